@@ -1,0 +1,107 @@
+import { z } from 'zod'
+import { route } from './route.ts'
+import { idParams, instant, nothing } from './scalars.ts'
+import { birthday, email, name, PASSWORD_MAX, password, surname, user, username } from './users.ts'
+
+/** Both tokens are opaque (design section 6): the access token lives 10 minutes, the refresh token works once. */
+export const tokens = z.object({ accessToken: z.string(), refreshToken: z.string() })
+export type Tokens = z.infer<typeof tokens>
+
+/** What signing in answers. */
+export const signedIn = z.object({ tokens, user })
+export type SignedIn = z.infer<typeof signedIn>
+
+/** `username` takes a username or an e-mail address, in any case. */
+export const credentials = z.object({
+  username: z.string().trim().min(1, 'Enter your e-mail or username').max(254),
+  password: z.string().min(1, 'Enter your password').max(PASSWORD_MAX),
+})
+export type Credentials = z.infer<typeof credentials>
+
+export const registration = z.object({
+  username,
+  email,
+  password,
+  name,
+  surname,
+  birthday: birthday.nullish().transform((value) => value ?? null),
+})
+export type Registration = z.input<typeof registration>
+
+/** One of the caller's own sessions. */
+export const session = z.object({
+  _id: z.string(),
+  device: z.string(),
+  ip: z.string(),
+  kind: z.enum(['browser', 'api']),
+  signedInBy: z.enum(['password', 'qr']),
+  createdAt: instant,
+  lastUsedAt: instant,
+  current: z.boolean(),
+})
+export type Session = z.infer<typeof session>
+
+export const auth = {
+  register: route({
+    method: 'POST',
+    path: '/auth/register',
+    access: 'public',
+    summary: 'Create an account; the first one ever is the administrator',
+    body: registration,
+    data: z.object({ user }),
+  }),
+  login: route({
+    method: 'POST',
+    path: '/auth/login',
+    access: 'public',
+    summary: 'Sign in',
+    body: credentials,
+    data: signedIn,
+  }),
+  refresh: route({
+    method: 'POST',
+    path: '/auth/refresh',
+    access: 'public',
+    summary: 'Exchange a refresh token for new tokens',
+    body: z.object({ refreshToken: z.string().min(1).max(256) }),
+    data: tokens,
+  }),
+  logout: route({
+    method: 'POST',
+    path: '/auth/logout',
+    access: 'public',
+    summary: 'End the session of a refresh token',
+    body: z.object({ refreshToken: z.string().min(1).max(256) }),
+    data: nothing,
+  }),
+  me: route({
+    method: 'GET',
+    path: '/auth/me',
+    access: 'user',
+    summary: 'The signed-in account',
+    data: z.object({ user }),
+  }),
+  sessions: route({
+    method: 'GET',
+    path: '/auth/sessions',
+    access: 'user',
+    summary: 'The own sessions, newest use first',
+    data: z.object({ sessions: z.array(session) }),
+  }),
+  endSession: route({
+    method: 'DELETE',
+    path: '/auth/sessions/:id',
+    access: 'user',
+    summary: 'End one of the own sessions',
+    params: idParams,
+    data: nothing,
+  }),
+  changePassword: route({
+    method: 'POST',
+    path: '/auth/password',
+    access: 'user',
+    summary: 'Change the own password; ends all other sessions',
+    body: z.object({ currentPassword: z.string().min(1).max(PASSWORD_MAX), newPassword: password }),
+    data: nothing,
+  }),
+}

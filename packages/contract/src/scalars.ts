@@ -1,0 +1,16 @@
+import { z } from 'zod'
+
+/** The id of a row: opaque, unguessable, never parsed. */
+export const id = z.string().min(1).max(64)
+
+/** An instant as ISO 8601 in UTC. */
+export const instant = z.iso.datetime()
+
+/** A calendar day, `YYYY-MM-DD`. */
+export const day = z.iso.date()
+
+/** Parameters of a call on one thing. */
+export const idParams = z.object({ id })
+
+/** The answer of a call that has nothing to tell. */
+export const nothing = z.object({})

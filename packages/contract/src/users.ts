@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { route } from './route.ts'
+import { day, id, idParams, instant, nothing } from './scalars.ts'
+
+export const role = z.enum(['user', 'admin'])
+export type Role = z.infer<typeof role>
+
+/** An account as others may see it; never with a secret. `id` repeats `_id` (specification section 3). */
+export const user = z.object({
+  _id: id,
+  id,
+  username: z.string(),
+  email: z.string(),
+  name: z.string(),
+  surname: z.string(),
+  role,
+  isActive: z.boolean(),
+  lastLogin: instant.nullable(),
+  birthday: day.nullable(),
+})
+export type User = z.infer<typeof user>
+
+/** A line of text that a person types about themselves: trimmed, no control characters. */
+const line = (label: string, max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, `${label} is required`)
+    .max(max, `${label} can have at most ${max} characters`)
+    .regex(/^\P{Cc}*$/u, `${label} can't contain control characters`)
+
+/** Letters, digits, dot, dash and underscore; can't be mistaken for an e-mail address or an id. */
+export const username = z
+  .string()
+  .trim()
+  .normalize('NFKC')
+  .min(3, 'Username needs at least 3 characters')
+  .max(32, 'Username can have at most 32 characters')
+  .regex(/^[\p{L}\p{N}._-]+$/u, 'Username can contain letters, digits, dots, dashes and underscores only')
+  .refine((value) => !/^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(value), "Username can't look like an id")
+
+export const email = z.string().trim().normalize('NFKC').max(254).pipe(z.email('Enter a valid e-mail address'))
+export const name = line('Name', 80)
+export const surname = line('Surname', 80)
+/** A day of birth between 1900 and today. */
+export const birthday = day.refine(
+  (value) => value >= '1900-01-01' && value <= new Date().toISOString().slice(0, 10),
+  'Enter a day between 1900 and today',
+)
+
+/** The longest password that is taken, in UTF-16 units; longer ones are refused before any hashing. */
+export const PASSWORD_MAX = 1024
+export const PASSWORD_MIN = 8
+export const RESET_PASSWORD_MIN = 6
+
+export const password = z
+  .string()
+  .min(PASSWORD_MIN, `Password needs at least ${PASSWORD_MIN} characters`)
+  .max(PASSWORD_MAX, `Password can have at most ${PASSWORD_MAX} characters`)
+
+/** An administrator's reset: a temporary secret with the specification's lower floor. */
+export const resetPassword = z.object({
+  password: z
+    .string()
+    .min(RESET_PASSWORD_MIN, 'La contraseña debe tener al menos 6 caracteres')
+    .max(PASSWORD_MAX, `Password can have at most ${PASSWORD_MAX} characters`),
+})
+
+export const editUser = z.strictObject({ email, name, surname }).partial()
+export type EditUser = z.infer<typeof editUser>
+
+const one = z.object({ user })
+
+export const users = {
+  list: route({
+    method: 'GET',
+    path: '/api/v1/users',
+    access: 'admin',
+    summary: 'All accounts',
+    data: z.object({ users: z.array(user) }),
+  }),
+  get: route({
+    method: 'GET',
+    path: '/api/v1/users/:id',
+    access: 'user',
+    summary: 'One account: your own, or any for an administrator',
+    params: idParams,
+    data: z.object({ users: user }),
+  }),
+  edit: route({
+    method: 'PATCH',
+    path: '/api/v1/users/:id',
+    access: 'admin',
+    summary: 'Change e-mail, name or surname',
+    params: idParams,
+    body: editUser,
+    data: one,
+  }),
+  setStatus: route({
+    method: 'PATCH',
+    path: '/api/v1/users/:id/status',
+    access: 'admin',
+    summary: 'Allow or forbid access',
+    params: idParams,
+    body: z.strictObject({ isActive: z.boolean() }),
+    data: one,
+  }),
+  setRole: route({
+    method: 'PATCH',
+    path: '/api/v1/users/:id/role',
+    access: 'admin',
+    summary: 'Change the role',
+    params: idParams,
+    body: z.strictObject({ role }),
+    data: one,
+  }),
+  logoutAll: route({
+    method: 'POST',
+    path: '/api/v1/users/:id/logout-all',
+    access: 'admin',
+    summary: 'End all sessions of an account',
+    params: idParams,
+    data: nothing,
+  }),
+  resetPassword: route({
+    method: 'POST',
+    path: '/api/v1/users/:id/reset-password',
+    access: 'admin',
+    summary: 'Set a temporary password; ends all sessions of the account',
+    params: idParams,
+    body: resetPassword,
+    data: nothing,
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/api/v1/users/:id',
+    access: 'admin',
+    summary: 'Delete an account and everything it owns',
+    params: idParams,
+    data: nothing,
+  }),
+}
