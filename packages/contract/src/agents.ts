@@ -1,0 +1,161 @@
+import { z } from 'zod'
+import { route } from './route.ts'
+import { id, idParams, instant, nothing } from './scalars.ts'
+
+/** Fleet.md 6.4: `reconnecting` is the grace after a lost connection; only then an agent is `offline`. */
+export const agentStatus = z.enum(['online', 'running', 'degraded', 'updating', 'reconnecting', 'offline', 'pending'])
+export type AgentStatus = z.infer<typeof agentStatus>
+
+const owner = z.object({ _id: id, email: z.string(), username: z.string(), name: z.string(), surname: z.string() })
+
+/** What an agent says of its machine when it connects. */
+export const machine = z.object({
+  hostname: z.string(),
+  os: z.string(),
+  arch: z.string(),
+  version: z.string(),
+})
+
+/** An agent as its owner and administrators see it. `agentId` and `_id` are the same. */
+export const agent = z.object({
+  agentId: id,
+  _id: id,
+  user: owner,
+  name: z.string().nullable(),
+  status: agentStatus,
+  isOnline: z.boolean(),
+  ip: z.string().nullable(),
+  connectionInfo: z.object({ ipAddress: z.string().nullable() }),
+  lastSeen: instant.nullable(),
+  tags: z.array(z.string()),
+  machine: machine.nullable(),
+  createdAt: instant,
+})
+export type Agent = z.infer<typeof agent>
+
+export const agentName = z
+  .string()
+  .trim()
+  .min(1, 'Name must not be empty')
+  .max(80, 'Name can have at most 80 characters')
+  .regex(/^\P{Cc}*$/u, "Name can't contain control characters")
+export const agentTags = z
+  .array(
+    z
+      .string()
+      .trim()
+      .min(1, 'A tag must not be empty')
+      .max(40, 'A tag can have at most 40 characters')
+      .regex(/^\P{Cc}*$/u, "A tag can't contain control characters"),
+  )
+  .max(20, 'An agent can have at most 20 tags')
+  .transform((tags) => [...new Set(tags)])
+
+export const newAgent = z.strictObject({ name: agentName.optional(), tags: agentTags.optional() })
+export type NewAgent = z.input<typeof newAgent>
+
+export const pagination = z.object({
+  total: z.int().min(0),
+  current: z.int().min(1),
+  pages: z.int().min(1),
+  pageSize: z.int().min(1),
+})
+export type Pagination = z.infer<typeof pagination>
+
+export const PAGE_SIZE = 10
+export const PAGE_SIZE_MAX = 100
+
+/** `page` and `pageSize` of a query string. */
+export const paging = z.object({
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
+  pageSize: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
+})
+
+/** Free-form data that an agent sent: the record of "Latest Agent Data". */
+export const agentRecord = z.object({
+  _id: id,
+  agentId: id,
+  createdAt: instant,
+  dataType: z.string(),
+  tags: z.array(z.string()),
+  data: z.object({ data: z.json() }),
+})
+export type AgentRecord = z.infer<typeof agentRecord>
+
+const one = z.object({ agent })
+const withToken = z.object({ agent, token: z.string() })
+
+export const agents = {
+  list: route({
+    method: 'GET',
+    path: '/api/v1/agents',
+    access: 'user',
+    summary: 'Own agents; all for an administrator',
+    query: paging.extend({ query: z.string().trim().max(200).optional() }),
+    data: z.object({ agents: z.array(agent), pagination }),
+  }),
+  get: route({
+    method: 'GET',
+    path: '/api/v1/agents/:id',
+    access: 'user',
+    summary: "One agent by its id, or the agents of a user by the user's id",
+    params: idParams,
+    data: z.union([z.object({ agent }), z.object({ agents: z.array(agent) })]),
+  }),
+  register: route({
+    method: 'POST',
+    path: '/api/v1/agents',
+    access: 'user',
+    summary: 'Register an agent; its token is shown this once',
+    body: newAgent.default({}),
+    data: withToken,
+  }),
+  edit: route({
+    method: 'PATCH',
+    path: '/api/v1/agents/:id',
+    access: 'user',
+    summary: 'Change name and tags by a merge patch (RFC 7396) or a JSON Patch (RFC 6902)',
+    params: idParams,
+    body: z.json(),
+    data: one,
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/api/v1/agents/:id',
+    access: 'user',
+    summary: 'Remove an agent and its data',
+    params: idParams,
+    data: nothing,
+  }),
+  renewToken: route({
+    method: 'POST',
+    path: '/api/v1/agents/:id/token',
+    access: 'user',
+    summary: 'A new token; the old one stops at once',
+    params: idParams,
+    data: withToken,
+  }),
+  stats: route({
+    method: 'GET',
+    path: '/api/v1/stats',
+    access: 'user',
+    summary: "The fleet's totals",
+    data: z.object({ agentsTotal: z.int(), agentsOnline: z.int() }),
+  }),
+  latest: route({
+    method: 'GET',
+    path: '/api/v1/data/latest',
+    access: 'user',
+    summary: 'The newest record of each agent that the caller may see',
+    data: z.object({ latest: z.array(agentRecord) }),
+  }),
+  records: route({
+    method: 'GET',
+    path: '/api/v1/agents/:id/data',
+    access: 'user',
+    summary: 'Records of an agent, newest first',
+    params: idParams,
+    query: paging,
+    data: z.object({ records: z.array(agentRecord), pagination }),
+  }),
+}

@@ -1,0 +1,178 @@
+import { z } from 'zod'
+import { installedMeta } from './modules.ts'
+import { route } from './route.ts'
+import { id, idParams, nothing } from './scalars.ts'
+
+/** Specification section 9: the grid of a page, in cells. */
+export const GRID_COLUMNS = 4
+export const GRID_ROWS = 5
+
+/** A place on the grid, wholly inside it. */
+export const position = z
+  .strictObject({
+    x: z
+      .int()
+      .min(0)
+      .max(GRID_COLUMNS - 1),
+    y: z
+      .int()
+      .min(0)
+      .max(GRID_ROWS - 1),
+    w: z.int().min(1).max(GRID_COLUMNS),
+    h: z.int().min(1).max(GRID_ROWS),
+  })
+  .refine(({ x, w }) => x + w <= GRID_COLUMNS, { path: ['w'], message: 'The widget reaches over the right edge' })
+  .refine(({ y, h }) => y + h <= GRID_ROWS, { path: ['h'], message: 'The widget reaches over the bottom edge' })
+export type Position = z.infer<typeof position>
+
+/** The values of a widget's form; the module's schema says which. */
+export const widgetConfig = z.record(z.string().max(100), z.json())
+
+export const installedModule = z.object({ _id: id, meta: installedMeta, config: widgetConfig, position })
+export type InstalledModule = z.infer<typeof installedModule>
+
+export const page = z.object({
+  _id: id,
+  name: z.string(),
+  slug: z.string(),
+  description: z.string(),
+  active: z.boolean(),
+  order: z.int(),
+  modules: z.array(installedModule),
+})
+export type Page = z.infer<typeof page>
+
+const pageName = z.string().trim().min(1, 'Name is required').max(80, 'Name can have at most 80 characters')
+/** Lower-case words joined by dashes. */
+const slug = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(80, 'Slug can have at most 80 characters')
+  .regex(/^[\p{L}\p{N}]+(-[\p{L}\p{N}]+)*$/u, 'Slug can contain letters, digits and single dashes only')
+const description = z.string().trim().max(500, 'Description can have at most 500 characters')
+
+export const newPage = z.strictObject({
+  name: pageName,
+  slug: slug.optional(),
+  description: description.optional(),
+  active: z.boolean().optional(),
+})
+export type NewPage = z.input<typeof newPage>
+export const editPage = newPage.partial()
+export type EditPage = z.input<typeof editPage>
+
+const root = '/api/v1/dashboard'
+const onePage = z.object({ page })
+const pageAndModule = z.object({ page, module: installedModule })
+const moduleParams = z.object({ id, moduleId: id })
+
+export const dashboard = {
+  list: route({
+    method: 'GET',
+    path: `${root}/pages`,
+    access: 'user',
+    summary: 'Own pages in their order',
+    data: z.object({ pages: z.array(page) }),
+  }),
+  active: route({
+    method: 'GET',
+    path: `${root}/pages/active`,
+    access: 'user',
+    summary: 'The active page',
+    data: z.object({ page: page.nullable() }),
+  }),
+  bySlug: route({
+    method: 'GET',
+    path: `${root}/pages/by-slug/:slug`,
+    access: 'user',
+    summary: 'One page by its slug',
+    params: z.object({ slug: z.string().max(200) }),
+    data: onePage,
+  }),
+  get: route({
+    method: 'GET',
+    path: `${root}/pages/:id`,
+    access: 'user',
+    summary: 'One page',
+    params: idParams,
+    data: onePage,
+  }),
+  create: route({
+    method: 'POST',
+    path: `${root}/pages`,
+    access: 'user',
+    summary: 'Create a page; the first one is active',
+    body: newPage,
+    data: onePage,
+  }),
+  edit: route({
+    method: 'PATCH',
+    path: `${root}/pages/:id`,
+    access: 'user',
+    summary: 'Change a page; `active: true` deactivates all others',
+    params: idParams,
+    body: editPage,
+    data: onePage,
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: `${root}/pages/:id`,
+    access: 'user',
+    summary: 'Delete a page',
+    params: idParams,
+    data: nothing,
+  }),
+  reorder: route({
+    method: 'PATCH',
+    path: `${root}/pages/reorder`,
+    access: 'user',
+    summary: 'Set the order of pages, all or nothing',
+    body: z.strictObject({ items: z.array(z.strictObject({ id, order: z.int().min(0).max(10_000) })).max(500) }),
+    data: z.object({ pages: z.array(page) }),
+  }),
+  install: route({
+    method: 'POST',
+    path: `${root}/pages/:id/modules`,
+    access: 'user',
+    summary: 'Put a module on a page, at a place or the first free one',
+    params: idParams,
+    body: z.object({
+      meta: z.object({ id: z.string().min(1).max(100) }),
+      config: widgetConfig.default({}),
+      position: position.optional(),
+    }),
+    data: pageAndModule,
+  }),
+  editModule: route({
+    method: 'PATCH',
+    path: `${root}/pages/:id/modules/:moduleId`,
+    access: 'user',
+    summary: 'Move or configure a widget',
+    params: moduleParams,
+    body: z.union([z.strictObject({ position }), z.strictObject({ config: widgetConfig })]),
+    data: pageAndModule,
+  }),
+  removeModule: route({
+    method: 'DELETE',
+    path: `${root}/pages/:id/modules/:moduleId`,
+    access: 'user',
+    summary: 'Remove a widget',
+    params: moduleParams,
+    data: onePage,
+  }),
+  arrange: route({
+    method: 'PATCH',
+    path: `${root}/pages/:id/modules/reorder`,
+    access: 'user',
+    summary: 'Place several widgets at once, all or nothing',
+    params: idParams,
+    body: z.strictObject({
+      positions: z
+        .array(position.safeExtend({ id }))
+        .min(1)
+        .max(GRID_COLUMNS * GRID_ROWS),
+    }),
+    data: onePage,
+  }),
+}
