@@ -1,0 +1,116 @@
+// Which room may import which. Regular expressions with groups, so a new feature, slice or module needs no edit here.
+const TESTS = '[.](test|spec)[.]tsx?$|/testing/'
+const WEB = '^apps/web/src'
+const SERVER = '^apps/server/src'
+
+/** Of our own files, `from` may import `allowed` only. */
+function only(name, from, allowed) {
+  return {
+    name,
+    severity: 'error',
+    from: { path: from, pathNot: TESTS },
+    to: { path: '^(apps|packages|modules|e2e|bench|scripts)/', pathNot: allowed },
+  }
+}
+
+function never(name, from, to) {
+  return { name, severity: 'error', from, to }
+}
+
+const NPM_TYPES = ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'npm-bundled', 'npm-no-pkg']
+
+const rooms = [
+  only('contract-is-a-leaf', '^packages/contract/', '^packages/contract/'),
+  never(
+    'contract-needs-zod-only',
+    { path: '^packages/contract/src/', pathNot: TESTS },
+    { dependencyTypes: NPM_TYPES, pathNot: 'node_modules/zod/' },
+  ),
+  only('agent-sees-contract', '^packages/agent/', '^packages/(agent|contract)/'),
+  only('sdk-sees-contract', '^packages/module-sdk/', '^packages/(module-sdk|contract)/'),
+  only('module-sees-sdk', '^modules/([^/]+)/', '^modules/$1/|^packages/module-sdk/'),
+  only(
+    'web-sees-packages',
+    '^apps/web/',
+    '^apps/web/|^packages/(contract|module-sdk)/|^modules/[^/]+/src/index[.]tsx?$',
+  ),
+  only(
+    'server-sees-packages',
+    '^apps/server/',
+    '^apps/server/|^packages/(contract|module-sdk)/|^modules/[^/]+/server[.]ts$',
+  ),
+  never('nothing-imports-an-app', { path: '^(packages|modules)/' }, { path: '^apps/' }),
+  never('nothing-imports-tests', { pathNot: `${TESTS}|^e2e/` }, { path: '[.](test|spec)[.]tsx?$|^e2e/' }),
+]
+
+const web = [
+  never(
+    'web-features-are-islands',
+    { path: `${WEB}/features/([^/]+)/`, pathNot: TESTS },
+    { path: `${WEB}/features/`, pathNot: `${WEB}/features/$1/` },
+  ),
+  never('web-flows-up-to-app', { path: `${WEB}/(lib|components|features)/`, pathNot: TESTS }, { path: `${WEB}/app/` }),
+  never(
+    'web-lib-and-components-know-no-feature',
+    { path: `${WEB}/(lib|components)/`, pathNot: TESTS },
+    { path: `${WEB}/features/` },
+  ),
+  never('web-lib-knows-no-component', { path: `${WEB}/lib/`, pathNot: TESTS }, { path: `${WEB}/components/` }),
+  never('web-testing-stays-in-tests', { path: `${WEB}/`, pathNot: TESTS }, { path: `${WEB}/testing/` }),
+]
+
+const server = [
+  never(
+    'repo-is-private',
+    { path: `${SERVER}/([^/]+)/`, pathNot: '[.]test[.]ts$|/db/repos[.]ts$' },
+    { path: '[.]repo[.]ts$', pathNot: `${SERVER}/$1/` },
+  ),
+  never(
+    'repo-is-the-lowest',
+    { path: `${SERVER}/.*[.]repo[.]ts$` },
+    { path: '[.](service|routes)[.]ts$|/(app|main)[.]ts$' },
+  ),
+  never(
+    'service-knows-no-route',
+    { path: `${SERVER}/.*[.]service[.]ts$` },
+    { path: '[.]routes[.]ts$|/(app|main)[.]ts$' },
+  ),
+  never('routes-know-no-app', { path: `${SERVER}/.*[.]routes[.]ts$` }, { path: '/(app|main)[.]ts$' }),
+  never('routes-go-through-services', { path: `${SERVER}/.*[.]routes[.]ts$` }, { path: '[.]repo[.]ts$' }),
+  never(
+    'sql-lives-in-repos',
+    { path: `${SERVER}/`, pathNot: '[.](repo|test)[.]ts$|/db/|/testing/|/(app|main)[.]ts$' },
+    { path: 'node_modules/kysely/', dependencyTypesNot: ['type-only'] },
+  ),
+  never(
+    'http-stays-out-of-services',
+    { path: `${SERVER}/.*[.](service|repo)[.]ts$` },
+    { path: 'node_modules/@?fastify' },
+  ),
+]
+
+const hygiene = [
+  never('no-circular', {}, { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } }),
+  never('resolves', {}, { couldNotResolve: true }),
+  never('declared', { pathNot: '^scripts/' }, { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] }),
+  never(
+    'no-dev-dependency-in-the-product',
+    { path: '^(apps|packages|modules)/.*/src/', pathNot: TESTS },
+    { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: 'node_modules/@types/' },
+  ),
+]
+
+export default {
+  forbidden: [...rooms, ...web, ...server, ...hygiene],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    // Only what we build ourselves: a bare `dist/` would hide npm packages whose entry is in theirs.
+    exclude: { path: '^(apps|packages|modules)/[^/]+/(dist|build)/|^(e2e|scripts|bench)/(dist|test-results)/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
+  },
+}

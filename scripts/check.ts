@@ -1,0 +1,32 @@
+// `npm run check`: lint, types, directions, dead code, our own rules, generated files.
+import { gates } from './check/gates.ts'
+import { deadCode, directions, generated, lint, types } from './check/tools.ts'
+import { pooled } from './lib/run.ts'
+import { root } from './lib/workspaces.ts'
+
+type Step = { name: string; run: (base: string) => string | Promise<string> }
+
+const steps: Step[] = [
+  { name: 'lint', run: lint },
+  { name: 'types', run: types },
+  { name: 'directions', run: directions },
+  { name: 'dead code', run: deadCode },
+  { name: 'own rules', run: gates },
+  { name: 'generated files', run: generated },
+]
+
+async function runStep({ name, run }: Step) {
+  const started = performance.now()
+  const problems = (await run(root)).trim()
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  console.log(`${problems ? 'FAILED' : 'ok    '} ${name.padEnd(16)} ${seconds.padStart(5)} s`)
+  return { name, problems }
+}
+
+const results = await pooled(
+  2,
+  steps.map((step) => () => runStep(step)),
+)
+const failed = results.filter(({ problems }) => problems)
+for (const { name, problems } of failed) console.log(`\n--- ${name}\n${problems}`)
+process.exitCode = failed.length > 0 ? 1 : 0

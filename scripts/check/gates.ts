@@ -1,0 +1,81 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { filesIn, sources, workspaces } from '../lib/workspaces.ts'
+
+const MAX_LINES = 250
+const VENDORED = /^apps\/web\/src\/components\/ui\//
+const CONTRACT = /^packages\/contract\/src\/(?!route\.ts$)/
+const TEST = /\.(test|spec)\.tsx?$/
+
+const VAGUE_NAME = /(^|\/)(utils?|helpers?|common|misc)(\.|\/|$)/
+const MOCK_OF_OURS = /\bvi\.(?:do)?mock\(\s*(?:import\(\s*)?['"`](?:#|\.|@atalaya\/)/g
+const IGNORE_WITHOUT_REASON =
+  /(?:\/\/|\/\*)\s*(?:@ts-(?:ignore|nocheck)\b|@ts-expect-error(?!: \S)|biome-ignore[^\n:]*(?::\s*)?(?:\*\/\}?)?$)/gm
+const ROUTE_CALL =
+  /\b(?:app|fastify|instance|scope|server)\s*\.(?:get|post|put|patch|delete|head|options|all|route)\(|\.(?:get|post|put|patch|delete|head|options|all)\(\s*['"`]\//g
+const EXPORTED_TYPE = /^export (?:type|interface) (\w+)/gm
+
+type File = { name: string; text: string }
+
+function lineOf(text: string, index: number): number {
+  return text.slice(0, index).split('\n').length
+}
+
+function matches(file: File, pattern: RegExp, complaint: string): string[] {
+  return [...file.text.matchAll(pattern)].map((match) => `${file.name}:${lineOf(file.text, match.index)}: ${complaint}`)
+}
+
+function tooLong(file: File): string[] {
+  const lines = file.text.split('\n').length - 1
+  if (lines <= MAX_LINES || VENDORED.test(file.name)) return []
+  return [`${file.name}: ${lines} lines, at most ${MAX_LINES}`]
+}
+
+/** A call that doesn't come from the contract has no schema at its edge: only `http/mount.ts` speaks to Fastify's router. */
+function callWithoutSchema(file: File): string[] {
+  const routed = file.name.startsWith('apps/server/src/') && file.name !== 'apps/server/src/http/mount.ts'
+  return routed && !TEST.test(file.name)
+    ? matches(file, ROUTE_CALL, 'a route without a schema; mount a call of the contract')
+    : []
+}
+
+function copiedTypes(file: File, shapes: Set<string>): string[] {
+  if (file.name.startsWith('packages/contract/')) return []
+  return [...file.text.matchAll(/^(?:export )?(?:type|interface) (\w+)/gm)]
+    .filter((match) => shapes.has(match[1] ?? ''))
+    .map((match) => `${file.name}:${lineOf(file.text, match.index)}: ${match[1]} is a type of the contract; import it`)
+}
+
+/** `npm ci` refuses a lock file without an entry for every platform's package; npm leaves out those it could not look up. */
+function incompleteLock(base: string): string[] {
+  type Locked = { optionalDependencies?: Record<string, string> }
+  const file = path.join(base, 'package-lock.json')
+  if (!existsSync(file)) return []
+  const { packages } = JSON.parse(readFileSync(file, 'utf8')) as { packages: Record<string, Locked> }
+  return Object.entries(packages).flatMap(([home, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies)
+      .filter((name) => !(`node_modules/${name}` in packages) && !(`${home}/node_modules/${name}` in packages))
+      .map((name) => `package-lock.json: no entry for ${name} (optional, of ${home}); npm ci will refuse`),
+  )
+}
+
+/** Rules that no other tool knows. Returns what is wrong in `base`, empty when nothing is. */
+export function gates(base: string): string {
+  const files = sources(base).map((name) => ({ name, text: readFileSync(path.join(base, name), 'utf8') }))
+  const contract = files.filter((file) => CONTRACT.test(file.name) && !TEST.test(file.name))
+  const shapes = new Set(
+    contract.flatMap((file) => [...file.text.matchAll(EXPORTED_TYPE)].map((match) => match[1] ?? '')),
+  )
+  const vague = workspaces(base)
+    .flatMap((folder) => filesIn(base, folder))
+    .filter((name) => VAGUE_NAME.test(name))
+    .map((name) => `${name}: say what it is for; not utils, helpers, common or misc`)
+  const perFile = files.flatMap((file) => [
+    ...tooLong(file),
+    ...callWithoutSchema(file),
+    ...copiedTypes(file, shapes),
+    ...matches(file, MOCK_OF_OURS, 'a mock of our own code; use the real part'),
+    ...matches(file, IGNORE_WITHOUT_REASON, 'a suppression needs a reason after a colon'),
+  ])
+  return [...vague, ...perFile, ...incompleteLock(base)].join('\n')
+}

@@ -1,0 +1,64 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import path from 'node:path'
+import { capture, pooled } from '../lib/run.ts'
+import { filesIn, root, sources, workspaces } from '../lib/workspaces.ts'
+
+const bin = (name: string) => path.join(root, 'node_modules/.bin', name)
+
+/** Formatting and lint rules. Returns what is wrong in `base`, empty when nothing is. */
+export async function lint(base: string): Promise<string> {
+  const { code, output } = await capture(bin('biome'), ['ci', '--colors=off', '--max-diagnostics=50', '.'], {
+    cwd: base,
+  })
+  return code === 0 ? '' : output
+}
+
+/**
+ * Types, one workspace after the other. Not `tsc -b`: it looks at a workspace's own files alone and calls it up to date
+ * when a file that it imports from another workspace has changed.
+ */
+export async function types(base: string): Promise<string> {
+  mkdirSync(path.join(base, 'node_modules/.cache/tsc'), { recursive: true })
+  const withSources = workspaces(base).filter((folder) => filesIn(base, folder).some((file) => /\.tsx?$/.test(file)))
+  const jobs = withSources.map((folder) => () => capture(bin('tsc'), ['-p', folder], { cwd: base }))
+  const results = await pooled(2, jobs)
+  return results.map(({ code, output }) => (code === 0 ? '' : output || 'tsc failed')).join('')
+}
+
+type Cruise = {
+  modules: { source: string }[]
+  summary: {
+    violations: { from: string; to: string; rule: { name: string; severity: string }; cycle?: { name: string }[] }[]
+  }
+}
+
+/** Import directions. Also fails where the cruiser saw less than every source file, since then its verdict means nothing. */
+export async function directions(base: string): Promise<string> {
+  const folders = workspaces(base)
+  const args = ['--config', '.dependency-cruiser.mjs', '--output-type', 'json', ...folders]
+  const { output } = await capture(bin('depcruise'), args, { cwd: base })
+  const start = output.indexOf('{')
+  if (start < 0) return output || 'dependency-cruiser printed nothing'
+  const cruise = JSON.parse(output.slice(start)) as Cruise
+  const seen = new Set(cruise.modules.map((module) => module.source))
+  const unseen = sources(base).filter((file) => !seen.has(file))
+  const missed = unseen.map((file) => `${file}: not seen by dependency-cruiser`)
+  const broken = cruise.summary.violations.map(({ rule, from, to, cycle }) => {
+    const road = cycle ? cycle.map((step) => step.name).join(' -> ') : to
+    return `${rule.name}: ${from} -> ${road}`
+  })
+  return [...missed, ...broken].join('\n')
+}
+
+/** Unused files, exports and dependencies. */
+export async function deadCode(base: string): Promise<string> {
+  const { code, output } = await capture(bin('knip'), ['--no-progress'], { cwd: base })
+  return code === 0 ? '' : output
+}
+
+/** Files that are generated from the sources must be what the sources say. */
+export async function generated(base: string): Promise<string> {
+  if (!existsSync(path.join(base, 'scripts/gen.ts'))) return 'scripts/gen.ts is missing'
+  const { code, output } = await capture(process.execPath, ['scripts/gen.ts', '--check'], { cwd: base })
+  return code === 0 ? '' : output
+}

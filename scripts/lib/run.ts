@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process'
+
+/** What a finished command left: its exit code (1 where it did not start) and all it printed, in order. */
+export type Finished = { code: number; output: string }
+
+/** Runs a command to its end and keeps its output; nothing reaches the terminal. */
+export function capture(
+  command: string,
+  args: string[],
+  options: { cwd: string; env?: NodeJS.ProcessEnv },
+): Promise<Finished> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    const keep = (chunk: Buffer) => {
+      output += chunk
+    }
+    child.stdout.on('data', keep)
+    child.stderr.on('data', keep)
+    child.on('error', (error) => resolve({ code: 1, output: error.message }))
+    child.on('close', (code) => resolve({ code: code ?? 1, output }))
+  })
+}
+
+/** Runs `jobs` with at most `width` of them at the same time; results keep the order of the jobs. */
+export async function pooled<T>(width: number, jobs: (() => Promise<T>)[]): Promise<T[]> {
+  const results: T[] = []
+  const queue = [...jobs.entries()]
+  const worker = async () => {
+    for (let next = queue.shift(); next; next = queue.shift()) results[next[0]] = await next[1]()
+  }
+  await Promise.all(Array.from({ length: width }, worker))
+  return results
+}
