@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { authRoutes } from './auth/auth.routes.ts'
+import { createAuthService } from './auth/auth.service.ts'
+import { createPasswords } from './auth/passwords.ts'
+import { createSessions } from './auth/sessions.ts'
+import { clientRoutes } from './client/client.routes.ts'
+import type { Config } from './config.ts'
+import { openDatabase } from './db/open.ts'
+import { createRepos, transactionsOn } from './db/repos.ts'
+import { createLocalBus } from './events/bus.ts'
+import { eventsRoutes } from './events/events.routes.ts'
+import { createLive } from './events/live.ts'
+import { createRevocations } from './events/revocations.ts'
+import { createServer } from './http/server.ts'
+import { operationsRoutes } from './operations/operations.routes.ts'
+import { createUsersService } from './users/users.service.ts'
+
+/** The composition root: the only place that sees every slice. `now` is the clock, in ms. */
+export async function createApp(config: Config, now: () => number = Date.now) {
+  const db = await openDatabase(config)
+  const repos = createRepos(db)
+  const tx = transactionsOn(db)
+  const bus = createLocalBus()
+  const revocations = createRevocations(bus)
+  const live = createLive(bus, revocations)
+
+  const users = createUsersService({ repo: repos.users })
+  const sessions = createSessions({ repo: repos.auth, tx, revocations, now })
+  const passwords = createPasswords()
+  const registrationOpen = config.REGISTRATION === 'open'
+  const service = createAuthService({ users, tx, sessions, passwords, registrationOpen, now })
+
+  const app = await createServer(config, { user: sessions.authenticate, agent: async () => null })
+  const gauges = { live_listeners: { help: 'Open live streams', read: live.count } }
+  const pingDatabase = async () => void (await sql`select 1`.execute(db))
+  await app.register(operationsRoutes, { config, bus, pingDatabase, gauges })
+  await app.register(authRoutes, { service, users, secureCookies: config.PUBLIC_URL?.startsWith('https:') ?? false })
+  await app.register(eventsRoutes, { live })
+  if (config.SERVE_CLIENT) await app.register(clientRoutes)
+
+  app.addHook('preClose', async () => live.close())
+  app.addHook('onClose', async () => {
+    await bus.close()
+    await db.destroy()
+  })
+  return { app, hasAccounts: users.hasAny }
+}

@@ -1,0 +1,153 @@
+import type { Role } from '@atalaya/contract/users'
+import type { Db, Tx } from '#server/db/schema.ts'
+
+export type NewSession = {
+  id: string
+  userId: string
+  userEpoch: number
+  signedInBy: 'password' | 'qr'
+  bindingHash: string | null
+  userAgent: string
+  ip: string
+  now: number
+  expiresAt: number
+}
+
+/** A live session with the account it belongs to: what one keyed read tells about an access token. */
+export type LiveSession = { sessionId: string; userId: string; role: Role; signedInBy: 'password' | 'qr' }
+
+/** A refresh token with everything that decides about it. */
+export type RefreshToken = {
+  hash: string
+  sessionId: string
+  userId: string
+  bindingHash: string | null
+  sessionExpiresAt: number
+  /** The session is not revoked, its account active, and its epoch the account's. */
+  isAlive: boolean
+  expiresAt: number
+  consumedAt: number | null
+  successorHash: string | null
+  successorSealed: string | null
+}
+
+/** SQL on sessions and their tokens. */
+export function createAuthRepo(db: Db | Tx) {
+  return {
+    async insertSession(session: NewSession): Promise<void> {
+      await db
+        .insertInto('sessions')
+        .values({
+          id: session.id,
+          user_id: session.userId,
+          user_epoch: session.userEpoch,
+          signed_in_by: session.signedInBy,
+          binding_hash: session.bindingHash,
+          user_agent: session.userAgent,
+          ip: session.ip,
+          created_at: session.now,
+          last_used_at: session.now,
+          expires_at: session.expiresAt,
+          revoked_at: null,
+        })
+        .execute()
+    },
+
+    async insertAccessToken(hash: string, sessionId: string, expiresAt: number): Promise<void> {
+      await db.insertInto('access_tokens').values({ hash, session_id: sessionId, expires_at: expiresAt }).execute()
+    },
+
+    async insertRefreshToken(hash: string, sessionId: string, expiresAt: number): Promise<void> {
+      await db
+        .insertInto('refresh_tokens')
+        .values({
+          hash,
+          session_id: sessionId,
+          expires_at: expiresAt,
+          consumed_at: null,
+          successor_hash: null,
+          successor_sealed: null,
+        })
+        .execute()
+    },
+
+    /** The session of an access token, if token, session and account are all alive at `now`. */
+    async findLive(accessHash: string, now: number): Promise<LiveSession | null> {
+      const row = await db
+        .selectFrom('access_tokens')
+        .innerJoin('sessions', 'sessions.id', 'access_tokens.session_id')
+        .innerJoin('users', 'users.id', 'sessions.user_id')
+        .select(['sessions.id', 'sessions.user_id', 'sessions.signed_in_by', 'users.role'])
+        .where('access_tokens.hash', '=', accessHash)
+        .where('access_tokens.expires_at', '>', now)
+        .where('sessions.revoked_at', 'is', null)
+        .where('sessions.expires_at', '>', now)
+        .where('users.is_active', '=', 1)
+        .whereRef('users.epoch', '=', 'sessions.user_epoch')
+        .executeTakeFirst()
+      return row ? { sessionId: row.id, userId: row.user_id, role: row.role, signedInBy: row.signed_in_by } : null
+    },
+
+    async findRefreshToken(hash: string): Promise<RefreshToken | null> {
+      const row = await db
+        .selectFrom('refresh_tokens')
+        .innerJoin('sessions', 'sessions.id', 'refresh_tokens.session_id')
+        .innerJoin('users', 'users.id', 'sessions.user_id')
+        .select([
+          'refresh_tokens.hash',
+          'refresh_tokens.expires_at',
+          'consumed_at',
+          'successor_hash',
+          'successor_sealed',
+          'sessions.id as session_id',
+          'sessions.user_id',
+          'binding_hash',
+          'sessions.expires_at as session_expires_at',
+          'revoked_at',
+          'is_active',
+          'user_epoch',
+          'epoch',
+        ])
+        .where('refresh_tokens.hash', '=', hash)
+        .executeTakeFirst()
+      if (!row) return null
+      return {
+        hash: row.hash,
+        sessionId: row.session_id,
+        userId: row.user_id,
+        bindingHash: row.binding_hash,
+        sessionExpiresAt: row.session_expires_at,
+        isAlive: row.revoked_at === null && row.is_active === 1 && row.user_epoch === row.epoch,
+        expiresAt: row.expires_at,
+        consumedAt: row.consumed_at,
+        successorHash: row.successor_hash,
+        successorSealed: row.successor_sealed,
+      }
+    },
+
+    /** Marks a refresh token used; true for the one caller who was first. */
+    async consume(hash: string, now: number, successor: { hash: string; sealed: string }): Promise<boolean> {
+      const result = await db
+        .updateTable('refresh_tokens')
+        .set({ consumed_at: now, successor_hash: successor.hash, successor_sealed: successor.sealed })
+        .where('hash', '=', hash)
+        .where('consumed_at', 'is', null)
+        .executeTakeFirst()
+      return result.numUpdatedRows === 1n
+    },
+
+    async touch(sessionId: string, now: number): Promise<void> {
+      await db.updateTable('sessions').set({ last_used_at: now }).where('id', '=', sessionId).execute()
+    },
+
+    async revoke(sessionId: string, now: number): Promise<void> {
+      await db
+        .updateTable('sessions')
+        .set({ revoked_at: now })
+        .where('id', '=', sessionId)
+        .where('revoked_at', 'is', null)
+        .execute()
+    },
+  }
+}
+export type AuthRepo = ReturnType<typeof createAuthRepo>

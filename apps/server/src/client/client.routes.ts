@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { AppError } from '#server/http/errors.ts'
+import { unknownRoute } from '#server/http/server.ts'
+
+const root = fileURLToPath(new URL('../../../web/dist', import.meta.url))
+
+/**
+ * Serves the built web client: hashed assets for ever, pre-compressed; every other path is the client's own route and
+ * gets `index.html`. Unknown calls get the JSON failure, a missing file 404.
+ */
+export async function clientRoutes(app: FastifyInstance): Promise<void> {
+  const isBuilt = existsSync(root)
+  if (isBuilt) {
+    await app.register(fastifyStatic, {
+      root,
+      index: false,
+      preCompressed: true,
+      wildcard: false,
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        const isHashed = path.includes('/assets/')
+        reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      },
+    })
+  }
+  app.setNotFoundHandler(async (request, reply) => {
+    const [path = ''] = request.url.split('?')
+    if (isCall(path)) unknownRoute()
+    if (isFile(path) || !isPageRequest(request.method)) throw new AppError('not_found', 'There is no such file')
+    return sendIndex(reply, isBuilt)
+  })
+}
+
+function sendIndex(reply: FastifyReply, isBuilt: boolean): FastifyReply {
+  if (!isBuilt) throw new AppError('not_found', 'The web client is not built; run `npm run build`')
+  return reply.sendFile('index.html')
+}
+
+const isCall = (path: string) => /^\/(api|auth)(\/|$)/.test(path)
+const isFile = (path: string) => /\.[A-Za-z0-9]{1,8}$/.test(path)
+const isPageRequest = (method: string) => method === 'GET' || method === 'HEAD'

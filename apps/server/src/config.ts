@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs'
+import { z } from 'zod'
+
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
+const list = z
+  .string()
+  .transform((value) => value.split(',').map((part) => part.trim()))
+  .transform((parts) => parts.filter((part) => part !== ''))
+
+/** Every setting of the server, read from the environment or `.env`. `npm run gen` writes `.env.example` from it. */
+export const settings = z.object({
+  HOST: z.string().min(1).default('127.0.0.1').describe('Address to listen on. 0.0.0.0 serves the whole network.'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000).describe('Port to listen on; 0 takes a free one.'),
+  DATA_DIR: z.string().min(1).default('./data').describe('Folder of the database and of everything that is stored.'),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'must be an address like postgres://user:password@host:5432/name' })
+    .optional()
+    .describe('PostgreSQL to use in place of the SQLite file in DATA_DIR.'),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an address like https://atalaya.example.org' })
+    .transform((value) => value.replace(/\/+$/, ''))
+    .optional()
+    .describe('Address under which people reach this server, when it stands behind a proxy.'),
+  ALLOWED_HOSTS: list
+    .default([])
+    .describe('Further host names that browsers may use to reach this server, separated by commas.'),
+  CORS_ORIGINS: list.default([]).describe('Origins of web clients served from elsewhere, separated by commas.'),
+  TRUST_PROXY: list
+    .default([])
+    .describe('Addresses or CIDR ranges of proxies whose X-Forwarded-For is believed, separated by commas.'),
+  REGISTRATION: z.enum(['open', 'closed']).default('open').describe('Whether visitors may create accounts.'),
+  RETENTION_DAYS: z.coerce.number().int().min(1).max(3650).default(395).describe('Days that telemetry is kept.'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .default('info')
+    .describe('Log level.'),
+  METRICS_TOKEN: z
+    .string()
+    .min(16)
+    .optional()
+    .describe('Bearer token for /metrics; without it only this machine may read them.'),
+  SERVE_CLIENT: flag.default(true).describe('Whether the built web client is served too.'),
+})
+export type Config = z.infer<typeof settings>
+
+/** A setting that can't be used; its message is one line for the terminal. */
+export class ConfigError extends Error {}
+
+/**
+ * Reads the settings once, at start. Empty values count as absent.
+ * @throws ConfigError that names the first wrong setting and what it must be.
+ */
+export function readConfig(environment: NodeJS.ProcessEnv = loadEnvironment()): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = settings.safeParse(given)
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new ConfigError(`Setting ${issue?.path.join('.')}: ${issue?.message}`)
+}
+
+function loadEnvironment(): NodeJS.ProcessEnv {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  return process.env
+}

@@ -1,0 +1,19 @@
+import { createAuthRepo } from '#server/auth/auth.repo.ts'
+import { createUsersRepo } from '#server/users/users.repo.ts'
+import type { Db, Tx } from './schema.ts'
+
+/** Every slice's repository, on the database or inside one transaction. A service takes only those of its slice. */
+export function createRepos(db: Db | Tx) {
+  return {
+    auth: createAuthRepo(db),
+    users: createUsersRepo(db),
+  }
+}
+export type Repos = ReturnType<typeof createRepos>
+
+/** Runs `work` on repositories that share one transaction: all of it happens, or nothing. */
+export type RunInTransaction = <T>(work: (repos: Repos) => Promise<T>) => Promise<T>
+
+export function transactionsOn(db: Db): RunInTransaction {
+  return (work) => db.transaction().execute((tx) => work(createRepos(tx)))
+}

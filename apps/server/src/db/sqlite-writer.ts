@@ -1,0 +1,76 @@
+import { Worker } from 'node:worker_threads'
+import type { WriteReply, WriteRequest } from './sqlite-worker.ts'
+
+type Done = { rows: unknown[]; changes: number }
+type Waiting = { resolve: (done: Done) => void; reject: (error: Error) => void }
+
+/** A statement that SQLite refused; `code` is its extended result code (2067 and 1555: a row that must be unique). */
+export class SqliteError extends Error {
+  readonly code: string
+  constructor(message: string, code: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** The only connection that writes, in a thread of its own: a commit waits for the disk, the event loop does not. */
+export type SqliteWriter = {
+  run(sql: string, parameters: readonly unknown[]): Promise<Done>
+  /** Runs one statement for each row inside one transaction of its own; waits for open transactions to end. */
+  runAll(sql: string, rows: unknown[][]): Promise<Done>
+  /** Waits until no other transaction is open and keeps others out until the returned function is called. */
+  lock(): Promise<() => void>
+  close(): Promise<void>
+}
+
+export function startSqliteWriter(file: string): SqliteWriter {
+  const worker = new Worker(new URL('./sqlite-worker.ts', import.meta.url), { workerData: { file } })
+  const waiting = new Map<number, Waiting>()
+  let lastId = 0
+  let tail: Promise<void> = Promise.resolve()
+
+  worker.on('message', (reply: WriteReply) => {
+    const caller = waiting.get(reply.id)
+    waiting.delete(reply.id)
+    if (reply.ok) caller?.resolve(reply)
+    else caller?.reject(new SqliteError(reply.message, reply.code))
+  })
+  worker.on('error', (error) => {
+    for (const caller of waiting.values()) caller.reject(error as Error)
+    waiting.clear()
+  })
+
+  type Statement = { sql: string; parameters: unknown[] } | { sql: string; rows: unknown[][] }
+  const send = (statement: Statement) =>
+    new Promise<Done>((resolve, reject) => {
+      const id = ++lastId
+      waiting.set(id, { resolve, reject })
+      worker.postMessage({ id, ...statement } satisfies WriteRequest)
+    })
+
+  const lock = async () => {
+    const before = tail
+    let release = () => {}
+    tail = new Promise((resolve) => {
+      release = resolve
+    })
+    await before
+    return release
+  }
+
+  return {
+    run: (sql, parameters) => send({ sql, parameters: [...parameters] }),
+    async runAll(sql, rows) {
+      const release = await lock()
+      return send({ sql, rows }).finally(release)
+    },
+    lock,
+    async close() {
+      const release = await lock()
+      const exited = new Promise((resolve) => worker.once('exit', resolve))
+      worker.postMessage('close')
+      await exited
+      release()
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { type LiveEvent, liveEvent } from '@atalaya/contract/events'
+import { z } from 'zod'
+import type { Actor } from '#server/http/access.ts'
+import type { Bus } from './bus.ts'
+import type { Revocations } from './revocations.ts'
+
+const SUBJECT = 'live'
+const HISTORY_MAX = 1000
+
+/** Who may read an event: these accounts, and all administrators where `admins` is set. */
+const audienceSchema = z.object({ userIds: z.array(z.string()).default([]), admins: z.boolean().default(false) })
+export type Audience = z.input<typeof audienceSchema>
+
+const envelope = z.object({ event: liveEvent, audience: audienceSchema })
+type Sent = { id: string; event: LiveEvent; audience: z.output<typeof audienceSchema> }
+
+/** One open stream. `send` gets the event's id for `Last-Event-ID`; `close` ends the stream. */
+export type Listener = { actor: Actor; send(event: LiveEvent, id: string): void; close(): void }
+
+/**
+ * Live events: services emit, every instance hears through the bus and sends to the listeners that may read them. The
+ * last thousand are kept for streams that come back; after a longer gap, or on another instance, they get `resync`.
+ */
+export function createLive(bus: Bus, revocations: Revocations) {
+  const instance = randomUUID().slice(0, 8)
+  const listeners = new Set<Listener>()
+  const history: Sent[] = []
+  let count = 0
+
+  const mayRead = (actor: Actor, { userIds, admins }: Sent['audience']) =>
+    userIds.includes(actor.userId) || (admins && actor.role === 'admin')
+
+  const position = (): string => `${instance}-${count}`
+
+  function offer(listener: Listener, { id, event, audience }: Sent): void {
+    if (mayRead(listener.actor, audience)) listener.send(event, id)
+  }
+
+  function replay(listener: Listener, lastId: string): void {
+    const last = history.findIndex((sent) => sent.id === lastId)
+    if (last === -1) listener.send({ type: 'resync', data: {} }, position())
+    else for (const sent of history.slice(last + 1)) offer(listener, sent)
+  }
+
+  const stopHearing = bus.subscribe(SUBJECT, (message) => {
+    const sent = { id: `${instance}-${++count}`, ...envelope.parse(message) }
+    history.push(sent)
+    if (history.length > HISTORY_MAX) history.shift()
+    for (const listener of listeners) offer(listener, sent)
+  })
+  const stopRevoking = revocations.onRevoked(({ userId, sessionId }) => {
+    for (const listener of listeners) {
+      const { actor } = listener
+      if (actor.userId === userId && (sessionId === undefined || actor.sessionId === sessionId)) listener.close()
+    }
+  })
+
+  return {
+    emit: (event: LiveEvent, to: Audience): Promise<void> => bus.publish(SUBJECT, { event, audience: to }),
+
+    /** Opens a stream; `lastId` replays what was missed. Returns the function that ends it. */
+    listen(listener: Listener, lastId: string | null): () => void {
+      if (lastId !== null && lastId !== position()) replay(listener, lastId)
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+
+    count: (): number => listeners.size,
+    /** The id that a stream opened now starts from. */
+    position,
+
+    close(): void {
+      stopHearing()
+      stopRevoking()
+      for (const listener of listeners) listener.close()
+    },
+  }
+}
+export type Live = ReturnType<typeof createLive>

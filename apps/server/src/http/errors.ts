@@ -1,0 +1,63 @@
+import type { Failure, Issue } from '@atalaya/contract/envelope'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+
+const statuses = {
+  bad_request: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  too_large: 413,
+  unsupported: 415,
+  misdirected: 421,
+  too_many: 429,
+  internal: 500,
+  unavailable: 503,
+} as const
+export type ErrorKind = keyof typeof statuses
+
+type Details = {
+  /** Stable name for programs, `slice.reason`; the kind when absent. */
+  code?: string
+  errors?: Issue[]
+  retryAfterSeconds?: number
+}
+
+/** The only error that services throw on purpose: `kind` decides the HTTP status, `message` is for people. */
+export class AppError extends Error {
+  readonly kind: ErrorKind
+  readonly details: Details
+  constructor(kind: ErrorKind, message: string, details: Details = {}) {
+    super(message)
+    this.kind = kind
+    this.details = details
+  }
+}
+
+/** Answers the failure envelope (design section 2) and never a stack, a query or a path. */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const known = toAppError(error)
+  if (known.kind === 'internal') request.log.error({ err: error }, 'request failed')
+  const { code = known.kind, errors, retryAfterSeconds } = known.details
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(retryAfterSeconds))
+  const body: Failure = {
+    success: false,
+    error: known.message,
+    message: known.message,
+    code,
+    ...(errors && { errors }),
+    requestId: request.id,
+  }
+  reply.code(statuses[known.kind]).type('application/json; charset=utf-8').send(JSON.stringify(body))
+}
+
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  const status = (error as Partial<FastifyError> | null)?.statusCode
+  if (status === 413) return new AppError('too_large', 'The request body is too large')
+  if (status === 415) return new AppError('unsupported', 'The body must be application/json')
+  if (status !== undefined && status >= 400 && status < 500) {
+    return new AppError('bad_request', 'The request could not be read: is its body valid JSON?')
+  }
+  return new AppError('internal', 'Something went wrong on the server')
+}

@@ -1,0 +1,78 @@
+import type { Issue } from '@atalaya/contract/envelope'
+import type { Data, Input, Route } from '@atalaya/contract/route'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { type ActorOf, type Authenticator, authorize } from './access.ts'
+import { AppError } from './errors.ts'
+import { describeRoute, serializerOf } from './schemas.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    authenticator: Authenticator
+  }
+  interface FastifyContextConfig {
+    route?: Route
+  }
+}
+
+/** What a handler knows beside its input. */
+export type Context<R extends Route> = {
+  actor: ActorOf<R['access']>
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/**
+ * Mounts one call of the contract: access check, validation of params, query and body, the handler, and the success
+ * envelope with only the fields that the contract names.
+ */
+export function mount<R extends Route>(
+  app: FastifyInstance,
+  route: R,
+  handler: (input: Input<R>, context: Context<R>) => Promise<Data<R>>,
+): void {
+  const serialize = serializerOf(route)
+  app.route({
+    method: route.method,
+    url: route.path,
+    config: { route },
+    schema: describeRoute(route),
+    onRequest: async (request) => {
+      request.actor = await authorize(app.authenticator, route.access, request)
+    },
+    handler: async (request, reply) => {
+      const input = parseInput(route, request)
+      const actor = request.actor as ActorOf<R['access']>
+      const data = await handler(input, { actor, request, reply })
+      reply.type('application/json; charset=utf-8')
+      return serialize({ success: true, data })
+    },
+  })
+}
+
+function parseInput<R extends Route>(route: R, request: FastifyRequest): Input<R> {
+  const parts = { params: route.params, query: route.query, body: route.body }
+  const given: Record<string, unknown> = { params: request.params, query: request.query, body: request.body }
+  const input: Record<string, unknown> = {}
+  const errors: Issue[] = []
+  for (const [part, schema] of Object.entries(parts)) {
+    if (!schema) continue
+    const parsed = schema.safeParse(given[part] ?? undefined)
+    if (parsed.success) input[part] = parsed.data
+    else errors.push(...parsed.error.issues.map(toIssue))
+  }
+  const [first] = errors
+  if (first) {
+    throw new AppError('bad_request', explain(first), { code: 'invalid_input', errors })
+  }
+  return input as Input<R>
+}
+
+/** Our own messages name their field; zod's ("Invalid input: …") don't, so the path goes before them. */
+function explain({ path, message }: Issue): string {
+  return path !== '' && /^(Invalid|Unrecognized|Too) /.test(message) ? `${path}: ${message}` : message
+}
+
+function toIssue(issue: z.core.$ZodIssue): Issue {
+  return { path: issue.path.join('.'), message: issue.message }
+}

@@ -1,0 +1,31 @@
+import { success } from '@atalaya/contract/envelope'
+import type { Route } from '@atalaya/contract/route'
+import fastJson from 'fast-json-stringify'
+import type { FastifySchema } from 'fastify'
+import { z } from 'zod'
+
+const jsonSchema = (schema: z.ZodType, io: 'input' | 'output') =>
+  z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-7' })
+
+/** The OpenAPI side of a call: Fastify keeps it for the document, validation stays with zod. */
+export function describeRoute(route: Route): FastifySchema {
+  return {
+    summary: route.summary,
+    tags: [tagOf(route.path)],
+    ...(route.access !== 'public' && { security: [{ bearer: [] }] }),
+    ...(route.params && { params: jsonSchema(route.params, 'input') }),
+    ...(route.query && { querystring: jsonSchema(route.query, 'input') }),
+    ...(route.body && { body: jsonSchema(route.body, 'input') }),
+    response: { 200: jsonSchema(success(route.data), 'output') },
+  } as FastifySchema
+}
+
+/** Writes the success envelope: compiled once, and blind to every field that the contract does not name. */
+export function serializerOf(route: Route): (body: unknown) => string {
+  return fastJson(jsonSchema(success(route.data), 'output') as fastJson.AnySchema)
+}
+
+function tagOf(path: string): string {
+  const [first, , slice] = path.split('/').filter(Boolean)
+  return first === 'api' ? (slice ?? 'api') : (first ?? 'api')
+}

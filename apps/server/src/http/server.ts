@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import cookie from '@fastify/cookie'
+import cors from '@fastify/cors'
+import fastify, { type FastifyInstance } from 'fastify'
+import type { Config } from '#server/config.ts'
+import type { Actor, AgentActor, Authenticator } from './access.ts'
+import { AppError, sendError } from './errors.ts'
+import { securityHeaders } from './headers.ts'
+import { logging } from './logging.ts'
+import { apiDocs } from './openapi.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Actor | AgentActor | null
+  }
+}
+
+const BODY_LIMIT_BYTES = 1024 * 1024
+const REQUEST_TIMEOUT_MS = 30_000
+
+/** A Fastify instance with everything that all slices share, and no route of theirs yet. */
+export async function createServer(config: Config, authenticator: Authenticator): Promise<FastifyInstance> {
+  const app = fastify({
+    ...logging(config.LOG_LEVEL),
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    trustProxy: config.TRUST_PROXY.length > 0 ? config.TRUST_PROXY : false,
+    genReqId: () => randomUUID(),
+    // Validation and serialisation are zod's and mount's; Fastify keeps the schemas for the OpenAPI document only.
+    routerOptions: { maxParamLength: 300 },
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+  })
+  app.setValidatorCompiler(() => (value) => ({ value }))
+  app.setSerializerCompiler(() => (value) => (typeof value === 'string' ? value : JSON.stringify(value)))
+  app.setErrorHandler(sendError)
+  app.decorate('authenticator', authenticator)
+  app.decorateRequest('actor', null)
+  await app.register(cookie)
+  await app.register(cors, { origin: config.CORS_ORIGINS, credentials: true, maxAge: 600 })
+  await securityHeaders(app, config)
+  await apiDocs(app)
+  return app
+}
+
+/** What an unknown path under the API answers. */
+export function unknownRoute(): never {
+  throw new AppError('not_found', 'There is no such call', { code: 'unknown_route' })
+}

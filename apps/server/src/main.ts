@@ -1,0 +1,45 @@
+import type { AddressInfo } from 'node:net'
+import { createApp } from './app.ts'
+import { ConfigError, readConfig } from './config.ts'
+import { NewerDatabaseError } from './db/migrate.ts'
+
+const STOP_TIMEOUT_MS = 10_000
+
+async function start(): Promise<void> {
+  const config = readConfig()
+  const { app, hasAccounts } = await createApp(config)
+  await app.listen({ host: config.HOST, port: config.PORT })
+  const { port } = app.server.address() as AddressInfo
+  const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST
+  const address = config.PUBLIC_URL ?? `http://${host}:${port}`
+  say(`Atalaya is ready on ${address}`)
+  if (!(await hasAccounts()))
+    say(`No accounts yet: the first one to register on ${address}/register is the administrator.`)
+
+  const stop = async () => {
+    const forced = setTimeout(() => process.exit(1), STOP_TIMEOUT_MS)
+    await app.close()
+    clearTimeout(forced)
+  }
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+}
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+/** One clear line for what a person can mend; everything else keeps its stack. */
+function explain(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof NewerDatabaseError) return error.message
+  const { code, message, stack, path } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE') return 'The port is taken; set PORT to another one'
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+    return `No permission: ${path ?? message}; set DATA_DIR or PORT`
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND')
+    return `The database can't be reached (${code}); check DATABASE_URL`
+  return stack ?? message
+}
+
+start().catch((error: unknown) => {
+  process.stderr.write(`Atalaya can't start. ${explain(error)}\n`)
+  process.exit(1)
+})

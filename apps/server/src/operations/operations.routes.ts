@@ -1,0 +1,42 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '#server/config.ts'
+import type { Bus } from '#server/events/bus.ts'
+import { bearer } from '#server/http/access.ts'
+import { AppError } from '#server/http/errors.ts'
+import { createMetrics, type Gauges } from './metrics.ts'
+
+type Needs = { config: Config; bus: Bus; pingDatabase: () => Promise<void>; gauges: Gauges }
+
+/** For those who run the server: is the process up, may it get traffic, how is it doing. */
+export async function operationsRoutes(app: FastifyInstance, { config, bus, pingDatabase, gauges }: Needs) {
+  const metrics = createMetrics(app, gauges)
+
+  app.get('/healthz', { schema: { hide: true }, logLevel: 'warn' }, async () => ({ status: 'ok' }))
+
+  app.get('/readyz', { schema: { hide: true }, logLevel: 'warn' }, async (_request, reply) => {
+    const isDatabaseUp = await pingDatabase().then(
+      () => true,
+      () => false,
+    )
+    const isReady = isDatabaseUp && bus.isConnected()
+    return reply
+      .code(isReady ? 200 : 503)
+      .send({ status: isReady ? 'ok' : 'unavailable', database: isDatabaseUp, bus: bus.isConnected() })
+  })
+
+  app.get('/metrics', { schema: { hide: true }, logLevel: 'warn' }, async (request, reply) => {
+    const isAllowed = config.METRICS_TOKEN
+      ? isEqual(bearer(request) ?? '', config.METRICS_TOKEN)
+      : isLoopback(request.socket.remoteAddress) && request.headers['x-forwarded-for'] === undefined
+    if (!isAllowed) throw new AppError('unauthorized', 'Metrics need the METRICS_TOKEN, or this machine')
+    return reply.type(metrics.contentType).send(await metrics.text())
+  })
+}
+
+const isLoopback = (address = '') => address === '::1' || /^(::ffff:)?127\./.test(address)
+
+function isEqual(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

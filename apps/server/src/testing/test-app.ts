@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { SignedIn } from '@atalaya/contract/auth'
+import type { Route } from '@atalaya/contract/route'
+import type { InjectOptions } from 'fastify'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { createApp } from '#server/app.ts'
+import { type Config, settings } from '#server/config.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Address of a PostgreSQL server whose databases tests may make; null runs them on SQLite. */
+    postgresUrl: string | null
+  }
+}
+
+type Setup = { now?: () => number; config?: Partial<Config> }
+type CallOptions = {
+  params?: Record<string, string>
+  query?: Record<string, string>
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+/** The real application on a database of its own: SQLite in a new folder, or a new PostgreSQL database. */
+export async function createTestApp({ now, config }: Setup = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'atalaya-test-'))
+  const database = await createDatabase()
+  const parsed = settings.parse({
+    DATA_DIR: folder,
+    LOG_LEVEL: 'silent',
+    SERVE_CLIENT: 'false',
+    DATABASE_URL: database?.url,
+  })
+  const { app } = await createApp({ ...parsed, ...config }, now)
+  await app.ready()
+
+  /** Makes a call of the contract; answers status, headers and the parsed body. */
+  async function call(route: Route, options: CallOptions = {}, token?: string) {
+    const url = route.path.replace(/:(\w+)/g, (_match, key: string) => encodeURIComponent(options.params?.[key] ?? ''))
+    const headers = { ...(token && { authorization: `Bearer ${token}` }), ...options.headers }
+    const request: InjectOptions = { method: route.method, url, headers, query: options.query }
+    const reply = await app.inject(
+      options.body === undefined ? request : { ...request, payload: options.body as object },
+    )
+    return { status: reply.statusCode, headers: reply.headers, body: reply.body === '' ? null : reply.json(), reply }
+  }
+
+  /** Registers an account and signs it in; the first account of an app is its administrator. */
+  async function signUp(username = `user-${randomUUID().slice(0, 8)}`): Promise<SignedIn> {
+    const credentials = { username, password: 'correct horse battery' }
+    const profile = { email: `${username}@example.org`, name: 'Ada', surname: 'Lovelace', birthday: '1990-12-10' }
+    await app.inject({ method: 'POST', url: '/auth/register', payload: { ...credentials, ...profile } })
+    const login = await app.inject({ method: 'POST', url: '/auth/login', payload: credentials })
+    return login.json().data
+  }
+
+  async function close() {
+    await app.close()
+    await database?.drop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+
+  return { app, call, signUp, close, folder }
+}
+export type TestApp = Awaited<ReturnType<typeof createTestApp>>
+
+async function createDatabase() {
+  const server = inject('postgresUrl')
+  if (server === null) return null
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const run = async (statement: string) => {
+    const client = new pg.Client({ connectionString: server })
+    await client.connect()
+    await client.query(statement).finally(() => client.end())
+  }
+  await run(`create database ${name}`)
+  const url = new URL(server)
+  url.pathname = name
+  return { url: url.href, drop: () => run(`drop database ${name} with (force)`) }
+}
