@@ -9,11 +9,11 @@ import { hashToken, newToken, sealFor, unsealWith } from './tokens.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
-export const ACCESS_TOKEN_MS = 10 * MINUTE_MS
-export const REFRESH_IDLE_MS = 7 * DAY_MS
+const ACCESS_TOKEN_MS = 10 * MINUTE_MS
+const REFRESH_IDLE_MS = 7 * DAY_MS
 export const SESSION_MS = 30 * DAY_MS
 /** How long the direct parent of the newest refresh token may be shown again (a lost answer, a second tab). */
-export const REFRESH_GRACE_MS = 30_000
+const REFRESH_GRACE_MS = 30_000
 
 /** Where a sign-in comes from. A browser says so by its `Origin` header and is bound to a cookie; scripts are not. */
 export type Device = { userAgent: string; ip: string; isBrowser: boolean }

@@ -35,7 +35,7 @@ export type UsersTable = {
   created_at: number
 }
 
-export type SessionsTable = {
+type SessionsTable = {
   id: string
   user_id: string
   user_epoch: number
@@ -50,7 +50,7 @@ export type SessionsTable = {
   revoked_at: number | null
 }
 
-export type RefreshTokensTable = {
+type RefreshTokensTable = {
   hash: string
   session_id: string
   expires_at: number

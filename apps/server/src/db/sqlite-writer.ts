@@ -5,7 +5,7 @@ type Done = { rows: unknown[]; changes: number }
 type Waiting = { resolve: (done: Done) => void; reject: (error: Error) => void }
 
 /** A statement that SQLite refused; `code` is its extended result code (2067 and 1555: a row that must be unique). */
-export class SqliteError extends Error {
+class SqliteError extends Error {
   readonly code: string
   constructor(message: string, code: string) {
     super(message)

@@ -1,8 +1,8 @@
 /** Takes a message off the bus; what it returns answers a request. */
-export type Handler = (message: unknown) => unknown
+type Handler = (message: unknown) => unknown
 
 /** Nobody listens on the subject of a request. */
-export class NoResponderError extends Error {}
+class NoResponderError extends Error {}
 
 /**
  * Carries messages between instances, at most once: a nudge, never the truth, which is in the database. Messages are

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { authorize } from '#server/http/access.ts'
 import { AppError } from '#server/http/errors.ts'
+import { serve } from '#server/http/mount.ts'
 import type { Live } from './live.ts'
 
 const HEARTBEAT_MS = 20_000
@@ -12,38 +12,33 @@ const STREAMS_MAX_PER_USER = 20
 export async function eventsRoutes(app: FastifyInstance, { live }: { live: Live }): Promise<void> {
   const open = new Map<string, number>()
 
-  app.get(
-    '/api/v1/events',
-    { schema: { summary: 'Live events (text/event-stream)', tags: ['events'] } },
-    async (request, reply) => {
-      const actor = await authorize(app.authenticator, 'user', request)
-      if (actor?.kind !== 'user') throw new AppError('unauthorized', 'Unauthorized')
-      const count = open.get(actor.userId) ?? 0
-      if (count >= STREAMS_MAX_PER_USER) throw new AppError('too_many', 'Too many open live streams')
-      open.set(actor.userId, count + 1)
+  const resource = { path: '/api/v1/events', access: 'user', summary: 'Live events (text/event-stream)' } as const
+  serve(app, resource, async ({ actor, request, reply }) => {
+    const count = open.get(actor.userId) ?? 0
+    if (count >= STREAMS_MAX_PER_USER) throw new AppError('too_many', 'Too many open live streams')
+    open.set(actor.userId, count + 1)
 
-      const stream = startStream(reply)
-      const lastId = request.headers['last-event-id']
-      const stop = live.listen(
-        {
-          actor,
-          send: (event, id) => stream.write(`id: ${id}\ndata: ${JSON.stringify(event)}\n\n`),
-          close: stream.end,
-        },
-        typeof lastId === 'string' ? lastId : null,
-      )
-      stream.write(`id: ${live.position()}\n\n`)
-      const heartbeat = setInterval(() => stream.write(': still here\n\n'), HEARTBEAT_MS)
-      reply.raw.on('close', () => {
-        clearInterval(heartbeat)
-        stop()
-        const left = (open.get(actor.userId) ?? 1) - 1
-        if (left === 0) open.delete(actor.userId)
-        else open.set(actor.userId, left)
-      })
-      return reply
-    },
-  )
+    const stream = startStream(reply)
+    const lastId = request.headers['last-event-id']
+    const stop = live.listen(
+      {
+        actor,
+        send: (event, id) => stream.write(`id: ${id}\ndata: ${JSON.stringify(event)}\n\n`),
+        close: stream.end,
+      },
+      typeof lastId === 'string' ? lastId : null,
+    )
+    stream.write(`id: ${live.position()}\n\n`)
+    const heartbeat = setInterval(() => stream.write(': still here\n\n'), HEARTBEAT_MS)
+    reply.raw.on('close', () => {
+      clearInterval(heartbeat)
+      stop()
+      const left = (open.get(actor.userId) ?? 1) - 1
+      if (left === 0) open.delete(actor.userId)
+      else open.set(actor.userId, left)
+    })
+    return reply
+  })
 }
 
 function startStream(reply: FastifyReply) {

@@ -19,7 +19,7 @@ export function logging(level: string): Pick<FastifyServerOptions, 'logger' | 'd
 }
 
 /** The path of an address without its query and without a QR code. */
-export function safePath(url: string): string {
+function safePath(url: string): string {
   const [path = ''] = url.split('?')
   return path.replace(/\/(qr\/status|qr-login)\/[^/]+/, '/$1/…')
 }

@@ -1,5 +1,5 @@
 import type { Issue } from '@atalaya/contract/envelope'
-import type { Data, Input, Route } from '@atalaya/contract/route'
+import type { Access, Data, Input, Route } from '@atalaya/contract/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { type ActorOf, type Authenticator, authorize } from './access.ts'
@@ -12,6 +12,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     route?: Route
+    access?: Access
   }
 }
 
@@ -47,6 +48,29 @@ export function mount<R extends Route>(
       reply.type('application/json; charset=utf-8')
       return serialize({ success: true, data })
     },
+  })
+}
+
+/** Something that is not JSON from the contract: a stream, a file, a page. Read-only; hidden from the API page without a summary. */
+export type Resource = { path: `/${string}`; access: Access; summary?: string }
+
+/** Serves a resource behind the same access check as a call. */
+export function serve<A extends Access>(
+  app: FastifyInstance,
+  resource: Resource & { access: A },
+  handler: (context: { actor: ActorOf<A>; request: FastifyRequest; reply: FastifyReply }) => Promise<unknown>,
+): void {
+  const { path, access, summary } = resource
+  app.route({
+    method: 'GET',
+    url: path,
+    config: { access },
+    logLevel: summary ? 'info' : 'warn',
+    schema: summary ? { summary, tags: ['resources'] } : { hide: true },
+    onRequest: async (request) => {
+      request.actor = await authorize(app.authenticator, access, request)
+    },
+    handler: (request, reply) => handler({ actor: request.actor as ActorOf<A>, request, reply }),
   })
 }
 

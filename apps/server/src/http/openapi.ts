@@ -1,6 +1,7 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
+import { serve } from './mount.ts'
 
 /** Serves `/api/openapi.json` and the page `/api/docs`, both made from the mounted routes. */
 export async function apiDocs(app: FastifyInstance): Promise<void> {
@@ -12,5 +13,5 @@ export async function apiDocs(app: FastifyInstance): Promise<void> {
     },
   })
   await app.register(swaggerUi, { routePrefix: '/api/docs' })
-  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
+  serve(app, { path: '/api/openapi.json', access: 'public' }, async () => app.swagger())
 }

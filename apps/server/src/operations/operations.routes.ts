@@ -4,6 +4,7 @@ import type { Config } from '#server/config.ts'
 import type { Bus } from '#server/events/bus.ts'
 import { bearer } from '#server/http/access.ts'
 import { AppError } from '#server/http/errors.ts'
+import { serve } from '#server/http/mount.ts'
 import { createMetrics, type Gauges } from './metrics.ts'
 
 type Needs = { config: Config; bus: Bus; pingDatabase: () => Promise<void>; gauges: Gauges }
@@ -12,9 +13,9 @@ type Needs = { config: Config; bus: Bus; pingDatabase: () => Promise<void>; gaug
 export async function operationsRoutes(app: FastifyInstance, { config, bus, pingDatabase, gauges }: Needs) {
   const metrics = createMetrics(app, gauges)
 
-  app.get('/healthz', { schema: { hide: true }, logLevel: 'warn' }, async () => ({ status: 'ok' }))
+  serve(app, { path: '/healthz', access: 'public' }, async () => ({ status: 'ok' }))
 
-  app.get('/readyz', { schema: { hide: true }, logLevel: 'warn' }, async (_request, reply) => {
+  serve(app, { path: '/readyz', access: 'public' }, async ({ reply }) => {
     const isDatabaseUp = await pingDatabase().then(
       () => true,
       () => false,
@@ -25,7 +26,7 @@ export async function operationsRoutes(app: FastifyInstance, { config, bus, ping
       .send({ status: isReady ? 'ok' : 'unavailable', database: isDatabaseUp, bus: bus.isConnected() })
   })
 
-  app.get('/metrics', { schema: { hide: true }, logLevel: 'warn' }, async (request, reply) => {
+  serve(app, { path: '/metrics', access: 'public' }, async ({ request, reply }) => {
     const isAllowed = config.METRICS_TOKEN
       ? isEqual(bearer(request) ?? '', config.METRICS_TOKEN)
       : isLoopback(request.socket.remoteAddress) && request.headers['x-forwarded-for'] === undefined

@@ -23,7 +23,7 @@ export type NewUser = {
 export type UserSecret = { id: string; passwordHash: string; isActive: boolean; epoch: number }
 
 /** How names and addresses are compared: compatibility form, lower case. */
-export const comparable = (text: string) => text.normalize('NFKC').toLowerCase()
+const comparable = (text: string) => text.normalize('NFKC').toLowerCase()
 
 /** SQL on `users`; answers contract shapes, never the hash unless a function says so. */
 export function createUsersRepo(db: Db | Tx) {
