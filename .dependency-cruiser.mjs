@@ -92,7 +92,12 @@ const server = [
 const hygiene = [
   never('no-circular', {}, { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } }),
   never('resolves', {}, { couldNotResolve: true }),
-  never('declared', { pathNot: '^scripts/' }, { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] }),
+  // The test runner is declared once, at the root.
+  never(
+    'declared',
+    { pathNot: '^scripts/' },
+    { dependencyTypes: ['npm-no-pkg', 'npm-unknown'], pathNot: 'node_modules/vitest/' },
+  ),
   never(
     'no-dev-dependency-in-the-product',
     { path: '^(apps|packages|modules)/.*/src/', pathNot: TESTS },

@@ -5,6 +5,7 @@ const server = { include: ['apps/server/src/**/*.test.ts'], testTimeout: 15_000,
 export default defineConfig({
   test: {
     projects: [
+      'apps/web',
       {
         test: {
           name: 'unit',

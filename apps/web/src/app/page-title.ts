@@ -1,0 +1,18 @@
+import { useEffect } from 'react'
+import { useMatches } from 'react-router'
+import type { Handle } from '#web/app/screen.ts'
+
+const DEFAULT = 'Home'
+
+const titleOf = (handle: unknown) => (handle as Handle | undefined)?.title
+
+/** The title of the innermost route that has one; also set as the tab's. */
+export function usePageTitle(): string {
+  const title = useMatches()
+    .map((match) => titleOf(match.handle))
+    .findLast((text) => text !== undefined)
+  useEffect(() => {
+    document.title = `${title ?? DEFAULT} · Atalaya`
+  }, [title])
+  return title ?? DEFAULT
+}

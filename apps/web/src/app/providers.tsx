@@ -1,0 +1,18 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import type { DataRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+
+// Not needed for the first paint.
+const Toaster = lazy(() => import('#web/components/ui/toaster.tsx').then((m) => ({ default: m.Toaster })))
+
+export function Providers({ client, router }: { client: QueryClient; router: DataRouter }) {
+  return (
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+      <Suspense>
+        <Toaster />
+      </Suspense>
+    </QueryClientProvider>
+  )
+}

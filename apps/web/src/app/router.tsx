@@ -1,0 +1,61 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { createBrowserRouter, type RouteObject } from 'react-router'
+import { BootScreen } from '#web/app/boot-screen.tsx'
+import { ErrorPage } from '#web/app/error-page.tsx'
+import { Guard } from '#web/app/guard.tsx'
+import { screen } from '#web/app/screen.ts'
+import { meQuery } from '#web/features/auth/auth.queries.ts'
+
+/** All screens. A page's code is loaded with its route; `handle.title` names it in the header and in the tab. */
+export function createRoutes(client: QueryClient): RouteObject[] {
+  return [
+    {
+      HydrateFallback: BootScreen,
+      ErrorBoundary: ErrorPage,
+      children: [
+        {
+          path: 'login',
+          handle: { title: 'Sign in' },
+          lazy: () => import('#web/features/auth/login-page.tsx').then((m) => screen(client, m.LoginPage)),
+        },
+        {
+          path: 'register',
+          handle: { title: 'Create your account' },
+          lazy: () => import('#web/features/auth/register-page.tsx').then((m) => screen(client, m.RegisterPage)),
+        },
+        {
+          Component: Guard,
+          children: [
+            {
+              lazy: () => import('#web/app/shell/main-layout.tsx').then((m) => screen(client, m.MainLayout, [meQuery])),
+              children: [
+                {
+                  ErrorBoundary: ErrorPage,
+                  children: [
+                    {
+                      index: true,
+                      handle: { title: 'Home' },
+                      lazy: () => import('#web/app/home/home-page.tsx').then((m) => screen(client, m.HomePage)),
+                    },
+                    {
+                      path: 'settings',
+                      handle: { title: 'Settings' },
+                      lazy: () => import('#web/app/settings-page.tsx').then((m) => screen(client, m.SettingsPage)),
+                    },
+                  ],
+                },
+              ],
+            },
+          ],
+        },
+        {
+          path: '*',
+          handle: { title: 'Page not found' },
+          lazy: () => import('#web/app/not-found-page.tsx').then((m) => screen(client, m.NotFoundPage)),
+        },
+      ],
+    },
+  ]
+}
+
+export const createRouter = (client: QueryClient) => createBrowserRouter(createRoutes(client))

@@ -1,0 +1,30 @@
+import { PartyPopper } from 'lucide-react'
+import { isBirthday } from '#web/app/shell/birthday.ts'
+import { Tooltip } from '#web/components/ui/tooltip.tsx'
+import { cn } from '#web/lib/cn.ts'
+import { useSession } from '#web/lib/session.ts'
+
+async function celebrate() {
+  const { default: confetti } = await import('canvas-confetti')
+  // The library's own worker is a blob:, which the Content-Security-Policy refuses.
+  const fire = confetti.create(undefined, { resize: true, useWorker: false, disableForReducedMotion: true })
+  await fire({ particleCount: 160, spread: 90, startVelocity: 48, origin: { x: 0.2, y: 0.95 }, angle: 65 })
+}
+
+export function BirthdayButton({ collapsed }: { collapsed: boolean }) {
+  const user = useSession()?.user
+  if (!user || !isBirthday(user.birthday, new Date())) return null
+  const text = `Happy Birthday, ${user.name}!`
+  return (
+    <Tooltip content={text} side="right" disabled={!collapsed}>
+      <button
+        type="button"
+        onClick={celebrate}
+        className="flex h-9 items-center gap-2.5 overflow-hidden rounded-md bg-primary-soft px-2 font-medium text-primary-text text-sm hover:bg-primary hover:text-primary-foreground"
+      >
+        <PartyPopper className="size-4 shrink-0" aria-hidden />
+        <span className={cn('truncate', collapsed && 'sr-only')}>{text}</span>
+      </button>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,45 @@
+import { PanelLeft, SquareArrowOutUpRight } from 'lucide-react'
+import { GITHUB_URL } from '#web/app/links.ts'
+import { GitHubMark } from '#web/app/shell/github-mark.tsx'
+import { ThemeToggle } from '#web/app/shell/theme-toggle.tsx'
+import { Button } from '#web/components/ui/button.tsx'
+import { Tooltip } from '#web/components/ui/tooltip.tsx'
+
+/** Specification section 9. */
+const POPUP = 'popup,width=1024,height=600'
+
+const openClient = () => window.open('/client', 'atalaya-client', POPUP)
+
+type HeaderProps = { title: string; sidebarOpen: boolean; onToggleSidebar: () => void }
+
+export function Header({ title, sidebarOpen, onToggleSidebar }: HeaderProps) {
+  return (
+    <header className="sticky top-0 z-30 flex h-13 shrink-0 items-center gap-2 border-b bg-background/90 px-3 backdrop-blur-sm md:px-4">
+      <Tooltip content="Toggle sidebar (Ctrl+B)">
+        <Button
+          variant="ghost"
+          size="icon-sm"
+          aria-label="Toggle sidebar"
+          aria-expanded={sidebarOpen}
+          aria-keyshortcuts="Control+B Meta+B"
+          onClick={onToggleSidebar}
+        >
+          <PanelLeft aria-hidden />
+        </Button>
+      </Tooltip>
+      <h1 className="min-w-0 flex-1 truncate font-semibold text-base">{title}</h1>
+      <Button variant="secondary" size="sm" onClick={openClient}>
+        <SquareArrowOutUpRight aria-hidden />
+        Go to Client
+      </Button>
+      <Tooltip content="GitHub">
+        <Button variant="ghost" size="icon-sm" asChild>
+          <a href={GITHUB_URL} target="_blank" rel="noreferrer" aria-label="GitHub (opens in a new tab)">
+            <GitHubMark />
+          </a>
+        </Button>
+      </Tooltip>
+      <ThemeToggle />
+    </header>
+  )
+}

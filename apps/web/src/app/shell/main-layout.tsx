@@ -1,0 +1,56 @@
+import { Suspense } from 'react'
+import { Outlet, useLocation } from 'react-router'
+import { usePageTitle } from '#web/app/page-title.ts'
+import { Header } from '#web/app/shell/header.tsx'
+import { PageSkeleton } from '#web/app/shell/page-skeleton.tsx'
+import { Sidebar } from '#web/app/shell/sidebar.tsx'
+import { useSidebarState } from '#web/app/shell/sidebar-state.ts'
+import { Sheet, SheetContent, SheetDescription, SheetTitle } from '#web/components/ui/sheet.tsx'
+import { TooltipProvider } from '#web/components/ui/tooltip.tsx'
+import { cn } from '#web/lib/cn.ts'
+
+export function MainLayout() {
+  const title = usePageTitle()
+  const { pathname } = useLocation()
+  const { mobile, expanded, sheetOpen, setSheetOpen, toggle } = useSidebarState()
+  return (
+    <TooltipProvider>
+      <a
+        href="#content"
+        className="sr-only z-50 rounded-md bg-popover px-3 py-2 font-medium shadow-md focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to content
+      </a>
+      <div className="flex min-h-svh">
+        {mobile ? (
+          <Sheet open={sheetOpen} onOpenChange={setSheetOpen}>
+            <SheetContent className="w-72 bg-sidebar">
+              <SheetTitle className="sr-only">Navigation</SheetTitle>
+              <SheetDescription className="sr-only">The screens of Atalaya and your account</SheetDescription>
+              <Sidebar onNavigate={() => setSheetOpen(false)} />
+            </SheetContent>
+          </Sheet>
+        ) : (
+          <aside
+            aria-label="Sidebar"
+            className={cn(
+              'sticky top-0 h-svh shrink-0 border-r bg-sidebar transition-[width] duration-200',
+              expanded ? 'w-64' : 'w-12',
+            )}
+          >
+            <Sidebar collapsed={!expanded} />
+          </aside>
+        )}
+        <div className="flex min-w-0 flex-1 flex-col">
+          <Header title={title} sidebarOpen={mobile ? sheetOpen : expanded} onToggleSidebar={toggle} />
+          <main id="content" tabIndex={-1} className="mx-auto w-full max-w-[88rem] flex-1 p-4 outline-none md:p-6">
+            {/* Keyed, so that a new page shows its skeleton at once instead of keeping the old page on screen. */}
+            <Suspense key={pathname} fallback={<PageSkeleton />}>
+              <Outlet />
+            </Suspense>
+          </main>
+        </div>
+      </div>
+    </TooltipProvider>
+  )
+}

@@ -1,0 +1,33 @@
+import type { Role } from '@atalaya/contract/users'
+import { Blocks, House, LayoutDashboard, type LucideIcon, Server, Users } from 'lucide-react'
+
+export type NavRoute = { title: string; url: string; icon: LucideIcon }
+export type NavSection = { title: string; adminOnly?: boolean; routes: NavRoute[] }
+
+export const sections: NavSection[] = [
+  {
+    title: 'Principal',
+    routes: [
+      { title: 'Home', url: '/', icon: House },
+      { title: 'Dashboards', url: '/dashboard', icon: LayoutDashboard },
+    ],
+  },
+  {
+    title: 'Administración',
+    adminOnly: true,
+    routes: [
+      { title: 'Users', url: '/admin/users', icon: Users },
+      { title: 'Agents', url: '/admin/agents', icon: Server },
+    ],
+  },
+  { title: 'Marketplace', routes: [{ title: 'Marketplace', url: '/marketplace', icon: Blocks }] },
+]
+
+/** Hides adminOnly sections from all whose role text does not contain 'admin', and drops such a section without routes. */
+export function visibleSections(all: NavSection[], role: Role | string | undefined): NavSection[] {
+  const admin = role?.toLowerCase().includes('admin') ?? false
+  return all.filter((section) => !section.adminOnly || (admin && section.routes.length > 0))
+}
+
+/** The active entry is the one whose url equals the current path. */
+export const isActive = (route: NavRoute, path: string) => route.url === path

@@ -1,0 +1,42 @@
+import { useCallback, useEffect, useState } from 'react'
+import { useIsMobile } from '#web/lib/media-query.ts'
+
+/** Specification section 9. */
+const COOKIE = 'sidebar_state'
+const MAX_AGE_S = 7 * 24 * 60 * 60
+
+export function readExpanded(cookies: string): boolean {
+  return !cookies.split(/;\s*/).includes(`${COOKIE}=false`)
+}
+
+function writeExpanded(expanded: boolean) {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing on plain HTTP, where many installations run.
+  document.cookie = `${COOKIE}=${expanded}; path=/; max-age=${MAX_AGE_S}; samesite=lax`
+}
+
+/** Expanded or collapsed, kept in a cookie; on small screens open or closed, kept nowhere. Ctrl/Cmd+B toggles either. */
+export function useSidebarState() {
+  const mobile = useIsMobile()
+  const [expanded, setExpanded] = useState(() => readExpanded(document.cookie))
+  const [sheetOpen, setSheetOpen] = useState(false)
+
+  const toggle = useCallback(() => {
+    if (mobile) return setSheetOpen((open) => !open)
+    setExpanded((before) => {
+      writeExpanded(!before)
+      return !before
+    })
+  }, [mobile])
+
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      if (event.key.toLowerCase() !== 'b' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      toggle()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [toggle])
+
+  return { mobile, expanded, sheetOpen, setSheetOpen, toggle }
+}

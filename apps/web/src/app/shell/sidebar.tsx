@@ -1,0 +1,83 @@
+import { Link, useLocation } from 'react-router'
+import { LANDING_URL } from '#web/app/links.ts'
+import { BirthdayButton } from '#web/app/shell/birthday-button.tsx'
+import { isActive, type NavRoute, sections, visibleSections } from '#web/app/shell/navigation.ts'
+import { UserMenu } from '#web/app/shell/user-menu.tsx'
+import { Logo } from '#web/components/logo.tsx'
+import { Tooltip } from '#web/components/ui/tooltip.tsx'
+import { cn } from '#web/lib/cn.ts'
+import { useSession } from '#web/lib/session.ts'
+
+type SidebarProps = {
+  /** Collapsed shows icons only, each with its name as a tooltip. */
+  collapsed?: boolean
+  onNavigate?: () => void
+}
+
+export function Sidebar({ collapsed = false, onNavigate }: SidebarProps) {
+  const user = useSession()?.user
+  const { pathname } = useLocation()
+  return (
+    <div className="flex h-full flex-col overflow-hidden" data-collapsed={collapsed}>
+      <a
+        href={LANDING_URL}
+        target="_blank"
+        rel="noreferrer"
+        className="m-2 flex h-9 items-center gap-2.5 rounded-md px-1.5 font-semibold text-lg tracking-tight hover:bg-accent"
+        aria-label="Atalaya, about this product (opens in a new tab)"
+      >
+        <Logo className="size-5 shrink-0" />
+        <span className={cn(collapsed && 'sr-only')}>Atalaya</span>
+      </a>
+      <nav aria-label="Main" className="flex flex-1 flex-col gap-4 overflow-y-auto overflow-x-hidden px-2 py-2">
+        {visibleSections(sections, user?.role).map((section) => (
+          <div key={section.title}>
+            <h2 className={cn('truncate px-2 pb-1 font-medium text-muted-foreground text-xs', collapsed && 'sr-only')}>
+              {section.title}
+            </h2>
+            <ul className="grid gap-0.5">
+              {section.routes.map((route) => (
+                <NavItem
+                  key={route.url}
+                  route={route}
+                  active={isActive(route, pathname)}
+                  collapsed={collapsed}
+                  onNavigate={onNavigate}
+                />
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+      <div className="grid gap-1 border-t p-2">
+        <BirthdayButton collapsed={collapsed} />
+        <UserMenu collapsed={collapsed} onNavigate={onNavigate} />
+      </div>
+    </div>
+  )
+}
+
+type NavItemProps = { route: NavRoute; active: boolean; collapsed: boolean; onNavigate: (() => void) | undefined }
+
+function NavItem({ route, active, collapsed, onNavigate }: NavItemProps) {
+  const Icon = route.icon
+  return (
+    <li>
+      <Tooltip content={route.title} side="right" disabled={!collapsed}>
+        <Link
+          to={route.url}
+          onClick={onNavigate}
+          aria-current={active ? 'page' : undefined}
+          className={cn(
+            'relative flex h-8 items-center gap-2.5 rounded-md px-2 text-base text-muted-foreground transition-colors hover:bg-accent hover:text-foreground',
+            active &&
+              'bg-accent font-medium text-foreground before:absolute before:inset-y-1.5 before:-left-2 before:w-0.75 before:rounded-r-full before:bg-primary',
+          )}
+        >
+          <Icon className="size-4 shrink-0" aria-hidden />
+          <span className={cn('truncate', collapsed && 'sr-only')}>{route.title}</span>
+        </Link>
+      </Tooltip>
+    </li>
+  )
+}

@@ -1,0 +1,32 @@
+import { Monitor, Moon, Sun } from 'lucide-react'
+import { RadioGroup } from 'radix-ui'
+import { setTheme, type Theme, useTheme } from '#web/lib/theme.ts'
+
+const themes = [
+  { value: 'light', label: 'Light', icon: Sun },
+  { value: 'dark', label: 'Dark', icon: Moon },
+  { value: 'system', label: 'System', icon: Monitor },
+] as const
+
+export function ThemeSetting() {
+  const theme = useTheme()
+  return (
+    <RadioGroup.Root
+      aria-label="Theme"
+      className="grid max-w-md grid-cols-3 gap-2"
+      value={theme}
+      onValueChange={(value) => setTheme(value as Theme)}
+    >
+      {themes.map(({ value, label, icon: Icon }) => (
+        <RadioGroup.Item
+          key={value}
+          value={value}
+          className="flex flex-col items-center gap-2 rounded-lg border bg-card p-3 text-sm transition-colors hover:bg-muted data-[state=checked]:border-primary data-[state=checked]:bg-primary-soft"
+        >
+          <Icon className="size-5" aria-hidden />
+          {label}
+        </RadioGroup.Item>
+      ))}
+    </RadioGroup.Root>
+  )
+}

@@ -1,0 +1,62 @@
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import type { ComponentProps } from 'react'
+import { cn } from '#web/lib/cn.ts'
+
+export const Dialog = Radix.Root
+export const DialogTrigger = Radix.Trigger
+export const DialogClose = Radix.Close
+
+export function DialogOverlay({ className, ...props }: ComponentProps<typeof Radix.Overlay>) {
+  return (
+    <Radix.Overlay
+      className={cn(
+        'fixed inset-0 z-50 bg-black/45 data-[state=closed]:animate-out data-[state=open]:animate-in',
+        className,
+      )}
+      {...props}
+    />
+  )
+}
+
+export function DialogContent({ className, children, ...props }: ComponentProps<typeof Radix.Content>) {
+  return (
+    <Radix.Portal>
+      <DialogOverlay />
+      {/* A full-size grid centres without transforms, so that text stays sharp and tall dialogs can scroll. */}
+      <div className="pointer-events-none fixed inset-0 z-50 grid place-items-center p-4">
+        <Radix.Content
+          className={cn(
+            'pointer-events-auto relative grid max-h-full w-full max-w-lg gap-4 overflow-y-auto rounded-xl border bg-popover p-5 shadow-lg outline-none data-[state=closed]:animate-out data-[state=open]:animate-rise',
+            className,
+          )}
+          {...props}
+        >
+          {children}
+          <Radix.Close
+            className="absolute top-3.5 right-3.5 grid size-7 place-items-center rounded-md text-muted-foreground hover:bg-accent hover:text-foreground"
+            aria-label="Close"
+          >
+            <X className="size-4" aria-hidden />
+          </Radix.Close>
+        </Radix.Content>
+      </div>
+    </Radix.Portal>
+  )
+}
+
+export function DialogHeader({ className, ...props }: ComponentProps<'div'>) {
+  return <div className={cn('grid gap-1 pr-8', className)} {...props} />
+}
+
+export function DialogTitle({ className, ...props }: ComponentProps<typeof Radix.Title>) {
+  return <Radix.Title className={cn('font-semibold text-lg', className)} {...props} />
+}
+
+export function DialogDescription({ className, ...props }: ComponentProps<typeof Radix.Description>) {
+  return <Radix.Description className={cn('text-muted-foreground text-sm', className)} {...props} />
+}
+
+export function DialogFooter({ className, ...props }: ComponentProps<'div'>) {
+  return <div className={cn('flex flex-wrap justify-end gap-2 pt-1', className)} {...props} />
+}

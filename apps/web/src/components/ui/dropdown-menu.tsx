@@ -1,0 +1,85 @@
+import { Check, ChevronRight } from 'lucide-react'
+import { DropdownMenu as Radix } from 'radix-ui'
+import type { ComponentProps } from 'react'
+import { cn } from '#web/lib/cn.ts'
+
+export const DropdownMenu = Radix.Root
+export const DropdownMenuTrigger = Radix.Trigger
+export const DropdownMenuGroup = Radix.Group
+export const DropdownMenuRadioGroup = Radix.RadioGroup
+export const DropdownMenuSub = Radix.Sub
+
+const panel = 'z-50 min-w-44 overflow-hidden rounded-lg border bg-popover p-1 shadow-md data-[state=open]:animate-rise'
+const row =
+  'relative flex select-none items-center gap-2 rounded-md px-2 py-1.5 text-sm outline-none data-[disabled]:pointer-events-none data-[highlighted]:bg-accent data-[disabled]:opacity-50 [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-muted-foreground'
+
+export function DropdownMenuContent({ className, ...props }: ComponentProps<typeof Radix.Content>) {
+  return (
+    <Radix.Portal>
+      <Radix.Content sideOffset={4} collisionPadding={8} className={cn(panel, className)} {...props} />
+    </Radix.Portal>
+  )
+}
+
+type ItemProps = ComponentProps<typeof Radix.Item> & { variant?: 'default' | 'destructive' }
+
+export function DropdownMenuItem({ className, variant = 'default', ...props }: ItemProps) {
+  return (
+    <Radix.Item
+      className={cn(
+        row,
+        variant === 'destructive' &&
+          'text-destructive-text data-[highlighted]:bg-destructive-soft [&>svg]:text-destructive-text',
+        className,
+      )}
+      {...props}
+    />
+  )
+}
+
+export function DropdownMenuCheckboxItem({ className, children, ...props }: ComponentProps<typeof Radix.CheckboxItem>) {
+  return (
+    <Radix.CheckboxItem className={cn(row, 'pl-8', className)} {...props}>
+      <Radix.ItemIndicator className="absolute left-2">
+        <Check className="size-4 text-primary-text" aria-hidden />
+      </Radix.ItemIndicator>
+      {children}
+    </Radix.CheckboxItem>
+  )
+}
+
+export function DropdownMenuRadioItem({ className, children, ...props }: ComponentProps<typeof Radix.RadioItem>) {
+  return (
+    <Radix.RadioItem className={cn(row, 'pl-8', className)} {...props}>
+      <Radix.ItemIndicator className="absolute left-2">
+        <Check className="size-4 text-primary-text" aria-hidden />
+      </Radix.ItemIndicator>
+      {children}
+    </Radix.RadioItem>
+  )
+}
+
+export function DropdownMenuLabel({ className, ...props }: ComponentProps<typeof Radix.Label>) {
+  return <Radix.Label className={cn('px-2 py-1.5 font-medium text-muted-foreground text-xs', className)} {...props} />
+}
+
+export function DropdownMenuSeparator({ className, ...props }: ComponentProps<typeof Radix.Separator>) {
+  return <Radix.Separator className={cn('-mx-1 my-1 h-px bg-border', className)} {...props} />
+}
+
+export function DropdownMenuSubTrigger({ className, children, ...props }: ComponentProps<typeof Radix.SubTrigger>) {
+  return (
+    <Radix.SubTrigger className={cn(row, 'data-[state=open]:bg-accent', className)} {...props}>
+      {children}
+      <ChevronRight className="ml-auto" aria-hidden />
+    </Radix.SubTrigger>
+  )
+}
+
+export function DropdownMenuSubContent({ className, ...props }: ComponentProps<typeof Radix.SubContent>) {
+  return (
+    <Radix.Portal>
+      <Radix.SubContent className={cn(panel, className)} {...props} />
+    </Radix.Portal>
+  )
+}

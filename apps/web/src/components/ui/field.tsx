@@ -1,0 +1,43 @@
+import { cloneElement, type ReactElement, type ReactNode, useId } from 'react'
+import { Label } from '#web/components/ui/label.tsx'
+import { cn } from '#web/lib/cn.ts'
+
+type ControlProps = { id?: string; 'aria-invalid'?: boolean; 'aria-describedby'?: string }
+
+type FieldProps = {
+  label: ReactNode
+  hint?: ReactNode
+  error?: string | undefined
+  className?: string
+  /** The one control of this field; it is given its id and its descriptions. */
+  children: ReactElement<ControlProps>
+}
+
+/** Label, control, hint and error, tied together for the eye and for screen readers. */
+export function Field({ label, hint, error, className, children }: FieldProps) {
+  const generated = useId()
+  const id = children.props.id ?? generated
+  const hintId = hint ? `${id}-hint` : undefined
+  const errorId = error ? `${id}-error` : undefined
+  const describedBy = [errorId, hintId].filter(Boolean).join(' ')
+  return (
+    <div className={cn('grid gap-1.5', className)}>
+      <Label htmlFor={id}>{label}</Label>
+      {cloneElement(children, {
+        id,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': describedBy || undefined,
+      })}
+      {hint && (
+        <p id={hintId} className="text-muted-foreground text-xs">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={errorId} role="alert" className="text-destructive-text text-xs">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,7 @@
+import type { ComponentProps } from 'react'
+import { cn } from '#web/lib/cn.ts'
+
+/** Holds the place of what is loading; give it the size of what comes. */
+export function Skeleton({ className, ...props }: ComponentProps<'div'>) {
+  return <div aria-hidden className={cn('animate-pulse rounded-md bg-accent', className)} {...props} />
+}

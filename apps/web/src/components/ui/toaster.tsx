@@ -1,0 +1,40 @@
+import type { CSSProperties } from 'react'
+import { Toaster as Sonner } from 'sonner'
+import { useShownTheme } from '#web/lib/theme.ts'
+
+/** Specification section 9. Pausing on hover and in a hidden tab, staying while loading and the 45 px swipe are sonner's own. */
+const DURATION_MS = 4000
+const VISIBLE = 3
+const GAP_PX = 14
+const WIDTH_PX = 356
+
+const style = {
+  '--width': `${WIDTH_PX}px`,
+  '--normal-bg': 'var(--popover)',
+  '--normal-text': 'var(--foreground)',
+  '--normal-border': 'var(--border)',
+  '--border-radius': 'var(--radius-lg)',
+  fontFamily: 'var(--font-sans)',
+} as CSSProperties
+
+export function Toaster() {
+  const theme = useShownTheme()
+  return (
+    <Sonner
+      theme={theme}
+      position="bottom-right"
+      duration={DURATION_MS}
+      visibleToasts={VISIBLE}
+      gap={GAP_PX}
+      style={style}
+      toastOptions={{
+        classNames: {
+          success: '[&_[data-icon]]:text-success-text',
+          error: '[&_[data-icon]]:text-destructive-text',
+          warning: '[&_[data-icon]]:text-warning-text',
+          info: '[&_[data-icon]]:text-info-text',
+        },
+      }}
+    />
+  )
+}

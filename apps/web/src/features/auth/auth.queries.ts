@@ -1,0 +1,28 @@
+import { auth, type Credentials, type Registration } from '@atalaya/contract/auth'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { call } from '#web/lib/api.ts'
+import { signIn, storeUser } from '#web/lib/session.ts'
+
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: async ({ signal }) => {
+    const { user } = await call(auth.me, {}, signal)
+    storeUser(user)
+    return user
+  },
+})
+
+export const login = mutationOptions({
+  mutationFn: async (credentials: Credentials) => signIn(await call(auth.login, { body: credentials })),
+  meta: { error: false },
+})
+
+/** Registers and signs in at once with the same username and password (specification section 4). */
+export const register = mutationOptions({
+  mutationFn: async (registration: Registration) => {
+    await call(auth.register, { body: registration })
+    const { username, password } = registration
+    signIn(await call(auth.login, { body: { username, password } }))
+  },
+  meta: { error: false },
+})

@@ -1,0 +1,9 @@
+/** Where to go after signing in: the path that the guard noted in `state.from`, never an address outside the app. */
+export function returnPath(state: unknown, origin: string = window.location.origin): string {
+  const from = (state as { from?: { pathname?: unknown; search?: unknown; hash?: unknown } } | null)?.from
+  const parts = [from?.pathname, from?.search, from?.hash]
+  const path = parts.map((part) => (typeof part === 'string' ? part : '')).join('')
+  if (!path.startsWith('/') || !URL.canParse(path, origin)) return '/'
+  const url = new URL(path, origin)
+  return url.origin === origin ? url.pathname + url.search + url.hash : '/'
+}

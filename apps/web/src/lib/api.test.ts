@@ -1,0 +1,121 @@
+import { auth } from '@atalaya/contract/auth'
+import { users } from '@atalaya/contract/users'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, expect, test } from 'vitest'
+import { call } from '#web/lib/api.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { readSession } from '#web/lib/session.ts'
+import { ada, signedIn } from '#web/testing/render.tsx'
+import { on, server } from '#web/testing/server.ts'
+
+const bearer = (request: Request) => request.headers.get('authorization')
+const unauthorised = () => new ApiError(401, 'Unauthorized')
+
+beforeEach(() => signedIn())
+
+test('a call carries the bearer token and answers what stands in data', async () => {
+  on(users.get, ({ params }, request) => {
+    expect(bearer(request)).toBe('Bearer access')
+    return { users: { ...ada, _id: params.id } }
+  })
+  expect((await call(users.get, { params: { id: 'a/b' } })).users._id).toBe('a/b')
+})
+
+test('a public call skips the bearer token', async () => {
+  on(auth.login, (_input, request) => {
+    expect(bearer(request)).toBeNull()
+    return { tokens: { accessToken: 'a', refreshToken: 'r' }, user: ada }
+  })
+  await call(auth.login, { body: { username: 'ada', password: 'secret' } })
+})
+
+test('a 401 refreshes the token once, stores both tokens and repeats the call', async () => {
+  let refreshes = 0
+  on(auth.refresh, ({ body }) => {
+    refreshes += 1
+    expect(body.refreshToken).toBe('refresh')
+    return { accessToken: 'access2', refreshToken: 'refresh2' }
+  })
+  on(auth.me, (_input, request) => {
+    if (bearer(request) !== 'Bearer access2') throw unauthorised()
+    return { user: ada }
+  })
+  const answers = await Promise.all([call(auth.me, {}), call(auth.me, {}), call(auth.me, {})])
+  expect(answers).toHaveLength(3)
+  expect(refreshes).toBe(1)
+  expect(readSession()).toMatchObject({ accessToken: 'access2', refreshToken: 'refresh2' })
+})
+
+test('a refused refresh removes the three items', async () => {
+  on(auth.me, () => {
+    throw unauthorised()
+  })
+  on(auth.refresh, () => {
+    throw unauthorised()
+  })
+  await expect(call(auth.me, {})).rejects.toMatchObject({ status: 401 })
+  expect(Object.keys(localStorage)).toEqual([])
+})
+
+test('a call that is refused again after the refresh ends the session', async () => {
+  on(auth.me, () => {
+    throw unauthorised()
+  })
+  on(auth.refresh, () => ({ accessToken: 'access2', refreshToken: 'refresh2' }))
+  await expect(call(auth.me, {})).rejects.toMatchObject({ status: 401 })
+  expect(readSession()).toBeNull()
+})
+
+test('a server that is away while refreshing does not end the session', async () => {
+  on(auth.me, () => {
+    throw unauthorised()
+  })
+  server.use(http.post('*/auth/refresh', () => HttpResponse.error()))
+  await expect(call(auth.me, {})).rejects.toMatchObject({ status: 0 })
+  expect(readSession()?.refreshToken).toBe('refresh')
+})
+
+test('tokens that another tab stored meanwhile are used, not exchanged again', async () => {
+  on(auth.me, (_input, request) => {
+    if (bearer(request) === 'Bearer other-tab') return { user: ada }
+    localStorage.setItem('auth_access_token', 'other-tab')
+    throw unauthorised()
+  })
+  expect((await call(auth.me, {})).user.username).toBe('ada')
+})
+
+test('a tab that lost the race for the refresh keeps the session of the winner', async () => {
+  on(auth.me, (_input, request) => {
+    if (bearer(request) === 'Bearer winner') return { user: ada }
+    throw unauthorised()
+  })
+  on(auth.refresh, () => {
+    localStorage.setItem('auth_access_token', 'winner')
+    throw unauthorised()
+  })
+  expect((await call(auth.me, {})).user.username).toBe('ada')
+  expect(readSession()?.accessToken).toBe('winner')
+})
+
+test.each([
+  ['a response whose success flag is false', HttpResponse.json({ success: false, message: 'No room' }), 'No room'],
+  ['an empty response', new HttpResponse(null, { status: 200, statusText: 'OK' }), 'OK'],
+])('%s is a failure', async (_sentence, response, message) => {
+  server.use(http.get('*/auth/me', () => response))
+  await expect(call(auth.me, {})).rejects.toMatchObject({ message })
+})
+
+test('data is read from the body root where there is no data field', async () => {
+  server.use(http.get('*/auth/me', () => HttpResponse.json({ success: true, user: ada })))
+  expect((await call(auth.me, {})).user).toEqual(ada)
+})
+
+test('a 204 returns nothing', async () => {
+  server.use(http.post('*/auth/logout', () => new HttpResponse(null, { status: 204 })))
+  expect(await call(auth.logout, { body: { refreshToken: 'r' } })).toBeUndefined()
+})
+
+test('a server that cannot be reached is an error without a status', async () => {
+  server.use(http.get('*/auth/me', () => HttpResponse.error()))
+  await expect(call(auth.me, {})).rejects.toMatchObject({ status: 0, message: 'The server cannot be reached' })
+})

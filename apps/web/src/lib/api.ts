@@ -1,0 +1,31 @@
+import type { Args, Data, Route } from '@atalaya/contract/route'
+import { ApiError } from '#web/lib/api-error.ts'
+import { refresh } from '#web/lib/refresh.ts'
+import { send } from '#web/lib/request.ts'
+import { clearSession, readSession } from '#web/lib/session.ts'
+
+const unauthorised = (error: unknown) => error instanceof ApiError && error.status === 401
+
+/**
+ * Makes a call of the contract. All but public calls carry the access token; a 401 refreshes it once and repeats the
+ * call. Rejects with ApiError.
+ */
+export async function call<R extends Route>(route: R, args: Args<R>, signal?: AbortSignal): Promise<Data<R>> {
+  if (route.access === 'public') return send(route, args, { signal })
+  const token = readSession()?.accessToken
+  try {
+    return await send(route, args, { token, signal })
+  } catch (error) {
+    if (!token || !unauthorised(error) || !(await refresh(token))) throw error
+    return repeat(route, args, signal)
+  }
+}
+
+async function repeat<R extends Route>(route: R, args: Args<R>, signal?: AbortSignal): Promise<Data<R>> {
+  try {
+    return await send(route, args, { token: readSession()?.accessToken, signal })
+  } catch (error) {
+    if (unauthorised(error)) clearSession()
+    throw error
+  }
+}

@@ -1,0 +1,65 @@
+import type { Args, Data, Route } from '@atalaya/contract/route'
+import { ApiError, failureMessage } from '#web/lib/api-error.ts'
+
+const BASE = import.meta.env.VITE_API_URL ?? ''
+
+type Given = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+type Options = { token?: string | undefined; signal?: AbortSignal | undefined }
+
+/** The address of a call, with its parameters and query filled in. */
+function address(path: string, { params = {}, query = {} }: Given = {}): string {
+  const filled = path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params[key])))
+  const search = new URLSearchParams()
+  for (const [key, value] of Object.entries(query)) {
+    if (value !== undefined) search.set(key, String(value))
+  }
+  return BASE + filled + (search.size > 0 ? `?${search}` : '')
+}
+
+async function parse(response: Response): Promise<unknown> {
+  const text = await response.text()
+  if (!response.headers.get('content-type')?.includes('json')) return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Data is read from `data` or the body's root; an empty answer and `success: false` are failures. */
+function unwrap(response: Response, body: unknown): unknown {
+  const failed = typeof body === 'object' && body !== null && 'success' in body && body.success === false
+  const empty = body === undefined || body === null || body === ''
+  if (!response.ok || failed || empty) {
+    throw new ApiError(response.status, failureMessage(body, response.statusText), body)
+  }
+  return typeof body === 'object' && 'data' in body ? body.data : body
+}
+
+function bodyOf(given: Given): { body?: BodyInit; type?: string } {
+  if (given.body === undefined) return {}
+  if (given.body instanceof FormData) return { body: given.body }
+  return { body: JSON.stringify(given.body), type: 'application/json' }
+}
+
+/** Sends one call as it is: no session, no second try. */
+export async function send<R extends Route>(
+  route: R,
+  args: Args<R>,
+  { token, signal }: Options = {},
+): Promise<Data<R>> {
+  const given = args as Given
+  const { body, type } = bodyOf(given)
+  const headers = new Headers({ accept: 'application/json' })
+  if (type) headers.set('content-type', type)
+  if (token) headers.set('authorization', `Bearer ${token}`)
+  let response: Response
+  try {
+    response = await fetch(address(route.path, given), { method: route.method, headers, body, signal })
+  } catch (error) {
+    if (signal?.aborted) throw error
+    throw new ApiError(0, 'The server cannot be reached')
+  }
+  if (response.status === 204) return undefined as Data<R>
+  return unwrap(response, await parse(response)) as Data<R>
+}

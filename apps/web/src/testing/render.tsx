@@ -1,0 +1,46 @@
+import { auth } from '@atalaya/contract/auth'
+import type { User } from '@atalaya/contract/users'
+import { render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { createMemoryRouter, type RouteObject } from 'react-router'
+import { Providers } from '#web/app/providers.tsx'
+import { createRoutes } from '#web/app/router.tsx'
+import { TooltipProvider } from '#web/components/ui/tooltip.tsx'
+import { createQueryClient } from '#web/lib/query-client.ts'
+import { signIn } from '#web/lib/session.ts'
+import { on } from '#web/testing/server.ts'
+
+export const ada: User = {
+  _id: 'ada',
+  id: 'ada',
+  username: 'ada',
+  email: 'ada@example.com',
+  name: 'Ada',
+  surname: 'Lovelace',
+  role: 'admin',
+  isActive: true,
+  lastLogin: '2026-11-20T09:00:00Z',
+  birthday: '1990-12-10',
+}
+
+/** Puts a session into this browser, as a sign-in would, and lets the server know the account. */
+export function signedIn(user: User = ada) {
+  on(auth.me, () => ({ user }))
+  signIn({ tokens: { accessToken: 'access', refreshToken: 'refresh' }, user })
+}
+
+type Options = { path?: string; state?: unknown; routes?: RouteObject[] }
+
+/** Renders the product, or `routes` instead, at a path. Answers the router, the query client and a user to act as. */
+export function renderApp({ path = '/', state, routes }: Options = {}) {
+  const client = createQueryClient()
+  client.setDefaultOptions({ queries: { retry: false } })
+  const router = createMemoryRouter(routes ?? createRoutes(client), { initialEntries: [{ pathname: path, state }] })
+  const user = userEvent.setup()
+  return { ...render(<Providers client={client} router={router} />), router, client, user }
+}
+
+/** Renders one element on a page of its own. */
+export function renderElement(element: React.ReactNode) {
+  return renderApp({ path: '/', routes: [{ path: '*', element: <TooltipProvider>{element}</TooltipProvider> }] })
+}

@@ -1,0 +1,43 @@
+import type { Data, Input, Route } from '@atalaya/contract/route'
+import { type HttpHandler, HttpResponse, http } from 'msw'
+import { setupServer } from 'msw/node'
+import { ApiError } from '#web/lib/api-error.ts'
+
+/** The network of a test. Nothing answers but what the test says with `on`. */
+export const server = setupServer()
+
+const verbs = { GET: http.get, POST: http.post, PATCH: http.patch, DELETE: http.delete }
+
+async function bodyOf(request: Request): Promise<unknown> {
+  const text = await request.text()
+  return text === '' ? undefined : JSON.parse(text)
+}
+
+async function input<R extends Route>(route: R, request: Request, params: object): Promise<Input<R>> {
+  return {
+    params: route.params?.parse(params),
+    query: route.query?.parse(Object.fromEntries(new URL(request.url).searchParams)),
+    body: route.body?.parse(await bodyOf(request)),
+  } as Input<R>
+}
+
+/**
+ * Answers a call as the real server would: the request and the answer are both parsed by the route, so a test's data
+ * can't drift from the contract. Throw `ApiError` for a failure. Later handlers win over earlier ones.
+ */
+export function on<R extends Route>(
+  route: R,
+  answer: (input: Input<R>, request: Request) => Data<R> | Promise<Data<R>>,
+): void {
+  const handler: HttpHandler = verbs[route.method](`*${route.path}`, async ({ request, params }) => {
+    try {
+      const data = await answer(await input(route, request.clone(), params), request)
+      return HttpResponse.json({ success: true, data: route.data.parse(data) as object })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      const body = { success: false, error: error.message, message: error.message, code: 'test', requestId: 'test' }
+      return HttpResponse.json(body, { status: error.status })
+    }
+  })
+  server.use(handler)
+}

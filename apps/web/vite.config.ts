@@ -1,0 +1,41 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+
+const api = process.env.API_URL ?? 'http://127.0.0.1:3000'
+
+export default defineConfig({
+  plugins: [react(), tailwindcss()],
+  build: {
+    target: 'es2023',
+    // A data: font or picture would need a wider Content-Security-Policy.
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
+            { name: 'router', test: /node_modules\/(react-router|@remix-run|cookie-es)\// },
+            { name: 'zod', test: /node_modules\/zod\// },
+          ],
+        },
+      },
+    },
+  },
+  test: {
+    name: 'web',
+    environment: 'jsdom',
+    setupFiles: ['src/testing/setup.ts'],
+    include: ['src/**/*.test.{ts,tsx}'],
+  },
+  server: {
+    proxy: {
+      '/api': { target: api, ws: true },
+      '/auth': api,
+      // Only a module's files: /modules/{id}/{version}/…; the sources of bundled modules are Vite's own.
+      '^/modules/[^/]+/\\d': api,
+      '/agent.mjs': api,
+      '/healthz': api,
+    },
+  },
+})
