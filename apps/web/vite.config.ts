@@ -1,11 +1,27 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
+import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+
+const TEXT_FONT = /hanken-grotesk-latin-wght-normal.*\.woff2$/
+
+/** The one font of the first paint is fetched beside the styles that ask for it, not after them. */
+function preloadFont(): Plugin {
+  return {
+    name: 'preload-font',
+    transformIndexHtml(_html, { bundle }) {
+      const file = Object.keys(bundle ?? {}).find((name) => TEXT_FONT.test(name))
+      if (!file) return []
+      const attrs = { rel: 'preload', href: `/${file}`, as: 'font', type: 'font/woff2', crossorigin: true }
+      return [{ tag: 'link', attrs, injectTo: 'head' }]
+    },
+  }
+}
 
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), preloadFont()],
   build: {
     target: 'es2023',
     // A data: font or picture would need a wider Content-Security-Policy.
