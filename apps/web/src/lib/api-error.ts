@@ -1,13 +1,25 @@
-/** A call that failed. `status` is 0 where no answer came at all. */
+/** A call that failed. `status` is 0 where no answer came at all; an empty `message` is one that nobody gave. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
   readonly body: unknown
+  readonly isExplained: boolean
 
   constructor(status: number, message: string, body?: unknown) {
-    super(message)
+    super(message || 'Request failed')
     this.status = status
     this.body = body
+    this.isExplained = message !== ''
+  }
+}
+
+/** Gives a failure that says nothing itself the call's default message (specification section 8). */
+export async function withDefault<T>(answer: Promise<T>, message: string): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof ApiError && !error.isExplained) throw new ApiError(error.status, message, error.body)
+    throw error
   }
 }
 
@@ -31,6 +43,6 @@ export function failureMessage(body: unknown, statusText: string): string {
     text(field(body, 'detail')) ??
     text(field(body, 'title')) ??
     text(field(body, 'message')) ??
-    (statusText || 'Request failed')
+    statusText
   )
 }

@@ -3,7 +3,7 @@ import { users } from '@atalaya/contract/users'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { call } from '#web/lib/api.ts'
-import { ApiError } from '#web/lib/api-error.ts'
+import { ApiError, withDefault } from '#web/lib/api-error.ts'
 import { readSession } from '#web/lib/session.ts'
 import { ada, signedIn } from '#web/testing/render.tsx'
 import { on, server } from '#web/testing/server.ts'
@@ -99,10 +99,16 @@ test('a tab that lost the race for the refresh keeps the session of the winner',
 
 test.each([
   ['a response whose success flag is false', HttpResponse.json({ success: false, message: 'No room' }), 'No room'],
-  ['an empty response', new HttpResponse(null, { status: 200, statusText: 'OK' }), 'OK'],
-])('%s is a failure', async (_sentence, response, message) => {
+  ['an empty response', new HttpResponse(null, { status: 200, statusText: 'OK' }), 'El valor por defecto'],
+  ['success: false without a message', HttpResponse.json({ success: false }), 'El valor por defecto'],
+])("%s is a failure with the server's message if present, else the default", async (_sentence, response, message) => {
   server.use(http.get('*/auth/me', () => response))
-  await expect(call(auth.me, {})).rejects.toMatchObject({ message })
+  await expect(withDefault(call(auth.me, {}), 'El valor por defecto')).rejects.toMatchObject({ message })
+})
+
+test('a failure that nobody explains is still told', async () => {
+  server.use(http.get('*/auth/me', () => new HttpResponse(null, { status: 200 })))
+  await expect(call(auth.me, {})).rejects.toMatchObject({ message: 'Request failed' })
 })
 
 test('data is read from the body root where there is no data field', async () => {

@@ -31,7 +31,8 @@ function unwrap(response: Response, body: unknown): unknown {
   const failed = typeof body === 'object' && body !== null && 'success' in body && body.success === false
   const empty = body === undefined || body === null || body === ''
   if (!response.ok || failed || empty) {
-    throw new ApiError(response.status, failureMessage(body, response.statusText), body)
+    // 'OK' explains nothing: a failure inside a good answer is left to the call's own default.
+    throw new ApiError(response.status, failureMessage(body, response.ok ? '' : response.statusText), body)
   }
   return typeof body === 'object' && 'data' in body ? body.data : body
 }
