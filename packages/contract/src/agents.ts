@@ -90,8 +90,8 @@ export const agents = {
     method: 'GET',
     path: '/api/v1/agents',
     access: 'user',
-    summary: 'Own agents; all for an administrator',
-    query: paging.extend({ query: z.string().trim().max(200).optional() }),
+    summary: 'Own agents; all for an administrator, who asks for their own with owner=me',
+    query: paging.extend({ query: z.string().trim().max(200).optional(), owner: z.literal('me').optional() }),
     data: z.object({ agents: z.array(agent), pagination }),
   }),
   get: route({
