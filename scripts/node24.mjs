@@ -40,10 +40,18 @@ function isAlive(pid) {
   }
 }
 
+function remove(folder) {
+  try {
+    rmSync(folder, { recursive: true, force: true })
+  } catch {
+    // An npm that outlived its start still writes there; the next fetch removes it.
+  }
+}
+
 function removeInterruptedFetches() {
   for (const name of readdirSync(store)) {
     const pid = FETCHING.exec(name)
-    if (pid && !isAlive(Number(pid[1]))) rmSync(path.join(store, name), { recursive: true, force: true })
+    if (pid && !isAlive(Number(pid[1]))) remove(path.join(store, name))
   }
 }
 
@@ -87,7 +95,7 @@ function fetchNode(home) {
   removeInterruptedFetches()
   const folder = path.join(store, `fetching-${process.pid}`)
   mkdirSync(folder)
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  process.once('exit', () => remove(folder))
   install(folder)
   try {
     renameSync(folder, home)
