@@ -17,8 +17,8 @@ export default defineConfig({
           ],
         },
       },
-      // The same tests on both databases; `inject('database')` is 'sqlite' or the address of a throwaway PostgreSQL.
-      { test: { ...server, name: 'server-sqlite', provide: { database: 'sqlite' } } },
+      // The same tests on both databases; `inject('postgresUrl')` is null or the address of a throwaway server.
+      { test: { ...server, name: 'server-sqlite', provide: { postgresUrl: null } } },
       { test: { ...server, name: 'server-postgres', globalSetup: ['scripts/provide-postgres.ts'] } },
     ],
   },

@@ -1,0 +1,33 @@
+// Before anything is installed: builtins only.
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { capture } from '../lib/run.ts'
+
+type Locked = {
+  packages: Record<string, { version?: string; link?: boolean; optional?: boolean; devOptional?: boolean }>
+}
+
+function readLock(file: string): Locked | undefined {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Locked) : undefined
+}
+
+/** Whether `node_modules` is what the lock file asks for. npm writes its own record last, so a half install has none. */
+export function isInstalled(base: string): boolean {
+  const wanted = readLock(path.join(base, 'package-lock.json'))
+  const installed = readLock(path.join(base, 'node_modules/.package-lock.json'))
+  if (!wanted || !installed) return false
+  return Object.entries(wanted.packages).every(([name, { version, link, optional }]) => {
+    const found = installed.packages[name]
+    if (name === '' || (!found && optional)) return true
+    return found !== undefined && found.version === version && found.link === link
+  })
+}
+
+/** Runs `npm ci`; says nothing of npm's unless it fails. */
+export async function install(base: string): Promise<void> {
+  const npm = process.env.npm_execpath ?? ''
+  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
+  const [command, all] = path.basename(npm) === 'npm-cli.js' ? [process.execPath, [npm, ...args]] : ['npm', args]
+  const { code, output } = await capture(command, all, { cwd: base })
+  if (code !== 0) throw new Error(`Installing the packages failed.\n${output.trim()}`)
+}

@@ -1,0 +1,81 @@
+// Before anything is installed: builtins only.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { build, isBuilt } from './build.ts'
+import { install, isInstalled } from './install.ts'
+
+const POLL_MS = 200
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** Our own id, thus somebody alive, where the owner has let go of the lock or is just writing it. */
+function ownerOf(lock: string): number {
+  try {
+    return Number(readFileSync(lock, 'utf8')) || process.pid
+  } catch {
+    return process.pid
+  }
+}
+
+function tryTake(lock: string): boolean {
+  try {
+    writeFileSync(lock, String(process.pid), { flag: 'wx' })
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    if (!isAlive(ownerOf(lock))) rmSync(lock, { force: true })
+    return false
+  }
+}
+
+/** Two starts in one checkout at the same time must not install over each other. */
+async function alone(base: string, work: () => Promise<void>): Promise<void> {
+  const lock = path.join(base, '.node/preparing')
+  mkdirSync(path.dirname(lock), { recursive: true })
+  while (!tryTake(lock)) await delay(POLL_MS)
+  try {
+    await work()
+  } finally {
+    rmSync(lock, { force: true })
+  }
+}
+
+async function announced(task: string, work: () => Promise<void>): Promise<void> {
+  console.log(`${task} …`)
+  const started = performance.now()
+  await work()
+  console.log(`${task}: done in ${((performance.now() - started) / 1000).toFixed(1)} s`)
+}
+
+/** Installs the packages where they are not what the lock file says. */
+export async function ensureInstalled(base: string): Promise<void> {
+  if (isInstalled(base)) return
+  await alone(base, async () => {
+    if (!isInstalled(base)) await announced('Installing packages', () => install(base))
+  })
+}
+
+/** Builds the client and the agent where the sources have changed since the last build. */
+export async function ensureBuilt(base: string): Promise<void> {
+  if (isBuilt(base)) return
+  await alone(base, async () => {
+    if (!isBuilt(base)) await announced('Building the web client and the agent', () => build(base))
+  })
+}
+
+/** Runs the body of a script; a failure is its message alone and exit code 1. */
+export async function orExplain(work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exit(1)
+  }
+}

@@ -1,0 +1,50 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { capture } from '../lib/run.ts'
+import { postgresPrograms } from '../postgres.ts'
+
+const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+function onPath(name: string): string | undefined {
+  const folders = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/bin', '/usr/sbin']
+  return folders.map((folder) => path.join(folder, name)).find((file) => existsSync(file))
+}
+
+/** The browser that the tests drive: CHROMIUM from the environment, or the one installed. */
+export function findChromium(): string | undefined {
+  return process.env.CHROMIUM ?? CHROMIUM_NAMES.map(onPath).find((file) => file !== undefined)
+}
+
+const programs = [
+  { name: 'Chromium', packages: ['chromium', 'fonts-liberation'], find: findChromium },
+  { name: 'PostgreSQL', packages: ['postgresql'], find: postgresPrograms },
+  { name: 'nats-server', packages: ['nats-server'], find: () => onPath('nats-server') },
+]
+
+function isDebian(): boolean {
+  const release = '/etc/os-release'
+  return existsSync(release) && /^ID(_LIKE)?=.*(debian|ubuntu)/m.test(readFileSync(release, 'utf8'))
+}
+
+async function apt(args: string[]) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const { code, output } = await capture('apt-get', ['-o', 'DPkg::Lock::Timeout=550', ...args], { cwd: '/', env })
+  if (code !== 0) throw new Error(`apt-get ${args[0]} failed.\n${output.trim()}`)
+}
+
+/** Installs the programs that the tests need from Debian's packages, or says how to. */
+export async function ensurePrograms(): Promise<void> {
+  const missing = programs.filter((program) => !program.find())
+  if (missing.length === 0) return
+  const names = missing.map((program) => program.name).join(', ')
+  const packages = missing.flatMap((program) => program.packages)
+  const command = `apt-get install -y --no-install-recommends ${packages.join(' ')}`
+  if (!isDebian() || process.getuid?.() !== 0) {
+    throw new Error(`The tests need ${names}. On Debian, as root: ${command}. CHROMIUM names another browser.`)
+  }
+  console.log(`Installing ${names} …`)
+  await apt(['update'])
+  await apt(['install', '-y', '--no-install-recommends', ...packages])
+  const still = missing.filter((program) => !program.find()).map((program) => program.name)
+  if (still.length > 0) throw new Error(`${still.join(', ')} not found after: ${command}`)
+}
