@@ -17,6 +17,14 @@ export default defineConfig({
           ],
         },
       },
+      'apps/web',
+      {
+        test: {
+          name: 'modules',
+          environment: 'jsdom',
+          include: ['modules/*/**/*.test.tsx', 'packages/module-sdk/src/**/*.test.tsx'],
+        },
+      },
       // The same tests on both databases; `inject('postgresUrl')` is null or the address of a throwaway server.
       { test: { ...server, name: 'server-sqlite', provide: { postgresUrl: null } } },
       { test: { ...server, name: 'server-postgres', globalSetup: ['scripts/provide-postgres.ts'] } },
