@@ -11,6 +11,7 @@ import { createLocalBus } from './events/bus.ts'
 import { eventsRoutes } from './events/events.routes.ts'
 import { createLive } from './events/live.ts'
 import { createRevocations } from './events/revocations.ts'
+import { createLogger } from './http/logging.ts'
 import { createServer } from './http/server.ts'
 import { operationsRoutes } from './operations/operations.routes.ts'
 import { createUsersService } from './users/users.service.ts'
@@ -20,7 +21,8 @@ export async function createApp(config: Config, now: () => number = Date.now) {
   const db = await openDatabase(config)
   const repos = createRepos(db)
   const tx = transactionsOn(db)
-  const bus = createLocalBus()
+  const log = createLogger(config.LOG_LEVEL)
+  const bus = createLocalBus((error) => log.error({ err: error }, 'a listener of the bus failed'))
   const revocations = createRevocations(bus)
   const live = createLive(bus, revocations)
 
@@ -30,7 +32,7 @@ export async function createApp(config: Config, now: () => number = Date.now) {
   const registrationOpen = config.REGISTRATION === 'open'
   const service = createAuthService({ users, tx, sessions, passwords, registrationOpen, now })
 
-  const app = await createServer(config, { user: sessions.authenticate, agent: async () => null })
+  const app = await createServer(config, log, { user: sessions.authenticate, agent: async () => null })
   const gauges = { live_listeners: { help: 'Open live streams', read: live.count } }
   const pingDatabase = async () => void (await sql`select 1`.execute(db))
   await app.register(operationsRoutes, { config, bus, pingDatabase, gauges })

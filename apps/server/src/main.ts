@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { createApp } from './app.ts'
-import { ConfigError, readConfig } from './config.ts'
-import { NewerDatabaseError } from './db/migrate.ts'
+import { readConfig } from './config.ts'
+import { explainStartError } from './start-error.ts'
 
 const STOP_TIMEOUT_MS = 10_000
 
@@ -27,19 +27,7 @@ async function start(): Promise<void> {
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** One clear line for what a person can mend; everything else keeps its stack. */
-function explain(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof NewerDatabaseError) return error.message
-  const { code, message, stack, path } = error as NodeJS.ErrnoException
-  if (code === 'EADDRINUSE') return 'The port is taken; set PORT to another one'
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
-    return `No permission: ${path ?? message}; set DATA_DIR or PORT`
-  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND')
-    return `The database can't be reached (${code}); check DATABASE_URL`
-  return stack ?? message
-}
-
 start().catch((error: unknown) => {
-  process.stderr.write(`Atalaya can't start. ${explain(error)}\n`)
+  process.stderr.write(`Atalaya can't start. ${explainStartError(error)}\n`)
   process.exit(1)
 })

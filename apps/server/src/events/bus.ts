@@ -19,13 +19,16 @@ export type Bus = {
   close(): Promise<void>
 }
 
-export function createLocalBus(): Bus {
+/** The bus of a single instance; `report` hears what a subscriber throws. */
+export function createLocalBus(report: (error: unknown) => void): Bus {
   const subjects = new Map<string, Set<Handler>>()
 
   return {
     async publish(subject, message) {
       const copy = structuredClone(message)
-      for (const handler of subjects.get(subject) ?? []) queueMicrotask(() => void handler(copy))
+      for (const handler of subjects.get(subject) ?? []) {
+        Promise.resolve(copy).then(handler).catch(report)
+      }
     },
     subscribe(subject, handler) {
       const handlers = subjects.get(subject) ?? new Set()
@@ -38,7 +41,7 @@ export function createLocalBus(): Bus {
     async request(subject, message, timeoutMs) {
       const [handler] = subjects.get(subject) ?? []
       if (!handler) throw new NoResponderError(`Nobody listens on ${subject}`)
-      const answer = Promise.resolve(handler(structuredClone(message)))
+      const answer = Promise.resolve(structuredClone(message)).then(handler)
       return structuredClone(await withTimeout(answer, timeoutMs, subject))
     },
     isConnected: () => true,

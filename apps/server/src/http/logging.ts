@@ -1,21 +1,20 @@
-import type { FastifyServerOptions } from 'fastify'
+import type { FastifyRequest } from 'fastify'
+import { type Logger, pino } from 'pino'
 
 const secrets = ['authorization', 'cookie', 'set-cookie']
 
 /**
- * Pino's settings: one JSON line an event, request ids, and nothing secret. Bodies are never logged; addresses are
+ * The log on standard output: one JSON line an event, request ids, and nothing secret. Bodies are never logged; addresses are
  * logged without their query, and QR codes, which stand in a path, are cut out.
  */
-export function logging(level: string): Pick<FastifyServerOptions, 'logger' | 'disableRequestLogging'> {
-  return {
-    logger: {
-      level,
-      redact: secrets.map((header) => `req.headers["${header}"]`),
-      serializers: {
-        req: (request) => ({ method: request.method, url: safePath(request.url), ip: request.ip }),
-      },
+export function createLogger(level: string): Logger {
+  return pino({
+    level,
+    redact: secrets.map((header) => `req.headers["${header}"]`),
+    serializers: {
+      req: (request: FastifyRequest) => ({ method: request.method, url: safePath(request.url), ip: request.ip }),
     },
-  }
+  })
 }
 
 /** The path of an address without its query and without a QR code. */

@@ -65,7 +65,7 @@ export function serve<A extends Access>(
     method: 'GET',
     url: path,
     config: { access },
-    logLevel: summary ? 'info' : 'warn',
+    ...(!summary && { logLevel: 'warn' as const }),
     schema: summary ? { summary, tags: ['resources'] } : { hide: true },
     onRequest: async (request) => {
       request.actor = await authorize(app.authenticator, access, request)

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Config } from '#server/config.ts'
 import type { Actor, AgentActor, Authenticator } from './access.ts'
 import { AppError, sendError } from './errors.ts'
 import { securityHeaders } from './headers.ts'
-import { logging } from './logging.ts'
 import { apiDocs } from './openapi.ts'
 
 declare module 'fastify' {
@@ -19,9 +18,14 @@ const BODY_LIMIT_BYTES = 1024 * 1024
 const REQUEST_TIMEOUT_MS = 30_000
 
 /** A Fastify instance with everything that all slices share, and no route of theirs yet. */
-export async function createServer(config: Config, authenticator: Authenticator): Promise<FastifyInstance> {
+export async function createServer(
+  config: Config,
+  log: FastifyBaseLogger,
+  authenticator: Authenticator,
+): Promise<FastifyInstance> {
   const app = fastify({
-    ...logging(config.LOG_LEVEL),
+    loggerInstance: log,
+    disableRequestLogging: true,
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: config.TRUST_PROXY.length > 0 ? config.TRUST_PROXY : false,
@@ -34,13 +38,28 @@ export async function createServer(config: Config, authenticator: Authenticator)
   app.setValidatorCompiler(() => (value) => ({ value }))
   app.setSerializerCompiler(() => (value) => (typeof value === 'string' ? value : JSON.stringify(value)))
   app.setErrorHandler(sendError)
+  app.addHook('onResponse', async (req, reply) => {
+    req.log.info({ req, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
+  })
   app.decorate('authenticator', authenticator)
   app.decorateRequest('actor', null)
+  endConnectionsOnClose(app)
   await app.register(cookie)
   await app.register(cors, { origin: config.CORS_ORIGINS, credentials: true, maxAge: 600 })
   await securityHeaders(app, config)
   await apiDocs(app)
   return app
+}
+
+/** While the server stops, each answer is the last one on its connection; an idle one would hold the stop up. */
+function endConnectionsOnClose(app: FastifyInstance): void {
+  let isClosing = false
+  app.addHook('preClose', async () => {
+    isClosing = true
+  })
+  app.addHook('onSend', async (_request, reply) => {
+    if (isClosing) reply.header('connection', 'close')
+  })
 }
 
 /** What an unknown path under the API answers. */

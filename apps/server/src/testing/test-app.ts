@@ -5,15 +5,15 @@ import { join } from 'node:path'
 import type { SignedIn } from '@atalaya/contract/auth'
 import type { Route } from '@atalaya/contract/route'
 import type { InjectOptions } from 'fastify'
-import pg from 'pg'
 import { inject } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { type Config, settings } from '#server/config.ts'
+import { createDatabase } from './database.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of a PostgreSQL server whose databases tests may make; null runs them on SQLite. */
-    postgresUrl: string | null
+    /** 'sqlite', or the address of a PostgreSQL server whose databases tests may make. */
+    database: string
   }
 }
 
@@ -28,7 +28,7 @@ type CallOptions = {
 /** The real application on a database of its own: SQLite in a new folder, or a new PostgreSQL database. */
 export async function createTestApp({ now, config }: Setup = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'atalaya-test-'))
-  const database = await createDatabase()
+  const database = await createDatabase(inject('database'))
   const parsed = settings.parse({
     DATA_DIR: folder,
     LOG_LEVEL: 'silent',
@@ -67,18 +67,3 @@ export async function createTestApp({ now, config }: Setup = {}) {
   return { app, call, signUp, close, folder }
 }
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>
-
-async function createDatabase() {
-  const server = inject('postgresUrl')
-  if (server === null) return null
-  const name = `test_${randomUUID().replaceAll('-', '')}`
-  const run = async (statement: string) => {
-    const client = new pg.Client({ connectionString: server })
-    await client.connect()
-    await client.query(statement).finally(() => client.end())
-  }
-  await run(`create database ${name}`)
-  const url = new URL(server)
-  url.pathname = name
-  return { url: url.href, drop: () => run(`drop database ${name} with (force)`) }
-}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { createDatabase } from '#server/testing/database.ts'
+import { isUniqueViolation, openDatabase } from './open.ts'
+
+const settings = { DATA_DIR: '' }
+let database: Awaited<ReturnType<typeof createDatabase>>
+beforeEach(async () => {
+  settings.DATA_DIR = mkdtempSync(join(tmpdir(), 'atalaya-db-'))
+  database = await createDatabase(inject('database'))
+})
+afterEach(async () => {
+  await database?.drop()
+  rmSync(settings.DATA_DIR, { recursive: true, force: true })
+})
+const open = () => openDatabase({ ...settings, DATABASE_URL: database?.url })
+
+describe('migrations', () => {
+  test('run once when ten instances start at the same moment', async () => {
+    const opened = await Promise.all(Array.from({ length: 10 }, open))
+    const [db] = opened
+    expect(await db?.selectFrom('users').select('id').execute()).toEqual([])
+    await Promise.all(opened.map((one) => one.destroy()))
+  })
+
+  test('refuse a database of a newer version and leave it alone', async () => {
+    const db = await open()
+    const newer = { name: '999-from-the-future', timestamp: new Date().toISOString() }
+    const migrations = db.withTables<{ kysely_migration: typeof newer }>()
+    await migrations.insertInto('kysely_migration').values(newer).execute()
+    await db.destroy()
+    await expect(open()).rejects.toThrow('newer version of Atalaya')
+  })
+})
+
+describe('transactions', () => {
+  test('undo everything when their work fails', async () => {
+    const db = await open()
+    const work = db.transaction().execute(async (tx) => {
+      await tx.insertInto('meta').values({ key: 'half', value: 'done' }).execute()
+      throw new Error('in the middle')
+    })
+    await expect(work).rejects.toThrow('in the middle')
+    expect(await db.selectFrom('meta').select('key').where('key', '=', 'half').execute()).toEqual([])
+    await db.destroy()
+  })
+
+  test('run side by side without losing an update', async () => {
+    const db = await open()
+    await db.insertInto('meta').values({ key: 'count', value: '0' }).execute()
+    const increment = () =>
+      db.transaction().execute(async (tx) => {
+        await tx
+          .updateTable('meta')
+          .set({ value: (row) => row.ref('value') })
+          .where('key', '=', 'count')
+          .execute()
+        const { value } = await tx
+          .selectFrom('meta')
+          .select('value')
+          .where('key', '=', 'count')
+          .executeTakeFirstOrThrow()
+        await tx
+          .updateTable('meta')
+          .set({ value: String(Number(value) + 1) })
+          .where('key', '=', 'count')
+          .execute()
+      })
+    await Promise.all(Array.from({ length: 50 }, increment))
+    expect((await db.selectFrom('meta').select('value').where('key', '=', 'count').executeTakeFirst())?.value).toBe(
+      '50',
+    )
+    await db.destroy()
+  })
+})
+
+test('a row that must be unique is told apart from other failures', async () => {
+  const db = await open()
+  const insert = (key: string) => db.insertInto('meta').values({ key, value: randomUUID() }).execute()
+  await insert('same')
+  const again = await insert('same').catch((error: unknown) => error)
+  expect(isUniqueViolation(again)).toBe(true)
+  expect(isUniqueViolation(new Error('something else'))).toBe(false)
+  await db.destroy()
+})

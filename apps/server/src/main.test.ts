@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { openDatabase } from '#server/db/open.ts'
+import { createDatabase } from '#server/testing/database.ts'
+import { type ServerProcess, startServer } from '#server/testing/server-process.ts'
+
+let folder: string
+let database: Awaited<ReturnType<typeof createDatabase>>
+let running: ServerProcess[]
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'atalaya-main-'))
+  database = await createDatabase(inject('database'))
+  running = []
+})
+afterEach(async () => {
+  for (const server of running) server.signal('SIGKILL')
+  await Promise.all(running.map((server) => server.exited))
+  await database?.drop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function start(environment: Record<string, string> = {}): ServerProcess {
+  const server = startServer({ DATA_DIR: folder, DATABASE_URL: database?.url ?? '', ...environment })
+  running.push(server)
+  return server
+}
+
+describe('a start that can not work ends with one clear line and exit code 1', () => {
+  async function refusal(environment: Record<string, string>) {
+    const server = start(environment)
+    expect(await server.exited).toBe(1)
+    expect(server.output().trim().split('\n')).toHaveLength(1)
+    return server.output()
+  }
+
+  test('a wrong setting', async () => {
+    expect(await refusal({ PORT: 'eighty' })).toMatch(/^Atalaya can't start\. Setting PORT: /)
+  })
+
+  test('a taken port', async () => {
+    const other: Server = createServer()
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const { port } = other.address() as { port: number }
+    expect(await refusal({ PORT: String(port) })).toBe(
+      "Atalaya can't start. The port is taken; set PORT to another one\n",
+    )
+    other.close()
+  })
+
+  test('a data folder that can not be written', async () => {
+    const file = join(folder, 'file')
+    writeFileSync(file, '')
+    expect(await refusal({ DATA_DIR: file, DATABASE_URL: '' })).toContain('set DATA_DIR to a folder')
+  })
+
+  test('a database that does not answer', async () => {
+    expect(await refusal({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })).toContain('check DATABASE_URL')
+  })
+
+  test('a database of a newer version', async () => {
+    const db = await openDatabase({ DATA_DIR: folder, DATABASE_URL: database?.url })
+    const newer = { name: '999-from-the-future', timestamp: new Date().toISOString() }
+    await db.withTables<{ kysely_migration: typeof newer }>().insertInto('kysely_migration').values(newer).execute()
+    await db.destroy()
+    expect(await refusal({})).toContain('written by a newer version of Atalaya')
+  })
+})
+
+describe('a running server', () => {
+  test('says where it is and how to become the administrator, and answers', async () => {
+    const server = start()
+    const address = await server.ready
+    expect(await (await fetch(`${address}/readyz`)).json()).toEqual({ status: 'ok', database: true, bus: true })
+    expect(server.output()).toContain(`the first one to register on ${address}/register is the administrator`)
+  })
+
+  test.each(['SIGINT', 'SIGTERM'] as const)('finishes what it is doing on %s and ends with 0', async (signal) => {
+    const server = start()
+    const address = await server.ready
+    const person = { username: 'ada', email: 'ada@example.org', password: 'correct horse', name: 'A', surname: 'L' }
+    const registered = fetch(`${address}/auth/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(person),
+    })
+    await fetch(`${address}/healthz`)
+    server.signal(signal)
+    expect((await registered).status).toBe(200)
+    expect(await server.exited).toBe(0)
+  })
+})
