@@ -7,8 +7,11 @@ import { birthday, email, name, PASSWORD_MAX, password, surname, user, username 
 export const tokens = z.object({ accessToken: z.string(), refreshToken: z.string() })
 export type Tokens = z.infer<typeof tokens>
 
+/** True while an administrator's temporary password is in use: ask for a new one. */
+const mustChangePassword = z.boolean().optional()
+
 /** What signing in answers. */
-export const signedIn = z.object({ tokens, user })
+export const signedIn = z.object({ tokens, user, mustChangePassword })
 export type SignedIn = z.infer<typeof signedIn>
 
 /** `username` takes a username or an e-mail address, in any case. */
@@ -40,6 +43,12 @@ export const session = z.object({
   current: z.boolean(),
 })
 export type Session = z.infer<typeof session>
+
+/** What people may change about themselves; `null` removes the birthday. A new e-mail ends all other sessions. */
+export const editMe = z.strictObject({ email, name, surname, birthday: birthday.nullable() }).partial()
+export type EditMe = z.infer<typeof editMe>
+
+const currentPassword = z.string().min(1, 'Enter your current password').max(PASSWORD_MAX)
 
 export const auth = {
   register: route({
@@ -79,6 +88,14 @@ export const auth = {
     path: '/auth/me',
     access: 'user',
     summary: 'The signed-in account',
+    data: z.object({ user, mustChangePassword }),
+  }),
+  editMe: route({
+    method: 'PATCH',
+    path: '/auth/me',
+    access: 'user',
+    summary: 'Change the own profile; a new e-mail ends all other sessions',
+    body: editMe,
     data: z.object({ user }),
   }),
   sessions: route({
@@ -92,16 +109,34 @@ export const auth = {
     method: 'DELETE',
     path: '/auth/sessions/:id',
     access: 'user',
+    sensitive: true,
     summary: 'End one of the own sessions',
     params: idParams,
     data: nothing,
+  }),
+  endOthers: route({
+    method: 'DELETE',
+    path: '/auth/sessions',
+    access: 'user',
+    sensitive: true,
+    summary: 'End all own sessions but this one',
+    data: z.object({ ended: z.number().int() }),
   }),
   changePassword: route({
     method: 'POST',
     path: '/auth/password',
     access: 'user',
     summary: 'Change the own password; ends all other sessions',
-    body: z.object({ currentPassword: z.string().min(1).max(PASSWORD_MAX), newPassword: password }),
+    body: z.object({ currentPassword, newPassword: password }),
     data: nothing,
+  }),
+  /** The way out of a 403 `reauth_required`. */
+  confirm: route({
+    method: 'POST',
+    path: '/auth/confirm',
+    access: 'user',
+    summary: 'Confirm the own password; this session may then make sensitive changes until `confirmedUntil`',
+    body: z.object({ password: currentPassword }),
+    data: z.object({ confirmedUntil: instant }),
   }),
 }

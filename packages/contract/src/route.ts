@@ -12,6 +12,11 @@ export type Route = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: `/${string}`
   access: Access
+  /**
+   * Changes who gets in: a session that was born from a QR code must have confirmed the password for it
+   * (`POST /auth/confirm`). Every change that only an administrator may make counts as one without saying so.
+   */
+  sensitive?: true
   /** One line for the API page. */
   summary: string
   params?: z.ZodObject

@@ -29,7 +29,10 @@ const line = (label: string, max: number) =>
     .max(max, `${label} can have at most ${max} characters`)
     .regex(/^\P{Cc}*$/u, `${label} can't contain control characters`)
 
-/** Letters, digits, dot, dash and underscore; can't be mistaken for an e-mail address or an id. */
+/** Scripts whose letters look like each other's: a name may use one of them. */
+const lookAlikes = [/\p{sc=Latin}/u, /\p{sc=Cyrillic}/u, /\p{sc=Greek}/u, /\p{sc=Armenian}/u, /\p{sc=Cherokee}/u]
+
+/** Letters, digits, dot, dash and underscore; can't be mistaken for an e-mail address, an id or another's name. */
 export const username = z
   .string()
   .trim()
@@ -38,6 +41,10 @@ export const username = z
   .max(32, 'Username can have at most 32 characters')
   .regex(/^[\p{L}\p{N}._-]+$/u, 'Username can contain letters, digits, dots, dashes and underscores only')
   .refine((value) => !/^[0-9a-f]{8}-[0-9a-f]{4}-/i.test(value), "Username can't look like an id")
+  .refine(
+    (value) => lookAlikes.filter((script) => script.test(value)).length <= 1,
+    "Username can't mix alphabets whose letters look alike",
+  )
 
 export const email = z.string().trim().normalize('NFKC').max(254).pipe(z.email('Enter a valid e-mail address'))
 export const name = line('Name', 80)
@@ -76,7 +83,7 @@ export const users = {
     method: 'GET',
     path: '/api/v1/users',
     access: 'admin',
-    summary: 'All accounts',
+    summary: 'All accounts, by e-mail',
     data: z.object({ users: z.array(user) }),
   }),
   get: route({

@@ -47,7 +47,7 @@ export function createAuthService({ users, tx, sessions, passwords, registration
       const matches = await passwords.verify(given.password, secret?.passwordHash ?? null)
       if (!secret || !matches || !secret.isActive) throw wrongCredentials()
       const { tokens, binding } = await sessions.open(secret, device, 'password')
-      return { tokens, binding, user: await users.get(secret.id) }
+      return { tokens, binding, user: await users.get(secret.id), mustChangePassword: secret.mustChangePassword }
     },
 
     refresh: (refreshToken: string, binding: string | null): Promise<Tokens> => sessions.refresh(refreshToken, binding),

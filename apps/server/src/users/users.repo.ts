@@ -20,7 +20,13 @@ export type NewUser = {
 }
 
 /** An account as signing in needs it, secret included. */
-export type UserSecret = { id: string; passwordHash: string; isActive: boolean; epoch: number }
+export type UserSecret = {
+  id: string
+  passwordHash: string
+  isActive: boolean
+  mustChangePassword: boolean
+  epoch: number
+}
 
 /** How names and addresses are compared: compatibility form, lower case. */
 const comparable = (text: string) => text.normalize('NFKC').toLowerCase()
@@ -63,12 +69,17 @@ export function createUsersRepo(db: Db | Tx) {
       const key = comparable(login)
       const row = await db
         .selectFrom('users')
-        .select(['id', 'password_hash', 'is_active', 'epoch'])
+        .select(['id', 'password_hash', 'is_active', 'must_change_password', 'epoch'])
         .where((where) => where.or([where('username_key', '=', key), where('email_key', '=', key)]))
         .executeTakeFirst()
-      return row
-        ? { id: row.id, passwordHash: row.password_hash, isActive: row.is_active === 1, epoch: row.epoch }
-        : null
+      if (!row) return null
+      return {
+        id: row.id,
+        passwordHash: row.password_hash,
+        isActive: row.is_active === 1,
+        mustChangePassword: row.must_change_password === 1,
+        epoch: row.epoch,
+      }
     },
 
     async touchLogin(id: string, now: number): Promise<void> {

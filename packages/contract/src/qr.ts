@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { credentials, signedIn, tokens } from './auth.ts'
+import { route } from './route.ts'
+import { instant } from './scalars.ts'
+import { user } from './users.ts'
+
+/** Only ever forward; `expired` too for a code that is unknown, replaced or used up. */
+export const qrStatus = z.enum(['pending', 'scanned', 'authenticated', 'expired'])
+export type QrStatus = z.infer<typeof qrStatus>
+
+export const qrCode = z.string().min(1).max(128)
+
+/** Which device asks to be signed in: shown on the second device before it asks for a password. */
+export const qrRequester = z.object({
+  browser: z.string(),
+  os: z.string(),
+  ip: z.string(),
+  when: instant,
+  /** Whether both devices seem to be in one network; where not, warn. */
+  sameNetwork: z.boolean(),
+})
+export type QrRequester = z.infer<typeof qrRequester>
+
+/** Sign-in on one device through another one (security.md 3.4). */
+export const qr = {
+  generate: route({
+    method: 'POST',
+    path: '/auth/qr/generate',
+    access: 'public',
+    summary: 'A new code for this device; the one before it expires',
+    data: z.object({
+      code: z.string(),
+      expiresAt: instant,
+      /** Four characters that both devices show, for a person to compare. */
+      matchCode: z.string(),
+      /** What clients without cookies send back as `X-QR-Poll` when they ask for the status. */
+      pollToken: z.string(),
+    }),
+  }),
+  status: route({
+    method: 'GET',
+    path: '/auth/qr/status/:code',
+    access: 'public',
+    summary: 'Where a code stands; the session too, once, for the device that generated it',
+    params: z.object({ code: qrCode }),
+    data: z.object({ status: qrStatus, tokens: tokens.optional(), user: user.optional() }),
+  }),
+  scan: route({
+    method: 'POST',
+    path: '/auth/qr/scan',
+    access: 'public',
+    summary: 'Claim a code on the second device; answers which device asks',
+    body: z.object({ code: qrCode }),
+    data: z.object({ status: qrStatus, expiresAt: instant, matchCode: z.string(), requester: qrRequester }),
+  }),
+  authenticate: route({
+    method: 'POST',
+    path: '/auth/qr/authenticate',
+    access: 'public',
+    summary: 'Approve a scanned code with credentials; signs the second device in as well',
+    body: credentials.extend({ code: qrCode }),
+    data: signedIn.extend({ status: qrStatus }),
+  }),
+}
