@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { agent, agentRecord } from './agents.ts'
+import { command } from './commands.ts'
 import { page } from './dashboard.ts'
 import { id } from './scalars.ts'
 import { user } from './users.ts'
@@ -21,6 +22,7 @@ export const liveEvent = z.discriminatedUnion('type', [
   event('agent.updated', agent),
   event('agent.deleted', z.object({ agentId: id })),
   event('agent.data', z.object({ samples: z.array(sample), records: z.array(agentRecord) })),
+  event('command.updated', command),
   event('page.updated', page),
   event('page.deleted', z.object({ _id: id })),
   event('modules.changed', z.object({})),

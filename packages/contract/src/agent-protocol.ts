@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { agentName, agentTags } from './agents.ts'
+import { capability, OUTPUT_MAX_BYTES } from './commands.ts'
+import { id, instant } from './scalars.ts'
+import { dataType, metrics, recordTags } from './telemetry.ts'
+
+/** The WebSocket subprotocol; a breaking change gets a new name. docs/agents.md is the page for agents' authors. */
+export const SUBPROTOCOL = 'agent.v1'
+export const AGENT_WS_PATH = '/api/agent/v1/ws'
+export const AGENT_SYNC_PATH = '/api/agent/v1/sync'
+
+/** Largest frame that the server takes, in bytes. */
+export const FRAME_MAX_BYTES = 256 * 1024
+/** Largest frame that the server sends, in bytes. */
+export const SERVER_FRAME_MAX_BYTES = 64 * 1024
+/** Most samples and records in one `data` frame. */
+export const ITEMS_MAX = 500
+
+/** Close codes of the agent WebSocket (fleet.md 6.2). */
+export const closeCode = {
+  goingAway: 1001,
+  badFrame: 1008,
+  badToken: 4001,
+  superseded: 4002,
+  pending: 4003,
+  revoked: 4004,
+  heartbeatLost: 4008,
+  tooSlow: 4009,
+  draining: 4010,
+} as const
+
+const frame = <T extends string, D extends z.ZodType>(t: T, d: D) => z.object({ v: z.literal(1), t: z.literal(t), d })
+
+/** `at_<agentId>_<43 characters of base64url>`. */
+export const agentToken = z.string().regex(/^at_[0-9a-f-]{36}_[A-Za-z0-9_-]{43}$/)
+
+const text = (max: number) => z.string().max(max)
+
+/** The first frame of an agent, within five seconds. All but `version` and `runId` may be left out. */
+export const hello = z.object({
+  version: text(40),
+  /** Changes whenever the agent starts; sequence numbers belong to it. */
+  runId: id,
+  os: text(80).default(''),
+  arch: text(40).default(''),
+  hostname: text(255).default(''),
+  /** Changes whenever the machine starts. */
+  bootId: text(64).nullish(),
+  startedAt: instant.nullish(),
+  capabilities: z.array(capability).max(100).default([]),
+  /** What the agent's journal of commands holds: those that ended without the server's receipt, and those it began. */
+  journal: z.object({ known: z.array(id).max(1000) }).nullish(),
+  /** The token of the last `welcome`; a second holder of the same identity is found by it. */
+  resume: text(64).nullish(),
+})
+export type Hello = z.infer<typeof hello>
+
+/** One sample (`metrics`), one record (`data`), or both, measured at the same instant. */
+export const item = z.object({
+  /** Rises by at least one with each item of a run. */
+  seq: z.int().min(1),
+  /** The run that measured it, where that is not the present one. */
+  run: id.optional(),
+  at: instant,
+  dataType: dataType.default('system'),
+  tags: recordTags.optional(),
+  metrics: metrics.optional(),
+  data: z.json().optional(),
+})
+export type Item = z.infer<typeof item>
+
+/** How a command ended on the machine. */
+export const commandResult = z.object({
+  execId: id,
+  status: z.enum(['succeeded', 'failed', 'timed_out', 'cancelled', 'rejected']),
+  exitCode: z.int().nullish(),
+  output: text(OUTPUT_MAX_BYTES).default(''),
+  truncated: z.boolean().default(false),
+  reason: text(500).nullish(),
+  startedAt: instant.nullish(),
+  endedAt: instant.nullish(),
+})
+export type CommandResult = z.infer<typeof commandResult>
+
+const byExec = z.object({ execId: id })
+
+/** What an agent sends. A frame with an unknown `t` is ignored. */
+export const agentFrame = z.discriminatedUnion('t', [
+  frame('hello', hello),
+  frame('data', z.union([item, z.array(item).min(1).max(ITEMS_MAX)])),
+  frame(
+    'state',
+    z.object({ status: z.enum(['running', 'degraded', 'updating', 'online']), message: text(500).nullish() }),
+  ),
+  /** The command is in the agent's journal; `started` says that it runs now. */
+  frame('cmd.ack', byExec),
+  frame('cmd.started', byExec),
+  frame('cmd.result', commandResult),
+  /** The agent is about to leave on purpose. */
+  frame('bye', z.object({ reason: z.enum(['shutdown', 'restart', 'update', 'uninstall']) })),
+])
+export type AgentFrame = z.infer<typeof agentFrame>
+
+/** A command on its way to an agent. */
+export const commandOrder = z.object({
+  execId: id,
+  attempt: z.int(),
+  name: z.string(),
+  args: z.record(z.string(), z.json()),
+  notAfter: instant,
+  timeoutS: z.int(),
+})
+export type CommandOrder = z.infer<typeof commandOrder>
+
+/** What the server sends. An agent ignores a frame with an unknown `t`. */
+export const serverFrame = z.discriminatedUnion('t', [
+  frame(
+    'welcome',
+    z.object({
+      serverTime: instant,
+      agent: z.object({ agentId: id, name: agentName.nullable(), tags: agentTags }),
+      /** Seconds between the server's pings. */
+      pingS: z.number(),
+      /** Seconds between reports. */
+      reportS: z.number(),
+      maxFrame: z.int(),
+      resume: z.string(),
+    }),
+  ),
+  /** Everything of `run` up to `seq` is committed. */
+  frame('data.ack', z.object({ run: id, seq: z.int() })),
+  frame('cmd', commandOrder),
+  frame('cmd.cancel', byExec),
+  /** The result is committed; the agent need not send it again. */
+  frame('cmd.result.ack', byExec),
+  frame('config', z.object({ reportS: z.number() })),
+  /** The server is about to stop: connect again after so many milliseconds. */
+  frame('drain', z.object({ reconnectInMs: z.int() })),
+  /** The last frame could not be used; for the author of an agent. */
+  frame('error', z.object({ message: z.string() })),
+])
+export type ServerFrame = z.infer<typeof serverFrame>

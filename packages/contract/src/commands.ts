@@ -1,0 +1,198 @@
+import { z } from 'zod'
+import { pagination, paging } from './agents.ts'
+import { route } from './route.ts'
+import { id, idParams, instant } from './scalars.ts'
+
+/**
+ * States of a command (docs/agents.md): `queued → sent → delivered → running → succeeded | failed | timed_out`.
+ * `unknown` is honest: the agent came back without knowing what became of it, and it is never run again.
+ */
+export const commandStatus = z.enum([
+  'queued',
+  'sent',
+  'delivered',
+  'running',
+  'cancelling',
+  'succeeded',
+  'failed',
+  'timed_out',
+  'expired',
+  'cancelled',
+  'rejected',
+  'unknown',
+])
+export type CommandStatus = z.infer<typeof commandStatus>
+
+/** States that no command leaves. */
+export const FINAL_STATUSES = [
+  'succeeded',
+  'failed',
+  'timed_out',
+  'expired',
+  'cancelled',
+  'rejected',
+  'unknown',
+] as const satisfies CommandStatus[]
+
+/** Output is cut at this many bytes of UTF-8; `truncated` says so. */
+export const OUTPUT_MAX_BYTES = 16 * 1024
+
+const requester = z.object({ _id: id, username: z.string() })
+
+/** One command for one agent. */
+export const command = z.object({
+  commandId: id,
+  _id: id,
+  batchId: id,
+  agentId: id,
+  agentName: z.string().nullable(),
+  command: z.string(),
+  args: z.record(z.string(), z.json()),
+  status: commandStatus,
+  /** How often it was sent; a second time only where the first surely did not arrive, or running twice is harmless. */
+  attempt: z.int().min(0),
+  requestedBy: requester.nullable(),
+  createdAt: instant,
+  /** It expires unless an agent has taken it until then. */
+  notAfter: instant,
+  updatedAt: instant,
+  startedAt: instant.nullable(),
+  endedAt: instant.nullable(),
+  exitCode: z.int().nullable(),
+  output: z.string().nullable(),
+  truncated: z.boolean(),
+  /** Why it is where it is, for people. */
+  reason: z.string().nullable(),
+})
+export type Command = z.infer<typeof command>
+
+/** One step in the life of a command; together they are its history. */
+export const commandStep = z.object({
+  at: instant,
+  status: commandStatus,
+  attempt: z.int(),
+  reason: z.string().nullable(),
+})
+export type CommandStep = z.infer<typeof commandStep>
+
+/** Something that an agent can be told to do, as the machine itself says. */
+export const capability = z.object({
+  name: z.string().min(1).max(64),
+  description: z.string().max(200).optional(),
+  /** 0 harmless, 1 interrupts the agent, 2 changes the machine. */
+  danger: z.int().min(0).max(2).default(0),
+  /** Whether it may run twice without harm. */
+  idempotent: z.boolean().default(false),
+  timeoutS: z.int().min(1).max(86_400).default(60),
+  /** JSON Schema of the arguments. */
+  argsSchema: z.record(z.string(), z.json()).optional(),
+})
+export type Capability = z.infer<typeof capability>
+
+/** One sending of a command, to one agent or many. */
+export const batch = z.object({
+  batchId: id,
+  command: z.string(),
+  args: z.record(z.string(), z.json()),
+  requestedBy: requester.nullable(),
+  createdAt: instant,
+  total: z.int(),
+  /** How many of its commands are in each state. */
+  counts: z.partialRecord(commandStatus, z.int()),
+})
+export type Batch = z.infer<typeof batch>
+
+export const TARGETS_MAX = 1000
+const HOUR_S = 3600
+
+/** What a person sends. Without `agentId` and `agentIds`: every agent that they may command, never fewer rights than that. */
+export const newCommand = z
+  .strictObject({
+    command: z.string('Command is required').trim().min(1, 'Command is required').max(64),
+    agentId: id.optional(),
+    agentIds: z.array(id).min(1, 'Choose at least one agent').max(TARGETS_MAX).optional(),
+    args: z.record(z.string(), z.json(), 'Args must be a JSON object').optional(),
+    /** Seconds that it waits for an agent that is away; absent: the default of the command. */
+    lifeS: z
+      .int()
+      .min(1)
+      .max(30 * 24 * HOUR_S)
+      .optional(),
+    /** Skips agents that are away. */
+    onlineOnly: z.boolean().optional(),
+    /** Refuses when the choice reaches more agents than the caller expected. */
+    maxTargets: z.int().min(1).optional(),
+  })
+  .refine((given) => !(given.agentId && given.agentIds), 'Give agentId or agentIds, not both')
+export type NewCommand = z.input<typeof newCommand>
+
+/** How many agents a choice reaches. */
+const reach = z.object({ total: z.int(), online: z.int() })
+
+export const commands = {
+  send: route({
+    method: 'POST',
+    path: '/api/v1/agents/command',
+    access: 'user',
+    summary: 'Send a command to one agent, several, or all that the caller may command; header Idempotency-Key',
+    body: newCommand,
+    data: z.object({
+      enqueued: z.int(),
+      batchId: id,
+      online: z.int(),
+      /** Not online: it waits for them. */
+      queued: z.int(),
+      skipped: z.array(z.object({ agentId: id, reason: z.string() })),
+      commands: z.array(z.object({ commandId: id, agentId: id })),
+    }),
+  }),
+  reach: route({
+    method: 'GET',
+    path: '/api/v1/agents/reach',
+    access: 'user',
+    summary: 'How many agents a command without a destination would reach',
+    data: reach,
+  }),
+  capabilities: route({
+    method: 'GET',
+    path: '/api/v1/agents/:id/capabilities',
+    access: 'user',
+    summary: 'What the agent can be told to do, as it said when it last connected',
+    params: idParams,
+    data: z.object({ capabilities: z.array(capability) }),
+  }),
+  listOfAgent: route({
+    method: 'GET',
+    path: '/api/v1/agents/:id/commands',
+    access: 'user',
+    summary: "An agent's commands, newest first",
+    params: idParams,
+    query: paging,
+    data: z.object({ commands: z.array(command), pagination }),
+  }),
+  get: route({
+    method: 'GET',
+    path: '/api/v1/commands/:id',
+    access: 'user',
+    summary: 'One command with its history',
+    params: idParams,
+    data: z.object({ command, steps: z.array(commandStep) }),
+  }),
+  cancel: route({
+    method: 'POST',
+    path: '/api/v1/commands/:id/cancel',
+    access: 'user',
+    summary: 'Cancel a command that has not ended; one that runs is told to stop',
+    params: idParams,
+    data: z.object({ command }),
+  }),
+  batch: route({
+    method: 'GET',
+    path: '/api/v1/batches/:id',
+    access: 'user',
+    summary: 'One sending of a command: how many of its commands are in which state, and a page of them',
+    params: idParams,
+    query: paging,
+    data: z.object({ batch, commands: z.array(command), pagination }),
+  }),
+}

@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { agentRecord } from './agents.ts'
+import { route } from './route.ts'
+import { id, idParams, instant } from './scalars.ts'
+
+/** Name of one number that an agent measures: `cpu.percent`, `disk.used`, or one of its own, such as `pump-3.flow`. */
+export const metricName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9._:-]{0,63}$/, 'A metric name has up to 64 of a-z 0-9 . _ : -')
+
+export const METRICS_MAX = 64
+
+/** Numbers measured at one instant. Non-finite ones can't be written in JSON and are refused. */
+export const metrics = z
+  .record(metricName, z.number())
+  .refine((values) => Object.keys(values).length <= METRICS_MAX, 'A sample can have at most 64 metrics')
+
+/** What kind of data a sample or a record is: `system` for the reference agent's own. */
+export const dataType = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$/, 'A data type has up to 64 letters, digits . _ : -')
+
+/** Tags of a record. */
+export const recordTags = z.array(z.string().trim().min(1).max(40)).max(20)
+
+/** The units in which metrics are shown. */
+export const metricUnit = z.enum(['percent', 'bytes', 'bytes/s', 'seconds', 'celsius', 'number'])
+export type MetricUnit = z.infer<typeof metricUnit>
+
+/** The metrics of the reference agent, with their titles and units; a metric that the machine can't tell is absent. */
+export const SYSTEM_METRICS = {
+  'cpu.percent': { title: 'CPU', unit: 'percent' },
+  'load.1': { title: 'Load, 1 min', unit: 'number' },
+  'load.5': { title: 'Load, 5 min', unit: 'number' },
+  'load.15': { title: 'Load, 15 min', unit: 'number' },
+  'memory.used': { title: 'Memory used', unit: 'bytes' },
+  'memory.total': { title: 'Memory', unit: 'bytes' },
+  'swap.used': { title: 'Swap used', unit: 'bytes' },
+  'swap.total': { title: 'Swap', unit: 'bytes' },
+  'disk.used': { title: 'Disk used', unit: 'bytes' },
+  'disk.total': { title: 'Disk', unit: 'bytes' },
+  'network.received': { title: 'Received', unit: 'bytes/s' },
+  'network.sent': { title: 'Sent', unit: 'bytes/s' },
+  'uptime.seconds': { title: 'Uptime', unit: 'seconds' },
+  'processes.count': { title: 'Processes', unit: 'number' },
+  'temperature.celsius': { title: 'Temperature', unit: 'celsius' },
+} as const satisfies Record<string, { title: string; unit: MetricUnit }>
+export type SystemMetric = keyof typeof SYSTEM_METRICS
+
+/** Where the numbers of a range come from: samples as they arrived, or one of the rollups (fleet.md 6.5). */
+export const tier = z.enum(['raw', '1m', '10m', '1h'])
+export type Tier = z.infer<typeof tier>
+
+export const POINTS_MAX = 2000
+
+/** One metric over a range: one entry a slot; null where no sample arrived, so that gaps stay visible. */
+export const series = z.object({
+  metric: metricName,
+  min: z.array(z.number().nullable()),
+  avg: z.array(z.number().nullable()),
+  max: z.array(z.number().nullable()),
+})
+export type Series = z.infer<typeof series>
+
+/** The start of each slot in milliseconds since 1970 is `from + n * stepMs`; `counts` says how many samples it holds. */
+export const range = z.object({
+  from: z.int(),
+  stepMs: z.int(),
+  tier,
+  counts: z.array(z.int()),
+  series: z.array(series),
+  /** Every metric that the agent sent in the range, also those that were not asked for. */
+  metrics: z.array(metricName),
+})
+export type Range = z.infer<typeof range>
+
+/** Comma-separated names in a query string. */
+const names = z
+  .string()
+  .max(METRICS_MAX * 65)
+  .transform((text) => text.split(',').filter((name) => name !== ''))
+
+export const telemetry = {
+  range: route({
+    method: 'GET',
+    path: '/api/v1/agents/:id/telemetry',
+    access: 'user',
+    summary: 'Numbers of an agent over a time range, for charts',
+    params: idParams,
+    query: z.object({
+      from: instant,
+      to: instant,
+      /** Absent: all. */
+      metrics: names.optional(),
+      /** How many slots the caller can draw; the answer has at most so many. */
+      points: z.coerce.number().int().min(1).max(POINTS_MAX).default(300),
+    }),
+    data: range,
+  }),
+  push: route({
+    method: 'POST',
+    path: '/api/v1/agents/:id/data',
+    access: 'agent',
+    summary: "Send a record with the agent's own token; `metrics` beside or in place of `data` are charted",
+    params: idParams,
+    body: z
+      .strictObject({
+        dataType: dataType.default('data'),
+        tags: recordTags.default([]),
+        data: z.json().optional(),
+        metrics: metrics.optional(),
+      })
+      .refine((body) => body.data !== undefined || body.metrics !== undefined, 'Send data, metrics, or both'),
+    data: z.object({ agentId: id, records: z.array(agentRecord) }),
+  }),
+}
