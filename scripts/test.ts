@@ -6,7 +6,7 @@ import path from 'node:path'
 import { root } from './lib/workspaces.ts'
 import { ensureInstalled, orExplain } from './product/prepare.ts'
 
-type Command = { args: string[]; env?: NodeJS.ProcessEnv }
+type Invocation = { args: string[]; env?: NodeJS.ProcessEnv }
 
 await orExplain(() => ensureInstalled(root))
 // These need installed packages.
@@ -40,7 +40,7 @@ const steps = [
   },
 ]
 
-function run({ args, env }: Command): Promise<number> {
+function run({ args, env }: Invocation): Promise<number> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...env }, stdio: 'inherit' })
     child.on('exit', (code) => resolve(code ?? 1))
