@@ -17,7 +17,6 @@ export default defineConfig({
           ],
         },
       },
-      'apps/web',
       {
         test: {
           name: 'modules',
@@ -25,8 +24,8 @@ export default defineConfig({
           include: ['modules/*/**/*.test.tsx', 'packages/module-sdk/src/**/*.test.tsx'],
         },
       },
-      // The same tests on both databases; `inject('postgresUrl')` is null or the address of a throwaway server.
-      { test: { ...server, name: 'server-sqlite', provide: { postgresUrl: null } } },
+      // The same tests on both databases; `inject('database')` is 'sqlite' or the address of a throwaway PostgreSQL.
+      { test: { ...server, name: 'server-sqlite', provide: { database: 'sqlite' } } },
       { test: { ...server, name: 'server-postgres', globalSetup: ['scripts/provide-postgres.ts'] } },
     ],
   },

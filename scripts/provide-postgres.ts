@@ -4,14 +4,14 @@ import { startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of a PostgreSQL server whose databases tests may make; null runs them on SQLite. */
-    postgresUrl: string | null
+    /** 'sqlite', or the address of a PostgreSQL server whose databases tests may make. */
+    database: string
   }
 }
 
 /** Starts one PostgreSQL for all tests of the project; they make themselves databases in it. */
 export async function setup(project: TestProject) {
   const postgres = await startPostgres()
-  project.provide('postgresUrl', postgres.url)
+  project.provide('database', postgres.url)
   return postgres.stop
 }
