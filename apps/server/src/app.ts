@@ -13,6 +13,7 @@ import { createLive } from './events/live.ts'
 import { createRevocations } from './events/revocations.ts'
 import { createLogger } from './http/logging.ts'
 import { createServer } from './http/server.ts'
+import { createMetrics } from './operations/metrics.ts'
 import { operationsRoutes } from './operations/operations.routes.ts'
 import { createUsersService } from './users/users.service.ts'
 
@@ -33,9 +34,9 @@ export async function createApp(config: Config, now: () => number = Date.now) {
   const service = createAuthService({ users, tx, sessions, passwords, registrationOpen, now })
 
   const app = await createServer(config, log, { user: sessions.authenticate, agent: async () => null })
-  const gauges = { live_listeners: { help: 'Open live streams', read: live.count } }
+  const metrics = createMetrics(app, { live_listeners: { help: 'Open live streams', read: live.count } })
   const pingDatabase = async () => void (await sql`select 1`.execute(db))
-  await app.register(operationsRoutes, { config, bus, pingDatabase, gauges })
+  await app.register(operationsRoutes, { config, bus, pingDatabase, metrics })
   await app.register(authRoutes, { service, users, secureCookies: config.PUBLIC_URL?.startsWith('https:') ?? false })
   await app.register(eventsRoutes, { live })
   if (config.SERVE_CLIENT) await app.register(clientRoutes)
