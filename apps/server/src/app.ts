@@ -5,6 +5,8 @@ import { createPasswords } from './auth/passwords.ts'
 import { createSessions } from './auth/sessions.ts'
 import { clientRoutes } from './client/client.routes.ts'
 import type { Config } from './config.ts'
+import { dashboardRoutes } from './dashboard/dashboard.routes.ts'
+import { createDashboardService } from './dashboard/dashboard.service.ts'
 import { openDatabase } from './db/open.ts'
 import { createRepos, transactionsOn } from './db/repos.ts'
 import { createLocalBus } from './events/bus.ts'
@@ -13,7 +15,8 @@ import { createLive } from './events/live.ts'
 import { createRevocations } from './events/revocations.ts'
 import { createLogger } from './http/logging.ts'
 import { createServer } from './http/server.ts'
-import { createMetrics } from './operations/metrics.ts'
+import { modulesRoutes } from './modules/modules.routes.ts'
+import { createModulesService } from './modules/modules.service.ts'
 import { operationsRoutes } from './operations/operations.routes.ts'
 import { createUsersService } from './users/users.service.ts'
 
@@ -32,13 +35,17 @@ export async function createApp(config: Config, now: () => number = Date.now) {
   const passwords = createPasswords()
   const registrationOpen = config.REGISTRATION === 'open'
   const service = createAuthService({ users, tx, sessions, passwords, registrationOpen, now })
+  const catalogue = await createModulesService()
+  const dashboard = createDashboardService({ repos, tx, live, catalogue, now })
 
   const app = await createServer(config, log, { user: sessions.authenticate, agent: async () => null })
-  const metrics = createMetrics(app, { live_listeners: { help: 'Open live streams', read: live.count } })
+  const gauges = { live_listeners: { help: 'Open live streams', read: live.count } }
   const pingDatabase = async () => void (await sql`select 1`.execute(db))
-  await app.register(operationsRoutes, { config, bus, pingDatabase, metrics })
+  await app.register(operationsRoutes, { config, bus, pingDatabase, gauges })
   await app.register(authRoutes, { service, users, secureCookies: config.PUBLIC_URL?.startsWith('https:') ?? false })
   await app.register(eventsRoutes, { live })
+  await app.register(modulesRoutes, { catalogue })
+  await app.register(dashboardRoutes, { service: dashboard })
   if (config.SERVE_CLIENT) await app.register(clientRoutes)
 
   app.addHook('preClose', async () => live.close())

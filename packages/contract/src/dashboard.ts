@@ -1,11 +1,8 @@
 import { z } from 'zod'
+import { GRID_COLUMNS, GRID_ROWS } from './grid.ts'
 import { installedMeta } from './modules.ts'
 import { route } from './route.ts'
 import { id, idParams, nothing } from './scalars.ts'
-
-/** Specification section 9: the grid of a page, in cells. */
-export const GRID_COLUMNS = 4
-export const GRID_ROWS = 5
 
 /** A place on the grid, wholly inside it. */
 export const position = z
@@ -25,8 +22,13 @@ export const position = z
   .refine(({ y, h }) => y + h <= GRID_ROWS, { path: ['h'], message: 'The widget reaches over the bottom edge' })
 export type Position = z.infer<typeof position>
 
+const CONFIG_MAX_CHARACTERS = 32_768
+
 /** The values of a widget's form; the module's schema says which. */
-export const widgetConfig = z.record(z.string().max(100), z.json())
+export const widgetConfig = z
+  .record(z.string().max(100), z.json())
+  .refine((config) => JSON.stringify(config).length <= CONFIG_MAX_CHARACTERS, 'The configuration is too large')
+export type WidgetConfig = z.infer<typeof widgetConfig>
 
 export const installedModule = z.object({ _id: id, meta: installedMeta, config: widgetConfig, position })
 export type InstalledModule = z.infer<typeof installedModule>
@@ -38,6 +40,8 @@ export const page = z.object({
   description: z.string(),
   active: z.boolean(),
   order: z.int(),
+  /** Rises with every change, so that of two copies one can tell the newer. */
+  version: z.int(),
   modules: z.array(installedModule),
 })
 export type Page = z.infer<typeof page>
@@ -51,6 +55,9 @@ const slug = z
   .max(80, 'Slug can have at most 80 characters')
   .regex(/^[\p{L}\p{N}]+(-[\p{L}\p{N}]+)*$/u, 'Slug can contain letters, digits and single dashes only')
 const description = z.string().trim().max(500, 'Description can have at most 500 characters')
+
+/** Pages that one account can have. */
+export const PAGES_MAX = 100
 
 export const newPage = z.strictObject({
   name: pageName,

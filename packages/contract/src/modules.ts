@@ -31,6 +31,33 @@ export const manifest = z.object({
 })
 export type Manifest = z.infer<typeof manifest>
 
+/** A `module.json` that can't be used; the message names each fault (specification section 5). */
+export class ManifestError extends Error {}
+
+/**
+ * Reads the text of a `module.json`.
+ * @throws ManifestError 'module.json inválido: ' with path and message of each issue.
+ */
+export function parseManifest(text: string): Manifest {
+  const parsed = manifest.safeParse(jsonOf(text))
+  if (parsed.success) return parsed.data
+  throw invalidManifest(parsed.error.issues)
+}
+
+/** The error of a manifest that is wrong in these places. */
+export function invalidManifest(issues: readonly { path: readonly PropertyKey[]; message: string }[]): ManifestError {
+  const faults = issues.map(({ path, message }) => `${path.join('.')} ${message}`.trim())
+  return new ManifestError(`module.json inválido: ${faults.join('; ')}`)
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw invalidManifest([{ path: [], message: (error as SyntaxError).message }])
+  }
+}
+
 /** Module metadata as the catalogue lists it: `configSchema` is the JSON Schema itself, as text. */
 export const moduleMeta = manifest.extend({ configSchema: z.string().optional(), preview: z.string().optional() })
 export type ModuleMeta = z.infer<typeof moduleMeta>

@@ -1,4 +1,6 @@
 import { createAuthRepo } from '#server/auth/auth.repo.ts'
+import { createPagesRepo } from '#server/dashboard/pages.repo.ts'
+import { createWidgetsRepo } from '#server/dashboard/widgets.repo.ts'
 import { createUsersRepo } from '#server/users/users.repo.ts'
 import type { Db, Tx } from './schema.ts'
 
@@ -6,7 +8,9 @@ import type { Db, Tx } from './schema.ts'
 export function createRepos(db: Db | Tx) {
   return {
     auth: createAuthRepo(db),
+    pages: createPagesRepo(db),
     users: createUsersRepo(db),
+    widgets: createWidgetsRepo(db),
   }
 }
 export type Repos = ReturnType<typeof createRepos>

@@ -10,6 +10,10 @@ export type Schema = {
   sessions: SessionsTable
   access_tokens: { hash: string; session_id: string; expires_at: number }
   refresh_tokens: RefreshTokensTable
+  /** One row an account; writing it first lets one change of the account's pages in at a time. */
+  page_lists: { user_id: string; version: number }
+  pages: PagesTable
+  widgets: WidgetsTable
 }
 
 export type Db = Kysely<Schema>
@@ -58,4 +62,29 @@ type RefreshTokensTable = {
   successor_hash: string | null
   /** The successor's tokens, sealed with a key that only the holder of this token can derive. */
   successor_sealed: string | null
+}
+
+export type PagesTable = {
+  id: string
+  user_id: string
+  name: string
+  slug: string
+  description: string
+  sort: number
+  active: number
+  version: number
+  created_at: number
+  deleted_at: number | null
+}
+
+export type WidgetsTable = {
+  id: string
+  page_id: string
+  /** The module's metadata when it was installed, as JSON: shown when the module has left the catalogue. */
+  meta: string
+  config: string
+  x: number
+  y: number
+  w: number
+  h: number
 }

@@ -5,12 +5,14 @@ import type { Bus } from '#server/events/bus.ts'
 import { bearer } from '#server/http/access.ts'
 import { AppError } from '#server/http/errors.ts'
 import { serve } from '#server/http/mount.ts'
-import type { Metrics } from './metrics.ts'
+import { createMetrics, type Gauges } from './metrics.ts'
 
-type Needs = { config: Config; bus: Bus; pingDatabase: () => Promise<void>; metrics: Metrics }
+type Needs = { config: Config; bus: Bus; pingDatabase: () => Promise<void>; gauges: Gauges }
 
 /** For those who run the server: is the process up, may it get traffic, how is it doing. */
-export async function operationsRoutes(app: FastifyInstance, { config, bus, pingDatabase, metrics }: Needs) {
+export async function operationsRoutes(app: FastifyInstance, { config, bus, pingDatabase, gauges }: Needs) {
+  const metrics = createMetrics(app, gauges)
+
   serve(app, { path: '/healthz', access: 'public' }, async () => ({ status: 'ok' }))
 
   serve(app, { path: '/readyz', access: 'public' }, async ({ reply }) => {

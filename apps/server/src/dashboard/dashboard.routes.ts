@@ -1,0 +1,37 @@
+import { dashboard } from '@atalaya/contract/dashboard'
+import type { FastifyInstance } from 'fastify'
+import { mount } from '#server/http/mount.ts'
+import type { DashboardService } from './dashboard.service.ts'
+
+export async function dashboardRoutes(app: FastifyInstance, { service }: { service: DashboardService }): Promise<void> {
+  const { pages, widgets } = service
+  mount(app, dashboard.list, async (_input, { actor }) => ({ pages: await pages.list(actor.userId) }))
+  mount(app, dashboard.active, async (_input, { actor }) => ({ page: await pages.active(actor.userId) }))
+  mount(app, dashboard.bySlug, async ({ params }, { actor }) => ({
+    page: await pages.bySlug(actor.userId, params.slug),
+  }))
+  mount(app, dashboard.get, async ({ params }, { actor }) => ({ page: await pages.get(actor.userId, params.id) }))
+  mount(app, dashboard.create, async ({ body }, { actor }) => ({ page: await pages.create(actor.userId, body) }))
+  mount(app, dashboard.edit, async ({ params, body }, { actor }) => ({
+    page: await pages.edit(actor.userId, params.id, body),
+  }))
+  mount(app, dashboard.remove, async ({ params }, { actor }) => {
+    await pages.remove(actor.userId, params.id)
+    return {}
+  })
+  mount(app, dashboard.reorder, async ({ body }, { actor }) => ({
+    pages: await pages.reorder(actor.userId, body.items),
+  }))
+  mount(app, dashboard.install, ({ params, body }, { actor }) => widgets.install(actor.userId, params.id, body))
+  mount(app, dashboard.editModule, ({ params: { id, moduleId }, body }, { actor }) =>
+    'position' in body
+      ? widgets.move(actor.userId, id, moduleId, body.position)
+      : widgets.configure(actor.userId, id, moduleId, body.config),
+  )
+  mount(app, dashboard.removeModule, async ({ params: { id, moduleId } }, { actor }) => ({
+    page: await widgets.remove(actor.userId, id, moduleId),
+  }))
+  mount(app, dashboard.arrange, async ({ params, body }, { actor }) => ({
+    page: await widgets.arrange(actor.userId, params.id, body.positions),
+  }))
+}

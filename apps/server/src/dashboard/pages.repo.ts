@@ -1,0 +1,128 @@
+import type { InstalledModule, Page } from '@atalaya/contract/dashboard'
+import type { Selectable } from 'kysely'
+import type { Db, PagesTable, Tx } from '#server/db/schema.ts'
+import { toWidget, widgetColumns } from './widgets.repo.ts'
+
+const columns = ['id', 'name', 'slug', 'description', 'sort', 'active', 'version'] as const
+
+type Row = Pick<Selectable<PagesTable>, (typeof columns)[number]>
+/** Which of an account's pages: all, one, or some. */
+type Which = { id?: string; ids?: string[]; slug?: string; active?: true }
+export type NewPageRow = Omit<Page, '_id' | 'modules' | 'version'> & { id: string; userId: string; now: number }
+export type PageFields = Partial<Pick<Page, 'name' | 'slug' | 'description' | 'active' | 'order'>>
+
+/** SQL on pages; deleted ones are invisible here. */
+export function createPagesRepo(db: Db | Tx) {
+  const ofUser = (userId: string, which: Which) =>
+    db
+      .selectFrom('pages')
+      .where('user_id', '=', userId)
+      .where('deleted_at', 'is', null)
+      .$if(which.id !== undefined, (query) => query.where('pages.id', '=', which.id ?? ''))
+      .$if(which.ids !== undefined, (query) => query.where('pages.id', 'in', which.ids ?? []))
+      .$if(which.slug !== undefined, (query) => query.where('slug', '=', which.slug ?? ''))
+      .$if(which.active === true, (query) => query.where('active', '=', 1))
+
+  async function list(userId: string, which: Which = {}): Promise<Page[]> {
+    const rows = await ofUser(userId, which)
+      .select(columns)
+      .orderBy('sort')
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute()
+    const widgets = await ofUser(userId, which)
+      .innerJoin('widgets', 'widgets.page_id', 'pages.id')
+      .select(widgetColumns)
+      .orderBy('widgets.y')
+      .orderBy('widgets.x')
+      .execute()
+    const byPage = Map.groupBy(widgets, (widget) => widget.page_id)
+    return rows.map((row) => toPage(row, (byPage.get(row.id) ?? []).map(toWidget)))
+  }
+
+  return {
+    list,
+
+    async find(userId: string, which: Which): Promise<Page | null> {
+      return (await list(userId, which))[0] ?? null
+    },
+
+    /** Lets one transaction at a time change which pages an account has, their order and which is active. */
+    async lockList(userId: string): Promise<void> {
+      await db
+        .insertInto('page_lists')
+        .values({ user_id: userId, version: 1 })
+        .onConflict((conflict) =>
+          conflict.column('user_id').doUpdateSet((eb) => ({ version: eb('page_lists.version', '+', 1) })),
+        )
+        .execute()
+    },
+
+    /** Raises a page's version, which lets one transaction at a time change it; false where there is no such page. */
+    async touch(userId: string, id: string): Promise<boolean> {
+      const result = await db
+        .updateTable('pages')
+        .set((eb) => ({ version: eb('version', '+', 1) }))
+        .where('id', '=', id)
+        .where('user_id', '=', userId)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst()
+      return result.numUpdatedRows === 1n
+    },
+
+    async insert(page: NewPageRow): Promise<void> {
+      await db
+        .insertInto('pages')
+        .values({
+          id: page.id,
+          user_id: page.userId,
+          name: page.name,
+          slug: page.slug,
+          description: page.description,
+          sort: page.order,
+          active: page.active ? 1 : 0,
+          version: 1,
+          created_at: page.now,
+          deleted_at: null,
+        })
+        .execute()
+    },
+
+    async update(id: string, { name, slug, description, active, order }: PageFields): Promise<void> {
+      const values = { name, slug, description, sort: order, active: active === undefined ? undefined : active ? 1 : 0 }
+      if (Object.values(values).every((value) => value === undefined)) return
+      await db.updateTable('pages').set(values).where('id', '=', id).execute()
+    },
+
+    /** Deactivates whatever page is active, except `id`; answers whose state changed. */
+    async deactivateOthers(userId: string, id: string): Promise<string[]> {
+      const rows = await db
+        .updateTable('pages')
+        .set((eb) => ({ active: 0, version: eb('version', '+', 1) }))
+        .where('user_id', '=', userId)
+        .where('active', '=', 1)
+        .where('id', '!=', id)
+        .returning('id')
+        .execute()
+      return rows.map((row) => row.id)
+    },
+
+    async markDeleted(id: string, now: number): Promise<void> {
+      await db.updateTable('pages').set({ deleted_at: now, active: 0 }).where('id', '=', id).execute()
+    },
+  }
+}
+export type PagesRepo = ReturnType<typeof createPagesRepo>
+
+function toPage(row: Row, modules: InstalledModule[]): Page {
+  return {
+    _id: row.id,
+    name: row.name,
+    slug: row.slug,
+    description: row.description,
+    active: row.active === 1,
+    order: row.sort,
+    version: row.version,
+    modules,
+  }
+}

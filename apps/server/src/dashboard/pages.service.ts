@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { type dashboard, PAGES_MAX, type Page } from '@atalaya/contract/dashboard'
+import type { Input } from '@atalaya/contract/route'
+import { isUniqueViolation } from '#server/db/open.ts'
+import type { Repos, RunInTransaction } from '#server/db/repos.ts'
+import type { Live } from '#server/events/live.ts'
+import { AppError } from '#server/http/errors.ts'
+import { type Changes, noSuchPage } from './changes.ts'
+import type { PagesRepo } from './pages.repo.ts'
+import { freeSlug, slugOf } from './slug.ts'
+
+type Needs = { repo: PagesRepo; tx: RunInTransaction; changes: Changes; live: Pick<Live, 'emit'>; now: () => number }
+
+/** Pages: which there are, their names and order, and which one is active. */
+export function createPagesService({ repo, tx, changes, live, now }: Needs) {
+  async function found(page: Promise<Page | null>): Promise<Page> {
+    const one = await page
+    if (!one) throw noSuchPage()
+    return changes.present(one)
+  }
+
+  async function insert(userId: string, given: Input<typeof dashboard.create>['body'], repos: Repos) {
+    const pages = await repos.pages.list(userId)
+    if (pages.length >= PAGES_MAX) {
+      throw new AppError('conflict', `You can have at most ${PAGES_MAX} pages`, { code: 'dashboard.too_many_pages' })
+    }
+    const { name, description = '', active = pages.length === 0 } = given
+    const taken = new Set(pages.map((page) => page.slug))
+    const slug = given.slug ?? freeSlug(slugOf(name), taken)
+    const order = Math.max(-1, ...pages.map((page) => page.order)) + 1
+    const id = randomUUID()
+    const others = active ? await repos.pages.deactivateOthers(userId, id) : []
+    await repos.pages.insert({ id, userId, name, slug, description, active, order, now: now() })
+    return [id, ...others] as [string, ...string[]]
+  }
+
+  return {
+    async list(userId: string): Promise<Page[]> {
+      return (await repo.list(userId)).map(changes.present)
+    },
+    get: (userId: string, id: string): Promise<Page> => found(repo.find(userId, { id })),
+    bySlug: (userId: string, slug: string): Promise<Page> => found(repo.find(userId, { slug })),
+    async active(userId: string): Promise<Page | null> {
+      const page = await repo.find(userId, { active: true })
+      return page && changes.present(page)
+    },
+
+    /** The first page is active unless the caller says otherwise. */
+    create: (userId: string, given: Input<typeof dashboard.create>['body']): Promise<Page> =>
+      slugTaken(changes.ofList(userId, (repos) => insert(userId, given, repos))),
+
+    edit: (userId: string, id: string, fields: Input<typeof dashboard.edit>['body']): Promise<Page> =>
+      slugTaken(
+        changes.ofList(userId, async ({ pages }) => {
+          if (!(await pages.touch(userId, id))) throw noSuchPage()
+          const others = fields.active ? await pages.deactivateOthers(userId, id) : []
+          await pages.update(id, fields)
+          return [id, ...others]
+        }),
+      ),
+
+    async remove(userId: string, id: string): Promise<void> {
+      await tx(async ({ pages }) => {
+        await pages.lockList(userId)
+        if (!(await pages.touch(userId, id))) throw noSuchPage()
+        await pages.markDeleted(id, now())
+      })
+      void live.emit({ type: 'page.deleted', data: { _id: id } }, { userIds: [userId] })
+    },
+
+    async reorder(userId: string, items: Input<typeof dashboard.reorder>['body']['items']): Promise<Page[]> {
+      if (new Set(items.map((item) => item.id)).size < items.length) throw listedTwice()
+      const [first, ...others] = items
+      if (first) {
+        await changes.ofList(userId, async ({ pages }) => {
+          for (const { id, order } of items) {
+            if (!(await pages.touch(userId, id))) throw noSuchPage()
+            await pages.update(id, { order })
+          }
+          return [first.id, ...others.map((item) => item.id)]
+        })
+      }
+      return (await repo.list(userId)).map(changes.present)
+    },
+  }
+}
+
+async function slugTaken<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    throw new AppError('conflict', 'Another page has this slug', { code: 'dashboard.slug_taken' })
+  }
+}
+
+const listedTwice = () => new AppError('bad_request', 'A page is listed twice', { code: 'dashboard.listed_twice' })

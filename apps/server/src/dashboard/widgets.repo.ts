@@ -1,0 +1,46 @@
+import type { InstalledModule, Position, WidgetConfig } from '@atalaya/contract/dashboard'
+import type { Selectable } from 'kysely'
+import type { Db, Tx, WidgetsTable } from '#server/db/schema.ts'
+
+export const widgetColumns = [
+  'widgets.id',
+  'widgets.page_id',
+  'widgets.meta',
+  'widgets.config',
+  'widgets.x',
+  'widgets.y',
+  'widgets.w',
+  'widgets.h',
+] as const
+
+/** SQL on the widgets of pages. Whose page it is, is the page's question. */
+export function createWidgetsRepo(db: Db | Tx) {
+  return {
+    async insert(pageId: string, { _id, meta, config, position }: InstalledModule): Promise<void> {
+      await db
+        .insertInto('widgets')
+        .values({ id: _id, page_id: pageId, meta: JSON.stringify(meta), config: JSON.stringify(config), ...position })
+        .execute()
+    },
+
+    async place(id: string, { x, y, w, h }: Position): Promise<void> {
+      await db.updateTable('widgets').set({ x, y, w, h }).where('id', '=', id).execute()
+    },
+
+    async configure(id: string, config: WidgetConfig): Promise<void> {
+      await db
+        .updateTable('widgets')
+        .set({ config: JSON.stringify(config) })
+        .where('id', '=', id)
+        .execute()
+    },
+
+    async remove(id: string): Promise<void> {
+      await db.deleteFrom('widgets').where('id', '=', id).execute()
+    },
+  }
+}
+
+export function toWidget({ id, meta, config, x, y, w, h }: Selectable<WidgetsTable>): InstalledModule {
+  return { _id: id, meta: JSON.parse(meta), config: JSON.parse(config), position: { x, y, w, h } }
+}

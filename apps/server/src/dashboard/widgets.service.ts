@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import type { dashboard, InstalledModule, Page, Position, WidgetConfig } from '@atalaya/contract/dashboard'
+import { firstFree, isArrangement, land, widgetSize } from '@atalaya/contract/grid'
+import type { Input } from '@atalaya/contract/route'
+import { AppError } from '#server/http/errors.ts'
+import type { Catalogue } from '#server/modules/modules.service.ts'
+import type { Changes } from './changes.ts'
+
+type Needs = { changes: Changes; catalogue: Catalogue }
+type PageAndModule = { page: Page; module: InstalledModule }
+type Places = Input<typeof dashboard.arrange>['body']['positions']
+
+/** The widgets of a page: which, where, and with what configuration. */
+export function createWidgetsService({ changes, catalogue }: Needs) {
+  return {
+    /** Only the module's id is taken from the caller; the catalogue knows the rest. */
+    async install(
+      userId: string,
+      pageId: string,
+      { meta: { id }, config, position }: Input<typeof dashboard.install>['body'],
+    ): Promise<PageAndModule> {
+      const meta = catalogue.installed(id)
+      if (!meta) throw new AppError('not_found', 'There is no such module', { code: 'modules.not_found' })
+      const _id = randomUUID()
+      const page = await changes.ofPage(userId, pageId, async (current, repos) => {
+        const place = position ?? firstFree(positions(current.modules), widgetSize(config, meta.size))
+        if (!place) throw pageFull()
+        const module = { _id, meta, config, position: place }
+        refuseOverlap([...current.modules, module])
+        await repos.widgets.insert(pageId, module)
+      })
+      return { page, module: widgetOf(page, _id) }
+    },
+
+    async move(userId: string, pageId: string, id: string, position: Position): Promise<PageAndModule> {
+      const page = await changes.ofPage(userId, pageId, async (current, repos) => {
+        refuseOverlap([...others(current, id), { position }])
+        await repos.widgets.place(id, position)
+      })
+      return { page, module: widgetOf(page, id) }
+    },
+
+    /** A size in the new configuration resizes the widget: where it stands, else further down, else anywhere. */
+    async configure(userId: string, pageId: string, id: string, config: WidgetConfig): Promise<PageAndModule> {
+      const page = await changes.ofPage(userId, pageId, async (current, repos) => {
+        const widget = widgetOf(current, id)
+        const size = widgetSize(config, widget.meta.size)
+        const before = widgetSize(widget.config, widget.meta.size)
+        if (size.w !== before.w || size.h !== before.h) {
+          const taken = positions(others(current, id))
+          const place = land(taken, { ...widget.position, ...size }) ?? firstFree(taken, size)
+          if (!place) throw pageFull()
+          await repos.widgets.place(id, place)
+        }
+        await repos.widgets.configure(id, config)
+      })
+      return { page, module: widgetOf(page, id) }
+    },
+
+    remove: (userId: string, pageId: string, id: string): Promise<Page> =>
+      changes.ofPage(userId, pageId, async (current, repos) => {
+        widgetOf(current, id)
+        await repos.widgets.remove(id)
+      }),
+
+    /** Places several widgets at once; those not named stay where they are. */
+    arrange: (userId: string, pageId: string, places: Places): Promise<Page> =>
+      changes.ofPage(userId, pageId, async (current, repos) => {
+        const wanted = new Map(places.map(({ id, ...position }) => [id, position]))
+        if (wanted.size < places.length) {
+          throw new AppError('bad_request', 'A module is listed twice', { code: 'dashboard.listed_twice' })
+        }
+        for (const id of wanted.keys()) widgetOf(current, id)
+        refuseOverlap(current.modules.map(({ _id, position }) => ({ position: wanted.get(_id) ?? position })))
+        for (const [id, position] of wanted) await repos.widgets.place(id, position)
+      }),
+  }
+}
+
+const positions = (modules: readonly Pick<InstalledModule, 'position'>[]) => modules.map(({ position }) => position)
+
+function widgetOf(page: Page, id: string): InstalledModule {
+  const widget = page.modules.find((module) => module._id === id)
+  if (!widget) {
+    throw new AppError('not_found', 'There is no such module on this page', { code: 'dashboard.module_not_found' })
+  }
+  return widget
+}
+
+function others(page: Page, id: string): InstalledModule[] {
+  widgetOf(page, id)
+  return page.modules.filter((module) => module._id !== id)
+}
+
+function refuseOverlap(modules: readonly Pick<InstalledModule, 'position'>[]): void {
+  if (isArrangement(positions(modules))) return
+  throw new AppError('conflict', 'Another module is already at this place', { code: 'dashboard.overlap' })
+}
+
+const pageFull = () =>
+  new AppError('conflict', 'There is no room left on this page for the module', { code: 'dashboard.page_full' })

@@ -1,0 +1,62 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { modules } from '@atalaya/contract/modules'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createTestApp } from '#server/testing/test-app.ts'
+import { createModulesService } from './modules.service.ts'
+
+test('GET /api/v1/modules lists what is in the folder of modules, for signed-in users', async () => {
+  const app = await createTestApp()
+  const { tokens } = await app.signUp()
+  const { body } = await app.call(modules.list, {}, tokens.accessToken)
+  expect(body.data.modules).toContainEqual(
+    expect.objectContaining({ id: 'agent-status', name: 'Agent', size: { width: 2, height: 2 } }),
+  )
+  expect((await app.call(modules.list)).status).toBe(401)
+  await app.close()
+})
+
+describe('a folder of modules', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'atalaya-modules-'))
+  })
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+  const manifest = { id: 'clock', name: 'Clock', version: '1.0.0', size: { width: 1, height: 1 }, entry: 'index.js' }
+  function put(name: string, text: string, files: Record<string, string> = { 'index.js': '' }) {
+    mkdirSync(join(folder, name))
+    for (const [file, content] of Object.entries({ ...files, 'module.json': text })) {
+      writeFileSync(join(folder, name, file), content)
+    }
+  }
+  const given = (fields: object) => JSON.stringify({ ...manifest, ...fields })
+
+  test('is listed by name, with the text of each configuration schema; pages carry no schema', async () => {
+    put('tide', given({ id: 'tide', name: 'Tide' }))
+    put('clock', given({ configSchema: 'form.json' }), { 'index.js': '', 'form.json': '{ "type": "object" }' })
+    mkdirSync(join(folder, 'no-module'))
+    const catalogue = await createModulesService(folder)
+    expect(catalogue.list()).toEqual([
+      { ...manifest, configSchema: '{"type":"object"}' },
+      { ...manifest, id: 'tide', name: 'Tide' },
+    ])
+    expect(catalogue.installed('clock')).toEqual(manifest)
+    expect(catalogue.installed('sundial')).toBeNull()
+  })
+
+  test.each([
+    ['{', /^clock: module\.json inválido: .*JSON/],
+    [given({ name: '' }), /^clock: module\.json inválido: name /],
+    [given({ size: { width: 5, height: 0 } }), /^clock: module\.json inválido: size\.width .*; size\.height /],
+    [given({ entry: 'https://example.org/x.js' }), /module\.json inválido: entry must be a path inside the module/],
+    [given({ entry: '../x.js' }), /module\.json inválido: entry must be a path inside the module/],
+    [given({ id: 'watch' }), /^clock: module\.json inválido: id must be the folder's name, clock/],
+    [given({ entry: 'gone.js' }), /^clock: No se encontró el entry gone\.js/],
+    [given({ configSchema: 'gone.json' }), /^clock: module\.json inválido: configSchema /],
+  ])('names the fault of %s', async (text, message) => {
+    put('clock', text)
+    await expect(createModulesService(folder)).rejects.toThrow(message)
+  })
+})

@@ -1,0 +1,11 @@
+import type { Sample } from '@atalaya/module-sdk'
+
+/** How busy a machine was, in percent; null where the sample does not say. */
+export type Load = { cpu: number | null; memory: number | null }
+
+export function loadOf({ metrics }: Pick<Sample, 'metrics'>): Load {
+  const used = metrics['memory.used']
+  const total = metrics['memory.total']
+  const memory = used !== undefined && total !== undefined && total > 0 ? (used / total) * 100 : null
+  return { cpu: metrics['cpu.percent'] ?? null, memory }
+}

@@ -1,0 +1,73 @@
+import type { Position } from './dashboard.ts'
+import type { Manifest } from './modules.ts'
+
+/** Specification section 9: the grid of a page, in cells. */
+export const GRID_COLUMNS = 4
+export const GRID_ROWS = 5
+
+/** A widget's extent, in cells. */
+export type Extent = { w: number; h: number }
+
+const between = (low: number, value: number, high: number) => Math.min(Math.max(Math.round(value), low), high)
+const cells = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined)
+
+/** The nearest place wholly inside the grid, at least 1 x 1 (specification section 5). */
+export function clamp({ x, y, w, h }: Position): Position {
+  const width = between(1, w, GRID_COLUMNS)
+  const height = between(1, h, GRID_ROWS)
+  return { x: between(0, x, GRID_COLUMNS - width), y: between(0, y, GRID_ROWS - height), w: width, h: height }
+}
+
+export function overlaps(a: Position, b: Position): boolean {
+  return a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h
+}
+
+/** Whether no two of these places share a cell. */
+export function isArrangement(positions: readonly Position[]): boolean {
+  return positions.every((one, index) => positions.slice(index + 1).every((other) => !overlaps(one, other)))
+}
+
+const isFree = (taken: readonly Position[], place: Position) => taken.every((other) => !overlaps(place, other))
+
+/** The first free place for a widget in reading order; null on a page without room. */
+export function firstFree(taken: readonly Position[], size: Extent): Position | null {
+  const { w, h } = clamp({ x: 0, y: 0, ...size })
+  for (let y = 0; y + h <= GRID_ROWS; y++) {
+    for (let x = 0; x + w <= GRID_COLUMNS; x++) {
+      const place = { x, y, w, h }
+      if (isFree(taken, place)) return place
+    }
+  }
+  return null
+}
+
+/**
+ * Where a widget lands that is put at `wanted` among the `others`: clamped to the grid, then pushed down row by row
+ * until it is free (design section 2). Null where no row is free: it returns to where it was.
+ */
+export function land(others: readonly Position[], wanted: Position): Position | null {
+  const start = clamp(wanted)
+  for (let y = start.y; y + start.h <= GRID_ROWS; y++) {
+    const place = { ...start, y }
+    if (isFree(others, place)) return place
+  }
+  return null
+}
+
+function sizeInConfig(config: Readonly<Record<string, unknown>>): Extent | null {
+  const [, w, h] = /^(\d+)x(\d+)$/i.exec(typeof config.size === 'string' ? config.size.trim() : '') ?? []
+  if (w && h) return { w: Number(w), h: Number(h) }
+  const width = cells(config.w) ?? cells(config.width)
+  const height = cells(config.h) ?? cells(config.height)
+  return width === undefined || height === undefined ? null : { w: width, h: height }
+}
+
+/**
+ * A widget's size (specification section 3): its configuration's `size` as 'WxH', its `w` and `h` or `width` and
+ * `height`, the module's size, 1 x 1; at most the grid. The configuration counts only where it names a whole size.
+ */
+export function widgetSize(config: Readonly<Record<string, unknown>>, size: Manifest['size'] | undefined): Extent {
+  const wanted = sizeInConfig(config) ?? (size && { w: size.width, h: size.height }) ?? { w: 1, h: 1 }
+  const { w, h } = clamp({ x: 0, y: 0, ...wanted })
+  return { w, h }
+}

@@ -1,0 +1,12 @@
+import type { ComponentType } from 'react'
+
+/** What a bundled module's entry exports by default. */
+export type ModuleDefinition = {
+  /** Draws the widget; it fills the cell that it is given and takes no props: the hooks tell the rest. */
+  Widget: ComponentType
+}
+
+/** Declares a module. Its name, size and form are in `module.json`. */
+export function defineModule(definition: ModuleDefinition): ModuleDefinition {
+  return definition
+}

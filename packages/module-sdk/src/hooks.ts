@@ -1,0 +1,31 @@
+import { useContext, useMemo, useSyncExternalStore } from 'react'
+import { type AgentView, type Config, type Host, HostContext, type Size, type Source, type Theme } from './host.ts'
+
+function useHost(): Host {
+  const host = useContext(HostContext)
+  if (!host) throw new Error('A module runs inside a widget host only')
+  return host
+}
+
+const useSource = <T>({ get, subscribe }: Source<T>): T => useSyncExternalStore(subscribe, get, get)
+
+/** The widget's configuration, as its form saved it; empty before the first save. */
+export const useConfig = (): Config => useSource(useHost().config)
+
+/** Replaces the widget's configuration and saves it. */
+export const useSetConfig = (): ((config: Config) => void) => useHost().setConfig
+
+/** The widget's extent in cells, after each resize. */
+export const useSize = (): Size => useSource(useHost().size)
+
+/** The colours that are shown, with "system" resolved. */
+export const useTheme = (): Theme => useSource(useHost().theme)
+
+/** Whether the widget is out of sight: stop timers and animations while it is. */
+export const useSuspended = (): boolean => useSource(useHost().suspended)
+
+/** One of the user's agents with its newest numbers, live. */
+export function useAgent(agentId: string): AgentView {
+  const host = useHost()
+  return useSource(useMemo(() => host.agent(agentId), [host, agentId]))
+}

@@ -1,0 +1,44 @@
+import type { Agent } from '@atalaya/contract/agents'
+import type { Sample } from '@atalaya/contract/events'
+import { createContext } from 'react'
+
+/** The values of the widget's form. */
+export type Config = Readonly<Record<string, unknown>>
+/** The widget's extent on the grid, in cells. */
+export type Size = { width: number; height: number }
+export type Theme = 'light' | 'dark'
+
+/**
+ * An agent as a widget sees it: `agent` is null where it is not (or no longer) one that the user may read. `samples`
+ * are its newest numbers, oldest first; how many, the host decides.
+ */
+export type AgentView =
+  | { state: 'loading' }
+  | { state: 'failed' }
+  | { state: 'missing' }
+  | {
+      state: 'ready'
+      agent: Pick<Agent, 'agentId' | 'name' | 'status' | 'isOnline' | 'lastSeen'>
+      samples: readonly Sample[]
+    }
+
+/** A value that changes: what the host gives, whether it lives in the same page or behind a message port. */
+export type Source<T> = {
+  /** The present value; the same object until it changes. */
+  get(): T
+  /** Calls `listener` after each change, until the returned function is called. */
+  subscribe(listener: () => void): () => void
+}
+
+/** Everything that a widget can reach. Hosts make one for each widget; modules use the hooks. */
+export type Host = {
+  config: Source<Config>
+  setConfig(config: Config): void
+  size: Source<Size>
+  theme: Source<Theme>
+  /** True while the widget is out of sight and should do nothing that costs. */
+  suspended: Source<boolean>
+  agent(agentId: string): Source<AgentView>
+}
+
+export const HostContext = createContext<Host | null>(null)
