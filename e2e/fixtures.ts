@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto'
+import type { Registration, SignedIn } from '@atalaya/contract/auth'
+import { AxeBuilder } from '@axe-core/playwright'
+import { test as base, expect, type Page } from '@playwright/test'
+import { type RunningServer, startServer } from './server.ts'
+
+export { expect }
+
+const PASSWORD = 'quiet lantern on the hill'
+
+type Account = SignedIn & { password: string }
+
+async function post<T>(url: string, body: object): Promise<T> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`)
+  return ((await response.json()) as { data: T }).data
+}
+
+/** Registers an account over the API and signs it in, as a script would. */
+async function register(url: string, profile: Partial<Registration> = {}): Promise<Account> {
+  const username = profile.username ?? `user-${randomBytes(4).toString('hex')}`
+  const full = {
+    email: `${username}@example.com`,
+    name: 'Lucía',
+    surname: 'Navarro',
+    birthday: '1991-05-17',
+    ...profile,
+  }
+  await post(`${url}/auth/register`, { ...full, username, password: PASSWORD })
+  const { user, tokens } = await post<SignedIn>(`${url}/auth/login`, { username, password: PASSWORD })
+  return { user, tokens, password: PASSWORD }
+}
+
+type WorkerFixtures = {
+  /** The product, running for this worker alone. */
+  server: RunningServer
+  /** Its first account, so an administrator. */
+  admin: Account
+}
+
+type TestFixtures = {
+  /** Registers a further account. */
+  newAccount: (profile?: Partial<Registration>) => Promise<Account>
+  /** An ordinary account of this test alone. */
+  member: Account
+  /** Puts an account's session into this page's browser, as a sign-in would. */
+  signIn: (account: Account) => Promise<void>
+  /** Fails where axe finds anything on the page as it stands. */
+  expectAccessible: (target?: Page) => Promise<void>
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+    async ({}, use) => {
+      const server = await startServer()
+      await use(server)
+      await server.stop()
+    },
+    { scope: 'worker' },
+  ],
+  admin: [
+    async ({ server }, use) =>
+      use(await register(server.url, { username: 'warden', name: 'Marina', surname: 'Ortega' })),
+    { scope: 'worker' },
+  ],
+  baseURL: ({ server }, use) => use(server.url),
+  // The administrator first: the first account of a server is one.
+  newAccount: async ({ server, admin }, use) => {
+    expect(admin.user.role).toBe('admin')
+    await use((profile) => register(server.url, profile))
+  },
+  member: async ({ newAccount }, use) => use(await newAccount()),
+  signIn: ({ page }, use) =>
+    use(async ({ user, tokens }) => {
+      // Any small file of the origin gives access to its storage.
+      await page.goto('/theme.js')
+      await page.evaluate(
+        ([session, access, refresh]) => {
+          localStorage.setItem('auth_user', session)
+          localStorage.setItem('auth_refresh_token', refresh)
+          localStorage.setItem('auth_access_token', access)
+        },
+        [JSON.stringify(user), tokens.accessToken, tokens.refreshToken] as const,
+      )
+    }),
+  expectAccessible: ({ page }, use) =>
+    use(async (target = page) => {
+      const { violations } = await new AxeBuilder({ page: target }).analyze()
+      expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([])
+    }),
+})

@@ -1,0 +1,40 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url))
+const READY = /ready on (http:\/\/\S+)/
+
+export type RunningServer = { url: string; stop(): Promise<void> }
+
+function ready(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = ''
+    const onText = (chunk: Buffer) => {
+      output += chunk
+      const url = READY.exec(output)?.[1]
+      if (url) resolve(url)
+    }
+    child.stdout?.on('data', onText)
+    child.stderr?.on('data', onText)
+    child.once('exit', (code) => reject(new Error(`The server ended with ${code}.\n${output}`)))
+  })
+}
+
+/** Starts the built product on a free port with an empty database of its own. */
+export async function startServer(environment: Record<string, string> = {}): Promise<RunningServer> {
+  const data = await mkdtemp(path.join(tmpdir(), 'atalaya-e2e-'))
+  const env = { ...process.env, PORT: '0', HOST: '127.0.0.1', DATA_DIR: data, LOG_LEVEL: 'error', ...environment }
+  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const exited = new Promise((resolve) => child.once('exit', resolve))
+  return {
+    url: await ready(child),
+    async stop() {
+      child.kill('SIGTERM')
+      await exited
+      await rm(data, { recursive: true, force: true })
+    },
+  }
+}
