@@ -1,9 +1,11 @@
 // `npm run gen` writes the files that are made from the sources; `--check` only says which of them are stale.
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { apiPage } from './gen/api-page.ts'
+import { envExample } from './gen/env-example.ts'
 import { root } from './lib/workspaces.ts'
 
-const files: Record<string, string> = {}
+const files = { 'docs/api.md': await apiPage(), '.env.example': envExample() }
 
 const stale = Object.entries(files).filter(([name, text]) => {
   const file = path.join(root, name)
@@ -13,5 +15,8 @@ if (process.argv.includes('--check')) {
   for (const [name] of stale) console.log(`${name} is stale: run npm run gen`)
   process.exitCode = stale.length > 0 ? 1 : 0
 } else {
-  for (const [name, text] of stale) writeFileSync(path.join(root, name), text)
+  for (const [name, text] of stale) {
+    mkdirSync(path.dirname(path.join(root, name)), { recursive: true })
+    writeFileSync(path.join(root, name), text)
+  }
 }

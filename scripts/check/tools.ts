@@ -17,9 +17,9 @@ export async function lint(base: string): Promise<string> {
  * Types, one workspace after the other. Not `tsc -b`: it looks at a workspace's own files alone and calls it up to date
  * when a file that it imports from another workspace has changed.
  */
-export async function types(base: string): Promise<string> {
+export async function types(base: string, folders = workspaces(base)): Promise<string> {
   mkdirSync(path.join(base, 'node_modules/.cache/tsc'), { recursive: true })
-  const withSources = workspaces(base).filter((folder) => filesIn(base, folder).some((file) => /\.tsx?$/.test(file)))
+  const withSources = folders.filter((folder) => filesIn(base, folder).some((file) => /\.tsx?$/.test(file)))
   const jobs = withSources.map((folder) => () => capture(bin('tsc'), ['-p', folder], { cwd: base }))
   const results = await pooled(2, jobs)
   return results.map(({ code, output }) => (code === 0 ? '' : output || 'tsc failed')).join('')

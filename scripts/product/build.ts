@@ -13,6 +13,11 @@ const PARTS = [
   { folder: 'packages/agent', result: 'dist/agent.mjs' },
 ]
 
+/** What there is to build: folders with a Vite configuration. */
+function parts(base: string) {
+  return PARTS.filter(({ folder }) => existsSync(path.join(base, folder, 'vite.config.ts')))
+}
+
 /** One fingerprint over everything that the build reads. */
 function fingerprint(base: string): string {
   const hash = createHash('sha256').update(process.version)
@@ -24,7 +29,7 @@ function fingerprint(base: string): string {
 /** Whether the built client and agent are those of the present sources. */
 export function isBuilt(base: string): boolean {
   const stamp = path.join(base, STAMP)
-  const hasResults = PARTS.every(({ folder, result }) => existsSync(path.join(base, folder, result)))
+  const hasResults = parts(base).every(({ folder, result }) => existsSync(path.join(base, folder, result)))
   return hasResults && existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint(base)
 }
 
@@ -41,7 +46,7 @@ export async function build(base: string): Promise<void> {
   const stamp = path.join(base, STAMP)
   const inputs = fingerprint(base)
   rmSync(stamp, { force: true })
-  await Promise.all(PARTS.map(({ folder }) => buildPart(base, folder)))
+  await Promise.all(parts(base).map(({ folder }) => buildPart(base, folder)))
   mkdirSync(path.dirname(stamp), { recursive: true })
   writeFileSync(stamp, inputs)
 }
