@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { countdown, isFinal, type QrStatus, secondsLeft, shownStatus } from './qr-state.ts'
+
+test.each([
+  [120, '2:00'],
+  [119, '1:59'],
+  [61, '1:01'],
+  [60, '1:00'],
+  [59, '0:59'],
+  [9, '0:09'],
+  [0, '0:00'],
+])('%i seconds read %s', (seconds, text) => {
+  expect(countdown(seconds)).toBe(text)
+})
+
+test.each([
+  [120_000, 120],
+  [119_001, 120],
+  [1000, 1],
+  [1, 1],
+  [0, 0],
+  [-5000, 0],
+])('%i ms before the end there are %i seconds left', (ms, seconds) => {
+  const now = Date.parse('2026-05-01T10:00:00.000Z')
+  expect(secondsLeft(new Date(now + ms).toISOString(), now)).toBe(seconds)
+})
+
+test.each<[QrStatus, number, QrStatus]>([
+  ['pending', 30, 'pending'],
+  ['scanned', 1, 'scanned'],
+  ['authenticated', 30, 'authenticated'],
+  ['expired', 30, 'expired'],
+  ['pending', 0, 'expired'],
+  ['scanned', 0, 'expired'],
+  ['authenticated', 0, 'authenticated'],
+])('%s with %i seconds left shows %s', (polled, seconds, shown) => {
+  expect(shownStatus(polled, seconds)).toBe(shown)
+})
+
+test('polling goes on until the code is used or expired', () => {
+  expect((['pending', 'scanned', 'authenticated', 'expired'] as const).filter(isFinal)).toEqual([
+    'authenticated',
+    'expired',
+  ])
+})

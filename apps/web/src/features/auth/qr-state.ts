@@ -1,0 +1,28 @@
+/** Specification section 9. */
+export const QR_POLL_MS = 2000
+export const QR_TICK_MS = 1000
+export const QR_REDIRECT_MS = 1000
+export const QR_DEVICE_REDIRECT_MS = 1500
+export const QR_SIZE_PX = 200
+
+const MINUTE_S = 60
+
+export type QrStatus = 'pending' | 'scanned' | 'authenticated' | 'expired'
+
+/** Whole seconds until `expiresAt`, rounded up, so that 0 means that it has passed. */
+export function secondsLeft(expiresAt: string, now: number): number {
+  return Math.max(0, Math.ceil((Date.parse(expiresAt) - now) / 1000))
+}
+
+/** `m:ss`, as the countdown shows it. */
+export function countdown(seconds: number): string {
+  return `${Math.floor(seconds / MINUTE_S)}:${String(seconds % MINUTE_S).padStart(2, '0')}`
+}
+
+/** What the main device shows: the countdown ends a code that nobody has finished, whatever the last poll said. */
+export function shownStatus(polled: QrStatus, seconds: number): QrStatus {
+  return seconds === 0 && polled !== 'authenticated' ? 'expired' : polled
+}
+
+/** Nothing can follow any more, so nobody needs to ask. */
+export const isFinal = (status: QrStatus) => status === 'authenticated' || status === 'expired'

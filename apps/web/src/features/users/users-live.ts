@@ -1,0 +1,11 @@
+import type { LiveEvent } from '@atalaya/contract/events'
+import type { User } from '@atalaya/contract/users'
+
+/** The list after a live event: an updated account is merged by `_id` (a new one is added), a deleted one removed. */
+export function applyUserEvent(users: User[], event: LiveEvent): User[] {
+  if (event.type === 'user.deleted') return users.filter((user) => user._id !== event.data._id)
+  if (event.type !== 'user.updated') return users
+  const known = users.some((user) => user._id === event.data._id)
+  if (!known) return [...users, event.data]
+  return users.map((user) => (user._id === event.data._id ? { ...user, ...event.data } : user))
+}
