@@ -24,6 +24,11 @@ export function createRoutes(client: QueryClient): RouteObject[] {
           lazy: () => import('#web/features/auth/register-page.tsx').then((m) => screen(client, m.RegisterPage)),
         },
         {
+          path: 'qr-login/:code?',
+          handle: { title: 'Sign in another device' },
+          lazy: () => import('#web/features/auth/qr-device-page.tsx').then((m) => screen(client, m.QrDevicePage)),
+        },
+        {
           Component: Guard,
           children: [
             {

@@ -2,7 +2,7 @@ import { auth } from '@atalaya/contract/auth'
 import type { User } from '@atalaya/contract/users'
 import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { createMemoryRouter, type RouteObject } from 'react-router'
+import { createMemoryRouter, parsePath, type RouteObject } from 'react-router'
 import { Providers } from '#web/app/providers.tsx'
 import { createRoutes } from '#web/app/router.tsx'
 import { TooltipProvider } from '#web/components/ui/tooltip.tsx'
@@ -35,7 +35,7 @@ type Options = { path?: string; state?: unknown; routes?: RouteObject[] }
 export function renderApp({ path = '/', state, routes }: Options = {}) {
   const client = createQueryClient()
   client.setDefaultOptions({ queries: { retry: false } })
-  const router = createMemoryRouter(routes ?? createRoutes(client), { initialEntries: [{ pathname: path, state }] })
+  const router = createMemoryRouter(routes ?? createRoutes(client), { initialEntries: [{ ...parsePath(path), state }] })
   const user = userEvent.setup()
   return { ...render(<Providers client={client} router={router} />), router, client, user }
 }

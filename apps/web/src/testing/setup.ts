@@ -1,6 +1,7 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll } from 'vitest'
+import { clearSession } from '#web/lib/session.ts'
 import { server } from '#web/testing/server.ts'
 
 // A request that no test expects is a mistake, not something to wait for.
@@ -8,6 +9,7 @@ beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
 afterEach(() => {
   cleanup()
   server.resetHandlers()
+  clearSession()
   localStorage.clear()
   sessionStorage.clear()
 })

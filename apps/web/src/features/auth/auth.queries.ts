@@ -1,6 +1,7 @@
 import { auth, type Credentials, type Registration } from '@atalaya/contract/auth'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '#web/lib/api.ts'
+import { withDefault } from '#web/lib/api-error.ts'
 import { signIn, storeUser } from '#web/lib/session.ts'
 
 export const meQuery = queryOptions({
@@ -12,17 +13,19 @@ export const meQuery = queryOptions({
   },
 })
 
+const requestLogin = (body: Credentials) => withDefault(call(auth.login, { body }), 'Credenciales incorrectas')
+
 export const login = mutationOptions({
-  mutationFn: async (credentials: Credentials) => signIn(await call(auth.login, { body: credentials })),
+  mutationFn: async (credentials: Credentials) => signIn(await requestLogin(credentials)),
   meta: { error: false },
 })
 
 /** Registers and signs in at once with the same username and password (specification section 4). */
 export const register = mutationOptions({
   mutationFn: async (registration: Registration) => {
-    await call(auth.register, { body: registration })
+    await withDefault(call(auth.register, { body: registration }), 'Error al registrar usuario')
     const { username, password } = registration
-    signIn(await call(auth.login, { body: { username, password } }))
+    signIn(await requestLogin({ username, password }))
   },
   meta: { error: false },
 })

@@ -1,52 +1,41 @@
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useEffect } from 'react'
-import { Link, Navigate, useLocation } from 'react-router'
-import { Alert } from '#web/components/ui/alert.tsx'
-import { Button } from '#web/components/ui/button.tsx'
-import { Field } from '#web/components/ui/field.tsx'
-import { Input } from '#web/components/ui/input.tsx'
-import { PasswordInput } from '#web/components/ui/password-input.tsx'
-import { login } from '#web/features/auth/auth.queries.ts'
+import { lazy, Suspense, useEffect } from 'react'
+import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { AuthFrame } from '#web/features/auth/auth-frame.tsx'
+import { LoginForm } from '#web/features/auth/login-form.tsx'
+import { QrLoginSkeleton } from '#web/features/auth/qr-login-skeleton.tsx'
 import { returnPath } from '#web/features/auth/return-path.ts'
 import { useSession } from '#web/lib/session.ts'
 
+// The code that draws a QR picture is not needed for the first paint.
+const QrLoginView = lazy(() => import('#web/features/auth/qr-login-view.tsx').then((m) => ({ default: m.QrLoginView })))
+
+const VIEW = 'view'
+const QR = 'qr'
+
+/** `/login`, and `/login?view=qr` for a display that always signs in by QR code. */
 export function LoginPage() {
   const session = useSession()
   const { state } = useLocation()
-  const signIn = useMutation(login)
+  const [search, setSearch] = useSearchParams()
+  const byQr = search.get(VIEW) === QR
+  const title = byQr ? 'Login with QR Code' : 'Sign in to Atalaya'
   useEffect(() => {
-    document.title = 'Sign in · Atalaya'
-  }, [])
+    document.title = `${byQr ? title : 'Sign in'} · Atalaya`
+  }, [byQr, title])
 
-  if (session) return <Navigate to={returnPath(state)} replace />
+  // The QR view says that it worked before it leaves, so it redirects by itself.
+  if (session && !byQr) return <Navigate to={returnPath(state)} replace />
 
-  function onSubmit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    signIn.mutate({ username: String(form.get('email')), password: String(form.get('password')) })
-  }
-
+  const show = (view: Record<string, string>) => setSearch(view, { replace: true, state })
   return (
-    <AuthFrame title="Sign in to Atalaya">
-      <form className="grid gap-4" onSubmit={onSubmit}>
-        <Field label="Email">
-          <Input name="email" type="email" autoComplete="username" required autoFocus />
-        </Field>
-        <Field label="Password">
-          <PasswordInput name="password" autoComplete="current-password" required />
-        </Field>
-        {signIn.isError && <Alert>{signIn.error.message}</Alert>}
-        <Button type="submit" busy={signIn.isPending}>
-          {signIn.isPending ? 'Loading...' : 'Login'}
-        </Button>
-      </form>
-      <p className="pt-4 text-center text-muted-foreground text-sm">
-        Don't have an account?{' '}
-        <Link to="/register" className="font-medium text-primary-text hover:underline">
-          Sign up
-        </Link>
-      </p>
+    <AuthFrame title={title}>
+      {byQr ? (
+        <Suspense fallback={<QrLoginSkeleton />}>
+          <QrLoginView returnTo={returnPath(state)} onBack={() => show({})} />
+        </Suspense>
+      ) : (
+        <LoginForm onQr={() => show({ [VIEW]: QR })} />
+      )}
     </AuthFrame>
   )
 }

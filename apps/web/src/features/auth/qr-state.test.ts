@@ -1,5 +1,6 @@
+import type { QrStatus } from '@atalaya/contract/qr'
 import { expect, test } from 'vitest'
-import { countdown, isFinal, type QrStatus, secondsLeft, shownStatus } from './qr-state.ts'
+import { countdown, isFinal, secondsLeft, shownStatus } from './qr-state.ts'
 
 test.each([
   [120, '2:00'],

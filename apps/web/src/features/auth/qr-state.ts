@@ -1,3 +1,5 @@
+import type { QrStatus } from '@atalaya/contract/qr'
+
 /** Specification section 9. */
 export const QR_POLL_MS = 2000
 export const QR_TICK_MS = 1000
@@ -6,8 +8,6 @@ export const QR_DEVICE_REDIRECT_MS = 1500
 export const QR_SIZE_PX = 200
 
 const MINUTE_S = 60
-
-export type QrStatus = 'pending' | 'scanned' | 'authenticated' | 'expired'
 
 /** Whole seconds until `expiresAt`, rounded up, so that 0 means that it has passed. */
 export function secondsLeft(expiresAt: string, now: number): number {

@@ -1,0 +1,52 @@
+import { useMutation } from '@tanstack/react-query'
+import { QrCode } from 'lucide-react'
+import type { FormEvent } from 'react'
+import { Link, useLocation } from 'react-router'
+import { Alert } from '#web/components/ui/alert.tsx'
+import { Button } from '#web/components/ui/button.tsx'
+import { Field } from '#web/components/ui/field.tsx'
+import { Input } from '#web/components/ui/input.tsx'
+import { PasswordInput } from '#web/components/ui/password-input.tsx'
+import { login } from '#web/features/auth/auth.queries.ts'
+
+/** Two plain fields that the browser itself checks: this page must be the smallest of all. */
+export function LoginForm({ onQr }: { onQr: () => void }) {
+  const { state } = useLocation()
+  const signIn = useMutation(login)
+
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    signIn.mutate({ username: String(form.get('email')), password: String(form.get('password')) })
+  }
+
+  return (
+    <>
+      <form className="grid gap-4" onSubmit={onSubmit}>
+        <Field label="Email">
+          <Input name="email" type="email" autoComplete="username" required autoFocus />
+        </Field>
+        <Field label="Password">
+          <PasswordInput name="password" autoComplete="current-password" required />
+        </Field>
+        {signIn.isError && <Alert>{signIn.error.message}</Alert>}
+        <Button type="submit" busy={signIn.isPending}>
+          {signIn.isPending ? 'Loading...' : 'Login'}
+        </Button>
+      </form>
+      <div className="flex items-center gap-3 py-4 text-muted-foreground text-xs before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
+        or
+      </div>
+      <Button variant="secondary" className="w-full" onClick={onQr}>
+        <QrCode aria-hidden />
+        Login con código QR
+      </Button>
+      <p className="pt-5 text-center text-muted-foreground text-sm">
+        Don't have an account?{' '}
+        <Link to="/register" state={state} className="font-medium text-primary-text hover:underline">
+          Sign up
+        </Link>
+      </p>
+    </>
+  )
+}

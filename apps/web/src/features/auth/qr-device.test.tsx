@@ -1,0 +1,119 @@
+import { qr } from '@atalaya/contract/qr'
+import type { Data } from '@atalaya/contract/route'
+import { act, screen } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from '#web/lib/api-error.ts'
+import { readSession } from '#web/lib/session.ts'
+import { ada, renderApp, signedIn } from '#web/testing/render.tsx'
+import { on, server } from '#web/testing/server.ts'
+
+const tokens = { accessToken: 'access', refreshToken: 'refresh' }
+const requester = {
+  browser: 'Chrome',
+  os: 'Linux',
+  ip: '192.168.1.20',
+  when: '2026-05-01T10:00:00Z',
+  sameNetwork: true,
+}
+
+beforeEach(() => {
+  on(qr.status, () => ({ status: 'pending' as const }))
+  answerScan()
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function answerScan(change: Partial<Data<typeof qr.scan>['requester']> = {}) {
+  on(qr.scan, ({ body }) => {
+    expect(body).toEqual({ code: 'abc' })
+    const expiresAt = new Date(Date.now() + 120_000).toISOString()
+    return { status: 'scanned' as const, expiresAt, matchCode: 'K7QX', requester: { ...requester, ...change } }
+  })
+}
+
+const button = () => screen.findByRole('button', { name: 'Authenticate' })
+
+test('a pending code is scanned, then the device that asks and the form appear', async () => {
+  renderApp({ path: '/qr-login/abc' })
+  expect(await screen.findByText('Verifying QR code...')).toBeVisible()
+  expect(await button()).toBeDisabled()
+  expect(screen.getByText('Chrome on Linux')).toBeVisible()
+  expect(screen.getByText(/192\.168\.1\.20/)).toBeVisible()
+  expect(screen.getByText('K7QX')).toBeVisible()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('a device in another network is warned of', async () => {
+  answerScan({ sameNetwork: false })
+  renderApp({ path: '/qr-login/abc' })
+  expect(await screen.findByRole('alert')).toHaveTextContent('That device is in another network than yours.')
+})
+
+test('both fields are required; valid credentials set the session and lead to / after 1500 ms', async () => {
+  on(qr.authenticate, ({ body }) => {
+    expect(body).toEqual({ code: 'abc', username: 'ada', password: 'correct horse' })
+    return { status: 'authenticated' as const, tokens, user: ada }
+  })
+  const { user, router } = renderApp({ path: '/qr-login/abc' })
+  await user.type(await screen.findByLabelText('Username or email'), 'ada')
+  expect(await button()).toBeDisabled()
+  await user.type(screen.getByLabelText('Password'), 'correct horse')
+  signedIn()
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
+  ;(await button()).click()
+  expect(await screen.findByText('Authentication successful! Redirecting...')).toBeVisible()
+  expect(readSession()).toMatchObject(tokens)
+  await act(() => vi.advanceTimersByTimeAsync(1300))
+  expect(router.state.location.pathname).toBe('/qr-login/abc')
+  await act(() => vi.advanceTimersByTimeAsync(200))
+  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/'))
+})
+
+test.each([
+  ['the message of the server', () => Promise.reject(new ApiError(401, 'Too late')), 'Too late'],
+  ['its default where there is none', undefined, 'Credenciales incorrectas'],
+])('refused credentials show %s', async (_sentence, answer, message) => {
+  if (answer) on(qr.authenticate, answer)
+  else server.use(http.post('*/auth/qr/authenticate', () => HttpResponse.json({ success: false })))
+  const { user } = renderApp({ path: '/qr-login/abc' })
+  await user.type(await screen.findByLabelText('Username or email'), 'ada')
+  await user.type(screen.getByLabelText('Password'), 'wrong{Enter}')
+  expect(await screen.findByRole('alert')).toHaveTextContent(message)
+})
+
+test('an expired code shows the notice', async () => {
+  on(qr.status, () => ({ status: 'expired' as const }))
+  renderApp({ path: '/qr-login/abc' })
+  expect(await screen.findByText('The QR code has expired')).toBeVisible()
+  expect(screen.getByText('Generate a new QR code from the main device')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Go Back Home' })).toHaveAttribute('href', '/')
+})
+
+test('a code that is used already redirects', async () => {
+  on(qr.status, () => ({ status: 'authenticated' as const }))
+  signedIn()
+  const { router } = renderApp({ path: '/qr-login/abc' })
+  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/'))
+})
+
+test('a missing code is an invalid one', async () => {
+  renderApp({ path: '/qr-login' })
+  expect(await screen.findByText('Invalid QR code')).toBeVisible()
+})
+
+test.each([
+  ['status', 'get', 'Error verificando estado del QR'],
+  ['scan', 'post', 'Error escaneando código QR'],
+] as const)('a failure of %s without a message shows its default', async (call, verb, message) => {
+  server.use(
+    http[verb](`*/auth/qr/${call}*`, () => HttpResponse.json({ success: false })),
+    http.get('*/auth/qr/status/abc', () =>
+      HttpResponse.json({ success: call === 'scan', data: { status: 'pending' as const } }),
+    ),
+  )
+  renderApp({ path: '/qr-login/abc' })
+  expect(await screen.findByText(message)).toBeVisible()
+})

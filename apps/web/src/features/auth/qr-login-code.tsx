@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { RefreshCw } from 'lucide-react'
+import { QRCodeSVG } from 'qrcode.react'
+import { useEffect } from 'react'
+import { Navigate, useNavigate } from 'react-router'
+import { Button } from '#web/components/ui/button.tsx'
+import { qrStatusQuery } from '#web/features/auth/qr.queries.ts'
+import { countdown, QR_REDIRECT_MS, QR_SIZE_PX, shownStatus } from '#web/features/auth/qr-state.ts'
+import { QrStatusLine } from '#web/features/auth/qr-status-line.tsx'
+import { useSecondsLeft } from '#web/features/auth/use-seconds-left.ts'
+import { cn } from '#web/lib/cn.ts'
+import { signIn, useSession } from '#web/lib/session.ts'
+
+type QrLoginCodeProps = {
+  request: { code: string; expiresAt: string; matchCode: string }
+  returnTo: string
+  onRenew: () => void
+}
+
+/** One code from its picture to its end: used, or expired. */
+export function QrLoginCode({ request, returnTo, onRenew }: QrLoginCodeProps) {
+  const session = useSession()
+  const navigate = useNavigate()
+  const seconds = useSecondsLeft(request.expiresAt)
+  const { data } = useQuery(qrStatusQuery(request.code))
+  const status = shownStatus(data?.status ?? 'pending', seconds)
+
+  useEffect(() => {
+    if (!data?.tokens || !data.user) return
+    // Stored at once, since the server hands them out only once; the page stays a moment to say that it worked.
+    signIn({ tokens: data.tokens, user: data.user })
+    const leave = setTimeout(() => void navigate(returnTo, { replace: true }), QR_REDIRECT_MS)
+    return () => clearTimeout(leave)
+  }, [data, navigate, returnTo])
+
+  if (session && status !== 'authenticated') return <Navigate to={returnTo} replace />
+
+  const isOpen = status === 'pending' || status === 'scanned'
+  return (
+    <div className="grid min-h-[25rem] content-start justify-items-center gap-4 pt-1">
+      <div className="relative rounded-xl border bg-white p-3">
+        <QRCodeSVG
+          value={`${window.location.origin}/qr-login/${request.code}`}
+          size={QR_SIZE_PX}
+          level="M"
+          boostLevel={false}
+          title="QR code to sign in on this device"
+          className={cn('transition-opacity', !isOpen && 'opacity-10')}
+        />
+      </div>
+      <QrStatusLine status={status} />
+      {isOpen && (
+        <dl className="grid w-full grid-cols-2 divide-x rounded-lg border bg-muted/50 text-center">
+          <div className="p-2">
+            <dt className="text-muted-foreground text-xs">Code on both screens</dt>
+            <dd className="font-mono font-semibold text-lg tracking-widest">{request.matchCode}</dd>
+          </div>
+          <p className="grid place-content-center p-2 text-sm tabular-nums" role="timer">
+            Expires in: {countdown(seconds)}
+          </p>
+        </dl>
+      )}
+      {status === 'expired' && (
+        <Button onClick={onRenew}>
+          <RefreshCw aria-hidden />
+          New QR
+        </Button>
+      )}
+    </div>
+  )
+}

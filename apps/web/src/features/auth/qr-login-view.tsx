@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, RefreshCw, RotateCcw } from 'lucide-react'
+import { Alert } from '#web/components/ui/alert.tsx'
+import { Button } from '#web/components/ui/button.tsx'
+import { qrCodeQuery } from '#web/features/auth/qr.queries.ts'
+import { QrLoginCode } from '#web/features/auth/qr-login-code.tsx'
+import { QrLoginSkeleton } from '#web/features/auth/qr-login-skeleton.tsx'
+
+type QrLoginViewProps = { returnTo: string; onBack: () => void }
+
+/** The main device's side of the QR sign-in (specification section 2). */
+export function QrLoginView({ returnTo, onBack }: QrLoginViewProps) {
+  const { data: code, error, isFetching, refetch } = useQuery(qrCodeQuery)
+  const renew = () => void refetch()
+
+  function content() {
+    if (isFetching) return <QrLoginSkeleton />
+    if (error || !code) return <QrFailure message={error?.message || 'Error desconocido'} onRetry={renew} />
+    return <QrLoginCode key={code.code} request={code} returnTo={returnTo} onRenew={renew} />
+  }
+
+  return (
+    <div className="grid gap-2">
+      {content()}
+      <Button variant="ghost" className="w-full" onClick={onBack}>
+        <ArrowLeft aria-hidden />
+        Back to Traditional Login
+      </Button>
+    </div>
+  )
+}
+
+function QrFailure({ message, onRetry }: { message: string; onRetry: () => void }) {
+  return (
+    <div className="grid gap-4 py-2">
+      <Alert>{message}</Alert>
+      <div className="grid grid-cols-2 gap-2">
+        <Button onClick={onRetry}>
+          <RotateCcw aria-hidden />
+          Try Again
+        </Button>
+        <Button variant="secondary" onClick={onRetry}>
+          <RefreshCw aria-hidden />
+          New QR
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import type { Credentials } from '@atalaya/contract/auth'
+import { qr } from '@atalaya/contract/qr'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { isFinal, QR_POLL_MS } from '#web/features/auth/qr-state.ts'
+import { call } from '#web/lib/api.ts'
+import { withDefault } from '#web/lib/api-error.ts'
+import { logged } from '#web/lib/log.ts'
+import { signIn } from '#web/lib/session.ts'
+
+/** A code of this view's own: forgotten when the view closes, made anew on request only. */
+export const qrCodeQuery = queryOptions({
+  queryKey: ['qr', 'code'],
+  queryFn: ({ signal }) => withDefault(call(qr.generate, {}, signal), 'Error generando código QR'),
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+  retry: false,
+})
+
+const readStatus = (code: string, signal: AbortSignal) =>
+  withDefault(call(qr.status, { params: { code } }, signal), 'Error verificando estado del QR')
+
+/** Asked every two seconds, in a hidden tab too, until the code is used or expired. Errors don't stop it. */
+export const qrStatusQuery = (code: string) =>
+  queryOptions({
+    queryKey: ['qr', 'status', code],
+    queryFn: ({ signal }) => logged('QR status', readStatus(code, signal)),
+    refetchInterval: ({ state }) => (state.data && isFinal(state.data.status) ? false : QR_POLL_MS),
+    refetchIntervalInBackground: true,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  })
+
+/** What the second device does on load: look, and claim a code that is still open. Asks who is waiting for it. */
+export const qrScanQuery = (code: string) =>
+  queryOptions({
+    queryKey: ['qr', 'scan', code],
+    queryFn: async ({ signal }) => {
+      const { status } = await readStatus(code, signal)
+      if (isFinal(status)) return { status, request: null }
+      const request = await withDefault(call(qr.scan, { body: { code } }, signal), 'Error escaneando código QR')
+      return { status: request.status, request }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  })
+
+export const authenticateQr = mutationOptions({
+  mutationFn: async (body: Credentials & { code: string }) =>
+    signIn(await withDefault(call(qr.authenticate, { body }), 'Credenciales incorrectas')),
+  meta: { error: false },
+})

@@ -1,0 +1,14 @@
+import { useEffect, useState } from 'react'
+import { QR_TICK_MS, secondsLeft } from '#web/features/auth/qr-state.ts'
+
+/** Counts down to an instant, once a second, and stops there. */
+export function useSecondsLeft(expiresAt: string): number {
+  const [seconds, setSeconds] = useState(() => secondsLeft(expiresAt, Date.now()))
+  const isOver = seconds === 0
+  useEffect(() => {
+    if (isOver) return
+    const timer = setInterval(() => setSeconds(secondsLeft(expiresAt, Date.now())), QR_TICK_MS)
+    return () => clearInterval(timer)
+  }, [expiresAt, isOver])
+  return seconds
+}
