@@ -17,6 +17,7 @@ import { createLogger } from './http/logging.ts'
 import { createServer } from './http/server.ts'
 import { modulesRoutes } from './modules/modules.routes.ts'
 import { createModulesService } from './modules/modules.service.ts'
+import { createMetrics } from './operations/metrics.ts'
 import { operationsRoutes } from './operations/operations.routes.ts'
 import { createUsersService } from './users/users.service.ts'
 
@@ -39,9 +40,9 @@ export async function createApp(config: Config, now: () => number = Date.now) {
   const dashboard = createDashboardService({ repos, tx, live, catalogue, now })
 
   const app = await createServer(config, log, { user: sessions.authenticate, agent: async () => null })
-  const gauges = { live_listeners: { help: 'Open live streams', read: live.count } }
+  const metrics = createMetrics(app, { live_listeners: { help: 'Open live streams', read: live.count } })
   const pingDatabase = async () => void (await sql`select 1`.execute(db))
-  await app.register(operationsRoutes, { config, bus, pingDatabase, gauges })
+  await app.register(operationsRoutes, { config, bus, pingDatabase, metrics })
   await app.register(authRoutes, { service, users, secureCookies: config.PUBLIC_URL?.startsWith('https:') ?? false })
   await app.register(eventsRoutes, { live })
   await app.register(modulesRoutes, { catalogue })

@@ -12,6 +12,9 @@ export async function apiDocs(app: FastifyInstance): Promise<void> {
       components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
     },
   })
-  await app.register(swaggerUi, { routePrefix: '/api/docs' })
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    theme: { title: 'Atalaya API', css: [{ filename: 'theme.css', content: '.swagger-ui .topbar { display: none }' }] },
+  })
   serve(app, { path: '/api/openapi.json', access: 'public' }, async () => app.swagger())
 }

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** Numbers that are read when somebody asks: name → help and present value. */
-export type Gauges = Record<string, { help: string; read: () => number }>
+type Gauges = Record<string, { help: string; read: () => number }>
 
-/** Prometheus metrics: the process, every request by route, and the given gauges. */
+/** Prometheus metrics: the process, every request by route, and the given gauges. Call it before routes are mounted. */
 export function createMetrics(app: FastifyInstance, gauges: Gauges) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -33,3 +33,4 @@ export function createMetrics(app: FastifyInstance, gauges: Gauges) {
   }
   return { contentType: registry.contentType, text: () => registry.metrics() }
 }
+export type Metrics = ReturnType<typeof createMetrics>

@@ -5,14 +5,12 @@ import type { Bus } from '#server/events/bus.ts'
 import { bearer } from '#server/http/access.ts'
 import { AppError } from '#server/http/errors.ts'
 import { serve } from '#server/http/mount.ts'
-import { createMetrics, type Gauges } from './metrics.ts'
+import type { Metrics } from './metrics.ts'
 
-type Needs = { config: Config; bus: Bus; pingDatabase: () => Promise<void>; gauges: Gauges }
+type Needs = { config: Config; bus: Bus; pingDatabase: () => Promise<void>; metrics: Metrics }
 
 /** For those who run the server: is the process up, may it get traffic, how is it doing. */
-export async function operationsRoutes(app: FastifyInstance, { config, bus, pingDatabase, gauges }: Needs) {
-  const metrics = createMetrics(app, gauges)
-
+export async function operationsRoutes(app: FastifyInstance, { config, bus, pingDatabase, metrics }: Needs) {
   serve(app, { path: '/healthz', access: 'public' }, async () => ({ status: 'ok' }))
 
   serve(app, { path: '/readyz', access: 'public' }, async ({ reply }) => {

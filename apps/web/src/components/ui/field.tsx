@@ -21,7 +21,7 @@ export function Field({ label, hint, error, className, children }: FieldProps) {
   const errorId = error ? `${id}-error` : undefined
   const describedBy = [errorId, hintId].filter(Boolean).join(' ')
   return (
-    <div className={cn('grid gap-1.5', className)}>
+    <div className={cn('grid content-start gap-1.5', className)}>
       <Label htmlFor={id}>{label}</Label>
       {cloneElement(children, {
         id,

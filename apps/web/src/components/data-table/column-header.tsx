@@ -1,0 +1,45 @@
+import type { Header } from '@tanstack/react-table'
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import type { DataTableModel, features, Row } from '#web/components/data-table/table-features.ts'
+import { TableHead } from '#web/components/ui/table.tsx'
+import { cn } from '#web/lib/cn.ts'
+
+const ariaSort = { asc: 'ascending', desc: 'descending' } as const
+const icons = { asc: ArrowUp, desc: ArrowDown }
+
+type ColumnHeaderProps<T extends Row> = { table: DataTableModel<T>; header: Header<typeof features, T, unknown> }
+
+/** A column's name; a button that sorts, where the column can be sorted. */
+export function ColumnHeader<T extends Row>({ table, header }: ColumnHeaderProps<T>) {
+  const { column } = header
+  const sorted = column.getIsSorted()
+  const Icon = sorted ? icons[sorted] : ChevronsUpDown
+  const right = column.columnDef.meta?.align === 'right'
+  return (
+    <TableHead aria-sort={sorted ? ariaSort[sorted] : undefined} className={cn(right && 'text-right')}>
+      {column.getCanSort() ? (
+        <button
+          type="button"
+          onClick={column.getToggleSortingHandler()}
+          className={cn(
+            'group -mx-1.5 inline-flex h-7 max-w-full items-center gap-1 rounded-sm px-1.5 hover:bg-accent hover:text-foreground',
+            sorted && 'text-foreground',
+          )}
+        >
+          <span className="truncate">
+            <table.FlexRender header={header} />
+          </span>
+          <Icon
+            className={cn(
+              'size-3.5 shrink-0',
+              !sorted && 'opacity-0 group-hover:opacity-60 group-focus-visible:opacity-60',
+            )}
+            aria-hidden
+          />
+        </button>
+      ) : (
+        <table.FlexRender header={header} />
+      )}
+    </TableHead>
+  )
+}

@@ -1,0 +1,120 @@
+import type { ReactNode } from 'react'
+import { ColumnHeader } from '#web/components/data-table/column-header.tsx'
+import type { DataTableModel, Row } from '#web/components/data-table/table-features.ts'
+import { useVirtualRows } from '#web/components/data-table/use-virtual-rows.ts'
+import { Skeleton } from '#web/components/ui/skeleton.tsx'
+import { Table, TableBody, TableCell, TableHeader, TableRow } from '#web/components/ui/table.tsx'
+import { cn } from '#web/lib/cn.ts'
+
+const SKELETON_ROWS = ['a', 'b', 'c', 'd', 'e']
+
+type DataTableProps<T extends Row> = {
+  table: DataTableModel<T>
+  /** What the rows are, for screen readers. */
+  label: string
+  empty?: ReactNode
+  isLoading?: boolean
+  /** Narrower than this the table scrolls sideways. */
+  minWidth?: string
+  className?: string
+}
+
+/** A table of fixed columns, so that nothing moves while its data changes; long tables draw what is in view only. */
+export function DataTable<T extends Row>({
+  table,
+  label,
+  empty = 'No results.',
+  isLoading = false,
+  minWidth = '48rem',
+  className,
+}: DataTableProps<T>) {
+  const { rows } = table.getRowModel()
+  const { scroller, shown, before, after } = useVirtualRows(rows)
+  const columns = table.getVisibleLeafColumns()
+  return (
+    <section
+      ref={scroller}
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+      tabIndex={0}
+      className={cn('relative max-h-[70svh] overflow-auto rounded-xl border bg-card shadow-sm', className)}
+    >
+      <Table
+        aria-label={label}
+        aria-rowcount={rows.length + 1}
+        aria-busy={isLoading}
+        className="table-fixed"
+        style={{ minWidth }}
+      >
+        <colgroup>
+          {columns.map((column) => (
+            <col key={column.id} style={{ width: column.columnDef.meta?.width }} />
+          ))}
+        </colgroup>
+        <TableHeader className="sticky top-0 z-10 shadow-[inset_0_-1px_0_var(--border)]">
+          {table.getHeaderGroups().map((group) => (
+            <tr key={group.id}>
+              {group.headers.map((header) => (
+                <ColumnHeader key={header.id} table={table} header={header} />
+              ))}
+            </tr>
+          ))}
+        </TableHeader>
+        <TableBody>
+          {isLoading && SKELETON_ROWS.map((key) => <SkeletonRow key={key} columns={columns.length} />)}
+          <Spacer height={before} />
+          {!isLoading &&
+            shown.map(({ row, index }) => (
+              <TableRow
+                key={row.id}
+                aria-rowindex={index + 2}
+                data-state={row.getIsSelected() ? 'selected' : undefined}
+              >
+                {row.getVisibleCells().map((cell) => (
+                  <TableCell
+                    key={cell.id}
+                    className={cn(
+                      'truncate',
+                      cell.column.columnDef.meta?.align === 'right' && 'text-right tabular-nums',
+                    )}
+                  >
+                    <table.FlexRender cell={cell} />
+                  </TableCell>
+                ))}
+              </TableRow>
+            ))}
+          <Spacer height={after} />
+          {!isLoading && rows.length === 0 && (
+            <tr>
+              <TableCell colSpan={columns.length} className="h-28 text-center text-muted-foreground">
+                {empty}
+              </TableCell>
+            </tr>
+          )}
+        </TableBody>
+      </Table>
+    </section>
+  )
+}
+
+function Spacer({ height }: { height: number }) {
+  if (height <= 0) return null
+  return (
+    <tr aria-hidden>
+      <td style={{ height }} />
+    </tr>
+  )
+}
+
+function SkeletonRow({ columns }: { columns: number }) {
+  return (
+    <tr className="border-b last:border-0">
+      {Array.from({ length: columns }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity.
+        <TableCell key={index}>
+          <Skeleton className="h-4 w-3/4" />
+        </TableCell>
+      ))}
+    </tr>
+  )
+}

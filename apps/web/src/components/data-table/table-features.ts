@@ -1,0 +1,42 @@
+import {
+  columnFilteringFeature,
+  columnVisibilityFeature,
+  createColumnHelper,
+  createFilteredRowModel,
+  createSortedRowModel,
+  filterFn_includesString,
+  type ReactTable,
+  rowSelectionFeature,
+  rowSortingFeature,
+  sortFn_alphanumeric,
+  sortFn_basic,
+  sortFn_text,
+  tableFeatures,
+} from '@tanstack/react-table'
+
+type ColumnMeta = {
+  /** A CSS width; columns without one share what is left. */
+  width?: string
+  align?: 'right'
+  /** What the column menu calls a column whose header is no text. */
+  name?: string
+}
+
+/** What every table of the product can do; pages that come from the server are the server's. */
+export const features = tableFeatures({
+  columnFilteringFeature,
+  columnVisibilityFeature,
+  rowSelectionFeature,
+  rowSortingFeature,
+  filteredRowModel: createFilteredRowModel(),
+  sortedRowModel: createSortedRowModel(),
+  filterFns: { includesString: filterFn_includesString },
+  sortFns: { alphanumeric: sortFn_alphanumeric, basic: sortFn_basic, text: sortFn_text },
+  columnMeta: {} as ColumnMeta,
+})
+
+export type Row = object
+export type DataTableModel<T extends Row> = ReactTable<typeof features, T>
+
+/** Typed columns for rows of T; call it once, outside of components. */
+export const columnsOf = <T extends Row>() => createColumnHelper<typeof features, T>()

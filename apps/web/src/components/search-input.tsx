@@ -1,0 +1,22 @@
+import { Search } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { Input } from '#web/components/ui/input.tsx'
+import { cn } from '#web/lib/cn.ts'
+
+type SearchInputProps = Omit<ComponentProps<'input'>, 'type' | 'onChange'> & { onValueChange: (value: string) => void }
+
+/** A search or filter box; its placeholder is its name unless it is given a label. */
+export function SearchInput({ className, onValueChange, ...props }: SearchInputProps) {
+  return (
+    <div className={cn('relative w-full max-w-xs', className)}>
+      <Search className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-muted-foreground" aria-hidden />
+      <Input
+        type="search"
+        aria-label={props.placeholder}
+        className="pl-8"
+        onChange={(event) => onValueChange(event.target.value)}
+        {...props}
+      />
+    </div>
+  )
+}

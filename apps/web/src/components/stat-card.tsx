@@ -1,0 +1,35 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Card } from '#web/components/ui/card.tsx'
+import { Skeleton } from '#web/components/ui/skeleton.tsx'
+import { cn } from '#web/lib/cn.ts'
+
+type StatCardProps = {
+  label: string
+  value: ReactNode
+  hint?: ReactNode
+  icon?: LucideIcon
+  isLoading?: boolean
+  /** A small chart along the bottom. */
+  children?: ReactNode
+  className?: string
+}
+
+/** One figure with its name. */
+export function StatCard({ label, value, hint, icon: Icon, isLoading, children, className }: StatCardProps) {
+  return (
+    <Card className={cn('flex min-w-0 flex-col overflow-hidden', className)} aria-label={label} aria-busy={isLoading}>
+      <div className="grid grid-cols-1 gap-1 px-4 py-3.5">
+        <div className="flex min-w-0 items-center gap-2 text-muted-foreground text-sm">
+          {Icon && <Icon className="size-4 shrink-0" aria-hidden />}
+          <span className="truncate">{label}</span>
+        </div>
+        <div className="truncate font-semibold text-xl tabular-nums tracking-tight">
+          {isLoading ? <Skeleton className="my-1 h-5 w-24" /> : value}
+        </div>
+        {hint && <div className="truncate text-muted-foreground text-xs">{hint}</div>}
+      </div>
+      {children && <div className="mt-auto">{children}</div>}
+    </Card>
+  )
+}
