@@ -7,6 +7,9 @@ import { fileURLToPath } from 'node:url'
 const main = fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url))
 const READY = /ready on (http:\/\/\S+)/
 
+/** Tests say which address they come from, so that limits by address don't mix them. */
+const believed = { TRUST_PROXY: '127.0.0.1' }
+
 export type RunningServer = { url: string; stop(): Promise<void> }
 
 function ready(child: ChildProcess): Promise<string> {
@@ -26,7 +29,15 @@ function ready(child: ChildProcess): Promise<string> {
 /** Starts the built product on a free port with an empty database of its own. */
 export async function startServer(environment: Record<string, string> = {}): Promise<RunningServer> {
   const data = await mkdtemp(path.join(tmpdir(), 'atalaya-e2e-'))
-  const env = { ...process.env, PORT: '0', HOST: '127.0.0.1', DATA_DIR: data, LOG_LEVEL: 'error', ...environment }
+  const env = {
+    ...process.env,
+    PORT: '0',
+    HOST: '127.0.0.1',
+    DATA_DIR: data,
+    LOG_LEVEL: 'error',
+    ...believed,
+    ...environment,
+  }
   const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const exited = new Promise((resolve) => child.once('exit', resolve))
   return {
