@@ -13,6 +13,7 @@ import { createLocalBus } from './events/bus.ts'
 import { eventsRoutes } from './events/events.routes.ts'
 import { createLive } from './events/live.ts'
 import { createRevocations } from './events/revocations.ts'
+import { createFleet } from './fleet.ts'
 import { createLogger } from './http/logging.ts'
 import { createServer } from './http/server.ts'
 import { modulesRoutes } from './modules/modules.routes.ts'
@@ -39,11 +40,14 @@ export async function createApp(config: Config, now: () => number = Date.now) {
   const catalogue = await createModulesService()
   const dashboard = createDashboardService({ repos, tx, live, catalogue, now })
 
-  const app = await createServer(config, log, { user: sessions.authenticate, agent: async () => null })
+  const fleet = createFleet({ repos, tx, bus, live, now })
+
+  const app = await createServer(config, log, { user: sessions.authenticate, agent: fleet.authenticate })
   const metrics = createMetrics(app, { live_listeners: { help: 'Open live streams', read: live.count } })
   const pingDatabase = async () => void (await sql`select 1`.execute(db))
   await app.register(operationsRoutes, { config, bus, pingDatabase, metrics })
   await app.register(authRoutes, { service, users, secureCookies: config.PUBLIC_URL?.startsWith('https:') ?? false })
+  await app.register(fleet.routes)
   await app.register(eventsRoutes, { live })
   await app.register(modulesRoutes, { catalogue })
   await app.register(dashboardRoutes, { service: dashboard })

@@ -116,7 +116,7 @@ export const agents = {
     access: 'user',
     summary: 'Change name and tags by a merge patch (RFC 7396) or a JSON Patch (RFC 6902)',
     params: idParams,
-    body: z.json(),
+    body: z.json().optional(),
     data: one,
   }),
   remove: route({

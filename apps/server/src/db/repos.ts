@@ -1,3 +1,4 @@
+import { createAgentsRepo } from '#server/agents/agents.repo.ts'
 import { createAuthRepo } from '#server/auth/auth.repo.ts'
 import { createPagesRepo } from '#server/dashboard/pages.repo.ts'
 import { createWidgetsRepo } from '#server/dashboard/widgets.repo.ts'
@@ -7,6 +8,7 @@ import type { Db, Tx } from './schema.ts'
 /** Every slice's repository, on the database or inside one transaction. A service takes only those of its slice. */
 export function createRepos(db: Db | Tx) {
   return {
+    agents: createAgentsRepo(db),
     auth: createAuthRepo(db),
     pages: createPagesRepo(db),
     users: createUsersRepo(db),

@@ -1,10 +1,11 @@
 import type { Kysely, Transaction } from 'kysely'
+import type { FleetSchema } from './schema-fleet.ts'
 
 /**
  * The tables, one shape for SQLite and PostgreSQL: ids and JSON are text, instants are milliseconds since 1970, flags
  * are 0 or 1. Columns are snake_case here and nowhere else.
  */
-export type Schema = {
+export type Schema = FleetSchema & {
   meta: { key: string; value: string }
   users: UsersTable
   sessions: SessionsTable

@@ -1,0 +1,25 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { agentToken } from '@atalaya/contract/agent-protocol'
+
+const SECRET_BYTES = 32
+const SECRET_LENGTH = 43
+
+/** A new token of an agent: `at_<agentId>_<43 characters>`, 256 random bits behind the name of their holder. */
+export function newAgentToken(agentId: string): string {
+  return `at_${agentId}_${randomBytes(SECRET_BYTES).toString('base64url')}`
+}
+
+/** Whose token this claims to be; null where it has not the form of an agent's token. */
+export function agentIdOf(token: string): string | null {
+  return agentToken.safeParse(token).success ? token.slice(3, -SECRET_LENGTH - 1) : null
+}
+
+/** What the database keeps of a token. */
+export function hashAgentToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+/** Whether a token is the one whose hash is stored, in the same time for every wrong one. */
+export function isAgentToken(token: string, storedHash: string): boolean {
+  return timingSafeEqual(Buffer.from(hashAgentToken(token)), Buffer.from(storedHash))
+}

@@ -1,0 +1,193 @@
+import { type Agent, machine } from '@atalaya/contract/agents'
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
+import type { Db, Schema, Tx } from '#server/db/schema.ts'
+import type { AgentsTable } from '#server/db/schema-fleet.ts'
+import type { Editable } from './agent-patch.ts'
+
+export type NewAgentRow = {
+  id: string
+  ownerId: string
+  name: string | null
+  tags: string[]
+  tokenHash: string
+  now: number
+}
+
+/** What the server itself needs to know of an agent. */
+export type AgentIdentity = { id: string; ref: number; ownerId: string; tokenHash: string }
+
+/** Which agents: those of one owner (all without), whose id or name holds a text. */
+export type AgentFilter = { ownerId?: string; query?: string }
+
+/** The statuses of an agent with a live connection. */
+const CONNECTED: AgentsTable['status'][] = ['online', 'running', 'degraded', 'updating']
+
+const agentColumns = [
+  'agents.id',
+  'agents.owner_id',
+  'agents.name',
+  'agents.tags',
+  'agents.status',
+  'agents.ip',
+  'agents.last_seen',
+  'agents.machine',
+  'agents.created_at',
+] as const
+const ownerColumns = ['users.email', 'users.username', 'users.name as owner_name', 'users.surname'] as const
+
+type Row = Pick<
+  Selectable<AgentsTable>,
+  'id' | 'owner_id' | 'name' | 'tags' | 'status' | 'ip' | 'last_seen' | 'machine' | 'created_at'
+> & { email: string; username: string; owner_name: string; surname: string }
+
+/** How ids and names are searched. */
+const searchable = (text: string) => text.normalize('NFKC').toLowerCase()
+
+/** SQL on `agents`; answers contract shapes. */
+export function createAgentsRepo(db: Db | Tx) {
+  const joined = () => db.selectFrom('agents').innerJoin('users', 'users.id', 'agents.owner_id')
+  const shown = () => joined().select([...agentColumns, ...ownerColumns])
+
+  return {
+    /** Inserts an agent under a number of its own. Runs inside a transaction. */
+    async insert(agent: NewAgentRow): Promise<void> {
+      const { value } = await db
+        .insertInto('meta')
+        .values({ key: 'agents.last_ref', value: '1' })
+        .onConflict((conflict) =>
+          conflict.column('key').doUpdateSet({ value: sql<string>`cast(cast(meta.value as integer) + 1 as text)` }),
+        )
+        .returning('value')
+        .executeTakeFirstOrThrow()
+      await db
+        .insertInto('agents')
+        .values({
+          id: agent.id,
+          ref: Number(value),
+          owner_id: agent.ownerId,
+          name: agent.name,
+          search: searchable(`${agent.id} ${agent.name ?? ''}`),
+          tags: JSON.stringify(agent.tags),
+          token_hash: agent.tokenHash,
+          status: 'pending',
+          instance: null,
+          epoch: 0,
+          ip: null,
+          last_seen: null,
+          machine: null,
+          capabilities: '[]',
+          resume_hash: null,
+          resume_previous: null,
+          created_at: agent.now,
+        })
+        .execute()
+    },
+
+    async find(id: string): Promise<Agent | null> {
+      const row = await shown().where('agents.id', '=', id).executeTakeFirst()
+      return row ? toAgent(row) : null
+    },
+
+    async findMany(ids: string[]): Promise<Agent[]> {
+      return (await shown().where('agents.id', 'in', ids).execute()).map(toAgent)
+    },
+
+    async findIdentity(id: string): Promise<AgentIdentity | null> {
+      const row = await db
+        .selectFrom('agents')
+        .select(['id', 'ref', 'owner_id', 'token_hash'])
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return row ? { id: row.id, ref: row.ref, ownerId: row.owner_id, tokenHash: row.token_hash } : null
+    },
+
+    async list(filter: AgentFilter, limit: number, offset: number): Promise<Agent[]> {
+      const page = db
+        .selectFrom('agents')
+        .select('agents.id')
+        .where(matches(filter))
+        .orderBy('agents.created_at', 'desc')
+        .orderBy('agents.id')
+        .limit(limit)
+        .offset(offset)
+      const rows = await shown()
+        .where('agents.id', 'in', page)
+        .orderBy('agents.created_at', 'desc')
+        .orderBy('agents.id')
+        .execute()
+      return rows.map(toAgent)
+    },
+
+    async count(filter: AgentFilter & { connected?: boolean }): Promise<number> {
+      const { total } = await db
+        .selectFrom('agents')
+        .select((of) => of.fn.countAll<number>().as('total'))
+        .where(matches(filter))
+        .$if(filter.connected === true, (query) => query.where('agents.status', 'in', CONNECTED))
+        .executeTakeFirstOrThrow()
+      return Number(total)
+    },
+
+    async update(id: string, { name, tags }: Editable): Promise<void> {
+      await db
+        .updateTable('agents')
+        .set({ name, tags: JSON.stringify(tags), search: searchable(`${id} ${name ?? ''}`) })
+        .where('id', '=', id)
+        .execute()
+    },
+
+    /** A new token; what was known of the old one's connection no longer counts. */
+    async setToken(id: string, tokenHash: string): Promise<void> {
+      await db
+        .updateTable('agents')
+        .set({ token_hash: tokenHash, resume_hash: null, resume_previous: null })
+        .where('id', '=', id)
+        .execute()
+    },
+
+    /** Removes an agent with all that it sent. Runs inside a transaction. */
+    async remove(id: string): Promise<void> {
+      const removed = await db.deleteFrom('agents').where('id', '=', id).returning('ref').executeTakeFirst()
+      if (!removed) return
+      await db.deleteFrom('samples').where('agent_ref', '=', removed.ref).execute()
+      await db.deleteFrom('records').where('agent_ref', '=', removed.ref).execute()
+    },
+  }
+}
+export type AgentsRepo = ReturnType<typeof createAgentsRepo>
+
+function matches({ ownerId, query }: AgentFilter) {
+  return (where: ExpressionBuilder<Schema, 'agents'>) =>
+    where.and([
+      ...(ownerId === undefined ? [] : [where('agents.owner_id', '=', ownerId)]),
+      ...(query ? [sql<boolean>`agents.search like ${containing(query)} escape '\\'`] : []),
+    ])
+}
+
+/** A LIKE pattern in which `%` and `_` are letters. */
+function containing(text: string): string {
+  return `%${searchable(text).replace(/[\\%_]/g, '\\$&')}%`
+}
+
+function toAgent(row: Row): Agent {
+  return {
+    agentId: row.id,
+    _id: row.id,
+    user: {
+      _id: row.owner_id,
+      email: row.email,
+      username: row.username,
+      name: row.owner_name,
+      surname: row.surname,
+    },
+    name: row.name,
+    status: row.status,
+    isOnline: CONNECTED.includes(row.status),
+    ip: row.ip,
+    connectionInfo: { ipAddress: row.ip },
+    lastSeen: row.last_seen === null ? null : new Date(row.last_seen).toISOString(),
+    tags: JSON.parse(row.tags),
+    machine: row.machine === null ? null : machine.parse(JSON.parse(row.machine)),
+    createdAt: new Date(row.created_at).toISOString(),
+  }
+}

@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import type { Agent, Pagination } from '@atalaya/contract/agents'
+import type { LiveEvent } from '@atalaya/contract/events'
+import type { RunInTransaction } from '#server/db/repos.ts'
+import type { Live } from '#server/events/live.ts'
+import type { Actor, AgentActor } from '#server/http/access.ts'
+import { AppError } from '#server/http/errors.ts'
+import { applyAgentPatch, type Editable } from './agent-patch.ts'
+import type { AgentSignals } from './agent-signals.ts'
+import { agentIdOf, hashAgentToken, isAgentToken, newAgentToken } from './agent-tokens.ts'
+import type { AgentIdentity, AgentsRepo } from './agents.repo.ts'
+
+const ANNOUNCED_AT_ONCE = 100
+
+type Needs = { repo: AgentsRepo; tx: RunInTransaction; live: Live; signals: AgentSignals; now: () => number }
+type Listing = { query?: string; page: number; pageSize: number }
+
+/** Agents as their owners and administrators see and change them. What one may not see does not exist for one. */
+export function createAgentsService({ repo, tx, live, signals, now }: Needs) {
+  const ownAgents = (actor: Actor) => (actor.role === 'admin' ? {} : { ownerId: actor.userId })
+
+  /** @throws AppError not_found, the same for an agent of somebody else and for none. */
+  async function get(actor: Actor, id: string): Promise<Agent> {
+    const agent = await repo.find(id)
+    if (!agent || !(actor.role === 'admin' || agent.user._id === actor.userId)) throw notFound()
+    return agent
+  }
+
+  const tell = (event: LiveEvent, ownerId: string) => live.emit(event, { userIds: [ownerId], admins: true })
+
+  async function changed(id: string): Promise<Agent> {
+    const agent = await repo.find(id)
+    if (!agent) throw notFound()
+    await tell({ type: 'agent.updated', data: agent }, agent.user._id)
+    return agent
+  }
+
+  return {
+    get,
+
+    /** The agent that a token belongs to, or null. */
+    async authenticate(token: string): Promise<AgentIdentity | null> {
+      const id = agentIdOf(token)
+      const agent = id === null ? null : await repo.findIdentity(id)
+      return agent && isAgentToken(token, agent.tokenHash) ? agent : null
+    },
+    async authenticateActor(token: string): Promise<AgentActor | null> {
+      const agent = await this.authenticate(token)
+      return agent && { kind: 'agent', agentId: agent.id }
+    },
+    identity: (id: string): Promise<AgentIdentity | null> => repo.findIdentity(id),
+
+    async list(actor: Actor, { query, page, pageSize }: Listing): Promise<{ agents: Agent[]; pagination: Pagination }> {
+      const filter = { ...ownAgents(actor), query }
+      const total = await repo.count(filter)
+      const agents = await repo.list(filter, pageSize, (page - 1) * pageSize)
+      return { agents, pagination: { total, current: page, pages: Math.max(1, Math.ceil(total / pageSize)), pageSize } }
+    },
+
+    /** An agent by its own id, or the agents of an account by the account's. */
+    async getOrOwned(actor: Actor, id: string): Promise<{ agent: Agent } | { agents: Agent[] }> {
+      const agent = await repo.find(id)
+      if (agent) return { agent: await get(actor, id) }
+      if (actor.role !== 'admin' && actor.userId !== id) throw notFound()
+      const agents = await repo.list({ ownerId: id }, OWNED_MAX, 0)
+      if (agents.length === 0 && actor.userId !== id) throw notFound()
+      return { agents }
+    },
+
+    async register(actor: Actor, { name, tags }: Partial<Editable>): Promise<{ agent: Agent; token: string }> {
+      const id = randomUUID()
+      const token = newAgentToken(id)
+      const tokenHash = hashAgentToken(token)
+      await tx((repos) =>
+        repos.agents.insert({ id, ownerId: actor.userId, name: name ?? null, tags: tags ?? [], tokenHash, now: now() }),
+      )
+      return { agent: await changed(id), token }
+    },
+
+    async edit(actor: Actor, id: string, patch: unknown): Promise<Agent> {
+      await get(actor, id)
+      await tx(async (repos) => {
+        const agent = await repos.agents.find(id)
+        if (!agent) throw notFound()
+        await repos.agents.update(id, applyAgentPatch(agent, patch))
+      })
+      return changed(id)
+    },
+
+    async remove(actor: Actor, id: string): Promise<void> {
+      const agent = await get(actor, id)
+      await tx((repos) => repos.agents.remove(id))
+      await signals.disconnect(id)
+      await tell({ type: 'agent.deleted', data: { agentId: id } }, agent.user._id)
+    },
+
+    async renewToken(actor: Actor, id: string): Promise<{ agent: Agent; token: string }> {
+      const agent = await get(actor, id)
+      const token = newAgentToken(id)
+      await repo.setToken(id, hashAgentToken(token))
+      await signals.disconnect(id)
+      return { agent, token }
+    },
+
+    async stats(): Promise<{ agentsTotal: number; agentsOnline: number }> {
+      const [agentsTotal, agentsOnline] = await Promise.all([repo.count({}), repo.count({ connected: true })])
+      return { agentsTotal, agentsOnline }
+    },
+
+    /** Tells owners and administrators how these agents are now. */
+    async announce(ids: string[]): Promise<void> {
+      for (let start = 0; start < ids.length; start += ANNOUNCED_AT_ONCE) {
+        const agents = await repo.findMany(ids.slice(start, start + ANNOUNCED_AT_ONCE))
+        for (const agent of agents) await tell({ type: 'agent.updated', data: agent }, agent.user._id)
+      }
+    },
+  }
+}
+export type AgentsService = ReturnType<typeof createAgentsService>
+
+/** Most agents that `GET /api/v1/agents/{userId}` answers; whoever has more pages through the list. */
+const OWNED_MAX = 1000
+
+const notFound = () => new AppError('not_found', 'There is no such agent', { code: 'agents.not_found' })

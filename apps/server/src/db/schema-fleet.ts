@@ -1,0 +1,45 @@
+import type { Generated } from 'kysely'
+
+/** The tables of agents and what they send. */
+export type FleetSchema = {
+  agents: AgentsTable
+  agent_streams: AgentStreamsTable
+  metric_sets: { id: Generated<number>; key: string; data_type: string; names: string }
+  samples: { id: Generated<number>; agent_ref: number; at: number; set_id: number; body: string }
+  records: { id: Generated<number>; agent_ref: number; at: number; data_type: string; tags: string; body: string }
+}
+
+export type AgentsTable = {
+  id: string
+  /** A small number that is never given twice; what the many rows of telemetry carry in place of the id. */
+  ref: number
+  owner_id: string
+  name: string | null
+  /** Id and name as they are searched: NFKC, lower case. */
+  search: string
+  tags: string
+  token_hash: string
+  status: 'online' | 'running' | 'degraded' | 'updating' | 'reconnecting' | 'offline' | 'pending'
+  /** The server process that holds its connection. */
+  instance: string | null
+  /** Rises with every connection: the newest one counts, what older ones say does not. */
+  epoch: number
+  ip: string | null
+  last_seen: number | null
+  machine: string | null
+  capabilities: string
+  resume_hash: string | null
+  resume_previous: string | null
+  created_at: number
+}
+
+type AgentStreamsTable = {
+  agent_ref: number
+  /** The run of the agent that numbered the items. */
+  run: string
+  /** The last item of the run that is stored. */
+  seq: number
+  /** What `seq` was before the present transaction; items up to it are repetitions. */
+  prev_seq: number
+  updated_at: number
+}
