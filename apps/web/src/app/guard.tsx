@@ -1,10 +1,23 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { hasLeft, useSession } from '#web/lib/session.ts'
+
+function useLiveEvents(userId: string | undefined) {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (!userId) return
+    // Not needed for the first paint.
+    const stop = import('#web/app/live-events.ts').then(({ startLiveEvents }) => startLiveEvents(client))
+    return () => void stop.then((end) => end())
+  }, [client, userId])
+}
 
 /** Renders its routes only for a session; otherwise sign in first and come back here. */
 export function Guard() {
   const session = useSession()
   const location = useLocation()
+  useLiveEvents(session?.user?._id)
   if (session) return <Outlet />
   return <Navigate to="/login" replace state={hasLeft() ? null : { from: location }} />
 }

@@ -7,7 +7,7 @@ type Given = { params?: Record<string, unknown>; query?: Record<string, unknown>
 type Options = { token?: string | undefined; signal?: AbortSignal | undefined }
 
 /** The address of a call, with its parameters and query filled in. */
-function address(path: string, { params = {}, query = {} }: Given = {}): string {
+export function address(path: string, { params = {}, query = {} }: Given = {}): string {
   const filled = path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params[key])))
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(query)) {

@@ -3,8 +3,10 @@ import { type HttpHandler, HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { ApiError } from '#web/lib/api-error.ts'
 
-/** The network of a test. Nothing answers but what the test says with `on`. */
-export const server = setupServer()
+const silence = () => new HttpResponse(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } })
+
+/** The network of a test. Nothing answers but what the test says with `on`; live events stay silent. */
+export const server = setupServer(http.get('*/api/v1/events', silence))
 
 const verbs = { GET: http.get, POST: http.post, PATCH: http.patch, DELETE: http.delete }
 

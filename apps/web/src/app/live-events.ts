@@ -1,0 +1,57 @@
+import type { LiveEvent } from '@atalaya/contract/events'
+import type { QueryClient } from '@tanstack/react-query'
+import { meQuery } from '#web/features/auth/auth.queries.ts'
+import { openLiveStream } from '#web/lib/live-stream.ts'
+import { readSession, storeUser } from '#web/lib/session.ts'
+import { lead } from '#web/lib/tab-leader.ts'
+
+const NAME = 'live-events'
+
+type Heard = { event: LiveEvent; id: string | null }
+type Apply = (client: QueryClient, event: LiveEvent) => void
+
+/** The own account may be changed by an administrator, or in another browser. */
+const applyToSession: Apply = (client, event) => {
+  if (event.type !== 'user.updated' || event.data._id !== readSession()?.user?._id) return
+  storeUser(event.data)
+  client.setQueryData(meQuery.queryKey, event.data)
+}
+
+/** Every feature's pure reducers, applied to what is in the cache. A new one is one line here. */
+const appliers: Apply[] = [applyToSession]
+
+function apply(client: QueryClient, event: LiveEvent) {
+  if (event.type === 'resync') void client.invalidateQueries()
+  for (const applier of appliers) applier(client, event)
+}
+
+/**
+ * Listens to the server's live events and keeps the query cache up to date: the only place where the two meet. One tab
+ * holds the stream and passes on what it hears. Answers how to stop.
+ */
+export function startLiveEvents(client: QueryClient): () => void {
+  const stop = new AbortController()
+  const tabs = new BroadcastChannel(NAME)
+  let lastId: string | null = null
+
+  function hear({ event, id }: Heard) {
+    lastId = id
+    apply(client, event)
+  }
+  tabs.onmessage = ({ data }: MessageEvent<Heard>) => hear(data)
+
+  void lead(NAME, stop.signal, () =>
+    openLiveStream({
+      lastId,
+      signal: stop.signal,
+      onEvent(event, id) {
+        hear({ event, id })
+        if ('locks' in navigator) tabs.postMessage({ event, id })
+      },
+    }),
+  )
+  return () => {
+    stop.abort()
+    tabs.close()
+  }
+}

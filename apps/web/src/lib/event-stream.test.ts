@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { readEventStream, type StreamMessage } from '#web/lib/event-stream.ts'
+
+async function read(...chunks: string[]): Promise<StreamMessage[]> {
+  const bytes = chunks.map((chunk) => new TextEncoder().encode(chunk))
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (const chunk of bytes) controller.enqueue(chunk)
+      controller.close()
+    },
+  })
+  const messages: StreamMessage[] = []
+  for await (const message of readEventStream(body)) messages.push(message)
+  return messages
+}
+
+test.each<[string, string[], StreamMessage[]]>([
+  ['one event', ['id: 7\ndata: {"a":1}\n\n'], [{ id: '7', data: '{"a":1}' }]],
+  ['an id alone', ['id: 7\n\n'], [{ id: '7', data: '' }]],
+  ['data of several lines', ['data: a\ndata:b\n\n'], [{ id: null, data: 'a\nb' }]],
+  [
+    'the id stays until another comes',
+    ['id: 1\ndata: a\n\ndata: b\n\n'],
+    [
+      { id: '1', data: 'a' },
+      { id: '1', data: 'b' },
+    ],
+  ],
+  ['cut anywhere', ['id', ': 7\nda', 'ta: x\n', '\n'], [{ id: '7', data: 'x' }]],
+  ['CR LF cut in the middle', ['data: x\r', '\n\r', '\n'], [{ id: null, data: 'x' }]],
+  [
+    'a comment is a sign of life',
+    [': still here\n\n'],
+    [
+      { id: null, data: '' },
+      { id: null, data: '' },
+    ],
+  ],
+  ['an unfinished event is dropped', ['data: x\n'], []],
+  ['unknown fields are passed over', ['retry: 10\nfoo\ndata: x\n\n'], [{ id: null, data: 'x' }]],
+])('%s', async (_name, chunks, messages) => {
+  expect(await read(...chunks)).toEqual(messages)
+})

@@ -1,0 +1,100 @@
+import { auth } from '@atalaya/contract/auth'
+import type { LiveEvent } from '@atalaya/contract/events'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { ApiError } from '#web/lib/api-error.ts'
+import { backoff, openLiveStream } from '#web/lib/live-stream.ts'
+import { clearSession } from '#web/lib/session.ts'
+import { ada, signedIn } from '#web/testing/render.tsx'
+import { on, server } from '#web/testing/server.ts'
+
+const updated: LiveEvent = { type: 'user.updated', data: ada }
+const frame = (id: string, event: object) => `id: ${id}\ndata: ${JSON.stringify(event)}\n\n`
+
+beforeEach(() => {
+  signedIn()
+  // No wait between two tries.
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  return () => vi.restoreAllMocks()
+})
+
+/** Answers the n-th connection with the n-th script; after the last one the session ends, and so does the stream. */
+function connections(...scripts: string[]) {
+  const requests: Request[] = []
+  server.use(
+    http.get('*/api/v1/events', ({ request }) => {
+      requests.push(request)
+      const script = scripts.shift()
+      if (script === undefined) clearSession()
+      return new HttpResponse(script ?? '', { headers: { 'content-type': 'text/event-stream' } })
+    }),
+  )
+  return requests
+}
+
+async function listen(lastId: string | null = null) {
+  const heard: [string | null, string][] = []
+  const { signal } = new AbortController()
+  await openLiveStream({ lastId, signal, onEvent: (event, id) => heard.push([id, event.type]) })
+  return heard
+}
+
+test('reads events with the bearer token', async () => {
+  const requests = connections(frame('x-1', updated))
+  expect(await listen()).toEqual([['x-1', 'user.updated']])
+  expect(requests[0]?.headers.get('authorization')).toBe('Bearer access')
+  expect(requests[0]?.headers.has('last-event-id')).toBe(false)
+})
+
+test('comes back with the last id, so that nothing is missed', async () => {
+  const requests = connections('id: x-0\n\n', frame('x-1', updated))
+  expect(await listen()).toEqual([['x-1', 'user.updated']])
+  expect(requests.map((request) => request.headers.get('last-event-id'))).toEqual([null, 'x-0', 'x-1'])
+})
+
+test('a follower that takes over goes on from where the leader stopped', async () => {
+  const requests = connections('')
+  await listen('x-9')
+  expect(requests[0]?.headers.get('last-event-id')).toBe('x-9')
+})
+
+test('a reconnect that cannot say where it stopped is a gap', async () => {
+  connections(': nothing yet\n\n', '')
+  expect(await listen()).toContainEqual([null, 'resync'])
+})
+
+test('passes over what it does not know', async () => {
+  connections(frame('x-1', { type: 'from.the.future', data: {} }) + frame('x-2', updated))
+  expect(await listen()).toEqual([['x-2', 'user.updated']])
+})
+
+test('an expired access token is refreshed', async () => {
+  const bearers: (string | null)[] = []
+  server.use(
+    http.get('*/api/v1/events', ({ request }) => {
+      bearers.push(request.headers.get('authorization'))
+      if (bearers.length > 1) clearSession()
+      return new HttpResponse('', { status: 401 })
+    }),
+  )
+  on(auth.refresh, () => ({ accessToken: 'fresh', refreshToken: 'refresh2' }))
+  await listen()
+  expect(bearers).toEqual(['Bearer access', 'Bearer fresh'])
+})
+
+test('ends when the session is revoked', async () => {
+  server.use(http.get('*/api/v1/events', () => new HttpResponse('', { status: 401 })))
+  on(auth.refresh, () => {
+    throw new ApiError(401, 'Unauthorized')
+  })
+  expect(await listen()).toEqual([])
+})
+
+test.each([
+  [0, 1, 1_000],
+  [3, 1, 8_000],
+  [3, 0.5, 4_000],
+  [20, 1, 30_000],
+])('after %i tries with luck %d the wait is %i ms', (tries, luck, ms) => {
+  expect(backoff(tries, () => luck)).toBe(ms)
+})
