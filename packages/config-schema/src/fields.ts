@@ -1,0 +1,82 @@
+import type { ConfigNode, ConfigSchema } from './schema.ts'
+
+/** The values of a configuration, as a form holds them. */
+export type Values = Record<string, unknown>
+
+/** How a property is asked for; `unsupported` is one that the form can't show. */
+export type FieldKind =
+  | 'text'
+  | 'number'
+  | 'choice'
+  | 'flag'
+  | 'secret'
+  | 'uri'
+  | 'color'
+  | 'date'
+  | 'time'
+  | 'agent'
+  | 'unsupported'
+
+/** One property of a configuration, ready to be drawn. */
+export type ConfigField = {
+  key: string
+  label: string
+  help: string | undefined
+  kind: FieldKind
+  isRequired: boolean
+  /** The schema's default; undefined where it gives none. */
+  initial: unknown
+  choices: readonly unknown[]
+  node: ConfigNode
+}
+
+const formats: Record<string, FieldKind> = {
+  password: 'secret',
+  uri: 'uri',
+  color: 'color',
+  date: 'date',
+  time: 'time',
+  'agent-id': 'agent',
+}
+
+function kindOf(node: ConfigNode): FieldKind {
+  if (node.enum) return node.enum.every(isScalar) ? 'choice' : 'unsupported'
+  if (node.type === 'string') return formats[node.format ?? ''] ?? 'text'
+  if (node.type === 'number' || node.type === 'integer') return 'number'
+  return node.type === 'boolean' ? 'flag' : 'unsupported'
+}
+
+const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)
+
+/** The properties of a configuration in the schema's order. */
+export function fieldsOf(schema: ConfigSchema): ConfigField[] {
+  return Object.entries(schema.properties).map(([key, part]) => {
+    const node = typeof part === 'boolean' ? {} : part
+    return {
+      key,
+      label: node.title ?? key,
+      help: node.description,
+      kind: kindOf(node),
+      isRequired: schema.required?.includes(key) ?? false,
+      initial: node.default,
+      choices: node.enum ?? [],
+      node,
+    }
+  })
+}
+
+/** The values that the schema itself gives; a checkbox without a default is off. */
+export function defaultsOf(schema: ConfigSchema): Values {
+  const given = fieldsOf(schema).map(({ key, kind, initial }) => [
+    key,
+    initial ?? (kind === 'flag' ? false : undefined),
+  ])
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined))
+}
+
+/** Keys of the properties of one kind: the secrets, say. */
+export function keysOf(schema: ConfigSchema, kind: FieldKind): string[] {
+  return fieldsOf(schema)
+    .filter((field) => field.kind === kind)
+    .map(({ key }) => key)
+}

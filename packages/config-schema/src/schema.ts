@@ -1,0 +1,153 @@
+import { z } from 'zod'
+import { faultOfPattern } from './safe-pattern.ts'
+
+/** The largest schema file, in characters. */
+export const SCHEMA_MAX = 64 * 1024
+const NESTING_MAX = 40
+
+const typeName = z.enum(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'])
+const number = z.number()
+const count = z.int().min(0)
+/** What a form can name: a plain word, so that no key means anything to JavaScript itself. */
+const key = z.string().regex(/^[A-Za-z][\w-]{0,99}$/, 'must be a word of letters, digits, _ and -')
+
+const scalarKeywords = {
+  $schema: z.literal('https://json-schema.org/draft/2020-12/schema', 'must be draft 2020-12').optional(),
+  title: z.string().max(200).optional(),
+  description: z.string().max(1000).optional(),
+  type: z.union([typeName, z.array(typeName)]).optional(),
+  default: z.json().optional(),
+  const: z.json().optional(),
+  enum: z.array(z.json()).min(1).max(500).optional(),
+  format: z.string().max(40).optional(),
+  pattern: z.string().optional(),
+  minimum: number.optional(),
+  maximum: number.optional(),
+  exclusiveMinimum: number.optional(),
+  exclusiveMaximum: number.optional(),
+  multipleOf: number.positive().optional(),
+  minLength: count.optional(),
+  maxLength: count.optional(),
+  minItems: count.optional(),
+  maxItems: count.optional(),
+  minProperties: count.optional(),
+  maxProperties: count.optional(),
+  required: z.array(key).optional(),
+}
+
+/** Keywords that change what is valid and that we don't follow: better refused than read past. */
+const unsupported = [
+  ...['$ref', '$dynamicRef', '$recursiveRef', 'patternProperties', 'propertyNames', 'dependentRequired'],
+  ...['dependentSchemas', 'unevaluatedProperties', 'unevaluatedItems', 'contains', 'uniqueItems'],
+]
+
+type Scalars = z.infer<z.ZodObject<typeof scalarKeywords>>
+type Part = ConfigNode | boolean
+/** One schema of a configuration's JSON Schema. */
+export type ConfigNode = Scalars & {
+  properties?: Record<string, Part> | undefined
+  additionalProperties?: Part | undefined
+  items?: Part | undefined
+  prefixItems?: Part[] | undefined
+  allOf?: Part[] | undefined
+  anyOf?: Part[] | undefined
+  oneOf?: Part[] | undefined
+  not?: Part | undefined
+  if?: Part | undefined
+  then?: Part | undefined
+  else?: Part | undefined
+}
+
+const part: z.ZodType<Part> = z.lazy(() => z.union([z.boolean(), node]))
+const parts = z.array(part).max(50).optional()
+const node: z.ZodType<ConfigNode> = z
+  .looseObject({
+    ...scalarKeywords,
+    properties: z.record(key, part).optional(),
+    additionalProperties: part.optional(),
+    items: part.optional(),
+    prefixItems: parts,
+    allOf: parts,
+    anyOf: parts,
+    oneOf: parts,
+    not: part.optional(),
+    if: part.optional(),
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+    then: part.optional(),
+    else: part.optional(),
+  })
+  .superRefine((given, context) => {
+    for (const keyword of unsupported) {
+      if (keyword in given) context.addIssue({ code: 'custom', path: [keyword], message: 'is not supported' })
+    }
+    const fault = given.pattern === undefined ? null : faultOfPattern(given.pattern)
+    if (fault) context.addIssue({ code: 'custom', path: ['pattern'], message: fault })
+  })
+  // Words that mean nothing to us mean nothing to whoever reads the schema after us.
+  .transform(({ ...given }) => {
+    const known = [...Object.keys(scalarKeywords), ...partKeywords]
+    return Object.fromEntries(Object.entries(given).filter(([keyword]) => known.includes(keyword)))
+  })
+const partKeywords = [
+  ...['properties', 'additionalProperties', 'items', 'prefixItems'],
+  ...['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else'],
+]
+
+/** The schema of a module's configuration: an object, made of nothing but what we understand. */
+export type ConfigSchema = ConfigNode & { properties: Record<string, Part> }
+
+/** What is wrong with a schema, and where: `path` is that of the keyword. */
+export type SchemaIssue = { path: string[]; message: string }
+
+/** A configuration's schema that can't be used. */
+export class ConfigSchemaError extends Error {
+  readonly issues: SchemaIssue[]
+  constructor(issues: SchemaIssue[]) {
+    super(issues.map(({ path, message }) => `${path.join('.')} ${message}`.trim()).join('; '))
+    this.issues = issues
+  }
+}
+
+const refuse = (message: string, path: string[] = []) => new ConfigSchemaError([{ path, message }])
+
+/**
+ * Reads the text of a `configSchema` file: a subset of JSON Schema 2020-12 that can be checked without `eval`, without
+ * the network and in bounded time.
+ * @throws ConfigSchemaError with every fault.
+ */
+export function parseConfigSchema(text: string): ConfigSchema {
+  const parsed = node.safeParse(readJson(text))
+  if (!parsed.success) throw new ConfigSchemaError(parsed.error.issues.flatMap(toIssues))
+  const { properties, ...rest } = parsed.data
+  if (rest.type !== 'object') throw refuse('must be object', ['type'])
+  const schema = { ...rest, properties: properties ?? {} }
+  const unknown = (schema.required ?? []).findIndex((name) => !Object.hasOwn(schema.properties, name))
+  if (unknown >= 0) throw refuse('is not a property', ['required', String(unknown)])
+  return schema
+}
+
+function readJson(text: string): unknown {
+  if (text.length > SCHEMA_MAX) throw refuse(`has more than ${SCHEMA_MAX / 1024} KB`)
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch (error) {
+    throw refuse((error as SyntaxError).message)
+  }
+  if (isDeeper(json, NESTING_MAX)) throw refuse('is nested too deeply')
+  return json
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1))
+}
+
+/** A union tells only that nothing fitted; the branch for objects tells why. */
+function toIssues(issue: z.core.$ZodIssue): SchemaIssue[] {
+  const path = issue.path.map(String)
+  if (issue.code === 'invalid_key') return [{ path, message: issue.issues[0]?.message ?? issue.message }]
+  const inner = issue.code === 'invalid_union' ? issue.errors.at(-1) : undefined
+  if (!inner || inner.length === 0) return [{ path, message: issue.message }]
+  return inner.flatMap(toIssues).map((one) => ({ ...one, path: [...path, ...one.path] }))
+}

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { parseConfigSchema } from './schema.ts'
+import { checkValues } from './values.ts'
+
+const check = (property: object, value: unknown, rest: object = {}) =>
+  checkValues(parseConfigSchema(JSON.stringify({ type: 'object', properties: { one: property }, ...rest })), {
+    ...(value !== undefined && { one: value }),
+  })
+const message = (property: object, value: unknown) => check(property, value)[0]?.message ?? null
+
+describe('a value', () => {
+  test.each([
+    [{ type: 'string' }, 'x', null],
+    [{ type: 'string' }, 3, 'Invalid input'],
+    [{ type: 'string', minLength: 2 }, 'x', 'Too short: the least number of characters is 2'],
+    [{ type: 'string', maxLength: 2 }, 'xyz', 'Too long: the greatest number of characters is 2'],
+    [{ type: 'string', pattern: '^[a-z]+$' }, 'abc', null],
+    [{ type: 'string', pattern: '^[a-z]+$' }, 'ABC', 'Does not have the expected form'],
+    [{ type: 'string', pattern: '^[a-z]+$' }, 'a'.repeat(129), 'Does not have the expected form'],
+    [{ type: 'number', minimum: 2 }, 1.5, 'Must be at least 2'],
+    [{ type: 'number', maximum: 2 }, 3, 'Must be at most 2'],
+    [{ type: 'number', exclusiveMinimum: 0 }, 0, 'Must be more than 0'],
+    [{ type: 'number', multipleOf: 5 }, 12, 'Must be a multiple of 5'],
+    [{ type: 'number' }, Number.NaN, null],
+    [{ type: 'integer' }, 1.5, 'Must be a whole number'],
+    [{ type: 'boolean' }, 'yes', 'Invalid input'],
+    [{ enum: ['a', 2] }, 2, null],
+    [{ enum: ['a', 2] }, '2', 'Choose one of the listed values'],
+    [{ type: 'string', format: 'uri' }, 'https://example.org/a?b', null],
+    [{ type: 'string', format: 'uri' }, 'example', 'Must be an address like https://example.org'],
+    [{ type: 'string', format: 'color' }, '#FFaa00', null],
+    [{ type: 'string', format: 'color' }, 'red', 'Must be a colour like #ffaa00'],
+    [{ type: 'string', format: 'date' }, '2024-02-29', null],
+    [{ type: 'string', format: 'date' }, '2025-02-29', 'Must be a date like 2026-11-21'],
+    [{ type: 'string', format: 'time' }, '23:59', null],
+    [{ type: 'string', format: 'time' }, '24:00', 'Must be a time like 14:30'],
+    [{ type: 'string', format: 'date' }, '', null],
+    [{ type: 'string', format: 'email' }, 'not checked', null],
+    [{ type: 'array', items: { type: 'string' }, minItems: 1 }, [], 'Invalid input'],
+    [{ type: 'array', items: { type: 'string' } }, ['a', 1], 'Invalid input'],
+    [{ const: { format: 'x' } }, { format: 'y' }, 'Invalid input'],
+    [false, 1, 'Invalid input'],
+  ])('under %j, %j: %s', (property, value, expected) => {
+    expect(message(property as object, value)).toBe(expected)
+  })
+})
+
+test('a required property must be there and not be empty', () => {
+  const required = { required: ['one'] }
+  expect(check({ type: 'string' }, undefined, required)).toEqual([{ key: 'one', message: 'Required' }])
+  expect(check({ type: 'string' }, '', required)).toEqual([{ key: 'one', message: 'Required' }])
+  expect(check({ type: 'string' }, 'x', required)).toEqual([])
+})
+
+test('a required property may have a name that every object knows', () => {
+  const schema = parseConfigSchema(
+    '{"type":"object","properties":{"constructor":{"type":"string"}},"required":["constructor"]}',
+  )
+  expect(checkValues(schema, {})).toEqual([{ key: 'constructor', message: 'Required' }])
+})
+
+test('what the schema does not name is allowed unless it says no', () => {
+  const values = { one: 1, two: 2 }
+  const of = (rest: object) => parseConfigSchema(JSON.stringify({ type: 'object', properties: { one: {} }, ...rest }))
+  expect(checkValues(of({}), values)).toEqual([])
+  expect(checkValues(of({ additionalProperties: false }), values)).not.toEqual([])
+})
+
+test('conditions hold', () => {
+  const schema = parseConfigSchema(
+    JSON.stringify({
+      type: 'object',
+      properties: { mode: { enum: ['a', 'b'] }, size: { type: 'number' } },
+      if: { properties: { mode: { const: 'b' } } },
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+      then: { properties: { size: { minimum: 10 } }, required: ['size'] },
+    }),
+  )
+  expect(checkValues(schema, { mode: 'a', size: 1 })).toEqual([])
+  expect(checkValues(schema, { mode: 'b', size: 1 })).toEqual([{ key: 'size', message: 'Invalid input' }])
+  expect(checkValues(schema, { mode: 'b' })).toEqual([{ key: 'size', message: 'Required' }])
+})

@@ -1,0 +1,97 @@
+import { type OutputUnit, type Schema, Validator } from '@cfworker/json-schema'
+import { type ConfigField, fieldsOf, type Values } from './fields.ts'
+import type { ConfigNode, ConfigSchema } from './schema.ts'
+
+/** Patterns run on short texts only; together with their own rules that bounds the time they take. */
+const PATTERN_TEXT_MAX = 128
+
+/** What is wrong with one value; `key` is the property, empty for the whole. */
+export type ValueIssue = { key: string; message: string }
+
+/** Checks the values of a configuration against its schema. Answers what is wrong, at most one fault for each property. */
+export function checkValues(schema: ConfigSchema, values: Values): ValueIssue[] {
+  const fields = fieldsOf(schema)
+  const found = [
+    ...fields.filter((field) => isMissing(field, values)).map(({ key }) => ({ key, message: 'Required' })),
+    ...faultsOf(schema, values, fields),
+    ...fields.map((field) => ({ key: field.key, message: faultOfText(field, values[field.key]) })),
+  ]
+  const faults = new Map<string, string>()
+  for (const { key, message } of found) if (message !== null && !faults.has(key)) faults.set(key, message)
+  return [...faults].map(([key, message]) => ({ key, message }))
+}
+
+function isMissing({ key, isRequired }: ConfigField, values: Values): boolean {
+  return isRequired && (!Object.hasOwn(values, key) || values[key] === '')
+}
+
+function faultsOf(schema: ConfigSchema, values: Values, fields: ConfigField[]): ValueIssue[] {
+  const nodes = new Map(fields.map(({ key, node }) => [key, node]))
+  const { valid, errors } = new Validator(withoutTexts(schema) as Schema, '2020-12', false).validate(values)
+  if (valid) return []
+  const telling = errors.filter(({ keyword }) => !PASSING_ON.has(keyword))
+  if (telling.length === 0) return [{ key: '', message: 'Invalid input' }]
+  return telling.map((error) => {
+    const key = keyOf(error)
+    return { key, message: explain(error, nodes.get(key)) }
+  })
+}
+
+/** Errors that only say that one further down was found. */
+const PASSING_ON = new Set(['properties', 'additionalProperties', 'allOf', 'if'])
+
+/** The property that an error is about; one that is missing has no place of its own, only its name in the text. */
+function keyOf({ keyword, instanceLocation, error }: OutputUnit): string {
+  const [key] = instanceLocation.split('/').slice(1)
+  return key ?? (keyword === 'required' ? /"([^"]+)"/.exec(error)?.[1] : undefined) ?? ''
+}
+
+const bound = (text: string, value: number | undefined) => (value === undefined ? null : `${text} ${value}`)
+
+function explain({ keyword }: OutputUnit, node: ConfigNode | undefined): string {
+  const known: Record<string, string | null> = {
+    minimum: bound('Must be at least', node?.minimum),
+    maximum: bound('Must be at most', node?.maximum),
+    exclusiveMinimum: bound('Must be more than', node?.exclusiveMinimum),
+    exclusiveMaximum: bound('Must be less than', node?.exclusiveMaximum),
+    multipleOf: bound('Must be a multiple of', node?.multipleOf),
+    minLength: bound('Too short: the least number of characters is', node?.minLength),
+    maxLength: bound('Too long: the greatest number of characters is', node?.maxLength),
+    required: 'Required',
+    enum: 'Choose one of the listed values',
+    type: node?.type === 'integer' ? 'Must be a whole number' : null,
+  }
+  return known[keyword] ?? 'Invalid input'
+}
+
+const texts: Partial<Record<ConfigField['kind'], [(text: string) => boolean, string]>> = {
+  uri: [(text) => URL.canParse(text), 'Must be an address like https://example.org'],
+  color: [(text) => /^#[0-9a-f]{6}$/i.test(text), 'Must be a colour like #ffaa00'],
+  date: [isDate, 'Must be a date like 2026-11-21'],
+  time: [(text) => /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(text), 'Must be a time like 14:30'],
+}
+
+function faultOfText({ kind, node }: ConfigField, value: unknown): string | null {
+  if (typeof value !== 'string' || value === '') return null
+  const [fits, message] = texts[kind] ?? []
+  if (fits && !fits(value)) return message ?? null
+  if (node.pattern === undefined) return null
+  const matches = value.length <= PATTERN_TEXT_MAX && new RegExp(node.pattern, 'u').test(value)
+  return matches ? null : 'Does not have the expected form'
+}
+
+function isDate(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true
+}
+
+/** Formats and patterns of the form's own texts are checked above; elsewhere they are not run at all. */
+function withoutTexts(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutTexts)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const rules = Object.entries(schema).filter(([key, rule]) => !(TEXT_RULES.has(key) && typeof rule === 'string'))
+  return Object.fromEntries(rules.map(([key, rule]) => [key, DATA.has(key) ? rule : withoutTexts(rule)]))
+}
+
+const TEXT_RULES = new Set(['pattern', 'format'])
+/** Keywords that hold values, not schemas. */
+const DATA = new Set(['const', 'default', 'enum'])
