@@ -126,7 +126,18 @@ function runWith(binary) {
   })
 }
 
+/** npm passes a SIGTERM on to the shell between us and itself, which dies of it and leaves us behind, running. */
+function endWithTheShell() {
+  const shell = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === shell) return
+    clearInterval(watch)
+    process.kill(process.pid, 'SIGTERM')
+  }, 500).unref()
+}
+
 if (!target) fail('which script? node scripts/node24.mjs scripts/NAME.ts')
+if (process.env.npm_lifecycle_event) endWithTheShell()
 if (Number.parseInt(process.versions.node, 10) >= OLDEST) {
   prefixPath(process.execPath)
   process.argv = [process.execPath, path.resolve(target), ...args]
