@@ -1,5 +1,6 @@
 import type { LiveEvent } from '@atalaya/contract/events'
 import type { QueryClient } from '@tanstack/react-query'
+import { agentsOfQuery, ownAgentUpdated } from '#web/app/home/home.queries.ts'
 import { meQuery } from '#web/features/auth/auth.queries.ts'
 import { openLiveStream } from '#web/lib/live-stream.ts'
 import { readSession, storeUser } from '#web/lib/session.ts'
@@ -17,8 +18,14 @@ const applyToSession: Apply = (client, event) => {
   client.setQueryData(meQuery.queryKey, event.data)
 }
 
+const applyToHome: Apply = (client, event) => {
+  if (event.type !== 'agent.updated') return
+  const { queryKey } = agentsOfQuery(event.data.user._id)
+  client.setQueryData(queryKey, (own) => own && ownAgentUpdated(own, event.data))
+}
+
 /** Every feature's pure reducers, applied to what is in the cache. A new one is one line here. */
-const appliers: Apply[] = [applyToSession]
+const appliers: Apply[] = [applyToSession, applyToHome]
 
 function apply(client: QueryClient, event: LiveEvent) {
   if (event.type === 'resync') void client.invalidateQueries()

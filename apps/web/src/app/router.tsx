@@ -40,7 +40,13 @@ export function createRoutes(client: QueryClient): RouteObject[] {
                     {
                       index: true,
                       handle: { title: 'Home' },
-                      lazy: () => import('#web/app/home/home-page.tsx').then((m) => screen(client, m.HomePage)),
+                      lazy: async () => {
+                        const [{ HomePage }, { homeQueries }] = await Promise.all([
+                          import('#web/app/home/home-page.tsx'),
+                          import('#web/app/home/home.queries.ts'),
+                        ])
+                        return screen(client, HomePage, homeQueries)
+                      },
                     },
                     {
                       path: 'settings',

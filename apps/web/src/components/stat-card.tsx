@@ -10,15 +10,22 @@ type StatCardProps = {
   hint?: ReactNode
   icon?: LucideIcon
   isLoading?: boolean
+  /** What the figure says in full, on hover. */
+  title?: string
   /** A small chart along the bottom. */
   children?: ReactNode
   className?: string
 }
 
 /** One figure with its name. */
-export function StatCard({ label, value, hint, icon: Icon, isLoading, children, className }: StatCardProps) {
+export function StatCard({ label, value, hint, icon: Icon, isLoading, title, children, className }: StatCardProps) {
   return (
-    <Card className={cn('flex min-w-0 flex-col overflow-hidden', className)} aria-label={label} aria-busy={isLoading}>
+    <Card
+      className={cn('flex min-w-0 flex-col overflow-hidden', className)}
+      aria-label={label}
+      aria-busy={isLoading}
+      title={title}
+    >
       <div className="grid grid-cols-1 gap-1 px-4 py-3.5">
         <div className="flex min-w-0 items-center gap-2 text-muted-foreground text-sm">
           {Icon && <Icon className="size-4 shrink-0" aria-hidden />}

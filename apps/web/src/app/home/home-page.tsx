@@ -1,27 +1,49 @@
 import { Link } from 'react-router'
+import { agentMessage } from '#web/app/home/agent-summary.ts'
+import { AgentsOrGuide } from '#web/app/home/agents-or-guide.tsx'
 import { greeting } from '#web/app/home/greeting.ts'
+import { useAgentSummary } from '#web/app/home/home.queries.ts'
+import { PersonalSummary } from '#web/app/home/personal-summary.tsx'
+import { SummaryCards } from '#web/app/home/summary-cards.tsx'
 import { Button } from '#web/components/ui/button.tsx'
+import { Skeleton } from '#web/components/ui/skeleton.tsx'
+import { useNow } from '#web/lib/clock.ts'
 import { isAdmin, useSession } from '#web/lib/session.ts'
+
+const MINUTE_MS = 60_000
 
 export function HomePage() {
   const user = useSession()?.user
+  const summary = useAgentSummary()
+  const now = useNow(MINUTE_MS)
+  const message = agentMessage(user?.name, summary)
   return (
-    <div className="grid gap-6">
-      <h2 className="font-semibold text-2xl">
-        {greeting(new Date().getHours())}, {user?.name}
-      </h2>
-      <div className="flex flex-wrap gap-2">
-        <Button asChild>
-          <Link to="/dashboard">Go to dashboards</Link>
-        </Button>
-        <Button variant="secondary" asChild>
-          <Link to="/marketplace">Explore marketplace</Link>
-        </Button>
-        {isAdmin(user) && (
-          <Button variant="secondary" asChild>
-            <Link to="/admin/users">Admin panel</Link>
+    <div className="grid gap-5">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+        <div className="grid min-w-0 gap-1">
+          <h2 className="truncate font-semibold text-2xl tracking-tight">
+            {greeting(now.getHours())}, {user?.name || user?.username}
+          </h2>
+          {message ? <p className="text-muted-foreground">{message}</p> : <Skeleton className="my-1 h-3.5 w-56" />}
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Button asChild>
+            <Link to="/dashboard">Go to dashboards</Link>
           </Button>
-        )}
+          <Button variant="secondary" asChild>
+            <Link to="/marketplace">Explore marketplace</Link>
+          </Button>
+          {isAdmin(user) && (
+            <Button variant="secondary" asChild>
+              <Link to="/admin/users">Admin panel</Link>
+            </Button>
+          )}
+        </div>
+      </div>
+      <SummaryCards summary={summary} now={now} />
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <AgentsOrGuide />
+        <PersonalSummary summary={summary} now={now} />
       </div>
     </div>
   )

@@ -1,14 +1,10 @@
 import { PanelLeft, SquareArrowOutUpRight } from 'lucide-react'
 import { GITHUB_URL } from '#web/app/links.ts'
 import { GitHubMark } from '#web/app/shell/github-mark.tsx'
+import { openClient } from '#web/app/shell/open-client.ts'
 import { ThemeToggle } from '#web/app/shell/theme-toggle.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Tooltip } from '#web/components/ui/tooltip.tsx'
-
-/** Specification section 9. */
-const POPUP = 'popup,width=1024,height=600'
-
-const openClient = () => window.open('/client', 'atalaya-client', POPUP)
 
 type HeaderProps = { title: string; sidebarOpen: boolean; onToggleSidebar: () => void }
 

@@ -1,0 +1,86 @@
+import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { openClient } from '#web/app/shell/open-client.ts'
+import { Button } from '#web/components/ui/button.tsx'
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
+import { cn } from '#web/lib/cn.ts'
+
+type FirstRunGuideProps = { hasAgent: boolean; hasPage: boolean }
+
+/** Three steps from an empty installation to something on a wall. */
+export function FirstRunGuide({ hasAgent, hasPage }: FirstRunGuideProps) {
+  return (
+    <Card aria-labelledby="first-run">
+      <CardHeader>
+        <div>
+          <CardTitle id="first-run">Set up your watchtower</CardTitle>
+          <CardDescription>Three steps from here to a screen on the wall.</CardDescription>
+        </div>
+      </CardHeader>
+      <CardContent className="pt-1">
+        <ol className="grid">
+          <Step
+            number={1}
+            done={hasAgent}
+            isNext={!hasAgent}
+            title="Run an agent"
+            text="Register it, then run one line on the machine you want to watch."
+            action={
+              <Button variant="secondary" size="sm" asChild>
+                <Link to="/agents">{hasAgent ? 'See agents' : 'Register an agent'}</Link>
+              </Button>
+            }
+          />
+          <Step
+            number={2}
+            done={hasPage}
+            isNext={hasAgent && !hasPage}
+            title="Make a page"
+            text="Choose modules from the marketplace and lay them out on a grid."
+            action={
+              <Button variant="secondary" size="sm" asChild>
+                <Link to="/dashboard">{hasPage ? 'See pages' : 'Create a page'}</Link>
+              </Button>
+            }
+          />
+          <Step
+            number={3}
+            done={false}
+            isNext={hasAgent && hasPage}
+            title="Open a display"
+            text="Any tablet or TV signs in by QR code and shows your pages."
+            action={
+              <Button variant="secondary" size="sm" onClick={openClient}>
+                Open the display
+              </Button>
+            }
+          />
+        </ol>
+      </CardContent>
+    </Card>
+  )
+}
+
+type StepProps = { number: number; done: boolean; isNext?: boolean; title: string; text: string; action: ReactNode }
+
+function Step({ number, done, isNext = false, title, text, action }: StepProps) {
+  return (
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-2 border-b py-3.5 last:border-0 last:pb-0 sm:grid-cols-[auto_minmax(0,1fr)_auto]">
+      <span
+        className={cn(
+          'grid size-7 place-items-center self-start rounded-full font-semibold text-sm',
+          isNext ? 'bg-primary text-primary-foreground' : 'bg-muted text-muted-foreground',
+          done && 'bg-success-soft text-success-text',
+        )}
+      >
+        {done ? <Check className="size-4" aria-label="Done" /> : number}
+      </span>
+      <div>
+        <h3 className={cn('font-medium', done && 'text-muted-foreground')}>{title}</h3>
+        <p className="text-muted-foreground text-sm">{text}</p>
+      </div>
+      <div className="max-sm:col-start-2">{action}</div>
+    </li>
+  )
+}

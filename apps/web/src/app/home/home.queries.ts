@@ -1,0 +1,63 @@
+import { type Agent, agents } from '@atalaya/contract/agents'
+import { dashboard } from '@atalaya/contract/dashboard'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type AgentSummary, isOwnedBy, isRunning } from '#web/app/home/agent-summary.ts'
+import { call } from '#web/lib/api.ts'
+import { readSession, useSession } from '#web/lib/session.ts'
+
+const ownKey = (userId: string) => ['agents', 'of', userId]
+
+/** The agents of an account: the list call's answer for a user's id. */
+export const agentsOfQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ownKey(userId),
+    queryFn: async ({ signal }): Promise<Agent[]> => {
+      const found = await call(agents.get, { params: { id: userId } }, signal)
+      return 'agents' in found ? found.agents : [found.agent]
+    },
+  })
+
+const fleetQuery = queryOptions({
+  queryKey: ['agents', 'fleet'],
+  queryFn: ({ signal }) => call(agents.stats, {}, signal),
+})
+
+export const pageCountQuery = queryOptions({
+  queryKey: ['home', 'pages'],
+  queryFn: async ({ signal }) => (await call(dashboard.list, {}, signal)).pages.length,
+})
+
+/** What Home reads; a route's prefetch. */
+export function homeQueries() {
+  const userId = readSession()?.user?._id
+  return userId ? [agentsOfQuery(userId), fleetQuery, pageCountQuery] : []
+}
+
+/** The own agents after a live event; the same list where it does not concern them. */
+export function ownAgentUpdated(own: Agent[], agent: Agent): Agent[] {
+  return own.some((known) => known._id === agent._id)
+    ? own.map((known) => (known._id === agent._id ? agent : known))
+    : own
+}
+
+export function useOwnAgents() {
+  const user = useSession()?.user
+  return useQuery({
+    ...agentsOfQuery(user?._id ?? ''),
+    enabled: Boolean(user),
+    select: (found) => (user ? found.filter((agent) => isOwnedBy(agent, user)) : []),
+  })
+}
+
+export function useAgentSummary(): AgentSummary {
+  const own = useOwnAgents()
+  const fleet = useQuery(fleetQuery)
+  return {
+    owned: own.data?.length ?? null,
+    runningOwned: own.data?.filter(isRunning).length ?? null,
+    online: fleet.data?.agentsOnline ?? null,
+    total: fleet.data?.agentsTotal ?? null,
+    loading: own.isPending || fleet.isPending,
+    error: own.error?.message ?? null,
+  }
+}

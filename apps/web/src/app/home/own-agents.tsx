@@ -1,0 +1,40 @@
+import type { Agent } from '@atalaya/contract/agents'
+import { Link } from 'react-router'
+import { isRunning } from '#web/app/home/agent-summary.ts'
+import { RelativeTime } from '#web/components/relative-time.tsx'
+import { StatusBadge } from '#web/components/status-badge.tsx'
+import { Button } from '#web/components/ui/button.tsx'
+import { Card, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
+
+const SHOWN = 6
+
+const label = (status: string) => status.charAt(0).toUpperCase() + status.slice(1)
+
+/** The first few of one's agents, those that need a look before the others. */
+export function OwnAgents({ agents }: { agents: Agent[] }) {
+  const shown = agents.toSorted((a, b) => Number(isRunning(a)) - Number(isRunning(b))).slice(0, SHOWN)
+  return (
+    <Card aria-labelledby="own-agents">
+      <CardHeader className="items-center pb-2">
+        <CardTitle id="own-agents">Your agents</CardTitle>
+        <Button variant="ghost" size="sm" asChild>
+          <Link to="/agents">See all</Link>
+        </Button>
+      </CardHeader>
+      <ul>
+        {shown.map((agent) => (
+          <li key={agent._id} className="flex items-center gap-3 border-t px-4 py-2.5">
+            <span className="min-w-0 flex-1 truncate font-medium">
+              {agent.name || agent.machine?.hostname || agent.agentId}
+            </span>
+            <RelativeTime at={agent.lastSeen} fallback="Never seen" className="text-muted-foreground text-sm" />
+            <StatusBadge tone={isRunning(agent) ? 'success' : 'destructive'}>{label(agent.status)}</StatusBadge>
+          </li>
+        ))}
+        {shown.length === 0 && (
+          <li className="border-t px-4 py-6 text-center text-muted-foreground text-sm">Could not load your agents.</li>
+        )}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { greeting } from '#web/app/home/greeting.ts'
+import { activeRole, birthdayText, lastAccess, nextBirthday, roleLine } from '#web/app/home/person.ts'
+
+const now = new Date(2026, 10, 21, 15, 30)
+
+test.each([
+  [0, 'Good morning'],
+  [11, 'Good morning'],
+  [12, 'Good afternoon'],
+  [18, 'Good afternoon'],
+  [19, 'Good evening'],
+  [23, 'Good evening'],
+])('"Good morning before 12:00, Good afternoon before 19:00, otherwise Good evening": %i h', (hour, text) => {
+  expect(greeting(hour)).toBe(text)
+})
+
+test.each([
+  ['Active role (Guest if no session)', null, 'Guest', 'Unassigned'],
+  ["role (user, shown as 'Usuario', or admin)", { role: 'user' as const }, 'Usuario', 'Usuario'],
+  ["role (user, shown as 'Usuario', or admin)", { role: 'admin' as const }, 'Admin', 'Admin'],
+])('"%s", "Role (\'Unassigned\' if none)"', (_sentence, user, card, line) => {
+  expect(activeRole(user)).toBe(card)
+  expect(roleLine(user)).toBe(line)
+})
+
+test.each([
+  [null, 'Unknown date'],
+  [undefined, 'Unknown date'],
+  ['not a date', 'Unknown date'],
+  [new Date(2026, 10, 21, 12, 30).toISOString(), '3 hours ago'],
+])('"an invalid or missing last login shows \'Unknown date\'", "Last access (relative time)": %s', (login, text) => {
+  expect(lastAccess(login, now)).toBe(text)
+})
+
+test.each([
+  [null, 'No data', 'No data'],
+  [undefined, 'No data', 'No data'],
+  ['', 'No data', 'No data'],
+  ['1990-02-30', 'No data', 'No data'],
+  ['soon', 'No data', 'No data'],
+  ['1990-12-10', '10 December, in 19 days', '10 Dec 1990'],
+  ['1990-11-21', 'Today', '21 Nov 1990'],
+  ['1990-11-22', '22 November, tomorrow', '22 Nov 1990'],
+  ['1990-11-20', '20 November, in 364 days', '20 Nov 1990'],
+  ['1990-03-29', '29 March, in 128 days', '29 Mar 1990'],
+  ['1992-02-29', '29 February, in 465 days', '29 Feb 1992'],
+])(
+  '"an invalid or missing birthday shows \'No data\'. The next-birthday label is computed": %s',
+  (birthday, next, full) => {
+    expect(nextBirthday(birthday, now)).toBe(next)
+    expect(birthdayText(birthday)).toBe(full)
+  },
+)

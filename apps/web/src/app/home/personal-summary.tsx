@@ -1,0 +1,40 @@
+import { type AgentSummary, linkedAgentsLine, runningAgentsText } from '#web/app/home/agent-summary.ts'
+import { nextBirthday, roleLine } from '#web/app/home/person.ts'
+import { Card, CardContent, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
+import { useSession } from '#web/lib/session.ts'
+
+type PersonalSummaryProps = { summary: AgentSummary; now: Date }
+
+export function PersonalSummary({ summary, now }: PersonalSummaryProps) {
+  const user = useSession()?.user
+  const lines = [
+    ['Name', [user?.name, user?.surname].filter(Boolean).join(' ')],
+    ['Email', user?.email],
+    ['Role', roleLine(user)],
+    ['Linked Agents', linkedAgentsLine(summary)],
+    ['Running Agents', runningAgentsText(summary)],
+    ['Next Birthday', nextBirthday(user?.birthday, now)],
+  ]
+  return (
+    <Card aria-labelledby="personal-summary">
+      <CardHeader>
+        <CardTitle id="personal-summary">Personal Summary</CardTitle>
+      </CardHeader>
+      <CardContent>
+        <dl className="grid text-sm">
+          {lines.map(([label, value]) => (
+            <div
+              key={label}
+              className="flex items-baseline justify-between gap-4 border-b py-2 last:border-0 last:pb-0"
+            >
+              <dt className="shrink-0 text-muted-foreground">{label}</dt>
+              <dd className="min-w-0 truncate font-medium tabular-nums" title={value}>
+                {value}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </CardContent>
+    </Card>
+  )
+}

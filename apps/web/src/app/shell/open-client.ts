@@ -1,0 +1,5 @@
+/** Specification section 9. */
+const POPUP = 'popup,width=1024,height=600'
+
+/** Opens the display in a window of its own; a second click finds the first window again. */
+export const openClient = () => window.open('/client', 'atalaya-client', POPUP)
