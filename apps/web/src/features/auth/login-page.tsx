@@ -28,7 +28,7 @@ export function LoginPage() {
 
   const show = (view: Record<string, string>) => setSearch(view, { replace: true, state })
   return (
-    <AuthFrame title={title}>
+    <AuthFrame title={title} isWide={byQr}>
       {byQr ? (
         <Suspense fallback={<QrLoginSkeleton />}>
           <QrLoginView returnTo={returnPath(state)} onBack={() => show({})} />

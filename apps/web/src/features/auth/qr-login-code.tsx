@@ -5,6 +5,7 @@ import { useEffect } from 'react'
 import { Navigate, useNavigate } from 'react-router'
 import { Button } from '#web/components/ui/button.tsx'
 import { qrStatusQuery } from '#web/features/auth/qr.queries.ts'
+import { QrColumns } from '#web/features/auth/qr-columns.tsx'
 import { countdown, QR_REDIRECT_MS, QR_SIZE_PX, shownStatus } from '#web/features/auth/qr-state.ts'
 import { QrStatusLine } from '#web/features/auth/qr-status-line.tsx'
 import { useSecondsLeft } from '#web/features/auth/use-seconds-left.ts'
@@ -37,8 +38,8 @@ export function QrLoginCode({ request, returnTo, onRenew }: QrLoginCodeProps) {
 
   const isOpen = status === 'pending' || status === 'scanned'
   return (
-    <div className="grid min-h-[25rem] content-start justify-items-center gap-4 pt-1">
-      <div className="relative rounded-xl border bg-white p-3">
+    <QrColumns
+      picture={
         <QRCodeSVG
           value={`${window.location.origin}/qr-login/${request.code}`}
           size={QR_SIZE_PX}
@@ -47,18 +48,19 @@ export function QrLoginCode({ request, returnTo, onRenew }: QrLoginCodeProps) {
           title="QR code to sign in on this device"
           className={cn('transition-opacity', !isOpen && 'opacity-10')}
         />
-      </div>
+      }
+    >
       <QrStatusLine status={status} />
       {isOpen && (
-        <dl className="grid w-full grid-cols-2 divide-x rounded-lg border bg-muted/50 text-center">
-          <div className="p-2">
-            <dt className="text-muted-foreground text-xs">Code on both screens</dt>
-            <dd className="font-mono font-semibold text-lg tracking-widest">{request.matchCode}</dd>
-          </div>
-          <p className="grid place-content-center p-2 text-sm tabular-nums" role="timer">
+        <>
+          <p className="grid gap-0.5">
+            <span className="text-muted-foreground text-xs">The other device must show this code too</span>
+            <strong className="font-mono text-xl tracking-[0.2em]">{request.matchCode}</strong>
+          </p>
+          <p role="timer" className="text-muted-foreground text-sm tabular-nums">
             Expires in: {countdown(seconds)}
           </p>
-        </dl>
+        </>
       )}
       {status === 'expired' && (
         <Button onClick={onRenew}>
@@ -66,6 +68,6 @@ export function QrLoginCode({ request, returnTo, onRenew }: QrLoginCodeProps) {
           New QR
         </Button>
       )}
-    </div>
+    </QrColumns>
   )
 }

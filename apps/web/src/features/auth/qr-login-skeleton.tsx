@@ -1,11 +1,15 @@
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
-import { QR_SIZE_PX } from '#web/features/auth/qr-state.ts'
+import { QrColumns } from '#web/features/auth/qr-columns.tsx'
 
 /** Has the size of the QR view, so that nothing jumps when the code arrives. */
 export function QrLoginSkeleton() {
   return (
-    <div className="grid h-[25.5rem] justify-items-center gap-5 pt-3" role="status" aria-label="Generating QR code">
-      <Skeleton style={{ width: QR_SIZE_PX, height: QR_SIZE_PX }} className="rounded-lg" />
+    <div role="status" aria-label="Generating QR code">
+      <QrColumns picture={<div className="size-50 animate-pulse rounded-md bg-black/10" />}>
+        <Skeleton className="h-5 w-60" />
+        <Skeleton className="h-10 w-32" />
+        <Skeleton className="h-5 w-24" />
+      </QrColumns>
     </div>
   )
 }

@@ -20,9 +20,9 @@ export function QrLoginView({ returnTo, onBack }: QrLoginViewProps) {
   }
 
   return (
-    <div className="grid gap-2">
+    <div className="grid gap-4">
       {content()}
-      <Button variant="ghost" className="w-full" onClick={onBack}>
+      <Button variant="ghost" className="justify-self-center" onClick={onBack}>
         <ArrowLeft aria-hidden />
         Back to Traditional Login
       </Button>

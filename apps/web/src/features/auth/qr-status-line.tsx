@@ -17,7 +17,7 @@ const lines: Record<QrStatus, { icon: LucideIcon; text: string; tone: string }> 
 export function QrStatusLine({ status }: { status: QrStatus }) {
   const { icon: Icon, text, tone } = lines[status]
   return (
-    <p role="status" className="flex min-h-10 items-center gap-2.5 text-sm">
+    <p role="status" className="flex min-h-10 items-center gap-2.5 font-medium text-base">
       <Icon className={cn('size-5 shrink-0', tone)} aria-hidden />
       {text}
     </p>
