@@ -2,6 +2,8 @@ import type { LiveEvent } from '@atalaya/contract/events'
 import type { QueryClient } from '@tanstack/react-query'
 import { agentsOfQuery, ownAgentUpdated } from '#web/app/home/home.queries.ts'
 import { meQuery } from '#web/features/auth/auth.queries.ts'
+import { usersQuery } from '#web/features/users/users.queries.ts'
+import { applyUserEvent } from '#web/features/users/users-live.ts'
 import { openLiveStream } from '#web/lib/live-stream.ts'
 import { readSession, storeUser } from '#web/lib/session.ts'
 import { lead } from '#web/lib/tab-leader.ts'
@@ -24,8 +26,12 @@ const applyToHome: Apply = (client, event) => {
   client.setQueryData(queryKey, (own) => own && ownAgentUpdated(own, event.data))
 }
 
+const applyToUsers: Apply = (client, event) => {
+  client.setQueryData(usersQuery.queryKey, (users) => users && applyUserEvent(users, event))
+}
+
 /** Every feature's pure reducers, applied to what is in the cache. A new one is one line here. */
-const appliers: Apply[] = [applyToSession, applyToHome]
+const appliers: Apply[] = [applyToSession, applyToHome, applyToUsers]
 
 function apply(client: QueryClient, event: LiveEvent) {
   if (event.type === 'resync') void client.invalidateQueries()

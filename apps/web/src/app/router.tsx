@@ -1,10 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createBrowserRouter, type RouteObject } from 'react-router'
+import { AdminGuard } from '#web/app/admin-guard.tsx'
 import { BootScreen } from '#web/app/boot-screen.tsx'
 import { ErrorPage } from '#web/app/error-page.tsx'
 import { Guard } from '#web/app/guard.tsx'
 import { screen } from '#web/app/screen.ts'
 import { meQuery } from '#web/features/auth/auth.queries.ts'
+import { usersQuery } from '#web/features/users/users.queries.ts'
 
 /** All screens. A page's code is loaded with its route; `handle.title` names it in the header and in the tab. */
 export function createRoutes(client: QueryClient): RouteObject[] {
@@ -52,6 +54,20 @@ export function createRoutes(client: QueryClient): RouteObject[] {
                       path: 'settings',
                       handle: { title: 'Settings' },
                       lazy: () => import('#web/app/settings-page.tsx').then((m) => screen(client, m.SettingsPage)),
+                    },
+                    {
+                      path: 'admin',
+                      Component: AdminGuard,
+                      children: [
+                        {
+                          path: 'users',
+                          handle: { title: 'Users' },
+                          lazy: () =>
+                            import('#web/features/users/users-page.tsx').then((m) =>
+                              screen(client, m.UsersPage, [usersQuery]),
+                            ),
+                        },
+                      ],
                     },
                   ],
                 },

@@ -14,6 +14,7 @@ type ConfirmDialogProps = {
   description: ReactNode
   confirmText: string
   busyText: string
+  cancelText?: string
   isBusy?: boolean
   isDestructive?: boolean
   /** Why it did not work; the dialog stays open. */
@@ -31,6 +32,7 @@ export function ConfirmDialog({
   description,
   confirmText,
   busyText,
+  cancelText = 'Cancel',
   isBusy = false,
   isDestructive = false,
   error,
@@ -51,7 +53,7 @@ export function ConfirmDialog({
         <div className="flex flex-wrap justify-end gap-2 pt-1">
           <AlertDialogCancel asChild>
             <Button variant="secondary" disabled={isBusy}>
-              Cancel
+              {cancelText}
             </Button>
           </AlertDialogCancel>
           <Button

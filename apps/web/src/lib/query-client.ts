@@ -3,7 +3,7 @@ import { ApiError } from '#web/lib/api-error.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** `error: false` leaves a failure to the form that shows it. */
+    /** `error` is what failed, told above the server's reason. `error: false` leaves a failure to the form that shows it. */
     mutationMeta: { success?: string; error?: string | false; refresh?: QueryKey }
   }
 }
@@ -17,10 +17,10 @@ function shouldRetry(failures: number, error: Error): boolean {
   return failures < MAX_RETRIES && !refused
 }
 
-async function notify(kind: 'success' | 'error', text: string) {
+async function notify(kind: 'success' | 'error', text: string, description?: string) {
   // Loaded when first needed: the sign-in page has no use for it.
   const { toast } = await import('sonner')
-  toast[kind](text)
+  toast[kind](text, { description: description === text ? undefined : description })
 }
 
 export function createQueryClient(): QueryClient {
@@ -34,7 +34,7 @@ export function createQueryClient(): QueryClient {
         return meta?.refresh && client.invalidateQueries({ queryKey: meta.refresh })
       },
       onError: (error, _variables, _result, { meta }) => {
-        if (meta?.error !== false) void notify('error', meta?.error ?? error.message)
+        if (meta?.error !== false) void notify('error', meta?.error ?? error.message, error.message)
       },
     }),
   })

@@ -1,5 +1,6 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup } from '@testing-library/react'
+import { toast } from 'sonner'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { clearSession } from '#web/lib/session.ts'
 import { server } from '#web/testing/server.ts'
@@ -7,6 +8,7 @@ import { server } from '#web/testing/server.ts'
 // A request that no test expects is a mistake, not something to wait for.
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
 afterEach(() => {
+  toast.dismiss()
   cleanup()
   server.resetHandlers()
   clearSession()

@@ -16,7 +16,10 @@ export function ColumnHeader<T extends Row>({ table, header }: ColumnHeaderProps
   const Icon = sorted ? icons[sorted] : ChevronsUpDown
   const right = column.columnDef.meta?.align === 'right'
   return (
-    <TableHead aria-sort={sorted ? ariaSort[sorted] : undefined} className={cn(right && 'text-right')}>
+    <TableHead
+      aria-sort={sorted ? ariaSort[sorted] : undefined}
+      className={cn(right && 'text-right', column.columnDef.meta?.isPinned && 'sticky right-0 bg-card')}
+    >
       {column.getCanSort() ? (
         <button
           type="button"

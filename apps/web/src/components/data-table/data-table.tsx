@@ -8,6 +8,10 @@ import { cn } from '#web/lib/cn.ts'
 
 const SKELETON_ROWS = ['a', 'b', 'c', 'd', 'e']
 
+// A translucent background would let the columns below shine through.
+const PINNED =
+  'sticky right-0 bg-card transition-colors [tr:hover_&]:bg-[color-mix(in_oklab,var(--muted)_60%,var(--card))] [tr[data-state=selected]_&]:bg-primary-soft'
+
 type DataTableProps<T extends Row> = {
   table: DataTableModel<T>
   /** What the rows are, for screen readers. */
@@ -76,6 +80,7 @@ export function DataTable<T extends Row>({
                     className={cn(
                       'truncate',
                       cell.column.columnDef.meta?.align === 'right' && 'text-right tabular-nums',
+                      cell.column.columnDef.meta?.isPinned && PINNED,
                     )}
                   >
                     <table.FlexRender cell={cell} />

@@ -18,6 +18,8 @@ type ColumnMeta = {
   /** A CSS width; columns without one share what is left. */
   width?: string
   align?: 'right'
+  /** Stays in view at the right edge while the table scrolls sideways. */
+  isPinned?: true
   /** What the column menu calls a column whose header is no text. */
   name?: string
 }

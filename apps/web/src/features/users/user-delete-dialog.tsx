@@ -1,0 +1,25 @@
+import { useMutation } from '@tanstack/react-query'
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import type { UserDialogProps } from '#web/features/users/user-dialog.tsx'
+import { deleteUser } from '#web/features/users/users.queries.ts'
+
+export function UserDeleteDialog({ user, onClose }: UserDialogProps) {
+  const remove = useMutation(deleteUser)
+  return (
+    <ConfirmDialog
+      title="Delete user"
+      description={<span lang="es">Esta acción no se puede deshacer.</span>}
+      confirmText="Eliminar"
+      busyText="Eliminando..."
+      cancelText="Cancelar"
+      isDestructive
+      isBusy={remove.isPending}
+      onConfirm={() => remove.mutate(user._id, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p className="break-words rounded-md bg-muted px-3 py-2 text-sm">
+        <strong className="font-medium">{user.username}</strong> · {user.email}
+      </p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,24 @@
+import type { User } from '@atalaya/contract/users'
+import type { ComponentType } from 'react'
+import { UserDeleteDialog } from '#web/features/users/user-delete-dialog.tsx'
+import { UserEditDialog } from '#web/features/users/user-edit-dialog.tsx'
+import { UserPasswordDialog } from '#web/features/users/user-password-dialog.tsx'
+import { UserRevokeDialog } from '#web/features/users/user-revoke-dialog.tsx'
+import { UserRoleDialog } from '#web/features/users/user-role-dialog.tsx'
+import type { UserActionKind } from '#web/features/users/users-columns.tsx'
+
+export type UserDialogProps = { user: User; onClose: () => void }
+
+const dialogs: Record<UserActionKind, ComponentType<UserDialogProps>> = {
+  edit: UserEditDialog,
+  role: UserRoleDialog,
+  password: UserPasswordDialog,
+  revoke: UserRevokeDialog,
+  delete: UserDeleteDialog,
+}
+
+/** The dialog of one row action; it starts afresh each time it is opened. */
+export function UserDialog({ kind, ...props }: UserDialogProps & { kind: UserActionKind }) {
+  const Dialog = dialogs[kind]
+  return <Dialog {...props} />
+}

@@ -1,0 +1,21 @@
+import type { User } from '@atalaya/contract/users'
+import { CalendarCheck, ShieldCheck, UserCheck, Users } from 'lucide-react'
+import { useMemo } from 'react'
+import { StatCard } from '#web/components/stat-card.tsx'
+import { summarise } from '#web/features/users/users-summary.ts'
+import { useNow } from '#web/lib/clock.ts'
+
+const REFRESH_MS = 60_000
+
+export function UsersCards({ users }: { users: readonly User[] }) {
+  const now = useNow(REFRESH_MS)
+  const { total, active, admins, recentLogins } = useMemo(() => summarise(users, now.getTime()), [users, now])
+  return (
+    <div className="grid grid-cols-2 gap-3 md:gap-4 lg:grid-cols-4" lang="es">
+      <StatCard label="Usuarios" value={total} icon={Users} />
+      <StatCard label="Activos" value={active} icon={UserCheck} />
+      <StatCard label="Admins" value={admins} icon={ShieldCheck} />
+      <StatCard label="Logins 7 días" value={recentLogins} icon={CalendarCheck} />
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import type { User } from '@atalaya/contract/users'
+import { selectColumn } from '#web/components/data-table/select-column.tsx'
+import { columnsOf } from '#web/components/data-table/table-features.ts'
+import { RelativeTime } from '#web/components/relative-time.tsx'
+import { Badge } from '#web/components/ui/badge.tsx'
+import { UserRowMenu } from '#web/features/users/user-row-menu.tsx'
+import { UserStatusSwitch } from '#web/features/users/user-status-switch.tsx'
+import { isAdmin } from '#web/lib/session.ts'
+
+export type UserActionKind = 'edit' | 'role' | 'password' | 'revoke' | 'delete'
+export type UserAction = { kind: UserActionKind; userId: string }
+
+const column = columnsOf<User>()
+
+export const usersColumns = (onAction: (action: UserAction) => void) =>
+  column.columns([
+    selectColumn<User>((user) => user.username),
+    column.accessor('email', { header: 'Email', filterFn: 'includesString', meta: { width: '22%' } }),
+    column.accessor('username', {
+      header: 'Username',
+      cell: ({ row }) => (
+        <span className="flex min-w-0 items-center gap-1.5">
+          <span className="truncate">{row.original.username}</span>
+          {isAdmin(row.original) && <Badge variant="primary">admin</Badge>}
+        </span>
+      ),
+    }),
+    column.accessor((user) => user.lastLogin ?? undefined, {
+      id: 'lastLogin',
+      header: 'Last Login',
+      meta: { width: '9rem' },
+      cell: ({ getValue }) => <RelativeTime at={getValue()} fallback="-" className="text-muted-foreground" />,
+    }),
+    column.accessor('isActive', {
+      header: 'Active',
+      meta: { width: '5.5rem' },
+      cell: ({ row }) => <UserStatusSwitch user={row.original} />,
+    }),
+    column.accessor('name', { header: 'Name' }),
+    column.accessor('surname', { header: 'Surname' }),
+    column.display({
+      id: 'actions',
+      header: () => <span className="sr-only">Actions</span>,
+      enableHiding: false,
+      meta: { width: '3.5rem', align: 'right', isPinned: true },
+      cell: ({ row }) => (
+        <UserRowMenu user={row.original} onAction={(kind) => onAction({ kind, userId: row.original._id })} />
+      ),
+    }),
+  ])

@@ -1,0 +1,202 @@
+import { type User, users } from '@atalaya/contract/users'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { ApiError } from '#web/lib/api-error.ts'
+import { ada, renderApp, signedIn } from '#web/testing/render.tsx'
+import { on } from '#web/testing/server.ts'
+
+const NOW = new Date().toISOString()
+const bea: User = {
+  ...ada,
+  _id: 'bea',
+  id: 'bea',
+  username: 'bea',
+  email: 'bea@example.com',
+  name: 'Bea',
+  surname: 'Sanz',
+  role: 'user',
+  isActive: false,
+  lastLogin: null,
+}
+
+beforeEach(() => {
+  signedIn()
+  on(users.list, () => ({ users: [{ ...ada, lastLogin: NOW }, bea] }))
+})
+
+async function openPage() {
+  const app = renderApp({ path: '/admin/users' })
+  await screen.findByPlaceholderText('Filter emails...')
+  return app
+}
+
+async function openDialog(item: string) {
+  const app = await openPage()
+  await app.user.click(screen.getByRole('button', { name: 'Actions for bea' }))
+  await app.user.click(await screen.findByRole('menuitem', { name: item }))
+  return { ...app, dialog: within(await screen.findByRole(/Revoke|Delete/.test(item) ? 'alertdialog' : 'dialog')) }
+}
+
+const card = (name: string) => screen.getByRole('region', { name })
+const closed = () => waitFor(() => expect(screen.queryByRole('dialog') ?? screen.queryByRole('alertdialog')).toBeNull())
+const refuse = (message: string) => () => {
+  throw new ApiError(409, message)
+}
+const saved = (change: Partial<User>) => ({ user: { ...bea, ...change } })
+
+test('four cards count users, those with access, admins and logins of the last seven days', async () => {
+  await openPage()
+  expect(card('Usuarios')).toHaveTextContent('Usuarios2')
+  expect(card('Activos')).toHaveTextContent('Activos1')
+  expect(card('Admins')).toHaveTextContent('Admins1')
+  expect(card('Logins 7 días')).toHaveTextContent('Logins 7 días1')
+})
+
+test('the table has its columns, an admin badge, and filters by e-mail', async () => {
+  const { user } = await openPage()
+  const headers = screen.getAllByRole('columnheader').map((header) => header.textContent)
+  expect(headers).toEqual(['', 'Email', 'Username', 'Last Login', 'Active', 'Name', 'Surname', 'Actions'])
+  expect(within(screen.getByRole('row', { name: /ada@example/ })).getByText('admin')).toBeVisible()
+  expect(within(screen.getByRole('row', { name: /bea@example/ })).queryByText('admin')).toBeNull()
+  await user.type(screen.getByPlaceholderText('Filter emails...'), 'BEA@')
+  expect(screen.queryByRole('row', { name: /ada@example/ })).toBeNull()
+  await user.type(screen.getByPlaceholderText('Filter emails...'), 'zzz')
+  expect(screen.getByText('No results.')).toBeVisible()
+})
+
+test('the switch changes the access', async () => {
+  on(users.setStatus, ({ params, body }) => {
+    expect([params.id, body]).toEqual(['bea', { isActive: true }])
+    return saved({ isActive: true })
+  })
+  const { user } = await openPage()
+  await user.click(screen.getByRole('switch', { name: 'Access of bea' }))
+  expect(await screen.findByText('User status updated.')).toBeVisible()
+  expect(screen.getByRole('switch', { name: 'Access of bea' })).toBeChecked()
+  expect(card('Activos')).toHaveTextContent('Activos2')
+})
+
+test('a refused change of the access is told with the reason and the switch goes back', async () => {
+  on(users.setStatus, refuse('The last active administrator must stay'))
+  const { user } = await openPage()
+  await user.click(screen.getByRole('switch', { name: 'Access of ada' }))
+  expect(await screen.findByText('Could not update user status.')).toBeVisible()
+  expect(screen.getByText('The last active administrator must stay')).toBeVisible()
+  expect(screen.getByRole('switch', { name: 'Access of ada' })).toBeChecked()
+})
+
+test('Edit sends the changed fields only', async () => {
+  on(users.edit, ({ params, body }) => {
+    expect([params.id, body]).toEqual(['bea', { surname: 'Vega' }])
+    return saved({ surname: 'Vega' })
+  })
+  const { user, dialog } = await openDialog('Edit')
+  await user.clear(dialog.getByLabelText('Surname'))
+  await user.type(dialog.getByLabelText('Surname'), 'Vega')
+  await user.click(dialog.getByRole('button', { name: 'Guardar' }))
+  expect(await screen.findByText('Usuario actualizado')).toBeVisible()
+  await closed()
+  expect(screen.getByRole('cell', { name: 'Vega' })).toBeVisible()
+})
+
+test('Edit changes the access alone without the other call', async () => {
+  on(users.setStatus, () => saved({ isActive: true }))
+  const { user, dialog } = await openDialog('Edit')
+  await user.click(dialog.getByRole('switch', { name: 'Active' }))
+  await user.click(dialog.getByRole('button', { name: 'Guardar' }))
+  expect(await screen.findByText('Usuario actualizado')).toBeVisible()
+})
+
+test('Edit without a change makes no call', async () => {
+  const { user, dialog } = await openDialog('Edit')
+  await user.type(dialog.getByLabelText('Name'), '  ')
+  await user.click(dialog.getByRole('button', { name: 'Guardar' }))
+  expect(await screen.findByText('No hay cambios para guardar')).toBeVisible()
+})
+
+test('a failed Edit keeps the dialog with what was typed', async () => {
+  on(users.edit, refuse('This e-mail is taken'))
+  const { user, dialog } = await openDialog('Edit')
+  await user.clear(dialog.getByLabelText('Email'))
+  await user.type(dialog.getByLabelText('Email'), 'ada@example.com{Enter}')
+  expect(await screen.findByText('No se pudo actualizar el usuario')).toBeVisible()
+  expect(dialog.getByLabelText('Email')).toHaveValue('ada@example.com')
+})
+
+test('Save is busy with its text while the call runs', async () => {
+  let answer = (_: { user: User }) => {}
+  on(users.edit, () => new Promise((resolve) => (answer = resolve)))
+  const { user, dialog } = await openDialog('Edit')
+  await user.type(dialog.getByLabelText('Name'), 'triz{Enter}')
+  expect(await dialog.findByRole('button', { name: 'Guardando...' })).toBeDisabled()
+  await user.keyboard('{Escape}')
+  expect(dialog.getByRole('button', { name: 'Guardando...' })).toBeVisible()
+  answer(saved({ name: 'Beatriz' }))
+  await closed()
+})
+
+test('Change role needs the confirmation; an unchanged role makes no call', async () => {
+  on(users.setRole, ({ body }) => saved(body))
+  const { user, dialog } = await openDialog('Change role')
+  const save = dialog.getByRole('button', { name: 'Guardar' })
+  expect(save).toBeDisabled()
+  await user.click(dialog.getByRole('checkbox', { name: 'Confirmo el cambio de rol' }))
+  await user.click(save)
+  expect(await screen.findByText('No hay cambios de rol')).toBeVisible()
+  await user.click(dialog.getByRole('combobox', { name: 'Role' }))
+  await user.click(await screen.findByRole('option', { name: 'Admin' }))
+  await user.click(save)
+  expect(await screen.findByText('Rol actualizado')).toBeVisible()
+  await closed()
+  expect(card('Admins')).toHaveTextContent('Admins2')
+})
+
+test('Reset password wants six characters', async () => {
+  on(users.resetPassword, ({ body }) => {
+    expect(body).toEqual({ password: 'secret' })
+    return {}
+  })
+  const { user, dialog } = await openDialog('Reset password')
+  await user.type(dialog.getByLabelText('New password'), 'secre{Enter}')
+  expect(await dialog.findByText('La contraseña debe tener al menos 6 caracteres')).toBeVisible()
+  await user.type(dialog.getByLabelText('New password'), 't{Enter}')
+  expect(await screen.findByText('Contraseña reseteada')).toBeVisible()
+})
+
+test('Revoke tokens asks, then ends the sessions', async () => {
+  on(users.logoutAll, () => ({}))
+  const { user, dialog } = await openDialog('Revoke tokens')
+  expect(
+    dialog.getByText('Se cerrarán todas las sesiones abiertas para "bea@example.com". ¿Deseas continuar?'),
+  ).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Revocar' }))
+  expect(await screen.findByText('Sesiones revocadas')).toBeVisible()
+})
+
+test('Delete asks, then removes the row', async () => {
+  on(users.remove, () => ({}))
+  const { user, dialog } = await openDialog('Delete')
+  expect(dialog.getByText('Esta acción no se puede deshacer.')).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Eliminar' }))
+  expect(await screen.findByText('Usuario eliminado')).toBeVisible()
+  await closed()
+  expect(card('Usuarios')).toHaveTextContent('Usuarios1')
+})
+
+test.each([
+  ['Reset password', users.resetPassword, 'Guardar', 'No se pudo resetear la contraseña'],
+  ['Revoke tokens', users.logoutAll, 'Revocar', 'No se pudieron revocar las sesiones'],
+  ['Delete', users.remove, 'Eliminar', 'No se pudo eliminar el usuario'],
+] as const)('a failed %s is told', async (item, route, button, message) => {
+  on(route, refuse('No'))
+  const { user, dialog } = await openDialog(item)
+  if (item === 'Reset password') await user.type(dialog.getByLabelText('New password'), 'secret')
+  await user.click(dialog.getByRole('button', { name: button }))
+  expect(await screen.findByText(message)).toBeVisible()
+})
+
+test('others than administrators are led home', async () => {
+  signedIn({ ...ada, role: 'user' })
+  const { router } = renderApp({ path: '/admin/users' })
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+})

@@ -1,0 +1,21 @@
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { UserDialog } from '#web/features/users/user-dialog.tsx'
+import { usersQuery } from '#web/features/users/users.queries.ts'
+import { UsersCards } from '#web/features/users/users-cards.tsx'
+import type { UserAction } from '#web/features/users/users-columns.tsx'
+import { UsersTable } from '#web/features/users/users-table.tsx'
+
+export function UsersPage() {
+  const { data: users } = useSuspenseQuery(usersQuery)
+  const [action, setAction] = useState<UserAction | null>(null)
+  // Looked up anew, so that a dialog shows what a live event changed, and closes when the account is gone.
+  const user = action && users.find(({ _id }) => _id === action.userId)
+  return (
+    <div className="grid gap-4">
+      <UsersCards users={users} />
+      <UsersTable users={users} onAction={setAction} />
+      {user && <UserDialog kind={action.kind} user={user} onClose={() => setAction(null)} />}
+    </div>
+  )
+}

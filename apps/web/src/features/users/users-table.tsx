@@ -1,0 +1,31 @@
+import type { User } from '@atalaya/contract/users'
+import { useMemo } from 'react'
+import { ColumnMenu } from '#web/components/data-table/column-menu.tsx'
+import { DataTable } from '#web/components/data-table/data-table.tsx'
+import { useDataTable } from '#web/components/data-table/use-data-table.ts'
+import { SearchInput } from '#web/components/search-input.tsx'
+import { type UserAction, usersColumns } from '#web/features/users/users-columns.tsx'
+
+type UsersTableProps = { users: User[]; onAction: (action: UserAction) => void }
+
+export function UsersTable({ users, onAction }: UsersTableProps) {
+  const columns = useMemo(() => usersColumns(onAction), [onAction])
+  const table = useDataTable({ columns, data: users, rowId: (user) => user._id })
+  const selected = table.getSelectedRowIds().length
+  return (
+    <div className="grid gap-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <SearchInput
+          className="min-w-40 flex-1 sm:flex-none"
+          placeholder="Filter emails..."
+          onValueChange={(text) => table.getColumn('email')?.setFilterValue(text)}
+        />
+        <p role="status" className="text-muted-foreground text-sm tabular-nums sm:ml-auto">
+          {selected > 0 && `${selected} of ${users.length} selected`}
+        </p>
+        <ColumnMenu table={table} />
+      </div>
+      <DataTable table={table} label="Users" minWidth="62rem" />
+    </div>
+  )
+}

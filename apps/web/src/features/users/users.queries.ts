@@ -1,0 +1,71 @@
+import { type EditUser, type Role, type User, users } from '@atalaya/contract/users'
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { applyUserEvent } from '#web/features/users/users-live.ts'
+import { call } from '#web/lib/api.ts'
+import { withDefault } from '#web/lib/api-error.ts'
+
+export const usersQuery = queryOptions({
+  queryKey: ['users'],
+  queryFn: ({ signal }) =>
+    withDefault(call(users.list, {}, signal), 'No se pudo obtener la lista de usuarios').then((data) => data.users),
+})
+
+/** Puts an answered account into the list at once; the live event about it then changes nothing more. */
+function store(client: QueryClient, user: User) {
+  client.setQueryData(usersQuery.queryKey, (list) => list && applyUserEvent(list, { type: 'user.updated', data: user }))
+}
+
+const requestStatus = (id: string, isActive: boolean) =>
+  withDefault(call(users.setStatus, { params: { id }, body: { isActive } }), 'No se pudo cambiar el estado del usuario')
+
+export type UserChange = { id: string; fields: EditUser; isActive?: boolean | undefined }
+
+/** The edit dialog's Save: only the calls whose values changed. */
+export const saveUser = mutationOptions({
+  mutationFn: async ({ id, fields, isActive }: UserChange, { client }) => {
+    if (Object.keys(fields).length > 0) {
+      const edit = call(users.edit, { params: { id }, body: fields })
+      store(client, (await withDefault(edit, 'No se pudo actualizar el perfil del usuario')).user)
+    }
+    if (isActive !== undefined) store(client, (await requestStatus(id, isActive)).user)
+  },
+  meta: { success: 'Usuario actualizado', error: 'No se pudo actualizar el usuario' },
+})
+
+export const setUserStatus = mutationOptions({
+  mutationFn: async ({ id, isActive }: { id: string; isActive: boolean }, { client }) =>
+    store(client, (await requestStatus(id, isActive)).user),
+  meta: { success: 'User status updated.', error: 'Could not update user status. ' },
+})
+
+export const setUserRole = mutationOptions({
+  mutationFn: async ({ id, role }: { id: string; role: Role }, { client }) => {
+    const change = call(users.setRole, { params: { id }, body: { role } })
+    store(client, (await withDefault(change, 'No se pudo cambiar el rol del usuario')).user)
+  },
+  meta: { success: 'Rol actualizado', error: 'No se pudo actualizar el rol' },
+})
+
+export const resetUserPassword = mutationOptions({
+  mutationFn: ({ id, password }: { id: string; password: string }) =>
+    withDefault(
+      call(users.resetPassword, { params: { id }, body: { password } }),
+      'No se pudo cambiar la contraseña del usuario',
+    ),
+  meta: { success: 'Contraseña reseteada', error: 'No se pudo resetear la contraseña' },
+})
+
+export const revokeUserSessions = mutationOptions({
+  mutationFn: (id: string) =>
+    withDefault(call(users.logoutAll, { params: { id } }), 'No se pudo cerrar las sesiones del usuario'),
+  meta: { success: 'Sesiones revocadas', error: 'No se pudieron revocar las sesiones' },
+})
+
+export const deleteUser = mutationOptions({
+  mutationFn: async (id: string, { client }) => {
+    await withDefault(call(users.remove, { params: { id } }), 'No se pudo eliminar el usuario')
+    const gone = { type: 'user.deleted', data: { _id: id } } as const
+    client.setQueryData(usersQuery.queryKey, (list) => list && applyUserEvent(list, gone))
+  },
+  meta: { success: 'Usuario eliminado', error: 'No se pudo eliminar el usuario' },
+})
