@@ -12,6 +12,7 @@ import { createRepos, transactionsOn } from './db/repos.ts'
 import { createLocalBus } from './events/bus.ts'
 import { eventsRoutes } from './events/events.routes.ts'
 import { createLive } from './events/live.ts'
+import { connectNatsBus } from './events/nats-bus.ts'
 import { createRevocations } from './events/revocations.ts'
 import { createFleet } from './fleet.ts'
 import { createLogger } from './http/logging.ts'
@@ -28,7 +29,8 @@ export async function createApp(config: Config, now: () => number = Date.now) {
   const repos = createRepos(db)
   const tx = transactionsOn(db)
   const log = createLogger(config.LOG_LEVEL)
-  const bus = createLocalBus((error) => log.error({ err: error }, 'a listener of the bus failed'))
+  const report = (error: unknown) => log.error({ err: error }, 'a listener of the bus failed')
+  const bus = config.NATS_URL ? await connectNatsBus(config.NATS_URL, report) : createLocalBus(report)
   const revocations = createRevocations(bus)
   const live = createLive(bus, revocations)
 

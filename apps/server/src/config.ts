@@ -16,6 +16,10 @@ export const settings = z.object({
     .url({ protocol: /^postgres(ql)?$/, error: 'must be an address like postgres://user:password@host:5432/name' })
     .optional()
     .describe('PostgreSQL to use in place of the SQLite file in DATA_DIR.'),
+  NATS_URL: z
+    .url({ protocol: /^(nats|tls)$/, error: 'must be an address like nats://host:4222' })
+    .optional()
+    .describe('NATS server that connects several instances; they share one DATABASE_URL.'),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'must be an address like https://atalaya.example.org' })
     .transform((value) => value.replace(/\/+$/, ''))
@@ -53,7 +57,11 @@ export class ConfigError extends Error {}
 export function readConfig(environment: NodeJS.ProcessEnv = loadEnvironment()): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = settings.safeParse(given)
-  if (parsed.success) return parsed.data
+  if (parsed.success) {
+    const { NATS_URL, DATABASE_URL } = parsed.data
+    if (!NATS_URL || DATABASE_URL) return parsed.data
+    throw new ConfigError('Setting NATS_URL: several instances need one PostgreSQL; set DATABASE_URL too')
+  }
   const [issue] = parsed.error.issues
   throw new ConfigError(`Setting ${issue?.path.join('.')}: ${issue?.message}`)
 }

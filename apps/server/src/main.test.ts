@@ -56,6 +56,11 @@ describe('a start that can not work ends with one clear line and exit code 1', (
     expect(await refusal({ DATA_DIR: file, DATABASE_URL: '' })).toContain('set DATA_DIR to a folder')
   })
 
+  test('several instances on a database for one', async () => {
+    const output = await refusal({ NATS_URL: 'nats://127.0.0.1:4222', DATABASE_URL: '' })
+    expect(output).toContain('Setting NATS_URL: several instances need one PostgreSQL; set DATABASE_URL too')
+  })
+
   test('a database that does not answer', async () => {
     expect(await refusal({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })).toContain('check DATABASE_URL')
   })

@@ -10,7 +10,7 @@ const byCode: Record<string, string> = {
   EEXIST: 'The data folder is a file; set DATA_DIR to a folder',
   ENOTDIR: 'The data folder lies under a file; set DATA_DIR to a folder',
   ENOSPC: 'The disk is full',
-  ECONNREFUSED: 'The database does not answer; check DATABASE_URL',
+  ECONNREFUSED: 'The database or NATS does not answer; check DATABASE_URL and NATS_URL',
   ENOTFOUND: "The database's host is unknown; check DATABASE_URL",
   '28P01': 'The database refused the password; check DATABASE_URL',
   '3D000': 'There is no such database; create it or check DATABASE_URL',

@@ -1,8 +1,19 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type NatsServer, startNats } from '#server/testing/nats-server.ts'
 import { type Bus, createLocalBus } from './bus.ts'
+import { connectNatsBus } from './nats-bus.ts'
+
+let nats: NatsServer
+beforeAll(async () => {
+  nats = await startNats()
+})
+afterAll(() => nats.stop())
 
 /** What every bus keeps, whatever carries it. */
-const buses: [string, () => Promise<Bus>][] = [['in-process', async () => createLocalBus(() => {})]]
+const buses: [string, () => Promise<Bus>][] = [
+  ['in-process', async () => createLocalBus(() => {})],
+  ['NATS', () => connectNatsBus(nats.url, () => {})],
+]
 
 /** The next `count` messages on a subject. */
 function collect(bus: Bus, subject: string, count: number): Promise<unknown[]> {
@@ -78,5 +89,31 @@ describe.each(buses)('%s bus', (_name, create) => {
     const other = collect(bus, 'news', 1)
     await bus.publish('news', 1)
     expect(await other).toEqual([1])
+  })
+})
+
+describe('two instances on NATS', () => {
+  let here: Bus
+  let there: Bus
+  beforeEach(async () => {
+    here = await connectNatsBus(nats.url, () => {})
+    there = await connectNatsBus(nats.url, () => {})
+  })
+  afterEach(() => Promise.all([here.close(), there.close()]))
+
+  test('hear each other', async () => {
+    const heard = collect(there, 'news', 1)
+    there.subscribe('ready', () => true)
+    await vi.waitFor(() => here.request('ready', null, 1000))
+    await here.publish('news', 'hello')
+    expect(await heard).toEqual(['hello'])
+  })
+
+  test('say that they are cut off, and find each other again when the server is back', async () => {
+    there.subscribe('double', (n) => Number(n) * 2)
+    expect(await here.request('double', 1, 1000)).toBe(2)
+    await nats.restart()
+    await vi.waitFor(async () => expect(await here.request('double', 2, 1000)).toBe(4), { timeout: 10_000 })
+    expect([here.isConnected(), there.isConnected()]).toEqual([true, true])
   })
 })

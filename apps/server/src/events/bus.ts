@@ -1,8 +1,8 @@
 /** Takes a message off the bus; what it returns answers a request. */
-type Handler = (message: unknown) => unknown
+export type Handler = (message: unknown) => unknown
 
 /** Nobody listens on the subject of a request. */
-class NoResponderError extends Error {}
+export class NoResponderError extends Error {}
 
 /**
  * Carries messages between instances, at most once: a nudge, never the truth, which is in the database. Messages are

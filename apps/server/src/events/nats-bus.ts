@@ -1,0 +1,73 @@
+import { connect, headers, type Msg, type NatsConnection, RequestError } from '@nats-io/transport-node'
+import { type Bus, type Handler, NoResponderError } from './bus.ts'
+
+/** All our subjects stand under this word, so that a NATS server can be shared. */
+const ROOT = 'atalaya'
+const FAILED = 'atalaya-error'
+const RECONNECT_WAIT_MS = 250
+const PING_INTERVAL_MS = 5000
+
+/**
+ * The bus of many instances, on core NATS: at most once and fast; what must not be lost is in the database. It waits
+ * for the server at start and comes back by itself; while it is away, messages are dropped and requests fail.
+ */
+export async function connectNatsBus(url: string, report: (error: unknown) => void): Promise<Bus> {
+  const connection = await connect({
+    servers: url,
+    name: 'atalaya',
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: RECONNECT_WAIT_MS,
+    pingInterval: PING_INTERVAL_MS,
+    maxPingOut: 2,
+  })
+  const state = { isConnected: true }
+  watch(connection, state).catch(report)
+
+  return {
+    async publish(subject, message) {
+      if (state.isConnected) connection.publish(`${ROOT}.${subject}`, JSON.stringify(message ?? null))
+    },
+    subscribe(subject, handler) {
+      const subscription = connection.subscribe(`${ROOT}.${subject}`, {
+        callback: (error, message) => {
+          if (error) report(error)
+          else answer(handler, message).catch(report)
+        },
+      })
+      return () => subscription.unsubscribe()
+    },
+    async request(subject, message, timeoutMs) {
+      const options = { timeout: timeoutMs }
+      const asked = connection.request(`${ROOT}.${subject}`, JSON.stringify(message ?? null), options)
+      const reply = await asked.catch((error: unknown) => {
+        const isNobody = error instanceof RequestError && error.isNoResponders()
+        if (isNobody) throw new NoResponderError(`Nobody listens on ${subject}`)
+        throw new Error(`No answer on ${subject} within ${timeoutMs} ms`, { cause: error })
+      })
+      if (reply.headers?.has(FAILED)) throw new Error(reply.headers.get(FAILED))
+      return reply.json()
+    },
+    isConnected: () => state.isConnected,
+    close: () => connection.drain(),
+  }
+}
+
+/** Hands a message to its subscriber; a request gets the answer, or why there is none. */
+async function answer(handler: Handler, message: Msg): Promise<void> {
+  try {
+    const result = await handler(message.json())
+    if (message.reply) message.respond(JSON.stringify(result ?? null))
+  } catch (error) {
+    if (!message.reply) throw error
+    const failure = headers()
+    failure.set(FAILED, (error as Error).message)
+    message.respond('', { headers: failure })
+  }
+}
+
+async function watch(connection: NatsConnection, state: { isConnected: boolean }): Promise<void> {
+  for await (const { type } of connection.status()) {
+    if (type === 'disconnect') state.isConnected = false
+    if (type === 'reconnect') state.isConnected = true
+  }
+}
