@@ -1,8 +1,5 @@
 import { sql } from 'kysely'
-import { authRoutes } from './auth/auth.routes.ts'
-import { createAuthService } from './auth/auth.service.ts'
-import { createPasswords } from './auth/passwords.ts'
-import { createSessions } from './auth/sessions.ts'
+import { createAccounts } from './accounts.ts'
 import { clientRoutes } from './client/client.routes.ts'
 import type { Config } from './config.ts'
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts'
@@ -21,7 +18,6 @@ import { modulesRoutes } from './modules/modules.routes.ts'
 import { createModulesService } from './modules/modules.service.ts'
 import { createMetrics } from './operations/metrics.ts'
 import { operationsRoutes } from './operations/operations.routes.ts'
-import { createUsersService } from './users/users.service.ts'
 
 /** The composition root: the only place that sees every slice. `now` is the clock, in ms. */
 export async function createApp(config: Config, now: () => number = Date.now) {
@@ -34,21 +30,18 @@ export async function createApp(config: Config, now: () => number = Date.now) {
   const revocations = createRevocations(bus)
   const live = createLive(bus, revocations)
 
-  const users = createUsersService({ repo: repos.users })
-  const sessions = createSessions({ repo: repos.auth, tx, revocations, now })
-  const passwords = createPasswords()
-  const registrationOpen = config.REGISTRATION === 'open'
-  const service = createAuthService({ users, tx, sessions, passwords, registrationOpen, now })
+  const onError = (error: unknown) => log.error({ err: error }, 'housekeeping failed')
+  const accounts = createAccounts({ config, repos, tx, revocations, live, now, onError })
   const catalogue = await createModulesService()
   const dashboard = createDashboardService({ repos, tx, live, catalogue, now })
 
   const fleet = createFleet({ repos, tx, bus, live, now })
 
-  const app = await createServer(config, log, { user: sessions.authenticate, agent: fleet.authenticate })
+  const app = await createServer(config, log, { user: accounts.authenticate, agent: fleet.authenticate })
   const metrics = createMetrics(app, { live_listeners: { help: 'Open live streams', read: live.count } })
   const pingDatabase = async () => void (await sql`select 1`.execute(db))
   await app.register(operationsRoutes, { config, bus, pingDatabase, metrics })
-  await app.register(authRoutes, { service, users, secureCookies: config.PUBLIC_URL?.startsWith('https:') ?? false })
+  await app.register(accounts.routes)
   await app.register(fleet.routes)
   await app.register(eventsRoutes, { live })
   await app.register(modulesRoutes, { catalogue })
@@ -60,5 +53,5 @@ export async function createApp(config: Config, now: () => number = Date.now) {
     await bus.close()
     await db.destroy()
   })
-  return { app, hasAccounts: users.hasAny }
+  return { app, hasAccounts: accounts.hasAny }
 }

@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import { AppError } from '#server/http/errors.ts'
+import { assertHardToGuess, type PasswordOwner } from './password-rules.ts'
 
 /** OWASP's floor for argon2id: 19 MiB, two passes, one lane; about 20 ms of one core. */
 const settings = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -38,7 +39,11 @@ export function createPasswords() {
   }
 
   return {
-    hash: (password: string) => inTurn(() => hash(password.normalize('NFC'), settings)),
+    /** Hashes a new password. @throws AppError bad_request that names `field` where it is easy to guess. */
+    async hashNew(password: string, owner: PasswordOwner, field: string): Promise<string> {
+      await assertHardToGuess(password, owner, field)
+      return inTurn(() => hash(password.normalize('NFC'), settings))
+    },
     /** Compares with a stored hash, or with none for an account that does not exist: same work, always false. */
     verify: (password: string, stored: string | null) =>
       inTurn(async () => (await verify(stored ?? NOBODY, password.normalize('NFC'))) && stored !== null),

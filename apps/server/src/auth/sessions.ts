@@ -1,117 +1,119 @@
 import { randomUUID } from 'node:crypto'
-import type { Tokens } from '@atalaya/contract/auth'
-import type { Repos, RunInTransaction } from '#server/db/repos.ts'
+import type { Session, Tokens } from '@atalaya/contract/auth'
+import type { Repos } from '#server/db/repos.ts'
 import type { Revocations } from '#server/events/revocations.ts'
 import type { Actor } from '#server/http/access.ts'
-import { AppError } from '#server/http/errors.ts'
-import type { AuthRepo, RefreshToken } from './auth.repo.ts'
-import { hashToken, newToken, sealFor, unsealWith } from './tokens.ts'
-
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
-const ACCESS_TOKEN_MS = 10 * MINUTE_MS
-const REFRESH_IDLE_MS = 7 * DAY_MS
-export const SESSION_MS = 30 * DAY_MS
-/** How long the direct parent of the newest refresh token may be shown again (a lost answer, a second tab). */
-const REFRESH_GRACE_MS = 30_000
-
-/** Where a sign-in comes from. A browser says so by its `Origin` header and is bound to a cookie; scripts are not. */
-export type Device = { userAgent: string; ip: string; isBrowser: boolean }
+import { type Device, deviceName } from './device.ts'
+import { ACCESS_TOKEN_MS, CONFIRMED_MS, REFRESH_IDLE_MS, SESSION_MS } from './limits.ts'
+import type { SessionsRepo } from './sessions.repo.ts'
+import type { TokensRepo } from './tokens.repo.ts'
+import { hashToken, newToken } from './tokens.ts'
 
 /** Fresh tokens; `binding` is the cookie's value for a browser. */
 export type OpenedSession = { tokens: Tokens; binding: string | null }
 
-type Needs = { repo: AuthRepo; tx: RunInTransaction; revocations: Revocations; now: () => number }
+type Needs = {
+  repo: { sessions: SessionsRepo; tokens: TokensRepo }
+  revocations: Revocations
+  now: () => number
+}
 
 /**
- * Sessions and their opaque tokens (security.md 3.1 to 3.3). Only hashes are stored; a refresh token works once, its
- * direct parent is forgiven for 30 seconds with the identical successor, anything older ends the session (RFC 9700).
+ * Sessions and their opaque tokens (security.md 3.1, 3.2): only hashes are stored, and every request reads session and
+ * account anew, so that whatever ends a session ends it for the next request.
  */
-export function createSessions({ repo, tx, revocations, now }: Needs) {
-  async function issue(repos: Repos, tokens: Tokens, sessionId: string, sessionExpiresAt: number): Promise<void> {
+export function createSessions({ repo, revocations, now }: Needs) {
+  const idleSince = () => now() - REFRESH_IDLE_MS
+
+  /** Writes new tokens for a session, as part of a transaction. */
+  async function issueIn(repos: Repos, tokens: Tokens, sessionId: string, sessionExpiresAt: number): Promise<void> {
     const idleEnd = Math.min(now() + REFRESH_IDLE_MS, sessionExpiresAt)
-    await repos.auth.insertAccessToken(hashToken(tokens.accessToken), sessionId, now() + ACCESS_TOKEN_MS)
-    await repos.auth.insertRefreshToken(hashToken(tokens.refreshToken), sessionId, idleEnd)
-  }
-
-  async function revoke(sessionId: string, userId: string): Promise<void> {
-    await repo.revoke(sessionId, now())
-    await revocations.announce({ userId, sessionId })
-  }
-
-  async function replay(token: RefreshToken, shown: string): Promise<Tokens | null> {
-    if (token.consumedAt === null || token.successorHash === null || token.successorSealed === null) return null
-    if (now() - token.consumedAt > REFRESH_GRACE_MS) return null
-    const successor = await repo.findRefreshToken(token.successorHash)
-    return successor?.consumedAt === null ? unsealWith(shown, token.successorSealed) : null
-  }
-
-  async function rotate(token: RefreshToken, shown: string): Promise<Tokens | null> {
-    const tokens = newTokens()
-    const successor = { hash: hashToken(tokens.refreshToken), sealed: sealFor(shown, tokens) }
-    return tx(async (repos) => {
-      if (!(await repos.auth.consume(token.hash, now(), successor))) return null
-      await issue(repos, tokens, token.sessionId, token.sessionExpiresAt)
-      await repos.auth.touch(token.sessionId, now())
-      return tokens
-    })
+    await repos.tokens.insertAccess(hashToken(tokens.accessToken), sessionId, now() + ACCESS_TOKEN_MS)
+    await repos.tokens.insertRefresh(hashToken(tokens.refreshToken), sessionId, idleEnd)
   }
 
   return {
-    async open(
+    issueIn,
+
+    /** Opens a session as part of a transaction. */
+    async openIn(
+      repos: Repos,
       user: { id: string; epoch: number },
-      device: Device,
+      device: Pick<Device, 'userAgent' | 'ip' | 'isBrowser'>,
       signedInBy: 'password' | 'qr',
     ): Promise<OpenedSession> {
       const tokens = newTokens()
       const binding = device.isBrowser ? newToken('sb') : null
       const id = randomUUID()
       const expiresAt = now() + SESSION_MS
-      await tx(async (repos) => {
-        await repos.auth.insertSession({
-          id,
-          userId: user.id,
-          userEpoch: user.epoch,
-          signedInBy,
-          bindingHash: binding && hashToken(binding),
-          userAgent: device.userAgent,
-          ip: device.ip,
-          now: now(),
-          expiresAt,
-        })
-        await issue(repos, tokens, id, expiresAt)
-        await repos.users.touchLogin(user.id, now())
+      await repos.sessions.insert({
+        id,
+        userId: user.id,
+        userEpoch: user.epoch,
+        signedInBy,
+        bindingHash: binding && hashToken(binding),
+        userAgent: device.userAgent,
+        ip: device.ip,
+        now: now(),
+        expiresAt,
       })
+      await issueIn(repos, tokens, id, expiresAt)
+      await repos.users.touchLogin(user.id, now())
       return { tokens, binding }
     },
 
     async authenticate(accessToken: string): Promise<Actor | null> {
-      const live = await repo.findLive(hashToken(accessToken), now())
-      return live && { kind: 'user', ...live }
+      const live = await repo.tokens.findLive(hashToken(accessToken), now())
+      if (!live) return null
+      const { confirmedUntil, ...who } = live
+      const mustConfirm = who.signedInBy === 'qr' && (confirmedUntil ?? 0) <= now()
+      return { kind: 'user', ...who, mustConfirm }
     },
 
-    /** @throws AppError unauthorized where the token, its session, its account or its cookie is not good. */
-    async refresh(shown: string, binding: string | null): Promise<Tokens> {
-      const token = await repo.findRefreshToken(hashToken(shown))
-      if (!token?.isAlive || token.expiresAt <= now()) throw refused()
-      if (token.bindingHash !== null && (binding === null || hashToken(binding) !== token.bindingHash)) throw refused()
-      const rotated = token.consumedAt === null ? await rotate(token, shown) : null
-      if (rotated) return rotated
-      const consumed = await repo.findRefreshToken(token.hash)
-      const replayed = consumed && (await replay(consumed, shown))
-      if (replayed) return replayed
-      await revoke(token.sessionId, token.userId)
-      throw refused()
+    /** Ends one session of an account; false where it has none such that lives. */
+    async end(sessionId: string, userId: string): Promise<boolean> {
+      const didLive = await repo.sessions.revoke(sessionId, userId, now())
+      if (didLive) await revocations.announce({ userId, sessionId })
+      return didLive
     },
 
-    /** Ends the session of a refresh token; a token that is not known changes nothing. */
-    async close(refreshToken: string): Promise<void> {
-      const token = await repo.findRefreshToken(hashToken(refreshToken))
-      if (token) await revoke(token.sessionId, token.userId)
+    /**
+     * Ends all sessions of an account, but for `except`, as part of a transaction; whoever is signing in meanwhile
+     * with what they read before gets a session that is dead. After the commit call what it answers, for open streams.
+     */
+    async endAllIn(repos: Repos, userId: string, except?: string): Promise<() => Promise<void>> {
+      const epoch = await repos.users.raiseEpoch(userId)
+      if (except !== undefined) await repos.sessions.adoptEpoch(except, epoch)
+      return () => revocations.announce({ userId, except })
+    },
+
+    /** Ends the account's open streams; they come back with what it may read now. */
+    restartStreams: (userId: string): Promise<void> => revocations.announce({ userId }),
+
+    async list(userId: string, currentId: string): Promise<Session[]> {
+      const found = await repo.sessions.listLive(userId, now(), idleSince())
+      return found.map((one) => ({
+        _id: one.id,
+        device: deviceName(one.userAgent),
+        ip: one.ip,
+        kind: one.isBound ? 'browser' : 'api',
+        signedInBy: one.signedInBy,
+        createdAt: new Date(one.createdAt).toISOString(),
+        lastUsedAt: new Date(one.lastUsedAt).toISOString(),
+        current: one.id === currentId,
+      }))
+    },
+
+    count: (userId: string): Promise<number> => repo.sessions.countLive(userId, now(), idleSince()),
+
+    /** Lets a session make sensitive changes for a while; answers until when. */
+    async confirm(sessionId: string): Promise<number> {
+      const until = now() + CONFIRMED_MS
+      await repo.sessions.confirm(sessionId, until)
+      return until
     },
   }
 }
 export type Sessions = ReturnType<typeof createSessions>
 
-const newTokens = (): Tokens => ({ accessToken: newToken('at'), refreshToken: newToken('rt') })
-const refused = () => new AppError('unauthorized', 'Unauthorized', { code: 'auth.refresh_refused' })
+export const newTokens = (): Tokens => ({ accessToken: newToken('at'), refreshToken: newToken('rt') })

@@ -1,5 +1,9 @@
 import { createAgentsRepo } from '#server/agents/agents.repo.ts'
-import { createAuthRepo } from '#server/auth/auth.repo.ts'
+import { createAuditRepo } from '#server/audit/audit.repo.ts'
+import { createGuessingRepo } from '#server/auth/guessing.repo.ts'
+import { createQrRepo } from '#server/auth/qr.repo.ts'
+import { createSessionsRepo } from '#server/auth/sessions.repo.ts'
+import { createTokensRepo } from '#server/auth/tokens.repo.ts'
 import { createPagesRepo } from '#server/dashboard/pages.repo.ts'
 import { createWidgetsRepo } from '#server/dashboard/widgets.repo.ts'
 import { createUsersRepo } from '#server/users/users.repo.ts'
@@ -9,8 +13,12 @@ import type { Db, Tx } from './schema.ts'
 export function createRepos(db: Db | Tx) {
   return {
     agents: createAgentsRepo(db),
-    auth: createAuthRepo(db),
+    audit: createAuditRepo(db),
+    guessing: createGuessingRepo(db),
     pages: createPagesRepo(db),
+    qr: createQrRepo(db),
+    sessions: createSessionsRepo(db),
+    tokens: createTokensRepo(db),
     users: createUsersRepo(db),
     widgets: createWidgetsRepo(db),
   }

@@ -10,9 +10,11 @@ import { createRevocations } from './revocations.ts'
 const actor = (userId: string, role: Actor['role'] = 'user'): Actor => ({
   kind: 'user',
   userId,
+  username: userId,
   role,
   sessionId: `session of ${userId}`,
   signedInBy: 'password',
+  mustConfirm: false,
 })
 const deleted = (agentId: string): LiveEvent => ({ type: 'agent.deleted', data: { agentId } })
 

@@ -3,7 +3,7 @@ import { type LiveEvent, liveEvent } from '@atalaya/contract/events'
 import { z } from 'zod'
 import type { Actor } from '#server/http/access.ts'
 import type { Bus } from './bus.ts'
-import type { Revocations } from './revocations.ts'
+import { concerns, type Revocations } from './revocations.ts'
 
 const SUBJECT = 'live'
 const HISTORY_MAX = 1000
@@ -49,11 +49,8 @@ export function createLive(bus: Bus, revocations: Revocations) {
     if (history.length > HISTORY_MAX) history.shift()
     for (const listener of listeners) offer(listener, sent)
   })
-  const stopRevoking = revocations.onRevoked(({ userId, sessionId }) => {
-    for (const listener of listeners) {
-      const { actor } = listener
-      if (actor.userId === userId && (sessionId === undefined || actor.sessionId === sessionId)) listener.close()
-    }
+  const stopRevoking = revocations.onRevoked((ended) => {
+    for (const listener of listeners) if (concerns(ended, listener.actor)) listener.close()
   })
 
   return {

@@ -3,8 +3,11 @@ import type { Bus } from './bus.ts'
 
 const SUBJECT = 'sessions.revoked'
 
-/** Sessions that ended before their time: one of an account, or all where `sessionId` is absent. */
-const revocation = z.object({ userId: z.string(), sessionId: z.string().optional() })
+/**
+ * Sessions that ended before their time, or may do less than before: one of an account, or all where `sessionId` is
+ * absent, but for `except`.
+ */
+const revocation = z.object({ userId: z.string(), sessionId: z.string().optional(), except: z.string().optional() })
 export type Revocation = z.infer<typeof revocation>
 
 /** Tells every instance of ended sessions, so that open streams and sockets end too; requests look in the database. */
@@ -16,3 +19,9 @@ export function createRevocations(bus: Bus) {
   }
 }
 export type Revocations = ReturnType<typeof createRevocations>
+
+/** Whether a revocation is about this session. */
+export function concerns(ended: Revocation, { userId, sessionId }: { userId: string; sessionId: string }): boolean {
+  if (ended.userId !== userId || ended.except === sessionId) return false
+  return ended.sessionId === undefined || ended.sessionId === sessionId
+}

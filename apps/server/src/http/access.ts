@@ -1,12 +1,26 @@
 import type { Access } from '@atalaya/contract/route'
 import type { Role } from '@atalaya/contract/users'
 import type { FastifyRequest } from 'fastify'
+import { addressOf } from './address.ts'
 import { AppError } from './errors.ts'
 
 /** Who is calling: an account through one of its sessions. */
-export type Actor = { kind: 'user'; userId: string; role: Role; sessionId: string; signedInBy: 'password' | 'qr' }
+export type Actor = {
+  kind: 'user'
+  userId: string
+  username: string
+  role: Role
+  sessionId: string
+  signedInBy: 'password' | 'qr'
+  /** The session was born from a QR code and has not confirmed the password lately: nothing sensitive for it. */
+  mustConfirm: boolean
+}
 /** An agent with its own token. */
 export type AgentActor = { kind: 'agent'; agentId: string }
+
+/** A caller and where they call from: what a service needs to decide and to record. */
+export type Caller = Actor & { ip: string }
+export const callerOf = (actor: Actor, request: FastifyRequest): Caller => ({ ...actor, ip: addressOf(request) })
 
 /** Resolves bearer tokens; each answers null for a token that is unknown, expired or revoked. */
 export type Authenticator = {
@@ -24,16 +38,28 @@ export function bearer(request: Pick<FastifyRequest, 'headers'>): string | null 
 }
 
 /**
- * Lets a request pass or refuses it: 401 without a live session, 403 where the role does not suffice.
- * The session, the account and the role are read anew for every request, so a revocation acts on the next one.
+ * Lets a request pass or refuses it: 401 without a live session, 403 where the role does not suffice or where the
+ * session must confirm its password first. The session, the account and the role are read anew for every request, so
+ * a revocation acts on the next one.
  */
-export async function authorize(authenticator: Authenticator, access: Access, request: FastifyRequest) {
+export async function authorize(
+  authenticator: Authenticator,
+  { access, sensitive = false }: { access: Access; sensitive?: boolean },
+  request: FastifyRequest,
+) {
   if (access === 'public') return null
   const token = bearer(request)
   const actor = token && (await (access === 'agent' ? authenticator.agent(token) : authenticator.user(token)))
   if (!actor) throw new AppError('unauthorized', 'Unauthorized')
-  if (access === 'admin' && actor.kind === 'user' && actor.role !== 'admin') {
-    throw new AppError('forbidden', 'Only an administrator may do this')
+  if (actor.kind === 'user') {
+    if (access === 'admin' && actor.role !== 'admin') {
+      throw new AppError('forbidden', 'Only an administrator may do this')
+    }
+    if (sensitive && actor.mustConfirm) throw reauthRequired()
   }
   return actor
 }
+
+/** A session that was born from a QR code asks for something sensitive; `POST /auth/confirm` is the way out. */
+export const reauthRequired = () =>
+  new AppError('forbidden', 'Confirm your password to do this', { code: 'reauth_required' })

@@ -33,13 +33,14 @@ export function mount<R extends Route>(
   handler: (input: Input<R>, context: Context<R>) => Promise<Data<R>>,
 ): void {
   const serialize = serializerOf(route)
+  const needs = { access: route.access, sensitive: isSensitive(route) }
   app.route({
     method: route.method,
     url: route.path,
     config: { route },
     schema: describeRoute(route),
     onRequest: async (request) => {
-      request.actor = await authorize(app.authenticator, route.access, request)
+      request.actor = await authorize(app.authenticator, needs, request)
     },
     handler: async (request, reply) => {
       const input = parseInput(route, request)
@@ -68,11 +69,14 @@ export function serve<A extends Access>(
     ...(!summary && { logLevel: 'warn' as const }),
     schema: summary ? { summary, tags: ['resources'] } : { hide: true },
     onRequest: async (request) => {
-      request.actor = await authorize(app.authenticator, access, request)
+      request.actor = await authorize(app.authenticator, { access }, request)
     },
     handler: (request, reply) => handler({ actor: request.actor as ActorOf<A>, request, reply }),
   })
 }
+
+const isSensitive = ({ sensitive, access, method }: Route) =>
+  sensitive === true || (access === 'admin' && method !== 'GET')
 
 function parseInput<R extends Route>(route: R, request: FastifyRequest): Input<R> {
   const parts = { params: route.params, query: route.query, body: route.body }

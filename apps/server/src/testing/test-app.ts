@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -53,7 +53,10 @@ export async function createTestApp({ now, config }: Setup = {}) {
   async function signUp(username = `user-${randomUUID().slice(0, 8)}`): Promise<SignedIn> {
     const credentials = { username, password: 'correct horse battery' }
     const profile = { email: `${username}@example.org`, name: 'Ada', surname: 'Lovelace', birthday: '1990-12-10' }
-    await app.inject({ method: 'POST', url: '/auth/register', payload: { ...credentials, ...profile } })
+    // Each account from a network of its own: registrations are limited by network.
+    const remoteAddress = `10.${[1, 2, 3].map(() => randomInt(256)).join('.')}`
+    const payload = { ...credentials, ...profile }
+    await app.inject({ method: 'POST', url: '/auth/register', payload, remoteAddress })
     const login = await app.inject({ method: 'POST', url: '/auth/login', payload: credentials })
     return login.json().data
   }

@@ -1,10 +1,14 @@
 import type { Role, User } from '@atalaya/contract/users'
 import type { Selectable } from 'kysely'
-import type { Db, Tx, UsersTable } from '#server/db/schema.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
+import type { UsersTable } from '#server/db/schema-accounts.ts'
+import { comparable } from './comparable.ts'
 
 const columns = ['id', 'username', 'email', 'name', 'surname', 'birthday', 'role', 'is_active', 'last_login'] as const
+const secretColumns = ['id', 'username', 'password_hash', 'is_active', 'must_change_password', 'epoch'] as const
 
 type Row = Pick<Selectable<UsersTable>, (typeof columns)[number]>
+type SecretRow = Pick<Selectable<UsersTable>, (typeof secretColumns)[number]>
 
 /** What a new account is made of; the keys are compared, the others shown. */
 export type NewUser = {
@@ -19,17 +23,25 @@ export type NewUser = {
   now: number
 }
 
+/** What can be changed about an account. */
+export type UserChange = {
+  email?: string
+  name?: string
+  surname?: string
+  birthday?: string | null
+  role?: Role
+  isActive?: boolean
+}
+
 /** An account as signing in needs it, secret included. */
 export type UserSecret = {
   id: string
+  username: string
   passwordHash: string
   isActive: boolean
   mustChangePassword: boolean
   epoch: number
 }
-
-/** How names and addresses are compared: compatibility form, lower case. */
-const comparable = (text: string) => text.normalize('NFKC').toLowerCase()
 
 /** SQL on `users`; answers contract shapes, never the hash unless a function says so. */
 export function createUsersRepo(db: Db | Tx) {
@@ -64,22 +76,63 @@ export function createUsersRepo(db: Db | Tx) {
       return row ? toUser(row) : null
     },
 
+    async list(): Promise<User[]> {
+      return (await db.selectFrom('users').select(columns).orderBy('email_key').execute()).map(toUser)
+    },
+
+    /** The changed account; null where there is none. */
+    async update(id: string, change: UserChange): Promise<User | null> {
+      const { email, isActive, ...plain } = change
+      const row = await db
+        .updateTable('users')
+        .set({
+          ...plain,
+          ...(email !== undefined && { email, email_key: comparable(email) }),
+          ...(isActive !== undefined && { is_active: isActive ? 1 : 0 }),
+        })
+        .where('id', '=', id)
+        .returning(columns)
+        .executeTakeFirst()
+      return row ? toUser(row) : null
+    },
+
+    async setPassword(id: string, passwordHash: string, mustChange: boolean): Promise<void> {
+      await db
+        .updateTable('users')
+        .set({ password_hash: passwordHash, must_change_password: mustChange ? 1 : 0 })
+        .where('id', '=', id)
+        .execute()
+    },
+
+    /** Ends every session of the account but those that adopt the epoch that this answers. */
+    async raiseEpoch(id: string): Promise<number> {
+      const { epoch } = await db
+        .updateTable('users')
+        .set((row) => ({ epoch: row('epoch', '+', 1) }))
+        .where('id', '=', id)
+        .returning('epoch')
+        .executeTakeFirstOrThrow()
+      return epoch
+    },
+
+    async remove(id: string): Promise<void> {
+      await db.deleteFrom('users').where('id', '=', id).execute()
+    },
+
     /** The account whose username or e-mail this is, in any case. */
     async findSecret(login: string): Promise<UserSecret | null> {
       const key = comparable(login)
       const row = await db
         .selectFrom('users')
-        .select(['id', 'password_hash', 'is_active', 'must_change_password', 'epoch'])
+        .select(secretColumns)
         .where((where) => where.or([where('username_key', '=', key), where('email_key', '=', key)]))
         .executeTakeFirst()
-      if (!row) return null
-      return {
-        id: row.id,
-        passwordHash: row.password_hash,
-        isActive: row.is_active === 1,
-        mustChangePassword: row.must_change_password === 1,
-        epoch: row.epoch,
-      }
+      return row ? toSecret(row) : null
+    },
+
+    async findSecretById(id: string): Promise<UserSecret | null> {
+      const row = await db.selectFrom('users').select(secretColumns).where('id', '=', id).executeTakeFirst()
+      return row ? toSecret(row) : null
     },
 
     async touchLogin(id: string, now: number): Promise<void> {
@@ -94,14 +147,36 @@ export function createUsersRepo(db: Db | Tx) {
     async claimFirstAdmin(id: string): Promise<boolean> {
       const result = await db
         .insertInto('meta')
-        .values({ key: 'first_admin', value: id })
+        .values({ key: FIRST_ADMIN, value: id })
         .onConflict((conflict) => conflict.column('key').doNothing())
         .executeTakeFirst()
       return Number(result.numInsertedOrUpdatedRows ?? 0) === 1
     },
+
+    /** Makes transactions that may take an administrator away wait for each other: they write the same row first. */
+    async lockAdmins(): Promise<void> {
+      await db
+        .updateTable('meta')
+        .set((row) => ({ value: row.ref('value') }))
+        .where('key', '=', FIRST_ADMIN)
+        .execute()
+    },
+
+    async hasActiveAdmin(): Promise<boolean> {
+      const row = await db
+        .selectFrom('users')
+        .select('id')
+        .where('role', '=', 'admin')
+        .where('is_active', '=', 1)
+        .limit(1)
+        .executeTakeFirst()
+      return row !== undefined
+    },
   }
 }
 export type UsersRepo = ReturnType<typeof createUsersRepo>
+
+const FIRST_ADMIN = 'first_admin'
 
 function toUser(row: Row): User {
   return {
@@ -115,5 +190,16 @@ function toUser(row: Row): User {
     isActive: row.is_active === 1,
     lastLogin: row.last_login === null ? null : new Date(row.last_login).toISOString(),
     birthday: row.birthday,
+  }
+}
+
+function toSecret(row: SecretRow): UserSecret {
+  return {
+    id: row.id,
+    username: row.username,
+    passwordHash: row.password_hash,
+    isActive: row.is_active === 1,
+    mustChangePassword: row.must_change_password === 1,
+    epoch: row.epoch,
   }
 }

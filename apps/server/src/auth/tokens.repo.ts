@@ -1,26 +1,22 @@
 import type { Role } from '@atalaya/contract/users'
 import type { Db, Tx } from '#server/db/schema.ts'
 
-export type NewSession = {
-  id: string
-  userId: string
-  userEpoch: number
-  signedInBy: 'password' | 'qr'
-  bindingHash: string | null
-  userAgent: string
-  ip: string
-  now: number
-  expiresAt: number
-}
-
 /** A live session with the account it belongs to: what one keyed read tells about an access token. */
-export type LiveSession = { sessionId: string; userId: string; role: Role; signedInBy: 'password' | 'qr' }
+export type LiveSession = {
+  sessionId: string
+  userId: string
+  username: string
+  role: Role
+  signedInBy: 'password' | 'qr'
+  confirmedUntil: number | null
+}
 
 /** A refresh token with everything that decides about it. */
 export type RefreshToken = {
   hash: string
   sessionId: string
   userId: string
+  username: string
   bindingHash: string | null
   sessionExpiresAt: number
   /** The session is not revoked, its account active, and its epoch the account's. */
@@ -31,33 +27,14 @@ export type RefreshToken = {
   successorSealed: string | null
 }
 
-/** SQL on sessions and their tokens. */
-export function createAuthRepo(db: Db | Tx) {
+/** SQL on access and refresh tokens. */
+export function createTokensRepo(db: Db | Tx) {
   return {
-    async insertSession(session: NewSession): Promise<void> {
-      await db
-        .insertInto('sessions')
-        .values({
-          id: session.id,
-          user_id: session.userId,
-          user_epoch: session.userEpoch,
-          signed_in_by: session.signedInBy,
-          binding_hash: session.bindingHash,
-          user_agent: session.userAgent,
-          ip: session.ip,
-          created_at: session.now,
-          last_used_at: session.now,
-          expires_at: session.expiresAt,
-          revoked_at: null,
-        })
-        .execute()
-    },
-
-    async insertAccessToken(hash: string, sessionId: string, expiresAt: number): Promise<void> {
+    async insertAccess(hash: string, sessionId: string, expiresAt: number): Promise<void> {
       await db.insertInto('access_tokens').values({ hash, session_id: sessionId, expires_at: expiresAt }).execute()
     },
 
-    async insertRefreshToken(hash: string, sessionId: string, expiresAt: number): Promise<void> {
+    async insertRefresh(hash: string, sessionId: string, expiresAt: number): Promise<void> {
       await db
         .insertInto('refresh_tokens')
         .values({
@@ -77,7 +54,7 @@ export function createAuthRepo(db: Db | Tx) {
         .selectFrom('access_tokens')
         .innerJoin('sessions', 'sessions.id', 'access_tokens.session_id')
         .innerJoin('users', 'users.id', 'sessions.user_id')
-        .select(['sessions.id', 'sessions.user_id', 'sessions.signed_in_by', 'users.role'])
+        .select(['sessions.id', 'user_id', 'signed_in_by', 'confirmed_until', 'username', 'role'])
         .where('access_tokens.hash', '=', accessHash)
         .where('access_tokens.expires_at', '>', now)
         .where('sessions.revoked_at', 'is', null)
@@ -85,10 +62,18 @@ export function createAuthRepo(db: Db | Tx) {
         .where('users.is_active', '=', 1)
         .whereRef('users.epoch', '=', 'sessions.user_epoch')
         .executeTakeFirst()
-      return row ? { sessionId: row.id, userId: row.user_id, role: row.role, signedInBy: row.signed_in_by } : null
+      if (!row) return null
+      return {
+        sessionId: row.id,
+        userId: row.user_id,
+        username: row.username,
+        role: row.role,
+        signedInBy: row.signed_in_by,
+        confirmedUntil: row.confirmed_until,
+      }
     },
 
-    async findRefreshToken(hash: string): Promise<RefreshToken | null> {
+    async findRefresh(hash: string): Promise<RefreshToken | null> {
       const row = await db
         .selectFrom('refresh_tokens')
         .innerJoin('sessions', 'sessions.id', 'refresh_tokens.session_id')
@@ -101,6 +86,7 @@ export function createAuthRepo(db: Db | Tx) {
           'successor_sealed',
           'sessions.id as session_id',
           'sessions.user_id',
+          'username',
           'binding_hash',
           'sessions.expires_at as session_expires_at',
           'revoked_at',
@@ -115,6 +101,7 @@ export function createAuthRepo(db: Db | Tx) {
         hash: row.hash,
         sessionId: row.session_id,
         userId: row.user_id,
+        username: row.username,
         bindingHash: row.binding_hash,
         sessionExpiresAt: row.session_expires_at,
         isAlive: row.revoked_at === null && row.is_active === 1 && row.user_epoch === row.epoch,
@@ -136,18 +123,10 @@ export function createAuthRepo(db: Db | Tx) {
       return result.numUpdatedRows === 1n
     },
 
-    async touch(sessionId: string, now: number): Promise<void> {
-      await db.updateTable('sessions').set({ last_used_at: now }).where('id', '=', sessionId).execute()
-    },
-
-    async revoke(sessionId: string, now: number): Promise<void> {
-      await db
-        .updateTable('sessions')
-        .set({ revoked_at: now })
-        .where('id', '=', sessionId)
-        .where('revoked_at', 'is', null)
-        .execute()
+    async removeExpired(now: number): Promise<void> {
+      await db.deleteFrom('access_tokens').where('expires_at', '<', now).execute()
+      await db.deleteFrom('refresh_tokens').where('expires_at', '<', now).execute()
     },
   }
 }
-export type AuthRepo = ReturnType<typeof createAuthRepo>
+export type TokensRepo = ReturnType<typeof createTokensRepo>

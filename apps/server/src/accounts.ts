@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify'
+import { auditRoutes } from './audit/audit.routes.ts'
+import { createAudit } from './audit/audit.service.ts'
+import { accountRoutes } from './auth/account.routes.ts'
+import { createAccountService } from './auth/account.service.ts'
+import { authRoutes } from './auth/auth.routes.ts'
+import { createAuthService } from './auth/auth.service.ts'
+import { createCookies } from './auth/device.ts'
+import { createGuessBudget } from './auth/guess-budget.ts'
+import { createHousekeeping } from './auth/housekeeping.ts'
+import { createPasswords } from './auth/passwords.ts'
+import { qrRoutes } from './auth/qr.routes.ts'
+import { createQrService } from './auth/qr.service.ts'
+import { createQrRelease } from './auth/qr-release.ts'
+import { createRateLimits } from './auth/rate-limits.ts'
+import { createRegistration } from './auth/registration.ts'
+import { createRotation } from './auth/rotation.ts'
+import { createSessions } from './auth/sessions.ts'
+import { createSignIn } from './auth/sign-in.ts'
+import type { Config } from './config.ts'
+import type { Repos, RunInTransaction } from './db/repos.ts'
+import type { Live } from './events/live.ts'
+import type { Revocations } from './events/revocations.ts'
+import { usersRoutes } from './users/users.routes.ts'
+import { createUsersService } from './users/users.service.ts'
+
+type Needs = {
+  config: Config
+  repos: Repos
+  tx: RunInTransaction
+  revocations: Revocations
+  live: Live
+  now: () => number
+  onError: (error: unknown) => void
+}
+
+/** Puts together all that has to do with people: accounts, their sessions, signing in, and the record of it. */
+export function createAccounts({ config, repos, tx, revocations, live, now, onError }: Needs) {
+  const audit = createAudit({ repo: repos.audit, now })
+  const limits = createRateLimits(now)
+  const passwords = createPasswords()
+  const cookies = createCookies(config.PUBLIC_URL?.startsWith('https:') ?? false)
+  const sessions = createSessions({ repo: repos, revocations, now })
+  const rotation = createRotation({ repo: repos.tokens, tx, sessions, limits, audit, now })
+  const users = createUsersService({ repo: repos.users, tx, sessions, passwords, live, now })
+  const budget = createGuessBudget({ repo: repos.guessing, now })
+  const signIn = createSignIn({ users, passwords, budget, limits, audit })
+  const isOpen = config.REGISTRATION === 'open'
+  const housekeeping = createHousekeeping({ repos, auditDays: config.RETENTION_DAYS, onError, now })
+
+  return {
+    audit,
+    authenticate: sessions.authenticate,
+    hasAny: users.hasAny,
+
+    async routes(app: FastifyInstance): Promise<void> {
+      const registration = createRegistration({ users, tx, passwords, limits, isOpen, now })
+      const service = createAuthService({ users, tx, sessions, rotation, signIn, audit, now })
+      await app.register(authRoutes, { service, registration, cookies })
+      const account = createAccountService({ users, tx, sessions, signIn, passwords, audit, now })
+      await app.register(accountRoutes, { service: account, cookies })
+      const qr = createQrService({ repo: repos.qr, tx, users, sessions, signIn, limits, now })
+      const release = createQrRelease({ repo: repos.qr, tx, users, sessions, limits, now })
+      await app.register(qrRoutes, { service: qr, release, cookies })
+      await app.register(usersRoutes, { service: users })
+      await app.register(auditRoutes, { service: audit })
+      housekeeping.start()
+      app.addHook('onClose', async () => housekeeping.stop())
+    },
+  }
+}

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import type { AuditAction, AuditEntry } from '@atalaya/contract/audit'
+import type { Selectable } from 'kysely'
+import type { Db, Tx } from '#server/db/schema.ts'
+import type { AuditTable } from '#server/db/schema-accounts.ts'
+
+/** Who did it: a caller, or for a failed sign-in nobody in particular. */
+type AuditActor = { userId: string | null; username: string; ip: string }
+/** To whom or what. */
+type AuditTarget = { id: string; name: string }
+
+/** Something worth remembering. `details` is a few words for people. */
+export type AuditRecord = { action: AuditAction; by: AuditActor; target?: AuditTarget; details?: string }
+
+export type AuditListing = { limit: number; before?: string; action?: AuditAction; userId?: string }
+
+const DETAILS_MAX = 300
+let count = 0
+
+/** SQL on the audit log: rows are added and read, never changed; age alone removes them. */
+export function createAuditRepo(db: Db | Tx) {
+  return {
+    async insert(at: number, { action, by, target, details = '' }: AuditRecord): Promise<void> {
+      await db
+        .insertInto('audit')
+        .values({
+          id: nextId(at),
+          at,
+          action,
+          actor_id: by.userId,
+          actor_name: by.username,
+          target_id: target?.id ?? null,
+          target_name: target?.name ?? null,
+          ip: by.ip,
+          details: details.slice(0, DETAILS_MAX),
+        })
+        .execute()
+    },
+
+    /** Newest first, from `before` on. */
+    async list({ limit, before, action, userId }: AuditListing): Promise<AuditEntry[]> {
+      let query = db.selectFrom('audit').selectAll().orderBy('id', 'desc').limit(limit)
+      if (before !== undefined) query = query.where('id', '<', before)
+      if (action !== undefined) query = query.where('action', '=', action)
+      if (userId !== undefined) {
+        query = query.where((row) => row.or([row('actor_id', '=', userId), row('target_id', '=', userId)]))
+      }
+      return (await query.execute()).map(toEntry)
+    },
+
+    async removeOlderThan(at: number): Promise<void> {
+      await db.deleteFrom('audit').where('id', '<', idFrom(at, 0)).execute()
+    },
+  }
+}
+export type AuditRepo = ReturnType<typeof createAuditRepo>
+
+/** Ids sort by time, within a millisecond by order of writing, in every database's collation: hexadecimal digits only. */
+function nextId(at: number): string {
+  count = (count + 1) % 0x1_0000
+  return `${idFrom(at, count)}${randomBytes(4).toString('hex')}`
+}
+
+const idFrom = (at: number, nth: number) => at.toString(16).padStart(12, '0') + nth.toString(16).padStart(4, '0')
+
+function toEntry(row: Selectable<AuditTable>): AuditEntry {
+  return {
+    _id: row.id,
+    at: new Date(row.at).toISOString(),
+    action: row.action,
+    actor: { id: row.actor_id, name: row.actor_name },
+    target: row.target_name === null ? null : { id: row.target_id, name: row.target_name },
+    ip: row.ip,
+    details: row.details,
+  }
+}

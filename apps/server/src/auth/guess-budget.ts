@@ -1,0 +1,101 @@
+import { AppError } from '#server/http/errors.ts'
+import { comparable } from '#server/users/comparable.ts'
+import type { Budget, GuessingRepo } from './guessing.repo.ts'
+import { guesses } from './limits.ts'
+import { hashToken, newToken } from './tokens.ts'
+
+const WAITING_MAX = 100
+
+type Needs = { repo: GuessingRepo; now: () => number }
+
+/**
+ * One budget of wrong passwords for each account, over all ways in, kept in the database: an attempt is paid for
+ * before the password is looked at and paid back when it was right, so that many at once can't get more tries.
+ */
+export function createGuessBudget({ repo, now }: Needs) {
+  const inTurn = createTurns()
+
+  /** Takes one try; answers what gives it back. */
+  async function pay(key: string): Promise<() => Promise<unknown>> {
+    for (;;) {
+      const seen = await repo.find(key)
+      if (seen.blockedUntil > now()) throw tooMany(seen.blockedUntil - now())
+      const paid = afterFailure(seen, now())
+      if (await repo.replace(key, seen, paid)) return () => repo.replace(key, paid, seen)
+    }
+  }
+
+  return {
+    /** Whether somebody has signed in to this account from the device before. */
+    isKnown: async (userId: string, knownDevice: string | null): Promise<boolean> =>
+      knownDevice !== null && (await repo.isKnownDevice(hashToken(knownDevice), userId)),
+
+    /** Makes a device known to an account; answers its cookie. */
+    async remember(userId: string, knownDevice: string | null): Promise<string> {
+      const cookie = knownDevice ?? newToken('kd')
+      await repo.rememberDevice(hashToken(cookie), userId, now())
+      return cookie
+    },
+
+    /**
+     * Tells what `check` says of a password.
+     * @throws AppError too_many, without calling `check`, where the budget of `key` is used up.
+     */
+    guess: (key: string, check: () => Promise<boolean>): Promise<boolean> =>
+      inTurn(key, async () => {
+        const giveBack = await pay(key)
+        const isRight = await check().catch(async (error) => {
+          await giveBack()
+          throw error
+        })
+        if (isRight) await repo.clear(key)
+        return isRight
+      }),
+  }
+}
+export type GuessBudget = ReturnType<typeof createGuessBudget>
+
+/**
+ * Whose budget it is: the account's, the account's on a device that is known to it, or that of a name nobody has, which
+ * must behave the same.
+ */
+export function budgetKey(typedName: string, userId: string | null, knownDevice: string | null): string {
+  if (userId === null) return `name ${hashToken(comparable(typedName))}`
+  return knownDevice === null ? `user ${userId}` : `user ${userId} on ${hashToken(knownDevice)}`
+}
+
+/** The budget after one more wrong password. */
+function afterFailure(seen: Budget, now: number): Budget {
+  const failures = seen.lastAt + guesses.forgottenAfterMs <= now ? 1 : seen.failures + 1
+  return { failures, lastAt: now, blockedUntil: now + waitAfter(failures) }
+}
+
+function waitAfter(failures: number): number {
+  if (failures < guesses.free) return 0
+  if (failures >= guesses.max) return guesses.forgottenAfterMs
+  return Math.min(guesses.firstWaitMs * 2 ** (failures - guesses.free), guesses.longestWaitMs)
+}
+
+/** Attempts on one account wait for each other: otherwise ten right passwords at once would look like ten guesses. */
+function createTurns() {
+  const lines = new Map<string, { last: Promise<unknown>; length: number }>()
+  return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
+    const line = lines.get(key) ?? { last: Promise.resolve(), length: 0 }
+    if (line.length >= WAITING_MAX) throw tooMany(guesses.firstWaitMs)
+    lines.set(key, line)
+    line.length++
+    const mine = line.last.then(work)
+    line.last = mine.catch(() => {})
+    try {
+      return await mine
+    } finally {
+      if (--line.length === 0) lines.delete(key)
+    }
+  }
+}
+
+const tooMany = (waitMs: number) =>
+  new AppError('too_many', 'Too many wrong passwords; try again later', {
+    code: 'auth.too_many',
+    retryAfterSeconds: waitMs / 1000,
+  })

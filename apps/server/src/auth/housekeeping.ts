@@ -1,0 +1,33 @@
+import type { Repos } from '#server/db/repos.ts'
+import { guesses, KNOWN_DEVICE_MS, REFRESH_IDLE_MS } from './limits.ts'
+
+const EVERY_MS = 60 * 60_000
+const DAY_MS = 24 * EVERY_MS
+
+type Needs = {
+  repos: Pick<Repos, 'audit' | 'guessing' | 'qr' | 'sessions' | 'tokens'>
+  auditDays: number
+  onError: (error: unknown) => void
+  now: () => number
+}
+
+/** Removes once an hour what nothing can use any more. What has expired is refused when it is read, swept or not. */
+export function createHousekeeping({ repos, auditDays, onError, now }: Needs) {
+  async function sweep(): Promise<void> {
+    await repos.tokens.removeExpired(now())
+    await repos.sessions.removeDead(now(), now() - REFRESH_IDLE_MS)
+    await repos.qr.removeOlderThan(now() - EVERY_MS)
+    await repos.guessing.forget({ budgets: now() - 2 * guesses.forgottenAfterMs, devices: now() - KNOWN_DEVICE_MS })
+    await repos.audit.removeOlderThan(now() - auditDays * DAY_MS)
+  }
+
+  let timer: NodeJS.Timeout | undefined
+  return {
+    sweep,
+    start(): void {
+      timer = setInterval(() => sweep().catch(onError), EVERY_MS)
+      timer.unref()
+    },
+    stop: (): void => clearInterval(timer),
+  }
+}

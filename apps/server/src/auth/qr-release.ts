@@ -1,0 +1,87 @@
+import { type Tokens, tokens } from '@atalaya/contract/auth'
+import type { QrStatus } from '@atalaya/contract/qr'
+import type { User } from '@atalaya/contract/users'
+import { z } from 'zod'
+import type { RunInTransaction } from '#server/db/repos.ts'
+import type { UsersService } from '#server/users/users.service.ts'
+import { QR_GRACE_MS, rates } from './limits.ts'
+import type { QrCode, QrRepo } from './qr.repo.ts'
+import type { RateLimits } from './rate-limits.ts'
+import type { Sessions } from './sessions.ts'
+import { hashToken, sealFor, unsealWith } from './tokens.ts'
+
+type Needs = {
+  repo: QrRepo
+  tx: RunInTransaction
+  users: UsersService
+  sessions: Sessions
+  limits: RateLimits
+  now: () => number
+}
+
+const released = z.object({ tokens, binding: z.string().nullable() })
+type Released = z.infer<typeof released>
+
+export type Polled = { status: QrStatus; session?: { tokens: Tokens; user: User; binding: string | null } }
+
+/**
+ * The last step of QR sign-in: whoever knows the code learns its status; the session goes, once, to who holds the poll
+ * token that came with it. A script that generated it without one is trusted with the code alone.
+ */
+export function createQrRelease({ repo, tx, users, sessions, limits, now }: Needs) {
+  /** Opens the session of an approved code; null where somebody was first, or the approval is void. */
+  async function release(code: QrCode, secret: string): Promise<Released | null> {
+    const { approval } = code
+    if (!approval) return null
+    return tx(async (repos) => {
+      if (!(await repos.qr.release(code.hash, now()))) return null
+      const approver = await repos.users.findSecretById(approval.userId)
+      // Deactivated, signed out everywhere, or with another password since: the approval went with the sessions.
+      if (!approver?.isActive || approver.epoch !== approval.epoch) return null
+      const device = { userAgent: code.userAgent, ip: code.ip, isBrowser: code.isBound }
+      const opened = await sessions.openIn(repos, approver, device, 'qr')
+      await repos.qr.keepReleased(code.hash, sealFor(secret, JSON.stringify(opened)))
+      const by = { userId: approver.id, username: approver.username, ip: code.ip }
+      await repos.audit.insert(now(), { action: 'auth.qr_login', by })
+      return opened
+    })
+  }
+
+  /** The same session again, for a moment, in case the first answer was lost. */
+  function replay({ releasedAt, releasedSealed }: QrCode, secret: string): Released | null {
+    if (releasedAt === null || releasedSealed === null || now() - releasedAt > QR_GRACE_MS) return null
+    return released.parse(JSON.parse(unsealWith(secret, releasedSealed)))
+  }
+
+  async function poll(code: QrCode, secret: string): Promise<Polled> {
+    if (code.status !== 'authenticated' && code.status !== 'released') return { status: code.status }
+    const first = code.status === 'authenticated' ? await release(code, secret) : null
+    const present = first ? null : await repo.find(code.hash)
+    const session = first ?? (present && replay(present, secret))
+    if (!session || !code.approval) return { status: 'expired' }
+    const user = await users.get(code.approval.userId)
+    if (first) await users.tell(user)
+    return { status: 'authenticated', session: { ...session, user } }
+  }
+
+  return {
+    /** Where a code stands. `pollToken` is what the asking device holds: its cookie, or the header. */
+    async status(shown: string, pollToken: string | null): Promise<Polled> {
+      const hash = hashToken(shown)
+      limits.take(rates.qrStatus, hash)
+      const code = await repo.find(hash)
+      const isReleased = code?.status === 'released'
+      if (!code || (code.expiresAt <= now() && !isReleased)) return { status: 'expired' }
+      const holds = pollToken !== null && hashToken(pollToken) === code.pollHash
+      if (code.isBound && !holds) return { status: seenByOthers(code, now()) }
+      return poll(code, code.isBound && pollToken !== null ? pollToken : shown)
+    },
+  }
+}
+export type QrRelease = ReturnType<typeof createQrRelease>
+
+/** What bystanders see, the second device among them: a used code looks approved until it would have expired. */
+function seenByOthers({ status, expiresAt }: QrCode, now: number): QrStatus {
+  if (status !== 'released') return status
+  return expiresAt > now ? 'authenticated' : 'expired'
+}

@@ -1,0 +1,47 @@
+import { qr } from '@atalaya/contract/qr'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { mount } from '#server/http/mount.ts'
+import { setSignInCookies } from './auth.routes.ts'
+import { type Cookies, deviceOf } from './device.ts'
+import type { QrService } from './qr.service.ts'
+import type { QrRelease } from './qr-release.ts'
+
+const POLL_HEADER = 'x-qr-poll'
+
+type Needs = { service: QrService; release: QrRelease; cookies: Cookies }
+
+export async function qrRoutes(app: FastifyInstance, { service, release, cookies }: Needs): Promise<void> {
+  mount(app, qr.generate, async (_input, { request, reply }) => {
+    const lastPoll = cookies.read(request, 'poll')
+    const generated = await service.generate(deviceOf(request, cookies), comesFromBrowser(request), lastPoll)
+    cookies.set(reply, 'poll', generated.pollToken)
+    return generated
+  })
+  mount(app, qr.status, async ({ params }, { request, reply }) => {
+    const header = request.headers[POLL_HEADER]
+    const pollToken = typeof header === 'string' ? header : cookies.read(request, 'poll')
+    const { status, session } = await release.status(params.code, pollToken)
+    if (!session) return { status }
+    const { binding, ...signedIn } = session
+    cookies.set(reply, 'binding', binding)
+    return { status, ...signedIn }
+  })
+  mount(app, qr.scan, async ({ body }, { request, reply }) => {
+    const claimed = cookies.read(request, 'claim')
+    const { claim, ...scanned } = await service.scan(body.code, deviceOf(request, cookies), claimed)
+    cookies.set(reply, 'claim', claim)
+    return scanned
+  })
+  mount(app, qr.authenticate, async ({ body }, { request, reply }) => {
+    const { code, ...credentials } = body
+    const claim = cookies.read(request, 'claim')
+    const signedIn = await service.authenticate(code, credentials, deviceOf(request, cookies), claim)
+    setSignInCookies(cookies, reply, signedIn)
+    return { status: 'authenticated' as const, ...signedIn }
+  })
+}
+
+/** Every browser sends one of these with a POST; a script that sends none has no browser to protect. */
+function comesFromBrowser({ headers }: FastifyRequest): boolean {
+  return [headers.origin, headers['sec-fetch-site'], headers.referer].some((header) => header !== undefined)
+}

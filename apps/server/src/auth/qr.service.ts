@@ -1,0 +1,137 @@
+import { randomInt } from 'node:crypto'
+import type { Credentials } from '@atalaya/contract/auth'
+import type { QrRequester } from '@atalaya/contract/qr'
+import type { RunInTransaction } from '#server/db/repos.ts'
+import { networkOf, seemNear } from '#server/http/address.ts'
+import { AppError } from '#server/http/errors.ts'
+import type { UsersService } from '#server/users/users.service.ts'
+import type { SignedInWithCookies } from './auth.service.ts'
+import { type Device, describeDevice } from './device.ts'
+import { QR_CODE_MS, QR_OPEN_MAX, QR_TRIES, rates } from './limits.ts'
+import type { QrCode, QrRepo } from './qr.repo.ts'
+import type { RateLimits } from './rate-limits.ts'
+import type { Sessions } from './sessions.ts'
+import type { SignIn } from './sign-in.ts'
+import { hashToken, newCode, newToken } from './tokens.ts'
+
+/** Without what is read as another: 0 and O, 1 and I. */
+const MATCH_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+const MATCH_LENGTH = 4
+
+type Needs = {
+  repo: QrRepo
+  tx: RunInTransaction
+  users: UsersService
+  sessions: Sessions
+  signIn: SignIn
+  limits: RateLimits
+  now: () => number
+}
+
+export type Generated = { code: string; expiresAt: string; matchCode: string; pollToken: string }
+export type Scanned = { status: 'scanned'; expiresAt: string; matchCode: string; requester: QrRequester }
+
+/** The steps of QR sign-in but for the last one, which hands the session out: see qr-release.ts (security.md 3.4). */
+export function createQrService({ repo, tx, users, sessions, signIn, limits, now }: Needs) {
+  const isOpen = (code: QrCode | null): code is QrCode => code !== null && code.expiresAt > now()
+
+  /** What every code gets that is unknown, expired, replaced or used up. */
+  function refused(device: Device): AppError {
+    limits.count(rates.failedSignIns, networkOf(device.ip))
+    return new AppError('not_found', 'The QR code has expired', { code: 'qr.expired' })
+  }
+
+  function describeRequester(code: QrCode, device: Device): Scanned {
+    return {
+      status: 'scanned',
+      expiresAt: new Date(code.expiresAt).toISOString(),
+      matchCode: code.matchCode,
+      requester: {
+        ...describeDevice(code.userAgent),
+        ip: code.ip,
+        when: new Date(code.createdAt).toISOString(),
+        sameNetwork: seemNear(code.ip, device.ip),
+      },
+    }
+  }
+
+  return {
+    /** A code for this device; the one that `lastPoll` belongs to expires. */
+    async generate(device: Device, isBound: boolean, lastPoll: string | null): Promise<Generated> {
+      const network = networkOf(device.ip)
+      limits.take(rates.qrCodes, network)
+      if (lastPoll !== null) await repo.expire({ pollHash: hashToken(lastPoll) })
+      if ((await repo.countOpen(network, now())) >= QR_OPEN_MAX) {
+        throw new AppError('too_many', rates.qrCodes.message, {
+          code: 'auth.too_many',
+          retryAfterSeconds: QR_CODE_MS / 1000,
+        })
+      }
+      const code = newCode()
+      const pollToken = newToken('qp')
+      const matchCode = newMatchCode()
+      const expiresAt = now() + QR_CODE_MS
+      await repo.insert({
+        hash: hashToken(code),
+        pollHash: hashToken(pollToken),
+        isBound,
+        matchCode,
+        userAgent: device.userAgent,
+        ip: device.ip,
+        network,
+        now: now(),
+        expiresAt,
+      })
+      return { code, expiresAt: new Date(expiresAt).toISOString(), matchCode, pollToken }
+    },
+
+    /** Claims a code for this device; a browser that claimed it may ask again with its cookie. */
+    async scan(shown: string, device: Device, claim: string | null): Promise<Scanned & { claim: string | null }> {
+      limits.check(rates.failedSignIns, networkOf(device.ip))
+      const code = await repo.find(hashToken(shown))
+      if (!isOpen(code)) throw refused(device)
+      const newClaim = device.isBrowser ? newToken('qc') : null
+      if (await repo.scan(code.hash, now(), newClaim && hashToken(newClaim))) {
+        return { ...describeRequester(code, device), claim: newClaim }
+      }
+      const present = await repo.find(code.hash)
+      if (present?.status !== 'scanned') throw refused(device)
+      if (present.claimHash === null || claim === null || hashToken(claim) !== present.claimHash) {
+        throw new AppError('conflict', 'This QR code has already been scanned', { code: 'qr.already_scanned' })
+      }
+      return { ...describeRequester(present, device), claim: null }
+    },
+
+    /** Approves a scanned code, and signs this device in with a session of its own. */
+    async authenticate(
+      shown: string,
+      credentials: Credentials,
+      device: Device,
+      claim: string | null,
+    ): Promise<SignedInWithCookies> {
+      const hash = hashToken(shown)
+      const code = await repo.find(hash)
+      const isClaimed = code?.claimHash === null || (claim !== null && hashToken(claim) === code?.claimHash)
+      const tries = isOpen(code) && isClaimed ? await repo.payTry(hash, now(), QR_TRIES) : null
+      if (tries === null) throw refused(device)
+      const secret = await signIn.check(credentials, device).catch(async (error) => {
+        if (tries >= QR_TRIES) await repo.expire({ hash })
+        throw error
+      })
+      const opened = await tx(async (repos) => {
+        if (!(await repos.qr.approve(hash, now(), secret))) throw refused(device)
+        const by = { userId: secret.id, username: secret.username, ip: device.ip }
+        await repos.audit.insert(now(), { action: 'auth.qr_approved', by, details: `for ${code?.ip}` })
+        return sessions.openIn(repos, secret, device, 'password')
+      })
+      const knownDevice = await signIn.remember(secret.id, device.knownDevice)
+      const user = await users.get(secret.id)
+      await users.tell(user)
+      return { ...opened, knownDevice, user, mustChangePassword: secret.mustChangePassword || undefined }
+    },
+  }
+}
+export type QrService = ReturnType<typeof createQrService>
+
+const newMatchCode = () =>
+  Array.from({ length: MATCH_LENGTH }, () => MATCH_ALPHABET[randomInt(MATCH_ALPHABET.length)]).join('')

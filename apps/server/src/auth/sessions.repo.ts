@@ -1,0 +1,122 @@
+import type { Db, Tx } from '#server/db/schema.ts'
+
+export type NewSession = {
+  id: string
+  userId: string
+  userEpoch: number
+  signedInBy: 'password' | 'qr'
+  bindingHash: string | null
+  userAgent: string
+  ip: string
+  now: number
+  expiresAt: number
+}
+
+/** A session as its owner sees it in the list. */
+export type OwnSession = {
+  id: string
+  userAgent: string
+  ip: string
+  isBound: boolean
+  signedInBy: 'password' | 'qr'
+  createdAt: number
+  lastUsedAt: number
+}
+
+const LISTED_MAX = 100
+
+/** SQL on sessions. */
+export function createSessionsRepo(db: Db | Tx) {
+  const liveOf = (userId: string, now: number, idleSince: number) =>
+    db
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .where('sessions.user_id', '=', userId)
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', now)
+      .where('last_used_at', '>', idleSince)
+      .whereRef('epoch', '=', 'user_epoch')
+
+  return {
+    async insert(session: NewSession): Promise<void> {
+      await db
+        .insertInto('sessions')
+        .values({
+          id: session.id,
+          user_id: session.userId,
+          user_epoch: session.userEpoch,
+          signed_in_by: session.signedInBy,
+          binding_hash: session.bindingHash,
+          user_agent: session.userAgent,
+          ip: session.ip,
+          created_at: session.now,
+          last_used_at: session.now,
+          expires_at: session.expiresAt,
+          revoked_at: null,
+          confirmed_until: null,
+        })
+        .execute()
+    },
+
+    async touch(sessionId: string, now: number): Promise<void> {
+      await db.updateTable('sessions').set({ last_used_at: now }).where('id', '=', sessionId).execute()
+    },
+
+    /** Ends a session of this account; false where it has none such that lives. */
+    async revoke(sessionId: string, userId: string, now: number): Promise<boolean> {
+      const result = await db
+        .updateTable('sessions')
+        .set({ revoked_at: now })
+        .where('id', '=', sessionId)
+        .where('user_id', '=', userId)
+        .where('revoked_at', 'is', null)
+        .executeTakeFirst()
+      return result.numUpdatedRows === 1n
+    },
+
+    /** Takes a session over into the account's present epoch, so that it alone outlives a raise. */
+    async adoptEpoch(sessionId: string, epoch: number): Promise<void> {
+      await db.updateTable('sessions').set({ user_epoch: epoch }).where('id', '=', sessionId).execute()
+    },
+
+    async confirm(sessionId: string, until: number): Promise<void> {
+      await db.updateTable('sessions').set({ confirmed_until: until }).where('id', '=', sessionId).execute()
+    },
+
+    /** The account's sessions that are alive at `now` and were used since `idleSince`, newest use first. */
+    async listLive(userId: string, now: number, idleSince: number): Promise<OwnSession[]> {
+      const rows = await liveOf(userId, now, idleSince)
+        .select(['sessions.id', 'user_agent', 'ip', 'binding_hash', 'signed_in_by', 'sessions.created_at'])
+        .select('last_used_at')
+        .orderBy('last_used_at', 'desc')
+        .orderBy('sessions.created_at', 'desc')
+        .limit(LISTED_MAX)
+        .execute()
+      return rows.map((row) => ({
+        id: row.id,
+        userAgent: row.user_agent,
+        ip: row.ip,
+        isBound: row.binding_hash !== null,
+        signedInBy: row.signed_in_by,
+        createdAt: row.created_at,
+        lastUsedAt: row.last_used_at,
+      }))
+    },
+
+    async countLive(userId: string, now: number, idleSince: number): Promise<number> {
+      const row = await liveOf(userId, now, idleSince)
+        .select((select) => select.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      return Number(row.count)
+    },
+
+    /** Removes sessions that have ended or fallen idle, and with them their tokens. */
+    async removeDead(now: number, idleSince: number): Promise<void> {
+      await db
+        .deleteFrom('sessions')
+        .where((row) => row.or([row('expires_at', '<', now), row('last_used_at', '<', idleSince)]))
+        .execute()
+    },
+  }
+}
+export type SessionsRepo = ReturnType<typeof createSessionsRepo>

@@ -1,0 +1,96 @@
+import type { AuditAction } from '@atalaya/contract/audit'
+
+/** The tables of accounts; the conventions are those of schema.ts. */
+export type AccountsSchema = {
+  meta: { key: string; value: string }
+  users: UsersTable
+  sessions: SessionsTable
+  access_tokens: { hash: string; session_id: string; expires_at: number }
+  refresh_tokens: RefreshTokensTable
+  qr_codes: QrCodesTable
+  guess_budgets: { key: string; failures: number; last_at: number; blocked_until: number }
+  known_devices: { hash: string; user_id: string; last_used_at: number }
+  audit: AuditTable
+}
+
+export type UsersTable = {
+  id: string
+  username: string
+  /** The username as it is compared: NFKC, lower case. Unique, as is `email_key`. */
+  username_key: string
+  email: string
+  email_key: string
+  name: string
+  surname: string
+  birthday: string | null
+  role: 'user' | 'admin'
+  is_active: number
+  password_hash: string
+  must_change_password: number
+  /** Rises when all sessions of the account must die; a session keeps the epoch it was born in. */
+  epoch: number
+  last_login: number | null
+  created_at: number
+}
+
+type SessionsTable = {
+  id: string
+  user_id: string
+  user_epoch: number
+  signed_in_by: 'password' | 'qr'
+  /** SHA-256 of the HttpOnly cookie that a browser must show to refresh; null for scripts. */
+  binding_hash: string | null
+  user_agent: string
+  ip: string
+  created_at: number
+  last_used_at: number
+  expires_at: number
+  revoked_at: number | null
+  /** Until when a session that was born from a QR code may make sensitive changes. */
+  confirmed_until: number | null
+}
+
+type RefreshTokensTable = {
+  hash: string
+  session_id: string
+  expires_at: number
+  consumed_at: number | null
+  successor_hash: string | null
+  /** The successor's tokens, sealed with a key that only the holder of this token can derive. */
+  successor_sealed: string | null
+}
+
+export type QrCodesTable = {
+  code_hash: string
+  /** SHA-256 of what the generating device shows to fetch its session; is_bound 0 lets the code alone do. */
+  poll_hash: string
+  is_bound: number
+  match_code: string
+  user_agent: string
+  ip: string
+  network: string
+  created_at: number
+  expires_at: number
+  status: 'pending' | 'scanned' | 'authenticated' | 'released' | 'expired'
+  /** SHA-256 of the cookie of the second device, where that is a browser. */
+  claim_hash: string | null
+  attempts: number
+  /** The account that approved, and its epoch then: what ends its sessions ends an approval too. */
+  user_id: string | null
+  user_epoch: number | null
+  released_at: number | null
+  released_sealed: string | null
+}
+
+export type AuditTable = {
+  /** Sorts by time. */
+  id: string
+  at: number
+  action: AuditAction
+  actor_id: string | null
+  actor_name: string
+  target_id: string | null
+  target_name: string | null
+  ip: string
+  details: string
+}

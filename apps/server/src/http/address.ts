@@ -1,0 +1,25 @@
+import type { FastifyRequest } from 'fastify'
+import ipaddr from 'ipaddr.js'
+
+const ADDRESS_MAX = 64
+
+/** Where a request comes from, in one spelling: an IPv4 address that is wrapped in an IPv6 one is unwrapped. */
+export function addressOf(request: Pick<FastifyRequest, 'ip'>): string {
+  return ipaddr.isValid(request.ip) ? ipaddr.process(request.ip).toString() : request.ip.slice(0, ADDRESS_MAX)
+}
+
+/** What limits count by: the address, or for IPv6 its /64, of which one customer has all. */
+export function networkOf(address: string): string {
+  if (!ipaddr.IPv6.isValid(address)) return address
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${address.split('%')[0]}/64`).toString()}/64`
+}
+
+/** Whether two devices seem to stand in one network: the same public address or /64, or both on private ones. */
+export function seemNear(one: string, other: string): boolean {
+  return networkOf(one) === networkOf(other) || (isPrivate(one) && isPrivate(other))
+}
+
+function isPrivate(address: string): boolean {
+  const near = ['private', 'loopback', 'linkLocal', 'uniqueLocal']
+  return ipaddr.isValid(address) && near.includes(ipaddr.process(address).range())
+}

@@ -1,0 +1,33 @@
+import { users } from '@atalaya/contract/users'
+import type { FastifyInstance } from 'fastify'
+import { callerOf } from '#server/http/access.ts'
+import { mount } from '#server/http/mount.ts'
+import type { UsersService } from './users.service.ts'
+
+export async function usersRoutes(app: FastifyInstance, { service }: { service: UsersService }): Promise<void> {
+  mount(app, users.list, async () => ({ users: await service.list() }))
+  mount(app, users.get, async ({ params }, { actor, request }) => ({
+    users: await service.getFor(callerOf(actor, request), params.id),
+  }))
+  mount(app, users.edit, async ({ params, body }, { actor, request }) => ({
+    user: await service.edit(callerOf(actor, request), params.id, body),
+  }))
+  mount(app, users.setStatus, async ({ params, body }, { actor, request }) => ({
+    user: await service.setStatus(callerOf(actor, request), params.id, body.isActive),
+  }))
+  mount(app, users.setRole, async ({ params, body }, { actor, request }) => ({
+    user: await service.setRole(callerOf(actor, request), params.id, body.role),
+  }))
+  mount(app, users.logoutAll, async ({ params }, { actor, request }) => {
+    await service.logoutAll(callerOf(actor, request), params.id)
+    return {}
+  })
+  mount(app, users.resetPassword, async ({ params, body }, { actor, request }) => {
+    await service.resetPassword(callerOf(actor, request), params.id, body.password)
+    return {}
+  })
+  mount(app, users.remove, async ({ params }, { actor, request }) => {
+    await service.remove(callerOf(actor, request), params.id)
+    return {}
+  })
+}
