@@ -2,6 +2,7 @@ import { randomBytes, randomInt } from 'node:crypto'
 import type { Registration, SignedIn } from '@atalaya/contract/auth'
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
+import { createDatabase, startPostgres } from '../scripts/postgres.ts'
 import { type RunningServer, startServer } from './server.ts'
 
 export { expect }
@@ -38,7 +39,10 @@ async function register(url: string, profile: Partial<Registration> = {}): Promi
   return { user, tokens, password: PASSWORD }
 }
 
-type WorkerFixtures = {
+/** What a project of the configuration chooses. */
+export type Options = { database: 'sqlite' | 'postgres' }
+
+type WorkerFixtures = Options & {
   /** The product, running for this worker alone. */
   server: RunningServer
   /** Its first account, so an administrator. */
@@ -57,12 +61,14 @@ type TestFixtures = {
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
+  database: ['sqlite', { scope: 'worker', option: true }],
   server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
-    async ({}, use) => {
-      const server = await startServer()
+    async ({ database }, use) => {
+      const postgres = database === 'postgres' ? await startPostgres() : undefined
+      const server = await startServer(postgres && { DATABASE_URL: await createDatabase(postgres.url) })
       await use(server)
       await server.stop()
+      await postgres?.stop()
     },
     { scope: 'worker' },
   ],

@@ -1,9 +1,12 @@
 import { defineConfig } from '@playwright/test'
 import { findChromium } from '../scripts/tests/programs.ts'
+import type { Options } from './fixtures.ts'
 
 const chromium = { browserName: 'chromium' } as const
 
-export default defineConfig({
+const desktop = { ...chromium, viewport: { width: 1440, height: 900 } }
+
+export default defineConfig<object, Options>({
   testDir: '.',
   outputDir: 'test-results',
   // Each worker runs a server and a database of its own beside the browser; more than two starve each other.
@@ -22,8 +25,10 @@ export default defineConfig({
     timezoneId: 'Europe/Madrid',
   },
   projects: [
-    { name: 'desktop', use: { ...chromium, viewport: { width: 1440, height: 900 } } },
+    { name: 'desktop', use: desktop },
     { name: 'panel', use: { ...chromium, viewport: { width: 1024, height: 600 } } },
     { name: 'mobile', use: { ...chromium, viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } },
+    // The same product on PostgreSQL, for the flows that cross every part.
+    { name: 'desktop-postgres', grep: /@postgres/, use: { ...desktop, database: 'postgres' } },
   ],
 })

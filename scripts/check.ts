@@ -3,6 +3,7 @@ import { gates } from './check/gates.ts'
 import { deadCode, directions, generated, lint, types } from './check/tools.ts'
 import { pooled } from './lib/run.ts'
 import { root } from './lib/workspaces.ts'
+import { ensureInstalled, orExplain } from './product/prepare.ts'
 
 type Step = { name: string; run: (base: string) => string | Promise<string> }
 
@@ -23,6 +24,7 @@ async function runStep({ name, run }: Step) {
   return { name, problems }
 }
 
+await orExplain(() => ensureInstalled(root))
 const results = await pooled(
   2,
   steps.map((step) => () => runStep(step)),
