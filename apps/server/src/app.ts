@@ -11,7 +11,7 @@ import { eventsRoutes } from './events/events.routes.ts'
 import { createLive } from './events/live.ts'
 import { connectNatsBus } from './events/nats-bus.ts'
 import { createRevocations } from './events/revocations.ts'
-import { createFleet } from './fleet.ts'
+import { createFleet, type FleetSettings } from './fleet.ts'
 import { createLogger } from './http/logging.ts'
 import { createServer } from './http/server.ts'
 import { modulesRoutes } from './modules/modules.routes.ts'
@@ -19,8 +19,8 @@ import { createModulesService } from './modules/modules.service.ts'
 import { createMetrics } from './operations/metrics.ts'
 import { operationsRoutes } from './operations/operations.routes.ts'
 
-/** The composition root: the only place that sees every slice. `now` is the clock, in ms. */
-export async function createApp(config: Config, now: () => number = Date.now) {
+/** The composition root: the only place that sees every slice. `now` is the clock, in ms; `times` are the fleet's. */
+export async function createApp(config: Config, now: () => number = Date.now, times: Partial<FleetSettings> = {}) {
   const db = await openDatabase(config)
   const repos = createRepos(db)
   const tx = transactionsOn(db)
@@ -35,10 +35,13 @@ export async function createApp(config: Config, now: () => number = Date.now) {
   const catalogue = await createModulesService()
   const dashboard = createDashboardService({ repos, tx, live, catalogue, now })
 
-  const fleet = createFleet({ repos, tx, bus, live, now })
+  const fleet = await createFleet({ repos, tx, bus, live, log, now, times })
 
   const app = await createServer(config, log, { user: accounts.authenticate, agent: fleet.authenticate })
-  const metrics = createMetrics(app, { live_listeners: { help: 'Open live streams', read: live.count } })
+  const metrics = createMetrics(app, {
+    live_listeners: { help: 'Open live streams', read: live.count },
+    ...fleet.gauges,
+  })
   const pingDatabase = async () => void (await sql`select 1`.execute(db))
   await app.register(operationsRoutes, { config, bus, pingDatabase, metrics })
   await app.register(accounts.routes)

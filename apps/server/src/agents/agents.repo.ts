@@ -3,6 +3,7 @@ import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import type { AgentsTable } from '#server/db/schema-fleet.ts'
 import type { Editable } from './agent-patch.ts'
+import type { AgentIdentity } from './agent-tokens.ts'
 
 export type NewAgentRow = {
   id: string
@@ -12,9 +13,6 @@ export type NewAgentRow = {
   tokenHash: string
   now: number
 }
-
-/** What the server itself needs to know of an agent. */
-export type AgentIdentity = { id: string; ref: number; ownerId: string; tokenHash: string }
 
 /** Which agents: those of one owner (all without), whose id or name holds a text. */
 export type AgentFilter = { ownerId?: string; query?: string }
@@ -116,6 +114,17 @@ export function createAgentsRepo(db: Db | Tx) {
         .orderBy('agents.id')
         .execute()
       return rows.map(toAgent)
+    },
+
+    async lastHeard(filter: AgentFilter, limit: number): Promise<{ id: string; ref: number }[]> {
+      return db
+        .selectFrom('agents')
+        .select(['id', 'ref'])
+        .where(matches(filter))
+        .where('last_seen', 'is not', null)
+        .orderBy('last_seen', 'desc')
+        .limit(limit)
+        .execute()
     },
 
     async count(filter: AgentFilter & { connected?: boolean }): Promise<number> {

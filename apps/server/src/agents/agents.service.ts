@@ -7,8 +7,8 @@ import type { Actor, AgentActor } from '#server/http/access.ts'
 import { AppError } from '#server/http/errors.ts'
 import { applyAgentPatch, type Editable } from './agent-patch.ts'
 import type { AgentSignals } from './agent-signals.ts'
-import { agentIdOf, hashAgentToken, isAgentToken, newAgentToken } from './agent-tokens.ts'
-import type { AgentIdentity, AgentsRepo } from './agents.repo.ts'
+import { type AgentIdentity, agentIdOf, hashAgentToken, isAgentToken, newAgentToken } from './agent-tokens.ts'
+import type { AgentsRepo } from './agents.repo.ts'
 
 const ANNOUNCED_AT_ONCE = 100
 
@@ -49,6 +49,16 @@ export function createAgentsService({ repo, tx, live, signals, now }: Needs) {
       return agent && { kind: 'agent', agentId: agent.id }
     },
     identity: (id: string): Promise<AgentIdentity | null> => repo.findIdentity(id),
+
+    /** The identity of an agent that the caller may read. */
+    async identify(actor: Actor, id: string): Promise<AgentIdentity> {
+      const agent = await repo.findIdentity(id)
+      if (!agent || !(actor.role === 'admin' || agent.ownerId === actor.userId)) throw notFound()
+      return agent
+    },
+    /** The caller's agents that were heard last. */
+    lastHeard: (actor: Actor, limit: number): Promise<{ id: string; ref: number }[]> =>
+      repo.lastHeard(ownAgents(actor), limit),
 
     async list(actor: Actor, { query, page, pageSize }: Listing): Promise<{ agents: Agent[]; pagination: Pagination }> {
       const filter = { ...ownAgents(actor), query }

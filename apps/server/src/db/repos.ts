@@ -6,6 +6,8 @@ import { createSessionsRepo } from '#server/auth/sessions.repo.ts'
 import { createTokensRepo } from '#server/auth/tokens.repo.ts'
 import { createPagesRepo } from '#server/dashboard/pages.repo.ts'
 import { createWidgetsRepo } from '#server/dashboard/widgets.repo.ts'
+import { createGatewayRepo } from '#server/gateway/gateway.repo.ts'
+import { createTelemetryRepo } from '#server/telemetry/telemetry.repo.ts'
 import { createUsersRepo } from '#server/users/users.repo.ts'
 import type { Db, Tx } from './schema.ts'
 
@@ -14,10 +16,12 @@ export function createRepos(db: Db | Tx) {
   return {
     agents: createAgentsRepo(db),
     audit: createAuditRepo(db),
+    gateway: createGatewayRepo(db),
     guessing: createGuessingRepo(db),
     pages: createPagesRepo(db),
     qr: createQrRepo(db),
     sessions: createSessionsRepo(db),
+    telemetry: createTelemetryRepo(db),
     tokens: createTokensRepo(db),
     users: createUsersRepo(db),
     widgets: createWidgetsRepo(db),

@@ -6,7 +6,7 @@ export type FleetSchema = {
   agent_streams: AgentStreamsTable
   metric_sets: { id: Generated<number>; key: string; data_type: string; names: string }
   samples: { id: Generated<number>; agent_ref: number; at: number; set_id: number; body: string }
-  records: { id: Generated<number>; agent_ref: number; at: number; data_type: string; tags: string; body: string }
+  records: { id: string; agent_ref: number; at: number; data_type: string; tags: string; body: string }
 }
 
 export type AgentsTable = {

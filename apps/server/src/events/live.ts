@@ -44,8 +44,12 @@ export function createLive(bus: Bus, revocations: Revocations) {
   }
 
   const stopHearing = bus.subscribe(SUBJECT, (message) => {
-    const sent = { id: `${instance}-${++count}`, ...envelope.parse(message) }
-    history.push(sent)
+    const heard = envelope.parse(message)
+    // Telemetry would push everything else out of the history; whoever missed some reads it from the table.
+    const isKept = heard.event.type !== 'agent.data'
+    if (isKept) count++
+    const sent = { id: position(), ...heard }
+    if (isKept) history.push(sent)
     if (history.length > HISTORY_MAX) history.shift()
     for (const listener of listeners) offer(listener, sent)
   })

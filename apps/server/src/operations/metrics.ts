@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** Numbers that are read when somebody asks: name → help and present value. */
-type Gauges = Record<string, { help: string; read: () => number }>
+export type Gauges = Record<string, { help: string; read: () => number }>
 
 /** Prometheus metrics: the process, every request by route, and the given gauges. Call it before routes are mounted. */
 export function createMetrics(app: FastifyInstance, gauges: Gauges) {

@@ -8,6 +8,7 @@ import type { InjectOptions } from 'fastify'
 import { inject } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { type Config, settings } from '#server/config.ts'
+import type { FleetSettings } from '#server/fleet.ts'
 import { createDatabase } from './database.ts'
 
 declare module 'vitest' {
@@ -17,7 +18,7 @@ declare module 'vitest' {
   }
 }
 
-type Setup = { now?: () => number; config?: Partial<Config> }
+type Setup = { now?: () => number; config?: Partial<Config>; times?: Partial<FleetSettings> }
 type CallOptions = {
   params?: Record<string, string>
   query?: Record<string, string>
@@ -26,7 +27,7 @@ type CallOptions = {
 }
 
 /** The real application on a database of its own: SQLite in a new folder, or a new PostgreSQL database. */
-export async function createTestApp({ now, config }: Setup = {}) {
+export async function createTestApp({ now, config, times }: Setup = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'atalaya-test-'))
   const database = await createDatabase(inject('database'))
   const parsed = settings.parse({
@@ -35,7 +36,7 @@ export async function createTestApp({ now, config }: Setup = {}) {
     SERVE_CLIENT: 'false',
     DATABASE_URL: database?.url,
   })
-  const { app } = await createApp({ ...parsed, ...config }, now)
+  const { app } = await createApp({ ...parsed, ...config }, now, times)
   await app.ready()
 
   /** Makes a call of the contract; answers status, headers and the parsed body. */
@@ -48,6 +49,9 @@ export async function createTestApp({ now, config }: Setup = {}) {
     )
     return { status: reply.statusCode, headers: reply.headers, body: reply.body === '' ? null : reply.json(), reply }
   }
+
+  /** Listens on a free port of the loopback address and answers its address. */
+  const listen = () => app.listen({ host: '127.0.0.1', port: 0 })
 
   /** Registers an account and signs it in; the first account of an app is its administrator. */
   async function signUp(username = `user-${randomUUID().slice(0, 8)}`): Promise<SignedIn> {
@@ -67,6 +71,6 @@ export async function createTestApp({ now, config }: Setup = {}) {
     rmSync(folder, { recursive: true, force: true })
   }
 
-  return { app, call, signUp, close, folder }
+  return { app, call, listen, signUp, close, folder }
 }
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>

@@ -26,6 +26,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute()
   await db.schema.createIndex('agents_order').on('agents').columns(['created_at', 'id']).execute()
   await db.schema.createIndex('agents_owner').on('agents').columns(['owner_id', 'created_at', 'id']).execute()
+  await db.schema.createIndex('agents_heard').on('agents').column('last_seen').execute()
   await db.schema.createIndex('agents_status').on('agents').column('status').execute()
 
   await db.schema
@@ -58,7 +59,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
   await db.schema
     .createTable('records')
-    .addColumn('id', key.type, key.build)
+    .addColumn('id', 'text', (c) => c.primaryKey())
     .addColumn('agent_ref', 'integer', (c) => c.notNull())
     .addColumn('at', 'bigint', (c) => c.notNull())
     .addColumn('data_type', 'text', (c) => c.notNull())

@@ -1,0 +1,38 @@
+import { type AgentFrame, closeCode, type Item } from '@atalaya/contract/agent-protocol'
+import type { Ingest } from '#server/telemetry/ingest.ts'
+import type { Presence } from './presence.ts'
+import type { AgentSession } from './session.ts'
+
+type Needs = { presence: Presence; ingest: Ingest }
+
+/** What is done with the frames of an agent that has been welcomed. */
+export function createDispatch({ presence, ingest }: Needs) {
+  function take(session: AgentSession, items: Item[]): void {
+    const { connection } = session
+    const hasRoom = ingest.push(session, session.runId, items, (acks) => {
+      if (acks === null) connection.close(closeCode.goingAway, 'The data could not be stored; send it again')
+      else for (const d of acks) connection.send({ v: 1, t: 'data.ack', d })
+    })
+    if (hasRoom) return
+    connection.pause()
+    ingest.whenRoom(connection.resume)
+  }
+
+  return (session: AgentSession, frame: AgentFrame): void => {
+    presence.heard(session.agentId)
+    switch (frame.t) {
+      case 'data':
+        take(session, Array.isArray(frame.d) ? frame.d : [frame.d])
+        break
+      case 'state':
+        presence.reported(session.agentId, session.epoch, frame.d.status)
+        break
+      case 'bye':
+        session.farewell = frame.d.reason
+        break
+      case 'hello':
+        session.connection.send({ v: 1, t: 'error', d: { message: 'hello was said already' } })
+    }
+  }
+}
+export type Dispatch = ReturnType<typeof createDispatch>

@@ -1,0 +1,91 @@
+import { type IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { AGENT_WS_PATH, FRAME_MAX_BYTES, SUBPROTOCOL } from '@atalaya/contract/agent-protocol'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { WebSocketServer } from 'ws'
+import type { AgentIdentity } from '#server/agents/agent-tokens.ts'
+import { AppError } from '#server/http/errors.ts'
+import { serve } from '#server/http/mount.ts'
+import type { Gateway } from './gateway.ts'
+import { createBucket, createMinuteLimit } from './rates.ts'
+import type { GatewaySettings } from './settings.ts'
+
+const RETRY_SECONDS = 5
+
+type Needs = {
+  gateway: Gateway
+  settings: GatewaySettings
+  identify(agentId: string): Promise<AgentIdentity | null>
+  now: () => number
+}
+
+type Upgrade = { socket: Duplex; head: Buffer }
+
+/**
+ * `GET /api/agent/v1/ws`: the way of an upgrade through the same router, access check and error answers as every other
+ * request, up to the moment where the socket is taken over.
+ */
+export async function gatewayRoutes(app: FastifyInstance, { gateway, settings, identify, now }: Needs): Promise<void> {
+  const wss = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: FRAME_MAX_BYTES,
+    handleProtocols: () => SUBPROTOCOL,
+  })
+  const upgrades = new WeakMap<IncomingMessage, Upgrade>()
+  const bucket = createBucket(settings.upgradesPerSecond, now)
+  const perAgent = createMinuteLimit(settings.connectsPerMinute, now)
+
+  const onUpgrade = (raw: IncomingMessage, socket: Duplex, head: Buffer) => {
+    socket.on('error', () => {})
+    if (gateway.isClosing() || !bucket.take()) return refuseEarly(socket)
+    upgrades.set(raw, { socket, head })
+    const response = new ServerResponse(raw)
+    response.shouldKeepAlive = false
+    response.assignSocket(socket as never)
+    response.on('finish', () => socket.end())
+    app.routing(raw, response)
+  }
+  app.server.on('upgrade', onUpgrade)
+  app.addHook('preClose', async () => gateway.close())
+  app.addHook('onClose', async () => {
+    app.server.off('upgrade', onUpgrade)
+  })
+
+  serve(app, { path: AGENT_WS_PATH, access: 'agent' }, async ({ actor, request, reply }) => {
+    const upgrade = upgrades.get(request.raw)
+    if (!upgrade) throw new AppError('bad_request', 'Connect to this address with a WebSocket')
+    check(request)
+    if (!perAgent.take(actor.agentId)) {
+      const retryAfterSeconds = perAgent.secondsToNextMinute()
+      throw new AppError('too_many', 'This agent connects too often', { retryAfterSeconds })
+    }
+    const agent = await identify(actor.agentId)
+    if (!agent) throw new AppError('unauthorized', 'Unauthorized')
+    const peer = { agentId: agent.id, ref: agent.ref, ownerId: agent.ownerId, ip: request.ip }
+    reply.hijack()
+    reply.raw.detachSocket(upgrade.socket as never)
+    wss.handleUpgrade(request.raw, upgrade.socket, upgrade.head, (socket) => gateway.accept(socket, peer))
+    return reply
+  })
+}
+
+/** Browsers always send an `Origin`: no page may speak for an agent, whatever token it got hold of. */
+function check(request: FastifyRequest): void {
+  if (request.headers.origin !== undefined) {
+    throw new AppError('forbidden', 'Agents only; browsers have no business here', { code: 'agents.origin' })
+  }
+  const offered = request.headers['sec-websocket-protocol']?.split(',').map((name) => name.trim()) ?? []
+  if (!offered.includes(SUBPROTOCOL)) {
+    throw new AppError('bad_request', `Ask for the subprotocol ${SUBPROTOCOL}`, { code: 'agents.subprotocol' })
+  }
+}
+
+/** Cheaper than a route: a storm of reconnects must not cost more than this. */
+function refuseEarly(socket: Duplex): void {
+  const seconds = 1 + Math.floor(Math.random() * RETRY_SECONDS)
+  socket.end(
+    `HTTP/1.1 503 Service Unavailable\r\nRetry-After: ${seconds}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
+  )
+}

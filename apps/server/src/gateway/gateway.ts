@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { closeCode } from '@atalaya/contract/agent-protocol'
+import type { WebSocket } from 'ws'
+import type { AgentSignals } from '#server/agents/agent-signals.ts'
+import type { Bus } from '#server/events/bus.ts'
+import type { Ingest } from '#server/telemetry/ingest.ts'
+import { createArrivals } from './arrival.ts'
+import { createConnection } from './connection.ts'
+import { createDispatch } from './dispatch.ts'
+import type { GatewayRepo } from './gateway.repo.ts'
+import { createPresence } from './presence.ts'
+import { createRegistry } from './registry.ts'
+import { createSession, type Peer } from './session.ts'
+import type { GatewaySettings } from './settings.ts'
+
+type Needs = {
+  repo: GatewayRepo
+  bus: Bus
+  signals: AgentSignals
+  ingest: Ingest
+  settings: GatewaySettings
+  announce(agentIds: string[]): Promise<void>
+  onError(error: unknown): void
+  now: () => number
+}
+
+/** Holds the agents' connections. */
+export function createGateway({ repo, bus, signals, ingest, settings, announce, onError, now }: Needs) {
+  const registry = createRegistry(bus)
+  const presence = createPresence({ repo, settings, announce, onError, now })
+  const arrive = createArrivals({ repo, settings, instance: randomUUID(), now })
+  const dispatch = createDispatch({ presence, ingest })
+  const stopHearing = signals.onDisconnect((agentId) => {
+    registry.get(agentId)?.connection.close(closeCode.revoked, 'The token is no longer good')
+  })
+  let isClosing = false
+
+  /** Tells every agent to come back later, each at a time of its own, so that they don't all come at once. */
+  function drain(): void {
+    const sessions = registry.all()
+    const spreadMs = Math.max(settings.drainSpreadMs, (sessions.length / settings.upgradesPerSecond) * 1000)
+    for (const { connection } of sessions) {
+      connection.send({ v: 1, t: 'drain', d: { reconnectInMs: Math.round(Math.random() * spreadMs) } })
+    }
+  }
+
+  return {
+    /** Before the first connection: nobody whom the last process held is here yet. */
+    start: (): Promise<void> => repo.markAbandoned(),
+
+    accept(socket: WebSocket, peer: Peer): void {
+      createSession(peer, (handlers) => createConnection(socket, settings, handlers), {
+        ...{ arrive, dispatch, registry, presence, settings, onError },
+      })
+    },
+    isClosing: (): boolean => isClosing,
+    connected: registry.count,
+
+    /** Ends in order: no new connections, agents told, what they sent stored and acknowledged, connections closed. */
+    async close(): Promise<void> {
+      isClosing = true
+      stopHearing()
+      drain()
+      await ingest.close()
+      for (const { connection } of registry.all()) connection.close(closeCode.draining, 'The server is stopping')
+      await presence.close()
+      registry.close()
+    },
+  }
+}
+export type Gateway = ReturnType<typeof createGateway>

@@ -1,0 +1,105 @@
+import type { AgentStatus } from '@atalaya/contract/agents'
+import type { GatewayRepo, PresenceChange } from './gateway.repo.ts'
+import type { GatewaySettings } from './settings.ts'
+
+type Needs = {
+  repo: GatewayRepo
+  settings: GatewaySettings
+  /** Tells people that these agents changed. */
+  announce(agentIds: string[]): Promise<void>
+  onError(error: unknown): void
+  now: () => number
+}
+
+/** Why an agent left, where it said so. */
+export type Farewell = 'shutdown' | 'restart' | 'update' | 'uninstall' | null
+
+/**
+ * Who is here (fleet.md 6.4): a lost connection makes an agent `reconnecting`, and `offline` only after a grace, so a
+ * blip is not shown as a failure. Changes are stored in batches; times of last contact at most every 30 seconds.
+ */
+export function createPresence({ repo, settings, announce, onError, now }: Needs) {
+  const changes = new Map<string, PresenceChange>()
+  const arrivals = new Set<string>()
+  const seen = new Set<string>()
+  const graces = new Map<string, NodeJS.Timeout>()
+  let saving: Promise<void> = Promise.resolve()
+
+  function set(agentId: string, epoch: number, status: AgentStatus, seenAt: number | null = now()): void {
+    changes.set(agentId, { agentId, epoch, status, seenAt })
+  }
+
+  async function saveChanges(): Promise<void> {
+    if (changes.size + arrivals.size === 0) return
+    const batch = [...changes.values()]
+    const arrived = [...arrivals]
+    changes.clear()
+    arrivals.clear()
+    const changed = batch.length > 0 ? await repo.saveStatuses(batch) : []
+    await announce([...new Set([...arrived, ...changed])])
+  }
+
+  async function saveSeen(): Promise<void> {
+    if (seen.size === 0) return
+    const batch = [...seen]
+    seen.clear()
+    await repo.saveLastSeen(batch, now())
+  }
+
+  /** One after the other, so that an older change never lands on a newer one. */
+  function save(work: () => Promise<void>): Promise<void> {
+    saving = saving.then(work).catch(onError)
+    return saving
+  }
+
+  const timers = [
+    setInterval(() => save(saveChanges), settings.presenceMs),
+    setInterval(() => save(saveSeen), settings.lastSeenMs),
+  ]
+  const abandoned = setTimeout(() => save(async () => announce(await repo.expireAbandoned())), settings.restartGraceMs)
+
+  function endGrace(agentId: string): void {
+    clearTimeout(graces.get(agentId))
+    graces.delete(agentId)
+  }
+
+  return {
+    /** The agent is connected, under this epoch, which its row already tells. */
+    arrived(agentId: string): void {
+      endGrace(agentId)
+      changes.delete(agentId)
+      arrivals.add(agentId)
+    },
+
+    /** It sent something. */
+    heard: (agentId: string): void => void seen.add(agentId),
+
+    reported: (agentId: string, epoch: number, status: AgentStatus): void => set(agentId, epoch, status),
+
+    /** Its connection ended. */
+    left(agentId: string, epoch: number, farewell: Farewell): void {
+      seen.delete(agentId)
+      endGrace(agentId)
+      if (farewell === 'shutdown' || farewell === 'uninstall') {
+        set(agentId, epoch, 'offline')
+        return
+      }
+      set(agentId, epoch, 'reconnecting')
+      const graceMs = farewell === null ? settings.graceMs : settings.restartGraceMs
+      const expire = () => {
+        graces.delete(agentId)
+        set(agentId, epoch, 'offline', null)
+      }
+      graces.set(agentId, setTimeout(expire, graceMs))
+    },
+
+    async close(): Promise<void> {
+      clearTimeout(abandoned)
+      for (const timer of timers) clearInterval(timer)
+      for (const grace of graces.values()) clearTimeout(grace)
+      await save(saveChanges)
+      await save(saveSeen)
+    },
+  }
+}
+export type Presence = ReturnType<typeof createPresence>

@@ -1,0 +1,35 @@
+const MINUTE_MS = 60_000
+
+/** Lets through so many a second, with as much saved up at most. `now` is in ms. */
+export function createBucket(perSecond: number, now: () => number) {
+  let tokens = perSecond
+  let filledAt = now()
+  return {
+    take(): boolean {
+      const at = now()
+      tokens = Math.min(perSecond, tokens + ((at - filledAt) / 1000) * perSecond)
+      filledAt = at
+      if (tokens < 1) return false
+      tokens--
+      return true
+    },
+  }
+}
+
+/** Lets each key through so often a minute. */
+export function createMinuteLimit(perMinute: number, now: () => number) {
+  let minute = 0
+  const counts = new Map<string, number>()
+  return {
+    /** Whether the key may pass; counts it. */
+    take(key: string): boolean {
+      const present = Math.floor(now() / MINUTE_MS)
+      if (present !== minute) counts.clear()
+      minute = present
+      const count = (counts.get(key) ?? 0) + 1
+      counts.set(key, count)
+      return count <= perMinute
+    },
+    secondsToNextMinute: (): number => Math.ceil((MINUTE_MS - (now() % MINUTE_MS)) / 1000),
+  }
+}

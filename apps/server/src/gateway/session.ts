@@ -1,0 +1,99 @@
+import { type AgentFrame, closeCode, type Hello, type ServerFrame } from '@atalaya/contract/agent-protocol'
+import type { Arrivals } from './arrival.ts'
+import type { Connection } from './connection.ts'
+import type { Dispatch } from './dispatch.ts'
+import { readFrame } from './frames.ts'
+import type { Farewell, Presence } from './presence.ts'
+import type { Registry } from './registry.ts'
+import type { GatewaySettings } from './settings.ts'
+
+/** Frames that may wait while the hello is being stored. */
+const INBOX_MAX = 64
+/** Frames in a row that can't be used before the connection is ended. */
+const ERRORS_MAX = 20
+
+/** The agent behind a connection. */
+export type Peer = { agentId: string; ref: number; ownerId: string; ip: string }
+
+/** A connection that has said hello. */
+export type AgentSession = Peer & { epoch: number; runId: string; connection: Connection; farewell: Farewell }
+
+type Needs = {
+  arrive: Arrivals
+  dispatch: Dispatch
+  registry: Registry
+  presence: Presence
+  settings: GatewaySettings
+  onError(error: unknown): void
+}
+type Connect = (handlers: { onText(text: string): void; onClose(): void }) => Connection
+
+/** The conversation on one connection: hello first, then whatever the agent has to say, in order. */
+export function createSession(peer: Peer, connect: Connect, needs: Needs): void {
+  const { arrive, dispatch, registry, presence, settings } = needs
+  const connection = connect({ onText, onClose })
+  const helloTimer = setTimeout(() => connection.close(closeCode.badFrame, 'No hello in time'), settings.helloMs)
+  let session: AgentSession | null = null
+  let inbox: AgentFrame[] | null = null
+  let isOpen = true
+  let errors = 0
+
+  function onText(text: string): void {
+    const read = readFrame(text)
+    if ('frame' in read) take(read.frame)
+    else if ('error' in read) complain(read.error)
+  }
+
+  function take(frame: AgentFrame): void {
+    errors = 0
+    if (session) dispatch(session, frame)
+    else if (!inbox) greet(frame)
+    else if (inbox.push(frame) > INBOX_MAX) connection.close(closeCode.tooSlow, 'Wait for the welcome')
+  }
+
+  function complain(message: string): void {
+    connection.send({ v: 1, t: 'error', d: { message } })
+    if (++errors >= ERRORS_MAX) connection.close(closeCode.badFrame, 'Too many frames that can not be used')
+  }
+
+  function greet(frame: AgentFrame): void {
+    clearTimeout(helloTimer)
+    if (frame.t !== 'hello') {
+      connection.close(closeCode.badFrame, 'The first frame is hello')
+      return
+    }
+    inbox = []
+    welcome(frame.d).catch((error) => {
+      needs.onError(error)
+      connection.close(closeCode.goingAway, 'The hello could not be stored')
+    })
+  }
+
+  async function welcome(hello: Hello): Promise<void> {
+    const arrived = await arrive(peer, hello)
+    const present = arrived && { ...peer, epoch: arrived.epoch, runId: hello.runId, connection, farewell: null }
+    if (!present) connection.close(closeCode.revoked, 'The agent was removed')
+    else if (!isOpen) leaveUnseen(present)
+    else if (!registry.add(present)) connection.close(closeCode.superseded, 'A newer connection took over')
+    else enter(present, arrived.welcome)
+  }
+
+  function enter(present: AgentSession, welcomeFrame: ServerFrame): void {
+    session = present
+    presence.arrived(peer.agentId)
+    connection.send(welcomeFrame)
+    for (const frame of inbox ?? []) dispatch(present, frame)
+    inbox = null
+  }
+
+  /** It left while its hello was being stored: its row says online, and nobody is. */
+  function leaveUnseen({ agentId, epoch }: AgentSession): void {
+    if (!registry.get(agentId)) presence.left(agentId, epoch, null)
+  }
+
+  function onClose(): void {
+    isOpen = false
+    clearTimeout(helloTimer)
+    if (session && registry.remove(session)) presence.left(session.agentId, session.epoch, session.farewell)
+  }
+}

@@ -1,0 +1,25 @@
+/** Times, rates and bounds of the agents' connections (fleet.md 6.2 to 6.4). Tests pass shorter ones. */
+export const gatewaySettings = {
+  /** A new connection says hello within this time. */
+  helloMs: 5_000,
+  /** Below the 60 s after which many proxies drop a silent connection. */
+  pingMs: 25_000,
+  pongMs: 10_000,
+  /** How long a lost agent counts as reconnecting before it counts as offline. */
+  graceMs: 20_000,
+  /** The same after an announced restart of the agent, or of the server. */
+  restartGraceMs: 60_000,
+  /** Changes of status are stored in batches this often, times of last contact that often. */
+  presenceMs: 200,
+  lastSeenMs: 30_000,
+  /** Seconds between two reports of an agent. */
+  reportS: 10,
+  upgradesPerSecond: 200,
+  connectsPerMinute: 6,
+  /** What may wait for a slow reader before it is cut off. */
+  sendQueueFrames: 256,
+  sendQueueBytes: 1024 * 1024,
+  /** After a drain, agents come back spread over at least this time. */
+  drainSpreadMs: 5_000,
+}
+export type GatewaySettings = typeof gatewaySettings

@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto'
+import type { Item } from '@atalaya/contract/agent-protocol'
+import type { AgentRecord } from '@atalaya/contract/agents'
+import type { Sample } from '@atalaya/contract/events'
+import type { RunInTransaction } from '#server/db/repos.ts'
+import { type MetricSets, pack } from './metric-sets.ts'
+import type { TelemetryBatch } from './telemetry.repo.ts'
+
+/** Bounds of what waits to be stored. */
+export const ingestSettings = {
+  /** A batch is stored at least this often. */
+  commitMs: 50,
+  batchItems: 1000,
+  /** Above it, senders are paused. */
+  waitingItems: 10_000,
+}
+export type IngestSettings = typeof ingestSettings
+
+/** Whose data it is. */
+export type Source = { agentId: string; ref: number; ownerId: string }
+/** Items whose run is null carry no number and are stored as often as they come. */
+export type Incoming = Omit<Item, 'seq'> & { seq: number | null; recordId?: string }
+/** Everything of the run up to `seq` is stored. */
+export type Ack = { run: string; seq: number }
+/** Data of one owner that was just stored. */
+export type Stored = { ownerId: string; samples: Sample[]; records: AgentRecord[] }
+
+type Waiting = { source: Source; run: string; items: Incoming[]; done: (acks: Ack[] | null) => void }
+type Needs = {
+  tx: RunInTransaction
+  sets: MetricSets
+  settings: IngestSettings
+  /** Hears what was stored; absent listeners make it a no-op. */
+  publish(stored: Stored[]): void
+  wantsLive(): boolean
+  onError(error: unknown): void
+  now: () => number
+}
+
+/** How far the clock of an agent may be ahead before the server's is taken. */
+const AHEAD_MS = 5 * 60_000
+
+/**
+ * Takes what agents send, stores it in batches off the event loop and acknowledges after the commit: at least once from
+ * the agent, exactly once in the table (design section 7).
+ */
+export function createIngest({ tx, sets, settings, publish, wantsLive, onError, now }: Needs) {
+  let queue: Waiting[] = []
+  let waiting = 0
+  let timer: NodeJS.Timeout | undefined
+  let working: Promise<void> | null = null
+  const paused: (() => void)[] = []
+
+  function schedule(): void {
+    if (working) return
+    if (waiting >= settings.batchItems) start()
+    else timer ??= setTimeout(start, settings.commitMs)
+  }
+
+  function start(): void {
+    clearTimeout(timer)
+    timer = undefined
+    working ??= commit().finally(() => {
+      working = null
+      if (waiting > 0) schedule()
+    })
+  }
+
+  function takeBatch(): Waiting[] {
+    let items = 0
+    let count = 0
+    while (count < queue.length && items < settings.batchItems) items += queue[count++]?.items.length ?? 0
+    const taken = queue.slice(0, count)
+    queue = queue.slice(count)
+    return taken
+  }
+
+  async function commit(): Promise<void> {
+    const batch = takeBatch()
+    const isStored = await store(batch).then(
+      () => true,
+      (error) => {
+        onError(error)
+        return false
+      },
+    )
+    for (const { run, items, done } of batch) {
+      waiting -= items.length
+      done(isStored ? acksOf(run, items) : null)
+    }
+    if (isStored && wantsLive()) publish(storedOf(batch, now()))
+    if (waiting < settings.waitingItems / 2) for (const resume of paused.splice(0)) resume()
+  }
+
+  async function store(batch: Waiting[]): Promise<void> {
+    const rows = await toRows(batch, sets, now())
+    await tx((repos) => repos.telemetry.store(rows))
+  }
+
+  return {
+    /**
+     * Queues items of one agent; `done` hears what to acknowledge once they are stored, null when they could not be.
+     * Answers false when the queue is full: stop reading and call `whenRoom`.
+     */
+    push(source: Source, run: string, items: Incoming[], done: Waiting['done']): boolean {
+      for (const item of items) if (item.data !== undefined) item.recordId = randomUUID()
+      queue.push({ source, run, items, done })
+      waiting += items.length
+      schedule()
+      return waiting < settings.waitingItems
+    },
+    whenRoom: (resume: () => void): void => void paused.push(resume),
+    waiting: (): number => waiting,
+
+    /** Stores everything that waits. */
+    async close(): Promise<void> {
+      while (waiting > 0) {
+        start()
+        await working
+      }
+    },
+  }
+}
+export type Ingest = ReturnType<typeof createIngest>
+
+function acksOf(run: string, items: Incoming[]): Ack[] {
+  const last = new Map<string, number>()
+  for (const item of items) {
+    if (item.seq === null) continue
+    const of = item.run ?? run
+    last.set(of, Math.max(last.get(of) ?? 0, item.seq))
+  }
+  return [...last].map(([of, seq]) => ({ run: of, seq }))
+}
+
+const instantOf = (item: Incoming, now: number): number => {
+  const at = Date.parse(item.at)
+  return at > now + AHEAD_MS ? now : at
+}
+
+async function toRows(batch: Waiting[], sets: MetricSets, now: number): Promise<TelemetryBatch> {
+  const wanted = batch.flatMap(({ source, items }) =>
+    items.flatMap(({ dataType, metrics }) => (metrics ? [{ agentId: source.agentId, dataType, metrics }] : [])),
+  )
+  await sets.prepare(wanted)
+  const streams = new Map<string, TelemetryBatch['streams'][number]>()
+  const rows: TelemetryBatch = { streams: [], samples: [], records: [], now }
+  for (const { source, run, items } of batch) {
+    for (const item of items) {
+      const { ref } = source
+      const of = item.seq === null ? null : (item.run ?? run)
+      if (of !== null && item.seq !== null && !isNext(streams, { ref, run: of, seq: item.seq })) continue
+      const place = { ref, run: of, seq: item.seq ?? 0, at: instantOf(item, now) }
+      addItem(rows, place, source.agentId, item, sets)
+    }
+  }
+  rows.streams = [...streams.values()]
+  return rows
+}
+
+/** Whether the item goes on where its stream stands in this batch; a repetition does not. */
+function isNext(
+  streams: Map<string, TelemetryBatch['streams'][number]>,
+  next: TelemetryBatch['streams'][number],
+): boolean {
+  const key = `${next.ref} ${next.run}`
+  const stream = streams.get(key)
+  if (stream && stream.seq >= next.seq) return false
+  streams.set(key, next)
+  return true
+}
+
+function addItem(
+  rows: TelemetryBatch,
+  place: Omit<TelemetryBatch['samples'][number], 'setId' | 'body'>,
+  agentId: string,
+  item: Incoming,
+  sets: MetricSets,
+): void {
+  const { dataType, metrics, data, recordId } = item
+  const tags = JSON.stringify(item.tags ?? [])
+  const set = metrics && sets.find({ agentId, dataType, metrics })
+  if (metrics && set) rows.samples.push({ ...place, setId: set.id, body: pack(set, metrics) })
+  // Too many different sets of names: kept, but as a record, which has no chart.
+  else if (metrics) rows.records.push({ ...place, id: randomUUID(), dataType, tags, body: JSON.stringify(metrics) })
+  if (recordId) rows.records.push({ ...place, id: recordId, dataType, tags, body: JSON.stringify(data) })
+}
+
+function storedOf(batch: Waiting[], now: number): Stored[] {
+  const owners = new Map<string, Stored>()
+  for (const { source, items } of batch) {
+    const { agentId, ownerId } = source
+    const stored = owners.get(ownerId) ?? { ownerId, samples: [], records: [] }
+    owners.set(ownerId, stored)
+    for (const item of items) {
+      const { metrics, data, dataType, recordId, tags = [] } = item
+      const createdAt = new Date(instantOf(item, now)).toISOString()
+      if (metrics) stored.samples.push({ agentId, at: createdAt, metrics })
+      if (recordId && data !== undefined) {
+        stored.records.push({ _id: recordId, agentId, createdAt, dataType, tags, data: { data } })
+      }
+    }
+  }
+  return [...owners.values()]
+}

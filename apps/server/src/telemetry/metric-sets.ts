@@ -1,0 +1,66 @@
+import type { TelemetryRepo } from './telemetry.repo.ts'
+
+const CACHED_MAX = 5000
+const NEW_PER_HOUR = 20
+const HOUR_MS = 3_600_000
+
+/** Which metrics a packed sample holds, in which order. Samples name their set in place of repeating the names. */
+export type MetricSet = { id: number; names: string[] }
+
+/** Samples that say the same metrics of the same data type share a set. `key` is the metric's names as they came. */
+type Wanted = { agentId: string; dataType: string; metrics: Record<string, number> }
+
+const keyOf = (dataType: string, names: string[]) => `${dataType}\n${names.join(',')}`
+
+/** Knows the sets, and makes new ones; an agent that invents ever new names gets no more than a few an hour. */
+export function createMetricSets(repo: TelemetryRepo, now: () => number) {
+  const known = new Map<string, MetricSet>()
+  const made = new Map<string, number>()
+  let hour = 0
+
+  function mayMake(agentId: string): boolean {
+    const present = Math.floor(now() / HOUR_MS)
+    if (present !== hour) made.clear()
+    hour = present
+    const count = (made.get(agentId) ?? 0) + 1
+    made.set(agentId, count)
+    return count <= NEW_PER_HOUR
+  }
+
+  function remember(key: string, set: MetricSet): void {
+    const [oldest] = known.keys()
+    if (known.size >= CACHED_MAX && oldest !== undefined) known.delete(oldest)
+    known.set(key, set)
+  }
+
+  return {
+    /** Makes sure that the sets of these samples exist; after it `find` knows them, except those refused. */
+    async prepare(samples: Wanted[]): Promise<void> {
+      const missing = new Map<string, { dataType: string; names: string[] }>()
+      for (const { agentId, dataType, metrics } of samples) {
+        const names = Object.keys(metrics)
+        const key = keyOf(dataType, names)
+        if (known.has(key) || missing.has(key) || !mayMake(agentId)) continue
+        missing.set(key, { dataType, names })
+      }
+      for (const [key, { dataType, names }] of missing) {
+        const sorted = [...names].sort()
+        remember(key, await repo.ensureSet({ key: keyOf(dataType, sorted), dataType, names: sorted }))
+      }
+    },
+
+    find: ({ dataType, metrics }: Wanted): MetricSet | undefined => known.get(keyOf(dataType, Object.keys(metrics))),
+  }
+}
+export type MetricSets = ReturnType<typeof createMetricSets>
+
+/** The numbers of a sample in the order of its set. */
+export function pack(set: MetricSet, metrics: Record<string, number>): string {
+  return JSON.stringify(set.names.map((name) => metrics[name] ?? null))
+}
+
+/** The metrics of a packed sample. */
+export function unpack(names: string[], body: string): Record<string, number> {
+  const values: (number | null)[] = JSON.parse(body)
+  return Object.fromEntries(names.flatMap((name, n) => (typeof values[n] === 'number' ? [[name, values[n]]] : [])))
+}

@@ -1,0 +1,174 @@
+import type { AgentRecord } from '@atalaya/contract/agents'
+import { sql } from 'kysely'
+import { jsonRows } from '#server/db/dialect.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
+import { type MetricSet, unpack } from './metric-sets.ts'
+
+/** Where an item stands in its stream; no run for data that came without a number. */
+type Place = { ref: number; run: string | null; seq: number; at: number }
+export type SampleRow = Place & { setId: number; body: string }
+export type RecordRow = Place & { id: string; dataType: string; tags: string; body: string }
+export type StreamRow = { ref: number; run: string; seq: number }
+export type TelemetryBatch = { streams: StreamRow[]; samples: SampleRow[]; records: RecordRow[]; now: number }
+
+const place = { agent_ref: 'integer', run: 'text', seq: 'bigint', at: 'bigint' } as const
+/** Of rows that are `given`: their agent still exists, and their stream had not come so far before. */
+const isNew = sql`
+  join agents on agents.ref = given.agent_ref
+  left join agent_streams on agent_streams.agent_ref = given.agent_ref and agent_streams.run = given.run
+  where given.run is null or given.seq > agent_streams.prev_seq
+  order by given.at`
+
+/** SQL on what agents sent. */
+export function createTelemetryRepo(db: Db | Tx) {
+  /** Moves the streams on, keeping where they stood: what comes up to there was stored by an earlier transaction. */
+  async function advance(streams: StreamRow[], now: number): Promise<void> {
+    const rows = streams.map(({ ref, run, seq }) => [ref, run, seq])
+    const given = jsonRows(db, { agent_ref: 'integer', run: 'text', seq: 'bigint' }, rows)
+    await sql`
+      insert into agent_streams (agent_ref, run, seq, prev_seq, updated_at)
+      select given.agent_ref, given.run, given.seq, 0, ${now} from ${given} as given
+      join agents on agents.ref = given.agent_ref where true
+      on conflict (agent_ref, run) do update set
+        prev_seq = agent_streams.seq,
+        seq = case when excluded.seq > agent_streams.seq then excluded.seq else agent_streams.seq end,
+        updated_at = excluded.updated_at`.execute(db)
+  }
+
+  async function insertSamples(samples: SampleRow[]): Promise<void> {
+    const rows = samples.map(({ ref, run, seq, at, setId, body }) => [ref, run, seq, at, setId, body])
+    const given = jsonRows(db, { ...place, set_id: 'integer', body: 'text' }, rows)
+    await sql`
+      insert into samples (agent_ref, at, set_id, body)
+      select given.agent_ref, given.at, given.set_id, given.body from ${given} as given ${isNew}`.execute(db)
+  }
+
+  async function insertRecords(records: RecordRow[]): Promise<void> {
+    const rows = records.map(({ ref, run, seq, at, id, dataType, tags, body }) => [
+      ...[ref, run, seq, at],
+      ...[id, dataType, tags, body],
+    ])
+    const given = jsonRows(db, { ...place, id: 'text', data_type: 'text', tags: 'text', body: 'text' }, rows)
+    await sql`
+      insert into records (id, agent_ref, at, data_type, tags, body)
+      select given.id, given.agent_ref, given.at, given.data_type, given.tags, given.body
+      from ${given} as given ${isNew}`.execute(db)
+  }
+
+  return {
+    /** Stores a batch; what an earlier batch stored is left out. Runs inside a transaction. */
+    async store({ streams, samples, records, now }: TelemetryBatch): Promise<void> {
+      if (streams.length > 0) await advance(streams, now)
+      if (samples.length > 0) await insertSamples(samples)
+      if (records.length > 0) await insertRecords(records)
+    },
+
+    async ensureSet(set: { key: string; dataType: string; names: string[] }): Promise<MetricSet> {
+      await db
+        .insertInto('metric_sets')
+        .values({ key: set.key, data_type: set.dataType, names: JSON.stringify(set.names) })
+        .onConflict((conflict) => conflict.column('key').doNothing())
+        .execute()
+      const { id } = await db
+        .selectFrom('metric_sets')
+        .select('id')
+        .where('key', '=', set.key)
+        .executeTakeFirstOrThrow()
+      return { id, names: set.names }
+    },
+
+    async countRecords(ref: number): Promise<number> {
+      const [samples, records] = await Promise.all(
+        (['samples', 'records'] as const).map((table) =>
+          db
+            .selectFrom(table)
+            .select((of) => of.fn.countAll<number>().as('total'))
+            .where('agent_ref', '=', ref)
+            .executeTakeFirstOrThrow(),
+        ),
+      )
+      return Number(samples?.total ?? 0) + Number(records?.total ?? 0)
+    },
+
+    /** Samples and free-form records of an agent as one list, newest first. */
+    async listRecords(agent: { id: string; ref: number }, limit: number, offset: number): Promise<AgentRecord[]> {
+      const rows = await samplesAsRecords(db)
+        .where('samples.agent_ref', '=', agent.ref)
+        .unionAll(freeRecords(db).where('records.agent_ref', '=', agent.ref))
+        .orderBy('at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .offset(offset)
+        .execute()
+      return rows.map((row) => toRecord(row, agent.id))
+    },
+
+    /** The newest record of each of these agents that has one. */
+    async latest(agents: { id: string; ref: number }[]): Promise<AgentRecord[]> {
+      if (agents.length === 0) return []
+      const ids = new Map(agents.map(({ id, ref }) => [ref, id]))
+      const refs = [...ids.keys()]
+      const newest = (table: 'samples' | 'records') =>
+        sql`select (
+          select newest.id from ${sql.table(table)} as newest
+          where newest.agent_ref = agents.ref order by newest.at desc limit 1
+        ) from agents where agents.ref in (${sql.join(refs)})`
+      const rows = await samplesAsRecords(db)
+        .where(sql<boolean>`samples.id in (${newest('samples')})`)
+        .unionAll(freeRecords(db).where(sql<boolean>`records.id in (${newest('records')})`))
+        .orderBy('at')
+        .execute()
+      const byAgent = new Map(rows.map((row) => [row.agent_ref, row]))
+      return [...byAgent.values()].reverse().map((row) => toRecord(row, ids.get(row.agent_ref) ?? ''))
+    },
+  }
+}
+export type TelemetryRepo = ReturnType<typeof createTelemetryRepo>
+
+const samplesAsRecords = (db: Db | Tx) =>
+  db
+    .selectFrom('samples')
+    .innerJoin('metric_sets', 'metric_sets.id', 'samples.set_id')
+    .select([
+      sql<string>`'s' || samples.id`.as('id'),
+      'samples.agent_ref',
+      'samples.at',
+      'metric_sets.data_type',
+      sql<string>`'[]'`.as('tags'),
+      'samples.body',
+      sql<string | null>`metric_sets.names`.as('names'),
+    ])
+
+const freeRecords = (db: Db | Tx) =>
+  db
+    .selectFrom('records')
+    .select([
+      'records.id',
+      'records.agent_ref',
+      'records.at',
+      'records.data_type',
+      'records.tags',
+      'records.body',
+      sql<string | null>`null`.as('names'),
+    ])
+
+type ListedRow = {
+  id: string
+  agent_ref: number
+  at: number
+  data_type: string
+  tags: string
+  body: string
+  names: string | null
+}
+
+function toRecord(row: ListedRow, agentId: string): AgentRecord {
+  return {
+    _id: row.id,
+    agentId,
+    createdAt: new Date(row.at).toISOString(),
+    dataType: row.data_type,
+    tags: JSON.parse(row.tags),
+    data: { data: row.names === null ? JSON.parse(row.body) : unpack(JSON.parse(row.names), row.body) },
+  }
+}

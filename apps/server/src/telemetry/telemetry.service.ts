@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import type { AgentRecord, Pagination } from '@atalaya/contract/agents'
+import type { AgentsService } from '#server/agents/agents.service.ts'
+import type { Actor, AgentActor } from '#server/http/access.ts'
+import { AppError } from '#server/http/errors.ts'
+import type { Incoming, Ingest } from './ingest.ts'
+import type { TelemetryRepo } from './telemetry.repo.ts'
+
+/** Most agents whose newest record is answered at once: those that were heard last. */
+const LATEST_MAX = 500
+
+type Needs = { repo: TelemetryRepo; agents: AgentsService; ingest: Ingest; now: () => number }
+type Pushed = Pick<Incoming, 'dataType' | 'tags' | 'metrics' | 'data'>
+
+/** What agents sent, as people read it; and data that comes by plain HTTP. */
+export function createTelemetryService({ repo, agents, ingest, now }: Needs) {
+  return {
+    async records(actor: Actor, id: string, { page, pageSize }: { page: number; pageSize: number }) {
+      const agent = await agents.identify(actor, id)
+      const total = await repo.countRecords(agent.ref)
+      const records = await repo.listRecords(agent, pageSize, (page - 1) * pageSize)
+      const pages = Math.max(1, Math.ceil(total / pageSize))
+      const pagination: Pagination = { total, current: page, pages, pageSize }
+      return { records, pagination }
+    },
+
+    async latest(actor: Actor): Promise<AgentRecord[]> {
+      return repo.latest(await agents.lastHeard(actor, LATEST_MAX))
+    },
+
+    /** Stores what an agent posted; answers after the commit. */
+    async push(actor: AgentActor, id: string, pushed: Pushed): Promise<AgentRecord[]> {
+      const agent = await agents.identity(actor.agentId)
+      if (!agent || id !== actor.agentId) {
+        throw new AppError('forbidden', 'An agent speaks for itself only', { code: 'agents.not_yours' })
+      }
+      const createdAt = new Date(now()).toISOString()
+      const item: Incoming = { ...pushed, seq: null, at: createdAt }
+      const source = { agentId: agent.id, ref: agent.ref, ownerId: agent.ownerId }
+      const { promise, resolve } = Promise.withResolvers<boolean>()
+      ingest.push(source, randomUUID(), [item], (acks) => resolve(acks !== null))
+      if (!(await promise)) throw new AppError('unavailable', 'The data could not be stored; send them again')
+      const { recordId, data, dataType, tags = [] } = item
+      if (!recordId || data === undefined) return []
+      return [{ _id: recordId, agentId: agent.id, createdAt, dataType, tags, data: { data } }]
+    },
+  }
+}
+export type TelemetryService = ReturnType<typeof createTelemetryService>

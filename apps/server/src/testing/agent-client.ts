@@ -1,0 +1,68 @@
+import { once } from 'node:events'
+import {
+  AGENT_WS_PATH,
+  type AgentFrame,
+  type ServerFrame,
+  SUBPROTOCOL,
+  serverFrame,
+} from '@atalaya/contract/agent-protocol'
+import { WebSocket } from 'ws'
+
+type Sent = AgentFrame extends infer F ? (F extends AgentFrame ? { t: F['t']; d: unknown } : never) : never
+
+/** An agent for tests: a real WebSocket, and a hand that decides what it says. */
+export type AgentClient = Awaited<ReturnType<typeof connectAgent>>
+
+/** Opens the WebSocket without saying anything. Rejects with the HTTP status where the server refuses. */
+export async function openSocket(address: string, headers: Record<string, string>, protocols = [SUBPROTOCOL]) {
+  const socket = new WebSocket(address.replace(/^http/, 'ws') + AGENT_WS_PATH, protocols, { headers })
+  const refused = new Promise<never>((_resolve, reject) => {
+    socket.once('unexpected-response', (_request, response) => {
+      reject(Object.assign(new Error('refused'), { status: response.statusCode, headers: response.headers }))
+      response.destroy()
+    })
+    socket.once('error', reject)
+  })
+  refused.catch(() => {})
+  const frames: ServerFrame[] = []
+  const waiters = new Set<() => void>()
+  socket.on('message', (data) => {
+    frames.push(serverFrame.parse(JSON.parse(data.toString())))
+    for (const waiter of waiters) waiter()
+  })
+  const closed = once(socket, 'close').then(([code]) => code as number)
+  await Promise.race([once(socket, 'open'), refused])
+
+  return {
+    socket,
+    frames,
+    /** The close code, once it is closed. */
+    closed,
+    send: ({ t, d }: Sent) => socket.send(JSON.stringify({ v: 1, t, d })),
+    /** The next frame of a kind that was not taken yet. */
+    async next<T extends ServerFrame['t']>(t: T): Promise<Extract<ServerFrame, { t: T }>> {
+      for (;;) {
+        const found = frames.findIndex((frame) => frame.t === t)
+        if (found >= 0) return frames.splice(found, 1)[0] as Extract<ServerFrame, { t: T }>
+        const { promise, resolve } = Promise.withResolvers<void>()
+        waiters.add(resolve)
+        const code = await Promise.race([promise, closed])
+        waiters.delete(resolve)
+        if (code !== undefined) throw new Error(`closed with ${code} before ${t}`)
+      }
+    },
+    end: () => socket.close(),
+    kill: () => socket.terminate(),
+  }
+}
+
+/** Connects, says hello and waits for the welcome. */
+export async function connectAgent(address: string, token: string, hello: object = {}) {
+  const client = await openSocket(address, { authorization: `Bearer ${token}` })
+  client.send({
+    t: 'hello',
+    d: { version: '0.1.0', runId: 'run-1', hostname: 'box', os: 'linux', arch: 'x64', ...hello },
+  })
+  const welcome = await client.next('welcome')
+  return { ...client, welcome: welcome.d }
+}

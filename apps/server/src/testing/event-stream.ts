@@ -1,0 +1,33 @@
+import { type LiveEvent, liveEvent } from '@atalaya/contract/events'
+
+/** Opens `GET /api/v1/events` for real and collects what arrives. */
+export async function openEvents(address: string, token: string) {
+  const aborter = new AbortController()
+  const headers = { authorization: `Bearer ${token}` }
+  const response = await fetch(`${address}/api/v1/events`, { headers, signal: aborter.signal })
+  if (!response.body) throw new Error('no stream')
+  const events: LiveEvent[] = []
+  const ended = collect(response.body, events).catch(() => {})
+  return {
+    events,
+    ofType: <T extends LiveEvent['type']>(type: T) =>
+      events.filter((event): event is Extract<LiveEvent, { type: T }> => event.type === type),
+    async close() {
+      aborter.abort()
+      await ended
+    },
+  }
+}
+
+async function collect(body: ReadableStream<Uint8Array>, events: LiveEvent[]): Promise<void> {
+  let text = ''
+  for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
+    text += chunk
+    const blocks = text.split('\n\n')
+    text = blocks.pop() ?? ''
+    for (const block of blocks) {
+      const data = /^data: (.*)$/m.exec(block)?.[1]
+      if (data) events.push(liveEvent.parse(JSON.parse(data)))
+    }
+  }
+}
