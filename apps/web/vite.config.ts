@@ -43,6 +43,7 @@ export default defineConfig({
     environment: 'jsdom',
     setupFiles: ['src/testing/setup.ts'],
     include: ['src/**/*.test.{ts,tsx}'],
+    testTimeout: 15_000,
   },
   server: {
     proxy: {

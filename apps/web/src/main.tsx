@@ -1,18 +1,24 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { createBrowserRouter } from 'react-router'
+import { prefetchOnIntent } from '#web/app/intent.ts'
 import { Providers } from '#web/app/providers.tsx'
-import { createRouter } from '#web/app/router.tsx'
+import { createRoutes } from '#web/app/router.tsx'
 import { queryClient } from '#web/lib/query-client.ts'
 import '#web/styles.css'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
+const routes = createRoutes(queryClient)
+
 createRoot(root).render(
   <StrictMode>
-    <Providers client={queryClient} router={createRouter(queryClient)} />
+    <Providers client={queryClient} router={createBrowserRouter(routes)} />
   </StrictMode>,
 )
+
+prefetchOnIntent(routes)
 
 // After an upgrade an open tab asks for files that are gone: one reload fetches the new ones.
 window.addEventListener('vite:preloadError', (event) => {

@@ -1,5 +1,6 @@
 import type { Args, Data, Route } from '@atalaya/contract/route'
 import { ApiError, failureMessage } from '#web/lib/api-error.ts'
+import { noteAnswer } from '#web/lib/reachable.ts'
 
 const BASE = import.meta.env.VITE_API_URL ?? ''
 
@@ -59,8 +60,16 @@ export async function send<R extends Route>(
     response = await fetch(address(route.path, given), { method: route.method, headers, body, signal })
   } catch (error) {
     if (signal?.aborted) throw error
+    noteAnswer(false)
     throw new ApiError(0, 'The server cannot be reached')
   }
+  noteAnswer(true)
   if (response.status === 204) return undefined as Data<R>
   return unwrap(response, await parse(response)) as Data<R>
+}
+
+/** Asks the server for a sign of life. */
+export async function knock(): Promise<void> {
+  const response = await fetch(`${BASE}/healthz`, { cache: 'no-store' }).catch(() => null)
+  noteAnswer(response !== null)
 }

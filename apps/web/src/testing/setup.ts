@@ -1,9 +1,12 @@
 import '@testing-library/jest-dom/vitest'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { toast } from 'sonner'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { clearSession } from '#web/lib/session.ts'
 import { server } from '#web/testing/server.ts'
+
+// A busy machine needs longer than the library's own second.
+configure({ asyncUtilTimeout: 5_000 })
 
 // A request that no test expects is a mistake, not something to wait for.
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))

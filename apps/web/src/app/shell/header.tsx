@@ -1,14 +1,15 @@
-import { PanelLeft, SquareArrowOutUpRight } from 'lucide-react'
+import { PanelLeft, Search, SquareArrowOutUpRight } from 'lucide-react'
 import { GITHUB_URL } from '#web/app/links.ts'
 import { GitHubMark } from '#web/app/shell/github-mark.tsx'
+import { NavigationProgress } from '#web/app/shell/navigation-progress.tsx'
 import { openClient } from '#web/app/shell/open-client.ts'
 import { ThemeToggle } from '#web/app/shell/theme-toggle.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Tooltip } from '#web/components/ui/tooltip.tsx'
 
-type HeaderProps = { title: string; sidebarOpen: boolean; onToggleSidebar: () => void }
+type HeaderProps = { title: string; sidebarOpen: boolean; onToggleSidebar: () => void; onOpenPalette: () => void }
 
-export function Header({ title, sidebarOpen, onToggleSidebar }: HeaderProps) {
+export function Header({ title, sidebarOpen, onToggleSidebar, onOpenPalette }: HeaderProps) {
   return (
     <header className="sticky top-0 z-30 flex h-13 shrink-0 items-center gap-2 border-b bg-background/90 px-3 backdrop-blur-sm md:px-4">
       <Tooltip content="Toggle sidebar (Ctrl+B)">
@@ -24,6 +25,18 @@ export function Header({ title, sidebarOpen, onToggleSidebar }: HeaderProps) {
         </Button>
       </Tooltip>
       <h1 className="min-w-0 flex-1 truncate font-semibold text-base">{title}</h1>
+      <Button
+        variant="secondary"
+        size="sm"
+        className="font-normal text-muted-foreground max-sm:border-0 max-sm:bg-transparent max-sm:shadow-none"
+        aria-label="Open the command palette"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={onOpenPalette}
+      >
+        <Search aria-hidden />
+        <span className="max-lg:hidden">Go to…</span>
+        <kbd className="rounded-sm border px-1 font-sans text-xs max-sm:hidden">Ctrl K</kbd>
+      </Button>
       <Button variant="secondary" size="sm" onClick={openClient}>
         <SquareArrowOutUpRight aria-hidden />
         Go to Client
@@ -36,6 +49,7 @@ export function Header({ title, sidebarOpen, onToggleSidebar }: HeaderProps) {
         </Button>
       </Tooltip>
       <ThemeToggle />
+      <NavigationProgress />
     </header>
   )
 }

@@ -1,17 +1,25 @@
-import { Suspense } from 'react'
-import { Outlet, useLocation } from 'react-router'
+import { lazy, Suspense, useCallback, useState } from 'react'
+import { Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { usePageTitle } from '#web/app/page-title.ts'
 import { Header } from '#web/app/shell/header.tsx'
 import { PageSkeleton } from '#web/app/shell/page-skeleton.tsx'
 import { Sidebar } from '#web/app/shell/sidebar.tsx'
 import { useSidebarState } from '#web/app/shell/sidebar-state.ts'
+import { useShortcut } from '#web/app/shell/use-shortcut.ts'
 import { Sheet, SheetContent, SheetDescription, SheetTitle } from '#web/components/ui/sheet.tsx'
 import { TooltipProvider } from '#web/components/ui/tooltip.tsx'
 import { cn } from '#web/lib/cn.ts'
 
+const CommandPalette = lazy(() =>
+  import('#web/app/palette/command-palette.tsx').then((m) => ({ default: m.CommandPalette })),
+)
+
 export function MainLayout() {
   const title = usePageTitle()
   const { pathname } = useLocation()
+  const [paletteOpen, setPaletteOpen] = useState(false)
+  const togglePalette = useCallback(() => setPaletteOpen((open) => !open), [])
+  useShortcut('k', togglePalette)
   const { mobile, expanded, sheetOpen, setSheetOpen, toggle } = useSidebarState()
   return (
     <TooltipProvider>
@@ -42,7 +50,12 @@ export function MainLayout() {
           </aside>
         )}
         <div className="flex min-w-0 flex-1 flex-col">
-          <Header title={title} sidebarOpen={mobile ? sheetOpen : expanded} onToggleSidebar={toggle} />
+          <Header
+            title={title}
+            sidebarOpen={mobile ? sheetOpen : expanded}
+            onToggleSidebar={toggle}
+            onOpenPalette={togglePalette}
+          />
           <main id="content" tabIndex={-1} className="mx-auto w-full max-w-[88rem] flex-1 p-4 outline-none md:p-6">
             {/* Keyed, so that a new page shows its skeleton at once instead of keeping the old page on screen. */}
             <Suspense key={pathname} fallback={<PageSkeleton />}>
@@ -51,6 +64,16 @@ export function MainLayout() {
           </main>
         </div>
       </div>
+      {paletteOpen && (
+        <Suspense>
+          <CommandPalette onClose={() => setPaletteOpen(false)} />
+        </Suspense>
+      )}
+      {/* A page that changes without a load says nothing by itself. */}
+      <p aria-live="polite" className="sr-only">
+        {title}
+      </p>
+      <ScrollRestoration />
     </TooltipProvider>
   )
 }

@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useState } from 'react'
+import { useShortcut } from '#web/app/shell/use-shortcut.ts'
 import { useIsMobile } from '#web/lib/media-query.ts'
 
 /** Specification section 9. */
@@ -28,15 +29,7 @@ export function useSidebarState() {
     })
   }, [mobile])
 
-  useEffect(() => {
-    function onKeyDown(event: KeyboardEvent) {
-      if (event.key.toLowerCase() !== 'b' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
-      event.preventDefault()
-      toggle()
-    }
-    window.addEventListener('keydown', onKeyDown)
-    return () => window.removeEventListener('keydown', onKeyDown)
-  }, [toggle])
+  useShortcut('b', toggle)
 
   return { mobile, expanded, sheetOpen, setSheetOpen, toggle }
 }

@@ -1,0 +1,38 @@
+import { type LoaderFunctionArgs, matchRoutes, type RouteObject } from 'react-router'
+
+const EVENTS = ['pointerover', 'focusin', 'touchstart'] as const
+
+type Loaded = { loader?: unknown }
+
+async function load(route: RouteObject): Promise<Loaded> {
+  return typeof route.lazy === 'function' ? ((await route.lazy()) as Loaded) : route
+}
+
+/** Loads the code of every route that a path matches and starts their queries. */
+export async function prefetchPath(routes: RouteObject[], href: string): Promise<void> {
+  const url = new URL(href, window.location.origin)
+  const matches = matchRoutes(routes, url.pathname) ?? []
+  const loading = matches.map(async ({ route, params }) => {
+    const { loader } = await load(route)
+    if (typeof loader !== 'function') return
+    const args: Partial<LoaderFunctionArgs> = { params, request: new Request(url) }
+    await loader(args)
+  })
+  await Promise.all(loading)
+}
+
+/** Who points at a link, or reaches it by keyboard, will likely follow it: its page is fetched ahead. */
+export function prefetchOnIntent(routes: RouteObject[]): () => void {
+  const done = new Set<string>([window.location.pathname])
+  function onIntent({ target }: Event) {
+    const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null
+    if (!link || link.origin !== window.location.origin || link.target === '_blank' || done.has(link.pathname)) return
+    done.add(link.pathname)
+    // A failure here is met again, and shown, when the link is followed.
+    prefetchPath(routes, link.href).catch(() => done.delete(link.pathname))
+  }
+  for (const event of EVENTS) document.addEventListener(event, onIntent, { passive: true })
+  return () => {
+    for (const event of EVENTS) document.removeEventListener(event, onIntent)
+  }
+}

@@ -1,0 +1,28 @@
+import { auth } from '@atalaya/contract/auth'
+import { screen } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { expect, test, vi } from 'vitest'
+import { call } from '#web/lib/api.ts'
+import { ada, renderElement, signedIn } from '#web/testing/render.tsx'
+import { on, server } from '#web/testing/server.ts'
+
+test('says that the network is away until it is back', async () => {
+  renderElement(<p>Page</p>)
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  window.dispatchEvent(new Event('offline'))
+  expect(await screen.findByText('You are offline. What you see may be out of date.')).toBeVisible()
+  onLine.mockRestore()
+  window.dispatchEvent(new Event('online'))
+  await vi.waitFor(() => expect(screen.queryByText(/You are offline/)).toBeNull())
+})
+
+test('says that the server is away, and goes with the next answer', async () => {
+  signedIn()
+  renderElement(<p>Page</p>)
+  server.use(http.get('*/auth/me', () => HttpResponse.error()))
+  await expect(call(auth.me, {})).rejects.toThrow('The server cannot be reached')
+  expect(await screen.findByText('The server cannot be reached. Trying again…')).toBeVisible()
+  on(auth.me, () => ({ user: ada }))
+  await call(auth.me, {})
+  await vi.waitFor(() => expect(screen.queryByText(/cannot be reached/)).toBeNull())
+})

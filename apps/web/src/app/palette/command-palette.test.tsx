@@ -1,0 +1,107 @@
+import { type Agent, agents } from '@atalaya/contract/agents'
+import { dashboard } from '@atalaya/contract/dashboard'
+import { users } from '@atalaya/contract/users'
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { ada, renderApp, signedIn } from '#web/testing/render.tsx'
+import { on } from '#web/testing/server.ts'
+
+const north: Agent = {
+  agentId: 'n1',
+  _id: 'n1',
+  user: { ...ada },
+  name: 'north tower',
+  status: 'online',
+  isOnline: true,
+  ip: null,
+  connectionInfo: { ipAddress: null },
+  lastSeen: null,
+  tags: [],
+  machine: null,
+  createdAt: '2026-11-01T00:00:00Z',
+}
+const pagination = { total: 1, current: 1, pages: 1, pageSize: 8 }
+const hall = { _id: 'p1', name: 'Hall', slug: 'hall', description: '', active: true, order: 0, version: 1, modules: [] }
+const bob = { ...ada, _id: 'bob', id: 'bob', username: 'bob', email: 'bob@example.com', name: 'Bob', surname: 'Kay' }
+
+beforeEach(() => {
+  on(agents.list, ({ query }) => ({ agents: 'north tower'.includes(query.query ?? '') ? [north] : [], pagination }))
+  on(dashboard.list, () => ({ pages: [hall] }))
+  on(users.list, () => ({ users: [bob] }))
+})
+
+async function openPalette() {
+  const app = renderApp({ path: '/settings' })
+  await screen.findByRole('heading', { name: 'Settings' })
+  await app.user.keyboard('{Control>}k{/Control}')
+  return { ...app, dialog: await screen.findByRole('dialog', { name: 'Command palette' }) }
+}
+
+const options = () => screen.getAllByRole('option').map((option) => option.textContent)
+
+test('Ctrl+K opens it with every screen, page, agent, user and action', async () => {
+  signedIn()
+  const { dialog } = await openPalette()
+  await within(dialog).findByRole('option', { name: /north tower/ })
+  await within(dialog).findByRole('option', { name: /Bob Kay/ })
+  await within(dialog).findByRole('option', { name: /Hall/ })
+  expect(options()).toEqual([
+    'HomePrincipal',
+    'DashboardsPrincipal',
+    'UsersAdministración',
+    'AgentsAdministración',
+    'MarketplaceMarketplace',
+    'Account',
+    'My agents',
+    'Settings',
+    'Hallactive page',
+    'north toweronline',
+    'Bob Kaybob@example.com',
+    'Go to Client',
+    'Light theme',
+    'Dark theme',
+    'Log out',
+  ])
+})
+
+test('others than administrators get no users and no administration', async () => {
+  signedIn({ ...ada, role: 'user' })
+  const { dialog } = await openPalette()
+  await within(dialog).findByRole('option', { name: /north tower/ })
+  expect(options().filter((text) => /Administración|Bob/.test(text ?? ''))).toEqual([])
+})
+
+test('typing finds, Enter goes there', async () => {
+  signedIn()
+  const { user, router } = await openPalette()
+  await user.keyboard('bob')
+  await screen.findByRole('option', { name: /Bob Kay/ })
+  await user.keyboard('{Enter}')
+  expect(router.state.location.pathname + router.state.location.search).toBe('/admin/users?email=bob%40example.com')
+})
+
+test('what was chosen comes first the next time', async () => {
+  signedIn()
+  const { user } = await openPalette()
+  await user.keyboard('settings{Enter}')
+  await user.keyboard('{Control>}k{/Control}')
+  const recent = await screen.findByRole('group', { name: 'Recent' })
+  expect(within(recent).getByRole('option', { name: 'Settings' })).toBeVisible()
+})
+
+test('says when nothing is found, and Escape closes it', async () => {
+  signedIn()
+  const { user } = await openPalette()
+  await user.keyboard('zzzz')
+  expect(await screen.findByText('Nothing found.')).toBeVisible()
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('an action is done at once', async () => {
+  signedIn()
+  const { user } = await openPalette()
+  await user.keyboard('dark theme{Enter}')
+  expect(document.documentElement).toHaveClass('dark')
+  expect(localStorage.getItem('vite-ui-theme')).toBe('dark')
+})

@@ -1,0 +1,85 @@
+import { Command as Cmdk } from 'cmdk'
+import { Search } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { Command } from '#web/app/palette/commands.ts'
+import { match } from '#web/app/palette/match.ts'
+import { noteRecent } from '#web/app/palette/recent.ts'
+import { type CommandGroup, useCommands } from '#web/app/palette/use-commands.ts'
+import { DialogOverlay } from '#web/components/ui/dialog.tsx'
+import { useSession } from '#web/lib/session.ts'
+
+/** Ctrl/Cmd+K: any screen, page, agent and, for administrators, user; and the common actions. */
+export function CommandPalette({ onClose }: { onClose: () => void }) {
+  const [search, setSearch] = useState('')
+  const groups = useCommands(search)
+  const userId = useSession()?.user?._id ?? ''
+  const navigate = useNavigate()
+
+  function onSelect(command: Command) {
+    noteRecent(userId, command.id)
+    onClose()
+    if ('to' in command) void navigate(command.to)
+    else command.run()
+  }
+
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <DialogOverlay />
+        <Dialog.Content className="fixed inset-x-3 top-[12svh] z-50 mx-auto max-w-xl overflow-hidden rounded-xl border bg-popover shadow-lg outline-none data-[state=open]:animate-rise">
+          <Dialog.Title className="sr-only">Command palette</Dialog.Title>
+          <Dialog.Description className="sr-only">
+            Type to find a screen, a page, an agent or an action
+          </Dialog.Description>
+          <Cmdk label="Command palette" loop filter={(_id, typed, texts = []) => match(typed, texts)}>
+            <div className="flex items-center gap-2.5 border-b px-4">
+              <Search className="size-4 shrink-0 text-muted-foreground" aria-hidden />
+              <Cmdk.Input
+                value={search}
+                onValueChange={setSearch}
+                placeholder="Go to, or do…"
+                className="h-12 w-full bg-transparent text-lg outline-none placeholder:text-muted-foreground"
+              />
+            </div>
+            <Cmdk.List className="max-h-[min(24rem,60svh)] overflow-y-auto p-1.5">
+              <Cmdk.Empty className="py-8 text-center text-muted-foreground">Nothing found.</Cmdk.Empty>
+              {groups.map((group) => (
+                <Group key={group.title} group={group} onSelect={onSelect} />
+              ))}
+            </Cmdk.List>
+          </Cmdk>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function Group({ group, onSelect }: { group: CommandGroup; onSelect: (command: Command) => void }) {
+  return (
+    <Cmdk.Group
+      heading={group.title}
+      className="[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-muted-foreground [&_[cmdk-group-heading]]:text-xs"
+    >
+      {group.commands.map((command) => {
+        const Icon = command.icon
+        return (
+          <Cmdk.Item
+            key={command.id}
+            value={command.id}
+            keywords={[command.title, command.hint ?? '', group.title]}
+            onSelect={() => onSelect(command)}
+            className="flex h-9 items-center gap-2.5 rounded-md px-2.5 data-[selected=true]:bg-accent"
+          >
+            <Icon className="size-4 shrink-0 text-muted-foreground" aria-hidden />
+            <span className="truncate">{command.title}</span>
+            {command.hint && (
+              <span className="ml-auto truncate pl-4 text-muted-foreground text-sm">{command.hint}</span>
+            )}
+          </Cmdk.Item>
+        )
+      })}
+    </Cmdk.Group>
+  )
+}

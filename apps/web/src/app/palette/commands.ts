@@ -1,0 +1,62 @@
+import type { Agent } from '@atalaya/contract/agents'
+import type { Page } from '@atalaya/contract/dashboard'
+import type { User } from '@atalaya/contract/users'
+import { LayoutDashboard, LogOut, type LucideIcon, Monitor, Moon, Server, Settings, Sun, UserRound } from 'lucide-react'
+import { sections, visibleSections } from '#web/app/shell/navigation.ts'
+import { openClient } from '#web/app/shell/open-client.ts'
+import { signOut } from '#web/app/sign-out.ts'
+import { setTheme } from '#web/lib/theme.ts'
+
+/** One line of the palette: somewhere to go (`to`), or something to do (`run`). */
+export type Command = {
+  id: string
+  title: string
+  /** What tells it from others of the same name. */
+  hint?: string
+  icon: LucideIcon
+} & ({ to: string } | { run: () => void })
+
+const ownScreens: Command[] = [
+  { id: 'screen:/account', title: 'Account', icon: UserRound, to: '/account' },
+  { id: 'screen:/agents', title: 'My agents', icon: Server, to: '/agents' },
+  { id: 'screen:/settings', title: 'Settings', icon: Settings, to: '/settings' },
+]
+
+/** Every screen that the sidebar and the user menu lead to. */
+export function screenCommands(role: string | undefined): Command[] {
+  const listed = visibleSections(sections, role).flatMap(({ title: section, routes }) =>
+    routes.map(({ title, url, icon }) => ({ id: `screen:${url}`, title, hint: section, icon, to: url })),
+  )
+  return [...listed, ...ownScreens]
+}
+
+export const actionCommands: Command[] = [
+  { id: 'action:client', title: 'Go to Client', icon: Monitor, run: openClient },
+  { id: 'action:light', title: 'Light theme', icon: Sun, run: () => setTheme('light') },
+  { id: 'action:dark', title: 'Dark theme', icon: Moon, run: () => setTheme('dark') },
+  { id: 'action:logout', title: 'Log out', icon: LogOut, run: signOut },
+]
+
+export const pageCommand = (page: Page): Command => ({
+  id: `page:${page._id}`,
+  title: page.name,
+  hint: page.active ? 'active page' : 'page',
+  icon: LayoutDashboard,
+  to: `/dashboard?page=${encodeURIComponent(page._id)}`,
+})
+
+export const agentCommand = (agent: Agent): Command => ({
+  id: `agent:${agent.agentId}`,
+  title: agent.name || agent.machine?.hostname || agent.agentId,
+  hint: agent.status,
+  icon: Server,
+  to: `/agents/${encodeURIComponent(agent.agentId)}`,
+})
+
+export const userCommand = (user: User): Command => ({
+  id: `user:${user._id}`,
+  title: `${user.name} ${user.surname}`.trim() || user.username,
+  hint: user.email,
+  icon: UserRound,
+  to: `/admin/users?email=${encodeURIComponent(user.email)}`,
+})

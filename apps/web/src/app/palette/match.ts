@@ -1,0 +1,18 @@
+/**
+ * How well a command fits what was typed, 0 to 1: each typed word must stand in one of its texts. The start of the
+ * title counts most, the start of any word more than the middle of one.
+ */
+export function match(search: string, texts: string[]): number {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  const [title = '', ...others] = texts.map((text) => text.toLowerCase())
+  const scores = words.map((word) => {
+    if (title.startsWith(word)) return 1
+    if (startsWord(title, word)) return 0.8
+    if (title.includes(word)) return 0.6
+    if (others.some((text) => startsWord(text, word))) return 0.4
+    return others.some((text) => text.includes(word)) ? 0.2 : 0
+  })
+  return scores.length === 0 ? 1 : Math.min(...scores)
+}
+
+const startsWord = (text: string, word: string) => text.split(/[^\p{L}\p{N}]+/u).some((part) => part.startsWith(word))

@@ -1,0 +1,28 @@
+import { agents } from '@atalaya/contract/agents'
+import { dashboard } from '@atalaya/contract/dashboard'
+import { users } from '@atalaya/contract/users'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call } from '#web/lib/api.ts'
+
+const AGENTS_SHOWN = 8
+
+export const palettePagesQuery = queryOptions({
+  queryKey: ['palette', 'pages'],
+  queryFn: async ({ signal }) => (await call(dashboard.list, {}, signal)).pages,
+})
+
+/** The server searches: a fleet can be larger than a list. */
+export const paletteAgentsQuery = (search: string) =>
+  queryOptions({
+    queryKey: ['palette', 'agents', search],
+    queryFn: async ({ signal }) => {
+      const query = { query: search || undefined, page: 1, pageSize: AGENTS_SHOWN }
+      return (await call(agents.list, { query }, signal)).agents
+    },
+    placeholderData: keepPreviousData,
+  })
+
+export const paletteUsersQuery = queryOptions({
+  queryKey: ['palette', 'users'],
+  queryFn: async ({ signal }) => (await call(users.list, {}, signal)).users,
+})

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { noteRecent, readRecent, recentFirst } from '#web/app/palette/recent.ts'
+
+test('the newest comes first, nothing twice, six at most', () => {
+  for (const id of ['a', 'b', 'c', 'a', 'd', 'e', 'f', 'g']) noteRecent('ada', id)
+  expect(readRecent('ada')).toEqual(['g', 'f', 'e', 'd', 'a', 'c'])
+})
+
+test('accounts do not see each other', () => {
+  noteRecent('ada', 'a')
+  expect(readRecent('bob')).toEqual([])
+})
+
+test.each(['{', '{}', '[1, "a"]'])('what is stored may be damaged: %s', (stored) => {
+  sessionStorage.setItem('recent-commands:ada', stored)
+  expect(readRecent('ada')).toEqual(stored.includes('"a"') ? ['a'] : [])
+})
+
+test('recent ones first, in their own order; those that are gone are left out', () => {
+  const [a, b, c] = [{ id: 'a' }, { id: 'b' }, { id: 'c' }]
+  expect(recentFirst([a, b, c], ['c', 'gone', 'a'])).toEqual({ recent: [c, a], others: [b] })
+})

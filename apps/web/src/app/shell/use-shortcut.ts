@@ -1,0 +1,15 @@
+import { useEffect } from 'react'
+
+/** Calls on Ctrl+key, or Cmd+key, in place of what the browser would do. */
+export function useShortcut(key: string, act: () => void) {
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      const plain = (event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey
+      if (!plain || event.key.toLowerCase() !== key) return
+      event.preventDefault()
+      act()
+    }
+    window.addEventListener('keydown', onKeyDown)
+    return () => window.removeEventListener('keydown', onKeyDown)
+  }, [key, act])
+}
