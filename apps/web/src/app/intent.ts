@@ -9,7 +9,7 @@ async function load(route: RouteObject): Promise<Loaded> {
 }
 
 /** Loads the code of every route that a path matches and starts their queries. */
-export async function prefetchPath(routes: RouteObject[], href: string): Promise<void> {
+async function prefetchPath(routes: RouteObject[], href: string): Promise<void> {
   const url = new URL(href, window.location.origin)
   const matches = matchRoutes(routes, url.pathname) ?? []
   const loading = matches.map(async ({ route, params }) => {

@@ -3,8 +3,7 @@ import { Search } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { Command } from '#web/app/palette/commands.ts'
-import { match } from '#web/app/palette/match.ts'
+import type { Choice } from '#web/app/palette/commands.ts'
 import { noteRecent } from '#web/app/palette/recent.ts'
 import { type CommandGroup, useCommands } from '#web/app/palette/use-commands.ts'
 import { DialogOverlay } from '#web/components/ui/dialog.tsx'
@@ -13,11 +12,13 @@ import { useSession } from '#web/lib/session.ts'
 /** Ctrl/Cmd+K: any screen, page, agent and, for administrators, user; and the common actions. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const [search, setSearch] = useState('')
+  const [pointed, setPointed] = useState('')
   const groups = useCommands(search)
+  const ids = groups.flatMap(({ commands }) => commands.map(({ id }) => id))
   const userId = useSession()?.user?._id ?? ''
   const navigate = useNavigate()
 
-  function onSelect(command: Command) {
+  function onSelect(command: Choice) {
     noteRecent(userId, command.id)
     onClose()
     if ('to' in command) void navigate(command.to)
@@ -33,12 +34,21 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           <Dialog.Description className="sr-only">
             Type to find a screen, a page, an agent or an action
           </Dialog.Description>
-          <Cmdk label="Command palette" loop filter={(_id, typed, texts = []) => match(typed, texts)}>
+          <Cmdk
+            label="Command palette"
+            loop
+            shouldFilter={false}
+            value={ids.includes(pointed) ? pointed : (ids[0] ?? '')}
+            onValueChange={setPointed}
+          >
             <div className="flex items-center gap-2.5 border-b px-4">
               <Search className="size-4 shrink-0 text-muted-foreground" aria-hidden />
               <Cmdk.Input
                 value={search}
-                onValueChange={setSearch}
+                onValueChange={(typed) => {
+                  setSearch(typed)
+                  setPointed('')
+                }}
                 placeholder="Go to, or do…"
                 className="h-12 w-full bg-transparent text-lg outline-none placeholder:text-muted-foreground"
               />
@@ -56,7 +66,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   )
 }
 
-function Group({ group, onSelect }: { group: CommandGroup; onSelect: (command: Command) => void }) {
+function Group({ group, onSelect }: { group: CommandGroup; onSelect: (command: Choice) => void }) {
   return (
     <Cmdk.Group
       heading={group.title}
@@ -68,7 +78,6 @@ function Group({ group, onSelect }: { group: CommandGroup; onSelect: (command: C
           <Cmdk.Item
             key={command.id}
             value={command.id}
-            keywords={[command.title, command.hint ?? '', group.title]}
             onSelect={() => onSelect(command)}
             className="flex h-9 items-center gap-2.5 rounded-md px-2.5 data-[selected=true]:bg-accent"
           >

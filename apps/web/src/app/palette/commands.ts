@@ -8,7 +8,7 @@ import { signOut } from '#web/app/sign-out.ts'
 import { setTheme } from '#web/lib/theme.ts'
 
 /** One line of the palette: somewhere to go (`to`), or something to do (`run`). */
-export type Command = {
+export type Choice = {
   id: string
   title: string
   /** What tells it from others of the same name. */
@@ -16,28 +16,28 @@ export type Command = {
   icon: LucideIcon
 } & ({ to: string } | { run: () => void })
 
-const ownScreens: Command[] = [
+const ownScreens: Choice[] = [
   { id: 'screen:/account', title: 'Account', icon: UserRound, to: '/account' },
   { id: 'screen:/agents', title: 'My agents', icon: Server, to: '/agents' },
   { id: 'screen:/settings', title: 'Settings', icon: Settings, to: '/settings' },
 ]
 
 /** Every screen that the sidebar and the user menu lead to. */
-export function screenCommands(role: string | undefined): Command[] {
+export function screenCommands(role: string | undefined): Choice[] {
   const listed = visibleSections(sections, role).flatMap(({ title: section, routes }) =>
     routes.map(({ title, url, icon }) => ({ id: `screen:${url}`, title, hint: section, icon, to: url })),
   )
   return [...listed, ...ownScreens]
 }
 
-export const actionCommands: Command[] = [
+export const actionCommands: Choice[] = [
   { id: 'action:client', title: 'Go to Client', icon: Monitor, run: openClient },
   { id: 'action:light', title: 'Light theme', icon: Sun, run: () => setTheme('light') },
   { id: 'action:dark', title: 'Dark theme', icon: Moon, run: () => setTheme('dark') },
   { id: 'action:logout', title: 'Log out', icon: LogOut, run: signOut },
 ]
 
-export const pageCommand = (page: Page): Command => ({
+export const pageCommand = (page: Page): Choice => ({
   id: `page:${page._id}`,
   title: page.name,
   hint: page.active ? 'active page' : 'page',
@@ -45,7 +45,7 @@ export const pageCommand = (page: Page): Command => ({
   to: `/dashboard?page=${encodeURIComponent(page._id)}`,
 })
 
-export const agentCommand = (agent: Agent): Command => ({
+export const agentCommand = (agent: Agent): Choice => ({
   id: `agent:${agent.agentId}`,
   title: agent.name || agent.machine?.hostname || agent.agentId,
   hint: agent.status,
@@ -53,7 +53,7 @@ export const agentCommand = (agent: Agent): Command => ({
   to: `/agents/${encodeURIComponent(agent.agentId)}`,
 })
 
-export const userCommand = (user: User): Command => ({
+export const userCommand = (user: User): Choice => ({
   id: `user:${user._id}`,
   title: `${user.name} ${user.surname}`.trim() || user.username,
   hint: user.email,

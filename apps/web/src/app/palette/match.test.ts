@@ -1,5 +1,7 @@
+import { Server } from 'lucide-react'
 import { expect, test } from 'vitest'
 import { match } from '#web/app/palette/match.ts'
+import { search } from '#web/app/palette/use-commands.ts'
 
 const texts = ['North tower', 'bob@example.com', 'Agents']
 
@@ -17,4 +19,22 @@ test.each([
   ['nrth', 0],
 ])('"%s" fits %d', (search, score) => {
   expect(match(search, texts)).toBe(score)
+})
+
+const group = (title: string, ...titles: string[]) => ({
+  title,
+  commands: titles.map((name) => ({ id: name, title: name, icon: Server, to: '/' })),
+})
+
+test('the best fit comes first, in its group and with its group; what does not fit is left out', () => {
+  const groups = [
+    group('Screens', 'Home', 'My agents', 'Agents'),
+    group('Agents', 'age of stone'),
+    group('Users', 'Bob'),
+  ]
+  const found = search(groups, 'age').map(({ title, commands }) => [title, ...commands.map((command) => command.title)])
+  expect(found).toEqual([
+    ['Screens', 'Agents', 'My agents'],
+    ['Agents', 'age of stone'],
+  ])
 })

@@ -1,6 +1,5 @@
 import { agents } from '@atalaya/contract/agents'
 import { dashboard } from '@atalaya/contract/dashboard'
-import { users } from '@atalaya/contract/users'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '#web/lib/api.ts'
 
@@ -21,8 +20,3 @@ export const paletteAgentsQuery = (search: string) =>
     },
     placeholderData: keepPreviousData,
   })
-
-export const paletteUsersQuery = queryOptions({
-  queryKey: ['palette', 'users'],
-  queryFn: async ({ signal }) => (await call(users.list, {}, signal)).users,
-})

@@ -3,24 +3,38 @@ import { useDeferredValue } from 'react'
 import {
   actionCommands,
   agentCommand,
-  type Command,
+  type Choice,
   pageCommand,
   screenCommands,
   userCommand,
 } from '#web/app/palette/commands.ts'
-import { paletteAgentsQuery, palettePagesQuery, paletteUsersQuery } from '#web/app/palette/palette.queries.ts'
+import { match } from '#web/app/palette/match.ts'
+import { paletteAgentsQuery, palettePagesQuery } from '#web/app/palette/palette.queries.ts'
 import { readRecent, recentFirst } from '#web/app/palette/recent.ts'
+import { usersQuery } from '#web/features/users/users.queries.ts'
 import { isAdmin, useSession } from '#web/lib/session.ts'
 
-export type CommandGroup = { title: string; commands: Command[] }
+export type CommandGroup = { title: string; commands: Choice[] }
+
+/** Leaves what fits; best first, groups too. Without a search everything stays as it is. */
+export function search(groups: CommandGroup[], typed: string): CommandGroup[] {
+  const scored = groups.map(({ title, commands }) => {
+    const fits = commands
+      .map((command) => ({ command, score: match(typed, [command.title, command.hint ?? '', title]) }))
+      .filter(({ score }) => score > 0)
+      .sort((a, b) => b.score - a.score)
+    return { title, commands: fits.map(({ command }) => command), best: fits[0]?.score ?? 0 }
+  })
+  return scored.filter(({ best }) => best > 0).sort((a, b) => b.best - a.best)
+}
 
 /** All that the palette offers for what was typed, in groups; recent ones first. */
-export function useCommands(search: string): CommandGroup[] {
+export function useCommands(typed: string): CommandGroup[] {
   const user = useSession()?.user
-  const wanted = useDeferredValue(search.trim())
+  const wanted = useDeferredValue(typed.trim())
   const pages = useQuery(palettePagesQuery)
   const agents = useQuery(paletteAgentsQuery(wanted))
-  const users = useQuery({ ...paletteUsersQuery, enabled: isAdmin(user) })
+  const users = useQuery({ ...usersQuery, enabled: isAdmin(user) })
 
   const groups: CommandGroup[] = [
     { title: 'Screens', commands: screenCommands(user?.role) },
@@ -32,5 +46,5 @@ export function useCommands(search: string): CommandGroup[] {
   const all = groups.flatMap(({ commands }) => commands)
   const { recent } = recentFirst(all, readRecent(user?._id ?? ''))
   const rest = groups.map(({ title, commands }) => ({ title, commands: commands.filter((it) => !recent.includes(it)) }))
-  return [{ title: 'Recent', commands: recent }, ...rest].filter(({ commands }) => commands.length > 0)
+  return search([{ title: 'Recent', commands: recent }, ...rest], typed)
 }
