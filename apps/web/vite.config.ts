@@ -46,13 +46,14 @@ export default defineConfig({
     testTimeout: 15_000,
   },
   server: {
+    // Objects: the short form would change the Host header, and the server compares it with the page's origin.
     proxy: {
       '/api': { target: api, ws: true },
-      '/auth': api,
+      '/auth': { target: api },
       // Only a module's files: /modules/{id}/{version}/…; the sources of bundled modules are Vite's own.
-      '^/modules/[^/]+/\\d': api,
-      '/agent.mjs': api,
-      '/healthz': api,
+      '^/modules/[^/]+/\\d': { target: api },
+      '/agent.mjs': { target: api },
+      '/healthz': { target: api },
     },
   },
 })

@@ -13,7 +13,7 @@ import { connectNatsBus } from './events/nats-bus.ts'
 import { createRevocations } from './events/revocations.ts'
 import { createFleet, type FleetSettings } from './fleet.ts'
 import { createLogger } from './http/logging.ts'
-import { createServer } from './http/server.ts'
+import { createServer, unknownRoute } from './http/server.ts'
 import { modulesRoutes } from './modules/modules.routes.ts'
 import { createModulesService } from './modules/modules.service.ts'
 import { createMetrics } from './operations/metrics.ts'
@@ -50,6 +50,7 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
   await app.register(modulesRoutes, { catalogue })
   await app.register(dashboardRoutes, { service: dashboard })
   if (config.SERVE_CLIENT) await app.register(clientRoutes)
+  else app.setNotFoundHandler(async () => unknownRoute())
 
   app.addHook('preClose', async () => live.close())
   app.addHook('onClose', async () => {

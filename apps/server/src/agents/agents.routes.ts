@@ -1,12 +1,13 @@
 import { agents } from '@atalaya/contract/agents'
 import type { FastifyInstance } from 'fastify'
+import { jsonParser } from '#server/http/bodies.ts'
 import { mount } from '#server/http/mount.ts'
 import type { AgentsService } from './agents.service.ts'
 
 const PATCH_TYPES = ['application/merge-patch+json', 'application/json-patch+json']
 
 export async function agentsRoutes(app: FastifyInstance, { service }: { service: AgentsService }): Promise<void> {
-  app.addContentTypeParser(PATCH_TYPES, { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'))
+  app.addContentTypeParser(PATCH_TYPES, { parseAs: 'string' }, jsonParser(app))
 
   mount(app, agents.list, ({ query }, { actor }) => service.list(actor, query))
   mount(app, agents.get, ({ params }, { actor }) => service.getOrOwned(actor, params.id))

@@ -5,6 +5,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '#server/http/errors.ts'
 import { unknownRoute } from '#server/http/server.ts'
 
+/** Comes back from a foreign origin and must still reach the window that opened it. */
+const SPOTIFY_CALLBACK = '/spotify-callback'
+
 const root = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
 /**
@@ -30,6 +33,7 @@ export async function clientRoutes(app: FastifyInstance): Promise<void> {
     const [path = ''] = request.url.split('?')
     if (isCall(path)) unknownRoute()
     if (isFile(path) || !isPageRequest(request.method)) throw new AppError('not_found', 'There is no such file')
+    if (path === SPOTIFY_CALLBACK) reply.header('cross-origin-opener-policy', 'unsafe-none')
     return sendIndex(reply, isBuilt)
   })
 }

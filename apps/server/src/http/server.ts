@@ -4,9 +4,11 @@ import cors from '@fastify/cors'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Config } from '#server/config.ts'
 import type { Actor, AgentActor, Authenticator } from './access.ts'
+import { acceptJsonOnly } from './bodies.ts'
 import { AppError, sendError } from './errors.ts'
 import { securityHeaders } from './headers.ts'
 import { apiDocs } from './openapi.ts'
+import { guardOrigins } from './origins.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -43,10 +45,12 @@ export async function createServer(
   })
   app.decorate('authenticator', authenticator)
   app.decorateRequest('actor', null)
+  acceptJsonOnly(app)
   endConnectionsOnClose(app)
   await app.register(cookie)
   await app.register(cors, { origin: config.CORS_ORIGINS, credentials: true, maxAge: 600 })
   await securityHeaders(app, config)
+  guardOrigins(app, config)
   await apiDocs(app)
   return app
 }

@@ -1,0 +1,58 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import ipaddr from 'ipaddr.js'
+import type { Config } from '#server/config.ts'
+import { AppError } from './errors.ts'
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+const SHOWN_MAX = 100
+
+/**
+ * Answers only to names that are its own, so that no foreign name can be pointed here (DNS rebinding), and takes changes
+ * only from its own pages. Addresses are never foreign; nor are names that nobody can register: without a dot, or under
+ * `.localhost` and `.local`.
+ */
+export function guardOrigins(app: FastifyInstance, config: Config): void {
+  const publicHost = config.PUBLIC_URL ? new URL(config.PUBLIC_URL).host : null
+  const ownNames = new Set([config.HOST, ...config.ALLOWED_HOSTS].map((name) => name.toLowerCase()))
+  if (publicHost) ownNames.add(hostnameOf(publicHost) ?? '')
+  const ownOrigins = new Set(config.CORS_ORIGINS)
+  if (config.PUBLIC_URL) ownOrigins.add(new URL(config.PUBLIC_URL).origin)
+
+  app.addHook('onRequest', async (request) => {
+    const name = hostnameOf(request.host)
+    if (name === null || !(ownNames.has(name) || isUnregistrable(name))) throw misdirected(request)
+    if (!SAFE_METHODS.has(request.method) && !isOwnOrigin(request, ownOrigins)) throw foreignOrigin()
+  })
+}
+
+/** The name in a `Host` header without its port, in lower case; null where it is none. */
+function hostnameOf(host: string): string | null {
+  const url = URL.parse(`http://${host}`)
+  return url && url.hostname !== '' && url.pathname === '/' ? url.hostname.replace(/\.$/, '') : null
+}
+
+function isUnregistrable(name: string): boolean {
+  const isAddress = ipaddr.isValid(name.replace(/^\[|\]$/g, ''))
+  return isAddress || !name.includes('.') || name.endsWith('.localhost') || name.endsWith('.local')
+}
+
+/** A script sends no origin. A page's must be this server, whichever way the proxy before it speaks. */
+function isOwnOrigin({ headers, host }: FastifyRequest, ownOrigins: Set<string>): boolean {
+  const { origin } = headers
+  if (origin === undefined || ownOrigins.has(origin)) return true
+  const page = URL.parse(origin)
+  return page !== null && page.host !== '' && page.host === URL.parse(`${page.protocol}//${host}`)?.host
+}
+
+const misdirected = ({ host }: FastifyRequest) =>
+  new AppError(
+    'misdirected',
+    `This server is not "${host.slice(0, SHOWN_MAX)}". If it should be, name it in PUBLIC_URL or ALLOWED_HOSTS.`,
+    { code: 'unknown_host' },
+  )
+const foreignOrigin = () =>
+  new AppError(
+    'forbidden',
+    'This page is not served by this server. Behind a proxy, pass on the Host header or set PUBLIC_URL.',
+    { code: 'foreign_origin' },
+  )
