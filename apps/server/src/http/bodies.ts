@@ -22,7 +22,7 @@ export function jsonParser(app: FastifyInstance): FastifyBodyParser<string> {
   return (request, body, done) => {
     if (body === '') done(null, undefined)
     else if (isTooComplex(body)) done(new AppError('bad_request', 'The body is nested too deep or has too many values'))
-    else parse(request, body, done)
+    else void parse(request, body, done)
   }
 }
 
