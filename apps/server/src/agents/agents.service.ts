@@ -13,7 +13,7 @@ import type { AgentsRepo } from './agents.repo.ts'
 const ANNOUNCED_AT_ONCE = 100
 
 type Needs = { repo: AgentsRepo; tx: RunInTransaction; live: Live; signals: AgentSignals; now: () => number }
-type Listing = { query?: string; page: number; pageSize: number }
+type Listing = { query?: string; owner?: 'me'; page: number; pageSize: number }
 
 /** Agents as their owners and administrators see and change them. What one may not see does not exist for one. */
 export function createAgentsService({ repo, tx, live, signals, now }: Needs) {
@@ -60,8 +60,9 @@ export function createAgentsService({ repo, tx, live, signals, now }: Needs) {
     lastHeard: (actor: Actor, limit: number): Promise<{ id: string; ref: number }[]> =>
       repo.lastHeard(ownAgents(actor), limit),
 
-    async list(actor: Actor, { query, page, pageSize }: Listing): Promise<{ agents: Agent[]; pagination: Pagination }> {
-      const filter = { ...ownAgents(actor), query }
+    async list(actor: Actor, listing: Listing): Promise<{ agents: Agent[]; pagination: Pagination }> {
+      const { query, owner, page, pageSize } = listing
+      const filter = { ...(owner === 'me' ? { ownerId: actor.userId } : ownAgents(actor)), query }
       const total = await repo.count(filter)
       const agents = await repo.list(filter, pageSize, (page - 1) * pageSize)
       return { agents, pagination: { total, current: page, pages: Math.max(1, Math.ceil(total / pageSize)), pageSize } }

@@ -61,6 +61,14 @@ describe('who sees which agents', () => {
     expect(names((await it.call(agents.list, {}, admin)).body).sort()).toEqual(['a', 'b'])
   })
 
+  test('an administrator their own only, where they ask for them', async () => {
+    await register(ada, { name: 'a' })
+    await register(admin, { name: 'own' })
+    expect(names((await it.call(agents.list, { query: { owner: 'me' } }, admin)).body)).toEqual(['own'])
+    expect(names((await it.call(agents.list, { query: { owner: 'me' } }, ada)).body)).toEqual(['a'])
+    expect((await it.call(agents.list, { query: { owner: 'ada' } }, admin)).status).toBe(400)
+  })
+
   test('everything on an agent of somebody else answers like one that does not exist', async () => {
     const { agent } = await register(ada)
     const missing = { params: { id: 'no-such-agent' } }

@@ -19,6 +19,17 @@ const adminScreens = (client: QueryClient): RouteObject[] => [
       return screen(client, UsersPage, [usersQuery])
     },
   },
+  {
+    path: 'agents',
+    handle: { title: 'Agents' },
+    lazy: async () => {
+      const [{ AgentsAdminPage }, { agentStatsQuery }] = await Promise.all([
+        import('#web/features/agents/admin/agents-admin-page.tsx'),
+        import('#web/features/agents/agents.queries.ts'),
+      ])
+      return screen(client, AgentsAdminPage, [agentStatsQuery])
+    },
+  },
 ]
 
 /** The screens inside the main layout. A page's code is loaded with its route; `handle.title` names it. */
@@ -33,6 +44,16 @@ const mainScreens = (client: QueryClient): RouteObject[] => [
       ])
       return screen(client, HomePage, homeQueries)
     },
+  },
+  {
+    path: 'agents',
+    handle: { title: 'My agents' },
+    lazy: () => import('#web/features/agents/mine/agents-page.tsx').then((m) => screen(client, m.AgentsPage)),
+  },
+  {
+    path: 'agents/:id',
+    handle: { title: 'Agent' },
+    lazy: () => import('#web/features/agents/detail/agent-page.tsx').then((m) => screen(client, m.AgentPage)),
   },
   {
     path: 'settings',

@@ -1,10 +1,13 @@
-import { MutationCache, QueryClient, type QueryKey } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query'
 import { ApiError } from '#web/lib/api-error.ts'
+import { notify } from '#web/lib/notify.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
     /** `error` is what failed, told above the server's reason. `error: false` leaves a failure to the form that shows it. */
     mutationMeta: { success?: string; error?: string | false; refresh?: QueryKey }
+    /** Said in a toast when the data cannot be loaded; absent where the screen says it itself. */
+    queryMeta: { error?: string }
   }
 }
 
@@ -17,10 +20,11 @@ function shouldRetry(failures: number, error: Error): boolean {
   return failures < MAX_RETRIES && !refused
 }
 
-async function notify(kind: 'success' | 'error', text: string, description?: string) {
-  // Loaded when first needed: the sign-in page has no use for it.
-  const { toast } = await import('sonner')
-  toast[kind](text, { description: description === text ? undefined : description })
+/** Failures are said and logged (specification section 8). */
+function report(error: Error, text: string) {
+  // biome-ignore lint/suspicious/noConsole: the specification asks for errors in the log; a browser's is its console.
+  console.error(error)
+  void notify('error', text, error.message)
 }
 
 export function createQueryClient(): QueryClient {
@@ -28,13 +32,18 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: { staleTime: STALE_MS, retry: shouldRetry },
     },
+    queryCache: new QueryCache({
+      onError: (error, { meta }) => {
+        if (meta?.error) report(error, meta.error)
+      },
+    }),
     mutationCache: new MutationCache({
       onSuccess: (_data, _variables, _result, { meta }) => {
         if (meta?.success) void notify('success', meta.success)
         return meta?.refresh && client.invalidateQueries({ queryKey: meta.refresh })
       },
       onError: (error, _variables, _result, { meta }) => {
-        if (meta?.error !== false) void notify('error', meta?.error ?? error.message, error.message)
+        if (meta?.error !== false) report(error, meta?.error ?? error.message)
       },
     }),
   })

@@ -26,10 +26,8 @@ export function UserMenu({ collapsed, onNavigate }: UserMenuProps) {
   if (!user) return null
   return (
     <DropdownMenu>
-      <DropdownMenuTrigger
-        className="flex w-full items-center gap-2.5 overflow-hidden rounded-md p-1 text-left hover:bg-accent data-[state=open]:bg-accent"
-        aria-label={`Account menu of ${user.username}`}
-      >
+      <DropdownMenuTrigger className="flex w-full items-center gap-2.5 overflow-hidden rounded-md p-1 text-left hover:bg-accent data-[state=open]:bg-accent">
+        <span className="sr-only">Account menu of</span>
         <Avatar name={user.name} surname={user.surname} className={cn('size-6', !collapsed && 'size-8')} />
         <span className={cn('min-w-0 flex-1', collapsed && 'sr-only')}>
           <span className="flex items-center gap-1.5">

@@ -1,0 +1,97 @@
+import { Database, MoreHorizontal, Pencil, Terminal } from 'lucide-react'
+import { selectColumn } from '#web/components/data-table/select-column.tsx'
+import { columnsOf } from '#web/components/data-table/table-features.ts'
+import { StatusBadge } from '#web/components/status-badge.tsx'
+import { Button } from '#web/components/ui/button.tsx'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '#web/components/ui/dropdown-menu.tsx'
+import type { AgentRow } from '#web/features/agents/agent-list.ts'
+import { adminTone, agentTitle, statusLabel } from '#web/features/agents/status.ts'
+import { TagList } from '#web/features/agents/tag-list.tsx'
+
+export type AgentAction = { kind: 'data' | 'edit' | 'command'; agent: AgentRow }
+
+const column = columnsOf<AgentRow>()
+
+const localTime = (iso: string | null) => (iso ? new Date(iso).toLocaleString() : '-')
+
+/** The columns of the specification; `act` opens what a row's menu offers. */
+export function agentColumns(act: (action: AgentAction) => void) {
+  return column.columns([
+    selectColumn<AgentRow>(agentTitle),
+    column.accessor('id', {
+      header: 'ID',
+      enableSorting: false,
+      cell: ({ row }) => <code className="font-mono text-xs">{row.original.id}</code>,
+    }),
+    column.accessor('name', {
+      header: 'Name',
+      enableSorting: false,
+      cell: ({ row }) => <span className="font-medium">{row.original.name ?? '-'}</span>,
+    }),
+    column.accessor('status', {
+      header: 'Status',
+      enableSorting: false,
+      meta: { width: '8.5rem' },
+      cell: ({ row }) => (
+        <StatusBadge tone={adminTone(row.original.status)} isLive={row.original.status === 'online'}>
+          {statusLabel(row.original.status)}
+        </StatusBadge>
+      ),
+    }),
+    column.accessor((agent) => agent.ip ?? agent.connectionInfo.ipAddress, {
+      id: 'ip',
+      header: 'IP',
+      enableSorting: false,
+      meta: { width: '8.5rem' },
+      cell: ({ getValue }) => <span className="tabular-nums">{getValue() ?? '-'}</span>,
+    }),
+    column.accessor('lastSeen', {
+      header: 'Last Seen',
+      enableSorting: false,
+      meta: { width: '11.5rem' },
+      cell: ({ row }) => <span className="tabular-nums">{localTime(row.original.lastSeen)}</span>,
+    }),
+    column.accessor('tags', {
+      header: 'Tags',
+      enableSorting: false,
+      cell: ({ row }) => <TagList tags={row.original.tags} />,
+    }),
+    column.display({
+      id: 'actions',
+      header: () => <span className="sr-only">Actions</span>,
+      meta: { width: '3.75rem' },
+      cell: ({ row }) => <RowMenu agent={row.original} act={act} />,
+    }),
+  ])
+}
+
+function RowMenu({ agent, act }: { agent: AgentRow; act: (action: AgentAction) => void }) {
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button variant="ghost" size="icon-sm" aria-label={`Actions for ${agentTitle(agent)}`}>
+          <MoreHorizontal aria-hidden />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        <DropdownMenuItem onSelect={() => act({ kind: 'data', agent })}>
+          <Database aria-hidden />
+          View Data
+        </DropdownMenuItem>
+        <DropdownMenuItem onSelect={() => act({ kind: 'edit', agent })}>
+          <Pencil aria-hidden />
+          Edit Agent
+        </DropdownMenuItem>
+        <DropdownMenuItem onSelect={() => act({ kind: 'command', agent })}>
+          <Terminal aria-hidden />
+          Send Command
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  )
+}

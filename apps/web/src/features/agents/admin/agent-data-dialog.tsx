@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '#web/components/ui/dialog.tsx'
+import type { AgentRow } from '#web/features/agents/agent-list.ts'
+import { agentRecordsQuery } from '#web/features/agents/agents.queries.ts'
+import { RecordList } from '#web/features/agents/record-list.tsx'
+import { agentOption } from '#web/features/agents/status.ts'
+
+export function AgentDataDialog({ agent, onClose }: { agent: AgentRow; onClose: () => void }) {
+  const { data, isPending } = useQuery(agentRecordsQuery(agent.id))
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent className="max-w-2xl">
+        <DialogHeader>
+          <DialogTitle>Latest Agent Data</DialogTitle>
+          <DialogDescription className="break-all">{agentOption(agent)}</DialogDescription>
+        </DialogHeader>
+        <section
+          aria-label="Records"
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+          tabIndex={0}
+          className="max-h-[60vh] min-h-24 overflow-y-auto"
+        >
+          {isPending && <p role="status">Loading...</p>}
+          {!isPending && !data?.length && <p className="text-muted-foreground">No recent data</p>}
+          {data && <RecordList records={data} />}
+        </section>
+      </DialogContent>
+    </Dialog>
+  )
+}

@@ -1,0 +1,107 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { RefreshCw, Send, Server, Wifi } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { DataTable } from '#web/components/data-table/data-table.tsx'
+import { useDataTable } from '#web/components/data-table/use-data-table.ts'
+import { SearchInput } from '#web/components/search-input.tsx'
+import { StatCard } from '#web/components/stat-card.tsx'
+import { Button } from '#web/components/ui/button.tsx'
+import { type AgentAction, agentColumns } from '#web/features/agents/admin/agent-columns.tsx'
+import { AgentDataDialog } from '#web/features/agents/admin/agent-data-dialog.tsx'
+import { AgentEditDialog } from '#web/features/agents/admin/agent-edit-dialog.tsx'
+import type { AgentRow } from '#web/features/agents/agent-list.ts'
+import { agentListQuery, agentStatsQuery } from '#web/features/agents/agents.queries.ts'
+import { BatchResults } from '#web/features/agents/commands/batch-results.tsx'
+import { SendCommandDialog } from '#web/features/agents/commands/send-command-dialog.tsx'
+import { ListFooter } from '#web/features/agents/list-footer.tsx'
+import { useListState } from '#web/features/agents/use-list-state.ts'
+
+type Open = AgentAction | { kind: 'command'; agent: undefined }
+
+const FAILED = 'Error on loading agents list'
+
+const NO_AGENTS: AgentRow[] = []
+
+export function AgentsAdminPage() {
+  const { page, pageSize, query, change, search } = useListState()
+  const list = useQuery({ ...agentListQuery({ page, pageSize, query }), placeholderData: keepPreviousData })
+  const [open, setOpen] = useState<Open | null>(null)
+  const [batchId, setBatchId] = useState<string | null>(null)
+  const columns = useMemo(() => agentColumns(setOpen), [])
+  const table = useDataTable({ columns, data: list.data?.items ?? NO_AGENTS, rowId: (agent) => agent.id })
+  const close = () => setOpen(null)
+
+  return (
+    <div className="grid gap-4">
+      <FleetCards />
+      {batchId && <BatchResults key={batchId} batchId={batchId} onClose={() => setBatchId(null)} />}
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <SearchInput placeholder="Search by ID or name..." defaultValue={query} onValueChange={search} />
+        <div className="flex flex-wrap gap-2">
+          <Button onClick={() => setOpen({ kind: 'command', agent: undefined })}>
+            <Send aria-hidden />
+            Send Command
+          </Button>
+          <RefreshStats />
+        </div>
+      </div>
+      <DataTable
+        table={table}
+        label="Agents"
+        isLoading={list.isPending}
+        empty={list.isError ? FAILED : undefined}
+        minWidth="62rem"
+      />
+      <ListFooter
+        page={page}
+        pageSize={pageSize}
+        total={list.data?.total ?? 0}
+        pages={list.data?.pages ?? 1}
+        isLoading={list.isPending || list.isPlaceholderData}
+        onChange={change}
+      />
+      {open?.kind === 'data' && <AgentDataDialog agent={open.agent} onClose={close} />}
+      {open?.kind === 'edit' && <AgentEditDialog agent={open.agent} onClose={close} />}
+      {open?.kind === 'command' && (
+        <SendCommandDialog
+          agent={open.agent}
+          selectedIds={table.getSelectedRowIds()}
+          onSent={setBatchId}
+          onClose={close}
+        />
+      )}
+    </div>
+  )
+}
+
+function FleetCards() {
+  const { data, isPending } = useQuery(agentStatsQuery)
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <StatCard
+        label="Online Agents"
+        value={data?.agentsOnline ?? '–'}
+        hint="Currently connected"
+        icon={Wifi}
+        isLoading={isPending}
+      />
+      <StatCard
+        label="Total Agents"
+        value={data?.agentsTotal ?? '–'}
+        hint="Registered in the system"
+        icon={Server}
+        isLoading={isPending}
+      />
+    </div>
+  )
+}
+
+function RefreshStats() {
+  const { isFetching, refetch } = useQuery(agentStatsQuery)
+  return (
+    <Button variant="secondary" onClick={() => void refetch()} aria-busy={isFetching}>
+      <RefreshCw aria-hidden className={isFetching ? 'animate-spin' : undefined} />
+      Refresh stats
+    </Button>
+  )
+}

@@ -1,0 +1,57 @@
+import type { Agent, AgentRecord } from '@atalaya/contract/agents'
+import type { Batch, Command } from '@atalaya/contract/commands'
+import type { Sample } from '@atalaya/contract/events'
+import type { AgentList } from '#web/features/agents/agent-list.ts'
+import { pageCount } from '#web/features/agents/paging.ts'
+
+/** A list with an agent's new state; the same list where the agent is not on it. */
+export function mergeAgent(list: AgentList, agent: Agent): AgentList {
+  if (!list.items.some((item) => item.id === agent.agentId)) return list
+  const items = list.items.map((item) => (item.id === agent.agentId ? { ...item, ...agent } : item))
+  return { ...list, items }
+}
+
+/** A list without an agent; the same list where it was not on it. */
+export function removeAgent(list: AgentList, agentId: string): AgentList {
+  const items = list.items.filter((item) => item.id !== agentId)
+  if (items.length === list.items.length) return list
+  const total = Math.max(0, list.total - 1)
+  return { ...list, items, total, pages: pageCount(total, list.pageSize) }
+}
+
+/** Whether a live event tells of an agent that a list shows. */
+export const holdsAgent = (list: AgentList | undefined, agentId: string) =>
+  list?.items.some((item) => item.id === agentId) ?? false
+
+/** The newer of two samples. */
+export function newerSample(known: Sample | null, heard: Sample): Sample {
+  return known && known.at >= heard.at ? known : heard
+}
+
+/** Records with those just heard in front, each once, not more than are shown. */
+export function mergeRecords(known: AgentRecord[], heard: AgentRecord[], max: number): AgentRecord[] {
+  const ids = new Set(heard.map((record) => record._id))
+  const all = [...heard, ...known.filter((record) => !ids.has(record._id))]
+  return all.sort((a, b) => b.createdAt.localeCompare(a.createdAt)).slice(0, max)
+}
+
+type Commands = { commands: Command[] }
+
+/** A page of commands with one's new state; the same page where it is not on it. */
+export function mergeCommand<T extends Commands>(page: T, command: Command): T {
+  if (!page.commands.some(({ commandId }) => commandId === command.commandId)) return page
+  const commands = page.commands.map((one) => (one.commandId === command.commandId ? command : one))
+  return { ...page, commands }
+}
+
+type Sending = Commands & { batch: Batch }
+
+/** A sending with one of its commands in a new state, counted where it stands now. */
+export function mergeBatchCommand<T extends Sending>(sending: T, command: Command): T {
+  const before = sending.commands.find(({ commandId }) => commandId === command.commandId)
+  if (!before) return sending
+  const counts = { ...sending.batch.counts }
+  counts[before.status] = (counts[before.status] ?? 1) - 1
+  counts[command.status] = (counts[command.status] ?? 0) + 1
+  return { ...mergeCommand(sending, command), batch: { ...sending.batch, counts } }
+}

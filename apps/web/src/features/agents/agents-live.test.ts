@@ -1,0 +1,88 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type AgentList, toAgentList } from '#web/features/agents/agent-list.ts'
+import { agentListQuery, agentQuery, agentRecordsQuery, agentStatsQuery } from '#web/features/agents/agents.queries.ts'
+import { applyAgentEvent } from '#web/features/agents/agents-live.ts'
+import { agentCommandsQuery, batchQuery } from '#web/features/agents/commands/commands.queries.ts'
+import { sampleQuery } from '#web/features/agents/telemetry.queries.ts'
+import { aBatch, aCommand } from '#web/features/agents/testing/a-command.ts'
+import { anAgent } from '#web/features/agents/testing/an-agent.ts'
+import { createQueryClient } from '#web/lib/query-client.ts'
+
+const paging = { page: 1, pageSize: 10 }
+const listKey = agentListQuery(paging).queryKey
+const pagination = { total: 1, current: 1, pages: 1, pageSize: 10 }
+
+let client: QueryClient
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  client = createQueryClient()
+  client.setQueryData(listKey, toAgentList({ agents: [anAgent({ agentId: 'a' })], pagination }, paging))
+  client.setQueryData(agentQuery('a').queryKey, anAgent({ agentId: 'a' }))
+  client.setQueryData(agentStatsQuery.queryKey, { agentsTotal: 1, agentsOnline: 1 })
+})
+afterEach(() => {
+  client.clear()
+  vi.useRealTimers()
+})
+
+const list = () => client.getQueryData<AgentList>(listKey)
+const isStale = (queryKey: readonly unknown[]) => client.getQueryState(queryKey)?.isInvalidated
+
+test('agent.updated changes the list and the agent at once, the totals soon', () => {
+  applyAgentEvent(client, {
+    type: 'agent.updated',
+    data: anAgent({ agentId: 'a', status: 'offline', isOnline: false }),
+  })
+  expect(list()?.items[0]).toMatchObject({ status: 'offline' })
+  expect(client.getQueryData(agentQuery('a').queryKey)).toMatchObject({ isOnline: false })
+  expect(isStale(agentStatsQuery.queryKey)).toBe(false)
+  vi.advanceTimersByTime(1000)
+  expect(isStale(agentStatsQuery.queryKey)).toBe(true)
+  expect(isStale(listKey)).toBe(false)
+})
+
+test('an agent on no page that is shown makes the lists be read again, once for a thousand events', () => {
+  const invalidate = vi.spyOn(client, 'invalidateQueries')
+  for (let n = 0; n < 1000; n += 1) {
+    applyAgentEvent(client, { type: 'agent.updated', data: anAgent({ agentId: `other-${n}` }) })
+  }
+  vi.advanceTimersByTime(1000)
+  expect(isStale(listKey)).toBe(true)
+  expect(invalidate).toHaveBeenCalledTimes(3)
+  expect(client.getQueryData(agentQuery('other-1').queryKey)).toBeUndefined()
+})
+
+test('agent.deleted removes it everywhere', () => {
+  applyAgentEvent(client, { type: 'agent.deleted', data: { agentId: 'a' } })
+  expect(list()).toMatchObject({ items: [], total: 0 })
+  expect(client.getQueryData(agentQuery('a').queryKey)).toBeNull()
+})
+
+test('agent.data reaches what is shown and nothing else', () => {
+  client.setQueryData(sampleQuery('a').queryKey, null)
+  client.setQueryData(agentRecordsQuery('a').queryKey, [])
+  const at = '2026-03-01T12:00:00.000Z'
+  const record = { _id: 'r', agentId: 'a', createdAt: at, dataType: 'note', tags: [], data: { data: 1 } }
+  const samples = ['a', 'b'].map((agentId) => ({ agentId, at, metrics: { 'cpu.percent': 5 } }))
+  applyAgentEvent(client, { type: 'agent.data', data: { samples, records: [record] } })
+  expect(client.getQueryData(sampleQuery('a').queryKey)?.metrics).toEqual({ 'cpu.percent': 5 })
+  expect(client.getQueryData(agentRecordsQuery('a').queryKey)).toEqual([record])
+  expect(client.getQueryCache().find({ queryKey: sampleQuery('b').queryKey })).toBeUndefined()
+})
+
+test('command.updated moves a command on in the history and in its sending; an unknown one is read', () => {
+  const history = agentCommandsQuery('a', 1, 10).queryKey
+  const sending = batchQuery('b1').queryKey
+  client.setQueryData(history, { commands: [aCommand()], pagination })
+  client.setQueryData(sending, { batch: aBatch, commands: [aCommand()], pagination })
+  applyAgentEvent(client, { type: 'command.updated', data: aCommand({ status: 'running' }) })
+  expect(client.getQueryData(history)?.commands[0]?.status).toBe('running')
+  expect(client.getQueryData(sending)?.batch.counts).toEqual({ queued: 0, running: 1 })
+
+  applyAgentEvent(client, { type: 'command.updated', data: aCommand({ commandId: 'c2' }) })
+  vi.advanceTimersByTime(1000)
+  expect(isStale(history)).toBe(true)
+  expect(isStale(sending)).toBe(true)
+})

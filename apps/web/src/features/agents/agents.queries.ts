@@ -1,0 +1,88 @@
+import { type AgentRecord, agents, type NewAgent } from '@atalaya/contract/agents'
+import type { Args } from '@atalaya/contract/route'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { type AgentList, type AgentListBody, toAgentList } from '#web/features/agents/agent-list.ts'
+import type { Paging } from '#web/features/agents/paging.ts'
+import { call } from '#web/lib/api.ts'
+import { withDefault } from '#web/lib/api-error.ts'
+
+export const agentKeys = {
+  all: ['agents'],
+  lists: ['agents', 'list'],
+  stats: ['agents', 'stats'],
+} as const
+
+type ListInput = Paging & { query?: string; owner?: 'me' }
+
+export const agentListQuery = (input: ListInput) =>
+  queryOptions({
+    queryKey: [...agentKeys.lists, input],
+    queryFn: async ({ signal }): Promise<AgentList> => {
+      const { page, pageSize, owner } = input
+      const query = { page, pageSize, owner, query: input.query || undefined }
+      const sent = call(agents.list, { query }, signal)
+      const body: AgentListBody = await withDefault(sent, 'No se pudo obtener la lista de agentes')
+      return toAgentList(body, input)
+    },
+    retry: false,
+    meta: { error: 'Error on loading agents list' },
+  })
+
+export const agentStatsQuery = queryOptions({
+  queryKey: agentKeys.stats,
+  queryFn: ({ signal }) => withDefault(call(agents.stats, {}, signal), 'No se pudieron obtener las estadísticas'),
+  retry: false,
+  meta: { error: 'Error on loading agents stats' },
+})
+
+/** One agent by its id; by a user's id the call answers an array, of which there is nothing to show here. */
+export const agentQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['agents', 'one', id],
+    queryFn: async ({ signal }) => {
+      const found = await withDefault(call(agents.get, { params: { id } }, signal), 'Cant get agents for user')
+      return 'agent' in found ? found.agent : null
+    },
+  })
+
+export const RECORDS_SHOWN = 20
+
+/** Loaded once and from then on kept up to date by live events (specification section 2: loads when first opened). */
+export const agentRecordsQuery = (id: string) =>
+  queryOptions({
+    // Apart from `agentKeys.all`: an edit of agents does not read their data again.
+    queryKey: ['agent-records', id],
+    queryFn: async ({ signal }): Promise<AgentRecord[]> => {
+      const sent = call(agents.records, { params: { id }, query: { page: 1, pageSize: RECORDS_SHOWN } }, signal)
+      return (await withDefault(sent, 'No se pudieron obtener los datos del agente')).records
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    meta: { error: 'Failed to load data' },
+  })
+
+export const registerAgent = mutationOptions({
+  mutationFn: (body: NewAgent) => withDefault(call(agents.register, { body }), 'No se pudo registrar el agente'),
+  meta: { error: false, refresh: agentKeys.all },
+})
+
+type Edit = { id: string; patch: unknown }
+
+export const editAgent = mutationOptions({
+  mutationFn: ({ id, patch }: Edit) => {
+    // Whatever was typed goes to the server, which says what it does not take.
+    const body = patch as Args<typeof agents.edit>['body']
+    return withDefault(call(agents.edit, { params: { id }, body }), 'No se pudo actualizar el agente')
+  },
+  meta: { success: 'Agent updated', error: 'Failed to update agent', refresh: agentKeys.all },
+})
+
+export const renewAgentToken = mutationOptions({
+  mutationFn: (id: string) => call(agents.renewToken, { params: { id } }),
+  meta: { error: 'Failed to create a new token' },
+})
+
+export const removeAgent = mutationOptions({
+  mutationFn: (id: string) => call(agents.remove, { params: { id } }),
+  meta: { success: 'Agent removed', error: 'Failed to remove agent', refresh: agentKeys.all },
+})

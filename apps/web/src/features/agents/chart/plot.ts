@@ -1,0 +1,43 @@
+import { type Base, scale, timeTicks, valueTicks } from '#web/features/agents/chart/scale.ts'
+import { gaps, type Point, segments } from '#web/features/agents/chart/series.ts'
+import type { ChartSeries, TimeRange } from '#web/features/agents/chart/time-chart.tsx'
+
+const HEIGHT_PX = 160
+const AXIS_LEFT_PX = 56
+const AXIS_BOTTOM_PX = 22
+const TOP_PX = 6
+const TICK_WIDTH_PX = 72
+
+type PlotInput = {
+  series: readonly ChartSeries[]
+  range: TimeRange
+  max: number | undefined
+  base: Base | undefined
+  width: number
+}
+
+const highest = (series: readonly ChartSeries[]) =>
+  series.reduce((top, { points }) => points.reduce((max, point) => Math.max(max, point.max), top), 0)
+
+/** Where things stand in a chart: all that depends on data, range and width, and not on the cursor. */
+export function plotOf({ series, range, max, base, width }: PlotInput) {
+  const values = valueTicks(max ?? highest(series), { base: base ?? 10 })
+  const top = max ?? values.at(-1) ?? 1
+  const bottom = HEIGHT_PX - AXIS_BOTTOM_PX
+  const innerWidth = Math.max(0, width - AXIS_LEFT_PX)
+  const parts: Point[][][] = series.map(({ points }) => segments(points, range.step))
+  return {
+    height: HEIGHT_PX,
+    left: AXIS_LEFT_PX,
+    bottom,
+    innerWidth,
+    span: range.to - range.from,
+    x: scale([range.from, range.to], [AXIS_LEFT_PX, AXIS_LEFT_PX + innerWidth]),
+    y: scale([0, top], [bottom, TOP_PX]),
+    values: values.filter((value) => value <= top),
+    times: timeTicks(range.from, range.to, Math.max(2, Math.floor(innerWidth / TICK_WIDTH_PX))),
+    parts,
+    gaps: gaps(parts[0] ?? [], range.from, range.to, range.step),
+  }
+}
+export type Plot = ReturnType<typeof plotOf>

@@ -1,0 +1,78 @@
+import type { Command } from '@atalaya/contract/commands'
+import { useMutation } from '@tanstack/react-query'
+import { RelativeTime } from '#web/components/relative-time.tsx'
+import { StatusBadge } from '#web/components/status-badge.tsx'
+import { Button } from '#web/components/ui/button.tsx'
+import { COMMAND_LOOKS, isFinal } from '#web/features/agents/commands/command-status.ts'
+import { cancelCommand } from '#web/features/agents/commands/commands.queries.ts'
+
+type CommandRowProps = {
+  command: Command
+  /** The command itself in an agent's history, the agent in a sending's results. */
+  title: string
+  /** Output stays folded. */
+  isBrief?: boolean
+}
+
+const argsText = (args: Command['args']) => (Object.keys(args).length > 0 ? JSON.stringify(args) : '')
+
+/** One command of one agent: where it stands, why, and what it said. */
+export function CommandRow({ command, title, isBrief = false }: CommandRowProps) {
+  const { label, tone } = COMMAND_LOOKS[command.status]
+  const isOpen = !isFinal(command.status)
+  const args = argsText(command.args)
+  return (
+    <li className="grid gap-2 px-4 py-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="min-w-0 truncate font-medium">{title}</span>
+        {args && <code className="min-w-0 truncate font-mono text-muted-foreground text-xs">{args}</code>}
+        <span className="flex-1" />
+        {command.exitCode !== null && command.exitCode !== 0 && (
+          <span className="text-muted-foreground text-xs">exit {command.exitCode}</span>
+        )}
+        <RelativeTime at={command.createdAt} fallback="" className="text-muted-foreground text-xs" />
+        <StatusBadge tone={tone} isLive={isOpen}>
+          {label}
+        </StatusBadge>
+        {isOpen && command.status !== 'cancelling' && <CancelButton command={command} />}
+      </div>
+      {command.reason && <p className="text-muted-foreground text-sm">{command.reason}</p>}
+      {command.output && (
+        <Output output={command.output} isCut={command.truncated} isOpen={!isBrief && isShort(command.output)} />
+      )}
+    </li>
+  )
+}
+
+const isShort = (output: string) => output.length < 400 && output.split('\n').length <= 6
+
+function Output({ output, isCut, isOpen }: { output: string; isCut: boolean; isOpen: boolean }) {
+  return (
+    <details open={isOpen}>
+      <summary className="w-fit text-muted-foreground text-xs hover:text-foreground">Output{isCut && ', cut'}</summary>
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+        tabIndex={0}
+        className="mt-1 max-h-72 overflow-auto rounded-md bg-muted px-3 py-2 font-mono text-xs leading-5"
+      >
+        {output}
+      </pre>
+    </details>
+  )
+}
+
+function CancelButton({ command }: { command: Command }) {
+  const cancel = useMutation(cancelCommand)
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      className="h-6 px-2"
+      busy={cancel.isPending}
+      aria-label={`Cancel ${command.command}`}
+      onClick={() => cancel.mutate(command.commandId)}
+    >
+      Cancel
+    </Button>
+  )
+}

@@ -1,0 +1,40 @@
+import { type Batch, type CommandStatus, FINAL_STATUSES } from '@atalaya/contract/commands'
+
+type Look = { label: string; tone: 'success' | 'warning' | 'destructive' | 'info' | 'neutral' }
+
+export const COMMAND_LOOKS: Record<CommandStatus, Look> = {
+  queued: { label: 'Waiting', tone: 'neutral' },
+  sent: { label: 'Sent', tone: 'info' },
+  delivered: { label: 'Delivered', tone: 'info' },
+  running: { label: 'Running', tone: 'info' },
+  cancelling: { label: 'Cancelling', tone: 'warning' },
+  succeeded: { label: 'Succeeded', tone: 'success' },
+  failed: { label: 'Failed', tone: 'destructive' },
+  timed_out: { label: 'Timed out', tone: 'destructive' },
+  expired: { label: 'Expired', tone: 'destructive' },
+  cancelled: { label: 'Cancelled', tone: 'neutral' },
+  rejected: { label: 'Rejected', tone: 'destructive' },
+  unknown: { label: 'Unknown', tone: 'warning' },
+}
+
+const FINAL: ReadonlySet<CommandStatus> = new Set(FINAL_STATUSES)
+
+export const isFinal = (status: CommandStatus) => FINAL.has(status)
+
+type Counts = Pick<Batch, 'total' | 'counts'>
+
+/** How many commands of a sending have ended, in whatever way. */
+export function endedCount({ counts }: Counts): number {
+  return FINAL_STATUSES.reduce((sum, status) => sum + (counts[status] ?? 0), 0)
+}
+
+export const isOver = (batch: Counts) => endedCount(batch) >= batch.total
+
+/** '9 succeeded, 1 failed, 2 waiting': the states that occur, in the order of a command's life backwards. */
+export function summary({ counts }: Counts): string {
+  const order = [...FINAL_STATUSES, 'cancelling', 'running', 'delivered', 'sent', 'queued'] as const
+  return order
+    .filter((status) => counts[status])
+    .map((status) => `${counts[status]} ${COMMAND_LOOKS[status].label.toLowerCase()}`)
+    .join(', ')
+}

@@ -1,0 +1,59 @@
+import { commands } from '@atalaya/contract/commands'
+import type { Args, Data } from '@atalaya/contract/route'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { isFinal, isOver } from '#web/features/agents/commands/command-status.ts'
+import { call } from '#web/lib/api.ts'
+import { withDefault } from '#web/lib/api-error.ts'
+
+const SHOWN = 50
+/** Live events tell of every step; this is for the step that none told of. */
+const CHECK_MS = 5_000
+
+export const agentCommandsKey = (id: string) => ['agent-commands', id] as const
+
+export type CommandPage = Data<typeof commands.listOfAgent>
+
+/** What sending without a destination would reach now. */
+export const reachQuery = queryOptions({
+  queryKey: ['agents', 'reach'],
+  queryFn: ({ signal }) => call(commands.reach, {}, signal),
+  staleTime: 0,
+})
+
+/** One sending, followed until the last of its commands has ended. */
+export const batchQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['agent-batches', id],
+    queryFn: ({ signal }) => call(commands.batch, { params: { id }, query: { page: 1, pageSize: SHOWN } }, signal),
+    refetchInterval: ({ state }) => (state.data && isOver(state.data.batch) ? false : CHECK_MS),
+  })
+
+export const agentCommandsQuery = (id: string, page: number, pageSize: number) =>
+  queryOptions({
+    queryKey: [...agentCommandsKey(id), page, pageSize],
+    queryFn: ({ signal }) => call(commands.listOfAgent, { params: { id }, query: { page, pageSize } }, signal),
+    refetchInterval: ({ state }) =>
+      state.data?.commands.every(({ status }) => isFinal(status)) === false ? CHECK_MS : false,
+  })
+
+export const capabilitiesQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['agents', 'capabilities', id],
+    queryFn: ({ signal }) => call(commands.capabilities, { params: { id } }, signal),
+  })
+
+type TypedCommand = Omit<Args<typeof commands.send>['body'], 'args'> & { args?: unknown }
+
+export const sendCommand = mutationOptions({
+  mutationFn: (body: TypedCommand) => {
+    // Args that are no JSON go to the server as they were typed; it says what it does not take.
+    const typed = body as Args<typeof commands.send>['body']
+    return withDefault(call(commands.send, { body: typed }), 'No se pudo enviar el comando')
+  },
+  meta: { success: 'Command sent', error: 'Failed to send command', refresh: ['agent-commands'] },
+})
+
+export const cancelCommand = mutationOptions({
+  mutationFn: (id: string) => call(commands.cancel, { params: { id } }),
+  meta: { error: 'Failed to cancel command', refresh: ['agent-commands'] },
+})

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { type Destination, destinationLabel, reachText, targetOf } from '#web/features/agents/commands/destination.ts'
+
+const agent = { id: 'a1', agentId: 'a1', name: 'nas', isOnline: true }
+
+test.each<[Destination, string, object]>([
+  [{ kind: 'all' }, 'All Agents', {}],
+  [{ kind: 'one', agent }, 'nas (a1)', { agentId: 'a1' }],
+  [{ kind: 'one', agent: { ...agent, name: null } }, 'a1', { agentId: 'a1' }],
+  [{ kind: 'selected', ids: ['a1', 'b2'] }, '2 selected agents', { agentIds: ['a1', 'b2'] }],
+  [{ kind: 'selected', ids: ['a1'] }, '1 selected agent', { agentIds: ['a1'] }],
+])('%j is shown as %s', (destination, label, target) => {
+  expect(destinationLabel(destination)).toBe(label)
+  expect(targetOf(destination)).toEqual(target)
+})
+
+test.each([
+  [0, 0, 'No agents to reach'],
+  [1, 1, 'Reaches 1 agent, 1 online now'],
+  [1, 0, 'Reaches 1 agent, 0 online now; 1 will get it when it returns'],
+  [3, undefined, 'Reaches 3 agents'],
+  [12, 9, 'Reaches 12 agents, 9 online now; 3 will get it when they return'],
+])('%s agents, %s online: %s', (total, online, text) => {
+  expect(reachText({ total, online })).toBe(text)
+})

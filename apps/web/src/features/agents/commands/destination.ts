@@ -1,0 +1,35 @@
+import type { AgentRow } from '#web/features/agents/agent-list.ts'
+import { agentOption } from '#web/features/agents/status.ts'
+
+/** Whom a command is for. */
+export type Destination =
+  | { kind: 'all' }
+  | { kind: 'selected'; ids: string[] }
+  | { kind: 'one'; agent: Pick<AgentRow, 'id' | 'agentId' | 'name' | 'isOnline'> }
+
+/** How many agents a choice reaches; how many of them are online, where that is known. */
+export type Reach = { total: number; online: number | undefined }
+
+export function destinationLabel(destination: Destination): string {
+  if (destination.kind === 'all') return 'All Agents'
+  if (destination.kind === 'one') return agentOption(destination.agent)
+  const count = destination.ids.length
+  return `${count} selected ${count === 1 ? 'agent' : 'agents'}`
+}
+
+/** The part of the call that names the destination; for all agents it names none (specification section 3). */
+export function targetOf(destination: Destination): { agentId?: string; agentIds?: string[] } {
+  if (destination.kind === 'all') return {}
+  return destination.kind === 'one' ? { agentId: destination.agent.agentId } : { agentIds: destination.ids }
+}
+
+const agentsText = (count: number) => `${count} ${count === 1 ? 'agent' : 'agents'}`
+
+/** What the choice reaches, in words. */
+export function reachText({ total, online }: Reach): string {
+  if (total === 0) return 'No agents to reach'
+  if (online === undefined) return `Reaches ${agentsText(total)}`
+  const away = total - online
+  const rest = away > 0 ? `; ${away} will get it when ${away === 1 ? 'it returns' : 'they return'}` : ''
+  return `Reaches ${agentsText(total)}, ${online} online now${rest}`
+}

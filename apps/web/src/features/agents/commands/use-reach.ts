@@ -1,0 +1,22 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { AgentList } from '#web/features/agents/agent-list.ts'
+import { agentKeys } from '#web/features/agents/agents.queries.ts'
+import { reachQuery } from '#web/features/agents/commands/commands.queries.ts'
+import type { Destination, Reach } from '#web/features/agents/commands/destination.ts'
+
+/** How many agents a choice reaches; undefined while that is asked, or where it cannot be told. */
+export function useReach(destination: Destination): Reach | undefined {
+  const client = useQueryClient()
+  const all = useQuery({ ...reachQuery, enabled: destination.kind === 'all' })
+  if (destination.kind === 'all') return all.data
+  if (destination.kind === 'one') return { total: 1, online: destination.agent.isOnline ? 1 : 0 }
+
+  // Selected rows were on a page that was shown, and live events keep those pages up to date.
+  const wanted = new Set(destination.ids)
+  const seen = new Map<string, boolean>()
+  for (const [, list] of client.getQueriesData<AgentList>({ queryKey: agentKeys.lists })) {
+    for (const { id, isOnline } of list?.items ?? []) if (wanted.has(id)) seen.set(id, isOnline)
+  }
+  const online = [...seen.values()].filter(Boolean).length
+  return { total: wanted.size, online: seen.size === wanted.size ? online : undefined }
+}

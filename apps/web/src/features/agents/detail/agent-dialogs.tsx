@@ -1,0 +1,41 @@
+import type { Agent } from '@atalaya/contract/agents'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import { removeAgent } from '#web/features/agents/agents.queries.ts'
+import { SendCommandDialog } from '#web/features/agents/commands/send-command-dialog.tsx'
+import type { AgentDialog } from '#web/features/agents/detail/agent-header.tsx'
+import { NameAndTagsDialog } from '#web/features/agents/detail/name-and-tags-dialog.tsx'
+import { NewTokenDialog } from '#web/features/agents/detail/new-token-dialog.tsx'
+import { agentTitle } from '#web/features/agents/status.ts'
+
+type AgentDialogsProps = { agent: Agent; open: AgentDialog | null; onClose: () => void }
+
+export function AgentDialogs({ agent, open, onClose }: AgentDialogsProps) {
+  if (open === 'command') {
+    return <SendCommandDialog agent={{ ...agent, id: agent.agentId }} onSent={() => undefined} onClose={onClose} />
+  }
+  if (open === 'edit') return <NameAndTagsDialog agent={agent} onClose={onClose} />
+  if (open === 'token') return <NewTokenDialog agent={agent} onClose={onClose} />
+  if (open === 'remove') return <RemoveDialog agent={agent} onClose={onClose} />
+  return null
+}
+
+function RemoveDialog({ agent, onClose }: { agent: Agent; onClose: () => void }) {
+  const navigate = useNavigate()
+  // The live event may take this page down before the answer is here; callbacks of `mutate` would go with it.
+  const remove = useMutation({ ...removeAgent, onSuccess: () => navigate('/agents', { replace: true }) })
+  return (
+    <ConfirmDialog
+      title={`Remove ${agentTitle(agent)}?`}
+      description="Its data and its command history go with it, and its token stops working. This cannot be undone."
+      confirmText="Remove"
+      busyText="Removing..."
+      isDestructive
+      isBusy={remove.isPending}
+      error={remove.error?.message}
+      onConfirm={() => remove.mutate(agent.agentId)}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query'
+import { ServerOff } from 'lucide-react'
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { Button } from '#web/components/ui/button.tsx'
+import { Skeleton } from '#web/components/ui/skeleton.tsx'
+import { agentQuery } from '#web/features/agents/agents.queries.ts'
+import { AgentCharts } from '#web/features/agents/detail/agent-charts.tsx'
+import { AgentCommands } from '#web/features/agents/detail/agent-commands.tsx'
+import { AgentDialogs } from '#web/features/agents/detail/agent-dialogs.tsx'
+import { type AgentDialog, AgentHeader } from '#web/features/agents/detail/agent-header.tsx'
+import { AgentRecords } from '#web/features/agents/detail/agent-records.tsx'
+
+export function AgentPage() {
+  const { id = '' } = useParams()
+  const { data: agent, isPending } = useQuery(agentQuery(id))
+  const [dialog, setDialog] = useState<AgentDialog | null>(null)
+
+  if (isPending) return <Skeleton className="h-28 rounded-xl" />
+  if (!agent) return <NoSuchAgent />
+  return (
+    <div className="grid gap-6">
+      <AgentHeader agent={agent} onOpen={setDialog} />
+      <AgentCharts agentId={agent.agentId} />
+      <div className="grid items-start gap-4 xl:grid-cols-2">
+        <AgentCommands agentId={agent.agentId} />
+        <AgentRecords agentId={agent.agentId} />
+      </div>
+      <AgentDialogs agent={agent} open={dialog} onClose={() => setDialog(null)} />
+    </div>
+  )
+}
+
+function NoSuchAgent() {
+  return (
+    <EmptyState
+      icon={ServerOff}
+      title="No such agent"
+      action={
+        <Button asChild>
+          <Link to="/agents">My agents</Link>
+        </Button>
+      }
+    >
+      It was removed, or it is not yours.
+    </EmptyState>
+  )
+}

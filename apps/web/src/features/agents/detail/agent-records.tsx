@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import { Card, CardContent, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
+import { Skeleton } from '#web/components/ui/skeleton.tsx'
+import { agentRecordsQuery } from '#web/features/agents/agents.queries.ts'
+import { RecordList } from '#web/features/agents/record-list.tsx'
+
+/** What the agent sent beside numbers, newest first. */
+export function AgentRecords({ agentId }: { agentId: string }) {
+  const { data, isPending } = useQuery(agentRecordsQuery(agentId))
+  return (
+    <Card className="min-w-0" aria-label="Latest data">
+      <CardHeader>
+        <CardTitle>Latest data</CardTitle>
+      </CardHeader>
+      <CardContent tabIndex={0} className="max-h-[36rem] overflow-y-auto pt-3">
+        {isPending && <Skeleton className="h-24" />}
+        {!isPending && !data?.length && <p className="text-muted-foreground">No recent data</p>}
+        {data && <RecordList records={data} />}
+      </CardContent>
+    </Card>
+  )
+}

@@ -1,0 +1,26 @@
+import { ToggleGroup } from 'radix-ui'
+import { TIME_RANGES, type TimeRangeKey } from '#web/features/agents/detail/time-ranges.ts'
+
+export function RangePicker({ value, onChange }: { value: TimeRangeKey; onChange: (key: string) => void }) {
+  return (
+    <ToggleGroup.Root
+      type="single"
+      value={value}
+      // A second click on the chosen range would choose none.
+      onValueChange={(key) => key && onChange(key)}
+      aria-label="Time range"
+      className="flex rounded-md border bg-card p-0.5 shadow-xs"
+    >
+      {TIME_RANGES.map(({ key, name }) => (
+        <ToggleGroup.Item
+          key={key}
+          value={key}
+          aria-label={`Last ${name}`}
+          className="h-7 rounded-sm px-2.5 font-medium text-muted-foreground text-xs tabular-nums hover:text-foreground data-[state=on]:bg-primary-soft data-[state=on]:text-primary-text"
+        >
+          {key}
+        </ToggleGroup.Item>
+      ))}
+    </ToggleGroup.Root>
+  )
+}

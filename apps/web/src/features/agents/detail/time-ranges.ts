@@ -1,0 +1,21 @@
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** The ranges of an agent's charts, with a short name to show and a long one to say. */
+export const TIME_RANGES = [
+  { key: '15m', name: '15 minutes', spanMs: 15 * MINUTE },
+  { key: '1h', name: 'hour', spanMs: HOUR },
+  { key: '6h', name: '6 hours', spanMs: 6 * HOUR },
+  { key: '24h', name: '24 hours', spanMs: DAY },
+  { key: '7d', name: '7 days', spanMs: 7 * DAY },
+  { key: '30d', name: '30 days', spanMs: 30 * DAY },
+  { key: '1y', name: 'year', spanMs: 365 * DAY },
+] as const
+
+export type TimeRangeKey = (typeof TIME_RANGES)[number]['key']
+
+const DEFAULT = TIME_RANGES[1]
+
+/** The range of an address; what is not one of ours is the default. */
+export const timeRangeOf = (key: string | null) => TIME_RANGES.find((range) => range.key === key) ?? DEFAULT

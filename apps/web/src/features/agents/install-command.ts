@@ -1,0 +1,30 @@
+export type Platform = 'unix' | 'windows'
+
+export const PLATFORM_NAMES: Record<Platform, string> = { unix: 'Linux / macOS', windows: 'Windows (PowerShell)' }
+
+const PLAIN = /^[\w.,:/@%+=-]+$/
+
+/** One argument for a shell: quoted only where it has to be, since people read this line. */
+function quoted(text: string, platform: Platform): string {
+  if (PLAIN.test(text)) return text
+  return platform === 'unix' ? `'${text.replaceAll("'", `'\\''`)}'` : `'${text.replaceAll("'", "''")}'`
+}
+
+/** The one line that fetches the agent from `server` and runs it. Windows PowerShell 5 knows no `&&`. */
+export function installCommand(platform: Platform, server: string, token: string): string {
+  const word = (text: string) => quoted(text, platform)
+  const file = word(`${server}/agent.mjs`)
+  const run = `node agent.mjs --server ${word(server)} --token ${word(token)}`
+  return platform === 'unix'
+    ? `curl -fsSL ${file} -o agent.mjs && ${run}`
+    : `curl.exe -fsSL ${file} -o agent.mjs; if ($?) { ${run} }`
+}
+
+/** The platform of the person who looks, as a first guess of the machine's. */
+export const guessPlatform = (userAgent: string): Platform => (/Windows/i.test(userAgent) ? 'windows' : 'unix')
+
+/** An address that only the server's own machine can reach. */
+export function isLoopback(server: string): boolean {
+  const { hostname } = new URL(server)
+  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
+}

@@ -1,0 +1,62 @@
+import { useId } from 'react'
+import { Button } from '#web/components/ui/button.tsx'
+import { Label } from '#web/components/ui/label.tsx'
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '#web/components/ui/select.tsx'
+import { PAGE_SIZES, type Paging } from '#web/features/agents/paging.ts'
+
+type ListFooterProps = {
+  page: number
+  /** Without one there is nothing to choose. */
+  pageSize?: number
+  total: number
+  pages: number
+  isLoading: boolean
+  onChange: (to: Partial<Paging>) => void
+}
+
+export function ListFooter({ page, pageSize, total, pages, isLoading, onChange }: ListFooterProps) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 text-sm">
+      <p role="status" className="min-w-20 text-muted-foreground tabular-nums">
+        {isLoading ? 'Loading...' : `${total} results`}
+      </p>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        {pageSize && <PageSize pageSize={pageSize} onChange={onChange} />}
+        <span className="tabular-nums">
+          Pages {page} of {pages}
+        </span>
+        <div className="flex gap-2">
+          <Button variant="secondary" size="sm" disabled={page <= 1} onClick={() => onChange({ page: page - 1 })}>
+            Previous
+          </Button>
+          <Button variant="secondary" size="sm" disabled={page >= pages} onClick={() => onChange({ page: page + 1 })}>
+            Next
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function PageSize({ pageSize, onChange }: { pageSize: number; onChange: ListFooterProps['onChange'] }) {
+  const sizeId = useId()
+  return (
+    <div className="flex items-center gap-2">
+      <Label htmlFor={sizeId} className="font-normal text-muted-foreground">
+        Rows per page
+      </Label>
+      <Select value={String(pageSize)} onValueChange={(size) => onChange({ pageSize: Number(size) })}>
+        <SelectTrigger id={sizeId} className="h-8 w-18">
+          <SelectValue />
+        </SelectTrigger>
+        <SelectContent>
+          {PAGE_SIZES.map((size) => (
+            <SelectItem key={size} value={String(size)}>
+              {size}
+            </SelectItem>
+          ))}
+        </SelectContent>
+      </Select>
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { RelativeTime } from '#web/components/relative-time.tsx'
+import { Sparkline } from '#web/components/sparkline.tsx'
+import { StatusBadge } from '#web/components/status-badge.tsx'
+import { Card } from '#web/components/ui/card.tsx'
+import type { AgentRow } from '#web/features/agents/agent-list.ts'
+import { latestOf, type Numbers, share } from '#web/features/agents/metrics.ts'
+import { agentTitle, ownerTone, statusLabel } from '#web/features/agents/status.ts'
+import { TagList } from '#web/features/agents/tag-list.tsx'
+import { rangeQuery, sampleQuery } from '#web/features/agents/telemetry.queries.ts'
+import { bytesPerSecond, percent } from '#web/features/agents/units.ts'
+
+const SPAN_MS = 30 * 60_000
+const POINTS = 60
+const METRICS = [
+  'cpu.percent',
+  'memory.used',
+  'memory.total',
+  'disk.used',
+  'disk.total',
+  'network.received',
+  'network.sent',
+] as const
+
+export function AgentCard({ agent }: { agent: AgentRow }) {
+  const title = agentTitle(agent)
+  const machine = agent.machine && [agent.machine.hostname, agent.machine.os].filter(Boolean).join(' · ')
+  return (
+    <Card className="relative flex min-w-0 flex-col overflow-hidden transition-colors hover:border-input">
+      <div className="grid gap-1 px-4 pt-3.5">
+        <div className="flex items-center gap-2">
+          <h2 className="min-w-0 flex-1 truncate font-semibold text-base">
+            <Link to={`/agents/${agent.id}`} className="after:absolute after:inset-0 after:rounded-xl">
+              {title}
+            </Link>
+          </h2>
+          <StatusBadge tone={ownerTone(agent.status)} isLive={agent.isOnline}>
+            {statusLabel(agent.status)}
+          </StatusBadge>
+        </div>
+        <p className="truncate text-muted-foreground text-xs">
+          {machine ?? 'Not connected yet'}
+          {!agent.isOnline && agent.lastSeen && (
+            <>
+              {' · seen '}
+              <RelativeTime at={agent.lastSeen} fallback="" />
+            </>
+          )}
+        </p>
+        <div className="flex h-6 items-center">
+          <TagList tags={agent.tags} />
+        </div>
+      </div>
+      <CardNumbers agentId={agent.id} title={title} />
+    </Card>
+  )
+}
+
+function CardNumbers({ agentId, title }: { agentId: string; title: string }) {
+  const { data: range } = useQuery(rangeQuery({ id: agentId, spanMs: SPAN_MS, points: POINTS, metrics: METRICS }))
+  const { data: sample } = useQuery(sampleQuery(agentId))
+  const numbers: Numbers = { ...(range && latestOf(range)), ...sample?.metrics }
+  const cpu = range?.series.find(({ metric }) => metric === 'cpu.percent')?.avg ?? []
+  return (
+    <>
+      <dl className="grid grid-cols-4 gap-2 px-4 pt-2 pb-3">
+        <Figure name="CPU" value={numbers['cpu.percent']} format={percent} />
+        <Figure name="Memory" value={share(numbers['memory.used'], numbers['memory.total'])} format={percent} />
+        <Figure name="Disk" value={share(numbers['disk.used'], numbers['disk.total'])} format={percent} />
+        <Figure name="Network" value={network(numbers)} format={bytesPerSecond} />
+      </dl>
+      <Sparkline values={cpu} min={0} max={100} label={`CPU of ${title}, last 30 minutes`} className="mt-auto h-10" />
+    </>
+  )
+}
+
+/** Both directions together. */
+function network(numbers: Numbers): number | undefined {
+  const { 'network.received': received, 'network.sent': sent } = numbers
+  return received === undefined && sent === undefined ? undefined : (received ?? 0) + (sent ?? 0)
+}
+
+type FigureProps = { name: string; value: number | undefined; format: (value: number) => string }
+
+function Figure({ name, value, format }: FigureProps) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-muted-foreground text-xs">{name}</dt>
+      <dd className="truncate font-medium text-sm tabular-nums">{value === undefined ? '–' : format(value)}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Plus, SearchX, Server } from 'lucide-react'
+import { useState } from 'react'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { SearchInput } from '#web/components/search-input.tsx'
+import { Button } from '#web/components/ui/button.tsx'
+import { Skeleton } from '#web/components/ui/skeleton.tsx'
+import { agentListQuery } from '#web/features/agents/agents.queries.ts'
+import { ListFooter } from '#web/features/agents/list-footer.tsx'
+import { AgentCard } from '#web/features/agents/mine/agent-card.tsx'
+import { RegisterDialog } from '#web/features/agents/mine/register-dialog.tsx'
+import { useListState } from '#web/features/agents/use-list-state.ts'
+
+/** Fills rows of one, two, three and four cards. */
+const CARDS_PER_PAGE = 12
+
+const grid = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3'
+
+export function AgentsPage() {
+  const { page, query, change, search } = useListState()
+  const input = { page, pageSize: CARDS_PER_PAGE, query, owner: 'me' } as const
+  const { data, isPending, isPlaceholderData, isError } = useQuery({
+    ...agentListQuery(input),
+    placeholderData: keepPreviousData,
+  })
+  const [isRegistering, setRegistering] = useState(false)
+  const isFirst = data?.total === 0 && query === ''
+
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <SearchInput placeholder="Search by ID or name..." defaultValue={query} onValueChange={search} />
+        <Button onClick={() => setRegistering(true)}>
+          <Plus aria-hidden />
+          Register agent
+        </Button>
+      </div>
+      {isPending && <CardSkeletons />}
+      {isError && !data && (
+        <EmptyState icon={Server} title="Error on loading agents list">
+          The server could not be asked for your agents.
+        </EmptyState>
+      )}
+      {isFirst && (
+        <EmptyState icon={Server} title="No agents yet">
+          Register one and run one line on the machine: it shows up here, with its CPU, memory, disk and network, live.
+        </EmptyState>
+      )}
+      {data?.total === 0 && !isFirst && <EmptyState icon={SearchX} title="No results." />}
+      {data && data.items.length > 0 && (
+        <ul className={grid} aria-label="My agents">
+          {data.items.map((agent) => (
+            <li key={agent.id} className="grid min-w-0">
+              <AgentCard agent={agent} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {data && data.pages > 1 && (
+        <ListFooter page={page} total={data.total} pages={data.pages} isLoading={isPlaceholderData} onChange={change} />
+      )}
+      {isRegistering && <RegisterDialog onClose={() => setRegistering(false)} />}
+    </div>
+  )
+}
+
+function CardSkeletons() {
+  return (
+    <div className={grid} role="status" aria-label="Loading">
+      {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+        <Skeleton key={key} className="h-46 rounded-xl" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+/** Puts text on the clipboard. Where the page came over plain HTTP, browsers offer only the old way. */
+export async function copyText(text: string): Promise<boolean> {
+  if (navigator.clipboard) {
+    try {
+      await navigator.clipboard.writeText(text)
+      return true
+    } catch {
+      // Not allowed here: the old way may still be.
+    }
+  }
+  const area = document.createElement('textarea')
+  area.value = text
+  area.style.position = 'fixed'
+  area.style.opacity = '0'
+  // Inside an open dialog, whose focus trap would take the selection away from elsewhere.
+  const home = document.activeElement?.closest('[role=dialog]') ?? document.body
+  home.append(area)
+  area.select()
+  const isCopied = document.execCommand('copy')
+  area.remove()
+  return isCopied
+}

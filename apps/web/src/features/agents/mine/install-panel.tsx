@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import { Alert } from '#web/components/ui/alert.tsx'
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '#web/components/ui/tabs.tsx'
+import {
+  guessPlatform,
+  installCommand,
+  isLoopback,
+  PLATFORM_NAMES,
+  type Platform,
+} from '#web/features/agents/install-command.ts'
+import { ConnectionStatus } from '#web/features/agents/mine/connection-status.tsx'
+import { CopyButton } from '#web/features/agents/mine/copy-button.tsx'
+
+const PLATFORMS: Platform[] = ['unix', 'windows']
+
+/** The one line that runs an agent, and whether it has been run. The token in it is not shown again. */
+export function InstallPanel({ agentId, token }: { agentId: string; token: string }) {
+  const [guess] = useState(() => guessPlatform(navigator.userAgent))
+  const server = window.location.origin
+  return (
+    <div className="grid min-w-0 gap-4">
+      <Tabs defaultValue={guess}>
+        <TabsList aria-label="Operating system">
+          {PLATFORMS.map((platform) => (
+            <TabsTrigger key={platform} value={platform}>
+              {PLATFORM_NAMES[platform]}
+            </TabsTrigger>
+          ))}
+        </TabsList>
+        {PLATFORMS.map((platform) => (
+          <TabsContent key={platform} value={platform}>
+            <Line text={installCommand(platform, server, token)} />
+          </TabsContent>
+        ))}
+      </Tabs>
+      <p className="text-muted-foreground text-sm">
+        Run it on the machine to watch; it needs Node.js and nothing else. The token in it is shown only this once.
+      </p>
+      {isLoopback(server) && (
+        <Alert variant="info">
+          {server} can be reached from this machine only. For another one, open this page under the server's own
+          address.
+        </Alert>
+      )}
+      <ConnectionStatus agentId={agentId} />
+    </div>
+  )
+}
+
+function Line({ text }: { text: string }) {
+  return (
+    <div className="flex items-start gap-2 rounded-lg border bg-muted/60 p-2">
+      <code className="min-w-0 flex-1 select-all px-1 [overflow-wrap:anywhere] py-1 font-mono text-xs leading-5">
+        {text}
+      </code>
+      <CopyButton text={text} name="the command" />
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import type { AgentRecord } from '@atalaya/contract/agents'
+import { Badge } from '#web/components/ui/badge.tsx'
+
+/** Records that agents sent, each with its JSON as it is. */
+export function RecordList({ records }: { records: AgentRecord[] }) {
+  return (
+    <ul className="grid gap-3">
+      {records.map((record) => (
+        <li key={record._id} className="overflow-hidden rounded-lg border">
+          <div className="flex flex-wrap items-center gap-2 border-b bg-muted/60 px-3 py-1.5 text-xs">
+            <time dateTime={record.createdAt} className="tabular-nums">
+              {new Date(record.createdAt).toLocaleString()}
+            </time>
+            <Badge variant="outline">{record.dataType}</Badge>
+            {record.tags.map((tag) => (
+              <Badge key={tag}>{tag}</Badge>
+            ))}
+          </div>
+          <pre className="overflow-x-auto px-3 py-2 font-mono text-xs leading-5">
+            {JSON.stringify(record.data.data, null, 2)}
+          </pre>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,29 @@
+import { agentStatus } from '@atalaya/contract/agents'
+import { expect, test } from 'vitest'
+import { adminTone, agentOption, agentTitle, ownerTone, statusLabel } from '#web/features/agents/status.ts'
+import { anAgent } from '#web/features/agents/testing/an-agent.ts'
+
+test('every status has a capitalised label; for an administrator only online is green', () => {
+  const seen = agentStatus.options.map((status) => [status, statusLabel(status), adminTone(status), ownerTone(status)])
+  expect(seen).toEqual([
+    ['online', 'Online', 'success', 'success'],
+    ['running', 'Running', 'destructive', 'success'],
+    ['degraded', 'Degraded', 'destructive', 'warning'],
+    ['updating', 'Updating', 'destructive', 'warning'],
+    ['reconnecting', 'Reconnecting', 'destructive', 'warning'],
+    ['offline', 'Offline', 'destructive', 'destructive'],
+    ['pending', 'Pending', 'destructive', 'neutral'],
+  ])
+})
+
+const machine = { hostname: 'host', os: 'linux', arch: 'x64', version: '1' }
+
+test.each([
+  [{ name: 'nas', machine }, 'nas', 'nas (agent-1)'],
+  [{ name: null, machine }, 'host', 'agent-1'],
+  [{ name: null }, 'agent-1', 'agent-1'],
+])('%o is called %s, as a destination %s', (over, title, option) => {
+  const agent = anAgent(over)
+  expect(agentTitle(agent)).toBe(title)
+  expect(agentOption(agent)).toBe(option)
+})

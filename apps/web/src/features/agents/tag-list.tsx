@@ -1,0 +1,18 @@
+import { Badge } from '#web/components/ui/badge.tsx'
+import { firstTags } from '#web/features/agents/tags.ts'
+
+/** The first three tags, then how many more; all of them on hover. */
+export function TagList({ tags }: { tags: string[] }) {
+  const { shown, more } = firstTags(tags)
+  if (shown.length === 0) return null
+  return (
+    <span className="flex min-w-0 items-center gap-1" title={more > 0 ? tags.join(', ') : undefined}>
+      {shown.map((tag) => (
+        <Badge key={tag} className="min-w-0 shrink">
+          <span className="truncate">{tag}</span>
+        </Badge>
+      ))}
+      {more > 0 && <span className="text-muted-foreground text-xs">+{more}</span>}
+    </span>
+  )
+}

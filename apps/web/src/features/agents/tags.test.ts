@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { firstTags, parseTags } from '#web/features/agents/tags.ts'
+
+test.each([
+  [[], [], 0],
+  [['a', 'b', 'c'], ['a', 'b', 'c'], 0],
+  [['a', 'b', 'c', 'd', 'e'], ['a', 'b', 'c'], 2],
+])('of %j it shows %j and +%i', (tags, shown, more) => {
+  expect(firstTags(tags)).toEqual({ shown, more })
+})
+
+test.each([
+  ['', []],
+  [' , ,', []],
+  ['linux', ['linux']],
+  ['linux,  home , linux', ['linux', 'home']],
+])('%j is %j', (text, tags) => {
+  expect(parseTags(text)).toEqual(tags)
+})

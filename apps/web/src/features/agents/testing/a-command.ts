@@ -1,0 +1,38 @@
+import type { Batch, Command } from '@atalaya/contract/commands'
+
+/** A `ping` that waits for agent `a`. */
+export function aCommand(over: Partial<Command> = {}): Command {
+  const commandId = over.commandId ?? 'c1'
+  return {
+    commandId,
+    _id: commandId,
+    batchId: 'b1',
+    agentId: 'a',
+    agentName: 'nas',
+    command: 'ping',
+    args: {},
+    status: 'queued',
+    attempt: 0,
+    requestedBy: { _id: 'u1', username: 'ana' },
+    createdAt: '2026-03-01T12:00:00.000Z',
+    notAfter: '2026-03-02T12:00:00.000Z',
+    updatedAt: '2026-03-01T12:00:00.000Z',
+    startedAt: null,
+    endedAt: null,
+    exitCode: null,
+    output: null,
+    truncated: false,
+    reason: null,
+    ...over,
+  }
+}
+
+export const aBatch: Batch = {
+  batchId: 'b1',
+  command: 'ping',
+  args: {},
+  requestedBy: { _id: 'u1', username: 'ana' },
+  createdAt: '2026-03-01T12:00:00.000Z',
+  total: 1,
+  counts: { queued: 1 },
+}

@@ -1,0 +1,23 @@
+import type { Agent } from '@atalaya/contract/agents'
+
+const owner = { _id: 'u1', email: 'ana@example.org', username: 'ana', name: 'Ana', surname: 'Ruiz' }
+
+/** An online agent of Ana's; `agentId` is its `_id` too unless told otherwise. */
+export function anAgent(over: Partial<Agent> = {}): Agent {
+  const agentId = over.agentId ?? 'agent-1'
+  return {
+    agentId,
+    _id: agentId,
+    user: owner,
+    name: 'nas',
+    status: 'online',
+    isOnline: true,
+    ip: '192.168.1.20',
+    connectionInfo: { ipAddress: '192.168.1.20' },
+    lastSeen: '2026-03-01T12:00:00.000Z',
+    tags: [],
+    machine: null,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    ...over,
+  }
+}

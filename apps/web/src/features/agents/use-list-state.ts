@@ -1,0 +1,26 @@
+import { useCallback, useEffect, useRef } from 'react'
+import { useSearchParams } from 'react-router'
+import { type Paging, readPaging, withList } from '#web/features/agents/paging.ts'
+
+const TYPING_MS = 250
+
+/** Page, size and search of a list, kept in the address. `search` waits for a pause in typing. */
+export function useListState() {
+  const [params, setParams] = useSearchParams()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const change = useCallback(
+    (to: Partial<Paging> & { query?: string }) =>
+      setParams((before) => withList(before, to), { replace: true, preventScrollReset: true }),
+    [setParams],
+  )
+  const search = useCallback(
+    (text: string) => {
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => change({ query: text.trim() }), TYPING_MS)
+    },
+    [change],
+  )
+  return { ...readPaging(params), query: params.get('query') ?? '', change, search }
+}

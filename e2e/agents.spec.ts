@@ -1,0 +1,96 @@
+import { agents } from '@atalaya/contract/agents'
+import { apiOf } from './api.ts'
+import { expect, test } from './fixtures.ts'
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme })
+
+    test('registers an agent and shows the one line that runs it, once', async ({
+      page,
+      member,
+      signIn,
+      server,
+      expectAccessible,
+    }) => {
+      await signIn(member)
+      await page.goto('/agents')
+      await expect(page.getByText('No agents yet')).toBeVisible()
+      await expectAccessible()
+
+      await page.getByRole('button', { name: 'Register agent' }).click()
+      await page.getByLabel('Name', { exact: true }).fill('attic')
+      await page.getByLabel('Tags', { exact: true }).fill('home, linux, home')
+      await expectAccessible()
+      await page.getByRole('button', { name: 'Register', exact: true }).click()
+      const dialog = page.getByRole('dialog', { name: 'Run attic' })
+      const line = dialog.getByRole('code')
+      await expect(dialog.getByText('Waiting for the agent to connect...')).toBeVisible()
+      const token = (await line.textContent())?.split(' ').at(-1) ?? ''
+      expect(token).toMatch(/^at_/)
+      const url = server.url
+      await expect(line).toHaveText(
+        `curl -fsSL ${url}/agent.mjs -o agent.mjs && node agent.mjs --server ${url} --token ${token}`,
+      )
+      await dialog.getByRole('tab', { name: 'Windows (PowerShell)' }).click()
+      await expect(line).toHaveText(
+        `curl.exe -fsSL ${url}/agent.mjs -o agent.mjs; if ($?) { node agent.mjs --server ${url} --token ${token} }`,
+      )
+      await expectAccessible()
+      await page.keyboard.press('Escape')
+
+      const card = page.getByRole('listitem').filter({ hasText: 'attic' })
+      await expect(card).toContainText('Pending')
+      await expect(card).toContainText('homelinux')
+      await expect(page.getByText(token)).toHaveCount(0)
+    })
+  })
+}
+
+test('copies the line', async ({ page, context, member, signIn }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signIn(member)
+  await page.goto('/agents')
+  await page.getByRole('button', { name: 'Register agent' }).click()
+  await page.getByRole('button', { name: 'Register', exact: true }).click()
+  await page.getByRole('button', { name: 'Copy the command' }).click()
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('node agent.mjs --server')
+})
+
+test('shows what happens to agents elsewhere without a reload', async ({ page, member, signIn, server }) => {
+  await signIn(member)
+  await page.goto('/agents')
+  await expect(page.getByText('No agents yet')).toBeVisible()
+  const call = apiOf(server.url, member.tokens.accessToken)
+  const { agent } = await call(agents.register, { body: { name: 'cellar' } })
+  const link = page.getByRole('link', { name: 'cellar' })
+  await expect(link).toBeVisible()
+  await link.click()
+  await expect(page.getByRole('heading', { name: 'cellar' })).toBeVisible()
+  await call(agents.edit, { params: { id: agent.agentId }, body: { name: 'wine cellar' } })
+  await expect(page.getByRole('heading', { name: 'wine cellar' })).toBeVisible()
+  await call(agents.remove, { params: { id: agent.agentId } })
+  await expect(page.getByText('No such agent')).toBeVisible()
+})
+
+test('renames, gives tags, and removes', async ({ page, member, signIn, server }) => {
+  const call = apiOf(server.url, member.tokens.accessToken)
+  const { agent } = await call(agents.register, { body: { name: 'cellar' } })
+  await signIn(member)
+  await page.goto(`/agents/${agent.agentId}`)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Name and tags' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('boiler')
+  await page.getByLabel('Tags', { exact: true }).fill('heating')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Agent updated')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'boiler' })).toBeVisible()
+  await expect(page.getByText('heating')).toBeVisible()
+
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Remove' }).click()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(page).toHaveURL('/agents')
+  await expect(page.getByText('No agents yet')).toBeVisible()
+})
