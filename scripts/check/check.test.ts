@@ -1,25 +1,14 @@
-import {
-  appendFileSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { appendFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { filesIn, root, workspaces } from '../lib/workspaces.ts'
+import { copyCheckout, plant } from './checkout-copy.ts'
 import { gates } from './gates.ts'
-import { deadCode, directions, lint, types } from './tools.ts'
+import { deadCode, lint, types } from './tools.ts'
 
 const TOOL_TIMEOUT_MS = 120_000
 
 /** Things that `npm run check` must not let through, each in a file of its own. */
 const planted = {
-  'apps/web/src/lib/planted-direction.ts': "export { createRoutes } from '#web/app/router.tsx'\n",
   'packages/contract/src/planted-any.ts': 'export const anything: any = 1\n',
   'packages/contract/src/planted-type.ts': "export const count: number = 'one'\n",
   'apps/server/src/users/planted.routes.ts': [
@@ -36,52 +25,12 @@ const planted = {
 }
 
 let copy: string
-
-/** Other packages are linked; our own must be the copy's. */
-function linkPackages(from: string, to: string) {
-  mkdirSync(to, { recursive: true })
-  for (const name of readdirSync(from).filter((entry) => entry !== '.cache' && entry !== '@atalaya')) {
-    symlinkSync(path.join(from, name), path.join(to, name))
-  }
-  mkdirSync(path.join(to, '@atalaya'))
-  for (const folder of ['contract', 'module-sdk', 'agent']) {
-    symlinkSync(path.join(copy, 'packages', folder), path.join(to, '@atalaya', folder))
-  }
-}
-
 beforeAll(() => {
-  copy = mkdtempSync(path.join(tmpdir(), 'atalaya-check-'))
-  const configs = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isFile())
-  const files = [...configs.map((entry) => entry.name), ...workspaces(root).flatMap((folder) => filesIn(root, folder))]
-  for (const file of files) cpSync(path.join(root, file), path.join(copy, file))
-  linkPackages(path.join(root, 'node_modules'), path.join(copy, 'node_modules'))
-  for (const [file, text] of Object.entries(planted)) {
-    mkdirSync(path.dirname(path.join(copy, file)), { recursive: true })
-    writeFileSync(path.join(copy, file), text)
-  }
+  copy = copyCheckout()
+  plant(copy, planted)
   appendFileSync(path.join(copy, 'apps/server/src/config.ts'), 'export const nobodyNeedsThis = 1\n')
 })
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
-
-it('refuses an import against the direction', { timeout: TOOL_TIMEOUT_MS }, async () => {
-  const problems = await directions(copy)
-  expect(problems).toContain(
-    'web-flows-up-to-app: apps/web/src/lib/planted-direction.ts -> apps/web/src/app/router.tsx',
-  )
-  expect(problems).not.toContain('not seen')
-})
-
-it('refuses a verdict on fewer files than there are', { timeout: TOOL_TIMEOUT_MS }, async () => {
-  const hidden = path.join(copy, '.dependency-cruiser.mjs')
-  const config = [
-    `import real from '${path.join(root, '.dependency-cruiser.mjs')}'`,
-    "export default { forbidden: [], options: { ...real.options, exclude: { path: 'contract/src/users' } } }",
-  ]
-  writeFileSync(hidden, config.join('\n'))
-  const problems = await directions(copy)
-  cpSync(path.join(root, '.dependency-cruiser.mjs'), hidden)
-  expect(problems).toBe('packages/contract/src/users.ts: not seen by dependency-cruiser')
-})
 
 it('refuses an unused export', { timeout: TOOL_TIMEOUT_MS }, async () => {
   expect(await deadCode(copy)).toMatch(/nobodyNeedsThis .*apps\/server\/src\/config\.ts/)

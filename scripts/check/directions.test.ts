@@ -1,0 +1,69 @@
+import { cpSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { root } from '../lib/workspaces.ts'
+import { copyCheckout, plant } from './checkout-copy.ts'
+import { directions } from './tools.ts'
+
+const CONFIG = '.dependency-cruiser.mjs'
+const TOOL_TIMEOUT_MS = 120_000
+
+/** For every rule a file that breaks it, and the import with which it does. */
+const breaches: Record<string, [file: string, imported: string]> = {
+  'contract-is-a-leaf': ['packages/contract/src/p-leaf.ts', '../../module-sdk/src/index.ts'],
+  'contract-needs-zod-only': ['packages/contract/src/p-zod.ts', 'fastify'],
+  'config-schema-is-a-leaf': ['packages/config-schema/src/p-leaf.ts', '../../contract/src/users.ts'],
+  'agent-sees-contract': ['packages/agent/src/p-sdk.ts', '../../module-sdk/src/index.ts'],
+  'sdk-sees-contract': ['packages/module-sdk/src/p-agent.ts', '../../agent/src/p-sdk.ts'],
+  'module-sees-sdk': ['modules/agent-status/src/p-contract.ts', '../../../packages/contract/src/users.ts'],
+  'web-sees-packages': ['apps/web/src/lib/p-server.ts', '../../../server/src/config.ts'],
+  'server-sees-packages': ['apps/server/src/p-web.ts', '../../web/src/lib/session.ts'],
+  'nothing-imports-an-app': ['packages/agent/src/p-app.ts', '../../../apps/server/src/config.ts'],
+  'nothing-imports-tests': ['apps/server/src/p-test.ts', './auth/auth.test.ts'],
+  'web-features-are-islands': ['apps/web/src/features/users/p-auth.ts', '#web/features/auth/auth.queries.ts'],
+  'web-flows-up-to-app': ['apps/web/src/features/users/p-app.ts', '#web/app/links.ts'],
+  'web-lib-and-components-know-no-feature': ['apps/web/src/lib/p-feature.ts', '#web/features/auth/auth.queries.ts'],
+  'web-lib-knows-no-component': ['apps/web/src/lib/p-component.ts', '#web/components/logo.tsx'],
+  'web-testing-stays-in-tests': ['apps/web/src/app/p-testing.ts', '#web/testing/server.ts'],
+  'repo-is-private': ['apps/server/src/agents/p-repo.ts', '#server/users/users.repo.ts'],
+  'repo-is-the-lowest': ['apps/server/src/agents/p-service.repo.ts', './agents.service.ts'],
+  'service-knows-no-route': ['apps/server/src/agents/p-route.service.ts', './agents.routes.ts'],
+  'routes-know-no-app': ['apps/server/src/agents/p-app.routes.ts', '#server/app.ts'],
+  'routes-go-through-services': ['apps/server/src/agents/p-repo.routes.ts', './agents.repo.ts'],
+  'sql-lives-in-repos': ['apps/server/src/agents/p-sql.ts', 'kysely'],
+  'http-stays-out-of-services': ['apps/server/src/agents/p-http.service.ts', 'fastify'],
+  'no-circular': ['apps/web/src/lib/p-circle.ts', './p-circle-back.ts'],
+  resolves: ['apps/server/src/p-nowhere.ts', './no-such-file.ts'],
+  declared: ['apps/web/src/lib/p-undeclared.ts', 'kysely'],
+  'no-dev-dependency-in-the-product': ['apps/web/src/lib/p-development.ts', 'vite'],
+}
+
+let copy: string
+beforeAll(() => {
+  copy = copyCheckout()
+})
+afterAll(() => rmSync(copy, { recursive: true, force: true }))
+
+it('refuses a verdict on fewer files than there are', { timeout: TOOL_TIMEOUT_MS }, async () => {
+  const blind = [
+    `import real from '${path.join(root, CONFIG)}'`,
+    "export default { forbidden: [], options: { ...real.options, exclude: { path: 'contract/src/users' } } }",
+  ]
+  writeFileSync(path.join(copy, CONFIG), blind.join('\n'))
+  const problems = await directions(copy)
+  cpSync(path.join(root, CONFIG), path.join(copy, CONFIG))
+  expect(problems).toBe('packages/contract/src/users.ts: not seen by dependency-cruiser')
+})
+
+it('refuses an import against each rule', { timeout: TOOL_TIMEOUT_MS }, async () => {
+  const files = Object.values(breaches).map(([file, imported]) => [file, `import '${imported}'\n`])
+  plant(copy, Object.fromEntries(files))
+  plant(copy, { 'apps/web/src/lib/p-circle-back.ts': "import './p-circle.ts'\n" })
+  const { default: config } = (await import(path.join(root, CONFIG))) as { default: { forbidden: { name: string }[] } }
+  const problems = (await directions(copy)).split('\n')
+  // A circle is reported once, from either of its files.
+  const isReported = (name: string, file = 'no breach is listed') =>
+    problems.some((line) => line.startsWith(`${name}: `) && line.includes(file))
+  const unbroken = config.forbidden.filter(({ name }) => !isReported(name, breaches[name]?.[0]))
+  expect(unbroken).toEqual([])
+})
