@@ -27,7 +27,14 @@ export function isArrangement(positions: readonly Position[]): boolean {
   return positions.every((one, index) => positions.slice(index + 1).every((other) => !overlaps(one, other)))
 }
 
-const isFree = (taken: readonly Position[], place: Position) => taken.every((other) => !overlaps(place, other))
+export function isFree(taken: readonly Position[], place: Position): boolean {
+  return taken.every((other) => !overlaps(place, other))
+}
+
+/** Reading order: row by row, from the left. */
+export function inReadingOrder(a: Position, b: Position): number {
+  return a.y - b.y || a.x - b.x
+}
 
 /** The first free place for a widget in reading order; null on a page without room. */
 export function firstFree(taken: readonly Position[], size: Extent): Position | null {

@@ -1,8 +1,10 @@
 import type { LiveEvent } from '@atalaya/contract/events'
 import type { QueryClient } from '@tanstack/react-query'
 import { agentsOfQuery, ownAgentUpdated } from '#web/app/home/home.queries.ts'
+import { applyToWidgets } from '#web/components/widget/agent-view.ts'
 import { applyAgentEvent } from '#web/features/agents/agents-live.ts'
 import { meQuery } from '#web/features/auth/auth.queries.ts'
+import { applyToPages } from '#web/features/boards/boards.queries.ts'
 import { usersQuery } from '#web/features/users/users.queries.ts'
 import { applyUserEvent } from '#web/features/users/users-live.ts'
 import { openLiveStream } from '#web/lib/live-stream.ts'
@@ -32,7 +34,7 @@ const applyToUsers: Apply = (client, event) => {
 }
 
 /** Every feature's pure reducers, applied to what is in the cache. A new one is one line here. */
-const appliers: Apply[] = [applyToSession, applyToHome, applyToUsers, applyAgentEvent]
+const appliers: Apply[] = [applyToSession, applyToHome, applyToUsers, applyAgentEvent, applyToPages, applyToWidgets]
 
 function apply(client: QueryClient, event: LiveEvent) {
   if (event.type === 'resync') void client.invalidateQueries()

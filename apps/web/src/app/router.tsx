@@ -56,12 +56,43 @@ const mainScreens = (client: QueryClient): RouteObject[] => [
     lazy: () => import('#web/features/agents/detail/agent-page.tsx').then((m) => screen(client, m.AgentPage)),
   },
   {
+    path: 'dashboard',
+    handle: { title: 'Edit Dashboards' },
+    lazy: async () => {
+      const [{ DashboardPage }, { pagesQuery }] = await Promise.all([
+        import('#web/features/boards/dashboard-page.tsx'),
+        import('#web/features/boards/boards.queries.ts'),
+      ])
+      return screen(client, DashboardPage, [pagesQuery])
+    },
+  },
+  {
     path: 'settings',
     handle: { title: 'Settings' },
     lazy: () => import('#web/app/settings-page.tsx').then((m) => screen(client, m.SettingsPage)),
   },
   { path: 'admin', Component: AdminGuard, children: adminScreens(client) },
 ]
+
+/** What a display shows, in a layout of its own. */
+const displayScreens = (client: QueryClient): RouteObject => ({
+  path: 'client',
+  handle: { title: 'Display' },
+  lazy: () => import('#web/app/client/client-layout.tsx').then((m) => screen(client, m.ClientLayout, [meQuery])),
+  children: [
+    {
+      index: true,
+      ErrorBoundary: ErrorPage,
+      lazy: async () => {
+        const [{ ClientPage }, { pagesQuery }] = await Promise.all([
+          import('#web/features/boards/client-page.tsx'),
+          import('#web/features/boards/boards.queries.ts'),
+        ])
+        return screen(client, ClientPage, [pagesQuery])
+      },
+    },
+  ],
+})
 
 /** The screens that need no session. */
 const openScreens = (client: QueryClient): RouteObject[] => [
@@ -97,7 +128,7 @@ export function createRoutes(client: QueryClient): RouteObject[] {
     {
       HydrateFallback: BootScreen,
       ErrorBoundary: ErrorPage,
-      children: [...openScreens(client), { Component: Guard, children: [mainLayout] }],
+      children: [...openScreens(client), { Component: Guard, children: [mainLayout, displayScreens(client)] }],
     },
   ]
 }

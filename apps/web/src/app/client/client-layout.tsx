@@ -1,0 +1,74 @@
+import { Maximize, RotateCw } from 'lucide-react'
+import { Outlet } from 'react-router'
+import { clientGreeting, clockDate, clockTime, initials } from '#web/app/client/client-times.ts'
+import { IdleClock } from '#web/app/client/idle-clock.tsx'
+import { useIdle } from '#web/app/client/use-idle.ts'
+import { usePageTitle } from '#web/app/page-title.ts'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '#web/components/ui/dropdown-menu.tsx'
+import { TooltipProvider } from '#web/components/ui/tooltip.tsx'
+import { useNow } from '#web/lib/clock.ts'
+import { useSession } from '#web/lib/session.ts'
+
+const CLOCK_MS = 30_000
+
+/** The frame of a display: who is greeted, what time it is, and nothing that distracts. */
+export function ClientLayout() {
+  usePageTitle()
+  const isIdle = useIdle()
+  if (isIdle) return <IdleClock />
+  return (
+    <TooltipProvider>
+      <div className="flex h-svh flex-col overflow-hidden">
+        <TopBar />
+        <main id="content" className="min-h-0 flex-1">
+          <Outlet />
+        </main>
+      </div>
+    </TooltipProvider>
+  )
+}
+
+function TopBar() {
+  const now = useNow(CLOCK_MS)
+  const user = useSession()?.user
+  return (
+    <header className="flex shrink-0 items-center gap-3 px-4 py-2 md:px-6">
+      <h1 className="min-w-0 flex-1 truncate font-semibold text-lg">
+        {clientGreeting(now.getHours())}, {user?.username}
+      </h1>
+      <p className="hidden text-muted-foreground first-letter:uppercase sm:block">{clockDate(now)}</p>
+      <time dateTime={now.toISOString()} className="font-semibold text-xl tabular-nums">
+        {clockTime(now)}
+      </time>
+      <DropdownMenu>
+        <DropdownMenuTrigger
+          aria-label="Display menu"
+          className="grid size-9 shrink-0 place-items-center rounded-full bg-primary-soft font-semibold text-primary-text text-sm"
+        >
+          {user ? initials(user) : ''}
+        </DropdownMenuTrigger>
+        <DropdownMenuContent align="end">
+          <DropdownMenuItem onSelect={() => window.location.reload()}>
+            <RotateCw aria-hidden />
+            Reload Page
+          </DropdownMenuItem>
+          <DropdownMenuItem onSelect={toggleFullscreen}>
+            <Maximize aria-hidden />
+            Toggle Fullscreen
+          </DropdownMenuItem>
+        </DropdownMenuContent>
+      </DropdownMenu>
+    </header>
+  )
+}
+
+function toggleFullscreen() {
+  // A browser may refuse; there is nothing to do about it then.
+  const done = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()
+  done.catch(() => undefined)
+}

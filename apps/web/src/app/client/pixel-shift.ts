@@ -1,0 +1,12 @@
+const STEP_MS = 60_000
+const RADIUS_PX = 24
+/** Irrational steps around a circle of changing radius come near every point and repeat none. */
+const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5))
+
+/** Where things that stand still for hours are drawn this minute, at most 24 px away from their place. */
+export function pixelShift(now: Date): { x: number; y: number } {
+  const step = Math.floor(now.getTime() / STEP_MS)
+  const angle = (step * GOLDEN_ANGLE) % (2 * Math.PI)
+  const radius = RADIUS_PX * Math.sqrt(((step * 7) % 60) / 60)
+  return { x: Math.round(radius * Math.cos(angle)), y: Math.round(radius * Math.sin(angle)) }
+}

@@ -1,0 +1,65 @@
+import type { Agent } from '@atalaya/contract/agents'
+import type { Sample } from '@atalaya/contract/events'
+import { describe, expect, test } from 'vitest'
+import { samplesOf, type WatchedAgent, withEvent } from '#web/components/widget/agent-view.ts'
+
+const at = '2026-01-01T00:00:00.000Z'
+const agent: Agent = {
+  agentId: 'a',
+  _id: 'a',
+  user: { _id: 'u', email: 'ada@example.com', username: 'ada', name: 'Ada', surname: 'Lovelace' },
+  name: 'Attic',
+  status: 'online',
+  isOnline: true,
+  ip: null,
+  connectionInfo: { ipAddress: null },
+  lastSeen: at,
+  tags: [],
+  machine: null,
+  createdAt: at,
+}
+const sample = (agentId: string, cpu: number): Sample => ({ agentId, at, metrics: { 'cpu.percent': cpu } })
+const watched: WatchedAgent = { agent, samples: [sample('a', 1)] }
+const data = (samples: Sample[]) => ({ type: 'agent.data' as const, data: { samples, records: [] } })
+
+describe('the history of an agent', () => {
+  test('is the averages of the slots in which something was measured', () => {
+    const series = (metric: string, avg: (number | null)[]) => ({ metric, avg, min: avg, max: avg })
+    const range = {
+      from: Date.parse(at),
+      stepMs: 10_000,
+      tier: 'raw' as const,
+      counts: [1, 0, 2],
+      series: [series('cpu.percent', [5, null, 7]), series('memory.used', [null, null, 9])],
+      metrics: [],
+    }
+    expect(samplesOf('a', range)).toEqual([
+      { agentId: 'a', at, metrics: { 'cpu.percent': 5 } },
+      { agentId: 'a', at: '2026-01-01T00:00:20.000Z', metrics: { 'cpu.percent': 7, 'memory.used': 9 } },
+    ])
+  })
+})
+
+describe('a live event', () => {
+  test('adds the samples of this agent only', () => {
+    const next = withEvent(watched, 'a', data([sample('b', 50), sample('a', 2)]))
+    expect(next?.samples).toEqual([sample('a', 1), sample('a', 2)])
+  })
+
+  test('keeps the newest sixty samples', () => {
+    const many = Array.from({ length: 80 }, (_, n) => sample('a', n))
+    expect(withEvent(watched, 'a', data(many))?.samples).toEqual(many.slice(20))
+  })
+
+  test('changes nothing, not even the object, where it is about something else', () => {
+    expect(withEvent(watched, 'a', data([sample('b', 1)]))).toBe(watched)
+    expect(withEvent(watched, 'a', { type: 'agent.deleted', data: { agentId: 'b' } })).toBe(watched)
+  })
+
+  test('replaces the agent, and ends with it', () => {
+    const away = { ...agent, status: 'offline' as const, isOnline: false }
+    expect(withEvent(watched, 'a', { type: 'agent.updated', data: away })).toEqual({ ...watched, agent: away })
+    expect(withEvent(watched, 'a', { type: 'agent.deleted', data: { agentId: 'a' } })).toBeNull()
+    expect(withEvent(null, 'a', { type: 'agent.updated', data: agent })).toBeNull()
+  })
+})

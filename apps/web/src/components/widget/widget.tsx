@@ -1,0 +1,66 @@
+import type { InstalledModule, WidgetConfig } from '@atalaya/contract/dashboard'
+import { HostContext } from '@atalaya/module-sdk/host'
+import { QueryErrorResetBoundary, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { Suspense, useEffect, useState } from 'react'
+import { Button } from '#web/components/ui/button.tsx'
+import { Skeleton } from '#web/components/ui/skeleton.tsx'
+import { bundledModule } from '#web/components/widget/bundled.ts'
+import { createWidgetHost, type Told } from '#web/components/widget/host.ts'
+import { WidgetBoundary } from '#web/components/widget/widget-boundary.tsx'
+import { useShownTheme } from '#web/lib/theme.ts'
+
+type WidgetProps = {
+  module: Pick<InstalledModule, 'meta' | 'config' | 'position'>
+  suspended?: boolean
+  onConfig?: (config: WidgetConfig) => void
+}
+
+/** One module at work in the space that it is given: its code is loaded, and its faults stay inside. */
+export function Widget({ module, suspended = false, onConfig }: WidgetProps) {
+  return (
+    <QueryErrorResetBoundary>
+      {({ reset }) => (
+        <WidgetBoundary fallback={(error, retry) => <Failed error={error} onRetry={retry} reset={reset} />}>
+          <Suspense fallback={<Skeleton className="size-full rounded-none" />}>
+            <Running module={module} suspended={suspended} onConfig={onConfig} />
+          </Suspense>
+        </WidgetBoundary>
+      )}
+    </QueryErrorResetBoundary>
+  )
+}
+
+const ignore = () => undefined
+
+function Running({ module: { meta, config, position }, suspended = false, onConfig = ignore }: WidgetProps) {
+  const { data: definition } = useSuspenseQuery(bundledModule(meta))
+  const client = useQueryClient()
+  const theme = useShownTheme()
+  const told: Told = { config, size: { width: position.w, height: position.h }, theme, suspended }
+  const save = (next: object) => onConfig(next as WidgetConfig)
+  const [{ host, tell }] = useState(() => createWidgetHost(client, told, save))
+  useEffect(() => tell(told, save))
+  return (
+    <HostContext value={host}>
+      <definition.Widget />
+    </HostContext>
+  )
+}
+
+function Failed({ error, onRetry, reset }: { error: Error; onRetry: () => void; reset: () => void }) {
+  const retry = () => {
+    reset()
+    onRetry()
+  }
+  return (
+    <div
+      role="alert"
+      className="flex size-full flex-col items-center justify-center gap-2 overflow-hidden p-2 text-center"
+    >
+      <p className="line-clamp-3 text-destructive-text text-sm">{error.message || 'This module failed.'}</p>
+      <Button variant="secondary" size="sm" onClick={retry}>
+        Try Again
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+import type { Page } from '@atalaya/contract/dashboard'
+import { useQuery } from '@tanstack/react-query'
+import useEmblaCarousel from 'embla-carousel-react'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useEffect } from 'react'
+import { Button } from '#web/components/ui/button.tsx'
+import { pagesQuery } from '#web/features/boards/boards.queries.ts'
+import { useCarouselState } from '#web/features/boards/carousel-state.ts'
+import { ClientSlide } from '#web/features/boards/client-slide.tsx'
+import { activeFirst } from '#web/features/boards/page-list.ts'
+import { cn } from '#web/lib/cn.ts'
+
+/** All pages as a display shows them: a carousel with the active page first. */
+export function ClientPage() {
+  const { data: pages, isPending, refetch } = useQuery(pagesQuery)
+  if (isPending) return <Notice role="status">Loading dashboards…</Notice>
+  if (!pages) {
+    return (
+      <Notice role="alert">
+        The dashboards could not be read.
+        <Button variant="secondary" onClick={() => refetch()}>
+          Try Again
+        </Button>
+      </Notice>
+    )
+  }
+  if (pages.length === 0) return <Notice>Visit the website to configure your dashboards.</Notice>
+  return <Display pages={activeFirst(pages)} />
+}
+
+function Notice({ role, children }: { role?: 'status' | 'alert'; children: React.ReactNode }) {
+  return (
+    <div role={role} className="grid h-full place-content-center justify-items-center gap-3 p-6 text-center text-lg">
+      {children}
+    </div>
+  )
+}
+
+function Display({ pages }: { pages: Page[] }) {
+  const [viewport, embla] = useEmblaCarousel({ align: 'start', containScroll: 'trimSnaps' })
+  const { selected, snaps, canGoBack, canGoOn } = useCarouselState(embla)
+  const inView = pages.length - snaps + 1
+  useArrowKeys(embla?.scrollPrev, embla?.scrollNext)
+
+  return (
+    <section aria-label="Dashboards" aria-roledescription="carousel" className="flex h-full flex-col">
+      <div ref={viewport} className="min-h-0 flex-1 overflow-hidden">
+        <ul className="flex h-full touch-pan-y items-center">
+          {pages.map((page, index) => (
+            <ClientSlide
+              key={page._id}
+              page={page}
+              isShown={index >= selected && index < selected + inView}
+              isNear={index >= selected - 1 && index <= selected + inView}
+            />
+          ))}
+        </ul>
+      </div>
+      <div className="flex items-center justify-center gap-2 pb-3">
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label="Previous page"
+          disabled={!canGoBack}
+          onClick={() => embla?.scrollPrev()}
+        >
+          <ChevronLeft aria-hidden />
+        </Button>
+        {Array.from({ length: snaps }, (_, index) => (
+          <button
+            // biome-ignore lint/suspicious/noArrayIndexKey: a dot is its number.
+            key={index}
+            type="button"
+            aria-label={`Go to page ${index + 1}`}
+            aria-current={index === selected || undefined}
+            onClick={() => embla?.scrollTo(index)}
+            className="grid size-6 place-items-center"
+          >
+            <span
+              className={cn('size-2 rounded-full bg-input transition-all', index === selected && 'w-5 bg-primary')}
+            />
+          </button>
+        ))}
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-label="Next page"
+          disabled={!canGoOn}
+          onClick={() => embla?.scrollNext()}
+        >
+          <ChevronRight aria-hidden />
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+const isBusyWithKeys = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('input, textarea, select, [role="menu"], [role="dialog"]') !== null
+
+function useArrowKeys(back: (() => void) | undefined, on: (() => void) | undefined) {
+  useEffect(() => {
+    function onKey({ key, target }: KeyboardEvent) {
+      if (isBusyWithKeys(target)) return
+      if (key === 'ArrowLeft') back?.()
+      if (key === 'ArrowRight') on?.()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [back, on])
+}

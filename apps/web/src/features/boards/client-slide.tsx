@@ -1,0 +1,64 @@
+import type { InstalledModule, Page, WidgetConfig } from '@atalaya/contract/dashboard'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { memo } from 'react'
+import { Widget } from '#web/components/widget/widget.tsx'
+import { saveEdit } from '#web/features/boards/boards.queries.ts'
+import { gridArea } from '#web/features/boards/grid-area.ts'
+import { useStable } from '#web/lib/use-stable.ts'
+
+type ClientSlideProps = {
+  page: Page
+  /** On screen now. */
+  isShown: boolean
+  /** On screen or next to it: mounted, so that a swipe finds it ready. */
+  isNear: boolean
+}
+
+/** One page on a display. Widgets are read-only, except that they may change their own configuration. */
+export function ClientSlide({ page, isShown, isNear }: ClientSlideProps) {
+  return (
+    <li
+      aria-label={page.name}
+      aria-roledescription="slide"
+      inert={!isShown}
+      className="h-full min-w-0 flex-[0_0_100%] p-2 md:px-6 xl:has-[~li]:flex-[0_0_50%]"
+    >
+      <div className="mx-auto flex h-full max-h-[80vh] flex-col">
+        {page.modules.length === 0 && (
+          <p className="grid flex-1 place-items-center text-center text-muted-foreground text-lg">
+            This dashboard has no modules.
+          </p>
+        )}
+        {page.modules.length > 0 && isNear && <Modules page={page} isSuspended={!isShown} />}
+      </div>
+    </li>
+  )
+}
+
+function Modules({ page, isSuspended }: { page: Page; isSuspended: boolean }) {
+  const { mutate } = useMutation(saveEdit(useQueryClient(), page._id))
+  const onConfig = useStable((id: string, config: WidgetConfig) => mutate({ kind: 'configure', id, config }))
+  return (
+    <ul className="grid min-h-0 flex-1 [grid-template-columns:repeat(4,minmax(0,1fr))] [grid-template-rows:repeat(5,minmax(0,1fr))]">
+      {page.modules.map((module) => (
+        <Cell key={module._id} module={module} isSuspended={isSuspended} onConfig={onConfig} />
+      ))}
+    </ul>
+  )
+}
+
+type CellProps = {
+  module: InstalledModule
+  isSuspended: boolean
+  onConfig: (id: string, config: WidgetConfig) => void
+}
+
+const Cell = memo(function Cell({ module, isSuspended, onConfig }: CellProps) {
+  return (
+    <li className="min-h-0 min-w-0 p-1" style={gridArea(module.position)}>
+      <article aria-label={module.meta.name} className="h-full overflow-hidden rounded-xl border bg-card shadow-sm">
+        <Widget module={module} suspended={isSuspended} onConfig={(config) => onConfig(module._id, config)} />
+      </article>
+    </li>
+  )
+})

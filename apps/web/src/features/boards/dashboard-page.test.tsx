@@ -1,0 +1,182 @@
+import { dashboard, type Page } from '@atalaya/contract/dashboard'
+import { modules } from '@atalaya/contract/modules'
+import { screen, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { ApiError } from '#web/lib/api-error.ts'
+import { aModule, aPage } from '#web/testing/boards.ts'
+import { renderApp, signedIn } from '#web/testing/render.tsx'
+import { on } from '#web/testing/server.ts'
+
+beforeEach(() => {
+  signedIn()
+  on(modules.list, () => ({ modules: [] }))
+})
+
+const clock = aModule('clock', [0, 0, 2, 2], 'Clock')
+const home = aPage({ modules: [clock] })
+const office = aPage({ _id: 'office', name: 'Office', description: 'Beside the door', active: false, order: 1 })
+const refuse = () => {
+  throw new ApiError(500, 'The disk is full')
+}
+
+async function open(pages: Page[], path = '/dashboard') {
+  on(dashboard.list, () => ({ pages }))
+  const app = renderApp({ path })
+  await screen.findByText(/Arrange what your displays show|No pages yet/)
+  return app
+}
+
+describe('the cards', () => {
+  test('show name, description, number of modules and which page is active', async () => {
+    await open([home, office])
+    const [first, second] = [
+      screen.getByRole('article', { name: 'Home' }),
+      screen.getByRole('article', { name: 'Office' }),
+    ]
+    expect(first).toHaveTextContent('No description provided')
+    expect(first).toHaveTextContent('1 module')
+    expect(within(first).getByRole('switch', { name: 'Activate Home' })).toBeChecked()
+    expect(second).toHaveTextContent('Beside the door')
+    expect(second).toHaveTextContent('0 modules')
+    expect(within(second).getByRole('switch', { name: 'Activate Office' })).not.toBeChecked()
+  })
+
+  test('choose which page is edited', async () => {
+    const { user, router } = await open([home, office])
+    expect(screen.getByRole('heading', { name: 'Home' })).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Office' }))
+    expect(await screen.findByRole('heading', { name: 'Office' })).toBeVisible()
+    expect(screen.getByText('This dashboard has no modules.')).toBeVisible()
+    expect(router.state.location.search).toBe('?page=office')
+  })
+
+  test('say as a banner that a page could not be activated', async () => {
+    on(dashboard.edit, refuse)
+    const { user } = await open([home, office])
+    await user.click(screen.getByRole('switch', { name: 'Activate Office' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent('Could not activate the page')
+  })
+})
+
+describe('making a page', () => {
+  test('wants a name, leaves out what is empty, and selects the new page', async () => {
+    let sent: unknown
+    on(dashboard.create, ({ body }) => {
+      sent = body
+      return { page: office }
+    })
+    const { user } = await open([home])
+    await user.click(screen.getByRole('button', { name: 'New Page' }))
+    await user.type(screen.getByLabelText('Name'), '   ')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(screen.getByRole('alert')).toHaveTextContent('Name is required')
+    await user.type(screen.getByLabelText('Name'), 'Office')
+    on(dashboard.list, () => ({ pages: [home, office] }))
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByRole('heading', { name: 'Office' })).toBeVisible()
+    expect(sent).toEqual({ name: 'Office', active: false })
+  })
+
+  test('starts with the first one, which is to be active', async () => {
+    const { user } = await open([])
+    await user.click(screen.getByRole('button', { name: 'Create First Page' }))
+    expect(screen.getByRole('checkbox', { name: 'Mark as Active' })).toBeChecked()
+  })
+
+  test('says in the dialog that it could not be saved', async () => {
+    on(dashboard.create, refuse)
+    const { user } = await open([home])
+    await user.click(screen.getByRole('button', { name: 'New Page' }))
+    await user.type(screen.getByLabelText('Name'), 'Office')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await within(screen.getByRole('dialog')).findByText('Could not save the page')).toBeVisible()
+  })
+})
+
+describe('deleting a page', () => {
+  async function askToDelete(pages: Page[], name: string) {
+    const app = await open(pages)
+    await app.user.click(screen.getByRole('button', { name: `Actions for ${name}` }))
+    await app.user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    return app
+  }
+
+  test('asks with the number of modules, then selects the first remaining page', async () => {
+    on(dashboard.remove, () => ({}))
+    const { user } = await askToDelete([home, office], 'Home')
+    const dialog = screen.getByRole('alertdialog')
+    expect(dialog).toHaveTextContent(
+      'This action cannot be undone. The modules configured within the page will be lost.',
+    )
+    expect(dialog).toHaveTextContent('1 module on this page.')
+    on(dashboard.list, () => ({ pages: [office] }))
+    await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
+    expect(await screen.findByRole('heading', { name: 'Office' })).toBeVisible()
+  })
+
+  test('says in the dialog that it could not be deleted', async () => {
+    on(dashboard.remove, refuse)
+    const { user } = await askToDelete([home], 'Home')
+    await user.click(screen.getByRole('button', { name: 'Delete' }))
+    expect(await screen.findByText('Could not delete the page')).toBeVisible()
+  })
+})
+
+describe('the grid', () => {
+  test('moves a widget by the keyboard, says where it is, and saves it when it is dropped', async () => {
+    const sent: unknown[] = []
+    on(dashboard.editModule, ({ body }) => {
+      sent.push(body)
+      const module = { ...clock, position: { x: 1, y: 1, w: 2, h: 2 } }
+      return { page: { ...home, version: 2, modules: [module] }, module }
+    })
+    const { user } = await open([home])
+    screen.getByRole('button', { name: 'Drag Clock, column 1, row 1' }).focus()
+    await user.keyboard('{Enter}{ArrowRight}{ArrowDown}')
+    expect(screen.getByText('Clock, column 2, row 2.')).toBeInTheDocument()
+    expect(sent).toEqual([])
+    await user.keyboard('{Enter}')
+    expect(await screen.findByText('Saved')).toBeVisible()
+    expect(sent).toEqual([{ position: { x: 1, y: 1, w: 2, h: 2 } }])
+    expect(screen.getByRole('button', { name: 'Drag Clock, column 2, row 2' })).toHaveFocus()
+  })
+
+  test('puts a widget back where it was when the server refuses, and tells without a toast', async () => {
+    on(dashboard.editModule, refuse)
+    const { user } = await open([home])
+    screen.getByRole('button', { name: 'Drag Clock, column 1, row 1' }).focus()
+    await user.keyboard('{Enter}{ArrowRight}{Enter}')
+    expect(await screen.findByText('Not saved')).toBeVisible()
+    expect(screen.getByText('The change could not be saved. The page is as it was before.')).toBeInTheDocument()
+    expect(screen.getByRole('button', { name: 'Drag Clock, column 1, row 1' })).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Undo' })).toBeDisabled()
+    expect(document.querySelector('[data-sonner-toast]')).toBeNull()
+  })
+
+  test('Escape puts a widget back and saves nothing', async () => {
+    const { user } = await open([home])
+    screen.getByRole('button', { name: 'Drag Clock, column 1, row 1' }).focus()
+    await user.keyboard('{Enter}{ArrowDown}{Escape}')
+    expect(screen.getByText('Clock is back at column 1, row 1.')).toBeInTheDocument()
+  })
+
+  test('removes a widget, and undo brings it back', async () => {
+    on(dashboard.removeModule, () => ({ page: { ...home, version: 2, modules: [] } }))
+    const back = { ...clock, _id: 'clock-2' }
+    on(dashboard.install, ({ body }) => {
+      expect(body).toEqual({ meta: { id: 'agent-status' }, config: {}, position: clock.position })
+      return { page: { ...home, version: 3, modules: [back] }, module: back }
+    })
+    const { user } = await open([home])
+    await user.click(screen.getByRole('button', { name: 'Delete Clock' }))
+    expect(await screen.findByText('This dashboard has no modules.')).toBeVisible()
+    await user.keyboard('{Control>}z{/Control}')
+    expect(await screen.findByRole('article', { name: 'Clock' })).toBeVisible()
+  })
+})
+
+test('the list that can not be read says so and can be asked for again', async () => {
+  on(dashboard.list, refuse)
+  renderApp({ path: '/dashboard' })
+  expect(await screen.findByText('The dashboards could not be read')).toBeVisible()
+})

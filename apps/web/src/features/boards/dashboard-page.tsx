@@ -1,0 +1,103 @@
+import type { Page } from '@atalaya/contract/dashboard'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { LayoutDashboard, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { Alert } from '#web/components/ui/alert.tsx'
+import { Button } from '#web/components/ui/button.tsx'
+import { editPage, pagesQuery } from '#web/features/boards/boards.queries.ts'
+import { DeletePageDialog } from '#web/features/boards/delete-page-dialog.tsx'
+import { PageCarousel } from '#web/features/boards/page-carousel.tsx'
+import { PageDialog } from '#web/features/boards/page-dialog.tsx'
+import { PageEditor } from '#web/features/boards/page-editor.tsx'
+import type { PageAction } from '#web/features/boards/page-menu.tsx'
+
+export function DashboardPage() {
+  const { data: pages, isPending, error, refetch } = useQuery(pagesQuery)
+  if (isPending) return <p role="status">Loading dashboards…</p>
+  if (pages) return <Dashboards pages={pages} />
+  return (
+    <EmptyState
+      icon={LayoutDashboard}
+      title="The dashboards could not be read"
+      action={<Button onClick={() => refetch()}>Try Again</Button>}
+    >
+      {error.message}
+    </EmptyState>
+  )
+}
+
+type Open = { kind: 'create' } | { kind: 'edit' | 'delete'; page: Page }
+
+function Dashboards({ pages }: { pages: Page[] }) {
+  const [selected, select] = useSelectedPage(pages)
+  const [open, setOpen] = useState<Open | null>(null)
+  const activation = useMutation(editPage)
+  const close = () => setOpen(null)
+
+  function onAction({ kind, page }: PageAction) {
+    if (kind === 'select') select(page._id)
+    else if (kind === 'edit' || kind === 'delete') setOpen({ kind, page })
+    else activation.mutate({ id: page._id, active: kind === 'activate' })
+  }
+  function onDeleted(page: Page) {
+    close()
+    const first = pages.find(({ _id }) => _id !== page._id)
+    if (page._id === selected?._id) select(first?._id ?? null)
+  }
+  const newPage = (text: string) => (
+    <Button onClick={() => setOpen({ kind: 'create' })}>
+      <Plus aria-hidden />
+      {text}
+    </Button>
+  )
+
+  return (
+    <div className="grid grid-cols-1 gap-5">
+      {activation.isError && <Alert>Could not activate the page</Alert>}
+      {selected ? (
+        <>
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <p className="text-muted-foreground">Arrange what your displays show.</p>
+            {newPage('New Page')}
+          </div>
+          <PageCarousel
+            pages={pages}
+            selectedId={selected._id}
+            activatingId={activation.isPending && activation.variables.active ? activation.variables.id : null}
+            onAction={onAction}
+          />
+          <PageEditor key={selected._id} page={selected} />
+        </>
+      ) : (
+        <EmptyState icon={LayoutDashboard} title="No pages yet" action={newPage('Create First Page')}>
+          A page is a screen of modules; a display shows your pages one after the other.
+        </EmptyState>
+      )}
+      {open?.kind === 'create' && (
+        <PageDialog
+          isFirst={pages.length === 0}
+          onClose={close}
+          onSaved={(page) => {
+            select(page._id)
+            close()
+          }}
+        />
+      )}
+      {open?.kind === 'edit' && <PageDialog page={open.page} onClose={close} onSaved={close} />}
+      {open?.kind === 'delete' && (
+        <DeletePageDialog page={open.page} onClose={close} onDeleted={() => onDeleted(open.page)} />
+      )}
+    </div>
+  )
+}
+
+/** The page that is edited is named in the address; without a name it is the active one, else the first. */
+function useSelectedPage(pages: readonly Page[]) {
+  const [params, setParams] = useSearchParams()
+  const wanted = params.get('page')
+  const selected = pages.find((page) => page._id === wanted) ?? pages.find((page) => page.active) ?? pages[0]
+  const select = (id: string | null) => setParams(id ? { page: id } : {}, { replace: true })
+  return [selected, select] as const
+}

@@ -1,0 +1,26 @@
+import type { Page } from '@atalaya/contract/dashboard'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import { removePage } from '#web/features/boards/boards.queries.ts'
+import { moduleCount } from '#web/features/boards/module-count.ts'
+
+type DeletePageDialogProps = { page: Page; onDeleted: () => void; onClose: () => void }
+
+export function DeletePageDialog({ page, onDeleted, onClose }: DeletePageDialogProps) {
+  const remove = useMutation(removePage(useQueryClient()))
+  return (
+    <ConfirmDialog
+      title={`Delete “${page.name}”?`}
+      description="This action cannot be undone. The modules configured within the page will be lost."
+      confirmText="Delete"
+      busyText="Deleting..."
+      isDestructive
+      isBusy={remove.isPending}
+      error={remove.error ? 'Could not delete the page' : undefined}
+      onConfirm={() => remove.mutate(page._id, { onSuccess: onDeleted })}
+      onClose={onClose}
+    >
+      <p>{moduleCount(page)} on this page.</p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,93 @@
+import type { InstalledModule, Position, WidgetConfig } from '@atalaya/contract/dashboard'
+import { memo, useRef } from 'react'
+import { Widget } from '#web/components/widget/widget.tsx'
+import { gridArea } from '#web/features/boards/grid-area.ts'
+import { isResizable } from '#web/features/boards/lift.ts'
+import { ResizeHandle } from '#web/features/boards/resize-handle.tsx'
+import { TileBar } from '#web/features/boards/tile-bar.tsx'
+import { type DragHandlers, useDrag } from '#web/features/boards/use-drag.ts'
+import type { Lift } from '#web/features/boards/use-lift.ts'
+import { useSlide } from '#web/features/boards/use-slide.ts'
+import { cn } from '#web/lib/cn.ts'
+import { useStable } from '#web/lib/use-stable.ts'
+
+/** What one can ask of a widget beside moving it directly. */
+export type TileAction =
+  | { kind: 'move' | 'configure' | 'remove'; module: InstalledModule }
+  | { kind: 'save-config'; module: InstalledModule; config: WidgetConfig }
+
+type GridTileProps = {
+  module: InstalledModule
+  /** Where it is drawn: its own place, or where the keyboard has moved it to. */
+  place: Position
+  lift: Lift
+  isRefused: boolean
+  onAction: (action: TileAction) => void
+}
+
+const Content = memo(Widget)
+
+export function GridTile({ module, place, lift, isRefused, onAction }: GridTileProps) {
+  const tile = useRef<HTMLLIElement>(null)
+  const slide = useSlide(tile, Object.values(place).join())
+  const held = lift.lifted?.id === module._id ? lift.lifted : null
+  const drag = useDrag(useMoving(module, tile, lift, slide.from))
+  const saveConfig = useStable((config: WidgetConfig) => onAction({ kind: 'save-config', module, config }))
+  return (
+    <li ref={tile} className={cn('relative min-h-0 min-w-0 p-1', held && 'z-10')} style={gridArea(place)}>
+      <article
+        aria-label={module.meta.name}
+        className={cn(
+          '@container flex h-full flex-col overflow-hidden rounded-lg border bg-card shadow-sm',
+          held && 'shadow-lg ring-2 ring-ring',
+          held && !held.landing && 'ring-destructive',
+          isRefused && 'animate-refused',
+        )}
+      >
+        <TileBar module={module} isLifted={held?.by === 'keyboard'} lift={lift} drag={drag} onAction={onAction} />
+        <div className="min-h-0 flex-1 overflow-hidden">
+          <Content module={module} onConfig={saveConfig} />
+        </div>
+      </article>
+      {isResizable(module.meta) && <ResizeHandle module={module} tile={tile} lift={lift} />}
+    </li>
+  )
+}
+
+/** The tile follows the pointer by a transform of its own, without rendering; only a change of cell is state. */
+function useMoving(
+  module: InstalledModule,
+  tile: React.RefObject<HTMLLIElement | null>,
+  lift: Lift,
+  slideFrom: (moved: { x: number; y: number }) => void,
+): DragHandlers {
+  const { position } = module
+  const release = (dx: number, dy: number) => {
+    const element = tile.current
+    if (!element) return
+    element.style.transform = ''
+    slideFrom({ x: dx, y: dy })
+  }
+  const last = useRef({ x: 0, y: 0 })
+  return {
+    onStart: () => lift.lift(module, 'pointer'),
+    onMove(dx, dy) {
+      const element = tile.current
+      if (!element) return
+      last.current = { x: dx, y: dy }
+      element.style.transform = `translate(${dx}px, ${dy}px)`
+      lift.moveBy(
+        Math.round(dx / (element.offsetWidth / position.w)),
+        Math.round(dy / (element.offsetHeight / position.h)),
+      )
+    },
+    onEnd(dx, dy) {
+      release(dx, dy)
+      lift.drop()
+    },
+    onCancel() {
+      release(last.current.x, last.current.y)
+      lift.cancel()
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import type { InstalledModule, Position } from '@atalaya/contract/dashboard'
+import { clamp, type Extent, GRID_COLUMNS, GRID_ROWS, isFree, land } from '@atalaya/contract/grid'
+
+/** A widget that was picked up: where it came from, where it is wanted, and where it would land (null: nowhere). */
+export type Lifted = {
+  id: string
+  by: 'pointer' | 'keyboard'
+  from: Position
+  wanted: Position
+  landing: Position | null
+}
+
+type Limits = { min: Extent; max: Extent }
+
+/** The sizes that a module allows: its own only, unless its manifest says more. */
+export function limitsOf({ size, minSize = size, maxSize = size }: InstalledModule['meta']): Limits {
+  return { min: { w: minSize.width, h: minSize.height }, max: { w: maxSize.width, h: maxSize.height } }
+}
+
+export function isResizable(meta: InstalledModule['meta']): boolean {
+  const { min, max } = limitsOf(meta)
+  return max.w > min.w || max.h > min.h
+}
+
+export function pickUp({ _id, position }: InstalledModule, by: Lifted['by']): Lifted {
+  return { id: _id, by, from: position, wanted: position, landing: position }
+}
+
+const placesOf = (modules: readonly InstalledModule[], id: string) =>
+  modules.filter((module) => module._id !== id).map(({ position }) => position)
+
+/** Moves what was picked up to a wish; it is clamped to the grid and pushed down where it is taken. */
+export function moveTo(lifted: Lifted, modules: readonly InstalledModule[], x: number, y: number): Lifted {
+  const wanted = clamp({ ...lifted.wanted, x, y })
+  return { ...lifted, wanted, landing: land(placesOf(modules, lifted.id), wanted) }
+}
+
+/** Resizes within the module's limits, the grid, and what is free; the top left corner stays. */
+export function resizeTo(lifted: Lifted, modules: readonly InstalledModule[], w: number, h: number): Lifted {
+  const module = modules.find(({ _id }) => _id === lifted.id)
+  if (!module) return lifted
+  const { min, max } = limitsOf(module.meta)
+  const { x, y } = lifted.from
+  const within = (low: number, value: number, high: number) => Math.min(Math.max(value, low), high)
+  const wanted = {
+    x,
+    y,
+    w: within(min.w, w, Math.min(max.w, GRID_COLUMNS - x)),
+    h: within(min.h, h, Math.min(max.h, GRID_ROWS - y)),
+  }
+  return { ...lifted, wanted, landing: isFree(placesOf(modules, lifted.id), wanted) ? wanted : null }
+}
+
+const STEPS: Record<string, [dx: number, dy: number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+}
+
+/** What a key does to a widget that the keyboard picked up; null for keys that mean nothing here. */
+export function press(
+  lifted: Lifted,
+  modules: readonly InstalledModule[],
+  key: string,
+  isResizing: boolean,
+): Lifted | null {
+  const step = STEPS[key]
+  if (!step) return null
+  const [dx, dy] = step
+  if (!isResizing) return moveTo(lifted, modules, lifted.wanted.x + dx, lifted.wanted.y + dy)
+  const standing = { ...lifted, from: lifted.landing ?? lifted.from }
+  const resized = resizeTo(standing, modules, lifted.wanted.w + dx, lifted.wanted.h + dy)
+  return { ...resized, from: lifted.from }
+}
+
+export const isSamePlace = (a: Position, b: Position) => a.x === b.x && a.y === b.y && a.w === b.w && a.h === b.h

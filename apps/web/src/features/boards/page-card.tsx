@@ -1,0 +1,79 @@
+import type { Page } from '@atalaya/contract/dashboard'
+import { GripVertical } from 'lucide-react'
+import { useRef } from 'react'
+import { Badge } from '#web/components/ui/badge.tsx'
+import { Label } from '#web/components/ui/label.tsx'
+import { Switch } from '#web/components/ui/switch.tsx'
+import { moduleCount } from '#web/features/boards/module-count.ts'
+import { type PageAction, PageMenu } from '#web/features/boards/page-menu.tsx'
+import { type PageOrder, usePageHandle } from '#web/features/boards/use-page-order.ts'
+import { useSlide } from '#web/features/boards/use-slide.ts'
+import { cn } from '#web/lib/cn.ts'
+
+type PageCardProps = {
+  page: Page
+  index: number
+  count: number
+  isSelected: boolean
+  isActivating: boolean
+  order: PageOrder
+  onAction: (action: PageAction) => void
+}
+
+/** One page in the carousel: press it to edit it below. */
+export function PageCard({ page, index, count, isSelected, isActivating, order, onAction }: PageCardProps) {
+  const card = useRef<HTMLLIElement>(null)
+  useSlide(card, String(index))
+  const { name, description, active } = page
+  const isHeld = order.heldId === page._id
+  const handle = usePageHandle(page, index, order)
+  return (
+    <li ref={card} data-page={page._id} className="min-w-0 flex-[0_0_17rem] p-1.5">
+      <article
+        aria-label={name}
+        className={cn(
+          'relative flex h-full flex-col gap-2 rounded-xl border bg-card p-3 shadow-sm transition-colors hover:border-input',
+          isSelected && 'border-primary ring-1 ring-primary',
+          isHeld && 'shadow-lg ring-2 ring-ring',
+        )}
+      >
+        <div className="flex items-center gap-1">
+          <button
+            type="button"
+            {...handle}
+            data-no-swipe
+            aria-label={`Reorder ${name}, ${index + 1} of ${count}`}
+            aria-pressed={isHeld}
+            className="relative z-10 grid size-7 shrink-0 cursor-grab touch-none place-items-center rounded-md text-muted-foreground hover:bg-accent active:cursor-grabbing aria-pressed:bg-primary aria-pressed:text-primary-foreground"
+          >
+            <GripVertical className="size-4" aria-hidden />
+          </button>
+          <button
+            type="button"
+            aria-current={isSelected || undefined}
+            onClick={() => onAction({ kind: 'select', page })}
+            className="min-w-0 flex-1 truncate text-left font-semibold after:absolute after:inset-0 after:rounded-xl"
+          >
+            {name}
+          </button>
+          <PageMenu page={page} onAction={onAction} />
+        </div>
+        <p className={cn('line-clamp-2 min-h-10 text-sm', description ? '' : 'text-muted-foreground')}>
+          {description || 'No description provided'}
+        </p>
+        <div className="flex items-center justify-between gap-2">
+          <Badge variant="outline">{moduleCount(page)}</Badge>
+          <Label className="relative z-10 flex items-center gap-2 text-sm">
+            {active || isActivating ? 'Active' : 'Activate'}
+            <Switch
+              checked={active || isActivating}
+              disabled={isActivating}
+              aria-label={`Activate ${name}`}
+              onCheckedChange={(checked) => onAction({ kind: checked ? 'activate' : 'deactivate', page })}
+            />
+          </Label>
+        </div>
+      </article>
+    </li>
+  )
+}

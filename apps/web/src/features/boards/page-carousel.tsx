@@ -1,0 +1,73 @@
+import type { Page } from '@atalaya/contract/dashboard'
+import useEmblaCarousel from 'embla-carousel-react'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useEffect } from 'react'
+import { Button } from '#web/components/ui/button.tsx'
+import { useCarouselState } from '#web/features/boards/carousel-state.ts'
+import { PageCard } from '#web/features/boards/page-card.tsx'
+import type { PageAction } from '#web/features/boards/page-menu.tsx'
+import { usePageOrder } from '#web/features/boards/use-page-order.ts'
+
+type PageCarouselProps = {
+  pages: readonly Page[]
+  selectedId: string
+  /** The page whose activation is on its way. */
+  activatingId: string | null
+  onAction: (action: PageAction) => void
+}
+
+const isSwipe = (_api: unknown, { target }: Event) => !(target as Element).closest('[data-no-swipe]')
+
+/** The pages as cards, in a row that can be swiped, scrolled by arrows, and put in order. */
+export function PageCarousel({ pages, selectedId, activatingId, onAction }: PageCarouselProps) {
+  const order = usePageOrder(pages)
+  const [viewport, embla] = useEmblaCarousel({ align: 'start', containScroll: 'trimSnaps', watchDrag: isSwipe })
+  const { canGoBack, canGoOn } = useCarouselState(embla)
+  const selectedIndex = order.shown.findIndex((page) => page._id === selectedId)
+
+  useEffect(() => {
+    if (selectedIndex >= 0) embla?.scrollTo(selectedIndex)
+  }, [embla, selectedIndex])
+
+  return (
+    <section aria-label="Pages" className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-1">
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        aria-label="Previous pages"
+        disabled={!canGoBack}
+        onClick={() => embla?.scrollPrev()}
+      >
+        <ChevronLeft aria-hidden />
+      </Button>
+      <div ref={viewport} className="overflow-hidden">
+        <ul className="flex touch-pan-y">
+          {order.shown.map((page, index) => (
+            <PageCard
+              key={page._id}
+              page={page}
+              index={index}
+              count={order.shown.length}
+              isSelected={page._id === selectedId}
+              isActivating={page._id === activatingId}
+              order={order}
+              onAction={onAction}
+            />
+          ))}
+        </ul>
+      </div>
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        aria-label="Next pages"
+        disabled={!canGoOn}
+        onClick={() => embla?.scrollNext()}
+      >
+        <ChevronRight aria-hidden />
+      </Button>
+      <p className="sr-only" aria-live="assertive">
+        {order.said}
+      </p>
+    </section>
+  )
+}

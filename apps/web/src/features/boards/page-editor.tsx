@@ -1,0 +1,125 @@
+import type { InstalledModule, Page } from '@atalaya/contract/dashboard'
+import { LayoutGrid, Plus, Redo2, Undo2 } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Button } from '#web/components/ui/button.tsx'
+import { AddModuleDialog } from '#web/features/boards/add-module-dialog.tsx'
+import { GridEditor } from '#web/features/boards/grid-editor.tsx'
+import type { TileAction } from '#web/features/boards/grid-tile.tsx'
+import { MoveDialog } from '#web/features/boards/move-dialog.tsx'
+import { type SaveState, useBoard } from '#web/features/boards/use-board.ts'
+import { WidgetConfigDialog } from '#web/features/boards/widget-config-dialog.tsx'
+import { useStable } from '#web/lib/use-stable.ts'
+
+type Open = { kind: 'add' } | { kind: 'move' | 'configure'; module: InstalledModule }
+
+/** The selected page: its grid and what can be done with it. */
+export function PageEditor({ page }: { page: Page }) {
+  const { shown, refused, state, edit, undo, redo } = useBoard(page)
+  const [open, setOpen] = useState<Open | null>(null)
+  const close = () => setOpen(null)
+  useUndoKeys(undo, redo)
+
+  function onAction(action: TileAction) {
+    const { module } = action
+    if (action.kind === 'remove') edit({ kind: 'remove', id: module._id })
+    else if (action.kind === 'save-config') edit({ kind: 'configure', id: module._id, config: action.config })
+    else setOpen({ kind: action.kind, module })
+  }
+
+  return (
+    <section aria-label={`Modules of ${page.name}`} className="grid grid-cols-1 gap-3">
+      <div className="flex max-w-[1024px] flex-wrap items-center gap-2">
+        <h2 className="min-w-0 truncate font-semibold text-lg">{page.name}</h2>
+        <SaveNote state={state} />
+        <div className="ml-auto flex items-center gap-1">
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            aria-label="Undo"
+            title="Undo (Ctrl+Z)"
+            disabled={!undo}
+            onClick={undo ?? undefined}
+          >
+            <Undo2 aria-hidden />
+          </Button>
+          <Button
+            variant="ghost"
+            size="icon-sm"
+            aria-label="Redo"
+            title="Redo (Ctrl+Shift+Z)"
+            disabled={!redo}
+            onClick={redo ?? undefined}
+          >
+            <Redo2 aria-hidden />
+          </Button>
+          <Button variant="secondary" size="sm" onClick={() => setOpen({ kind: 'add' })}>
+            <Plus aria-hidden />
+            Add module
+          </Button>
+        </div>
+      </div>
+      <div className="relative max-w-[1024px]">
+        <GridEditor page={shown} refused={refused} onEdit={edit} onAction={onAction} />
+        {shown.modules.length === 0 && <EmptyNote />}
+      </div>
+      {open?.kind === 'add' && <AddModuleDialog page={page} onClose={close} />}
+      {open?.kind === 'move' && (
+        <MoveDialog
+          module={open.module}
+          modules={shown.modules}
+          onClose={close}
+          onMove={(position) => {
+            edit({ kind: 'place', places: [{ id: open.module._id, ...position }] })
+            close()
+          }}
+        />
+      )}
+      {open?.kind === 'configure' && (
+        <WidgetConfigDialog
+          module={open.module}
+          onClose={close}
+          onSave={(config) => {
+            edit({ kind: 'configure', id: open.module._id, config })
+            close()
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+const notes: Record<SaveState, string> = { idle: '', saving: 'Saving…', saved: 'Saved', refused: 'Not saved' }
+
+function SaveNote({ state }: { state: SaveState }) {
+  const color = state === 'refused' ? 'text-destructive-text' : 'text-muted-foreground'
+  return <p className={`text-sm ${color}`}>{notes[state]}</p>
+}
+
+function EmptyNote() {
+  return (
+    <div className="pointer-events-none absolute inset-0 grid place-content-center justify-items-center gap-2 p-6 text-center text-muted-foreground">
+      <LayoutGrid className="size-6" aria-hidden />
+      <p>This dashboard has no modules.</p>
+    </div>
+  )
+}
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('input, textarea, select, [contenteditable], [role="dialog"]') !== null
+
+/** Ctrl+Z and Ctrl+Shift+Z or Ctrl+Y, on a Mac with the command key; text fields keep their own. */
+function useUndoKeys(undo: (() => void) | null, redo: (() => void) | null) {
+  const onKey = useStable((event: KeyboardEvent) => {
+    if (!(event.ctrlKey || event.metaKey) || event.altKey || isTyping(event.target)) return
+    const key = event.key.toLowerCase()
+    const isRedo = key === 'y' || (key === 'z' && event.shiftKey)
+    if (!isRedo && key !== 'z') return
+    event.preventDefault()
+    const act = isRedo ? redo : undo
+    act?.()
+  })
+  useEffect(() => {
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [onKey])
+}

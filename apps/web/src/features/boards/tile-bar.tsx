@@ -1,0 +1,89 @@
+import type { InstalledModule } from '@atalaya/contract/dashboard'
+import { EllipsisVertical, GripVertical, type LucideIcon, Move, Settings2, Trash2 } from 'lucide-react'
+import type { HTMLAttributes } from 'react'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '#web/components/ui/dropdown-menu.tsx'
+import { placeText } from '#web/features/boards/announcements.ts'
+import type { TileAction } from '#web/features/boards/grid-tile.tsx'
+import type { Lift } from '#web/features/boards/use-lift.ts'
+
+type TileBarProps = {
+  module: InstalledModule
+  isLifted: boolean
+  lift: Lift
+  /** Pointer handlers of the move handle. */
+  drag: HTMLAttributes<HTMLButtonElement>
+  onAction: (action: TileAction) => void
+}
+
+const actions = [
+  { kind: 'move', text: 'Move…', label: (name: string) => `Move ${name}…`, icon: Move },
+  {
+    kind: 'configure',
+    text: 'Edit configuration',
+    label: (name: string) => `Edit configuration of ${name}`,
+    icon: Settings2,
+  },
+  { kind: 'remove', text: 'Delete', label: (name: string) => `Delete ${name}`, icon: Trash2 },
+] as const satisfies { kind: TileAction['kind']; text: string; label: (name: string) => string; icon: LucideIcon }[]
+
+const square =
+  'grid size-6 shrink-0 place-items-center rounded-md text-muted-foreground hover:bg-accent hover:text-foreground'
+
+/** The strip on top of a widget in the editor: handle, name, and buttons; a menu in place of those where it is narrow. */
+export function TileBar({ module, isLifted, lift, drag, onAction }: TileBarProps) {
+  const { name } = module.meta
+  return (
+    <header className="flex h-7 shrink-0 items-center gap-0.5 border-b bg-muted/60 px-0.5">
+      <button
+        type="button"
+        {...drag}
+        aria-label={`Drag ${name}, ${placeText(module.position)}`}
+        aria-pressed={isLifted}
+        className={`${square} cursor-grab touch-none active:cursor-grabbing aria-pressed:bg-primary aria-pressed:text-primary-foreground`}
+        onKeyDown={(event) => {
+          if (lift.key(module, event.key, event.shiftKey)) event.preventDefault()
+        }}
+        // A screen reader presses without a key or a pointer.
+        onClick={({ detail }) => detail === 0 && lift.key(module, 'Enter', false)}
+        onBlur={() => isLifted && lift.cancel()}
+      >
+        <GripVertical className="size-4" aria-hidden />
+      </button>
+      <span className="min-w-0 flex-1 truncate font-medium text-xs">{name}</span>
+      {actions.map(({ kind, text, label, icon: Icon }) => (
+        <button
+          key={kind}
+          type="button"
+          aria-label={label(name)}
+          title={text}
+          className={`${square} @max-[9rem]:hidden`}
+          onClick={() => onAction({ kind, module })}
+        >
+          <Icon className="size-3.5" aria-hidden />
+        </button>
+      ))}
+      <DropdownMenu>
+        <DropdownMenuTrigger aria-label={`Actions for ${name}`} className={`${square} @min-[9rem]:hidden`}>
+          <EllipsisVertical className="size-4" aria-hidden />
+        </DropdownMenuTrigger>
+        <DropdownMenuContent align="end">
+          {actions.map(({ kind, text, icon: Icon }) => (
+            <DropdownMenuItem
+              key={kind}
+              variant={kind === 'remove' ? 'destructive' : 'default'}
+              onSelect={() => onAction({ kind, module })}
+            >
+              <Icon aria-hidden />
+              {text}
+            </DropdownMenuItem>
+          ))}
+        </DropdownMenuContent>
+      </DropdownMenu>
+    </header>
+  )
+}

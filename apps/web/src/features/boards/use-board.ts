@@ -1,0 +1,51 @@
+import type { Page } from '@atalaya/contract/dashboard'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useReducer } from 'react'
+import { type Edit, inverseOf } from '#web/features/boards/board-edits.ts'
+import { type BoardState, boardReducer, emptyBoard, withPending } from '#web/features/boards/board-state.ts'
+import { saveEdit } from '#web/features/boards/boards.queries.ts'
+import type { HistoryAction } from '#web/features/boards/edit-history.ts'
+
+export type SaveState = 'idle' | 'saving' | 'saved' | 'refused'
+
+/** One page in the editor: what it looks like with the edits that are on their way, and how to make and take back edits. */
+export function useBoard(page: Page) {
+  const [board, dispatch] = useReducer(boardReducer, emptyBoard)
+  const shown = withPending(page, board)
+  const options = saveEdit(useQueryClient(), page._id)
+  const { mutate } = useMutation({
+    ...options,
+    onSuccess: (saved, edit, ...rest) => {
+      dispatch({ kind: 'saved', edit, version: saved.page.version, addedId: saved.addedId })
+      return options.onSuccess?.(saved, edit, ...rest)
+    },
+    onError: (error, edit, ...rest) => {
+      dispatch({ kind: 'refused', edit })
+      return options.onError?.(error, edit, ...rest)
+    },
+  })
+
+  function send(edit: Edit, note: HistoryAction | null) {
+    dispatch({ kind: 'send', edit, note })
+    mutate(edit)
+  }
+  const takeBack = (edit: Edit | undefined, kind: 'undo' | 'redo') => (edit ? () => send(edit, { kind }) : null)
+
+  return {
+    shown,
+    refused: board.refused,
+    state: saveState(board),
+    edit(edit: Edit) {
+      const undo = inverseOf(shown, edit)
+      send(edit, undo && { kind: 'record', step: { redo: edit, undo } })
+    },
+    undo: takeBack(board.history.done.at(-1)?.undo, 'undo'),
+    redo: takeBack(board.history.undone.at(-1)?.redo, 'redo'),
+  }
+}
+
+function saveState({ pending, refused }: BoardState): SaveState {
+  if (pending.some(({ savedAs }) => savedAs === null)) return 'saving'
+  if (refused) return 'refused'
+  return pending.length > 0 ? 'saved' : 'idle'
+}

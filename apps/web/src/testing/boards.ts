@@ -1,0 +1,32 @@
+import type { InstalledModule, Page, Position } from '@atalaya/contract/dashboard'
+
+const meta = {
+  id: 'agent-status',
+  name: 'Agent',
+  version: '1.0.0',
+  size: { width: 2, height: 2 },
+  minSize: { width: 1, height: 1 },
+  maxSize: { width: 4, height: 5 },
+  entry: 'src/index.tsx',
+}
+
+/** A widget for tests, at a place like [x, y, w, h]. */
+export function aModule(id: string, [x, y, w, h]: [number, number, number, number], name = id): InstalledModule {
+  const position: Position = { x, y, w, h }
+  return { _id: id, meta: { ...meta, name }, config: {}, position }
+}
+
+/** A page for tests. */
+export function aPage(fields: Partial<Page> = {}): Page {
+  return {
+    _id: 'home',
+    name: 'Home',
+    slug: 'home',
+    description: '',
+    active: true,
+    order: 0,
+    version: 1,
+    modules: [],
+    ...fields,
+  }
+}
