@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { createAgentFile } from './agents/agent-file.ts'
 import { createAgentSignals } from './agents/agent-signals.ts'
 import { agentsRoutes } from './agents/agents.routes.ts'
 import { createAgentsService } from './agents/agents.service.ts'
@@ -58,7 +59,7 @@ export async function createFleet({ repos, tx, bus, live, log, now, times }: Nee
     gauges,
 
     async routes(app: FastifyInstance): Promise<void> {
-      await app.register(agentsRoutes, { service: agents })
+      await app.register(agentsRoutes, { service: agents, readAgentFile: createAgentFile() })
       await app.register(telemetryRoutes, { service: telemetry })
       await app.register(gatewayRoutes, { gateway, settings, identify: agents.identity, now })
     },

@@ -1,14 +1,26 @@
 import { agents } from '@atalaya/contract/agents'
 import type { FastifyInstance } from 'fastify'
 import { jsonParser } from '#server/http/bodies.ts'
-import { mount } from '#server/http/mount.ts'
+import { mount, serve } from '#server/http/mount.ts'
+import type { ReadAgentFile } from './agent-file.ts'
 import type { AgentsService } from './agents.service.ts'
 
 const PATCH_TYPES = ['application/merge-patch+json', 'application/json-patch+json']
 
-export async function agentsRoutes(app: FastifyInstance, { service }: { service: AgentsService }): Promise<void> {
+type Needs = { service: AgentsService; readAgentFile: ReadAgentFile }
+
+export async function agentsRoutes(app: FastifyInstance, { service, readAgentFile }: Needs): Promise<void> {
   app.addContentTypeParser(PATCH_TYPES, { parseAs: 'string' }, jsonParser(app))
 
+  serve(
+    app,
+    { path: '/agent.mjs', access: 'public', summary: 'The reference agent, one file for Node' },
+    async ({ reply }) => {
+      const { text, sha256 } = await readAgentFile()
+      reply.header('cache-control', 'no-cache').header('etag', `"${sha256}"`)
+      return reply.type('text/javascript; charset=utf-8').send(text)
+    },
+  )
   mount(app, agents.list, ({ query }, { actor }) => service.list(actor, query))
   mount(app, agents.get, ({ params }, { actor }) => service.getOrOwned(actor, params.id))
   mount(app, agents.register, ({ body }, { actor }) => service.register(actor, body))

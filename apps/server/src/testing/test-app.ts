@@ -50,8 +50,8 @@ export async function createTestApp({ now, config, times }: Setup = {}) {
     return { status: reply.statusCode, headers: reply.headers, body: reply.body === '' ? null : reply.json(), reply }
   }
 
-  /** Listens on a free port of the loopback address and answers its address. */
-  const listen = () => app.listen({ host: '127.0.0.1', port: 0 })
+  /** Listens on a port of the loopback address, a free one by default, and answers its address. */
+  const listen = (port = 0) => app.listen({ host: '127.0.0.1', port })
 
   /** Registers an account and signs it in; the first account of an app is its administrator. */
   async function signUp(username = `user-${randomUUID().slice(0, 8)}`): Promise<SignedIn> {
@@ -71,6 +71,6 @@ export async function createTestApp({ now, config, times }: Setup = {}) {
     rmSync(folder, { recursive: true, force: true })
   }
 
-  return { app, call, listen, signUp, close, folder }
+  return { app, call, listen, config: parsed, signUp, close, folder }
 }
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>

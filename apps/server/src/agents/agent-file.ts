@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { AppError } from '#server/http/errors.ts'
+
+const built = fileURLToPath(new URL('../../../../packages/agent/dist/agent.mjs', import.meta.url))
+
+/** The reference agent as the build left it, and what an update checks it against. */
+export type AgentFile = { text: Buffer; sha256: string }
+
+/** Reads the built agent, anew whenever it was built anew. */
+export function createAgentFile(file = built) {
+  let known: (AgentFile & { builtAt: number }) | null = null
+
+  return async (): Promise<AgentFile> => {
+    const builtAt = await stat(file).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => null,
+    )
+    if (builtAt === null) throw new AppError('not_found', 'The agent is not built; run `npm run build`')
+    if (known?.builtAt !== builtAt) {
+      const text = await readFile(file)
+      known = { text, sha256: createHash('sha256').update(text).digest('hex'), builtAt }
+    }
+    return known
+  }
+}
+export type ReadAgentFile = ReturnType<typeof createAgentFile>

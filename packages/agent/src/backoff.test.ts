@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { createBackoff } from './backoff.ts'
+
+const atMost = () => 1
+const steps = (backoff: ReturnType<typeof createBackoff>, count: number, wasRefused = false) =>
+  Array.from({ length: count }, () => backoff.next(wasRefused) / 1000)
+
+test('doubles from one second to a minute, and to five after an hour', () => {
+  let clock = 0
+  const backoff = createBackoff(atMost, () => clock)
+  expect(steps(backoff, 8)).toEqual([1, 2, 4, 8, 16, 32, 60, 60])
+  clock = 3_600_001
+  expect(steps(backoff, 2)).toEqual([256, 300])
+  backoff.succeeded()
+  expect(steps(backoff, 1)).toEqual([1])
+})
+
+test('spreads over the whole time, so that a fleet does not come back in one wave', () => {
+  const backoff = createBackoff(
+    () => 0.25,
+    () => 0,
+  )
+  expect(steps(backoff, 3)).toEqual([0.25, 0.5, 1])
+})
+
+test('a refused token is tried ever less often, up to half an hour', () => {
+  expect(
+    steps(
+      createBackoff(atMost, () => 0),
+      7,
+      true,
+    ),
+  ).toEqual([60, 120, 240, 480, 960, 1800, 1800])
+})

@@ -1,0 +1,23 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+import { expect, test } from 'vitest'
+
+const home = fileURLToPath(new URL('..', import.meta.url))
+/** The Node of the system, where there is one beside ours: often older. */
+const nodes = [process.execPath, '/usr/bin/node'].filter((node) => existsSync(node))
+
+test('is one file that runs with nothing else installed', async () => {
+  const outDir = mkdtempSync(path.join(tmpdir(), 'atalaya-bundle-'))
+  await build({ root: home, logLevel: 'silent', build: { outDir } })
+  expect(readdirSync(outDir)).toEqual(['agent.mjs'])
+  for (const node of nodes) {
+    const run = (...args: string[]) => execFileSync(node, ['agent.mjs', ...args], { cwd: outDir, encoding: 'utf8' })
+    expect(run('--version')).toMatch(/^0\.\d+\.\d+\+[0-9a-f]{8}\n$/)
+    expect(run('--help')).toContain('--token')
+  }
+  rmSync(outDir, { recursive: true, force: true })
+}, 30_000)

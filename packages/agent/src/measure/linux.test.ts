@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { parseCpu, parseMemory, parseMounts, parseNetwork } from './linux.ts'
+import { createMeter } from './meter.ts'
+
+test('processor time is busy but for idle and waiting for disks, guests counted once', () => {
+  const stat = 'cpu  100 5 50 800 40 2 3 0 60 0\ncpu0 1 1 1 1 1 1 1 0 0 0\n'
+  expect(parseCpu(stat)).toEqual({ total: 1000, busy: 160 })
+})
+
+test('network bytes are those of real interfaces', () => {
+  const dev = `Inter-|   Receive                                                |  Transmit
+ face |bytes    packets errs drop fifo frame compressed multicast|bytes    packets errs drop fifo colls carrier compressed
+    lo: 999 1 0 0 0 0 0 0 999 1 0 0 0 0 0 0
+  eth0: 1000 1 0 0 0 0 0 0 200 1 0 0 0 0 0 0
+ wlan0:500 1 0 0 0 0 0 0 50 1 0 0 0 0 0 0
+docker0: 7 1 0 0 0 0 0 0 7 1 0 0 0 0 0 0
+veth1a: 7 1 0 0 0 0 0 0 7 1 0 0 0 0 0 0
+`
+  expect(parseNetwork(dev)).toEqual({ received: 1500, sent: 250 })
+})
+
+test('used memory is what is not available', () => {
+  const info = 'MemTotal: 1000 kB\nMemFree: 100 kB\nMemAvailable: 400 kB\nSwapTotal: 50 kB\nSwapFree: 20 kB\n'
+  expect(parseMemory(info)).toEqual({
+    'memory.total': 1024000,
+    'memory.used': 614400,
+    'swap.total': 51200,
+    'swap.used': 30720,
+  })
+})
+
+test.each([
+  [
+    'each disk once, its root first',
+    '/dev/sda1 /srv/bind ext4 rw 0 0\n/dev/sda1 / ext4 rw 0 0\n/dev/sdb1 /data ext4 rw 0 0\n',
+    ['/', '/data'],
+  ],
+  ['names with blanks', '/dev/sdc1 /media/my\\040disk vfat rw 0 0\n', ['/media/my disk']],
+  ['the root where there is no disk', 'overlay / overlay rw 0 0\nproc /proc proc rw 0 0\n', ['/']],
+  ['no images of packages', '/dev/loop3 /snap/core squashfs ro 0 0\n/dev/vda / ext4 rw 0 0\n', ['/']],
+])('disks: %s', (_what, mounts, expected) => {
+  expect(parseMounts(mounts)).toEqual(expected)
+})
+
+test('this machine is measured, rates from the second time on', async () => {
+  let clock = 1000
+  const meter = createMeter(() => clock)
+  const first = await meter.measure()
+  clock += 10_000
+  const second = await meter.measure()
+  expect(first['cpu.percent']).toBeUndefined()
+  expect(second['memory.total']).toBeGreaterThan(second['memory.used'] ?? Number.POSITIVE_INFINITY)
+  expect(second['disk.total']).toBeGreaterThan(0)
+  expect(second['uptime.seconds']).toBeGreaterThan(0)
+  for (const value of Object.values(second)) expect(Number.isFinite(value)).toBe(true)
+})

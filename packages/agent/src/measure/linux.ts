@@ -1,0 +1,94 @@
+import { readdir, readFile, statfs } from 'node:fs/promises'
+
+/** Counters that only their difference makes sense of. */
+export type Counters = { busy: number; total: number; received: number; sent: number }
+
+/** Interfaces that carry what another one carries too. */
+const VIRTUAL = /^(lo|veth|docker|br-|virbr|tun|tap|wg|cni|flannel|cali|kube|dummy|ifb|bond\d+\.|vnet)/
+
+const read = (file: string): Promise<string> => readFile(file, 'utf8')
+
+/** Text of a file, or null where the machine has none. */
+const readIfThere = (file: string): Promise<string | null> => read(file).catch(() => null)
+
+/** Processor time since the start, from `/proc/stat`, in ticks. */
+export function parseCpu(stat: string): Pick<Counters, 'busy' | 'total'> {
+  const ticks = (/^cpu\s+(.*)$/m.exec(stat)?.[1] ?? '').trim().split(/\s+/).map(Number).slice(0, 8)
+  const total = ticks.reduce((sum, value) => sum + value, 0)
+  const [, , , idle = 0, ioWait = 0] = ticks
+  return { busy: total - idle - ioWait, total }
+}
+
+/** Bytes since the start over all real interfaces, from `/proc/net/dev`. */
+export function parseNetwork(dev: string): Pick<Counters, 'received' | 'sent'> {
+  const sums = { received: 0, sent: 0 }
+  for (const line of dev.split('\n')) {
+    const [, name, values] = /^\s*([^\s:]+):\s*(.*)$/.exec(line) ?? []
+    if (!name || !values || VIRTUAL.test(name)) continue
+    const numbers = values.split(/\s+/).map(Number)
+    sums.received += numbers[0] ?? 0
+    sums.sent += numbers[8] ?? 0
+  }
+  return sums
+}
+
+/** Memory in bytes, from `/proc/meminfo`. */
+export function parseMemory(info: string) {
+  const bytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(info)?.[1] ?? 0) * 1024
+  const total = bytes('MemTotal')
+  const swap = bytes('SwapTotal')
+  return {
+    'memory.total': total,
+    'memory.used': total - bytes('MemAvailable'),
+    'swap.total': swap,
+    'swap.used': swap - bytes('SwapFree'),
+  }
+}
+
+/** Where real disks are mounted, each disk once, from `/proc/mounts`; `/` where there are none (containers). */
+export function parseMounts(mounts: string): string[] {
+  const points = new Map<string, string>()
+  for (const line of mounts.split('\n')) {
+    const [device = '', point = '', type] = line.split(' ')
+    if (!device.startsWith('/dev/') || device.startsWith('/dev/loop') || type === 'squashfs') continue
+    if (!points.has(device) || point === '/') points.set(device, point.replaceAll('\\040', ' '))
+  }
+  const found = [...points.values()].filter((point) => !point.startsWith('/etc/'))
+  return found.length > 0 ? found : ['/']
+}
+
+export async function readCounters(): Promise<Counters> {
+  const [stat, dev] = await Promise.all([read('/proc/stat'), readIfThere('/proc/net/dev')])
+  return { ...parseCpu(stat), ...parseNetwork(dev ?? '') }
+}
+
+export async function readMemory(): Promise<Record<string, number>> {
+  return parseMemory(await read('/proc/meminfo'))
+}
+
+export async function readDisks(): Promise<Record<string, number>> {
+  const points = parseMounts((await readIfThere('/proc/mounts')) ?? '')
+  const sizes = await Promise.all(points.map((point) => statfs(point).catch(() => null)))
+  let total = 0
+  let used = 0
+  for (const size of sizes) {
+    total += (size?.blocks ?? 0) * (size?.bsize ?? 0)
+    used += ((size?.blocks ?? 0) - (size?.bfree ?? 0)) * (size?.bsize ?? 0)
+  }
+  return total > 0 ? { 'disk.total': total, 'disk.used': used } : {}
+}
+
+export async function countProcesses(): Promise<number> {
+  const names = await readdir('/proc')
+  return names.filter((name) => /^\d+$/.test(name)).length
+}
+
+/** The warmest sensor, in degrees Celsius; null where none can be read. */
+export async function readTemperature(): Promise<number | null> {
+  const folder = '/sys/class/thermal'
+  const zones = (await readdir(folder).catch(() => [])).filter((name) => name.startsWith('thermal_zone'))
+  const texts = await Promise.all(zones.map((zone) => readIfThere(`${folder}/${zone}/temp`)))
+  const degrees = texts.flatMap((text) => (text === null ? [] : [Number(text) / 1000]))
+  const plausible = degrees.filter((value) => value > 0 && value < 150)
+  return plausible.length > 0 ? Math.max(...plausible) : null
+}

@@ -1,0 +1,65 @@
+import os from 'node:os'
+import type { SystemMetric } from '@atalaya/contract/telemetry'
+import * as elsewhere from './elsewhere.ts'
+import * as linux from './linux.ts'
+
+/** Metric name → value. What this machine can't tell is absent. */
+export type Measured = Partial<Record<SystemMetric, number>>
+
+type Reading = { at: number; counters: Partial<linux.Counters> }
+
+const isLinux = process.platform === 'linux'
+const one = (value: number) => Math.round(value * 10) / 10
+const two = (value: number) => Math.round(value * 100) / 100
+
+/** Measures this machine. Rates are those since the measurement before; `now` is in ms and never goes back. */
+export function createMeter(now: () => number = () => performance.now()) {
+  let last: Reading | null = null
+
+  return {
+    async measure(): Promise<Measured> {
+      const counters = isLinux ? await linux.readCounters() : elsewhere.readCounters()
+      const reading = { at: now(), counters }
+      const measured = {
+        ...rates(last, reading),
+        ...loads(),
+        ...(await (isLinux ? linux.readMemory() : elsewhere.readMemory())),
+        ...(await (isLinux ? linux.readDisks() : elsewhere.readDisks())),
+        'uptime.seconds': Math.round(os.uptime()),
+        ...(isLinux ? await linuxOnly() : {}),
+      }
+      last = reading
+      return measured
+    },
+  }
+}
+
+function rates(last: Reading | null, { at, counters }: Reading): Measured {
+  const { busy = 0, total = 0, received, sent } = counters
+  if (!last) return {}
+  const seconds = (at - last.at) / 1000
+  const ticks = total - (last.counters.total ?? 0)
+  const measured: Measured = {}
+  if (ticks > 0) measured['cpu.percent'] = one(Math.max(0, (busy - (last.counters.busy ?? 0)) / ticks) * 100)
+  const perSecond = (value: number, before = value) => Math.round(Math.max(0, value - before) / seconds)
+  if (received !== undefined && seconds > 0) {
+    measured['network.received'] = perSecond(received, last.counters.received)
+  }
+  if (sent !== undefined && seconds > 0) measured['network.sent'] = perSecond(sent, last.counters.sent)
+  return measured
+}
+
+function loads(): Measured {
+  // Windows has no such thing and answers zeros.
+  if (process.platform === 'win32') return {}
+  const [one = 0, five = 0, fifteen = 0] = os.loadavg()
+  return { 'load.1': two(one), 'load.5': two(five), 'load.15': two(fifteen) }
+}
+
+async function linuxOnly(): Promise<Measured> {
+  const [processes, temperature] = await Promise.all([linux.countProcesses(), linux.readTemperature()])
+  return {
+    'processes.count': processes,
+    ...(temperature !== null && { 'temperature.celsius': one(temperature) }),
+  }
+}

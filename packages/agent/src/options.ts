@@ -1,0 +1,93 @@
+import { homedir } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { agentToken } from '@atalaya/contract/agent-protocol'
+
+/** How the agent was started. */
+export type Options = {
+  server: URL
+  token: string
+  agentId: string
+  /** Folder of what must outlive a restart: unsent data and the journal of commands. */
+  state: string
+}
+
+/** What was asked for on the command line. */
+export type Request = { kind: 'run'; options: Options } | { kind: 'help' } | { kind: 'version' }
+
+/** The command line can't be understood; the message is one line that says what to do. */
+export class UsageError extends Error {}
+
+export const HELP = `Atalaya agent: reports how this machine is doing and takes commands from its dashboard.
+
+  node agent.mjs --server https://atalaya.example.org --token at_…
+
+  --server URL        Address of the server            (or ATALAYA_SERVER)
+  --token TOKEN       The agent's token                (or ATALAYA_TOKEN)
+  --token-file FILE   File that holds the token        (or ATALAYA_TOKEN_FILE)
+  --state FOLDER      Where unsent data are kept       (or STATE_DIRECTORY; default: the user's state folder)
+  --help              This text
+  --version           The version
+
+Other users of this machine can see a token on the command line; a file or the environment hides it.
+It needs no special rights, opens no port, and never runs a shell line that comes from the server.`
+
+const TOKEN_SECRET_LENGTH = 43
+
+const known = {
+  server: { type: 'string' },
+  token: { type: 'string' },
+  'token-file': { type: 'string' },
+  state: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'v' },
+} as const
+
+type Environment = Record<string, string | undefined>
+
+/**
+ * Reads the command line and the environment; `readFile` fetches the token file.
+ * @throws UsageError that says what is missing or wrong.
+ */
+export function readRequest(args: string[], environment: Environment, readFile: (file: string) => string): Request {
+  const given = parse(args)
+  if (given.help) return { kind: 'help' }
+  if (given.version) return { kind: 'version' }
+  const server = serverOf(given.server ?? environment.ATALAYA_SERVER)
+  const file = given['token-file'] ?? environment.ATALAYA_TOKEN_FILE
+  const token = tokenOf(given.token ?? environment.ATALAYA_TOKEN ?? (file && readFile(file)))
+  const agentId = token.slice(3, -TOKEN_SECRET_LENGTH - 1)
+  const folder = given.state ?? environment.STATE_DIRECTORY ?? defaultState(environment)
+  return { kind: 'run', options: { server, token, agentId, state: path.join(folder, agentId) } }
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({ args, options: known, allowPositionals: false }).values
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : 'The command line can not be read')
+  }
+}
+
+function serverOf(text: string | undefined): URL {
+  if (!text) throw new UsageError('--server is missing: the address of the server, such as https://atalaya.example.org')
+  try {
+    const url = new URL(text)
+    if (url.protocol === 'http:' || url.protocol === 'https:') return url
+  } catch {
+    // Said below.
+  }
+  throw new UsageError(`--server must be an address such as https://atalaya.example.org, not ${text}`)
+}
+
+function tokenOf(text: string | undefined): string {
+  if (!text) throw new UsageError('--token is missing: the page of the agent shows it once, and can make a new one')
+  const token = text.trim()
+  if (!agentToken.safeParse(token).success) throw new UsageError('--token is not the token of an agent (at_…)')
+  return token
+}
+
+function defaultState({ XDG_STATE_HOME, LOCALAPPDATA }: Environment): string {
+  const base = XDG_STATE_HOME ?? LOCALAPPDATA ?? path.join(homedir(), '.local', 'state')
+  return path.join(base, 'atalaya-agent')
+}

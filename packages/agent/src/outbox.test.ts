@@ -1,0 +1,77 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createOutbox } from './outbox.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'atalaya-outbox-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const file = () => readFileSync(path.join(folder, 'unsent.jsonl'), 'utf8')
+const measured = (n: number, at = new Date().toISOString()) => ({ at, dataType: 'system', metrics: { n } })
+const open = (runId: string, settings: object = {}) => createOutbox({ folder, runId, ...settings })
+const values = (outbox: ReturnType<typeof open>) => outbox.items().map((item) => item.metrics?.n)
+
+test('numbers items from one on and forgets what is acknowledged', () => {
+  const outbox = open('a')
+  for (const n of [10, 11, 12]) outbox.add(measured(n))
+  expect(outbox.items().map(({ run, seq }) => [run, seq])).toEqual([
+    ['a', 1],
+    ['a', 2],
+    ['a', 3],
+  ])
+  outbox.acknowledge('a', 2)
+  expect(values(outbox)).toEqual([12])
+  outbox.acknowledge('b', 99)
+  expect(values(outbox)).toEqual([12])
+})
+
+test('a later run finds what an earlier one could not send, under its old name', () => {
+  const first = open('a')
+  first.add(measured(1))
+  first.persist()
+  const second = open('b')
+  second.add(measured(2))
+  expect(second.items().map(({ run, seq }) => [run, seq])).toEqual([
+    ['a', 1],
+    ['b', 1],
+  ])
+  second.acknowledge('a', 1)
+  second.acknowledge('b', 1)
+  expect(file()).toBe('')
+  expect(values(open('c'))).toEqual([])
+})
+
+test('a line that a crash cut off loses itself only', () => {
+  const first = open('a')
+  for (const n of [1, 2]) first.add(measured(n))
+  first.persist()
+  appendFileSync(path.join(folder, 'unsent.jsonl'), '{"seq":3,"ru')
+  const second = open('b')
+  second.add(measured(4))
+  second.persist()
+  expect(values(open('c'))).toEqual([1, 2, 4])
+})
+
+test('drops the oldest beyond its bounds of size and age', () => {
+  const small = open('a', { maxBytes: 1000 })
+  for (let n = 0; n < 100; n++) small.add(measured(n))
+  expect(small.size().bytes).toBeLessThanOrEqual(1000)
+  expect(values(small).at(-1)).toBe(99)
+  const old = open('b', { maxAgeMs: 60_000, now: () => Date.parse('2026-01-01T01:00:00Z') })
+  old.add(measured(1, '2026-01-01T00:00:00Z'))
+  old.add(measured(2, '2026-01-01T00:59:30Z'))
+  expect(values(old)).toEqual([2])
+})
+
+test('keeps its file within twice its bound', () => {
+  const outbox = open('a', { maxBytes: 1000 })
+  for (let n = 0; n < 200; n++) {
+    outbox.add(measured(n))
+    outbox.persist()
+    expect(file().length).toBeLessThan(2300)
+  }
+})

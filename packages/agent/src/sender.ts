@@ -1,0 +1,69 @@
+import type { AgentFrame } from '@atalaya/contract/agent-protocol'
+import type { Kept, Outbox } from './outbox.ts'
+
+const FRAME_ITEMS = 100
+/** Items that may be on the way without an acknowledgement. */
+const WINDOW_ITEMS = 1000
+/** Items that are not acknowledged for so long go to the disk. */
+const SLOW_MS = 5_000
+
+/**
+ * Sends what the outbox holds, in order, a bounded number at a time, over one connection after the other. A new
+ * connection begins with the oldest that was not acknowledged.
+ */
+export function createSender(outbox: Outbox, send: (frame: AgentFrame) => void) {
+  let isUp = false
+  let onTheWay = new Set<Kept>()
+  /** What to add to this machine's clock to get the server's. */
+  let aheadMs = 0
+  let slow: NodeJS.Timeout | undefined
+
+  const corrected = (item: Kept): Kept =>
+    aheadMs === 0 ? item : { ...item, at: new Date(Date.parse(item.at) + aheadMs).toISOString() }
+
+  function pump(): void {
+    if (!isUp) return
+    const waiting = outbox.items().filter((item) => !onTheWay.has(item))
+    const chosen = waiting.slice(0, WINDOW_ITEMS - onTheWay.size)
+    for (let start = 0; start < chosen.length; start += FRAME_ITEMS) {
+      const part = chosen.slice(start, start + FRAME_ITEMS)
+      for (const item of part) onTheWay.add(item)
+      send({ v: 1, t: 'data', d: part.map(corrected) })
+    }
+    if (chosen.length > 0) slow ??= setTimeout(persist, SLOW_MS)
+  }
+
+  function persist(): void {
+    slow = undefined
+    outbox.persist()
+  }
+
+  return {
+    /** Keeps a measurement and sends it as soon as it can be. */
+    add(item: Parameters<Outbox['add']>[0]): void {
+      outbox.add(item)
+      if (isUp) pump()
+      else outbox.persist()
+    },
+    up(clockAheadMs: number): void {
+      isUp = true
+      aheadMs = clockAheadMs
+      onTheWay = new Set()
+      pump()
+    },
+    down(): void {
+      isUp = false
+      clearTimeout(slow)
+      persist()
+    },
+    acknowledge(run: string, seq: number): void {
+      outbox.acknowledge(run, seq)
+      for (const item of onTheWay) if (item.run === run && item.seq <= seq) onTheWay.delete(item)
+      if (onTheWay.size === 0) {
+        clearTimeout(slow)
+        slow = undefined
+      }
+      pump()
+    },
+  }
+}
