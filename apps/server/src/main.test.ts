@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -86,14 +88,20 @@ describe('a running server', () => {
     const server = start()
     const address = await server.ready
     const person = { username: 'ada', email: 'ada@example.org', password: 'correct horse', name: 'A', surname: 'L' }
-    const registered = fetch(`${address}/auth/register`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(person),
-    })
-    await fetch(`${address}/healthz`)
+    const { answered, send } = await openRequest(`${address}/auth/register`)
     server.signal(signal)
-    expect((await registered).status).toBe(200)
+    send(person)
+    expect((await answered).statusCode).toBe(200)
     expect(await server.exited).toBe(0)
   })
 })
+
+/** A request whose head the server has surely taken, for it has asked for the body that `send` gives it. */
+async function openRequest(url: string) {
+  const headers = { 'content-type': 'application/json', expect: '100-continue' }
+  const request = httpRequest(url, { method: 'POST', headers })
+  const answered = once(request, 'response').then(([response]) => response as IncomingMessage)
+  request.flushHeaders()
+  await once(request, 'continue')
+  return { answered, send: (body: unknown) => void request.end(JSON.stringify(body)) }
+}
