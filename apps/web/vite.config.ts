@@ -24,6 +24,8 @@ export default defineConfig({
   plugins: [react(), tailwindcss(), preloadFont()],
   build: {
     target: 'es2023',
+    // Every browser of that target knows modulepreload.
+    modulePreload: { polyfill: false },
     // A data: font or picture would need a wider Content-Security-Policy.
     assetsInlineLimit: 0,
     rolldownOptions: {

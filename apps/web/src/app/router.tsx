@@ -5,7 +5,6 @@ import { BootScreen } from '#web/app/boot-screen.tsx'
 import { ErrorPage } from '#web/app/error-page.tsx'
 import { Guard } from '#web/app/guard.tsx'
 import { screen } from '#web/app/screen.ts'
-import { meQuery } from '#web/features/auth/auth.queries.ts'
 
 const adminScreens = (client: QueryClient): RouteObject[] => [
   {
@@ -78,7 +77,13 @@ const mainScreens = (client: QueryClient): RouteObject[] => [
 const displayScreens = (client: QueryClient): RouteObject => ({
   path: 'client',
   handle: { title: 'Display' },
-  lazy: () => import('#web/app/client/client-layout.tsx').then((m) => screen(client, m.ClientLayout, [meQuery])),
+  lazy: async () => {
+    const [{ ClientLayout }, { meQuery }] = await Promise.all([
+      import('#web/app/client/client-layout.tsx'),
+      import('#web/features/auth/me.query.ts'),
+    ])
+    return screen(client, ClientLayout, [meQuery])
+  },
   children: [
     {
       index: true,
@@ -121,7 +126,13 @@ const openScreens = (client: QueryClient): RouteObject[] => [
 /** All screens; those under the guard need a session. */
 export function createRoutes(client: QueryClient): RouteObject[] {
   const mainLayout: RouteObject = {
-    lazy: () => import('#web/app/shell/main-layout.tsx').then((m) => screen(client, m.MainLayout, [meQuery])),
+    lazy: async () => {
+      const [{ MainLayout }, { meQuery }] = await Promise.all([
+        import('#web/app/shell/main-layout.tsx'),
+        import('#web/features/auth/me.query.ts'),
+      ])
+      return screen(client, MainLayout, [meQuery])
+    },
     children: [{ ErrorBoundary: ErrorPage, children: mainScreens(client) }],
   }
   return [

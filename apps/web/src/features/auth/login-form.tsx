@@ -7,7 +7,7 @@ import { Button } from '#web/components/ui/button.tsx'
 import { Field } from '#web/components/ui/field.tsx'
 import { Input } from '#web/components/ui/input.tsx'
 import { PasswordInput } from '#web/components/ui/password-input.tsx'
-import { login } from '#web/features/auth/auth.queries.ts'
+import { loadCalls, login } from '#web/features/auth/auth.queries.ts'
 
 /** Two plain fields that the browser itself checks: this page must be the smallest of all. */
 export function LoginForm({ onQr }: { onQr: () => void }) {
@@ -22,7 +22,7 @@ export function LoginForm({ onQr }: { onQr: () => void }) {
 
   return (
     <>
-      <form className="grid gap-4" onSubmit={onSubmit}>
+      <form className="grid gap-4" onInput={() => void loadCalls()} onSubmit={onSubmit}>
         <Field label="Email">
           <Input name="email" type="email" autoComplete="username" required autoFocus />
         </Field>

@@ -1,0 +1,137 @@
+// `node bench/web.bench.ts` after `npm run build`: what the web client costs a browser, and how soon it shows.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import { startBareSite } from './bare-site.ts'
+import { startProduct } from './product.ts'
+
+const THROTTLE = 4
+const ROUNDS = 5
+const PASSWORD = 'quiet lantern on the hill'
+const launch = {
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking'],
+}
+
+type Prepare = (context: BrowserContext) => Promise<unknown>
+type Figure = { name: string; value: number; limit: number; unit: string }
+
+const kilobytes = (bytes: number) => Math.round(bytes / 102.4) / 10
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+
+/** Compressed bytes of every script that a page loads until the network is quiet; and of the largest. */
+async function scripts(page: Page, url: string) {
+  const session = await page.context().newCDPSession(page)
+  const headers = new Map<string, number>()
+  const sizes: number[] = []
+  await session.send('Network.enable')
+  session.on('Network.responseReceived', ({ requestId, type, response }) => {
+    if (type === 'Script') headers.set(requestId, response.encodedDataLength)
+  })
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const head = headers.get(requestId)
+    if (head !== undefined) sizes.push(encodedDataLength - head)
+  })
+  await page.goto(url)
+  // The live stream stays open, so the network as a whole is never idle: the page's own signs are waited for.
+  await page.locator('form, [aria-label="Personal Summary"], [aria-labelledby="personal-summary"]').first().waitFor()
+  await page.waitForTimeout(1000)
+  await session.detach()
+  return { total: sizes.reduce((sum, size) => sum + size, 0), largest: Math.max(...sizes) }
+}
+
+async function freshScripts(browser: Browser, url: string, prepare?: Prepare) {
+  const context = await browser.newContext()
+  await prepare?.(context)
+  const found = await scripts(await context.newPage(), url)
+  await context.close()
+  return found
+}
+
+async function post(url: string, body: object) {
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+  if (!response.ok) throw new Error(`${url}: ${response.status}`)
+  return (await response.json()).data
+}
+
+async function signedInContext(url: string) {
+  const account = { username: 'warden', email: 'warden@example.com', name: 'Marina', surname: 'Ortega', birthday: null }
+  await post(`${url}/auth/register`, { ...account, password: PASSWORD })
+  const { tokens, user } = await post(`${url}/auth/login`, { username: 'warden', password: PASSWORD })
+  return (context: BrowserContext) =>
+    context.addInitScript(
+      ([access, refresh, who]) => {
+        localStorage.setItem('auth_access_token', access)
+        localStorage.setItem('auth_refresh_token', refresh)
+        localStorage.setItem('auth_user', who)
+      },
+      [tokens.accessToken, tokens.refreshToken, JSON.stringify(user)] as const,
+    )
+}
+
+/** From the click on a link, pointed at before, to the first frame that shows the new page's title. */
+async function routeFrame(page: Page, link: string, title: string): Promise<number> {
+  await page.getByRole('link', { name: link, exact: true }).hover()
+  // A person takes this long from pointing to clicking; the page is fetched meanwhile.
+  await page.waitForTimeout(300)
+  return page.evaluate(
+    ([name, wanted]) =>
+      new Promise<number>((resolve) => {
+        const anchor = [...document.querySelectorAll('a')].find((it) => it.textContent === name)
+        const started = performance.now()
+        const look = () => {
+          if (document.querySelector('header h1')?.textContent === wanted) resolve(performance.now() - started)
+          else requestAnimationFrame(look)
+        }
+        anchor?.click()
+        requestAnimationFrame(look)
+      }),
+    [link, title] as const,
+  )
+}
+
+async function routeFrames(browser: Browser, url: string, prepare: Prepare) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  await prepare(context)
+  const page = await context.newPage()
+  await page.goto(url)
+  await page.getByRole('link', { name: 'Home', exact: true }).waitFor()
+  const session = await context.newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: THROTTLE })
+  const times: number[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    times.push(await routeFrame(page, 'Users', 'Users'))
+    times.push(await routeFrame(page, 'Home', 'Home'))
+  }
+  await context.close()
+  return median(times)
+}
+
+const product = await startProduct()
+const bare = await startBareSite()
+const browser = await chromium.launch(launch)
+const bareLogin = await freshScripts(browser, `${bare.url}/login`)
+const login = await freshScripts(browser, `${product.url}/login`)
+const prepare = await signedInContext(product.url)
+const home = await freshScripts(browser, `${product.url}/`, prepare)
+const frame = await routeFrames(browser, `${product.url}/`, prepare)
+await browser.close()
+await Promise.all([product.stop(), bare.stop()])
+
+const figures: Figure[] = [
+  { name: 'sign-in page, script', value: kilobytes(login.total), limit: kilobytes(bareLogin.total * 1.6), unit: 'KB' },
+  { name: 'home, script', value: kilobytes(home.total), limit: 200, unit: 'KB' },
+  { name: 'largest chunk', value: kilobytes(Math.max(login.largest, home.largest)), limit: 120, unit: 'KB' },
+  { name: `route change to its frame, CPU ÷ ${THROTTLE}, median`, value: Math.round(frame), limit: 100, unit: 'ms' },
+]
+console.log(
+  `bare React + router + form: ${kilobytes(bareLogin.total)} KB; ours is ${(login.total / bareLogin.total).toFixed(2)} times that`,
+)
+for (const { name, value, limit, unit } of figures) {
+  console.log(`${value <= limit ? 'ok    ' : 'FAILED'} ${name.padEnd(46)} ${value} ${unit} (at most ${limit})`)
+}
+const results = path.join(import.meta.dirname, 'dist')
+mkdirSync(results, { recursive: true })
+writeFileSync(path.join(results, 'web.json'), JSON.stringify(figures, null, 2))
+process.exitCode = figures.some(({ value, limit }) => value > limit) ? 1 : 0
