@@ -14,8 +14,7 @@ import { createRevocations } from './events/revocations.ts'
 import { createFleet, type FleetSettings } from './fleet.ts'
 import { createLogger } from './http/logging.ts'
 import { createServer, unknownRoute } from './http/server.ts'
-import { modulesRoutes } from './modules/modules.routes.ts'
-import { createModulesService } from './modules/modules.service.ts'
+import { createModules } from './modules.ts'
 import { createMetrics } from './operations/metrics.ts'
 import { operationsRoutes } from './operations/operations.routes.ts'
 
@@ -32,8 +31,9 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
 
   const onError = (error: unknown) => log.error({ err: error }, 'housekeeping failed')
   const accounts = createAccounts({ config, repos, tx, revocations, live, now, onError })
-  const catalogue = await createModulesService()
-  const dashboard = createDashboardService({ repos, tx, live, catalogue, now })
+  const warn = (message: string) => log.warn(message)
+  const modules = await createModules({ config, repos, tx, bus, live, now, warn })
+  const dashboard = createDashboardService({ repos, tx, live, catalogue: modules.catalogue, now })
 
   const fleet = await createFleet({ repos, tx, bus, live, log, now, times })
 
@@ -47,7 +47,7 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
   await app.register(accounts.routes)
   await app.register(fleet.routes)
   await app.register(eventsRoutes, { live })
-  await app.register(modulesRoutes, { catalogue })
+  await app.register(modules.routes)
   await app.register(dashboardRoutes, { service: dashboard })
   if (config.SERVE_CLIENT) await app.register(clientRoutes)
   else app.setNotFoundHandler(async () => unknownRoute())

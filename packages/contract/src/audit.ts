@@ -32,6 +32,7 @@ export const auditAction = z.enum([
   'agent.deleted',
   'agent.command',
   'module.installed',
+  'module.activated',
   'module.removed',
   'integration.connected',
   'integration.removed',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { moduleRequest, originOf, requestName } from './module-requests.ts'
 import { route } from './route.ts'
 
 export const moduleSize = z.object({ width: z.int().min(1).max(4), height: z.int().min(1).max(5) })
@@ -10,24 +11,50 @@ const packagePath = z
   .max(200)
   .regex(/^(?!\/)(?!.*(^|\/)\.\.(\/|$))[\w@./-]+$/, 'must be a path inside the module')
 
+/** The id of a module. */
+export const moduleId = z
+  .string()
+  .min(1)
+  .max(100)
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by dashes')
+export const moduleVersion = z
+  .string()
+  .max(40)
+  .regex(/^\d+\.\d+\.\d+(-[\w.]+)?$/, 'must be a version like 1.2.3')
+
 /** `module.json` (specification section 3 and modules.md section 2). */
 export const manifest = z.object({
-  id: z
-    .string()
-    .min(1)
-    .max(100)
-    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by dashes'),
+  id: moduleId,
   name: z.string().min(1).max(80),
-  version: z.string().regex(/^\d+\.\d+\.\d+(-[\w.]+)?$/, 'must be a version like 1.2.3'),
+  version: moduleVersion,
   description: z.string().max(500).optional(),
   category: z.string().max(40).optional(),
   author: z.string().max(80).optional(),
+  license: z.string().max(60).optional(),
+  homepage: z
+    .url({ protocol: /^https?$/, error: 'must be a web address' })
+    .max(300)
+    .optional(),
   size: moduleSize,
   minSize: moduleSize.optional(),
   maxSize: moduleSize.optional(),
   entry: packagePath,
   configSchema: packagePath.optional(),
   preview: packagePath.optional(),
+  /** A file with what the module shows before it is installed: `previewFixture`. */
+  fixture: packagePath.optional(),
+  /** What it may ask the world for, by name; the server asks, and only at these addresses. */
+  requests: z.record(requestName, moduleRequest).optional(),
+  permissions: z
+    .strictObject({
+      /** Agents that the user chose in the form. */
+      agents: z.literal('read').optional(),
+      /** 64 KB of its own for each widget. */
+      storage: z.literal(true).optional(),
+    })
+    .optional(),
+  /** SHA-256 of every other file of a package, by path; the packer writes it. */
+  sha256: z.record(packagePath, z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256 in hexadecimal')).optional(),
 })
 export type Manifest = z.infer<typeof manifest>
 
@@ -58,8 +85,36 @@ function jsonOf(text: string): unknown {
   }
 }
 
+/** What a module can do beyond drawing in its cell: shown before it is installed, and accepted by an administrator. */
+export const modulePermissions = z.object({
+  /** Where its requests go, e.g. `https://api.example.org`. */
+  origins: z.array(z.string()),
+  agents: z.boolean(),
+  storage: z.boolean(),
+})
+export type ModulePermissions = z.infer<typeof modulePermissions>
+
+/** What a manifest asks for; the origins are those of its requests, sorted. */
+export function permissionsOf({ requests = {}, permissions = {} }: Manifest): ModulePermissions {
+  const origins = new Set(Object.values(requests).map(({ url }) => originOf(url)))
+  return {
+    origins: [...origins].filter((origin) => origin !== null).sort(),
+    agents: permissions.agents === 'read',
+    storage: permissions.storage === true,
+  }
+}
+
 /** Module metadata as the catalogue lists it: `configSchema` is the JSON Schema itself, as text. */
-export const moduleMeta = manifest.extend({ configSchema: z.string().optional(), preview: z.string().optional() })
+export const moduleMeta = manifest.omit({ requests: true, sha256: true }).extend({
+  configSchema: z.string().optional(),
+  /** Path of the picture on this server. */
+  preview: z.string().optional(),
+  /** Path of the `previewFixture` on this server. */
+  fixture: z.string().optional(),
+  permissions: modulePermissions,
+  /** Whether it was installed from a package and runs in a frame of its own, apart from the page. */
+  isSandboxed: z.boolean(),
+})
 export type ModuleMeta = z.infer<typeof moduleMeta>
 
 /** Metadata inside a page: kept readable when the module is gone from the catalogue. */

@@ -7,6 +7,7 @@ import { createTokensRepo } from '#server/auth/tokens.repo.ts'
 import { createPagesRepo } from '#server/dashboard/pages.repo.ts'
 import { createWidgetsRepo } from '#server/dashboard/widgets.repo.ts'
 import { createGatewayRepo } from '#server/gateway/gateway.repo.ts'
+import { createPackagesRepo } from '#server/modules/packages.repo.ts'
 import { createTelemetryRepo } from '#server/telemetry/telemetry.repo.ts'
 import { createUsersRepo } from '#server/users/users.repo.ts'
 import type { Db, Tx } from './schema.ts'
@@ -18,6 +19,7 @@ export function createRepos(db: Db | Tx) {
     audit: createAuditRepo(db),
     gateway: createGatewayRepo(db),
     guessing: createGuessingRepo(db),
+    packages: createPackagesRepo(db),
     pages: createPagesRepo(db),
     qr: createQrRepo(db),
     sessions: createSessionsRepo(db),

@@ -1,13 +1,15 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { AccountsSchema } from './schema-accounts.ts'
 import type { FleetSchema } from './schema-fleet.ts'
+import type { ModulesSchema } from './schema-modules.ts'
 
 /**
  * The tables, one shape for SQLite and PostgreSQL: ids and JSON are text, instants are milliseconds since 1970, flags
  * are 0 or 1. Columns are snake_case here and nowhere else.
  */
 export type Schema = AccountsSchema &
-  FleetSchema & {
+  FleetSchema &
+  ModulesSchema & {
     /** One row an account; writing it first lets one change of the account's pages in at a time. */
     page_lists: { user_id: string; version: number }
     pages: PagesTable

@@ -8,8 +8,12 @@ import { concerns, type Revocations } from './revocations.ts'
 const SUBJECT = 'live'
 const HISTORY_MAX = 1000
 
-/** Who may read an event: these accounts, and all administrators where `admins` is set. */
-const audienceSchema = z.object({ userIds: z.array(z.string()).default([]), admins: z.boolean().default(false) })
+/** Who may read an event: these accounts, all administrators where `admins` is set, everybody where `everyone` is. */
+const audienceSchema = z.object({
+  userIds: z.array(z.string()).default([]),
+  admins: z.boolean().default(false),
+  everyone: z.boolean().default(false),
+})
 export type Audience = z.input<typeof audienceSchema>
 
 const envelope = z.object({ event: liveEvent, audience: audienceSchema })
@@ -28,8 +32,8 @@ export function createLive(bus: Bus, revocations: Revocations) {
   const history: Sent[] = []
   let count = 0
 
-  const mayRead = (actor: Actor, { userIds, admins }: Sent['audience']) =>
-    userIds.includes(actor.userId) || (admins && actor.role === 'admin')
+  const mayRead = (actor: Actor, { userIds, admins, everyone }: Sent['audience']) =>
+    everyone || userIds.includes(actor.userId) || (admins && actor.role === 'admin')
 
   const position = (): string => `${instance}-${count}`
 

@@ -4,5 +4,5 @@ import { mount } from '#server/http/mount.ts'
 import type { Catalogue } from './modules.service.ts'
 
 export async function modulesRoutes(app: FastifyInstance, { catalogue }: { catalogue: Catalogue }): Promise<void> {
-  mount(app, modules.list, async () => ({ modules: catalogue.list() }))
+  mount(app, modules.list, async () => ({ modules: await catalogue.list() }))
 }

@@ -1,20 +1,59 @@
-import type { InstalledMeta, ModuleMeta } from '@atalaya/contract/modules'
-import { readModules } from './bundled.ts'
+import type { InstalledMeta, Manifest, ModuleMeta } from '@atalaya/contract/modules'
+import type { Bus } from '#server/events/bus.ts'
+import { bundledFolder, readModules } from './bundled.ts'
+import { toMeta } from './catalogue-entry.ts'
+import type { PackagesRepo, StoredModule } from './packages.repo.ts'
 
-/** The modules that can be put on a page, read once at start from the folder that holds them. */
-export async function createModulesService(folder?: string) {
-  const modules = (await readModules(folder)).sort((a, b) => a.name.localeCompare(b.name))
-  const installed = new Map(modules.map((meta) => [meta.id, withoutSchema(meta)]))
+const SUBJECT = 'modules'
+
+type Needs = { repo: Pick<PackagesRepo, 'active'>; bus: Pick<Bus, 'publish' | 'subscribe'>; folder?: string }
+type Entry = StoredModule & { meta: ModuleMeta; installed: InstalledMeta }
+
+/**
+ * The modules that can be put on a page: the bundled ones, read once at start, and the packages that run. Kept in
+ * memory, since every page asks; read anew when a package changes on any instance, and whenever somebody lists them.
+ */
+export async function createModulesService({ repo, bus, folder = bundledFolder }: Needs) {
+  const bundled = (await readModules(folder)).map((module) => toEntry(module, false))
+  let entries = new Map<string, Entry>()
+
+  async function reload(): Promise<void> {
+    const packages = (await repo.active()).map((module) => toEntry(module, true))
+    const all = [...packages, ...bundled].map((entry) => [entry.meta.id, entry] as const)
+    entries = new Map(all)
+  }
+  await reload()
+  bus.subscribe(SUBJECT, reload)
 
   return {
-    list: (): ModuleMeta[] => modules,
+    async list(): Promise<ModuleMeta[]> {
+      await reload()
+      return [...entries.values()].map(({ meta }) => meta).sort((a, b) => a.name.localeCompare(b.name))
+    },
+
     /** What a page carries of a module; null where the catalogue has no such module. */
-    installed: (id: string): InstalledMeta | null => installed.get(id) ?? null,
+    installed: (id: string): InstalledMeta | null => entries.get(id)?.installed ?? null,
+
+    /** The manifest of a module in the catalogue and the text of its schema. */
+    find: (id: string): StoredModule | null => entries.get(id) ?? null,
+
+    isBundled: (id: string): boolean => bundled.some(({ meta }) => meta.id === id),
+
+    /** Tells every instance that packages have changed. */
+    async changed(): Promise<void> {
+      await reload()
+      await bus.publish(SUBJECT, {})
+    },
   }
 }
 export type Catalogue = Awaited<ReturnType<typeof createModulesService>>
 
-/** Pages leave the schema out: the catalogue has it, and it can be larger than the page. */
-function withoutSchema({ configSchema: _schema, ...meta }: ModuleMeta): InstalledMeta {
-  return meta
+function toEntry(
+  { manifest, configSchema }: { manifest: Manifest; configSchema: string | undefined },
+  isSandboxed: boolean,
+): Entry {
+  const meta = toMeta(manifest, configSchema, isSandboxed)
+  // Pages leave the schema out: the catalogue has it, and it can be larger than the page.
+  const { configSchema: _schema, ...installed } = meta
+  return { manifest, configSchema, meta, installed }
 }

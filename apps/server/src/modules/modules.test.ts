@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { modules } from '@atalaya/contract/modules'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createLocalBus } from '#server/events/bus.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import { createModulesService } from './modules.service.ts'
 
@@ -24,6 +25,8 @@ describe('a folder of modules', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
+  const createCatalogue = () =>
+    createModulesService({ repo: { active: async () => [] }, bus: createLocalBus(() => {}), folder })
   const manifest = { id: 'clock', name: 'Clock', version: '1.0.0', size: { width: 1, height: 1 }, entry: 'index.js' }
   function put(name: string, text: string, files: Record<string, string> = { 'index.js': '' }) {
     mkdirSync(join(folder, name))
@@ -37,12 +40,13 @@ describe('a folder of modules', () => {
     put('tide', given({ id: 'tide', name: 'Tide' }))
     put('clock', given({ configSchema: 'form.json' }), { 'index.js': '', 'form.json': '{ "type": "object" }' })
     mkdirSync(join(folder, 'no-module'))
-    const catalogue = await createModulesService(folder)
-    expect(catalogue.list()).toEqual([
-      { ...manifest, configSchema: '{"type":"object"}' },
-      { ...manifest, id: 'tide', name: 'Tide' },
+    const catalogue = await createCatalogue()
+    const bundled = { permissions: { origins: [], agents: false, storage: false }, isSandboxed: false }
+    expect(await catalogue.list()).toEqual([
+      { ...manifest, ...bundled, configSchema: '{"type":"object"}' },
+      { ...manifest, ...bundled, id: 'tide', name: 'Tide' },
     ])
-    expect(catalogue.installed('clock')).toEqual(manifest)
+    expect(catalogue.installed('clock')).toEqual({ ...manifest, ...bundled })
     expect(catalogue.installed('sundial')).toBeNull()
   })
 
@@ -57,6 +61,6 @@ describe('a folder of modules', () => {
     [given({ configSchema: 'gone.json' }), /^clock: module\.json inválido: configSchema /],
   ])('names the fault of %s', async (text, message) => {
     put('clock', text)
-    await expect(createModulesService(folder)).rejects.toThrow(message)
+    await expect(createCatalogue()).rejects.toThrow(message)
   })
 })

@@ -36,8 +36,12 @@ export async function createTestApp({ now, config, times }: Setup = {}) {
     SERVE_CLIENT: 'false',
     DATABASE_URL: database?.url,
   })
-  const { app } = await createApp({ ...parsed, ...config }, now, times)
-  await app.ready()
+  const start = async () => {
+    const { app } = await createApp({ ...parsed, ...config }, now, times)
+    await app.ready()
+    return app
+  }
+  let app = await start()
 
   /** Makes a call of the contract; answers status, headers and the parsed body. */
   async function call(route: Route, options: CallOptions = {}, token?: string) {
@@ -71,6 +75,23 @@ export async function createTestApp({ now, config, times }: Setup = {}) {
     rmSync(folder, { recursive: true, force: true })
   }
 
-  return { app, call, listen, config: parsed, signUp, close, folder }
+  /** Stops the application and starts it again on the same database and folder. */
+  async function restart() {
+    await app.close()
+    app = await start()
+  }
+
+  return {
+    get app() {
+      return app
+    },
+    call,
+    listen,
+    config: parsed,
+    signUp,
+    restart,
+    close,
+    folder,
+  }
 }
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>

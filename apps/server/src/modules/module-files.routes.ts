@@ -1,0 +1,71 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '#server/http/errors.ts'
+import { serve } from '#server/http/mount.ts'
+import type { ModuleFile, ModuleFiles } from './module-files.service.ts'
+
+type Options = {
+  files: ModuleFiles
+  /** Origins of web clients served from elsewhere: they may frame modules too. */
+  clientOrigins: readonly string[]
+}
+type Params = { id: string; version: string; '*': string }
+
+/**
+ * Files of modules. They are public, as a frame of its own origin has no session, and sandboxed by their own headers,
+ * so that they stay harmless also where they are opened directly.
+ */
+export async function moduleFilesRoutes(app: FastifyInstance, { files, clientOrigins }: Options): Promise<void> {
+  serve(app, { path: '/modules/:id/:version/*', access: 'public' }, async ({ request, reply }) => {
+    const { id, version, '*': path } = request.params as Params
+    const file = await files.read(id, version, path)
+    if (!file) throw new AppError('not_found', 'There is no such file')
+    const own = originOf(request)
+    protect(reply, policy(own, `${own}/modules/${id}/${version}/`, clientOrigins))
+    return send(file, request, reply)
+  })
+}
+
+/** The origin that the browser used; it becomes part of the policy, so it may hold nothing else. */
+function originOf({ protocol, host }: FastifyRequest): string {
+  if (!/^[\w.:[\]-]+$/.test(host)) throw new AppError('misdirected', 'The Host header is not a host')
+  return `${protocol}://${host}`
+}
+
+/** Nothing but the module's own files, and no way out. */
+function policy(own: string, home: string, clientOrigins: readonly string[]): string {
+  return [
+    'sandbox allow-scripts',
+    "default-src 'none'",
+    `script-src ${home}`,
+    `style-src ${home} 'unsafe-inline'`,
+    `img-src ${home} data: blob:`,
+    `font-src ${home} data:`,
+    `media-src ${home} data: blob:`,
+    "connect-src 'none'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "webrtc 'block'",
+    `frame-ancestors ${[own, ...clientOrigins].join(' ')}`,
+  ].join('; ')
+}
+
+function protect(reply: FastifyReply, csp: string): void {
+  reply.removeHeader('x-frame-options')
+  reply.removeHeader('access-control-allow-credentials')
+  reply.headers({
+    'content-security-policy': csp,
+    'x-content-type-options': 'nosniff',
+    // The frame's origin is opaque: to its own files it is a stranger.
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+  })
+}
+
+function send({ content, hash, type }: ModuleFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const isPage = type.startsWith('text/html')
+  // A version's files never change; but a page carries the rules of its frame, and those may become stricter.
+  reply.header('cache-control', isPage ? 'no-cache' : 'public, max-age=31536000, immutable')
+  reply.header('etag', `"${hash}"`)
+  if (request.headers['if-none-match'] === `"${hash}"`) return reply.code(304).send()
+  return reply.type(type).send(content)
+}

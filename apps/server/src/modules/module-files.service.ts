@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Manifest } from '@atalaya/contract/modules'
+import { bundledFolder } from './bundled.ts'
+import { contentTypeOf } from './content-types.ts'
+import type { Catalogue } from './modules.service.ts'
+import type { PackagesRepo } from './packages.repo.ts'
+
+/** A file as it is served; `hash` is its SHA-256. */
+export type ModuleFile = { content: Buffer; hash: string; type: string }
+
+type Needs = { repo: Pick<PackagesRepo, 'file' | 'version'>; catalogue: Catalogue }
+
+/** The files of modules: all of a package's, and of a bundled module what the marketplace shows. */
+export function createModuleFiles({ repo, catalogue }: Needs) {
+  async function bundledFile({ id, version, preview, fixture }: Manifest, wanted: string, path: string) {
+    if (wanted !== version || (path !== preview && path !== fixture)) return null
+    const content = await readFile(join(bundledFolder, id, path))
+    return toFile(content, path)
+  }
+
+  /** Where the entry is a script, the document that runs it. */
+  async function framePage(id: string, version: string): Promise<ModuleFile | null> {
+    const found = await repo.version(id, version)
+    if (!found || found.isRemoved || found.manifest.entry.endsWith('.html')) return null
+    return toFile(Buffer.from(pageOf(found.manifest)), 'index.html')
+  }
+
+  return {
+    /** A file by its path; the empty path is the document of a module whose entry is a script. */
+    async read(id: string, version: string, path: string): Promise<ModuleFile | null> {
+      const bundled = catalogue.isBundled(id) ? catalogue.find(id) : null
+      if (bundled) return bundledFile(bundled.manifest, version, path)
+      if (path === '') return framePage(id, version)
+      const file = await repo.file(id, version, path)
+      return file && { content: file.content, hash: file.sha256, type: contentTypeOf(path) }
+    },
+  }
+}
+export type ModuleFiles = ReturnType<typeof createModuleFiles>
+
+function toFile(content: Buffer, path: string): ModuleFile {
+  return { content, hash: createHash('sha256').update(content).digest('hex'), type: contentTypeOf(path) }
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] ?? '')
+
+function pageOf({ name, entry }: Manifest): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${escapeHtml(name)}</title>
+<script type="module" src="${escapeHtml(entry)}"></script>
+</head>
+<body></body>
+</html>
+`
+}

@@ -1,0 +1,43 @@
+import { lstat, mkdir, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ARCHIVE_MAX } from '@atalaya/contract/module-packages'
+import { createCollector, type Files, PackageError } from './intake/package-files.ts'
+import { readArchive } from './intake/read-archive.ts'
+
+const ARCHIVE = /\.(?:tgz|tar\.gz|zip)$/
+
+/** Something in the folder that may be a package; `read` unpacks it or throws PackageError. */
+export type Found = { name: string; read: () => Promise<Files> }
+
+/** What lies in the folder: archives, and folders that hold a module. */
+export async function findPackages(folder: string): Promise<Found[]> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const entries = await readdir(folder, { withFileTypes: true })
+  const archives = entries.filter((entry) => entry.isFile() && ARCHIVE.test(entry.name))
+  const folders = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+  return [
+    ...archives.map(({ name }) => ({ name, read: () => readArchiveFile(join(folder, name)) })),
+    ...folders.map(({ name }) => ({ name, read: () => readFolder(join(folder, name)) })),
+  ].sort((a, b) => a.name.localeCompare(b.name))
+}
+
+async function readArchiveFile(file: string): Promise<Files> {
+  const { size } = await lstat(file)
+  if (size > ARCHIVE_MAX) throw new PackageError(`The archive is larger than ${ARCHIVE_MAX / 1024 / 1024} MB`)
+  return readArchive(await readFile(file))
+}
+
+/** The files of a folder, under the same rules as those of an archive. */
+async function readFolder(home: string): Promise<Files> {
+  const collector = createCollector()
+  const entries = await readdir(home, { withFileTypes: true, recursive: true })
+  for (const entry of entries) {
+    if (entry.isDirectory()) continue
+    const file = join(entry.parentPath, entry.name)
+    const path = file.slice(home.length + 1).replaceAll('\\', '/')
+    if (!entry.isFile()) throw new PackageError(`The folder holds something else than files and folders: ${path}`)
+    collector.announce(path, (await lstat(file)).size)
+    collector.add(path, await readFile(file))
+  }
+  return collector.files()
+}

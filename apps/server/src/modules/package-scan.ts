@@ -1,0 +1,34 @@
+import type { modulePackages } from '@atalaya/contract/module-packages'
+import type { Data } from '@atalaya/contract/route'
+import { AppError } from '#server/http/errors.ts'
+import { PackageError } from './intake/package-files.ts'
+import { type Found, findPackages } from './package-folder.ts'
+import type { Installer, PackagesService } from './packages.service.ts'
+
+export type Scan = Data<typeof modulePackages.scan>
+
+const KNOWN = 'modules.installed_already'
+
+/** Installs what lies in the folder and is not installed yet; what can't be is named, and the rest goes on. */
+export async function scanFolder(folder: string, packages: PackagesService, by: Installer): Promise<Scan> {
+  const scan: Scan = { installed: [], refused: [] }
+  for (const found of await findPackages(folder)) {
+    try {
+      const { package: one, version, isActive } = await install(found, packages, by)
+      scan.installed.push({ id: one.id, version, isActive })
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      if (error.details.code !== KNOWN) scan.refused.push({ name: found.name, message: error.message })
+    }
+  }
+  return scan
+}
+
+async function install({ read }: Found, packages: PackagesService, by: Installer) {
+  try {
+    return await packages.install(by, await read())
+  } catch (error) {
+    if (error instanceof PackageError) throw new AppError('bad_request', error.message)
+    throw error
+  }
+}

@@ -1,0 +1,44 @@
+import { ARCHIVE_MAX, modulePackages } from '@atalaya/contract/module-packages'
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { callerOf } from '#server/http/access.ts'
+import { AppError } from '#server/http/errors.ts'
+import { mount } from '#server/http/mount.ts'
+import { PackageError } from './intake/package-files.ts'
+import { readArchive } from './intake/read-archive.ts'
+import { scanFolder } from './package-scan.ts'
+import type { PackagesService } from './packages.service.ts'
+
+type Options = { service: PackagesService; folder: string }
+
+export async function packagesRoutes(app: FastifyInstance, { service, folder }: Options): Promise<void> {
+  await app.register(multipart, { limits: { fileSize: ARCHIVE_MAX, files: 1, fields: 0, parts: 1 } })
+  mount(app, modulePackages.list, async () => ({ packages: await service.list() }))
+  mount(app, modulePackages.install, async (_input, { actor, request }) =>
+    service.install(callerOf(actor, request), await readArchive(await upload(request)).catch(explain)),
+  )
+  mount(app, modulePackages.scan, (_input, { actor, request }) => scanFolder(folder, service, callerOf(actor, request)))
+  mount(app, modulePackages.activate, async ({ params: { id, version }, body }, { actor, request }) => ({
+    package: await service.activate(callerOf(actor, request), id, version, body.permissions),
+  }))
+  mount(app, modulePackages.removeVersion, async ({ params: { id, version } }, { actor, request }) => {
+    await service.removeVersion(callerOf(actor, request), id, version)
+    return {}
+  })
+  mount(app, modulePackages.remove, async ({ params: { id } }, { actor, request }) => {
+    await service.remove(callerOf(actor, request), id)
+    return {}
+  })
+}
+
+async function upload(request: FastifyRequest): Promise<Buffer> {
+  if (!request.isMultipart()) throw new AppError('unsupported', 'The body must be multipart/form-data')
+  const part = await request.file()
+  if (part?.fieldname !== 'file') throw new AppError('bad_request', 'The archive is missing: send it in the field file')
+  return part.toBuffer()
+}
+
+function explain(error: unknown): never {
+  if (error instanceof PackageError) throw new AppError('bad_request', error.message, { code: 'modules.refused' })
+  throw error
+}

@@ -1,0 +1,183 @@
+import type { AuditAction } from '@atalaya/contract/audit'
+import type { ModulePackage } from '@atalaya/contract/module-packages'
+import { ManifestError, type ModulePermissions, permissionsOf } from '@atalaya/contract/modules'
+import type { RunInTransaction } from '#server/db/repos.ts'
+import type { Live } from '#server/events/live.ts'
+import type { Caller } from '#server/http/access.ts'
+import { AppError } from '#server/http/errors.ts'
+import { checkPackage, type ModulePackageContent } from './intake/module-package.ts'
+import { type Files, PackageError } from './intake/package-files.ts'
+import type { Catalogue } from './modules.service.ts'
+import type { PackagesRepo, StoredPackage, StoredVersion } from './packages.repo.ts'
+import { isSame, isWithin } from './permissions.ts'
+import { byVersion } from './version-order.ts'
+
+/** Versions of one module that are kept; beyond them the oldest that does not run makes room. */
+const VERSIONS_MAX = 10
+
+type Needs = {
+  repo: PackagesRepo
+  tx: RunInTransaction
+  catalogue: Catalogue
+  live: Pick<Live, 'emit'>
+  now: () => number
+}
+type Installed = { package: ModulePackage; version: string; isActive: boolean }
+
+/** Who does it: an administrator, or the server itself with what it finds in its folder. */
+export type Installer = Pick<Caller, 'userId' | 'username' | 'ip'> | null
+
+/** Modules from archives: their versions, which one runs, and what an administrator has accepted for it. */
+export function createPackagesService({ repo, tx, catalogue, live, now }: Needs) {
+  type Change = { by: Installer; action: AuditAction; id: string; details: string }
+
+  /** A change of one package at a time, written down, and told to every instance and every client. */
+  async function change<T>(
+    { by, action, id, details }: Change,
+    work: (packages: PackagesRepo) => Promise<T>,
+  ): Promise<T> {
+    const result = await tx(async (repos) => {
+      await repos.packages.lock(id)
+      const done = await work(repos.packages)
+      const actor = by ?? { userId: null, username: 'the server', ip: '' }
+      await repos.audit.insert(now(), { action, by: actor, target: { id, name: id }, details })
+      return done
+    })
+    await catalogue.changed()
+    await live.emit({ type: 'modules.changed', data: {} }, { everyone: true })
+    return result
+  }
+
+  async function found(id: string): Promise<ModulePackage> {
+    const one = await repo.find(id)
+    const versions = one ? await repo.versions(id) : []
+    if (!one || versions.length === 0) throw noSuchPackage()
+    return toPackage(one, versions)
+  }
+
+  /** Installs what has been unpacked. It runs at once where it asks for nothing new; else it waits to be accepted. */
+  async function install(by: Installer, files: Files): Promise<Installed> {
+    const content = check(files)
+    const { id, version } = content.manifest
+    if (catalogue.isBundled(id)) throw refused(`${id} is the id of a module that comes with Atalaya`)
+    const isActive = await change({ by, action: 'module.installed', id, details: version }, async (packages) => {
+      await refuseKnown(packages, content, by === null)
+      await makeRoom(packages, id)
+      await packages.insert(content, now())
+      const asked = permissionsOf(content.manifest)
+      const before = await packages.find(id)
+      const runs = before?.activeVersion ?? null
+      const isNewer = runs === null || byVersion(version, runs) < 0
+      if (!before || !isNewer || !isWithin(asked, before.accepted)) return false
+      await packages.activate(id, version, asked)
+      return true
+    })
+    return { package: await found(id), version, isActive }
+  }
+
+  async function makeRoom(packages: PackagesRepo, id: string): Promise<void> {
+    const runs = (await packages.find(id))?.activeVersion
+    const others = (await packages.versions(id)).filter(({ manifest }) => manifest.version !== runs)
+    const [oldest] = others.sort((a, b) => a.installedAt - b.installedAt)
+    if (oldest && others.length >= VERSIONS_MAX - 1) await packages.remove(id, oldest.manifest.version, now())
+  }
+
+  return {
+    install,
+
+    async list(): Promise<ModulePackage[]> {
+      const [packages, versions] = await Promise.all([repo.packages(), repo.versions()])
+      const byId = Map.groupBy(versions, ({ manifest }) => manifest.id)
+      return packages.flatMap((one) => {
+        const own = byId.get(one.id)
+        return own ? [toPackage(one, own)] : []
+      })
+    },
+
+    /** `accepted` must be what the version asks for: proof that the administrator has read it. */
+    async activate(by: Installer, id: string, version: string, accepted: ModulePermissions): Promise<ModulePackage> {
+      await change({ by, action: 'module.activated', id, details: version }, async (packages) => {
+        const wanted = await packages.version(id, version)
+        if (!wanted || wanted.isRemoved) throw noSuchPackage()
+        if (!isSame(permissionsOf(wanted.manifest), accepted)) {
+          throw new AppError('conflict', 'The module asks for something else than was accepted', {
+            code: 'modules.permissions_differ',
+          })
+        }
+        await packages.activate(id, version, accepted)
+      })
+      return found(id)
+    },
+
+    async removeVersion(by: Installer, id: string, version: string): Promise<void> {
+      await change({ by, action: 'module.removed', id, details: version }, async (packages) => {
+        const wanted = await packages.version(id, version)
+        if (!wanted || wanted.isRemoved) throw noSuchPackage()
+        if ((await packages.find(id))?.activeVersion === version) {
+          throw new AppError('conflict', 'This version is running; choose another one first', {
+            code: 'modules.running',
+          })
+        }
+        await packages.remove(id, version, now())
+      })
+    },
+
+    async remove(by: Installer, id: string): Promise<void> {
+      await change({ by, action: 'module.removed', id, details: 'all versions' }, async (packages) => {
+        if ((await packages.versions(id)).length === 0) throw noSuchPackage()
+        await packages.deactivate(id)
+        await packages.remove(id, null, now())
+      })
+    },
+  }
+}
+export type PackagesService = ReturnType<typeof createPackagesService>
+
+function check(files: Files): ModulePackageContent {
+  try {
+    return checkPackage(files)
+  } catch (error) {
+    if (error instanceof PackageError || error instanceof ManifestError) throw refused(error.message)
+    throw error
+  }
+}
+
+/**
+ * A version is what it was the first time, for ever: people and browsers rely on it. What an administrator has removed
+ * comes back only by one.
+ */
+async function refuseKnown(packages: PackagesRepo, content: ModulePackageContent, staysRemoved: boolean) {
+  const { digest, manifest } = content
+  const { id, version } = manifest
+  const known = await packages.version(id, version)
+  if (known && known.digest !== digest) {
+    throw new AppError('conflict', `${id} ${version} was installed before with other contents: raise its version`, {
+      code: 'modules.version_taken',
+    })
+  }
+  if (known && (!known.isRemoved || staysRemoved)) {
+    throw new AppError('conflict', `${id} ${version} is installed already`, { code: 'modules.installed_already' })
+  }
+}
+
+function toPackage({ id, activeVersion, accepted }: StoredPackage, versions: StoredVersion[]): ModulePackage {
+  const sorted = [...versions].sort((a, b) => byVersion(a.manifest.version, b.manifest.version))
+  const shown = sorted.find(({ manifest }) => manifest.version === activeVersion) ?? sorted[0]
+  return {
+    id,
+    name: shown?.manifest.name ?? id,
+    activeVersion,
+    accepted,
+    versions: sorted.map(({ manifest, installedAt, size, fileCount, digest }) => ({
+      version: manifest.version,
+      installedAt: new Date(installedAt).toISOString(),
+      size,
+      fileCount,
+      sha256: digest,
+      permissions: permissionsOf(manifest),
+    })),
+  }
+}
+
+const refused = (message: string) => new AppError('bad_request', message, { code: 'modules.refused' })
+const noSuchPackage = () => new AppError('not_found', 'There is no such package', { code: 'modules.no_package' })

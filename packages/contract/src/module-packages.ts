@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { moduleId, modulePermissions, moduleVersion } from './modules.ts'
+import { route } from './route.ts'
+import { instant, nothing } from './scalars.ts'
+
+/** The largest archive, in bytes. */
+export const ARCHIVE_MAX = 5 * 1024 * 1024
+
+/** One installed version of a package; its files never change. */
+export const packageVersion = z.object({
+  version: moduleVersion,
+  installedAt: instant,
+  /** Of all files together, in bytes. */
+  size: z.int(),
+  fileCount: z.int(),
+  /** Over the paths and contents of all files. */
+  sha256: z.string(),
+  permissions: modulePermissions,
+})
+export type PackageVersion = z.infer<typeof packageVersion>
+
+/** A module that was installed from an archive. */
+export const modulePackage = z.object({
+  id: moduleId,
+  name: z.string(),
+  /** The version that boards run; null until an administrator has accepted what the first one asks for. */
+  activeVersion: moduleVersion.nullable(),
+  /** What an administrator has accepted for the active version. */
+  accepted: modulePermissions,
+  /** Newest first. */
+  versions: z.array(packageVersion),
+})
+export type ModulePackage = z.infer<typeof modulePackage>
+
+const packageParams = z.object({ id: moduleId })
+const versionParams = z.object({ id: moduleId, version: moduleVersion })
+const onePackage = z.object({ package: modulePackage })
+
+export const modulePackages = {
+  list: route({
+    method: 'GET',
+    path: '/api/v1/modules/packages',
+    access: 'admin',
+    summary: 'Modules that were installed from archives, with their versions and permissions',
+    data: z.object({ packages: z.array(modulePackage) }),
+  }),
+  install: route({
+    method: 'POST',
+    path: '/api/v1/modules',
+    access: 'admin',
+    summary: 'Install a package: multipart, the archive (.tgz or .zip, at most 5 MB) in the field `file`',
+    // Read as a stream by the server, so that a large one ends early.
+    body: z.custom<FormData>(),
+    data: onePackage.extend({
+      version: moduleVersion,
+      /** False while it waits for an administrator to accept what it asks for. */
+      isActive: z.boolean(),
+    }),
+  }),
+  scan: route({
+    method: 'POST',
+    path: '/api/v1/modules/scan',
+    access: 'admin',
+    summary: 'Install what lies in the folder DATA_DIR/modules',
+    data: z.object({
+      installed: z.array(z.object({ id: moduleId, version: moduleVersion, isActive: z.boolean() })),
+      refused: z.array(z.object({ name: z.string(), message: z.string() })),
+    }),
+  }),
+  activate: route({
+    method: 'POST',
+    path: '/api/v1/modules/:id/versions/:version/activate',
+    access: 'admin',
+    summary: 'Make a version the one that runs; `permissions` are those that the administrator has read and accepts',
+    params: versionParams,
+    body: z.strictObject({ permissions: modulePermissions }),
+    data: onePackage,
+  }),
+  removeVersion: route({
+    method: 'DELETE',
+    path: '/api/v1/modules/:id/versions/:version',
+    access: 'admin',
+    summary: 'Remove a version that does not run',
+    params: versionParams,
+    data: nothing,
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/api/v1/modules/:id',
+    access: 'admin',
+    summary: 'Remove a package; widgets of it keep their place and say so',
+    params: packageParams,
+    data: nothing,
+  }),
+}

@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { moduleRequest, originOf } from './module-requests.ts'
+import { manifest, permissionsOf } from './modules.ts'
+
+describe('the origin of a request', () => {
+  test.each([
+    ['https://api.example.org/v1/{id}?q={q}', 'https://api.example.org'],
+    ['http://api.example.org:8080/', 'http://api.example.org:8080'],
+    ['https://API.example.org/x', null],
+    ['https://{host}/x', null],
+    ['https://api.{zone}.example.org/x', null],
+    ['https://api.example.org{path}', null],
+    ['https://api.example.org:{port}/x', null],
+    ['{url}', null],
+    ['https://user:secret@api.example.org/x', null],
+    ['https://api.example.org', null],
+    ['https:api.example.org/x', null],
+    ['https:\\\\api.example.org/x', null],
+    ['ftp://api.example.org/x', null],
+    ['file:///etc/passwd', null],
+    ['/relative', null],
+  ])('%s is %s', (url, origin) => {
+    expect(originOf(url)).toBe(origin)
+  })
+})
+
+test.each([
+  ['host', 'x'],
+  ['cookie', 'x'],
+  ['Authorization', 'x'],
+  ['content-length', '3'],
+])('a request may not set the header %s', (name, value) => {
+  const url = 'https://api.example.org/'
+  expect(moduleRequest.safeParse({ url, headers: { [name]: value } }).success).toBe(false)
+  expect(moduleRequest.safeParse({ url, headers: { 'x-key': '{config.key}' } }).success).toBe(true)
+})
+
+test('a manifest asks for the origins of its requests, each once', () => {
+  const base = { id: 'a', name: 'A', version: '1.0.0', size: { width: 1, height: 1 }, entry: 'index.js' }
+  const requests = {
+    one: { url: 'https://b.example.org/1' },
+    two: { url: 'https://b.example.org/2' },
+    three: { url: 'http://a.example.org/3' },
+  }
+  const asked = permissionsOf(manifest.parse({ ...base, requests, permissions: { agents: 'read' } }))
+  expect(asked).toEqual({ origins: ['http://a.example.org', 'https://b.example.org'], agents: true, storage: false })
+  expect(permissionsOf(manifest.parse(base))).toEqual({ origins: [], agents: false, storage: false })
+})

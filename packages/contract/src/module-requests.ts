@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { route } from './route.ts'
+import { id, nothing } from './scalars.ts'
+
+const PLACEHOLDER = /\{[^{}]*\}/g
+
+/** The origin that a request's address names; null where a part that varies could change it. */
+export function originOf(url: string): string | null {
+  const filled = url.replace(PLACEHOLDER, '0')
+  const plain = url.slice(0, url.search(/[{?#]|$/))
+  if (!URL.canParse(filled) || !URL.canParse(plain)) return null
+  const { origin, protocol, username, password } = new URL(filled)
+  const isWeb = protocol === 'https:' || protocol === 'http:'
+  const isFixed = new URL(plain).origin === origin && plain.startsWith(`${origin}/`)
+  return isWeb && isFixed && username === '' && password === '' ? origin : null
+}
+
+const headerName = z
+  .string()
+  .regex(
+    /^(accept|accept-language|authorization|x-[a-z0-9-]{1,60})$/,
+    'must be accept, accept-language, authorization or x-…',
+  )
+
+export const requestName = z.string().regex(/^[a-z][A-Za-z0-9-]{0,39}$/, 'must be a short word')
+
+/**
+ * A request that a module may have the server make. `{name}` in the address and the headers stands for a parameter of
+ * the call, `{config.name}` for a value of the widget's form, a secret too.
+ */
+export const moduleRequest = z.strictObject({
+  method: z.enum(['GET', 'POST']).default('GET'),
+  url: z
+    .string()
+    .max(1000)
+    .refine((url) => originOf(url) !== null, 'must be a web address whose host is written out, like https://host/path'),
+  headers: z.record(headerName, z.string().max(500)).optional(),
+})
+export type ModuleRequest = z.infer<typeof moduleRequest>
+
+/** The most that a widget can keep, in characters of JSON. */
+export const STORAGE_MAX = 64 * 1024
+/** The longest answer that is handed to a module, in bytes. */
+export const ANSWER_MAX = 1024 * 1024
+
+/** What a module gives with a request: short scalars, by name. */
+export const requestParams = z.record(z.string().max(100), z.union([z.string().max(2000), z.number(), z.boolean()]))
+export type RequestParams = z.infer<typeof requestParams>
+
+/** What came back: the status of the other server, and its body, parsed where it is JSON. */
+export const requestAnswer = z.object({ status: z.int(), body: z.json() })
+export type RequestAnswer = z.infer<typeof requestAnswer>
+
+const widgetParams = z.object({ widgetId: id })
+const stored = z.object({ value: z.json() })
+
+/** What a widget asks of the server through its host; the widget must be one of the caller's own. */
+export const moduleRequests = {
+  send: route({
+    method: 'POST',
+    path: '/api/v1/modules/data',
+    access: 'user',
+    summary: "Make one of the requests that a widget's module declares",
+    body: z.strictObject({ widgetId: id, name: requestName, params: requestParams.default({}) }),
+    data: requestAnswer,
+  }),
+  readStorage: route({
+    method: 'GET',
+    path: '/api/v1/modules/storage/:widgetId',
+    access: 'user',
+    summary: 'What a widget has stored; null before the first time',
+    params: widgetParams,
+    data: stored,
+  }),
+  writeStorage: route({
+    method: 'POST',
+    path: '/api/v1/modules/storage/:widgetId',
+    access: 'user',
+    summary: 'Store one JSON value for a widget, at most 64 KB',
+    params: widgetParams,
+    body: stored.refine(({ value }) => JSON.stringify(value).length <= STORAGE_MAX, 'A widget can store 64 KB at most'),
+    data: nothing,
+  }),
+}
