@@ -1,7 +1,9 @@
 import { type Agent, agents } from '@atalaya/contract/agents'
-import { dashboard } from '@atalaya/contract/dashboard'
+import type { Page } from '@atalaya/contract/dashboard'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type AgentSummary, isOwnedBy, isRunning } from '#web/app/home/agent-summary.ts'
+import { agentStatsQuery } from '#web/features/agents/agents.queries.ts'
+import { pagesQuery } from '#web/features/boards/boards.queries.ts'
 import { call } from '#web/lib/api.ts'
 import { readSession, useSession } from '#web/lib/session.ts'
 
@@ -17,20 +19,15 @@ export const agentsOfQuery = (userId: string) =>
     },
   })
 
-const fleetQuery = queryOptions({
-  queryKey: ['agents', 'fleet'],
-  queryFn: ({ signal }) => call(agents.stats, {}, signal),
-})
+/** Home says by itself what it could not read, so nothing is toasted. */
+const fleetQuery = { ...agentStatsQuery, meta: {} }
 
-export const pageCountQuery = queryOptions({
-  queryKey: ['home', 'pages'],
-  queryFn: async ({ signal }) => (await call(dashboard.list, {}, signal)).pages.length,
-})
+export const pageCountQuery = { ...pagesQuery, select: (pages: Page[]) => pages.length }
 
 /** What Home reads; a route's prefetch. */
 export function homeQueries() {
   const userId = readSession()?.user?._id
-  return userId ? [agentsOfQuery(userId), fleetQuery, pageCountQuery] : []
+  return userId ? [agentsOfQuery(userId), fleetQuery, pagesQuery] : []
 }
 
 /** The own agents after a live event; the same list where it does not concern them. */

@@ -1,14 +1,8 @@
 import { agents } from '@atalaya/contract/agents'
-import { dashboard } from '@atalaya/contract/dashboard'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '#web/lib/api.ts'
 
 const AGENTS_SHOWN = 8
-
-export const palettePagesQuery = queryOptions({
-  queryKey: ['palette', 'pages'],
-  queryFn: async ({ signal }) => (await call(dashboard.list, {}, signal)).pages,
-})
 
 /** The server searches: a fleet can be larger than a list. */
 export const paletteAgentsQuery = (search: string) =>

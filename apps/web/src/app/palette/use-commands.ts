@@ -9,8 +9,9 @@ import {
   userCommand,
 } from '#web/app/palette/commands.ts'
 import { match } from '#web/app/palette/match.ts'
-import { paletteAgentsQuery, palettePagesQuery } from '#web/app/palette/palette.queries.ts'
+import { paletteAgentsQuery } from '#web/app/palette/palette.queries.ts'
 import { readRecent, recentFirst } from '#web/app/palette/recent.ts'
+import { pagesQuery } from '#web/features/boards/boards.queries.ts'
 import { usersQuery } from '#web/features/users/users.queries.ts'
 import { isAdmin, useSession } from '#web/lib/session.ts'
 
@@ -32,7 +33,7 @@ export function search(groups: CommandGroup[], typed: string): CommandGroup[] {
 export function useCommands(typed: string): CommandGroup[] {
   const user = useSession()?.user
   const wanted = useDeferredValue(typed.trim())
-  const pages = useQuery(palettePagesQuery)
+  const pages = useQuery(pagesQuery)
   const agents = useQuery(paletteAgentsQuery(wanted))
   const users = useQuery({ ...usersQuery, enabled: isAdmin(user) })
 

@@ -1,5 +1,6 @@
 import type { User } from '@atalaya/contract/users'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { ColumnMenu } from '#web/components/data-table/column-menu.tsx'
 import { DataTable } from '#web/components/data-table/data-table.tsx'
 import { useDataTable } from '#web/components/data-table/use-data-table.ts'
@@ -11,6 +12,8 @@ type UsersTableProps = { users: User[]; onAction: (action: UserAction) => void }
 export function UsersTable({ users, onAction }: UsersTableProps) {
   const columns = useMemo(() => usersColumns(onAction), [onAction])
   const table = useDataTable({ columns, data: users, rowId: (user) => user._id })
+  const [filter, setFilter] = useEmailFilter()
+  useEffect(() => table.getColumn('email')?.setFilterValue(filter), [table, filter])
   const selected = table.getSelectedRowIds().length
   return (
     <div className="grid gap-3">
@@ -18,7 +21,8 @@ export function UsersTable({ users, onAction }: UsersTableProps) {
         <SearchInput
           className="min-w-40 flex-1 sm:flex-none"
           placeholder="Filter emails..."
-          onValueChange={(text) => table.getColumn('email')?.setFilterValue(text)}
+          value={filter}
+          onValueChange={setFilter}
         />
         <p role="status" className="text-muted-foreground text-sm tabular-nums sm:ml-auto">
           {selected > 0 && `${selected} of ${users.length} selected`}
@@ -28,4 +32,17 @@ export function UsersTable({ users, onAction }: UsersTableProps) {
       <DataTable table={table} label="Users" minWidth="62rem" />
     </div>
   )
+}
+
+/** What is typed, beginning with `?email=` of the address, by which other screens point at an account. */
+function useEmailFilter() {
+  const [params] = useSearchParams()
+  const wanted = params.get('email') ?? ''
+  const [filter, setFilter] = useState(wanted)
+  const [followed, setFollowed] = useState(wanted)
+  if (followed !== wanted) {
+    setFollowed(wanted)
+    setFilter(wanted)
+  }
+  return [filter, setFilter] as const
 }
