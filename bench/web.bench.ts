@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
 import { startBareSite } from './bare-site.ts'
-import { startProduct } from './product.ts'
+import { startProduct } from './programs.ts'
 
 const THROTTLE = 4
 const ROUNDS = 5

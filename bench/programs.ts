@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+/** A program under measurement, in a process of its own. */
+export type Program = { url: string; pid: number; stop: () => Promise<void> }
+
+const READY = /ready on (http:\/\/\S+)/
+
+/** Runs a file of this checkout that says `ready on URL`, with a data folder of its own. */
+export async function startProgram(file: string, env: Record<string, string> = {}): Promise<Program> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'atalaya-bench-'))
+  const settings = { PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'warn', NODE_ENV: 'production', ...env }
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, '..', file)], {
+    env: { ...process.env, ...settings },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const exited = once(child, 'exit')
+  const url = await new Promise<string>((resolve, reject) => {
+    let output = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk
+      const ready = READY.exec(output)?.[1]
+      if (ready) resolve(ready)
+    })
+    exited.then(() => reject(new Error(`${file} ended.\n${output}`)), reject)
+  })
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await exited
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { url, pid: child.pid ?? 0, stop }
+}
+
+/** The product; its web client only where that is built. */
+export const startProduct = (env?: Record<string, string>) => startProgram('apps/server/src/main.ts', env)

@@ -1,0 +1,25 @@
+// `npm run bench`: measures, prints, and writes docs/performance.md. On an idle Linux machine.
+import { writeFileSync } from 'node:fs'
+import { availableParallelism, cpus } from 'node:os'
+import path from 'node:path'
+import { row } from './measured.ts'
+import { reads } from './reads.bench.ts'
+
+const benches = [reads]
+
+const rows: string[] = []
+for (const bench of benches) {
+  const line = row(await bench())
+  console.log(line)
+  rows.push(line)
+}
+const machine = `${cpus()[0]?.model.trim()}, ${availableParallelism()} cores, Node ${process.version}`
+const page = `# Performance
+
+Written by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: ${machine}. How it is measured: \`bench/README.md\`.
+
+| What | Ours | Limit | Unit | Ratio (rounds) | Goal |
+|---|---|---|---|---|---|
+${rows.join('\n')}
+`
+writeFileSync(path.join(import.meta.dirname, '../docs/performance.md'), page)
