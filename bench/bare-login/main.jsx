@@ -15,7 +15,7 @@ function Login() {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ username: form.get('email'), password: form.get('password') }),
     })
-    if (response.ok) navigate('/')
+    if (response.ok) await navigate('/')
     else setError(response.statusText)
   }
 
