@@ -45,7 +45,7 @@ function Display({ pages }: { pages: Page[] }) {
   return (
     <section aria-label="Dashboards" aria-roledescription="carousel" className="flex h-full flex-col">
       <div ref={viewport} className="min-h-0 flex-1 overflow-hidden">
-        <ul className="flex h-full touch-pan-y items-center">
+        <ul className="flex h-full touch-pan-y items-center" style={{ ['--pages' as string]: pages.length }}>
           {pages.map((page, index) => (
             <ClientSlide
               key={page._id}
