@@ -22,6 +22,9 @@ export const position = z
   .refine(({ y, h }) => y + h <= GRID_ROWS, { path: ['h'], message: 'The widget reaches over the bottom edge' })
 export type Position = z.infer<typeof position>
 
+/** What stands in place of a secret in a widget's configuration; sent back, it leaves the secret as it is. */
+export const SECRET_MASK = '********'
+
 const CONFIG_MAX_CHARACTERS = 32_768
 
 /** The values of a widget's form; the module's schema says which. */

@@ -1,11 +1,13 @@
 import type { ConfigField } from '@atalaya/config-schema/fields'
-import type { ReactElement } from 'react'
+import type { ComponentProps, ReactElement } from 'react'
 import { AgentPicker } from '#web/components/schema-form/agent-picker.tsx'
+import { ChoicePicker } from '#web/components/schema-form/choice-picker.tsx'
+import { ColorInput } from '#web/components/schema-form/color-input.tsx'
+import { SecretInput } from '#web/components/schema-form/secret-input.tsx'
 import { Checkbox } from '#web/components/ui/checkbox.tsx'
 import { Field } from '#web/components/ui/field.tsx'
 import { Input } from '#web/components/ui/input.tsx'
 import { Label } from '#web/components/ui/label.tsx'
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '#web/components/ui/select.tsx'
 
 type SchemaFieldProps = {
   field: ConfigField
@@ -17,16 +19,7 @@ type SchemaFieldProps = {
 /** One control of a generated form (specification section 5). */
 export function SchemaField({ field, value, fault, onChange }: SchemaFieldProps) {
   const { kind, key, label, help, isRequired } = field
-  if (kind === 'flag') {
-    return (
-      <Label className="flex items-center gap-2">
-        <Checkbox name={key} checked={value === true} onCheckedChange={(checked) => onChange(checked === true)} />
-        {label}
-      </Label>
-    )
-  }
-  const control = controlOf(field, value, onChange)
-  if (!control) {
+  if (kind === 'unsupported') {
     return (
       <div className="grid gap-1.5">
         <p className="font-medium text-sm">{label}</p>
@@ -34,59 +27,64 @@ export function SchemaField({ field, value, fault, onChange }: SchemaFieldProps)
       </div>
     )
   }
+  if (kind === 'flag') {
+    return (
+      <div className="grid gap-1">
+        <Label className="flex items-center gap-2">
+          <Checkbox name={key} checked={value === true} onCheckedChange={(checked) => onChange(checked === true)} />
+          {label}
+        </Label>
+        {help && <p className="pl-6 text-muted-foreground text-xs">{help}</p>}
+      </div>
+    )
+  }
   return (
     <Field label={isRequired ? `${label} *` : label} hint={help} error={fault}>
-      {control}
+      {controlOf(field, value, onChange)}
     </Field>
   )
 }
 
+const inputTypes: Partial<Record<ConfigField['kind'], ComponentProps<'input'>['type']>> = {
+  uri: 'url',
+  date: 'date',
+  time: 'time',
+}
+
 function controlOf(
-  { kind, key, choices, node }: ConfigField,
+  { kind, key, choices, node, isRequired }: ConfigField,
   value: unknown,
   onChange: (value: unknown) => void,
-): ReactElement<object> | null {
+): ReactElement<object> {
   const text = value === undefined || value === null ? '' : String(value)
   if (kind === 'agent') return <AgentPicker value={text} onChange={onChange} />
-  if (kind === 'choice') return <ChoicePicker choices={choices} value={text} onChange={onChange} />
+  if (kind === 'choice') {
+    return <ChoicePicker choices={choices} value={value} canBeEmpty={!isRequired} onChange={onChange} />
+  }
+  if (kind === 'color') return <ColorInput name={key} value={text} onChange={onChange} />
+  if (kind === 'secret') return <SecretInput name={key} value={text} onChange={onChange} />
   if (kind === 'number') {
     const read = (input: HTMLInputElement) => (input.value === '' ? undefined : input.valueAsNumber)
     return (
       <Input
         type="number"
         name={key}
-        value={text}
+        // The browser keeps what it can't read as a number; it is told only what the form starts with.
+        defaultValue={text}
         min={node.minimum}
         max={node.maximum}
         step={node.type === 'integer' ? 1 : 'any'}
-        onChange={({ target }) => onChange(read(target))}
+        onChange={({ target }) => onChange(target.validity.badInput ? Number.NaN : read(target))}
       />
     )
   }
-  if (kind !== 'text') return null
-  return <Input name={key} value={text} maxLength={node.maxLength} onChange={({ target }) => onChange(target.value)} />
-}
-
-type ChoicePickerProps = {
-  choices: readonly unknown[]
-  value: string
-  onChange: (value: unknown) => void
-  id?: string
-}
-
-function ChoicePicker({ choices, value, onChange, ...field }: ChoicePickerProps) {
   return (
-    <Select value={value} onValueChange={(text) => onChange(choices.find((choice) => String(choice) === text))}>
-      <SelectTrigger {...field}>
-        <SelectValue placeholder="Choose…" />
-      </SelectTrigger>
-      <SelectContent>
-        {choices.map((choice) => (
-          <SelectItem key={String(choice)} value={String(choice)}>
-            {String(choice)}
-          </SelectItem>
-        ))}
-      </SelectContent>
-    </Select>
+    <Input
+      type={inputTypes[kind] ?? 'text'}
+      name={key}
+      value={text}
+      maxLength={node.maxLength}
+      onChange={({ target }) => onChange(target.value)}
+    />
   )
 }

@@ -1,9 +1,10 @@
 import { type ConfigField, defaultsOf, fieldsOf, type Values } from '@atalaya/config-schema/fields'
 import { parseConfigSchema } from '@atalaya/config-schema/schema'
-import { checkValues } from '@atalaya/config-schema/values'
-import type { WidgetConfig } from '@atalaya/contract/dashboard'
+import { checkValues, type ValueIssue } from '@atalaya/config-schema/values'
+import { SECRET_MASK, type WidgetConfig } from '@atalaya/contract/dashboard'
 import { type FormEvent, useMemo, useState } from 'react'
 import { SchemaField } from '#web/components/schema-form/schema-field.tsx'
+import { Alert } from '#web/components/ui/alert.tsx'
 
 type SchemaFormProps = {
   /** By which a submit button outside the form names it. */
@@ -11,37 +12,63 @@ type SchemaFormProps = {
   /** The text of the module's schema. */
   schema: string | undefined
   config: WidgetConfig
+  /** Hears of every change; what is given may still be wrong. */
+  onEdit?: (config: WidgetConfig) => void
   onSave: (config: WidgetConfig) => void
 }
 
 /** A module's configuration form, generated from its schema. */
-export function SchemaForm({ id, schema: text, config, onSave }: SchemaFormProps) {
+export function SchemaForm({ id, schema: text, config, onEdit, onSave }: SchemaFormProps) {
   const schema = useMemo(() => (text ? parseConfigSchema(text) : null), [text])
   const [values, setValues] = useState<Values>(() => ({ ...(schema && defaultsOf(schema)), ...config }))
   const [wasSent, setWasSent] = useState(false)
-  const faults = schema ? checkValues(schema, given(values)) : []
+  const fields = schema ? fieldsOf(schema) : []
+  const faults = schema ? checkValues(schema, given(values)).filter(({ key }) => values[key] !== SECRET_MASK) : []
+  const shown = wasSent ? faults : []
 
-  function onSubmit(event: FormEvent) {
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     setWasSent(true)
-    if (faults.length === 0) onSave(given(values) as WidgetConfig)
+    if (faults.length === 0) return onSave(given(values) as WidgetConfig)
+    focusField(
+      event.currentTarget,
+      fields.findIndex(({ key }) => faults.some((fault) => fault.key === key)),
+    )
   }
 
-  const fields = schema ? fieldsOf(schema) : []
+  function change(key: string, value: unknown) {
+    const next = { ...values, [key]: value }
+    setValues(next)
+    onEdit?.(given(next) as WidgetConfig)
+  }
+
   return (
     <form id={id} noValidate onSubmit={onSubmit} className="grid gap-4">
       {fields.length === 0 && <p className="text-muted-foreground">This module does not require configuration.</p>}
-      {fields.map((field: ConfigField) => (
-        <SchemaField
-          key={field.key}
-          field={field}
-          value={values[field.key]}
-          fault={wasSent ? faults.find((fault) => fault.key === field.key)?.message : undefined}
-          onChange={(value) => setValues((before) => ({ ...before, [field.key]: value }))}
-        />
+      {fields.map((field) => (
+        <div key={field.key} data-field>
+          <SchemaField
+            field={field}
+            value={values[field.key]}
+            fault={shown.find((fault) => fault.key === field.key)?.message}
+            onChange={(value) => change(field.key, value)}
+          />
+        </div>
       ))}
+      {hasHidden(shown, fields) && <Alert>Something that this form can't show is not valid.</Alert>}
     </form>
   )
+}
+
+function focusField(form: HTMLFormElement, index: number) {
+  const field = form.querySelectorAll('[data-field]')[index]
+  field?.querySelector<HTMLElement>('input, button, textarea')?.focus()
+}
+
+/** A fault of something without a control would stop the form without a word. */
+function hasHidden(faults: ValueIssue[], fields: ConfigField[]): boolean {
+  const drawn = fields.filter(({ kind }) => kind !== 'unsupported' && kind !== 'flag').map(({ key }) => key)
+  return faults.some(({ key }) => !drawn.includes(key))
 }
 
 /** What was filled in; an empty control is a value that is not there. */

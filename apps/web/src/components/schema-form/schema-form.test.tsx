@@ -1,0 +1,159 @@
+import { agents } from '@atalaya/contract/agents'
+import type { WidgetConfig } from '@atalaya/contract/dashboard'
+import { screen } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { SchemaForm } from '#web/components/schema-form/schema-form.tsx'
+import { anAgent } from '#web/features/agents/testing/an-agent.ts'
+import { renderElement, signedIn } from '#web/testing/render.tsx'
+import { on } from '#web/testing/server.ts'
+
+beforeEach(() => signedIn())
+
+function open(properties: Record<string, unknown>, config: WidgetConfig = {}, required: string[] = []) {
+  const saved = vi.fn<(config: WidgetConfig) => void>()
+  const edited = vi.fn<(config: WidgetConfig) => void>()
+  const schema = JSON.stringify({ type: 'object', properties, required })
+  const app = renderElement(
+    <>
+      <SchemaForm id="form" schema={schema} config={config} onEdit={edited} onSave={saved} />
+      <button type="submit" form="form">
+        Save
+      </button>
+    </>,
+  )
+  const save = async () => {
+    await app.user.click(screen.getByRole('button', { name: 'Save' }))
+    return saved.mock.lastCall?.[0]
+  }
+  return { ...app, save, saved, edited }
+}
+
+test('strings are text inputs, numbers number inputs, enums selects, booleans checkboxes', async () => {
+  const { user, save } = open({
+    city: { type: 'string', title: 'City' },
+    days: { type: 'integer', title: 'Days' },
+    unit: { enum: ['°C', '°F'], title: 'Unit' },
+    wind: { type: 'boolean', title: 'Wind', description: 'Show the wind as well' },
+  })
+  await user.type(screen.getByRole('textbox', { name: 'City' }), 'Madrid')
+  await user.type(screen.getByRole('spinbutton', { name: 'Days' }), '3')
+  await user.click(screen.getByRole('combobox', { name: 'Unit' }))
+  await user.click(screen.getByRole('option', { name: '°F' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Wind' }))
+  expect(screen.getByText('Show the wind as well')).toBeVisible()
+  expect(await save()).toEqual({ city: 'Madrid', days: 3, unit: '°F', wind: true })
+})
+
+test('other types show a notice and keep their value', async () => {
+  const { save } = open({ list: { type: 'array', title: 'List' } }, { list: [1] })
+  expect(screen.getByText('Campo no soportado en el demo')).toBeVisible()
+  expect(await save()).toEqual({ list: [1] })
+})
+
+test('no fields: a module that does not require configuration', async () => {
+  renderElement(<SchemaForm id="form" schema={undefined} config={{}} onSave={() => undefined} />)
+  expect(await screen.findByText('This module does not require configuration.')).toBeVisible()
+})
+
+test('defaults come from the schema, saved values before them', async () => {
+  const { save } = open({ a: { type: 'string', default: 'x' }, b: { type: 'number', default: 0 } }, { a: 'y' })
+  expect(await save()).toEqual({ a: 'y', b: 0 })
+})
+
+describe('a wrong value', () => {
+  test('is told beside its field once one tries to save; the first one has the focus', async () => {
+    const { user, save, saved } = open({ a: { type: 'string' }, n: { type: 'number', minimum: 2, title: 'N' } }, {}, [
+      'a',
+    ])
+    const n = screen.getByRole('spinbutton', { name: 'N' })
+    await user.type(n, '1')
+    expect(screen.queryByText('Required')).toBeNull()
+    await save()
+    expect(saved).not.toHaveBeenCalled()
+    expect(screen.getByText('Required')).toBeVisible()
+    expect(n).toHaveAccessibleDescription('Must be at least 2')
+    expect(screen.getByRole('textbox', { name: 'a *' })).toHaveFocus()
+    await user.type(n, '0')
+    expect(n).not.toHaveAccessibleDescription()
+    await user.type(screen.getByRole('textbox', { name: 'a *' }), 'x')
+    expect(await save()).toEqual({ a: 'x', n: 10 })
+  })
+
+  test('that no control shows is told as well', async () => {
+    const { save, saved } = open({ list: { type: 'array' } }, { list: 'no list' })
+    await save()
+    expect(screen.getByRole('alert')).toHaveTextContent("Something that this form can't show is not valid.")
+    expect(saved).not.toHaveBeenCalled()
+  })
+})
+
+test('a value can be taken away again', async () => {
+  const properties = {
+    a: { type: 'string', title: 'A' },
+    n: { type: 'number', title: 'N' },
+    e: { enum: [1, '1'], title: 'E' },
+  }
+  const { user, save } = open(properties, { a: 'x', n: 1, e: '1' })
+  await user.clear(screen.getByRole('textbox', { name: 'A' }))
+  await user.clear(screen.getByRole('spinbutton', { name: 'N' }))
+  await user.click(screen.getByRole('combobox', { name: 'E' }))
+  await user.click(screen.getByRole('option', { name: 'None' }))
+  expect(await save()).toEqual({})
+})
+
+describe('by format', () => {
+  test('a secret is not shown; left alone it stays, typed it is replaced', async () => {
+    const { user, save } = open(
+      { key: { type: 'string', format: 'password', title: 'Key', maxLength: 5 } },
+      { key: '********' },
+    )
+    const key = screen.getByLabelText('Key')
+    expect(key).toHaveAttribute('type', 'password')
+    expect(key).toHaveValue('')
+    expect(key).toHaveAttribute('placeholder', 'Saved. Type to replace it.')
+    expect(await save()).toEqual({ key: '********' })
+    await user.type(key, 'new')
+    expect(await save()).toEqual({ key: 'new' })
+  })
+
+  test('an agent is one of the own', async () => {
+    on(agents.list, ({ query }) => {
+      expect(query?.owner).toBe('me')
+      return {
+        agents: [anAgent({ agentId: 'a1', name: 'Pi' })],
+        pagination: { total: 1, current: 1, pages: 1, pageSize: 100 },
+      }
+    })
+    const { user: person, save } = open({ agent: { type: 'string', format: 'agent-id', title: 'Agent' } })
+    await person.click(screen.getByRole('combobox', { name: 'Agent' }))
+    await person.click(await screen.findByRole('option', { name: 'Pi' }))
+    expect(await save()).toEqual({ agent: 'a1' })
+  })
+
+  test('addresses, dates, times and colours have controls and checks of their own', async () => {
+    const { user, save } = open({
+      site: { type: 'string', format: 'uri', title: 'Site' },
+      day: { type: 'string', format: 'date', title: 'Day' },
+      hour: { type: 'string', format: 'time', title: 'Hour' },
+      paint: { type: 'string', format: 'color', title: 'Paint' },
+    })
+    await user.type(screen.getByLabelText('Site'), 'nowhere')
+    await user.type(screen.getByLabelText('Paint'), 'red')
+    await save()
+    expect(screen.getByText('Must be an address like https://example.org')).toBeVisible()
+    expect(screen.getByText('Must be a colour like #ffaa00')).toBeVisible()
+    await user.clear(screen.getByLabelText('Site'))
+    await user.type(screen.getByLabelText('Site'), 'https://example.org')
+    await user.clear(screen.getByLabelText('Paint'))
+    await user.type(screen.getByLabelText('Paint'), '#112233')
+    await user.type(screen.getByLabelText('Day'), '2026-11-21')
+    await user.type(screen.getByLabelText('Hour'), '14:30')
+    expect(await save()).toEqual({ site: 'https://example.org', paint: '#112233', day: '2026-11-21', hour: '14:30' })
+  })
+})
+
+test('every change is told while it is made', async () => {
+  const { user, edited } = open({ a: { type: 'string', title: 'A' } })
+  await user.type(screen.getByRole('textbox', { name: 'A' }), 'hi')
+  expect(edited.mock.calls).toEqual([[{ a: 'h' }], [{ a: 'hi' }]])
+})
