@@ -35,7 +35,7 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
   const modules = await createModules({ config, repos, tx, bus, live, now, warn })
   const dashboard = createDashboardService({ repos, tx, live, catalogue: modules.catalogue, now })
 
-  const fleet = await createFleet({ repos, tx, bus, live, log, now, times })
+  const fleet = await createFleet({ repos, tx, bus, live, log, now, times, retentionDays: config.RETENTION_DAYS })
 
   const app = await createServer(config, log, { user: accounts.authenticate, agent: fleet.authenticate })
   const metrics = createMetrics(app, {

@@ -11,12 +11,17 @@ import { createGateway } from './gateway/gateway.ts'
 import { type GatewaySettings, gatewaySettings } from './gateway/settings.ts'
 import type { Gauges } from './operations/metrics.ts'
 import { createIngest, type IngestSettings, ingestSettings, type Stored } from './telemetry/ingest.ts'
+import { createMaintenance, maintenanceSettings } from './telemetry/maintenance.ts'
 import { createMetricSets } from './telemetry/metric-sets.ts'
+import { createRangeReader } from './telemetry/range.ts'
+import { createRetention } from './telemetry/retention.ts'
+import { createRollup } from './telemetry/rollup.ts'
 import { telemetryRoutes } from './telemetry/telemetry.routes.ts'
 import { createTelemetryService } from './telemetry/telemetry.service.ts'
+import { rollupTiers } from './telemetry/tiers.ts'
 
 /** Times and bounds of the fleet; tests pass shorter ones. */
-export type FleetSettings = GatewaySettings & IngestSettings
+export type FleetSettings = GatewaySettings & IngestSettings & typeof maintenanceSettings
 
 type Needs = {
   repos: Repos
@@ -26,11 +31,12 @@ type Needs = {
   log: FastifyBaseLogger
   now: () => number
   times: Partial<FleetSettings>
+  retentionDays: number
 }
 
 /** Puts together all that has to do with agents: who they are, their connections, their data. */
-export async function createFleet({ repos, tx, bus, live, log, now, times }: Needs) {
-  const settings: FleetSettings = { ...gatewaySettings, ...ingestSettings, ...times }
+export async function createFleet({ repos, tx, bus, live, log, now, times, retentionDays }: Needs) {
+  const settings: FleetSettings = { ...gatewaySettings, ...ingestSettings, ...maintenanceSettings, ...times }
   const onError = (error: unknown) => log.error({ err: error }, 'the fleet could not store something')
   const signals = createAgentSignals(bus)
   const agents = createAgentsService({ repo: repos.agents, tx, live, signals, now })
@@ -43,7 +49,12 @@ export async function createFleet({ repos, tx, bus, live, log, now, times }: Nee
   const sets = createMetricSets(repos.telemetry, now)
   const wantsLive = () => live.count() > 0
   const ingest = createIngest({ tx, sets, settings, publish, wantsLive, onError, now })
-  const telemetry = createTelemetryService({ repo: repos.telemetry, agents, ingest, now })
+  const tiers = rollupTiers(retentionDays)
+  const rollup = createRollup({ repo: repos.rollups, tx })
+  const retain = createRetention({ repo: repos.retention, rollup, tiers, now })
+  const maintenance = createMaintenance({ rollup, retain, tiers, settings, onError, now })
+  const readRange = createRangeReader({ repo: repos.rollups, rollup, tiers, now })
+  const telemetry = createTelemetryService({ repo: repos.telemetry, agents, ingest, readRange, now })
 
   const announce = (ids: string[]) => agents.announce(ids)
   const gateway = createGateway({ repo: repos.gateway, bus, signals, ingest, settings, announce, onError, now })
@@ -59,6 +70,7 @@ export async function createFleet({ repos, tx, bus, live, log, now, times }: Nee
     gauges,
 
     async routes(app: FastifyInstance): Promise<void> {
+      app.addHook('preClose', maintenance.close)
       await app.register(agentsRoutes, { service: agents, readAgentFile: createAgentFile() })
       await app.register(telemetryRoutes, { service: telemetry })
       await app.register(gatewayRoutes, { gateway, settings, identify: agents.identity, now })

@@ -158,8 +158,9 @@ export function createAgentsRepo(db: Db | Tx) {
     async remove(id: string): Promise<void> {
       const removed = await db.deleteFrom('agents').where('id', '=', id).returning('ref').executeTakeFirst()
       if (!removed) return
-      await db.deleteFrom('samples').where('agent_ref', '=', removed.ref).execute()
-      await db.deleteFrom('records').where('agent_ref', '=', removed.ref).execute()
+      for (const table of ['samples', 'rollups', 'records'] as const) {
+        await db.deleteFrom(table).where('agent_ref', '=', removed.ref).execute()
+      }
     },
   }
 }

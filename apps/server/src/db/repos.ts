@@ -8,6 +8,8 @@ import { createPagesRepo } from '#server/dashboard/pages.repo.ts'
 import { createWidgetsRepo } from '#server/dashboard/widgets.repo.ts'
 import { createGatewayRepo } from '#server/gateway/gateway.repo.ts'
 import { createPackagesRepo } from '#server/modules/packages.repo.ts'
+import { createRetentionRepo } from '#server/telemetry/retention.repo.ts'
+import { createRollupsRepo } from '#server/telemetry/rollups.repo.ts'
 import { createTelemetryRepo } from '#server/telemetry/telemetry.repo.ts'
 import { createUsersRepo } from '#server/users/users.repo.ts'
 import type { Db, Tx } from './schema.ts'
@@ -22,6 +24,8 @@ export function createRepos(db: Db | Tx) {
     packages: createPackagesRepo(db),
     pages: createPagesRepo(db),
     qr: createQrRepo(db),
+    retention: createRetentionRepo(db),
+    rollups: createRollupsRepo(db),
     sessions: createSessionsRepo(db),
     telemetry: createTelemetryRepo(db),
     tokens: createTokensRepo(db),

@@ -7,6 +7,8 @@ export type FleetSchema = {
   metric_sets: { id: Generated<number>; key: string; data_type: string; names: string }
   samples: { id: Generated<number>; agent_ref: number; at: number; set_id: number; body: string }
   records: { id: string; agent_ref: number; at: number; data_type: string; tags: string; body: string }
+  /** Samples of a step of time (in seconds) that begins at `at`, as min, avg and max of each metric. */
+  rollups: { agent_ref: number; step: number; at: number; set_id: number; count: number; body: string }
 }
 
 export type AgentsTable = {

@@ -1,8 +1,13 @@
 import type { AgentRecord } from '@atalaya/contract/agents'
 import { sql } from 'kysely'
-import { jsonRows } from '#server/db/dialect.ts'
+import { isPostgres, jsonRows } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { type MetricSet, unpack } from './metric-sets.ts'
+
+/** PostgreSQL's lock between those who insert samples, and whoever must know that nobody is about to. */
+export const INGEST_LOCK = 7_201_001
+/** The newest records of an agent and data type that are kept. */
+const RECORDS_KEPT = 200
 
 /** Where an item stands in its stream; no run for data that came without a number. */
 type Place = { ref: number; run: string | null; seq: number; at: number }
@@ -53,11 +58,29 @@ export function createTelemetryRepo(db: Db | Tx) {
       insert into records (id, agent_ref, at, data_type, tags, body)
       select given.id, given.agent_ref, given.at, given.data_type, given.tags, given.body
       from ${given} as given ${isNew}`.execute(db)
+    await dropSurplus(records)
+  }
+
+  /** Keeps the newest records only, of each agent and data type that got new ones. */
+  async function dropSurplus(records: RecordRow[]): Promise<void> {
+    const kinds = new Map(records.map(({ ref, dataType }) => [`${ref} ${dataType}`, [ref, dataType]]))
+    const given = jsonRows(db, { agent_ref: 'integer', data_type: 'text' }, [...kinds.values()])
+    await sql`
+      delete from records where id in (
+        select surplus.id from ${given} as given
+        join records as surplus on surplus.agent_ref = given.agent_ref and surplus.data_type = given.data_type
+        where surplus.at < (
+          select kept.at from records as kept
+          where kept.agent_ref = given.agent_ref and kept.data_type = given.data_type
+          order by kept.at desc limit 1 offset ${RECORDS_KEPT - 1}
+        )
+      )`.execute(db)
   }
 
   return {
     /** Stores a batch; what an earlier batch stored is left out. Runs inside a transaction. */
     async store({ streams, samples, records, now }: TelemetryBatch): Promise<void> {
+      if (isPostgres(db)) await sql`select pg_advisory_xact_lock_shared(${INGEST_LOCK})`.execute(db)
       if (streams.length > 0) await advance(streams, now)
       if (samples.length > 0) await insertSamples(samples)
       if (records.length > 0) await insertRecords(records)

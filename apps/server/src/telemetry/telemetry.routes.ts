@@ -7,6 +7,7 @@ import type { TelemetryService } from './telemetry.service.ts'
 export async function telemetryRoutes(app: FastifyInstance, { service }: { service: TelemetryService }): Promise<void> {
   mount(app, agents.records, ({ params, query }, { actor }) => service.records(actor, params.id, query))
   mount(app, agents.latest, async (_input, { actor }) => ({ latest: await service.latest(actor) }))
+  mount(app, telemetry.range, ({ params, query }, { actor }) => service.range(actor, params.id, query))
   mount(app, telemetry.push, async ({ params, body }, { actor }) => ({
     agentId: actor.agentId,
     records: await service.push(actor, params.id, body),

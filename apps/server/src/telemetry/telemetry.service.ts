@@ -1,19 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import type { AgentRecord, Pagination } from '@atalaya/contract/agents'
+import type { Range } from '@atalaya/contract/telemetry'
 import type { AgentsService } from '#server/agents/agents.service.ts'
 import type { Actor, AgentActor } from '#server/http/access.ts'
 import { AppError } from '#server/http/errors.ts'
 import type { Incoming, Ingest } from './ingest.ts'
+import type { createRangeReader } from './range.ts'
 import type { TelemetryRepo } from './telemetry.repo.ts'
 
 /** Most agents whose newest record is answered at once: those that were heard last. */
 const LATEST_MAX = 500
 
-type Needs = { repo: TelemetryRepo; agents: AgentsService; ingest: Ingest; now: () => number }
+const RANGE_MAX_MS = 400 * 24 * 60 * 60_000
+
+type Needs = {
+  repo: TelemetryRepo
+  agents: AgentsService
+  ingest: Ingest
+  readRange: ReturnType<typeof createRangeReader>
+  now: () => number
+}
+type Asked = { from: string; to: string; points: number; metrics?: string[] | undefined }
 type Pushed = Pick<Incoming, 'dataType' | 'tags' | 'metrics' | 'data'>
 
 /** What agents sent, as people read it; and data that comes by plain HTTP. */
-export function createTelemetryService({ repo, agents, ingest, now }: Needs) {
+export function createTelemetryService({ repo, agents, ingest, readRange, now }: Needs) {
   return {
     async records(actor: Actor, id: string, { page, pageSize }: { page: number; pageSize: number }) {
       const agent = await agents.identify(actor, id)
@@ -22,6 +33,17 @@ export function createTelemetryService({ repo, agents, ingest, now }: Needs) {
       const pages = Math.max(1, Math.ceil(total / pageSize))
       const pagination: Pagination = { total, current: page, pages, pageSize }
       return { records, pagination }
+    },
+
+    async range(actor: Actor, id: string, asked: Asked): Promise<Range> {
+      const { ref } = await agents.identify(actor, id)
+      const [from, to] = [Date.parse(asked.from), Date.parse(asked.to)]
+      if (from >= to || to - from > RANGE_MAX_MS) {
+        throw new AppError('bad_request', 'from must be before to, and at most 400 days', {
+          code: 'telemetry.bad_range',
+        })
+      }
+      return readRange(ref, { ...asked, from, to })
     },
 
     async latest(actor: Actor): Promise<AgentRecord[]> {

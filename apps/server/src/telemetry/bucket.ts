@@ -1,0 +1,45 @@
+/** Samples of one step of time taken together; the arrays have one entry for each metric of the set. */
+export type Bucket = { count: number; min: number[]; avg: number[]; max: number[] }
+
+/** A bucket of one sample. */
+export function bucketOf(values: number[]): Bucket {
+  return { count: 1, min: [...values], avg: [...values], max: [...values] }
+}
+
+/** Adds `more` to `bucket`, which is changed. */
+export function merge(bucket: Bucket, more: Bucket): void {
+  const count = bucket.count + more.count
+  const share = more.count / count
+  for (let n = 0; n < bucket.avg.length; n++) {
+    const [min = 0, avg = 0, max = 0] = [more.min[n], more.avg[n], more.max[n]]
+    bucket.min[n] = Math.min(bucket.min[n] ?? min, min)
+    bucket.max[n] = Math.max(bucket.max[n] ?? max, max)
+    const before = bucket.avg[n] ?? avg
+    bucket.avg[n] = before + (avg - before) * share
+  }
+  bucket.count = count
+}
+
+/** As it is stored: `[min, avg, max]` of each metric, one number where all three are the same. */
+export function encode({ min, avg, max }: Bucket): string {
+  return JSON.stringify(
+    avg.map((mean, n) => {
+      const [low = mean, high = mean] = [min[n], max[n]]
+      return low === high ? low : [low, Math.min(high, Math.max(low, rounded(mean))), high]
+    }),
+  )
+}
+
+export function decode(count: number, body: string): Bucket {
+  const bucket: Bucket = { count, min: [], avg: [], max: [] }
+  for (const entry of JSON.parse(body) as (number | [number, number, number])[]) {
+    const [min, avg, max] = typeof entry === 'number' ? [entry, entry, entry] : entry
+    bucket.min.push(min)
+    bucket.avg.push(avg)
+    bucket.max.push(max)
+  }
+  return bucket
+}
+
+/** A mean needs no more digits than a chart shows. */
+const rounded = (mean: number) => (Math.abs(mean) < 10_000 ? Math.round(mean * 1000) / 1000 : Math.round(mean))

@@ -1,0 +1,47 @@
+import type { Rollup } from './rollup.ts'
+import type { RollupTier } from './tiers.ts'
+
+/** How often is looked whether something is due. */
+export const maintenanceSettings = { maintenanceMs: 5_000 }
+
+/** A step of time is rolled up so long after its end: what arrives in time is in it at once. */
+const LAG_MS = 5_000
+const RETENTION_MS = 10 * 60_000
+
+type Needs = {
+  rollup: Rollup
+  retain: () => Promise<void>
+  tiers: RollupTier[]
+  settings: typeof maintenanceSettings
+  onError(error: unknown): void
+  now: () => number
+}
+
+/** Rolls telemetry up and removes what is too old, when it is due. */
+export function createMaintenance({ rollup, retain, tiers, settings, onError, now }: Needs) {
+  const jobs = [
+    ...tiers.map((tier) => ({ everyMs: tier.stepMs, lagMs: LAG_MS, run: () => rollup.run(tier), dueAt: 0 })),
+    { everyMs: RETENTION_MS, lagMs: 2 * LAG_MS, run: retain, dueAt: 0 },
+  ]
+  let working: Promise<void> | null = null
+
+  async function runDue(): Promise<void> {
+    for (const job of jobs.filter(({ dueAt }) => dueAt <= now())) {
+      job.dueAt = (Math.floor(now() / job.everyMs) + 1) * job.everyMs + job.lagMs
+      await job.run().catch(onError)
+    }
+  }
+
+  const timer = setInterval(() => {
+    working ??= runDue().finally(() => {
+      working = null
+    })
+  }, settings.maintenanceMs)
+
+  return {
+    async close(): Promise<void> {
+      clearInterval(timer)
+      await working
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db/schema.ts'
+
+/** SQL on what is too old; each call removes at most `limit` rows and says how many it removed. */
+export function createRetentionRepo(db: Db | Tx) {
+  const count = (result: { numAffectedRows?: bigint }) => Number(result.numAffectedRows ?? 0)
+
+  return {
+    /** Samples older than `before` among the oldest ones that every tier has rolled up. */
+    async dropSamples(before: number, rolledUpTo: number, limit: number): Promise<number> {
+      return count(
+        await sql`
+        delete from samples where at < ${before} and id in (
+          select id from samples where id <= ${rolledUpTo} order by id limit ${limit}
+        )`.execute(db),
+      )
+    },
+
+    async dropRollups(step: number, before: number, limit: number): Promise<number> {
+      return count(
+        await sql`
+        delete from rollups where (agent_ref, step, at, set_id) in (
+          select agent_ref, step, at, set_id from rollups where step = ${step} and at < ${before} limit ${limit}
+        )`.execute(db),
+      )
+    },
+
+    async dropRecords(before: number, limit: number): Promise<number> {
+      return count(
+        await sql`
+        delete from records where id in (select id from records where at < ${before} limit ${limit})`.execute(db),
+      )
+    },
+
+    /** Records of agents that have more than `keep` of all data types together, but for the newest `keep`. */
+    async dropSurplusRecords(keep: number): Promise<number> {
+      return count(
+        await sql`
+        delete from records where id in (
+          select ranked.id from (
+            select id, row_number() over (partition by agent_ref order by at desc) as place from records
+            where agent_ref in (select agent_ref from records group by agent_ref having count(*) > ${keep})
+          ) as ranked where ranked.place > ${keep}
+        )`.execute(db),
+      )
+    },
+
+    async dropStreams(before: number): Promise<number> {
+      const result = await db.deleteFrom('agent_streams').where('updated_at', '<', before).executeTakeFirst()
+      return Number(result.numDeletedRows)
+    },
+
+    /** What agents left that went with their owner. */
+    async dropOrphans(table: 'samples' | 'rollups' | 'records'): Promise<number> {
+      return count(
+        await sql`
+        delete from ${sql.table(table)} where agent_ref in (
+          select distinct agent_ref from ${sql.table(table)} where agent_ref not in (select ref from agents)
+        )`.execute(db),
+      )
+    },
+  }
+}
+export type RetentionRepo = ReturnType<typeof createRetentionRepo>

@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import { isPostgres, jsonRows } from '#server/db/dialect.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
+import { INGEST_LOCK } from './telemetry.repo.ts'
+
+/** Where a bucket stands; `step` is in seconds. */
+export type BucketKey = { ref: number; step: number; at: number; setId: number }
+type Place = { at: number; setId: number }
+export type BucketRow = BucketKey & { count: number; body: string }
+export type StoredSample = { id: number; ref: number; at: number; setId: number; body: string }
+
+/** SQL on rollups of samples, and on what is too old. */
+export function createRollupsRepo(db: Db | Tx) {
+  return {
+    /** Up to which number all samples are committed. Runs inside a transaction. */
+    async horizon(): Promise<number> {
+      // PostgreSQL gives numbers before the commit: with this lock no transaction that inserts is under way.
+      if (isPostgres(db)) await sql`select pg_advisory_xact_lock(${INGEST_LOCK})`.execute(db)
+      const row = await db
+        .selectFrom('samples')
+        .select((of) => of.fn.max('id').as('last'))
+        .executeTakeFirst()
+      return Number(row?.last ?? 0)
+    },
+
+    async cursor(name: string): Promise<number> {
+      const row = await db.selectFrom('meta').select('value').where('key', '=', name).executeTakeFirst()
+      return Number(row?.value ?? 0)
+    },
+
+    /** Moves a cursor on; false where somebody else moved it meanwhile. */
+    async moveCursor(name: string, from: number, to: number): Promise<boolean> {
+      await db
+        .insertInto('meta')
+        .values({ key: name, value: '0' })
+        .onConflict((conflict) => conflict.column('key').doNothing())
+        .execute()
+      const result = await db
+        .updateTable('meta')
+        .set({ value: String(to) })
+        .where('key', '=', name)
+        .where('value', '=', String(from))
+        .executeTakeFirst()
+      return result.numUpdatedRows === 1n
+    },
+
+    samplesAfter(id: number, upTo: number, limit: number): Promise<StoredSample[]> {
+      return db
+        .selectFrom('samples')
+        .select(['id', 'agent_ref as ref', 'at', 'set_id as setId', 'body'])
+        .where('id', '>', id)
+        .where('id', '<=', upTo)
+        .orderBy('id')
+        .limit(limit)
+        .execute()
+    },
+
+    async findBuckets(keys: BucketKey[]): Promise<BucketRow[]> {
+      const rows = keys.map(({ ref, step, at, setId }) => [ref, step, at, setId])
+      const given = jsonRows(db, { ref: 'integer', step: 'integer', at: 'bigint', set_id: 'integer' }, rows)
+      const found = await sql<BucketRow>`
+        select rollups.agent_ref as ref, rollups.step, rollups.at, rollups.set_id as "setId", rollups.count, rollups.body
+        from ${given} as given join rollups
+          on rollups.agent_ref = given.ref and rollups.step = given.step
+          and rollups.at = given.at and rollups.set_id = given.set_id`.execute(db)
+      return found.rows
+    },
+
+    /** Stores buckets of agents that still exist. */
+    async saveBuckets(buckets: BucketRow[]): Promise<void> {
+      const rows = buckets.map(({ ref, step, at, setId, count, body }) => [ref, step, at, setId, count, body])
+      const columns = { ref: 'integer', step: 'integer', at: 'bigint', set_id: 'integer', count: 'integer' } as const
+      await sql`
+        insert into rollups (agent_ref, step, at, set_id, count, body)
+        select given.ref, given.step, given.at, given.set_id, given.count, given.body
+        from ${jsonRows(db, { ...columns, body: 'text' }, rows)} as given
+        join agents on agents.ref = given.ref where true
+        on conflict (agent_ref, step, at, set_id) do update set count = excluded.count, body = excluded.body`.execute(
+        db,
+      )
+    },
+
+    /** Rollups of an agent behind `after` in the order of time. */
+    bucketsOf(ref: number, step: number, after: Place, to: number, limit: number): Promise<BucketRow[]> {
+      return db
+        .selectFrom('rollups')
+        .select(['agent_ref as ref', 'step', 'at', 'set_id as setId', 'count', 'body'])
+        .where('agent_ref', '=', ref)
+        .where('step', '=', step)
+        .where(sql<boolean>`(at, set_id) > (${after.at}, ${after.setId})`)
+        .where('at', '<', to)
+        .orderBy('at')
+        .orderBy('set_id')
+        .limit(limit)
+        .execute()
+    },
+
+    /** Samples of an agent behind `afterId` in the order in which they were stored. */
+    samplesOf(ref: number, afterId: number, from: number, to: number, limit: number): Promise<StoredSample[]> {
+      return db
+        .selectFrom('samples')
+        .select(['id', 'agent_ref as ref', 'at', 'set_id as setId', 'body'])
+        .where('agent_ref', '=', ref)
+        .where('at', '>=', from)
+        .where('at', '<', to)
+        .where('id', '>', afterId)
+        .orderBy('id')
+        .limit(limit)
+        .execute()
+    },
+
+    async setNames(ids: number[]): Promise<Map<number, string[]>> {
+      if (ids.length === 0) return new Map()
+      const rows = await db.selectFrom('metric_sets').select(['id', 'names']).where('id', 'in', ids).execute()
+      return new Map(rows.map(({ id, names }) => [id, JSON.parse(names)]))
+    },
+  }
+}
+export type RollupsRepo = ReturnType<typeof createRollupsRepo>

@@ -1,0 +1,44 @@
+import type { Tier } from '@atalaya/contract/telemetry'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** How long samples are kept as they came (fleet.md 6.5). */
+export const RAW_KEEP_MS = 2 * HOUR_MS
+
+/** A tier of rollups: samples of one step of time become one row. */
+export type RollupTier = { name: Exclude<Tier, 'raw'>; stepMs: number; keepMs: number }
+
+/** The tiers, finest first; the coarsest is kept for as many days as the settings say, no tier longer. */
+export function rollupTiers(retentionDays: number): RollupTier[] {
+  const longest = retentionDays * DAY_MS
+  return [
+    { name: '1m', stepMs: MINUTE_MS, keepMs: Math.min(2 * DAY_MS, longest) },
+    { name: '10m', stepMs: 10 * MINUTE_MS, keepMs: Math.min(30 * DAY_MS, longest) },
+    { name: '1h', stepMs: HOUR_MS, keepMs: longest },
+  ]
+}
+
+/** Widths of a slot in a chart. */
+const widths = [
+  ...[15_000, 30_000, MINUTE_MS, 2 * MINUTE_MS, 5 * MINUTE_MS, 10 * MINUTE_MS, 20 * MINUTE_MS, 30 * MINUTE_MS],
+  ...[HOUR_MS, 2 * HOUR_MS, 3 * HOUR_MS, 6 * HOUR_MS, 12 * HOUR_MS],
+  ...[DAY_MS, 2 * DAY_MS, 7 * DAY_MS, 14 * DAY_MS, 28 * DAY_MS],
+]
+
+/** The smallest width that is at least `ms`. */
+export function widthFor(ms: number): number {
+  return widths.find((width) => width >= ms) ?? Math.ceil(ms / DAY_MS) * DAY_MS
+}
+
+/** Which rows answer a range, and how wide its slots are: the coarsest tier that is still as fine as the slots. */
+export function planRange(range: { from: number; to: number; points: number }, tiers: RollupTier[], now: number) {
+  const wanted = widthFor((range.to - range.from) / range.points)
+  const kept = tiers.filter((tier) => range.from >= now - tier.keepMs)
+  const fitting = kept.filter((tier) => tier.stepMs <= wanted).at(-1)
+  if (fitting) return { tier: fitting, stepMs: wanted }
+  if (range.from >= now - RAW_KEEP_MS) return { tier: null, stepMs: wanted }
+  const tier = kept[0] ?? tiers.at(-1)
+  return { tier: tier ?? null, stepMs: Math.max(wanted, widthFor(tier?.stepMs ?? 0)) }
+}
