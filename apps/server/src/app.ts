@@ -33,7 +33,7 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
   const accounts = createAccounts({ config, repos, tx, revocations, live, now, onError })
   const warn = (message: string) => log.warn(message)
   const modules = await createModules({ config, repos, tx, bus, live, now, warn })
-  const dashboard = createDashboardService({ repos, tx, live, catalogue: modules.catalogue, now })
+  const dashboard = createDashboardService({ repos, tx, live, catalogue: modules.catalogue, now, onError })
 
   const fleet = await createFleet({ repos, tx, bus, live, log, now, times, retentionDays: config.RETENTION_DAYS })
 

@@ -49,7 +49,7 @@ export const page = z.object({
 })
 export type Page = z.infer<typeof page>
 
-const pageName = z.string().trim().min(1, 'Name is required').max(80, 'Name can have at most 80 characters')
+export const pageName = z.string().trim().min(1, 'Name is required').max(80, 'Name can have at most 80 characters')
 /** Lower-case words joined by dashes. */
 const slug = z
   .string()
@@ -57,7 +57,7 @@ const slug = z
   .toLowerCase()
   .max(80, 'Slug can have at most 80 characters')
   .regex(/^[\p{L}\p{N}]+(-[\p{L}\p{N}]+)*$/u, 'Slug can contain letters, digits and single dashes only')
-const description = z.string().trim().max(500, 'Description can have at most 500 characters')
+export const pageDescription = z.string().trim().max(500, 'Description can have at most 500 characters')
 
 /** Pages that one account can have. */
 export const PAGES_MAX = 100
@@ -65,7 +65,7 @@ export const PAGES_MAX = 100
 export const newPage = z.strictObject({
   name: pageName,
   slug: slug.optional(),
-  description: description.optional(),
+  description: pageDescription.optional(),
   active: z.boolean().optional(),
 })
 export type NewPage = z.input<typeof newPage>

@@ -1,10 +1,11 @@
 import { dashboard } from '@atalaya/contract/dashboard'
+import { pageArchive } from '@atalaya/contract/page-archive'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#server/http/mount.ts'
 import type { DashboardService } from './dashboard.service.ts'
 
 export async function dashboardRoutes(app: FastifyInstance, { service }: { service: DashboardService }): Promise<void> {
-  const { pages, widgets } = service
+  const { pages, widgets, trash, files } = service
   mount(app, dashboard.list, async (_input, { actor }) => ({ pages: await pages.list(actor.userId) }))
   mount(app, dashboard.active, async (_input, { actor }) => ({ page: await pages.active(actor.userId) }))
   mount(app, dashboard.bySlug, async ({ params }, { actor }) => ({
@@ -34,4 +35,20 @@ export async function dashboardRoutes(app: FastifyInstance, { service }: { servi
   mount(app, dashboard.arrange, async ({ params, body }, { actor }) => ({
     page: await widgets.arrange(actor.userId, params.id, body.positions),
   }))
+
+  mount(app, pageArchive.trash, async (_input, { actor }) => ({ pages: await trash.list(actor.userId) }))
+  mount(app, pageArchive.restore, async ({ params }, { actor }) => ({
+    page: await trash.restore(actor.userId, params.id),
+  }))
+  mount(app, pageArchive.purge, async ({ params }, { actor }) => {
+    await trash.purge(actor.userId, params.id)
+    return {}
+  })
+  mount(app, pageArchive.export, async ({ params }, { actor }) => ({
+    file: await files.export(actor.userId, params.id),
+  }))
+  mount(app, pageArchive.import, async ({ body }, { actor }) => ({ page: await files.import(actor.userId, body) }))
+
+  trash.start()
+  app.addHook('onClose', async () => trash.stop())
 }

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { type dashboard, PAGES_MAX, type Page } from '@atalaya/contract/dashboard'
+import type { dashboard, Page } from '@atalaya/contract/dashboard'
 import type { Input } from '@atalaya/contract/route'
 import { isUniqueViolation } from '#server/db/open.ts'
 import type { Repos, RunInTransaction } from '#server/db/repos.ts'
 import type { Live } from '#server/events/live.ts'
 import { AppError } from '#server/http/errors.ts'
 import { type Changes, noSuchPage } from './changes.ts'
+import { nextPage, refuseTooMany } from './page-list.ts'
 import type { PagesRepo } from './pages.repo.ts'
 import { freeSlug, slugOf } from './slug.ts'
 
@@ -21,13 +22,10 @@ export function createPagesService({ repo, tx, changes, live, now }: Needs) {
 
   async function insert(userId: string, given: Input<typeof dashboard.create>['body'], repos: Repos) {
     const pages = await repos.pages.list(userId)
-    if (pages.length >= PAGES_MAX) {
-      throw new AppError('conflict', `You can have at most ${PAGES_MAX} pages`, { code: 'dashboard.too_many_pages' })
-    }
-    const { name, description = '', active = pages.length === 0 } = given
-    const taken = new Set(pages.map((page) => page.slug))
+    refuseTooMany(pages)
+    const { order, taken, isFirst } = nextPage(pages)
+    const { name, description = '', active = isFirst } = given
     const slug = given.slug ?? freeSlug(slugOf(name), taken)
-    const order = Math.max(-1, ...pages.map((page) => page.order)) + 1
     const id = randomUUID()
     const others = active ? await repos.pages.deactivateOthers(userId, id) : []
     await repos.pages.insert({ id, userId, name, slug, description, active, order, now: now() })
@@ -60,10 +58,11 @@ export function createPagesService({ repo, tx, changes, live, now }: Needs) {
       ),
 
     async remove(userId: string, id: string): Promise<void> {
-      await tx(async ({ pages }) => {
+      await tx(async ({ pages, trash }) => {
         await pages.lockList(userId)
         if (!(await pages.touch(userId, id))) throw noSuchPage()
         await pages.markDeleted(id, now())
+        await trash.trim(userId)
       })
       void live.emit({ type: 'page.deleted', data: { _id: id } }, { userIds: [userId] })
     },
@@ -84,6 +83,7 @@ export function createPagesService({ repo, tx, changes, live, now }: Needs) {
     },
   }
 }
+export type PagesService = ReturnType<typeof createPagesService>
 
 async function slugTaken<T>(work: Promise<T>): Promise<T> {
   try {

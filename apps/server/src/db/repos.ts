@@ -5,6 +5,7 @@ import { createQrRepo } from '#server/auth/qr.repo.ts'
 import { createSessionsRepo } from '#server/auth/sessions.repo.ts'
 import { createTokensRepo } from '#server/auth/tokens.repo.ts'
 import { createPagesRepo } from '#server/dashboard/pages.repo.ts'
+import { createTrashRepo } from '#server/dashboard/trash.repo.ts'
 import { createWidgetsRepo } from '#server/dashboard/widgets.repo.ts'
 import { createGatewayRepo } from '#server/gateway/gateway.repo.ts'
 import { createPackagesRepo } from '#server/modules/packages.repo.ts'
@@ -28,6 +29,7 @@ export function createRepos(db: Db | Tx) {
     rollups: createRollupsRepo(db),
     sessions: createSessionsRepo(db),
     telemetry: createTelemetryRepo(db),
+    trash: createTrashRepo(db),
     tokens: createTokensRepo(db),
     users: createUsersRepo(db),
     widgets: createWidgetsRepo(db),

@@ -13,6 +13,9 @@ export const pagesQuery = queryOptions({
 const change = (client: QueryClient, next: (pages: readonly Page[]) => readonly Page[]) =>
   client.setQueryData(pagesQuery.queryKey, (pages) => pages && [...next(pages)])
 
+/** Shows a page that the server has just answered. */
+export const pageArrived = (client: QueryClient, page: Page) => change(client, (pages) => withPage(pages, page))
+
 /** Applies a live event to the pages on screen. */
 export function applyToPages(client: QueryClient, event: LiveEvent): void {
   if (event.type === 'page.updated' || event.type === 'page.deleted')
@@ -25,12 +28,9 @@ const quiet = { error: false } as const
 export const createPage = (client: QueryClient) =>
   mutationOptions({
     mutationFn: async (body: NewPage) => (await call(dashboard.create, { body })).page,
-    onSuccess: (page) => {
-      change(client, (pages) => withPage(pages, page))
-      // It may have deactivated another page.
-      return client.invalidateQueries({ queryKey: pagesQuery.queryKey })
-    },
-    meta: quiet,
+    onSuccess: (page) => pageArrived(client, page),
+    // It may have deactivated another page.
+    meta: { ...quiet, refresh: pagesQuery.queryKey },
   })
 
 export const editPage = mutationOptions({
@@ -62,7 +62,7 @@ export const installModule = (client: QueryClient) =>
   mutationOptions({
     mutationFn: ({ pageId, moduleId, config }: Install) =>
       call(dashboard.install, { params: { id: pageId }, body: { meta: { id: moduleId }, config } }),
-    onSuccess: ({ page }) => change(client, (pages) => withPage(pages, page)),
+    onSuccess: ({ page }) => pageArrived(client, page),
     meta: quiet,
   })
 
@@ -71,7 +71,7 @@ export const saveEdit = (client: QueryClient, pageId: string) =>
   mutationOptions({
     scope: { id: `edit-page ${pageId}` },
     mutationFn: (edit: Edit) => send(pageId, edit),
-    onSuccess: ({ page }) => change(client, (pages) => withPage(pages, page)),
+    onSuccess: ({ page }) => pageArrived(client, page),
     // Nobody is told by a toast: the page goes back to what the server has, before everyone's eyes.
     onError: () => client.invalidateQueries({ queryKey: pagesQuery.queryKey }),
     meta: quiet,

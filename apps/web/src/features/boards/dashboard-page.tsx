@@ -1,17 +1,21 @@
 import type { Page } from '@atalaya/contract/dashboard'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { LayoutDashboard, Plus } from 'lucide-react'
+import { ArchiveRestore, LayoutDashboard, Plus, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Alert } from '#web/components/ui/alert.tsx'
 import { Button } from '#web/components/ui/button.tsx'
+import { exportPage } from '#web/features/boards/archive.queries.ts'
 import { editPage, pagesQuery } from '#web/features/boards/boards.queries.ts'
 import { DeletePageDialog } from '#web/features/boards/delete-page-dialog.tsx'
+import { ImportDialog } from '#web/features/boards/import-dialog.tsx'
 import { PageCarousel } from '#web/features/boards/page-carousel.tsx'
 import { PageDialog } from '#web/features/boards/page-dialog.tsx'
 import { PageEditor } from '#web/features/boards/page-editor.tsx'
+import { download } from '#web/features/boards/page-file.ts'
 import type { PageAction } from '#web/features/boards/page-menu.tsx'
+import { TrashDialog } from '#web/features/boards/trash-dialog.tsx'
 
 export function DashboardPage() {
   const { data: pages, isPending, error, refetch } = useQuery(pagesQuery)
@@ -28,17 +32,24 @@ export function DashboardPage() {
   )
 }
 
-type Open = { kind: 'create' } | { kind: 'edit' | 'delete'; page: Page }
+type Open = { kind: 'create' | 'import' | 'trash' } | { kind: 'edit' | 'delete'; page: Page }
 
 function Dashboards({ pages }: { pages: Page[] }) {
   const [selected, select] = useSelectedPage(pages)
   const [open, setOpen] = useState<Open | null>(null)
   const activation = useMutation(editPage)
+  const exporting = useMutation(exportPage)
   const close = () => setOpen(null)
+  const show = (page: Page) => {
+    select(page._id)
+    close()
+  }
 
   function onAction({ kind, page }: PageAction) {
     if (kind === 'select') select(page._id)
     else if (kind === 'edit' || kind === 'delete') setOpen({ kind, page })
+    else if (kind === 'trash') setOpen({ kind })
+    else if (kind === 'export') exporting.mutate(page._id, { onSuccess: (file) => download(page.slug, file) })
     else activation.mutate({ id: page._id, active: kind === 'activate' })
   }
   function onDeleted(page: Page) {
@@ -46,11 +57,21 @@ function Dashboards({ pages }: { pages: Page[] }) {
     const first = pages.find(({ _id }) => _id !== page._id)
     if (page._id === selected?._id) select(first?._id ?? null)
   }
-  const newPage = (text: string) => (
-    <Button onClick={() => setOpen({ kind: 'create' })}>
-      <Plus aria-hidden />
-      {text}
-    </Button>
+  const ways = (newPage: string) => (
+    <div className="flex flex-wrap items-center justify-center gap-2">
+      <Button variant="ghost" onClick={() => setOpen({ kind: 'trash' })}>
+        <ArchiveRestore aria-hidden />
+        Deleted pages
+      </Button>
+      <Button variant="secondary" onClick={() => setOpen({ kind: 'import' })}>
+        <Upload aria-hidden />
+        Import
+      </Button>
+      <Button onClick={() => setOpen({ kind: 'create' })}>
+        <Plus aria-hidden />
+        {newPage}
+      </Button>
+    </div>
   )
 
   return (
@@ -60,7 +81,7 @@ function Dashboards({ pages }: { pages: Page[] }) {
         <>
           <div className="flex flex-wrap items-center justify-between gap-2">
             <p className="text-muted-foreground">Arrange what your displays show.</p>
-            {newPage('New Page')}
+            {ways('New Page')}
           </div>
           <PageCarousel
             pages={pages}
@@ -71,20 +92,13 @@ function Dashboards({ pages }: { pages: Page[] }) {
           <PageEditor key={selected._id} page={selected} />
         </>
       ) : (
-        <EmptyState icon={LayoutDashboard} title="No pages yet" action={newPage('Create First Page')}>
+        <EmptyState icon={LayoutDashboard} title="No pages yet" action={ways('Create First Page')}>
           A page is a screen of modules; a display shows your pages one after the other.
         </EmptyState>
       )}
-      {open?.kind === 'create' && (
-        <PageDialog
-          isFirst={pages.length === 0}
-          onClose={close}
-          onSaved={(page) => {
-            select(page._id)
-            close()
-          }}
-        />
-      )}
+      {open?.kind === 'create' && <PageDialog isFirst={pages.length === 0} onClose={close} onSaved={show} />}
+      {open?.kind === 'import' && <ImportDialog onClose={close} onImported={show} />}
+      {open?.kind === 'trash' && <TrashDialog onClose={close} onRestored={show} />}
       {open?.kind === 'edit' && <PageDialog page={open.page} onClose={close} onSaved={close} />}
       {open?.kind === 'delete' && (
         <DeletePageDialog page={open.page} onClose={close} onDeleted={() => onDeleted(open.page)} />

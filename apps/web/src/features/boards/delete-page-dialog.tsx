@@ -1,4 +1,5 @@
 import type { Page } from '@atalaya/contract/dashboard'
+import { TRASH_DAYS } from '@atalaya/contract/page-archive'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { removePage } from '#web/features/boards/boards.queries.ts'
@@ -20,7 +21,9 @@ export function DeletePageDialog({ page, onDeleted, onClose }: DeletePageDialogP
       onConfirm={() => remove.mutate(page._id, { onSuccess: onDeleted })}
       onClose={onClose}
     >
-      <p>{moduleCount(page)} on this page.</p>
+      <p>
+        {moduleCount(page)} on this page. For {TRASH_DAYS} days it can be brought back from the deleted pages.
+      </p>
     </ConfirmDialog>
   )
 }

@@ -1,4 +1,3 @@
-import type { Page } from '@atalaya/contract/dashboard'
-
-export const moduleCount = ({ modules }: Pick<Page, 'modules'>) =>
+/** How many modules there are, in words. */
+export const moduleCount = ({ modules }: { modules: { length: number } }) =>
   modules.length === 1 ? '1 module' : `${modules.length} modules`

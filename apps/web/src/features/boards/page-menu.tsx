@@ -1,5 +1,5 @@
 import type { Page } from '@atalaya/contract/dashboard'
-import { EllipsisVertical, Pencil, Power, Trash2 } from 'lucide-react'
+import { ArchiveRestore, Download, EllipsisVertical, Pencil, Power, Trash2 } from 'lucide-react'
 import { Button } from '#web/components/ui/button.tsx'
 import {
   DropdownMenu,
@@ -10,7 +10,10 @@ import {
 } from '#web/components/ui/dropdown-menu.tsx'
 
 /** What one can do with a page. */
-export type PageAction = { kind: 'select' | 'edit' | 'activate' | 'deactivate' | 'delete'; page: Page }
+export type PageAction = {
+  kind: 'select' | 'edit' | 'activate' | 'deactivate' | 'export' | 'trash' | 'delete'
+  page: Page
+}
 
 export function PageMenu({ page, onAction }: { page: Page; onAction: (action: PageAction) => void }) {
   return (
@@ -28,6 +31,14 @@ export function PageMenu({ page, onAction }: { page: Page; onAction: (action: Pa
         <DropdownMenuItem disabled={page.active} onSelect={() => onAction({ kind: 'activate', page })}>
           <Power aria-hidden />
           Activate
+        </DropdownMenuItem>
+        <DropdownMenuItem onSelect={() => onAction({ kind: 'export', page })}>
+          <Download aria-hidden />
+          Export
+        </DropdownMenuItem>
+        <DropdownMenuItem onSelect={() => onAction({ kind: 'trash', page })}>
+          <ArchiveRestore aria-hidden />
+          Deleted pages…
         </DropdownMenuItem>
         <DropdownMenuSeparator />
         <DropdownMenuItem variant="destructive" onSelect={() => onAction({ kind: 'delete', page })}>

@@ -1,0 +1,17 @@
+import { PAGES_MAX, type Page } from '@atalaya/contract/dashboard'
+import { AppError } from '#server/http/errors.ts'
+
+/** @throws AppError where the account has as many pages as it can have. */
+export function refuseTooMany(pages: readonly Page[]): void {
+  if (pages.length < PAGES_MAX) return
+  throw new AppError('conflict', `You can have at most ${PAGES_MAX} pages`, { code: 'dashboard.too_many_pages' })
+}
+
+/** What one more page would be: behind the others, active where it is the first, and which slugs it can't have. */
+export function nextPage(pages: readonly Page[]) {
+  return {
+    order: Math.max(-1, ...pages.map((page) => page.order)) + 1,
+    isFirst: pages.length === 0,
+    taken: new Set(pages.map((page) => page.slug)),
+  }
+}

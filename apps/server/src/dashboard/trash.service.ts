@@ -1,0 +1,56 @@
+import type { Page } from '@atalaya/contract/dashboard'
+import { type DeletedPage, TRASH_DAYS } from '@atalaya/contract/page-archive'
+import type { Changes } from './changes.ts'
+import { noSuchPage } from './changes.ts'
+import { nextPage, refuseTooMany } from './page-list.ts'
+import { freeSlug } from './slug.ts'
+import type { TrashedPage, TrashRepo } from './trash.repo.ts'
+
+const TRASH_MS = TRASH_DAYS * 24 * 60 * 60_000
+const SWEEP_EVERY_MS = 60 * 60_000
+
+type Needs = { repo: TrashRepo; changes: Changes; now: () => number; onError: (error: unknown) => void }
+
+/** Deleted pages: kept for 30 days, then gone. */
+export function createTrashService({ repo, changes, now, onError }: Needs) {
+  const listed = ({ id, name, description, modules, deletedAt }: TrashedPage): DeletedPage => ({
+    _id: id,
+    name,
+    description,
+    modules,
+    deletedAt: new Date(deletedAt).toISOString(),
+    keptUntil: new Date(deletedAt + TRASH_MS).toISOString(),
+  })
+  const isKept = ({ deletedAt }: TrashedPage) => deletedAt + TRASH_MS > now()
+  const sweep = () => repo.purgeOlderThan(now() - TRASH_MS)
+  let timer: NodeJS.Timeout | undefined
+
+  return {
+    async list(userId: string): Promise<DeletedPage[]> {
+      return (await repo.list(userId)).filter(isKept).map(listed)
+    },
+
+    /** It comes back behind the others, under another slug where its own was taken meanwhile. */
+    restore: (userId: string, id: string): Promise<Page> =>
+      changes.ofList(userId, async ({ pages, trash }) => {
+        const page = (await trash.list(userId)).filter(isKept).find((one) => one.id === id)
+        if (!page) throw noSuchPage()
+        const present = await pages.list(userId)
+        refuseTooMany(present)
+        const { order, taken, isFirst } = nextPage(present)
+        await trash.restore(id, { slug: freeSlug(page.slug, taken), order, active: isFirst })
+        return [id]
+      }),
+
+    async purge(userId: string, id: string): Promise<void> {
+      if (!(await repo.purge(userId, id))) throw noSuchPage()
+    },
+
+    sweep,
+    start(): void {
+      timer = setInterval(() => sweep().catch(onError), SWEEP_EVERY_MS)
+      timer.unref()
+    },
+    stop: (): void => clearInterval(timer),
+  }
+}

@@ -1,0 +1,34 @@
+import { type PageFile, pageArchive } from '@atalaya/contract/page-archive'
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { pageArrived, pagesQuery } from '#web/features/boards/boards.queries.ts'
+import { call } from '#web/lib/api.ts'
+
+export const trashQuery = queryOptions({
+  queryKey: ['trash'],
+  queryFn: async ({ signal }) => (await call(pageArchive.trash, {}, signal)).pages,
+  staleTime: 0,
+})
+
+export const restorePage = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: async (id: string) => (await call(pageArchive.restore, { params: { id } })).page,
+    onSuccess: (page) => pageArrived(client, page),
+    meta: { error: false, refresh: trashQuery.queryKey },
+  })
+
+export const purgePage = mutationOptions({
+  mutationFn: (id: string) => call(pageArchive.purge, { params: { id } }),
+  meta: { error: false, refresh: trashQuery.queryKey },
+})
+
+export const exportPage = mutationOptions({
+  mutationFn: async (id: string) => (await call(pageArchive.export, { params: { id } })).file,
+  meta: { error: 'Could not export the page' },
+})
+
+export const importPage = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: async (body: PageFile) => (await call(pageArchive.import, { body })).page,
+    onSuccess: (page) => pageArrived(client, page),
+    meta: { error: false, refresh: pagesQuery.queryKey },
+  })
