@@ -8,6 +8,8 @@ import type { InjectOptions } from 'fastify'
 import { inject } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { type Config, settings } from '#server/config.ts'
+import { openDatabase } from '#server/db/open.ts'
+import type { Db } from '#server/db/schema.ts'
 import type { FleetSettings } from '#server/fleet.ts'
 import { createDatabase } from './database.ts'
 
@@ -24,6 +26,8 @@ type CallOptions = {
   query?: Record<string, string>
   body?: unknown
   headers?: Record<string, string>
+  /** The address that the call comes from; this machine where absent. */
+  from?: string
 }
 
 /** The real application on a database of its own: SQLite in a new folder, or a new PostgreSQL database. */
@@ -47,7 +51,8 @@ export async function createTestApp({ now, config, times }: Setup = {}) {
   async function call(route: Route, options: CallOptions = {}, token?: string) {
     const url = route.path.replace(/:(\w+)/g, (_match, key: string) => encodeURIComponent(options.params?.[key] ?? ''))
     const headers = { ...(token && { authorization: `Bearer ${token}` }), ...options.headers }
-    const request: InjectOptions = { method: route.method, url, headers, query: options.query }
+    const { query, from: remoteAddress } = options
+    const request: InjectOptions = { method: route.method, url, headers, query, remoteAddress }
     const reply = await app.inject(
       options.body === undefined ? request : { ...request, payload: options.body as object },
     )
@@ -68,6 +73,25 @@ export async function createTestApp({ now, config, times }: Setup = {}) {
     const login = await app.inject({ method: 'POST', url: '/auth/login', payload: credentials })
     return login.json().data
   }
+
+  /** The application's database, for what no call tells. */
+  async function withDatabase<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    const db = await openDatabase(parsed)
+    return work(db).finally(() => db.destroy())
+  }
+
+  /** Every row of every table as JSON: what somebody who steals the database reads. */
+  const dump = (): Promise<string> =>
+    withDatabase(async (db) => {
+      const tables = await db.introspection.getTables()
+      const rows = tables.map(({ name }) =>
+        db
+          .selectFrom(name as 'meta')
+          .selectAll()
+          .execute(),
+      )
+      return JSON.stringify(await Promise.all(rows))
+    })
 
   async function close() {
     await app.close()
@@ -90,6 +114,8 @@ export async function createTestApp({ now, config, times }: Setup = {}) {
     config: parsed,
     signUp,
     restart,
+    withDatabase,
+    dump,
     close,
     folder,
   }

@@ -1,0 +1,52 @@
+import { auth } from '@atalaya/contract/auth'
+import { qr } from '@atalaya/contract/qr'
+import { expect, test } from 'vitest'
+import { createRepos } from '#server/db/repos.ts'
+import { PASSWORD } from '#server/testing/people.ts'
+import { createTestApp } from '#server/testing/test-app.ts'
+import { createHousekeeping } from './housekeeping.ts'
+
+const DAY_MS = 24 * 3_600_000
+
+test('the sweep removes what nothing can use, and nothing else', async () => {
+  let clock = Date.parse('2026-01-01T12:00:00Z')
+  const app = await createTestApp({ now: () => clock })
+  const login = () => app.call(auth.login, { body: { username: 'keeper', password: PASSWORD } })
+  const sweepAndCount = () =>
+    app.withDatabase(async (db) => {
+      const onError = (error: unknown) => {
+        throw error
+      }
+      await createHousekeeping({ repos: createRepos(db), auditDays: 30, onError, now: () => clock }).sweep()
+      const count = async (
+        table: 'sessions' | 'access_tokens' | 'refresh_tokens' | 'qr_codes' | 'guess_budgets' | 'audit',
+      ) => (await db.selectFrom(table).selectAll().execute()).length
+      return {
+        sessions: await count('sessions'),
+        access: await count('access_tokens'),
+        refresh: await count('refresh_tokens'),
+        qr: await count('qr_codes'),
+        budgets: await count('guess_budgets'),
+        audit: await count('audit'),
+      }
+    })
+  try {
+    await app.signUp('keeper')
+    await app.call(qr.generate)
+    await app.call(auth.login, { body: { username: 'nobody', password: 'x' } })
+    const all = { sessions: 1, access: 1, refresh: 1, qr: 1, budgets: 1, audit: 3 }
+    expect(await sweepAndCount()).toEqual(all)
+    clock += 3_600_000
+    expect(await sweepAndCount()).toEqual({ ...all, access: 0 })
+    clock += 3 * DAY_MS
+    expect(await sweepAndCount()).toEqual({ ...all, access: 0, qr: 0, budgets: 0 })
+    const { tokens } = (await login()).body.data
+    clock += 5 * DAY_MS
+    expect(await sweepAndCount()).toMatchObject({ sessions: 1, access: 0, refresh: 1, audit: 4 })
+    expect((await app.call(auth.refresh, { body: { refreshToken: tokens.refreshToken } })).status).toBe(200)
+    clock += 30 * DAY_MS
+    expect(await sweepAndCount()).toEqual({ sessions: 0, access: 0, refresh: 0, qr: 0, budgets: 0, audit: 0 })
+  } finally {
+    await app.close()
+  }
+})
