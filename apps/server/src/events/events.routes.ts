@@ -52,6 +52,8 @@ function startStream(reply: FastifyReply) {
   })
   return {
     write(text: string) {
+      // An ended stream stays a listener until its connection is gone.
+      if (reply.raw.writableEnded) return
       if (reply.raw.writableLength > BUFFER_MAX_BYTES) reply.raw.destroy()
       else reply.raw.write(text)
     },

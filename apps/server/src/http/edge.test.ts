@@ -1,7 +1,9 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { auth } from '@atalaya/contract/auth'
 import { users } from '@atalaya/contract/users'
 import type { InjectOptions } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
@@ -173,6 +175,21 @@ describe('headers', () => {
       expect((await send({ url: `/auth/me?${name}=${token}` })).statusCode).toBe(401)
     }
   })
+})
+
+test('a connection that has said nothing does not hold a stop up', async () => {
+  const stopping = await createTestApp()
+  const { port } = new URL(await stopping.listen())
+  const silent = connect(Number(port), '127.0.0.1')
+  await once(silent, 'connect')
+  const ended = once(silent, 'close')
+  silent.on('error', () => {})
+  await vi.waitFor(async () => {
+    const count = await new Promise((resolve) => stopping.app.server.getConnections((_error, open) => resolve(open)))
+    expect(count).toBe(1)
+  })
+  await stopping.close()
+  await ended
 })
 
 describe('E10 paths', () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Socket } from 'node:net'
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
@@ -55,11 +56,20 @@ export async function createServer(
   return app
 }
 
-/** While the server stops, each answer is the last one on its connection; an idle one would hold the stop up. */
+/**
+ * While the server stops, each answer is the last one on its connection: an idle one would hold the stop up. So would
+ * one that browsers open ahead and have said nothing on yet, which Node does not count as idle.
+ */
 function endConnectionsOnClose(app: FastifyInstance): void {
+  const sockets = new Set<Socket>()
+  app.server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
   let isClosing = false
   app.addHook('preClose', async () => {
     isClosing = true
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
   })
   app.addHook('onSend', async (_request, reply) => {
     if (isClosing) reply.header('connection', 'close')
