@@ -10,6 +10,8 @@ export async function openEvents(address: string, token: string) {
   const ended = collect(response.body, events).catch(() => {})
   return {
     events,
+    /** Settles when the server ends the stream. */
+    ended,
     ofType: <T extends LiveEvent['type']>(type: T) =>
       events.filter((event): event is Extract<LiveEvent, { type: T }> => event.type === type),
     async close() {
