@@ -6,6 +6,8 @@ import { ErrorPage } from '#web/app/error-page.tsx'
 import { Guard } from '#web/app/guard.tsx'
 import { screen } from '#web/app/screen.ts'
 
+const searchOf = (request: Request) => new URL(request.url).searchParams
+
 const adminScreens = (client: QueryClient): RouteObject[] => [
   {
     path: 'users',
@@ -22,11 +24,11 @@ const adminScreens = (client: QueryClient): RouteObject[] => [
     path: 'agents',
     handle: { title: 'Agents' },
     lazy: async () => {
-      const [{ AgentsAdminPage }, { agentStatsQuery }] = await Promise.all([
+      const [{ AgentsAdminPage }, { agentStatsQuery, fleetListQuery }] = await Promise.all([
         import('#web/features/agents/admin/agents-admin-page.tsx'),
         import('#web/features/agents/agents.queries.ts'),
       ])
-      return screen(client, AgentsAdminPage, [agentStatsQuery])
+      return screen(client, AgentsAdminPage, ({ request }) => [agentStatsQuery, fleetListQuery(searchOf(request))])
     },
   },
 ]
@@ -47,12 +49,24 @@ const mainScreens = (client: QueryClient): RouteObject[] => [
   {
     path: 'agents',
     handle: { title: 'My agents' },
-    lazy: () => import('#web/features/agents/mine/agents-page.tsx').then((m) => screen(client, m.AgentsPage)),
+    lazy: async () => {
+      const [{ AgentsPage }, { ownListQuery }] = await Promise.all([
+        import('#web/features/agents/mine/agents-page.tsx'),
+        import('#web/features/agents/agents.queries.ts'),
+      ])
+      return screen(client, AgentsPage, ({ request }) => [ownListQuery(searchOf(request))])
+    },
   },
   {
     path: 'agents/:id',
     handle: { title: 'Agent' },
-    lazy: () => import('#web/features/agents/detail/agent-page.tsx').then((m) => screen(client, m.AgentPage)),
+    lazy: async () => {
+      const [{ AgentPage }, { agentQuery }] = await Promise.all([
+        import('#web/features/agents/detail/agent-page.tsx'),
+        import('#web/features/agents/agents.queries.ts'),
+      ])
+      return screen(client, AgentPage, ({ params }) => [agentQuery(params.id ?? '')])
+    },
   },
   {
     path: 'dashboard',

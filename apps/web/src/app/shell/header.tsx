@@ -29,12 +29,11 @@ export function Header({ title, sidebarOpen, onToggleSidebar, onOpenPalette }: H
         variant="secondary"
         size="sm"
         className="font-normal text-muted-foreground max-sm:border-0 max-sm:bg-transparent max-sm:shadow-none"
-        aria-label="Open the command palette"
         aria-keyshortcuts="Control+K Meta+K"
         onClick={onOpenPalette}
       >
         <Search aria-hidden />
-        <span className="max-lg:hidden">Go to…</span>
+        <span className="max-lg:sr-only">Go to…</span>
         <kbd className="rounded-sm border px-1 font-sans text-xs max-sm:hidden">Ctrl K</kbd>
       </Button>
       <Button variant="secondary" size="sm" onClick={openClient}>

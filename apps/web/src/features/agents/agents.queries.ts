@@ -2,7 +2,7 @@ import { type AgentRecord, agents, type NewAgent } from '@atalaya/contract/agent
 import type { Args } from '@atalaya/contract/route'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { type AgentList, type AgentListBody, toAgentList } from '#web/features/agents/agent-list.ts'
-import type { Paging } from '#web/features/agents/paging.ts'
+import { type Paging, readList } from '#web/features/agents/paging.ts'
 import { call } from '#web/lib/api.ts'
 import { withDefault } from '#web/lib/api-error.ts'
 
@@ -27,6 +27,16 @@ export const agentListQuery = (input: ListInput) =>
     retry: false,
     meta: { error: 'Error on loading agents list' },
   })
+
+/** The administrators' table at an address. */
+export const fleetListQuery = (params: URLSearchParams) => agentListQuery(readList(params))
+
+/** Fills rows of one, two, three and four cards. */
+const CARDS_PER_PAGE = 12
+
+/** The cards of one's own agents at an address. */
+export const ownListQuery = (params: URLSearchParams) =>
+  agentListQuery({ ...readList(params), pageSize: CARDS_PER_PAGE, owner: 'me' })
 
 export const agentStatsQuery = queryOptions({
   queryKey: agentKeys.stats,

@@ -17,6 +17,9 @@ export function readPaging(params: URLSearchParams): Paging {
   }
 }
 
+/** The address of a list: its page, its size, what is searched. */
+export const readList = (params: URLSearchParams) => ({ ...readPaging(params), query: params.get('query') ?? '' })
+
 /** The address with some of its keys changed; defaults are left out, and whatever changes what is listed starts at page 1. */
 export function withList(before: URLSearchParams, change: Partial<Paging> & { query?: string }): URLSearchParams {
   const next = new URLSearchParams(before)

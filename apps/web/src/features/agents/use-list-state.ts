@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
-import { type Paging, readPaging, withList } from '#web/features/agents/paging.ts'
+import { type Paging, readList, withList } from '#web/features/agents/paging.ts'
 
 const TYPING_MS = 250
 
@@ -22,5 +22,5 @@ export function useListState() {
     },
     [change],
   )
-  return { ...readPaging(params), query: params.get('query') ?? '', change, search }
+  return { ...readList(params), params, change, search }
 }

@@ -47,13 +47,13 @@ export function agentColumns(act: (action: AgentAction) => void) {
       id: 'ip',
       header: 'IP',
       enableSorting: false,
-      meta: { width: '8.5rem' },
+      meta: { width: '8rem' },
       cell: ({ getValue }) => <span className="tabular-nums">{getValue() ?? '-'}</span>,
     }),
     column.accessor('lastSeen', {
       header: 'Last Seen',
       enableSorting: false,
-      meta: { width: '11.5rem' },
+      meta: { width: '10.75rem' },
       cell: ({ row }) => <span className="tabular-nums">{localTime(row.original.lastSeen)}</span>,
     }),
     column.accessor('tags', {
@@ -64,7 +64,7 @@ export function agentColumns(act: (action: AgentAction) => void) {
     column.display({
       id: 'actions',
       header: () => <span className="sr-only">Actions</span>,
-      meta: { width: '3.75rem' },
+      meta: { width: '3.75rem', isPinned: true },
       cell: ({ row }) => <RowMenu agent={row.original} act={act} />,
     }),
   ])

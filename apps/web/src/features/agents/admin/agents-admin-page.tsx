@@ -10,7 +10,7 @@ import { type AgentAction, agentColumns } from '#web/features/agents/admin/agent
 import { AgentDataDialog } from '#web/features/agents/admin/agent-data-dialog.tsx'
 import { AgentEditDialog } from '#web/features/agents/admin/agent-edit-dialog.tsx'
 import type { AgentRow } from '#web/features/agents/agent-list.ts'
-import { agentListQuery, agentStatsQuery } from '#web/features/agents/agents.queries.ts'
+import { agentStatsQuery, fleetListQuery } from '#web/features/agents/agents.queries.ts'
 import { BatchResults } from '#web/features/agents/commands/batch-results.tsx'
 import { SendCommandDialog } from '#web/features/agents/commands/send-command-dialog.tsx'
 import { ListFooter } from '#web/features/agents/list-footer.tsx'
@@ -23,8 +23,8 @@ const FAILED = 'Error on loading agents list'
 const NO_AGENTS: AgentRow[] = []
 
 export function AgentsAdminPage() {
-  const { page, pageSize, query, change, search } = useListState()
-  const list = useQuery({ ...agentListQuery({ page, pageSize, query }), placeholderData: keepPreviousData })
+  const { params, page, pageSize, query, change, search } = useListState()
+  const list = useQuery({ ...fleetListQuery(params), placeholderData: keepPreviousData })
   const [open, setOpen] = useState<Open | null>(null)
   const [batchId, setBatchId] = useState<string | null>(null)
   const columns = useMemo(() => agentColumns(setOpen), [])
@@ -32,11 +32,16 @@ export function AgentsAdminPage() {
   const close = () => setOpen(null)
 
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <FleetCards />
       {batchId && <BatchResults key={batchId} batchId={batchId} onClose={() => setBatchId(null)} />}
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <SearchInput placeholder="Search by ID or name..." defaultValue={query} onValueChange={search} />
+        <SearchInput
+          placeholder="Search by ID or name..."
+          defaultValue={query}
+          onValueChange={search}
+          className="max-sm:max-w-none"
+        />
         <div className="flex flex-wrap gap-2">
           <Button onClick={() => setOpen({ kind: 'command', agent: undefined })}>
             <Send aria-hidden />
@@ -50,7 +55,7 @@ export function AgentsAdminPage() {
         label="Agents"
         isLoading={list.isPending}
         empty={list.isError ? FAILED : undefined}
-        minWidth="62rem"
+        minWidth="56rem"
       />
       <ListFooter
         page={page}
@@ -77,7 +82,7 @@ export function AgentsAdminPage() {
 function FleetCards() {
   const { data, isPending } = useQuery(agentStatsQuery)
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
+    <div className="grid grid-cols-2 gap-4">
       <StatCard
         label="Online Agents"
         value={data?.agentsOnline ?? '–'}

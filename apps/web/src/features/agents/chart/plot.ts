@@ -6,7 +6,7 @@ const HEIGHT_PX = 160
 const AXIS_LEFT_PX = 56
 const AXIS_BOTTOM_PX = 22
 const TOP_PX = 6
-const TICK_WIDTH_PX = 72
+const TICK_WIDTH_PX = 60
 
 type PlotInput = {
   series: readonly ChartSeries[]

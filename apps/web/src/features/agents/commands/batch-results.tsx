@@ -13,10 +13,10 @@ export function BatchResults({ batchId, onClose }: { batchId: string; onClose: (
   const rest = data ? data.batch.total - data.commands.length : 0
   return (
     <Card aria-label="Command results" className="overflow-hidden">
-      <div className="grid gap-2 px-4 py-3">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2 px-4 py-3">
         <div className="flex items-center gap-3">
-          <h2 className="min-w-0 truncate font-semibold text-base">{data?.batch.command ?? 'Sent'}</h2>
-          <p role="status" className="min-w-0 flex-1 truncate text-muted-foreground text-sm">
+          <h2 className="max-w-40 shrink-0 truncate font-semibold text-base">{data?.batch.command ?? 'Sent'}</h2>
+          <p role="status" className="min-w-0 flex-1 text-muted-foreground text-sm">
             {data ? progress(data.batch) : 'Loading...'}
           </p>
           <Button variant="ghost" size="icon-sm" aria-label="Close results" onClick={onClose}>

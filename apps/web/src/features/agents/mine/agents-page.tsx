@@ -5,22 +5,18 @@ import { EmptyState } from '#web/components/empty-state.tsx'
 import { SearchInput } from '#web/components/search-input.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
-import { agentListQuery } from '#web/features/agents/agents.queries.ts'
+import { ownListQuery } from '#web/features/agents/agents.queries.ts'
 import { ListFooter } from '#web/features/agents/list-footer.tsx'
 import { AgentCard } from '#web/features/agents/mine/agent-card.tsx'
 import { RegisterDialog } from '#web/features/agents/mine/register-dialog.tsx'
 import { useListState } from '#web/features/agents/use-list-state.ts'
 
-/** Fills rows of one, two, three and four cards. */
-const CARDS_PER_PAGE = 12
-
 const grid = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3'
 
 export function AgentsPage() {
-  const { page, query, change, search } = useListState()
-  const input = { page, pageSize: CARDS_PER_PAGE, query, owner: 'me' } as const
+  const { params, page, query, change, search } = useListState()
   const { data, isPending, isPlaceholderData, isError } = useQuery({
-    ...agentListQuery(input),
+    ...ownListQuery(params),
     placeholderData: keepPreviousData,
   })
   const [isRegistering, setRegistering] = useState(false)
@@ -29,7 +25,12 @@ export function AgentsPage() {
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <SearchInput placeholder="Search by ID or name..." defaultValue={query} onValueChange={search} />
+        <SearchInput
+          placeholder="Search by ID or name..."
+          defaultValue={query}
+          onValueChange={search}
+          className="max-sm:max-w-none"
+        />
         <Button onClick={() => setRegistering(true)}>
           <Plus aria-hidden />
           Register agent

@@ -34,7 +34,8 @@ export function InstallPanel({ agentId, token }: { agentId: string; token: strin
         ))}
       </Tabs>
       <p className="text-muted-foreground text-sm">
-        Run it on the machine to watch; it needs Node.js and nothing else. The token in it is shown only this once.
+        Run it on the machine to watch; it needs Node.js 18 or newer and nothing else. The token in it is shown only
+        this once.
       </p>
       {isLoopback(server) && (
         <Alert variant="info">

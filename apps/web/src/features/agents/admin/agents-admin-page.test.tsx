@@ -1,0 +1,170 @@
+import { type AgentRecord, agents } from '@atalaya/contract/agents'
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, expect, test } from 'vitest'
+import { fleetOfTwo, nas, openAdminPage, openRowDialog, TOTAL } from '#web/features/agents/testing/admin-page.tsx'
+import { ApiError } from '#web/lib/api-error.ts'
+import { renderApp } from '#web/testing/render.tsx'
+import { on, server } from '#web/testing/server.ts'
+
+let asked: Record<string, unknown>[]
+
+beforeEach(() => {
+  asked = fleetOfTwo()
+})
+
+const row = (name: RegExp) => within(screen.getByRole('row', { name }))
+
+test('two cards count the fleet, and Refresh stats counts again', async () => {
+  const { user } = await openAdminPage()
+  const online = screen.getByRole('region', { name: 'Online Agents' })
+  expect(online).toHaveTextContent('7Currently connected')
+  expect(screen.getByRole('region', { name: 'Total Agents' })).toHaveTextContent('45Registered in the system')
+  on(agents.stats, () => ({ agentsTotal: TOTAL, agentsOnline: 8 }))
+  await user.click(screen.getByRole('button', { name: 'Refresh stats' }))
+  await waitFor(() => expect(online).toHaveTextContent('8Currently connected'))
+})
+
+test('the table has its columns and shows what is missing as a dash', async () => {
+  await openAdminPage()
+  const headers = screen.getAllByRole('columnheader').map((header) => header.textContent)
+  expect(headers).toEqual(['', 'ID', 'Name', 'Status', 'IP', 'Last Seen', 'Tags', 'Actions'])
+  const cells = (name: RegExp) =>
+    row(name)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent)
+  expect(cells(/agent-nas/).slice(1, 7)).toEqual([
+    'agent-nas',
+    'nas',
+    'Online',
+    '192.168.1.20',
+    new Date('2026-03-01T12:00:00.000Z').toLocaleString(),
+    'homelinuxrack+2',
+  ])
+  expect(cells(/agent-2/).slice(1, 7)).toEqual(['agent-2', '-', 'Offline', '-', '-', ''])
+})
+
+test('searches by ID or name on the server, from page 1', async () => {
+  const { user, router } = await openAdminPage('/admin/agents?page=3')
+  expect(asked.at(-1)).toMatchObject({ page: 3, pageSize: 10 })
+  await user.type(screen.getByPlaceholderText('Search by ID or name...'), 'NaS')
+  await waitFor(() => expect(asked.at(-1)).toEqual({ page: 1, pageSize: 10, query: 'NaS' }))
+  expect(router.state.location.search).toBe('?query=NaS')
+})
+
+test('pages: Previous and Next stop at the ends, another size starts at page 1', async () => {
+  const { user } = await openAdminPage()
+  const previous = screen.getByRole('button', { name: 'Previous' })
+  const next = screen.getByRole('button', { name: 'Next' })
+  expect(screen.getByText('45 results')).toBeVisible()
+  expect(screen.getByText('Pages 1 of 5')).toBeVisible()
+  expect(previous).toBeDisabled()
+  await user.click(next)
+  await screen.findByText('Pages 2 of 5')
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ page: 2 }))
+  expect(previous).toBeEnabled()
+  const size = screen.getByRole('combobox', { name: 'Rows per page' })
+  await user.click(size)
+  expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['10', '20', '50'])
+  await user.click(screen.getByRole('option', { name: '50' }))
+  expect(await screen.findByText('Pages 1 of 1')).toBeVisible()
+  expect(next).toBeDisabled()
+  expect(asked.at(-1)).toMatchObject({ page: 1, pageSize: 50 })
+})
+
+test("the footer says 'Loading...' while a list is on its way", async () => {
+  on(agents.list, () => new Promise(() => {}))
+  renderApp({ path: '/admin/agents' })
+  expect(await screen.findByText('Loading...')).toBeVisible()
+})
+
+test('failures are told', async () => {
+  const fail = () => {
+    throw new ApiError(500, '')
+  }
+  on(agents.list, fail)
+  on(agents.stats, fail)
+  renderApp({ path: '/admin/agents' })
+  // In the table and over the page.
+  await waitFor(() => expect(screen.getAllByText('Error on loading agents list')).toHaveLength(2))
+  expect(await screen.findByText('Error on loading agents stats')).toBeInTheDocument()
+})
+
+const record: AgentRecord = {
+  _id: 'r1',
+  agentId: 'agent-nas',
+  createdAt: '2026-03-01T11:00:00.000Z',
+  dataType: 'backup',
+  tags: ['nightly'],
+  data: { data: { files: 12 } },
+}
+const onePage = { total: 1, current: 1, pages: 1, pageSize: 20 }
+
+test('View Data loads once, when the dialog is first opened', async () => {
+  let loads = 0
+  on(agents.records, () => {
+    loads += 1
+    return { records: [record], pagination: onePage }
+  })
+  const { user, dialog } = await openRowDialog('View Data')
+  expect(dialog.getByText('Latest Agent Data')).toBeVisible()
+  expect(await dialog.findByText('backup')).toBeVisible()
+  expect(dialog.getByText('nightly')).toBeVisible()
+  expect(dialog.getByText(/"files": 12/)).toBeVisible()
+  await user.keyboard('{Escape}')
+  await user.click(screen.getByRole('button', { name: 'Actions for nas' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'View Data' }))
+  expect(await screen.findByText('backup')).toBeVisible()
+  expect(loads).toBe(1)
+})
+
+test('View Data shows that it loads, and that there is nothing', async () => {
+  let answer: (data: { records: AgentRecord[]; pagination: typeof onePage }) => void = () => undefined
+  on(agents.records, () => new Promise((resolve) => (answer = resolve)))
+  const { dialog } = await openRowDialog('View Data')
+  expect(dialog.getByText('Loading...')).toBeVisible()
+  await waitFor(() => {
+    answer({ records: [], pagination: onePage })
+    expect(dialog.getByText('No recent data')).toBeVisible()
+  })
+})
+
+test('View Data says when it could not be loaded', async () => {
+  on(agents.records, () => {
+    throw new ApiError(500, '')
+  })
+  await openRowDialog('View Data')
+  expect(await screen.findByText('Failed to load data')).toBeVisible()
+})
+
+test('Edit Agent sends the JSON, says so, and closes', async () => {
+  on(agents.edit, ({ params, body }) => {
+    expect([params.id, body]).toEqual(['agent-nas', { name: 'attic' }])
+    return { agent: { ...nas, name: 'attic' } }
+  })
+  const { user, dialog } = await openRowDialog('Edit Agent')
+  const patch = dialog.getByRole('textbox')
+  await user.clear(patch)
+  await user.type(patch, '{{"name": "attic"}')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Agent updated')).toBeVisible()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('what is no JSON goes through as it was typed; the refusal is told and the dialog stays', async () => {
+  let body = ''
+  server.use(
+    http.patch('*/api/v1/agents/agent-nas', async ({ request }) => {
+      body = await request.text()
+      return HttpResponse.json({ success: false, error: 'Only name and tags can be changed' }, { status: 400 })
+    }),
+  )
+  const { user, dialog } = await openRowDialog('Edit Agent')
+  const patch = dialog.getByRole('textbox')
+  await user.clear(patch)
+  await user.type(patch, 'name=attic')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Failed to update agent')).toBeVisible()
+  expect(body).toBe('"name=attic"')
+  expect(dialog.getByRole('alert')).toHaveTextContent('Only name and tags can be changed')
+})

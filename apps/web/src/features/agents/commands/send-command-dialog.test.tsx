@@ -1,0 +1,119 @@
+import { commands } from '@atalaya/contract/commands'
+import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { beforeEach, expect, test } from 'vitest'
+import { aBatch, aCommand } from '#web/features/agents/testing/a-command.ts'
+import { fleetOfTwo, openAdminPage, openRowDialog, TOTAL } from '#web/features/agents/testing/admin-page.tsx'
+import { on, server } from '#web/testing/server.ts'
+
+let asked: Record<string, unknown>[]
+
+beforeEach(() => {
+  asked = fleetOfTwo()
+})
+
+const onePage = { total: 1, current: 1, pages: 1, pageSize: 20 }
+
+async function openSend() {
+  const app = await openAdminPage()
+  await app.user.click(screen.getByRole('button', { name: 'Send Command' }))
+  return { ...app, dialog: within(await screen.findByRole('dialog', { name: 'Send Command to Agents' })) }
+}
+
+test('a command needs a name: blank sends nothing', async () => {
+  const { user, dialog } = await openSend()
+  const command = dialog.getByLabelText('Command')
+  expect(command).toHaveAttribute('placeholder', 'restart, update, ...')
+  expect(dialog.getByLabelText('Args (JSON)')).toHaveValue('{}')
+  await user.type(command, '   ')
+  await user.click(dialog.getByRole('button', { name: 'Send' }))
+  expect((await screen.findAllByText('Command is required')).length).toBe(2)
+})
+
+const sent = { enqueued: 1, batchId: 'b1', online: 1, queued: 0, skipped: [], commands: [] }
+
+test('to one agent it goes at once, and its result is followed', async () => {
+  on(commands.capabilities, () => ({ capabilities: [] }))
+  on(commands.batch, () => ({
+    batch: { ...aBatch, counts: { succeeded: 1 } },
+    commands: [aCommand({ status: 'succeeded', output: 'pong' })],
+    pagination: onePage,
+  }))
+  on(commands.send, ({ body }) => {
+    expect(body).toEqual({ command: 'ping', args: { n: 1 }, agentId: 'agent-nas' })
+    return sent
+  })
+  const { user, dialog } = await openRowDialog('Send Command')
+  expect(dialog.getByRole('combobox', { name: 'Destination' })).toHaveTextContent('nas (agent-nas)')
+  expect(dialog.getByText('Reaches 1 agent, 1 online now')).toBeVisible()
+  await user.type(dialog.getByLabelText('Command'), ' ping ')
+  await user.clear(dialog.getByLabelText('Args (JSON)'))
+  await user.type(dialog.getByLabelText('Args (JSON)'), '{{"n": 1}')
+  await user.click(dialog.getByRole('button', { name: 'Send' }))
+  expect(await screen.findByText('Command sent')).toBeVisible()
+  const results = within(await screen.findByRole('region', { name: 'Command results' }))
+  expect(await results.findByText('Done: 1 succeeded')).toBeVisible()
+})
+
+test('to all agents it tells how many, asks first, and names no agent', async () => {
+  on(commands.batch, () => ({
+    batch: { ...aBatch, total: TOTAL, counts: { queued: TOTAL } },
+    commands: [],
+    pagination: onePage,
+  }))
+  on(commands.send, ({ body }) => {
+    expect(body).toEqual({ command: 'restart', args: {}, maxTargets: TOTAL })
+    return sent
+  })
+  const { user, dialog } = await openSend()
+  expect(dialog.getByRole('combobox', { name: 'Destination' })).toHaveTextContent('All Agents')
+  const reach = 'Reaches 45 agents, 7 online now; 38 will get it when they return'
+  expect(await dialog.findByText(reach)).toBeVisible()
+  await user.type(dialog.getByLabelText('Command'), 'restart')
+  await user.click(dialog.getByRole('button', { name: 'Send' }))
+  const confirm = within(await screen.findByRole('alertdialog', { name: 'Send "restart" to 45 agents?' }))
+  await user.click(confirm.getByRole('button', { name: 'Send' }))
+  expect(await screen.findByText('Command sent')).toBeVisible()
+})
+
+test('ticked rows are the destination; another one is found by typing', async () => {
+  on(commands.capabilities, () => ({ capabilities: [] }))
+  const { user } = await openAdminPage()
+  await user.click(screen.getByRole('checkbox', { name: 'Select all' }))
+  await user.click(screen.getByRole('button', { name: 'Send Command' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Send Command to Agents' }))
+  const destination = dialog.getByRole('combobox', { name: 'Destination' })
+  expect(destination).toHaveTextContent('2 selected agents')
+  expect(dialog.getByText('Reaches 2 agents, 1 online now; 1 will get it when it returns')).toBeVisible()
+  await user.click(destination)
+  const options = await screen.findAllByRole('option')
+  expect(options.map((option) => option.textContent)).toEqual([
+    'All Agents',
+    '2 selected agents',
+    'nas (agent-nas)',
+    'agent-2',
+  ])
+  await user.keyboard('agent')
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ query: 'agent' }))
+  await user.keyboard('{ArrowDown}{Enter}')
+  expect(destination).toHaveTextContent(/^agent-2$/)
+})
+
+test('args that are no JSON go through as typed; the refusal is told', async () => {
+  let body: unknown
+  server.use(
+    http.post('*/api/v1/agents/command', async ({ request }) => {
+      body = await request.json()
+      return HttpResponse.json({ success: false, error: 'Args must be a JSON object' }, { status: 400 })
+    }),
+  )
+  on(commands.capabilities, () => ({ capabilities: [] }))
+  const { user, dialog } = await openRowDialog('Send Command')
+  await user.type(dialog.getByLabelText('Command'), 'ping')
+  await user.clear(dialog.getByLabelText('Args (JSON)'))
+  await user.type(dialog.getByLabelText('Args (JSON)'), 'now')
+  await user.click(dialog.getByRole('button', { name: 'Send' }))
+  expect(await screen.findByText('Failed to send command')).toBeVisible()
+  expect(body).toEqual({ command: 'ping', args: 'now', agentId: 'agent-nas' })
+  expect(dialog.getByRole('alert')).toHaveTextContent('Args must be a JSON object')
+})

@@ -1,0 +1,42 @@
+import { agents } from '@atalaya/contract/agents'
+import { commands } from '@atalaya/contract/commands'
+import { screen, within } from '@testing-library/react'
+import { anAgent } from '#web/features/agents/testing/an-agent.ts'
+import { renderApp, signedIn } from '#web/testing/render.tsx'
+import { on } from '#web/testing/server.ts'
+
+export const nas = anAgent({ agentId: 'agent-nas', name: 'nas', tags: ['home', 'linux', 'rack', 'raid', 'backup'] })
+const nameless = {
+  ...anAgent({ agentId: 'agent-2', name: null, status: 'offline', isOnline: false, ip: null, lastSeen: null }),
+  connectionInfo: { ipAddress: null },
+}
+export const TOTAL = 45
+
+/** A fleet of 45, whose every page holds the same two. Answers the queries that lists were asked with. */
+export function fleetOfTwo() {
+  const asked: Record<string, unknown>[] = []
+  signedIn()
+  on(agents.stats, () => ({ agentsTotal: TOTAL, agentsOnline: 7 }))
+  on(commands.reach, () => ({ total: TOTAL, online: 7 }))
+  on(agents.list, ({ query }) => {
+    asked.push(query)
+    const { page, pageSize } = query
+    const pagination = { total: TOTAL, current: page, pages: Math.ceil(TOTAL / pageSize), pageSize }
+    return { agents: [nas, nameless], pagination }
+  })
+  return asked
+}
+
+export async function openAdminPage(path = '/admin/agents') {
+  const app = renderApp({ path })
+  await screen.findByRole('row', { name: /agent-nas/ })
+  return app
+}
+
+/** Opens a dialog from the menu of the first row. */
+export async function openRowDialog(item: 'View Data' | 'Edit Agent' | 'Send Command') {
+  const app = await openAdminPage()
+  await app.user.click(screen.getByRole('button', { name: 'Actions for nas' }))
+  await app.user.click(await screen.findByRole('menuitem', { name: item }))
+  return { ...app, dialog: within(await screen.findByRole('dialog')) }
+}

@@ -1,0 +1,76 @@
+import { createMachine, type Machine } from './agent-process.ts'
+import { test as base, expect } from './fixtures.ts'
+
+const test = base.extend<{ machine: Machine }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+  machine: async ({}, use) => {
+    const machine = await createMachine()
+    await use(machine)
+    await machine.remove()
+  },
+})
+
+// A lost connection has 20 seconds to come back before it counts as offline.
+const OFFLINE_MS = 45_000
+
+test('the line that the page shows brings the agent online, with numbers of this machine', async ({
+  page,
+  member,
+  signIn,
+  machine,
+}) => {
+  await signIn(member)
+  await page.goto('/agents')
+  await page.getByRole('button', { name: 'Register agent' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('attic')
+  await page.getByRole('button', { name: 'Register', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Run attic' })
+  const line = (await dialog.getByRole('code').textContent()) ?? ''
+  const agent = machine.run(line)
+  await expect(dialog.getByText(/^Connected: /)).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  const card = page.getByRole('listitem').filter({ hasText: 'attic' })
+  await expect(card).toContainText('Online')
+  await expect(card).toContainText(/CPU[\d.]+ %Memory[\d.]+ %Disk[\d.]+ %/)
+
+  await agent.kill()
+  await expect(card).toContainText('Reconnecting')
+  await expect(card).toContainText('Offline', { timeout: OFFLINE_MS })
+  machine.run(line)
+  await expect(card).toContainText('Online')
+})
+
+test('an agent that says good-bye is offline at once', async ({ page, member, signIn, machine }) => {
+  await signIn(member)
+  await page.goto('/agents')
+  await page.getByRole('button', { name: 'Register agent' }).click()
+  await page.getByRole('button', { name: 'Register', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  const agent = machine.run((await dialog.getByRole('code').textContent()) ?? '')
+  await dialog.getByRole('link', { name: 'Open agent' }).click()
+  const header = page.getByRole('main').getByRole('heading', { level: 2 }).first()
+  await expect(header).toBeVisible()
+  await expect(page.getByText('Online', { exact: true })).toBeVisible()
+  await agent.stop()
+  await expect(page.getByText('Offline', { exact: true })).toBeVisible({ timeout: 5_000 })
+})
+
+test('a new token stops the old one at once', async ({ page, member, signIn, machine }) => {
+  await signIn(member)
+  await page.goto('/agents')
+  await page.getByRole('button', { name: 'Register agent' }).click()
+  await page.getByRole('button', { name: 'Register', exact: true }).click()
+  const first = page.getByRole('dialog')
+  machine.run((await first.getByRole('code').textContent()) ?? '')
+  await first.getByRole('link', { name: 'Open agent' }).click()
+  await expect(page.getByText('Online', { exact: true })).toBeVisible()
+
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'New token' }).click()
+  await page.getByRole('button', { name: 'Create token' }).click()
+  const second = page.getByRole('dialog', { name: /^Run / })
+  await expect(second.getByText('Waiting for the agent to connect...')).toBeVisible()
+  machine.run((await second.getByRole('code').textContent()) ?? '')
+  await expect(second.getByText(/^Connected: /)).toBeVisible()
+})
