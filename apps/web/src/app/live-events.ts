@@ -7,6 +7,7 @@ import { meQuery } from '#web/features/auth/me.query.ts'
 import { applyToPages } from '#web/features/boards/boards.queries.ts'
 import { usersQuery } from '#web/features/users/users.queries.ts'
 import { applyUserEvent } from '#web/features/users/users-live.ts'
+import { catalogueQuery } from '#web/lib/catalogue.ts'
 import { openLiveStream } from '#web/lib/live-stream.ts'
 import { readSession, storeUser } from '#web/lib/session.ts'
 import { lead } from '#web/lib/tab-leader.ts'
@@ -33,8 +34,20 @@ const applyToUsers: Apply = (client, event) => {
   client.setQueryData(usersQuery.queryKey, (users) => users && applyUserEvent(users, event))
 }
 
+const applyToCatalogue: Apply = (client, event) => {
+  if (event.type === 'modules.changed') void client.invalidateQueries({ queryKey: catalogueQuery.queryKey })
+}
+
 /** Every feature's pure reducers, applied to what is in the cache. A new one is one line here. */
-const appliers: Apply[] = [applyToSession, applyToHome, applyToUsers, applyAgentEvent, applyToPages, applyToWidgets]
+const appliers: Apply[] = [
+  applyToSession,
+  applyToHome,
+  applyToUsers,
+  applyAgentEvent,
+  applyToPages,
+  applyToWidgets,
+  applyToCatalogue,
+]
 
 function apply(client: QueryClient, event: LiveEvent) {
   if (event.type === 'resync') void client.invalidateQueries()

@@ -80,6 +80,18 @@ const mainScreens = (client: QueryClient): RouteObject[] => [
     },
   },
   {
+    path: 'marketplace',
+    handle: { title: 'Marketplace' },
+    lazy: async () => {
+      const [{ MarketplacePage }, { pagesQuery }, { catalogueQuery }] = await Promise.all([
+        import('#web/app/marketplace-page.tsx'),
+        import('#web/features/boards/boards.queries.ts'),
+        import('#web/lib/catalogue.ts'),
+      ])
+      return screen(client, MarketplacePage, [pagesQuery, catalogueQuery])
+    },
+  },
+  {
     path: 'settings',
     handle: { title: 'Settings' },
     lazy: () => import('#web/app/settings-page.tsx').then((m) => screen(client, m.SettingsPage)),

@@ -4,6 +4,9 @@ import { noteAnswer } from '#web/lib/reachable.ts'
 
 const BASE = import.meta.env.VITE_API_URL ?? ''
 
+/** The address of a file on the server, from its path there. */
+export const serverAddress = (path: string): string => BASE + path
+
 type Given = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 type Options = { token?: string | undefined; signal?: AbortSignal | undefined }
 

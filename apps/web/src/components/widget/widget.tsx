@@ -1,11 +1,14 @@
 import type { InstalledModule, WidgetConfig } from '@atalaya/contract/dashboard'
+import type { PreviewFixture } from '@atalaya/contract/module-fixture'
 import { HostContext } from '@atalaya/module-sdk/host'
 import { QueryErrorResetBoundary, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useState } from 'react'
 import { Button } from '#web/components/ui/button.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { bundledModule } from '#web/components/widget/bundled.ts'
+import { fixtureReach } from '#web/components/widget/fixture-reach.ts'
 import { createWidgetHost, type Told } from '#web/components/widget/host.ts'
+import { liveReach } from '#web/components/widget/live-reach.ts'
 import { WidgetBoundary } from '#web/components/widget/widget-boundary.tsx'
 import { useShownTheme } from '#web/lib/theme.ts'
 
@@ -13,16 +16,18 @@ type WidgetProps = {
   module: Pick<InstalledModule, 'meta' | 'config' | 'position'>
   suspended?: boolean
   onConfig?: (config: WidgetConfig) => void
+  /** In a preview: what it shows in place of anything of the user's. */
+  fixture?: PreviewFixture
 }
 
 /** One module at work in the space that it is given: its code is loaded, and its faults stay inside. */
-export function Widget({ module, suspended = false, onConfig }: WidgetProps) {
+export function Widget(props: WidgetProps) {
   return (
     <QueryErrorResetBoundary>
       {({ reset }) => (
         <WidgetBoundary fallback={(error, retry) => <Failed error={error} onRetry={retry} reset={reset} />}>
           <Suspense fallback={<Skeleton className="size-full rounded-none" />}>
-            <Running module={module} suspended={suspended} onConfig={onConfig} />
+            <Running {...props} />
           </Suspense>
         </WidgetBoundary>
       )}
@@ -32,13 +37,14 @@ export function Widget({ module, suspended = false, onConfig }: WidgetProps) {
 
 const ignore = () => undefined
 
-function Running({ module: { meta, config, position }, suspended = false, onConfig = ignore }: WidgetProps) {
+function Running({ module: { meta, config, position }, suspended = false, onConfig = ignore, fixture }: WidgetProps) {
   const { data: definition } = useSuspenseQuery(bundledModule(meta))
   const client = useQueryClient()
   const theme = useShownTheme()
   const told: Told = { config, size: { width: position.w, height: position.h }, theme, suspended }
   const save = (next: object) => onConfig(next as WidgetConfig)
-  const [{ host, tell }] = useState(() => createWidgetHost(client, told, save))
+  const reach = () => (fixture ? fixtureReach(fixture) : liveReach(client))
+  const [{ host, tell }] = useState(() => createWidgetHost(told, save, reach()))
   useEffect(() => tell(told, save))
   return (
     <HostContext value={host}>

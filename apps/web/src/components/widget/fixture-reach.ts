@@ -1,0 +1,24 @@
+import type { PreviewFixture } from '@atalaya/contract/module-fixture'
+import type { AgentView } from '@atalaya/module-sdk'
+import type { Reach } from '#web/components/widget/host.ts'
+
+const STEP_MS = 10_000
+
+/** What a widget in a preview reaches: nothing of the user's, only what its module brought along to be shown with. */
+export const fixtureReach =
+  (fixture: PreviewFixture): Reach =>
+  () => ({ agent: (agentId) => still(viewOf(fixture, agentId)) })
+
+const still = <T>(value: T) => ({ get: () => value, subscribe: () => () => undefined })
+
+function viewOf({ agent }: PreviewFixture, agentId: string): AgentView {
+  if (!agent) return { state: 'missing' }
+  const { samples, ...shown } = agent
+  const now = Date.now()
+  const at = (index: number) => new Date(now - (samples.length - 1 - index) * STEP_MS).toISOString()
+  return {
+    state: 'ready',
+    agent: { ...shown, agentId, lastSeen: new Date(now).toISOString() },
+    samples: samples.map((metrics, index) => ({ agentId, at: at(index), metrics })),
+  }
+}

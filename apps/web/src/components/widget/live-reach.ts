@@ -1,0 +1,33 @@
+import type { AgentView } from '@atalaya/module-sdk'
+import { type QueryClient, QueryObserver } from '@tanstack/react-query'
+import { toView, watchedAgentQuery } from '#web/components/widget/agent-view.ts'
+import type { Reach } from '#web/components/widget/host.ts'
+import { createSource } from '#web/components/widget/source.ts'
+
+/** What a widget on a board reaches: the user's own. A suspended widget hears of agents when it resumes. */
+export const liveReach =
+  (client: QueryClient): Reach =>
+  (suspended) => ({
+    agent(agentId) {
+      const observer = new QueryObserver(client, watchedAgentQuery(agentId))
+      const view = createSource(toView(observer.getCurrentResult()), sameView)
+      const look = () => {
+        if (!suspended.get()) view.set(toView(observer.getCurrentResult()))
+      }
+      return {
+        get: view.get,
+        subscribe(listener) {
+          const stops = [view.subscribe(listener), observer.subscribe(look), suspended.subscribe(look)]
+          look()
+          return () => {
+            for (const stop of stops) stop()
+          }
+        },
+      }
+    },
+  })
+
+function sameView(a: AgentView, b: AgentView): boolean {
+  if (a.state !== 'ready' || b.state !== 'ready') return a.state === b.state
+  return a.agent === b.agent && a.samples === b.samples
+}

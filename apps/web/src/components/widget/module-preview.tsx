@@ -1,0 +1,80 @@
+import type { WidgetConfig } from '@atalaya/contract/dashboard'
+import type { Extent } from '@atalaya/contract/grid'
+import { previewFixture } from '@atalaya/contract/module-fixture'
+import type { ModuleMeta } from '@atalaya/contract/modules'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { Skeleton } from '#web/components/ui/skeleton.tsx'
+import { Widget } from '#web/components/widget/widget.tsx'
+import { serverAddress } from '#web/lib/request.ts'
+
+/** One cell of the editor's canvas, 1024 by 500 for 4 by 5 (specification section 9). */
+const CELL_WIDTH_PX = 256
+const CELL_HEIGHT_PX = 100
+
+const fixtureQuery = ({ fixture }: ModuleMeta) =>
+  queryOptions({
+    queryKey: ['module-fixture', fixture ?? null],
+    queryFn: async ({ signal }) => {
+      if (!fixture) return previewFixture.parse({})
+      const response = await fetch(serverAddress(fixture), { signal })
+      if (!response.ok) throw new Error(response.statusText)
+      return previewFixture.parse(await response.json())
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+
+type ModulePreviewProps = { module: ModuleMeta; config: WidgetConfig; extent: Extent }
+
+/** A module at work as it would be on a page, of its real size, with the data that it brings to be shown with. */
+export function ModulePreview({ module, config, extent: { w, h } }: ModulePreviewProps) {
+  const { data: fixture, isError } = useQuery(fixtureQuery(module))
+  const frame = useRef<HTMLDivElement>(null)
+  const width = w * CELL_WIDTH_PX
+  const height = h * CELL_HEIGHT_PX
+  const scale = useScale(frame, width)
+  const shown = { meta: module, config: { ...fixture?.config, ...config }, position: { x: 0, y: 0, w, h } }
+  return (
+    <figure className="grid gap-1.5">
+      <div
+        ref={frame}
+        className="grid justify-items-center overflow-hidden rounded-lg bg-background p-3"
+        // What is shown is a picture of the module; the form beside it is where one acts.
+        inert
+      >
+        <div style={{ width: width * scale, height: height * scale }}>
+          <div
+            className="origin-top-left overflow-hidden rounded-lg border bg-card shadow-sm"
+            style={{ width, height, transform: scale < 1 ? `scale(${scale})` : undefined }}
+          >
+            {fixture && <Widget module={shown} fixture={fixture} />}
+            {!fixture && !isError && <Skeleton className="size-full" />}
+            {isError && <p className="p-3 text-muted-foreground text-sm">The preview could not be loaded.</p>}
+          </div>
+        </div>
+      </div>
+      <figcaption className="text-center text-muted-foreground text-xs">
+        Preview with sample data, {w} × {h}
+        {scale < 1 && `, at ${Math.round(scale * 100)} %`}
+      </figcaption>
+    </figure>
+  )
+}
+
+/** How much a box of this width must shrink to fit its frame; 1 where it fits. */
+function useScale(frame: React.RefObject<HTMLDivElement | null>, width: number): number {
+  const [space, setSpace] = useState(width)
+  useEffect(() => {
+    const element = frame.current
+    if (!element) return
+    const measure = () => {
+      const { paddingLeft, paddingRight } = getComputedStyle(element)
+      setSpace(element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight))
+    }
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [frame])
+  return Math.min(1, Math.max(space, 1) / width)
+}

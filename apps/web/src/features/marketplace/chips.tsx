@@ -1,0 +1,34 @@
+import { cn } from '#web/lib/cn.ts'
+
+type ChipsProps = {
+  label: string
+  /** The chip that takes the filter away. */
+  all: string
+  options: readonly string[]
+  value: string
+  onChange: (value: string) => void
+}
+
+/** One choice of a few, as a row of buttons. */
+export function Chips({ label, all, options, value, onChange }: ChipsProps) {
+  // A filter from an old link may name what no module has any more; it stays visible, so that it can be taken away.
+  const known = value === '' || options.includes(value) ? options : [...options, value]
+  return (
+    <fieldset className="flex min-w-0 flex-wrap gap-1.5" aria-label={label}>
+      {['', ...known].map((option) => (
+        <button
+          key={option}
+          type="button"
+          aria-pressed={option === value}
+          onClick={() => onChange(option)}
+          className={cn(
+            'h-7 rounded-full border px-3 font-medium text-sm transition-colors hover:bg-accent',
+            option === value && 'border-primary bg-primary-soft text-primary-text hover:bg-primary-soft',
+          )}
+        >
+          {option === '' ? all : option}
+        </button>
+      ))}
+    </fieldset>
+  )
+}

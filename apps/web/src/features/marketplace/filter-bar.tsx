@@ -1,0 +1,59 @@
+import type { ModuleMeta } from '@atalaya/contract/modules'
+import { SearchInput } from '#web/components/search-input.tsx'
+import { Button } from '#web/components/ui/button.tsx'
+import { Chips } from '#web/features/marketplace/chips.tsx'
+import { categoriesOf, type Filters, hasFilters, sizesOf } from '#web/features/marketplace/filters.ts'
+
+type FilterBarProps = {
+  modules: readonly ModuleMeta[]
+  filters: Filters
+  count: number
+  onChange: (changed: Partial<Filters>) => void
+}
+
+export function FilterBar({ modules, filters, count, onChange }: FilterBarProps) {
+  const results = `${count} ${count === 1 ? 'result' : 'results'}`
+  return (
+    <div className="grid gap-3">
+      <SearchInput
+        placeholder="Search by name, description or category..."
+        className="max-w-md"
+        value={filters.q}
+        onValueChange={(q) => onChange({ q })}
+      />
+      <Chips
+        label="Category"
+        all="All categories"
+        options={categoriesOf(modules)}
+        value={filters.category}
+        onChange={(category) => onChange({ category })}
+      />
+      <Chips
+        label="Size"
+        all="All sizes"
+        options={sizesOf(modules)}
+        value={filters.size}
+        onChange={(size) => onChange({ size })}
+      />
+      {/* As high with filters as without: the cards below don't move. */}
+      <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+        <p role="status" className="font-medium tabular-nums">
+          {results}
+        </p>
+        {hasFilters(filters) && (
+          <>
+            <p className="min-w-0 truncate text-muted-foreground">{summary(filters)}</p>
+            <Button variant="ghost" size="sm" onClick={() => onChange({ q: '', category: '', size: '' })}>
+              Reset filters
+            </Button>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function summary({ q, category, size }: Filters): string {
+  const parts = [q.trim() && `“${q.trim()}”`, category && `Category: ${category}`, size && `Size: ${size}`]
+  return `Active filters: ${parts.filter(Boolean).join(' · ')}`
+}

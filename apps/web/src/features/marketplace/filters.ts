@@ -1,0 +1,48 @@
+import type { ModuleMeta } from '@atalaya/contract/modules'
+
+/** What the catalogue is narrowed down to; an empty text is no filter. The address holds them by these names. */
+export type Filters = { q: string; category: string; size: string }
+
+export const sizeText = ({ width, height }: ModuleMeta['size']) => `${width}x${height}`
+
+export function readFilters(params: URLSearchParams): Filters {
+  return { q: params.get('q') ?? '', category: params.get('category') ?? '', size: params.get('size') ?? '' }
+}
+
+/** The address's parameters with these filters; what is not a filter stays. */
+export function withFilters(params: URLSearchParams, filters: Filters): URLSearchParams {
+  const next = new URLSearchParams(params)
+  for (const [name, value] of Object.entries(filters)) {
+    if (value === '') next.delete(name)
+    else next.set(name, value)
+  }
+  return next
+}
+
+export const hasFilters = (filters: Filters) => Object.values(filters).some((value) => value.trim() !== '')
+
+const searchable = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** The modules that match all filters; the search looks at name, description and category. */
+export function applyFilters(modules: readonly ModuleMeta[], { q, category, size }: Filters): ModuleMeta[] {
+  const wanted = searchable(q.trim())
+  return modules.filter(
+    (module) =>
+      (category === '' || module.category === category) &&
+      (size === '' || sizeText(module.size) === size) &&
+      [module.name, module.description, module.category].some((text) => searchable(text ?? '').includes(wanted)),
+  )
+}
+
+/** Every category there is, once, by name. */
+export function categoriesOf(modules: readonly ModuleMeta[]): string[] {
+  const found = new Set(modules.map(({ category }) => category))
+  return [...found].filter((category) => category !== undefined).sort((a, b) => a.localeCompare(b))
+}
+
+/** Every size there is, once, the smallest first. */
+export function sizesOf(modules: readonly ModuleMeta[]): string[] {
+  const area = ({ width, height }: ModuleMeta['size']) => width * height
+  const sorted = modules.map(({ size }) => size).sort((a, b) => area(a) - area(b) || a.width - b.width)
+  return [...new Set(sorted.map(sizeText))]
+}

@@ -1,0 +1,19 @@
+import type { Page, Position, WidgetConfig } from '@atalaya/contract/dashboard'
+import { type Extent, firstFree, widgetSize } from '@atalaya/contract/grid'
+import type { ModuleMeta } from '@atalaya/contract/modules'
+
+/** Where a module would land on a page; `place` is null where there is no room. */
+export type Fit = { size: Extent; taken: Position[]; place: Position | null }
+
+export function fitOn(page: Page, module: ModuleMeta, config: WidgetConfig): Fit {
+  const size = widgetSize(config, module.size)
+  const taken = page.modules.map(({ position }) => position)
+  return { size, taken, place: firstFree(taken, size) }
+}
+
+/** "Does it fit?", answered for people; rows and columns are counted from one. */
+export function fitText({ size, place }: Fit, pageName: string): string {
+  const extent = `${size.w} × ${size.h}`
+  if (!place) return `It does not fit: “${pageName}” has no room left for ${extent}.`
+  return `It fits: ${extent}, at column ${place.x + 1}, row ${place.y + 1} of “${pageName}”.`
+}

@@ -1,0 +1,31 @@
+import type { Page } from '@atalaya/contract/dashboard'
+import type { ModuleMeta } from '@atalaya/contract/modules'
+import { Blocks, LayoutDashboard, ListFilter, Tags } from 'lucide-react'
+import { StatCard } from '#web/components/stat-card.tsx'
+import { categoriesOf } from '#web/features/marketplace/filters.ts'
+
+type MarketplaceStatsProps = {
+  modules: readonly ModuleMeta[] | undefined
+  pages: readonly Page[] | undefined
+  results: number
+  hasFailed: boolean
+}
+
+export function MarketplaceStats({ modules, pages, results, hasFailed }: MarketplaceStatsProps) {
+  const isLoading = !modules && !hasFailed
+  const installed = pages?.reduce((sum, page) => sum + page.modules.length, 0)
+  const known = (figure: number) => (modules ? figure : '–')
+  return (
+    <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+      <StatCard label="Modules available" icon={Blocks} value={known(modules?.length ?? 0)} isLoading={isLoading} />
+      <StatCard
+        label="Categories"
+        icon={Tags}
+        value={known(categoriesOf(modules ?? []).length)}
+        isLoading={isLoading}
+      />
+      <StatCard label="Installed in dashboards" icon={LayoutDashboard} value={installed ?? '–'} />
+      <StatCard label="Current results" icon={ListFilter} value={known(results)} isLoading={isLoading} />
+    </div>
+  )
+}

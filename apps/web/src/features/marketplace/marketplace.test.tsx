@@ -1,0 +1,179 @@
+import { dashboard, type Page } from '@atalaya/contract/dashboard'
+import { type ModuleMeta, modules } from '@atalaya/contract/modules'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { ApiError } from '#web/lib/api-error.ts'
+import { aModule, aPage } from '#web/testing/boards.ts'
+import { aMeta } from '#web/testing/modules.ts'
+import { renderApp, signedIn } from '#web/testing/render.tsx'
+import { on } from '#web/testing/server.ts'
+
+beforeEach(() => signedIn())
+
+const form = JSON.stringify({
+  type: 'object',
+  properties: { city: { type: 'string', title: 'City', default: 'Madrid' } },
+  required: ['city'],
+})
+const catalogue: ModuleMeta[] = [
+  aMeta({ id: 'agent-status', name: 'Agent', category: 'agents', description: 'How busy a machine is' }),
+  aMeta({ id: 'tide', name: 'Tide', category: 'utilities', size: { width: 4, height: 3 }, preview: '/tide.png' }),
+  aMeta({ id: 'weather', name: 'Weather', category: 'utilities', size: { width: 2, height: 1 }, configSchema: form }),
+]
+
+async function open(pages: Page[] = [aPage()], path = '/marketplace', found = catalogue) {
+  on(dashboard.list, () => ({ pages }))
+  on(modules.list, () => ({ modules: found }))
+  const app = renderApp({ path })
+  await screen.findByRole('heading', { name: 'Module Marketplace' })
+  await waitFor(() => expect(screen.queryByLabelText('Loading')).toBeNull())
+  return app
+}
+const cards = () => screen.queryAllByRole('article').map((card) => card.getAttribute('aria-label'))
+const tile = (label: string) => screen.getByRole('region', { name: label })
+
+describe('the screen', () => {
+  test('counts modules, categories, what is installed, and results', async () => {
+    const { user } = await open([
+      aPage({ modules: [aModule('a', [0, 0, 1, 1])] }),
+      aPage({ _id: 'two', active: false }),
+    ])
+    expect(tile('Modules available')).toHaveTextContent('3')
+    expect(tile('Categories')).toHaveTextContent('2')
+    await waitFor(() => expect(tile('Installed in dashboards')).toHaveTextContent('1'))
+    expect(tile('Current results')).toHaveTextContent('3')
+    await user.click(screen.getByRole('button', { name: 'agents' }))
+    await waitFor(() => expect(tile('Current results')).toHaveTextContent('1'))
+    expect(tile('Modules available')).toHaveTextContent('3')
+  })
+
+  test('shows each module on a card', async () => {
+    await open()
+    const weather = screen.getByRole('article', { name: 'Weather' })
+    for (const text of ['No preview available', 'utilities', 'weather', 'Configurable', '2x1']) {
+      expect(within(weather).getByText(text)).toBeVisible()
+    }
+    const tide = screen.getByRole('article', { name: 'Tide' })
+    expect(within(tide).getByRole('img', { name: 'Preview of Tide' })).toHaveAttribute('src', '/tide.png')
+    expect(within(tide).getByText('Quick install')).toBeVisible()
+  })
+
+  test('holds the place of six cards while it loads', async () => {
+    on(dashboard.list, () => ({ pages: [] }))
+    on(modules.list, () => new Promise(() => undefined))
+    renderApp({ path: '/marketplace' })
+    await screen.findByRole('heading', { name: 'Module Marketplace' })
+    expect(screen.getByLabelText('Loading').children).toHaveLength(6)
+  })
+
+  test('says that the catalogue could not be loaded, and tries again', async () => {
+    on(dashboard.list, () => ({ pages: [] }))
+    on(modules.list, () => {
+      throw new ApiError(400, 'No')
+    })
+    const { user } = renderApp({ path: '/marketplace' })
+    expect(await screen.findByText('Could not load the catalogue')).toBeVisible()
+    on(modules.list, () => ({ modules: catalogue }))
+    await user.click(screen.getByRole('button', { name: 'Try Again' }))
+    expect(await screen.findByRole('article', { name: 'Tide' })).toBeVisible()
+  })
+
+  test('says that nothing was found; with filters, that they can be cleared', async () => {
+    await open([], '/marketplace', [])
+    expect(screen.getByText('No modules found')).toBeVisible()
+    expect(screen.queryByText(/Clear them/)).toBeNull()
+  })
+})
+
+describe('the filters', () => {
+  test('live in the address: a link opens with them', async () => {
+    const { user, router } = await open(undefined, '/marketplace?category=utilities&size=2x1')
+    expect(cards()).toEqual(['Weather'])
+    expect(screen.getByRole('button', { name: 'utilities', pressed: true })).toBeVisible()
+    expect(screen.getByText('Active filters: Category: utilities · Size: 2x1')).toBeVisible()
+    expect(screen.getByText('1 result')).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Reset filters' }))
+    await waitFor(() => expect(cards()).toHaveLength(3))
+    expect(router.state.location.search).toBe('')
+  })
+
+  test('search while one types', async () => {
+    const { user, router } = await open()
+    await user.type(screen.getByRole('searchbox'), 'busy')
+    await waitFor(() => expect(cards()).toEqual(['Agent']))
+    expect(router.state.location.search).toBe('?q=busy')
+    await user.type(screen.getByRole('searchbox'), ' bee')
+    expect(await screen.findByText('No modules found')).toBeVisible()
+    expect(screen.getByText(/Clear them/)).toBeVisible()
+  })
+
+  test('come with a link that is followed while the screen is open', async () => {
+    const { router } = await open(undefined, '/marketplace?category=utilities')
+    await act(() => router.navigate('/marketplace?q=busy'))
+    await waitFor(() => expect(cards()).toEqual(['Agent']))
+    expect(screen.getByRole('searchbox')).toHaveValue('busy')
+  })
+
+  test('go back to all', async () => {
+    const { user } = await open(undefined, '/marketplace?category=utilities&size=2x1')
+    await user.click(screen.getByRole('button', { name: 'All sizes' }))
+    await waitFor(() => expect(cards()).toEqual(['Tide', 'Weather']))
+    await user.click(screen.getByRole('button', { name: 'All categories' }))
+    await waitFor(() => expect(cards()).toHaveLength(3))
+  })
+})
+
+describe('Add', () => {
+  const full = aPage({ _id: 'full', name: 'Full', active: false, modules: [aModule('all', [0, 0, 4, 5])] })
+  const add = async (name: string, pages?: Page[]) => {
+    const app = await open(pages)
+    await app.user.click(screen.getByRole('button', { name: `Add ${name}` }))
+    return { ...app, dialog: within(await screen.findByRole('dialog', { name: `Add ${name}` })) }
+  }
+
+  test('asks for the configuration and the page, and puts the module there', async () => {
+    const { user, dialog } = await add('Weather')
+    let sent: unknown
+    on(dashboard.install, ({ params, body }) => {
+      sent = { page: params.id, ...body }
+      return { page: aPage(), module: aModule('new', [0, 0, 2, 1]) }
+    })
+    expect(dialog.getByRole('combobox', { name: 'Add to Page' })).toHaveTextContent('Home')
+    await user.clear(dialog.getByRole('textbox', { name: 'City *' }))
+    await user.type(dialog.getByRole('textbox', { name: 'City *' }), 'Cádiz')
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(sent).toEqual({ page: 'home', meta: { id: 'weather' }, config: { city: 'Cádiz' } })
+  })
+
+  test('says where it fits, and refuses a page without room', async () => {
+    const { user, dialog } = await add('Tide', [aPage({ modules: [aModule('a', [0, 0, 1, 1])] }), full])
+    expect(dialog.getByText('This module does not require configuration.')).toBeVisible()
+    expect(dialog.getByText('It fits: 4 × 3, at column 1, row 2 of “Home”.')).toBeVisible()
+    await user.click(dialog.getByRole('combobox', { name: 'Add to Page' }))
+    await user.click(await screen.findByRole('option', { name: 'Full' }))
+    expect(dialog.getByText('It does not fit: “Full” has no room left for 4 × 3.')).toBeVisible()
+    expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled()
+  })
+
+  test('leads to the first page where there is none', async () => {
+    const { dialog } = await add('Tide', [])
+    expect(dialog.getByRole('link', { name: 'Create your first page' })).toHaveAttribute('href', '/dashboard')
+    expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled()
+  })
+
+  test('stays open and says why when the server refuses', async () => {
+    const { user, dialog } = await add('Tide')
+    on(dashboard.install, () => {
+      throw new ApiError(409, 'There is no room left on this page for the module')
+    })
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    expect(await dialog.findByText(/^There is no room left/)).toBeVisible()
+  })
+
+  test('shows the module at work with its sample data', async () => {
+    const { dialog } = await add('Agent')
+    expect(dialog.getByText(/Preview with sample data, 2 × 2/)).toBeVisible()
+    expect(await dialog.findByText("Choose an agent in this module's settings.")).toBeInTheDocument()
+  })
+})

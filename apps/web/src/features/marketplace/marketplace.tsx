@@ -1,0 +1,65 @@
+import type { Page } from '@atalaya/contract/dashboard'
+import type { ModuleMeta } from '@atalaya/contract/modules'
+import { useQuery } from '@tanstack/react-query'
+import { Blocks } from 'lucide-react'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { Button } from '#web/components/ui/button.tsx'
+import { Card, CardContent, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
+import { AddDialog, type Install } from '#web/features/marketplace/add-dialog.tsx'
+import { FilterBar } from '#web/features/marketplace/filter-bar.tsx'
+import { applyFilters, hasFilters } from '#web/features/marketplace/filters.ts'
+import { MarketplaceStats } from '#web/features/marketplace/marketplace-stats.tsx'
+import { ModuleGrid, ModuleSkeletons } from '#web/features/marketplace/module-grid.tsx'
+import { useFilters } from '#web/features/marketplace/use-filters.ts'
+import { catalogueQuery } from '#web/lib/catalogue.ts'
+
+const NONE: ModuleMeta[] = []
+
+/** The whole screen; `pages` are those that a module can be put on, undefined while they load. */
+export function Marketplace({ pages, install }: { pages: Page[] | undefined; install: Install }) {
+  const { data: modules, isPending, isError, refetch, isFetching } = useQuery(catalogueQuery)
+  const { filters, change } = useFilters()
+  const [adding, setAdding] = useState<ModuleMeta | null>(null)
+  // Typing goes before drawing: the box follows the keys, the cards follow the box.
+  const { q, category, size } = useDeferredValue(filters)
+  const found = useMemo(() => applyFilters(modules ?? NONE, { q, category, size }), [modules, q, category, size])
+
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <header className="grid gap-1">
+        <h2 className="font-semibold text-2xl tracking-tight">Module Marketplace</h2>
+        <p className="max-w-prose text-muted-foreground">
+          Everything you can put on a page. See it live, fill in its form, and add it where there is room.
+        </p>
+      </header>
+      <MarketplaceStats modules={modules} pages={pages} results={found.length} hasFailed={isError} />
+      <Card aria-labelledby="catalogue">
+        <CardHeader>
+          <CardTitle id="catalogue">Catalogue</CardTitle>
+        </CardHeader>
+        <CardContent className="grid grid-cols-1 gap-4">
+          {isPending && <ModuleSkeletons />}
+          {isError && !modules && (
+            <EmptyState
+              icon={Blocks}
+              title="Could not load the catalogue"
+              action={
+                <Button variant="secondary" busy={isFetching} onClick={() => void refetch()}>
+                  Try Again
+                </Button>
+              }
+            />
+          )}
+          {modules && (
+            <>
+              <FilterBar modules={modules} filters={filters} count={found.length} onChange={change} />
+              <ModuleGrid modules={found} isFiltered={hasFilters(filters)} onAdd={setAdding} />
+            </>
+          )}
+        </CardContent>
+      </Card>
+      {adding && <AddDialog module={adding} pages={pages ?? []} install={install} onClose={() => setAdding(null)} />}
+    </div>
+  )
+}

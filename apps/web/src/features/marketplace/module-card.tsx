@@ -1,0 +1,70 @@
+import type { ModuleMeta } from '@atalaya/contract/modules'
+import { ImageOff, Maximize2, Plus } from 'lucide-react'
+import { memo, useState } from 'react'
+import { Badge } from '#web/components/ui/badge.tsx'
+import { Button } from '#web/components/ui/button.tsx'
+import { sizeText } from '#web/features/marketplace/filters.ts'
+import { serverAddress } from '#web/lib/request.ts'
+
+type ModuleCardProps = { module: ModuleMeta; onAdd: (module: ModuleMeta) => void }
+
+/** What is off screen is neither laid out nor painted: hundreds of cards stay smooth, and the browser's search finds them. */
+const skipOffScreen = '[contain-intrinsic-size:auto_20rem] [content-visibility:auto]'
+
+export const ModuleCard = memo(function ModuleCard({ module, onAdd }: ModuleCardProps) {
+  const { id, name, description, category, configSchema } = module
+  return (
+    <article
+      aria-label={name}
+      className={`flex h-full flex-col overflow-hidden rounded-xl border bg-card shadow-sm ${skipOffScreen}`}
+    >
+      <Picture module={module} />
+      <div className="flex flex-1 flex-col gap-2 p-4">
+        <div className="flex min-w-0 flex-wrap gap-1.5">
+          {category && <Badge variant="info">{category}</Badge>}
+          <Badge variant="outline" className="max-w-full shrink truncate font-mono">
+            {id}
+          </Badge>
+        </div>
+        <h3 className="font-semibold text-lg leading-tight">{name}</h3>
+        <p className="line-clamp-3 min-h-10 flex-1 text-muted-foreground text-sm">{description}</p>
+        <div className="flex flex-wrap items-center gap-2 pt-1">
+          <Badge variant={configSchema ? 'default' : 'success'}>
+            {configSchema ? 'Configurable' : 'Quick install'}
+          </Badge>
+          <span className="flex items-center gap-1 text-muted-foreground text-sm tabular-nums" title="Columns x rows">
+            <Maximize2 className="size-3.5" aria-hidden />
+            {sizeText(module.size)}
+          </span>
+          <Button size="sm" className="ml-auto" aria-label={`Add ${name}`} onClick={() => onAdd(module)}>
+            <Plus aria-hidden />
+            Add
+          </Button>
+        </div>
+      </div>
+    </article>
+  )
+})
+
+function Picture({ module: { preview, name } }: { module: ModuleMeta }) {
+  const [isBroken, setBroken] = useState(false)
+  const frame = 'h-36 shrink-0 border-b bg-muted'
+  if (preview && !isBroken) {
+    return (
+      <img
+        src={serverAddress(preview)}
+        alt={`Preview of ${name}`}
+        loading="lazy"
+        decoding="async"
+        className={`${frame} w-full object-contain`}
+        onError={() => setBroken(true)}
+      />
+    )
+  }
+  return (
+    <div className={`${frame} grid place-content-center justify-items-center gap-1.5 text-muted-foreground text-sm`}>
+      <ImageOff className="size-5" aria-hidden />
+      No preview available
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import type { Position } from '@atalaya/contract/dashboard'
+import { GRID_COLUMNS, GRID_ROWS } from '@atalaya/contract/grid'
+import { type Fit, fitText } from '#web/features/marketplace/fit.ts'
+import { cn } from '#web/lib/cn.ts'
+
+const area = ({ x, y, w, h }: Position) => ({ gridArea: `${y + 1} / ${x + 1} / span ${h} / span ${w}` })
+
+/** A small map of the page: what is taken, and where the module would go. */
+export function PageFit({ fit, pageName }: { fit: Fit; pageName: string }) {
+  return (
+    <div className="flex items-center gap-3">
+      <div
+        aria-hidden
+        className="grid h-16 w-24 shrink-0 gap-px rounded-md border bg-muted p-0.5"
+        style={{ gridTemplate: `repeat(${GRID_ROWS}, 1fr) / repeat(${GRID_COLUMNS}, 1fr)` }}
+      >
+        {fit.taken.map((position) => (
+          <span
+            key={`${position.x},${position.y}`}
+            style={area(position)}
+            className="rounded-xs bg-muted-foreground/40"
+          />
+        ))}
+        {fit.place && <span style={area(fit.place)} className="rounded-xs bg-primary" />}
+      </div>
+      <p role="status" className={cn('text-sm', fit.place ? 'text-muted-foreground' : 'text-destructive-text')}>
+        {fitText(fit, pageName)}
+      </p>
+    </div>
+  )
+}

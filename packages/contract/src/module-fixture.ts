@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { agent } from './agents.ts'
+import { requestName } from './module-requests.ts'
+
+/** What a module shows before it is installed: a file of the module, so that a preview needs nothing of the user's. */
+export const previewFixture = z.object({
+  /** Under what the form says. */
+  config: z.record(z.string().max(100), z.json()).default({}),
+  /** The one agent that any agent of the form stands for, and its newest numbers, oldest first. */
+  agent: agent
+    .pick({ name: true, status: true, isOnline: true })
+    .extend({ samples: z.array(z.record(z.string(), z.number())).max(100).default([]) })
+    .optional(),
+  /** The body that each request answers. */
+  requests: z.record(requestName, z.json()).default({}),
+})
+export type PreviewFixture = z.infer<typeof previewFixture>
