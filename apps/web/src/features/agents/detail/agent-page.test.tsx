@@ -1,0 +1,90 @@
+import { agents } from '@atalaya/contract/agents'
+import { commands } from '@atalaya/contract/commands'
+import { telemetry } from '@atalaya/contract/telemetry'
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { aCommand } from '#web/features/agents/testing/a-command.ts'
+import { anAgent } from '#web/features/agents/testing/an-agent.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { renderApp, signedIn } from '#web/testing/render.tsx'
+import { on } from '#web/testing/server.ts'
+
+const FROM = Date.parse('2026-03-01T12:00:00.000Z')
+const onePage = { total: 3, current: 1, pages: 1, pageSize: 10 }
+const history = [
+  aCommand({ commandId: 'c3', command: 'update', status: 'queued' }),
+  aCommand({ commandId: 'c2', command: 'ping', status: 'succeeded', output: 'pong', exitCode: 0 }),
+  aCommand({ commandId: 'c1', command: 'restart', status: 'unknown', reason: 'Nobody knows what became of it' }),
+]
+
+let spans: number[]
+
+beforeEach(() => {
+  spans = []
+  signedIn()
+  on(agents.get, () => ({ agent: anAgent({ agentId: 'a', name: 'nas', tags: ['home'] }) }))
+  on(agents.records, () => ({ records: [], pagination: onePage }))
+  on(commands.listOfAgent, () => ({ commands: history, pagination: onePage }))
+  on(telemetry.range, ({ query }) => {
+    spans.push(Date.parse(query.to) - Date.parse(query.from))
+    const values = [10, null, 37]
+    const series = [{ metric: 'cpu.percent', min: values, avg: values, max: values }]
+    const tier = 'raw' as const
+    return { from: FROM, stepMs: 15_000, tier, counts: [1, 0, 1], series, metrics: ['cpu.percent', 'load.1'] }
+  })
+})
+
+async function openPage() {
+  const app = renderApp({ path: '/agents/a' })
+  await screen.findByRole('heading', { name: 'nas' })
+  return app
+}
+
+const item = async (text: string) => within((await screen.findByText(text)).closest('li') ?? document.body)
+
+test('the history shows each command with its state, its output and why', async () => {
+  await openPage()
+  expect((await item('update')).getByText('Waiting')).toBeVisible()
+  const ping = await item('ping')
+  expect(ping.getByText('Succeeded')).toBeVisible()
+  expect(ping.getByText('pong')).toBeVisible()
+  const restart = await item('restart')
+  expect(restart.getByText('Unknown')).toBeVisible()
+  expect(restart.getByText('Nobody knows what became of it')).toBeVisible()
+  expect(restart.queryByRole('button', { name: /Cancel/ })).toBeNull()
+})
+
+test('a command that has not ended can be cancelled', async () => {
+  const cancelled: string[] = []
+  on(commands.cancel, ({ params }) => {
+    cancelled.push(params.id)
+    on(commands.listOfAgent, () => ({
+      commands: [aCommand({ commandId: 'c3', command: 'update', status: 'cancelled' })],
+      pagination: onePage,
+    }))
+    return { command: aCommand({ commandId: 'c3', command: 'update', status: 'cancelled' }) }
+  })
+  const { user } = await openPage()
+  await user.click(await screen.findByRole('button', { name: 'Cancel update' }))
+  expect(await screen.findByText('Cancelled')).toBeVisible()
+  expect(cancelled).toEqual(['c3'])
+})
+
+test('another time range is asked for and kept in the address', async () => {
+  const { user, router } = await openPage()
+  const cpu = await screen.findByRole('slider', { name: 'CPU over time' })
+  expect(cpu).toHaveAttribute('aria-valuetext', expect.stringMatching(/Used 37 %$/))
+  expect(spans.at(-1)).toBe(3_600_000)
+  await user.click(screen.getByRole('radio', { name: 'Last 7 days' }))
+  expect(router.state.location.search).toBe('?range=7d')
+  await screen.findByRole('radio', { name: 'Last 7 days', checked: true })
+  expect(spans.at(-1)).toBe(7 * 86_400_000)
+})
+
+test('an agent that is not there says so', async () => {
+  on(agents.get, () => {
+    throw new ApiError(404, 'No such agent')
+  })
+  renderApp({ path: '/agents/a' })
+  expect(await screen.findByText('It was removed, or it is not yours.')).toBeVisible()
+})
