@@ -1,10 +1,8 @@
-import { auth } from '@atalaya/contract/auth'
+import { auth, type Session } from '@atalaya/contract/auth'
 import { users } from '@atalaya/contract/users'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BROWSER, createJar, PASSWORD } from '#server/testing/people.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
-
-type Session = { _id: string; current: boolean; kind: string; device: string; signedInBy: string; ip: string }
 
 let clock: number
 let app: TestApp
