@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
-const server = { include: ['apps/server/src/**/*.test.ts'], testTimeout: 15_000, hookTimeout: 30_000 }
+// Generous, for busy machines: a test that waits for what never comes still ends.
+const patience = { testTimeout: 30_000, hookTimeout: 60_000 }
+const server = { ...patience, include: ['apps/server/src/**/*.test.ts'] }
 
 export default defineConfig({
   test: {
@@ -8,6 +10,7 @@ export default defineConfig({
       'apps/web',
       {
         test: {
+          ...patience,
           name: 'unit',
           include: [
             'packages/*/src/**/*.test.ts',
@@ -19,6 +22,7 @@ export default defineConfig({
       },
       {
         test: {
+          ...patience,
           name: 'modules',
           environment: 'jsdom',
           include: ['modules/*/**/*.test.tsx', 'packages/module-sdk/src/**/*.test.tsx'],

@@ -25,7 +25,14 @@ const steps = [
   {
     name: 'unit and API tests',
     command: {
-      args: [bin('vitest'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
+      args: [
+        bin('vitest'),
+        'run',
+        '--reporter=default',
+        '--silent=passed-only',
+        '--reporter=json',
+        `--outputFile.json=${vitestReport}`,
+      ],
     },
     counts: () => vitestCounts(vitestReport),
   },
