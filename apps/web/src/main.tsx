@@ -23,7 +23,7 @@ prefetchOnIntent(routes)
 // After an upgrade an open tab asks for files that are gone: one reload fetches the new ones.
 window.addEventListener('vite:preloadError', (event) => {
   const last = Number(sessionStorage.getItem('reloaded-at') ?? 0)
-  if (Date.now() - last < 10_000) return
+  if (!navigator.onLine || Date.now() - last < 10_000) return
   event.preventDefault()
   sessionStorage.setItem('reloaded-at', String(Date.now()))
   window.location.reload()

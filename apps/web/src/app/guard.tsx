@@ -9,6 +9,8 @@ function useLiveEvents(userId: string | undefined) {
     if (!userId) return
     // Not needed for the first paint.
     const stop = import('#web/app/live-events.ts').then(({ startLiveEvents }) => startLiveEvents(client))
+    // Signing out must lead there without a network too.
+    void stop.then(() => import('#web/features/auth/login-page.tsx'))
     return () => void stop.then((end) => end())
   }, [client, userId])
 }

@@ -2,8 +2,8 @@ import type { LiveEvent } from '@atalaya/contract/events'
 import type { QueryClient } from '@tanstack/react-query'
 import { agentsOfQuery, ownAgentUpdated } from '#web/app/home/home.queries.ts'
 import { applyToWidgets } from '#web/components/widget/agent-view.ts'
+import { meQuery, sessionsQuery } from '#web/features/account/account.queries.ts'
 import { applyAgentEvent } from '#web/features/agents/agents-live.ts'
-import { meQuery } from '#web/features/auth/me.query.ts'
 import { applyToPages } from '#web/features/boards/boards.queries.ts'
 import { usersQuery } from '#web/features/users/users.queries.ts'
 import { applyUserEvent } from '#web/features/users/users-live.ts'
@@ -21,7 +21,7 @@ type Apply = (client: QueryClient, event: LiveEvent) => void
 const applyToSession: Apply = (client, event) => {
   if (event.type !== 'user.updated' || event.data._id !== readSession()?.user?._id) return
   storeUser(event.data)
-  client.setQueryData(meQuery.queryKey, event.data)
+  client.setQueryData(meQuery.queryKey, (me) => me && { ...me, user: event.data })
 }
 
 const applyToHome: Apply = (client, event) => {
@@ -34,6 +34,10 @@ const applyToUsers: Apply = (client, event) => {
   client.setQueryData(usersQuery.queryKey, (users) => users && applyUserEvent(users, event))
 }
 
+const applyToSessions: Apply = (client, event) => {
+  if (event.type === 'session.revoked') void client.invalidateQueries({ queryKey: sessionsQuery.queryKey })
+}
+
 const applyToCatalogue: Apply = (client, event) => {
   if (event.type === 'modules.changed') void client.invalidateQueries({ queryKey: catalogueQuery.queryKey })
 }
@@ -41,6 +45,7 @@ const applyToCatalogue: Apply = (client, event) => {
 /** Every feature's pure reducers, applied to what is in the cache. A new one is one line here. */
 const appliers: Apply[] = [
   applyToSession,
+  applyToSessions,
   applyToHome,
   applyToUsers,
   applyAgentEvent,

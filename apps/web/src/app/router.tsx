@@ -31,6 +31,11 @@ const adminScreens = (client: QueryClient): RouteObject[] => [
       return screen(client, AgentsAdminPage, ({ request }) => [agentStatsQuery, fleetListQuery(searchOf(request))])
     },
   },
+  {
+    path: 'audit',
+    handle: { title: 'Audit' },
+    lazy: () => import('#web/features/audit/audit-page.tsx').then((m) => screen(client, m.AuditPage)),
+  },
 ]
 
 /** The screens inside the main layout. A page's code is loaded with its route; `handle.title` names it. */
@@ -96,6 +101,17 @@ const mainScreens = (client: QueryClient): RouteObject[] => [
     handle: { title: 'Settings' },
     lazy: () => import('#web/app/settings-page.tsx').then((m) => screen(client, m.SettingsPage)),
   },
+  {
+    path: 'account',
+    handle: { title: 'Account' },
+    lazy: async () => {
+      const [{ AccountPage }, { meQuery, sessionsQuery }] = await Promise.all([
+        import('#web/features/account/account-page.tsx'),
+        import('#web/features/account/account.queries.ts'),
+      ])
+      return screen(client, AccountPage, [meQuery, sessionsQuery])
+    },
+  },
   { path: 'admin', Component: AdminGuard, children: adminScreens(client) },
 ]
 
@@ -106,7 +122,7 @@ const displayScreens = (client: QueryClient): RouteObject => ({
   lazy: async () => {
     const [{ ClientLayout }, { meQuery }] = await Promise.all([
       import('#web/app/client/client-layout.tsx'),
-      import('#web/features/auth/me.query.ts'),
+      import('#web/features/account/account.queries.ts'),
     ])
     return screen(client, ClientLayout, [meQuery])
   },
@@ -155,7 +171,7 @@ export function createRoutes(client: QueryClient): RouteObject[] {
     lazy: async () => {
       const [{ MainLayout }, { meQuery }] = await Promise.all([
         import('#web/app/shell/main-layout.tsx'),
-        import('#web/features/auth/me.query.ts'),
+        import('#web/features/account/account.queries.ts'),
       ])
       return screen(client, MainLayout, [meQuery])
     },

@@ -1,5 +1,6 @@
 import type { Args, Data, Route } from '@atalaya/contract/route'
-import { ApiError } from '#web/lib/api-error.ts'
+import { ApiError, codeOf } from '#web/lib/api-error.ts'
+import { confirmIdentity } from '#web/lib/reauth.ts'
 import { refresh } from '#web/lib/refresh.ts'
 import { send } from '#web/lib/request.ts'
 import { clearSession, readSession } from '#web/lib/session.ts'
@@ -8,10 +9,19 @@ const unauthorised = (error: unknown) => error instanceof ApiError && error.stat
 
 /**
  * Makes a call of the contract. All but public calls carry the access token; a 401 refreshes it once and repeats the
- * call. Rejects with ApiError.
+ * call. Where the server first wants the password, the person is asked for it. Rejects with ApiError.
  */
 export async function call<R extends Route>(route: R, args: Args<R>, signal?: AbortSignal): Promise<Data<R>> {
   if (route.access === 'public') return send(route, args, { signal })
+  try {
+    return await authorised(route, args, signal)
+  } catch (error) {
+    if (codeOf(error) !== 'reauth_required' || !(await confirmIdentity())) throw error
+    return authorised(route, args, signal)
+  }
+}
+
+async function authorised<R extends Route>(route: R, args: Args<R>, signal?: AbortSignal): Promise<Data<R>> {
   const token = readSession()?.accessToken
   try {
     return await send(route, args, { token, signal })

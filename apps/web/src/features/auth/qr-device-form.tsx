@@ -10,7 +10,9 @@ import { PasswordInput } from '#web/components/ui/password-input.tsx'
 import { authenticateQr } from '#web/features/auth/qr.queries.ts'
 import { QrDeviceSuccess, QrExpired } from '#web/features/auth/qr-device-outcomes.tsx'
 import { QrRequesterPanel } from '#web/features/auth/qr-requester.tsx'
+import { QR_EXPIRED } from '#web/features/auth/qr-state.ts'
 import { useSecondsLeft } from '#web/features/auth/use-seconds-left.ts'
+import { codeOf } from '#web/lib/api-error.ts'
 
 type QrDeviceFormProps = { code: string; request: Data<typeof qr.scan> }
 
@@ -26,7 +28,7 @@ export function QrDeviceForm({ code, request }: QrDeviceFormProps) {
   }
 
   if (authenticate.isSuccess) return <QrDeviceSuccess />
-  if (seconds === 0) return <QrExpired />
+  if (seconds === 0 || codeOf(authenticate.error) === QR_EXPIRED) return <QrExpired />
   return (
     <form className="grid gap-4" onSubmit={onSubmit}>
       <QrRequesterPanel requester={request.requester} matchCode={request.matchCode} />

@@ -6,6 +6,8 @@ import { AuthFrame } from '#web/features/auth/auth-frame.tsx'
 import { qrScanQuery } from '#web/features/auth/qr.queries.ts'
 import { QrDeviceForm } from '#web/features/auth/qr-device-form.tsx'
 import { QrExpired, QrFailed } from '#web/features/auth/qr-device-outcomes.tsx'
+import { QR_EXPIRED } from '#web/features/auth/qr-state.ts'
+import { codeOf } from '#web/lib/api-error.ts'
 
 /** `/qr-login/{code}`: a second device signs the first one in (specification section 2). */
 export function QrDevicePage() {
@@ -22,6 +24,7 @@ export function QrDevicePage() {
 
 function QrDevice({ code }: { code: string }) {
   const { data: scan, error } = useQuery(qrScanQuery(code))
+  if (codeOf(error) === QR_EXPIRED) return <QrExpired />
   if (error) return <QrFailed message={error.message || 'Error verificando código QR'} />
   if (!scan) return <QrVerifying />
   if (scan.request) return <QrDeviceForm code={code} request={scan.request} />

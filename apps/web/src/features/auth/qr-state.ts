@@ -7,6 +7,9 @@ export const QR_REDIRECT_MS = 1000
 export const QR_DEVICE_REDIRECT_MS = 1500
 export const QR_SIZE_PX = 200
 
+/** The failure's code for a code that is expired, replaced, used up or unknown. */
+export const QR_EXPIRED = 'qr.expired'
+
 const MINUTE_S = 60
 
 /** Whole seconds until `expiresAt`, rounded up, so that 0 means that it has passed. */

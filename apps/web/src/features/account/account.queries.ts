@@ -1,0 +1,52 @@
+import { auth, type EditMe } from '@atalaya/contract/auth'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { call } from '#web/lib/api.ts'
+import { storeUser } from '#web/lib/session.ts'
+
+/** The own account; the copy in the browser's storage follows it. */
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: async ({ signal }) => {
+    const me = await call(auth.me, {}, signal)
+    storeUser(me.user)
+    return me
+  },
+})
+
+export const sessionsQuery = queryOptions({
+  queryKey: ['sessions'],
+  queryFn: ({ signal }) => call(auth.sessions, {}, signal).then((data) => data.sessions),
+})
+
+export const editProfile = mutationOptions({
+  mutationFn: async (body: EditMe, { client }) => {
+    const { user } = await call(auth.editMe, { body })
+    storeUser(user)
+    client.setQueryData(meQuery.queryKey, (me) => me && { ...me, user })
+  },
+  // A new e-mail ends the other sessions.
+  meta: { success: 'Profile saved', error: false, refresh: sessionsQuery.queryKey },
+})
+
+export const changePassword = mutationOptions({
+  mutationFn: async (body: { currentPassword: string; newPassword: string }, { client }) => {
+    await call(auth.changePassword, { body })
+    client.setQueryData(meQuery.queryKey, (me) => me && { ...me, mustChangePassword: undefined })
+  },
+  meta: { success: 'Password changed. Your other sessions were ended.', error: false, refresh: sessionsQuery.queryKey },
+})
+
+export const confirmPassword = mutationOptions({
+  mutationFn: (password: string) => call(auth.confirm, { body: { password } }),
+  meta: { error: false },
+})
+
+export const endSession = mutationOptions({
+  mutationFn: (id: string) => call(auth.endSession, { params: { id } }),
+  meta: { success: 'Session ended', refresh: sessionsQuery.queryKey },
+})
+
+export const endOtherSessions = mutationOptions({
+  mutationFn: () => call(auth.endOthers, {}),
+  meta: { success: 'All other sessions ended', refresh: sessionsQuery.queryKey },
+})

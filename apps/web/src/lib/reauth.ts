@@ -1,0 +1,34 @@
+import { useSyncExternalStore } from 'react'
+
+type Pending = { answer: Promise<boolean>; settle: (isConfirmed: boolean) => void }
+
+const listeners = new Set<() => void>()
+let pending: Pending | null = null
+
+function announce(next: Pending | null) {
+  pending = next
+  for (const listener of listeners) listener()
+}
+
+/** Asks the person for their password, once for all calls that wait for it. False where they would not. */
+export function confirmIdentity(): Promise<boolean> {
+  if (!pending) {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    announce({ answer: promise, settle: resolve })
+    return promise
+  }
+  return pending.answer
+}
+
+/** Ends the question: the waiting calls are repeated, or fail as they did. */
+export function settleIdentity(isConfirmed: boolean) {
+  pending?.settle(isConfirmed)
+  announce(null)
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useIdentityQuestion = (): boolean => useSyncExternalStore(subscribe, () => pending !== null)
