@@ -26,8 +26,13 @@ export default defineConfig<object, Options>({
   },
   projects: [
     { name: 'desktop', use: desktop },
-    { name: 'panel', use: { ...chromium, viewport: { width: 1024, height: 600 } } },
-    { name: 'mobile', use: { ...chromium, viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } },
+    // What a screen's size can't change is tested @once.
+    { name: 'panel', grepInvert: /@once/, use: { ...chromium, viewport: { width: 1024, height: 600 } } },
+    {
+      name: 'mobile',
+      grepInvert: /@once/,
+      use: { ...chromium, viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+    },
     // The same product on PostgreSQL, for the flows that cross every part.
     { name: 'desktop-postgres', grep: /@postgres/, use: { ...desktop, database: 'postgres' } },
   ],

@@ -1,0 +1,288 @@
+import { randomBytes } from 'node:crypto'
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+const PASSWORD = 'quiet lantern on the hill'
+
+const newName = () => `guest-${randomBytes(4).toString('hex')}`
+const password = (page: Page | Locator) => page.getByRole('textbox', { name: 'Password', exact: true })
+
+async function login(page: Page, email: string, secret: string) {
+  await page.getByLabel('Email').fill(email)
+  await password(page).fill(secret)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+}
+
+async function fillRegistration(page: Page, username: string, repeat = PASSWORD) {
+  await page.getByLabel('Name', { exact: true }).fill('Ana')
+  await page.getByLabel('Surname').fill('Ruiz')
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Email').fill(`${username}@example.com`)
+  await page.getByLabel('Birthday').fill('1991-05-17')
+  await password(page).fill(PASSWORD)
+  await page.getByRole('textbox', { name: 'Repeat password' }).fill(repeat)
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme })
+
+    test('the sign-in screen has its fields, the toggle, the QR button and the way to register', async ({
+      page,
+      expectAccessible,
+    }) => {
+      await page.goto('/login')
+      await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email')
+      await password(page).fill('secret')
+      await page.getByRole('button', { name: 'Show password' }).click()
+      await expect(password(page)).toHaveAttribute('type', 'text')
+      await page.getByRole('button', { name: 'Hide password' }).click()
+      await expect(password(page)).toHaveAttribute('type', 'password')
+      await expect(page.getByRole('button', { name: 'Login con código QR' })).toBeVisible()
+      await expect(page.getByText("Don't have an account? Sign up")).toBeVisible()
+      await expectAccessible()
+      await page.getByRole('link', { name: 'Sign up' }).click()
+      await expect(page).toHaveURL('/register')
+    })
+
+    test('the registration has its title, fields, hints and note', async ({ page, expectAccessible }) => {
+      await page.goto('/register')
+      await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
+      await expect(page.getByText('Choose a unique username')).toBeVisible()
+      await expect(page.getByText('At least 8 characters')).toBeVisible()
+      await expect(page.getByText(/clicking Register .* Terms of Service and Privacy Policy/)).toBeVisible()
+      await expect(page.getByLabel('Birthday')).toHaveAttribute('type', 'date')
+      await expectAccessible()
+      await page.getByRole('link', { name: 'Sign in' }).click()
+      await expect(page).toHaveURL('/login')
+    })
+
+    test('the own account is accessible', async ({ page, member, signIn, expectAccessible }) => {
+      await signIn(member)
+      await page.goto('/account')
+      await expect(page.getByText('This session')).toBeVisible()
+      await expectAccessible()
+    })
+
+    test('the audit is accessible', async ({ page, admin, member, signIn, expectAccessible }) => {
+      await signIn(admin)
+      await page.goto('/admin/audit')
+      await expect(page.getByRole('cell', { name: member.user.username }).first()).toBeVisible()
+      await expectAccessible()
+    })
+  })
+}
+
+test('registering signs in at once @postgres', async ({ page, admin }) => {
+  expect(admin.user.role).toBe('admin')
+  const username = newName()
+  await page.goto('/register')
+  await fillRegistration(page, username)
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.evaluate(() => Object.keys(localStorage).sort())).resolves.toEqual(
+    expect.arrayContaining(['auth_access_token', 'auth_refresh_token', 'auth_user']),
+  )
+})
+
+test('different passwords are told and nothing is sent @once', async ({ page }) => {
+  const sent: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+  await page.goto('/register')
+  await fillRegistration(page, newName(), 'another one')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Passwords do not match')
+  expect(sent).toEqual([])
+})
+
+test('a refused registration shows the reason in red under the form @once', async ({ page, member }) => {
+  await page.goto('/register')
+  await fillRegistration(page, member.user.username.toUpperCase())
+  await page.getByRole('button', { name: 'Register' }).click()
+  const alert = page.getByRole('alert')
+  await expect(alert).toBeVisible()
+  const [red, green, blue] = await alert.evaluate((element) => {
+    const canvas = new OffscreenCanvas(1, 1).getContext('2d')
+    if (!canvas) return [0, 0, 0]
+    canvas.fillStyle = getComputedStyle(element).color
+    canvas.fillRect(0, 0, 1, 1)
+    return [...canvas.getImageData(0, 0, 1, 1).data]
+  })
+  expect(red).toBeGreaterThan(2 * Math.max(green ?? 0, blue ?? 0))
+})
+
+test('while a sign-in runs the button is disabled and says so @once', async ({ page, member }) => {
+  await page.route('**/auth/login', async (route) => {
+    await expect(page.getByRole('button', { name: 'Loading...' })).toBeDisabled()
+    await route.continue()
+  })
+  await page.goto('/login')
+  await login(page, member.user.email, member.password)
+  await expect(page).toHaveURL('/')
+})
+
+test('a wrong password is told inline; by keyboard alone one gets in and back to where one wanted to go', async ({
+  page,
+  member,
+}) => {
+  await page.goto('/settings')
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByLabel('Email')).toBeFocused()
+  await page.keyboard.type(member.user.email.toUpperCase())
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('not this one')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toHaveText('Credenciales incorrectas')
+  await expect(password(page)).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type(member.password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/settings')
+})
+
+test('who is signed in is led away from the sign-in and the registration @once', async ({ page, member, signIn }) => {
+  await signIn(member)
+  for (const path of ['/login', '/register']) {
+    await page.goto(path)
+    await expect(page).toHaveURL('/')
+  }
+})
+
+// security.md F5
+for (const from of ['//evil.test', '/\\evil.test', 'https:evil.test', 'https://evil.test/', 'javascript:alert(1)']) {
+  test(`F5 state.from ${from} stays in the app @once`, async ({ page, member, baseURL }) => {
+    const asked: string[] = []
+    page.on('request', (request) => request.isNavigationRequest() && asked.push(new URL(request.url()).origin))
+    await page.goto('/login')
+    await page.evaluate((pathname) => history.replaceState({ usr: { from: { pathname } }, key: 'forged' }, ''), from)
+    await page.reload()
+    await login(page, member.user.email, member.password)
+    await expect(page).toHaveURL('/')
+    expect(new Set(asked)).toEqual(new Set([baseURL]))
+  })
+}
+
+async function logOut(page: Page, username: string) {
+  const menu = page.getByRole('button', { name: `Account menu of ${username}` })
+  if (!(await menu.isVisible())) await page.getByRole('button', { name: 'Toggle sidebar' }).click()
+  await menu.click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+}
+
+test('C13 logging out ends the session on the server @once', async ({ page, member, request }) => {
+  await page.goto('/login')
+  await login(page, member.user.email, member.password)
+  await expect(page).toHaveURL('/')
+  const tokens = await page.evaluate(() => ({
+    access: localStorage.getItem('auth_access_token'),
+    refresh: localStorage.getItem('auth_refresh_token'),
+  }))
+  const ended = page.waitForResponse('**/auth/logout')
+  await logOut(page, member.user.username)
+  await expect(page).toHaveURL('/login')
+  await ended
+  const me = await request.get('/auth/me', { headers: { authorization: `Bearer ${tokens.access}` } })
+  expect(me.status()).toBe(401)
+  const refreshed = await request.post('/auth/refresh', { data: { refreshToken: tokens.refresh } })
+  expect(refreshed.status()).toBe(401)
+})
+
+test('C13 logging out without a network clears the three keys', async ({ page, context, member, signIn }) => {
+  await signIn(member)
+  await page.goto('/settings')
+  await page.getByRole('radio', { name: 'Dark' }).click()
+  await context.setOffline(true)
+  await logOut(page, member.user.username)
+  await expect(page).toHaveURL('/login')
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['vite-ui-theme'])
+})
+
+test('the profile can be changed, the birthday too', async ({ page, member, signIn }) => {
+  await signIn(member)
+  await page.goto('/account')
+  await expect(page.getByLabel('Birthday')).toHaveValue('1991-05-17')
+  await expect(page.getByRole('button', { name: 'Save profile' })).toBeDisabled()
+  await page.getByLabel('Name', { exact: true }).fill('Aurora')
+  await page.getByLabel('Birthday').fill('')
+  await page.getByRole('button', { name: 'Save profile' }).click()
+  await expect(page.getByText('Profile saved')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Aurora')
+  await expect(page.getByLabel('Birthday')).toHaveValue('')
+})
+
+test('C18 C22 the own password takes the present one and ends the other sessions @postgres @once', async ({
+  page,
+  browser,
+  baseURL,
+  member,
+}) => {
+  const other = await (await browser.newContext({ baseURL })).newPage()
+  for (const each of [page, other]) {
+    await each.goto('/account')
+    await login(each, member.user.email, member.password)
+    await expect(each.getByRole('heading', { name: 'Sessions' })).toBeVisible()
+  }
+  await page.reload()
+  // The fixture's script signed in too.
+  await expect(page.getByRole('button', { name: /^End session of/ })).toHaveCount(2)
+  await expect(page.getByText('API session')).toBeVisible()
+
+  const change = async (current: string) => {
+    await page.getByRole('textbox', { name: 'Current password' }).fill(current)
+    await page.getByRole('textbox', { name: 'New password' }).fill('a wall of old stones')
+    await page.getByRole('textbox', { name: 'Repeat password' }).fill('a wall of old stones')
+    await page.getByRole('button', { name: 'Change password' }).click()
+  }
+  await change('not this one')
+  await expect(page.getByText('This is not your current password')).toBeVisible()
+  await change(member.password)
+  await expect(page.getByText('Password changed. Your other sessions were ended.')).toBeVisible()
+  await expect(page.getByRole('button', { name: /^End session of/ })).toHaveCount(0)
+  await expect(other).toHaveURL('/login')
+  await login(other, member.user.email, 'a wall of old stones')
+  await expect(other).toHaveURL('/account')
+  await other.context().close()
+})
+
+test('C22 one session can be ended, or all others', async ({ page, browser, baseURL, member }) => {
+  await page.goto('/account')
+  await login(page, member.user.email, member.password)
+  const other = await (await browser.newContext({ baseURL, userAgent: 'Mozilla/5.0 (iPhone) Safari' })).newPage()
+  await other.goto('/account')
+  await login(other, member.user.email, member.password)
+  await expect(other.getByText('This session')).toBeVisible()
+  await page.reload()
+  await page
+    .getByRole('button', { name: /^End session of/ })
+    .first()
+    .click()
+  await expect(page.getByText('Session ended')).toBeVisible()
+  await expect(other).toHaveURL('/login')
+  await page.getByRole('button', { name: 'End all others' }).click()
+  await page.getByRole('button', { name: 'End sessions' }).click()
+  await expect(page.getByText('All other sessions ended')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'End all others' })).toHaveCount(0)
+  await expect(page.getByText('This session')).toBeVisible()
+  await other.context().close()
+})
+
+test('the audit shows who did what from where, newest first, and can be filtered', async ({
+  page,
+  admin,
+  member,
+  signIn,
+  request,
+}) => {
+  await request.post('/auth/login', { data: { username: member.user.username, password: 'not this one' } })
+  await signIn(admin)
+  await page.goto('/admin/audit')
+  const newest = page.getByRole('row').nth(1)
+  await expect(newest).toContainText('Failed to sign in')
+  await expect(newest).toContainText(member.user.username)
+  await page.getByRole('combobox', { name: 'What happened' }).click()
+  await page.getByRole('option', { name: 'Registered', exact: true }).click()
+  await expect(page).toHaveURL('/admin/audit?action=auth.registered')
+  await expect(newest).toContainText(member.user.username)
+  await expect(page.getByText('Failed to sign in')).toHaveCount(0)
+})
