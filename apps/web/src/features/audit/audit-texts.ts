@@ -29,7 +29,7 @@ export const auditTexts: Record<AuditAction, string> = {
   'agent.token_renewed': "Renewed an agent's token",
   'agent.deleted': 'Deleted an agent',
   'agent.command': 'Sent a command',
-  'module.activated': 'Module version changed',
+  'module.activated': 'Changed the version of a module',
   'module.installed': 'Installed a module',
   'module.removed': 'Removed a module',
   'integration.connected': 'Connected an integration',

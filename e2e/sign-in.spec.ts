@@ -1,17 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { login, password } from './sign-in-form.ts'
 
 const PASSWORD = 'quiet lantern on the hill'
 
 const newName = () => `guest-${randomBytes(4).toString('hex')}`
-const password = (page: Page | Locator) => page.getByRole('textbox', { name: 'Password', exact: true })
-
-async function login(page: Page, email: string, secret: string) {
-  await page.getByLabel('Email').fill(email)
-  await password(page).fill(secret)
-  await page.getByRole('button', { name: 'Login', exact: true }).click()
-}
 
 async function fillRegistration(page: Page, username: string, repeat = PASSWORD) {
   await page.getByLabel('Name', { exact: true }).fill('Ana')
@@ -55,20 +49,6 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectAccessible()
       await page.getByRole('link', { name: 'Sign in' }).click()
       await expect(page).toHaveURL('/login')
-    })
-
-    test('the own account is accessible', async ({ page, member, signIn, expectAccessible }) => {
-      await signIn(member)
-      await page.goto('/account')
-      await expect(page.getByText('This session')).toBeVisible()
-      await expectAccessible()
-    })
-
-    test('the audit is accessible', async ({ page, admin, member, signIn, expectAccessible }) => {
-      await signIn(admin)
-      await page.goto('/admin/audit')
-      await expect(page.getByRole('cell', { name: member.user.username }).first()).toBeVisible()
-      await expectAccessible()
     })
   })
 }
@@ -195,94 +175,4 @@ test('C13 logging out without a network clears the three keys', async ({ page, c
   await logOut(page, member.user.username)
   await expect(page).toHaveURL('/login')
   expect(await page.evaluate(() => Object.keys(localStorage))).toEqual(['vite-ui-theme'])
-})
-
-test('the profile can be changed, the birthday too', async ({ page, member, signIn }) => {
-  await signIn(member)
-  await page.goto('/account')
-  await expect(page.getByLabel('Birthday')).toHaveValue('1991-05-17')
-  await expect(page.getByRole('button', { name: 'Save profile' })).toBeDisabled()
-  await page.getByLabel('Name', { exact: true }).fill('Aurora')
-  await page.getByLabel('Birthday').fill('')
-  await page.getByRole('button', { name: 'Save profile' }).click()
-  await expect(page.getByText('Profile saved')).toBeVisible()
-  await page.reload()
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Aurora')
-  await expect(page.getByLabel('Birthday')).toHaveValue('')
-})
-
-test('C18 C22 the own password takes the present one and ends the other sessions @postgres @once', async ({
-  page,
-  browser,
-  baseURL,
-  member,
-}) => {
-  const other = await (await browser.newContext({ baseURL })).newPage()
-  for (const each of [page, other]) {
-    await each.goto('/account')
-    await login(each, member.user.email, member.password)
-    await expect(each.getByRole('heading', { name: 'Sessions' })).toBeVisible()
-  }
-  await page.reload()
-  // The fixture's script signed in too.
-  await expect(page.getByRole('button', { name: /^End session of/ })).toHaveCount(2)
-  await expect(page.getByText('API session')).toBeVisible()
-
-  const change = async (current: string) => {
-    await page.getByRole('textbox', { name: 'Current password' }).fill(current)
-    await page.getByRole('textbox', { name: 'New password' }).fill('a wall of old stones')
-    await page.getByRole('textbox', { name: 'Repeat password' }).fill('a wall of old stones')
-    await page.getByRole('button', { name: 'Change password' }).click()
-  }
-  await change('not this one')
-  await expect(page.getByText('This is not your current password')).toBeVisible()
-  await change(member.password)
-  await expect(page.getByText('Password changed. Your other sessions were ended.')).toBeVisible()
-  await expect(page.getByRole('button', { name: /^End session of/ })).toHaveCount(0)
-  await expect(other).toHaveURL('/login')
-  await login(other, member.user.email, 'a wall of old stones')
-  await expect(other).toHaveURL('/account')
-  await other.context().close()
-})
-
-test('C22 one session can be ended, or all others', async ({ page, browser, baseURL, member }) => {
-  await page.goto('/account')
-  await login(page, member.user.email, member.password)
-  const other = await (await browser.newContext({ baseURL, userAgent: 'Mozilla/5.0 (iPhone) Safari' })).newPage()
-  await other.goto('/account')
-  await login(other, member.user.email, member.password)
-  await expect(other.getByText('This session')).toBeVisible()
-  await page.reload()
-  await page
-    .getByRole('button', { name: /^End session of/ })
-    .first()
-    .click()
-  await expect(page.getByText('Session ended')).toBeVisible()
-  await expect(other).toHaveURL('/login')
-  await page.getByRole('button', { name: 'End all others' }).click()
-  await page.getByRole('button', { name: 'End sessions' }).click()
-  await expect(page.getByText('All other sessions ended')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'End all others' })).toHaveCount(0)
-  await expect(page.getByText('This session')).toBeVisible()
-  await other.context().close()
-})
-
-test('the audit shows who did what from where, newest first, and can be filtered', async ({
-  page,
-  admin,
-  member,
-  signIn,
-  request,
-}) => {
-  await request.post('/auth/login', { data: { username: member.user.username, password: 'not this one' } })
-  await signIn(admin)
-  await page.goto('/admin/audit')
-  const newest = page.getByRole('row').nth(1)
-  await expect(newest).toContainText('Failed to sign in')
-  await expect(newest).toContainText(member.user.username)
-  await page.getByRole('combobox', { name: 'What happened' }).click()
-  await page.getByRole('option', { name: 'Registered', exact: true }).click()
-  await expect(page).toHaveURL('/admin/audit?action=auth.registered')
-  await expect(newest).toContainText(member.user.username)
-  await expect(page.getByText('Failed to sign in')).toHaveCount(0)
 })
