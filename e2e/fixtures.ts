@@ -25,7 +25,7 @@ async function post<T>(url: string, body: object): Promise<T> {
 }
 
 /** Registers an account over the API and signs it in, as a script would. */
-async function register(url: string, profile: Partial<Registration> = {}): Promise<Account> {
+export async function registerAt(url: string, profile: Partial<Registration> = {}): Promise<Account> {
   const username = profile.username ?? `user-${randomBytes(4).toString('hex')}`
   const full = {
     email: `${username}@example.com`,
@@ -74,7 +74,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   admin: [
     async ({ server }, use) =>
-      use(await register(server.url, { username: 'warden', name: 'Marina', surname: 'Ortega' })),
+      use(await registerAt(server.url, { username: 'warden', name: 'Marina', surname: 'Ortega' })),
     { scope: 'worker' },
   ],
   baseURL: ({ server }, use) => use(server.url),
@@ -83,7 +83,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   // The administrator first: the first account of a server is one.
   newAccount: async ({ server, admin }, use) => {
     expect(admin.user.role).toBe('admin')
-    await use((profile) => register(server.url, profile))
+    await use((profile) => registerAt(server.url, profile))
   },
   member: async ({ newAccount }, use) => use(await newAccount()),
   signIn: ({ page }, use) =>

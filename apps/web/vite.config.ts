@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
+import { displayWorker } from './display-worker.plugin.ts'
 
 const TEXT_FONT = /hanken-grotesk-latin-wght-normal.*\.woff2$/
 
@@ -21,7 +22,7 @@ function preloadFont(): Plugin {
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), preloadFont()],
+  plugins: [react(), tailwindcss(), preloadFont(), displayWorker()],
   build: {
     target: 'es2023',
     // Every browser of that target knows modulepreload.
@@ -30,6 +31,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
+        // A service worker rules over the folder that it lies in, and keeps its name.
+        entryFileNames: ({ name }) => (name === 'display-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },

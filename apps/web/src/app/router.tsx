@@ -120,10 +120,14 @@ const displayScreens = (client: QueryClient): RouteObject => ({
   path: 'client',
   handle: { title: 'Display' },
   lazy: async () => {
-    const [{ ClientLayout }, { meQuery }] = await Promise.all([
+    const [{ ClientLayout }, { meQuery }, { restoreDisplay }] = await Promise.all([
       import('#web/app/client/client-layout.tsx'),
       import('#web/features/account/account.queries.ts'),
+
+      import('#web/app/client/display-memory.ts'),
     ])
+    // A display that can't remember reads everything anew.
+    await restoreDisplay(client).catch(() => undefined)
     return screen(client, ClientLayout, [meQuery])
   },
   children: [

@@ -2,8 +2,12 @@ import { Maximize, RotateCw } from 'lucide-react'
 import { Outlet } from 'react-router'
 import { clientGreeting, clockDate, clockTime, initials } from '#web/app/client/client-times.ts'
 import { IdleClock } from '#web/app/client/idle-clock.tsx'
+import { useDisplayHealth } from '#web/app/client/use-display-health.ts'
 import { useIdle } from '#web/app/client/use-idle.ts'
+import { useNewVersion } from '#web/app/client/use-new-version.ts'
+import { useWakeLock } from '#web/app/client/use-wake-lock.ts'
 import { usePageTitle } from '#web/app/page-title.ts'
+import { Badge } from '#web/components/ui/badge.tsx'
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -20,11 +24,14 @@ const CLOCK_MS = 30_000
 export function ClientLayout() {
   usePageTitle()
   const isIdle = useIdle()
+  const asOf = useDisplayHealth()
+  useNewVersion(isIdle)
+  useWakeLock()
   if (isIdle) return <IdleClock />
   return (
     <TooltipProvider>
       <div className="flex h-svh flex-col overflow-hidden">
-        <TopBar />
+        <TopBar asOf={asOf} />
         <main id="content" className="min-h-0 flex-1">
           <Outlet />
         </main>
@@ -33,24 +40,27 @@ export function ClientLayout() {
   )
 }
 
-function TopBar() {
+/** `asOf` says since when the server is away. */
+function TopBar({ asOf }: { asOf: Date | null }) {
   const now = useNow(CLOCK_MS)
   const user = useSession()?.user
+  const letters = user ? initials(user) : ''
   return (
     <header className="flex shrink-0 items-center gap-3 px-4 py-2 md:px-6">
       <h1 className="min-w-0 flex-1 truncate font-semibold text-lg">
         {clientGreeting(now.getHours())}, {user?.username}
       </h1>
+      {asOf && <Badge variant="warning">as of {clockTime(asOf)}</Badge>}
       <p className="hidden text-muted-foreground first-letter:uppercase sm:block">{clockDate(now)}</p>
       <time dateTime={now.toISOString()} className="font-semibold text-xl tabular-nums">
         {clockTime(now)}
       </time>
       <DropdownMenu>
         <DropdownMenuTrigger
-          aria-label="Display menu"
+          aria-label={`${letters} Display menu`.trim()}
           className="grid size-9 shrink-0 place-items-center rounded-full bg-primary-soft font-semibold text-primary-text text-sm"
         >
-          {user ? initials(user) : ''}
+          {letters}
         </DropdownMenuTrigger>
         <DropdownMenuContent align="end">
           <DropdownMenuItem onSelect={() => window.location.reload()}>

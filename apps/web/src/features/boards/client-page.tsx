@@ -1,13 +1,12 @@
 import type { Page } from '@atalaya/contract/dashboard'
 import { useQuery } from '@tanstack/react-query'
-import useEmblaCarousel from 'embla-carousel-react'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect } from 'react'
 import { Button } from '#web/components/ui/button.tsx'
 import { pagesQuery } from '#web/features/boards/boards.queries.ts'
-import { useCarouselState } from '#web/features/boards/carousel-state.ts'
 import { ClientSlide } from '#web/features/boards/client-slide.tsx'
 import { activeFirst } from '#web/features/boards/page-list.ts'
+import { useDisplay } from '#web/features/boards/use-display.ts'
 import { cn } from '#web/lib/cn.ts'
 
 /** All pages as a display shows them: a carousel with the active page first. */
@@ -37,9 +36,7 @@ function Notice({ role, children }: { role?: 'status' | 'alert'; children: React
 }
 
 function Display({ pages }: { pages: Page[] }) {
-  const [viewport, embla] = useEmblaCarousel({ align: 'start', containScroll: 'trimSnaps' })
-  const { selected, snaps, canGoBack, canGoOn } = useCarouselState(embla)
-  const inView = pages.length - snaps + 1
+  const { viewport, embla, selected, snaps, canGoBack, canGoOn, inView } = useDisplay(pages)
   useArrowKeys(embla?.scrollPrev, embla?.scrollNext)
 
   return (

@@ -21,7 +21,7 @@ export function ClientSlide({ page, isShown, isNear }: ClientSlideProps) {
       aria-label={page.name}
       aria-roledescription="slide"
       inert={!isShown}
-      className="h-full min-w-0 flex-[0_0_100%] p-2 md:px-6 xl:flex-[0_0_calc(100%/min(2,var(--pages)))] min-[1920px]:flex-[0_0_calc(100%/min(3,var(--pages)))]"
+      className="h-full min-w-0 flex-[0_0_100%] p-2 md:px-6 xl:flex-[0_0_calc(100%/min(2,var(--pages)))] min-[120rem]:flex-[0_0_calc(100%/min(3,var(--pages)))]"
     >
       <div className="mx-auto flex h-full max-h-[80vh] flex-col">
         {page.modules.length === 0 && (

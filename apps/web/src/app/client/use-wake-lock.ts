@@ -1,0 +1,24 @@
+import { useEffect } from 'react'
+
+/** Keeps the screen on while the display is in sight, where the browser can. */
+export function useWakeLock() {
+  useEffect(() => {
+    if (!('wakeLock' in navigator)) return
+    let lock: WakeLockSentinel | null = null
+    let isOver = false
+    // The browser takes the lock away when the page is hidden, and may refuse it when the battery is low.
+    async function hold() {
+      if (document.visibilityState !== 'visible') return
+      lock = await navigator.wakeLock.request('screen').catch(() => null)
+      if (isOver) await lock?.release()
+    }
+    const onVisible = () => void hold()
+    onVisible()
+    document.addEventListener('visibilitychange', onVisible)
+    return () => {
+      isOver = true
+      document.removeEventListener('visibilitychange', onVisible)
+      void lock?.release()
+    }
+  }, [])
+}

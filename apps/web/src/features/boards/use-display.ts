@@ -1,0 +1,60 @@
+import type { Page } from '@atalaya/contract/dashboard'
+import useEmblaCarousel from 'embla-carousel-react'
+import { useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { useCarouselState } from '#web/features/boards/carousel-state.ts'
+
+const PARAM = 'page'
+const CALM = '(prefers-reduced-motion: reduce)'
+
+/**
+ * The carousel of a display. The page on screen is named in the address, so that a reload comes back to it. When pages
+ * change their order it stays in sight; when another page becomes active, that one is shown.
+ */
+export function useDisplay(pages: readonly Page[]) {
+  const [params, setParams] = useSearchParams()
+  const wanted = useRef(params.get(PARAM) ?? pages[0]?._id)
+  const [startIndex] = useState(() =>
+    Math.max(
+      0,
+      pages.findIndex((page) => page._id === wanted.current),
+    ),
+  )
+  const [viewport, embla] = useEmblaCarousel({
+    align: 'start',
+    containScroll: 'trimSnaps',
+    startIndex,
+    breakpoints: { [CALM]: { duration: 0 } },
+  })
+  const { selected, snaps, canGoBack, canGoOn } = useCarouselState(embla)
+  const latest = useRef(pages)
+  const activeId = pages.find((page) => page.active)?._id
+  const lastActive = useRef(activeId)
+
+  useEffect(() => {
+    latest.current = pages
+    if (lastActive.current !== activeId) wanted.current = activeId ?? wanted.current
+    lastActive.current = activeId
+  }, [pages, activeId])
+
+  useEffect(() => {
+    if (!embla) return
+    const onSelect = () => {
+      const id = latest.current[embla.selectedScrollSnap()]?._id
+      if (!id || id === wanted.current) return
+      wanted.current = id
+      setParams({ [PARAM]: id }, { replace: true })
+    }
+    // Embla starts anew after slides were added, removed or moved, at the same number, which may be another page.
+    const onReInit = () => {
+      const index = latest.current.findIndex((page) => page._id === wanted.current)
+      if (index >= 0) embla.scrollTo(index, true)
+    }
+    embla.on('select', onSelect).on('reInit', onReInit)
+    return () => {
+      embla.off('select', onSelect).off('reInit', onReInit)
+    }
+  }, [embla, setParams])
+
+  return { viewport, embla, selected, snaps, canGoBack, canGoOn, inView: pages.length - snaps + 1 }
+}

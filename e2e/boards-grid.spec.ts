@@ -1,0 +1,130 @@
+import { boardsOf, cell, centre } from './boards.ts'
+import { expect, test } from './fixtures.ts'
+
+const handle = /^Drag Agent, column/
+
+test.describe('the grid editor', () => {
+  test('moves a widget by the mouse, pushes it down where it is dropped on another, and saves on release', async ({
+    page,
+    member,
+    signIn,
+    server,
+  }) => {
+    const boards = boardsOf(server.url, member.tokens.accessToken)
+    const board = await boards.make('Home')
+    await boards.put(board, [0, 0, 1, 1], 'A')
+    await boards.put(board, [2, 0, 2, 2], 'B')
+    await signIn(member)
+    await page.goto('/dashboard')
+
+    const from = await centre(page.getByRole('button', { name: 'Drag Agent, column 1, row 1' }))
+    const [here, there] = [await cell(page, 0, 0), await cell(page, 2, 1)]
+    await page.mouse.move(from.x, from.y)
+    await page.mouse.down()
+    await page.mouse.move(from.x + there.x - here.x, from.y + there.y - here.y, { steps: 8 })
+    expect(await boards.positions(board)).toContainEqual({ x: 0, y: 0, w: 1, h: 1 })
+    await page.mouse.up()
+    await expect(page.getByText('Agent dropped at column 3, row 3.')).toBeAttached()
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+    expect(await boards.positions(board)).toContainEqual({ x: 2, y: 2, w: 1, h: 1 })
+
+    await page.keyboard.press('Control+z')
+    await expect(page.getByRole('button', { name: 'Drag Agent, column 1, row 1' })).toBeVisible()
+    await expect.poll(() => boards.positions(board)).toContainEqual({ x: 0, y: 0, w: 1, h: 1 })
+    await page.keyboard.press('Control+Shift+z')
+    await expect(page.getByRole('button', { name: 'Drag Agent, column 3, row 3' })).toBeVisible()
+  })
+
+  test('Escape ends a drag and leaves the widget where it was', async ({ page, member, signIn, server }) => {
+    const boards = boardsOf(server.url, member.tokens.accessToken)
+    const board = await boards.make('Home')
+    await boards.put(board, [0, 0, 1, 1], 'A')
+    await signIn(member)
+    await page.goto('/dashboard')
+    const from = await centre(page.getByRole('button', { name: handle }))
+    await page.mouse.move(from.x, from.y)
+    await page.mouse.down()
+    await page.mouse.move(from.x + 300, from.y + 200, { steps: 5 })
+    await page.keyboard.press('Escape')
+    await page.mouse.up()
+    await expect(page.getByText('Agent is back at column 1, row 1.')).toBeAttached()
+    expect(await boards.positions(board)).toEqual([{ x: 0, y: 0, w: 1, h: 1 }])
+  })
+
+  test('moves a widget by touch', async ({ page, member, signIn, server }) => {
+    const boards = boardsOf(server.url, member.tokens.accessToken)
+    const board = await boards.make('Home')
+    await boards.put(board, [0, 0, 1, 1], 'A')
+    await signIn(member)
+    await page.goto('/dashboard')
+    const drag = page.getByRole('button', { name: handle })
+    await drag.scrollIntoViewIfNeeded()
+    const from = await centre(drag)
+    const [here, there] = [await cell(page, 0, 0), await cell(page, 2, 2)]
+    const to = { x: from.x + there.x - here.x, y: from.y + there.y - here.y }
+    const session = await page.context().newCDPSession(page)
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
+      session.send('Input.dispatchTouchEvent', { type, touchPoints: points })
+    await touch('touchStart', [from])
+    for (const part of [0.25, 0.5, 0.75, 1]) {
+      await touch('touchMove', [{ x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part }])
+    }
+    await touch('touchEnd', [])
+    await expect(page.getByText('Agent dropped at column 3, row 3.')).toBeAttached()
+    await expect.poll(() => boards.positions(board)).toEqual([{ x: 2, y: 2, w: 1, h: 1 }])
+  })
+
+  test('moves and resizes a widget by the keyboard alone', async ({ page, member, signIn, server }) => {
+    const boards = boardsOf(server.url, member.tokens.accessToken)
+    const board = await boards.make('Home')
+    await boards.put(board, [0, 0, 1, 1], 'A')
+    await signIn(member)
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: handle }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(/^Agent picked up at column 1, row 1\./)).toBeAttached()
+    for (const key of ['ArrowRight', 'ArrowDown', 'Shift+ArrowRight']) await page.keyboard.press(key)
+    await expect(page.getByText('Agent, column 2, row 2, 2 by 1.')).toBeAttached()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => boards.positions(board)).toEqual([{ x: 1, y: 1, w: 2, h: 1 }])
+    await expect(page.getByRole('button', { name: 'Drag Agent, column 2, row 2' })).toBeFocused()
+  })
+
+  test('moves a widget without dragging, by Move…', async ({ page, member, signIn, server }) => {
+    const boards = boardsOf(server.url, member.tokens.accessToken)
+    const board = await boards.make('Home')
+    await boards.put(board, [0, 0, 2, 2], 'A')
+    await signIn(member)
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: 'Move Agent…' }).click()
+    await page.getByLabel('Column', { exact: true }).fill('3')
+    await page.getByLabel('Row', { exact: true }).fill('4')
+    await page.getByRole('button', { name: 'Move', exact: true }).click()
+    await expect.poll(() => boards.positions(board)).toEqual([{ x: 2, y: 3, w: 2, h: 2 }])
+  })
+
+  test('puts a widget back in sight when the save fails, without a toast', async ({ page, member, signIn, server }) => {
+    const boards = boardsOf(server.url, member.tokens.accessToken)
+    const board = await boards.make('Home')
+    await boards.put(board, [0, 0, 1, 1], 'A')
+    await signIn(member)
+    await page.goto('/dashboard')
+    await page.route('**/api/v1/dashboard/pages/*/modules/*', (route) => route.fulfill({ status: 500, json: {} }))
+    await page.getByRole('button', { name: handle }).focus()
+    for (const key of ['Enter', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
+    await expect(page.getByText('Not saved')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Drag Agent, column 1, row 1' })).toBeVisible()
+    await expect(page.locator('[data-sonner-toast]')).toHaveCount(0)
+  })
+
+  test('follows what another device does', async ({ page, member, signIn, server }) => {
+    const boards = boardsOf(server.url, member.tokens.accessToken)
+    const board = await boards.make('Home')
+    const module = await boards.put(board, [0, 0, 1, 1], 'A')
+    await signIn(member)
+    await page.goto('/dashboard')
+    await expect(page.getByRole('button', { name: handle })).toBeVisible()
+    await boards.move(board, module, { x: 3, y: 4, w: 1, h: 1 })
+    await expect(page.getByRole('button', { name: 'Drag Agent, column 4, row 5' })).toBeVisible()
+  })
+})
