@@ -7,6 +7,9 @@ import { type RunningServer, startServer } from './server.ts'
 
 export { expect }
 
+/** Menus and hints float at the end of the body; that they stand in no landmark is a habit's rule, not WCAG's. */
+const FLOATING = /^region: <div data-radix-popper/
+
 const PASSWORD = 'quiet lantern on the hill'
 
 type Account = SignedIn & { password: string }
@@ -102,6 +105,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   expectAccessible: ({ page }, use) =>
     use(async (target = page) => {
       const { violations } = await new AxeBuilder({ page: target }).analyze()
-      expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([])
+      const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`))
+      expect(found.filter((finding) => !FLOATING.test(finding))).toEqual([])
     }),
 })

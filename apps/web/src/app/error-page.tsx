@@ -1,12 +1,13 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query'
-import { Link, useRevalidator, useRouteError } from 'react-router'
+import { Link, useLocation, useNavigate, useRouteError } from 'react-router'
 import { Button } from '#web/components/ui/button.tsx'
 
 /** Whatever breaks while a page renders or loads ends here, with a way on and a way back. */
 export function ErrorPage() {
   const error = useRouteError()
   const { reset } = useQueryErrorResetBoundary()
-  const { revalidate } = useRevalidator()
+  const location = useLocation()
+  const navigate = useNavigate()
   const message = error instanceof Error ? error.message : 'Unknown error'
   return (
     <div className="grid min-h-[60svh] place-items-center p-6" role="alert">
@@ -17,7 +18,8 @@ export function ErrorPage() {
           <Button
             onClick={() => {
               reset()
-              void revalidate()
+              // The same place anew: the boundary forgets its error with the location.
+              void navigate(location, { replace: true, state: location.state })
             }}
           >
             Try again

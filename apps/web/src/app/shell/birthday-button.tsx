@@ -2,13 +2,16 @@ import { PartyPopper } from 'lucide-react'
 import { isBirthday } from '#web/app/shell/birthday.ts'
 import { Tooltip } from '#web/components/ui/tooltip.tsx'
 import { cn } from '#web/lib/cn.ts'
+import { notify } from '#web/lib/notify.ts'
 import { useSession } from '#web/lib/session.ts'
 
+/** Confetti, or a quiet word for who wants no motion. */
 async function celebrate() {
+  if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return notify('success', 'Many happy returns!')
   const { default: confetti } = await import('canvas-confetti')
   // The library's own worker is a blob:, which the Content-Security-Policy refuses.
-  const fire = confetti.create(undefined, { resize: true, useWorker: false, disableForReducedMotion: true })
-  await fire({ particleCount: 160, spread: 90, startVelocity: 48, origin: { x: 0.2, y: 0.95 }, angle: 65 })
+  const fire = confetti.create(undefined, { resize: true, useWorker: false })
+  await fire({ particleCount: 160, ticks: 140, spread: 90, startVelocity: 48, origin: { x: 0.2, y: 0.95 }, angle: 65 })
 }
 
 export function BirthdayButton({ collapsed }: { collapsed: boolean }) {

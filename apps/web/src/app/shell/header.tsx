@@ -33,8 +33,10 @@ export function Header({ title, sidebarOpen, onToggleSidebar, onOpenPalette }: H
         onClick={onOpenPalette}
       >
         <Search aria-hidden />
-        <span className="max-lg:sr-only">Go to…</span>
-        <kbd className="rounded-sm border px-1 font-sans text-xs max-sm:hidden">Ctrl K</kbd>
+        <span className="max-lg:sr-only">Search</span>
+        <kbd aria-hidden className="rounded-sm border px-1 font-sans text-xs max-sm:hidden">
+          Ctrl K
+        </kbd>
       </Button>
       <Button variant="secondary" size="sm" onClick={openClient}>
         <SquareArrowOutUpRight aria-hidden />

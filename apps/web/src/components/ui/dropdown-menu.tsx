@@ -3,11 +3,15 @@ import { DropdownMenu as Radix } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { cn } from '#web/lib/cn.ts'
 
-export const DropdownMenu = Radix.Root
 export const DropdownMenuTrigger = Radix.Trigger
 export const DropdownMenuGroup = Radix.Group
 export const DropdownMenuRadioGroup = Radix.RadioGroup
 export const DropdownMenuSub = Radix.Sub
+
+/** Not modal: a modal menu hides the page that it belongs to from screen readers, with everything focusable in it. */
+export function DropdownMenu(props: ComponentProps<typeof Radix.Root>) {
+  return <Radix.Root modal={false} {...props} />
+}
 
 const panel = 'z-50 min-w-44 overflow-hidden rounded-lg border bg-popover p-1 shadow-md data-[state=open]:animate-rise'
 const row =

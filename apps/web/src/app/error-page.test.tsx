@@ -1,0 +1,25 @@
+import { users } from '@atalaya/contract/users'
+import { screen, within } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { ApiError } from '#web/lib/api-error.ts'
+import { ada, renderApp, signedIn } from '#web/testing/render.tsx'
+import { on } from '#web/testing/server.ts'
+
+test('what breaks while a page loads is told in the frame; trying again reads anew', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  signedIn()
+  on(users.list, () => {
+    throw new ApiError(403, 'Not today')
+  })
+  const { user } = renderApp({ path: '/admin/users' })
+  const problem = await screen.findByRole('alert')
+  expect(within(problem).getByRole('heading', { name: 'Something went wrong' })).toBeVisible()
+  expect(within(problem).getByText('Not today')).toBeVisible()
+  expect(within(problem).getByRole('link', { name: 'Go home' })).toHaveAttribute('href', '/')
+  expect(screen.getByRole('button', { name: 'Go to Client' })).toBeVisible()
+
+  on(users.list, () => ({ users: [ada] }))
+  await user.click(within(problem).getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('table', { name: 'Users' })).toBeVisible()
+  vi.restoreAllMocks()
+})
