@@ -63,14 +63,30 @@ async function makePageWithAgent(page: Page) {
 
 test.use({ actionTimeout: 15_000 })
 
+type Work = () => Promise<unknown> | undefined
+
+/** Ends what the test has started, the last first, however the test ends. */
+const journey = test.extend<{ afterwards: (work: Work) => void }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+  afterwards: async ({}, use) => {
+    const works: Work[] = []
+    await use((work) => works.unshift(work))
+    for (const work of works) await work()
+  },
+})
+
 for (const database of ['SQLite', 'PostgreSQL']) {
-  test(`from an empty ${database} to a live agent on a display`, async ({ browser }) => {
-    test.setTimeout(180_000)
+  journey(`from an empty ${database} to a live agent on a display`, async ({ browser, afterwards }) => {
+    journey.setTimeout(180_000)
     const postgres = database === 'PostgreSQL' ? await startPostgres() : undefined
+    afterwards(() => postgres?.stop())
     const server = await startServer(postgres && { DATABASE_URL: await createDatabase(postgres.url) })
+    afterwards(server.stop)
     const folder = await mkdtemp(path.join(tmpdir(), 'atalaya-agent-'))
+    afterwards(() => rm(folder, { recursive: true, force: true }))
 
     const context = await browser.newContext({ baseURL: server.url })
+    afterwards(() => context.close())
     const page = await context.newPage()
 
     await register(page)
@@ -78,6 +94,7 @@ for (const database of ['SQLite', 'PostgreSQL']) {
 
     const line = await registerAgent(page)
     let shell = paste(line, folder)
+    afterwards(() => kill(shell))
     await expect(page.getByRole('dialog').getByText(/^Connected/)).toBeVisible({ timeout: 30_000 })
     await page.keyboard.press('Escape')
     await expect(page.getByRole('listitem').filter({ hasText: 'attic' })).toContainText('Online')
@@ -93,11 +110,5 @@ for (const database of ['SQLite', 'PostgreSQL']) {
     await expect(widget).toContainText('Offline', { ignoreCase: true, timeout: AWAY_MS })
     shell = paste(line, folder)
     await expect(widget).toContainText('Online', { ignoreCase: true, timeout: 30_000 })
-
-    await kill(shell)
-    await context.close()
-    await server.stop()
-    await postgres?.stop()
-    await rm(folder, { recursive: true, force: true })
   })
 }
