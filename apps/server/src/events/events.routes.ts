@@ -12,7 +12,12 @@ const STREAMS_MAX_PER_USER = 20
 export async function eventsRoutes(app: FastifyInstance, { live }: { live: Live }): Promise<void> {
   const open = new Map<string, number>()
 
-  const resource = { path: '/api/v1/events', access: 'user', summary: 'Live events (text/event-stream)' } as const
+  const resource = {
+    path: '/api/v1/events',
+    access: 'user',
+    summary: 'Live events (text/event-stream)',
+    isEndless: true,
+  } as const
   serve(app, resource, async ({ actor, request, reply }) => {
     const count = open.get(actor.userId) ?? 0
     if (count >= STREAMS_MAX_PER_USER) throw new AppError('too_many', 'Too many open live streams')

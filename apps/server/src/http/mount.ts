@@ -53,7 +53,13 @@ export function mount<R extends Route>(
 }
 
 /** Something that is not JSON from the contract: a stream, a file, a page. Read-only; hidden from the API page without a summary. */
-export type Resource = { path: `/${string}`; access: Access; summary?: string }
+export type Resource = {
+  path: `/${string}`
+  access: Access
+  summary?: string
+  /** It never ends, so there is no HEAD of it. */
+  isEndless?: true
+}
 
 /** Serves a resource behind the same access check as a call. */
 export function serve<A extends Access>(
@@ -61,10 +67,11 @@ export function serve<A extends Access>(
   resource: Resource & { access: A },
   handler: (context: { actor: ActorOf<A>; request: FastifyRequest; reply: FastifyReply }) => Promise<unknown>,
 ): void {
-  const { path, access, summary } = resource
+  const { path, access, summary, isEndless = false } = resource
   app.route({
     method: 'GET',
     url: path,
+    exposeHeadRoute: !isEndless,
     config: { access },
     ...(!summary && { logLevel: 'warn' as const }),
     schema: summary ? { summary, tags: ['resources'] } : { hide: true },

@@ -1,0 +1,92 @@
+import { agents } from '@atalaya/contract/agents'
+import { auth, type SignedIn } from '@atalaya/contract/auth'
+import { dashboard } from '@atalaya/contract/dashboard'
+import type { Route } from '@atalaya/contract/route'
+import { users } from '@atalaya/contract/users'
+import { createTestApp } from './test-app.ts'
+
+/** Nobody; users A and B; an administrator; a deactivated user; an agent of A with its own token. */
+export const callers = ['nobody', 'a', 'b', 'admin', 'deactivated', 'agent'] as const
+export type CallerName = (typeof callers)[number]
+
+/** What one call is made with. */
+export type Given = { params?: Record<string, string>; query?: string; body?: unknown }
+
+export type World = Awaited<ReturnType<typeof createWorld>>
+
+/** A running application with one of each kind of caller, and with things of A's to reach for. */
+export async function createWorld() {
+  const app = await createTestApp()
+  const address = await app.listen()
+  const admin = await app.signUp('admin-of-all')
+  const a = await app.signUp('user-a')
+  const b = await app.signUp('user-b')
+  const deactivated = await app.signUp('deactivated')
+  const as = async ({ tokens }: SignedIn, route: Route, given: Omit<Given, 'query'> = {}) =>
+    (await app.call(route, given, tokens.accessToken)).body.data
+  await as(admin, users.setStatus, { params: { id: deactivated.user._id }, body: { isActive: false } })
+  const { agent, token: agentToken } = await as(a, agents.register, { body: { name: 'of A' } })
+
+  const tokens: Record<CallerName, string | null> = {
+    nobody: null,
+    a: a.tokens.accessToken,
+    b: b.tokens.accessToken,
+    admin: admin.tokens.accessToken,
+    deactivated: deactivated.tokens.accessToken,
+    agent: agentToken,
+  }
+
+  return {
+    a,
+    app: app.app,
+    agentId: agent._id as string,
+    close: app.close,
+
+    /** A new agent of A's. */
+    newAgent: async (): Promise<string> => (await as(a, agents.register)).agent._id,
+    /** A new page of A's. */
+    newPage: async (): Promise<{ _id: string; slug: string }> => {
+      const { page } = await as(a, dashboard.create, { body: { name: `Page ${crypto.randomUUID()}` } })
+      return page
+    },
+    /** A page of A's in the trash. */
+    async newTrash(): Promise<string> {
+      const { page } = await as(a, dashboard.create, { body: { name: `Trash ${crypto.randomUUID()}` } })
+      await as(a, dashboard.remove, { params: { id: page._id } })
+      return page._id
+    },
+    /** A widget on a new page of A's. */
+    async newWidget(): Promise<{ id: string; moduleId: string }> {
+      const { page } = await as(a, dashboard.create, { body: { name: `Widget ${crypto.randomUUID()}` } })
+      const body = { meta: { id: 'agent-status' } }
+      const { module } = await as(a, dashboard.install, { params: { id: page._id }, body })
+      return { id: page._id, moduleId: module._id }
+    },
+    /** A further session of A's. */
+    async newSession(): Promise<SignedIn & { id: string }> {
+      const body = { username: a.user.username, password: 'correct horse battery' }
+      const session = (await app.call(auth.login, { body })).body.data
+      const { sessions } = await as(session, auth.sessions)
+      return { ...session, id: sessions.find((one: { current: boolean }) => one.current)._id }
+    },
+    newUser: async (): Promise<string> => (await app.signUp()).user._id,
+
+    /** The status that a caller gets; the body, which may be an endless stream, is not waited for. */
+    async statusOf(caller: CallerName, method: string, path: string, { params = {}, query = '', body }: Given) {
+      const token = tokens[caller]
+      const aborter = new AbortController()
+      const url = path.replace(/:(\w+)/g, (_match, key: string) => encodeURIComponent(params[key] ?? 'x'))
+      const { status } = await fetch(`${address}${url}${query}`, {
+        method,
+        signal: aborter.signal,
+        headers: {
+          ...(token !== null && { authorization: `Bearer ${token}` }),
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      aborter.abort()
+      return status
+    },
+  }
+}

@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify'
+
+const INDENT = 4
+
+/** Every route that the application answers, as `METHOD /path`; HEAD goes with GET, OPTIONS is CORS. */
+export function mountedRoutes(app: FastifyInstance): string[] {
+  const parents: string[] = []
+  return app
+    .printRoutes({ commonPrefix: false })
+    .split('\n')
+    .flatMap((line) => {
+      const [, branch, path, methods] = /^([\s│]*[├└]── )(\S+) \(([A-Z, ]+)\)$/.exec(line) ?? []
+      if (branch === undefined || path === undefined || methods === undefined) return []
+      const depth = branch.length / INDENT - 1
+      const full = (parents[depth - 1] ?? '') + path
+      parents.splice(depth, parents.length, full)
+      const shown = methods.split(', ').filter((method) => method !== 'HEAD' && method !== 'OPTIONS')
+      return shown.map((method) => `${method} ${full}`)
+    })
+}
