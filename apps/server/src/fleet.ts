@@ -3,11 +3,15 @@ import { createAgentFile } from './agents/agent-file.ts'
 import { createAgentSignals } from './agents/agent-signals.ts'
 import { agentsRoutes } from './agents/agents.routes.ts'
 import { createAgentsService } from './agents/agents.service.ts'
+import { commandsRoutes } from './commands/commands.routes.ts'
+import { type CommandSettings, commandSettings } from './commands/reaper.ts'
+import { createCommands } from './commands.ts'
 import type { Repos, RunInTransaction } from './db/repos.ts'
 import type { Bus } from './events/bus.ts'
 import type { Live } from './events/live.ts'
 import { gatewayRoutes } from './gateway/gateway.routes.ts'
 import { createGateway } from './gateway/gateway.ts'
+import { createRegistry } from './gateway/registry.ts'
 import { type GatewaySettings, gatewaySettings } from './gateway/settings.ts'
 import type { Gauges } from './operations/metrics.ts'
 import { createIngest, type IngestSettings, ingestSettings, type Stored } from './telemetry/ingest.ts'
@@ -21,7 +25,7 @@ import { createTelemetryService } from './telemetry/telemetry.service.ts'
 import { rollupTiers } from './telemetry/tiers.ts'
 
 /** Times and bounds of the fleet; tests pass shorter ones. */
-export type FleetSettings = GatewaySettings & IngestSettings & typeof maintenanceSettings
+export type FleetSettings = GatewaySettings & IngestSettings & CommandSettings & typeof maintenanceSettings
 
 type Needs = {
   repos: Repos
@@ -36,7 +40,10 @@ type Needs = {
 
 /** Puts together all that has to do with agents: who they are, their connections, their data. */
 export async function createFleet({ repos, tx, bus, live, log, now, times, retentionDays }: Needs) {
-  const settings: FleetSettings = { ...gatewaySettings, ...ingestSettings, ...maintenanceSettings, ...times }
+  const settings: FleetSettings = {
+    ...{ ...gatewaySettings, ...ingestSettings, ...commandSettings, ...maintenanceSettings },
+    ...times,
+  }
   const onError = (error: unknown) => log.error({ err: error }, 'the fleet could not store something')
   const signals = createAgentSignals(bus)
   const agents = createAgentsService({ repo: repos.agents, tx, live, signals, now })
@@ -56,8 +63,13 @@ export async function createFleet({ repos, tx, bus, live, log, now, times, reten
   const readRange = createRangeReader({ repo: repos.rollups, rollup, tiers, now })
   const telemetry = createTelemetryService({ repo: repos.telemetry, agents, ingest, readRange, now })
 
+  const registry = createRegistry(bus)
+  const findSession = registry.get
+  const commands = createCommands({ repos, tx, bus, live, agents, findSession, settings, onError, now })
+  const { reports } = commands
   const announce = (ids: string[]) => agents.announce(ids)
-  const gateway = createGateway({ repo: repos.gateway, bus, signals, ingest, settings, announce, onError, now })
+  const connections = { repo: repos.gateway, registry, reports, signals, ingest, settings }
+  const gateway = createGateway({ ...connections, announce, onError, now })
   await gateway.start()
 
   const gauges: Gauges = {
@@ -70,8 +82,11 @@ export async function createFleet({ repos, tx, bus, live, log, now, times, reten
     gauges,
 
     async routes(app: FastifyInstance): Promise<void> {
-      app.addHook('preClose', maintenance.close)
+      app.addHook('preClose', async () => {
+        await Promise.all([maintenance.close(), commands.close()])
+      })
       await app.register(agentsRoutes, { service: agents, readAgentFile: createAgentFile() })
+      await app.register(commandsRoutes, { service: commands.service, agents })
       await app.register(telemetryRoutes, { service: telemetry })
       await app.register(gatewayRoutes, { gateway, settings, identify: agents.identity, now })
     },

@@ -48,7 +48,7 @@ export const hello = z.object({
   bootId: text(64).nullish(),
   startedAt: instant.nullish(),
   capabilities: z.array(capability).max(100).default([]),
-  /** What the agent's journal of commands holds: those that ended without the server's receipt, and those it began. */
+  /** The commands that the agent's journal holds and whose result has no receipt yet; absent where it keeps no journal. */
   journal: z.object({ known: z.array(id).max(1000) }).nullish(),
   /** The token of the last `welcome`; a second holder of the same identity is found by it. */
   resume: text(64).nullish(),
@@ -69,10 +69,10 @@ export const item = z.object({
 })
 export type Item = z.infer<typeof item>
 
-/** How a command ended on the machine. */
+/** How a command ended on the machine; `unknown` where the agent itself can't tell, because it was killed meanwhile. */
 export const commandResult = z.object({
   execId: id,
-  status: z.enum(['succeeded', 'failed', 'timed_out', 'cancelled', 'rejected']),
+  status: z.enum(['succeeded', 'failed', 'timed_out', 'cancelled', 'rejected', 'unknown']),
   exitCode: z.int().nullish(),
   output: text(OUTPUT_MAX_BYTES).default(''),
   truncated: z.boolean().default(false),

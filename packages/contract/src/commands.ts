@@ -134,6 +134,7 @@ export const commands = {
     method: 'POST',
     path: '/api/v1/agents/command',
     access: 'user',
+    sensitive: true,
     summary: 'Send a command to one agent, several, or all that the caller may command; header Idempotency-Key',
     body: newCommand,
     data: z.object({

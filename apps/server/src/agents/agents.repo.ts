@@ -1,4 +1,5 @@
 import { type Agent, machine } from '@atalaya/contract/agents'
+import { type Capability, capability } from '@atalaya/contract/commands'
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import type { AgentsTable } from '#server/db/schema-fleet.ts'
@@ -16,6 +17,8 @@ export type NewAgentRow = {
 
 /** Which agents: those of one owner (all without), whose id or name holds a text. */
 export type AgentFilter = { ownerId?: string; query?: string }
+
+const TARGETS_AT_ONCE = 1000
 
 /** The statuses of an agent with a live connection. */
 const CONNECTED: AgentsTable['status'][] = ['online', 'running', 'degraded', 'updating']
@@ -125,6 +128,25 @@ export function createAgentsRepo(db: Db | Tx) {
         .orderBy('last_seen', 'desc')
         .limit(limit)
         .execute()
+    },
+
+    /** Agents in the order of their ids: those that are named, or the first thousand behind `after`. */
+    async targets(filter: AgentFilter & { ids?: string[]; after?: string }) {
+      const rows = await db
+        .selectFrom('agents')
+        .select(['id', 'name', 'status'])
+        .where(matches(filter))
+        .$if(filter.ids !== undefined, (query) => query.where('id', 'in', filter.ids ?? []))
+        .$if(filter.after !== undefined, (query) => query.where('id', '>', filter.after ?? ''))
+        .orderBy('id')
+        .limit(TARGETS_AT_ONCE)
+        .execute()
+      return rows.map(({ id, name, status }) => ({ agentId: id, name, isOnline: CONNECTED.includes(status) }))
+    },
+
+    async capabilities(id: string): Promise<Capability[]> {
+      const row = await db.selectFrom('agents').select('capabilities').where('id', '=', id).executeTakeFirst()
+      return capability.array().parse(JSON.parse(row?.capabilities ?? '[]'))
     },
 
     async count(filter: AgentFilter & { connected?: boolean }): Promise<number> {

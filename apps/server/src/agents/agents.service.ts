@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import type { Agent, Pagination } from '@atalaya/contract/agents'
+import type { Capability } from '@atalaya/contract/commands'
 import type { LiveEvent } from '@atalaya/contract/events'
 import type { RunInTransaction } from '#server/db/repos.ts'
 import type { Live } from '#server/events/live.ts'
@@ -11,6 +13,9 @@ import { type AgentIdentity, agentIdOf, hashAgentToken, isAgentToken, newAgentTo
 import type { AgentsRepo } from './agents.repo.ts'
 
 const ANNOUNCED_AT_ONCE = 100
+
+/** An agent as the destination of a command. */
+export type Target = { agentId: string; name: string | null; isOnline: boolean }
 
 type Needs = { repo: AgentsRepo; tx: RunInTransaction; live: Live; signals: AgentSignals; now: () => number }
 type Listing = { query?: string; owner?: 'me'; page: number; pageSize: number }
@@ -116,6 +121,34 @@ export function createAgentsService({ repo, tx, live, signals, now }: Needs) {
     async stats(): Promise<{ agentsTotal: number; agentsOnline: number }> {
       const [agentsTotal, agentsOnline] = await Promise.all([repo.count({}), repo.count({ connected: true })])
       return { agentsTotal, agentsOnline }
+    },
+
+    /** These agents as destinations of a command. @throws AppError not_found unless the caller may command them all. */
+    async targets(actor: Actor, ids: string[]): Promise<Target[]> {
+      const found = await repo.targets({ ...ownAgents(actor), ids })
+      if (found.length < ids.length) throw notFound()
+      return found
+    },
+    /** All agents that the caller may command. */
+    async allTargets(actor: Actor): Promise<Target[]> {
+      const all: Target[] = []
+      for (let page = await repo.targets(ownAgents(actor)); page.length > 0; ) {
+        all.push(...page)
+        await setImmediate()
+        page = await repo.targets({ ...ownAgents(actor), after: page.at(-1)?.agentId })
+      }
+      return all
+    },
+    async reach(actor: Actor): Promise<{ total: number; online: number }> {
+      const [total, online] = await Promise.all([
+        repo.count(ownAgents(actor)),
+        repo.count({ ...ownAgents(actor), connected: true }),
+      ])
+      return { total, online }
+    },
+    async capabilities(actor: Actor, id: string): Promise<Capability[]> {
+      await this.identify(actor, id)
+      return repo.capabilities(id)
     },
 
     /** Tells owners and administrators how these agents are now. */

@@ -4,6 +4,8 @@ import { createGuessingRepo } from '#server/auth/guessing.repo.ts'
 import { createQrRepo } from '#server/auth/qr.repo.ts'
 import { createSessionsRepo } from '#server/auth/sessions.repo.ts'
 import { createTokensRepo } from '#server/auth/tokens.repo.ts'
+import { createCommandViewsRepo } from '#server/commands/command-views.repo.ts'
+import { createCommandsRepo } from '#server/commands/commands.repo.ts'
 import { createPagesRepo } from '#server/dashboard/pages.repo.ts'
 import { createTrashRepo } from '#server/dashboard/trash.repo.ts'
 import { createWidgetsRepo } from '#server/dashboard/widgets.repo.ts'
@@ -20,6 +22,8 @@ export function createRepos(db: Db | Tx) {
   return {
     agents: createAgentsRepo(db),
     audit: createAuditRepo(db),
+    commands: createCommandsRepo(db),
+    commandViews: createCommandViewsRepo(db),
     gateway: createGatewayRepo(db),
     guessing: createGuessingRepo(db),
     packages: createPackagesRepo(db),

@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { AccountsSchema } from './schema-accounts.ts'
+import type { CommandsSchema } from './schema-commands.ts'
 import type { FleetSchema } from './schema-fleet.ts'
 import type { ModulesSchema } from './schema-modules.ts'
 
@@ -8,6 +9,7 @@ import type { ModulesSchema } from './schema-modules.ts'
  * are 0 or 1. Columns are snake_case here and nowhere else.
  */
 export type Schema = AccountsSchema &
+  CommandsSchema &
   FleetSchema &
   ModulesSchema & {
     /** One row an account; writing it first lets one change of the account's pages in at a time. */

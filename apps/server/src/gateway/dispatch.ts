@@ -1,12 +1,13 @@
 import { type AgentFrame, closeCode, type Item } from '@atalaya/contract/agent-protocol'
+import type { Reports } from '#server/commands/reports.ts'
 import type { Ingest } from '#server/telemetry/ingest.ts'
 import type { Presence } from './presence.ts'
 import type { AgentSession } from './session.ts'
 
-type Needs = { presence: Presence; ingest: Ingest }
+type Needs = { presence: Presence; ingest: Ingest; reports: Reports }
 
 /** What is done with the frames of an agent that has been welcomed. */
-export function createDispatch({ presence, ingest }: Needs) {
+export function createDispatch({ presence, ingest, reports }: Needs) {
   function take(session: AgentSession, items: Item[]): void {
     const { connection } = session
     const hasRoom = ingest.push(session, session.runId, items, (acks) => {
@@ -26,6 +27,11 @@ export function createDispatch({ presence, ingest }: Needs) {
         break
       case 'state':
         presence.reported(session.agentId, session.epoch, frame.d.status)
+        break
+      case 'cmd.ack':
+      case 'cmd.started':
+      case 'cmd.result':
+        reports.report(session, frame)
         break
       case 'bye':
         session.farewell = frame.d.reason

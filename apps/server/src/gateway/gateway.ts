@@ -2,22 +2,23 @@ import { randomUUID } from 'node:crypto'
 import { closeCode } from '@atalaya/contract/agent-protocol'
 import type { WebSocket } from 'ws'
 import type { AgentSignals } from '#server/agents/agent-signals.ts'
-import type { Bus } from '#server/events/bus.ts'
+import type { Reports } from '#server/commands/reports.ts'
 import type { Ingest } from '#server/telemetry/ingest.ts'
 import { createArrivals } from './arrival.ts'
 import { createConnection } from './connection.ts'
 import { createDispatch } from './dispatch.ts'
 import type { GatewayRepo } from './gateway.repo.ts'
 import { createPresence } from './presence.ts'
-import { createRegistry } from './registry.ts'
+import type { Registry } from './registry.ts'
 import { createSession, type Peer } from './session.ts'
 import type { GatewaySettings } from './settings.ts'
 
 type Needs = {
   repo: GatewayRepo
-  bus: Bus
   signals: AgentSignals
   ingest: Ingest
+  registry: Registry
+  reports: Reports
   settings: GatewaySettings
   announce(agentIds: string[]): Promise<void>
   onError(error: unknown): void
@@ -25,11 +26,11 @@ type Needs = {
 }
 
 /** Holds the agents' connections. */
-export function createGateway({ repo, bus, signals, ingest, settings, announce, onError, now }: Needs) {
-  const registry = createRegistry(bus)
+export function createGateway(needs: Needs) {
+  const { repo, registry, reports, signals, ingest, settings, announce, onError, now } = needs
   const presence = createPresence({ repo, settings, announce, onError, now })
   const arrive = createArrivals({ repo, settings, instance: randomUUID(), now })
-  const dispatch = createDispatch({ presence, ingest })
+  const dispatch = createDispatch({ presence, ingest, reports })
   const stopHearing = signals.onDisconnect((agentId) => {
     registry.get(agentId)?.connection.close(closeCode.revoked, 'The token is no longer good')
   })
@@ -50,7 +51,7 @@ export function createGateway({ repo, bus, signals, ingest, settings, announce, 
 
     accept(socket: WebSocket, peer: Peer): void {
       createSession(peer, (handlers) => createConnection(socket, settings, handlers), {
-        ...{ arrive, dispatch, registry, presence, settings, onError },
+        ...{ arrive, dispatch, registry, presence, reports, settings, onError },
       })
     },
     isClosing: (): boolean => isClosing,

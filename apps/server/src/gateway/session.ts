@@ -1,4 +1,5 @@
 import { type AgentFrame, closeCode, type Hello, type ServerFrame } from '@atalaya/contract/agent-protocol'
+import type { Reports } from '#server/commands/reports.ts'
 import type { Arrivals } from './arrival.ts'
 import type { Connection } from './connection.ts'
 import type { Dispatch } from './dispatch.ts'
@@ -16,13 +17,26 @@ const ERRORS_MAX = 20
 export type Peer = { agentId: string; ref: number; ownerId: string; ip: string }
 
 /** A connection that has said hello. */
-export type AgentSession = Peer & { epoch: number; runId: string; connection: Connection; farewell: Farewell }
+export type AgentSession = Peer & {
+  epoch: number
+  runId: string
+  bootId: string | null
+  version: string
+  connection: Connection
+  farewell: Farewell
+  /** What became of the agent's earlier commands is settled: it can get new ones. */
+  isReady: boolean
+  /** What it reported about commands, one after the other, and how many reports wait. */
+  work: Promise<void>
+  waiting: number
+}
 
 type Needs = {
   arrive: Arrivals
   dispatch: Dispatch
   registry: Registry
   presence: Presence
+  reports: Reports
   settings: GatewaySettings
   onError(error: unknown): void
 }
@@ -30,7 +44,7 @@ type Connect = (handlers: { onText(text: string): void; onClose(): void }) => Co
 
 /** The conversation on one connection: hello first, then whatever the agent has to say, in order. */
 export function createSession(peer: Peer, connect: Connect, needs: Needs): void {
-  const { arrive, dispatch, registry, presence, settings } = needs
+  const { arrive, dispatch, registry, presence, reports, settings } = needs
   const connection = connect({ onText, onClose })
   const helloTimer = setTimeout(() => connection.close(closeCode.badFrame, 'No hello in time'), settings.helloMs)
   let session: AgentSession | null = null
@@ -71,17 +85,18 @@ export function createSession(peer: Peer, connect: Connect, needs: Needs): void 
 
   async function welcome(hello: Hello): Promise<void> {
     const arrived = await arrive(peer, hello)
-    const present = arrived && { ...peer, epoch: arrived.epoch, runId: hello.runId, connection, farewell: null }
+    const present = arrived && newSession(peer, connection, hello, arrived.epoch)
     if (!present) connection.close(closeCode.revoked, 'The agent was removed')
     else if (!isOpen) leaveUnseen(present)
     else if (!registry.add(present)) connection.close(closeCode.superseded, 'A newer connection took over')
-    else enter(present, arrived.welcome)
+    else enter(present, hello, arrived.welcome)
   }
 
-  function enter(present: AgentSession, welcomeFrame: ServerFrame): void {
+  function enter(present: AgentSession, hello: Hello, welcomeFrame: ServerFrame): void {
     session = present
     presence.arrived(peer.agentId)
     connection.send(welcomeFrame)
+    reports.back(present, hello)
     for (const frame of inbox ?? []) dispatch(present, frame)
     inbox = null
   }
@@ -96,4 +111,10 @@ export function createSession(peer: Peer, connect: Connect, needs: Needs): void 
     clearTimeout(helloTimer)
     if (session && registry.remove(session)) presence.left(session.agentId, session.epoch, session.farewell)
   }
+}
+
+function newSession(peer: Peer, connection: Connection, hello: Hello, epoch: number): AgentSession {
+  const { runId, bootId = null, version } = hello
+  const reporting = { isReady: false, work: Promise.resolve(), waiting: 0 }
+  return { ...peer, epoch, runId, bootId, version, connection, farewell: null, ...reporting }
 }

@@ -1,0 +1,42 @@
+import type { AgentsService } from './agents/agents.service.ts'
+import { createAnnounce } from './commands/announce.ts'
+import { createCommandsService } from './commands/commands.service.ts'
+import { createDispatcher, type FindSession } from './commands/dispatcher.ts'
+import { type CommandSettings, createReaper } from './commands/reaper.ts'
+import { createReports } from './commands/reports.ts'
+import { createTargets } from './commands/targets.ts'
+import type { Repos, RunInTransaction } from './db/repos.ts'
+import type { Bus } from './events/bus.ts'
+import type { Live } from './events/live.ts'
+
+type Needs = {
+  repos: Repos
+  tx: RunInTransaction
+  bus: Bus
+  live: Live
+  agents: AgentsService
+  findSession: FindSession
+  settings: CommandSettings
+  onError(error: unknown): void
+  now: () => number
+}
+
+/** Puts together what carries commands to agents and their results back. */
+export function createCommands({ repos, tx, bus, live, agents, findSession, settings, onError, now }: Needs) {
+  const announce = createAnnounce(repos.commandViews, live)
+  const dispatcher = createDispatcher({ tx, bus, findSession, announce, onError, now })
+  const reports = createReports({ tx, dispatcher, announce, onError, now })
+  const reaper = createReaper({ repo: repos.commands, tx, dispatcher, settings, announce, onError, now })
+  const resolveTargets = createTargets({ agents, repo: repos.commands })
+  const views = repos.commandViews
+  const needs = { repo: repos.commands, views, tx, agents, resolveTargets, dispatcher, announce, now }
+
+  return {
+    reports,
+    service: createCommandsService(needs),
+    async close(): Promise<void> {
+      await reaper.close()
+      await dispatcher.close()
+    },
+  }
+}

@@ -1,0 +1,222 @@
+import type { Batch, Command, CommandStatus } from '@atalaya/contract/commands'
+import { sql } from 'kysely'
+import { jsonRows } from '#server/db/dialect.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
+
+/** A command that is about to be stored. */
+export type NewCommandRow = { id: string; agentId: string }
+export type NewBatch = {
+  id: string
+  userId: string
+  command: string
+  args: Record<string, unknown>
+  online: number
+  skipped: { agentId: string; reason: string }[]
+  idempotencyKey: string | null
+  requestHash: string
+  kind: { timeoutS: number; idempotent: boolean; bypass: boolean; proof: string | null }
+  notAfter: number
+  now: number
+}
+
+/** A sending as it was answered, for whoever sends it again under the same key. */
+export type SentBatch = {
+  id: string
+  requestHash: string
+  online: number
+  skipped: { agentId: string; reason: string }[]
+  commands: { commandId: string; agentId: string }[]
+}
+
+/** SQL on commands as people send and read them; answers contract shapes. */
+export function createCommandViewsRepo(db: Db | Tx) {
+  const shown = () =>
+    db
+      .selectFrom('commands')
+      .innerJoin('agents', 'agents.id', 'commands.agent_id')
+      .innerJoin('command_batches', 'command_batches.id', 'commands.batch_id')
+      .leftJoin('users', 'users.id', 'command_batches.user_id')
+      .select([
+        ...(['commands.id', 'batch_id', 'agent_id', 'agents.name as agent_name', 'agents.owner_id'] as const),
+        ...(['commands.command', 'commands.args', 'commands.status', 'attempt', 'not_after'] as const),
+        ...(['commands.created_at', 'updated_at', 'started_at', 'ended_at', 'exit_code', 'output'] as const),
+        ...(['truncated', 'reason', 'users.id as user_id', 'users.username'] as const),
+      ])
+
+  async function commandsOf(batchId: string): Promise<SentBatch['commands']> {
+    return db
+      .selectFrom('commands')
+      .select(['id as commandId', 'agent_id as agentId'])
+      .where('batch_id', '=', batchId)
+      .orderBy('seq')
+      .execute()
+  }
+
+  return {
+    /** Stores a batch with its commands, all queued. Runs inside a transaction. */
+    async insert(batch: NewBatch, commands: NewCommandRow[]): Promise<void> {
+      await db
+        .insertInto('command_batches')
+        .values({
+          id: batch.id,
+          user_id: batch.userId,
+          command: batch.command,
+          args: JSON.stringify(batch.args),
+          total: commands.length,
+          online: batch.online,
+          skipped: JSON.stringify(batch.skipped),
+          idempotency_key: batch.idempotencyKey,
+          request_hash: batch.requestHash,
+          created_at: batch.now,
+        })
+        .execute()
+      const { kind, now } = batch
+      const given = jsonRows(
+        db,
+        { id: 'text', agent_id: 'text' },
+        commands.map(({ id, agentId }) => [id, agentId]),
+      )
+      await sql`
+        insert into commands (id, batch_id, agent_id, command, args, status, is_open, attempt, doubt, idempotent, bypass,
+          proof, timeout_s, not_after, truncated, created_at, updated_at)
+        select given.id, ${batch.id}, given.agent_id, ${batch.command}, ${JSON.stringify(batch.args)}, 'queued', 1, 0, 0,
+          ${kind.idempotent ? 1 : 0}, ${kind.bypass ? 1 : 0}, ${kind.proof}, ${kind.timeoutS}, ${batch.notAfter}, 0,
+          ${now}, ${now}
+        from ${given} as given join agents on agents.id = given.agent_id`.execute(db)
+    },
+
+    async findSent(userId: string, idempotencyKey: string): Promise<SentBatch | null> {
+      const row = await db
+        .selectFrom('command_batches')
+        .select(['id', 'request_hash', 'online', 'skipped'])
+        .where('user_id', '=', userId)
+        .where('idempotency_key', '=', idempotencyKey)
+        .executeTakeFirst()
+      if (!row) return null
+      const { id, request_hash: requestHash, online } = row
+      return { id, requestHash, online, skipped: JSON.parse(row.skipped), commands: await commandsOf(id) }
+    },
+
+    /** A command as people see it, and whose agent it is. */
+    async find(id: string): Promise<{ command: Command; ownerId: string } | null> {
+      const row = await shown().where('commands.id', '=', id).executeTakeFirst()
+      return row ? { command: toCommand(row), ownerId: row.owner_id } : null
+    },
+
+    async findMany(ids: string[]): Promise<{ command: Command; ownerId: string }[]> {
+      const rows = await shown().where('commands.id', 'in', ids).execute()
+      return rows.map((row) => ({ command: toCommand(row), ownerId: row.owner_id }))
+    },
+
+    async listOfAgent(agentId: string, limit: number, offset: number): Promise<{ commands: Command[]; total: number }> {
+      const rows = await shown()
+        .where('commands.agent_id', '=', agentId)
+        .orderBy('seq', 'desc')
+        .limit(limit)
+        .offset(offset)
+        .execute()
+      const { total } = await db
+        .selectFrom('commands')
+        .select((of) => of.fn.countAll<number>().as('total'))
+        .where('agent_id', '=', agentId)
+        .executeTakeFirstOrThrow()
+      return { commands: rows.map(toCommand), total: Number(total) }
+    },
+
+    /** A batch as the owner of some of its agents sees it; `ownerId` null sees all of it. */
+    async findBatch(id: string, ownerId: string | null): Promise<Batch | null> {
+      const row = await db
+        .selectFrom('command_batches')
+        .leftJoin('users', 'users.id', 'command_batches.user_id')
+        .select([
+          'command_batches.id',
+          'command',
+          'args',
+          'command_batches.created_at',
+          'users.id as user_id',
+          'username',
+        ])
+        .where('command_batches.id', '=', id)
+        .executeTakeFirst()
+      if (!row) return null
+      const counted = await ofBatch(id, ownerId)
+        .select((of) => ['commands.status', of.fn.countAll<number>().as('total')])
+        .groupBy('commands.status')
+        .execute()
+      const counts = Object.fromEntries(counted.map(({ status, total }) => [status, Number(total)]))
+      return {
+        batchId: row.id,
+        command: row.command,
+        args: JSON.parse(row.args),
+        requestedBy: requesterOf(row),
+        createdAt: new Date(row.created_at).toISOString(),
+        total: Object.values(counts).reduce((sum, count) => sum + count, 0),
+        counts,
+      }
+    },
+
+    async listOfBatch(id: string, ownerId: string | null, limit: number, offset: number): Promise<Command[]> {
+      const page = ofBatch(id, ownerId).select('commands.id').orderBy('seq').limit(limit).offset(offset)
+      return (await shown().where('commands.id', 'in', page).orderBy('seq').execute()).map(toCommand)
+    },
+  }
+
+  function ofBatch(id: string, ownerId: string | null) {
+    return db
+      .selectFrom('commands')
+      .innerJoin('agents', 'agents.id', 'commands.agent_id')
+      .where('batch_id', '=', id)
+      .$if(ownerId !== null, (query) => query.where('agents.owner_id', '=', ownerId ?? ''))
+  }
+}
+export type CommandViewsRepo = ReturnType<typeof createCommandViewsRepo>
+
+type ShownRow = {
+  id: string
+  batch_id: string
+  agent_id: string
+  agent_name: string | null
+  command: string
+  args: string
+  status: CommandStatus
+  attempt: number
+  not_after: number
+  created_at: number
+  updated_at: number
+  started_at: number | null
+  ended_at: number | null
+  exit_code: number | null
+  output: string | null
+  truncated: number
+  reason: string | null
+  user_id: string | null
+  username: string | null
+}
+
+const requesterOf = ({ user_id, username }: Pick<ShownRow, 'user_id' | 'username'>) =>
+  user_id === null || username === null ? null : { _id: user_id, username }
+const instant = (at: number) => new Date(at).toISOString()
+
+function toCommand(row: ShownRow): Command {
+  return {
+    commandId: row.id,
+    _id: row.id,
+    batchId: row.batch_id,
+    agentId: row.agent_id,
+    agentName: row.agent_name,
+    command: row.command,
+    args: JSON.parse(row.args),
+    status: row.status,
+    attempt: row.attempt,
+    requestedBy: requesterOf(row),
+    createdAt: instant(row.created_at),
+    notAfter: instant(row.not_after),
+    updatedAt: instant(row.updated_at),
+    startedAt: row.started_at === null ? null : instant(row.started_at),
+    endedAt: row.ended_at === null ? null : instant(row.ended_at),
+    exitCode: row.exit_code,
+    output: row.output,
+    truncated: row.truncated === 1,
+    reason: row.reason,
+  }
+}

@@ -1,0 +1,189 @@
+import type { CommandStatus, CommandStep } from '@atalaya/contract/commands'
+import { type Selectable, sql } from 'kysely'
+import { jsonRows } from '#server/db/dialect.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
+import type { CommandsTable } from '#server/db/schema-commands.ts'
+import { type CommandState, isFinal } from './machine.ts'
+
+type Row = Selectable<CommandsTable>
+type Times = { silentMs: number; graceMs: number; forgetMs: number }
+
+/** The agent that a command is sent to, as it was then. */
+export type Recipient = { agentId: string; run: string; boot: string | null; version: string }
+
+/** A command that is to be sent now. */
+export type Claimed = Pick<Row, 'id' | 'agent_id' | 'command' | 'args' | 'attempt' | 'not_after' | 'timeout_s'>
+
+/** A command with what decides about it. */
+export type OpenCommand = { row: Row; state: CommandState }
+
+/** A command for which a time has run out. */
+export type DueCommand = OpenCommand & { isConnected: boolean }
+
+/** What a step changes beside the status. */
+export type Details = Partial<
+  Pick<Row, 'taken_at' | 'started_at' | 'ended_at' | 'exit_code' | 'output' | 'truncated' | 'reason'>
+>
+
+const claimColumns = ['id', 'agent_id', 'command', 'args', 'attempt', 'not_after', 'timeout_s'] as const
+
+/** SQL on commands and their history. */
+export function createCommandsRepo(db: Db | Tx) {
+  async function addSteps(
+    steps: { id: string; status: CommandStatus; attempt: number; reason: string | null }[],
+    at: number,
+  ) {
+    if (steps.length === 0) return
+    const rows = steps.map(({ id, status, attempt, reason }) => [id, status, attempt, reason])
+    const given = jsonRows(db, { id: 'text', status: 'text', attempt: 'integer', reason: 'text' }, rows)
+    await sql`
+      insert into command_steps (command_id, at, status, attempt, reason)
+      select given.id, ${at}, given.status, given.attempt, given.reason from ${given} as given`.execute(db)
+  }
+
+  return {
+    addSteps,
+
+    /**
+     * Marks what may be sent to these agents now as sent: in the order of their queues, one at a time, what bypasses
+     * the queue at once. Runs inside a transaction; whoever claims a command is the only one to send it.
+     */
+    async claim(recipients: Recipient[], now: number): Promise<Claimed[]> {
+      if (recipients.length === 0) return []
+      const rows = recipients.map(({ agentId, ...agent }) => [agentId, JSON.stringify(agent)])
+      const given = jsonRows(db, { agent_id: 'text', sent_to: 'text' }, rows)
+      const { rows: claimed } = await sql<Claimed>`
+        update commands set status = 'sent', doubt = 1, attempt = attempt + 1, sent_at = ${now}, updated_at = ${now},
+          sent_to = given.sent_to
+        from ${given} as given
+        where commands.agent_id = given.agent_id and commands.is_open = 1 and commands.status = 'queued'
+          and (commands.not_after > ${now} or commands.doubt = 1)
+          and (commands.bypass = 1 or commands.seq = (
+            select min(first.seq) from commands as first
+            where first.is_open = 1 and first.agent_id = given.agent_id and first.bypass = 0
+              and not (first.status = 'queued' and first.doubt = 0 and first.not_after <= ${now})
+          ))
+        returning ${sql.join(claimColumns.map((column) => sql.ref(`commands.${column}`)))}`.execute(db)
+      await addSteps(
+        claimed.map(({ id, attempt }) => ({ id, status: 'sent', attempt, reason: null })),
+        now,
+      )
+      return claimed
+    },
+
+    /** Moves a command on if it is still where the caller saw it; false where somebody was faster. */
+    async move(
+      seen: Row,
+      to: { status: CommandStatus; doubt: boolean },
+      details: Details,
+      now: number,
+    ): Promise<boolean> {
+      const result = await db
+        .updateTable('commands')
+        .set({
+          ...details,
+          status: to.status,
+          doubt: to.doubt ? 1 : 0,
+          is_open: isFinal(to.status) ? 0 : 1,
+          updated_at: now,
+        })
+        .where('id', '=', seen.id)
+        .where('status', '=', seen.status)
+        .where('attempt', '=', seen.attempt)
+        .where('doubt', '=', seen.doubt)
+        .executeTakeFirst()
+      if (result.numUpdatedRows !== 1n) return false
+      await addSteps([{ id: seen.id, status: to.status, attempt: seen.attempt, reason: details.reason ?? null }], now)
+      return true
+    },
+
+    async find(id: string): Promise<OpenCommand | null> {
+      const row = await db.selectFrom('commands').selectAll().where('id', '=', id).executeTakeFirst()
+      return row ? { row, state: stateOf(row) } : null
+    },
+
+    async openOf(agentId: string): Promise<OpenCommand[]> {
+      const rows = await db
+        .selectFrom('commands')
+        .selectAll()
+        .where('is_open', '=', 1)
+        .where('agent_id', '=', agentId)
+        .orderBy('seq')
+        .execute()
+      return rows.map((row) => ({ row, state: stateOf(row) }))
+    },
+
+    /** Commands for which a time has run out at `now`, with whether their agent is connected. */
+    async due(now: number, after: number, times: Times, limit: number): Promise<DueCommand[]> {
+      const rows = await db
+        .selectFrom('commands')
+        .innerJoin('agents', 'agents.id', 'commands.agent_id')
+        .selectAll('commands')
+        .select('agents.status as agent_status')
+        .where('is_open', '=', 1)
+        .where('seq', '>', after)
+        .where(
+          sql<boolean>`(
+            (commands.status = 'queued' and commands.not_after <= ${now})
+            or (commands.status = 'sent' and commands.sent_at <= ${now - times.silentMs})
+            or (commands.status in ('delivered', 'running', 'cancelling')
+              and coalesce(commands.taken_at, commands.sent_at) + commands.timeout_s * 1000 + ${times.graceMs} <= ${now})
+            or (commands.not_after <= ${now - times.forgetMs})
+          )`,
+        )
+        .orderBy('seq')
+        .limit(limit)
+        .execute()
+      return rows.map(({ agent_status, ...row }) => ({
+        row,
+        state: stateOf(row),
+        isConnected: !['offline', 'reconnecting', 'pending'].includes(agent_status),
+      }))
+    },
+
+    /** How many open commands these agents have; those without any are left out. */
+    async countOpen(agentIds: string[]): Promise<Map<string, number>> {
+      const given = jsonRows(
+        db,
+        { agent_id: 'text' },
+        agentIds.map((id) => [id]),
+      )
+      const { rows } = await sql<{ agent_id: string; total: number }>`
+        select commands.agent_id, count(*) as total from ${given} as given
+        join commands on commands.agent_id = given.agent_id and commands.is_open = 1
+        group by commands.agent_id`.execute(db)
+      return new Map(rows.map((row) => [row.agent_id, Number(row.total)]))
+    },
+
+    async steps(commandId: string): Promise<CommandStep[]> {
+      const rows = await db
+        .selectFrom('command_steps')
+        .select(['at', 'status', 'attempt', 'reason'])
+        .where('command_id', '=', commandId)
+        .orderBy('id')
+        .execute()
+      return rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() }))
+    },
+
+    async dropOld(before: number): Promise<void> {
+      await db
+        .deleteFrom('command_batches')
+        .where('created_at', '<', before)
+        .where('id', 'not in', openBatches(db))
+        .execute()
+    },
+  }
+}
+export type CommandsRepo = ReturnType<typeof createCommandsRepo>
+
+const openBatches = (db: Db | Tx) => db.selectFrom('commands').select('batch_id').where('is_open', '=', 1)
+
+function stateOf(row: Row): CommandState {
+  return {
+    status: row.status,
+    attempt: row.attempt,
+    doubt: row.doubt === 1,
+    idempotent: row.idempotent === 1,
+    needsProof: row.proof !== null,
+  }
+}

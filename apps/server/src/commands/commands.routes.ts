@@ -1,0 +1,35 @@
+import { commands } from '@atalaya/contract/commands'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { AgentsService } from '#server/agents/agents.service.ts'
+import { callerOf } from '#server/http/access.ts'
+import { AppError } from '#server/http/errors.ts'
+import { mount } from '#server/http/mount.ts'
+import type { CommandsService } from './commands.service.ts'
+
+const KEY_MAX = 200
+
+type Needs = { service: CommandsService; agents: AgentsService }
+
+export async function commandsRoutes(app: FastifyInstance, { service, agents }: Needs): Promise<void> {
+  mount(app, commands.send, ({ body }, { actor, request }) =>
+    service.send(callerOf(actor, request), body, idempotencyKey(request)),
+  )
+  mount(app, commands.reach, (_input, { actor }) => agents.reach(actor))
+  mount(app, commands.capabilities, async ({ params }, { actor }) => ({
+    capabilities: await agents.capabilities(actor, params.id),
+  }))
+  mount(app, commands.listOfAgent, ({ params, query }, { actor }) => service.listOfAgent(actor, params.id, query))
+  mount(app, commands.get, ({ params }, { actor }) => service.get(actor, params.id))
+  mount(app, commands.cancel, async ({ params }, { actor, request }) => ({
+    command: await service.cancel(callerOf(actor, request), params.id),
+  }))
+  mount(app, commands.batch, ({ params, query }, { actor }) => service.batch(actor, params.id, query))
+}
+
+/** The caller's name for this very request: repeated after a lost answer, it is not sent a second time. */
+function idempotencyKey(request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return null
+  if (typeof key === 'string' && key !== '' && key.length <= KEY_MAX) return key
+  throw new AppError('bad_request', `Idempotency-Key has 1 to ${KEY_MAX} characters`)
+}

@@ -1,0 +1,117 @@
+import { commandOrder, type ServerFrame } from '@atalaya/contract/agent-protocol'
+import { z } from 'zod'
+import type { RunInTransaction } from '#server/db/repos.ts'
+import type { Bus } from '#server/events/bus.ts'
+import type { AgentSession } from '#server/gateway/session.ts'
+import type { Claimed, Recipient } from './commands.repo.ts'
+
+const SUBJECT = 'commands.nudge'
+/** Agents that one message of the bus names, and that one transaction claims for. */
+const AT_ONCE = 500
+
+/** Wakes whoever holds these agents' connections: look into the table. Lost, it costs time and no command. */
+const nudge = z.object({ agentIds: z.array(z.string()), cancel: z.array(z.string()).optional() })
+
+/** Finds an agent's connection, where this process holds it. */
+export type FindSession = (agentId: string) => AgentSession | undefined
+
+type Needs = {
+  tx: RunInTransaction
+  bus: Bus
+  findSession: FindSession
+  /** Tells people that these commands changed. */
+  announce(commandIds: string[]): Promise<void>
+  onError(error: unknown): void
+  now: () => number
+}
+
+/** Sends what is queued to the agents that this process holds. The table says what; the bus only says when to look. */
+export function createDispatcher({ tx, bus, findSession, announce, onError, now }: Needs) {
+  const awake = new Set<string>()
+  let working: Promise<void> | null = null
+
+  /** The agents among these to which this process can send now. */
+  function recipients(agentIds: Iterable<string>): Recipient[] {
+    return [...agentIds].flatMap((agentId) => {
+      const session = findSession(agentId)
+      return session?.isReady ? [recipientOf(session)] : []
+    })
+  }
+
+  function deliver(claimed: Claimed[]): void {
+    for (const command of claimed) findSession(command.agent_id)?.connection.send(orderOf(command))
+  }
+
+  async function pump(): Promise<void> {
+    while (awake.size > 0) {
+      const agentIds = [...awake].slice(0, AT_ONCE)
+      for (const agentId of agentIds) awake.delete(agentId)
+      const reachable = recipients(agentIds)
+      if (reachable.length === 0) continue
+      const claimed = await tx((repos) => repos.commands.claim(reachable, now()))
+      deliver(claimed)
+      await announce(claimed.map(({ id }) => id))
+    }
+  }
+
+  function wake(agentIds: Iterable<string>): void {
+    for (const agentId of agentIds) if (findSession(agentId)) awake.add(agentId)
+    if (awake.size === 0) return
+    working ??= pump()
+      .catch(onError)
+      .finally(() => {
+        working = null
+        if (awake.size > 0) wake([])
+      })
+  }
+
+  function cancelHere(agentId: string, execId: string): void {
+    findSession(agentId)?.connection.send({ v: 1, t: 'cmd.cancel', d: { execId } })
+  }
+
+  const stopHearing = bus.subscribe(SUBJECT, (message) => {
+    const { agentIds, cancel } = nudge.parse(message)
+    if (cancel) for (const [n, execId] of cancel.entries()) cancelHere(agentIds[n] ?? '', execId)
+    wake(agentIds)
+  })
+
+  return {
+    recipients,
+    deliver,
+    wake,
+
+    /** Wakes the processes that hold these agents. */
+    async nudge(agentIds: string[]): Promise<void> {
+      for (let start = 0; start < agentIds.length; start += AT_ONCE) {
+        await bus.publish(SUBJECT, { agentIds: agentIds.slice(start, start + AT_ONCE) })
+      }
+    },
+
+    /** Tells the agent to stop, wherever it is connected. */
+    cancel: (agentId: string, execId: string): Promise<void> =>
+      bus.publish(SUBJECT, { agentIds: [agentId], cancel: [execId] }),
+
+    async close(): Promise<void> {
+      stopHearing()
+      awake.clear()
+      await working
+    },
+  }
+}
+export type Dispatcher = ReturnType<typeof createDispatcher>
+
+function recipientOf({ agentId, runId, bootId, version }: AgentSession): Recipient {
+  return { agentId, run: runId, boot: bootId, version }
+}
+
+function orderOf({ id, attempt, command, args, not_after, timeout_s }: Claimed): ServerFrame {
+  const d = commandOrder.parse({
+    execId: id,
+    attempt,
+    name: command,
+    args: JSON.parse(args),
+    notAfter: new Date(not_after).toISOString(),
+    timeoutS: timeout_s,
+  })
+  return { v: 1, t: 'cmd', d }
+}

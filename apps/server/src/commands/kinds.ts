@@ -1,0 +1,33 @@
+const SECOND_MS = 1000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** What must be different about an agent before such a command counts as done. */
+type Proof = 'run' | 'boot' | 'version'
+
+/** How a kind of command is treated. */
+export type Kind = {
+  /** How long it waits for an agent that is away. */
+  lifeMs: number
+  timeoutS: number
+  idempotent: boolean
+  /** It waits for no other command of the agent. */
+  bypass: boolean
+  proof: Proof | null
+}
+
+const usual: Kind = { lifeMs: DAY_MS, timeoutS: 60, idempotent: false, bypass: false, proof: null }
+
+const kinds: Record<string, Partial<Kind>> = {
+  ping: { lifeMs: MINUTE_MS, timeoutS: 30, idempotent: true, bypass: true },
+  'report-now': { lifeMs: HOUR_MS, timeoutS: 30, idempotent: true },
+  'set-interval': { lifeMs: 7 * DAY_MS, timeoutS: 30, idempotent: true },
+  diagnose: { lifeMs: HOUR_MS, idempotent: true },
+  restart: { lifeMs: 15 * MINUTE_MS, timeoutS: 120, proof: 'run' },
+  reboot: { lifeMs: 15 * MINUTE_MS, timeoutS: 900, proof: 'boot' },
+  update: { lifeMs: 7 * DAY_MS, timeoutS: 300, proof: 'version' },
+}
+
+/** How a command of this name is treated; names that the server does not know are the agent's own. */
+export const kindOf = (name: string): Kind => ({ ...usual, ...(Object.hasOwn(kinds, name) ? kinds[name] : {}) })

@@ -1,0 +1,121 @@
+import { type CommandStatus, FINAL_STATUSES } from '@atalaya/contract/commands'
+
+/** How often a command is sent before it counts as undeliverable. */
+export const ATTEMPTS_MAX = 5
+
+/** What the machine needs to know of a command. */
+export type CommandState = {
+  status: CommandStatus
+  attempt: number
+  /** It was sent, and nobody knows yet whether it arrived. */
+  doubt: boolean
+  idempotent: boolean
+  /** It is done when the agent comes back changed (restart, reboot, update), not when it says so. */
+  needsProof: boolean
+}
+
+/** Something that happened to a command. */
+export type CommandEvent =
+  | { type: 'sent' | 'ack' | 'started' | 'cancel' | 'expire' | 'silent' | 'overdue' | 'forget' }
+  | {
+      type: 'result'
+      status: 'succeeded' | 'failed' | 'timed_out' | 'cancelled' | 'rejected' | 'unknown'
+      isProven: boolean
+    }
+  /**
+   * The agent connected. `knows`: whether its journal has the command, null where it keeps none; `sameRun`: it has not
+   * been restarted since the command was sent; `isProven`: it came back changed as the command demands.
+   */
+  | { type: 'back'; knows: boolean | null; sameRun: boolean; isProven: boolean }
+
+/** What changes; `reason` is for people. */
+export type Change = { status: CommandStatus; doubt?: boolean; reason?: string }
+
+const finals: readonly CommandStatus[] = FINAL_STATUSES
+export const isFinal = (status: CommandStatus): boolean => finals.includes(status)
+
+/**
+ * The state machine of fleet.md 6.7: delivered at least once, run at most once. Answers what an event changes, null
+ * where nothing. It knows no clock and no database; whoever calls it compares and sets.
+ */
+export function step(state: CommandState, event: CommandEvent): Change | null {
+  if (isFinal(state.status)) return null
+  if (event.type === 'result') return result(state, event)
+  if (event.type === 'back') return wasSent(state) ? back(state, event) : null
+  return simple[event.type](state)
+}
+
+const simple: Record<Exclude<CommandEvent['type'], 'result' | 'back'>, (state: CommandState) => Change | null> = {
+  sent: ({ status }) => (status === 'queued' ? { status: 'sent', doubt: true } : null),
+  ack: (state) => (wasSent(state) && isBefore(state, 'delivered') ? { status: 'delivered', doubt: false } : null),
+  started: (state) => (wasSent(state) && isBefore(state, 'running') ? { status: 'running', doubt: false } : null),
+  expire: ({ status, doubt }) =>
+    status === 'queued' && !doubt ? { status: 'expired', reason: 'Nobody took it in time' } : null,
+  silent: (state) => (state.status === 'sent' ? again(state, { doubt: true }) : null),
+  cancel,
+  overdue,
+  forget: () => ({ status: 'unknown', reason: 'The agent never came back to tell' }),
+}
+
+const order: CommandStatus[] = ['queued', 'sent', 'delivered', 'running']
+const isBefore = ({ status }: CommandState, other: CommandStatus) =>
+  order.includes(status) && order.indexOf(status) < order.indexOf(other)
+const wasSent = ({ attempt }: CommandState) => attempt > 0
+
+/** Back into the queue, unless it was tried often enough. */
+function again({ attempt }: CommandState, { doubt }: { doubt: boolean }): Change {
+  if (attempt >= ATTEMPTS_MAX)
+    return { status: 'failed', reason: `Undeliverable: sent ${attempt} times, never acknowledged` }
+  return { status: 'queued', doubt }
+}
+
+function result(state: CommandState, event: Extract<CommandEvent, { type: 'result' }>): Change | null {
+  if (!wasSent(state)) return null
+  if (event.status !== 'succeeded' || !state.needsProof || event.isProven) return { status: event.status, doubt: false }
+  return isBefore(state, 'running') ? { status: 'running', doubt: false } : null
+}
+
+function cancel({ status, doubt }: CommandState): Change | null {
+  if (status === 'cancelling') return null
+  if (status === 'queued' && !doubt) return { status: 'cancelled', reason: 'Cancelled before it was sent' }
+  return { status: 'cancelling' }
+}
+
+function overdue({ status, needsProof }: CommandState): Change | null {
+  if (status === 'queued' || status === 'sent') return null
+  if (needsProof) return { status: 'failed', reason: 'The agent did not come back changed in time' }
+  return { status: 'timed_out', reason: 'No result in time' }
+}
+
+function back(state: CommandState, event: Extract<CommandEvent, { type: 'back' }>): Change | null {
+  const { knows, sameRun, isProven } = event
+  if (state.needsProof && isProven && knows !== false && state.status !== 'cancelling') {
+    return { status: 'succeeded', doubt: false, reason: 'The agent came back changed' }
+  }
+  if (knows === true) return isBefore(state, 'delivered') ? { status: 'delivered', doubt: false } : null
+  if (knows === false) return unheardOf(state)
+  // No journal. Within one run an agent remembers what it was sent, so sending it again is safe.
+  if (sameRun) return state.status === 'sent' ? again(state, { doubt: true }) : null
+  if (state.status === 'queued' && !state.doubt) return null
+  return lost(state)
+}
+
+/** The agent's journal does not have it: it never arrived, or the journal was lost. */
+function unheardOf(state: CommandState): Change | null {
+  switch (state.status) {
+    case 'queued':
+      return state.doubt ? { status: 'queued', doubt: false } : null
+    case 'sent':
+      return again(state, { doubt: false })
+    case 'cancelling':
+      return { status: 'cancelled', reason: 'The agent never got it' }
+    default:
+      return lost(state)
+  }
+}
+
+/** Nobody knows whether it ran. Only what may run twice is sent again. */
+function lost(state: CommandState): Change {
+  if (state.idempotent && state.status !== 'cancelling') return again(state, { doubt: false })
+  return { status: 'unknown', reason: 'The agent came back without knowing what became of it' }
+}

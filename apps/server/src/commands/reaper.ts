@@ -1,0 +1,85 @@
+import type { RunInTransaction } from '#server/db/repos.ts'
+import type { CommandsRepo, DueCommand } from './commands.repo.ts'
+import type { Dispatcher } from './dispatcher.ts'
+import { type CommandEvent, isFinal, step } from './machine.ts'
+
+const PAGE = 200
+const DAY_MS = 24 * 60 * 60_000
+
+/** Times of commands; tests pass shorter ones. */
+export const commandSettings = {
+  reapMs: 15_000,
+  /** A command that is not acknowledged for so long is sent again. */
+  silentMs: 30_000,
+  /** A result may be so late beyond its own time limit. */
+  overdueGraceMs: 30_000,
+  /** How long after its end a command waits for an agent that may have run it. */
+  forgetMs: 7 * DAY_MS,
+}
+export type CommandSettings = typeof commandSettings
+
+type Needs = {
+  repo: CommandsRepo
+  tx: RunInTransaction
+  dispatcher: Dispatcher
+  settings: CommandSettings
+  announce(commandIds: string[]): Promise<void>
+  onError(error: unknown): void
+  now: () => number
+}
+
+/** Ends or repeats what time has run out for. It looks into the table only, so a restart forgets no timer. */
+export function createReaper({ repo, tx, dispatcher, settings, announce, onError, now }: Needs) {
+  const times = {
+    silentMs: settings.silentMs,
+    graceMs: settings.overdueGraceMs,
+    forgetMs: settings.forgetMs,
+  }
+
+  function eventFor({ row, state, isConnected }: DueCommand): CommandEvent | null {
+    if (row.not_after + settings.forgetMs <= now()) return { type: 'forget' }
+    if (state.status === 'queued') return { type: 'expire' }
+    if (state.status === 'sent') return isConnected ? { type: 'silent' } : null
+    return isConnected || state.needsProof ? { type: 'overdue' } : null
+  }
+
+  async function settle(due: DueCommand): Promise<boolean> {
+    const event = eventFor(due)
+    const change = event && step(due.state, event)
+    if (!change) return false
+    const { row } = due
+    const to = { status: change.status, doubt: change.doubt ?? due.state.doubt }
+    const details = { reason: change.reason ?? null, ...(isFinal(change.status) && { ended_at: now() }) }
+    const isMoved = await tx((repos) => repos.commands.move(row, to, details, now()))
+    if (isMoved && change.status === 'timed_out') await dispatcher.cancel(row.agent_id, row.id)
+    return isMoved
+  }
+
+  async function reap(): Promise<void> {
+    for (let after = 0; ; ) {
+      const page = await repo.due(now(), after, times, PAGE)
+      const changed: DueCommand[] = []
+      for (const due of page) if (await settle(due)) changed.push(due)
+      await dispatcher.nudge([...new Set(changed.map(({ row }) => row.agent_id))])
+      await announce(changed.map(({ row }) => row.id))
+      if (page.length < PAGE) return
+      after = page.at(-1)?.row.seq ?? Number.POSITIVE_INFINITY
+    }
+  }
+
+  let working: Promise<void> | null = null
+  const timer = setInterval(() => {
+    working ??= reap()
+      .catch(onError)
+      .finally(() => {
+        working = null
+      })
+  }, settings.reapMs)
+
+  return {
+    async close(): Promise<void> {
+      clearInterval(timer)
+      await working
+    },
+  }
+}

@@ -1,0 +1,127 @@
+import { type AgentFrame, type CommandResult, closeCode, type Hello } from '@atalaya/contract/agent-protocol'
+import { z } from 'zod'
+import type { Repos, RunInTransaction } from '#server/db/repos.ts'
+import type { AgentSession } from '#server/gateway/session.ts'
+import type { Details, OpenCommand } from './commands.repo.ts'
+import type { Dispatcher } from './dispatcher.ts'
+import { type CommandEvent, isFinal, step } from './machine.ts'
+
+/** Frames of one agent that may wait for the database. */
+const WAITING_MAX = 1000
+
+type CommandFrame = Extract<AgentFrame, { t: 'cmd.ack' | 'cmd.started' | 'cmd.result' }>
+type Needs = {
+  tx: RunInTransaction
+  dispatcher: Dispatcher
+  announce(commandIds: string[]): Promise<void>
+  onError(error: unknown): void
+  now: () => number
+}
+
+/** What agents say about their commands: on the way, when they end, and when the agent comes back. */
+export function createReports({ tx, dispatcher, announce, onError, now }: Needs) {
+  /** Does one thing after the other for each connection: an ack never overtakes the hello. */
+  function inTurn(session: AgentSession, work: () => Promise<void>): void {
+    if (++session.waiting > WAITING_MAX) {
+      session.connection.close(closeCode.tooSlow, 'Too many reports at once')
+      return
+    }
+    session.work = session.work
+      .then(work)
+      .catch((error) => {
+        onError(error)
+        session.connection.close(closeCode.goingAway, 'A report could not be stored; say it again')
+      })
+      .finally(() => {
+        session.waiting--
+      })
+  }
+
+  async function apply(repos: Repos, open: OpenCommand, event: CommandEvent, details: Details): Promise<boolean> {
+    const change = step(open.state, event)
+    if (!change) return false
+    const to = { status: change.status, doubt: change.doubt ?? open.state.doubt }
+    const times = isFinal(change.status) ? { ended_at: now() } : {}
+    const reason = details.reason ?? change.reason ?? null
+    return repos.commands.move(open.row, to, { ...times, ...details, reason }, now())
+  }
+
+  async function report(session: AgentSession, frame: CommandFrame): Promise<void> {
+    const { execId } = frame.d
+    const isChanged = await tx(async (repos) => {
+      const open = await repos.commands.find(execId)
+      if (open?.row.agent_id !== session.agentId) return false
+      return apply(repos, open, eventOf(frame, isProven(open, session)), detailsOf(frame, open, now()))
+    })
+    if (frame.t === 'cmd.result') {
+      session.connection.send({ v: 1, t: 'cmd.result.ack', d: { execId } })
+      dispatcher.wake([session.agentId])
+    }
+    if (isChanged) await announce([execId])
+  }
+
+  /** Settles one command of an agent that came back. */
+  async function settle(repos: Repos, open: OpenCommand, session: AgentSession, knows: boolean | null) {
+    const sameRun = sentTo(open)?.run === session.runId
+    const event = { type: 'back', knows, sameRun, isProven: isProven(open, session) } as const
+    return apply(repos, open, event, knows === true ? { taken_at: open.row.taken_at ?? now() } : {})
+  }
+
+  async function reconcile(session: AgentSession, hello: Hello): Promise<void> {
+    const known = hello.journal && new Set(hello.journal.known)
+    const changed: string[] = []
+    const cancelling: string[] = []
+    await tx(async (repos) => {
+      for (const open of await repos.commands.openOf(session.agentId)) {
+        const { id, status } = open.row
+        const isChanged = await settle(repos, open, session, known ? known.has(id) : null)
+        if (isChanged) changed.push(id)
+        else if (status === 'cancelling') cancelling.push(id)
+      }
+    })
+    session.isReady = true
+    for (const execId of cancelling) session.connection.send({ v: 1, t: 'cmd.cancel', d: { execId } })
+    dispatcher.wake([session.agentId])
+    await announce(changed)
+  }
+
+  return {
+    /** The agent said hello and was welcomed: settle what became of its commands, then send what waits. */
+    back: (session: AgentSession, hello: Hello): void => inTurn(session, () => reconcile(session, hello)),
+    report: (session: AgentSession, frame: CommandFrame): void => inTurn(session, () => report(session, frame)),
+  }
+}
+export type Reports = ReturnType<typeof createReports>
+
+function eventOf(frame: CommandFrame, proven: boolean): CommandEvent {
+  if (frame.t === 'cmd.ack') return { type: 'ack' }
+  if (frame.t === 'cmd.started') return { type: 'started' }
+  return { type: 'result', status: frame.d.status, isProven: proven }
+}
+
+function detailsOf(frame: CommandFrame, { row }: OpenCommand, at: number): Details {
+  const taken_at = row.taken_at ?? at
+  if (frame.t === 'cmd.ack') return { taken_at }
+  if (frame.t === 'cmd.started') return { taken_at, started_at: row.started_at ?? at }
+  return { taken_at, ...resultOf(frame.d), started_at: row.started_at ?? (frame.d.startedAt ? taken_at : null) }
+}
+
+function resultOf({ exitCode, output, truncated, reason }: CommandResult): Details {
+  return { exit_code: exitCode ?? null, output, truncated: truncated ? 1 : 0, reason: reason ?? null }
+}
+
+const recipient = z.object({ run: z.string(), boot: z.string().nullable(), version: z.string() })
+
+/** The agent that it was last sent to, as it was then. */
+function sentTo({ row }: OpenCommand): z.infer<typeof recipient> | null {
+  return row.sent_to === null ? null : recipient.parse(JSON.parse(row.sent_to))
+}
+
+/** Whether the agent is changed since the command was sent, in the way that the command demands. */
+function isProven(open: OpenCommand, { runId, bootId, version }: AgentSession): boolean {
+  const before = sentTo(open)
+  if (!before) return false
+  if (open.row.proof === 'run') return before.run !== runId
+  if (open.row.proof === 'version') return before.version !== version
+  return open.row.proof === 'boot' && before.boot !== null && bootId !== null && before.boot !== bootId
+}

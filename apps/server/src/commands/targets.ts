@@ -1,0 +1,54 @@
+import type { NewCommand } from '@atalaya/contract/commands'
+import type { AgentsService, Target } from '#server/agents/agents.service.ts'
+import type { Caller } from '#server/http/access.ts'
+import { AppError } from '#server/http/errors.ts'
+import type { CommandsRepo } from './commands.repo.ts'
+
+/** Most commands that may wait for one agent. */
+const OPEN_MAX = 100
+
+/** Whom a command reaches; `label` names them for the record. */
+export type Targets = { chosen: Target[]; skipped: { agentId: string; reason: string }[]; label: string }
+
+type Needs = { agents: AgentsService; repo: CommandsRepo }
+
+/**
+ * Resolves the destination of a command to agents, after the caller's rights: what one may not see does not exist, and
+ * an empty choice is an error, never everyone.
+ */
+export function createTargets({ agents, repo }: Needs) {
+  async function wantedBy(by: Caller, { agentId, agentIds, maxTargets }: NewCommand): Promise<Target[]> {
+    const ids = agentId === undefined ? agentIds : [agentId]
+    const wanted = ids ? await agents.targets(by, [...new Set(ids)]) : await agents.allTargets(by)
+    if (wanted.length === 0) {
+      throw new AppError('bad_request', 'There is no agent to send the command to', { code: 'commands.no_target' })
+    }
+    if (maxTargets !== undefined && wanted.length > maxTargets) {
+      const message = `This would reach ${wanted.length} agents, not ${maxTargets}`
+      throw new AppError('conflict', message, { code: 'commands.too_many_targets' })
+    }
+    return wanted
+  }
+
+  return async (by: Caller, given: NewCommand): Promise<Targets> => {
+    const wanted = await wantedBy(by, given)
+    const open = await repo.countOpen(wanted.map(({ agentId }) => agentId))
+    const reasonAgainst = ({ agentId, isOnline }: Target): string | null => {
+      if (given.onlineOnly && !isOnline) return 'The agent is away'
+      return (open.get(agentId) ?? 0) >= OPEN_MAX ? `${OPEN_MAX} commands already wait for the agent` : null
+    }
+    const chosen: Target[] = []
+    const skipped: Targets['skipped'] = []
+    for (const target of wanted) {
+      const reason = reasonAgainst(target)
+      if (reason === null) chosen.push(target)
+      else skipped.push({ agentId: target.agentId, reason })
+    }
+    const [first] = chosen
+    if (!first) {
+      throw new AppError('conflict', `No agent can take it: ${skipped[0]?.reason}`, { code: 'commands.no_target' })
+    }
+    return { chosen, skipped, label: chosen.length === 1 ? (first.name ?? first.agentId) : `${chosen.length} agents` }
+  }
+}
+export type ResolveTargets = ReturnType<typeof createTargets>
