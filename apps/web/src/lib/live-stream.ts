@@ -85,6 +85,7 @@ export async function openLiveStream({ lastId, onEvent, signal }: LiveStream): P
   while (!signal.aborted && readSession()) {
     // Whatever ended the stream, the next try follows.
     await listen().catch(() => undefined)
+    if (signal.aborted) return
     await pause(backoff(tries, Math.random), signal)
     tries += 1
   }

@@ -50,6 +50,7 @@ test('Ctrl+K opens it with every screen, page, agent, user and action', async ()
     'DashboardsPrincipal',
     'UsersAdministración',
     'AgentsAdministración',
+    'AuditAdministración',
     'MarketplaceMarketplace',
     'Account',
     'My agents',
