@@ -7,7 +7,7 @@ import { createDashboardService } from './dashboard/dashboard.service.ts'
 import { openDatabase } from './db/open.ts'
 import { createRepos, transactionsOn } from './db/repos.ts'
 import { createLocalBus } from './events/bus.ts'
-import { eventsRoutes } from './events/events.routes.ts'
+import { eventsRoutes, tellLivePosition } from './events/events.routes.ts'
 import { createLive } from './events/live.ts'
 import { connectNatsBus } from './events/nats-bus.ts'
 import { createRevocations } from './events/revocations.ts'
@@ -38,6 +38,7 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
   const fleet = await createFleet({ repos, tx, bus, live, log, now, times, retentionDays: config.RETENTION_DAYS })
 
   const app = await createServer(config, log, { user: accounts.authenticate, agent: fleet.authenticate })
+  tellLivePosition(app, live)
   const metrics = createMetrics(app, {
     live_listeners: { help: 'Open live streams', read: live.count },
     ...fleet.gauges,

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '#server/http/errors.ts'
+import { LIVE_POSITION } from '#server/http/headers.ts'
 import { serve } from '#server/http/mount.ts'
 import type { Live } from './live.ts'
 
@@ -7,6 +8,13 @@ const HEARTBEAT_MS = 20_000
 /** A stream whose reader is slower than this is ended; it comes back and reads anew. */
 const BUFFER_MAX_BYTES = 1024 * 1024
 const STREAMS_MAX_PER_USER = 20
+
+/** Says in each answer where the live events stood when it was asked for: a stream that begins there misses nothing. */
+export function tellLivePosition(app: FastifyInstance, live: Live): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.url.startsWith('/api/')) reply.header(LIVE_POSITION, live.position())
+  })
+}
 
 /** `GET /api/v1/events`: server-sent events (WHATWG HTML 9.2) for the bearer of an access token. */
 export async function eventsRoutes(app: FastifyInstance, { live }: { live: Live }): Promise<void> {

@@ -1,3 +1,4 @@
+import { agents } from '@atalaya/contract/agents'
 import { auth } from '@atalaya/contract/auth'
 import type { LiveEvent } from '@atalaya/contract/events'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -95,6 +96,23 @@ describe('GET /api/v1/events', () => {
 
   test('needs a session', async () => {
     expect((await fetch(`${address}/api/v1/events`)).status).toBe(401)
+  })
+
+  test('begun where an earlier answer says, misses nothing that happened since', async () => {
+    const { tokens } = await app.signUp()
+    const token = tokens.accessToken
+    // Something must have happened before, or there is no position to begin from.
+    const { agent } = (await app.call(agents.register, { body: { name: 'first' } }, token)).body.data
+    await app.call(agents.edit, { params: { id: agent._id }, body: { name: 'renamed' } }, token)
+    const answer = await app.call(agents.list, {}, token)
+    await app.call(agents.edit, { params: { id: agent._id }, body: { name: 'missed' } }, token)
+    const response = await fetch(`${address}/api/v1/events`, {
+      headers: { authorization: `Bearer ${token}`, 'last-event-id': String(answer.headers['x-live-position']) },
+    })
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+    const first = await reader?.read()
+    expect(first?.value).toContain('"name":"missed"')
+    await reader?.cancel()
   })
 
   test('streams, and ends when the session does', async () => {

@@ -2,6 +2,9 @@ import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#server/config.ts'
 
+/** Where the live events stood when a call was made; see `tellLivePosition`. */
+export const LIVE_POSITION = 'x-live-position'
+
 /** The headers of security.md section 1 F; HSTS only where people arrive over TLS. */
 export async function securityHeaders(app: FastifyInstance, config: Config): Promise<void> {
   const tls = config.PUBLIC_URL?.startsWith('https:') ?? false

@@ -7,7 +7,7 @@ import type { Config } from '#server/config.ts'
 import type { Actor, AgentActor, Authenticator } from './access.ts'
 import { acceptJsonOnly } from './bodies.ts'
 import { AppError, sendError } from './errors.ts'
-import { securityHeaders } from './headers.ts'
+import { LIVE_POSITION, securityHeaders } from './headers.ts'
 import { apiDocs } from './openapi.ts'
 import { guardOrigins } from './origins.ts'
 
@@ -49,7 +49,12 @@ export async function createServer(
   acceptJsonOnly(app)
   endConnectionsOnClose(app)
   await app.register(cookie)
-  await app.register(cors, { origin: config.CORS_ORIGINS, credentials: true, maxAge: 600 })
+  await app.register(cors, {
+    origin: config.CORS_ORIGINS,
+    credentials: true,
+    maxAge: 600,
+    exposedHeaders: [LIVE_POSITION],
+  })
   await securityHeaders(app, config)
   guardOrigins(app, config)
   await apiDocs(app)

@@ -8,6 +8,7 @@ import { applyToPages } from '#web/features/boards/boards.queries.ts'
 import { usersQuery } from '#web/features/users/users.queries.ts'
 import { applyUserEvent } from '#web/features/users/users-live.ts'
 import { catalogueQuery } from '#web/lib/catalogue.ts'
+import { takePosition } from '#web/lib/live-position.ts'
 import { openLiveStream } from '#web/lib/live-stream.ts'
 import { readSession, storeUser } from '#web/lib/session.ts'
 import { lead } from '#web/lib/tab-leader.ts'
@@ -76,7 +77,7 @@ export function startLiveEvents(client: QueryClient): () => void {
 
   void lead(NAME, stop.signal, () =>
     openLiveStream({
-      lastId,
+      lastId: lastId ?? takePosition(),
       signal: stop.signal,
       onEvent(event, id) {
         hear({ event, id })

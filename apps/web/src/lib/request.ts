@@ -1,5 +1,6 @@
 import type { Args, Data, Route } from '@atalaya/contract/route'
 import { ApiError, failureMessage } from '#web/lib/api-error.ts'
+import { notePosition } from '#web/lib/live-position.ts'
 import { noteAnswer } from '#web/lib/reachable.ts'
 
 const BASE = import.meta.env.VITE_API_URL ?? ''
@@ -67,6 +68,7 @@ export async function send<R extends Route>(
     throw new ApiError(0, 'The server cannot be reached')
   }
   noteAnswer(true)
+  notePosition(response.headers.get('x-live-position'))
   if (response.status === 204) return undefined as Data<R>
   return unwrap(response, await parse(response)) as Data<R>
 }
