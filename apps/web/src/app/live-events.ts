@@ -10,6 +10,7 @@ import { applyUserEvent } from '#web/features/users/users-live.ts'
 import { catalogueQuery } from '#web/lib/catalogue.ts'
 import { takePosition } from '#web/lib/live-position.ts'
 import { openLiveStream } from '#web/lib/live-stream.ts'
+import { watchOvertaken } from '#web/lib/overtaken.ts'
 import { readSession, storeUser } from '#web/lib/session.ts'
 import { lead } from '#web/lib/tab-leader.ts'
 
@@ -67,11 +68,14 @@ function apply(client: QueryClient, event: LiveEvent) {
 export function startLiveEvents(client: QueryClient): () => void {
   const stop = new AbortController()
   const tabs = new BroadcastChannel(NAME)
+  const overtaken = watchOvertaken(client)
   let lastId: string | null = null
 
   function hear({ event, id }: Heard) {
     lastId = id
     apply(client, event)
+    // Samples come all the time, and nothing that they change is fetched for long.
+    if (event.type !== 'agent.data') overtaken.note()
   }
   tabs.onmessage = ({ data }: MessageEvent<Heard>) => hear(data)
 
@@ -88,5 +92,6 @@ export function startLiveEvents(client: QueryClient): () => void {
   return () => {
     stop.abort()
     tabs.close()
+    overtaken.stop()
   }
 }
