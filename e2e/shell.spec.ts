@@ -105,7 +105,7 @@ test('Ctrl+B and the button fold the sidebar to 3rem and back to 16rem; a cookie
     await page.keyboard.press('Control+b')
     const sheet = page.getByRole('dialog', { name: 'Navigation' })
     await expect(sheet).toBeVisible()
-    expect((await sheet.boundingBox())?.width).toBe(18 * 16)
+    expect((await sheet.boundingBox())?.width).toBeCloseTo(18 * 16)
     await page.keyboard.press('Escape')
     await expect(sheet).toBeHidden()
     return

@@ -81,7 +81,7 @@ export function startLiveEvents(client: QueryClient): () => void {
 
   void lead(NAME, stop.signal, () =>
     openLiveStream({
-      lastId: lastId ?? takePosition(),
+      beginAt: () => lastId ?? takePosition(),
       signal: stop.signal,
       onEvent(event, id) {
         hear({ event, id })

@@ -32,10 +32,10 @@ function connections(...scripts: string[]) {
   return requests
 }
 
-async function listen(lastId: string | null = null) {
+async function listen(beginAt: () => string | null = () => null) {
   const heard: [string | null, string][] = []
   const { signal } = new AbortController()
-  await openLiveStream({ lastId, signal, onEvent: (event, id) => heard.push([id, event.type]) })
+  await openLiveStream({ beginAt, signal, onEvent: (event, id) => heard.push([id, event.type]) })
   return heard
 }
 
@@ -54,8 +54,22 @@ test('comes back with the last id, so that nothing is missed', async () => {
 
 test('a follower that takes over goes on from where the leader stopped', async () => {
   const requests = connections('')
-  await listen('x-9')
+  await listen(() => 'x-9')
   expect(requests[0]?.headers.get('last-event-id')).toBe('x-9')
+})
+
+test('a stream that could not open begins where the answers of the meantime stood', async () => {
+  const requests: Request[] = []
+  server.use(
+    http.get('*/api/v1/events', ({ request }) => {
+      requests.push(request)
+      if (requests.length > 1) clearSession()
+      return new HttpResponse('', { status: 503 })
+    }),
+  )
+  const positions = [null, 'x-3']
+  await listen(() => positions.shift() ?? null)
+  expect(requests.map((request) => request.headers.get('last-event-id'))).toEqual([null, 'x-3'])
 })
 
 test('a reconnect that cannot say where it stopped is a gap', async () => {

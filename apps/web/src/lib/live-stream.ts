@@ -11,8 +11,8 @@ const BACKOFF_MAX_MS = 30_000
 const SILENCE_MS = 50_000
 
 type LiveStream = {
-  /** Where to go on from, if something was heard before. */
-  lastId: string | null
+  /** Where to begin, if an answer or another tab has said so: asked before each try until something was heard. */
+  beginAt: () => string | null
   onEvent: (event: LiveEvent, id: string | null) => void
   signal: AbortSignal
 }
@@ -55,8 +55,8 @@ async function connect(lastId: string | null, signal: AbortSignal): Promise<Read
 }
 
 /** Keeps one stream open until `signal` aborts. A reconnect that can't say where it stopped is told as `resync`. */
-export async function openLiveStream({ lastId, onEvent, signal }: LiveStream): Promise<void> {
-  let position = lastId
+export async function openLiveStream({ beginAt, onEvent, signal }: LiveStream): Promise<void> {
+  let position: string | null = null
   let connections = 0
   let tries = 0
 
@@ -64,6 +64,7 @@ export async function openLiveStream({ lastId, onEvent, signal }: LiveStream): P
     const silence = new AbortController()
     const dead = () => silence.abort()
     let timer = setTimeout(dead, SILENCE_MS)
+    position ??= beginAt()
     try {
       const body = await connect(position, AbortSignal.any([signal, silence.signal]))
       if (!body) return
