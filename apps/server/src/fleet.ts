@@ -9,10 +9,12 @@ import { createCommands } from './commands.ts'
 import type { Repos, RunInTransaction } from './db/repos.ts'
 import type { Bus } from './events/bus.ts'
 import type { Live } from './events/live.ts'
+import { createAdmission } from './gateway/admission.ts'
 import { gatewayRoutes } from './gateway/gateway.routes.ts'
 import { createGateway } from './gateway/gateway.ts'
 import { createRegistry } from './gateway/registry.ts'
 import { type GatewaySettings, gatewaySettings } from './gateway/settings.ts'
+import { syncRoutes } from './gateway/sync.routes.ts'
 import type { Gauges } from './operations/metrics.ts'
 import { createIngest, type IngestSettings, ingestSettings, type Stored } from './telemetry/ingest.ts'
 import { createMaintenance, maintenanceSettings } from './telemetry/maintenance.ts'
@@ -72,6 +74,8 @@ export async function createFleet({ repos, tx, bus, live, log, now, times, reten
   const gateway = createGateway({ ...connections, announce, onError, now })
   await gateway.start()
 
+  const admission = createAdmission({ settings, identify: agents.identity, now })
+
   const gauges: Gauges = {
     agents_connected: { help: 'Agents with a live connection', read: gateway.connected },
     telemetry_waiting: { help: 'Samples and records waiting to be stored', read: ingest.waiting },
@@ -88,7 +92,8 @@ export async function createFleet({ repos, tx, bus, live, log, now, times, reten
       await app.register(agentsRoutes, { service: agents, readAgentFile: createAgentFile() })
       await app.register(commandsRoutes, { service: commands.service, agents })
       await app.register(telemetryRoutes, { service: telemetry })
-      await app.register(gatewayRoutes, { gateway, settings, identify: agents.identity, now })
+      await app.register(gatewayRoutes, { gateway, settings, admission })
+      await app.register(syncRoutes, { gateway, settings, admission })
     },
   }
 }

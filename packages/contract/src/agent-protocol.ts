@@ -7,7 +7,6 @@ import { dataType, metrics, recordTags } from './telemetry.ts'
 /** The WebSocket subprotocol; a breaking change gets a new name. docs/agents.md is the page for agents' authors. */
 export const SUBPROTOCOL = 'agent.v1'
 export const AGENT_WS_PATH = '/api/agent/v1/ws'
-export const AGENT_SYNC_PATH = '/api/agent/v1/sync'
 
 /** Largest frame that the server takes, in bytes. */
 export const FRAME_MAX_BYTES = 256 * 1024

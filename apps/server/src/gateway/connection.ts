@@ -5,7 +5,7 @@ import type { GatewaySettings } from './settings.ts'
 /** How long a peer gets to answer a close before its socket is cut. */
 const CLOSE_MS = 1_000
 
-/** One WebSocket with its heartbeat and a bounded queue. */
+/** The line to one agent: a WebSocket, or requests that follow each other. */
 export type Connection = {
   send(frame: ServerFrame): void
   /** Ends it; `onClose` is called at once, the peer hears the code if it still listens. */
@@ -15,11 +15,15 @@ export type Connection = {
   resume(): void
 }
 
-type Handlers = {
-  onText(text: string): void
-  onClose(code: number): void
+export type Handlers = {
+  /** What came, read from JSON; `undefined` where it was not JSON. */
+  onFrame(value: unknown): void
+  onClose(): void
 }
+/** How whoever accepts an agent makes its connection. */
+export type Connect = (handlers: Handlers) => Connection
 
+/** One WebSocket with its heartbeat and a bounded queue. */
 export function createConnection(socket: WebSocket, settings: GatewaySettings, handlers: Handlers): Connection {
   let isOpen = true
   let waiting = 0
@@ -30,16 +34,16 @@ export function createConnection(socket: WebSocket, settings: GatewaySettings, h
     timer = setTimeout(() => close(closeCode.heartbeatLost, 'No answer to a ping'), settings.pongMs)
   }
 
-  function finish(code: number): void {
+  function finish(): void {
     if (!isOpen) return
     isOpen = false
     clearTimeout(timer)
-    handlers.onClose(code)
+    handlers.onClose()
   }
 
   function close(code: number, reason: string): void {
     if (!isOpen) return
-    finish(code)
+    finish()
     socket.close(code, reason)
     setTimeout(() => socket.terminate(), CLOSE_MS).unref()
   }
@@ -63,11 +67,19 @@ export function createConnection(socket: WebSocket, settings: GatewaySettings, h
   socket.on('message', (data, isBinary) => {
     if (!isOpen) return
     if (isBinary) close(closeCode.badFrame, 'Frames are JSON text')
-    else handlers.onText(data.toString())
+    else handlers.onFrame(parseJson(data.toString()))
   })
   // A broken frame or a reset connection; `close` follows.
   socket.on('error', () => {})
   socket.on('close', finish)
 
   return { send, close, pause: () => socket.pause(), resume: () => socket.resume() }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

@@ -3,29 +3,23 @@ import type { Duplex } from 'node:stream'
 import { AGENT_WS_PATH, FRAME_MAX_BYTES, SUBPROTOCOL } from '@atalaya/contract/agent-protocol'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { WebSocketServer } from 'ws'
-import type { AgentIdentity } from '#server/agents/agent-tokens.ts'
 import { AppError } from '#server/http/errors.ts'
 import { serve } from '#server/http/mount.ts'
+import { type Admission, refuseBrowsers } from './admission.ts'
+import { createConnection } from './connection.ts'
 import type { Gateway } from './gateway.ts'
-import { createBucket, createMinuteLimit } from './rates.ts'
 import type { GatewaySettings } from './settings.ts'
 
 const RETRY_SECONDS = 5
 
-type Needs = {
-  gateway: Gateway
-  settings: GatewaySettings
-  identify(agentId: string): Promise<AgentIdentity | null>
-  now: () => number
-}
-
+type Needs = { gateway: Gateway; settings: GatewaySettings; admission: Admission }
 type Upgrade = { socket: Duplex; head: Buffer }
 
 /**
  * `GET /api/agent/v1/ws`: the way of an upgrade through the same router, access check and error answers as every other
  * request, up to the moment where the socket is taken over.
  */
-export async function gatewayRoutes(app: FastifyInstance, { gateway, settings, identify, now }: Needs): Promise<void> {
+export async function gatewayRoutes(app: FastifyInstance, { gateway, settings, admission }: Needs): Promise<void> {
   const wss = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -34,12 +28,9 @@ export async function gatewayRoutes(app: FastifyInstance, { gateway, settings, i
     handleProtocols: () => SUBPROTOCOL,
   })
   const upgrades = new WeakMap<IncomingMessage, Upgrade>()
-  const bucket = createBucket(settings.upgradesPerSecond, now)
-  const perAgent = createMinuteLimit(settings.connectsPerMinute, now)
-
   const onUpgrade = (raw: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => {})
-    if (gateway.isClosing() || !bucket.take()) return refuseEarly(socket)
+    if (gateway.isClosing() || !admission.hasRoom()) return refuseEarly(socket)
     upgrades.set(raw, { socket, head })
     const response = new ServerResponse(raw)
     response.shouldKeepAlive = false
@@ -56,26 +47,19 @@ export async function gatewayRoutes(app: FastifyInstance, { gateway, settings, i
   serve(app, { path: AGENT_WS_PATH, access: 'agent' }, async ({ actor, request, reply }) => {
     const upgrade = upgrades.get(request.raw)
     if (!upgrade) throw new AppError('bad_request', 'Connect to this address with a WebSocket')
-    check(request)
-    if (!perAgent.take(actor.agentId)) {
-      const retryAfterSeconds = perAgent.secondsToNextMinute()
-      throw new AppError('too_many', 'This agent connects too often', { retryAfterSeconds })
-    }
-    const agent = await identify(actor.agentId)
-    if (!agent) throw new AppError('unauthorized', 'Unauthorized')
-    const peer = { agentId: agent.id, ref: agent.ref, ownerId: agent.ownerId, ip: request.ip }
+    refuseBrowsers(request)
+    checkProtocol(request)
+    const peer = await admission.admit(actor.agentId, request)
     reply.hijack()
     reply.raw.detachSocket(upgrade.socket as never)
-    wss.handleUpgrade(request.raw, upgrade.socket, upgrade.head, (socket) => gateway.accept(socket, peer))
+    wss.handleUpgrade(request.raw, upgrade.socket, upgrade.head, (socket) =>
+      gateway.accept(peer, (handlers) => createConnection(socket, settings, handlers)),
+    )
     return reply
   })
 }
 
-/** Browsers always send an `Origin`: no page may speak for an agent, whatever token it got hold of. */
-function check(request: FastifyRequest): void {
-  if (request.headers.origin !== undefined) {
-    throw new AppError('forbidden', 'Agents only; browsers have no business here', { code: 'agents.origin' })
-  }
+function checkProtocol(request: FastifyRequest): void {
   const offered = request.headers['sec-websocket-protocol']?.split(',').map((name) => name.trim()) ?? []
   if (!offered.includes(SUBPROTOCOL)) {
     throw new AppError('bad_request', `Ask for the subprotocol ${SUBPROTOCOL}`, { code: 'agents.subprotocol' })

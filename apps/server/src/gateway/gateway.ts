@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { closeCode } from '@atalaya/contract/agent-protocol'
-import type { WebSocket } from 'ws'
 import type { AgentSignals } from '#server/agents/agent-signals.ts'
 import type { Reports } from '#server/commands/reports.ts'
 import type { Ingest } from '#server/telemetry/ingest.ts'
 import { createArrivals } from './arrival.ts'
-import { createConnection } from './connection.ts'
+import type { Connect } from './connection.ts'
 import { createDispatch } from './dispatch.ts'
 import type { GatewayRepo } from './gateway.repo.ts'
 import { createPresence } from './presence.ts'
@@ -49,8 +48,8 @@ export function createGateway(needs: Needs) {
     /** Before the first connection: nobody whom the last process held is here yet. */
     start: (): Promise<void> => repo.markAbandoned(),
 
-    accept(socket: WebSocket, peer: Peer): void {
-      createSession(peer, (handlers) => createConnection(socket, settings, handlers), {
+    accept(peer: Peer, connect: Connect): void {
+      createSession(peer, connect, {
         ...{ arrive, dispatch, registry, presence, reports, settings, onError },
       })
     },

@@ -1,7 +1,7 @@
 import { type AgentFrame, closeCode, type Hello, type ServerFrame } from '@atalaya/contract/agent-protocol'
 import type { Reports } from '#server/commands/reports.ts'
 import type { Arrivals } from './arrival.ts'
-import type { Connection } from './connection.ts'
+import type { Connect, Connection } from './connection.ts'
 import type { Dispatch } from './dispatch.ts'
 import { readFrame } from './frames.ts'
 import type { Farewell, Presence } from './presence.ts'
@@ -40,20 +40,18 @@ type Needs = {
   settings: GatewaySettings
   onError(error: unknown): void
 }
-type Connect = (handlers: { onText(text: string): void; onClose(): void }) => Connection
-
 /** The conversation on one connection: hello first, then whatever the agent has to say, in order. */
 export function createSession(peer: Peer, connect: Connect, needs: Needs): void {
   const { arrive, dispatch, registry, presence, reports, settings } = needs
-  const connection = connect({ onText, onClose })
+  const connection = connect({ onFrame, onClose })
   const helloTimer = setTimeout(() => connection.close(closeCode.badFrame, 'No hello in time'), settings.helloMs)
   let session: AgentSession | null = null
   let inbox: AgentFrame[] | null = null
   let isOpen = true
   let errors = 0
 
-  function onText(text: string): void {
-    const read = readFrame(text)
+  function onFrame(value: unknown): void {
+    const read = readFrame(value)
     if ('frame' in read) take(read.frame)
     else if ('error' in read) complain(read.error)
   }

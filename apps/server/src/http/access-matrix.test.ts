@@ -99,6 +99,7 @@ const matrix: Record<string, Row> = {
   'GET /api/v1/stats': everyUser(200),
   'GET /api/v1/data/latest': everyUser(200),
   'GET /api/agent/v1/ws': agentOnly(400),
+  'POST /api/agent/v1/sync': agentOnly(410, body({ session: 'unknown' })),
   'GET /agent.mjs': open(isAgentBuilt ? 200 : 404),
 
   'GET /api/v1/dashboard/pages': everyUser(200),

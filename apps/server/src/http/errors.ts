@@ -7,6 +7,7 @@ const statuses = {
   forbidden: 403,
   not_found: 404,
   conflict: 409,
+  gone: 410,
   too_large: 413,
   unsupported: 415,
   misdirected: 421,

@@ -1,0 +1,42 @@
+import type { FastifyRequest } from 'fastify'
+import type { AgentIdentity } from '#server/agents/agent-tokens.ts'
+import { AppError } from '#server/http/errors.ts'
+import { createBucket, createMinuteLimit } from './rates.ts'
+import type { Peer } from './session.ts'
+import type { GatewaySettings } from './settings.ts'
+
+type Needs = {
+  settings: GatewaySettings
+  identify(agentId: string): Promise<AgentIdentity | null>
+  now: () => number
+}
+
+/** Who may begin a conversation, how often, whichever way it comes. */
+export function createAdmission({ settings, identify, now }: Needs) {
+  const bucket = createBucket(settings.upgradesPerSecond, now)
+  const perAgent = createMinuteLimit(settings.connectsPerMinute, now)
+
+  return {
+    /** Whether the server has room for another newcomer in this second; counts it. */
+    hasRoom: bucket.take,
+
+    /** @throws AppError too_many or unauthorized. */
+    async admit(agentId: string, request: FastifyRequest): Promise<Peer> {
+      if (!perAgent.take(agentId)) {
+        const retryAfterSeconds = perAgent.secondsToNextMinute()
+        throw new AppError('too_many', 'This agent connects too often', { retryAfterSeconds })
+      }
+      const agent = await identify(agentId)
+      if (!agent) throw new AppError('unauthorized', 'Unauthorized')
+      return { agentId: agent.id, ref: agent.ref, ownerId: agent.ownerId, ip: request.ip }
+    },
+  }
+}
+export type Admission = ReturnType<typeof createAdmission>
+
+/** Browsers always send an `Origin`: no page may speak for an agent, whatever token it got hold of. */
+export function refuseBrowsers(request: FastifyRequest): void {
+  if (request.headers.origin !== undefined) {
+    throw new AppError('forbidden', 'Agents only; browsers have no business here', { code: 'agents.origin' })
+  }
+}

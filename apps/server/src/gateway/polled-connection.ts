@@ -1,0 +1,106 @@
+import { closeCode, type ServerFrame } from '@atalaya/contract/agent-protocol'
+import type { Connection, Handlers } from './connection.ts'
+import type { GatewaySettings } from './settings.ts'
+
+/** What one request brings, and how long its answer may wait; `left` says that the agent hung up. */
+export type Exchange = { received: number; frames: unknown[]; waitMs: number; left: AbortSignal }
+export type Exchanged = { frames: ServerFrame[]; closed: { code: number; reason: string } | null }
+
+type Waiting = { frame: ServerFrame; bytes: number }
+
+/**
+ * A connection of requests that follow each other. Frames wait here, bounded, until the agent says that it has them:
+ * an answer may get lost on its way. `onOver` is called when nobody will ask for the session again.
+ */
+export function createPolledConnection(settings: GatewaySettings, handlers: Handlers, onOver: () => void) {
+  let waiting: Waiting[] = []
+  let bytes = 0
+  let settled = 0
+  let exchanges = 0
+  let closed: Exchanged['closed'] = null
+  let wake = () => {}
+  let room: PromiseWithResolvers<void> | null = null
+  let silence: NodeJS.Timeout | undefined
+
+  function close(code: number, reason: string): void {
+    if (closed) return
+    closed = { code, reason }
+    handlers.onClose()
+    resume()
+    wake()
+    if (exchanges === 0) awaitRequest()
+  }
+
+  function send(frame: ServerFrame): void {
+    if (closed) return
+    const size = JSON.stringify(frame).length
+    if (waiting.length >= settings.sendQueueFrames || bytes + size > settings.sendQueueBytes) {
+      close(closeCode.tooSlow, 'Frames are not fetched fast enough')
+      return
+    }
+    waiting.push({ frame, bytes: size })
+    bytes += size
+    wake()
+  }
+
+  /** Between two requests: an agent that stays away is lost, and the end of a session need not be told for ever. */
+  function awaitRequest(): void {
+    clearTimeout(silence)
+    const onSilence = () => {
+      if (closed) onOver()
+      else close(closeCode.heartbeatLost, 'No request in time')
+    }
+    silence = setTimeout(onSilence, settings.pingMs + settings.pongMs).unref()
+  }
+
+  function settle(received: number): void {
+    const count = Math.max(0, received - settled)
+    for (const one of waiting.slice(0, count)) bytes -= one.bytes
+    settled += Math.min(count, waiting.length)
+    waiting = waiting.slice(count)
+  }
+
+  /** Until there is something to tell, the time is over, or nobody listens any more. */
+  async function news(waitMs: number, left: AbortSignal): Promise<void> {
+    if (waiting.length > 0 || closed || left.aborted) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    wake()
+    wake = resolve
+    const timer = setTimeout(resolve, waitMs)
+    left.addEventListener('abort', () => resolve(), { once: true })
+    await promise
+    clearTimeout(timer)
+  }
+
+  function resume(): void {
+    room?.resolve()
+    room = null
+  }
+
+  const connection: Connection = {
+    send,
+    close,
+    pause: () => {
+      room ??= Promise.withResolvers()
+    },
+    resume,
+  }
+
+  return {
+    connection,
+    /** One request. A newer one lets an older one that still waits answer at once. */
+    async exchange({ received, frames, waitMs, left }: Exchange): Promise<Exchanged> {
+      clearTimeout(silence)
+      exchanges++
+      settle(received)
+      await room?.promise
+      for (const frame of frames) if (!closed) handlers.onFrame(frame)
+      await news(waitMs, left)
+      exchanges--
+      if (closed && !left.aborted) onOver()
+      else if (exchanges === 0) awaitRequest()
+      return { frames: waiting.map(({ frame }) => frame), closed }
+    },
+  }
+}
+export type PolledConnection = ReturnType<typeof createPolledConnection>

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto'
+import { AppError } from '#server/http/errors.ts'
+import type { Gateway } from './gateway.ts'
+import { createPolledConnection, type PolledConnection } from './polled-connection.ts'
+import type { Peer } from './session.ts'
+import type { GatewaySettings } from './settings.ts'
+
+/** A session of an agent that speaks by plain requests. */
+export type SyncSession = { id: string; polled: PolledConnection }
+
+/** The sessions that are held by requests: one each agent, the newest. */
+export function createSyncSessions(gateway: Gateway, settings: GatewaySettings) {
+  const sessions = new Map<string, SyncSession>()
+
+  function forget(agentId: string, id: string): void {
+    if (sessions.get(agentId)?.id === id) sessions.delete(agentId)
+  }
+
+  return {
+    open(peer: Peer): SyncSession {
+      const id = randomUUID()
+      let session: SyncSession | undefined
+      gateway.accept(peer, (handlers) => {
+        const polled = createPolledConnection(settings, handlers, () => forget(peer.agentId, id))
+        session = { id, polled }
+        return polled.connection
+      })
+      if (!session) throw new Error('The gateway made no connection')
+      sessions.set(peer.agentId, session)
+      return session
+    },
+    /** @throws AppError gone: this instance does not hold the session (any more); the agent says hello again. */
+    find(agentId: string, id: string): SyncSession {
+      const session = sessions.get(agentId)
+      if (session?.id === id) return session
+      throw new AppError('gone', 'The session is over; begin a new one with hello', { code: 'agents.session_over' })
+    },
+  }
+}

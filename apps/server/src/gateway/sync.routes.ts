@@ -1,0 +1,41 @@
+import { agentSync } from '@atalaya/contract/agent-sync'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { AppError } from '#server/http/errors.ts'
+import { mount } from '#server/http/mount.ts'
+import { type Admission, refuseBrowsers } from './admission.ts'
+import type { Gateway } from './gateway.ts'
+import type { GatewaySettings } from './settings.ts'
+import { createSyncSessions } from './sync-sessions.ts'
+
+const RETRY_SECONDS = 5
+
+type Needs = { gateway: Gateway; settings: GatewaySettings; admission: Admission }
+
+/** `POST /api/agent/v1/sync`: the protocol of the WebSocket by plain requests. */
+export async function syncRoutes(app: FastifyInstance, { gateway, settings, admission }: Needs): Promise<void> {
+  const sessions = createSyncSessions(gateway, settings)
+
+  mount(app, agentSync.exchange, async ({ body }, { actor, request, reply }) => {
+    refuseBrowsers(request)
+    const { session, received, frames, waitS } = body
+    const left = hangUpOf(reply)
+    const held = session === undefined ? await open(actor.agentId) : sessions.find(actor.agentId, session)
+    return { session: held.id, ...(await held.polled.exchange({ received, frames, waitMs: waitS * 1000, left })) }
+
+    async function open(agentId: string) {
+      if (gateway.isClosing() || !admission.hasRoom()) {
+        throw new AppError('unavailable', 'Come back in a moment', { retryAfterSeconds: RETRY_SECONDS })
+      }
+      return sessions.open(await admission.admit(agentId, request))
+    }
+  })
+}
+
+/** Aborted when the agent hangs up before it got its answer. */
+function hangUpOf(reply: FastifyReply): AbortSignal {
+  const aborter = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) aborter.abort()
+  })
+  return aborter.signal
+}
