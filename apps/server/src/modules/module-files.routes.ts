@@ -44,7 +44,6 @@ function policy(own: string, home: string, clientOrigins: readonly string[]): st
     "connect-src 'none'",
     "form-action 'none'",
     "base-uri 'none'",
-    "webrtc 'block'",
     `frame-ancestors ${[own, ...clientOrigins].join(' ')}`,
   ].join('; ')
 }

@@ -1,8 +1,8 @@
 import type { AgentView } from '@atalaya/module-sdk'
+import { createSource } from '@atalaya/module-sdk/source'
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { toView, watchedAgentQuery } from '#web/components/widget/agent-view.ts'
 import type { Reach } from '#web/components/widget/host.ts'
-import { createSource } from '#web/components/widget/source.ts'
 
 /** What a widget on a board reaches: the user's own. A suspended widget hears of agents when it resumes. */
 export const liveReach =

@@ -1,6 +1,6 @@
-import type { Source } from '@atalaya/module-sdk/host'
+import type { Source } from './host.ts'
 
-/** A source that its owner can set. Listeners hear of what is not the same. */
+/** A source that its owner can set. Listeners hear of what is not the same as before. */
 export function createSource<T>(value: T, isSame: (a: T, b: T) => boolean = Object.is) {
   const listeners = new Set<() => void>()
   let current = value
@@ -8,7 +8,9 @@ export function createSource<T>(value: T, isSame: (a: T, b: T) => boolean = Obje
     get: () => current,
     subscribe(listener: () => void) {
       listeners.add(listener)
-      return () => listeners.delete(listener)
+      return () => {
+        listeners.delete(listener)
+      }
     },
     set(next: T) {
       if (isSame(current, next)) return

@@ -1,0 +1,33 @@
+import { parseConfigSchema } from '@atalaya/config-schema/schema'
+import { expect, test } from 'vitest'
+import { chosenAgents, confinedConfig } from '#web/components/widget/confined-config.ts'
+
+const schema = parseConfigSchema(
+  JSON.stringify({
+    type: 'object',
+    properties: {
+      agent: { type: 'string', format: 'agent-id' },
+      other: { type: 'string', format: 'agent-id' },
+      key: { type: 'string', format: 'password' },
+      title: { type: 'string' },
+    },
+  }),
+)
+
+test('agents are those of the form alone', () => {
+  expect(chosenAgents(schema, { agent: 'a1', title: 'a2', other: 3 })).toEqual(['a1'])
+})
+
+test('a module changes its own values', () => {
+  expect(confinedConfig(schema, { agent: 'a1', title: 'x', count: 1 }, { title: 'y' })).toEqual({
+    agent: 'a1',
+    title: 'y',
+  })
+})
+
+test('it names no other agent, sets no secret and takes no room', () => {
+  const before = { agent: 'a1', key: '********', size: '1x1' }
+  const wanted = { agent: 'a2', other: 'a3', key: 'stolen', size: '4x5', w: 4, h: 5, width: 4, height: 5 }
+  expect(confinedConfig(schema, before, wanted)).toEqual(before)
+  expect(confinedConfig(schema, {}, wanted)).toEqual({})
+})

@@ -1,0 +1,83 @@
+import { MESSAGE_MAX } from '@atalaya/contract/module-bridge'
+import type { AgentView } from '@atalaya/module-sdk'
+import type { HostMessage, Shown } from '@atalaya/module-sdk/bridge'
+import { createSource } from '@atalaya/module-sdk/source'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { linkFrame } from '#web/components/widget/frame-link.ts'
+
+const start: Shown = { config: {}, size: { width: 1, height: 1 }, theme: 'dark', suspended: false, tokens: {} }
+const view = createSource<AgentView>({ state: 'loading' })
+
+let frame: MessagePort
+let heard: HostMessage[]
+let link: ReturnType<typeof linkFrame>
+const said = { onReady: vi.fn(), onPong: vi.fn(), onConfig: vi.fn(), onFault: vi.fn(), agent: vi.fn(() => view) }
+
+beforeEach(() => {
+  vi.clearAllMocks()
+  const { port1, port2 } = new MessageChannel()
+  frame = port2
+  heard = []
+  frame.onmessage = ({ data }) => heard.push(JSON.parse(data))
+  link = linkFrame({ port: port1, start, mayRead: (id) => id === 'mine', ...said })
+})
+afterEach(() => {
+  link.stop()
+  frame.close()
+})
+
+const say = (message: unknown) => frame.postMessage(typeof message === 'string' ? message : JSON.stringify(message))
+
+test('a frame is told all there is at the start', async () => {
+  await vi.waitFor(() => expect(heard).toEqual([{ type: 'start', ...start }]))
+})
+
+test('it says that it is ready, alive, and what it wants saved', async () => {
+  for (const message of [{ type: 'ready' }, { type: 'pong' }, { type: 'set-config', config: { a: 1 } }]) say(message)
+  await vi.waitFor(() => expect(said.onConfig).toHaveBeenCalledWith({ a: 1 }))
+  expect(said.onReady).toHaveBeenCalledOnce()
+  expect(said.onPong).toHaveBeenCalledOnce()
+  expect(said.onFault).not.toHaveBeenCalled()
+})
+
+test('it watches the agents of its form, and no other', async () => {
+  say({ type: 'watch-agent', agentId: 'foreign' })
+  say({ type: 'watch-agent', agentId: 'mine' })
+  const agent = (agentId: string, state: string) => ({ type: 'agent', agentId, view: { state } })
+  await vi.waitFor(() => expect(heard.slice(1)).toEqual([agent('foreign', 'missing'), agent('mine', 'loading')]))
+  expect(said.agent.mock.calls).toEqual([['mine']])
+  view.set({ state: 'failed' })
+  await vi.waitFor(() => expect(heard.at(-1)).toEqual(agent('mine', 'failed')))
+})
+
+test.each([
+  ['what is no JSON', '{', /not understood/],
+  ['an unknown message', { type: 'eval' }, /not understood/],
+  ['a message with more than it may hold', { type: 'ready', more: 1 }, /not understood/],
+  ['a configuration that is no object', { type: 'set-config', config: 'x' }, /not understood/],
+  ['a message of 1 MB', JSON.stringify({ type: 'failed', message: 'x'.repeat(1024 * 1024) }), /too large/],
+  ['one character too much', 'x'.repeat(MESSAGE_MAX + 1), /too large/],
+  ['its own failure', { type: 'failed', message: 'oops' }, /^This module failed: oops$/],
+])('%s ends it', async (_what, message, fault) => {
+  say(message)
+  await vi.waitFor(() => expect(said.onFault).toHaveBeenCalledOnce())
+  expect(said.onFault.mock.calls[0]?.[0]).toMatch(fault)
+  say({ type: 'ready' })
+  say({ type: 'set-config', config: {} })
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(said.onReady).not.toHaveBeenCalled()
+  expect(said.onConfig).not.toHaveBeenCalled()
+})
+
+test('what is not a text ends it, unread', async () => {
+  frame.postMessage({ type: 'ready' })
+  await vi.waitFor(() => expect(said.onFault).toHaveBeenCalledOnce())
+  expect(said.onReady).not.toHaveBeenCalled()
+})
+
+test('a flood ends it, once', async () => {
+  for (let n = 0; n < 1000; n++) say({ type: 'pong' })
+  await vi.waitFor(() => expect(said.onFault).toHaveBeenCalledWith('This module says too much and was stopped.'))
+  expect(said.onPong.mock.calls.length).toBeLessThan(250)
+  expect(said.onFault).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createFrameMeter } from '#web/components/widget/frame-meter.ts'
+import { createPulse } from '#web/components/widget/frame-pulse.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('a frame that never starts is noticed', () => {
+  const silent = vi.fn()
+  createPulse(vi.fn(), silent)
+  vi.advanceTimersByTime(14_999)
+  expect(silent).not.toHaveBeenCalled()
+  vi.advanceTimersByTime(1)
+  expect(silent).toHaveBeenCalledWith('This module did not start.')
+})
+
+test('one that answers lives on; one that stops answering is noticed, once', () => {
+  const silent = vi.fn()
+  const pulse = createPulse(() => answers && pulse.beat(), silent)
+  let answers = true
+  pulse.started()
+  vi.advanceTimersByTime(600_000)
+  expect(silent).not.toHaveBeenCalled()
+  answers = false
+  vi.advanceTimersByTime(15_000)
+  expect(silent).toHaveBeenCalledWith('This module does not answer and was stopped.')
+  vi.advanceTimersByTime(600_000)
+  expect(silent).toHaveBeenCalledOnce()
+})
+
+test('one that is gone is not missed', () => {
+  const silent = vi.fn()
+  const pulse = createPulse(vi.fn(), silent)
+  pulse.started()
+  pulse.stop()
+  vi.advanceTimersByTime(600_000)
+  expect(silent).not.toHaveBeenCalled()
+})
+
+test('a frame may say 120 things at once and 40 a second for ever', () => {
+  const isBearable = createFrameMeter()
+  const burst = Array.from({ length: 121 }, () => isBearable(0))
+  expect(burst.filter(Boolean)).toHaveLength(120)
+  const steady = createFrameMeter()
+  expect(Array.from({ length: 4000 }, (_, n) => steady(n * 25)).every(Boolean)).toBe(true)
+})

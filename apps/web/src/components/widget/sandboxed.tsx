@@ -1,0 +1,48 @@
+import { parseConfigSchema } from '@atalaya/config-schema/schema'
+import type { WidgetConfig } from '@atalaya/contract/dashboard'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { Skeleton } from '#web/components/ui/skeleton.tsx'
+import { chosenAgents, confinedConfig } from '#web/components/widget/confined-config.ts'
+import type { Reach, Told } from '#web/components/widget/host.ts'
+import { useFrame } from '#web/components/widget/use-frame.ts'
+import { catalogueQuery } from '#web/lib/catalogue.ts'
+import { serverAddress } from '#web/lib/request.ts'
+
+type SandboxedProps = { moduleId: string; told: Told; reach: Reach; onConfig: (config: WidgetConfig) => void }
+
+/** A module from a package, in a frame without an origin: it sees and does only what passes through its port. */
+export function Sandboxed({ moduleId, told, reach, onConfig }: SandboxedProps) {
+  const { data: catalogue } = useSuspenseQuery(catalogueQuery)
+  const meta = catalogue.find(({ id }) => id === moduleId)
+  if (!meta) throw new Error('This module is no longer in the catalogue.')
+  const schema = useMemo(() => parseConfigSchema(meta.configSchema ?? '{"type":"object"}'), [meta.configSchema])
+  const config = told.config as WidgetConfig
+  const [fault, setFault] = useState<string | null>(null)
+  const { frame, isReady, onLoad } = useFrame({
+    told,
+    reach,
+    mayRead: (agentId) => meta.permissions.agents && chosenAgents(schema, config).includes(agentId),
+    onConfig: (wanted) => onConfig(confinedConfig(schema, config, wanted)),
+    onFault: setFault,
+  })
+  // The boundary around every widget shows it, and takes the frame away.
+  if (fault) throw new Error(fault)
+  const page = meta.entry.endsWith('.html') ? meta.entry : ''
+  return (
+    <div className="relative size-full">
+      <iframe
+        ref={frame}
+        title={meta.name}
+        src={serverAddress(`/modules/${meta.id}/${meta.version}/${page}`)}
+        sandbox="allow-scripts"
+        referrerPolicy="no-referrer"
+        className="block size-full border-0"
+        // A frame is transparent only where its colour scheme is that of the page.
+        style={{ colorScheme: told.theme }}
+        onLoad={onLoad}
+      />
+      {!isReady && <Skeleton className="absolute inset-0 rounded-none" />}
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import type { WidgetConfig } from '@atalaya/contract/dashboard'
+import { HELLO, PORT } from '@atalaya/contract/module-bridge'
+import type { Shown } from '@atalaya/module-sdk/bridge'
+import { createSource } from '@atalaya/module-sdk/source'
+import { useEffect, useRef, useState } from 'react'
+import { linkFrame } from '#web/components/widget/frame-link.ts'
+import { createFrameMeter } from '#web/components/widget/frame-meter.ts'
+import { createPulse } from '#web/components/widget/frame-pulse.ts'
+import type { Reach, Told } from '#web/components/widget/host.ts'
+import { themeTokens } from '#web/components/widget/theme-tokens.ts'
+import { useStable } from '#web/lib/use-stable.ts'
+
+type FrameNeeds = {
+  told: Told
+  reach: Reach
+  mayRead: (agentId: string) => boolean
+  onConfig: (config: WidgetConfig) => void
+  onFault: (message: string) => void
+}
+
+const shownOf = (told: Told): Shown => ({ ...told, tokens: themeTokens() })
+
+/** Gives a frame its port, tells it what changes, and notices when it leaves, floods or falls silent. */
+export function useFrame({ told, reach, mayRead, onConfig, onFault }: FrameNeeds) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const link = useRef<ReturnType<typeof linkFrame>>(null)
+  const loads = useRef(0)
+  const said = useRef('')
+  const [isReady, setReady] = useState(false)
+  const latest = useRef({ told, mayRead })
+  const [suspended] = useState(() => createSource(told.suspended))
+  const config = useStable(onConfig)
+  const fault = useStable(onFault)
+
+  useEffect(() => {
+    latest.current = { told, mayRead }
+    suspended.set(told.suspended)
+    const shown = shownOf(told)
+    const text = JSON.stringify(shown)
+    if (text === said.current) return
+    said.current = text
+    link.current?.send({ type: 'change', ...shown })
+  })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one port for the life of a frame; the rest is read when needed.
+  useEffect(() => {
+    const pulse = createPulse(() => link.current?.send({ type: 'ping' }), fault)
+    const isBearable = createFrameMeter()
+
+    function onMessage({ source, data }: MessageEvent<unknown>) {
+      const target = frame.current?.contentWindow
+      // A frame without an origin can be told by its window alone.
+      if (!target || source !== target) return
+      if (!isBearable(performance.now())) return fault('This module says too much and was stopped.')
+      if (link.current || data !== HELLO) return
+      const { port1, port2 } = new MessageChannel()
+      target.postMessage(PORT, '*', [port2])
+      link.current = linkFrame({
+        port: port1,
+        start: shownOf(latest.current.told),
+        mayRead: (agentId) => latest.current.mayRead(agentId),
+        agent: reach(suspended).agent,
+        onReady() {
+          setReady(true)
+          pulse.started()
+        },
+        onPong: pulse.beat,
+        onConfig: config,
+        onFault: fault,
+      })
+    }
+    window.addEventListener('message', onMessage)
+    return () => {
+      window.removeEventListener('message', onMessage)
+      pulse.stop()
+      link.current?.stop()
+      link.current = null
+    }
+  }, [])
+
+  function onLoad() {
+    loads.current += 1
+    if (loads.current > 1) onFault('This module left its own page and was stopped.')
+  }
+  return { frame, isReady, onLoad }
+}

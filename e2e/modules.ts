@@ -1,0 +1,20 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { packed } from '../apps/server/src/testing/archives.ts'
+
+const examples = path.join(import.meta.dirname, '../examples')
+
+/** The archive of an example that needs no build. */
+export function exampleArchive(name: string): Buffer {
+  const folder = path.join(examples, name)
+  return packed(Object.fromEntries(readdirSync(folder).map((file) => [file, readFileSync(path.join(folder, file))])))
+}
+
+/** Installs an archive as an administrator does. */
+export async function installPackage(url: string, token: string, archive: Buffer): Promise<void> {
+  const form = new FormData()
+  form.set('file', new Blob([new Uint8Array(archive)]), 'module.tgz')
+  const headers = { authorization: `Bearer ${token}` }
+  const response = await fetch(`${url}/api/v1/modules`, { method: 'POST', headers, body: form })
+  if (!response.ok) throw new Error(`Installing answered ${response.status}: ${await response.text()}`)
+}

@@ -1,0 +1,141 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { dashboard } from '@atalaya/contract/dashboard'
+import type { Page } from '@playwright/test'
+import { apiOf } from './api.ts'
+import { test as base, expect } from './fixtures.ts'
+import { exampleArchive, installPackage } from './modules.ts'
+
+type Canary = { url: string; heard: string[] }
+type Fixtures = {
+  /** A server beside ours that must never hear of anything. */
+  canary: Canary
+  /** Opens a board with the hostile module under one attack, and a harmless module beside it. */
+  attack: (name: string, config?: Record<string, string>) => Promise<void>
+}
+
+const test = base.extend<Fixtures, { hostile: true }>({
+  hostile: [
+    async ({ server, admin }, use) => {
+      await installPackage(server.url, admin.tokens.accessToken, exampleArchive('hostile'))
+      await use(true)
+    },
+    { scope: 'worker' },
+  ],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+  canary: async ({}, use) => {
+    const heard: string[] = []
+    const server = createServer((request, response) => {
+      heard.push(request.url ?? '')
+      response.end()
+    })
+    server.on('connection', () => heard.push('connection'))
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    await use({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, heard })
+    server.closeAllConnections()
+    server.close()
+  },
+  attack: async ({ page, server, hostile, member, signIn, canary }, use) => {
+    expect(hostile).toBe(true)
+    await use(async (attack, config = {}) => {
+      const call = apiOf(server.url, member.tokens.accessToken)
+      const { page: board } = await call(dashboard.create, { body: { name: 'Hallway' } })
+      const params = { id: board._id }
+      await call(dashboard.install, { params, body: { meta: { id: 'agent-status' }, config: {} } })
+      await call(dashboard.install, {
+        params,
+        body: { meta: { id: 'hostile' }, config: { attack, canary: canary.url, ...config } },
+      })
+      await signIn(member)
+      await page.goto('/dashboard')
+    })
+  },
+})
+
+// A header of the test's on every request would make the frame's own files need a preflight, which real ones don't.
+// Traces take a picture of every frame, and wait for one that loops for ever.
+test.use({ extraHTTPHeaders: {}, trace: 'off' })
+test.setTimeout(150_000)
+
+const tile = (page: Page) => page.getByRole('article', { name: 'Hostile' })
+
+/** The rest of the page answers, and its other widget is as it was. */
+async function expectPageWorks(page: Page) {
+  await expect(page).toHaveURL(/\/dashboard/)
+  await expect(page.getByText("Choose an agent in this module's settings.")).toBeVisible()
+  await page.getByRole('button', { name: 'Move Agent…' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+}
+
+test('a hostile module gets at nothing', async ({ page, attack, canary, context }) => {
+  await attack('probe')
+  const frame = tile(page).locator('iframe')
+  await expect(frame).toHaveAttribute('sandbox', 'allow-scripts')
+  const inside = page.frameLocator('article[aria-label="Hostile"] iframe')
+  await expect(inside.locator('[data-attempt="done"]')).toBeAttached({ timeout: 60_000 })
+  const outcomes = await inside
+    .locator('[data-attempt]')
+    .evaluateAll((lines) => lines.map((line) => `${(line as HTMLElement).dataset.attempt}: ${line.textContent}`))
+  expect(outcomes.filter((line) => line.includes('GOT'))).toEqual([])
+  expect(outcomes).toHaveLength(22)
+  expect(canary.heard).toEqual([])
+  expect(context.pages()).toHaveLength(1)
+  await expectPageWorks(page)
+})
+
+const stopped = [
+  ['flood', 'This module says too much and was stopped.'],
+  ['window-flood', 'This module says too much and was stopped.'],
+  ['large', 'This module sent too large a message.'],
+  ['loop', 'This module does not answer and was stopped.'],
+] as const
+
+for (const [name, message] of stopped) {
+  test(`a module is stopped for this: ${name}`, async ({ page, attack }) => {
+    await attack(name)
+    await expect(tile(page).getByRole('alert')).toContainText(message, { timeout: 40_000 })
+    await expect(tile(page).locator('iframe')).toHaveCount(0)
+    await expect(tile(page).getByRole('button', { name: 'Try Again' })).toBeVisible()
+    await expectPageWorks(page)
+  })
+}
+
+test('while a module loops for ever, the page keeps working', async ({ page, attack }) => {
+  await attack('loop')
+  await expect(tile(page).locator('iframe')).toBeVisible()
+  const longest = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let last = performance.now()
+        let worst = 0
+        const end = last + 3000
+        const tick = () => {
+          const now = performance.now()
+          worst = Math.max(worst, now - last)
+          last = now
+          if (now < end) setTimeout(tick, 10)
+          else resolve(worst)
+        }
+        tick()
+      }),
+  )
+  expect(longest).toBeLessThan(1500)
+  await expectPageWorks(page)
+})
+
+test('a module can not leave its page for another place', async ({ page, attack, canary }) => {
+  await attack('leave')
+  await expect(tile(page).getByRole('alert')).toContainText(/left its own page|does not answer/, { timeout: 40_000 })
+  // The browser opens a connection ahead of a navigation that it then refuses; nothing is asked over it.
+  expect(canary.heard.filter((what) => what !== 'connection')).toEqual([])
+  await expectPageWorks(page)
+})
+
+test('a module reads no agent but those of its form', async ({ page, attack }) => {
+  await attack('other-agent', { canary: 'somebody-elses' })
+  const inside = page.frameLocator('article[aria-label="Hostile"] iframe')
+  await expect(inside.locator('[data-attempt="agent somebody-elses"]')).toHaveText('missing')
+})

@@ -1,0 +1,18 @@
+import type { AgentView, Config, Size, Theme } from './host.ts'
+
+/** What the page knows of a widget, all of it at the start and the changes later. */
+export type Shown = {
+  config: Config
+  size: Size
+  theme: Theme
+  suspended: boolean
+  /** The product's colours, as custom properties: `--foreground` and the like. */
+  tokens: Readonly<Record<string, string>>
+}
+
+/** Everything that the page says to a frame. The frame trusts it: only the page holds the other end of the port. */
+export type HostMessage =
+  | ({ type: 'start' } & Shown)
+  | ({ type: 'change' } & Partial<Shown>)
+  | { type: 'agent'; agentId: string; view: AgentView }
+  | { type: 'ping' }

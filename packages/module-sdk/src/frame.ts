@@ -1,0 +1,77 @@
+import type { FrameMessage } from '@atalaya/contract/module-bridge'
+import type { HostMessage, Shown } from './bridge.ts'
+import type { AgentView, Host } from './host.ts'
+import { createSource } from './source.ts'
+
+// The same words as in the contract, written out: a frame carries no schema library.
+const HELLO: typeof import('@atalaya/contract/module-bridge').HELLO = 'atalaya:hello'
+const PORT: typeof import('@atalaya/contract/module-bridge').PORT = 'atalaya:port'
+
+const sameJson = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+
+/**
+ * Connects a module that runs in a frame with the page around it, once. Without React: read `host.config.get()` and the
+ * others, and draw again when `subscribe` calls.
+ */
+export function connect(): Promise<Host> {
+  const { promise, resolve } = Promise.withResolvers<Host>()
+  window.addEventListener('message', function onPort({ source, data, ports: [port] }) {
+    // Other frames of the page can write to this window too.
+    if (source !== window.parent || data !== PORT || !port) return
+    window.removeEventListener('message', onPort)
+    port.onmessage = ({ data: first }: MessageEvent<string>) => {
+      const message = JSON.parse(first) as HostMessage
+      if (message.type === 'start') resolve(run(port, message))
+    }
+  })
+  // Whom the page is, a frame without an origin can't know; the greeting says nothing.
+  window.parent.postMessage(HELLO, '*')
+  return promise
+}
+
+function run(port: MessagePort, start: Shown): Host {
+  const send = (message: FrameMessage) => port.postMessage(JSON.stringify(message))
+  const config = createSource(start.config, sameJson)
+  const size = createSource(start.size, sameJson)
+  const theme = createSource(start.theme)
+  const suspended = createSource(start.suspended)
+  const agents = new Map<string, ReturnType<typeof createSource<AgentView>>>()
+
+  function show({ tokens, ...shown }: Partial<Shown>) {
+    if (shown.theme) {
+      document.documentElement.style.colorScheme = shown.theme
+      document.documentElement.dataset.theme = shown.theme
+    }
+    for (const [name, value] of Object.entries(tokens ?? {})) document.documentElement.style.setProperty(name, value)
+    if (shown.config) config.set(shown.config)
+    if (shown.size) size.set(shown.size)
+    if (shown.theme) theme.set(shown.theme)
+    if (shown.suspended !== undefined) suspended.set(shown.suspended)
+  }
+
+  port.onmessage = ({ data }: MessageEvent<string>) => {
+    const message = JSON.parse(data) as HostMessage
+    if (message.type === 'ping') send({ type: 'pong' })
+    if (message.type === 'change') show(message)
+    if (message.type === 'agent') agents.get(message.agentId)?.set(message.view)
+  }
+  window.addEventListener('error', ({ message }) => send({ type: 'failed', message: message.slice(0, 500) }))
+  show(start)
+  send({ type: 'ready' })
+
+  return {
+    config,
+    size,
+    theme,
+    suspended,
+    setConfig: (next) => send({ type: 'set-config', config: next as never }),
+    agent(agentId) {
+      const known = agents.get(agentId)
+      if (known) return known
+      const view = createSource<AgentView>({ state: 'loading' }, sameJson)
+      agents.set(agentId, view)
+      send({ type: 'watch-agent', agentId })
+      return view
+    },
+  }
+}
