@@ -6,6 +6,8 @@ const server = { ...patience, include: ['apps/server/src/**/*.test.ts'] }
 
 export default defineConfig({
   test: {
+    // By default one processor is left free, which on two is half the machine.
+    maxWorkers: '100%',
     projects: [
       'apps/web',
       {

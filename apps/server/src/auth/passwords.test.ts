@@ -101,6 +101,7 @@ describe('A7 hashing starves nobody', () => {
       app.call(auth.login, { body: { username: `nobody-${at}`, password: 'x' }, from: `198.51.100.${at}` }),
     )
     const waits: number[] = []
+    const began = performance.now()
     let areDone = false
     const finished = Promise.all(attempts).finally(() => {
       areDone = true
@@ -112,7 +113,8 @@ describe('A7 hashing starves nobody', () => {
       await setTimeout(SAMPLE_MS)
     }
     for (const { status } of await finished) expect([401, 503]).toContain(status)
-    expect(waits.sort((a, b) => a - b)[Math.floor(waits.length * 0.95)]).toBeLessThan(200)
+    // Were the hashes on the event loop, one answer would wait for all of them.
+    expect(Math.max(...waits)).toBeLessThan((performance.now() - began) / 2)
   })
 
   test('the queue has an end, and says when to come back', async () => {

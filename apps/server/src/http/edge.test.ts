@@ -24,6 +24,12 @@ const send = (options: InjectOptions) => app.app.inject(options)
 const login = (headers: Record<string, string>, payload = '{"username":"x","password":"y"}') =>
   send({ method: 'POST', url: '/auth/login', headers: { 'content-type': 'application/json', ...headers }, payload })
 
+/** Processor time of this process in ms: what a request costs however busy the machine is. */
+function workSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
 describe('F7 Host', () => {
   test.each([
     'localhost:3000',
@@ -114,9 +120,9 @@ describe('bodies', () => {
     ['broken JSON', '{"username":'],
     ['a number', '7'],
   ])('%s: 400 at once, and the next request is clean', async (_name, payload) => {
-    const started = performance.now()
+    const before = process.cpuUsage()
     expect((await login({}, payload)).statusCode).toBe(400)
-    expect(performance.now() - started).toBeLessThan(100)
+    expect(workSince(before)).toBeLessThan(100)
     expect(({} as Record<string, unknown>).role).toBeUndefined()
     expect((await app.call(auth.me, {}, token)).status).toBe(200)
   })
@@ -127,9 +133,9 @@ describe('bodies', () => {
 
   test('A7 a password of a megabyte is refused before it is hashed', async () => {
     const payload = JSON.stringify({ username: 'x', password: 'y'.repeat(1_000_000) })
-    const started = performance.now()
+    const before = process.cpuUsage()
     const reply = await login({}, payload)
-    expect(performance.now() - started).toBeLessThan(100)
+    expect(workSince(before)).toBeLessThan(100)
     expect(reply.statusCode).toBe(400)
     expect(reply.json().errors).toMatchObject([{ path: 'password' }])
   })
