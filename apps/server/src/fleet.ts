@@ -70,7 +70,7 @@ export async function createFleet({ repos, tx, bus, live, log, now, times, reten
   const commands = createCommands({ repos, tx, bus, live, agents, findSession, settings, onError, now })
   const { reports } = commands
   const announce = (ids: string[]) => agents.announce(ids)
-  const connections = { repo: repos.gateway, registry, reports, signals, ingest, settings }
+  const connections = { repo: repos.gateway, tx, registry, reports, signals, ingest, settings }
   const gateway = createGateway({ ...connections, announce, onError, now })
   await gateway.start()
 

@@ -2,8 +2,20 @@ import { z } from 'zod'
 import { route } from './route.ts'
 import { id, idParams, instant, nothing } from './scalars.ts'
 
-/** Fleet.md 6.4: `reconnecting` is the grace after a lost connection; only then an agent is `offline`. */
-export const agentStatus = z.enum(['online', 'running', 'degraded', 'updating', 'reconnecting', 'offline', 'pending'])
+/**
+ * Fleet.md 6.4: `reconnecting` is the grace after a lost connection; only then an agent is `offline`. A `quarantined`
+ * one is kept out, because two programs seem to use its token, until a person decides.
+ */
+export const agentStatus = z.enum([
+  'online',
+  'running',
+  'degraded',
+  'updating',
+  'reconnecting',
+  'offline',
+  'pending',
+  'quarantined',
+])
 export type AgentStatus = z.infer<typeof agentStatus>
 
 const owner = z.object({ _id: id, email: z.string(), username: z.string(), name: z.string(), surname: z.string() })
@@ -15,6 +27,14 @@ export const machine = z.object({
   arch: z.string(),
   version: z.string(),
 })
+
+/** Why an agent is kept out, and the programs that came with its token, the latest first. */
+export const quarantine = z.object({
+  since: instant,
+  reason: z.string(),
+  holders: z.array(z.object({ hostname: z.string(), ip: z.string(), at: instant })),
+})
+export type Quarantine = z.infer<typeof quarantine>
 
 /** An agent as its owner and administrators see it. `agentId` and `_id` are the same. */
 export const agent = z.object({
@@ -29,6 +49,7 @@ export const agent = z.object({
   lastSeen: instant.nullable(),
   tags: z.array(z.string()),
   machine: machine.nullable(),
+  quarantine: quarantine.nullable(),
   createdAt: instant,
 })
 export type Agent = z.infer<typeof agent>
@@ -136,6 +157,15 @@ export const agents = {
     summary: 'A new token; the old one stops at once',
     params: idParams,
     data: withToken,
+  }),
+  release: route({
+    method: 'POST',
+    path: '/api/v1/agents/:id/release',
+    access: 'user',
+    sensitive: true,
+    summary: 'Let a quarantined agent in again; the token stays as it is',
+    params: idParams,
+    data: one,
   }),
   stats: route({
     method: 'GET',

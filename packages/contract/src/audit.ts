@@ -30,6 +30,8 @@ export const auditAction = z.enum([
   'agent.edited',
   'agent.token_renewed',
   'agent.deleted',
+  'agent.quarantined',
+  'agent.released',
   'agent.command',
   'module.installed',
   'module.activated',

@@ -1,4 +1,4 @@
-import { type Agent, machine } from '@atalaya/contract/agents'
+import { type Agent, machine, quarantine } from '@atalaya/contract/agents'
 import { type Capability, capability } from '@atalaya/contract/commands'
 import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
@@ -32,13 +32,14 @@ const agentColumns = [
   'agents.ip',
   'agents.last_seen',
   'agents.machine',
+  'agents.quarantine',
   'agents.created_at',
 ] as const
 const ownerColumns = ['users.email', 'users.username', 'users.name as owner_name', 'users.surname'] as const
 
 type Row = Pick<
   Selectable<AgentsTable>,
-  'id' | 'owner_id' | 'name' | 'tags' | 'status' | 'ip' | 'last_seen' | 'machine' | 'created_at'
+  'id' | 'owner_id' | 'name' | 'tags' | 'status' | 'ip' | 'last_seen' | 'machine' | 'quarantine' | 'created_at'
 > & { email: string; username: string; owner_name: string; surname: string }
 
 /** How ids and names are searched. */
@@ -79,6 +80,8 @@ export function createAgentsRepo(db: Db | Tx) {
           capabilities: '[]',
           resume_hash: null,
           resume_previous: null,
+          holders: '[]',
+          quarantine: null,
           created_at: agent.now,
         })
         .execute()
@@ -96,10 +99,12 @@ export function createAgentsRepo(db: Db | Tx) {
     async findIdentity(id: string): Promise<AgentIdentity | null> {
       const row = await db
         .selectFrom('agents')
-        .select(['id', 'ref', 'owner_id', 'token_hash'])
+        .select(['id', 'ref', 'owner_id', 'token_hash', 'quarantine'])
         .where('id', '=', id)
         .executeTakeFirst()
-      return row ? { id: row.id, ref: row.ref, ownerId: row.owner_id, tokenHash: row.token_hash } : null
+      if (!row) return null
+      const { id: found, ref, owner_id: ownerId, token_hash: tokenHash } = row
+      return { id: found, ref, ownerId, tokenHash, isQuarantined: row.quarantine !== null }
     },
 
     async list(filter: AgentFilter, limit: number, offset: number): Promise<Agent[]> {
@@ -167,12 +172,19 @@ export function createAgentsRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** A new token; what was known of the old one's connection no longer counts. */
     async setToken(id: string, tokenHash: string): Promise<void> {
+      await db.updateTable('agents').set({ token_hash: tokenHash }).where('id', '=', id).execute()
+    },
+
+    /** Forgets who held the token so far, and ends a quarantine. */
+    async release(id: string): Promise<void> {
+      const forgotten = { resume_hash: null, resume_previous: null, holders: '[]' }
+      await db.updateTable('agents').set(forgotten).where('id', '=', id).execute()
       await db
         .updateTable('agents')
-        .set({ token_hash: tokenHash, resume_hash: null, resume_previous: null })
+        .set({ quarantine: null, status: 'offline' })
         .where('id', '=', id)
+        .where('quarantine', 'is not', null)
         .execute()
     },
 
@@ -220,6 +232,7 @@ function toAgent(row: Row): Agent {
     lastSeen: row.last_seen === null ? null : new Date(row.last_seen).toISOString(),
     tags: JSON.parse(row.tags),
     machine: row.machine === null ? null : machine.parse(JSON.parse(row.machine)),
+    quarantine: row.quarantine === null ? null : quarantine.parse(JSON.parse(row.quarantine)),
     createdAt: new Date(row.created_at).toISOString(),
   }
 }

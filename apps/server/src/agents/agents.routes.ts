@@ -1,5 +1,6 @@
 import { agents } from '@atalaya/contract/agents'
 import type { FastifyInstance } from 'fastify'
+import { callerOf } from '#server/http/access.ts'
 import { jsonParser } from '#server/http/bodies.ts'
 import { mount, serve } from '#server/http/mount.ts'
 import type { ReadAgentFile } from './agent-file.ts'
@@ -23,14 +24,19 @@ export async function agentsRoutes(app: FastifyInstance, { service, readAgentFil
   )
   mount(app, agents.list, ({ query }, { actor }) => service.list(actor, query))
   mount(app, agents.get, ({ params }, { actor }) => service.getOrOwned(actor, params.id))
-  mount(app, agents.register, ({ body }, { actor }) => service.register(actor, body))
-  mount(app, agents.edit, async ({ params, body }, { actor }) => ({
-    agent: await service.edit(actor, params.id, body),
+  mount(app, agents.register, ({ body }, { actor, request }) => service.register(callerOf(actor, request), body))
+  mount(app, agents.edit, async ({ params, body }, { actor, request }) => ({
+    agent: await service.edit(callerOf(actor, request), params.id, body),
   }))
-  mount(app, agents.remove, async ({ params }, { actor }) => {
-    await service.remove(actor, params.id)
+  mount(app, agents.remove, async ({ params }, { actor, request }) => {
+    await service.remove(callerOf(actor, request), params.id)
     return {}
   })
-  mount(app, agents.renewToken, ({ params }, { actor }) => service.renewToken(actor, params.id))
+  mount(app, agents.renewToken, ({ params }, { actor, request }) =>
+    service.renewToken(callerOf(actor, request), params.id),
+  )
+  mount(app, agents.release, async ({ params }, { actor, request }) => ({
+    agent: await service.release(callerOf(actor, request), params.id),
+  }))
   mount(app, agents.stats, () => service.stats())
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { Agent, Pagination } from '@atalaya/contract/agents'
 import type { Capability } from '@atalaya/contract/commands'
@@ -6,10 +5,9 @@ import type { LiveEvent } from '@atalaya/contract/events'
 import type { RunInTransaction } from '#server/db/repos.ts'
 import type { Live } from '#server/events/live.ts'
 import type { Actor, AgentActor } from '#server/http/access.ts'
-import { AppError } from '#server/http/errors.ts'
-import { applyAgentPatch, type Editable } from './agent-patch.ts'
+import { createAgentChanges, notFound } from './agent-changes.ts'
 import type { AgentSignals } from './agent-signals.ts'
-import { type AgentIdentity, agentIdOf, hashAgentToken, isAgentToken, newAgentToken } from './agent-tokens.ts'
+import { type AgentIdentity, agentIdOf, isAgentToken } from './agent-tokens.ts'
 import type { AgentsRepo } from './agents.repo.ts'
 
 const ANNOUNCED_AT_ONCE = 100
@@ -40,8 +38,11 @@ export function createAgentsService({ repo, tx, live, signals, now }: Needs) {
     return agent
   }
 
+  const removed = (agent: Agent) => tell({ type: 'agent.deleted', data: { agentId: agent.agentId } }, agent.user._id)
+
   return {
     get,
+    ...createAgentChanges({ tx, signals, get, changed, removed, now }),
 
     /** The agent that a token belongs to, or null. */
     async authenticate(token: string): Promise<AgentIdentity | null> {
@@ -81,41 +82,6 @@ export function createAgentsService({ repo, tx, live, signals, now }: Needs) {
       const agents = await repo.list({ ownerId: id }, OWNED_MAX, 0)
       if (agents.length === 0 && actor.userId !== id) throw notFound()
       return { agents }
-    },
-
-    async register(actor: Actor, { name, tags }: Partial<Editable>): Promise<{ agent: Agent; token: string }> {
-      const id = randomUUID()
-      const token = newAgentToken(id)
-      const tokenHash = hashAgentToken(token)
-      await tx((repos) =>
-        repos.agents.insert({ id, ownerId: actor.userId, name: name ?? null, tags: tags ?? [], tokenHash, now: now() }),
-      )
-      return { agent: await changed(id), token }
-    },
-
-    async edit(actor: Actor, id: string, patch: unknown): Promise<Agent> {
-      await get(actor, id)
-      await tx(async (repos) => {
-        const agent = await repos.agents.find(id)
-        if (!agent) throw notFound()
-        await repos.agents.update(id, applyAgentPatch(agent, patch))
-      })
-      return changed(id)
-    },
-
-    async remove(actor: Actor, id: string): Promise<void> {
-      const agent = await get(actor, id)
-      await tx((repos) => repos.agents.remove(id))
-      await signals.disconnect(id)
-      await tell({ type: 'agent.deleted', data: { agentId: id } }, agent.user._id)
-    },
-
-    async renewToken(actor: Actor, id: string): Promise<{ agent: Agent; token: string }> {
-      const agent = await get(actor, id)
-      const token = newAgentToken(id)
-      await repo.setToken(id, hashAgentToken(token))
-      await signals.disconnect(id)
-      return { agent, token }
     },
 
     async stats(): Promise<{ agentsTotal: number; agentsOnline: number }> {
@@ -164,5 +130,3 @@ export type AgentsService = ReturnType<typeof createAgentsService>
 
 /** Most agents that `GET /api/v1/agents/{userId}` answers; whoever has more pages through the list. */
 const OWNED_MAX = 1000
-
-const notFound = () => new AppError('not_found', 'There is no such agent', { code: 'agents.not_found' })

@@ -1,3 +1,4 @@
+import type { AgentStatus } from '@atalaya/contract/agents'
 import type { Generated } from 'kysely'
 
 /** The tables of agents and what they send. */
@@ -21,7 +22,7 @@ export type AgentsTable = {
   search: string
   tags: string
   token_hash: string
-  status: 'online' | 'running' | 'degraded' | 'updating' | 'reconnecting' | 'offline' | 'pending'
+  status: AgentStatus
   /** The server process that holds its connection. */
   instance: string | null
   /** Rises with every connection: the newest one counts, what older ones say does not. */
@@ -32,6 +33,10 @@ export type AgentsTable = {
   capabilities: string
   resume_hash: string | null
   resume_previous: string | null
+  /** JSON: the programs that came with the token of late. */
+  holders: string
+  /** JSON: since when and why it is kept out; null otherwise. */
+  quarantine: string | null
   created_at: number
 }
 

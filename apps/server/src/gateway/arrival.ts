@@ -1,30 +1,70 @@
 import { randomBytes } from 'node:crypto'
 import { FRAME_MAX_BYTES, type Hello, type ServerFrame } from '@atalaya/contract/agent-protocol'
 import { hashAgentToken } from '#server/agents/agent-tokens.ts'
+import type { RunInTransaction } from '#server/db/repos.ts'
 import type { GatewayRepo } from './gateway.repo.ts'
+import { type Holder, judge } from './holders.ts'
+import type { Registry } from './registry.ts'
 import type { Peer } from './session.ts'
 import type { GatewaySettings } from './settings.ts'
 
 const RESUME_BYTES = 18
+/** How often a hello is tried anew because another connection of the same agent was quicker. */
+const TRIES_MAX = 50
 
-type Needs = { repo: GatewayRepo; settings: GatewaySettings; instance: string; now: () => number }
-
+type Needs = {
+  repo: GatewayRepo
+  tx: RunInTransaction
+  registry: Registry
+  settings: GatewaySettings
+  announce(agentIds: string[]): Promise<void>
+  instance: string
+  now: () => number
+}
+/** Why an agent is not welcome. */
+export type Refused = 'removed' | 'quarantined'
 /** An agent that said hello: the epoch that its connection got, and what it is to be told. */
-export type Arrived = { epoch: number; welcome: ServerFrame }
+export type Arrived = { epoch: number; welcome: ServerFrame } | { refused: Refused }
 
-/** Stores a hello; null where the agent has been removed meanwhile. */
-export function createArrivals({ repo, settings, instance, now }: Needs) {
-  return async (peer: Peer, { capabilities, hostname, os, arch, version }: Hello): Promise<Arrived | null> => {
+/** Stores a hello, and looks whether the token has got a second holder. */
+export function createArrivals({ repo, tx, registry, settings, announce, instance, now }: Needs) {
+  async function attempt(peer: Peer, hello: Hello): Promise<Arrived | null> {
     const { agentId, ip } = peer
-    const resume = randomBytes(RESUME_BYTES).toString('base64url')
+    const known = await repo.known(agentId)
+    if (!known) return { refused: 'removed' }
+    if (known.isQuarantined) return { refused: 'quarantined' }
+    const at = now()
+    const { holders, previous, suspicion } = judge(known, { hello, ip, now: at })
+    if (suspicion) return keepOut(peer, known.epoch, suspicion, holders)
+
+    const epoch = known.epoch + 1
+    // The epoch in front tells an old token from one that a database restored from a backup does not know yet.
+    const resume = `${epoch}.${randomBytes(RESUME_BYTES).toString('base64url')}`
+    const { capabilities, hostname, os, arch, version } = hello
     const machine = { hostname, os, arch, version }
     const stored = await repo.arrive({
-      ...{ agentId, ip, instance, machine, capabilities },
-      resumeHash: hashAgentToken(resume),
-      now: now(),
+      ...{ agentId, ip, instance, machine, capabilities, holders, now: at },
+      ...{ resumeHash: hashAgentToken(resume), resumePrevious: previous, foundEpoch: known.epoch },
     })
-    if (!stored) return null
-    const { epoch, name, tags } = stored
+    return stored && { epoch, welcome: welcome(agentId, stored, resume) }
+  }
+
+  async function keepOut(peer: Peer, foundEpoch: number, reason: string, holders: Holder[]): Promise<Arrived | null> {
+    const { agentId, ip } = peer
+    const isKept = await tx(async (repos) => {
+      if (!(await repos.gateway.quarantine(agentId, foundEpoch, reason, holders, now()))) return false
+      const by = { userId: null, username: 'the server', ip }
+      const target = { id: agentId, name: holders.at(-1)?.hostname || agentId }
+      await repos.audit.insert(now(), { action: 'agent.quarantined', by, target, details: reason })
+      return true
+    })
+    if (!isKept) return null
+    registry.keepOut(agentId, foundEpoch + 1)
+    await announce([agentId])
+    return { refused: 'quarantined' }
+  }
+
+  function welcome(agentId: string, { name, tags }: { name: string | null; tags: string[] }, resume: string) {
     const d = {
       serverTime: new Date(now()).toISOString(),
       agent: { agentId, name, tags },
@@ -33,7 +73,15 @@ export function createArrivals({ repo, settings, instance, now }: Needs) {
       maxFrame: FRAME_MAX_BYTES,
       resume,
     }
-    return { epoch, welcome: { v: 1, t: 'welcome', d } }
+    return { v: 1, t: 'welcome', d } as const
+  }
+
+  return async (peer: Peer, hello: Hello): Promise<Arrived> => {
+    for (let tries = 0; tries < TRIES_MAX; tries++) {
+      const arrived = await attempt(peer, hello)
+      if (arrived) return arrived
+    }
+    throw new Error('Too many connections of one agent at once')
   }
 }
 export type Arrivals = ReturnType<typeof createArrivals>

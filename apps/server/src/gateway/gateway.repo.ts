@@ -1,7 +1,8 @@
-import type { Agent, AgentStatus } from '@atalaya/contract/agents'
+import type { Agent, AgentStatus, Quarantine } from '@atalaya/contract/agents'
 import { sql } from 'kysely'
 import { jsonRows } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
+import { distinct, type Holder, type Known } from './holders.ts'
 
 /** What an agent says of itself when it connects, and where it does. */
 export type Arrival = {
@@ -11,10 +12,14 @@ export type Arrival = {
   machine: NonNullable<Agent['machine']>
   capabilities: unknown[]
   resumeHash: string
+  resumePrevious: string | null
+  holders: Holder[]
+  /** The epoch that it found; with another one meanwhile, nothing is stored. */
+  foundEpoch: number
   now: number
 }
 
-export type Welcome = { epoch: number; name: string | null; tags: string[] }
+export type Welcome = { name: string | null; tags: string[] }
 
 /** A status, as the connection with this epoch knows it; `seenAt` is null where nothing was heard of the agent. */
 export type PresenceChange = { agentId: string; epoch: number; status: AgentStatus; seenAt: number | null }
@@ -22,25 +27,56 @@ export type PresenceChange = { agentId: string; epoch: number; status: AgentStat
 /** SQL on what connecting and losing the connection change of an agent. */
 export function createGatewayRepo(db: Db | Tx) {
   return {
-    /** Makes the agent online under a new epoch; null when it has been removed meanwhile. */
+    /** What is known of who held the token; null for an agent that is gone. */
+    async known(agentId: string): Promise<(Known & { isQuarantined: boolean }) | null> {
+      const row = await db
+        .selectFrom('agents')
+        .select(['epoch', 'resume_hash', 'resume_previous', 'holders', 'quarantine'])
+        .where('id', '=', agentId)
+        .executeTakeFirst()
+      if (!row) return null
+      const { epoch, resume_hash: resumeHash, resume_previous: resumePrevious } = row
+      return { epoch, resumeHash, resumePrevious, holders: JSON.parse(row.holders), isQuarantined: !!row.quarantine }
+    },
+
+    /** Keeps the agent out; what its present connection still reports no longer counts. False as with `arrive`. */
+    async quarantine(agentId: string, foundEpoch: number, reason: string, holders: Holder[], now: number) {
+      const kept: Quarantine = {
+        since: new Date(now).toISOString(),
+        reason,
+        holders: distinct(holders).map(({ hostname, ip, at }) => ({ hostname, ip, at: new Date(at).toISOString() })),
+      }
+      const row = await db
+        .updateTable('agents')
+        .set({ epoch: foundEpoch + 1, status: 'quarantined', instance: null, quarantine: JSON.stringify(kept) })
+        .where('id', '=', agentId)
+        .where('epoch', '=', foundEpoch)
+        .returning('id')
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
+    /** Makes the agent online under the next epoch; null when another connection was quicker. */
     async arrive(arrival: Arrival): Promise<Welcome | null> {
       const row = await db
         .updateTable('agents')
-        .set((agent) => ({
-          epoch: agent('epoch', '+', 1),
+        .set({
+          epoch: arrival.foundEpoch + 1,
           status: 'online',
           instance: arrival.instance,
           ip: arrival.ip,
           machine: JSON.stringify(arrival.machine),
           capabilities: JSON.stringify(arrival.capabilities),
-          resume_previous: agent.ref('resume_hash'),
+          resume_previous: arrival.resumePrevious,
+          holders: JSON.stringify(arrival.holders),
           resume_hash: arrival.resumeHash,
           last_seen: arrival.now,
-        }))
+        })
         .where('id', '=', arrival.agentId)
-        .returning(['epoch', 'name', 'tags'])
+        .where('epoch', '=', arrival.foundEpoch)
+        .returning(['name', 'tags'])
         .executeTakeFirst()
-      return row ? { epoch: row.epoch, name: row.name, tags: JSON.parse(row.tags) } : null
+      return row ? { name: row.name, tags: JSON.parse(row.tags) } : null
     },
 
     /** Stores statuses; a change that an older connection reports is left out. Returns whom it changed. */
@@ -69,7 +105,7 @@ export function createGatewayRepo(db: Db | Tx) {
       await db
         .updateTable('agents')
         .set({ status: 'reconnecting', instance: null })
-        .where('status', 'not in', ['offline', 'pending'])
+        .where('status', 'not in', ['offline', 'pending', 'quarantined'])
         .execute()
     },
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { closeCode } from '@atalaya/contract/agent-protocol'
 import type { AgentSignals } from '#server/agents/agent-signals.ts'
 import type { Reports } from '#server/commands/reports.ts'
+import type { RunInTransaction } from '#server/db/repos.ts'
 import type { Ingest } from '#server/telemetry/ingest.ts'
 import { createArrivals } from './arrival.ts'
 import type { Connect } from './connection.ts'
@@ -14,6 +15,7 @@ import type { GatewaySettings } from './settings.ts'
 
 type Needs = {
   repo: GatewayRepo
+  tx: RunInTransaction
   signals: AgentSignals
   ingest: Ingest
   registry: Registry
@@ -26,9 +28,9 @@ type Needs = {
 
 /** Holds the agents' connections. */
 export function createGateway(needs: Needs) {
-  const { repo, registry, reports, signals, ingest, settings, announce, onError, now } = needs
+  const { repo, tx, registry, reports, signals, ingest, settings, announce, onError, now } = needs
   const presence = createPresence({ repo, settings, announce, onError, now })
-  const arrive = createArrivals({ repo, settings, instance: randomUUID(), now })
+  const arrive = createArrivals({ repo, tx, registry, settings, announce, instance: randomUUID(), now })
   const dispatch = createDispatch({ presence, ingest, reports })
   const stopHearing = signals.onDisconnect((agentId) => {
     registry.get(agentId)?.connection.close(closeCode.revoked, 'The token is no longer good')

@@ -4,20 +4,24 @@ import type { Bus } from '#server/events/bus.ts'
 import type { AgentSession } from './session.ts'
 
 const SUBJECT = 'agents.connected'
-const arrival = z.object({ agentId: z.string(), epoch: z.int() })
+const arrival = z.object({ agentId: z.string(), epoch: z.int(), isKeptOut: z.boolean() })
+
+/** What an agent in quarantine hears. */
+export const QUARANTINED = 'Two programs use this token; its owner decides which one stays'
 
 /** Which agent is connected to this process: one connection each, the newest wins, on all instances. */
 export function createRegistry(bus: Bus) {
   const sessions = new Map<string, AgentSession>()
 
-  function supersede(agentId: string, epoch: number): void {
+  function supersede({ agentId, epoch, isKeptOut }: z.infer<typeof arrival>): void {
     const held = sessions.get(agentId)
-    if (held && held.epoch < epoch) held.connection.close(closeCode.superseded, 'A newer connection took over')
+    if (!held || held.epoch >= epoch) return
+    if (isKeptOut) held.connection.close(closeCode.pending, QUARANTINED)
+    else held.connection.close(closeCode.superseded, 'A newer connection took over')
   }
 
   const stopHearing = bus.subscribe(SUBJECT, (message) => {
-    const { agentId, epoch } = arrival.parse(message)
-    supersede(agentId, epoch)
+    supersede(arrival.parse(message))
   })
 
   return {
@@ -27,8 +31,12 @@ export function createRegistry(bus: Bus) {
       if (held && held.epoch > session.epoch) return false
       sessions.set(session.agentId, session)
       held?.connection.close(closeCode.superseded, 'A newer connection took over')
-      void bus.publish(SUBJECT, { agentId: session.agentId, epoch: session.epoch })
+      void bus.publish(SUBJECT, { agentId: session.agentId, epoch: session.epoch, isKeptOut: false })
       return true
+    },
+    /** Ends the connection of an agent that is kept out from this epoch on, wherever it is. */
+    keepOut(agentId: string, epoch: number): void {
+      void bus.publish(SUBJECT, { agentId, epoch, isKeptOut: true })
     },
     /** Forgets a connection that ended; false where it was superseded. */
     remove(session: AgentSession): boolean {

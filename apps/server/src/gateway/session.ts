@@ -1,11 +1,11 @@
 import { type AgentFrame, closeCode, type Hello, type ServerFrame } from '@atalaya/contract/agent-protocol'
 import type { Reports } from '#server/commands/reports.ts'
-import type { Arrivals } from './arrival.ts'
+import type { Arrivals, Refused } from './arrival.ts'
 import type { Connect, Connection } from './connection.ts'
 import type { Dispatch } from './dispatch.ts'
 import { readFrame } from './frames.ts'
 import type { Farewell, Presence } from './presence.ts'
-import type { Registry } from './registry.ts'
+import { QUARANTINED, type Registry } from './registry.ts'
 import type { GatewaySettings } from './settings.ts'
 
 /** Frames that may wait while the hello is being stored. */
@@ -29,6 +29,11 @@ export type AgentSession = Peer & {
   /** What it reported about commands, one after the other, and how many reports wait. */
   work: Promise<void>
   waiting: number
+}
+
+const refusals: Record<Refused, [code: number, reason: string]> = {
+  removed: [closeCode.revoked, 'The agent was removed'],
+  quarantined: [closeCode.pending, QUARANTINED],
 }
 
 type Needs = {
@@ -83,9 +88,13 @@ export function createSession(peer: Peer, connect: Connect, needs: Needs): void 
 
   async function welcome(hello: Hello): Promise<void> {
     const arrived = await arrive(peer, hello)
-    const present = arrived && newSession(peer, connection, hello, arrived.epoch)
-    if (!present) connection.close(closeCode.revoked, 'The agent was removed')
-    else if (!isOpen) leaveUnseen(present)
+    if ('refused' in arrived) {
+      const [code, reason] = refusals[arrived.refused]
+      connection.close(code, reason)
+      return
+    }
+    const present = newSession(peer, connection, hello, arrived.epoch)
+    if (!isOpen) leaveUnseen(present)
     else if (!registry.add(present)) connection.close(closeCode.superseded, 'A newer connection took over')
     else enter(present, hello, arrived.welcome)
   }

@@ -81,6 +81,7 @@ const matrix: Record<string, Row> = {
   'PATCH /api/v1/agents/:id': ownOrAdmin(200, withBody(newAgent, { name: 'Renamed' })),
   'DELETE /api/v1/agents/:id': ownOrAdmin(200, newAgent),
   'POST /api/v1/agents/:id/token': ownOrAdmin(200, newAgent),
+  'POST /api/v1/agents/:id/release': ownOrAdmin(200, newAgent),
   'GET /api/v1/agents/:id/data': ownOrAdmin(200, newAgent),
   'GET /api/v1/agents/:id/telemetry': ownOrAdmin(200, async (world) => ({
     ...(await newAgent(world)),

@@ -56,6 +56,9 @@ export function createTelemetryService({ repo, agents, ingest, readRange, now }:
       if (!agent || id !== actor.agentId) {
         throw new AppError('forbidden', 'An agent speaks for itself only', { code: 'agents.not_yours' })
       }
+      if (agent.isQuarantined) {
+        throw new AppError('forbidden', 'Two programs use this token', { code: 'agents.quarantined' })
+      }
       const createdAt = new Date(now()).toISOString()
       const item: Incoming = { ...pushed, seq: null, at: createdAt }
       const source = { agentId: agent.id, ref: agent.ref, ownerId: agent.ownerId }

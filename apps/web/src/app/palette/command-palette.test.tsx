@@ -18,6 +18,7 @@ const north: Agent = {
   lastSeen: null,
   tags: [],
   machine: null,
+  quarantine: null,
   createdAt: '2026-11-01T00:00:00Z',
 }
 const pagination = { total: 1, current: 1, pages: 1, pageSize: 8 }

@@ -16,6 +16,7 @@ const agent: Agent = {
   lastSeen: at,
   tags: [],
   machine: null,
+  quarantine: null,
   createdAt: at,
 }
 const sample = (agentId: string, cpu: number): Sample => ({ agentId, at, metrics: { 'cpu.percent': cpu } })

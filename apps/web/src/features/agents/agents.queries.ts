@@ -92,6 +92,11 @@ export const renewAgentToken = mutationOptions({
   meta: { error: 'Failed to create a new token' },
 })
 
+export const releaseAgent = mutationOptions({
+  mutationFn: (id: string) => call(agents.release, { params: { id } }),
+  meta: { success: 'The agent may come back', error: 'Failed to let the agent in', refresh: agentKeys.all },
+})
+
 export const removeAgent = mutationOptions({
   mutationFn: (id: string) => call(agents.remove, { params: { id } }),
   meta: { success: 'Agent removed', error: 'Failed to remove agent', refresh: agentKeys.all },

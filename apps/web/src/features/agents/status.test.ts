@@ -13,6 +13,7 @@ test('every status has a capitalised label; for an administrator only online is 
     ['reconnecting', 'Reconnecting', 'destructive', 'warning'],
     ['offline', 'Offline', 'destructive', 'destructive'],
     ['pending', 'Pending', 'destructive', 'neutral'],
+    ['quarantined', 'Quarantined', 'destructive', 'destructive'],
   ])
 })
 

@@ -18,6 +18,7 @@ const TONES: Record<Agent['status'], Tone> = {
   reconnecting: 'warning',
   offline: 'destructive',
   pending: 'neutral',
+  quarantined: 'destructive',
 }
 
 /** On the owner's own screens a machine on its way back, or never seen yet, is no alarm. */

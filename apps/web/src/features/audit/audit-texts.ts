@@ -28,6 +28,8 @@ export const auditTexts: Record<AuditAction, string> = {
   'agent.edited': 'Edited an agent',
   'agent.token_renewed': "Renewed an agent's token",
   'agent.deleted': 'Deleted an agent',
+  'agent.quarantined': 'Kept out an agent whose token two programs use',
+  'agent.released': 'Let a quarantined agent in again',
   'agent.command': 'Sent a command',
   'module.activated': 'Changed the version of a module',
   'module.installed': 'Installed a module',
@@ -36,7 +38,7 @@ export const auditTexts: Record<AuditAction, string> = {
   'integration.removed': 'Removed an integration',
 }
 
-const ALARMS: ReadonlySet<AuditAction> = new Set(['auth.refresh_reuse', 'auth.refresh_unbound'])
+const ALARMS: ReadonlySet<AuditAction> = new Set(['auth.refresh_reuse', 'auth.refresh_unbound', 'agent.quarantined'])
 const FAILURES: ReadonlySet<AuditAction> = new Set([
   'auth.login_failed',
   'auth.confirm_failed',

@@ -1,4 +1,5 @@
 import { Database, MoreHorizontal, Pencil, Terminal } from 'lucide-react'
+import { Link } from 'react-router'
 import { selectColumn } from '#web/components/data-table/select-column.tsx'
 import { columnsOf } from '#web/components/data-table/table-features.ts'
 import { StatusBadge } from '#web/components/status-badge.tsx'
@@ -37,11 +38,7 @@ export function agentColumns(act: (action: AgentAction) => void) {
       header: 'Status',
       enableSorting: false,
       meta: { width: '8.5rem' },
-      cell: ({ row }) => (
-        <StatusBadge tone={adminTone(row.original.status)} isLive={row.original.status === 'online'}>
-          {statusLabel(row.original.status)}
-        </StatusBadge>
-      ),
+      cell: ({ row }) => <Status agent={row.original} />,
     }),
     column.accessor((agent) => agent.ip ?? agent.connectionInfo.ipAddress, {
       id: 'ip',
@@ -68,6 +65,16 @@ export function agentColumns(act: (action: AgentAction) => void) {
       cell: ({ row }) => <RowMenu agent={row.original} act={act} />,
     }),
   ])
+}
+
+function Status({ agent: { id, status } }: { agent: AgentRow }) {
+  const badge = (
+    <StatusBadge tone={adminTone(status)} isLive={status === 'online'}>
+      {statusLabel(status)}
+    </StatusBadge>
+  )
+  // Somebody has to decide about it; its page says what.
+  return status === 'quarantined' ? <Link to={`/agents/${id}`}>{badge}</Link> : badge
 }
 
 function RowMenu({ agent, act }: { agent: AgentRow; act: (action: AgentAction) => void }) {

@@ -54,6 +54,39 @@ test('the history shows each command with its state, its output and why', async 
   expect(restart.queryByRole('button', { name: /Cancel/ })).toBeNull()
 })
 
+test('an agent whose token two programs use says so, with the ways out', async () => {
+  const quarantine = {
+    since: '2026-03-01T12:00:00.000Z',
+    reason: 'Two programs took turns with this token',
+    holders: [
+      { hostname: 'nas', ip: '192.168.1.20', at: '2026-03-01T12:00:00.000Z' },
+      { hostname: 'copy-of-nas', ip: '192.168.1.66', at: '2026-03-01T11:59:00.000Z' },
+    ],
+  }
+  const kept = anAgent({ agentId: 'a', name: 'nas', status: 'quarantined', isOnline: false, quarantine })
+  on(agents.get, () => ({ agent: kept }))
+  let released = ''
+  on(agents.release, ({ params }) => {
+    released = params.id
+    on(agents.get, () => ({ agent: anAgent({ agentId: 'a', name: 'nas', status: 'offline', isOnline: false }) }))
+    return { agent: kept }
+  })
+  const { user } = await openPage()
+  expect(screen.getByText('Quarantined')).toBeVisible()
+  const holders = within(screen.getByRole('list', { name: 'Came with the token' })).getAllByRole('listitem')
+  expect(holders.map((holder) => holder.textContent)).toEqual([
+    expect.stringContaining('nas192.168.1.20'),
+    expect.stringContaining('copy-of-nas192.168.1.66'),
+  ])
+  await user.click(screen.getByRole('button', { name: 'New token' }))
+  expect(await screen.findByText('A new token for nas?')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await user.click(screen.getByRole('button', { name: 'Let it in again' }))
+  expect(await screen.findByText('Offline')).toBeVisible()
+  expect(released).toBe('a')
+  expect(screen.queryByRole('button', { name: 'Let it in again' })).toBeNull()
+})
+
 test('a command that has not ended can be cancelled', async () => {
   const cancelled: string[] = []
   on(commands.cancel, ({ params }) => {

@@ -11,6 +11,7 @@ import { AgentCommands } from '#web/features/agents/detail/agent-commands.tsx'
 import { AgentDialogs } from '#web/features/agents/detail/agent-dialogs.tsx'
 import { type AgentDialog, AgentHeader } from '#web/features/agents/detail/agent-header.tsx'
 import { AgentRecords } from '#web/features/agents/detail/agent-records.tsx'
+import { QuarantineNotice } from '#web/features/agents/detail/quarantine-notice.tsx'
 
 export function AgentPage() {
   const { id = '' } = useParams()
@@ -22,6 +23,9 @@ export function AgentPage() {
   return (
     <div className="grid gap-6">
       <AgentHeader agent={agent} onOpen={setDialog} />
+      {agent.quarantine && (
+        <QuarantineNotice agent={agent} quarantine={agent.quarantine} onNewToken={() => setDialog('token')} />
+      )}
       <AgentCharts agentId={agent.agentId} />
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <AgentCommands agentId={agent.agentId} />

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import type { Agent } from '@atalaya/contract/agents'
+import type { AuditAction } from '@atalaya/contract/audit'
+import type { Repos, RunInTransaction } from '#server/db/repos.ts'
+import type { Caller } from '#server/http/access.ts'
+import { AppError } from '#server/http/errors.ts'
+import { applyAgentPatch, type Editable } from './agent-patch.ts'
+import type { AgentSignals } from './agent-signals.ts'
+import { hashAgentToken, newAgentToken } from './agent-tokens.ts'
+
+type Needs = {
+  tx: RunInTransaction
+  signals: AgentSignals
+  /** @throws AppError not_found unless the caller may change it. */
+  get(by: Caller, id: string): Promise<Agent>
+  /** Tells people how the agent is now, and answers it. */
+  changed(id: string): Promise<Agent>
+  /** Tells people that it is gone. */
+  removed(agent: Agent): Promise<void>
+  now: () => number
+}
+
+/** What people change of agents; each change is one row of the audit log, written with it. */
+export function createAgentChanges({ tx, signals, get, changed, removed, now }: Needs) {
+  type Subject = Pick<Agent, 'agentId' | 'name'>
+  const note = (repos: Repos, action: AuditAction, by: Caller, { agentId, name }: Subject) =>
+    repos.audit.insert(now(), { action, by, target: { id: agentId, name: name ?? agentId } })
+
+  return {
+    async register(
+      by: Caller,
+      { name = null, tags = [] }: Partial<Editable>,
+    ): Promise<{ agent: Agent; token: string }> {
+      const id = randomUUID()
+      const token = newAgentToken(id)
+      await tx(async (repos) => {
+        await repos.agents.insert({ id, ownerId: by.userId, name, tags, tokenHash: hashAgentToken(token), now: now() })
+        await note(repos, 'agent.registered', by, { agentId: id, name })
+      })
+      return { agent: await changed(id), token }
+    },
+
+    async edit(by: Caller, id: string, patch: unknown): Promise<Agent> {
+      await get(by, id)
+      await tx(async (repos) => {
+        const agent = await repos.agents.find(id)
+        if (!agent) throw notFound()
+        await repos.agents.update(id, applyAgentPatch(agent, patch))
+        await note(repos, 'agent.edited', by, agent)
+      })
+      return changed(id)
+    },
+
+    async remove(by: Caller, id: string): Promise<void> {
+      const agent = await get(by, id)
+      await tx(async (repos) => {
+        await repos.agents.remove(id)
+        await note(repos, 'agent.deleted', by, agent)
+      })
+      await signals.disconnect(id)
+      await removed(agent)
+    },
+
+    async renewToken(by: Caller, id: string): Promise<{ agent: Agent; token: string }> {
+      const agent = await get(by, id)
+      const token = newAgentToken(id)
+      await tx(async (repos) => {
+        await repos.agents.setToken(id, hashAgentToken(token))
+        await repos.agents.release(id)
+        await note(repos, 'agent.token_renewed', by, agent)
+      })
+      await signals.disconnect(id)
+      return { agent: await changed(id), token }
+    },
+
+    /** Whoever of the holders comes first is the agent again. */
+    async release(by: Caller, id: string): Promise<Agent> {
+      const agent = await get(by, id)
+      if (!agent.quarantine) return agent
+      await tx(async (repos) => {
+        await repos.agents.release(id)
+        await note(repos, 'agent.released', by, agent)
+      })
+      return changed(id)
+    },
+  }
+}
+
+export const notFound = () => new AppError('not_found', 'There is no such agent', { code: 'agents.not_found' })

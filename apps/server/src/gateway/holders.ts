@@ -1,0 +1,67 @@
+import type { Hello } from '@atalaya/contract/agent-protocol'
+import { hashAgentToken } from '#server/agents/agent-tokens.ts'
+
+/** A program that came with the agent's token: one run of an agent on one machine. */
+export type Holder = { run: string; hostname: string; ip: string; at: number }
+/** What is known of who held the token so far. */
+export type Known = {
+  epoch: number
+  resumeHash: string | null
+  resumePrevious: string | null
+  holders: Holder[]
+}
+type Newcomer = { hello: Hello; ip: string; now: number }
+type Verdict = {
+  holders: Holder[]
+  /** What the next hello may present beside the newest resume token. */
+  previous: string | null
+  /** Why this seems to be a second machine with a copy of the token; null where it does not. */
+  suspicion: string | null
+}
+
+const MEMORY_MS = 10 * 60_000
+const HOLDERS_MAX = 12
+/** How often in that time a program may come back after another one took its place. */
+const RETURNS_MAX = 2
+
+/**
+ * Whether an agent that says hello is the one that held the token, a successor, or a copy (fleet.md 6.3): programs that
+ * take turns are two, and so are they when one shows a resume token that was used up by the other.
+ */
+export function judge(known: Known, { hello, ip, now }: Newcomer): Verdict {
+  const presented = hello.resume ? hashAgentToken(hello.resume) : null
+  const holders = remember(known.holders, { run: hello.runId, hostname: hello.hostname, ip, at: now })
+  const isKnown = presented !== null && (presented === known.resumeHash || presented === known.resumePrevious)
+  return {
+    holders,
+    // A welcome may get lost, even twice: what was presented and accepted stays good until its successor is used.
+    previous: isKnown ? presented : known.resumeHash,
+    suspicion: suspicionOf(known, hello, isKnown, holders),
+  }
+}
+
+function suspicionOf(known: Known, hello: Hello, isKnown: boolean, holders: Holder[]): string | null {
+  if (returns(holders) > RETURNS_MAX) return 'Two programs took turns with this token'
+  const isSameRun = known.holders.at(-1)?.run === hello.runId
+  if (!hello.resume || isKnown || isSameRun || known.resumeHash === null) return null
+  // From the future: the database went back to a backup, and the agent did not.
+  const [epoch] = hello.resume.split('.')
+  return Number(epoch) > known.epoch ? null : 'A program came back whose place another one with this token had taken'
+}
+
+function remember(holders: Holder[], newcomer: Holder): Holder[] {
+  const last = holders.length - 1
+  const recent = holders.filter(({ at }, n) => n === last || at > newcomer.at - MEMORY_MS)
+  if (recent.at(-1)?.run === newcomer.run) recent.pop()
+  return [...recent, newcomer].slice(-HOLDERS_MAX)
+}
+
+/** How often somebody came back after somebody else. */
+function returns(holders: Holder[]): number {
+  return holders.filter(({ run }, n) => holders.slice(0, n).some((earlier) => earlier.run === run)).length
+}
+
+/** Each program once, the latest first. */
+export function distinct(holders: Holder[]): Holder[] {
+  return [...new Map(holders.map((holder) => [holder.run, holder])).values()].toReversed()
+}
