@@ -17,6 +17,8 @@ import { createServer, unknownRoute } from './http/server.ts'
 import { createModules } from './modules.ts'
 import { createMetrics } from './operations/metrics.ts'
 import { operationsRoutes } from './operations/operations.routes.ts'
+import { createSecretBox } from './secrets/secret-box.ts'
+import { readSecretKey } from './secrets/secret-key.ts'
 
 /** The composition root: the only place that sees every slice. `now` is the clock, in ms; `times` are the fleet's. */
 export async function createApp(config: Config, now: () => number = Date.now, times: Partial<FleetSettings> = {}) {
@@ -33,7 +35,8 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
   const accounts = createAccounts({ config, repos, tx, revocations, live, now, onError })
   const warn = (message: string) => log.warn(message)
   const modules = await createModules({ config, repos, tx, bus, live, now, warn })
-  const dashboard = createDashboardService({ repos, tx, live, catalogue: modules.catalogue, now, onError })
+  const box = createSecretBox(await readSecretKey(config))
+  const dashboard = createDashboardService({ repos, tx, live, catalogue: modules.catalogue, box, now, onError })
 
   const fleet = await createFleet({ repos, tx, bus, live, log, now, times, retentionDays: config.RETENTION_DAYS })
 
@@ -48,7 +51,7 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
   await app.register(accounts.routes)
   await app.register(fleet.routes)
   await app.register(eventsRoutes, { live })
-  await app.register(modules.routes)
+  await app.register(modules.routes, { widgets: dashboard.widgets })
   await app.register(dashboardRoutes, { service: dashboard })
   if (config.SERVE_CLIENT) await app.register(clientRoutes)
   else app.setNotFoundHandler(async () => unknownRoute())

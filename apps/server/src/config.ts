@@ -1,11 +1,19 @@
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
+import { parseRange } from './net/addresses.ts'
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 const list = z
   .string()
   .transform((value) => value.split(',').map((part) => part.trim()))
   .transform((parts) => parts.filter((part) => part !== ''))
+
+function toRange(text: string, context: z.RefinementCtx<string>) {
+  const range = parseRange(text)
+  if (range) return range
+  context.addIssue({ code: 'custom', message: `must be addresses or ranges like 192.168.1.0/24, not ${text}` })
+  return z.NEVER
+}
 
 /** Every setting of the server, read from the environment or `.env`. `npm run gen` writes `.env.example` from it. */
 export const settings = z.object({
@@ -32,12 +40,25 @@ export const settings = z.object({
   TRUST_PROXY: list
     .default([])
     .describe('Addresses or CIDR ranges of proxies whose X-Forwarded-For is believed, separated by commas.'),
+  ALLOW_PRIVATE_HOSTS: list
+    .pipe(z.array(z.string().transform(toRange)))
+    .default([])
+    .describe(
+      'Addresses or CIDR ranges of your own network that modules may ask too, separated by commas: 192.168.1.0/24.',
+    ),
   REGISTRATION: z.enum(['open', 'closed']).default('open').describe('Whether visitors may create accounts.'),
   RETENTION_DAYS: z.coerce.number().int().min(1).max(3650).default(395).describe('Days that telemetry is kept.'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
     .describe('Log level.'),
+  SECRET_KEY: z
+    .string()
+    .min(32)
+    .optional()
+    .describe(
+      'Key of what is encrypted at rest, the same on every instance; without it one is kept in DATA_DIR/secret.key.',
+    ),
   METRICS_TOKEN: z
     .string()
     .min(16)

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { createRateLimits } from './auth/rate-limits.ts'
 import type { Config } from './config.ts'
+import type { OpenWidget } from './dashboard/widgets.service.ts'
 import type { Repos, RunInTransaction } from './db/repos.ts'
 import type { Bus } from './events/bus.ts'
 import type { Live } from './events/live.ts'
@@ -11,6 +13,10 @@ import { createModulesService } from './modules/modules.service.ts'
 import { scanFolder } from './modules/package-scan.ts'
 import { packagesRoutes } from './modules/packages.routes.ts'
 import { createPackagesService } from './modules/packages.service.ts'
+import { moduleRequestsRoutes } from './modules/requests.routes.ts'
+import { createModuleRequests } from './modules/requests.service.ts'
+import { createWidgetStorage } from './modules/storage.service.ts'
+import { createOutbound } from './net/outbound.ts'
 
 type Needs = {
   config: Config
@@ -21,6 +27,8 @@ type Needs = {
   now: () => number
   warn: (message: string) => void
 }
+
+type Widgets = { open: (userId: string, id: string) => Promise<OpenWidget> }
 
 /** Puts together all that has to do with modules: the catalogue, packages, and the files of their frames. */
 export async function createModules({ config, repos, tx, bus, live, now, warn }: Needs) {
@@ -33,11 +41,17 @@ export async function createModules({ config, repos, tx, bus, live, now, warn }:
   return {
     catalogue,
 
-    async routes(app: FastifyInstance): Promise<void> {
+    async routes(app: FastifyInstance, { widgets }: { widgets: Widgets }): Promise<void> {
       await app.register(modulesRoutes, { catalogue })
       await app.register(packagesRoutes, { service: packages, folder })
       const files = createModuleFiles({ repo: repos.packages, catalogue })
       await app.register(moduleFilesRoutes, { files, clientOrigins: config.CORS_ORIGINS })
+      const outbound = createOutbound({ allowed: config.ALLOW_PRIVATE_HOSTS })
+      app.addHook('onClose', () => outbound.close())
+      const limits = createRateLimits(now)
+      const requests = createModuleRequests({ catalogue, widgets, outbound, limits, warn })
+      const storage = createWidgetStorage({ repo: repos.storage, catalogue, widgets, limits })
+      await app.register(moduleRequestsRoutes, { requests, storage })
     },
   }
 }

@@ -32,7 +32,7 @@ export const guesses = {
 } as const
 
 /** So many within a window that starts with the first one. */
-export type Rate = { name: string; max: number; windowMs: number; message: string }
+export type Rate = { name: string; max: number; windowMs: number; message: string; code?: string }
 
 const rate = (name: string, max: number, windowMs: number, message: string): Rate => ({ name, max, windowMs, message })
 

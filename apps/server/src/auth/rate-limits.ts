@@ -27,7 +27,7 @@ export function createRateLimits(now: () => number) {
     const window = windowOf(rate, key)
     if (window.count >= rate.max) {
       throw new AppError('too_many', rate.message, {
-        code: 'auth.too_many',
+        code: rate.code ?? 'auth.too_many',
         retryAfterSeconds: (window.endsAt - now()) / 1000,
       })
     }

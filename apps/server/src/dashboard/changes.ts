@@ -3,16 +3,24 @@ import type { Repos, RunInTransaction } from '#server/db/repos.ts'
 import type { Live } from '#server/events/live.ts'
 import { AppError } from '#server/http/errors.ts'
 import type { Catalogue } from '#server/modules/modules.service.ts'
+import { maskedConfig } from './widget-configs.ts'
 
 type Needs = { tx: RunInTransaction; live: Pick<Live, 'emit'>; catalogue: Catalogue }
 type Changed = [first: string, ...others: string[]]
 
 /** What every change of pages has in common: one at a time, all or nothing, told to the owner's screens. */
 export function createChanges({ tx, live, catalogue }: Needs) {
-  /** Widgets with their module's present metadata; the stored one only where the module has left the catalogue. */
+  /**
+   * Widgets without their secrets, and with their module's present metadata; the stored one only where the module has
+   * left the catalogue.
+   */
   const present = (page: Page): Page => ({
     ...page,
-    modules: page.modules.map((module) => ({ ...module, meta: catalogue.installed(module.meta.id) ?? module.meta })),
+    modules: page.modules.map(({ meta, config, ...module }) => ({
+      ...module,
+      meta: catalogue.installed(meta.id) ?? meta,
+      config: maskedConfig(config),
+    })),
   })
 
   async function commit(userId: string, work: (repos: Repos) => Promise<Changed>): Promise<[Page, ...Page[]]> {

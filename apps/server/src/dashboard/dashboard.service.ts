@@ -1,30 +1,34 @@
 import type { Repos, RunInTransaction } from '#server/db/repos.ts'
 import type { Live } from '#server/events/live.ts'
 import type { Catalogue } from '#server/modules/modules.service.ts'
+import type { SecretBox } from '#server/secrets/secret-box.ts'
 import { createChanges } from './changes.ts'
 import { createPageFileService } from './page-file.service.ts'
 import { createPagesService } from './pages.service.ts'
 import { createTrashService } from './trash.service.ts'
+import { createWidgetConfigs } from './widget-configs.ts'
 import { createWidgetsService } from './widgets.service.ts'
 
 type Needs = {
-  repos: Pick<Repos, 'pages' | 'trash'>
+  repos: Pick<Repos, 'pages' | 'trash' | 'widgets'>
   tx: RunInTransaction
   live: Pick<Live, 'emit'>
   catalogue: Catalogue
+  box: SecretBox
   now: () => number
   onError: (error: unknown) => void
 }
 
 /** Boards: pages, what is on them, and what became of those that were deleted. */
-export function createDashboardService({ repos, tx, live, catalogue, now, onError }: Needs) {
+export function createDashboardService({ repos, tx, live, catalogue, box, now, onError }: Needs) {
+  const configs = createWidgetConfigs({ box, catalogue })
   const changes = createChanges({ tx, live, catalogue })
   const pages = createPagesService({ repo: repos.pages, tx, changes, live, now })
   return {
     pages,
-    widgets: createWidgetsService({ changes, catalogue }),
+    widgets: createWidgetsService({ repo: repos.widgets, changes, catalogue, configs }),
     trash: createTrashService({ repo: repos.trash, changes, now, onError }),
-    files: createPageFileService({ pages, changes, catalogue, now }),
+    files: createPageFileService({ pages, changes, catalogue, configs, now }),
   }
 }
 export type DashboardService = ReturnType<typeof createDashboardService>

@@ -1,7 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { keysOf } from '@atalaya/config-schema/fields'
-import { parseConfigSchema } from '@atalaya/config-schema/schema'
-import type { InstalledModule, Page } from '@atalaya/contract/dashboard'
+import { type InstalledModule, type Page, SECRET_MASK } from '@atalaya/contract/dashboard'
 import { isArrangement } from '@atalaya/contract/grid'
 import type { PageFile } from '@atalaya/contract/page-archive'
 import { AppError } from '#server/http/errors.ts'
@@ -10,18 +8,22 @@ import type { Changes } from './changes.ts'
 import { nextPage, refuseTooMany } from './page-list.ts'
 import type { PagesService } from './pages.service.ts'
 import { freeSlug, slugOf } from './slug.ts'
+import type { WidgetConfigs } from './widget-configs.ts'
 
-type Needs = { pages: Pick<PagesService, 'get'>; changes: Changes; catalogue: Catalogue; now: () => number }
+type Needs = {
+  pages: Pick<PagesService, 'get'>
+  changes: Changes
+  catalogue: Catalogue
+  configs: WidgetConfigs
+  now: () => number
+}
 
 /** Pages as files. */
-export function createPageFileService({ pages, changes, catalogue, now }: Needs) {
-  function secretsOf(moduleId: string): string[] {
-    const schema = catalogue.find(moduleId)?.configSchema
-    return schema ? keysOf(parseConfigSchema(schema), 'secret') : []
-  }
-
+export function createPageFileService({ pages, changes, catalogue, configs, now }: Needs) {
   function exported({ meta: { id, name, version }, config, position }: InstalledModule): PageFile['modules'][number] {
-    const secrets = secretsOf(id)
+    // A module that has left the catalogue can't say which of its values are secrets; the mask can.
+    const masked = Object.keys(config).filter((key) => config[key] === SECRET_MASK)
+    const secrets = [...new Set([...configs.secretsOf(id), ...masked])]
     const open = Object.entries(config).filter(([key]) => !secrets.includes(key))
     return { module: { id, name, version }, config: Object.fromEntries(open), secrets, position }
   }
@@ -31,7 +33,8 @@ export function createPageFileService({ pages, changes, catalogue, now }: Needs)
     if (!meta) {
       throw new AppError('not_found', `The module ${name} is not in the catalogue`, { code: 'modules.not_found' })
     }
-    return { _id: randomUUID(), meta, config, position }
+    const _id = randomUUID()
+    return { _id, meta, config: configs.accept({ id: _id, moduleId: id }, config), position }
   }
 
   return {

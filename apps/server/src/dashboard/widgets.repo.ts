@@ -16,6 +16,19 @@ export const widgetColumns = [
 /** SQL on the widgets of pages. Whose page it is, is the page's question. */
 export function createWidgetsRepo(db: Db | Tx) {
   return {
+    /** A widget on one of the user's pages; none where the page was deleted. */
+    async ofUser(userId: string, id: string): Promise<InstalledModule | null> {
+      const row = await db
+        .selectFrom('widgets')
+        .innerJoin('pages', 'pages.id', 'widgets.page_id')
+        .select(widgetColumns)
+        .where('widgets.id', '=', id)
+        .where('pages.user_id', '=', userId)
+        .where('pages.deleted_at', 'is', null)
+        .executeTakeFirst()
+      return row ? toWidget(row) : null
+    },
+
     async insert(pageId: string, { _id, meta, config, position }: InstalledModule): Promise<void> {
       await db
         .insertInto('widgets')
@@ -40,6 +53,7 @@ export function createWidgetsRepo(db: Db | Tx) {
     },
   }
 }
+export type WidgetsRepo = ReturnType<typeof createWidgetsRepo>
 
 export function toWidget({ id, meta, config, x, y, w, h }: Selectable<WidgetsTable>): InstalledModule {
   return { _id: id, meta: JSON.parse(meta), config: JSON.parse(config), position: { x, y, w, h } }

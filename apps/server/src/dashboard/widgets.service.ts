@@ -5,14 +5,25 @@ import type { Input } from '@atalaya/contract/route'
 import { AppError } from '#server/http/errors.ts'
 import type { Catalogue } from '#server/modules/modules.service.ts'
 import type { Changes } from './changes.ts'
+import type { WidgetConfigs } from './widget-configs.ts'
+import type { WidgetsRepo } from './widgets.repo.ts'
 
-type Needs = { changes: Changes; catalogue: Catalogue }
+type Needs = { repo: Pick<WidgetsRepo, 'ofUser'>; changes: Changes; catalogue: Catalogue; configs: WidgetConfigs }
+/** A widget as the server sees it when it acts for it: with its secrets. */
+export type OpenWidget = { id: string; moduleId: string; config: WidgetConfig }
 type PageAndModule = { page: Page; module: InstalledModule }
 type Places = Input<typeof dashboard.arrange>['body']['positions']
 
 /** The widgets of a page: which, where, and with what configuration. */
-export function createWidgetsService({ changes, catalogue }: Needs) {
+export function createWidgetsService({ repo, changes, catalogue, configs }: Needs) {
   return {
+    /** One of the user's own widgets, for what the server does in its name. @throws AppError not_found */
+    async open(userId: string, id: string): Promise<OpenWidget> {
+      const widget = await repo.ofUser(userId, id)
+      if (!widget) throw noSuchWidget()
+      return { id, moduleId: widget.meta.id, config: configs.open(id, widget.config) }
+    },
+
     /** Only the module's id is taken from the caller; the catalogue knows the rest. */
     async install(
       userId: string,
@@ -25,7 +36,7 @@ export function createWidgetsService({ changes, catalogue }: Needs) {
       const page = await changes.ofPage(userId, pageId, async (current, repos) => {
         const place = position ?? firstFree(positions(current.modules), widgetSize(config, meta.size))
         if (!place) throw pageFull()
-        const module = { _id, meta, config, position: place }
+        const module = { _id, meta, config: configs.accept({ id: _id, moduleId: id }, config), position: place }
         refuseOverlap([...current.modules, module])
         await repos.widgets.insert(pageId, module)
       })
@@ -52,7 +63,8 @@ export function createWidgetsService({ changes, catalogue }: Needs) {
           if (!place) throw pageFull()
           await repos.widgets.place(id, place)
         }
-        await repos.widgets.configure(id, config)
+        const stored = configs.accept({ id, moduleId: widget.meta.id }, config, widget.config)
+        await repos.widgets.configure(id, stored)
       })
       return { page, module: widgetOf(page, id) }
     },
@@ -81,9 +93,7 @@ const positions = (modules: readonly Pick<InstalledModule, 'position'>[]) => mod
 
 function widgetOf(page: Page, id: string): InstalledModule {
   const widget = page.modules.find((module) => module._id === id)
-  if (!widget) {
-    throw new AppError('not_found', 'There is no such module on this page', { code: 'dashboard.module_not_found' })
-  }
+  if (!widget) throw noSuchWidget()
   return widget
 }
 
@@ -96,6 +106,9 @@ function refuseOverlap(modules: readonly Pick<InstalledModule, 'position'>[]): v
   if (isArrangement(positions(modules))) return
   throw new AppError('conflict', 'Another module is already at this place', { code: 'dashboard.overlap' })
 }
+
+const noSuchWidget = () =>
+  new AppError('not_found', 'There is no such module on this page', { code: 'dashboard.module_not_found' })
 
 const pageFull = () =>
   new AppError('conflict', 'There is no room left on this page for the module', { code: 'dashboard.page_full' })

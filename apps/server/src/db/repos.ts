@@ -11,6 +11,7 @@ import { createTrashRepo } from '#server/dashboard/trash.repo.ts'
 import { createWidgetsRepo } from '#server/dashboard/widgets.repo.ts'
 import { createGatewayRepo } from '#server/gateway/gateway.repo.ts'
 import { createPackagesRepo } from '#server/modules/packages.repo.ts'
+import { createStorageRepo } from '#server/modules/storage.repo.ts'
 import { createRetentionRepo } from '#server/telemetry/retention.repo.ts'
 import { createRollupsRepo } from '#server/telemetry/rollups.repo.ts'
 import { createTelemetryRepo } from '#server/telemetry/telemetry.repo.ts'
@@ -32,6 +33,7 @@ export function createRepos(db: Db | Tx) {
     retention: createRetentionRepo(db),
     rollups: createRollupsRepo(db),
     sessions: createSessionsRepo(db),
+    storage: createStorageRepo(db),
     telemetry: createTelemetryRepo(db),
     trash: createTrashRepo(db),
     tokens: createTokensRepo(db),

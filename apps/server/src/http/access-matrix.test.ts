@@ -37,6 +37,7 @@ const body =
 const newAgent: Build = async (world) => ({ params: { id: await world.newAgent() } })
 const newUser: Build = async (world) => ({ params: { id: await world.newUser() } })
 const newPage: Build = async (world) => ({ params: { id: (await world.newPage())._id } })
+const newWidgetId: Build = async (world) => ({ params: { widgetId: (await world.newWidget()).moduleId } })
 const newTrash: Build = async (world) => ({ params: { id: await world.newTrash() } })
 const nobodysModule = { id: 'no-such-module', version: '1.0.0' }
 const withBody =
@@ -138,6 +139,13 @@ const matrix: Record<string, Row> = {
   'DELETE /api/v1/modules/:id': adminOnly(404, () => ({ params: nobodysModule })),
   'DELETE /api/v1/modules/:id/versions/:version': adminOnly(404, () => ({ params: nobodysModule })),
   'POST /api/v1/modules/:id/versions/:version/activate': adminOnly(400, () => ({ params: nobodysModule, body: {} })),
+
+  // The widget's module makes no requests and stores nothing; a stranger does not even learn that.
+  'POST /api/v1/modules/data': everyUser(404, async (world) => ({
+    body: { widgetId: (await world.newWidget()).moduleId, name: 'unknown' },
+  })),
+  'GET /api/v1/modules/storage/:widgetId': signedIn([403, 404, 404], newWidgetId),
+  'POST /api/v1/modules/storage/:widgetId': signedIn([403, 404, 404], withBody(newWidgetId, { value: 1 })),
 
   'GET /healthz': open(200),
   'GET /readyz': open(200),

@@ -13,6 +13,7 @@ const statuses = {
   misdirected: 421,
   too_many: 429,
   internal: 500,
+  bad_gateway: 502,
   unavailable: 503,
 } as const
 export type ErrorKind = keyof typeof statuses

@@ -1,0 +1,77 @@
+import { keysOf } from '@atalaya/config-schema/fields'
+import { parseConfigSchema } from '@atalaya/config-schema/schema'
+import { checkValues } from '@atalaya/config-schema/values'
+import { SECRET_MASK, type WidgetConfig } from '@atalaya/contract/dashboard'
+import { AppError } from '#server/http/errors.ts'
+import type { Catalogue } from '#server/modules/modules.service.ts'
+import type { SecretBox } from '#server/secrets/secret-box.ts'
+
+type Needs = { box: SecretBox; catalogue: Pick<Catalogue, 'find'> }
+type Sealed = { $sealed: string }
+type Widget = { id: string; moduleId: string }
+
+/** A widget may carry its size among its values (specification section 3), whatever its schema says. */
+const SIZE_KEYS = ['size', 'w', 'h', 'width', 'height']
+
+/** The values of widgets' forms on their way in and out: checked by the module's schema, and secrets only ever sealed. */
+export function createWidgetConfigs({ box, catalogue }: Needs) {
+  function schemaOf(moduleId: string) {
+    const text = catalogue.find(moduleId)?.configSchema
+    return text === undefined ? null : parseConfigSchema(text)
+  }
+
+  return {
+    secretsOf: (moduleId: string): string[] => {
+      const schema = schemaOf(moduleId)
+      return schema ? keysOf(schema, 'secret') : []
+    },
+
+    /** What is stored of what was sent. The mask stands for the secret of before. @throws AppError bad_request */
+    accept({ id, moduleId }: Widget, wanted: WidgetConfig, before: WidgetConfig = {}): WidgetConfig {
+      const schema = schemaOf(moduleId)
+      if (schema) refuseFaults(schema, wanted)
+      const secrets = schema ? keysOf(schema, 'secret') : []
+      const stored = Object.entries(wanted).map(([key, value]) => {
+        const former = before[key]
+        if (value === SECRET_MASK && isSealed(former)) return [key, former]
+        // Sealed values never leave the server: one that comes in is made up.
+        if (isSealed(value)) return [key, undefined]
+        if (!secrets.includes(key)) return [key, value]
+        const isGiven = typeof value === 'string' && value !== '' && value !== SECRET_MASK
+        return [key, isGiven ? { $sealed: box.seal(value, `${id} ${key}`) } : undefined]
+      })
+      return Object.fromEntries(stored.filter(([, value]) => value !== undefined))
+    },
+
+    /** With its secrets readable, for what the server itself does with them. */
+    open: (id: string, config: WidgetConfig): WidgetConfig =>
+      mapped(config, (key, value) => (isSealed(value) ? box.open(value.$sealed, `${id} ${key}`) : value)),
+  }
+}
+export type WidgetConfigs = ReturnType<typeof createWidgetConfigs>
+
+/** What people and modules get to see: that there is a secret, and no more. */
+export const maskedConfig = (config: WidgetConfig): WidgetConfig =>
+  mapped(config, (_key, value) => (isSealed(value) ? SECRET_MASK : value))
+
+type Value = WidgetConfig[string]
+
+const mapped = (config: WidgetConfig, change: (key: string, value: Value) => Value): WidgetConfig =>
+  Object.fromEntries(Object.entries(config).map(([key, value]) => [key, change(key, value)]))
+
+function isSealed(value: unknown): value is Sealed {
+  return typeof value === 'object' && value !== null && typeof (value as Partial<Sealed>).$sealed === 'string'
+}
+
+/** What is missing is no fault here: a widget may be put on a page first and be set up later. */
+function refuseFaults(schema: ReturnType<typeof parseConfigSchema>, config: WidgetConfig): void {
+  const checked = Object.entries(config).filter(([key, value]) => value !== SECRET_MASK && !SIZE_KEYS.includes(key))
+  const values = Object.fromEntries(checked)
+  const faults = checkValues(schema, values).filter(
+    ({ key }) => key === '' || (Object.hasOwn(values, key) && values[key] !== ''),
+  )
+  const [first] = faults
+  if (!first) return
+  const errors = faults.map(({ key, message }) => ({ path: `config.${key}`, message }))
+  throw new AppError('bad_request', `${first.key} ${first.message}`.trim(), { code: 'dashboard.config', errors })
+}

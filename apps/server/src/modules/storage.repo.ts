@@ -1,0 +1,24 @@
+import type { Db, Tx } from '#server/db/schema.ts'
+
+/** SQL on what widgets keep; it goes with the widget. */
+export function createStorageRepo(db: Db | Tx) {
+  return {
+    async read(widgetId: string): Promise<string | null> {
+      const row = await db
+        .selectFrom('widget_storage')
+        .select('value')
+        .where('widget_id', '=', widgetId)
+        .executeTakeFirst()
+      return row?.value ?? null
+    },
+
+    async write(widgetId: string, value: string): Promise<void> {
+      await db
+        .insertInto('widget_storage')
+        .values({ widget_id: widgetId, value })
+        .onConflict((conflict) => conflict.column('widget_id').doUpdateSet({ value }))
+        .execute()
+    },
+  }
+}
+export type StorageRepo = ReturnType<typeof createStorageRepo>

@@ -1,0 +1,37 @@
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+export type AddressRange = ReturnType<typeof ipaddr.parseCIDR>
+
+/** Ranges that no setting opens: nothing that lives there is a service that somebody meant. */
+const NEVER = new Set(['unspecified', 'multicast', 'broadcast', 'linkLocal'])
+/** Where clouds hand their machines their credentials; the common one is link-local. */
+const METADATA = new Set(['100.100.100.200', 'fd00:ec2::254'])
+/** IPv4 in the clothes of IPv6, as it was written long ago: systems may still route it to the address inside. */
+const IPV4_COMPATIBLE = ipaddr.parseCIDR('::/96')
+
+/** Reads an address or a CIDR range; null where it is neither. */
+export function parseRange(text: string): AddressRange | null {
+  // Short and octal spellings mean something else than they seem to.
+  if (isIP(text.split('/')[0] ?? '') === 0) return null
+  if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text)
+  if (!ipaddr.isValid(text)) return null
+  const address = ipaddr.process(text)
+  return [address, address.kind() === 'ipv4' ? 32 : 128]
+}
+
+/**
+ * Whether the server may connect to an address (security.md 3.7): any public one, and those that the administrator
+ * allows. An IPv4 address inside an IPv6 one is judged as what it is.
+ */
+export function mayConnect(address: string, allowed: readonly AddressRange[]): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.process(address)
+  const range = parsed.range()
+  if (NEVER.has(range) || METADATA.has(parsed.toString())) return false
+  if (allowed.some((one) => isIn(parsed, one))) return true
+  return range === 'unicast' && !isIn(parsed, IPV4_COMPATIBLE)
+}
+
+const isIn = (address: ipaddr.IPv4 | ipaddr.IPv6, range: AddressRange) =>
+  address.kind() === range[0].kind() && address.match(range)

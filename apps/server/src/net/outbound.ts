@@ -1,0 +1,116 @@
+import { type LookupAddress, type LookupOptions, lookup as resolve } from 'node:dns'
+import { Agent, request } from 'undici'
+import { type AddressRange, mayConnect } from './addresses.ts'
+
+const REDIRECTS_MAX = 3
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
+/** Ports below 1024 belong to other things than the web. */
+const WEB_PORTS = new Set(['', '80', '443'])
+const FIRST_FREE_PORT = 1024
+
+export type OutboundRequest = {
+  method?: 'GET' | 'POST'
+  headers?: Record<string, string>
+  body?: string
+  /** For all of it, redirects and the body too. */
+  timeoutMs: number
+  /** The longest body that is read. */
+  maxBytes: number
+  /** Where redirects may lead; anywhere that the guard allows when absent. */
+  origins?: readonly string[]
+}
+export type OutboundAnswer = { status: number; type: string; body: Buffer }
+
+/**
+ * A request that came to nothing. One text for every reason, so that nobody can learn from it what stands in the
+ * server's network; `cause` is for the log.
+ */
+export class OutboundError extends Error {
+  constructor(cause: unknown) {
+    super('The other server could not be asked', { cause })
+  }
+}
+
+type Resolve = (
+  hostname: string,
+  options: LookupOptions & { all: true },
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
+type Needs = { allowed: readonly AddressRange[]; resolve?: Resolve }
+
+/**
+ * The server's only way out to addresses that users or modules choose (security.md 3.7). An address is judged where the
+ * connection is made, so that no name can change its mind in between.
+ */
+export function createOutbound({ allowed, resolve: resolveName = resolve }: Needs) {
+  /** Like `dns.lookup`, with only those addresses to which the server may connect. */
+  function lookup(
+    hostname: string,
+    options: LookupOptions,
+    callback: (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void,
+  ): void {
+    resolveName(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, [])
+      const open = addresses.filter(({ address }) => mayConnect(address, allowed))
+      const [first] = open
+      if (!first) return callback(new Error(`${hostname} is at no address that may be asked`), [])
+      if (options.all) callback(null, open)
+      else callback(null, first.address, first.family)
+    })
+  }
+  const agent = new Agent({ connect: { lookup }, connections: 8, pipelining: 1, maxHeaderSize: 16_384 })
+
+  function refuse({ protocol, hostname, port }: URL): void {
+    if (protocol !== 'http:' && protocol !== 'https:') throw new Error(`${protocol} is not of the web`)
+    if (!WEB_PORTS.has(port) && Number(port) < FIRST_FREE_PORT) throw new Error(`port ${port} is not of the web`)
+    // An address needs no lookup, so it is judged here. The parser has brought it to one spelling.
+    const address = hostname.replace(/^\[|\]$/g, '')
+    const isAddress = hostname.startsWith('[') || /^[\d.]+$/.test(hostname)
+    if (isAddress && !mayConnect(address, allowed)) throw new Error(`${address} may not be asked`)
+  }
+
+  async function follow(url: URL, given: OutboundRequest, signal: AbortSignal, left: number): Promise<OutboundAnswer> {
+    refuse(url)
+    const { method = 'GET', headers = {}, body, maxBytes, origins } = given
+    const plain = { 'accept-encoding': 'identity', 'user-agent': 'Atalaya', ...headers }
+    const answer = await request(url, { method, headers: plain, body, signal, dispatcher: agent })
+    const { location } = answer.headers
+    if (method !== 'GET' || !REDIRECTS.has(answer.statusCode) || typeof location !== 'string') {
+      const bytes = await readAtMost(maxBytes, answer.body)
+      return { status: answer.statusCode, type: String(answer.headers['content-type'] ?? ''), body: bytes }
+    }
+    await answer.body.dump({ limit: maxBytes, signal })
+    const next = new URL(location, url)
+    if (left === 0) throw new Error('too many redirects')
+    if (origins && !origins.includes(next.origin)) throw new Error(`redirected to ${next.origin}`)
+    // What was meant for one server, a key say, is not shown to another.
+    return follow(next, { ...given, headers: next.origin === url.origin ? headers : {} }, signal, left - 1)
+  }
+
+  return {
+    lookup,
+
+    /** Asks another server. @throws OutboundError where it may not be asked, or doesn't answer within the limits. */
+    async request(url: string, given: OutboundRequest): Promise<OutboundAnswer> {
+      try {
+        return await follow(new URL(url), given, AbortSignal.timeout(given.timeoutMs), REDIRECTS_MAX)
+      } catch (error) {
+        throw new OutboundError(error)
+      }
+    },
+
+    close: (): Promise<void> => agent.destroy(),
+  }
+}
+export type Outbound = ReturnType<typeof createOutbound>
+
+async function readAtMost(maxBytes: number, body: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.length
+    if (size > maxBytes) throw new Error(`the answer is longer than ${maxBytes} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

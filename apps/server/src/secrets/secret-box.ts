@@ -1,0 +1,43 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
+
+const VERSION = 'v1'
+const IV_BYTES = 12
+
+/** A sealed text that can't be opened: with another key, for something else, or not by us. */
+export class SealError extends Error {}
+
+/**
+ * Encrypts what must not be read from the database or a back-up (AES-256-GCM). `owner` says what a text belongs to; it
+ * opens for nothing else. `secret` is the installation's key, of any length.
+ */
+export function createSecretBox(secret: string) {
+  const key = createHash('sha256').update(secret).digest()
+  const keyId = createHash('sha256').update(key).digest('hex').slice(0, 8)
+
+  return {
+    seal(text: string, owner: string): string {
+      const iv = randomBytes(IV_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(owner))
+      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      const parts = [iv, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url'))
+      return [VERSION, keyId, ...parts].join('.')
+    },
+
+    /** @throws SealError */
+    open(text: string, owner: string): string {
+      const [version, id, iv, tag, sealed] = text.split('.')
+      if (version !== VERSION || iv === undefined || tag === undefined || sealed === undefined) {
+        throw new SealError('This is no sealed text')
+      }
+      if (id !== keyId) throw new SealError('This was sealed with another key')
+      try {
+        const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(iv, 'base64url'), { authTagLength: 16 })
+        decipher.setAAD(Buffer.from(owner)).setAuthTag(Buffer.from(tag, 'base64url'))
+        return Buffer.concat([decipher.update(Buffer.from(sealed, 'base64url')), decipher.final()]).toString('utf8')
+      } catch (error) {
+        throw new SealError('The sealed text was changed', { cause: error })
+      }
+    },
+  }
+}
+export type SecretBox = ReturnType<typeof createSecretBox>
