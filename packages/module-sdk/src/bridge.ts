@@ -15,4 +15,6 @@ export type HostMessage =
   | ({ type: 'start' } & Shown)
   | ({ type: 'change' } & Partial<Shown>)
   | { type: 'agent'; agentId: string; view: AgentView }
+  | { type: 'answer'; question: number; value: unknown }
+  | { type: 'refusal'; question: number; message: string }
   | { type: 'ping' }

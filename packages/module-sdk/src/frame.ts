@@ -1,4 +1,5 @@
 import type { FrameMessage } from '@atalaya/contract/module-bridge'
+import type { RequestAnswer } from '@atalaya/contract/module-requests'
 import type { HostMessage, Shown } from './bridge.ts'
 import type { AgentView, Host } from './host.ts'
 import { createSource } from './source.ts'
@@ -35,6 +36,7 @@ function run(port: MessagePort, start: Shown): Host {
   const size = createSource(start.size, sameJson)
   const theme = createSource(start.theme)
   const suspended = createSource(start.suspended)
+  const { ask, hear } = createQuestions(send)
   const agents = new Map<string, ReturnType<typeof createSource<AgentView>>>()
 
   function show({ tokens, ...shown }: Partial<Shown>) {
@@ -53,6 +55,7 @@ function run(port: MessagePort, start: Shown): Host {
     const message = JSON.parse(data) as HostMessage
     if (message.type === 'ping') send({ type: 'pong' })
     if (message.type === 'change') show(message)
+    if (message.type === 'answer' || message.type === 'refusal') hear(message)
     if (message.type === 'agent') agents.get(message.agentId)?.set(message.view)
   }
   window.addEventListener('error', ({ message }) => send({ type: 'failed', message: message.slice(0, 500) }))
@@ -65,6 +68,14 @@ function run(port: MessagePort, start: Shown): Host {
     theme,
     suspended,
     setConfig: (next) => send({ type: 'set-config', config: next as never }),
+    request: (name, params = {}, options = {}) =>
+      ask((question) => ({ type: 'request', question, name, params, ...options })) as Promise<RequestAnswer>,
+    storage: {
+      read: () => ask((question) => ({ type: 'read-storage', question })),
+      async write(value) {
+        await ask((question) => ({ type: 'write-storage', question, value: value as never }))
+      },
+    },
     agent(agentId) {
       const known = agents.get(agentId)
       if (known) return known
@@ -72,6 +83,29 @@ function run(port: MessagePort, start: Shown): Host {
       agents.set(agentId, view)
       send({ type: 'watch-agent', agentId })
       return view
+    },
+  }
+}
+
+type Answer = Extract<HostMessage, { type: 'answer' | 'refusal' }>
+
+/** Questions to the page that are waiting for their answers. */
+function createQuestions(send: (message: FrameMessage) => void) {
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>()
+  let last = 0
+  return {
+    ask(message: (question: number) => FrameMessage): Promise<unknown> {
+      last += 1
+      const answer = Promise.withResolvers<unknown>()
+      waiting.set(last, answer)
+      send(message(last))
+      return answer.promise
+    },
+    hear(answer: Answer): void {
+      const asked = waiting.get(answer.question)
+      waiting.delete(answer.question)
+      if (answer.type === 'answer') asked?.resolve(answer.value)
+      else asked?.reject(new Error(answer.message))
     },
   }
 }

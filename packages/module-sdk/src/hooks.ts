@@ -1,5 +1,14 @@
 import { useContext, useMemo, useSyncExternalStore } from 'react'
-import { type AgentView, type Config, type Host, HostContext, type Size, type Source, type Theme } from './host.ts'
+import {
+  type AgentView,
+  type Config,
+  type Host,
+  HostContext,
+  type Size,
+  type Source,
+  type Theme,
+  type WidgetStorage,
+} from './host.ts'
 
 function useHost(): Host {
   const host = useContext(HostContext)
@@ -29,3 +38,9 @@ export function useAgent(agentId: string): AgentView {
   const host = useHost()
   return useSource(useMemo(() => host.agent(agentId), [host, agentId]))
 }
+
+/** Makes a request that `module.json` declares, by its name. */
+export const useRequest = (): Host['request'] => useHost().request
+
+/** What the widget keeps on the server. */
+export const useStorage = (): WidgetStorage => useHost().storage

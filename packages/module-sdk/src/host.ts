@@ -1,5 +1,6 @@
 import type { Agent } from '@atalaya/contract/agents'
 import type { Sample } from '@atalaya/contract/events'
+import type { RequestAnswer, RequestParams } from '@atalaya/contract/module-requests'
 import { createContext } from 'react'
 
 /** The values of the widget's form. */
@@ -30,6 +31,11 @@ export type Source<T> = {
   subscribe(listener: () => void): () => void
 }
 
+export type RequestOptions = {
+  /** When the module will ask again, in ms; people see it on the board. */
+  againInMs?: number
+}
+
 /** Everything that a widget can reach. Hosts make one for each widget; modules use the hooks. */
 export type Host = {
   config: Source<Config>
@@ -39,6 +45,19 @@ export type Host = {
   /** True while the widget is out of sight and should do nothing that costs. */
   suspended: Source<boolean>
   agent(agentId: string): Source<AgentView>
+  /**
+   * Has the server make a request that `module.json` declares. Resolves with what the other server answered, whatever
+   * its status; rejects where it can't be asked.
+   */
+  request(name: string, params?: RequestParams, options?: RequestOptions): Promise<RequestAnswer>
+  storage: WidgetStorage
+}
+
+/** One JSON value of up to 64 KB, the widget's own; `module.json` must ask for it. */
+export type WidgetStorage = {
+  /** Null before the first time. */
+  read(): Promise<unknown>
+  write(value: unknown): Promise<void>
 }
 
 export const HostContext = createContext<Host | null>(null)

@@ -7,7 +7,23 @@ const STEP_MS = 10_000
 /** What a widget in a preview reaches: nothing of the user's, only what its module brought along to be shown with. */
 export const fixtureReach =
   (fixture: PreviewFixture): Reach =>
-  () => ({ agent: (agentId) => still(viewOf(fixture, agentId)) })
+  () => {
+    let stored: unknown = null
+    return {
+      agent: (agentId) => still(viewOf(fixture, agentId)),
+      async request(name) {
+        const body = fixture.requests[name]
+        if (body === undefined) throw new Error(`The fixture has no answer to ${name}`)
+        return { status: 200, body }
+      },
+      storage: {
+        read: async () => stored,
+        async write(value) {
+          stored = value
+        },
+      },
+    }
+  }
 
 const still = <T>(value: T) => ({ get: () => value, subscribe: () => () => undefined })
 

@@ -12,6 +12,11 @@ let frame: MessagePort
 let heard: HostMessage[]
 let link: ReturnType<typeof linkFrame>
 const said = { onReady: vi.fn(), onPong: vi.fn(), onConfig: vi.fn(), onFault: vi.fn(), agent: vi.fn(() => view) }
+const reached = {
+  agent: said.agent,
+  request: vi.fn(async () => ({ status: 200, body: 'sun' })),
+  storage: { read: vi.fn(async () => ({ a: 1 })), write: vi.fn(() => Promise.reject(new Error('full'))) },
+}
 
 beforeEach(() => {
   vi.clearAllMocks()
@@ -19,7 +24,7 @@ beforeEach(() => {
   frame = port2
   heard = []
   frame.onmessage = ({ data }) => heard.push(JSON.parse(data))
-  link = linkFrame({ port: port1, start, mayRead: (id) => id === 'mine', ...said })
+  link = linkFrame({ port: port1, start, mayRead: (id) => id === 'mine', reached, ...said })
 })
 afterEach(() => {
   link.stop()
@@ -48,6 +53,28 @@ test('it watches the agents of its form, and no other', async () => {
   expect(said.agent.mock.calls).toEqual([['mine']])
   view.set({ state: 'failed' })
   await vi.waitFor(() => expect(heard.at(-1)).toEqual(agent('mine', 'failed')))
+})
+
+test('its questions are asked, and answered or refused', async () => {
+  say({ type: 'request', question: 1, name: 'now', params: { city: 'Vigo' }, againInMs: 60_000 })
+  say({ type: 'read-storage', question: 2 })
+  say({ type: 'write-storage', question: 3, value: [1] })
+  await vi.waitFor(() => expect(heard).toHaveLength(4))
+  expect(heard.slice(1)).toEqual(
+    expect.arrayContaining([
+      { type: 'answer', question: 1, value: { status: 200, body: 'sun' } },
+      { type: 'answer', question: 2, value: { a: 1 } },
+      { type: 'refusal', question: 3, message: 'full' },
+    ]),
+  )
+  expect(reached.request.mock.calls).toEqual([['now', { city: 'Vigo' }, { againInMs: 60_000 }]])
+})
+
+test('of many questions at a time only some are asked', async () => {
+  reached.request.mockImplementation(() => new Promise(() => undefined))
+  for (let question = 0; question < 25; question++) say({ type: 'request', question, name: 'slow', params: {} })
+  await vi.waitFor(() => expect(heard.filter(({ type }) => type === 'refusal')).toHaveLength(5))
+  expect(reached.request).toHaveBeenCalledTimes(20)
 })
 
 test.each([

@@ -1,18 +1,20 @@
 import type { WidgetConfig } from '@atalaya/contract/dashboard'
 import { type FrameMessage, frameMessage, MESSAGE_MAX } from '@atalaya/contract/module-bridge'
 import type { HostMessage, Shown } from '@atalaya/module-sdk/bridge'
-import type { Host } from '@atalaya/module-sdk/host'
 import { createFrameMeter } from '#web/components/widget/frame-meter.ts'
+import type { Reached } from '#web/components/widget/host.ts'
 
 /** Agents that one widget may watch at a time. */
 const AGENTS_MAX = 20
+/** Questions of one widget that may wait for their answers at a time. */
+const OPEN_MAX = 20
 
 type FrameLink = {
   port: MessagePort
   start: Shown
   /** The agents that the user chose in the form, where the module may read agents at all. */
   mayRead: (agentId: string) => boolean
-  agent: Host['agent']
+  reached: Reached
   onReady: () => void
   onPong: () => void
   onConfig: (config: WidgetConfig) => void
@@ -21,12 +23,15 @@ type FrameLink = {
 }
 
 /** The page's end of a frame's port. Nothing that a frame says is believed before it is measured, counted and parsed. */
-export function linkFrame({ port, start, mayRead, agent, onReady, onPong, onConfig, onFault }: FrameLink) {
+export function linkFrame({ port, start, mayRead, reached, onReady, onPong, onConfig, onFault }: FrameLink) {
   const isBearable = createFrameMeter()
+  let open = 0
+  let isStopped = false
   const watched = new Map<string, () => void>()
   const send = (message: HostMessage) => port.postMessage(JSON.stringify(message))
 
   function stop() {
+    isStopped = true
     port.onmessage = null
     port.close()
     for (const unwatch of watched.values()) unwatch()
@@ -44,10 +49,28 @@ export function linkFrame({ port, start, mayRead, agent, onReady, onPong, onConf
       send({ type: 'agent', agentId, view: { state: 'missing' } })
       return
     }
-    const source = agent(agentId)
+    const source = reached.agent(agentId)
     const tell = () => send({ type: 'agent', agentId, view: source.get() })
     watched.set(agentId, source.subscribe(tell))
     tell()
+  }
+
+  async function answer(question: number, work: () => Promise<unknown>) {
+    if (open >= OPEN_MAX) return send({ type: 'refusal', question, message: 'Too many questions at a time' })
+    open += 1
+    const message = await work().then(
+      (value): HostMessage => ({ type: 'answer', question, value }),
+      (error: Error): HostMessage => ({ type: 'refusal', question, message: error.message }),
+    )
+    open -= 1
+    if (!isStopped) send(message)
+  }
+
+  function reach(message: Extract<FrameMessage, { question: number }>): Promise<unknown> {
+    if (message.type === 'read-storage') return reached.storage.read()
+    if (message.type === 'write-storage') return reached.storage.write(message.value)
+    const { name, params, againInMs } = message
+    return reached.request(name, params, { ...(againInMs !== undefined && { againInMs }) })
   }
 
   function obey(message: FrameMessage) {
@@ -55,7 +78,8 @@ export function linkFrame({ port, start, mayRead, agent, onReady, onPong, onConf
     else if (message.type === 'pong') onPong()
     else if (message.type === 'set-config') onConfig(message.config)
     else if (message.type === 'watch-agent') watch(message.agentId)
-    else fault(`This module failed: ${message.message}`)
+    else if (message.type === 'failed') fault(`This module failed: ${message.message}`)
+    else void answer(message.question, () => reach(message))
   }
 
   port.onmessage = ({ data }: MessageEvent<unknown>) => {

@@ -1,13 +1,22 @@
+import { moduleRequests } from '@atalaya/contract/module-requests'
 import type { AgentView } from '@atalaya/module-sdk'
 import { createSource } from '@atalaya/module-sdk/source'
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { toView, watchedAgentQuery } from '#web/components/widget/agent-view.ts'
 import type { Reach } from '#web/components/widget/host.ts'
+import { call } from '#web/lib/api.ts'
 
 /** What a widget on a board reaches: the user's own. A suspended widget hears of agents when it resumes. */
 export const liveReach =
-  (client: QueryClient): Reach =>
+  (client: QueryClient, widgetId: string): Reach =>
   (suspended) => ({
+    request: (name, params = {}) => call(moduleRequests.send, { body: { widgetId, name, params } }),
+    storage: {
+      read: async () => (await call(moduleRequests.readStorage, { params: { widgetId } })).value,
+      async write(value) {
+        await call(moduleRequests.writeStorage, { params: { widgetId }, body: { value: value as never } })
+      },
+    },
     agent(agentId) {
       const observer = new QueryObserver(client, watchedAgentQuery(agentId))
       const view = createSource(toView(observer.getCurrentResult()), sameView)

@@ -34,7 +34,12 @@ export function ModulePreview({ module, config, extent: { w, h } }: ModulePrevie
   const width = w * CELL_WIDTH_PX
   const height = h * CELL_HEIGHT_PX
   const scale = useScale(frame, width)
-  const shown = { meta: module, config: { ...fixture?.config, ...config }, position: { x: 0, y: 0, w, h } }
+  const shown = {
+    _id: 'preview',
+    meta: module,
+    config: { ...fixture?.config, ...config },
+    position: { x: 0, y: 0, w, h },
+  }
   return (
     <figure className="grid gap-1.5">
       <div

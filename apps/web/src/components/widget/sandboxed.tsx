@@ -9,10 +9,16 @@ import { useFrame } from '#web/components/widget/use-frame.ts'
 import { catalogueQuery } from '#web/lib/catalogue.ts'
 import { serverAddress } from '#web/lib/request.ts'
 
-type SandboxedProps = { moduleId: string; told: Told; reach: Reach; onConfig: (config: WidgetConfig) => void }
+type SandboxedProps = {
+  moduleId: string
+  told: Told
+  reach: Reach
+  onConfig: (config: WidgetConfig) => void
+  onReady: () => void
+}
 
 /** A module from a package, in a frame without an origin: it sees and does only what passes through its port. */
-export function Sandboxed({ moduleId, told, reach, onConfig }: SandboxedProps) {
+export function Sandboxed({ moduleId, told, reach, onConfig, onReady }: SandboxedProps) {
   const { data: catalogue } = useSuspenseQuery(catalogueQuery)
   const meta = catalogue.find(({ id }) => id === moduleId)
   if (!meta) throw new Error('This module is no longer in the catalogue.')
@@ -24,6 +30,7 @@ export function Sandboxed({ moduleId, told, reach, onConfig }: SandboxedProps) {
     reach,
     mayRead: (agentId) => meta.permissions.agents && chosenAgents(schema, config).includes(agentId),
     onConfig: (wanted) => onConfig(confinedConfig(schema, config, wanted)),
+    onReady,
     onFault: setFault,
   })
   // The boundary around every widget shows it, and takes the frame away.

@@ -15,13 +15,14 @@ type FrameNeeds = {
   reach: Reach
   mayRead: (agentId: string) => boolean
   onConfig: (config: WidgetConfig) => void
+  onReady: () => void
   onFault: (message: string) => void
 }
 
 const shownOf = (told: Told): Shown => ({ ...told, tokens: themeTokens() })
 
 /** Gives a frame its port, tells it what changes, and notices when it leaves, floods or falls silent. */
-export function useFrame({ told, reach, mayRead, onConfig, onFault }: FrameNeeds) {
+export function useFrame({ told, reach, mayRead, onConfig, onReady, onFault }: FrameNeeds) {
   const frame = useRef<HTMLIFrameElement>(null)
   const link = useRef<ReturnType<typeof linkFrame>>(null)
   const loads = useRef(0)
@@ -30,6 +31,7 @@ export function useFrame({ told, reach, mayRead, onConfig, onFault }: FrameNeeds
   const latest = useRef({ told, mayRead })
   const [suspended] = useState(() => createSource(told.suspended))
   const config = useStable(onConfig)
+  const ready = useStable(onReady)
   const fault = useStable(onFault)
 
   useEffect(() => {
@@ -59,9 +61,10 @@ export function useFrame({ told, reach, mayRead, onConfig, onFault }: FrameNeeds
         port: port1,
         start: shownOf(latest.current.told),
         mayRead: (agentId) => latest.current.mayRead(agentId),
-        agent: reach(suspended).agent,
+        reached: reach(suspended),
         onReady() {
           setReady(true)
+          ready()
           pulse.started()
         },
         onPong: pulse.beat,

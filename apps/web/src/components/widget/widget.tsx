@@ -7,6 +7,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { Button } from '#web/components/ui/button.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { bundledModule } from '#web/components/widget/bundled.ts'
+import { type CostMeter, createCostMeter } from '#web/components/widget/cost-meter.ts'
 import { fixtureReach } from '#web/components/widget/fixture-reach.ts'
 import { createWidgetHost, type Reach, type Told } from '#web/components/widget/host.ts'
 import { liveReach } from '#web/components/widget/live-reach.ts'
@@ -15,21 +16,25 @@ import { WidgetBoundary } from '#web/components/widget/widget-boundary.tsx'
 import { useShownTheme } from '#web/lib/theme.ts'
 
 type WidgetProps = {
-  module: Pick<InstalledModule, 'meta' | 'config' | 'position'>
+  module: InstalledModule
   suspended?: boolean
   onConfig?: (config: WidgetConfig) => void
   /** In a preview: what it shows in place of anything of the user's. */
   fixture?: PreviewFixture
+  /** Who counts what it costs. */
+  cost?: CostMeter | undefined
 }
 
 /** One module at work in the space that it is given: its code is loaded, and its faults stay inside. */
 export function Widget(props: WidgetProps) {
+  const [ownCost] = useState(createCostMeter)
+  const { cost = ownCost } = props
   return (
     <QueryErrorResetBoundary>
       {({ reset }) => (
-        <WidgetBoundary fallback={(error, retry) => <Failed error={error} onRetry={retry} reset={reset} />}>
+        <WidgetBoundary fallback={(error, retry) => <Failed error={error} onRetry={retry} reset={reset} cost={cost} />}>
           <Suspense fallback={<Skeleton className="size-full rounded-none" />}>
-            <Running {...props} />
+            <Running {...props} cost={cost} />
           </Suspense>
         </WidgetBoundary>
       )}
@@ -39,13 +44,17 @@ export function Widget(props: WidgetProps) {
 
 const ignore = () => undefined
 
-function Running({ module: { meta, config, position }, suspended = false, onConfig = ignore, fixture }: WidgetProps) {
+type RunningProps = WidgetProps & { cost: CostMeter }
+
+function Running({ module, suspended = false, onConfig = ignore, fixture, cost }: RunningProps) {
+  const { _id, meta, config, position } = module
   const client = useQueryClient()
   const theme = useShownTheme()
   const told: Told = { config, size: { width: position.w, height: position.h }, theme, suspended }
-  const reach = fixture ? fixtureReach(fixture) : liveReach(client)
-  if (meta.isSandboxed) return <Sandboxed moduleId={meta.id} told={told} reach={reach} onConfig={onConfig} />
-  return <Bundled meta={meta} told={told} reach={reach} onConfig={onConfig} />
+  const reach = cost.metered(fixture ? fixtureReach(fixture) : liveReach(client, _id))
+  const shared = { told, reach, onConfig, onReady: cost.ready }
+  if (meta.isSandboxed) return <Sandboxed moduleId={meta.id} {...shared} />
+  return <Bundled meta={meta} {...shared} />
 }
 
 type BundledProps = {
@@ -53,14 +62,16 @@ type BundledProps = {
   told: Told
   reach: Reach
   onConfig: (config: WidgetConfig) => void
+  onReady: () => void
 }
 
 /** A module of the product itself, in the page: reviewed like the rest of it. */
-function Bundled({ meta, told, reach, onConfig }: BundledProps) {
+function Bundled({ meta, told, reach, onConfig, onReady }: BundledProps) {
   const { data: definition } = useSuspenseQuery(bundledModule(meta))
   const save = (next: object) => onConfig(next as WidgetConfig)
   const [{ host, tell }] = useState(() => createWidgetHost(told, save, reach))
   useEffect(() => tell(told, save))
+  useEffect(onReady, [onReady])
   return (
     <HostContext value={host}>
       <definition.Widget />
@@ -68,8 +79,12 @@ function Bundled({ meta, told, reach, onConfig }: BundledProps) {
   )
 }
 
-function Failed({ error, onRetry, reset }: { error: Error; onRetry: () => void; reset: () => void }) {
+type FailedProps = { error: Error; onRetry: () => void; reset: () => void; cost: CostMeter }
+
+function Failed({ error, onRetry, reset, cost }: FailedProps) {
+  useEffect(() => cost.failed(error.message), [cost, error])
   const retry = () => {
+    cost.restarted()
     reset()
     onRetry()
   }

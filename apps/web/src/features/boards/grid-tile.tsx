@@ -1,5 +1,6 @@
 import type { InstalledModule, Position, WidgetConfig } from '@atalaya/contract/dashboard'
-import { memo, useRef } from 'react'
+import { memo, useRef, useState } from 'react'
+import { createCostMeter } from '#web/components/widget/cost-meter.ts'
 import { Widget } from '#web/components/widget/widget.tsx'
 import { gridArea } from '#web/features/boards/grid-area.ts'
 import { isResizable } from '#web/features/boards/lift.ts'
@@ -29,6 +30,7 @@ const Content = memo(Widget)
 
 export function GridTile({ module, place, lift, isRefused, onAction }: GridTileProps) {
   const tile = useRef<HTMLLIElement>(null)
+  const [cost] = useState(createCostMeter)
   const slide = useSlide(tile, Object.values(place).join())
   const held = lift.lifted?.id === module._id ? lift.lifted : null
   const drag = useDrag(useMoving(module, tile, lift, slide.from))
@@ -44,9 +46,16 @@ export function GridTile({ module, place, lift, isRefused, onAction }: GridTileP
           isRefused && 'animate-refused',
         )}
       >
-        <TileBar module={module} isLifted={held?.by === 'keyboard'} lift={lift} drag={drag} onAction={onAction} />
+        <TileBar
+          module={module}
+          isLifted={held?.by === 'keyboard'}
+          lift={lift}
+          drag={drag}
+          cost={cost}
+          onAction={onAction}
+        />
         <div className="min-h-0 flex-1 overflow-hidden">
-          <Content module={module} onConfig={saveConfig} />
+          <Content module={module} onConfig={saveConfig} cost={cost} />
         </div>
       </article>
       {isResizable(module.meta) && <ResizeHandle module={module} tile={tile} lift={lift} />}

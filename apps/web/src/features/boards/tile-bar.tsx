@@ -7,6 +7,8 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from '#web/components/ui/dropdown-menu.tsx'
+import { CostInfo } from '#web/components/widget/cost-info.tsx'
+import type { CostMeter } from '#web/components/widget/cost-meter.ts'
 import { placeText } from '#web/features/boards/announcements.ts'
 import type { TileAction } from '#web/features/boards/grid-tile.tsx'
 import type { Lift } from '#web/features/boards/use-lift.ts'
@@ -17,6 +19,7 @@ type TileBarProps = {
   lift: Lift
   /** Pointer handlers of the move handle. */
   drag: HTMLAttributes<HTMLButtonElement>
+  cost: CostMeter
   onAction: (action: TileAction) => void
 }
 
@@ -35,7 +38,7 @@ const square =
   'grid size-6 shrink-0 place-items-center rounded-md text-muted-foreground hover:bg-accent hover:text-foreground'
 
 /** The strip on top of a widget in the editor: handle, name, and buttons; a menu in place of those where it is narrow. */
-export function TileBar({ module, isLifted, lift, drag, onAction }: TileBarProps) {
+export function TileBar({ module, isLifted, lift, drag, cost, onAction }: TileBarProps) {
   const { name } = module.meta
   return (
     <header className="flex h-7 shrink-0 items-center gap-0.5 border-b bg-muted/60 px-0.5">
@@ -55,6 +58,7 @@ export function TileBar({ module, isLifted, lift, drag, onAction }: TileBarProps
         <GripVertical className="size-4" aria-hidden />
       </button>
       <span className="min-w-0 flex-1 truncate font-medium text-xs">{name}</span>
+      <CostInfo name={name} cost={cost} className={`${square} @max-[11rem]:hidden`} />
       {actions.map(({ kind, text, label, icon: Icon }) => (
         <button
           key={kind}

@@ -1,0 +1,42 @@
+import { createSource } from '@atalaya/module-sdk/source'
+import { expect, test } from 'vitest'
+import { createCostMeter } from '#web/components/widget/cost-meter.ts'
+import type { Reach } from '#web/components/widget/host.ts'
+
+const reach =
+  (answer: () => Promise<{ status: number; body: string }>): Reach =>
+  () => ({
+    agent: () => createSource({ state: 'missing' }),
+    request: answer,
+    storage: { read: async () => null, write: async () => undefined },
+  })
+
+test('a widget’s load time is from being shown to being ready', () => {
+  let now = 1000
+  const meter = createCostMeter(() => now)
+  expect(meter.get().loadMs).toBe(null)
+  now = 1250
+  meter.ready()
+  now = 9000
+  meter.ready()
+  expect(meter.get().loadMs).toBe(250)
+  meter.restarted()
+  now = 9100
+  meter.ready()
+  expect(meter.get().loadMs).toBe(100)
+})
+
+test('requests are counted with their bytes, and with when the next one is due', async () => {
+  const meter = createCostMeter(() => 5000)
+  const { request } = meter.metered(reach(async () => ({ status: 200, body: 'añb' })))(createSource(false))
+  await request('one', {}, { againInMs: 60_000 })
+  await request('two', {})
+  expect(meter.get()).toMatchObject({ requests: 2, bytes: 12, errors: 0, nextAt: 65_000 })
+})
+
+test('what fails is counted and named, and the widget hears of it', async () => {
+  const meter = createCostMeter()
+  const { request } = meter.metered(reach(() => Promise.reject(new Error('no answer'))))(createSource(false))
+  await expect(request('one', {})).rejects.toThrow('no answer')
+  expect(meter.get()).toMatchObject({ errors: 1, lastError: 'no answer' })
+})
