@@ -7,19 +7,30 @@ const folder = new URL('./migrations/', import.meta.url)
 /** The database was written by a newer version of the program; nothing was changed. */
 export class NewerDatabaseError extends Error {}
 
+type Options = {
+  /** The last migration to carry out; the newest where absent. */
+  upTo?: string
+  /** Where PostgreSQL keeps the record of migrations; the first schema of the search path where absent. */
+  schema?: string
+}
+
 /**
  * Brings the tables to the newest version, in one transaction and under a lock, so that two instances that start at
  * once, or one that is killed, leave either the old or the new version.
  */
-export async function migrate(db: Db): Promise<void> {
+export async function migrate(db: Db, { upTo, schema }: Options = {}): Promise<void> {
   const migrations = await readMigrations()
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-  const { error } = await migrator.migrateToLatest()
+  const provider = { getMigrations: async () => migrations }
+  const migrator = new Migrator({ db, provider, migrationTableSchema: schema })
+  const { error } = upTo === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(upTo)
   if (error instanceof Error && error.message.startsWith('corrupted migrations')) {
     throw new NewerDatabaseError('The database was written by a newer version of Atalaya; use that version or newer')
   }
   if (error) throw error
 }
+
+/** The names of all migrations of this version, in their order. */
+export const migrationNames = async (): Promise<string[]> => Object.keys(await readMigrations())
 
 async function readMigrations(): Promise<Record<string, Migration>> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.ts')).sort()

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Config } from '#server/config.ts'
@@ -13,7 +13,7 @@ const INT8 = 20
 
 /** Opens the database that the settings name and migrates it. The caller ends it with `db.destroy()`. */
 export async function openDatabase(config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): Promise<Db> {
-  const db = config.DATABASE_URL ? openPostgres(config.DATABASE_URL) : openSqlite(config.DATA_DIR)
+  const db = config.DATABASE_URL ? openPostgres(config.DATABASE_URL) : openSqlite(sqliteFile(config))
   try {
     await migrate(db)
     return db
@@ -23,13 +23,17 @@ export async function openDatabase(config: Pick<Config, 'DATA_DIR' | 'DATABASE_U
   }
 }
 
-function openSqlite(folder: string): Db {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const file = join(folder, 'atalaya.db')
+/** Where the data are without PostgreSQL. */
+export const sqliteFile = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, 'atalaya.db')
+
+/** A connection to a file, which is made where it is missing; not migrated. */
+export function openSqlite(file: string): Db {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   return new Kysely<Schema>({ dialect: sqliteDialect(file, startSqliteWriter(file)) })
 }
 
-function openPostgres(connectionString: string): Db {
+/** Connections to PostgreSQL; not migrated. */
+export function openPostgres(connectionString: string): Db {
   // Our bigint columns are milliseconds and counts, far below 2^53.
   const types = { getTypeParser: (oid: number) => (oid === INT8 ? Number : pg.types.getTypeParser(oid)) }
   const pool = new pg.Pool({ connectionString, max: POOL_MAX, types: types as pg.CustomTypesConfig })

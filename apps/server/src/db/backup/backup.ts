@@ -1,0 +1,41 @@
+import type { Config } from '#server/config.ts'
+import { migrationNames } from '#server/db/migrate.ts'
+import { sqliteFile } from '#server/db/open.ts'
+import { BackupError, verifyBackup, writeBackup } from './backup-file.ts'
+import { restorePostgres } from './restore-postgres.ts'
+import { restoreSqlite } from './restore-sqlite.ts'
+import { takeSnapshot } from './snapshot.ts'
+
+type Where = Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>
+
+/**
+ * Writes everything that the database holds at this moment, but for who is signed in, while the server goes on.
+ * @returns how many rows that were
+ * @throws BackupError when the file exists
+ */
+export async function backUp(where: Where, file: string, now = new Date()): Promise<number> {
+  const snapshot = await takeSnapshot(where)
+  try {
+    const about = { createdAt: now.toISOString(), migrations: snapshot.migrations }
+    return await writeBackup(file, about, snapshot.tables())
+  } finally {
+    await snapshot.close()
+  }
+}
+
+/**
+ * Puts a backup of either database in place of what there is. Nothing is touched before the whole file was checked;
+ * afterwards everybody signs in anew.
+ * @returns where the SQLite file that was there before is kept, if there was one
+ * @throws BackupError for a damaged, foreign or newer file, and while a server runs
+ */
+export async function restore(where: Where, file: string, now = new Date()): Promise<string | null> {
+  const { migrations } = await verifyBackup(file)
+  const known = await migrationNames()
+  if (migrations.some((name) => !known.includes(name))) {
+    throw new BackupError('The backup was written by a newer version of Atalaya; use that version or newer')
+  }
+  if (!where.DATABASE_URL) return restoreSqlite(sqliteFile(where), file, now)
+  await restorePostgres(where.DATABASE_URL, file)
+  return null
+}

@@ -1,0 +1,72 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
+import { openPostgres } from '#server/db/open.ts'
+import { BackupError } from './backup-file.ts'
+import { load } from './load.ts'
+
+const SCHEMA = 'atalaya_restoring'
+const TRIES = 10
+const TRY_AFTER_MS = 200
+
+/**
+ * Puts a backup in place of our tables in a PostgreSQL database: it is loaded beside them and takes their place in one
+ * transaction.
+ * @throws BackupError while somebody else is connected to the database
+ */
+export async function restorePostgres(url: string, backup: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const names = async (sql: string) => (await client.query<{ name: string }>(sql)).rows.map(({ name }) => name)
+  try {
+    await refuseOthers(client)
+    const [schema = 'public'] = await names('select current_schema() as name')
+    await client.query(`drop schema if exists ${SCHEMA} cascade`)
+    await client.query(`create schema ${SCHEMA}`)
+    const db = openPostgres(withSearchPath(url, [SCHEMA, schema]))
+    await load(db, backup, SCHEMA).finally(() => db.destroy())
+
+    const tables = await names(`
+      select relname as name from pg_class
+      where relnamespace = '${SCHEMA}'::regnamespace and relkind in ('r', 'p') order by relispartition`)
+    await refuseOthers(client)
+    await client.query('begin')
+    for (const table of tables) await client.query(`drop table if exists "${schema}"."${table}" cascade`)
+    for (const table of tables) {
+      await countOn(client, table)
+      await client.query(`alter table ${SCHEMA}."${table}" set schema "${schema}"`)
+    }
+    await client.query('commit')
+    await client.query(`drop schema ${SCHEMA} cascade`)
+  } finally {
+    await client.end()
+  }
+}
+
+/** A connection that was closed just now may take a moment to be gone. */
+async function refuseOthers(client: pg.Client, tries = TRIES): Promise<void> {
+  const { rowCount } = await client.query(`
+    select 1 from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`)
+  if (!rowCount) return
+  if (tries === 0) throw new BackupError('Others are connected to the database; stop every instance of Atalaya first')
+  await delay(TRY_AFTER_MS)
+  return refuseOthers(client, tries - 1)
+}
+
+/** Keys that count go on behind the rows that were loaded with theirs. */
+async function countOn(client: pg.Client, table: string): Promise<void> {
+  const { rows } = await client.query<{ name: string; sequence: string }>(
+    `select a.attname as name, pg_get_serial_sequence($1, a.attname) as sequence from pg_attribute a
+     where a.attrelid = $1::regclass and a.attnum > 0 and pg_get_serial_sequence($1, a.attname) is not null`,
+    [`${SCHEMA}."${table}"`],
+  )
+  for (const { name, sequence } of rows) {
+    await client.query(`select setval('${sequence}', (select max("${name}") from ${SCHEMA}."${table}"))`)
+  }
+}
+
+function withSearchPath(url: string, schemas: string[]): string {
+  const address = new URL(url)
+  address.searchParams.set('options', `-c search_path=${schemas.join(',')}`)
+  return address.href
+}

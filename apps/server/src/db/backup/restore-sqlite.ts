@@ -1,0 +1,54 @@
+import { existsSync, linkSync, renameSync, rmSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { openSqlite } from '#server/db/open.ts'
+import { BackupError } from './backup-file.ts'
+import { load } from './load.ts'
+
+const BUSY = 5
+
+/**
+ * Puts a backup in place of a SQLite file, in one step at the end.
+ * @returns where the file that was there before is kept; null where there was none
+ * @throws BackupError while a server uses the file
+ */
+export async function restoreSqlite(file: string, backup: string, now: Date): Promise<string | null> {
+  const next = `${file}.restoring`
+  const removeNext = () => {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(next + suffix, { force: true })
+  }
+  const before = existsSync(file) ? holdAlone(file) : null
+  try {
+    removeNext()
+    const db = openSqlite(next)
+    await load(db, backup).finally(() => db.destroy())
+    if (!before) {
+      renameSync(next, file)
+      return null
+    }
+    const kept = `${file}.${now
+      .toISOString()
+      .replace(/[^0-9T]/g, '')
+      .slice(0, 15)}`
+    linkSync(file, kept)
+    renameSync(next, file)
+    return kept
+  } finally {
+    removeNext()
+    before?.close()
+  }
+}
+
+/** Opens the file for nobody else. Leaving the write-ahead log works only without other connections, and empties it. */
+function holdAlone(file: string): DatabaseSync {
+  const db = new DatabaseSync(file)
+  try {
+    db.exec('pragma busy_timeout = 0')
+    db.exec('pragma journal_mode = delete')
+    db.exec('begin exclusive')
+    return db
+  } catch (error) {
+    db.close()
+    if ((error as { errcode?: number }).errcode !== BUSY) throw error
+    throw new BackupError('Atalaya is running on these data; stop it first')
+  }
+}

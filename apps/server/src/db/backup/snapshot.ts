@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+import type { Config } from '#server/config.ts'
+import { sqliteFile } from '#server/db/open.ts'
+import { BackupError, type BackupHeader, type Row, type TableRows } from './backup-file.ts'
+
+const FETCH_ROWS = 1000
+const INT8 = 20
+
+/** Tables of the program that carries migrations out: the header of a backup says what they say. */
+const MIGRATOR = ['kysely_migration', 'kysely_migration_lock']
+/** Who is signed in, and what passes by itself: a restored backup must revive neither. */
+const FLEETING = ['sessions', 'access_tokens', 'refresh_tokens', 'qr_codes', 'guess_budgets', 'known_devices']
+const isKept = (table: string) => !MIGRATOR.includes(table) && !FLEETING.includes(table)
+
+/** Everything that a database held at one moment; `close` lets the moment go. */
+export type Snapshot = {
+  migrations: BackupHeader['migrations']
+  tables(): AsyncIterable<TableRows>
+  close(): Promise<void>
+}
+
+/** Holds on to the present state of the database, while whoever uses it goes on. */
+export const takeSnapshot = (config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): Promise<Snapshot> =>
+  config.DATABASE_URL ? snapshotOfPostgres(config.DATABASE_URL) : snapshotOfSqlite(sqliteFile(config))
+
+const MIGRATIONS = 'select name from kysely_migration order by name'
+
+async function snapshotOfSqlite(file: string): Promise<Snapshot> {
+  if (!existsSync(file)) throw new BackupError(`There are no data yet: no file ${file}`)
+  const db = new DatabaseSync(file, { readOnly: true })
+  db.exec('begin')
+  const column = (sql: string) => db.prepare(sql).all() as { name: string }[]
+  const migrations = column(MIGRATIONS).map(({ name }) => name)
+  // In the order of their making, in which no row refers to a later table; without what full-text search keeps.
+  const tables = column(`
+    select s.name from sqlite_schema s join pragma_table_list l on l.name = s.name and l.schema = 'main'
+    where s.type = 'table' and l.type = 'table' and s.name not like 'sqlite_%' order by s.rowid`)
+
+  function* rowsOf(table: string): Iterable<Row> {
+    const statement = db.prepare(`select * from "${table}"`)
+    for (const row of statement.iterate()) yield Object.values(row) as Row
+  }
+  return {
+    migrations,
+    async *tables() {
+      for (const { name } of tables.filter((table) => isKept(table.name))) {
+        const columns = column(`select name from pragma_table_info('${name}')`).map((one) => one.name)
+        yield { table: name, columns, rows: rowsOf(name) }
+      }
+    },
+    async close() {
+      db.close()
+    },
+  }
+}
+
+async function snapshotOfPostgres(connectionString: string): Promise<Snapshot> {
+  const types = { getTypeParser: (oid: number) => (oid === INT8 ? Number : pg.types.getTypeParser(oid)) }
+  const client = new pg.Client({ connectionString, types: types as pg.CustomTypesConfig })
+  await client.connect()
+  await client.query('begin isolation level repeatable read, read only')
+  const column = async (sql: string) => (await client.query<{ name: string }>(sql)).rows.map(({ name }) => name)
+  const migrations = await column(MIGRATIONS)
+  const tables = await column(`
+    select relname as name from pg_class
+    where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition order by oid`)
+
+  async function* rowsOf(table: string): AsyncIterable<Row> {
+    await client.query(`declare backup no scroll cursor for select * from "${table}"`)
+    for (;;) {
+      const { rows } = await client.query<Row>({ text: `fetch ${FETCH_ROWS} from backup`, rowMode: 'array' })
+      if (rows.length === 0) break
+      yield* rows
+    }
+    await client.query('close backup')
+  }
+  return {
+    migrations,
+    async *tables() {
+      for (const table of tables.filter(isKept)) {
+        const columns = await column(`
+          select attname as name from pg_attribute
+          where attrelid = '"${table}"'::regclass and attnum > 0 and not attisdropped order by attnum`)
+        yield { table, columns, rows: rowsOf(table) }
+      }
+    },
+    close: () => client.end(),
+  }
+}

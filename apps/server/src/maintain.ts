@@ -1,0 +1,42 @@
+import { readConfig } from './config.ts'
+import { backUp, restore } from './db/backup/backup.ts'
+import { BackupError } from './db/backup/backup-file.ts'
+import { AppError } from './http/errors.ts'
+import { adminCommand } from './maintenance/admin-command.ts'
+import { UsageError } from './maintenance/usage.ts'
+import { explainStartError } from './start-error.ts'
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+const tasks: Record<string, (args: string[]) => Promise<void>> = {
+  admin: (args) => adminCommand(readConfig(), args, say),
+
+  async backup(args) {
+    const rows = await backUp(readConfig(), fileOf(args, 'backup'))
+    say(`${args[0]} holds ${rows} rows. Keep DATA_DIR/secret.key, or SECRET_KEY, too, in another place.`)
+  },
+
+  async restore(args) {
+    const kept = await restore(readConfig(), fileOf(args, 'restore'))
+    say(`${args[0]} is restored; everybody signs in anew.${kept ? ` What was there before is ${kept}.` : ''}`)
+  },
+}
+
+function fileOf([file, ...more]: string[], task: string): string {
+  if (file === undefined || more.length > 0) throw new UsageError(`npm run ${task} -- FILE`)
+  return file
+}
+
+function explain(error: unknown): string {
+  const isForPeople = error instanceof UsageError || error instanceof BackupError || error instanceof AppError
+  return isForPeople ? error.message : explainStartError(error)
+}
+
+// What the commands of package.json run beside the server: `maintain.ts admin | backup | restore`.
+const [task = '', ...args] = process.argv.slice(2)
+const run =
+  tasks[task] ?? (async () => Promise.reject(new UsageError(`Choose one of ${Object.keys(tasks).join(', ')}`)))
+run(args).catch((error: unknown) => {
+  process.stderr.write(`${explain(error)}\n`)
+  process.exitCode = 1
+})

@@ -1,0 +1,66 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { email, type User, username } from '@atalaya/contract/users'
+import { z } from 'zod'
+import type { Passwords } from '#server/auth/passwords.ts'
+import type { Sessions } from '#server/auth/sessions.ts'
+import { isUniqueViolation } from '#server/db/open.ts'
+import type { Repos, RunInTransaction } from '#server/db/repos.ts'
+import { AppError } from '#server/http/errors.ts'
+
+type Needs = { repos: Repos; tx: RunInTransaction; passwords: Passwords; sessions: Sessions; now: () => number }
+type WithPassword = { user: User; password: string }
+
+const newAdmin = z.object({ username, email })
+const PASSWORD_BYTES = 12
+/** How the audit log names whoever sits at the machine. */
+const by = { userId: null, username: 'command line', ip: '' }
+
+/** What somebody at the machine may do without signing in: the way back for who has lost the last administrator. */
+export function createAdmin({ repos, tx, passwords, sessions, now }: Needs) {
+  const temporary = () => randomBytes(PASSWORD_BYTES).toString('base64url')
+
+  return {
+    list: (): Promise<User[]> => repos.users.list(),
+
+    /** Makes an administrator with a temporary password, which it is asked to change. */
+    async create(input: { username: string; email: string }): Promise<WithPassword> {
+      const parsed = newAdmin.safeParse(input)
+      if (!parsed.success) throw new AppError('bad_request', parsed.error.issues[0]?.message ?? 'Invalid input')
+      const profile = { ...parsed.data, name: parsed.data.username, surname: 'Administrator' }
+      const password = temporary()
+      const passwordHash = await passwords.hashNew(password, profile, 'password')
+      const id = randomUUID()
+      const created = tx(async ({ users, audit }) => {
+        await users.claimFirstAdmin(id)
+        const account = { ...profile, id, birthday: null, role: 'admin' as const, passwordHash, now: now() }
+        const user = await users.insert(account)
+        await users.setPassword(id, passwordHash, true)
+        const target = { id, name: user.username }
+        await audit.insert(now(), { action: 'auth.registered', by, target, details: 'admin' })
+        return user
+      })
+      const user = await created.catch((error: unknown) => {
+        throw isUniqueViolation(error) ? new AppError('conflict', 'This username or e-mail is already taken') : error
+      })
+      return { user, password }
+    },
+
+    /** Gives an account a temporary password and ends all its sessions. */
+    async resetPassword(login: string): Promise<WithPassword> {
+      const found = await repos.users.findSecret(login)
+      const user = found && (await repos.users.find(found.id))
+      if (!user) throw new AppError('not_found', `There is no account ${login}`)
+      const password = temporary()
+      const passwordHash = await passwords.hashNew(password, user, 'password')
+      const announce = await tx(async (inside) => {
+        await inside.users.setPassword(user._id, passwordHash, true)
+        const target = { id: user._id, name: user.username }
+        await inside.audit.insert(now(), { action: 'user.password_reset', by, target })
+        return sessions.endAllIn(inside, user._id)
+      })
+      await announce()
+      return { user, password }
+    },
+  }
+}
+export type Admin = ReturnType<typeof createAdmin>

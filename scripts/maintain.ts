@@ -1,0 +1,6 @@
+// `npm run admin`, `npm run backup`, `npm run restore`: beside a server that runs, or without one.
+import { root } from './lib/workspaces.ts'
+import { ensureInstalled, orExplain } from './product/prepare.ts'
+
+await orExplain(() => ensureInstalled(root))
+await import('../apps/server/src/maintain.ts')
