@@ -22,6 +22,7 @@ import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '#
 import { ModulePreview } from '#web/components/widget/module-preview.tsx'
 import { fitOn } from '#web/features/marketplace/fit.ts'
 import { PageFit } from '#web/features/marketplace/page-fit.tsx'
+import { permissionTexts } from '#web/features/marketplace/permissions.ts'
 
 const FORM = 'add-module'
 
@@ -47,6 +48,7 @@ export function AddDialog({ module, pages, install, onClose }: AddDialogProps) {
           <DialogDescription>{module.description ?? 'A module for your pages'}</DialogDescription>
         </DialogHeader>
         <ModulePreview module={module} config={config} extent={fit?.size ?? widgetSize(config, module.size)} />
+        {module.isSandboxed && <Reach module={module} />}
         <SchemaForm
           id={FORM}
           schema={module.configSchema}
@@ -78,6 +80,16 @@ export function AddDialog({ module, pages, install, onClose }: AddDialogProps) {
         </DialogFooter>
       </DialogContent>
     </Dialog>
+  )
+}
+
+/** What a module of others may do once it is on a page. */
+function Reach({ module: { permissions } }: { module: ModuleMeta }) {
+  const texts = permissionTexts(permissions)
+  return (
+    <p className="text-muted-foreground text-sm">
+      Runs apart from the page. {texts.length === 0 ? 'It reaches nothing beyond its cell.' : `${texts.join('. ')}.`}
+    </p>
   )
 }
 

@@ -1,4 +1,5 @@
 import { dashboard, type Page } from '@atalaya/contract/dashboard'
+import { modulePackages } from '@atalaya/contract/module-packages'
 import { type ModuleMeta, modules } from '@atalaya/contract/modules'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -8,7 +9,10 @@ import { aMeta } from '#web/testing/modules.ts'
 import { renderApp, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
 
-beforeEach(() => signedIn())
+beforeEach(() => {
+  signedIn()
+  on(modulePackages.list, () => ({ packages: [] }))
+})
 
 const form = JSON.stringify({
   type: 'object',

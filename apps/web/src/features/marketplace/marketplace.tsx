@@ -11,14 +11,17 @@ import { FilterBar } from '#web/features/marketplace/filter-bar.tsx'
 import { applyFilters, hasFilters } from '#web/features/marketplace/filters.ts'
 import { MarketplaceStats } from '#web/features/marketplace/marketplace-stats.tsx'
 import { ModuleGrid, ModuleSkeletons } from '#web/features/marketplace/module-grid.tsx'
+import { PackagesCard } from '#web/features/marketplace/packages-card.tsx'
 import { useFilters } from '#web/features/marketplace/use-filters.ts'
 import { catalogueQuery } from '#web/lib/catalogue.ts'
+import { isAdmin, useSession } from '#web/lib/session.ts'
 
 const NONE: ModuleMeta[] = []
 
 /** The whole screen; `pages` are those that a module can be put on, undefined while they load. */
 export function Marketplace({ pages, install }: { pages: Page[] | undefined; install: Install }) {
   const { data: modules, isPending, isError, refetch, isFetching } = useQuery(catalogueQuery)
+  const user = useSession()?.user
   const { filters, change } = useFilters()
   const [adding, setAdding] = useState<ModuleMeta | null>(null)
   // Typing goes before drawing: the box follows the keys, the cards follow the box.
@@ -59,6 +62,7 @@ export function Marketplace({ pages, install }: { pages: Page[] | undefined; ins
           )}
         </CardContent>
       </Card>
+      {isAdmin(user) && <PackagesCard />}
       {adding && <AddDialog module={adding} pages={pages ?? []} install={install} onClose={() => setAdding(null)} />}
     </div>
   )

@@ -1,0 +1,35 @@
+import type { ModulePackage } from '@atalaya/contract/module-packages'
+import { useMutation } from '@tanstack/react-query'
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import { activateVersion } from '#web/features/marketplace/packages.queries.ts'
+import { PermissionChanges } from '#web/features/marketplace/permission-changes.tsx'
+import { permissionChanges } from '#web/features/marketplace/permissions.ts'
+
+type AcceptDialogProps = { one: ModulePackage; version: string; onClose: () => void }
+
+/** Before a version runs: what it may do, against what runs now. */
+export function AcceptDialog({
+  one: { id, name, accepted, activeVersion, versions },
+  version,
+  onClose,
+}: AcceptDialogProps) {
+  const activate = useMutation(activateVersion)
+  const wanted = versions.find((each) => each.version === version)
+  if (!wanted) return null
+  const changes = permissionChanges(accepted, wanted.permissions)
+  const now = activeVersion ? ` in place of ${activeVersion}` : ''
+  return (
+    <ConfirmDialog
+      title={`Run ${name} ${version}`}
+      description={`It runs on all boards${now}, apart from the page. This is all that it can reach:`}
+      confirmText="Accept and run"
+      busyText="Starting..."
+      isBusy={activate.isPending}
+      error={activate.error?.message}
+      onConfirm={() => activate.mutate({ id, version, permissions: wanted.permissions }, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <PermissionChanges changes={changes} />
+    </ConfirmDialog>
+  )
+}

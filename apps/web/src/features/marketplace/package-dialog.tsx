@@ -1,0 +1,108 @@
+import type { ModulePackage, PackageVersion } from '@atalaya/contract/module-packages'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import { Badge } from '#web/components/ui/badge.tsx'
+import { Button } from '#web/components/ui/button.tsx'
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from '#web/components/ui/dialog.tsx'
+import { removePackage, removeVersion } from '#web/features/marketplace/packages.queries.ts'
+import { permissionTexts } from '#web/features/marketplace/permissions.ts'
+
+type PackageDialogProps = { one: ModulePackage; onAccept: (version: string) => void; onClose: () => void }
+
+/** The versions of a package: which runs, what each asks for, and the way forward, back and out. */
+export function PackageDialog({ one, onAccept, onClose }: PackageDialogProps) {
+  const [isRemoving, setRemoving] = useState(false)
+  const remove = useMutation(removePackage)
+  if (isRemoving) {
+    return (
+      <ConfirmDialog
+        title={`Remove ${one.name}`}
+        description="All its versions go. Widgets of it keep their place on their boards, and say that it is gone."
+        confirmText="Remove"
+        busyText="Removing..."
+        isDestructive
+        isBusy={remove.isPending}
+        error={remove.error?.message}
+        onConfirm={() => remove.mutate(one, { onSuccess: onClose })}
+        onClose={() => setRemoving(false)}
+      />
+    )
+  }
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>{one.name}</DialogTitle>
+          <DialogDescription>The versions of {one.id}, newest first. A version never changes.</DialogDescription>
+        </DialogHeader>
+        <ul className="grid gap-3" aria-label="Versions">
+          {one.versions.map((version) => (
+            <VersionRow key={version.version} one={one} version={version} onAccept={() => onAccept(version.version)} />
+          ))}
+        </ul>
+        <DialogFooter>
+          <Button variant="destructive" className="sm:mr-auto" onClick={() => setRemoving(true)}>
+            Remove package
+          </Button>
+          <Button variant="secondary" onClick={onClose}>
+            Close
+          </Button>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  )
+}
+
+type VersionRowProps = { one: ModulePackage; version: PackageVersion; onAccept: () => void }
+
+function VersionRow({
+  one,
+  version: { version, installedAt, size, fileCount, sha256, permissions },
+  onAccept,
+}: VersionRowProps) {
+  const remove = useMutation(removeVersion)
+  const runs = one.activeVersion === version
+  const index = (wanted: string | null) => one.versions.findIndex((each) => each.version === wanted)
+  const isOlder = one.activeVersion !== null && index(version) > index(one.activeVersion)
+  const texts = permissionTexts(permissions)
+  return (
+    <li aria-label={`Version ${version}`} className="grid gap-2 rounded-lg border p-3 text-sm">
+      <div className="flex flex-wrap items-center gap-2">
+        <span className="font-semibold tabular-nums">{version}</span>
+        {runs && <Badge variant="success">Running</Badge>}
+        <span className="text-muted-foreground text-xs">
+          {new Date(installedAt).toLocaleDateString()} · {Math.ceil(size / 1024)} KB in {fileCount}{' '}
+          {fileCount === 1 ? 'file' : 'files'}
+        </span>
+      </div>
+      <p className="truncate font-mono text-muted-foreground text-xs" title={`SHA-256 ${sha256}`}>
+        {sha256}
+      </p>
+      <p>{texts.length === 0 ? 'Asks for nothing.' : `${texts.join('. ')}.`}</p>
+      {!runs && (
+        <div className="flex flex-wrap justify-end gap-2">
+          <Button
+            variant="secondary"
+            size="sm"
+            busy={remove.isPending}
+            aria-label={`Remove version ${version}`}
+            onClick={() => remove.mutate({ id: one.id, version })}
+          >
+            Remove
+          </Button>
+          <Button size="sm" aria-label={`${isOlder ? 'Roll back to' : 'Run'} ${version}`} onClick={onAccept}>
+            {isOlder ? 'Roll back…' : 'Run…'}
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}

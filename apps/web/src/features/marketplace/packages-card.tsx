@@ -1,0 +1,140 @@
+import { ARCHIVE_MAX, type ModulePackage } from '@atalaya/contract/module-packages'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { FolderSync, Package, Upload } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { Alert } from '#web/components/ui/alert.tsx'
+import { Badge } from '#web/components/ui/badge.tsx'
+import { Button } from '#web/components/ui/button.tsx'
+import { Card, CardContent, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
+import { Skeleton } from '#web/components/ui/skeleton.tsx'
+import { AcceptDialog } from '#web/features/marketplace/accept-dialog.tsx'
+import { PackageDialog } from '#web/features/marketplace/package-dialog.tsx'
+import { installPackage, packagesQuery, scanFolder } from '#web/features/marketplace/packages.queries.ts'
+import { notify } from '#web/lib/notify.ts'
+
+/** What an administrator looks at: a package, or a version of it that waits to be accepted. */
+type Shown = { id: string; accept?: string }
+
+/** Modules from archives, for administrators. */
+export function PackagesCard() {
+  const { data: packages, isError } = useQuery(packagesQuery)
+  const [shown, setShown] = useState<Shown | null>(null)
+  const found = packages?.find(({ id }) => id === shown?.id)
+  const close = () => setShown(null)
+  return (
+    <Card aria-labelledby="packages">
+      <CardHeader className="flex-wrap gap-2">
+        <CardTitle id="packages">Packages</CardTitle>
+        <Installing onInstalled={setShown} />
+      </CardHeader>
+      <CardContent className="grid grid-cols-1 gap-3">
+        {!packages && !isError && <Skeleton className="h-12" />}
+        {isError && !packages && <Alert>Could not load the packages</Alert>}
+        {packages?.length === 0 && (
+          <p className="text-muted-foreground text-sm">
+            No package is installed yet. Packages are modules of others; they run apart from the page and reach nothing
+            but what you accept.
+          </p>
+        )}
+        {packages && packages.length > 0 && (
+          <ul className="grid gap-2" aria-label="Packages">
+            {packages.map((one) => (
+              <PackageRow key={one.id} one={one} onOpen={() => setShown({ id: one.id })} />
+            ))}
+          </ul>
+        )}
+      </CardContent>
+      {found && shown?.accept && <AcceptDialog one={found} version={shown.accept} onClose={close} />}
+      {found && !shown?.accept && (
+        <PackageDialog one={found} onAccept={(accept) => setShown({ id: found.id, accept })} onClose={close} />
+      )}
+    </Card>
+  )
+}
+
+function PackageRow({ one, onOpen }: { one: ModulePackage; onOpen: () => void }) {
+  const newest = one.versions[0]?.version
+  const waits = newest !== undefined && newest !== one.activeVersion
+  return (
+    <li className="flex min-w-0 flex-wrap items-center gap-2 rounded-lg border px-3 py-2">
+      <Package className="size-4 shrink-0 text-muted-foreground" aria-hidden />
+      <span className="min-w-0 truncate font-medium">{one.name}</span>
+      {one.activeVersion && <Badge variant="success">{one.activeVersion} running</Badge>}
+      {waits && <Badge variant="warning">{newest} not running</Badge>}
+      <Button variant="secondary" size="sm" className="ml-auto" aria-label={`Manage ${one.name}`} onClick={onOpen}>
+        Manage
+      </Button>
+    </li>
+  )
+}
+
+/** Installs from a file or from the server's folder; what asks for something is shown to be accepted. */
+function Installing({ onInstalled }: { onInstalled: (shown: Shown) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  const [fault, setFault] = useState<string | null>(null)
+  const install = useMutation(installPackage)
+  const scan = useMutation(scanFolder)
+  const failed = (error: Error) => setFault(error.message)
+
+  function upload(file: File) {
+    setFault(null)
+    if (file.size > ARCHIVE_MAX) return setFault(`${file.name} is larger than ${ARCHIVE_MAX / 1024 / 1024} MB`)
+    install.mutate(file, {
+      onError: failed,
+      onSuccess({ package: { id, name }, version, isActive }) {
+        if (isActive) void notify('success', `${name} ${version} is running`)
+        else onInstalled({ id, accept: version })
+      },
+    })
+  }
+
+  function look() {
+    setFault(null)
+    scan.mutate(undefined, {
+      onError: failed,
+      onSuccess({ installed, refused }) {
+        if (refused.length > 0) setFault(refused.map(({ name, message }) => `${name}: ${message}`).join(' · '))
+        void notify(
+          'success',
+          installed.length === 1 ? '1 package installed' : `${installed.length} packages installed`,
+        )
+      },
+    })
+  }
+
+  return (
+    <>
+      <div className="ml-auto flex flex-wrap gap-2">
+        <Button
+          variant="secondary"
+          size="sm"
+          busy={scan.isPending}
+          onClick={look}
+          title="Installs what lies in DATA_DIR/modules"
+        >
+          <FolderSync aria-hidden />
+          Scan folder
+        </Button>
+        <Button size="sm" busy={install.isPending} onClick={() => input.current?.click()}>
+          <Upload aria-hidden />
+          Install package
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          accept=".tgz,.zip,.gz"
+          aria-label="Package file"
+          className="sr-only"
+          tabIndex={-1}
+          onChange={({ target }) => {
+            const [file] = target.files ?? []
+            // The same file can be chosen again after it was mended.
+            target.value = ''
+            if (file) upload(file)
+          }}
+        />
+      </div>
+      {fault && <Alert className="basis-full">{fault}</Alert>}
+    </>
+  )
+}

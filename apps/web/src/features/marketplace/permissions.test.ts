@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { permissionChanges, permissionTexts } from '#web/features/marketplace/permissions.ts'
+
+const nothing = { origins: [], agents: false, storage: false }
+
+test('a module that only draws asks for nothing', () => {
+  expect(permissionTexts(nothing)).toEqual([])
+  expect(permissionChanges(nothing, nothing)).toEqual([])
+})
+
+test('a change names what is new first, then what stays, then what goes', () => {
+  const before = { origins: ['https://a.example', 'https://b.example'], agents: false, storage: true }
+  const after = { origins: ['https://b.example', 'https://c.example'], agents: true, storage: false }
+  expect(permissionChanges(before, after).map(({ kind, text }) => `${kind}: ${text}`)).toEqual([
+    'new: Asks https://c.example through this server',
+    'new: Reads the agents that are chosen in its form',
+    'kept: Asks https://b.example through this server',
+    'gone: Asks https://a.example through this server',
+    'gone: Stores up to 64 KB for each widget',
+  ])
+})
