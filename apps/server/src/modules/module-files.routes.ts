@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#server/http/errors.ts'
 import { serve } from '#server/http/mount.ts'
+import { framePolicy } from './frame-policy.ts'
 import type { ModuleFile, ModuleFiles } from './module-files.service.ts'
 
 type Options = {
@@ -20,7 +21,7 @@ export async function moduleFilesRoutes(app: FastifyInstance, { files, clientOri
     const file = await files.read(id, version, path)
     if (!file) throw new AppError('not_found', 'There is no such file')
     const own = originOf(request)
-    protect(reply, policy(own, `${own}/modules/${id}/${version}/`, clientOrigins))
+    protect(reply, framePolicy(own, `${own}/modules/${id}/${version}/`, clientOrigins))
     return send(file, request, reply)
   })
 }
@@ -29,23 +30,6 @@ export async function moduleFilesRoutes(app: FastifyInstance, { files, clientOri
 function originOf({ protocol, host }: FastifyRequest): string {
   if (!/^[\w.:[\]-]+$/.test(host)) throw new AppError('misdirected', 'The Host header is not a host')
   return `${protocol}://${host}`
-}
-
-/** Nothing but the module's own files, and no way out. */
-function policy(own: string, home: string, clientOrigins: readonly string[]): string {
-  return [
-    'sandbox allow-scripts',
-    "default-src 'none'",
-    `script-src ${home}`,
-    `style-src ${home} 'unsafe-inline'`,
-    `img-src ${home} data: blob:`,
-    `font-src ${home} data:`,
-    `media-src ${home} data: blob:`,
-    "connect-src 'none'",
-    "form-action 'none'",
-    "base-uri 'none'",
-    `frame-ancestors ${[own, ...clientOrigins].join(' ')}`,
-  ].join('; ')
 }
 
 function protect(reply: FastifyReply, csp: string): void {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Manifest } from '@atalaya/contract/modules'
 import { bundledFolder } from './bundled.ts'
 import { contentTypeOf } from './content-types.ts'
+import { framePage } from './frame-policy.ts'
 import type { Catalogue } from './modules.service.ts'
 import type { PackagesRepo } from './packages.repo.ts'
 
@@ -21,10 +22,10 @@ export function createModuleFiles({ repo, catalogue }: Needs) {
   }
 
   /** Where the entry is a script, the document that runs it. */
-  async function framePage(id: string, version: string): Promise<ModuleFile | null> {
+  async function pageOf(id: string, version: string): Promise<ModuleFile | null> {
     const found = await repo.version(id, version)
     if (!found || found.isRemoved || found.manifest.entry.endsWith('.html')) return null
-    return toFile(Buffer.from(pageOf(found.manifest)), 'index.html')
+    return toFile(Buffer.from(framePage(found.manifest)), 'index.html')
   }
 
   return {
@@ -32,7 +33,7 @@ export function createModuleFiles({ repo, catalogue }: Needs) {
     async read(id: string, version: string, path: string): Promise<ModuleFile | null> {
       const bundled = catalogue.isBundled(id) ? catalogue.find(id) : null
       if (bundled) return bundledFile(bundled.manifest, version, path)
-      if (path === '') return framePage(id, version)
+      if (path === '') return pageOf(id, version)
       const file = await repo.file(id, version, path)
       return file && { content: file.content, hash: file.sha256, type: contentTypeOf(path) }
     },
@@ -42,21 +43,4 @@ export type ModuleFiles = ReturnType<typeof createModuleFiles>
 
 function toFile(content: Buffer, path: string): ModuleFile {
   return { content, hash: createHash('sha256').update(content).digest('hex'), type: contentTypeOf(path) }
-}
-
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] ?? '')
-
-function pageOf({ name, entry }: Manifest): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>${escapeHtml(name)}</title>
-<script type="module" src="${escapeHtml(entry)}"></script>
-</head>
-<body></body>
-</html>
-`
 }

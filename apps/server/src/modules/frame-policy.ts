@@ -1,0 +1,37 @@
+/**
+ * The `Content-Security-Policy` of a module's files: nothing but each other, and no way out. `own` is the origin that the
+ * browser used, `home` the address of the module's folder there; `clientOrigins` may frame them too.
+ */
+export function framePolicy(own: string, home: string, clientOrigins: readonly string[]): string {
+  return [
+    'sandbox allow-scripts',
+    "default-src 'none'",
+    `script-src ${home}`,
+    `style-src ${home} 'unsafe-inline'`,
+    `img-src ${home} data: blob:`,
+    `font-src ${home} data:`,
+    `media-src ${home} data: blob:`,
+    "connect-src 'none'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    `frame-ancestors ${[own, ...clientOrigins].join(' ')}`,
+  ].join('; ')
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] ?? '')
+
+/** The document that runs a module whose entry is a script. */
+export function framePage({ name, entry }: { name: string; entry: string }): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${escapeHtml(name)}</title>
+<script type="module" src="${escapeHtml(entry)}"></script>
+</head>
+<body></body>
+</html>
+`
+}
