@@ -123,7 +123,6 @@ const displayScreens = (client: QueryClient): RouteObject => ({
     const [{ ClientLayout }, { meQuery }, { restoreDisplay }] = await Promise.all([
       import('#web/app/client/client-layout.tsx'),
       import('#web/features/account/account.queries.ts'),
-
       import('#web/app/client/display-memory.ts'),
     ])
     // A display that can't remember reads everything anew.

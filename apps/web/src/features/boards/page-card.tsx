@@ -12,6 +12,7 @@ import { cn } from '#web/lib/cn.ts'
 
 type PageCardProps = {
   page: Page
+  /** Where it is seen in the row, from 0. */
   index: number
   count: number
   isSelected: boolean
@@ -28,7 +29,7 @@ export function PageCard({ page, index, count, isSelected, isActivating, order, 
   const isHeld = order.heldId === page._id
   const handle = usePageHandle(page, index, order)
   return (
-    <li ref={card} data-page={page._id} className="min-w-0 flex-[0_0_17rem] p-1.5">
+    <li ref={card} data-page={page._id} className="min-w-0 flex-[0_0_17rem] p-1.5" style={{ order: index }}>
       <article
         aria-label={name}
         className={cn(

@@ -42,11 +42,11 @@ export function PageCarousel({ pages, selectedId, activatingId, onAction }: Page
       </Button>
       <div ref={viewport} className="overflow-hidden">
         <ul className="flex touch-pan-y">
-          {order.shown.map((page, index) => (
+          {order.shown.map((page) => (
             <PageCard
               key={page._id}
               page={page}
-              index={index}
+              index={order.placeOf(page._id)}
               count={order.shown.length}
               isSelected={page._id === selectedId}
               isActivating={page._id === activatingId}

@@ -40,7 +40,7 @@ export function usePageOrder(pages: readonly Page[]) {
   })
 
   const saved = sent && !isCaughtUp(pages, sent) ? inIdOrder(pages, sent.ids) : pages
-  const shown = held ? inIdOrder(saved, held.ids) : saved
+  const ids = held?.ids ?? saved.map((page) => page._id)
   const nameOf = (id: string) => pages.find((page) => page._id === id)?.name ?? ''
 
   function hold(next: Held | null) {
@@ -54,10 +54,10 @@ export function usePageOrder(pages: readonly Page[]) {
   function moveTo(index: number) {
     const now = latest.current
     if (!now) return
-    const ids = moved(now.ids, now.id, index)
-    if (ids.every((id, position) => id === now.ids[position])) return
-    hold({ ...now, ids })
-    say(`${nameOf(now.id)}, ${ids.indexOf(now.id) + 1} of ${ids.length}.`)
+    const next = moved(now.ids, now.id, index)
+    if (next.every((id, position) => id === now.ids[position])) return
+    hold({ ...now, ids: next })
+    say(`${nameOf(now.id)}, ${next.indexOf(now.id) + 1} of ${next.length}.`)
   }
   function drop() {
     const now = latest.current
@@ -89,7 +89,10 @@ export function usePageOrder(pages: readonly Page[]) {
   }
 
   return {
-    shown,
+    /** The pages in the order of the document. While a card is held this stays: a card that moves loses the pointer. */
+    shown: saved,
+    /** Where a page is seen, from 0. */
+    placeOf: (id: string) => ids.indexOf(id),
     said,
     heldId: held?.id ?? null,
     cancel,
@@ -130,10 +133,7 @@ export function usePageHandle(page: Page, index: number, order: PageOrder) {
 
 /** Which card lies under the pointer; the card itself where none does. */
 function indexAt(x: number, own: number): number {
-  const cards = [...document.querySelectorAll('[data-page]')]
-  const under = cards.findIndex((card) => {
-    const { left, right } = card.getBoundingClientRect()
-    return x >= left && x < right
-  })
+  const cards = [...document.querySelectorAll('[data-page]')].map((card) => card.getBoundingClientRect())
+  const under = cards.sort((a, b) => a.left - b.left).findIndex(({ left, right }) => x >= left && x < right)
   return under === -1 ? own : under
 }
