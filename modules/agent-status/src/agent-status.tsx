@@ -1,5 +1,5 @@
 import { type AgentView, useAgent, useConfig, useSize } from '@atalaya/module-sdk'
-import { type Load, loadOf } from './load.ts'
+import { type Load, loadOf, percentText } from './load.ts'
 import { Meter } from './meter.tsx'
 
 type Ready = Extract<AgentView, { state: 'ready' }>
@@ -20,38 +20,57 @@ function Chosen({ agentId, title }: { agentId: string; title: string }) {
 }
 
 function Status({ view: { agent, samples }, title }: { view: Ready; title: string }) {
-  const { width, height } = useSize()
+  const { height } = useSize()
+  const loads = samples.map(loadOf)
+  const name = title || agent.name || agent.agentId
+  if (height === 1) return <Line agent={agent} name={name} load={loads.at(-1)} />
   return (
-    <div className="flex h-full flex-col gap-2 p-3">
+    <div className="@container flex h-full flex-col gap-2 p-3">
       <div className="flex min-w-0 items-center gap-2">
-        <span
-          className={`size-2.5 shrink-0 rounded-full ${agent.isOnline ? 'bg-success' : 'bg-destructive'}`}
-          aria-hidden
-        />
-        <p className="min-w-0 flex-1 truncate font-semibold">{title || agent.name || agent.agentId}</p>
-        {width > 1 && (
-          <p
-            className={`shrink-0 text-xs capitalize ${agent.isOnline ? 'text-success-text' : 'text-destructive-text'}`}
-          >
-            {agent.status}
-          </p>
-        )}
+        <Lamp isOnline={agent.isOnline} />
+        <p className="min-w-0 flex-1 truncate font-semibold">{name}</p>
+        <StatusText agent={agent} />
       </div>
-      <Loads loads={samples.map(loadOf)} isLow={height === 1} isOnline={agent.isOnline} />
+      {loads.length > 0 ? (
+        <div className="flex min-h-0 flex-1 flex-col gap-2">
+          <Meter label="CPU" values={loads.map((load) => load.cpu)} color="text-chart-1" />
+          <Meter label="Memory" values={loads.map((load) => load.memory)} color="text-chart-2" />
+        </div>
+      ) : (
+        <Note text={agent.isOnline ? 'Waiting for the first numbers…' : 'No numbers while the agent is away.'} />
+      )}
     </div>
   )
 }
 
-function Loads({ loads, isLow, isOnline }: { loads: Load[]; isLow: boolean; isOnline: boolean }) {
-  if (loads.length === 0) {
-    return <Note text={isOnline ? 'Waiting for the first numbers…' : 'No numbers while the agent is away.'} />
-  }
+/** All that fits into one row of the grid. */
+function Line({ agent, name, load }: { agent: Ready['agent']; name: string; load: Load | undefined }) {
   return (
-    <div className={`flex min-h-0 flex-1 gap-x-4 gap-y-2 ${isLow ? 'items-end' : 'flex-col'}`}>
-      <Meter label="CPU" values={loads.map((load) => load.cpu)} hasLine={!isLow} color="text-chart-1" />
-      <Meter label="Memory" values={loads.map((load) => load.memory)} hasLine={!isLow} color="text-chart-2" />
+    <div className="@container flex h-full items-center gap-3 overflow-hidden px-3">
+      <Lamp isOnline={agent.isOnline} />
+      <p className="min-w-0 flex-1 truncate font-semibold">{name}</p>
+      <Share label="CPU" value={load?.cpu} className="@max-[7rem]:hidden" />
+      <Share label="Memory" value={load?.memory} className="@max-[14rem]:hidden" />
     </div>
   )
+}
+
+function Share({ label, value, className }: { label: string; value: number | null | undefined; className: string }) {
+  return (
+    <p className={`shrink-0 text-right ${className}`}>
+      <span className="block text-muted-foreground text-xs leading-tight">{label}</span>
+      <span className="font-semibold text-sm tabular-nums">{percentText(value)}</span>
+    </p>
+  )
+}
+
+function Lamp({ isOnline }: { isOnline: boolean }) {
+  return <span className={`size-2.5 shrink-0 rounded-full ${isOnline ? 'bg-success' : 'bg-destructive'}`} aria-hidden />
+}
+
+function StatusText({ agent: { status, isOnline } }: { agent: Ready['agent'] }) {
+  const color = isOnline ? 'text-success-text' : 'text-destructive-text'
+  return <p className={`shrink-0 text-xs capitalize @max-[8rem]:hidden ${color}`}>{status}</p>
 }
 
 function Note({ text }: { text: string }) {

@@ -9,3 +9,6 @@ export function loadOf({ metrics }: Pick<Sample, 'metrics'>): Load {
   const memory = used !== undefined && total !== undefined && total > 0 ? (used / total) * 100 : null
   return { cpu: metrics['cpu.percent'] ?? null, memory }
 }
+
+/** '12 %', or a dash where nothing is known. */
+export const percentText = (value: number | null | undefined) => (value == null ? '–' : `${Math.round(value)} %`)

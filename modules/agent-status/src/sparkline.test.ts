@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { loadOf } from './load.ts'
+import { loadOf, percentText } from './load.ts'
 import { sparkline } from './sparkline.ts'
 
 describe('the course of a percentage', () => {
@@ -28,4 +28,13 @@ describe('how busy a machine was', () => {
   ])('%j is %j', (metrics, load) => {
     expect(loadOf({ metrics })).toEqual(load)
   })
+})
+
+test.each([
+  [12.4, '12 %'],
+  [0, '0 %'],
+  [null, '–'],
+  [undefined, '–'],
+])('%s is written %s', (value, text) => {
+  expect(percentText(value)).toBe(text)
 })
