@@ -48,7 +48,9 @@ function Line({ agent, name, load }: { agent: Ready['agent']; name: string; load
   return (
     <div className="@container flex h-full items-center gap-3 overflow-hidden px-3">
       <Lamp isOnline={agent.isOnline} />
-      <p className="min-w-0 flex-1 truncate font-semibold">{name}</p>
+      <p className="min-w-0 flex-1 truncate font-semibold">
+        {name} <span className="sr-only">{agent.status}</span>
+      </p>
       <Share label="CPU" value={load?.cpu} className="@max-[7rem]:hidden" />
       <Share label="Memory" value={load?.memory} className="@max-[14rem]:hidden" />
     </div>
@@ -64,13 +66,15 @@ function Share({ label, value, className }: { label: string; value: number | nul
   )
 }
 
+/** Filled or hollow beside its colour, so that it tells without colours too. */
 function Lamp({ isOnline }: { isOnline: boolean }) {
-  return <span className={`size-2.5 shrink-0 rounded-full ${isOnline ? 'bg-success' : 'bg-destructive'}`} aria-hidden />
+  const look = isOnline ? 'bg-success' : 'border-2 border-destructive'
+  return <span className={`size-2.5 shrink-0 rounded-full ${look}`} aria-hidden />
 }
 
 function StatusText({ agent: { status, isOnline } }: { agent: Ready['agent'] }) {
   const color = isOnline ? 'text-success-text' : 'text-destructive-text'
-  return <p className={`shrink-0 text-xs capitalize @max-[8rem]:hidden ${color}`}>{status}</p>
+  return <p className={`shrink-0 text-xs capitalize @max-[8rem]:sr-only ${color}`}>{status}</p>
 }
 
 function Note({ text }: { text: string }) {
