@@ -1,5 +1,3 @@
-import { failure, type Issue } from '@atalaya/contract/envelope'
-
 /** A call that failed. `status` is 0 where no answer came at all; an empty `message` is one that nobody gave. */
 export class ApiError extends Error {
   override name = 'ApiError'
@@ -48,11 +46,3 @@ export function failureMessage(body: unknown, statusText: string): string {
     statusText
   )
 }
-
-const parsed = (error: unknown) => (error instanceof ApiError ? failure.safeParse(error.body).data : undefined)
-
-/** The failure's code, for what is more than its message. */
-export const codeOf = (error: unknown): string | undefined => parsed(error)?.code
-
-/** What the server says about single fields. */
-export const issuesOf = (error: unknown): Issue[] => parsed(error)?.errors ?? []

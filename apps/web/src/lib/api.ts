@@ -1,5 +1,6 @@
 import type { Args, Data, Route } from '@atalaya/contract/route'
-import { ApiError, codeOf } from '#web/lib/api-error.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { codeOf } from '#web/lib/api-failure.ts'
 import { confirmIdentity } from '#web/lib/reauth.ts'
 import { refresh } from '#web/lib/refresh.ts'
 import { send } from '#web/lib/request.ts'

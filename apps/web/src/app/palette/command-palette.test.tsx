@@ -1,8 +1,8 @@
 import { type Agent, agents } from '@atalaya/contract/agents'
 import { dashboard } from '@atalaya/contract/dashboard'
 import { users } from '@atalaya/contract/users'
-import { screen, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
 import { ada, renderApp, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
 
@@ -51,11 +51,11 @@ test('Ctrl+K opens it with every screen, page, agent, user and action', async ()
     'DashboardsPrincipal',
     'UsersAdministración',
     'AgentsAdministración',
-    'AuditAdministración',
     'MarketplaceMarketplace',
     'Account',
     'My agents',
     'Settings',
+    'Audit',
     'Hallactive page',
     'north toweronline',
     'Bob Kaybob@example.com',
@@ -79,7 +79,8 @@ test('typing finds, Enter goes there', async () => {
   await user.keyboard('bob')
   await screen.findByRole('option', { name: /Bob Kay/ })
   await user.keyboard('{Enter}')
-  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/admin/users'))
+  // The page's code is fetched first.
+  await waitFor(() => expect(router.state.location.pathname).toBe('/admin/users'))
   expect(router.state.location.search).toBe('?email=bob%40example.com')
 })
 

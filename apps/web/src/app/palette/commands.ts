@@ -1,7 +1,18 @@
 import type { Agent } from '@atalaya/contract/agents'
 import type { Page } from '@atalaya/contract/dashboard'
 import type { User } from '@atalaya/contract/users'
-import { LayoutDashboard, LogOut, type LucideIcon, Monitor, Moon, Server, Settings, Sun, UserRound } from 'lucide-react'
+import {
+  LayoutDashboard,
+  LogOut,
+  type LucideIcon,
+  Monitor,
+  Moon,
+  ScrollText,
+  Server,
+  Settings,
+  Sun,
+  UserRound,
+} from 'lucide-react'
 import { sections, visibleSections } from '#web/app/shell/navigation.ts'
 import { openClient } from '#web/app/shell/open-client.ts'
 import { signOut } from '#web/app/sign-out.ts'
@@ -22,12 +33,16 @@ const ownScreens: Choice[] = [
   { id: 'screen:/settings', title: 'Settings', icon: Settings, to: '/settings' },
 ]
 
+const auditScreen: Choice = { id: 'screen:/admin/audit', title: 'Audit', icon: ScrollText, to: '/admin/audit' }
+
+const isAdmin = (role: string | undefined) => role?.toLowerCase() === 'admin'
+
 /** Every screen that the sidebar and the user menu lead to. */
 export function screenCommands(role: string | undefined): Choice[] {
   const listed = visibleSections(sections, role).flatMap(({ title: section, routes }) =>
     routes.map(({ title, url, icon }) => ({ id: `screen:${url}`, title, hint: section, icon, to: url })),
   )
-  return [...listed, ...ownScreens]
+  return [...listed, ...ownScreens, ...(isAdmin(role) ? [auditScreen] : [])]
 }
 
 export const actionCommands: Choice[] = [

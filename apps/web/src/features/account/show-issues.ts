@@ -1,5 +1,5 @@
 import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form'
-import { issuesOf } from '#web/lib/api-error.ts'
+import { issuesOf } from '#web/lib/api-failure.ts'
 
 /** Puts what the server says about single fields beside them; what is about no field stands under the form. */
 export function showIssues<T extends FieldValues>(setError: UseFormSetError<T>, fields: readonly FieldPath<T>[]) {
