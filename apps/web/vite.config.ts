@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { displayWorker } from './display-worker.plugin.ts'
+import { withoutJsonSchema } from './zod.plugin.ts'
 
 const TEXT_FONT = /hanken-grotesk-latin-wght-normal.*\.woff2$/
 
@@ -22,7 +23,7 @@ function preloadFont(): Plugin {
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), preloadFont(), displayWorker()],
+  plugins: [react(), tailwindcss(), preloadFont(), displayWorker(), withoutJsonSchema()],
   build: {
     target: 'es2023',
     // Every browser of that target knows modulepreload.
@@ -36,8 +37,9 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-            { name: 'router', test: /node_modules\/(react-router|@remix-run|cookie-es)\// },
             { name: 'zod', test: /node_modules\/zod\// },
+            // What every page needs, compressed as one: the router, the query cache, the routes.
+            { name: 'first', tags: ['$initial'], test: /^(?!.*\/src\/worker\/)/ },
           ],
         },
       },

@@ -1,0 +1,56 @@
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test'
+
+export type Figure = { name: string; value: number; limit: number; unit: string }
+export type Account = { user: object; tokens: { accessToken: string; refreshToken: string } }
+
+const PASSWORD = 'quiet lantern on the hill'
+/** How many times slower than this machine the browser's processor is made. */
+export const THROTTLE = 4
+
+export const launch = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking'],
+  })
+
+/** Calls the API as a script would; answers its data. */
+export async function ask(url: string, method: string, body: object, token = ''): Promise<Record<string, unknown>> {
+  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
+  const response = await fetch(url, { method, headers, body: JSON.stringify(body) })
+  if (!response.ok) throw new Error(`${method} ${url}: ${response.status} ${await response.text()}`)
+  return ((await response.json()) as { data: Record<string, unknown> }).data
+}
+
+/** The first account of a server, signed in. */
+export async function registerFirst(url: string): Promise<Account> {
+  const person = { email: 'warden@example.com', name: 'Marina', surname: 'Ortega', birthday: null }
+  await ask(`${url}/auth/register`, 'POST', { ...person, username: 'warden', password: PASSWORD })
+  return (await ask(`${url}/auth/login`, 'POST', { username: 'warden', password: PASSWORD })) as Account
+}
+
+/** Lets every page of a browser start signed in. Tokens that the page has renewed since stay. */
+export const signIn = (context: BrowserContext, { tokens, user }: Account) =>
+  context.addInitScript(
+    ([access, refresh, who]) => {
+      if (localStorage.getItem('auth_access_token')) return
+      localStorage.setItem('auth_access_token', access)
+      localStorage.setItem('auth_refresh_token', refresh)
+      localStorage.setItem('auth_user', who)
+    },
+    [tokens.accessToken, tokens.refreshToken, JSON.stringify(user)] as const,
+  )
+
+/** A session with a page's inner side, its processor slowed down. */
+export async function slowed(page: Page): Promise<CDPSession> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: THROTTLE })
+  return session
+}
+
+/** Prints figures beside their limits; answers whether all hold. */
+export function report(figures: readonly Figure[]): boolean {
+  for (const { name, value, limit, unit } of figures) {
+    console.log(`${value <= limit ? 'ok    ' : 'FAILED'} ${name.padEnd(46)} ${value} ${unit} (at most ${limit})`)
+  }
+  return figures.every(({ value, limit }) => value <= limit)
+}

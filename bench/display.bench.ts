@@ -1,0 +1,90 @@
+// `SOAK_MINUTES=30 node bench/display.bench.ts` after `npm run build`: what /client costs a browser that never closes it.
+import type { ChildProcess } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { CDPSession, Page } from '@playwright/test'
+import { makeTenPages, startAgent } from './board-seed.ts'
+import { launch, registerFirst, report, signIn, slowed } from './browser.ts'
+import { startProduct } from './programs.ts'
+
+const MINUTES = Number(process.env.SOAK_MINUTES ?? 2)
+const SAMPLES = 10
+const STEP_MS = 5_000
+/** Nobody is there for this part of the time, so that the black clock shows too. */
+const IDLE = { from: 0.4, to: 0.65 }
+const MEGABYTE = 1024 * 1024
+
+type Sample = { minute: number; heap: number; nodes: number; listeners: number }
+
+/** Sizes after a collection, so that only what is held counts. */
+async function sample(session: CDPSession, minute: number): Promise<Sample> {
+  await session.send('HeapProfiler.collectGarbage')
+  const { metrics } = await session.send('Performance.getMetrics')
+  const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN
+  const heap = Math.round((of('JSHeapUsedSize') / MEGABYTE) * 10) / 10
+  return { minute: Math.round(minute * 10) / 10, heap, nodes: of('Nodes'), listeners: of('JSEventListeners') }
+}
+
+/** One page on; from the last back to the first. */
+async function goOn(page: Page) {
+  const next = page.getByRole('button', { name: 'Next page' })
+  if (await next.isEnabled()) await page.keyboard.press('ArrowRight')
+  else await page.getByRole('button', { name: 'Go to page 1', exact: true }).click()
+}
+
+async function soak(page: Page, session: CDPSession): Promise<Sample[]> {
+  const samples: Sample[] = []
+  const started = Date.now()
+  const minutes = () => (Date.now() - started) / 60_000
+  while (minutes() < MINUTES) {
+    if (minutes() >= (samples.length * MINUTES) / SAMPLES) {
+      const now = await sample(session, minutes())
+      samples.push(now)
+      console.log(`${now.minute} min: heap ${now.heap} MB, ${now.nodes} nodes, ${now.listeners} listeners`)
+    }
+    const part = minutes() / MINUTES
+    if (part < IDLE.from || part > IDLE.to) await goOn(page)
+    await page.waitForTimeout(STEP_MS)
+  }
+  samples.push(await sample(session, minutes()))
+  return samples
+}
+
+const children: ChildProcess[] = []
+const product = await startProduct()
+const account = await registerFirst(product.url)
+await makeTenPages(product.url, account, await startAgent(product.url, account, 'this machine', children))
+const browser = await launch()
+const context = await browser.newContext({ viewport: { width: 1024, height: 600 } })
+await signIn(context, account)
+const page = await context.newPage()
+await page.goto(`${product.url}/client`)
+await page.getByText('CPU').first().waitFor()
+const session = await slowed(page)
+await session.send('Performance.enable')
+// Once through all pages first: what is loaded once is no leak.
+for (let number = 0; number < 12; number += 1) {
+  await goOn(page)
+  await page.waitForTimeout(500)
+}
+const samples = await soak(page, session)
+await browser.close()
+for (const child of children) child.kill()
+await product.stop()
+
+const first = samples[0] ?? { heap: Number.NaN, nodes: Number.NaN }
+const last = samples.at(-1) ?? first
+const isWithin = report([
+  {
+    name: '10 pages of 8 widgets, script heap',
+    value: Math.max(...samples.map(({ heap }) => heap)),
+    limit: 60,
+    unit: 'MB',
+  },
+  { name: `heap after ${MINUTES} minutes`, value: last.heap, limit: Math.round(first.heap * 11) / 10, unit: 'MB' },
+  { name: `nodes after ${MINUTES} minutes`, value: last.nodes, limit: Math.round(first.nodes * 1.1), unit: 'nodes' },
+])
+const results = path.join(import.meta.dirname, 'dist')
+mkdirSync(results, { recursive: true })
+writeFileSync(path.join(results, 'display.json'), JSON.stringify(samples, null, 2))
+process.exitCode = isWithin ? 0 : 1

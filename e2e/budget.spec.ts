@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test'
+import { boardsOf } from './boards.ts'
+import { expect, test } from './fixtures.ts'
+
+const KB = 1024
+/** 1.6 times a bare React + router + form page of 68.1 KB, which `bench/web.bench.ts` builds and measures. */
+const SIGN_IN_MAX = 109 * KB
+const HOME_MAX = 200 * KB
+const CHUNK_MAX = 120 * KB
+const SHIFT_MAX = 0.02
+
+/** Counts the compressed bytes of every script that a page is sent. */
+async function countScripts(page: Page) {
+  const sizes: number[] = []
+  page.on('response', async (response) => {
+    if (response.request().resourceType() !== 'script') return
+    const { responseBodySize } = await response.request().sizes()
+    sizes.push(responseBodySize)
+  })
+  return { sizes, total: () => sizes.reduce((sum, size) => sum + size, 0) }
+}
+
+/** How much of the page has moved by itself since it began to load. */
+const shifted = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          const shifts = list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]
+          resolve(shifts.reduce((sum, { value, hadRecentInput }) => (hadRecentInput ? sum : sum + value), 0))
+        }).observe({ type: 'layout-shift', buffered: true })
+        // Where nothing has moved the observer is never called.
+        requestAnimationFrame(() => setTimeout(() => resolve(0), 100))
+      }),
+  )
+
+test.describe('@once scripts', () => {
+  test('the sign-in page is sent at most 1.6 times a bare one', async ({ page }) => {
+    const scripts = await countScripts(page)
+    await page.goto('/login', { waitUntil: 'networkidle' })
+    await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible()
+    expect(scripts.total()).toBeGreaterThan(50 * KB)
+    expect(scripts.total()).toBeLessThanOrEqual(SIGN_IN_MAX)
+  })
+
+  test('home is sent at most 200 KB, in files of at most 120 KB', async ({ page, member, signIn }) => {
+    await signIn(member)
+    const scripts = await countScripts(page)
+    // The live stream stays open, so the network is never idle; the last file to come is the one for signing out.
+    const last = page.waitForResponse(/\/assets\/login-page-/)
+    await page.goto('/')
+    await (await last).finished()
+    expect(scripts.total()).toBeGreaterThan(100 * KB)
+    expect(scripts.total()).toBeLessThanOrEqual(HOME_MAX)
+    expect(Math.max(...scripts.sizes)).toBeLessThanOrEqual(CHUNK_MAX)
+  })
+
+  test('are compressed when built, and kept for good', async ({ page, request }) => {
+    await page.goto('/login')
+    const src = await page.locator('script[type=module]').last().getAttribute('src')
+    for (const encoding of ['br', 'gzip']) {
+      const headers = (await request.get(src ?? '', { headers: { 'accept-encoding': encoding } })).headers()
+      expect(headers['content-encoding']).toBe(encoding)
+      expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    }
+  })
+})
+
+test('nothing moves by itself while a screen loads', async ({ page, admin, signIn, server }) => {
+  const boards = boardsOf(server.url, admin.tokens.accessToken)
+  await boards.put(await boards.make('Hall'), [0, 0, 2, 2], 'In the hall')
+  await signIn(admin)
+  for (const [path, shown] of [
+    ['/', page.getByRole('heading', { name: /^Good (morning|afternoon|evening)/ })],
+    ['/dashboard', page.getByRole('article', { name: 'Agent' })],
+    ['/client', page.getByRole('article', { name: 'Agent' })],
+    ['/marketplace', page.getByRole('article').first()],
+    ['/admin/users', page.getByRole('table')],
+    ['/admin/agents', page.getByRole('table')],
+    ['/settings', page.getByRole('radio', { name: 'System' })],
+  ] as const) {
+    await page.goto(path)
+    await expect(shown.first()).toBeVisible()
+    expect(await shifted(page), path).toBeLessThan(SHIFT_MAX)
+  }
+})
