@@ -1,20 +1,14 @@
 // `node bench/web.bench.ts` after `npm run build`: what the web client costs a browser, and how soon it shows.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { startBareSite } from './bare-site.ts'
+import { type Figure, launch, registerFirst, report, signIn, slowed, THROTTLE } from './browser.ts'
 import { startProduct } from './programs.ts'
 
-const THROTTLE = 4
 const ROUNDS = 5
-const PASSWORD = 'quiet lantern on the hill'
-const launch = {
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking'],
-}
 
 type Prepare = (context: BrowserContext) => Promise<unknown>
-type Figure = { name: string; value: number; limit: number; unit: string }
 
 const kilobytes = (bytes: number) => Math.round(bytes / 102.4) / 10
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
@@ -48,28 +42,6 @@ async function freshScripts(browser: Browser, url: string, prepare?: Prepare) {
   return found
 }
 
-async function post(url: string, body: object) {
-  const headers = { 'content-type': 'application/json' }
-  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
-  if (!response.ok) throw new Error(`${url}: ${response.status}`)
-  return (await response.json()).data
-}
-
-async function signedInContext(url: string) {
-  const account = { username: 'warden', email: 'warden@example.com', name: 'Marina', surname: 'Ortega', birthday: null }
-  await post(`${url}/auth/register`, { ...account, password: PASSWORD })
-  const { tokens, user } = await post(`${url}/auth/login`, { username: 'warden', password: PASSWORD })
-  return (context: BrowserContext) =>
-    context.addInitScript(
-      ([access, refresh, who]) => {
-        localStorage.setItem('auth_access_token', access)
-        localStorage.setItem('auth_refresh_token', refresh)
-        localStorage.setItem('auth_user', who)
-      },
-      [tokens.accessToken, tokens.refreshToken, JSON.stringify(user)] as const,
-    )
-}
-
 /** From the click on a link, pointed at before, to the first frame that shows the new page's title. */
 async function routeFrame(page: Page, link: string, title: string): Promise<number> {
   await page.getByRole('link', { name: link, exact: true }).hover()
@@ -97,8 +69,7 @@ async function routeFrames(browser: Browser, url: string, prepare: Prepare) {
   const page = await context.newPage()
   await page.goto(url)
   await page.getByRole('link', { name: 'Home', exact: true }).waitFor()
-  const session = await context.newCDPSession(page)
-  await session.send('Emulation.setCPUThrottlingRate', { rate: THROTTLE })
+  await slowed(page)
   const times: number[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
     times.push(await routeFrame(page, 'Users', 'Users'))
@@ -110,10 +81,11 @@ async function routeFrames(browser: Browser, url: string, prepare: Prepare) {
 
 const product = await startProduct()
 const bare = await startBareSite()
-const browser = await chromium.launch(launch)
+const browser = await launch()
 const bareLogin = await freshScripts(browser, `${bare.url}/login`)
 const login = await freshScripts(browser, `${product.url}/login`)
-const prepare = await signedInContext(product.url)
+const account = await registerFirst(product.url)
+const prepare = (context: BrowserContext) => signIn(context, account)
 const home = await freshScripts(browser, `${product.url}/`, prepare)
 const frame = await routeFrames(browser, `${product.url}/`, prepare)
 await browser.close()
@@ -128,10 +100,7 @@ const figures: Figure[] = [
 console.log(
   `bare React + router + form: ${kilobytes(bareLogin.total)} KB; ours is ${(login.total / bareLogin.total).toFixed(2)} times that`,
 )
-for (const { name, value, limit, unit } of figures) {
-  console.log(`${value <= limit ? 'ok    ' : 'FAILED'} ${name.padEnd(46)} ${value} ${unit} (at most ${limit})`)
-}
+process.exitCode = report(figures) ? 0 : 1
 const results = path.join(import.meta.dirname, 'dist')
 mkdirSync(results, { recursive: true })
 writeFileSync(path.join(results, 'web.json'), JSON.stringify(figures, null, 2))
-process.exitCode = figures.some(({ value, limit }) => value > limit) ? 1 : 0

@@ -63,6 +63,7 @@ test('a page is made, edited, activated, deleted and brought back', async ({ pag
   await page.getByRole('menuitem', { name: 'Edit Information' }).click()
   await page.getByLabel('Description').fill('Second floor')
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page.getByText('Second floor')).toBeVisible()
 
   await page.getByRole('button', { name: 'Actions for Office' }).click()
@@ -102,7 +103,7 @@ test('a page goes out as a file and comes back as another page', async ({ page, 
   expect(second?.modules.map(({ position }) => position)).toEqual(first?.modules.map(({ position }) => position))
 })
 
-test('the order of pages changes by keyboard and by dragging', async ({ page, member, signIn, server }) => {
+test('@once the order of pages changes by keyboard and by dragging', async ({ page, member, signIn, server }) => {
   const boards = boardsOf(server.url, member.tokens.accessToken)
   for (const name of ['A', 'B', 'C']) await boards.make(name)
   const names = async () => (await boards.read()).map(({ name }) => name)

@@ -20,11 +20,14 @@ export function HomePage() {
   return (
     <div className="grid gap-5">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
-        <div className="grid min-w-0 gap-1">
+        {/* A width of its own and room for the longest message: nothing moves when it arrives. */}
+        <div className="grid min-w-0 grow basis-96 gap-1">
           <h2 className="truncate font-semibold text-2xl tracking-tight">
             {greeting(now.getHours())}, {user?.name || user?.username}
           </h2>
-          {message ? <p className="text-muted-foreground">{message}</p> : <Skeleton className="my-1 h-3.5 w-56" />}
+          <div className="min-h-[2lh] text-muted-foreground md:min-h-lh">
+            {message ? <p>{message}</p> : <Skeleton className="my-1 h-3.5 w-56" />}
+          </div>
         </div>
         <div className="flex flex-wrap gap-2">
           <Button asChild>
