@@ -14,10 +14,10 @@ const STEP_MS = 5_000
 const IDLE = { from: 0.4, to: 0.65 }
 const MEGABYTE = 1024 * 1024
 
-type Sample = { minute: number; heap: number; nodes: number; listeners: number }
+type Held = { minute: number; heap: number; nodes: number; listeners: number }
 
 /** Sizes after a collection, so that only what is held counts. */
-async function sample(session: CDPSession, minute: number): Promise<Sample> {
+async function sample(session: CDPSession, minute: number): Promise<Held> {
   await session.send('HeapProfiler.collectGarbage')
   const { metrics } = await session.send('Performance.getMetrics')
   const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN
@@ -32,8 +32,8 @@ async function goOn(page: Page) {
   else await page.getByRole('button', { name: 'Go to page 1', exact: true }).click()
 }
 
-async function soak(page: Page, session: CDPSession): Promise<Sample[]> {
-  const samples: Sample[] = []
+async function soak(page: Page, session: CDPSession): Promise<Held[]> {
+  const samples: Held[] = []
   const started = Date.now()
   const minutes = () => (Date.now() - started) / 60_000
   while (minutes() < MINUTES) {

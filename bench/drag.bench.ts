@@ -1,0 +1,137 @@
+// `node bench/drag.bench.ts` after `npm run build`: dragging on a page of 20 widgets, on a slow processor.
+import type { ChildProcess } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { CDPSession, Page } from '@playwright/test'
+import { makeFullPage, startAgent } from './board-seed.ts'
+import { launch, registerFirst, report, signIn, slowed, THROTTLE } from './browser.ts'
+import { startProduct } from './programs.ts'
+
+const FRAME_MS = 16
+const STEPS = 90
+
+type Trace = { name: string; ph: string; tid: number; pid: number; ts: number; dur?: number; args: { name?: string } }
+
+/** What runs in the page, and what it makes the browser compute, belongs to us; painting and waiting do not. */
+const OURS = new Set([
+  'FunctionCall',
+  'EventDispatch',
+  'FireAnimationFrame',
+  'RunMicrotasks',
+  'UpdateLayoutTree',
+  'Layout',
+])
+
+async function traced(session: CDPSession, act: () => Promise<void>): Promise<Trace[]> {
+  const events: Trace[] = []
+  session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as Trace[])))
+  const done = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve))
+  await session.send('Tracing.start', {
+    traceConfig: { includedCategories: ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'] },
+  })
+  await act()
+  await session.send('Tracing.end')
+  await done
+  return events
+}
+
+/** Milliseconds of our work in each task of the page's own thread; nested work counts once. */
+function tasks(events: readonly Trace[]): number[] {
+  const main = events.find(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
+  const own = events.filter(({ ph, pid, tid }) => ph === 'X' && pid === main?.pid && tid === main.tid)
+  const ours = own.filter(({ name }) => OURS.has(name)).sort((a, b) => a.ts - b.ts)
+  const all = own.filter(({ name }) => name === 'RunTask' || name === 'ThreadControllerImpl::RunTask')
+  return all.map(({ ts, dur = 0 }) => {
+    let reached = ts
+    let sum = 0
+    for (const work of ours) {
+      const end = work.ts + (work.dur ?? 0)
+      if (work.ts < ts || end > ts + dur || end <= reached) continue
+      sum += end - Math.max(work.ts, reached)
+      reached = end
+    }
+    return sum / 1000
+  })
+}
+
+/** Drags the first widget in a circle over the whole grid, and puts it back by Escape. */
+async function dragAbout(page: Page) {
+  const grid = await page.getByRole('list', { name: 'Modules of this page' }).boundingBox()
+  const handle = await page
+    .getByRole('button', { name: /^Drag / })
+    .first()
+    .boundingBox()
+  if (!grid || !handle) throw new Error('There is no grid to drag on')
+  await page.mouse.move(handle.x + handle.width / 2, handle.y + handle.height / 2)
+  await page.mouse.down()
+  for (let step = 0; step < STEPS; step += 1) {
+    const angle = (step / STEPS) * 4 * Math.PI
+    const [x, y] = [0.5 + 0.45 * Math.cos(angle), 0.5 + 0.45 * Math.sin(angle)]
+    await page.mouse.move(grid.x + x * grid.width, grid.y + y * grid.height)
+    await page.waitForTimeout(FRAME_MS)
+  }
+  await page.mouse.up()
+}
+
+/** The longest time from a press to the picture that answers it, in milliseconds. */
+const watchPresses = (page: Page) =>
+  page.evaluate(() => {
+    const found = { longest: 0 }
+    Object.assign(globalThis, { presses: found })
+    new PerformanceObserver((list) => {
+      const events = list.getEntries() as (PerformanceEntry & { interactionId: number })[]
+      for (const { interactionId, duration } of events)
+        if (interactionId) found.longest = Math.max(found.longest, duration)
+    }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
+  })
+
+const children: ChildProcess[] = []
+const product = await startProduct()
+const account = await registerFirst(product.url)
+await makeFullPage(product.url, account, await startAgent(product.url, account, 'this machine', children))
+const browser = await launch()
+const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+await signIn(context, account)
+const page = await context.newPage()
+await page.goto(`${product.url}/dashboard`)
+await page
+  .getByRole('button', { name: /^Drag / })
+  .nth(19)
+  .waitFor()
+const session = await slowed(page)
+await dragAbout(page)
+await watchPresses(page)
+const work = tasks(await traced(session, () => dragAbout(page)))
+await page
+  .getByRole('button', { name: /^Drag / })
+  .first()
+  .focus()
+for (const key of ['Enter', 'ArrowRight', 'ArrowDown', 'ArrowDown', 'ArrowLeft', 'Escape']) {
+  await page.keyboard.press(key)
+  await page.waitForTimeout(200)
+}
+const longest = await page.evaluate(() => (globalThis as unknown as { presses: { longest: number } }).presses.longest)
+await browser.close()
+for (const child of children) child.kill()
+await product.stop()
+
+const figures = [
+  {
+    name: `longest task of ours in a drag, CPU ÷ ${THROTTLE}`,
+    value: Math.round(Math.max(...work)),
+    limit: 32,
+    unit: 'ms',
+  },
+  { name: 'press to next paint, longest', value: longest, limit: 100, unit: 'ms' },
+]
+console.log(
+  `${work.length} tasks; longest: ${work
+    .toSorted((a, b) => b - a)
+    .slice(0, 5)
+    .map(Math.round)
+    .join(', ')} ms`,
+)
+process.exitCode = report(figures) ? 0 : 1
+const results = path.join(import.meta.dirname, 'dist')
+mkdirSync(results, { recursive: true })
+writeFileSync(path.join(results, 'drag.json'), JSON.stringify(figures, null, 2))
