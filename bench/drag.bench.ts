@@ -10,7 +10,15 @@ import { startProduct } from './programs.ts'
 const FRAME_MS = 16
 const STEPS = 90
 
-type Trace = { name: string; ph: string; tid: number; pid: number; ts: number; dur?: number; args: { name?: string } }
+type Trace = {
+  name: string
+  ph: string
+  tid: number
+  pid: number
+  tts?: number
+  tdur?: number
+  args: { name?: string }
+}
 
 /** What runs in the page, and what it makes the browser compute, belongs to us; painting and waiting do not. */
 const OURS = new Set([
@@ -35,20 +43,23 @@ async function traced(session: CDPSession, act: () => Promise<void>): Promise<Tr
   return events
 }
 
-/** Milliseconds of our work in each task of the page's own thread; nested work counts once. */
+/**
+ * Milliseconds of our work in each task of the page's own thread, by that thread's clock, so that another program on the
+ * machine is not counted; nested work counts once.
+ */
 function tasks(events: readonly Trace[]): number[] {
   const main = events.find(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
-  const own = events.filter(({ ph, pid, tid }) => ph === 'X' && pid === main?.pid && tid === main.tid)
-  const ours = own.filter(({ name }) => OURS.has(name)).sort((a, b) => a.ts - b.ts)
-  const all = own.filter(({ name }) => name === 'RunTask' || name === 'ThreadControllerImpl::RunTask')
-  return all.map(({ ts, dur = 0 }) => {
-    let reached = ts
+  const spans = events
+    .filter(({ ph, pid, tid }) => ph === 'X' && pid === main?.pid && tid === main.tid)
+    .map(({ name, tts = 0, tdur = 0 }) => ({ name, from: tts, to: tts + tdur }))
+  const ours = spans.filter(({ name }) => OURS.has(name)).sort((a, b) => a.from - b.from)
+  const all = spans.filter(({ name }) => name === 'RunTask')
+  return all.map(({ from, to }) => {
+    let reached = from
     let sum = 0
-    for (const work of ours) {
-      const end = work.ts + (work.dur ?? 0)
-      if (work.ts < ts || end > ts + dur || end <= reached) continue
-      sum += end - Math.max(work.ts, reached)
-      reached = end
+    for (const work of ours.filter((it) => it.from >= from && it.to <= to)) {
+      sum += Math.max(0, work.to - Math.max(work.from, reached))
+      reached = Math.max(reached, work.to)
     }
     return sum / 1000
   })

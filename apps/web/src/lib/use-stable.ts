@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
 
 /** The newest version of a handler behind one function that never changes, for children that must not render again. */
-export function useStable<A extends unknown[]>(handler: (...args: A) => void): (...args: A) => void {
+export function useStable<A extends unknown[], R>(handler: (...args: A) => R): (...args: A) => R {
   const latest = useRef(handler)
   useLayoutEffect(() => {
     latest.current = handler

@@ -5,8 +5,9 @@ import { notSaved } from '#web/features/boards/announcements.ts'
 import { type Edit, idsOf } from '#web/features/boards/board-edits.ts'
 import { gridArea } from '#web/features/boards/grid-area.ts'
 import { GridTile, type TileAction } from '#web/features/boards/grid-tile.tsx'
+import type { Lifted } from '#web/features/boards/lift.ts'
 import { useLift } from '#web/features/boards/use-lift.ts'
-import { cn } from '#web/lib/cn.ts'
+import { useStable } from '#web/lib/use-stable.ts'
 
 type GridEditorProps = {
   page: Page
@@ -19,15 +20,14 @@ type GridEditorProps = {
 /** The 4 x 5 canvas on which widgets are arranged (specification section 9: 1024 by 500 px, smaller with the window). */
 export function GridEditor({ page: { modules }, refused, onEdit, onAction }: GridEditorProps) {
   const canvas = useRef<HTMLUListElement>(null)
-  const lift = useLift(modules, onEdit)
-  const { lifted } = lift
+  const { lifted, said, moves } = useLift(modules, onEdit)
   const refusedIds = refused ? idsOf(refused) : []
 
-  function onTileAction(action: TileAction) {
+  const onTileAction = useStable((action: TileAction) => {
     // The button that was pressed is about to go; the canvas takes the focus.
     if (action.kind === 'remove') canvas.current?.focus()
     onAction(action)
-  }
+  })
 
   return (
     <>
@@ -35,19 +35,17 @@ export function GridEditor({ page: { modules }, refused, onEdit, onAction }: Gri
         ref={canvas}
         aria-label="Modules of this page"
         tabIndex={-1}
-        className={cn(
-          'relative grid aspect-[1024/500] min-h-96 w-full max-w-[1024px] rounded-xl border bg-muted/50 outline-none',
-          '[grid-template-columns:repeat(4,minmax(0,1fr))] [grid-template-rows:repeat(5,minmax(0,1fr))]',
-          lifted && 'select-none',
-        )}
+        // Selecting text would spoil a drag; switching that with each drag would style all widgets anew.
+        className="relative grid aspect-[1024/500] min-h-96 w-full max-w-[1024px] select-none rounded-xl border bg-muted/50 outline-none [grid-template-columns:repeat(4,minmax(0,1fr))] [grid-template-rows:repeat(5,minmax(0,1fr))]"
         style={{ backgroundImage: gridLines, backgroundSize: `${100 / GRID_COLUMNS}% ${100 / GRID_ROWS}%` }}
       >
         {modules.map((module) => (
           <GridTile
             key={module._id}
             module={module}
-            place={placeOf(module, lift.lifted)}
-            lift={lift}
+            place={placeOf(module, lifted)}
+            held={lifted?.id === module._id ? lifted : null}
+            moves={moves}
             isRefused={refusedIds.includes(module._id)}
             onAction={onTileAction}
           />
@@ -55,7 +53,7 @@ export function GridEditor({ page: { modules }, refused, onEdit, onAction }: Gri
         {lifted?.by === 'pointer' && lifted.landing && <Landing place={lifted.landing} />}
       </ul>
       <p className="sr-only" aria-live="assertive">
-        {refused ? notSaved : lift.said}
+        {refused ? notSaved : said}
       </p>
     </>
   )
@@ -65,7 +63,7 @@ const gridLines =
   'linear-gradient(to right, var(--border) 1px, transparent 1px), linear-gradient(to bottom, var(--border) 1px, transparent 1px)'
 
 /** What the keyboard moves is shown where it would land; what the pointer moves follows the pointer. */
-function placeOf({ _id, position }: InstalledModule, lifted: ReturnType<typeof useLift>['lifted']): Position {
+function placeOf({ _id, position }: InstalledModule, lifted: Lifted | null): Position {
   return lifted?.id === _id && lifted.by === 'keyboard' ? (lifted.landing ?? lifted.wanted) : position
 }
 

@@ -3,11 +3,11 @@ import { memo, useRef, useState } from 'react'
 import { createCostMeter } from '#web/components/widget/cost-meter.ts'
 import { Widget } from '#web/components/widget/widget.tsx'
 import { gridArea } from '#web/features/boards/grid-area.ts'
-import { isResizable } from '#web/features/boards/lift.ts'
+import { isResizable, type Lifted } from '#web/features/boards/lift.ts'
 import { ResizeHandle } from '#web/features/boards/resize-handle.tsx'
 import { TileBar } from '#web/features/boards/tile-bar.tsx'
 import { type DragHandlers, useDrag } from '#web/features/boards/use-drag.ts'
-import type { Lift } from '#web/features/boards/use-lift.ts'
+import type { Moves } from '#web/features/boards/use-lift.ts'
 import { useSlide } from '#web/features/boards/use-slide.ts'
 import { cn } from '#web/lib/cn.ts'
 import { useStable } from '#web/lib/use-stable.ts'
@@ -21,19 +21,20 @@ type GridTileProps = {
   module: InstalledModule
   /** Where it is drawn: its own place, or where the keyboard has moved it to. */
   place: Position
-  lift: Lift
+  /** What is being done with it, if anything. */
+  held: Lifted | null
+  moves: Moves
   isRefused: boolean
   onAction: (action: TileAction) => void
 }
 
 const Content = memo(Widget)
 
-export function GridTile({ module, place, lift, isRefused, onAction }: GridTileProps) {
+export const GridTile = memo(function GridTile({ module, place, held, moves, isRefused, onAction }: GridTileProps) {
   const tile = useRef<HTMLLIElement>(null)
   const [cost] = useState(createCostMeter)
   const slide = useSlide(tile, Object.values(place).join())
-  const held = lift.lifted?.id === module._id ? lift.lifted : null
-  const drag = useDrag(useMoving(module, tile, lift, slide.from))
+  const drag = useDrag(useMoving(module, tile, moves, slide.from))
   const saveConfig = useStable((config: WidgetConfig) => onAction({ kind: 'save-config', module, config }))
   return (
     <li ref={tile} className={cn('relative min-h-0 min-w-0 p-1', held && 'z-10')} style={gridArea(place)}>
@@ -49,7 +50,7 @@ export function GridTile({ module, place, lift, isRefused, onAction }: GridTileP
         <TileBar
           module={module}
           isLifted={held?.by === 'keyboard'}
-          lift={lift}
+          moves={moves}
           drag={drag}
           cost={cost}
           onAction={onAction}
@@ -58,16 +59,16 @@ export function GridTile({ module, place, lift, isRefused, onAction }: GridTileP
           <Content module={module} onConfig={saveConfig} cost={cost} />
         </div>
       </article>
-      {isResizable(module.meta) && <ResizeHandle module={module} tile={tile} lift={lift} />}
+      {isResizable(module.meta) && <ResizeHandle module={module} tile={tile} moves={moves} />}
     </li>
   )
-}
+})
 
 /** The tile follows the pointer by a transform of its own, without rendering; only a change of cell is state. */
 function useMoving(
   module: InstalledModule,
   tile: React.RefObject<HTMLLIElement | null>,
-  lift: Lift,
+  moves: Moves,
   slideFrom: (moved: { x: number; y: number }) => void,
 ): DragHandlers {
   const { position } = module
@@ -79,24 +80,23 @@ function useMoving(
   }
   const last = useRef({ x: 0, y: 0 })
   return {
-    onStart: () => lift.lift(module, 'pointer'),
+    onStart: () => moves.lift(module, 'pointer'),
     onMove(dx, dy) {
       const element = tile.current
       if (!element) return
       last.current = { x: dx, y: dy }
+      // Measured before it is moved: the other way round, each move would lay the page out once more.
+      const [width, height] = [element.offsetWidth / position.w, element.offsetHeight / position.h]
       element.style.transform = `translate(${dx}px, ${dy}px)`
-      lift.moveBy(
-        Math.round(dx / (element.offsetWidth / position.w)),
-        Math.round(dy / (element.offsetHeight / position.h)),
-      )
+      moves.moveBy(Math.round(dx / width), Math.round(dy / height))
     },
     onEnd(dx, dy) {
       release(dx, dy)
-      lift.drop()
+      moves.drop()
     },
     onCancel() {
       release(last.current.x, last.current.y)
-      lift.cancel()
+      moves.cancel()
     },
   }
 }

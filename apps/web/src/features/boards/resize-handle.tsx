@@ -1,22 +1,22 @@
 import type { InstalledModule } from '@atalaya/contract/dashboard'
 import type { RefObject } from 'react'
 import { useDrag } from '#web/features/boards/use-drag.ts'
-import type { Lift } from '#web/features/boards/use-lift.ts'
+import type { Moves } from '#web/features/boards/use-lift.ts'
 
-type ResizeHandleProps = { module: InstalledModule; tile: RefObject<HTMLLIElement | null>; lift: Lift }
+type ResizeHandleProps = { module: InstalledModule; tile: RefObject<HTMLLIElement | null>; moves: Moves }
 
 /** The corner to pull. The keyboard resizes by the move handle, and "Move…" by numbers, so this one is for pointers only. */
-export function ResizeHandle({ module, tile, lift }: ResizeHandleProps) {
+export function ResizeHandle({ module, tile, moves }: ResizeHandleProps) {
   const { w, h } = module.position
   const drag = useDrag({
-    onStart: () => lift.lift(module, 'pointer'),
+    onStart: () => moves.lift(module, 'pointer'),
     onMove(dx, dy) {
       const element = tile.current
       if (!element) return
-      lift.resizeBy(Math.round(dx / (element.offsetWidth / w)), Math.round(dy / (element.offsetHeight / h)))
+      moves.resizeBy(Math.round(dx / (element.offsetWidth / w)), Math.round(dy / (element.offsetHeight / h)))
     },
-    onEnd: lift.drop,
-    onCancel: lift.cancel,
+    onEnd: moves.drop,
+    onCancel: moves.cancel,
   })
   return (
     <span

@@ -11,12 +11,12 @@ import { CostInfo } from '#web/components/widget/cost-info.tsx'
 import type { CostMeter } from '#web/components/widget/cost-meter.ts'
 import { placeText } from '#web/features/boards/announcements.ts'
 import type { TileAction } from '#web/features/boards/grid-tile.tsx'
-import type { Lift } from '#web/features/boards/use-lift.ts'
+import type { Moves } from '#web/features/boards/use-lift.ts'
 
 type TileBarProps = {
   module: InstalledModule
   isLifted: boolean
-  lift: Lift
+  moves: Moves
   /** Pointer handlers of the move handle. */
   drag: HTMLAttributes<HTMLButtonElement>
   cost: CostMeter
@@ -38,7 +38,7 @@ const square =
   'grid size-6 shrink-0 place-items-center rounded-md text-muted-foreground hover:bg-accent hover:text-foreground'
 
 /** The strip on top of a widget in the editor: handle, name, and buttons; a menu in place of those where it is narrow. */
-export function TileBar({ module, isLifted, lift, drag, cost, onAction }: TileBarProps) {
+export function TileBar({ module, isLifted, moves, drag, cost, onAction }: TileBarProps) {
   const { name } = module.meta
   return (
     <header className="flex h-7 shrink-0 items-center gap-0.5 border-b bg-muted/60 px-0.5">
@@ -49,11 +49,11 @@ export function TileBar({ module, isLifted, lift, drag, cost, onAction }: TileBa
         aria-pressed={isLifted}
         className={`${square} cursor-grab touch-none active:cursor-grabbing aria-pressed:bg-primary aria-pressed:text-primary-foreground`}
         onKeyDown={(event) => {
-          if (lift.key(module, event.key, event.shiftKey)) event.preventDefault()
+          if (moves.key(module, event.key, event.shiftKey)) event.preventDefault()
         }}
         // A screen reader presses without a key or a pointer.
-        onClick={({ detail }) => detail === 0 && lift.key(module, 'Enter', false)}
-        onBlur={() => isLifted && lift.cancel()}
+        onClick={({ detail }) => detail === 0 && moves.key(module, 'Enter', false)}
+        onBlur={() => isLifted && moves.cancel()}
       >
         <GripVertical className="size-4" aria-hidden />
       </button>

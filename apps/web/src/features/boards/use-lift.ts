@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { dropped, noRoom, over, pickedUp, putBack } from '#web/features/boards/announcements.ts'
 import type { Edit } from '#web/features/boards/board-edits.ts'
 import { isResizable, isSamePlace, type Lifted, moveTo, pickUp, press, resizeTo } from '#web/features/boards/lift.ts'
+import { useStable } from '#web/lib/use-stable.ts'
 
 /** Picking widgets up, moving or resizing them, and dropping them, by pointer and by keyboard, with the words for it. */
 export function useLift(modules: readonly InstalledModule[], onEdit: (edit: Edit) => void) {
@@ -41,39 +42,43 @@ export function useLift(modules: readonly InstalledModule[], onEdit: (edit: Edit
     if (!isSamePlace(from, landing)) onEdit({ kind: 'place', places: [{ id, ...landing }] })
   }
 
-  return {
-    lifted,
-    said,
-    lift,
-    cancel,
-    drop,
-    /** Cells away from where it was picked up. */
-    moveBy(dx: number, dy: number) {
-      const now = held.current
-      if (now) change(moveTo(now, modules, now.from.x + dx, now.from.y + dy))
-    },
-    resizeBy(dw: number, dh: number) {
-      const now = held.current
-      if (now) change(resizeTo(now, modules, now.from.w + dw, now.from.h + dh))
-    },
-    /** Handles a key on a widget's handle; answers whether it meant something. */
-    key(module: InstalledModule, key: string, withShift: boolean): boolean {
-      const now = held.current
-      const isHeld = now?.id === module._id
-      if (key === 'Enter' || key === ' ') {
-        if (isHeld) drop()
-        else lift(module, 'keyboard')
-        return true
-      }
-      if (!now || !isHeld) return false
-      if (key === 'Escape') {
-        cancel()
-        return true
-      }
-      const next = press(now, modules, key, withShift)
-      if (next) change(next)
-      return next !== null
-    },
+  /** Cells away from where it was picked up. */
+  function moveBy(dx: number, dy: number) {
+    const now = held.current
+    if (now) change(moveTo(now, modules, now.from.x + dx, now.from.y + dy))
   }
+  function resizeBy(dw: number, dh: number) {
+    const now = held.current
+    if (now) change(resizeTo(now, modules, now.from.w + dw, now.from.h + dh))
+  }
+  /** Handles a key on a widget's handle; answers whether it meant something. */
+  function key(module: InstalledModule, name: string, withShift: boolean): boolean {
+    const now = held.current
+    const isHeld = now?.id === module._id
+    if (name === 'Enter' || name === ' ') {
+      if (isHeld) drop()
+      else lift(module, 'keyboard')
+      return true
+    }
+    if (!now || !isHeld) return false
+    if (name === 'Escape') {
+      cancel()
+      return true
+    }
+    const next = press(now, modules, name, withShift)
+    if (next) change(next)
+    return next !== null
+  }
+
+  // The same for as long as the page is open, so that a move renders the moved widget and not all of them.
+  const [moves] = useState({
+    lift: useStable(lift),
+    cancel: useStable(cancel),
+    drop: useStable(drop),
+    moveBy: useStable(moveBy),
+    resizeBy: useStable(resizeBy),
+    key: useStable(key),
+  })
+  return { lifted, said, moves }
 }
-export type Lift = ReturnType<typeof useLift>
+export type Moves = ReturnType<typeof useLift>['moves']
