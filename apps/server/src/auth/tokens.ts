@@ -1,9 +1,8 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
+import { createSecretBox } from '#server/secrets/secret-box.ts'
 
 const TOKEN_BYTES = 32
 const CODE_BYTES = 16
-const IV_BYTES = 12
-const TAG_BYTES = 16
 
 /**
  * The kinds of opaque secrets; the prefix keeps one from being taken for another: access token, refresh token,
@@ -24,22 +23,11 @@ export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-/** Encrypts a text so that only somebody who shows `secret` again can read it (AES-256-GCM). */
-export function sealFor(secret: string, text: string): string {
-  const iv = randomBytes(IV_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', sealingKey(secret), iv)
-  const sealed = Buffer.concat([cipher.update(text), cipher.final()])
-  return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64')
-}
+/** What a sealed text belongs to, whatever session it is of: who knows the secret may read it. */
+const OWNER = 'tokens'
 
-/** Reads what `sealFor` wrote. */
-export function unsealWith(secret: string, sealed: string): string {
-  const bytes = Buffer.from(sealed, 'base64')
-  const decipher = createDecipheriv('aes-256-gcm', sealingKey(secret), bytes.subarray(0, IV_BYTES))
-  decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
-  return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString()
-}
+/** Encrypts a text so that only somebody who shows `secret`, one of our tokens, again can read it. */
+export const sealFor = (secret: string, text: string): string => createSecretBox(secret).seal(text, OWNER)
 
-function sealingKey(secret: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', secret, '', 'atalaya successor', 32))
-}
+/** Reads what `sealFor` wrote. @throws SealError */
+export const unsealWith = (secret: string, sealed: string): string => createSecretBox(secret).open(sealed, OWNER)
