@@ -113,7 +113,12 @@ export const agents = {
     access: 'user',
     summary: 'Own agents; all for an administrator, who asks for their own with owner=me',
     query: paging.extend({ query: z.string().trim().max(200).optional(), owner: z.literal('me').optional() }),
-    data: z.object({ agents: z.array(agent), pagination }),
+    data: z.object({
+      agents: z.array(agent),
+      pagination,
+      /** There where the query has no three letters or digits in a row: only the newest 10,000 agents were searched. */
+      isPartial: z.literal(true).optional(),
+    }),
   }),
   get: route({
     method: 'GET',

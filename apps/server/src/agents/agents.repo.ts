@@ -4,6 +4,7 @@ import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import type { AgentsTable } from '#server/db/schema-fleet.ts'
 import type { Editable } from './agent-patch.ts'
+import { holdsTerm, searchText } from './agent-search.repo.ts'
 import type { AgentIdentity } from './agent-tokens.ts'
 
 export type NewAgentRow = {
@@ -42,12 +43,16 @@ type Row = Pick<
   'id' | 'owner_id' | 'name' | 'tags' | 'status' | 'ip' | 'last_seen' | 'machine' | 'quarantine' | 'created_at'
 > & { email: string; username: string; owner_name: string; surname: string }
 
-/** How ids and names are searched. */
-const searchable = (text: string) => text.normalize('NFKC').toLowerCase()
-
 /** SQL on `agents`; answers contract shapes. */
 export function createAgentsRepo(db: Db | Tx) {
   const joined = () => db.selectFrom('agents').innerJoin('users', 'users.id', 'agents.owner_id')
+  const matches =
+    ({ ownerId, query }: AgentFilter) =>
+    (where: ExpressionBuilder<Schema, 'agents'>) =>
+      where.and([
+        ...(ownerId === undefined ? [] : [where('agents.owner_id', '=', ownerId)]),
+        ...(query ? [holdsTerm(db, query, ownerId)] : []),
+      ])
   const shown = () => joined().select([...agentColumns, ...ownerColumns])
 
   return {
@@ -68,7 +73,7 @@ export function createAgentsRepo(db: Db | Tx) {
           ref: Number(value),
           owner_id: agent.ownerId,
           name: agent.name,
-          search: searchable(`${agent.id} ${agent.name ?? ''}`),
+          search: searchText(agent.id, agent.name),
           tags: JSON.stringify(agent.tags),
           token_hash: agent.tokenHash,
           status: 'pending',
@@ -113,13 +118,13 @@ export function createAgentsRepo(db: Db | Tx) {
         .select('agents.id')
         .where(matches(filter))
         .orderBy('agents.created_at', 'desc')
-        .orderBy('agents.id')
+        .orderBy('agents.id', 'desc')
         .limit(limit)
         .offset(offset)
       const rows = await shown()
         .where('agents.id', 'in', page)
         .orderBy('agents.created_at', 'desc')
-        .orderBy('agents.id')
+        .orderBy('agents.id', 'desc')
         .execute()
       return rows.map(toAgent)
     },
@@ -167,7 +172,7 @@ export function createAgentsRepo(db: Db | Tx) {
     async update(id: string, { name, tags }: Editable): Promise<void> {
       await db
         .updateTable('agents')
-        .set({ name, tags: JSON.stringify(tags), search: searchable(`${id} ${name ?? ''}`) })
+        .set({ name, tags: JSON.stringify(tags), search: searchText(id, name) })
         .where('id', '=', id)
         .execute()
     },
@@ -199,19 +204,6 @@ export function createAgentsRepo(db: Db | Tx) {
   }
 }
 export type AgentsRepo = ReturnType<typeof createAgentsRepo>
-
-function matches({ ownerId, query }: AgentFilter) {
-  return (where: ExpressionBuilder<Schema, 'agents'>) =>
-    where.and([
-      ...(ownerId === undefined ? [] : [where('agents.owner_id', '=', ownerId)]),
-      ...(query ? [sql<boolean>`agents.search like ${containing(query)} escape '\\'`] : []),
-    ])
-}
-
-/** A LIKE pattern in which `%` and `_` are letters. */
-function containing(text: string): string {
-  return `%${searchable(text).replace(/[\\%_]/g, '\\$&')}%`
-}
 
 function toAgent(row: Row): Agent {
   return {

@@ -6,6 +6,7 @@ import type { RunInTransaction } from '#server/db/repos.ts'
 import type { Live } from '#server/events/live.ts'
 import type { Actor, AgentActor } from '#server/http/access.ts'
 import { createAgentChanges, notFound } from './agent-changes.ts'
+import { hasTrigram, SHORT_TERM_AGENTS } from './agent-search.repo.ts'
 import type { AgentSignals } from './agent-signals.ts'
 import { type AgentIdentity, agentIdOf, isAgentToken } from './agent-tokens.ts'
 import type { AgentsRepo } from './agents.repo.ts'
@@ -16,6 +17,7 @@ const ANNOUNCED_AT_ONCE = 100
 export type Target = { agentId: string; name: string | null; isOnline: boolean }
 
 type Needs = { repo: AgentsRepo; tx: RunInTransaction; live: Live; signals: AgentSignals; now: () => number }
+type Listed = { agents: Agent[]; pagination: Pagination; isPartial?: true }
 type Listing = { query?: string; owner?: 'me'; page: number; pageSize: number }
 
 /** Agents as their owners and administrators see and change them. What one may not see does not exist for one. */
@@ -66,12 +68,15 @@ export function createAgentsService({ repo, tx, live, signals, now }: Needs) {
     lastHeard: (actor: Actor, limit: number): Promise<{ id: string; ref: number }[]> =>
       repo.lastHeard(ownAgents(actor), limit),
 
-    async list(actor: Actor, listing: Listing): Promise<{ agents: Agent[]; pagination: Pagination }> {
+    async list(actor: Actor, listing: Listing): Promise<Listed> {
       const { query, owner, page, pageSize } = listing
       const filter = { ...(owner === 'me' ? { ownerId: actor.userId } : ownAgents(actor)), query }
       const total = await repo.count(filter)
       const agents = await repo.list(filter, pageSize, (page - 1) * pageSize)
-      return { agents, pagination: { total, current: page, pages: Math.max(1, Math.ceil(total / pageSize)), pageSize } }
+      const pages = Math.max(1, Math.ceil(total / pageSize))
+      const isPartial =
+        !!query && !hasTrigram(query) && (await repo.count({ ...filter, query: '' })) > SHORT_TERM_AGENTS
+      return { agents, pagination: { total, current: page, pages, pageSize }, ...(isPartial && { isPartial }) }
     },
 
     /** An agent by its own id, or the agents of an account by the account's. */

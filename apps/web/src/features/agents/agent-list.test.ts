@@ -30,6 +30,11 @@ test('falls back to _id where there is no agentId', () => {
   expect(toAgentList({ items: [rest] }, asked).items[0]).toMatchObject({ id: 'mongo', agentId: 'mongo' })
 })
 
+test('tells where not all agents were searched', () => {
+  expect(toAgentList({ items: [], isPartial: true }, asked).isPartial).toBe(true)
+  expect(toAgentList({ items: [] }, asked).isPartial).toBe(false)
+})
+
 test('an empty fleet has one page', () => {
   expect(toAgentList({ items: [], total: 0 }, asked).pages).toBe(1)
 })

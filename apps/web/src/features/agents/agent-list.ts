@@ -5,12 +5,20 @@ import { DEFAULT_PAGE_SIZE, pageCount } from '#web/features/agents/paging.ts'
 /** A row of a list: `id` is `agentId` or, where a server sends none, `_id`. */
 export type AgentRow = Agent & { id: string }
 
-export type AgentList = { items: AgentRow[]; total: number; page: number; pageSize: number; pages: number }
+export type AgentList = {
+  items: AgentRow[]
+  total: number
+  page: number
+  pageSize: number
+  pages: number
+  isPartial: boolean
+}
 
 type Sent = Omit<Agent, 'agentId'> & { agentId?: string | undefined }
-type FlatList = { items: Sent[]; total?: number; page?: number; pageSize?: number }
+type FlatList = { items: Sent[]; total?: number; page?: number; pageSize?: number; isPartial?: boolean }
 type NestedList = {
   agents: Sent[]
+  isPartial?: boolean
   pagination?: { total?: number; current?: number; pages?: number; pageSize?: number }
 }
 
@@ -31,5 +39,12 @@ export function toAgentList(body: AgentListBody, asked: { page: number; pageSize
   const items = sent.map(toRow)
   const pageSize = size ?? asked.pageSize ?? DEFAULT_PAGE_SIZE
   const all = total ?? items.length
-  return { items, total: all, page: page ?? asked.page, pageSize, pages: pageCount(all, pageSize) }
+  return {
+    items,
+    total: all,
+    page: page ?? asked.page,
+    pageSize,
+    pages: pageCount(all, pageSize),
+    isPartial: body.isPartial ?? false,
+  }
 }

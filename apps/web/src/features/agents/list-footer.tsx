@@ -11,14 +11,17 @@ type ListFooterProps = {
   total: number
   pages: number
   isLoading: boolean
+  /** Not all agents could be searched. */
+  isPartial?: boolean
   onChange: (to: Partial<Paging>) => void
 }
 
-export function ListFooter({ page, pageSize, total, pages, isLoading, onChange }: ListFooterProps) {
+export function ListFooter({ page, pageSize, total, pages, isLoading, isPartial = false, onChange }: ListFooterProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 text-sm">
       <p role="status" className="min-w-20 text-muted-foreground tabular-nums">
         {isLoading ? 'Loading...' : `${total} results`}
+        {isPartial && ' among the newest 10,000; three letters or more search all'}
       </p>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         {pageSize && <PageSize pageSize={pageSize} onChange={onChange} />}

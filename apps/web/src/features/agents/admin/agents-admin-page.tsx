@@ -63,6 +63,7 @@ export function AgentsAdminPage() {
         total={list.data?.total ?? 0}
         pages={list.data?.pages ?? 1}
         isLoading={list.isPending || list.isPlaceholderData}
+        isPartial={list.data?.isPartial ?? false}
         onChange={change}
       />
       {open?.kind === 'data' && <AgentDataDialog agent={open.agent} onClose={close} />}

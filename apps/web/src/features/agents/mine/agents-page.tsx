@@ -58,7 +58,14 @@ export function AgentsPage() {
         </ul>
       )}
       {data && data.pages > 1 && (
-        <ListFooter page={page} total={data.total} pages={data.pages} isLoading={isPlaceholderData} onChange={change} />
+        <ListFooter
+          page={page}
+          total={data.total}
+          pages={data.pages}
+          isLoading={isPlaceholderData}
+          isPartial={data.isPartial}
+          onChange={change}
+        />
       )}
       {isRegistering && <RegisterDialog onClose={() => setRegistering(false)} />}
     </div>
