@@ -5,7 +5,7 @@ import path from 'node:path'
 export const root = path.resolve(import.meta.dirname, '../..')
 
 const PARENTS = ['packages', 'modules', 'apps']
-const FOLDERS = ['e2e', 'bench', 'scripts']
+const FOLDERS = ['e2e', 'bench', 'scripts', 'examples']
 const IGNORED = new Set(['node_modules', 'dist', 'build', 'data', 'coverage', 'test-results', 'playwright-report'])
 const SOURCE = /\.(ts|tsx|mts|mjs)$/
 

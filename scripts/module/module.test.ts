@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { checkPackage } from '../../apps/server/src/modules/intake/module-package.ts'
+import { readArchive } from '../../apps/server/src/modules/intake/read-archive.ts'
+import { root } from '../lib/workspaces.ts'
+import { buildModule } from './build.ts'
+import { createModule } from './create.ts'
+import { serveModule } from './dev.ts'
+import { packModule } from './pack.ts'
+import { testModule } from './test.ts'
+
+/** A new module in the workshop, of a name that nobody else uses. */
+function make(): { home: string; id: string } {
+  const id = `test-${randomBytes(4).toString('hex')}`
+  const home = createModule(id)
+  onTestFinished(() => rmSync(home, { recursive: true }))
+  return { home, id }
+}
+
+function newFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'atalaya-packed-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+/** What the server would install from an archive. */
+const installed = async (file: string) => checkPackage(await readArchive(readFileSync(file)))
+
+describe('new', () => {
+  test('writes a module that passes its own tests and that the server would install', async () => {
+    const { home, id } = make()
+    expect(await testModule(home)).toBe(0)
+    const { file, permissions } = await packModule(home)
+    expect(path.basename(file)).toBe(`${id}-0.1.0.tgz`)
+    expect(permissions).toBe('nothing')
+    const { manifest, configSchema, files } = await installed(file)
+    expect(manifest).toMatchObject({ id, entry: 'index.js' })
+    expect(configSchema).toContain('Waves so far')
+    expect([...files.keys()].sort()).toEqual([
+      'README.md',
+      'config.schema.json',
+      'fixture.json',
+      'index.js',
+      'module.json',
+    ])
+    expect(Object.keys(manifest.sha256 ?? {}).sort()).toEqual([
+      'README.md',
+      'config.schema.json',
+      'fixture.json',
+      'index.js',
+    ])
+  })
+
+  test('takes only names that a module can have, and overwrites nothing', () => {
+    expect(() => createModule('My Module')).toThrow('must be lower-case words joined by dashes')
+    expect(() => createModule('../up')).toThrow("can't be a module's name")
+    const { id } = make()
+    expect(() => createModule(id)).toThrow('is there already')
+  })
+})
+
+describe('pack', () => {
+  test('the same sources make the same archive', async () => {
+    const home = path.join(root, 'examples/world-clock')
+    const folder = newFolder()
+    const first = readFileSync((await packModule(home, folder)).file)
+    expect(readFileSync((await packModule(home, folder)).file).equals(first)).toBe(true)
+  })
+
+  test('says what is wrong as the server would', async () => {
+    const { home } = make()
+    const manifest = path.join(home, 'module.json')
+    const text = readFileSync(manifest, 'utf8')
+    writeFileSync(manifest, text.replace('"version": "0.1.0"', '"version": "soon"'))
+    await expect(packModule(home)).rejects.toThrow('module.json inválido: version must be a version like 1.2.3')
+    writeFileSync(manifest, text.replace('config.schema.json', 'gone.json'))
+    await expect(packModule(home)).rejects.toThrow('module.json inválido: gone.json is not there')
+    writeFileSync(manifest, text)
+    writeFileSync(path.join(home, 'config.schema.json'), '{"type":"array"}')
+    await expect(packModule(home)).rejects.toThrow('module.json inválido: configSchema.type must be object')
+  })
+
+  test.each(['world-clock', 'weather-now', 'hostile'])('the example %s can be installed', async (name) => {
+    const { file } = await packModule(path.join(root, 'examples', name), newFolder())
+    const { manifest, size } = await installed(file)
+    expect(manifest.id).toBe(name)
+    expect(size).toBeLessThan(400_000)
+  })
+})
+
+test('dev serves a module under its real policy, anew after a change', async () => {
+  const { home, id } = make()
+  const said: string[] = []
+  const { url, close } = await serveModule(home, { port: 0, say: (line) => said.push(line) })
+  onTestFinished(close)
+  const { origin } = new URL(url)
+  const meta = async () => (await (await fetch(`${origin}/workshop.json`)).json()) as Record<string, unknown>
+  const first = await meta()
+  expect(first).toMatchObject({ id, version: '0.1.0-dev.1', isSandboxed: true })
+  const frame = await fetch(`${origin}/modules/${id}/${first.version}/`)
+  expect(frame.headers.get('content-security-policy')).toContain('sandbox allow-scripts')
+  expect(await frame.text()).toContain('<script type="module" src="index.js">')
+  expect((await fetch(`${origin}/modules/${id}/${first.version}/index.js`)).headers.get('content-type')).toContain(
+    'java',
+  )
+
+  const source = path.join(home, 'src/greeting.ts')
+  writeFileSync(source, readFileSync(source, 'utf8').replace('Good ', 'Fine '))
+  await vi.waitFor(async () => expect((await meta()).version).not.toBe(first.version), { timeout: 20_000 })
+  const { version } = await meta()
+  expect(await (await fetch(`${origin}/modules/${id}/${version}/index.js`)).text()).toContain('Fine ')
+  writeFileSync(path.join(home, 'module.json'), '{')
+  await vi.waitFor(async () => expect(await meta()).toHaveProperty('fault'), { timeout: 20_000 })
+  expect(said.at(-1)).toContain('module.json inválido')
+})
+
+test('a plain module is given the SDK beside its own files, without React or a schema library', async () => {
+  const { files } = await buildModule(path.join(root, 'examples/world-clock'))
+  const sdk = files.get('atalaya.js')?.toString('utf8') ?? ''
+  expect(sdk).toMatch(/export\s*\{[^}]*connect/)
+  expect(sdk.length).toBeLessThan(6000)
+})
