@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { packed } from '../apps/server/src/testing/archives.ts'
+import { buildModule } from '../scripts/module/build.ts'
 
 const examples = path.join(import.meta.dirname, '../examples')
 
@@ -8,6 +9,13 @@ const examples = path.join(import.meta.dirname, '../examples')
 export function exampleArchive(name: string): Buffer {
   const folder = path.join(examples, name)
   return packed(Object.fromEntries(readdirSync(folder).map((file) => [file, readFileSync(path.join(folder, file))])))
+}
+
+/** The archive of an example as the packer builds it, with other fields in its manifest. */
+export async function builtArchive(name: string, fields: object): Promise<Buffer> {
+  const { manifest, files } = await buildModule(path.join(examples, name))
+  const text = JSON.stringify({ ...manifest, ...fields })
+  return packed({ ...Object.fromEntries(files), 'module.json': text })
 }
 
 /** Installs an archive as an administrator does. */

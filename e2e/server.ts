@@ -7,8 +7,11 @@ import { fileURLToPath } from 'node:url'
 const main = fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url))
 const READY = /ready on (http:\/\/\S+)/
 
-/** Tests say which address they come from, so that limits by address don't mix them. */
-const believed = { TRUST_PROXY: '127.0.0.1' }
+/**
+ * Tests say which address they come from, so that limits by address don't mix them. And modules may ask services on this
+ * machine, as an administrator allows them those of the own network.
+ */
+const around = { TRUST_PROXY: '127.0.0.1', ALLOW_PRIVATE_HOSTS: '127.0.0.1' }
 
 export type RunningServer = { url: string; stop(): Promise<void> }
 
@@ -35,7 +38,7 @@ export async function startServer(environment: Record<string, string> = {}): Pro
     HOST: '127.0.0.1',
     DATA_DIR: data,
     LOG_LEVEL: 'error',
-    ...believed,
+    ...around,
     ...environment,
   }
   const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] })
