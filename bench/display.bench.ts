@@ -27,6 +27,9 @@ async function sample(session: CDPSession, minute: number): Promise<Held> {
 
 /** One page on; from the last back to the first. */
 async function goOn(page: Page) {
+  // Ends the black clock, where it shows.
+  await page.mouse.move(200, 100)
+  await page.mouse.move(210, 100)
   const next = page.getByRole('button', { name: 'Next page' })
   if (await next.isEnabled()) await page.keyboard.press('ArrowRight')
   else await page.getByRole('button', { name: 'Go to page 1', exact: true }).click()
