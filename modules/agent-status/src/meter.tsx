@@ -11,7 +11,7 @@ export function Meter({ label, values, color }: Props) {
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-0.5">
       <div className="flex items-baseline justify-between gap-2">
-        <span className="text-muted-foreground text-xs">{label}</span>
+        <span className="min-w-0 truncate text-muted-foreground text-xs">{label}</span>
         <span className="whitespace-nowrap font-semibold text-sm tabular-nums">{percentText(values.at(-1))}</span>
       </div>
       <svg

@@ -19,7 +19,7 @@ export function HomePage() {
   const message = agentMessage(user?.name, summary)
   return (
     <div className="grid gap-5">
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 md:gap-y-4">
         {/* A width of its own and room for the longest message: nothing moves when it arrives. */}
         <div className="grid min-w-0 grow basis-96 gap-1">
           <h2 className="truncate font-semibold text-2xl tracking-tight">

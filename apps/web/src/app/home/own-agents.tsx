@@ -15,9 +15,9 @@ export function OwnAgents({ agents }: { agents: Agent[] }) {
   const shown = agents.toSorted((a, b) => Number(isRunning(a)) - Number(isRunning(b))).slice(0, SHOWN)
   return (
     <Card aria-labelledby="own-agents">
-      <CardHeader className="items-center pb-2">
+      <CardHeader className="items-center pb-4">
         <CardTitle id="own-agents">Your agents</CardTitle>
-        <Button variant="ghost" size="sm" asChild>
+        <Button variant="ghost" size="sm" className="-my-1" asChild>
           <Link to="/agents">See all</Link>
         </Button>
       </CardHeader>

@@ -40,7 +40,7 @@ export function Header({ title, sidebarOpen, onToggleSidebar, onOpenPalette }: H
       </Button>
       <Button variant="secondary" size="sm" onClick={openClient}>
         <SquareArrowOutUpRight aria-hidden />
-        Go to Client
+        <span className="max-sm:sr-only">Go to Client</span>
       </Button>
       <Tooltip content="GitHub">
         <Button variant="ghost" size="icon-sm" asChild>

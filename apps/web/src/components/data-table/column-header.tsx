@@ -18,7 +18,10 @@ export function ColumnHeader<T extends Row>({ table, header }: ColumnHeaderProps
   return (
     <TableHead
       aria-sort={sorted ? ariaSort[sorted] : undefined}
-      className={cn(right && 'text-right', column.columnDef.meta?.isPinned && 'sticky right-0 bg-card')}
+      className={cn(
+        right && 'text-right',
+        column.columnDef.meta?.isPinned && 'sticky right-0 bg-card shadow-[inset_0_-1px_0_var(--border)]',
+      )}
     >
       {column.getCanSort() ? (
         <button
