@@ -21,6 +21,9 @@ export const qrRequester = z.object({
 })
 export type QrRequester = z.infer<typeof qrRequester>
 
+/** Seconds until `expiresAt`, for devices whose clock is wrong; may be absent. */
+const expiresIn = z.number().int().nonnegative().optional()
+
 /** Sign-in on one device through another one (security.md 3.4). */
 export const qr = {
   generate: route({
@@ -31,6 +34,7 @@ export const qr = {
     data: z.object({
       code: z.string(),
       expiresAt: instant,
+      expiresIn,
       /** Four characters that both devices show, for a person to compare. */
       matchCode: z.string(),
       /** What clients without cookies send back as `X-QR-Poll` when they ask for the status. */
@@ -51,7 +55,7 @@ export const qr = {
     access: 'public',
     summary: 'Claim a code on the second device; answers which device asks',
     body: z.object({ code: qrCode }),
-    data: z.object({ status: qrStatus, expiresAt: instant, matchCode: z.string(), requester: qrRequester }),
+    data: z.object({ status: qrStatus, expiresAt: instant, expiresIn, matchCode: z.string(), requester: qrRequester }),
   }),
   authenticate: route({
     method: 'POST',

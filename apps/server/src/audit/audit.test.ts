@@ -1,3 +1,4 @@
+import { agents } from '@atalaya/contract/agents'
 import { type AuditEntry, audit } from '@atalaya/contract/audit'
 import { auth, type SignedIn } from '@atalaya/contract/auth'
 import { users } from '@atalaya/contract/users'
@@ -79,6 +80,22 @@ describe('J6 one action is one row: who, what, whom, from where, when', () => {
   ])('%s', async (action, act, details) => {
     await act()
     expect(await recorded()).toEqual([expect.objectContaining({ action, details, ...others() })])
+  })
+
+  test('what happens to an agent', async () => {
+    const { agent } = (await asMember(agents.register, { name: 'attic' })).body.data
+    const call = (route: Parameters<TestApp['call']>[0], body?: unknown) =>
+      app.call(route, { params: { id: agent.agentId }, body, from: FROM }, member.tokens.accessToken)
+    await call(agents.edit, { name: 'cellar' })
+    await call(agents.renewToken)
+    await call(agents.remove)
+    const target = (name: string) => ({ ...own(), target: { id: agent.agentId, name } })
+    expect(await recorded()).toEqual([
+      expect.objectContaining({ action: 'agent.deleted', ...target('cellar') }),
+      expect.objectContaining({ action: 'agent.token_renewed', ...target('cellar') }),
+      expect.objectContaining({ action: 'agent.edited', ...target('attic') }),
+      expect.objectContaining({ action: 'agent.registered', ...target('attic') }),
+    ])
   })
 
   test('user.activated', async () => {

@@ -96,6 +96,15 @@ describe('sessions', () => {
     expect(replies[0]?.status).toBe(200)
   })
 
+  test('C3, C7 shows a lost answer again for 30 seconds, and no longer', async () => {
+    const first = (await login()).body.data.tokens
+    const lost = (await refresh(first.refreshToken)).body.data
+    clock += 30_000
+    expect((await refresh(first.refreshToken)).body.data).toEqual(lost)
+    clock += 1
+    expect((await refresh(first.refreshToken)).status).toBe(401)
+  })
+
   test('C4 ends the whole session when a used token comes back after the grace', async () => {
     const first = (await login()).body.data.tokens
     const second = (await refresh(first.refreshToken)).body.data

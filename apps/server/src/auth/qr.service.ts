@@ -28,11 +28,16 @@ type Needs = {
   now: () => number
 }
 
-export type Generated = { code: string; expiresAt: string; matchCode: string; pollToken: string }
-export type Scanned = { status: 'scanned'; expiresAt: string; matchCode: string; requester: QrRequester }
+type Lifetime = { expiresAt: string; expiresIn: number }
+export type Generated = Lifetime & { code: string; matchCode: string; pollToken: string }
+export type Scanned = Lifetime & { status: 'scanned'; matchCode: string; requester: QrRequester }
 
 /** The steps of QR sign-in but for the last one, which hands the session out: see qr-release.ts (security.md 3.4). */
 export function createQrService({ repo, tx, users, sessions, signIn, limits, now }: Needs) {
+  const lifetime = (expiresAt: number): Lifetime => ({
+    expiresAt: new Date(expiresAt).toISOString(),
+    expiresIn: Math.ceil((expiresAt - now()) / 1000),
+  })
   const isOpen = (code: QrCode | null): code is QrCode => code !== null && code.expiresAt > now()
 
   /** What every code gets that is unknown, expired, replaced or used up. */
@@ -44,7 +49,7 @@ export function createQrService({ repo, tx, users, sessions, signIn, limits, now
   function describeRequester(code: QrCode, device: Device): Scanned {
     return {
       status: 'scanned',
-      expiresAt: new Date(code.expiresAt).toISOString(),
+      ...lifetime(code.expiresAt),
       matchCode: code.matchCode,
       requester: {
         ...describeDevice(code.userAgent),
@@ -82,7 +87,7 @@ export function createQrService({ repo, tx, users, sessions, signIn, limits, now
         now: now(),
         expiresAt,
       })
-      return { code, expiresAt: new Date(expiresAt).toISOString(), matchCode, pollToken }
+      return { code, ...lifetime(expiresAt), matchCode, pollToken }
     },
 
     /** Claims a code for this device; a browser that claimed it may ask again with its cookie. */

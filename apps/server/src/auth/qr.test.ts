@@ -23,7 +23,8 @@ beforeEach(() => {
 
 test('the whole way: pending, scanned, authenticated, and a session for each device', async () => {
   const generated = await flow.as(flow.wall, qr.generate)
-  const { code, expiresAt, matchCode } = generated.body.data
+  const { code, expiresAt, expiresIn, matchCode } = generated.body.data
+  expect(expiresIn).toBe(120)
   expect(expiresAt).toBe(new Date(START + 120_000).toISOString())
   expect(String(generated.headers['set-cookie'])).toMatch(/HttpOnly; SameSite=Strict/)
   expect((await flow.poll(code)).body.data).toEqual({ status: 'pending' })

@@ -14,12 +14,12 @@ import { QR_EXPIRED } from '#web/features/auth/qr-state.ts'
 import { useSecondsLeft } from '#web/features/auth/use-seconds-left.ts'
 import { codeOf } from '#web/lib/api-failure.ts'
 
-type QrDeviceFormProps = { code: string; request: Data<typeof qr.scan> }
+type QrDeviceFormProps = { code: string; request: Data<typeof qr.scan> & { end: number } }
 
 export function QrDeviceForm({ code, request }: QrDeviceFormProps) {
   const [username, setUsername] = useState('')
   const [password, setPassword] = useState('')
-  const seconds = useSecondsLeft(request.expiresAt)
+  const seconds = useSecondsLeft(request.end)
   const authenticate = useMutation(authenticateQr)
 
   function onSubmit(event: FormEvent) {

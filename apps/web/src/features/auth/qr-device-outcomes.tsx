@@ -10,10 +10,10 @@ type OutcomeProps = { icon: LucideIcon; tone: string; title: string; role: 'aler
 function Outcome({ icon: Icon, tone, title, role, children }: OutcomeProps) {
   return (
     <div className="grid justify-items-center gap-4 py-4 text-center">
-      <Icon className={cn('size-10', tone)} strokeWidth={1.5} aria-hidden />
-      <h2 role={role} className="font-semibold text-lg">
-        {title}
-      </h2>
+      <div role={role} className="grid justify-items-center gap-4">
+        <Icon className={cn('size-10', tone)} strokeWidth={1.5} aria-hidden />
+        <h2 className="font-semibold text-lg">{title}</h2>
+      </div>
       {children}
     </div>
   )

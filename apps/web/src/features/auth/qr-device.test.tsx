@@ -1,12 +1,13 @@
 import { qr } from '@atalaya/contract/qr'
 import type { Data } from '@atalaya/contract/route'
-import { act, screen } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#web/lib/api-error.ts'
 import { readSession } from '#web/lib/session.ts'
 import { ada, renderApp, signedIn } from '#web/testing/render.tsx'
 import { on, server } from '#web/testing/server.ts'
+import { pass, seen, stopClock } from '#web/testing/still-clock.ts'
 
 const tokens = { accessToken: 'access', refreshToken: 'refresh' }
 const requester = {
@@ -62,14 +63,15 @@ test('both fields are required; valid credentials set the session and lead to / 
   expect(await button()).toBeDisabled()
   await user.type(screen.getByLabelText('Password'), 'correct horse')
   signedIn()
-  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
-  ;(await button()).click()
-  expect(await screen.findByText('Authentication successful! Redirecting...')).toBeVisible()
+  const submit = await button()
+  stopClock()
+  fireEvent.click(submit)
+  expect(await seen(() => screen.getByText('Authentication successful! Redirecting...'))).toBeVisible()
   expect(readSession()).toMatchObject(tokens)
-  await act(() => vi.advanceTimersByTimeAsync(1300))
+  await pass(1499)
   expect(router.state.location.pathname).toBe('/qr-login/abc')
-  await act(() => vi.advanceTimersByTimeAsync(200))
-  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/'))
+  await pass(1)
+  await seen(() => expect(router.state.location.pathname).toBe('/'))
 })
 
 test.each([
@@ -96,7 +98,7 @@ test('a code that is used already redirects', async () => {
   on(qr.status, () => ({ status: 'authenticated' as const }))
   signedIn()
   const { router } = renderApp({ path: '/qr-login/abc' })
-  await vi.waitFor(() => expect(router.state.location.pathname).toBe('/'))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'))
 })
 
 test('a missing code is an invalid one', async () => {

@@ -13,7 +13,7 @@ import { cn } from '#web/lib/cn.ts'
 import { signIn, useSession } from '#web/lib/session.ts'
 
 type QrLoginCodeProps = {
-  request: { code: string; expiresAt: string; matchCode: string }
+  request: { code: string; end: number; matchCode: string }
   returnTo: string
   onRenew: () => void
 }
@@ -22,7 +22,7 @@ type QrLoginCodeProps = {
 export function QrLoginCode({ request, returnTo, onRenew }: QrLoginCodeProps) {
   const session = useSession()
   const navigate = useNavigate()
-  const seconds = useSecondsLeft(request.expiresAt)
+  const seconds = useSecondsLeft(request.end)
   const { data } = useQuery(qrStatusQuery(request.code))
   const status = shownStatus(data?.status ?? 'pending', seconds)
 

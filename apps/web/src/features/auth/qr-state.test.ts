@@ -1,6 +1,16 @@
 import type { QrStatus } from '@atalaya/contract/qr'
 import { expect, test } from 'vitest'
-import { countdown, isFinal, secondsLeft, shownStatus } from './qr-state.ts'
+import { countdown, endOf, isFinal, secondsLeft, shownStatus } from './qr-state.ts'
+
+const NOW = Date.parse('2026-05-01T10:00:00.000Z')
+
+test('a code ends at expiresAt; on a device whose clock is wrong it lives just as long', () => {
+  const expiresAt = '2026-05-01T10:02:00.000Z'
+  expect(endOf({ expiresAt }, NOW)).toBe(NOW + 120_000)
+  expect(endOf({ expiresAt, expiresIn: 120 }, NOW)).toBe(NOW + 120_000)
+  const hourAhead = NOW + 3_600_000
+  expect(endOf({ expiresAt, expiresIn: 120 }, hourAhead)).toBe(hourAhead + 120_000)
+})
 
 test.each([
   [120, '2:00'],
@@ -22,8 +32,7 @@ test.each([
   [0, 0],
   [-5000, 0],
 ])('%i ms before the end there are %i seconds left', (ms, seconds) => {
-  const now = Date.parse('2026-05-01T10:00:00.000Z')
-  expect(secondsLeft(new Date(now + ms).toISOString(), now)).toBe(seconds)
+  expect(secondsLeft(NOW + ms, NOW)).toBe(seconds)
 })
 
 test.each<[QrStatus, number, QrStatus]>([

@@ -12,10 +12,13 @@ export const QR_EXPIRED = 'qr.expired'
 
 const MINUTE_S = 60
 
-/** Whole seconds until `expiresAt`, rounded up, so that 0 means that it has passed. */
-export function secondsLeft(expiresAt: string, now: number): number {
-  return Math.max(0, Math.ceil((Date.parse(expiresAt) - now) / 1000))
+/** When a code ends by this device's clock, which may be wrong: what counts is how long it still lives. */
+export function endOf({ expiresAt, expiresIn }: { expiresAt: string; expiresIn?: number }, receivedAt: number): number {
+  return expiresIn === undefined ? Date.parse(expiresAt) : receivedAt + expiresIn * 1000
 }
+
+/** Whole seconds until `end`, rounded up, so that 0 means that it has passed. */
+export const secondsLeft = (end: number, now: number) => Math.max(0, Math.ceil((end - now) / 1000))
 
 /** `m:ss`, as the countdown shows it. */
 export function countdown(seconds: number): string {

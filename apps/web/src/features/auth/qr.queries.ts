@@ -1,16 +1,19 @@
 import type { Credentials } from '@atalaya/contract/auth'
 import { qr } from '@atalaya/contract/qr'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { isFinal, QR_POLL_MS } from '#web/features/auth/qr-state.ts'
+import { endOf, isFinal, QR_POLL_MS } from '#web/features/auth/qr-state.ts'
 import { call } from '#web/lib/api.ts'
 import { withDefault } from '#web/lib/api-error.ts'
 import { logged } from '#web/lib/log.ts'
 import { signIn } from '#web/lib/session.ts'
 
+const received = <T extends Parameters<typeof endOf>[0]>(data: T) => ({ ...data, end: endOf(data, Date.now()) })
+
 /** A code of this view's own: forgotten when the view closes, made anew on request only. */
 export const qrCodeQuery = queryOptions({
   queryKey: ['qr', 'code'],
-  queryFn: ({ signal }) => withDefault(call(qr.generate, {}, signal), 'Error generando código QR'),
+  queryFn: async ({ signal }) =>
+    received(await withDefault(call(qr.generate, {}, signal), 'Error generando código QR')),
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: 0,
   retry: false,
@@ -39,7 +42,7 @@ export const qrScanQuery = (code: string) =>
       const { status } = await readStatus(code, signal)
       if (isFinal(status)) return { status, request: null }
       const request = await withDefault(call(qr.scan, { body: { code } }, signal), 'Error escaneando código QR')
-      return { status: request.status, request }
+      return { status: request.status, request: received(request) }
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

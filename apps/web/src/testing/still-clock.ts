@@ -1,0 +1,24 @@
+import { act } from '@testing-library/react'
+import { vi } from 'vitest'
+
+/** Stops the page's clock: it moves by `pass` only, however long the machine takes for the rest. */
+export function stopClock() {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+}
+
+export const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+const LOOK_MAX_MS = 10_000
+
+/** Looks until it sees, while the clock stands still: for the network and for code on its way. */
+export async function seen<T>(look: () => T): Promise<T> {
+  const end = performance.now() + LOOK_MAX_MS
+  for (;;) {
+    await pass(0)
+    try {
+      return look()
+    } catch (error) {
+      if (performance.now() > end) throw error
+    }
+  }
+}
