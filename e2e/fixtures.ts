@@ -12,6 +12,12 @@ const FLOATING = /^region: <div data-radix-popper/
 
 const PASSWORD = 'quiet lantern on the hill'
 
+/** Waits for what moves to stand: half-faded colours have less contrast than they will. */
+async function settle() {
+  const moving = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+  await Promise.allSettled(moving.map(({ finished }) => finished))
+}
+
 type Account = SignedIn & { password: string }
 
 /** A client's address out of a range for tests (RFC 2544). */
@@ -104,6 +110,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     }),
   expectAccessible: ({ page }, use) =>
     use(async (target = page) => {
+      await target.evaluate(settle)
       const { violations } = await new AxeBuilder({ page: target }).analyze()
       const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`))
       expect(found.filter((finding) => !FLOATING.test(finding))).toEqual([])

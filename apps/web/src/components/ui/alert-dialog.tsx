@@ -1,5 +1,6 @@
 import { AlertDialog as Radix } from 'radix-ui'
 import type { ComponentProps } from 'react'
+import { useFocusBack } from '#web/components/ui/focus-back.ts'
 import { cn } from '#web/lib/cn.ts'
 
 export const AlertDialog = Radix.Root
@@ -7,11 +8,13 @@ export const AlertDialogCancel = Radix.Cancel
 export const AlertDialogAction = Radix.Action
 
 export function AlertDialogContent({ className, ...props }: ComponentProps<typeof Radix.Content>) {
+  const focus = useFocusBack()
   return (
     <Radix.Portal>
       <Radix.Overlay className="fixed inset-0 z-50 bg-black/45 data-[state=closed]:animate-out data-[state=open]:animate-in" />
       <div className="pointer-events-none fixed inset-0 z-50 grid place-items-center p-4">
         <Radix.Content
+          {...focus}
           className={cn(
             'pointer-events-auto grid max-h-full w-full max-w-md gap-4 overflow-y-auto rounded-xl border bg-popover p-5 shadow-lg outline-none data-[state=closed]:animate-out data-[state=open]:animate-rise',
             className,

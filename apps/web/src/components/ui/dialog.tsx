@@ -1,6 +1,7 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ComponentProps } from 'react'
+import { useFocusBack } from '#web/components/ui/focus-back.ts'
 import { cn } from '#web/lib/cn.ts'
 
 export const Dialog = Radix.Root
@@ -20,12 +21,14 @@ export function DialogOverlay({ className, ...props }: ComponentProps<typeof Rad
 }
 
 export function DialogContent({ className, children, ...props }: ComponentProps<typeof Radix.Content>) {
+  const focus = useFocusBack()
   return (
     <Radix.Portal>
       <DialogOverlay />
       {/* A full-size grid centres without transforms, so that text stays sharp and tall dialogs can scroll. */}
       <div className="pointer-events-none fixed inset-0 z-50 grid place-items-center p-4">
         <Radix.Content
+          {...focus}
           className={cn(
             'pointer-events-auto relative grid max-h-full w-full max-w-lg gap-4 overflow-y-auto rounded-xl border bg-popover p-5 shadow-lg outline-none data-[state=closed]:animate-out data-[state=open]:animate-rise',
             className,

@@ -27,9 +27,21 @@ export function DropdownMenuContent({ className, ...props }: ComponentProps<type
 
 type ItemProps = ComponentProps<typeof Radix.Item> & { variant?: 'default' | 'destructive' }
 
-export function DropdownMenuItem({ className, variant = 'default', ...props }: ItemProps) {
+/** The button that opened the menu an item is in, or the menu around that one. */
+function opener(item: Element): HTMLElement | null {
+  const menu = item.closest('[role="menu"]')
+  const trigger = document.getElementById(menu?.getAttribute('aria-labelledby') ?? '')
+  return trigger?.closest('[role="menu"]') ? opener(trigger) : trigger
+}
+
+export function DropdownMenuItem({ className, variant = 'default', onSelect, ...props }: ItemProps) {
   return (
     <Radix.Item
+      onSelect={(event) => {
+        // A dialog that the item opens gives the focus back to where it was: to a button that stays, not to this item.
+        if (event.target instanceof Element) opener(event.target)?.focus()
+        onSelect?.(event)
+      }}
       className={cn(
         row,
         variant === 'destructive' &&

@@ -1,0 +1,230 @@
+import { auth } from '@atalaya/contract/auth'
+import { users } from '@atalaya/contract/users'
+import type { Locator, Page } from '@playwright/test'
+import { apiOf } from './api.ts'
+import { expect, test } from './fixtures.ts'
+import { login } from './sign-in-form.ts'
+
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+/** The four figures. */
+async function figures(page: Page) {
+  const names = ['Usuarios', 'Activos', 'Admins', 'Logins 7 días']
+  const texts = await Promise.all(names.map((name) => card(page, name).textContent()))
+  return texts.map((text, index) => Number(text?.slice(names[index]?.length)))
+}
+
+async function openDialog(page: Page, username: string, item: string): Promise<Locator> {
+  await page.getByRole('button', { name: `Actions for ${username}` }).click()
+  await page.getByRole('menuitem', { name: item }).click()
+  const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
+  await expect(dialog).toBeVisible()
+  return dialog
+}
+
+const filter = (page: Page) => page.getByPlaceholder('Filter emails...')
+
+test.beforeEach(async ({ admin, member, signIn, page }) => {
+  expect(admin.user.role).toBe('admin')
+  await signIn(admin)
+  await page.goto('/admin/users')
+  await filter(page).fill(member.user.email)
+  await expect(row(page, member.user.username)).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme })
+
+    const sizes = colorScheme === 'light' ? '' : ' @once'
+    test(`the screen, its row menu and its five dialogs are accessible${sizes}`, async ({
+      page,
+      member,
+      expectAccessible,
+    }) => {
+      test.slow()
+      await expectAccessible()
+      await page.getByRole('button', { name: `Actions for ${member.user.username}` }).click()
+      await expect(page.getByRole('menuitem')).toHaveText([
+        'Edit',
+        'Change role',
+        'Reset password',
+        'Revoke tokens',
+        'Delete',
+      ])
+      await expectAccessible()
+      await page.keyboard.press('Escape')
+      for (const item of ['Edit', 'Change role', 'Reset password', 'Revoke tokens', 'Delete']) {
+        await openDialog(page, member.user.username, item)
+        await expectAccessible()
+        await page.keyboard.press('Escape')
+        await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toHaveCount(0)
+      }
+    })
+  })
+}
+
+test('the cards count, the table has its columns, sorts, filters and selects', async ({ page, admin, server }) => {
+  const { users: all } = await apiOf(server.url, admin.tokens.accessToken)(users.list, {})
+  expect(await figures(page)).toEqual([
+    all.length,
+    all.filter((user) => user.isActive).length,
+    all.filter((user) => user.role === 'admin').length,
+    all.filter((user) => user.lastLogin).length,
+  ])
+  const headers = ['Email', 'Username', 'Last Login', 'Active', 'Name', 'Surname']
+  for (const name of headers) await expect(page.getByRole('columnheader', { name, exact: true })).toBeAttached()
+
+  await filter(page).fill('')
+  await expect(row(page, 'warden').getByText('admin', { exact: true })).toBeVisible()
+  const email = page.getByRole('columnheader', { name: 'Email' })
+  const shown = async () => (await page.getByRole('row').locator('td:nth-child(2)').allTextContents()).filter(Boolean)
+  await email.getByRole('button').click()
+  await expect(email).toHaveAttribute('aria-sort', 'ascending')
+  const up = await shown()
+  await email.getByRole('button').click()
+  await expect(email).toHaveAttribute('aria-sort', 'descending')
+  expect(up).toEqual((await shown()).reverse())
+
+  await page.getByRole('checkbox', { name: 'Select warden' }).click()
+  await expect(page.getByText(`1 of ${all.length} selected`)).toBeVisible()
+  await filter(page).fill('nobody at all')
+  await expect(page.getByText('No results.')).toBeVisible()
+})
+
+test('Edit: nothing to save, then only what changed @once', async ({ page, member }) => {
+  const dialog = await openDialog(page, member.user.username, 'Edit')
+  const sent: unknown[] = []
+  page.on('request', (request) => request.method() === 'PATCH' && sent.push([request.url(), request.postDataJSON()]))
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+  await expect(page.getByText('No hay cambios para guardar')).toBeVisible()
+  expect(sent).toEqual([])
+  await dialog.getByLabel('Surname').fill('Vega')
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+  await expect(page.getByText('Usuario actualizado')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  await expect(row(page, member.user.username)).toContainText('Vega')
+  expect(sent).toEqual([[expect.stringContaining(`/api/v1/users/${member.user._id}`), { surname: 'Vega' }]])
+})
+
+test('Edit: an e-mail that is taken is refused with the reason, and nothing typed is lost @once', async ({
+  page,
+  admin,
+  member,
+}) => {
+  const dialog = await openDialog(page, member.user.username, 'Edit')
+  await dialog.getByLabel('Email').fill(admin.user.email.toUpperCase())
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+  await expect(page.getByText('No se pudo actualizar el usuario')).toBeVisible()
+  await expect(dialog.getByLabel('Email')).toHaveValue(admin.user.email.toUpperCase())
+})
+
+test('Change role: nothing to change, then promoted, by keyboard alone; the focus returns to the row @once', async ({
+  page,
+  member,
+}) => {
+  const trigger = page.getByRole('button', { name: `Actions for ${member.user.username}` })
+  await trigger.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitem', { name: 'Change role' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Change role' })
+  await expect(dialog.getByRole('combobox', { name: 'Role' })).toBeFocused()
+  await expect(dialog.getByRole('combobox')).toHaveText('Usuario')
+  await expect(dialog.getByRole('button', { name: 'Guardar' })).toBeDisabled()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await expect(dialog.getByRole('checkbox', { name: 'Confirmo el cambio de rol' })).toBeChecked()
+  await dialog.getByRole('button', { name: 'Guardar' }).press('Enter')
+  await expect(page.getByText('No hay cambios de rol')).toBeVisible()
+  await dialog.getByRole('combobox').press('Enter')
+  await expect(page.getByRole('option', { name: 'Usuario' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('option', { name: 'Admin' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Guardar' }).press('Enter')
+  await expect(page.getByText('Rol actualizado')).toBeVisible()
+  await expect(row(page, member.user.username).getByText('admin', { exact: true })).toBeVisible()
+  await expect(trigger).toBeFocused()
+})
+
+test('Reset password: six characters; the old password and sessions end @once', async ({ page, member, server }) => {
+  const dialog = await openDialog(page, member.user.username, 'Reset password')
+  const field = dialog.getByRole('textbox', { name: 'New password' })
+  await field.fill('zorro')
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+  await expect(dialog.getByText('La contraseña debe tener al menos 6 caracteres')).toBeVisible()
+  await field.fill('zorro7')
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+  await expect(page.getByText('Contraseña reseteada')).toBeVisible()
+  const call = apiOf(server.url, member.tokens.accessToken)
+  await expect(call(auth.me, {})).rejects.toThrow('401')
+  const { user, mustChangePassword } = await call(auth.login, {
+    body: { username: member.user.username, password: 'zorro7' },
+  })
+  expect([user._id, mustChangePassword]).toEqual([member.user._id, true])
+})
+
+test('Revoke tokens and Delete ask first; both act at once on a session elsewhere @once', async ({
+  page,
+  browser,
+  baseURL,
+  member,
+}) => {
+  const revoke = await openDialog(page, member.user.username, 'Revoke tokens')
+  await expect(
+    revoke.getByText(`Se cerrarán todas las sesiones abiertas para "${member.user.email}". ¿Deseas continuar?`),
+  ).toBeVisible()
+  const other = await (await browser.newContext({ baseURL })).newPage()
+  await other.goto('/settings')
+  await login(other, member.user.email, member.password)
+  await expect(other.getByRole('heading', { name: 'Settings' })).toBeVisible()
+  await revoke.getByRole('button', { name: 'Revocar' }).click()
+  await expect(page.getByText('Sesiones revocadas')).toBeVisible()
+  await expect(other).toHaveURL('/login')
+  await other.context().close()
+
+  const before = await figures(page)
+  const remove = await openDialog(page, member.user.username, 'Delete')
+  await expect(remove.getByText('Esta acción no se puede deshacer.')).toBeVisible()
+  await remove.getByRole('button', { name: 'Eliminar' }).click()
+  await expect(page.getByText('Usuario eliminado')).toBeVisible()
+  await expect(page.getByText('No results.')).toBeVisible()
+  expect((await figures(page))[0]).toBe((before[0] ?? 0) - 1)
+})
+
+test('E9 the last administrator stays, and the reason is told @once', async ({ page, admin, server }) => {
+  const { user, tokens } = admin
+  const call = apiOf(server.url, tokens.accessToken)
+  const { users: all } = await call(users.list, {})
+  const others = all.filter(({ _id, role }) => role === 'admin' && _id !== user._id)
+  for (const { _id: id } of others) await call(users.setRole, { params: { id }, body: { role: 'user' } })
+  await filter(page).fill(user.email)
+  const access = page.getByRole('switch', { name: `Access of ${user.username}` })
+  await access.click()
+  await expect(page.getByText('Could not update user status.')).toBeVisible()
+  await expect(page.getByText(/last/i)).toBeVisible()
+  await expect(access).toBeChecked()
+})
+
+test('the list follows what others do: a new account, a change, a deletion @postgres', async ({
+  page,
+  admin,
+  newAccount,
+  server,
+}) => {
+  const call = apiOf(server.url, admin.tokens.accessToken)
+  await filter(page).fill('')
+  const { user } = await newAccount()
+  const params = { id: user._id }
+  await expect(row(page, user.username)).toBeVisible()
+  await call(users.edit, { params, body: { name: 'Renamed' } })
+  await expect(row(page, user.username)).toContainText('Renamed')
+  await call(users.setStatus, { params, body: { isActive: false } })
+  await expect(page.getByRole('switch', { name: `Access of ${user.username}` })).not.toBeChecked()
+  await call(users.remove, { params })
+  await expect(row(page, user.username)).toHaveCount(0)
+})
