@@ -3,7 +3,7 @@ import { ApiError } from '#web/lib/api-error.ts'
 import { codeOf } from '#web/lib/api-failure.ts'
 import { confirmIdentity } from '#web/lib/reauth.ts'
 import { refresh } from '#web/lib/refresh.ts'
-import { send } from '#web/lib/request.ts'
+import { type Extras, send } from '#web/lib/request.ts'
 import { clearSession, readSession } from '#web/lib/session.ts'
 
 const unauthorised = (error: unknown) => error instanceof ApiError && error.status === 401
@@ -12,29 +12,35 @@ const unauthorised = (error: unknown) => error instanceof ApiError && error.stat
  * Makes a call of the contract. All but public calls carry the access token; a 401 refreshes it once and repeats the
  * call. Where the server first wants the password, the person is asked for it. Rejects with ApiError.
  */
-export async function call<R extends Route>(route: R, args: Args<R>, signal?: AbortSignal): Promise<Data<R>> {
-  if (route.access === 'public') return send(route, args, { signal })
+export async function call<R extends Route>(
+  route: R,
+  args: Args<R>,
+  signal?: AbortSignal,
+  headers?: Extras['headers'],
+): Promise<Data<R>> {
+  const extras = { signal, headers }
+  if (route.access === 'public') return send(route, args, extras)
   try {
-    return await authorised(route, args, signal)
+    return await authorised(route, args, extras)
   } catch (error) {
     if (codeOf(error) !== 'reauth_required' || !(await confirmIdentity())) throw error
-    return authorised(route, args, signal)
+    return authorised(route, args, extras)
   }
 }
 
-async function authorised<R extends Route>(route: R, args: Args<R>, signal?: AbortSignal): Promise<Data<R>> {
+async function authorised<R extends Route>(route: R, args: Args<R>, extras: Extras): Promise<Data<R>> {
   const token = readSession()?.accessToken
   try {
-    return await send(route, args, { token, signal })
+    return await send(route, args, { token, ...extras })
   } catch (error) {
     if (!token || !unauthorised(error) || !(await refresh(token))) throw error
-    return repeat(route, args, signal)
+    return repeat(route, args, extras)
   }
 }
 
-async function repeat<R extends Route>(route: R, args: Args<R>, signal?: AbortSignal): Promise<Data<R>> {
+async function repeat<R extends Route>(route: R, args: Args<R>, extras: Extras): Promise<Data<R>> {
   try {
-    return await send(route, args, { token: readSession()?.accessToken, signal })
+    return await send(route, args, { token: readSession()?.accessToken, ...extras })
   } catch (error) {
     if (unauthorised(error)) clearSession()
     throw error

@@ -9,7 +9,9 @@ const BASE = import.meta.env.VITE_API_URL ?? ''
 export const serverAddress = (path: string): string => BASE + path
 
 type Given = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
-type Options = { token?: string | undefined; signal?: AbortSignal | undefined }
+/** What goes with a call beside what its contract names. */
+export type Extras = { signal?: AbortSignal | undefined; headers?: Record<string, string> | undefined }
+type Options = Extras & { token?: string | undefined }
 
 /** The address of a call, with its parameters and query filled in. */
 export function address(path: string, { params = {}, query = {} }: Given = {}): string {
@@ -52,11 +54,11 @@ function bodyOf(given: Given): { body?: BodyInit; type?: string } {
 export async function send<R extends Route>(
   route: R,
   args: Args<R>,
-  { token, signal }: Options = {},
+  { token, signal, headers: more }: Options = {},
 ): Promise<Data<R>> {
   const given = args as Given
   const { body, type } = bodyOf(given)
-  const headers = new Headers({ accept: 'application/json' })
+  const headers = new Headers({ ...more, accept: 'application/json' })
   if (type) headers.set('content-type', type)
   if (token) headers.set('authorization', `Bearer ${token}`)
   let response: Response

@@ -3,8 +3,9 @@ import type { Args, Data } from '@atalaya/contract/route'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { isFinal, isOver } from '#web/features/agents/commands/command-status.ts'
 import { call } from '#web/lib/api.ts'
-import { withDefault } from '#web/lib/api-error.ts'
+import { ApiError, withDefault } from '#web/lib/api-error.ts'
 
+const RETRIES = 2
 const SHOWN = 50
 /** Live events tell of every step; this is for the step that none told of. */
 const CHECK_MS = 5_000
@@ -42,14 +43,17 @@ export const capabilitiesQuery = (id: string) =>
     queryFn: ({ signal }) => call(commands.capabilities, { params: { id } }, signal),
   })
 
-type TypedCommand = Omit<Args<typeof commands.send>['body'], 'args'> & { args?: unknown }
+export type TypedCommand = Omit<Args<typeof commands.send>['body'], 'args'> & { args?: unknown }
 
 export const sendCommand = mutationOptions({
-  mutationFn: (body: TypedCommand) => {
+  mutationFn: ({ body, key }: { body: TypedCommand; key: string }) => {
     // Args that are no JSON go to the server as they were typed; it says what it does not take.
     const typed = body as Args<typeof commands.send>['body']
-    return withDefault(call(commands.send, { body: typed }), 'No se pudo enviar el comando')
+    const sent = call(commands.send, { body: typed }, undefined, { 'idempotency-key': key })
+    return withDefault(sent, 'No se pudo enviar el comando')
   },
+  // With its key it can't be done twice; whether the first try got through, nobody knows where no answer came.
+  retry: (failures, error) => failures < RETRIES && error instanceof ApiError && error.status === 0,
   meta: { success: 'Command sent', error: 'Failed to send command', refresh: ['agent-commands'] },
 })
 

@@ -23,3 +23,8 @@ test.each([
 ])('%s agents, %s online: %s', (total, online, text) => {
   expect(reachText({ total, online })).toBe(text)
 })
+
+test('only those that are online, where the others are left out', () => {
+  expect(reachText({ total: 12, online: 9 }, 'skip')).toBe('Reaches 9 of 12 agents: only who is online now')
+  expect(reachText({ total: 12, online: undefined }, 'skip')).toBe('Reaches those of 12 agents: only who is online now')
+})

@@ -1,4 +1,5 @@
 import type { AgentRow } from '#web/features/agents/agent-list.ts'
+import type { Away } from '#web/features/agents/commands/away.ts'
 import { agentOption } from '#web/features/agents/status.ts'
 
 /** Whom a command is for. */
@@ -26,10 +27,11 @@ export function targetOf(destination: Destination): { agentId?: string; agentIds
 const agentsText = (count: number) => `${count} ${count === 1 ? 'agent' : 'agents'}`
 
 /** What the choice reaches, in words. */
-export function reachText({ total, online }: Reach): string {
+export function reachText({ total, online }: Reach, away: Away = 'usual'): string {
   if (total === 0) return 'No agents to reach'
+  if (away === 'skip') return `Reaches ${online ?? 'those'} of ${agentsText(total)}: only who is online now`
   if (online === undefined) return `Reaches ${agentsText(total)}`
-  const away = total - online
-  const rest = away > 0 ? `; ${away} will get it when ${away === 1 ? 'it returns' : 'they return'}` : ''
+  const absent = total - online
+  const rest = absent > 0 ? `; ${absent} will get it when ${absent === 1 ? 'it returns' : 'they return'}` : ''
   return `Reaches ${agentsText(total)}, ${online} online now${rest}`
 }

@@ -117,3 +117,37 @@ test('args that are no JSON go through as typed; the refusal is told', async () 
   expect(body).toEqual({ command: 'ping', args: 'now', agentId: 'agent-nas' })
   expect(dialog.getByRole('alert')).toHaveTextContent('Args must be a JSON object')
 })
+
+test('a command that is tried again carries the same key, a changed one a new one; agents away are as chosen', async () => {
+  const tries: { key: string | null; body: unknown }[] = []
+  server.use(
+    http.post('*/api/v1/agents/command', async ({ request }) => {
+      tries.push({ key: request.headers.get('idempotency-key'), body: await request.json() })
+      if (tries.length < 4) return HttpResponse.json({ success: false, error: 'Not now' }, { status: 503 })
+      return HttpResponse.json({ success: true, data: sent })
+    }),
+  )
+  on(commands.capabilities, () => ({ capabilities: [] }))
+  on(commands.batch, () => ({ batch: aBatch, commands: [], pagination: onePage }))
+  const { user, dialog } = await openRowDialog('Send Command')
+  const press = async () => {
+    const before = tries.length
+    await user.click(await dialog.findByRole('button', { name: 'Send' }))
+    await waitFor(() => expect(tries).toHaveLength(before + 1))
+  }
+  await user.type(dialog.getByLabelText('Command'), 'ping')
+  await press()
+  expect(await dialog.findByRole('alert')).toHaveTextContent('Not now')
+  await press()
+  await user.click(await dialog.findByRole('combobox', { name: 'Agents that are away' }))
+  await user.click(await screen.findByRole('option', { name: 'Are left out' }))
+  expect(dialog.getByText('Reaches 1 of 1 agent: only who is online now')).toBeVisible()
+  await press()
+  await press()
+  const [first, second, third, fourth] = tries
+  expect(first?.key).toMatch(/^[0-9a-f]{32}$/)
+  expect(second).toEqual(first)
+  expect(third).toEqual({ key: expect.any(String), body: { ...(first?.body as object), onlineOnly: true } })
+  expect(third?.key).not.toBe(first?.key)
+  expect(fourth).toEqual(third)
+})

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { Alert } from '#web/components/ui/alert.tsx'
@@ -15,11 +14,13 @@ import { Field } from '#web/components/ui/field.tsx'
 import { Label } from '#web/components/ui/label.tsx'
 import { Textarea } from '#web/components/ui/textarea.tsx'
 import type { AgentRow } from '#web/features/agents/agent-list.ts'
+import { AWAY, type Away } from '#web/features/agents/commands/away.ts'
+import { AwaySelect } from '#web/features/agents/commands/away-select.tsx'
 import { CommandField } from '#web/features/agents/commands/command-field.tsx'
-import { sendCommand } from '#web/features/agents/commands/commands.queries.ts'
 import { type Destination, reachText, targetOf } from '#web/features/agents/commands/destination.ts'
 import { DestinationSelect } from '#web/features/agents/commands/destination-select.tsx'
 import { useReach } from '#web/features/agents/commands/use-reach.ts'
+import { useSend } from '#web/features/agents/commands/use-send.ts'
 import { parseJsonInput } from '#web/features/agents/json-input.ts'
 import { notify } from '#web/lib/notify.ts'
 
@@ -42,7 +43,11 @@ export function SendCommandDialog({ agent, selectedIds = [], onSent, onClose }: 
   const [destination, setDestination] = useState(() => startOf(agent, selectedIds))
   const [isMissing, setMissing] = useState(false)
   const [asking, setAsking] = useState<Typed | null>(null)
-  const send = useMutation(sendCommand)
+  const [away, setAway] = useState<Away>('usual')
+  const send = useSend((batchId) => {
+    onSent(batchId)
+    onClose()
+  })
   const reach = useReach(destination)
   const destinationId = useId()
 
@@ -50,15 +55,7 @@ export function SendCommandDialog({ agent, selectedIds = [], onSent, onClose }: 
     setAsking(null)
     // More agents than were shown here is not what was agreed to.
     const maxTargets = destination.kind === 'all' ? reach?.total || undefined : undefined
-    send.mutate(
-      { ...typed, ...targetOf(destination), maxTargets },
-      {
-        onSuccess: ({ batchId }) => {
-          onSent(batchId)
-          onClose()
-        },
-      },
-    )
+    send.submit({ ...typed, ...targetOf(destination), ...AWAY[away].body, maxTargets })
   }
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
@@ -78,7 +75,7 @@ export function SendCommandDialog({ agent, selectedIds = [], onSent, onClose }: 
       <DialogContent>
         <DialogHeader>
           <DialogTitle>Send Command to Agents</DialogTitle>
-          <DialogDescription role="status">{reach ? reachText(reach) : 'Counting agents...'}</DialogDescription>
+          <DialogDescription role="status">{reach ? reachText(reach, away) : 'Counting agents...'}</DialogDescription>
         </DialogHeader>
         <form className="grid gap-4" onSubmit={onSubmit} noValidate>
           <div className="grid gap-1.5">
@@ -94,7 +91,8 @@ export function SendCommandDialog({ agent, selectedIds = [], onSent, onClose }: 
           <Field label="Args (JSON)">
             <Textarea name="args" defaultValue="{}" rows={4} spellCheck={false} className="font-mono text-sm" />
           </Field>
-          {send.isError && <Alert>{send.error.message}</Alert>}
+          <AwaySelect value={away} onChange={setAway} />
+          {send.error && <Alert>{send.error.message}</Alert>}
           <DialogFooter>
             <Button variant="secondary" onClick={onClose}>
               Cancel
@@ -107,7 +105,7 @@ export function SendCommandDialog({ agent, selectedIds = [], onSent, onClose }: 
         {asking && (
           <ConfirmDialog
             title={`Send "${asking.command}" to ${reach ? `${reach.total} agents` : 'all agents'}?`}
-            description={reach ? reachText(reach) : 'How many agents that is could not be counted.'}
+            description={reach ? reachText(reach, away) : 'How many agents that is could not be counted.'}
             confirmText="Send"
             busyText="Sending..."
             onConfirm={() => submit(asking)}
