@@ -26,15 +26,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const dialog = page.getByRole('dialog', { name: 'Run attic' })
       const line = dialog.getByRole('code')
       await expect(dialog.getByText('Waiting for the agent to connect...')).toBeVisible()
-      const token = (await line.textContent())?.split(' ').at(-1) ?? ''
-      expect(token).toMatch(/^at_/)
+      const token = (await line.textContent())?.match(/at_[\w-]+/)?.[0] ?? ''
+      expect(token).not.toBe('')
       const url = server.url
       await expect(line).toHaveText(
-        `curl -fsSL ${url}/agent.mjs -o agent.mjs && node agent.mjs --server ${url} --token ${token}`,
+        `curl -fsSL ${url}/agent.mjs -o agent.mjs && ATALAYA_TOKEN=${token} node agent.mjs --server ${url}`,
       )
       await dialog.getByRole('tab', { name: 'Windows (PowerShell)' }).click()
       await expect(line).toHaveText(
-        `curl.exe -fsSL ${url}/agent.mjs -o agent.mjs; if ($?) { node agent.mjs --server ${url} --token ${token} }`,
+        `curl.exe -fsSL ${url}/agent.mjs -o agent.mjs; if ($?) { $env:ATALAYA_TOKEN = '${token}'; node agent.mjs --server ${url} }`,
       )
       await expectAccessible()
       await page.keyboard.press('Escape')

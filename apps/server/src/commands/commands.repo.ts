@@ -137,7 +137,7 @@ export function createCommandsRepo(db: Db | Tx) {
       return rows.map(({ agent_status, ...row }) => ({
         row,
         state: stateOf(row),
-        isConnected: !['offline', 'reconnecting', 'pending'].includes(agent_status),
+        isConnected: !['offline', 'reconnecting', 'pending', 'quarantined'].includes(agent_status),
       }))
     },
 

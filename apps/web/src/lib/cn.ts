@@ -19,7 +19,7 @@ const KINDS: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['background', /^bg-(?!cover|contain|center|no-repeat|clip|origin|blend)/],
   [
     '',
-    /^-?(w|h|size|min-w|max-w|min-h|max-h|m[trblxy]?|p[trblxy]?|gap(?:-[xy])?|rounded(?:-[trbl]{1,2})?|shadow|opacity|z|items|justify|grid-cols|col-start|col-span|inset(?:-[xy])?|top|right|bottom|left|overflow(?:-[xy])?|animate|cursor|whitespace)(?:-|$)/,
+    /^-?(w|h|size|min-w|max-w|min-h|max-h|m[trblxy]?|p[trblxy]?|gap(?:-[xy])?|rounded(?:-[trbl]{1,2})?|shadow|opacity|z|items|justify|grid-cols|col-start|col-span|inset(?:-[xy])?|top|right|bottom|left|overflow(?:-[xy])?|animate|cursor|whitespace|shrink|grow)(?:-|$)/,
   ],
 ]
 

@@ -3,21 +3,23 @@ import { guessPlatform, installCommand, isLoopback } from '#web/features/agents/
 
 test('fetches and runs the agent on Linux and macOS', () => {
   expect(installCommand('unix', 'https://tower.example.org', 'at_1_abc')).toBe(
-    'curl -fsSL https://tower.example.org/agent.mjs -o agent.mjs && node agent.mjs --server https://tower.example.org --token at_1_abc',
+    'curl -fsSL https://tower.example.org/agent.mjs -o agent.mjs && ATALAYA_TOKEN=at_1_abc node agent.mjs --server https://tower.example.org',
   )
 })
 
 test('does the same in PowerShell, old and new', () => {
   expect(installCommand('windows', 'http://127.0.0.1:3000', 'at_1_abc')).toBe(
-    'curl.exe -fsSL http://127.0.0.1:3000/agent.mjs -o agent.mjs; if ($?) { node agent.mjs --server http://127.0.0.1:3000 --token at_1_abc }',
+    "curl.exe -fsSL http://127.0.0.1:3000/agent.mjs -o agent.mjs; if ($?) { $env:ATALAYA_TOKEN = 'at_1_abc'; node agent.mjs --server http://127.0.0.1:3000 }",
   )
 })
 
 test('quotes what a shell would read', () => {
   expect(installCommand('unix', 'http://[::1]:3000', "a'b")).toContain(
-    "node agent.mjs --server 'http://[::1]:3000' --token 'a'\\''b'",
+    "ATALAYA_TOKEN='a'\\''b' node agent.mjs --server 'http://[::1]:3000'",
   )
-  expect(installCommand('windows', 'http://[::1]:3000', "a'b")).toContain("--server 'http://[::1]:3000' --token 'a''b'")
+  expect(installCommand('windows', 'http://[::1]:3000', "a'b")).toContain(
+    "$env:ATALAYA_TOKEN = 'a''b'; node agent.mjs --server 'http://[::1]:3000'",
+  )
 })
 
 test.each([

@@ -10,14 +10,17 @@ function quoted(text: string, platform: Platform): string {
   return platform === 'unix' ? `'${text.replaceAll("'", `'\\''`)}'` : `'${text.replaceAll("'", "''")}'`
 }
 
-/** The one line that fetches the agent from `server` and runs it. Windows PowerShell 5 knows no `&&`. */
+/**
+ * The one line that fetches the agent from `server` and runs it. The token goes through the environment, since every
+ * user of a machine can read the command lines of all. Windows PowerShell 5 knows no `&&`.
+ */
 export function installCommand(platform: Platform, server: string, token: string): string {
   const word = (text: string) => quoted(text, platform)
   const file = word(`${server}/agent.mjs`)
-  const run = `node agent.mjs --server ${word(server)} --token ${word(token)}`
+  const run = `node agent.mjs --server ${word(server)}`
   return platform === 'unix'
-    ? `curl -fsSL ${file} -o agent.mjs && ${run}`
-    : `curl.exe -fsSL ${file} -o agent.mjs; if ($?) { ${run} }`
+    ? `curl -fsSL ${file} -o agent.mjs && ATALAYA_TOKEN=${word(token)} ${run}`
+    : `curl.exe -fsSL ${file} -o agent.mjs; if ($?) { $env:ATALAYA_TOKEN = '${token.replaceAll("'", "''")}'; ${run} }`
 }
 
 /** The platform of the person who looks, as a first guess of the machine's. */

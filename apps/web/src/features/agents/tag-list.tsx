@@ -12,7 +12,7 @@ export function TagList({ tags }: { tags: string[] }) {
           <span className="truncate">{tag}</span>
         </Badge>
       ))}
-      {more > 0 && <span className="text-muted-foreground text-xs">+{more}</span>}
+      {more > 0 && <span className="shrink-0 text-muted-foreground text-xs">+{more}</span>}
     </span>
   )
 }

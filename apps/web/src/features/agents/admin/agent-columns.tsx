@@ -56,6 +56,7 @@ export function agentColumns(act: (action: AgentAction) => void) {
     column.accessor('tags', {
       header: 'Tags',
       enableSorting: false,
+      meta: { width: '11rem' },
       cell: ({ row }) => <TagList tags={row.original.tags} />,
     }),
     column.display({

@@ -6,7 +6,7 @@ type Choice = { label: string; body: Pick<NewCommand, 'lifeS' | 'onlineOnly'> }
 
 /** What becomes of a command for agents that are away; each kind of command has a usual time of its own. */
 export const AWAY = {
-  usual: { label: 'Get it later, as usual for the command', body: {} },
+  usual: { label: 'Get it later, as usual', body: {} },
   skip: { label: 'Are left out', body: { onlineOnly: true } },
   hour: { label: 'Get it within an hour', body: { lifeS: HOUR_S } },
   day: { label: 'Get it within 24 hours', body: { lifeS: 24 * HOUR_S } },

@@ -74,7 +74,7 @@ function Facts({ agent }: { agent: Agent }) {
   return (
     <dl className="flex flex-wrap gap-x-8 gap-y-2 text-sm">
       <Fact name="Machine">{machine?.hostname || '-'}</Fact>
-      <Fact name="System">{machine ? `${machine.os} ${machine.arch}` : '-'}</Fact>
+      <Fact name="System">{`${machine?.os ?? ''} ${machine?.arch ?? ''}`.trim() || '-'}</Fact>
       <Fact name="Agent">{machine?.version || '-'}</Fact>
       <Fact name="IP">{agent.ip ?? agent.connectionInfo.ipAddress ?? '-'}</Fact>
       <Fact name="Last seen">
