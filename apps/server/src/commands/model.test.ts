@@ -1,4 +1,4 @@
-import { auth } from '@atalaya/contract/auth'
+import { auth, type Tokens } from '@atalaya/contract/auth'
 import { type Command, type CommandStep, commands, FINAL_STATUSES } from '@atalaya/contract/commands'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -34,7 +34,6 @@ const anyAction = fc.oneof(
     }),
   },
 )
-type Tokens = { accessToken: string; refreshToken: string }
 type Action = typeof anyAction extends fc.Arbitrary<infer A> ? A : never
 
 let it: CommandWorld
