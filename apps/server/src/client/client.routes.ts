@@ -44,5 +44,6 @@ function sendIndex(reply: FastifyReply, isBuilt: boolean): FastifyReply {
 }
 
 const isCall = (path: string) => /^\/(api|auth)(\/|$)/.test(path)
-const isFile = (path: string) => /\.[A-Za-z0-9]{1,8}$/.test(path)
+/** By its ending, or hidden as `.git` is. */
+const isFile = (path: string) => /\.[A-Za-z0-9]{1,8}$|\/\./.test(path)
 const isPageRequest = (method: string) => method === 'GET' || method === 'HEAD'

@@ -1,0 +1,76 @@
+import { auth, type SignedIn } from '@atalaya/contract/auth'
+import { users } from '@atalaya/contract/users'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openEvents } from '#server/testing/event-stream.ts'
+import { type NatsServer, startNats } from '#server/testing/nats-server.ts'
+import { PASSWORD } from '#server/testing/people.ts'
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+
+const LATEST_MS = 1000
+
+let nats: NatsServer
+let here: TestApp
+let there: TestApp
+let elsewhere: string
+let admin: string
+let member: SignedIn
+beforeAll(async () => {
+  nats = await startNats()
+  const config = { NATS_URL: nats.url }
+  here = await createTestApp({ config })
+  const { DATABASE_URL, DATA_DIR } = here.config
+  there = await createTestApp({ config: { ...config, DATABASE_URL, DATA_DIR } })
+  elsewhere = await there.listen()
+  admin = (await here.signUp('keeper')).tokens.accessToken
+})
+afterAll(async () => {
+  await there.close()
+  await here.close()
+  await nats.stop()
+})
+beforeEach(async () => {
+  member = await here.signUp()
+})
+
+/** A session of the member's at the other instance, with a live stream open there. */
+async function signInThere() {
+  const body = { username: member.user.username, password: PASSWORD }
+  const { accessToken } = (await there.call(auth.login, { body })).body.data.tokens
+  const stream = await openEvents(elsewhere, accessToken)
+  const me = async () => (await there.call(auth.me, {}, accessToken)).status
+  expect(await me()).toBe(200)
+  return { stream, me, accessToken }
+}
+
+/** What ends all of an account's sessions, called at the first instance. */
+const endings: [Parameters<TestApp['call']>[0], unknown][] = [
+  [users.logoutAll, undefined],
+  [users.resetPassword, { password: 'gq7zv1' }],
+  [users.setStatus, { isActive: false }],
+  [users.remove, undefined],
+]
+
+test('C14, C16, C18, C19 what ends sessions acts at another instance: on the next request, on streams within a second', async () => {
+  const waits: number[] = []
+  for (const [route, body] of endings) {
+    member = await here.signUp()
+    const { stream, me } = await signInThere()
+    expect((await here.call(route, { params: { id: member.user._id }, body }, admin)).status).toBe(200)
+    const started = performance.now()
+    const ended = stream.ended.then(() => waits.push(performance.now() - started))
+    expect(await me()).toBe(401)
+    await ended
+  }
+  // The quicker half, so that a moment's rest of a busy machine is no failure of the product.
+  expect(waits.sort((a, b) => a - b)[1]).toBeLessThan(LATEST_MS)
+}, 30_000)
+
+test('C17 a role that was taken ends what another instance tells an administrator', async () => {
+  const setRole = (role: string) => here.call(users.setRole, { params: { id: member.user._id }, body: { role } }, admin)
+  await setRole('admin')
+  const { stream, accessToken } = await signInThere()
+  expect((await there.call(users.list, {}, accessToken)).status).toBe(200)
+  await setRole('user')
+  expect((await there.call(users.list, {}, accessToken)).status).toBe(403)
+  await stream.ended
+}, 30_000)
