@@ -22,7 +22,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await signIn(admin)
       await page.goto('/')
       const navigation = await openNavigation(page)
-      const links = ['Home', 'Dashboards', 'Users', 'Agents', 'Marketplace']
+      const links = ['Home', 'Dashboards', 'Users', 'Agents', 'Audit', 'Marketplace']
       await expect(navigation.getByRole('link')).toHaveText(links)
       await expect(navigation.getByRole('heading')).toHaveText(['Principal', 'Administración', 'Marketplace'])
       await expect(navigation.locator('[aria-current=page]')).toHaveText('Home')

@@ -1,18 +1,7 @@
 import type { Agent } from '@atalaya/contract/agents'
 import type { Page } from '@atalaya/contract/dashboard'
 import type { User } from '@atalaya/contract/users'
-import {
-  LayoutDashboard,
-  LogOut,
-  type LucideIcon,
-  Monitor,
-  Moon,
-  ScrollText,
-  Server,
-  Settings,
-  Sun,
-  UserRound,
-} from 'lucide-react'
+import { LayoutDashboard, LogOut, type LucideIcon, Monitor, Moon, Server, Settings, Sun, UserRound } from 'lucide-react'
 import { sections, visibleSections } from '#web/app/shell/navigation.ts'
 import { openClient } from '#web/app/shell/open-client.ts'
 import { signOut } from '#web/app/sign-out.ts'
@@ -33,16 +22,12 @@ const ownScreens: Choice[] = [
   { id: 'screen:/settings', title: 'Settings', icon: Settings, to: '/settings' },
 ]
 
-const auditScreen: Choice = { id: 'screen:/admin/audit', title: 'Audit', icon: ScrollText, to: '/admin/audit' }
-
-const isAdmin = (role: string | undefined) => role?.toLowerCase() === 'admin'
-
 /** Every screen that the sidebar and the user menu lead to. */
 export function screenCommands(role: string | undefined): Choice[] {
   const listed = visibleSections(sections, role).flatMap(({ title: section, routes }) =>
     routes.map(({ title, url, icon }) => ({ id: `screen:${url}`, title, hint: section, icon, to: url })),
   )
-  return [...listed, ...ownScreens, ...(isAdmin(role) ? [auditScreen] : [])]
+  return [...listed, ...ownScreens]
 }
 
 export const actionCommands: Choice[] = [

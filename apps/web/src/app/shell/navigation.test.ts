@@ -4,10 +4,10 @@ import { isActive, type NavSection, sections, visibleSections } from '#web/app/s
 
 const titles = (all: NavSection[], role: string | undefined) => visibleSections(all, role).map(({ title }) => title)
 
-test('"Groups: Principal (Home, Dashboards), Administración (Users, Agents; admin only), Marketplace."', () => {
+test('"Groups: Principal (Home, Dashboards), Administración (Users, Agents; admin only), Marketplace." and the audit', () => {
   expect(sections.map(({ title, routes }) => [title, ...routes.map((route) => route.title)])).toEqual([
     ['Principal', 'Home', 'Dashboards'],
-    ['Administración', 'Users', 'Agents'],
+    ['Administración', 'Users', 'Agents', 'Audit'],
     ['Marketplace', 'Marketplace'],
   ])
 })

@@ -1,5 +1,5 @@
 import type { Role } from '@atalaya/contract/users'
-import { Blocks, House, LayoutDashboard, type LucideIcon, Server, Users } from 'lucide-react'
+import { Blocks, House, LayoutDashboard, type LucideIcon, ScrollText, Server, Users } from 'lucide-react'
 
 export type NavRoute = { title: string; url: string; icon: LucideIcon }
 export type NavSection = { title: string; adminOnly?: boolean; routes: NavRoute[] }
@@ -18,6 +18,7 @@ export const sections: NavSection[] = [
     routes: [
       { title: 'Users', url: '/admin/users', icon: Users },
       { title: 'Agents', url: '/admin/agents', icon: Server },
+      { title: 'Audit', url: '/admin/audit', icon: ScrollText },
     ],
   },
   { title: 'Marketplace', routes: [{ title: 'Marketplace', url: '/marketplace', icon: Blocks }] },
