@@ -1,82 +1,114 @@
 import { randomUUID } from 'node:crypto'
 import type { AgentFrame, ServerFrame } from '@atalaya/contract/agent-protocol'
+import { addAllowed, readAllowed } from './commands/allow.ts'
+import { builtinCatalogue } from './commands/builtin.ts'
+import { createExecutor } from './commands/executor.ts'
+import { createJournal } from './commands/journal.ts'
+import { createUpdater } from './commands/update.ts'
 import { createLink } from './link.ts'
 import type { Log } from './log.ts'
 import { describeMachine } from './measure/machine.ts'
-import { createMeter } from './measure/meter.ts'
 import type { Options } from './options.ts'
 import { createOutbox } from './outbox.ts'
+import { createReporter } from './reporter.ts'
 import { createSender } from './sender.ts'
 
-const FIRST_REPORT_MS = 1_000
-const DEFAULT_REPORT_S = 10
 /** Clocks that differ by less are left as they are. */
 const CLOCK_TOLERANCE_MS = 5_000
 
-type Setup = { options: Options; version: string; log: Log; onRevoked(): void }
+type Leaving = 'shutdown' | 'restart' | 'update'
+type Setup = {
+  options: Options
+  version: string
+  /** The file that this agent runs from. */
+  file: string
+  log: Log
+  onRevoked(): void
+  /** Starts this program anew. */
+  again(): void
+}
 
-/** The agent: measures this machine, sends what it measured, and keeps it until the server has it. */
-export function createAgent({ options, version, log, onRevoked }: Setup) {
+/** The agent: measures this machine, sends what it measured, and does what it is told and may do. */
+export function createAgent({ options, version, file, log, onRevoked, again }: Setup) {
   const runId = randomUUID()
   const startedAt = new Date().toISOString()
-  const machine = describeMachine()
-  const meter = createMeter()
   const outbox = createOutbox({ folder: options.state, runId })
+  const journal = createJournal({ folder: options.state, run: runId })
+  const updater = createUpdater({ server: options.server, file, state: options.state })
   const link = createLink(options.server, options.token, log, { greeting, onFrame, onDown, onRevoked })
   const sender = createSender(outbox, link.send)
+  const reporter = createReporter((metrics) => {
+    sender.add({ at: new Date().toISOString(), dataType: 'system', metrics: { ...metrics } })
+  }, log)
+  const { report, choose } = reporter
+  const catalogue = builtinCatalogue({ report, choosePace: choose, diagnose, update: updater.fetchNewer })
+  const now = () => Date.now() + aheadMs
+  const executor = createExecutor({ journal, catalogue, run: runId, send: link.send, leave, now })
+  const machine = describeMachine()
   let resume: string | null = null
-  let reportS = DEFAULT_REPORT_S
-  let timer: NodeJS.Timeout | undefined
+  let aheadMs = 0
 
   function greeting(): AgentFrame {
-    return { v: 1, t: 'hello', d: { version, runId, startedAt, ...machine, capabilities: [], resume } }
+    const capabilities = [...catalogue.values()].map(({ capability }) => capability)
+    const d = { version, runId, startedAt, ...machine, capabilities, journal: { known: executor.known() }, resume }
+    return { v: 1, t: 'hello', d }
   }
 
   function onFrame(frame: ServerFrame): void {
     if (frame.t === 'welcome') welcome(frame.d)
     else if (frame.t === 'data.ack') sender.acknowledge(frame.d.run, frame.d.seq)
-    else if (frame.t === 'config') setPace(frame.d.reportS)
+    else if (frame.t === 'cmd') executor.order(frame.d)
+    else if (frame.t === 'cmd.cancel') executor.cancel(frame.d.execId)
+    else if (frame.t === 'cmd.result.ack') executor.settled(frame.d.execId)
+    else if (frame.t === 'config') reporter.follow(frame.d.reportS)
     else if (frame.t === 'error') log.say(`The server could not use a frame: ${frame.d.message}`)
   }
 
   function welcome(d: Extract<ServerFrame, { t: 'welcome' }>['d']): void {
     log.say(`Connected to ${options.server.origin} as ${d.agent.name ?? d.agent.agentId}`)
+    updater.confirm()
     resume = d.resume
-    const aheadMs = Date.parse(d.serverTime) - Date.now()
-    sender.up(Math.abs(aheadMs) > CLOCK_TOLERANCE_MS ? aheadMs : 0)
-    if (d.reportS !== reportS) setPace(d.reportS)
+    const ahead = Date.parse(d.serverTime) - Date.now()
+    aheadMs = Math.abs(ahead) > CLOCK_TOLERANCE_MS ? ahead : 0
+    executor.resume()
+    sender.up(aheadMs)
+    reporter.follow(d.reportS)
   }
 
   function onDown(): void {
     sender.down()
   }
 
-  function setPace(seconds: number): void {
-    reportS = seconds
-    clearInterval(timer)
-    timer = setInterval(report, reportS * 1000)
+  function diagnose(): string {
+    const { rss } = process.memoryUsage()
+    const clock = { startedAt, everyS: reporter.everyS(), aheadMs }
+    const facts = { version, node: process.versions.node, pid: process.pid, rss, clock, unsent: outbox.size() }
+    return JSON.stringify({ ...facts, log: log.lines() }, null, 1)
   }
 
-  function report(): void {
-    meter.measure().then(
-      (metrics) => sender.add({ at: new Date().toISOString(), dataType: 'system', metrics: { ...metrics } }),
-      (error: Error) => log.say(`Could not measure: ${error.message}`),
-    )
+  async function stop(reason: Leaving): Promise<void> {
+    reporter.stop()
+    link.send({ v: 1, t: 'bye', d: { reason } })
+    await link.stop()
+    outbox.persist()
+    journal.close()
+  }
+
+  function leave(reason: 'restart' | 'update'): void {
+    log.say(reason === 'update' ? 'Starting another version of myself' : 'Restarting, as I was told')
+    stop(reason).then(again, again)
   }
 
   return {
     async start(): Promise<void> {
-      // The first measurement is only what later ones are compared with.
-      await meter.measure()
+      const { allowed, problem } = readAllowed(options.allowFile)
+      if (problem) log.say(problem)
+      if (allowed) addAllowed(catalogue, allowed)
+      await reporter.start()
+      executor.start()
+      updater.startTrial(() => leave('update'))
       link.start()
-      setTimeout(report, FIRST_REPORT_MS)
-      setPace(reportS)
     },
-    async stop(reason: 'shutdown' | 'restart'): Promise<void> {
-      clearInterval(timer)
-      link.send({ v: 1, t: 'bye', d: { reason } })
-      await link.stop()
-      outbox.persist()
-    },
+    stop,
   }
 }

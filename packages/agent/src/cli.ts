@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs'
+import { readFileSync, realpathSync } from 'node:fs'
+import { startAgain } from './again.ts'
 import { createAgent } from './agent.ts'
 import { createLog } from './log.ts'
 import { HELP, type Options, readRequest, UsageError } from './options.ts'
@@ -13,7 +14,9 @@ const log = createLog((line) => console.log(line))
 
 async function run(options: Options): Promise<void> {
   const onRevoked = () => process.exit(EXIT_REVOKED)
-  const agent = createAgent({ options, version: readVersion(), log, onRevoked })
+  const file = realpathSync(process.argv[1] ?? '')
+  const again = () => startAgain(process.env)
+  const agent = createAgent({ options, version: readVersion(), file, log, onRevoked, again })
   const stop = async () => {
     await agent.stop('shutdown')
     process.exit(0)

@@ -2,6 +2,7 @@ import { homedir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { agentToken } from '@atalaya/contract/agent-protocol'
+import { ALLOW_FILE } from './commands/allow.ts'
 
 /** How the agent was started. */
 export type Options = {
@@ -10,6 +11,8 @@ export type Options = {
   agentId: string
   /** Folder of what must outlive a restart: unsent data and the journal of commands. */
   state: string
+  /** The file in which the owner of the machine says what is allowed. */
+  allowFile: string
 }
 
 /** What was asked for on the command line. */
@@ -26,6 +29,7 @@ export const HELP = `Atalaya agent: reports how this machine is doing and takes 
   --token TOKEN       The agent's token                (or ATALAYA_TOKEN)
   --token-file FILE   File that holds the token        (or ATALAYA_TOKEN_FILE)
   --state FOLDER      Where unsent data are kept       (or STATE_DIRECTORY; default: the user's state folder)
+  --allow FILE        What the owner of this machine allows (default: /etc/atalaya-agent/allow.json, root's own)
   --help              This text
   --version           The version
 
@@ -39,6 +43,7 @@ const known = {
   token: { type: 'string' },
   'token-file': { type: 'string' },
   state: { type: 'string' },
+  allow: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const
@@ -58,7 +63,8 @@ export function readRequest(args: string[], environment: Environment, readFile: 
   const token = tokenOf(given.token ?? environment.ATALAYA_TOKEN ?? (file && readFile(file)))
   const agentId = token.slice(3, -TOKEN_SECRET_LENGTH - 1)
   const folder = given.state ?? environment.STATE_DIRECTORY ?? defaultState(environment)
-  return { kind: 'run', options: { server, token, agentId, state: path.join(folder, agentId) } }
+  const allowFile = given.allow ?? ALLOW_FILE
+  return { kind: 'run', options: { server, token, agentId, state: path.join(folder, agentId), allowFile } }
 }
 
 function parse(args: string[]) {

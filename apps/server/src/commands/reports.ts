@@ -48,12 +48,16 @@ export function createReports({ tx, dispatcher, announce, onError, now }: Needs)
 
   async function report(session: AgentSession, frame: CommandFrame): Promise<void> {
     const { execId } = frame.d
-    const isChanged = await tx(async (repos) => {
+    const { isChanged, isOpen } = await tx(async (repos) => {
       const open = await repos.commands.find(execId)
-      if (open?.row.agent_id !== session.agentId) return false
-      return apply(repos, open, eventOf(frame, isProven(open, session)), detailsOf(frame, open, now()))
+      if (open?.row.agent_id !== session.agentId) return { isChanged: false, isOpen: false }
+      const event = eventOf(frame, isProven(open, session))
+      const isChanged = await apply(repos, open, event, detailsOf(frame, open, now()))
+      const after = isChanged ? step(open.state, event) : open.state
+      return { isChanged, isOpen: after !== null && !isFinal(after.status) }
     })
-    if (frame.t === 'cmd.result') {
+    // While the proof is outstanding the agent's journal must keep the command.
+    if (frame.t === 'cmd.result' && !isOpen) {
       session.connection.send({ v: 1, t: 'cmd.result.ack', d: { execId } })
       dispatcher.wake([session.agentId])
     }

@@ -1,0 +1,19 @@
+import { spawn } from 'node:child_process'
+
+/** A service manager that is told to restart on failure starts it again (sysexits: EX_TEMPFAIL). */
+const EXIT_AGAIN = 75
+
+/**
+ * Starts this program anew with the same command line and never returns: in the same process where Node can do that,
+ * through the service manager where there is one, else as a new process.
+ */
+export function startAgain(environment: NodeJS.ProcessEnv): void {
+  const [node, ...args] = process.argv
+  if (node === undefined) process.exit(EXIT_AGAIN)
+  if (typeof process.execve === 'function') process.execve(node, [node, ...process.execArgv, ...args], environment)
+  if (environment.INVOCATION_ID === undefined) {
+    spawn(node, [...process.execArgv, ...args], { stdio: 'inherit', env: environment }).unref()
+    process.exit(0)
+  }
+  process.exit(EXIT_AGAIN)
+}

@@ -1,0 +1,71 @@
+import { type Action, BadArgs, type Catalogue } from './action.ts'
+
+const INTERVAL_MAX_S = 3600
+
+type Needs = {
+  /** Measures and reports at once. */
+  report(): Promise<void>
+  choosePace(seconds: number): void
+  /** What helps to find out why this agent does not do what it should, as JSON. */
+  diagnose(): string
+  /** Fetches and checks the newer version and puts it in place. */
+  update(signal: AbortSignal): Promise<void>
+}
+
+const describe = (name: string, description: string, more: Partial<Action['capability']> = {}) => ({
+  ...{ name, description, danger: 0, idempotent: true, timeoutS: 30 },
+  ...more,
+})
+
+/** The commands that every agent takes: none of them touches more than the agent itself. */
+export function builtinCatalogue({ report, choosePace, diagnose, update }: Needs): Catalogue {
+  const actions: Action[] = [
+    {
+      capability: describe('ping', 'Answer'),
+      run: async () => ({ status: 'succeeded', output: 'pong' }),
+    },
+    {
+      capability: describe('report-now', 'Measure and report at once'),
+      async run() {
+        await report()
+        return { status: 'succeeded' }
+      },
+    },
+    {
+      capability: describe('set-interval', 'Report every so many seconds until the agent restarts', {
+        argsSchema: {
+          type: 'object',
+          required: ['seconds'],
+          properties: { seconds: { type: 'integer', minimum: 1, maximum: INTERVAL_MAX_S } },
+        },
+      }),
+      async run({ seconds }) {
+        const isGood =
+          typeof seconds === 'number' && Number.isInteger(seconds) && seconds >= 1 && seconds <= INTERVAL_MAX_S
+        if (!isGood) throw new BadArgs(`seconds is a whole number from 1 to ${INTERVAL_MAX_S}`)
+        choosePace(seconds)
+        return { status: 'succeeded' }
+      },
+    },
+    {
+      capability: describe('diagnose', 'Say how the agent is doing, with its last log lines'),
+      run: async () => ({ status: 'succeeded', output: diagnose() }),
+    },
+    {
+      capability: describe('restart', 'Restart the agent', { danger: 1, idempotent: false, timeoutS: 120 }),
+      run: async () => ({ status: 'succeeded' }),
+      leavesFor: 'restart',
+    },
+    {
+      capability: describe('update', "Take over the server's version of the agent", {
+        ...{ danger: 1, idempotent: false, timeoutS: 300 },
+      }),
+      async run(_args, signal) {
+        await update(signal)
+        return { status: 'succeeded' }
+      },
+      leavesFor: 'update',
+    },
+  ]
+  return new Map(actions.map((action) => [action.capability.name, action]))
+}

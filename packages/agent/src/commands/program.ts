@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process'
+import { OUTPUT_MAX_BYTES } from '@atalaya/contract/commands'
+import type { Outcome } from './action.ts'
+
+/** How long a program gets to end by itself once it is told to. */
+const KILL_AFTER_MS = 5_000
+
+/** Runs a program with fixed arguments: no shell, nothing of the agent's environment but PATH, output cut to size. */
+export function runProgram([program = '', ...args]: string[], signal: AbortSignal): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const environment = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' }
+    const child = spawn(program, args, { shell: false, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+    const kept: Buffer[] = []
+    let bytes = 0
+    const keep = (chunk: Buffer) => {
+      if (bytes < OUTPUT_MAX_BYTES) kept.push(chunk.subarray(0, OUTPUT_MAX_BYTES - bytes))
+      bytes += chunk.length
+    }
+    child.stdout.on('data', keep)
+    child.stderr.on('data', keep)
+    const stop = () => {
+      child.kill('SIGTERM')
+      setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS).unref()
+    }
+    signal.addEventListener('abort', stop, { once: true })
+    child.on('error', (error) => resolve({ status: 'failed', reason: error.message }))
+    child.on('close', (code) => {
+      signal.removeEventListener('abort', stop)
+      const output = Buffer.concat(kept).toString()
+      const status = code === 0 ? 'succeeded' : 'failed'
+      resolve({ status, ...(code !== null && { exitCode: code }), output, truncated: bytes > OUTPUT_MAX_BYTES })
+    })
+  })
+}
