@@ -86,8 +86,7 @@ function runAction(actions: Allowed['actions']): Action {
     run({ name, ...values }, signal) {
       const action = typeof name === 'string' && Object.hasOwn(actions, name) ? actions[name] : undefined
       if (!action) throw new BadArgs(`name is one of ${names.join(', ')}`)
-      const limited = AbortSignal.any([signal, AbortSignal.timeout(action.timeoutS * 1000)])
-      return runProgram(fill(action, values), limited)
+      return runProgram(fill(action, values), signal, action.timeoutS * 1000)
     },
   }
 }
@@ -110,7 +109,9 @@ function fill({ command, args }: Allowed['actions'][string], values: Record<stri
     const value = values[name]
     const isAllowed =
       typeof value === 'string' &&
-      ('enum' in rule ? rule.enum.includes(value) : value.length <= 200 && new RegExp(rule.pattern).test(value))
+      ('enum' in rule
+        ? rule.enum.includes(value)
+        : value.length <= 200 && new RegExp(`^(?:${rule.pattern})$`).test(value))
     if (!isAllowed) throw new BadArgs(`${name} has no value that is allowed`)
     return value
   })

@@ -3,6 +3,9 @@ import { OUTPUT_MAX_BYTES } from '@atalaya/contract/commands'
 import { type Action, BadArgs, type Catalogue, type Outcome } from './action.ts'
 import type { Entry, Journal } from './journal.ts'
 
+/** What a hello has room for. */
+const KNOWN_MAX = 1000
+
 type Setup = {
   journal: Journal
   catalogue: Catalogue
@@ -90,7 +93,11 @@ export function createExecutor({ journal, catalogue, run, send, leave, now }: Se
     cancel,
     settled: (execId: string): void => journal.settle(execId),
     /** Ids that the server may ask about. */
-    known: (): string[] => journal.open().map(({ id }) => id),
+    known: (): string[] =>
+      journal
+        .open()
+        .slice(-KNOWN_MAX)
+        .map(({ id }) => id),
     /** Takes up what an earlier run left; once, before the first connection. */
     start(): void {
       for (const entry of journal.open()) if (entry.run !== run) inherit(entry)

@@ -5,8 +5,15 @@ import type { Outcome } from './action.ts'
 /** How long a program gets to end by itself once it is told to. */
 const KILL_AFTER_MS = 5_000
 
-/** Runs a program with fixed arguments: no shell, nothing of the agent's environment but PATH, output cut to size. */
-export function runProgram([program = '', ...args]: string[], signal: AbortSignal): Promise<Outcome> {
+/**
+ * Runs a program with fixed arguments: no shell, nothing of the agent's environment but PATH, output cut to size. It is
+ * ended by `signal`, or after `limitMs`.
+ */
+export function runProgram(
+  [program = '', ...args]: string[],
+  signal: AbortSignal,
+  limitMs = 3_600_000,
+): Promise<Outcome> {
   return new Promise((resolve) => {
     const environment = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' }
     const child = spawn(program, args, { shell: false, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -20,11 +27,21 @@ export function runProgram([program = '', ...args]: string[], signal: AbortSigna
     child.stderr.on('data', keep)
     const stop = () => {
       child.kill('SIGTERM')
-      setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS).unref()
+      setTimeout(() => {
+        child.kill('SIGKILL')
+        // What it started may still hold these open.
+        child.stdout.destroy()
+        child.stderr.destroy()
+      }, KILL_AFTER_MS).unref()
     }
+    const limit = setTimeout(stop, limitMs)
     signal.addEventListener('abort', stop, { once: true })
-    child.on('error', (error) => resolve({ status: 'failed', reason: error.message }))
+    child.on('error', (error) => {
+      clearTimeout(limit)
+      resolve({ status: 'failed', reason: error.message })
+    })
     child.on('close', (code) => {
+      clearTimeout(limit)
       signal.removeEventListener('abort', stop)
       const output = Buffer.concat(kept).toString()
       const status = code === 0 ? 'succeeded' : 'failed'

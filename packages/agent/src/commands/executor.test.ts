@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import { appendFileSync, chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { AgentFrame, CommandOrder } from '@atalaya/contract/agent-protocol'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Catalogue } from './action.ts'
+import { addAllowed, readAllowed } from './allow.ts'
+import { createExecutor } from './executor.ts'
+import { createJournal } from './journal.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'atalaya-commands-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const action = (command: string[], more: object = {}) => ({
+  command,
+  args: {},
+  timeoutS: 60,
+  idempotent: false,
+  ...more,
+})
+
+/** One life of an agent over the same folder, which may do `actions`. */
+function live(actions: Record<string, ReturnType<typeof action>>) {
+  const run = randomUUID()
+  const frames: AgentFrame[] = []
+  const catalogue: Catalogue = new Map()
+  addAllowed(catalogue, { services: ['web.service'], actions, reboot: false })
+  const journal = createJournal({ folder, run })
+  const send = (frame: AgentFrame) => void frames.push(frame)
+  const executor = createExecutor({ journal, catalogue, run, send, leave: () => undefined, now: Date.now })
+  executor.start()
+  const results = () => frames.flatMap((frame) => (frame.t === 'cmd.result' ? [frame.d] : []))
+  return { executor, journal, frames, results, result: () => expect.poll(() => results().at(-1), { timeout: 20_000 }) }
+}
+
+function order(args: CommandOrder['args'], more: Partial<CommandOrder> = {}): CommandOrder {
+  const notAfter = new Date(Date.now() + 60_000).toISOString()
+  return { execId: randomUUID(), attempt: 1, name: 'run-action', args, notAfter, timeoutS: 60, ...more }
+}
+
+describe('what the owner allows', () => {
+  test('runs as it stands, without a shell and without secrets of the agent', async () => {
+    const rule = { who: { pattern: '^a|b.*$' } }
+    const agent = live({
+      say: action(['/usr/bin/env'], {}),
+      echo: action(['/bin/echo', '$HOME;id', '{who}'], { args: rule }),
+    })
+    agent.executor.order(order({ name: 'echo', who: 'b`id`' }))
+    await agent.result().toMatchObject({ status: 'succeeded', exitCode: 0, output: '$HOME;id b`id`\n' })
+    agent.executor.order(order({ name: 'say' }))
+    await agent.result().toMatchObject({ status: 'succeeded', output: expect.stringMatching(/^PATH=[^\n]*\n$/) })
+  })
+
+  test.each([
+    ['an action that is not listed', { name: 'other' }],
+    ['a value that only contains what is allowed', { name: 'echo', who: 'xb' }],
+    ['a value of another kind', { name: 'echo', who: ['a'] }],
+    ['an argument that is not listed', { name: 'echo', who: 'a', more: 'x' }],
+    ['a name of every object', { name: 'constructor' }],
+  ])('%s is rejected and starts nothing', async (_what, args) => {
+    const mark = path.join(folder, 'mark')
+    const agent = live({
+      echo: action(['/bin/cp', '/dev/null', mark, '{who}'], { args: { who: { pattern: '^a|b$' } } }),
+    })
+    agent.executor.order(order(args))
+    await agent.result().toMatchObject({ status: 'rejected' })
+    expect(existsSync(mark)).toBe(false)
+  })
+
+  test('a file that others could change allows nothing', () => {
+    const file = path.join(folder, 'allow.json')
+    expect(readAllowed(file)).toEqual({ allowed: null, problem: null })
+    writeFileSync(file, '{"reboot":true}', { mode: 0o600 })
+    const mine = readAllowed(file)
+    expect(mine.allowed?.reboot ?? false).toBe(process.getuid?.() === 0)
+    const loose = path.join(folder, 'loose.json')
+    writeFileSync(loose, '{"reboot":true}')
+    // The file's creation mask would take these bits away.
+    chmodSync(loose, 0o666)
+    expect(readAllowed(loose)).toMatchObject({
+      allowed: null,
+      problem: expect.stringContaining('writable by root only'),
+    })
+  })
+})
+
+describe('at most once', () => {
+  const marking = () => ({ mark: action(['/bin/sh', '-c', `echo x >> ${path.join(folder, 'runs')}`]) })
+  const runs = () => readFileSync(path.join(folder, 'runs'), 'utf8')
+
+  test('the same order twice runs once, and answers twice, in the next life too', async () => {
+    const given = order({ name: 'mark' })
+    const first = live(marking())
+    first.executor.order(given)
+    await first.result().toMatchObject({ status: 'succeeded' })
+    first.executor.order({ ...given, attempt: 2 })
+    expect(first.results()).toHaveLength(2)
+    const second = live(marking())
+    second.executor.order({ ...given, attempt: 3 })
+    expect(second.results()).toMatchObject([{ execId: given.execId, status: 'succeeded' }])
+    second.executor.settled(given.execId)
+    expect(live(marking()).executor.known()).toEqual([])
+    expect(runs()).toBe('x\n')
+  })
+
+  test('a life that ended in the middle leaves an honest unknown; one that ended before leaves the work', async () => {
+    const [begun, taken] = [order({ name: 'mark' }), order({ name: 'mark' })]
+    const dead = createJournal({ folder, run: randomUUID() })
+    for (const one of [begun, taken]) dead.take(one)
+    dead.begin(begun.execId)
+    dead.close()
+    // The crash cut the last line off.
+    appendFileSync(path.join(folder, 'commands.jsonl'), '{"id":"')
+    const agent = live(marking())
+    await agent.result().toMatchObject({ execId: taken.execId, status: 'succeeded' })
+    agent.executor.resume()
+    const ends = agent.results().map(({ execId, status }) => [execId, status])
+    expect(ends).toContainEqual([begun.execId, 'unknown'])
+    expect(runs()).toBe('x\n')
+  })
+
+  test('what was cancelled before it came, or came too late, never runs', () => {
+    const [late, cancelled] = [
+      order({ name: 'mark' }, { notAfter: new Date(0).toISOString() }),
+      order({ name: 'mark' }),
+    ]
+    const agent = live(marking())
+    agent.executor.order(late)
+    agent.executor.cancel(cancelled.execId)
+    agent.executor.order(cancelled)
+    expect(agent.results().map(({ status }) => status)).toEqual(['rejected', 'cancelled', 'cancelled'])
+    expect(existsSync(path.join(folder, 'runs'))).toBe(false)
+  })
+})
+
+describe('limits', () => {
+  test('a running program ends when it is cancelled or takes too long', async () => {
+    const agent = live({
+      wait: action(['/bin/sleep', '600']),
+      short: action(['/bin/sleep', '600'], { timeoutS: 0.05 }),
+    })
+    const given = order({ name: 'wait' })
+    agent.executor.order(given)
+    agent.executor.cancel(given.execId)
+    await agent.result().toMatchObject({ execId: given.execId, status: 'cancelled' })
+    const slow = order({ name: 'wait' }, { timeoutS: 0.05 })
+    agent.executor.order(slow)
+    await agent.result().toMatchObject({ execId: slow.execId, status: 'timed_out' })
+    const owned = order({ name: 'short' })
+    agent.executor.order(owned)
+    await agent.result().toMatchObject({ execId: owned.execId, status: 'failed' })
+  })
+
+  test('output is cut to size', async () => {
+    const agent = live({ flood: action(['/usr/bin/head', '-c', '100000', '/dev/zero']) })
+    agent.executor.order(order({ name: 'flood' }))
+    await agent
+      .result()
+      .toMatchObject({ status: 'succeeded', truncated: true, output: expect.stringMatching(/^\0{16384}$/) })
+  })
+})
