@@ -108,7 +108,6 @@ export function createExecutor({ journal, catalogue, run, send, leave, now }: Se
     },
   }
 }
-export type Executor = ReturnType<typeof createExecutor>
 
 async function perform(action: Action, args: Record<string, unknown>, signal: AbortSignal): Promise<Outcome> {
   try {
