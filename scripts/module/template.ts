@@ -19,13 +19,13 @@ export function Widget() {
   const { width } = useSize()
   const count = Number(config.count ?? 0)
   return (
-    <main>
+    <div className="widget">
       <style>{css}</style>
       <p className={width > 1 ? 'large' : ''}>{greeting(String(config.name ?? ''), new Date())}</p>
       <button type="button" onClick={() => setConfig({ ...config, count: count + 1 })}>
         Waved {count} times
       </button>
-    </main>
+    </div>
   )
 }
 `
@@ -50,15 +50,17 @@ test('greets by the time of day', () => {
 // The colours are the product's own; the page hands them to the frame and changes them with the theme.
 const STYLE = `html,
 body,
-main {
+body > div,
+.widget {
   height: 100%;
   margin: 0;
 }
-main {
+.widget {
   display: grid;
   place-content: center;
   gap: 0.5rem;
   font: 0.875rem system-ui;
+  background: var(--card);
   color: var(--foreground);
   text-align: center;
 }

@@ -42,7 +42,7 @@ export function WeatherNow() {
   const { place } = useConfig()
   const { current, fault } = useCurrent()
   return (
-    <main>
+    <div className="widget">
       <style>{css}</style>
       <p className="place">{String(place ?? '')}</p>
       {current && (
@@ -52,6 +52,6 @@ export function WeatherNow() {
       )}
       {fault && <p role="status">{fault}</p>}
       {!current && !fault && <p>Loading...</p>}
-    </main>
+    </div>
   )
 }

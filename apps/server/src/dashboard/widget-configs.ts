@@ -1,4 +1,4 @@
-import { keysOf } from '@atalaya/config-schema/fields'
+import { defaultsOf, keysOf } from '@atalaya/config-schema/fields'
 import { parseConfigSchema } from '@atalaya/config-schema/schema'
 import { checkValues } from '@atalaya/config-schema/values'
 import { SECRET_MASK, type WidgetConfig } from '@atalaya/contract/dashboard'
@@ -24,6 +24,12 @@ export function createWidgetConfigs({ box, catalogue }: Needs) {
     secretsOf: (moduleId: string): string[] => {
       const schema = schemaOf(moduleId)
       return schema ? keysOf(schema, 'secret') : []
+    },
+
+    /** The values of a widget that is new: what was sent, and for the rest what the schema gives. */
+    initial(moduleId: string, given: WidgetConfig): WidgetConfig {
+      const schema = schemaOf(moduleId)
+      return schema ? { ...(defaultsOf(schema) as WidgetConfig), ...given } : given
     },
 
     /** What is stored of what was sent. The mask stands for the secret of before. @throws AppError bad_request */

@@ -28,10 +28,11 @@ export function createWidgetsService({ repo, changes, catalogue, configs }: Need
     async install(
       userId: string,
       pageId: string,
-      { meta: { id }, config, position }: Input<typeof dashboard.install>['body'],
+      { meta: { id }, config: given, position }: Input<typeof dashboard.install>['body'],
     ): Promise<PageAndModule> {
       const meta = catalogue.installed(id)
       if (!meta) throw new AppError('not_found', 'There is no such module', { code: 'modules.not_found' })
+      const config = configs.initial(id, given)
       const _id = randomUUID()
       const page = await changes.ofPage(userId, pageId, async (current, repos) => {
         const place = position ?? firstFree(positions(current.modules), widgetSize(config, meta.size))

@@ -204,3 +204,13 @@ describe('a secret of a form', () => {
     expect(body.data.module.config).toEqual({})
   })
 })
+
+test('a widget that is put on a page without values has those of its schema', async () => {
+  const form = { type: 'object', properties: { unit: { type: 'string', default: 'C' }, on: { type: 'boolean' } } }
+  await upload(app, admin, clockArchive({ configSchema: 'form.json' }, { 'form.json': JSON.stringify(form) }))
+  const { page } = (await app.call(dashboard.create, { body: { name: 'Hall' } }, admin)).body.data
+  const put = (config: object) =>
+    app.call(dashboard.install, { params: { id: page._id }, body: { meta: { id: 'clock' }, config } }, admin)
+  expect((await put({})).body.data.module.config).toEqual({ unit: 'C', on: false })
+  expect((await put({ unit: 'F' })).body.data.module.config).toEqual({ unit: 'F', on: false })
+})

@@ -10,7 +10,7 @@ export function CostInfo({ name, cost, className }: { name: string; cost: CostMe
       <PopoverTrigger aria-label={`What ${name} costs`} title="Cost" className={className}>
         <Info className="size-3.5" aria-hidden />
       </PopoverTrigger>
-      <PopoverContent align="end" className="w-64">
+      <PopoverContent align="end" className="w-64" aria-label={`What ${name} costs`}>
         <Figures cost={cost} />
       </PopoverContent>
     </Popover>
