@@ -21,7 +21,7 @@ const allowedAction = z.strictObject({
   timeoutS: z.int().min(1).max(3600).default(60),
   idempotent: z.boolean().default(false),
 })
-const allowFile = z.strictObject({
+export const allowFile = z.strictObject({
   services: z.array(z.string().regex(/^[\w@.:-]+$/)).default([]),
   actions: z.record(z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/), allowedAction).default({}),
   reboot: z.boolean().default(false),

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { agentFrame, serverFrame } from '@atalaya/contract/agent-protocol'
+import { expect, test } from 'vitest'
+import { allowFile } from './commands/allow.ts'
+
+const page = readFileSync(new URL('../../../docs/agents.md', import.meta.url), 'utf8')
+const examples = (kind: string): unknown[] =>
+  [...page.matchAll(/```json (\w+)\n([^`]+)```/g)]
+    .filter(([, marked]) => marked === kind)
+    .map(([, , text = '']) => JSON.parse(text))
+
+test.each([
+  ['agent', agentFrame],
+  ['server', serverFrame],
+] as const)('the frames on the page are those of the contract: %s', (kind, schema) => {
+  const frames = examples(kind)
+  for (const frame of frames) expect(schema.parse(frame)).toMatchObject(frame as object)
+  const shown = new Set(frames.map((frame) => schema.parse(frame).t))
+  // `state` is for agents with more to say than that they are there.
+  const all = schema.options.map((option) => option.shape.t.value).filter((t) => t !== 'state')
+  expect([...shown].sort()).toEqual(all.sort())
+})
+
+test('the example of what the owner allows is one', () => {
+  expect(examples('allow').map((example) => allowFile.safeParse(example).success)).toEqual([true])
+})
