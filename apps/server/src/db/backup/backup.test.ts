@@ -83,6 +83,10 @@ describe('a backup', () => {
     // Keys that count go on behind the restored ones.
     const registered = await app.call(agents.register, { body: { name: 'web-2' } }, token)
     expect(registered.status).toBe(200)
+    for (const name of ['web-1', 'web-2']) {
+      const found = await app.call(agents.list, { query: { query: name } }, token)
+      expect(found.body.data.agents).toMatchObject([{ name }])
+    }
   })
 
   test('keeps the state of one moment while others write', async () => {
@@ -124,7 +128,9 @@ describe('a backup', () => {
     const back = join(folder, 'back.backup')
     await backUp(other, back)
     await stopped(() => restore(app.config, back))
-    await signIn()
+    expect(await app.call(agents.list, { query: { query: 'web-1' } }, await signIn())).toMatchObject({
+      body: { data: { agents: [{ name: 'web-1' }] } },
+    })
   })
 
   test('of an older version is brought to this one', async () => {

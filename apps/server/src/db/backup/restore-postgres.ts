@@ -29,11 +29,20 @@ export async function restorePostgres(url: string, backup: string): Promise<void
       select relname as name from pg_class
       where relnamespace = '${SCHEMA}'::regnamespace and relkind in ('r', 'p') order by relispartition`)
     await refuseOthers(client)
+    const extensions = await names(`
+      select extname as name from pg_extension where extnamespace = '${SCHEMA}'::regnamespace`)
     await client.query('begin')
+    for (const name of extensions) await client.query(`alter extension "${name}" set schema "${schema}"`)
+    const functions = await names(`
+      select proname as name from pg_proc where pronamespace = '${SCHEMA}'::regnamespace`)
     for (const table of tables) await client.query(`drop table if exists "${schema}"."${table}" cascade`)
     for (const table of tables) {
       await countOn(client, table)
       await client.query(`alter table ${SCHEMA}."${table}" set schema "${schema}"`)
+    }
+    for (const name of functions) {
+      await client.query(`drop function if exists "${schema}"."${name}"`)
+      await client.query(`alter function ${SCHEMA}."${name}" set schema "${schema}"`)
     }
     await client.query('commit')
     await client.query(`drop schema ${SCHEMA} cascade`)

@@ -12,7 +12,9 @@ const INT8 = 20
 const MIGRATOR = ['kysely_migration', 'kysely_migration_lock']
 /** Who is signed in, and what passes by itself: a restored backup must revive neither. */
 const FLEETING = ['sessions', 'access_tokens', 'refresh_tokens', 'qr_codes', 'guess_budgets', 'known_devices']
-const isKept = (table: string) => !MIGRATOR.includes(table) && !FLEETING.includes(table)
+/** Filled by triggers from other tables, differently in each database. */
+const DERIVED = ['agents_search']
+const isKept = (table: string) => ![...MIGRATOR, ...FLEETING, ...DERIVED].includes(table)
 
 /** Everything that a database held at one moment; `close` lets the moment go. */
 export type Snapshot = {
