@@ -59,7 +59,7 @@ describe('sending', () => {
     expect((await it.call(commands.reach, {}, it.admin)).body.data).toEqual({ total: 2, online: 0 })
   })
 
-  test('is an error for whoever has no agent, never everyone', async () => {
+  test('E4 is an error for whoever has no agent, never everyone', async () => {
     await it.register(it.ada)
     const { status: refused, body } = await it.send({ command: 'ping' }, it.bob)
     expect([refused, body.code]).toEqual([400, 'commands.no_target'])

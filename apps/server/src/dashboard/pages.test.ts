@@ -156,17 +156,22 @@ describe('the order of pages', () => {
     expect((await list()).map((page) => page.name)).toEqual(['B', 'C', 'A'])
   })
 
-  test('stays where one of the pages is unknown or named twice', async () => {
+  test('E3 stays where one of the pages is somebody else’s, unknown or named twice', async () => {
     const [a, b] = [await made('A'), await made('B')]
-    const unknown = await reorder([
-      { id: b._id, order: 0 },
-      { id: 'nobody', order: 1 },
-    ])
+    const stranger = (await app.signUp()).tokens.accessToken
+    const foreign = (await create({ name: 'C' }, stranger)).body.data.page
+    for (const id of [foreign._id, 'nobody']) {
+      const reply = await reorder([
+        { id: b._id, order: 0 },
+        { id, order: 1 },
+      ])
+      expect(reply.status).toBe(404)
+    }
     const twice = await reorder([
       { id: a._id, order: 5 },
       { id: a._id, order: 6 },
     ])
-    expect([unknown.status, twice.status]).toEqual([404, 400])
+    expect(twice.status).toBe(400)
     expect((await list()).map((page) => page.name)).toEqual(['A', 'B'])
   })
 })

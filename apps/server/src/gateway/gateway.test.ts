@@ -62,9 +62,11 @@ describe('the handshake', () => {
     expect(await status(id)).toBe('pending')
   })
 
-  test('refuses an agent token on the calls of people', async () => {
-    const { token } = await register()
+  test('E6 refuses an agent token on the calls of people, on its own agent too', async () => {
+    const { id, token } = await register()
     expect((await it.call(agents.list, {}, token)).status).toBe(401)
+    const own = { params: { id }, body: { name: 'other' } }
+    expect((await it.call(agents.edit, own, token)).status).toBe(401)
   })
 
   test('refuses browsers, and agents of another protocol', async () => {

@@ -132,7 +132,7 @@ describe('posting data', () => {
     expect((await records()).records).toMatchObject([{ dataType: 'data', data: { data: { 'pump.flow': 1.5 } } }])
   })
 
-  test('is refused to people, to other agents, and without anything to store', async () => {
+  test('E6 is refused to people, to other agents, and without anything to store', async () => {
     const other = (await it.call(agents.register, {}, bob)).body.data
     expect((await post({ data: 1 }, ada)).status).toBe(401)
     expect((await post({ data: 1 }, other.token)).status).toBe(403)

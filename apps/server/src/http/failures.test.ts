@@ -1,0 +1,51 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { agents } from '@atalaya/contract/agents'
+import { auth } from '@atalaya/contract/auth'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+
+let app: TestApp
+let token: string
+beforeEach(async () => {
+  app = await createTestApp()
+  token = (await app.signUp()).tokens.accessToken
+})
+afterEach(() => app.close())
+
+test('J4 a broken database: a plain answer with a number to look for, and the process goes on', async () => {
+  await app.withDatabase((db) => db.schema.dropTable('access_tokens').execute())
+  const { status, body } = await app.call(auth.me, {}, token)
+  expect(status).toBe(500)
+  const text = 'Something went wrong on the server'
+  expect(body).toEqual({ success: false, error: text, message: text, code: 'internal', requestId: expect.any(String) })
+  const login = await app.call(auth.login, { body: { username: 'nobody', password: 'x' } })
+  expect(login.status).toBe(401)
+  expect((await app.app.inject({ url: '/healthz' })).statusCode).toBe(200)
+})
+
+test('J3 a search of 100 KB is refused unread', async () => {
+  const reply = await app.call(agents.list, { query: { query: 'a'.repeat(100_000) } }, token)
+  expect(reply.status).toBe(400)
+  expect(reply.body.errors).toMatchObject([{ path: 'query' }])
+})
+
+test('J3 five hundred connections that never finish their requests keep nobody waiting', async () => {
+  const { port } = new URL(await app.listen())
+  const slow = await Promise.all(
+    Array.from({ length: 500 }, async () => {
+      const socket = connect(Number(port), '127.0.0.1')
+      socket.on('error', () => {})
+      await once(socket, 'connect')
+      socket.write('POST /auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n')
+      return socket
+    }),
+  )
+  expect(
+    (await fetch(`http://127.0.0.1:${port}/auth/me`, { headers: { authorization: `Bearer ${token}` } })).status,
+  ).toBe(200)
+  // How long they may take is Node's to keep; both of its limits are set.
+  expect(app.app.server.requestTimeout).toBe(30_000)
+  expect(app.app.server.headersTimeout).toBeGreaterThan(0)
+  for (const socket of slow) socket.destroy()
+})

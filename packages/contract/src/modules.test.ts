@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { manifest } from './modules.ts'
+
+const base = { id: 'clock', name: 'Clock', version: '1.0.0', size: { width: 1, height: 1 }, entry: 'index.html' }
+const faultAt = (value: object) => manifest.safeParse(value).error?.issues.map(({ path }) => path.join('.'))
+
+test('a manifest names files of its own and pages of the web', () => {
+  const whole = { ...base, preview: 'art/preview.png', fixture: 'fixture.json', homepage: 'https://example.org/clock' }
+  expect(manifest.parse(whole)).toEqual(whole)
+})
+
+test.each(['javascript:alert(1)', 'data:text/html,x', 'blob:https://example.org/1', 'file:///etc/passwd', '//evil'])(
+  'F3 %s is no address of a module',
+  (address) => {
+    for (const key of ['preview', 'entry', 'fixture', 'configSchema', 'homepage']) {
+      expect(faultAt({ ...base, [key]: address })).toEqual([key])
+    }
+  },
+)
