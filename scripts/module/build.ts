@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { build as bundle, type InlineConfig, type Plugin } from 'vite'
+import { build as bundle, type InlineConfig, minify, type Plugin } from 'vite'
 import { checkPackage, type ModulePackageContent } from '../../apps/server/src/modules/intake/module-package.ts'
 import { ManifestError, parseManifest } from '../../packages/contract/src/modules.ts'
 import { filesIn, root } from '../lib/workspaces.ts'
@@ -65,12 +65,17 @@ async function bundleSdk(): Promise<Buffer> {
 
 async function bundled(plugins: Plugin[], entry: string): Promise<Map<string, Buffer>> {
   const lib = { entry, formats: ['es' as const], fileName: () => SCRIPT }
-  const made = await bundle({ ...shared, plugins, build: { write: false, target: 'es2023', minify: true, lib } })
+  const made = await bundle({ ...shared, plugins, build: { write: false, target: 'es2023', lib } })
   const outputs = [made].flat().flatMap((one) => ('output' in one ? one.output : []))
-  return new Map(
-    outputs.map((one) => [one.fileName, Buffer.from(one.type === 'chunk' ? one.code : Buffer.from(one.source))]),
-  )
+  const files = outputs.map(async (one) => {
+    const content = one.type === 'chunk' ? await shortened(one.fileName, one.code) : Buffer.from(one.source)
+    return [one.fileName, Buffer.from(content)] as const
+  })
+  return new Map(await Promise.all(files))
 }
+
+/** Vite leaves the white space in a library, for who bundles it further; nobody does that here. */
+const shortened = async (file: string, code: string) => (await minify(file, code, { module: true })).code
 
 function virtual(source: string): Plugin {
   return {

@@ -87,7 +87,7 @@ describe('pack', () => {
     const { file } = await packModule(path.join(root, 'examples', name), newFolder())
     const { manifest, size } = await installed(file)
     expect(manifest.id).toBe(name)
-    expect(size).toBeLessThan(400_000)
+    expect(size).toBeLessThan(250_000)
   })
 })
 

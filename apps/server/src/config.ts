@@ -27,7 +27,7 @@ export const settings = z.object({
   NATS_URL: z
     .url({ protocol: /^(nats|tls)$/, error: 'must be an address like nats://host:4222' })
     .optional()
-    .describe('NATS server that connects several instances; they share one DATABASE_URL.'),
+    .describe('NATS server that connects several instances; they share one DATABASE_URL and one SECRET_KEY.'),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'must be an address like https://atalaya.example.org' })
     .transform((value) => value.replace(/\/+$/, ''))
@@ -79,12 +79,20 @@ export function readConfig(environment: NodeJS.ProcessEnv = loadEnvironment()): 
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = settings.safeParse(given)
   if (parsed.success) {
-    const { NATS_URL, DATABASE_URL } = parsed.data
-    if (!NATS_URL || DATABASE_URL) return parsed.data
-    throw new ConfigError('Setting NATS_URL: several instances need one PostgreSQL; set DATABASE_URL too')
+    checkShared(parsed.data)
+    return parsed.data
   }
   const [issue] = parsed.error.issues
   throw new ConfigError(`Setting ${issue?.path.join('.')}: ${issue?.message}`)
+}
+
+/** What one instance may keep for itself, several must share. */
+function checkShared({ NATS_URL, DATABASE_URL, SECRET_KEY }: Config) {
+  if (!NATS_URL) return
+  if (!DATABASE_URL) {
+    throw new ConfigError('Setting NATS_URL: several instances need one PostgreSQL; set DATABASE_URL too')
+  }
+  if (!SECRET_KEY) throw new ConfigError('Setting NATS_URL: several instances need one key; set SECRET_KEY too')
 }
 
 function loadEnvironment(): NodeJS.ProcessEnv {

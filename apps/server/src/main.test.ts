@@ -63,6 +63,12 @@ describe('a start that can not work ends with one clear line and exit code 1', (
     expect(output).toContain('Setting NATS_URL: several instances need one PostgreSQL; set DATABASE_URL too')
   })
 
+  test('several instances with a key each', async () => {
+    const shared = { NATS_URL: 'nats://127.0.0.1:4222', DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }
+    const output = await refusal({ ...shared, SECRET_KEY: '' })
+    expect(output).toContain('Setting NATS_URL: several instances need one key; set SECRET_KEY too')
+  })
+
   test('a database that does not answer', async () => {
     expect(await refusal({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })).toContain('check DATABASE_URL')
   })
