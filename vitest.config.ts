@@ -32,7 +32,7 @@ export default defineConfig({
         },
       },
       // The same tests on both databases; `inject('database')` is 'sqlite' or the address of a throwaway PostgreSQL.
-      { test: { ...server, name: 'server-sqlite', provide: { database: 'sqlite' } } },
+      { test: { ...server, name: 'server-sqlite', globalSetup: ['scripts/provide-sqlite.ts'] } },
       { test: { ...server, name: 'server-postgres', globalSetup: ['scripts/provide-postgres.ts'] } },
     ],
   },

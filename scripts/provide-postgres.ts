@@ -1,17 +1,15 @@
 // Vitest runs this before the tests of the project `server-postgres`.
 import type { TestProject } from 'vitest/node'
-import { startPostgres } from './postgres.ts'
+import { openDatabase } from '../apps/server/src/db/open.ts'
+import type {} from '../apps/server/src/testing/database.ts'
+import { createDatabase, startPostgres } from './postgres.ts'
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** 'sqlite', or the address of a PostgreSQL server whose databases tests may make. */
-    database: string
-  }
-}
-
-/** Starts one PostgreSQL for all tests of the project; they make themselves databases in it. */
+/** Starts one PostgreSQL for all tests of the project, with one migrated empty database; they make copies of it. */
 export async function setup(project: TestProject) {
   const postgres = await startPostgres()
+  const url = await createDatabase(postgres.url)
+  await openDatabase({ DATA_DIR: '', DATABASE_URL: url }).then((db) => db.destroy())
   project.provide('database', postgres.url)
+  project.provide('migrated', new URL(url).pathname.slice(1))
   return postgres.stop
 }

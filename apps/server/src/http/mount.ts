@@ -32,7 +32,6 @@ export function mount<R extends Route>(
   route: R,
   handler: (input: Input<R>, context: Context<R>) => Promise<Data<R>>,
 ): void {
-  const serialize = serializerOf(route)
   const needs = { access: route.access, sensitive: isSensitive(route) }
   app.route({
     method: route.method,
@@ -47,7 +46,7 @@ export function mount<R extends Route>(
       const actor = request.actor as ActorOf<R['access']>
       const data = await handler(input, { actor, request, reply })
       reply.type('application/json; charset=utf-8')
-      return serialize({ success: true, data })
+      return serializerOf(route)({ success: true, data })
     },
   })
 }

@@ -20,9 +20,18 @@ export function describeRoute(route: Route): FastifySchema {
   } as FastifySchema
 }
 
+type Serialize = (body: unknown) => string
+
+// Compiling all of them takes a tenth of a second, so each waits for its first answer.
+const serializers = new WeakMap<Route, Serialize>()
+
 /** Writes the success envelope: compiled once, and blind to every field that the contract does not name. */
-export function serializerOf(route: Route): (body: unknown) => string {
-  return fastJson(jsonSchema(success(route.data), 'output') as fastJson.AnySchema)
+export function serializerOf(route: Route): Serialize {
+  const known = serializers.get(route)
+  if (known) return known
+  const compiled = fastJson(jsonSchema(success(route.data), 'output') as fastJson.AnySchema)
+  serializers.set(route, compiled)
+  return compiled
 }
 
 function tagOf(path: string): string {

@@ -1,8 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 
-/** A PostgreSQL database of one's own on the given server; null for 'sqlite', where a file in DATA_DIR serves. */
-export async function createDatabase(server: string) {
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** 'sqlite', or the address of a PostgreSQL server whose databases tests may make. */
+    database: string
+    /** An empty database of the newest version, to copy: SQLite's file, or the name of one on that server. */
+    migrated: string
+  }
+}
+
+/**
+ * A PostgreSQL database of one's own on the given server, empty or a copy of `template`; null for 'sqlite', where a file
+ * in DATA_DIR serves.
+ */
+export async function createDatabase(server: string, template = 'template1') {
   if (server === 'sqlite') return null
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const run = async (statement: string) => {
@@ -10,7 +22,7 @@ export async function createDatabase(server: string) {
     await client.connect()
     await client.query(statement).finally(() => client.end())
   }
-  await run(`create database ${name}`)
+  await run(`create database ${name} template ${template}`)
   const url = new URL(server)
   url.pathname = name
   return { url: url.href, drop: () => run(`drop database ${name} with (force)`) }

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { SignedIn } from '@atalaya/contract/auth'
@@ -8,17 +8,10 @@ import type { InjectOptions } from 'fastify'
 import { inject } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { type Config, settings } from '#server/config.ts'
-import { openDatabase } from '#server/db/open.ts'
+import { openDatabase, sqliteFile } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { FleetSettings } from '#server/fleet.ts'
 import { createDatabase } from './database.ts'
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** 'sqlite', or the address of a PostgreSQL server whose databases tests may make. */
-    database: string
-  }
-}
 
 type Setup = { now?: () => number; config?: Partial<Config>; times?: Partial<FleetSettings> }
 type CallOptions = {
@@ -33,13 +26,14 @@ type CallOptions = {
 /** The real application on a database of its own: SQLite in a new folder, or a new PostgreSQL database. */
 export async function createTestApp({ now, config, times }: Setup = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'atalaya-test-'))
-  const database = await createDatabase(inject('database'))
+  const database = await createDatabase(inject('database'), inject('migrated'))
   const parsed = settings.parse({
     DATA_DIR: folder,
     LOG_LEVEL: 'silent',
     SERVE_CLIENT: 'false',
     DATABASE_URL: database?.url,
   })
+  if (!database) copyFileSync(inject('migrated'), sqliteFile(parsed))
   const start = async () => {
     const { app } = await createApp({ ...parsed, ...config }, now, times)
     await app.ready()
