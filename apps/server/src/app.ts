@@ -14,6 +14,7 @@ import { createRevocations } from './events/revocations.ts'
 import { createFleet, type FleetSettings } from './fleet.ts'
 import { createLogger } from './http/logging.ts'
 import { createServer, unknownRoute } from './http/server.ts'
+import { createIntegrations } from './integrations.ts'
 import { createModules } from './modules.ts'
 import { createMetrics } from './operations/metrics.ts'
 import { operationsRoutes } from './operations/operations.routes.ts'
@@ -36,6 +37,7 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
   const warn = (message: string) => log.warn(message)
   const modules = await createModules({ config, repos, tx, bus, live, now, warn })
   const box = createSecretBox(await readSecretKey(config))
+  const integrations = createIntegrations({ config, repos, tx, box, audit: accounts.audit, now })
   const dashboard = createDashboardService({ repos, tx, live, catalogue: modules.catalogue, box, now, onError })
 
   const fleet = await createFleet({ repos, tx, bus, live, log, now, times, retentionDays: config.RETENTION_DAYS })
@@ -52,6 +54,7 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
   await app.register(fleet.routes)
   await app.register(eventsRoutes, { live })
   await app.register(modules.routes, { widgets: dashboard.widgets })
+  await app.register(integrations.routes)
   await app.register(dashboardRoutes, { service: dashboard })
   if (config.SERVE_CLIENT) await app.register(clientRoutes)
   else app.setNotFoundHandler(async () => unknownRoute())

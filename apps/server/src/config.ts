@@ -8,6 +8,10 @@ const list = z
   .transform((value) => value.split(',').map((part) => part.trim()))
   .transform((parts) => parts.filter((part) => part !== ''))
 
+const serviceAddress = z
+  .url({ protocol: /^https?$/, error: 'must be an address like https://api.example.org' })
+  .transform((value) => value.replace(/\/+$/, ''))
+
 function toRange(text: string, context: z.RefinementCtx<string>) {
   const range = parseRange(text)
   if (range) return range
@@ -64,6 +68,13 @@ export const settings = z.object({
     .min(16)
     .optional()
     .describe('Bearer token for /metrics; without it only this machine may read them.'),
+  SPOTIFY_CLIENT_ID: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('Client id of this installation at Spotify, for the now-playing modules (docs/deploy.md).'),
+  SPOTIFY_ACCOUNTS_URL: serviceAddress.default('https://accounts.spotify.com').describe("Where Spotify's consent is."),
+  SPOTIFY_API_URL: serviceAddress.default('https://api.spotify.com').describe("Where Spotify's API is."),
   SERVE_CLIENT: flag.default(true).describe('Whether the built web client is served too.'),
 })
 export type Config = z.infer<typeof settings>

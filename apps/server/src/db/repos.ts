@@ -10,6 +10,8 @@ import { createPagesRepo } from '#server/dashboard/pages.repo.ts'
 import { createTrashRepo } from '#server/dashboard/trash.repo.ts'
 import { createWidgetsRepo } from '#server/dashboard/widgets.repo.ts'
 import { createGatewayRepo } from '#server/gateway/gateway.repo.ts'
+import { createIntegrationsRepo } from '#server/integrations/integrations.repo.ts'
+import { createStartsRepo } from '#server/integrations/starts.repo.ts'
 import { createPackagesRepo } from '#server/modules/packages.repo.ts'
 import { createStorageRepo } from '#server/modules/storage.repo.ts'
 import { createRetentionRepo } from '#server/telemetry/retention.repo.ts'
@@ -27,12 +29,14 @@ export function createRepos(db: Db | Tx) {
     commandViews: createCommandViewsRepo(db),
     gateway: createGatewayRepo(db),
     guessing: createGuessingRepo(db),
+    integrations: createIntegrationsRepo(db),
     packages: createPackagesRepo(db),
     pages: createPagesRepo(db),
     qr: createQrRepo(db),
     retention: createRetentionRepo(db),
     rollups: createRollupsRepo(db),
     sessions: createSessionsRepo(db),
+    starts: createStartsRepo(db),
     storage: createStorageRepo(db),
     telemetry: createTelemetryRepo(db),
     trash: createTrashRepo(db),

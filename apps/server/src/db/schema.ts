@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { AccountsSchema } from './schema-accounts.ts'
 import type { CommandsSchema } from './schema-commands.ts'
 import type { FleetSchema } from './schema-fleet.ts'
+import type { IntegrationsSchema } from './schema-integrations.ts'
 import type { ModulesSchema } from './schema-modules.ts'
 
 /**
@@ -11,6 +12,7 @@ import type { ModulesSchema } from './schema-modules.ts'
 export type Schema = AccountsSchema &
   CommandsSchema &
   FleetSchema &
+  IntegrationsSchema &
   ModulesSchema & {
     /** One row an account; writing it first lets one change of the account's pages in at a time. */
     page_lists: { user_id: string; version: number }

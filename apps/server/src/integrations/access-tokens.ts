@@ -1,0 +1,86 @@
+import type { IntegrationService } from '@atalaya/contract/integrations'
+import { z } from 'zod'
+import { SealError, type SecretBox } from '#server/secrets/secret-box.ts'
+import type { Connection, IntegrationsRepo } from './integrations.repo.ts'
+import { GrantRefused, ServiceAway, type Spotify } from './spotify.ts'
+
+/** Renewed this long before it ends, so that a failure can be repeated while the old one is still good. */
+const EARLY_MS = 5 * 60_000
+/** Longer than any renewal takes; after that another instance may try. */
+const CLAIM_MS = 15_000
+
+const tokenPair = z.object({ accessToken: z.string(), refreshToken: z.string() })
+type TokenPair = z.infer<typeof tokenPair>
+
+/** What the server may do in a user's name at a service right now. */
+export type ServiceAccess = { state: 'open'; token: string } | { state: 'missing' | 'reconnect' | 'away' }
+
+type Needs = { repo: IntegrationsRepo; box: SecretBox; spotify: Pick<Spotify, 'refresh'>; now: () => number }
+
+/** Access tokens for what the server itself asks of services; they are renewed here and go nowhere else. */
+export function createAccessTokens({ repo, box, spotify, now }: Needs) {
+  const running = new Map<string, Promise<ServiceAccess>>()
+
+  /** Null where they were sealed with a key that is gone. */
+  function open({ id, sealed }: Connection): TokenPair | null {
+    try {
+      return tokenPair.parse(JSON.parse(box.open(sealed, id)))
+    } catch (error) {
+      if (error instanceof SealError) return null
+      throw error
+    }
+  }
+
+  const seal = (id: string, pair: TokenPair, endsInMs: number) => ({
+    sealed: box.seal(JSON.stringify(pair), id),
+    accessEndsAt: now() + endsInMs,
+  })
+
+  async function lose(connection: Connection): Promise<ServiceAccess> {
+    await repo.lose(connection)
+    return { state: 'reconnect' }
+  }
+
+  /** Where another instance is at it, or the service is away, the old token serves while it lasts. */
+  async function renew(connection: Connection, pair: TokenPair, old: ServiceAccess): Promise<ServiceAccess> {
+    if (!(await repo.claim(connection, now(), now() + CLAIM_MS))) return old
+    try {
+      const granted = await spotify.refresh(pair.refreshToken)
+      const fresh = { accessToken: granted.accessToken, refreshToken: granted.refreshToken ?? pair.refreshToken }
+      await repo.renew(connection, seal(connection.id, fresh, granted.endsInMs))
+      return { state: 'open', token: fresh.accessToken }
+    } catch (error) {
+      if (error instanceof GrantRefused) return lose(connection)
+      await repo.release(connection)
+      if (error instanceof ServiceAway) return old
+      throw error
+    }
+  }
+
+  /** One renewal of a connection at a time; who comes later gets the same answer. */
+  function renewOnce(connection: Connection, pair: TokenPair, old: ServiceAccess): Promise<ServiceAccess> {
+    const known = running.get(connection.id)
+    if (known) return known
+    const renewal = renew(connection, pair, old).finally(() => running.delete(connection.id))
+    running.set(connection.id, renewal)
+    return renewal
+  }
+
+  return {
+    seal,
+
+    /** `refused` is a token that the service has just turned down: another one is fetched in its place. */
+    async of(userId: string, service: IntegrationService, refused?: string): Promise<ServiceAccess> {
+      const connection = await repo.find(userId, service)
+      if (!connection) return { state: 'missing' }
+      if (connection.status === 'reconnect') return { state: 'reconnect' }
+      const pair = open(connection)
+      if (!pair) return lose(connection)
+      const isGood = pair.accessToken !== refused && connection.accessEndsAt > now()
+      const old: ServiceAccess = isGood ? { state: 'open', token: pair.accessToken } : { state: 'away' }
+      if (isGood && connection.accessEndsAt - EARLY_MS > now()) return old
+      return renewOnce(connection, pair, old)
+    },
+  }
+}
+export type AccessTokens = ReturnType<typeof createAccessTokens>

@@ -1,0 +1,110 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import type { Integration } from '@atalaya/contract/integrations'
+import type { Audit } from '#server/audit/audit.service.ts'
+import type { RateLimits } from '#server/auth/rate-limits.ts'
+import type { RunInTransaction } from '#server/db/repos.ts'
+import type { Caller } from '#server/http/access.ts'
+import { AppError } from '#server/http/errors.ts'
+import type { SecretBox } from '#server/secrets/secret-box.ts'
+import type { AccessTokens } from './access-tokens.ts'
+import { toIntegration } from './integration-view.ts'
+import type { Connection } from './integrations.repo.ts'
+import type { ReturnAddress } from './return-address.ts'
+import { type Grant, GrantRefused, ServiceAway, type Spotify } from './spotify.ts'
+import type { StartsRepo } from './starts.repo.ts'
+
+/** How long somebody may take on Spotify's page of consent (security.md H4). */
+export const CONSENT_MS = 10 * 60_000
+const RANDOM_BYTES = 32
+const STARTS = {
+  name: 'integrations',
+  max: 30,
+  windowMs: 10 * 60_000,
+  message: 'Too many attempts to connect; try again in a few minutes',
+  code: 'integrations.too_many',
+}
+
+type Needs = {
+  starts: StartsRepo
+  tx: RunInTransaction
+  spotify: Spotify
+  tokens: AccessTokens
+  box: SecretBox
+  audit: Audit
+  limits: RateLimits
+  now: () => number
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text)
+const random = () => randomBytes(RANDOM_BYTES).toString('base64url')
+
+/**
+ * Connecting an account: authorisation code with PKCE (RFC 9700 2.1.1). What comes back counts only in the session
+ * that went, within ten minutes, and once.
+ */
+export function createAuthorization({ starts, tx, spotify, tokens, box, audit, limits, now }: Needs) {
+  async function exchange(code: string, verifier: string, redirectUri: string): Promise<Grant> {
+    try {
+      return await spotify.exchange({ code, verifier, redirectUri })
+    } catch (error) {
+      if (error instanceof GrantRefused) throw refused()
+      if (error instanceof ServiceAway) throw away()
+      throw error
+    }
+  }
+
+  return {
+    /** Answers the address of Spotify's page of consent. @throws AppError conflict where it can't be used from here */
+    async start({ userId, sessionId }: Caller, address: ReturnAddress): Promise<string> {
+      limits.take(STARTS, userId)
+      if (!spotify.isConfigured) throw cannot(NOT_CONFIGURED)
+      if (address.redirectUri === null) throw cannot(address.problem)
+      const { redirectUri } = address
+      const [state, verifier] = [random(), random()]
+      const stateHash = sha256(state).digest('hex')
+      const start = {
+        sessionId,
+        service: 'spotify' as const,
+        verifierSealed: box.seal(verifier, stateHash),
+        redirectUri,
+      }
+      await tx((repos) => repos.starts.put(stateHash, start, now(), now() + CONSENT_MS))
+      return spotify.authorizeUrl({ state, redirectUri, challenge: sha256(verifier).digest('base64url') })
+    },
+
+    /** @throws AppError bad_request where this session began nothing with that state; bad_gateway */
+    async finish(caller: Caller, { code, state }: { code: string; state: string }): Promise<Integration> {
+      limits.take(STARTS, caller.userId)
+      const stateHash = sha256(state).digest('hex')
+      const start = await starts.take(stateHash, caller.sessionId, 'spotify', now())
+      if (!start) throw refused()
+      const granted = await exchange(code, box.open(start.verifierSealed, stateHash), start.redirectUri)
+      if (granted.refreshToken === null) throw refused()
+      const id = randomUUID()
+      const connection: Connection = {
+        id,
+        userId: caller.userId,
+        service: 'spotify',
+        account: await spotify.accountName(granted.accessToken),
+        status: 'connected',
+        connectedAt: now(),
+        ...tokens.seal(id, { accessToken: granted.accessToken, refreshToken: granted.refreshToken }, granted.endsInMs),
+      }
+      await tx((repos) => repos.integrations.put(connection))
+      await audit.record({ action: 'integration.connected', by: caller, target: { id, name: 'Spotify' } })
+      return toIntegration(connection)
+    },
+  }
+}
+export type Authorization = ReturnType<typeof createAuthorization>
+
+export const NOT_CONFIGURED =
+  'Spotify is not set up here: the administrator registers this server with Spotify and sets SPOTIFY_CLIENT_ID.'
+
+const cannot = (problem: string) => new AppError('conflict', problem, { code: 'integrations.cannot_connect' })
+const refused = () =>
+  new AppError('bad_request', 'This authorisation is not valid (any more); connect again from the settings', {
+    code: 'integrations.refused',
+  })
+const away = () =>
+  new AppError('bad_gateway', 'Spotify does not answer; try again in a moment', { code: 'integrations.away' })

@@ -1,0 +1,19 @@
+import type { Integration } from '@atalaya/contract/integrations'
+import type { Connection } from './integrations.repo.ts'
+
+/** Spotify ends every consent after so long, however often it is used. */
+const CONSENT_MONTHS = 6
+
+/** What its owner may know of a connection. */
+export function toIntegration({ id, service, account, status, connectedAt }: Connection): Integration {
+  const ends = new Date(connectedAt)
+  ends.setUTCMonth(ends.getUTCMonth() + CONSENT_MONTHS)
+  return {
+    _id: id,
+    service,
+    account,
+    status,
+    connectedAt: new Date(connectedAt).toISOString(),
+    endsAt: ends.toISOString(),
+  }
+}

@@ -1,0 +1,30 @@
+import type { Integration, Offer } from '@atalaya/contract/integrations'
+import type { Audit } from '#server/audit/audit.service.ts'
+import type { Caller } from '#server/http/access.ts'
+import { AppError } from '#server/http/errors.ts'
+import { NOT_CONFIGURED } from './authorization.service.ts'
+import { toIntegration } from './integration-view.ts'
+import type { IntegrationsRepo } from './integrations.repo.ts'
+import type { ReturnAddress } from './return-address.ts'
+import type { Spotify } from './spotify.ts'
+
+type Needs = { repo: IntegrationsRepo; spotify: Pick<Spotify, 'isConfigured'>; audit: Audit }
+
+/** The connections of a user, and what they could connect. */
+export function createIntegrationsService({ repo, spotify, audit }: Needs) {
+  return {
+    list: async (userId: string): Promise<Integration[]> => (await repo.listOf(userId)).map(toIntegration),
+
+    offers({ redirectUri, problem }: ReturnAddress): Offer[] {
+      return [{ service: 'spotify', problem: problem ?? (spotify.isConfigured ? null : NOT_CONFIGURED), redirectUri }]
+    },
+
+    /** @throws AppError not_found */
+    async remove(caller: Caller, id: string): Promise<void> {
+      const removed = await repo.remove(caller.userId, id)
+      if (!removed) throw new AppError('not_found', 'There is no such connection', { code: 'integrations.not_found' })
+      await audit.record({ action: 'integration.removed', by: caller, target: { id, name: 'Spotify' } })
+    },
+  }
+}
+export type IntegrationsService = ReturnType<typeof createIntegrationsService>

@@ -1,0 +1,30 @@
+const CALLBACK = '/spotify-callback'
+/** The only plain addresses that Spotify takes: this machine by its number. */
+const LOOPBACK = new Set(['127.0.0.1', '[::1]'])
+
+/** Where this server can be reached beside the address of the request. */
+export type OwnAddresses = { publicUrl?: string | undefined; origins: readonly string[] }
+export type ReturnAddress = { redirectUri: string; problem: null } | { redirectUri: null; problem: string }
+
+/**
+ * Where Spotify shall send its answer for a page at `origin`, which reached us as `host`; or why it can't be. Spotify
+ * takes https, and plain http for 127.0.0.1 and [::1] alone.
+ */
+export function returnAddress(origin: string, host: string, { publicUrl, origins }: OwnAddresses): ReturnAddress {
+  const page = new URL(origin)
+  const own = publicUrl === undefined ? null : new URL(publicUrl).origin
+  if (page.host !== host && page.origin !== own && !origins.includes(page.origin)) {
+    return { redirectUri: null, problem: 'This page does not belong to this server.' }
+  }
+  if (isAccepted(page)) return { redirectUri: `${page.origin}${CALLBACK}`, problem: null }
+  const rule = 'Spotify only works with https, or with http://127.0.0.1 on the machine itself'
+  return { redirectUri: null, problem: `${rule}; this page is ${page.origin}. ${wayOut(page, own)}` }
+}
+
+const isAccepted = ({ protocol, hostname }: URL) => protocol === 'https:' || LOOPBACK.has(hostname)
+
+function wayOut({ hostname, port }: URL, own: string | null): string {
+  if (own !== null && isAccepted(new URL(own))) return `Open ${own} instead.`
+  if (hostname === 'localhost') return `Open http://127.0.0.1${port === '' ? '' : `:${port}`} instead.`
+  return 'Serve Atalaya over https, or connect once in a browser on the machine that it runs on.'
+}

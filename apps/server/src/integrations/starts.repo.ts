@@ -1,0 +1,47 @@
+import type { IntegrationService } from '@atalaya/contract/integrations'
+import type { Db, Tx } from '#server/db/schema.ts'
+
+/** Somebody has gone to a service's page of consent. */
+export type Start = { sessionId: string; service: IntegrationService; verifierSealed: string; redirectUri: string }
+
+/** SQL on what was begun and is not finished: one for each session and service, and each is taken once. */
+export function createStartsRepo(db: Db | Tx) {
+  return {
+    async put(stateHash: string, start: Start, now: number, expiresAt: number): Promise<void> {
+      await db
+        .deleteFrom('integration_starts')
+        .where((where) =>
+          where.or([
+            where('expires_at', '<=', now),
+            where.and([where('session_id', '=', start.sessionId), where('service', '=', start.service)]),
+          ]),
+        )
+        .execute()
+      await db
+        .insertInto('integration_starts')
+        .values({
+          state_hash: stateHash,
+          session_id: start.sessionId,
+          service: start.service,
+          verifier_sealed: start.verifierSealed,
+          redirect_uri: start.redirectUri,
+          expires_at: expiresAt,
+        })
+        .execute()
+    },
+
+    /** Removes and answers what this session began with this state; null where there is no such thing (any more). */
+    async take(stateHash: string, sessionId: string, service: IntegrationService, now: number): Promise<Start | null> {
+      const row = await db
+        .deleteFrom('integration_starts')
+        .where('state_hash', '=', stateHash)
+        .where('session_id', '=', sessionId)
+        .where('service', '=', service)
+        .returningAll()
+        .executeTakeFirst()
+      if (!row || row.expires_at <= now) return null
+      return { sessionId, service, verifierSealed: row.verifier_sealed, redirectUri: row.redirect_uri }
+    },
+  }
+}
+export type StartsRepo = ReturnType<typeof createStartsRepo>

@@ -1,0 +1,82 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Answer, createConsent } from './fake-spotify-consent.ts'
+
+const atRest = () => ({
+  /** Every refresh answers a new refresh token, and the old one is worth nothing. */
+  rotates: false,
+  /** The page of consent cuts its window off from the one that opened it. */
+  cutsOpener: false,
+  /** Answers in place of the true ones, one for each call. */
+  instead: [] as Answer[],
+  /** What the player says; null while nothing plays. */
+  playing: null as unknown,
+  /** Every request for tokens. */
+  grants: [] as Record<string, string>[],
+  playerCalls: 0,
+})
+
+type Options = { clientId?: string; now?: () => number }
+
+/**
+ * A fake of Spotify, which tests can't reach: its page of consent, its tokens and its player, as Spotify documents them
+ * (authorisation code with PKCE, refreshing tokens, the currently playing track). It is as strict as the real one about
+ * codes, verifiers, addresses and tokens.
+ */
+export async function startFakeSpotify({ clientId = 'client-of-tests', now = Date.now }: Options = {}) {
+  const control = atRest()
+  const consent = createConsent({ clientId, now, control })
+
+  function ofApi(path: string, authorization = ''): Answer {
+    if (!consent.isGood(authorization.replace('Bearer ', ''))) {
+      return { status: 401, body: { error: { status: 401, message: 'The access token expired' } } }
+    }
+    if (path === '/v1/me') return { status: 200, body: { id: 'wanda', display_name: 'Wanda' } }
+    control.playerCalls++
+    return control.playing === null ? { status: 204 } : { status: 200, body: control.playing }
+  }
+
+  function answerTo({ url = '/', headers }: IncomingMessage, body: string): Answer {
+    const { pathname, searchParams } = new URL(url, 'http://fake')
+    if (pathname === '/authorize') return consent.page(searchParams)
+    if (pathname === '/decide') return consent.decide(searchParams)
+    const instead = control.instead.shift()
+    if (instead) return instead
+    if (pathname === '/api/token') return consent.grant(Object.fromEntries(new URLSearchParams(body)))
+    return pathname.startsWith('/v1/me') ? ofApi(pathname, headers.authorization) : { status: 404 }
+  }
+
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const { status, body, headers } = answerTo(request, Buffer.concat(chunks).toString())
+    response.writeHead(status, { 'content-type': 'application/json', ...headers })
+    response.end(typeof body === 'string' || body === undefined ? body : JSON.stringify(body))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  return {
+    control,
+    /** The server's settings that lead here. */
+    settings: { SPOTIFY_CLIENT_ID: clientId, SPOTIFY_ACCOUNTS_URL: url, SPOTIFY_API_URL: url },
+    reset: (): void => void Object.assign(control, atRest()),
+    /** The user takes the consent back: no token is worth anything any more. */
+    revoke: consent.revoke,
+
+    /** What a person does who agrees: answers the address to which Spotify sends them back. */
+    async agree(authorizeUrl: string): Promise<URL> {
+      const page = await fetch(authorizeUrl)
+      if (!page.ok) throw new Error(`The page of consent answered ${page.status}: ${await page.text()}`)
+      const { searchParams } = new URL(authorizeUrl)
+      const { headers } = await fetch(`${url}/decide?${searchParams}&decision=agree`, { redirect: 'manual' })
+      return new URL(headers.get('location') ?? '')
+    },
+
+    async stop(): Promise<void> {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+export type FakeSpotify = Awaited<ReturnType<typeof startFakeSpotify>>

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { route } from './route.ts'
+import { id, idParams, instant, nothing } from './scalars.ts'
+
+/** Services to which a user can connect an account of theirs by consent there. */
+export const integrationService = z.enum(['spotify'])
+export type IntegrationService = z.infer<typeof integrationService>
+
+/** A user's connection to a service. Its tokens never leave the server. */
+export const integration = z.object({
+  _id: id,
+  service: integrationService,
+  /** What the service calls the account; empty where it did not say. */
+  account: z.string(),
+  /** `reconnect`: the service no longer lets us in, and only the user's new consent helps. */
+  status: z.enum(['connected', 'reconnect']),
+  connectedAt: instant,
+  /** When the consent ends by the service's rules; null where it does not. */
+  endsAt: instant.nullable(),
+})
+export type Integration = z.infer<typeof integration>
+
+/** A service as this installation can offer it to a page at one address. */
+export const offer = z.object({
+  service: integrationService,
+  /** Why it can't be connected from here, in words for people; null where it can. */
+  problem: z.string().nullable(),
+  /** The address to be registered with the service; null where none of ours would do. */
+  redirectUri: z.string().nullable(),
+})
+export type Offer = z.infer<typeof offer>
+
+/** The origin of the page that asks: where the service will send its answer. */
+const origin = z.url({ protocol: /^https?$/ }).max(300)
+
+export const integrations = {
+  list: route({
+    method: 'GET',
+    path: '/api/v1/integrations',
+    access: 'user',
+    summary: "The user's connections to services, and what can be connected from the page at `origin`",
+    query: z.object({ origin }),
+    data: z.object({ integrations: z.array(integration), offers: z.array(offer) }),
+  }),
+  startSpotify: route({
+    method: 'POST',
+    path: '/api/v1/integrations/spotify/start',
+    access: 'user',
+    summary: "Begin to connect Spotify: the address of Spotify's page of consent",
+    body: z.strictObject({ origin }),
+    data: z.object({ authorizeUrl: z.url() }),
+  }),
+  exchangeSpotify: route({
+    method: 'POST',
+    path: '/api/v1/integrations/spotify/exchange',
+    access: 'user',
+    summary: 'Finish it with what came back to `/spotify-callback`; only in the session that began it, and once',
+    body: z.strictObject({ code: z.string().min(1).max(2000), state: z.string().min(1).max(200) }),
+    data: z.object({ integration }),
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/api/v1/integrations/:id',
+    access: 'user',
+    summary: 'Forget a connection with its tokens',
+    params: idParams,
+    data: nothing,
+  }),
+}
