@@ -19,6 +19,27 @@ function toRange(text: string, context: z.RefinementCtx<string>) {
   return z.NEVER
 }
 
+/** What the installation tells the data sources of bundled modules; they see these settings and no other. */
+const moduleSettings = {
+  SPOTIFY_CLIENT_ID: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('Client id of this installation at Spotify, for the now-playing modules (docs/deploy.md).'),
+  SPOTIFY_ACCOUNTS_URL: serviceAddress.default('https://accounts.spotify.com').describe("Where Spotify's consent is."),
+  SPOTIFY_API_URL: serviceAddress.default('https://api.spotify.com').describe("Where Spotify's API is."),
+  OPEN_METEO_URL: serviceAddress
+    .default('https://api.open-meteo.com')
+    .describe('Where the weather comes from; https://customer-api.open-meteo.com with a key of your own.'),
+  OPEN_METEO_GEOCODING_URL: serviceAddress
+    .default('https://geocoding-api.open-meteo.com')
+    .describe('Where places are looked up by their name.'),
+  OPEN_METEO_API_KEY: z.string().min(1).optional().describe('Key of Open-Meteo, for commercial use.'),
+  MET_NORWAY_URL: serviceAddress
+    .default('https://api.met.no')
+    .describe('The second provider of weather, the Norwegian Meteorological Institute.'),
+}
+
 /** Every setting of the server, read from the environment or `.env`. `npm run gen` writes `.env.example` from it. */
 export const settings = z.object({
   HOST: z.string().min(1).default('127.0.0.1').describe('Address to listen on. 0.0.0.0 serves the whole network.'),
@@ -68,16 +89,16 @@ export const settings = z.object({
     .min(16)
     .optional()
     .describe('Bearer token for /metrics; without it only this machine may read them.'),
-  SPOTIFY_CLIENT_ID: z
-    .string()
-    .max(100)
-    .optional()
-    .describe('Client id of this installation at Spotify, for the now-playing modules (docs/deploy.md).'),
-  SPOTIFY_ACCOUNTS_URL: serviceAddress.default('https://accounts.spotify.com').describe("Where Spotify's consent is."),
-  SPOTIFY_API_URL: serviceAddress.default('https://api.spotify.com').describe("Where Spotify's API is."),
+  ...moduleSettings,
   SERVE_CLIENT: flag.default(true).describe('Whether the built web client is served too.'),
 })
 export type Config = z.infer<typeof settings>
+
+/** The settings that data sources of modules see. */
+export function settingsOfModules(config: Config): Record<string, string | undefined> {
+  const names = Object.keys(moduleSettings) as (keyof typeof moduleSettings)[]
+  return Object.fromEntries(names.map((name) => [name, config[name]]))
+}
 
 /** A setting that can't be used; its message is one line for the terminal. */
 export class ConfigError extends Error {}

@@ -1,11 +1,14 @@
 import { join } from 'node:path'
+import { WATCH_MS } from '@atalaya/contract/module-sources'
+import type { SourceState } from '@atalaya/contract/source-state'
 import type { FastifyInstance } from 'fastify'
-import { createRateLimits } from './auth/rate-limits.ts'
-import type { Config } from './config.ts'
+import { createRateLimits, type RateLimits } from './auth/rate-limits.ts'
+import { type Config, settingsOfModules } from './config.ts'
 import type { OpenWidget } from './dashboard/widgets.service.ts'
 import type { Repos, RunInTransaction } from './db/repos.ts'
 import type { Bus } from './events/bus.ts'
 import type { Live } from './events/live.ts'
+import { bundledFolder } from './modules/bundled.ts'
 import { moduleFilesRoutes } from './modules/module-files.routes.ts'
 import { createModuleFiles } from './modules/module-files.service.ts'
 import { modulesRoutes } from './modules/modules.routes.ts'
@@ -17,6 +20,13 @@ import { moduleRequestsRoutes } from './modules/requests.routes.ts'
 import { createModuleRequests } from './modules/requests.service.ts'
 import { createWidgetStorage } from './modules/storage.service.ts'
 import { createOutbound } from './net/outbound.ts'
+import { createBundledSources } from './sources/bundled-sources.ts'
+import { createHub } from './sources/hub.ts'
+import { sourcesRoutes } from './sources/sources.routes.ts'
+import { createSourcesService } from './sources/sources.service.ts'
+
+/** Long polls of many accounts may go to one server. */
+const SOURCE_CONNECTIONS = 256
 
 type Needs = {
   config: Config
@@ -38,6 +48,20 @@ export async function createModules({ config, repos, tx, bus, live, now, warn }:
   const { refused } = await scanFolder(folder, packages, null)
   for (const { name, message } of refused) warn(`modules/${name} was not installed: ${message}`)
 
+  function sources(app: FastifyInstance, widgets: Widgets, limits: RateLimits) {
+    const outbound = createOutbound({ allowed: config.ALLOW_PRIVATE_HOSTS, connections: SOURCE_CONNECTIONS })
+    const emit = (state: SourceState, userIds: string[]) =>
+      void live.emit({ type: 'source.updated', data: state }, { userIds }).catch((error: Error) => warn(error.message))
+    const hub = createHub({ watchMs: WATCH_MS, now, emit })
+    app.addHook('onClose', async () => {
+      hub.close()
+      await outbound.close()
+    })
+    const settings = settingsOfModules(config)
+    const bundled = createBundledSources(bundledFolder)
+    return createSourcesService({ catalogue, sources: bundled, widgets, hub, outbound, settings, limits, now, warn })
+  }
+
   return {
     catalogue,
 
@@ -49,6 +73,7 @@ export async function createModules({ config, repos, tx, bus, live, now, warn }:
       const outbound = createOutbound({ allowed: config.ALLOW_PRIVATE_HOSTS })
       app.addHook('onClose', () => outbound.close())
       const limits = createRateLimits(now)
+      await app.register(sourcesRoutes, { service: sources(app, widgets, limits) })
       const requests = createModuleRequests({ catalogue, widgets, outbound, limits, warn })
       const storage = createWidgetStorage({ repo: repos.storage, catalogue, widgets, limits })
       await app.register(moduleRequestsRoutes, { requests, storage })

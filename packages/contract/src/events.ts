@@ -3,6 +3,7 @@ import { agent, agentRecord } from './agents.ts'
 import { command } from './commands.ts'
 import { page } from './dashboard.ts'
 import { id } from './scalars.ts'
+import { sourceState } from './source-state.ts'
 import { user } from './users.ts'
 
 const event = <T extends string, D extends z.ZodType>(type: T, data: D) => z.object({ type: z.literal(type), data })
@@ -26,6 +27,8 @@ export const liveEvent = z.discriminatedUnion('type', [
   event('page.updated', page),
   event('page.deleted', z.object({ _id: id })),
   event('modules.changed', z.object({})),
+  /** New data of a widget's source, or what keeps them away. */
+  event('source.updated', sourceState),
   event('session.revoked', z.object({ sessionId: id.nullable() })),
   /** Sent after a gap: forget what you know and read again. */
   event('resync', z.object({})),

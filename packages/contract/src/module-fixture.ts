@@ -11,6 +11,8 @@ export const previewFixture = z.object({
     .pick({ name: true, status: true, isOnline: true })
     .extend({ samples: z.array(z.record(z.string(), z.number())).max(100).default([]) })
     .optional(),
+  /** What its data source says. */
+  data: z.json().optional(),
   /** The body that each request answers. */
   requests: z.record(requestName, z.json()).default({}),
 })

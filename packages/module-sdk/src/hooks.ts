@@ -6,6 +6,7 @@ import {
   HostContext,
   type Size,
   type Source,
+  type SourceView,
   type Theme,
   type WidgetStorage,
 } from './host.ts'
@@ -37,6 +38,13 @@ export const useSuspended = (): boolean => useSource(useHost().suspended)
 export function useAgent(agentId: string): AgentView {
   const host = useHost()
   return useSource(useMemo(() => host.agent(agentId), [host, agentId]))
+}
+
+/** What the module's own `server.ts` says, live; for bundled modules. `WithData` shows it in all its states. */
+export function useData<T>(): SourceView<T> {
+  const { data } = useHost()
+  if (!data) throw new Error('Only bundled modules have a data source')
+  return useSource(data) as SourceView<T>
 }
 
 /** Makes a request that `module.json` declares, by its name. */

@@ -23,6 +23,12 @@ export type AgentView =
       samples: readonly Sample[]
     }
 
+/** What a module's data source says. `stale` data are older than the source thinks right; `error` is what is wrong now. */
+export type SourceView<T = unknown> =
+  | { state: 'loading' }
+  | { state: 'failed'; error: string }
+  | { state: 'ready'; data: T; asOf: string; stale: boolean; error: string | null }
+
 /** A value that changes: what the host gives, whether it lives in the same page or behind a message port. */
 export type Source<T> = {
   /** The present value; the same object until it changes. */
@@ -45,6 +51,8 @@ export type Host = {
   /** True while the widget is out of sight and should do nothing that costs. */
   suspended: Source<boolean>
   agent(agentId: string): Source<AgentView>
+  /** From the module's `server.ts`, while somebody subscribes; bundled modules only. */
+  data?: Source<SourceView>
   /**
    * Has the server make a request that `module.json` declares. Resolves with what the other server answered, whatever
    * its status; rejects where it can't be asked.

@@ -1,5 +1,16 @@
 // biome-ignore-all lint/performance/noBarrelFile: the one entry that modules import; small, and all of it theirs.
 export type { Sample } from '@atalaya/contract/events'
 export { defineModule, type ModuleDefinition } from './define-module.ts'
-export { useAgent, useConfig, useRequest, useSetConfig, useSize, useStorage, useSuspended, useTheme } from './hooks.ts'
-export type { AgentView, Config, Size, Theme, WidgetStorage } from './host.ts'
+export {
+  useAgent,
+  useConfig,
+  useData,
+  useRequest,
+  useSetConfig,
+  useSize,
+  useStorage,
+  useSuspended,
+  useTheme,
+} from './hooks.ts'
+export type { AgentView, Config, Size, SourceView, Theme, WidgetStorage } from './host.ts'
+export { WithData } from './with-data.tsx'

@@ -7,6 +7,8 @@ import { concerns, type Revocations } from './revocations.ts'
 
 const SUBJECT = 'live'
 const HISTORY_MAX = 1000
+/** Would push everything else out of the history: who missed some reads what is true now, and does so anyway. */
+const FLEETING = new Set<LiveEvent['type']>(['agent.data', 'source.updated'])
 
 /** Who may read an event: these accounts, all administrators where `admins` is set, everybody where `everyone` is. */
 const audienceSchema = z.object({
@@ -49,8 +51,7 @@ export function createLive(bus: Bus, revocations: Revocations) {
 
   const stopHearing = bus.subscribe(SUBJECT, (message) => {
     const heard = envelope.parse(message)
-    // Telemetry would push everything else out of the history; whoever missed some reads it from the table.
-    const isKept = heard.event.type !== 'agent.data'
+    const isKept = !FLEETING.has(heard.event.type)
     if (isKept) count++
     const sent = { id: position(), ...heard }
     if (isKept) history.push(sent)

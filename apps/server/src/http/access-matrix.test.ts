@@ -38,6 +38,7 @@ const newAgent: Build = async (world) => ({ params: { id: await world.newAgent()
 const newUser: Build = async (world) => ({ params: { id: await world.newUser() } })
 const newPage: Build = async (world) => ({ params: { id: (await world.newPage())._id } })
 const newWidgetId: Build = async (world) => ({ params: { widgetId: (await world.newWidget()).moduleId } })
+const sameWidgetId: Build = async (world) => ({ params: { widgetId: await world.sameWidget() } })
 const newTrash: Build = async (world) => ({ params: { id: await world.newTrash() } })
 const nobodysModule = { id: 'no-such-module', version: '1.0.0' }
 const withBody =
@@ -147,6 +148,8 @@ const matrix: Record<string, Row> = {
   'POST /api/v1/modules/:id/versions/:version/activate': adminOnly(400, () => ({ params: nobodysModule, body: {} })),
 
   // The widget's module makes no requests and stores nothing; a stranger does not even learn that.
+  'GET /api/v1/modules/source/:widgetId': signedIn([404, 404, 404], sameWidgetId),
+  'GET /api/v1/modules/suggestions/:id': everyUser(404, () => ({ params: nobodysModule, query: '?field=x&text=y' })),
   'POST /api/v1/modules/data': everyUser(404, async (world) => ({
     body: { widgetId: (await world.newWidget()).moduleId, name: 'unknown' },
   })),

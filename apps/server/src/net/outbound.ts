@@ -1,4 +1,6 @@
 import { type LookupAddress, type LookupOptions, lookup as resolve } from 'node:dns'
+import { once } from 'node:events'
+import { isIP, Socket } from 'node:net'
 import { Agent, request } from 'undici'
 import { type AddressRange, mayConnect } from './addresses.ts'
 
@@ -9,7 +11,7 @@ const WEB_PORTS = new Set(['', '80', '443'])
 const FIRST_FREE_PORT = 1024
 
 export type OutboundRequest = {
-  method?: 'GET' | 'POST'
+  method?: 'GET' | 'POST' | 'PUT'
   headers?: Record<string, string>
   body?: string
   /** For all of it, redirects and the body too. */
@@ -18,8 +20,11 @@ export type OutboundRequest = {
   maxBytes: number
   /** Where redirects may lead; anywhere that the guard allows when absent. */
   origins?: readonly string[]
+  /** Gives up sooner. */
+  signal?: AbortSignal
 }
-export type OutboundAnswer = { status: number; type: string; body: Buffer }
+type ConnectOptions = { timeoutMs: number; signal?: AbortSignal }
+export type OutboundAnswer = { status: number; type: string; headers: Record<string, string>; body: Buffer }
 
 /**
  * A request that came to nothing. One text for every reason, so that nobody can learn from it what stands in the
@@ -36,13 +41,18 @@ type Resolve = (
   options: LookupOptions & { all: true },
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void
-type Needs = { allowed: readonly AddressRange[]; resolve?: Resolve }
+type Needs = {
+  allowed: readonly AddressRange[]
+  resolve?: Resolve
+  /** Open connections to one server at a time. */
+  connections?: number
+}
 
 /**
  * The server's only way out to addresses that users or modules choose (security.md 3.7). An address is judged where the
  * connection is made, so that no name can change its mind in between.
  */
-export function createOutbound({ allowed, resolve: resolveName = resolve }: Needs) {
+export function createOutbound({ allowed, resolve: resolveName = resolve, connections = 8 }: Needs) {
   /** Like `dns.lookup`, with only those addresses to which the server may connect. */
   function lookup(
     hostname: string,
@@ -58,15 +68,27 @@ export function createOutbound({ allowed, resolve: resolveName = resolve }: Need
       else callback(null, first.address, first.family)
     })
   }
-  const agent = new Agent({ connect: { lookup }, connections: 8, pipelining: 1, maxHeaderSize: 16_384 })
+  const agent = new Agent({ connect: { lookup }, connections, pipelining: 1, maxHeaderSize: 16_384 })
 
   function refuse({ protocol, hostname, port }: URL): void {
     if (protocol !== 'http:' && protocol !== 'https:') throw new Error(`${protocol} is not of the web`)
     if (!WEB_PORTS.has(port) && Number(port) < FIRST_FREE_PORT) throw new Error(`port ${port} is not of the web`)
     // An address needs no lookup, so it is judged here. The parser has brought it to one spelling.
     const address = hostname.replace(/^\[|\]$/g, '')
-    const isAddress = hostname.startsWith('[') || /^[\d.]+$/.test(hostname)
-    if (isAddress && !mayConnect(address, allowed)) throw new Error(`${address} may not be asked`)
+    if (isIP(address) !== 0 && !mayConnect(address, allowed)) throw new Error(`${address} may not be asked`)
+  }
+
+  /** An address of a host to which the server may send; read as a URL's, so that every spelling is judged as what it is. */
+  async function find(host: string, port: number): Promise<string> {
+    const url = new URL(`http://${host.includes(':') ? `[${host}]` : host}:${port}`)
+    const { hostname, pathname, search, hash, username } = url
+    if (pathname !== '/' || `${search}${hash}${username}` !== '') throw new Error(`${host} is no host`)
+    refuse(url)
+    const literal = hostname.replace(/^\[|\]$/g, '')
+    if (isIP(literal) !== 0) return literal
+    return new Promise((done, fail) =>
+      lookup(hostname, {}, (error, address) => (error ? fail(error) : done(address as string))),
+    )
   }
 
   async function follow(url: URL, given: OutboundRequest, signal: AbortSignal, left: number): Promise<OutboundAnswer> {
@@ -77,7 +99,9 @@ export function createOutbound({ allowed, resolve: resolveName = resolve }: Need
     const { location } = answer.headers
     if (method !== 'GET' || !REDIRECTS.has(answer.statusCode) || typeof location !== 'string') {
       const bytes = await readAtMost(maxBytes, answer.body)
-      return { status: answer.statusCode, type: String(answer.headers['content-type'] ?? ''), body: bytes }
+      const said = Object.entries(answer.headers).map(([name, value]) => [name, String(value)])
+      const type = String(answer.headers['content-type'] ?? '')
+      return { status: answer.statusCode, type, headers: Object.fromEntries(said), body: bytes }
     }
     await answer.body.dump({ limit: maxBytes, signal })
     const next = new URL(location, url)
@@ -93,8 +117,34 @@ export function createOutbound({ allowed, resolve: resolveName = resolve }: Need
     /** Asks another server. @throws OutboundError where it may not be asked, or doesn't answer within the limits. */
     async request(url: string, given: OutboundRequest): Promise<OutboundAnswer> {
       try {
-        return await follow(new URL(url), given, AbortSignal.timeout(given.timeoutMs), REDIRECTS_MAX)
+        const signals = [AbortSignal.timeout(given.timeoutMs), ...(given.signal ? [given.signal] : [])]
+        return await follow(new URL(url), given, AbortSignal.any(signals), REDIRECTS_MAX)
       } catch (error) {
+        throw new OutboundError(error)
+      }
+    },
+
+    /** The address to send to for what is not HTTP; sent to by name, it could be another. @throws OutboundError */
+    async resolve(host: string, port: number): Promise<string> {
+      try {
+        return await find(host, port)
+      } catch (error) {
+        throw new OutboundError(error)
+      }
+    },
+
+    /** Opens a TCP connection; the caller closes it. @throws OutboundError */
+    async connect(host: string, port: number, { timeoutMs, signal }: ConnectOptions): Promise<Socket> {
+      const limits = [AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]
+      const socket = new Socket()
+      try {
+        const address = await find(host, port)
+        socket.connect({ host: address, port })
+        await once(socket, 'connect', { signal: AbortSignal.any(limits) })
+        signal?.addEventListener('abort', () => socket.destroy(), { once: true })
+        return socket
+      } catch (error) {
+        socket.destroy()
         throw new OutboundError(error)
       }
     },

@@ -36,6 +36,8 @@ export async function createWorld() {
     agent: agentToken,
   }
 
+  let looked: Promise<{ moduleId: string }> | undefined
+
   return {
     a,
     app: app.app,
@@ -55,6 +57,12 @@ export async function createWorld() {
       await as(a, dashboard.remove, { params: { id: page._id } })
       return page._id
     },
+    /** A widget of A's that is only looked at; the same for all, for pages are limited. */
+    async sameWidget(): Promise<string> {
+      looked ??= this.newWidget()
+      return (await looked).moduleId
+    },
+
     /** A widget on a new page of A's. */
     async newWidget(): Promise<{ id: string; moduleId: string }> {
       const { page } = await as(a, dashboard.create, { body: { name: `Widget ${crypto.randomUUID()}` } })

@@ -2,6 +2,7 @@ import type { LiveEvent } from '@atalaya/contract/events'
 import type { QueryClient } from '@tanstack/react-query'
 import { agentsOfQuery, ownAgentUpdated } from '#web/app/home/home.queries.ts'
 import { applyToWidgets } from '#web/components/widget/agent-view.ts'
+import { applyToSources } from '#web/components/widget/source-events.ts'
 import { meQuery, sessionsQuery } from '#web/features/account/account.queries.ts'
 import { applyAgentEvent } from '#web/features/agents/agents-live.ts'
 import { applyToPages } from '#web/features/boards/boards.queries.ts'
@@ -53,6 +54,7 @@ const appliers: Apply[] = [
   applyAgentEvent,
   applyToPages,
   applyToWidgets,
+  applyToSources,
   applyToCatalogue,
 ]
 
@@ -74,8 +76,8 @@ export function startLiveEvents(client: QueryClient): () => void {
   function hear({ event, id }: Heard) {
     lastId = id
     apply(client, event)
-    // Samples come all the time, and nothing that they change is fetched for long.
-    if (event.type !== 'agent.data') overtaken.note()
+    // These come all the time, and nothing that they change is fetched for long.
+    if (event.type !== 'agent.data' && event.type !== 'source.updated') overtaken.note()
   }
   tabs.onmessage = ({ data }: MessageEvent<Heard>) => hear(data)
 

@@ -1,5 +1,5 @@
 import type { PreviewFixture } from '@atalaya/contract/module-fixture'
-import type { AgentView } from '@atalaya/module-sdk'
+import type { AgentView, SourceView } from '@atalaya/module-sdk'
 import type { Reach } from '#web/components/widget/host.ts'
 
 const STEP_MS = 10_000
@@ -10,6 +10,7 @@ export const fixtureReach =
   () => {
     let stored: unknown = null
     return {
+      data: still(dataOf(fixture)),
       agent: (agentId) => still(viewOf(fixture, agentId)),
       async request(name) {
         const body = fixture.requests[name]
@@ -26,6 +27,11 @@ export const fixtureReach =
   }
 
 const still = <T>(value: T) => ({ get: () => value, subscribe: () => () => undefined })
+
+const dataOf = ({ data }: PreviewFixture): SourceView =>
+  data === undefined
+    ? { state: 'failed', error: 'The fixture has no data' }
+    : { state: 'ready', data, asOf: new Date().toISOString(), stale: false, error: null }
 
 function viewOf({ agent }: PreviewFixture, agentId: string): AgentView {
   if (!agent) return { state: 'missing' }

@@ -4,12 +4,14 @@ import { createSource } from '@atalaya/module-sdk/source'
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { toView, watchedAgentQuery } from '#web/components/widget/agent-view.ts'
 import type { Reach } from '#web/components/widget/host.ts'
+import { watchData } from '#web/components/widget/source-view.ts'
 import { call } from '#web/lib/api.ts'
 
 /** What a widget on a board reaches: the user's own. A suspended widget hears of agents when it resumes. */
 export const liveReach =
   (client: QueryClient, widgetId: string): Reach =>
   (suspended) => ({
+    data: watchData(client, widgetId, suspended),
     request: (name, params = {}) => call(moduleRequests.send, { body: { widgetId, name, params } }),
     storage: {
       read: async () => (await call(moduleRequests.readStorage, { params: { widgetId } })).value,

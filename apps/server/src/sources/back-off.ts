@@ -1,0 +1,27 @@
+const FIRST_MS = 5_000
+/** However short the interval: a server that is away is asked this seldom at last. */
+const LONGEST_MS = 60_000
+const ASKED_FOR_MAX_MS = 60 * 60_000
+
+/**
+ * How long to wait after this many failures in a row, in ms: doubling from 5 s up to a minute or the interval, and up to
+ * a quarter more, so that sources that failed together don't return together. Never shorter than the other server asked.
+ */
+export function waitAfter(
+  failures: number,
+  intervalMs: number,
+  retryAfterMs = 0,
+  random: () => number = Math.random,
+): number {
+  const longest = Math.max(intervalMs, LONGEST_MS)
+  const doubled = Math.min(FIRST_MS * 2 ** (failures - 1), longest)
+  return Math.max(doubled, Math.min(retryAfterMs, ASKED_FOR_MAX_MS)) * (1 + random() / 4)
+}
+
+/** What a Retry-After header asks for, in ms: seconds, or a date. */
+export function readRetryAfter(header: string | undefined, now: number): number | undefined {
+  if (header === undefined || header.trim() === '') return undefined
+  const seconds = Number(header)
+  const ms = Number.isNaN(seconds) ? Date.parse(header) - now : seconds * 1000
+  return ms > 0 ? ms : undefined
+}

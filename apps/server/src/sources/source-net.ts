@@ -1,0 +1,59 @@
+import { type Net, type NetAnswer, type NetRequest, SourceError } from '@atalaya/module-sdk/server'
+import type { Outbound } from '#server/net/outbound.ts'
+import { readRetryAfter } from './back-off.ts'
+
+const TIMEOUT_MS = 10_000
+const ANSWER_MAX_BYTES = 1024 * 1024
+const FIRST_BAD_STATUS = 400
+
+type Needs = {
+  outbound: Pick<Outbound, 'request' | 'connect' | 'resolve'>
+  signal: AbortSignal
+  warn: (message: string) => void
+}
+
+/** The way out of one source, through the guard. */
+export function createSourceNet({ outbound, signal, warn }: Needs): Net {
+  /** One text for every reason: what stands in the server's network is nobody's business (security.md H3). */
+  async function asked<T>(what: Promise<T>): Promise<T> {
+    try {
+      return await what
+    } catch (error) {
+      signal.throwIfAborted()
+      warn(`${(error as Error).message}: ${((error as Error).cause as Error | undefined)?.message}`)
+      throw new SourceError('The other server could not be asked', { cause: error })
+    }
+  }
+
+  async function request(url: string, options: NetRequest = {}): Promise<NetAnswer> {
+    const limits = { timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_MAX_BYTES }
+    const { status, headers, body } = await asked(outbound.request(url, { ...limits, ...options, signal }))
+    return {
+      status,
+      headers,
+      body,
+      retryAfterMs: readRetryAfter(headers['retry-after'], Date.now()),
+      json: () => parse(body),
+    }
+  }
+
+  return {
+    request,
+    async json(url, options) {
+      const answer = await request(url, options)
+      if (answer.status < FIRST_BAD_STATUS) return answer.json()
+      const { status, retryAfterMs } = answer
+      throw new SourceError(`The other server answered with an error (${status})`, { retryAfterMs })
+    },
+    connect: (host, port) => asked(outbound.connect(host, port, { timeoutMs: TIMEOUT_MS, signal })),
+    resolve: (host, port) => asked(outbound.resolve(host, port)),
+  }
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch (error) {
+    throw new SourceError('The other server’s answer could not be read', { cause: error })
+  }
+}

@@ -1,0 +1,13 @@
+import { moduleSources } from '@atalaya/contract/module-sources'
+import type { FastifyInstance } from 'fastify'
+import { mount } from '#server/http/mount.ts'
+import type { SourcesService } from './sources.service.ts'
+
+export async function sourcesRoutes(app: FastifyInstance, { service }: { service: SourcesService }): Promise<void> {
+  mount(app, moduleSources.read, async ({ params: { widgetId } }, { actor }) => ({
+    state: await service.read(actor.userId, widgetId),
+  }))
+  mount(app, moduleSources.suggest, async ({ params: { id }, query: { field, text } }, { actor }) => ({
+    suggestions: await service.suggest(actor.userId, id, field, text),
+  }))
+}

@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto'
+import { defaultsOf } from '@atalaya/config-schema/fields'
+import { parseConfigSchema } from '@atalaya/config-schema/schema'
+import { checkValues } from '@atalaya/config-schema/values'
+import type { WidgetConfig } from '@atalaya/contract/dashboard'
+import type { SourceState } from '@atalaya/contract/source-state'
+import { SourceError, type Suggestion, type Tools } from '@atalaya/module-sdk/server'
+import type { RateLimits } from '#server/auth/rate-limits.ts'
+import type { OpenWidget } from '#server/dashboard/widgets.service.ts'
+import { AppError } from '#server/http/errors.ts'
+import type { Catalogue } from '#server/modules/modules.service.ts'
+import type { Outbound } from '#server/net/outbound.ts'
+import type { BundledSources } from './bundled-sources.ts'
+import type { Hub } from './hub.ts'
+import { createSourceNet } from './source-net.ts'
+import { type AnySource, createUpstream } from './upstream.ts'
+
+/** A first reading waits this long for data. */
+const FIRST_WAIT_MS = 8_000
+const SUGGEST_TIMEOUT_MS = 8_000
+const SUGGESTIONS_MAX = 50
+const OF_USER = {
+  name: 'module-suggestions',
+  max: 120,
+  windowMs: 60_000,
+  message: 'Too many searches; try again in a minute',
+  code: 'modules.too_many',
+}
+
+type Needs = {
+  catalogue: Pick<Catalogue, 'find' | 'isBundled'>
+  sources: BundledSources
+  widgets: { open: (userId: string, id: string) => Promise<OpenWidget> }
+  hub: Hub
+  outbound: Pick<Outbound, 'request' | 'connect' | 'resolve'>
+  settings: Tools['settings']
+  limits: RateLimits
+  now: () => number
+  warn: (message: string) => void
+}
+
+/** The data of bundled modules: fetched by the server, once for all widgets that want the same. */
+export function createSourcesService(needs: Needs) {
+  const { catalogue, sources, widgets, hub, outbound, settings, limits, now } = needs
+
+  const toolsFor = (moduleId: string) => {
+    const warn = (message: string) => needs.warn(`the source of ${moduleId}: ${message}`)
+    return (signal: AbortSignal): Tools => ({
+      signal,
+      settings,
+      warn,
+      net: createSourceNet({ outbound, signal, warn }),
+    })
+  }
+
+  async function sourceOf(moduleId: string): Promise<AnySource> {
+    // A package may bear the name of a bundled module; it has no server half.
+    const source = catalogue.isBundled(moduleId) ? await sources.find(moduleId) : null
+    if (!source) throw new AppError('not_found', 'This module has no data source', { code: 'modules.no_source' })
+    return source
+  }
+
+  return {
+    /** The newest data for one of the user's own widgets, who watches from now on. @throws AppError not_found, too_many */
+    async read(userId: string, widgetId: string): Promise<SourceState> {
+      const { moduleId, config: stored } = await widgets.open(userId, widgetId)
+      const source = await sourceOf(moduleId)
+      const { config, fault } = checked(catalogue.find(moduleId)?.configSchema, stored)
+      const missing = fault ?? source.missing?.(config as never) ?? null
+      if (missing !== null) return unready(missing)
+      const key = keyOf(moduleId, source.key ? source.key(config as never) : config)
+      const upstream = hub.watch(key, userId, (onChange) =>
+        createUpstream({ source, config, toolsFor: toolsFor(moduleId), now, onChange }),
+      )
+      await upstream.told(FIRST_WAIT_MS)
+      return upstream.state()
+    },
+
+    /** Values for a search field of a module's form. @throws AppError not_found, too_many, bad_gateway */
+    async suggest(userId: string, moduleId: string, field: string, text: string): Promise<Suggestion[]> {
+      const source = await sourceOf(moduleId)
+      limits.take(OF_USER, userId)
+      if (!source.suggest) return []
+      const tools = toolsFor(moduleId)(AbortSignal.timeout(SUGGEST_TIMEOUT_MS))
+      try {
+        return (await source.suggest(field, text, tools)).slice(0, SUGGESTIONS_MAX)
+      } catch (error) {
+        if (!(error instanceof SourceError) && !tools.signal.aborted) throw error
+        throw new AppError('bad_gateway', (error as Error).message, { code: 'modules.suggestions' })
+      }
+    },
+  }
+}
+export type SourcesService = ReturnType<typeof createSourcesService>
+
+/** What is not set up yet has no source; it is read again when its page changes. */
+const unready = (error: string): SourceState => ({
+  source: 'none',
+  data: null,
+  asOf: null,
+  staleAfterMs: FIRST_WAIT_MS,
+  error,
+})
+
+/** A configuration with the schema's defaults, and what is wrong with it. */
+function checked(schemaText: string | undefined, stored: WidgetConfig): { config: WidgetConfig; fault: string | null } {
+  if (schemaText === undefined) return { config: stored, fault: null }
+  const schema = parseConfigSchema(schemaText)
+  const given = Object.entries({ ...(defaultsOf(schema) as WidgetConfig), ...stored })
+  const config = Object.fromEntries(given.filter(([key]) => Object.hasOwn(schema.properties, key)))
+  const [fault] = checkValues(schema, config)
+  if (!fault) return { config, fault: null }
+  const node = schema.properties[fault.key]
+  const label = (typeof node === 'object' && node.title) || fault.key
+  return { config, fault: `Set this module up first. ${label}: ${fault.message}`.trim() }
+}
+
+/** The key is not kept itself: it can hold a secret. */
+const keyOf = (moduleId: string, key: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify([moduleId, key]))
+    .digest('base64url')

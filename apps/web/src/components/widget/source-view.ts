@@ -1,0 +1,89 @@
+import { moduleSources, WATCH_MS } from '@atalaya/contract/module-sources'
+import type { SourceState } from '@atalaya/contract/source-state'
+import type { SourceView } from '@atalaya/module-sdk'
+import type { Source } from '@atalaya/module-sdk/host'
+import { createSource } from '@atalaya/module-sdk/source'
+import { type QueryClient, QueryObserver, type QueryObserverResult, queryOptions } from '@tanstack/react-query'
+import { DATA_KEY } from '#web/components/widget/source-events.ts'
+import { call } from '#web/lib/api.ts'
+
+/** Reading again keeps the server watching; live events bring what is new in between. */
+const RENEW_MS = WATCH_MS / 2
+/** While there is nothing good to show, an event may have passed before the stream was open. */
+const RETRY_MS = 10_000
+const TICK_MS = 5_000
+
+const dataQuery = (widgetId: string) =>
+  queryOptions({
+    queryKey: [DATA_KEY, widgetId],
+    queryFn: async ({ signal }) => (await call(moduleSources.read, { params: { widgetId } }, signal)).state,
+    staleTime: 0,
+  })
+
+const isOld = ({ asOf, staleAfterMs }: SourceState, now: number) =>
+  asOf === null || Date.parse(asOf) + staleAfterMs < now
+
+/** What a widget is told of its source. */
+export function toSourceView(
+  { data: state, error }: Pick<QueryObserverResult<SourceState>, 'data' | 'error'>,
+  now: number,
+): SourceView {
+  if (state?.asOf) {
+    const { data, asOf } = state
+    return { state: 'ready', data, asOf, stale: isOld(state, now), error: state.error ?? error?.message ?? null }
+  }
+  const reason = state?.error ?? error?.message
+  return reason === undefined ? { state: 'loading' } : { state: 'failed', error: reason }
+}
+
+/** The data of one widget, read and kept up to date while somebody subscribes and the widget is in sight. */
+export function watchData(client: QueryClient, widgetId: string, suspended: Source<boolean>): Source<SourceView> {
+  const observer = new QueryObserver(client, dataQuery(widgetId))
+  const view = createSource(toSourceView(observer.getCurrentResult(), Date.now()), sameView)
+  const look = () => view.set(toSourceView(observer.getCurrentResult(), Date.now()))
+
+  function follow(): () => void {
+    const unsubscribe = observer.subscribe(look)
+    let askedAt = Date.now()
+    look()
+    const timer = setInterval(() => {
+      const now = Date.now()
+      const { data } = observer.getCurrentResult()
+      const waitMs = data && data.error === null && !isOld(data, now) ? RENEW_MS : RETRY_MS
+      if (now - askedAt >= waitMs && !document.hidden) {
+        askedAt = now
+        void observer.refetch({ cancelRefetch: false })
+      }
+      look()
+    }, TICK_MS)
+    return () => {
+      clearInterval(timer)
+      unsubscribe()
+    }
+  }
+
+  return {
+    get: view.get,
+    subscribe(listener) {
+      let unfollow: (() => void) | null = null
+      const adjust = () => {
+        if (!suspended.get()) unfollow ??= follow()
+        else {
+          unfollow?.()
+          unfollow = null
+        }
+      }
+      const stops = [view.subscribe(listener), suspended.subscribe(adjust)]
+      adjust()
+      return () => {
+        unfollow?.()
+        for (const stop of stops) stop()
+      }
+    },
+  }
+}
+
+function sameView(a: SourceView, b: SourceView): boolean {
+  if (a.state !== 'ready' || b.state !== 'ready') return JSON.stringify(a) === JSON.stringify(b)
+  return a.data === b.data && a.asOf === b.asOf && a.stale === b.stale && a.error === b.error
+}

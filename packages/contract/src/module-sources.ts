@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { moduleId } from './modules.ts'
+import { route } from './route.ts'
+import { id } from './scalars.ts'
+import { sourceState } from './source-state.ts'
+
+/** How long after a reading its reader still hears of changes, in ms. */
+export const WATCH_MS = 90_000
+
+/** A value for a field of a form, and what is shown beside it. */
+export const suggestion = z.object({ value: z.string().max(200), label: z.string().max(200) })
+
+/** The data of bundled modules, which the server fetches for them. */
+export const moduleSources = {
+  read: route({
+    method: 'GET',
+    path: '/api/v1/modules/source/:widgetId',
+    access: 'user',
+    summary: 'The newest data of a widget; whoever asks hears of newer ones for 90 s, as `source.updated`',
+    params: z.object({ widgetId: id }),
+    data: z.object({ state: sourceState }),
+  }),
+  suggest: route({
+    method: 'GET',
+    path: '/api/v1/modules/suggestions/:id',
+    access: 'user',
+    summary: 'Values for a search field in the form of a bundled module',
+    params: z.object({ id: moduleId }),
+    query: z.object({ field: z.string().max(100), text: z.string().max(100) }),
+    data: z.object({ suggestions: z.array(suggestion).max(50) }),
+  }),
+}

@@ -1,0 +1,117 @@
+import type { Socket } from 'node:net'
+
+/**
+ * What a data source tells the people who look at its widget: a sentence in plain words, without secrets. Every other
+ * error reads "The data could not be read." on the widget, and is told in full in the server's log only.
+ */
+export class SourceError extends Error {
+  /** The earliest next try, in ms from now: what the other server asked for. */
+  readonly retryAfterMs: number | undefined
+  constructor(message: string, { cause, retryAfterMs }: { cause?: unknown; retryAfterMs?: number | undefined } = {}) {
+    super(message, { cause })
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+export type NetRequest = {
+  method?: 'GET' | 'POST' | 'PUT'
+  headers?: Record<string, string>
+  body?: string
+  /** For all of it, redirects and the body too; 10 s when absent. */
+  timeoutMs?: number
+  /** The longest body that is read; 1 MB when absent. */
+  maxBytes?: number
+}
+
+/** What came back, whatever its status. */
+export type NetAnswer = {
+  status: number
+  /** By their lower-case names. */
+  headers: Readonly<Record<string, string>>
+  body: Buffer
+  /** What its Retry-After asks for, in ms. */
+  retryAfterMs: number | undefined
+  /** @throws SourceError where the body is not JSON. */
+  json(): unknown
+}
+
+/**
+ * The only way out. Private addresses are refused unless the administrator allows them: at each connection, and at each
+ * redirect. Everything ends with the source's signal.
+ */
+export type Net = {
+  /** Asks over HTTP(S). @throws SourceError where there was no answer within the limits. */
+  request(url: string, options?: NetRequest): Promise<NetAnswer>
+  /** The body of a good answer, parsed. @throws SourceError for a status from 400 too, with its Retry-After. */
+  json(url: string, options?: NetRequest): Promise<unknown>
+  /** Opens a TCP connection. @throws SourceError */
+  connect(host: string, port: number): Promise<Socket>
+  /**
+   * An address of `host` to which the server may send, for what speaks UDP. Send to that address, never to the name.
+   * @throws SourceError
+   */
+  resolve(host: string, port: number): Promise<string>
+}
+
+export type Tools = {
+  /** Aborts when nobody watches any more, when the time is up, and when the server stops. */
+  signal: AbortSignal
+  net: Net
+  /** Settings of the installation, by their names in the environment: `OPEN_METEO_URL`. */
+  settings: Readonly<Record<string, string | undefined>>
+  /** Has an error written to the server's log, for the administrator. */
+  warn(message: string): void
+}
+
+/** A suggestion for a field of the form with `"format": "search"`: what is stored, and what is shown beside it. */
+export type Suggestion = { value: string; label: string }
+
+type Shared<Config> = {
+  /**
+   * What of the configuration the data depend on, the secrets too where they decide what one may read: widgets with the
+   * same key share one upstream, whoever they belong to. The whole configuration when absent.
+   */
+  key?(config: Config): unknown
+  /** What to say while the configuration is not enough to begin; null when it is. */
+  missing?(config: Config): string | null
+  /** Values for a field of the form with `"format": "search"`. */
+  suggest?(field: string, text: string, tools: Tools): Promise<Suggestion[]>
+}
+
+/** Asked every so often. */
+export type PollSource<Config, Data> = Shared<Config> & {
+  kind: 'poll'
+  intervalMs: number
+  /** For one `fetch`; 10 s when absent. */
+  timeoutMs?: number
+  /** Reads the data anew. `previous` is what it answered last, null at first. */
+  fetch(config: Config, tools: Tools, previous: Data | null): Promise<Data>
+}
+
+/** Holds a connection and tells what is new. */
+export type StreamSource<Config, Data> = Shared<Config> & {
+  kind: 'stream'
+  /** How old data may be before it counts as stale, in ms; call `emit` again at least that often. */
+  staleAfterMs: number
+  /** For the first `emit`; 10 s when absent. */
+  timeoutMs?: number
+  /**
+   * Runs until the signal aborts. Where it throws or returns earlier, that is shown as an error, and it is run again
+   * after a while.
+   */
+  run(config: Config, tools: Tools, emit: (data: Data) => void): Promise<void>
+}
+
+/**
+ * Declares where a bundled module's data come from: the export `source` of its `server.ts`. `Config` is what the module's
+ * form gives, checked by its schema, with the secrets readable. `Data` is a JSON value of up to 128 KB.
+ */
+export const definePoll = <Config, Data>(source: Omit<PollSource<Config, Data>, 'kind'>): PollSource<Config, Data> => ({
+  kind: 'poll',
+  ...source,
+})
+
+/** Like `definePoll`, for a source that holds a connection. */
+export const defineStream = <Config, Data>(
+  source: Omit<StreamSource<Config, Data>, 'kind'>,
+): StreamSource<Config, Data> => ({ kind: 'stream', ...source })

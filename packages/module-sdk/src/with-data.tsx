@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react'
+import { useData } from './hooks.ts'
+import type { SourceView } from './host.ts'
+
+type Ready<T> = Extract<SourceView<T>, { state: 'ready' }>
+
+type WithDataProps<T> = {
+  /** Draws the data. `age` is to be put where there is room: it says how old they are once they are old, else nothing. */
+  children: (data: T, age: ReactNode) => ReactNode
+}
+
+/** What a widget with a data source shows: its data, or why there are none. */
+export function WithData<T>({ children }: WithDataProps<T>) {
+  const view = useData<T>()
+  if (view.state === 'loading') return <Waiting />
+  if (view.state === 'failed') return <Unready text={view.error} />
+  return children(view.data, view.stale || view.error !== null ? <Age view={view} /> : null)
+}
+
+function Waiting() {
+  return (
+    <div className="flex h-full flex-col justify-center gap-2 p-3">
+      <p className="sr-only">Loading...</p>
+      <div className="h-3 w-1/2 animate-pulse rounded bg-accent" />
+      <div className="h-3 w-3/4 animate-pulse rounded bg-accent" />
+    </div>
+  )
+}
+
+function Unready({ text }: { text: string }) {
+  return (
+    <p className="grid h-full place-items-center overflow-hidden px-3 py-1 text-center text-muted-foreground text-sm leading-snug">
+      {text}
+    </p>
+  )
+}
+
+/** Short on purpose: the reason is for who asks, with the pointer or a screen reader. */
+function Age({ view: { asOf, error } }: { view: Ready<unknown> }) {
+  return (
+    <span
+      className="inline-flex shrink-0 items-center gap-1 whitespace-nowrap rounded-full bg-warning-soft px-1.5 py-px font-medium text-[0.6875rem] text-warning-text tabular-nums leading-4"
+      title={error ?? undefined}
+    >
+      {error !== null && (
+        <svg viewBox="0 0 16 16" className="size-2.5 fill-current" aria-hidden="true">
+          <path d="M8 1.2 15.4 14H.6zM7.2 6v4h1.6V6zm0 5.2v1.6h1.6v-1.6z" fillRule="evenodd" />
+        </svg>
+      )}
+      as of {timeText(asOf)}
+      {error !== null && <span className="sr-only">{error}</span>}
+    </span>
+  )
+}
+
+/** '14:02', with the day where it was another. */
+function timeText(asOf: string): string {
+  const then = new Date(asOf)
+  const isToday = then.toDateString() === new Date().toDateString()
+  const day = isToday ? {} : ({ day: 'numeric', month: 'short' } as const)
+  return then.toLocaleString(undefined, { ...day, hour: '2-digit', minute: '2-digit' })
+}
