@@ -99,7 +99,13 @@ const mainScreens = (client: QueryClient): RouteObject[] => [
   {
     path: 'settings',
     handle: { title: 'Settings' },
-    lazy: () => import('#web/app/settings-page.tsx').then((m) => screen(client, m.SettingsPage)),
+    lazy: async () => {
+      const [{ SettingsPage }, { connectionsQuery }] = await Promise.all([
+        import('#web/app/settings-page.tsx'),
+        import('#web/features/connections/connections.queries.ts'),
+      ])
+      return screen(client, SettingsPage, [connectionsQuery])
+    },
   },
   {
     path: 'account',
@@ -160,6 +166,12 @@ const openScreens = (client: QueryClient): RouteObject[] => [
     path: 'qr-login/:code?',
     handle: { title: 'Sign in another device' },
     lazy: () => import('#web/features/auth/qr-device-page.tsx').then((m) => screen(client, m.QrDevicePage)),
+  },
+  {
+    path: 'spotify-callback',
+    handle: { title: 'Spotify' },
+    lazy: () =>
+      import('#web/features/connections/spotify-callback-page.tsx').then((m) => screen(client, m.SpotifyCallbackPage)),
   },
   {
     path: '*',

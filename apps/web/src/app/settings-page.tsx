@@ -1,5 +1,6 @@
 import { ThemeSetting } from '#web/app/theme-setting.tsx'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
+import { ConnectionsCard } from '#web/features/connections/connections-card.tsx'
 
 export function SettingsPage() {
   return (
@@ -15,6 +16,7 @@ export function SettingsPage() {
           <ThemeSetting />
         </CardContent>
       </Card>
+      <ConnectionsCard />
     </div>
   )
 }

@@ -1,0 +1,119 @@
+import { type Integration, integrations, type Offer } from '@atalaya/contract/integrations'
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { ConnectionsCard } from '#web/features/connections/connections-card.tsx'
+import { onSpotifyReturn } from '#web/features/connections/spotify-return.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { renderElement, signedIn } from '#web/testing/render.tsx'
+import { on } from '#web/testing/server.ts'
+
+const redirectUri = 'http://127.0.0.1:3000/spotify-callback'
+const offer: Offer = { service: 'spotify', problem: null, redirectUri }
+const wanda: Integration = {
+  _id: 'one',
+  service: 'spotify',
+  account: 'Wanda',
+  status: 'connected',
+  connectedAt: '2026-11-21T10:00:00Z',
+  endsAt: '2027-05-21T10:00:00Z',
+}
+
+let connections: Integration[]
+beforeEach(() => {
+  signedIn()
+  connections = []
+  on(integrations.list, ({ query }) => {
+    expect(query).toEqual({ origin: window.location.origin })
+    return { integrations: connections, offers: [offer] }
+  })
+})
+
+test('a connection is shown with its account and its end, and ended after a question', async () => {
+  connections = [wanda]
+  on(integrations.remove, ({ params }) => {
+    expect(params).toEqual({ id: 'one' })
+    connections = []
+    return {}
+  })
+  const { user } = renderElement(<ConnectionsCard />)
+  expect(await screen.findByText('Connected')).toBeVisible()
+  expect(screen.getByText(/^As Wanda\. Spotify asks for your consent again by May 21, 2027\.$/)).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Connect Spotify' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Disconnect' }))
+  await user.click(await screen.findByRole('button', { name: 'Disconnect' }))
+  expect(await screen.findByRole('button', { name: 'Connect Spotify' })).toBeVisible()
+})
+
+test('a connection that Spotify has ended asks to be made again', async () => {
+  connections = [{ ...wanda, status: 'reconnect' }]
+  renderElement(<ConnectionsCard />)
+  expect(await screen.findByText('Spotify no longer lets us in. Connect again to go on.')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Reconnect Spotify' })).toBeEnabled()
+})
+
+test('where it can not be connected from here, the card says why and what to register', async () => {
+  on(integrations.list, () => ({ integrations: [], offers: [{ ...offer, problem: 'Spotify is not set up here' }] }))
+  renderElement(<ConnectionsCard />)
+  expect(await screen.findByText('Spotify is not set up here')).toBeVisible()
+  expect(screen.getByText(redirectUri)).toBeVisible()
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('the popup opens with the click and goes to Spotify; a failure closes it', async () => {
+  const popup = { location: { assign: vi.fn() }, close: vi.fn() }
+  vi.stubGlobal('open', () => popup)
+  on(integrations.startSpotify, () => ({ authorizeUrl: 'https://accounts.spotify.com/authorize?x=1' }))
+  const { user } = renderElement(<ConnectionsCard />)
+  await user.click(await screen.findByRole('button', { name: 'Connect Spotify' }))
+  await waitFor(() =>
+    expect(popup.location.assign.mock.calls).toEqual([['https://accounts.spotify.com/authorize?x=1']]),
+  )
+  on(integrations.startSpotify, () => {
+    throw new ApiError(409, 'Open http://127.0.0.1 instead.')
+  })
+  await user.click(screen.getByRole('button', { name: 'Connect Spotify' }))
+  expect(await screen.findByText('Open http://127.0.0.1 instead.')).toBeVisible()
+  expect(popup.close).toHaveBeenCalledTimes(1)
+  vi.unstubAllGlobals()
+})
+
+describe('F8 what other windows say', () => {
+  const popup = document.createElement('iframe')
+  document.body.append(popup)
+  const heard = vi.fn()
+  const say = (init: MessageEventInit) => window.dispatchEvent(new MessageEvent('message', init))
+  const { origin } = window.location
+  const data = { type: 'spotify-auth-success' }
+  const source = popup.contentWindow
+
+  test('counts from our own popup, of our own origin and in our own words alone', () => {
+    const stop = onSpotifyReturn(() => source, heard)
+    say({ origin: 'https://evil.example', source, data })
+    say({ origin, source: window, data })
+    say({ origin, source: null, data })
+    for (const other of [null, 'spotify-auth-success', {}, { type: 'success' }]) say({ origin, source, data: other })
+    expect(heard).not.toHaveBeenCalled()
+    localStorage.setItem('spotify_auth_code', 'abc')
+    say({ origin, source, data })
+    expect(heard).toHaveBeenCalledTimes(1)
+    // What is used up does not stay.
+    expect(localStorage.getItem('spotify_auth_code')).toBe(null)
+    stop()
+    say({ origin, source, data })
+    expect(heard).toHaveBeenCalledTimes(1)
+  })
+
+  test('where the popup was cut off, what it stored counts', () => {
+    heard.mockReset()
+    const stop = onSpotifyReturn(() => null, heard)
+    say({ origin, source: null, data })
+    const store = (key: string, newValue: string | null) =>
+      window.dispatchEvent(new StorageEvent('storage', { key, newValue }))
+    store('spotify_auth_code', 'abc')
+    store('spotify_auth_timestamp', null)
+    expect(heard).not.toHaveBeenCalled()
+    store('spotify_auth_timestamp', '1')
+    expect(heard).toHaveBeenCalledTimes(1)
+    stop()
+  })
+})

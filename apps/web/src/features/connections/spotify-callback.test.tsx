@@ -1,0 +1,101 @@
+import { type Integration, integrations } from '@atalaya/contract/integrations'
+import { screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { SpotifyCallbackPage } from '#web/features/connections/spotify-callback-page.tsx'
+import { ApiError } from '#web/lib/api-error.ts'
+import { renderApp, signedIn } from '#web/testing/render.tsx'
+import { on } from '#web/testing/server.ts'
+import { pass, seen, stopClock } from '#web/testing/still-clock.ts'
+
+const connected: Integration = {
+  _id: 'one',
+  service: 'spotify',
+  account: 'Wanda',
+  status: 'connected',
+  connectedAt: '2026-11-21T10:00:00Z',
+  endsAt: '2027-05-21T10:00:00Z',
+}
+
+const opener = { postMessage: vi.fn() }
+// jsdom's window has no opener, and closing it would end the test.
+const close = vi.spyOn(window, 'close')
+
+beforeEach(() => {
+  close.mockReset().mockImplementation(() => undefined)
+  opener.postMessage.mockReset()
+  vi.stubGlobal('opener', opener)
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const routes = [
+  { path: '/spotify-callback', element: <SpotifyCallbackPage /> },
+  { path: '/', element: <p>Home</p> },
+]
+const arrive = (search: string) => renderApp({ path: `/spotify-callback${search}`, routes })
+const stored = () => [localStorage.getItem('spotify_auth_code'), localStorage.getItem('spotify_auth_timestamp')]
+
+test('with a code it exchanges it, stores code and time, tells the opener, and closes after 2 s', async () => {
+  signedIn()
+  let calls = 0
+  const answered = Promise.withResolvers<void>()
+  on(integrations.exchangeSpotify, async ({ body }) => {
+    calls++
+    expect(body).toEqual({ code: 'abc', state: 'xyz' })
+    await answered.promise
+    return { integration: connected }
+  })
+  stopClock()
+  vi.setSystemTime('2026-11-21T10:00:00Z')
+  const { router } = arrive('?code=abc&state=xyz')
+  expect(await seen(() => screen.getByText('Connecting Spotify...'))).toBeVisible()
+  answered.resolve()
+  expect(await seen(() => screen.getByText('Spotify is connected'))).toBeVisible()
+  expect(stored()).toEqual(['abc', expect.stringMatching(/^179525/)])
+  // Only a page of this origin may read it.
+  expect(opener.postMessage.mock.calls).toEqual([[{ type: 'spotify-auth-success' }, window.location.origin]])
+  await pass(1_999)
+  expect(close).not.toHaveBeenCalled()
+  expect(router.state.location.pathname).toBe('/spotify-callback')
+  await pass(1)
+  expect(close).toHaveBeenCalledTimes(1)
+  await seen(() => expect(router.state.location.pathname).toBe('/'))
+  expect(calls).toBe(1)
+})
+
+test('a code that answers no question of ours is kept as specified, and exchanged for nothing', async () => {
+  stopClock()
+  arrive('?code=abc')
+  expect(await seen(() => screen.getByText('Spotify has answered'))).toBeVisible()
+  expect(stored()).toEqual(['abc', expect.any(String)])
+})
+
+test.each([
+  ['?error=access_denied', 'Error de autenticación: access_denied'],
+  ['', 'No se recibió código de autorización'],
+  ['?state=xyz', 'No se recibió código de autorización'],
+])('%s shows its message, stores nothing, and closes after 3 s', async (search, message) => {
+  stopClock()
+  const { router } = arrive(search)
+  expect(await seen(() => screen.getByRole('alert'))).toHaveTextContent(message)
+  expect(stored()).toEqual([null, null])
+  await pass(2_999)
+  expect(close).not.toHaveBeenCalled()
+  await pass(1)
+  expect(close).toHaveBeenCalledTimes(1)
+  expect(router.state.location.pathname).toBe('/spotify-callback')
+})
+
+test('an exchange that fails is said', async () => {
+  signedIn()
+  on(integrations.exchangeSpotify, () => {
+    throw new ApiError(400, 'This authorisation is not valid (any more)')
+  })
+  arrive('?code=abc&state=xyz')
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'Error de autenticación: This authorisation is not valid (any more)',
+  )
+  expect(stored()).toEqual([null, null])
+})
