@@ -5,7 +5,7 @@ import { builtinCatalogue } from './commands/builtin.ts'
 import { createExecutor } from './commands/executor.ts'
 import { createJournal } from './commands/journal.ts'
 import { createUpdater } from './commands/update.ts'
-import { createLink } from './link.ts'
+import { createLink } from './line/link.ts'
 import type { Log } from './log.ts'
 import { describeMachine } from './measure/machine.ts'
 import type { Options } from './options.ts'
@@ -35,7 +35,7 @@ export function createAgent({ options, version, file, log, onRevoked, again }: S
   const outbox = createOutbox({ folder: options.state, runId })
   const journal = createJournal({ folder: options.state, run: runId })
   const updater = createUpdater({ server: options.server, file, state: options.state })
-  const link = createLink(options.server, options.token, log, { greeting, onFrame, onDown, onRevoked })
+  const link = createLink(options, log, { greeting, onFrame, onDown, onRevoked })
   const sender = createSender(outbox, link.send)
   const reporter = createReporter((metrics) => {
     sender.add({ at: new Date().toISOString(), dataType: 'system', metrics: { ...metrics } })

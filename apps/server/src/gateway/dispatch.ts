@@ -35,6 +35,7 @@ export function createDispatch({ presence, ingest, reports }: Needs) {
         break
       case 'bye':
         session.farewell = frame.d.reason
+        session.connection.close(closeCode.goingAway, 'Goodbye')
         break
       case 'hello':
         session.connection.send({ v: 1, t: 'error', d: { message: 'hello was said already' } })

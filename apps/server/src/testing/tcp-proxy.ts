@@ -1,0 +1,67 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** `up` is towards the server. */
+export type Way = 'up' | 'down'
+/** One connection through the proxy. */
+export type Piped = {
+  /** Hands bytes on. */
+  pass(chunk: Buffer, way: Way): void
+  /** Answers in the server's place, and closes. */
+  answer(text: string): void
+  cut(): void
+}
+/** What the proxy does with bytes that came. */
+export type Meddle = (chunk: Buffer, way: Way, piped: Piped) => void
+
+const passOn: Meddle = (chunk, way, piped) => piped.pass(chunk, way)
+
+/** A TCP proxy in front of a server on this machine, that does to connections what networks do to them. */
+export async function createTcpProxy(target: string) {
+  const { port, hostname } = new URL(target)
+  const open = new Map<Piped, Socket[]>()
+  let meddle = passOn
+
+  const server = createServer((client) => {
+    const upstream = connect(Number(port), hostname)
+    const sockets = [client, upstream]
+    const ends: Record<Way, Socket> = { up: upstream, down: client }
+    const cut = () => {
+      for (const socket of sockets) socket.destroy()
+      open.delete(piped)
+    }
+    const piped: Piped = {
+      cut,
+      pass: (chunk, way) => void ends[way].write(chunk),
+      answer: (text) => client.end(text, cut),
+    }
+    open.set(piped, sockets)
+    client.on('data', (chunk) => meddle(chunk, 'up', piped))
+    upstream.on('data', (chunk) => meddle(chunk, 'down', piped))
+    for (const socket of sockets) socket.setNoDelay(true).on('error', cut).on('close', cut)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const cutAll = () => {
+    for (const piped of open.keys()) piped.cut()
+  }
+
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    /** From now on, for open connections too; without an argument bytes are handed on as they come. */
+    set(next: Meddle = passOn): void {
+      meddle = next
+    },
+    cutAll,
+    async close(): Promise<void> {
+      cutAll()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+export type TcpProxy = Awaited<ReturnType<typeof createTcpProxy>>
+
+/** Whether these bytes begin the opening of a WebSocket. */
+export const isUpgrade = (chunk: Buffer): boolean =>
+  /^GET [^\r]*\r\n(.+\r\n)*upgrade: websocket\r\n/i.test(chunk.toString('latin1'))

@@ -1,0 +1,55 @@
+import type { AgentFrame } from '@atalaya/contract/agent-protocol'
+import { agentSync, syncClosed } from '@atalaya/contract/agent-sync'
+import { z } from 'zod'
+import { type Address, below, causeOf, type Ending, GREETING_MS, retryAfterOf } from './line.ts'
+
+/** Frames that this version does not know must not spoil those that it does. */
+const answer = z.object({
+  data: z.object({ session: z.string(), frames: z.array(z.unknown()), closed: syncClosed.nullable() }),
+})
+export type Answered = z.infer<typeof answer>['data']
+type Question = { session: string | undefined; received: number; frames: AgentFrame[]; waitS: number }
+
+/** A request brought no answer that helps. */
+export class Failed extends Error {
+  readonly ending: Omit<Ending, 'wasWelcome'>
+  constructor(ending: Omit<Ending, 'wasWelcome'>) {
+    super(ending.cause)
+    this.ending = ending
+  }
+}
+
+/** Makes the requests of one conversation. */
+export function createExchange({ server, token }: Address) {
+  const url = below(server, agentSync.exchange.path)
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const open = new Set<AbortController>()
+
+  async function post(body: string, signal: AbortSignal): Promise<Answered> {
+    // Whoever sends an agent elsewhere is not its server.
+    const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' })
+    if (response.ok) return answer.parse(await response.json()).data
+    const retryAfterMs = retryAfterOf(response.headers.get('retry-after'))
+    throw new Failed({ status: response.status, retryAfterMs })
+  }
+
+  return {
+    /** @throws Failed that says why there is no answer. */
+    async ask(question: Question): Promise<Answered> {
+      const request = new AbortController()
+      const limit = setTimeout(() => request.abort(), question.waitS * 1000 + GREETING_MS)
+      open.add(request)
+      try {
+        return await post(JSON.stringify(question), request.signal)
+      } catch (error) {
+        throw error instanceof Failed ? error : new Failed({ cause: causeOf(error) })
+      } finally {
+        clearTimeout(limit)
+        open.delete(request)
+      }
+    },
+    abort(): void {
+      for (const request of open) request.abort()
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { closeCode } from '@atalaya/contract/agent-protocol'
+import type { Log } from '#agent/log.ts'
+import { createBackoff } from './backoff.ts'
+import type { Ending, Way } from './line.ts'
+
+const SUPERSEDED_MS = 60_000
+/** Nobody is there: a matter of the server or the network, not of how it is asked. */
+const AWAY = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'])
+/** The code for a WebSocket that ended without one. */
+const NO_CODE = 1006
+
+/** How long to wait before the next conversation. */
+export function createPauses(log: Log, random: () => number) {
+  const backoff = createBackoff(random)
+  let askedMs: number | null = null
+
+  return {
+    succeeded: backoff.succeeded,
+    /** The server has said when to come back. */
+    next(ms: number): void {
+      askedMs = ms
+    },
+    after(way: Way, { code, status, retryAfterMs }: Ending): number {
+      const asked = askedMs
+      askedMs = null
+      if (asked !== null) return asked
+      if (retryAfterMs !== undefined) return retryAfterMs + backoff.next()
+      if (code === closeCode.superseded) return SUPERSEDED_MS + backoff.next()
+      const wasRefused = status === 401 || (status === 403 && way === 'requests') || code === closeCode.badToken
+      if (wasRefused)
+        log.say('The server refused the token. Make a new one on the page of the agent, and start with it.')
+      return backoff.next(wasRefused)
+    },
+  }
+}
+
+/** Whether a WebSocket ended as it does where a proxy is in its way. */
+export function isSuspicious({ wasWelcome, status, retryAfterMs, code, cause = '' }: Ending): boolean {
+  if (wasWelcome) return false
+  // The server itself answers these: not known, or come back later.
+  if (status !== undefined) return status !== 401 && retryAfterMs === undefined
+  return (code === undefined || code === NO_CODE) && !AWAY.has(cause)
+}

@@ -1,0 +1,121 @@
+import type { AgentFrame } from '@atalaya/contract/agent-protocol'
+import { SYNC_FRAMES_MAX, SYNC_WAIT_MAX_S } from '@atalaya/contract/agent-sync'
+import { type Answered, createExchange, Failed } from './exchange.ts'
+import { causeOf, type Dial, type Line, readFrame } from './line.ts'
+
+/** A proxy that cuts requests sooner than this is of no use. */
+const WAIT_MIN_S = 5
+/** What one request may carry: well below what the server and proxies take. */
+const REQUEST_MAX_BYTES = 500_000
+const OUTGOING_MAX = 4096
+const GOODBYE_MS = 1000
+/** Answers of a proxy that would not wait so long. */
+const CUT_SHORT = new Set([408, 502, 504, 524])
+
+/** An answer, and how many frames had arrived when it was asked for. */
+type Answer = Answered & { base: number }
+
+/**
+ * A conversation by requests, for networks that let no WebSocket through. One request waits for what the server has to
+ * say; what the agent has to say goes in a second one, which ends the waiting of the first. Both begin at the same
+ * frame, and neither has a successor before both are answered, so that no frame is missed or heard twice.
+ */
+export const dialSync: Dial = (address, { greeting, onFrame, onEnd }): Line => {
+  const exchange = createExchange(address)
+  const outgoing: AgentFrame[] = []
+  let session: string | undefined
+  let received = 0
+  let waitS: number = SYNC_WAIT_MAX_S
+  let wasWelcome = false
+  let isOver = false
+  let isLeaving = false
+  let hasNews = () => {}
+
+  async function ask(frames: AgentFrame[], forS: number): Promise<Answer> {
+    const base = received
+    return { ...(await exchange.ask({ session, received: base, frames, waitS: forS })), base }
+  }
+
+  /** A request that only waits brings nothing: where somebody cuts it, a shorter one does as well. */
+  async function wait(): Promise<Answer> {
+    try {
+      return await ask([], waitS)
+    } catch (error) {
+      const status = error instanceof Failed ? error.ending.status : undefined
+      const wasCut = status === undefined || CUT_SHORT.has(status)
+      if (isOver || !wasCut || waitS <= WAIT_MIN_S) throw error
+      waitS = Math.max(WAIT_MIN_S, Math.floor(waitS / 2))
+      return wait()
+    }
+  }
+
+  /** Tells what is new in an answer. Throws once the server has ended the session. */
+  function hear({ session: id, base, frames, closed }: Answer): void {
+    session = id
+    for (const value of frames.slice(received - base)) {
+      received++
+      const frame = readFrame(value)
+      if (frame?.t === 'welcome') wasWelcome = true
+      if (frame && !isOver) onFrame(frame)
+    }
+    if (closed) throw new Failed({ code: closed.code, cause: closed.reason })
+  }
+
+  function nextFrames(): AgentFrame[] {
+    let bytes = 0
+    const fits = (frame: AgentFrame) => {
+      bytes += JSON.stringify(frame).length
+      return bytes <= REQUEST_MAX_BYTES
+    }
+    const tooMany = outgoing.findIndex((frame, place) => place > 0 && (place >= SYNC_FRAMES_MAX || !fits(frame)))
+    return outgoing.splice(0, tooMany < 0 ? outgoing.length : tooMany)
+  }
+
+  async function listen(): Promise<void> {
+    const news = new Promise<'news'>((resolve) => {
+      hasNews = () => resolve('news')
+    })
+    const waiting = wait()
+    const first = await Promise.race([waiting, news])
+    if (first !== 'news') return hear(first)
+    const answers = await Promise.all([waiting, ask(nextFrames(), 0)])
+    for (const one of answers) hear(one)
+  }
+
+  async function converse(): Promise<void> {
+    hear(await ask([greeting()], SYNC_WAIT_MAX_S))
+    while (!isOver && !(isLeaving && outgoing.length === 0)) {
+      if (outgoing.length > 0) hear(await ask(nextFrames(), 0))
+      else await listen()
+    }
+  }
+
+  function end(): void {
+    isOver = true
+    exchange.abort()
+  }
+
+  const conversation = converse().then(
+    () => ({ wasWelcome }),
+    (error) => ({ wasWelcome, ...(error instanceof Failed ? error.ending : { cause: causeOf(error) }) }),
+  )
+  void conversation.then((ending) => {
+    if (isOver) return
+    end()
+    onEnd(ending)
+  })
+
+  return {
+    send(frame) {
+      if (outgoing.push(frame) > OUTGOING_MAX) exchange.abort()
+      hasNews()
+    },
+    async close() {
+      isLeaving = true
+      hasNews()
+      setTimeout(end, GOODBYE_MS)
+      await conversation
+    },
+    drop: end,
+  }
+}
