@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { createAgentFile } from './agents/agent-file.ts'
+import { agentFileSettings, createAgentFile } from './agents/agent-file.ts'
 import { createAgentSignals } from './agents/agent-signals.ts'
 import { agentsRoutes } from './agents/agents.routes.ts'
 import { createAgentsService } from './agents/agents.service.ts'
@@ -26,8 +26,12 @@ import { telemetryRoutes } from './telemetry/telemetry.routes.ts'
 import { createTelemetryService } from './telemetry/telemetry.service.ts'
 import { rollupTiers } from './telemetry/tiers.ts'
 
-/** Times and bounds of the fleet; tests pass shorter ones. */
-export type FleetSettings = GatewaySettings & IngestSettings & CommandSettings & typeof maintenanceSettings
+/** Times and bounds of the fleet, and the agent's file; tests pass others. */
+export type FleetSettings = GatewaySettings &
+  IngestSettings &
+  CommandSettings &
+  typeof maintenanceSettings &
+  typeof agentFileSettings
 
 type Needs = {
   repos: Repos
@@ -43,7 +47,7 @@ type Needs = {
 /** Puts together all that has to do with agents: who they are, their connections, their data. */
 export async function createFleet({ repos, tx, bus, live, log, now, times, retentionDays }: Needs) {
   const settings: FleetSettings = {
-    ...{ ...gatewaySettings, ...ingestSettings, ...commandSettings, ...maintenanceSettings },
+    ...{ ...gatewaySettings, ...ingestSettings, ...commandSettings, ...maintenanceSettings, ...agentFileSettings },
     ...times,
   }
   const onError = (error: unknown) => log.error({ err: error }, 'the fleet could not store something')
@@ -89,7 +93,7 @@ export async function createFleet({ repos, tx, bus, live, log, now, times, reten
       app.addHook('preClose', async () => {
         await Promise.all([maintenance.close(), commands.close()])
       })
-      await app.register(agentsRoutes, { service: agents, readAgentFile: createAgentFile() })
+      await app.register(agentsRoutes, { service: agents, readAgentFile: createAgentFile(settings.agentFile) })
       await app.register(commandsRoutes, { service: commands.service, agents })
       await app.register(telemetryRoutes, { service: telemetry })
       await app.register(gatewayRoutes, { gateway, settings, admission })

@@ -16,7 +16,11 @@ export type Options = {
 }
 
 /** What was asked for on the command line. */
-export type Request = { kind: 'run'; options: Options } | { kind: 'help' } | { kind: 'version' }
+export type Request =
+  | { kind: 'run'; options: Options }
+  | { kind: 'install'; server: URL; token: string; root: string; isAgreed: boolean }
+  | { kind: 'help' }
+  | { kind: 'version' }
 
 /** The command line can't be understood; the message is one line that says what to do. */
 export class UsageError extends Error {}
@@ -24,12 +28,16 @@ export class UsageError extends Error {}
 export const HELP = `Atalaya agent: reports how this machine is doing and takes commands from its dashboard.
 
   node agent.mjs --server https://atalaya.example.org --token at_…
+  sudo node agent.mjs --install --server https://atalaya.example.org --token at_…
 
   --server URL        Address of the server            (or ATALAYA_SERVER)
   --token TOKEN       The agent's token                (or ATALAYA_TOKEN)
   --token-file FILE   File that holds the token        (or ATALAYA_TOKEN_FILE)
   --state FOLDER      Where unsent data are kept       (or STATE_DIRECTORY; default: the user's state folder)
   --allow FILE        What the owner of this machine allows (default: /etc/atalaya-agent/allow.json, root's own)
+  --install           Make it a service of systemd: shows what it would write, and asks first
+    --yes             … without asking
+    --root FOLDER     … below this folder, starting nothing
   --help              This text
   --version           The version
 
@@ -44,6 +52,9 @@ const known = {
   'token-file': { type: 'string' },
   state: { type: 'string' },
   allow: { type: 'string' },
+  install: { type: 'boolean' },
+  yes: { type: 'boolean' },
+  root: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean', short: 'v' },
 } as const
@@ -59,8 +70,11 @@ export function readRequest(args: string[], environment: Environment, readFile: 
   if (given.help) return { kind: 'help' }
   if (given.version) return { kind: 'version' }
   const server = serverOf(given.server ?? environment.ATALAYA_SERVER)
-  const file = given['token-file'] ?? environment.ATALAYA_TOKEN_FILE
+  const file = given['token-file'] ?? environment.ATALAYA_TOKEN_FILE ?? credential(environment)
   const token = tokenOf(given.token ?? environment.ATALAYA_TOKEN ?? (file && readFile(file)))
+  if (given.install) {
+    return { kind: 'install', server, token, root: given.root ?? '/', isAgreed: given.yes ?? false }
+  }
   const agentId = token.slice(3, -TOKEN_SECRET_LENGTH - 1)
   const folder = given.state ?? environment.STATE_DIRECTORY ?? defaultState(environment)
   const allowFile = given.allow ?? ALLOW_FILE
@@ -91,6 +105,11 @@ function tokenOf(text: string | undefined): string {
   const token = text.trim()
   if (!agentToken.safeParse(token).success) throw new UsageError('--token is not the token of an agent (at_…)')
   return token
+}
+
+/** Where systemd puts what the unit of `--install` loads as `token`. */
+function credential({ CREDENTIALS_DIRECTORY }: Environment): string | undefined {
+  return CREDENTIALS_DIRECTORY && path.join(CREDENTIALS_DIRECTORY, 'token')
 }
 
 function defaultState({ XDG_STATE_HOME, LOCALAPPDATA }: Environment): string {

@@ -3,13 +3,16 @@ import { readFile, stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { AppError } from '#server/http/errors.ts'
 
-const built = fileURLToPath(new URL('../../../../packages/agent/dist/agent.mjs', import.meta.url))
+/** The file that agents are started from and update themselves with. */
+export const agentFileSettings = {
+  agentFile: fileURLToPath(new URL('../../../../packages/agent/dist/agent.mjs', import.meta.url)),
+}
 
 /** The reference agent as the build left it, and what an update checks it against. */
 export type AgentFile = { text: Buffer; sha256: string }
 
 /** Reads the built agent, anew whenever it was built anew. */
-export function createAgentFile(file = built) {
+export function createAgentFile(file: string) {
   let known: (AgentFile & { builtAt: number }) | null = null
 
   return async (): Promise<AgentFile> => {

@@ -2,12 +2,17 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-const cli = fileURLToPath(new URL('../../../../packages/agent/src/cli.ts', import.meta.url))
+export const agentProgram = fileURLToPath(new URL('../../../../packages/agent/src/cli.ts', import.meta.url))
+
+type Start = { more?: string[]; program?: string }
 
 /** The reference agent as a process of its own, as people run it. */
-export function startAgent(server: string, token: string, state: string, more: string[] = []) {
-  const args = [cli, '--server', server, '--token', token, '--state', state, ...more]
-  const child = spawn(process.execPath, args, { env: {}, stdio: ['ignore', 'pipe', 'pipe'] })
+export function startAgent(server: string, token: string, state: string, { more = [], program }: Start = {}) {
+  const args = ['--server', server, '--token', token, '--state', state, ...more]
+  const child = spawn(process.execPath, [program ?? agentProgram, ...args], {
+    env: {},
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   const hear = (chunk: Buffer) => {
     output += chunk

@@ -1,14 +1,15 @@
 import { agents } from '@atalaya/contract/agents'
 import { type Command, commands } from '@atalaya/contract/commands'
+import type { FleetSettings } from '#server/fleet.ts'
 import { type AgentClient, connectAgent } from './agent-client.ts'
 import { createTestApp } from './test-app.ts'
 
 const quick = { presenceMs: 5, commitMs: 5, connectsPerMinute: 1000, reapMs: 5 }
 
 /** An app with an administrator and two people, a clock that stands still, and hands for agents and their commands. */
-export async function createCommandWorld() {
+export async function createCommandWorld(times: Partial<FleetSettings> = {}) {
   let clock = Date.now()
-  const it = await createTestApp({ now: () => clock, times: quick })
+  const it = await createTestApp({ now: () => clock, times: { ...quick, ...times } })
   const address = await it.listen()
   const signUp = async (name: string) => (await it.signUp(name)).tokens.accessToken
   const [admin, ada, bob] = [await signUp('admin'), await signUp('ada'), await signUp('bob')]

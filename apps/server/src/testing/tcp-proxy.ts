@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /** `up` is towards the server. */
-export type Way = 'up' | 'down'
+type Way = 'up' | 'down'
 /** One connection through the proxy. */
 export type Piped = {
   /** Hands bytes on. */

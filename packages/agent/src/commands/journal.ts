@@ -45,6 +45,7 @@ export function createJournal({ folder, run, now = Date.now }: Settings) {
     fsyncSync(fresh)
     closeSync(fresh)
     renameSync(`${file}.new`, file)
+    syncFolder(folder)
   }
 
   function write(change: Omit<Entry, 'at' | 'run'>): Entry {
@@ -76,6 +77,15 @@ export function createJournal({ folder, run, now = Date.now }: Settings) {
   }
 }
 export type Journal = ReturnType<typeof createJournal>
+
+/** Makes what a folder holds last a power cut: a file's own fsync says nothing of its name. */
+function syncFolder(folder: string): void {
+  // Windows opens no folders, and keeps names by itself.
+  if (process.platform === 'win32') return
+  const handle = openSync(folder, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
+}
 
 /** The lines of an earlier run; one that a crash cut off was never acted on. */
 function readEntries(file: string): Entry[] {

@@ -10,13 +10,13 @@ const TRY_MS = 10_000
 const TRIAL_MS = 60_000
 const MARK = 'update.json'
 
-type Setup = { server: URL; file: string; state: string }
+type Setup = { server: URL; file: string; state: string; trialMs?: number }
 
 /**
  * Replaces this agent's own file by the server's. The new file is checked against the server's SHA-256 and tried before
  * it takes the old one's place; the old one is kept until the new one has reached the server.
  */
-export function createUpdater({ server, file, state }: Setup) {
+export function createUpdater({ server, file, state, trialMs = TRIAL_MS }: Setup) {
   const previous = `${file}.previous`
   const mark = path.join(state, MARK)
   let trial: NodeJS.Timeout | undefined
@@ -54,7 +54,7 @@ export function createUpdater({ server, file, state }: Setup) {
         if (!existsSync(previous)) return
         renameSync(previous, file)
         leave()
-      }, TRIAL_MS)
+      }, trialMs)
     },
 
     /** The new version reached the server: it stays. */

@@ -25,7 +25,7 @@ export type Ending = {
   cause?: string
 }
 
-export type LineHandlers = {
+type LineHandlers = {
   /** The first frame to say. */
   greeting(): AgentFrame
   onFrame(frame: ServerFrame): void
