@@ -76,6 +76,7 @@ test('nothing moves by itself while a screen loads', async ({ page, admin, signI
     ['/client', page.getByRole('article', { name: 'Agent' })],
     ['/marketplace', page.getByRole('article').first()],
     ['/admin/users', page.getByRole('table')],
+    ['/admin/agents', page.getByRole('table')],
     ['/settings', page.getByRole('radio', { name: 'System' })],
   ] as const) {
     await page.goto(path)

@@ -62,4 +62,28 @@ test.describe('@once toasts', () => {
     await page.clock.runFor(5_000)
     await expect(toast).toHaveCount(0)
   })
+
+  test('a swipe of 45 px sends one away, a shorter one does not', async ({ page }) => {
+    await thank(page, 1)
+    const toast = page.locator('[data-sonner-toast]')
+    // Where it will stay: the first moments it slides in.
+    await page.clock.runFor(500)
+    const box = await toast.boundingBox()
+    if (!box) throw new Error('the toast has no place')
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+    const drag = async (distance: number) => {
+      await page.mouse.move(x, y)
+      await page.mouse.down()
+      // Slowly: a flick goes away however short it is.
+      await page.clock.runFor(1_000)
+      await page.mouse.move(x, y + distance, { steps: 5 })
+      await page.mouse.up()
+    }
+    await drag(40)
+    await page.clock.runFor(500)
+    await expect(toast).toBeVisible()
+    await drag(50)
+    await page.clock.runFor(500)
+    await expect(toast).toHaveCount(0)
+  })
 })

@@ -23,7 +23,10 @@ type DataTableProps<T extends Row> = {
   className?: string
 }
 
-/** A table of fixed columns, so that nothing moves while its data changes; long tables draw what is in view only. */
+/**
+ * A table of fixed columns, so that nothing moves while its data changes; long tables draw what is in view only. It is
+ * as high as its five skeleton rows at least: with fewer rows, or none, what follows stays where it was.
+ */
 export function DataTable<T extends Row>({
   table,
   label,
@@ -41,7 +44,7 @@ export function DataTable<T extends Row>({
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
       tabIndex={0}
-      className={cn('relative max-h-[70svh] overflow-auto rounded-xl border bg-card shadow-sm', className)}
+      className={cn('relative max-h-[70svh] min-h-64.5 overflow-auto rounded-xl border bg-card shadow-sm', className)}
     >
       <Table
         aria-label={label}
@@ -91,7 +94,7 @@ export function DataTable<T extends Row>({
           <Spacer height={after} />
           {!isLoading && rows.length === 0 && (
             <tr>
-              <TableCell colSpan={columns.length} className="h-28 text-center text-muted-foreground">
+              <TableCell colSpan={columns.length} className="h-55 text-center text-muted-foreground">
                 {empty}
               </TableCell>
             </tr>
