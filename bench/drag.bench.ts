@@ -2,68 +2,14 @@
 import type { ChildProcess } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { CDPSession, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { makeFullPage, startAgent } from './board-seed.ts'
 import { launch, registerFirst, report, signIn, slowed, THROTTLE } from './browser.ts'
 import { startProduct } from './programs.ts'
+import { longestPress, tasks, traced, watchPresses } from './trace.ts'
 
 const FRAME_MS = 16
 const STEPS = 90
-
-type Trace = {
-  name: string
-  ph: string
-  tid: number
-  pid: number
-  tts?: number
-  tdur?: number
-  args: { name?: string }
-}
-
-/** What runs in the page, and what it makes the browser compute, belongs to us; painting and waiting do not. */
-const OURS = new Set([
-  'FunctionCall',
-  'EventDispatch',
-  'FireAnimationFrame',
-  'RunMicrotasks',
-  'UpdateLayoutTree',
-  'Layout',
-])
-
-async function traced(session: CDPSession, act: () => Promise<void>): Promise<Trace[]> {
-  const events: Trace[] = []
-  session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as Trace[])))
-  const done = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve))
-  await session.send('Tracing.start', {
-    traceConfig: { includedCategories: ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'] },
-  })
-  await act()
-  await session.send('Tracing.end')
-  await done
-  return events
-}
-
-/**
- * Milliseconds of our work in each task of the page's own thread, by that thread's clock, so that another program on the
- * machine is not counted; nested work counts once.
- */
-function tasks(events: readonly Trace[]): number[] {
-  const main = events.find(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
-  const spans = events
-    .filter(({ ph, pid, tid }) => ph === 'X' && pid === main?.pid && tid === main.tid)
-    .map(({ name, tts = 0, tdur = 0 }) => ({ name, from: tts, to: tts + tdur }))
-  const ours = spans.filter(({ name }) => OURS.has(name)).sort((a, b) => a.from - b.from)
-  const all = spans.filter(({ name }) => name === 'RunTask')
-  return all.map(({ from, to }) => {
-    let reached = from
-    let sum = 0
-    for (const work of ours.filter((it) => it.from >= from && it.to <= to)) {
-      sum += Math.max(0, work.to - Math.max(work.from, reached))
-      reached = Math.max(reached, work.to)
-    }
-    return sum / 1000
-  })
-}
 
 /** Drags the first widget in a circle over the whole grid, and puts it back by Escape. */
 async function dragAbout(page: Page) {
@@ -84,18 +30,6 @@ async function dragAbout(page: Page) {
   await page.mouse.up()
 }
 
-/** The longest time from a press to the picture that answers it, in milliseconds. */
-const watchPresses = (page: Page) =>
-  page.evaluate(() => {
-    const found = { longest: 0 }
-    Object.assign(globalThis, { presses: found })
-    new PerformanceObserver((list) => {
-      const events = list.getEntries() as (PerformanceEntry & { interactionId: number })[]
-      for (const { interactionId, duration } of events)
-        if (interactionId) found.longest = Math.max(found.longest, duration)
-    }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
-  })
-
 const children: ChildProcess[] = []
 const product = await startProduct()
 const account = await registerFirst(product.url)
@@ -112,7 +46,7 @@ await page
 const session = await slowed(page)
 await dragAbout(page)
 await watchPresses(page)
-const work = tasks(await traced(session, () => dragAbout(page)))
+const work = tasks(await traced(session, () => dragAbout(page))).map(({ ours }) => ours)
 await page
   .getByRole('button', { name: /^Drag / })
   .first()
@@ -121,7 +55,7 @@ for (const key of ['Enter', 'ArrowRight', 'ArrowDown', 'ArrowDown', 'ArrowLeft',
   await page.keyboard.press(key)
   await page.waitForTimeout(200)
 }
-const longest = await page.evaluate(() => (globalThis as unknown as { presses: { longest: number } }).presses.longest)
+const longest = await longestPress(page)
 await browser.close()
 for (const child of children) child.kill()
 await product.stop()

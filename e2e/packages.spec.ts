@@ -45,6 +45,12 @@ test('an administrator installs a package, updates it, rolls it back and removes
   service,
   expectAccessible,
 }) => {
+  const expectAccessibleInBoth = async () => {
+    await expectAccessible()
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expectAccessible()
+    await page.emulateMedia({ colorScheme: 'light' })
+  }
   const id = 'weather-walk'
   const url = `${service}/v1?at={config.latitude},{config.longitude}&current={values}`
   const first = { id, name: 'Weather now', version: '1.0.0', requests: { current: { url } } }
@@ -63,10 +69,9 @@ test('an administrator installs a package, updates it, rolls it back and removes
     await upload(page, 'weather.tgz', await builtArchive('weather-now', first))
     await expect(dialog(page)).toContainText('Run Weather now 1.0.0')
     await expectPermissions(page, [`Asks ${service} through this serverNew`, 'Stores up to 64 KB for each widgetNew'])
-    await expectAccessible()
+    await expectAccessibleInBoth()
     await page.getByRole('button', { name: 'Accept and run' }).click()
     await expect(packages(page).getByText('1.0.0 running')).toBeVisible()
-    await expectAccessible()
   })
 
   await test.step('it is shown at work with its sample data, and put on a page', async () => {
@@ -94,7 +99,7 @@ test('an administrator installs a package, updates it, rolls it back and removes
       await expect(figures).toContainText(/Next refresh\d/)
       await page.keyboard.press('Escape')
     }
-    await expectAccessible()
+    await expectAccessibleInBoth()
   })
 
   await test.step('a new version that asks for more waits, and shows what is new', async () => {
@@ -110,7 +115,7 @@ test('an administrator installs a package, updates it, rolls it back and removes
     await expect(packages(page).getByText('1.0.0 running')).toBeVisible()
     await expect(packages(page).getByText('1.1.0 not running')).toBeVisible()
     await page.getByRole('button', { name: 'Manage Weather now' }).click()
-    await expectAccessible()
+    await expectAccessibleInBoth()
     await page.getByRole('button', { name: 'Run 1.1.0' }).click()
     await page.getByRole('button', { name: 'Accept and run' }).click()
     await expect(packages(page).getByText('1.1.0 running')).toBeVisible()

@@ -3,7 +3,8 @@ import { useCallback, useSyncExternalStore } from 'react'
 /** Specification section 9: the mobile breakpoint. */
 const MOBILE_BREAKPOINT_PX = 768
 
-function useMediaQuery(query: string): boolean {
+/** Whether a media query holds now. */
+export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
       const media = window.matchMedia(query)

@@ -1,4 +1,5 @@
 import type { ModuleMeta } from '@atalaya/contract/modules'
+import { useMemo } from 'react'
 import { SearchInput } from '#web/components/search-input.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Chips } from '#web/features/marketplace/chips.tsx'
@@ -12,6 +13,8 @@ type FilterBarProps = {
 }
 
 export function FilterBar({ modules, filters, count, onChange }: FilterBarProps) {
+  const categories = useMemo(() => categoriesOf(modules), [modules])
+  const sizes = useMemo(() => sizesOf(modules), [modules])
   const results = `${count} ${count === 1 ? 'result' : 'results'}`
   return (
     <div className="grid gap-3">
@@ -24,14 +27,14 @@ export function FilterBar({ modules, filters, count, onChange }: FilterBarProps)
       <Chips
         label="Category"
         all="All categories"
-        options={categoriesOf(modules)}
+        options={categories}
         value={filters.category}
         onChange={(category) => onChange({ category })}
       />
       <Chips
         label="Size"
         all="All sizes"
-        options={sizesOf(modules)}
+        options={sizes}
         value={filters.size}
         onChange={(size) => onChange({ size })}
       />

@@ -8,26 +8,25 @@ import { serverAddress } from '#web/lib/request.ts'
 
 type ModuleCardProps = { module: ModuleMeta; onAdd: (module: ModuleMeta) => void }
 
-/** What is off screen is neither laid out nor painted: hundreds of cards stay smooth, and the browser's search finds them. */
-const skipOffScreen = '[contain-intrinsic-size:auto_20rem] [content-visibility:auto]'
-
 export const ModuleCard = memo(function ModuleCard({ module, onAdd }: ModuleCardProps) {
   const { id, name, description, category, configSchema } = module
   return (
     <article
       aria-label={name}
-      className={`flex h-full flex-col overflow-hidden rounded-xl border bg-card shadow-sm ${skipOffScreen}`}
+      className="flex h-full flex-col overflow-hidden rounded-xl border bg-card shadow-sm [contain:content]"
     >
       <Picture module={module} />
       <div className="flex flex-1 flex-col gap-2 p-4">
-        <div className="flex min-w-0 flex-wrap gap-1.5">
+        <div className="flex min-w-0 gap-1.5">
           {category && <Badge variant="info">{category}</Badge>}
-          <Badge variant="outline" className="max-w-full shrink truncate font-mono">
+          <Badge variant="outline" className="min-w-0 shrink truncate font-mono">
             {id}
           </Badge>
         </div>
-        <h3 className="font-semibold text-lg leading-tight">{name}</h3>
-        <p className="line-clamp-3 min-h-10 flex-1 text-muted-foreground text-sm">{description}</p>
+        <h3 className="truncate font-semibold text-lg leading-tight" title={name}>
+          {name}
+        </h3>
+        <p className="line-clamp-3 min-h-15 flex-1 text-muted-foreground text-sm">{description}</p>
         <div className="flex flex-wrap items-center gap-2 pt-1">
           <Badge variant={configSchema ? 'default' : 'success'}>
             {configSchema ? 'Configurable' : 'Quick install'}

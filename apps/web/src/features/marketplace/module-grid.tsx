@@ -4,6 +4,7 @@ import { memo } from 'react'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { ModuleCard } from '#web/features/marketplace/module-card.tsx'
+import { useCardRows } from '#web/features/marketplace/use-card-rows.ts'
 
 const grid = 'grid grid-cols-1 gap-4 md:grid-cols-2 xl:grid-cols-3'
 
@@ -21,16 +22,27 @@ export const ModuleGrid = memo(function ModuleGrid({ modules, isFiltered, onAdd 
       </EmptyState>
     )
   }
+  return <Cards modules={modules} onAdd={onAdd} />
+})
+
+function Cards({ modules, onAdd }: Omit<ModuleGridProps, 'isFiltered'>) {
+  const { list, first, end, style, measure } = useCardRows(modules.length)
   return (
-    <ul className={grid} aria-label="Modules">
-      {modules.map((module) => (
-        <li key={module.id} className="min-w-0">
+    <ul ref={list} className={grid} style={style} aria-label="Modules">
+      {modules.slice(first, end).map((module, offset) => (
+        <li
+          key={module.id}
+          className="min-w-0"
+          aria-setsize={modules.length}
+          aria-posinset={first + offset + 1}
+          {...measure(first + offset)}
+        >
           <ModuleCard module={module} onAdd={onAdd} />
         </li>
       ))}
     </ul>
   )
-})
+}
 
 export function ModuleSkeletons() {
   return (

@@ -1,14 +1,14 @@
-import { ARCHIVE_MAX, type ModulePackage } from '@atalaya/contract/module-packages'
+import { ARCHIVE_MAX } from '@atalaya/contract/module-packages'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { FolderSync, Package, Upload } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { FolderSync, Upload } from 'lucide-react'
+import { memo, useRef, useState } from 'react'
 import { Alert } from '#web/components/ui/alert.tsx'
-import { Badge } from '#web/components/ui/badge.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Card, CardContent, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { AcceptDialog } from '#web/features/marketplace/accept-dialog.tsx'
 import { PackageDialog } from '#web/features/marketplace/package-dialog.tsx'
+import { PackageList } from '#web/features/marketplace/package-list.tsx'
 import { installPackage, packagesQuery, scanFolder } from '#web/features/marketplace/packages.queries.ts'
 import { notify } from '#web/lib/notify.ts'
 
@@ -16,7 +16,7 @@ import { notify } from '#web/lib/notify.ts'
 type Shown = { id: string; accept?: string }
 
 /** Modules from archives, for administrators. */
-export function PackagesCard() {
+export const PackagesCard = memo(function PackagesCard() {
   const { data: packages, isError } = useQuery(packagesQuery)
   const [shown, setShown] = useState<Shown | null>(null)
   const found = packages?.find(({ id }) => id === shown?.id)
@@ -36,13 +36,7 @@ export function PackagesCard() {
             but what you accept.
           </p>
         )}
-        {packages && packages.length > 0 && (
-          <ul className="grid gap-2" aria-label="Packages">
-            {packages.map((one) => (
-              <PackageRow key={one.id} one={one} onOpen={() => setShown({ id: one.id })} />
-            ))}
-          </ul>
-        )}
+        {packages && packages.length > 0 && <PackageList packages={packages} onOpen={(id) => setShown({ id })} />}
       </CardContent>
       {found && shown?.accept && <AcceptDialog one={found} version={shown.accept} onClose={close} />}
       {found && !shown?.accept && (
@@ -50,23 +44,7 @@ export function PackagesCard() {
       )}
     </Card>
   )
-}
-
-function PackageRow({ one, onOpen }: { one: ModulePackage; onOpen: () => void }) {
-  const newest = one.versions[0]?.version
-  const waits = newest !== undefined && newest !== one.activeVersion
-  return (
-    <li className="flex min-w-0 flex-wrap items-center gap-2 rounded-lg border px-3 py-2">
-      <Package className="size-4 shrink-0 text-muted-foreground" aria-hidden />
-      <span className="min-w-0 truncate font-medium">{one.name}</span>
-      {one.activeVersion && <Badge variant="success">{one.activeVersion} running</Badge>}
-      {waits && <Badge variant="warning">{newest} not running</Badge>}
-      <Button variant="secondary" size="sm" className="ml-auto" aria-label={`Manage ${one.name}`} onClick={onOpen}>
-        Manage
-      </Button>
-    </li>
-  )
-}
+})
 
 /** Installs from a file or from the server's folder; what asks for something is shown to be accepted. */
 function Installing({ onInstalled }: { onInstalled: (shown: Shown) => void }) {

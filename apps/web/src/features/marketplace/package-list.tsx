@@ -1,0 +1,56 @@
+import type { ModulePackage } from '@atalaya/contract/module-packages'
+import { Package } from 'lucide-react'
+import { useDeferredValue, useState } from 'react'
+import { SearchInput } from '#web/components/search-input.tsx'
+import { Badge } from '#web/components/ui/badge.tsx'
+import { Button } from '#web/components/ui/button.tsx'
+
+/** More than this are narrowed down by name rather than scrolled through. */
+const SHOWN_MAX = 50
+
+type PackageListProps = { packages: readonly ModulePackage[]; onOpen: (id: string) => void }
+
+export function PackageList({ packages, onOpen }: PackageListProps) {
+  const [typed, setTyped] = useState('')
+  const wanted = useDeferredValue(typed).trim().toLowerCase()
+  const found = packages.filter(({ id, name }) => `${id} ${name}`.toLowerCase().includes(wanted))
+  const shown = found.slice(0, SHOWN_MAX)
+  return (
+    <>
+      {packages.length > SHOWN_MAX && (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <SearchInput
+            className="min-w-40 flex-1 sm:max-w-md"
+            placeholder="Filter packages..."
+            value={typed}
+            onValueChange={setTyped}
+          />
+          <p role="status" className="text-muted-foreground text-sm tabular-nums">
+            {shown.length} of {found.length} shown
+          </p>
+        </div>
+      )}
+      <ul className="grid gap-2" aria-label="Packages">
+        {shown.map((one) => (
+          <PackageRow key={one.id} one={one} onOpen={() => onOpen(one.id)} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function PackageRow({ one, onOpen }: { one: ModulePackage; onOpen: () => void }) {
+  const newest = one.versions[0]?.version
+  const waits = newest !== undefined && newest !== one.activeVersion
+  return (
+    <li className="flex min-w-0 flex-wrap items-center gap-2 rounded-lg border px-3 py-2">
+      <Package className="size-4 shrink-0 text-muted-foreground" aria-hidden />
+      <span className="min-w-0 truncate font-medium">{one.name}</span>
+      {one.activeVersion && <Badge variant="success">{one.activeVersion} running</Badge>}
+      {waits && <Badge variant="warning">{newest} not running</Badge>}
+      <Button variant="secondary" size="sm" className="ml-auto" aria-label={`Manage ${one.name}`} onClick={onOpen}>
+        Manage
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,60 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { useMediaQuery } from '#web/lib/media-query.ts'
+
+const CARD_PX = 345
+const GAP_PX = 16
+/** Rows beside those in view, so that a quick scroll finds them there. */
+const OVERSCAN = 2
+/** Below this the grid is drawn whole: cheaper, and the browser's own search finds every card. */
+const VIRTUAL_FROM = 60
+
+/** Columns of the grid; the same breakpoints as in its classes. */
+function useColumns(): number {
+  const isMedium = useMediaQuery('(min-width: 48rem)')
+  const isWide = useMediaQuery('(min-width: 80rem)')
+  return isWide ? 3 : isMedium ? 2 : 1
+}
+
+/** Which cards of a long grid to draw, and how much room the others take above and below. */
+export function useCardRows(count: number) {
+  const list = useRef<HTMLUListElement>(null)
+  const columns = useColumns()
+  const [top, setTop] = useState(0)
+  // Cards are of one height, unless a browser's own settings make them otherwise: the last one measured is the best guess.
+  const height = useRef(CARD_PX)
+  const isVirtual = count >= VIRTUAL_FROM
+  const { measureElement, getVirtualItems, getTotalSize } = useWindowVirtualizer({
+    count: Math.ceil(count / columns),
+    enabled: isVirtual,
+    estimateSize: () => height.current,
+    measureElement(element) {
+      height.current = element.getBoundingClientRect().height
+      return height.current
+    },
+    gap: GAP_PX,
+    overscan: OVERSCAN,
+    scrollMargin: top,
+    // A row may come a picture later; no picture waits for a row.
+    useFlushSync: false,
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what stands above changes its height with these.
+  useLayoutEffect(() => {
+    if (list.current) setTop(list.current.getBoundingClientRect().top + window.scrollY)
+  }, [count, columns])
+
+  if (!isVirtual) return { list, first: 0, end: count, style: undefined, measure: () => undefined }
+  const rows = getVirtualItems()
+  const [from, to] = [rows[0], rows.at(-1)]
+  const above = from ? from.start - top : 0
+  const below = getTotalSize() - (to ? to.end - top : 0)
+  return {
+    list,
+    first: (from?.index ?? 0) * columns,
+    end: ((to?.index ?? -1) + 1) * columns,
+    style: { paddingBlock: `${above}px ${below}px` },
+    /** What the list item of a number is given, so that rows are as high as they are. */
+    measure: (index: number) =>
+      index % columns === 0 ? { ref: measureElement, 'data-index': index / columns } : undefined,
+  }
+}

@@ -1,0 +1,76 @@
+import type { CDPSession, Page } from '@playwright/test'
+
+type Trace = {
+  name: string
+  ph: string
+  tid: number
+  pid: number
+  tts?: number
+  tdur?: number
+  args: { name?: string }
+}
+
+/** What runs in the page, and what it makes the browser compute, belongs to us; painting and waiting do not. */
+const OURS = new Set([
+  'FunctionCall',
+  'EventDispatch',
+  'FireAnimationFrame',
+  'RunMicrotasks',
+  'UpdateLayoutTree',
+  'Layout',
+])
+
+/** What the browser did while `act` ran. */
+export async function traced(session: CDPSession, act: () => Promise<void>): Promise<Trace[]> {
+  const events: Trace[] = []
+  session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as Trace[])))
+  const done = new Promise((resolve) => session.once('Tracing.tracingComplete', resolve))
+  await session.send('Tracing.start', {
+    traceConfig: { includedCategories: ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'] },
+  })
+  await act()
+  await session.send('Tracing.end')
+  await done
+  return events
+}
+
+/** Milliseconds of a task of the page's own thread: all of it, and what of it is our work. */
+type Task = { whole: number; ours: number }
+
+/**
+ * The tasks of a trace, by the thread's own clock, so that another program on the machine is not counted; nested work
+ * counts once.
+ */
+export function tasks(events: readonly Trace[]): Task[] {
+  const main = events.find(({ name, args }) => name === 'thread_name' && args.name === 'CrRendererMain')
+  const spans = events
+    .filter(({ ph, pid, tid }) => ph === 'X' && pid === main?.pid && tid === main.tid)
+    .map(({ name, tts = 0, tdur = 0 }) => ({ name, from: tts, to: tts + tdur }))
+  const ours = spans.filter(({ name }) => OURS.has(name)).sort((a, b) => a.from - b.from)
+  const all = spans.filter(({ name }) => name === 'RunTask')
+  return all.map(({ from, to }) => {
+    let reached = from
+    let sum = 0
+    for (const work of ours.filter((it) => it.from >= from && it.to <= to)) {
+      sum += Math.max(0, work.to - Math.max(work.from, reached))
+      reached = Math.max(reached, work.to)
+    }
+    return { whole: (to - from) / 1000, ours: sum / 1000 }
+  })
+}
+
+/** From now on, remembers the longest time from a press to the picture that answers it. */
+export const watchPresses = (page: Page) =>
+  page.evaluate(() => {
+    const found = { longest: 0 }
+    Object.assign(globalThis, { presses: found })
+    new PerformanceObserver((list) => {
+      const events = list.getEntries() as (PerformanceEntry & { interactionId: number })[]
+      for (const { interactionId, duration } of events)
+        if (interactionId) found.longest = Math.max(found.longest, duration)
+    }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
+  })
+
+/** That time, in milliseconds. */
+export const longestPress = (page: Page): Promise<number> =>
+  page.evaluate(() => (globalThis as unknown as { presses: { longest: number } }).presses.longest)
