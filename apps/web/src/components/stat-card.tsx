@@ -26,12 +26,12 @@ export function StatCard({ label, value, hint, icon: Icon, isLoading, title, chi
       aria-busy={isLoading}
       title={title}
     >
-      <div className="grid grid-cols-1 gap-1 px-4 py-3.5">
+      <div className="flex min-w-0 grow flex-col gap-1 px-4 py-3.5">
         <div className="flex min-w-0 items-center gap-2 text-muted-foreground text-sm">
           {Icon && <Icon className="size-4 shrink-0" aria-hidden />}
-          <span className="truncate">{label}</span>
+          <span className="min-w-0 text-balance">{label}</span>
         </div>
-        <div className="truncate font-semibold text-xl tabular-nums tracking-tight">
+        <div className="mt-auto truncate font-semibold text-xl tabular-nums tracking-tight">
           {isLoading ? <Skeleton className="my-1 h-5 w-24" /> : value}
         </div>
         {hint && <div className="truncate text-muted-foreground text-xs">{hint}</div>}

@@ -5,10 +5,9 @@ import { RelativeTime } from '#web/components/relative-time.tsx'
 import { StatusBadge } from '#web/components/status-badge.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
+import { agentTitle, ownerTone, statusLabel } from '#web/features/agents/status.ts'
 
 const SHOWN = 6
-
-const label = (status: string) => status.charAt(0).toUpperCase() + status.slice(1)
 
 /** The first few of one's agents, those that need a look before the others. */
 export function OwnAgents({ agents }: { agents: Agent[] }) {
@@ -24,11 +23,9 @@ export function OwnAgents({ agents }: { agents: Agent[] }) {
       <ul>
         {shown.map((agent) => (
           <li key={agent._id} className="flex items-center gap-3 border-t px-4 py-2.5">
-            <span className="min-w-0 flex-1 truncate font-medium">
-              {agent.name || agent.machine?.hostname || agent.agentId}
-            </span>
+            <span className="min-w-0 flex-1 truncate font-medium">{agentTitle(agent)}</span>
             <RelativeTime at={agent.lastSeen} fallback="Never seen" className="text-muted-foreground text-sm" />
-            <StatusBadge tone={isRunning(agent) ? 'success' : 'destructive'}>{label(agent.status)}</StatusBadge>
+            <StatusBadge tone={ownerTone(agent.status)}>{statusLabel(agent.status)}</StatusBadge>
           </li>
         ))}
         {shown.length === 0 && (
