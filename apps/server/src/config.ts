@@ -97,7 +97,7 @@ export type Config = z.infer<typeof settings>
 /** The settings that data sources of modules see. */
 export function settingsOfModules(config: Config): Record<string, string | undefined> {
   const names = Object.keys(moduleSettings) as (keyof typeof moduleSettings)[]
-  return Object.fromEntries(names.map((name) => [name, config[name]]))
+  return { PUBLIC_URL: config.PUBLIC_URL, ...Object.fromEntries(names.map((name) => [name, config[name]])) }
 }
 
 /** A setting that can't be used; its message is one line for the terminal. */

@@ -15,6 +15,7 @@ export type FieldKind =
   | 'date'
   | 'time'
   | 'agent'
+  | 'search'
   | 'unsupported'
 
 /** One property of a configuration, ready to be drawn. */
@@ -37,6 +38,7 @@ const formats: Record<string, FieldKind> = {
   date: 'date',
   time: 'time',
   'agent-id': 'agent',
+  search: 'search',
 }
 
 function kindOf(node: ConfigNode): FieldKind {

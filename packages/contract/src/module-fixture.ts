@@ -13,6 +13,10 @@ export const previewFixture = z.object({
     .optional(),
   /** What its data source says. */
   data: z.json().optional(),
+  /** The same where there is nothing to tell. */
+  emptyData: z.json().optional(),
+  /** Which state is shown; for galleries. */
+  shows: z.enum(['full', 'loading', 'empty', 'failed', 'stale']).default('full'),
   /** The body that each request answers. */
   requests: z.record(requestName, z.json()).default({}),
 })

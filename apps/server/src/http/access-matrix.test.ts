@@ -148,7 +148,7 @@ const matrix: Record<string, Row> = {
   'POST /api/v1/modules/:id/versions/:version/activate': adminOnly(400, () => ({ params: nobodysModule, body: {} })),
 
   // The widget's module makes no requests and stores nothing; a stranger does not even learn that.
-  'GET /api/v1/modules/source/:widgetId': signedIn([404, 404, 404], sameWidgetId),
+  'GET /api/v1/modules/source/:widgetId': signedIn([200, 404, 404], sameWidgetId),
   'GET /api/v1/modules/suggestions/:id': everyUser(404, () => ({ params: nobodysModule, query: '?field=x&text=y' })),
   'POST /api/v1/modules/data': everyUser(404, async (world) => ({
     body: { widgetId: (await world.newWidget()).moduleId, name: 'unknown' },

@@ -86,9 +86,12 @@ export function createOutbound({ allowed, resolve: resolveName = resolve, connec
     refuse(url)
     const literal = hostname.replace(/^\[|\]$/g, '')
     if (isIP(literal) !== 0) return literal
-    return new Promise((done, fail) =>
-      lookup(hostname, {}, (error, address) => (error ? fail(error) : done(address as string))),
+    const addresses = await new Promise<LookupAddress[]>((done, fail) =>
+      lookup(hostname, { all: true }, (error, found) => (error ? fail(error) : done(found as LookupAddress[]))),
     )
+    // Much of what speaks UDP has not heard of IPv6.
+    const first = addresses.find(({ family }) => family === 4) ?? addresses[0]
+    return first?.address ?? ''
   }
 
   async function follow(url: URL, given: OutboundRequest, signal: AbortSignal, left: number): Promise<OutboundAnswer> {

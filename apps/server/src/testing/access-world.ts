@@ -59,14 +59,14 @@ export async function createWorld() {
     },
     /** A widget of A's that is only looked at; the same for all, for pages are limited. */
     async sameWidget(): Promise<string> {
-      looked ??= this.newWidget()
+      looked ??= this.newWidget('weather')
       return (await looked).moduleId
     },
 
     /** A widget on a new page of A's. */
-    async newWidget(): Promise<{ id: string; moduleId: string }> {
+    async newWidget(kind = 'agent-status'): Promise<{ id: string; moduleId: string }> {
       const { page } = await as(a, dashboard.create, { body: { name: `Widget ${crypto.randomUUID()}` } })
-      const body = { meta: { id: 'agent-status' } }
+      const body = { meta: { id: kind } }
       const { module } = await as(a, dashboard.install, { params: { id: page._id }, body })
       return { id: page._id, moduleId: module._id }
     },

@@ -4,6 +4,7 @@ import { AgentPicker } from '#web/components/schema-form/agent-picker.tsx'
 import { ChoicePicker } from '#web/components/schema-form/choice-picker.tsx'
 import { ColorInput } from '#web/components/schema-form/color-input.tsx'
 import { SecretInput } from '#web/components/schema-form/secret-input.tsx'
+import { SuggestInput } from '#web/components/schema-form/suggest-input.tsx'
 import { Checkbox } from '#web/components/ui/checkbox.tsx'
 import { Field } from '#web/components/ui/field.tsx'
 import { Input } from '#web/components/ui/input.tsx'
@@ -11,13 +12,14 @@ import { Label } from '#web/components/ui/label.tsx'
 
 type SchemaFieldProps = {
   field: ConfigField
+  moduleId: string | undefined
   value: unknown
   fault: string | undefined
   onChange: (value: unknown) => void
 }
 
 /** One control of a generated form (specification section 5). */
-export function SchemaField({ field, value, fault, onChange }: SchemaFieldProps) {
+export function SchemaField({ field, moduleId, value, fault, onChange }: SchemaFieldProps) {
   const { kind, key, label, help, isRequired } = field
   if (kind === 'unsupported') {
     return (
@@ -40,7 +42,7 @@ export function SchemaField({ field, value, fault, onChange }: SchemaFieldProps)
   }
   return (
     <Field label={isRequired ? `${label} *` : label} hint={help} error={fault}>
-      {controlOf(field, value, onChange)}
+      {controlOf(field, value, onChange, moduleId)}
     </Field>
   )
 }
@@ -55,6 +57,7 @@ function controlOf(
   { kind, key, choices, node, isRequired }: ConfigField,
   value: unknown,
   onChange: (value: unknown) => void,
+  moduleId: string | undefined,
 ): ReactElement<object> {
   const text = value === undefined || value === null ? '' : String(value)
   if (kind === 'agent') return <AgentPicker value={text} onChange={onChange} />
@@ -63,6 +66,9 @@ function controlOf(
   }
   if (kind === 'color') return <ColorInput name={key} value={text} onChange={onChange} />
   if (kind === 'secret') return <SecretInput name={key} value={text} onChange={onChange} />
+  if (kind === 'search' && moduleId) {
+    return <SuggestInput moduleId={moduleId} name={key} value={text} maxLength={node.maxLength} onChange={onChange} />
+  }
   if (kind === 'number') {
     const read = (input: HTMLInputElement) => (input.value === '' ? undefined : input.valueAsNumber)
     return (

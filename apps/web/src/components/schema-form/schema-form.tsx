@@ -11,6 +11,8 @@ type SchemaFormProps = {
   id: string
   /** The text of the module's schema. */
   schema: string | undefined
+  /** Whose form it is: who is asked for the values of search fields. */
+  moduleId?: string
   config: WidgetConfig
   /** Hears of every change; what is given may still be wrong. */
   onEdit?: (config: WidgetConfig) => void
@@ -18,7 +20,7 @@ type SchemaFormProps = {
 }
 
 /** A module's configuration form, generated from its schema. */
-export function SchemaForm({ id, schema: text, config, onEdit, onSave }: SchemaFormProps) {
+export function SchemaForm({ id, schema: text, moduleId, config, onEdit, onSave }: SchemaFormProps) {
   const schema = useMemo(() => (text ? parseConfigSchema(text) : null), [text])
   const [values, setValues] = useState<Values>(() => ({ ...(schema && defaultsOf(schema)), ...config }))
   const [wasSent, setWasSent] = useState(false)
@@ -49,6 +51,7 @@ export function SchemaForm({ id, schema: text, config, onEdit, onSave }: SchemaF
         <div key={field.key} data-field>
           <SchemaField
             field={field}
+            moduleId={moduleId}
             value={values[field.key]}
             fault={shown.find((fault) => fault.key === field.key)?.message}
             onChange={(value) => change(field.key, value)}

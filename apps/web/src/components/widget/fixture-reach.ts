@@ -3,6 +3,7 @@ import type { AgentView, SourceView } from '@atalaya/module-sdk'
 import type { Reach } from '#web/components/widget/host.ts'
 
 const STEP_MS = 10_000
+const AWAY = { status: 'offline', isOnline: false } as const
 
 /** What a widget in a preview reaches: nothing of the user's, only what its module brought along to be shown with. */
 export const fixtureReach =
@@ -28,19 +29,28 @@ export const fixtureReach =
 
 const still = <T>(value: T) => ({ get: () => value, subscribe: () => () => undefined })
 
-const dataOf = ({ data }: PreviewFixture): SourceView =>
-  data === undefined
-    ? { state: 'failed', error: 'The fixture has no data' }
-    : { state: 'ready', data, asOf: new Date().toISOString(), stale: false, error: null }
+const HOUR_MS = 3_600_000
 
-function viewOf({ agent }: PreviewFixture, agentId: string): AgentView {
-  if (!agent) return { state: 'missing' }
+function dataOf({ data, emptyData = data, shows }: PreviewFixture): SourceView {
+  const error = 'The other server could not be asked'
+  if (shows === 'loading') return { state: 'loading' }
+  if (shows === 'failed') return { state: 'failed', error }
+  if (data === undefined) return { state: 'failed', error: 'The fixture has no data' }
+  const isStale = shows === 'stale'
+  const asOf = new Date(Date.now() - (isStale ? HOUR_MS : 0)).toISOString()
+  const now = { asOf, stale: isStale, error: isStale ? error : null }
+  return { state: 'ready', data: shows === 'empty' ? emptyData : data, ...now }
+}
+
+function viewOf({ agent, shows }: PreviewFixture, agentId: string): AgentView {
+  if (shows === 'loading' || shows === 'failed') return { state: shows }
+  if (!agent || shows === 'empty') return { state: 'missing' }
   const { samples, ...shown } = agent
   const now = Date.now()
   const at = (index: number) => new Date(now - (samples.length - 1 - index) * STEP_MS).toISOString()
   return {
     state: 'ready',
-    agent: { ...shown, agentId, lastSeen: new Date(now).toISOString() },
+    agent: { ...shown, ...(shows === 'stale' && AWAY), agentId, lastSeen: new Date(now).toISOString() },
     samples: samples.map((metrics, index) => ({ agentId, at: at(index), metrics })),
   }
 }

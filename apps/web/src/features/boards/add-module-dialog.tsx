@@ -36,7 +36,7 @@ export function AddModuleDialog({ page, onClose }: { page: Page; onClose: () => 
           </DialogDescription>
         </DialogHeader>
         {chosen ? (
-          <SchemaForm id={FORM} schema={chosen.configSchema} config={{}} onSave={onSave} />
+          <SchemaForm id={FORM} schema={chosen.configSchema} moduleId={chosen.id} config={{}} onSave={onSave} />
         ) : (
           <Catalogue onChoose={setChosen} />
         )}

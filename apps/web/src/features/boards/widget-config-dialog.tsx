@@ -32,7 +32,9 @@ export function WidgetConfigDialog({ module: { meta, config }, onSave, onClose }
           <DialogDescription>{meta.description ?? 'Configuration of this module'}</DialogDescription>
         </DialogHeader>
         {isError && <p role="alert">Could not load the catalogue</p>}
-        {known && <SchemaForm id={FORM} schema={known.configSchema} config={config} onSave={onSave} />}
+        {known && (
+          <SchemaForm id={FORM} schema={known.configSchema} moduleId={known.id} config={config} onSave={onSave} />
+        )}
         {catalogue && !known && <p>This module is no longer in the catalogue.</p>}
         <DialogFooter>
           <Button variant="secondary" onClick={onClose}>

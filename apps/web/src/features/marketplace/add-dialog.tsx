@@ -52,6 +52,7 @@ export function AddDialog({ module, pages, install, onClose }: AddDialogProps) {
         <SchemaForm
           id={FORM}
           schema={module.configSchema}
+          moduleId={module.id}
           config={{}}
           onEdit={setEdited}
           onSave={(saved) => page && saving.mutate({ pageId, moduleId: module.id, config: saved })}

@@ -1,0 +1,133 @@
+import { moduleSources } from '@atalaya/contract/module-sources'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { Input } from '#web/components/ui/input.tsx'
+import { call } from '#web/lib/api.ts'
+import { cn } from '#web/lib/cn.ts'
+
+const PAUSE_MS = 250
+const KEPT_MS = 5 * 60_000
+
+type Suggestion = { value: string; label: string }
+
+const suggestionsQuery = (moduleId: string, field: string, text: string) =>
+  queryOptions({
+    queryKey: ['suggestions', moduleId, field, text],
+    queryFn: async ({ signal }) =>
+      (await call(moduleSources.suggest, { params: { id: moduleId }, query: { field, text } }, signal)).suggestions,
+    staleTime: KEPT_MS,
+    placeholderData: keepPreviousData,
+  })
+
+type SuggestInputProps = {
+  moduleId: string
+  name: string
+  value: string
+  maxLength: number | undefined
+  onChange: (value: string) => void
+  id?: string
+}
+
+/** A text with values to choose from as one types (ARIA combobox); what is typed counts too. */
+export function SuggestInput({ moduleId, name, value, onChange, ...field }: SuggestInputProps) {
+  const list = useId()
+  const [isOpen, setOpen] = useState(false)
+  const [active, setActive] = useState(-1)
+  const text = usePaused(value)
+  const { data: found = [], isError } = useQuery({ ...suggestionsQuery(moduleId, name, text), enabled: isOpen })
+  const isShown = isOpen && (found.length > 0 || isError)
+
+  function choose(suggestion: Suggestion | undefined) {
+    if (suggestion) onChange(suggestion.value)
+    setOpen(false)
+    setActive(-1)
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step && found.length > 0) {
+      setOpen(true)
+      setActive((at) => (Math.max(at, step < 0 ? 0 : -1) + step + found.length) % found.length)
+    } else if (event.key === 'Enter' && isShown && active >= 0) choose(found[active])
+    else if (event.key === 'Escape' && isShown) choose(undefined)
+    else return
+    event.preventDefault()
+    // Esc closes the list, not the dialog around it.
+    event.stopPropagation()
+  }
+
+  return (
+    <div className="relative">
+      <Input
+        {...field}
+        role="combobox"
+        name={name}
+        value={value}
+        autoComplete="off"
+        aria-autocomplete="list"
+        aria-expanded={isShown}
+        aria-controls={list}
+        aria-activedescendant={isShown && active >= 0 ? `${list}-${active}` : undefined}
+        onChange={({ target }) => {
+          onChange(target.value)
+          setOpen(true)
+          setActive(-1)
+        }}
+        onKeyDown={onKeyDown}
+        onBlur={() => choose(undefined)}
+      />
+      <div
+        id={list}
+        role="listbox"
+        aria-label="Suggestions"
+        hidden={!isShown}
+        className="absolute inset-x-0 top-full z-10 mt-1 max-h-56 overflow-y-auto rounded-lg border bg-popover p-1 shadow-md"
+      >
+        {isError && <p className="px-2 py-1.5 text-muted-foreground text-sm">The suggestions could not be loaded.</p>}
+        {found.map((suggestion, index) => (
+          <Option
+            key={suggestion.value}
+            id={`${list}-${index}`}
+            suggestion={suggestion}
+            isActive={index === active}
+            onChoose={() => choose(suggestion)}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+type OptionProps = { id: string; suggestion: Suggestion; isActive: boolean; onChoose: () => void }
+
+function Option({ id, suggestion: { value, label }, isActive, onChoose }: OptionProps) {
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the text; the list says which option is meant.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the text's.
+    <div
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      className={cn('cursor-pointer rounded-md px-2 py-1.5 text-sm hover:bg-accent', isActive && 'bg-accent')}
+      ref={(element) => {
+        if (isActive) element?.scrollIntoView({ block: 'nearest' })
+      }}
+      // Before the text loses the focus, and with it the list.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onChoose}
+    >
+      {label}
+      {label !== value && !value.startsWith(label) && <span className="text-muted-foreground"> {value}</span>}
+    </div>
+  )
+}
+
+/** The value once it has rested for a moment. */
+function usePaused(value: string): string {
+  const [paused, setPaused] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(value), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return paused
+}

@@ -1,0 +1,30 @@
+import { type PreviewFixture, previewFixture } from '@atalaya/contract/module-fixture'
+import { type ModuleMeta, manifest, permissionsOf } from '@atalaya/contract/modules'
+
+export type Shown = { meta: ModuleMeta; fixture: PreviewFixture; sizes: { w: number; h: number }[] }
+
+const ROOT = '../../../../../modules'
+const load = (pattern: Record<string, unknown>, id: string) =>
+  Object.entries(pattern).find(([path]) => path.split('/').at(-2) === id)?.[1]
+const manifests = import.meta.glob('../../../../../modules/*/module.json', { eager: true, import: 'default' })
+const fixtures = import.meta.glob('../../../../../modules/*/fixture.json', { eager: true, import: 'default' })
+
+/** Every bundled module with its sample data and the sizes that it can have. */
+export function bundledFixtures(): Shown[] {
+  return Object.entries(manifests)
+    .map(([path, json]) => toShown(path.slice(ROOT.length + 1).split('/')[0] ?? '', json))
+    .sort((a, b) => a.meta.name.localeCompare(b.meta.name))
+}
+
+function toShown(id: string, json: unknown): Shown {
+  const { requests: _requests, sha256: _sha256, configSchema: _schema, ...rest } = manifest.parse(json)
+  const meta = { ...rest, permissions: permissionsOf(rest), isSandboxed: false }
+  const { size, minSize = size, maxSize = size } = rest
+  const widths = Array.from({ length: maxSize.width - minSize.width + 1 }, (_, n) => minSize.width + n)
+  const heights = Array.from({ length: maxSize.height - minSize.height + 1 }, (_, n) => minSize.height + n)
+  return {
+    meta,
+    fixture: previewFixture.parse(load(fixtures, id) ?? {}),
+    sizes: heights.flatMap((h) => widths.map((w) => ({ w, h }))),
+  }
+}

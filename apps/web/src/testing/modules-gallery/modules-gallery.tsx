@@ -1,0 +1,93 @@
+import type { PreviewFixture } from '@atalaya/contract/module-fixture'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createRoot } from 'react-dom/client'
+import { Widget } from '#web/components/widget/widget.tsx'
+import { queryClient } from '#web/lib/query-client.ts'
+import { bundledFixtures, type Shown } from '#web/testing/modules-gallery/bundled-fixtures.ts'
+import '#web/styles.css'
+
+/** A cell of the editor, and of a display of 1024 by 600: a little smaller, and without the strip on top. */
+const CELL = { width: 256, height: 96 }
+const GAP = 8
+const STATES = ['full', 'loading', 'empty', 'failed', 'stale'] as const satisfies PreviewFixture['shows'][]
+
+/** `?module=weather` shows one, `?picture` nothing but its picture for the catalogue, `?theme=dark` by night. */
+const wanted = new URLSearchParams(location.search)
+
+function Gallery() {
+  const id = wanted.get('module')
+  const shown = bundledFixtures().filter(({ meta }) => id === null || meta.id === id)
+  return (
+    <main className="grid gap-10 p-6">
+      {shown.map((one) => (
+        <section key={one.meta.id} aria-label={one.meta.name} className="grid gap-4">
+          <h1 className="font-semibold text-2xl">{one.meta.name}</h1>
+          {STATES.map((state) => (
+            <State key={state} shown={one} state={state} />
+          ))}
+        </section>
+      ))}
+    </main>
+  )
+}
+
+function State({ shown, state }: { shown: Shown; state: PreviewFixture['shows'] }) {
+  const { width, height } = shown.meta.size
+  const { agent, emptyData } = shown.fixture
+  if (state === 'empty' && agent === undefined && emptyData === undefined) return null
+  // Where it is full every size counts; else the usual one does.
+  const sizes = state === 'full' ? shown.sizes : [{ w: width, h: height }]
+  return (
+    <section aria-label={state} className="grid gap-2">
+      <h2 className="text-muted-foreground text-sm">{state}</h2>
+      <div className="flex flex-wrap gap-4">
+        {sizes.map(({ w, h }) => (
+          <Cell key={`${w}x${h}`} shown={shown} state={state} w={w} h={h} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+type CellProps = { shown: Shown; state: PreviewFixture['shows']; w: number; h: number }
+
+function Cell({ shown: { meta, fixture }, state, w, h }: CellProps) {
+  return (
+    <figure>
+      <article
+        aria-label={`${meta.name}, ${state}, ${w} by ${h}`}
+        className="@container overflow-hidden rounded-lg border bg-card shadow-sm"
+        style={{ width: w * CELL.width - GAP, height: h * CELL.height - GAP }}
+      >
+        <Widget
+          module={{ _id: `${meta.id}-${state}`, meta, config: fixture.config, position: { x: 0, y: 0, w, h } }}
+          fixture={{ ...fixture, shows: state }}
+        />
+      </article>
+      <figcaption className="text-muted-foreground text-xs">
+        {w} × {h}
+      </figcaption>
+    </figure>
+  )
+}
+
+/** The usual size, full, with a little of a page around it. */
+function Picture({ shown }: { shown: Shown }) {
+  const { width, height } = shown.meta.size
+  return (
+    <div id="picture" className="grid w-fit place-items-center bg-background p-4 [&_figcaption]:hidden">
+      <Cell shown={shown} state="full" w={width} h={height} />
+    </div>
+  )
+}
+
+if (wanted.get('theme') === 'dark') document.documentElement.classList.add('dark')
+const [first] = bundledFixtures().filter(({ meta }) => meta.id === wanted.get('module'))
+const root = document.getElementById('root')
+if (root) {
+  createRoot(root).render(
+    <QueryClientProvider client={queryClient}>
+      {wanted.has('picture') && first ? <Picture shown={first} /> : <Gallery />}
+    </QueryClientProvider>,
+  )
+}

@@ -1,0 +1,38 @@
+/** What the sky does, told apart as far as a small picture can. */
+export type Sky = 'clear' | 'fair' | 'cloudy' | 'fog' | 'drizzle' | 'rain' | 'sleet' | 'snow' | 'thunder'
+
+export type Day = {
+  /** `2026-11-21`, of the place itself. */
+  date: string
+  sky: Sky
+  /** °C */
+  min: number
+  max: number
+  /** Chance of rain in percent; null where the provider does not tell. */
+  rain: number | null
+}
+
+export type Forecast = {
+  /** The place as the provider of places calls it; null where coordinates were given. */
+  place: string | null
+  now: {
+    sky: Sky
+    isDay: boolean
+    /** °C */
+    temperature: number
+    feelsLike: number | null
+    /** Percent. */
+    humidity: number | null
+    /** km/h */
+    wind: number
+  }
+  today: { min: number; max: number } | null
+  /** The next three. */
+  days: Day[]
+  credit: { text: string; url: string }
+  /** What the provider calls this version of its answer, to ask for newer ones only. */
+  version?: string
+}
+
+/** How many days after today are shown. */
+export const DAYS = 3

@@ -1,0 +1,63 @@
+import { type Net, SourceError, type Suggestion, type Tools } from '@atalaya/module-sdk/server'
+import { z } from 'zod'
+
+export type Place = { name: string | null; latitude: number; longitude: number }
+
+const RESULTS = 10
+/** About a kilometre: who is nearer to each other than that has the same weather, and the same request. */
+const DECIMALS = 2
+
+const answer = z.object({
+  results: z
+    .array(
+      z.object({
+        name: z.string(),
+        latitude: z.number(),
+        longitude: z.number(),
+        country: z.string().optional(),
+        admin1: z.string().optional(),
+      }),
+    )
+    .default([]),
+})
+
+const round = (degrees: number) => Number(degrees.toFixed(DECIMALS))
+
+/** Coordinates at the end of a text, as the suggestions write them; null where there are none. */
+export function coordinatesIn(text: string): Place | null {
+  const [, latitude, longitude] = /(-?\d{1,2}(?:\.\d+)?)\s*,\s*(-?\d{1,3}(?:\.\d+)?)\)?\s*$/.exec(text) ?? []
+  if (latitude === undefined || longitude === undefined) return null
+  const place = { name: null, latitude: round(Number(latitude)), longitude: round(Number(longitude)) }
+  return Math.abs(place.latitude) <= 90 && Math.abs(place.longitude) <= 180 ? place : null
+}
+
+type Asking = { net: Pick<Net, 'json'>; settings: Tools['settings'] }
+
+async function search(text: string, { net, settings }: Asking) {
+  const url = new URL(`${settings.OPEN_METEO_GEOCODING_URL}/v1/search`)
+  url.searchParams.set('name', text)
+  url.searchParams.set('count', String(RESULTS))
+  url.searchParams.set('format', 'json')
+  if (settings.OPEN_METEO_API_KEY) url.searchParams.set('apikey', settings.OPEN_METEO_API_KEY)
+  const { results } = answer.parse(await net.json(url.href))
+  return results
+}
+
+/** Places whose name begins like that; each carries its coordinates, so that it stays the same place. */
+export async function suggestPlaces(text: string, asking: Asking): Promise<Suggestion[]> {
+  if (text.trim().length < 2) return []
+  const results = await search(text.trim(), asking)
+  return results.map(({ name, admin1, country, latitude, longitude }) => {
+    const label = [name, admin1, country].filter((part, index, all) => part && all.indexOf(part) === index).join(', ')
+    return { value: `${label} (${round(latitude)}, ${round(longitude)})`, label }
+  })
+}
+
+/** Where a text says: coordinates in it, else the best-known place of that name. @throws SourceError */
+export async function findPlace(text: string, asking: Asking): Promise<Place> {
+  const given = coordinatesIn(text)
+  if (given) return given
+  const [first] = await search(text.trim(), asking)
+  if (!first) throw new SourceError(`No place called “${text.trim()}” was found`)
+  return { name: first.name, latitude: round(first.latitude), longitude: round(first.longitude) }
+}

@@ -1,0 +1,23 @@
+const KM_PER_MILE = 1.609344
+
+/** How a form's choice of units writes what the source gives in °C and km/h. */
+export function unitsOf(choice: unknown) {
+  const isFahrenheit = choice === 'Fahrenheit'
+  return {
+    /** '21°', never '-0°'. */
+    degrees: (celsius: number) => `${Math.round(isFahrenheit ? (celsius * 9) / 5 + 32 : celsius) + 0}°`,
+    speed: (kmh: number) => (isFahrenheit ? `${Math.round(kmh / KM_PER_MILE)} mph` : `${Math.round(kmh)} km/h`),
+  }
+}
+export type Units = ReturnType<typeof unitsOf>
+
+/** The place as people call it: the form's text without its coordinates, else what the source found. */
+export function placeName(text: unknown, found: string | null): string {
+  const named = typeof text === 'string' ? text.replace(/\s*\(?-?\d[\d.]*\s*,\s*-?\d[\d.]*\)?\s*$/, '') : ''
+  const [first = ''] = (found ?? named).split(',')
+  return first.trim() || String(text ?? '')
+}
+
+/** 'Sat', of a day that is no instant. */
+export const weekday = (date: string): string =>
+  new Date(`${date}T12:00:00Z`).toLocaleDateString(undefined, { weekday: 'short', timeZone: 'UTC' })

@@ -1,0 +1,44 @@
+// `npm run modules:previews`: takes the picture of every bundled module from its own sample data.
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { chromium, type Page } from '@playwright/test'
+import { readModules } from '../apps/server/src/modules/bundled.ts'
+import { root } from './lib/workspaces.ts'
+import { serveGallery } from './module/gallery.ts'
+import { ensureInstalled, orExplain } from './product/prepare.ts'
+import { findChromium } from './tests/programs.ts'
+
+const QUALITY = 88
+
+/** The module's usual size on a page, by day. */
+async function takePicture(page: Page, url: string, id: string): Promise<Buffer> {
+  await page.goto(`${url}?module=${id}&picture`)
+  await page.locator('#picture article > *').first().waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.evaluate('document.fonts.ready')
+  const clip = await page.locator('#picture').boundingBox()
+  if (!clip) throw new Error(`${id} draws nothing`)
+  const session = await page.context().newCDPSession(page)
+  const shot = { format: 'webp', quality: QUALITY, clip: { ...clip, scale: 1 } } as const
+  return Buffer.from((await session.send('Page.captureScreenshot', shot)).data, 'base64')
+}
+
+await orExplain(async () => {
+  await ensureInstalled(root)
+  const gallery = await serveGallery(0)
+  const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking']
+  const browser = await chromium.launch({ executablePath: findChromium(), args })
+  try {
+    const page = await browser.newPage({ locale: 'en-GB', timezoneId: 'Europe/Madrid', reducedMotion: 'reduce' })
+    const folder = path.join(root, 'modules')
+    for (const { manifest } of await readModules(folder)) {
+      if (!manifest.preview) continue
+      const picture = await takePicture(page, gallery.url, manifest.id)
+      writeFileSync(path.join(folder, manifest.id, manifest.preview), picture)
+      console.log(`${manifest.id}/${manifest.preview}: ${Math.ceil(picture.length / 1024)} KB`)
+    }
+  } finally {
+    await browser.close()
+    await gallery.close()
+  }
+})
