@@ -2,14 +2,21 @@
 
 ATALAYA_SERVER=http://localhost:3000 ATALAYA_TOKEN=at_... python3 agent.py
 """
-import json, os, time, urllib.error, urllib.request, uuid
+import json, os, random, time, urllib.error, urllib.request, uuid
 from datetime import datetime, timezone
 
 URL = os.environ["ATALAYA_SERVER"].rstrip("/") + "/api/agent/v1/sync"
 HEADERS = {"authorization": "Bearer " + os.environ["ATALAYA_TOKEN"], "content-type": "application/json"}
 RUN = str(uuid.uuid4())
-done = {}  # results by execId: a command that is delivered twice runs once
+resume = None  # from the last welcome
 seq = 0
+unsent = []  # measurements without an acknowledgement: an hour of them at most
+results = {}  # by execId: a command that comes twice runs once
+owed = set()  # ids of the results that have no receipt yet
+
+
+def now():
+    return datetime.now(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def frame(t, **d):
@@ -19,48 +26,81 @@ def frame(t, **d):
 def sample():
     global seq
     seq += 1
-    at = datetime.now(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-    return frame("data", seq=seq, at=at, dataType="system", metrics={"load.1": os.getloadavg()[0]})
+    unsent.append(dict(seq=seq, at=now(), dataType="system", metrics={"load.1": os.getloadavg()[0]}))
+    del unsent[:-360]
+    return frame("data", **unsent[-1])
 
 
 def carry_out(order):
+    if order["notAfter"] < now():
+        return dict(status="rejected", reason="It came too late")
     if order["name"] == "ping":
-        return {"status": "succeeded", "output": "pong"}
-    return {"status": "rejected", "reason": "This agent only answers ping"}
+        return dict(status="succeeded", output="pong")
+    return dict(status="rejected", reason="This agent only answers ping")
 
 
-def answer(order):
-    exec_id = order["execId"]
-    if exec_id not in done:
-        done[exec_id] = carry_out(order)
-    return [frame("cmd.ack", execId=exec_id), frame("cmd.result", execId=exec_id, **done[exec_id])]
+def result(exec_id, outcome):
+    results.setdefault(exec_id, dict(execId=exec_id, **outcome()))
+    owed.add(exec_id)
+    return frame("cmd.result", **results[exec_id])
+
+
+def answer(t, d):
+    """What to say to a frame of the server; nothing to one that this agent does not know."""
+    if t == "welcome":
+        return [frame("cmd.result", **results[one]) for one in owed] + [frame("data", **one) for one in unsent]
+    if t == "cmd":
+        return [frame("cmd.ack", execId=d["execId"]), result(d["execId"], lambda: carry_out(d))]
+    if t == "cmd.cancel":
+        return [result(d["execId"], lambda: dict(status="cancelled"))]
+    if t == "cmd.result.ack":
+        owed.discard(d["execId"])
+    if t == "data.ack" and d["run"] == RUN:
+        unsent[:] = [one for one in unsent if one["seq"] > d["seq"]]
+    return []
 
 
 def talk():
-    session, received, out, due = None, 0, [frame("hello", version="python-1", runId=RUN)], 0
+    """One conversation. Answers how many seconds to wait before the next one, where the server has said so."""
+    global resume
+    session, received, every, due, pause = None, 0, 10, 0, None
+    out = [frame("hello", version="python-2", runId=RUN, resume=resume)]
     while True:
-        if session and time.monotonic() >= due:
-            out.append(sample())
-            due = time.monotonic() + 10
-        body = {"received": received, "frames": out, "waitS": 10, **({"session": session} if session else {})}
+        wait = max(0, min(10, due - time.monotonic())) if session and not out else 0 if session else 10
+        body = {"received": received, "frames": out[:64], "waitS": wait}
+        if session:
+            body["session"] = session
         request = urllib.request.Request(URL, json.dumps(body).encode(), HEADERS)
         with urllib.request.urlopen(request, timeout=40) as response:
             data = json.load(response)["data"]
-        session, received = data["session"], received + len(data["frames"])
-        out = [f for heard in data["frames"] if heard["t"] == "cmd" for f in answer(heard["d"])]
+        session, received, out = data["session"], received + len(data["frames"]), out[64:]
+        for heard in data["frames"]:
+            out += answer(heard["t"], heard["d"])
+            every = heard["d"].get("reportS", every)
+            resume = heard["d"].get("resume", resume)
+            if heard["t"] == "drain":
+                pause = heard["d"]["reconnectInMs"] / 1000
         if data["closed"]:
             if data["closed"]["code"] == 4004:
                 raise SystemExit("The server no longer accepts this token")
-            return
+            return pause
+        if time.monotonic() >= due:
+            out.append(sample())
+            due = time.monotonic() + every
 
 
+failures = 0
 while True:
+    began, pause = time.monotonic(), None
     try:
-        talk()
+        pause = talk()
     except urllib.error.HTTPError as error:
         if error.code == 401:
             raise SystemExit("The server refused the token")
-        print("The server answered", error.code)
+        print("The server answered", error.code, flush=True)
+        asked = error.headers.get("retry-after")
+        pause = float(asked) + random.random() if asked else None
     except OSError as error:
-        print("No connection:", error)
-    time.sleep(5)
+        print("No connection:", error, flush=True)
+    failures = 0 if time.monotonic() - began > 10 else failures + 1
+    time.sleep(random.random() * min(60, 2**failures / 2) if pause is None else pause)

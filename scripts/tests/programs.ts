@@ -25,6 +25,7 @@ export function findChromium(): string | undefined {
 const programs = [
   { name: 'Chromium', packages: ['chromium-headless-shell', 'fonts-liberation'], find: findChromium },
   { name: 'PostgreSQL', packages: ['postgresql'], find: postgresPrograms },
+  { name: 'Python', packages: ['python3'], find: () => onPath('python3') },
   { name: 'nats-server', packages: ['nats-server'], find: () => onPath('nats-server') },
 ]
 

@@ -1,0 +1,37 @@
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { checkAgent } from './conformance.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const [node, agent] = [process.execPath, path.join(root, 'packages/agent/src/cli.ts')]
+const python = path.join(root, 'examples/agent-python/agent.py')
+
+/** Speaks before it says hello, and then never again. */
+const rude = `${node} -e '
+const { ATALAYA_SERVER, ATALAYA_TOKEN } = process.env
+fetch(ATALAYA_SERVER + "/api/agent/v1/sync", {
+  method: "POST",
+  headers: { authorization: "Bearer " + ATALAYA_TOKEN, "content-type": "application/json" },
+  body: JSON.stringify({ frames: [{ v: 1, t: "bye", d: { reason: "shutdown" } }] }),
+})'`
+
+// Mostly waiting: the protocol speaks of seconds.
+test.concurrent.each([
+  ['the reference agent', `${node} ${agent}`],
+  ['the example in Python', `python3 ${python}`],
+])(
+  '%s keeps to the protocol',
+  async (_who, command) => {
+    const lines: string[] = []
+    expect(await checkAgent(command, (line) => lines.push(line)), lines.join('\n')).toBe(0)
+    expect(lines.length).toBeGreaterThan(20)
+  },
+  180_000,
+)
+
+test.concurrent('an agent that does not is found out', async () => {
+  const lines: string[] = []
+  expect(await checkAgent(rude, (line) => lines.push(line))).toBe(1)
+  expect(lines.join('\n')).toContain('It said bye first')
+})

@@ -1,0 +1,42 @@
+import { end, lose, refuse } from './losing.ts'
+import { meet, obey } from './talking.ts'
+import { type Check, createTrial, Miss } from './trial.ts'
+
+/**
+ * Checks an agent against the protocol of docs/agents.md: runs `command` with ATALAYA_SERVER and ATALAYA_TOKEN set, and
+ * says one line for each check. Answers how many it missed.
+ */
+export async function checkAgent(command: string, say: (line: string) => void): Promise<number> {
+  let missed = 0
+  const check: Check = async (name, work) => {
+    try {
+      const found = await work()
+      say(`ok      ${name}`)
+      return found
+    } catch (error) {
+      if (!(error instanceof Miss)) throw error
+      missed++
+      say(`MISSED  ${name}\n        ${error.message}`)
+      return null
+    }
+  }
+  const trial = await createTrial(command)
+  try {
+    const agent = trial.start()
+    if (await meet(trial, check)) {
+      await obey(trial, check)
+      await lose(trial, check)
+      await refuse(trial, check)
+      await end(trial, agent, check)
+      await check('says only frames of the protocol', async () => {
+        const [unusable] = trial.stand.conversations.flatMap((one) => one.unusable)
+        if (unusable !== undefined) throw new Miss(unusable)
+      })
+    } else {
+      say(`What the agent printed:\n${agent.output()}`)
+    }
+  } finally {
+    await trial.close()
+  }
+  return missed
+}

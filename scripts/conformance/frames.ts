@@ -1,0 +1,34 @@
+import type { AgentFrame, Item, ServerFrame } from '@atalaya/contract/agent-protocol'
+import type { Conversation } from './stand.ts'
+import { Miss, type Trial, until } from './trial.ts'
+
+type Said<T extends AgentFrame['t']> = Extract<AgentFrame, { t: T }>['d'][]
+type Heard<T extends ServerFrame['t']> = Extract<ServerFrame, { t: T }>['d'][]
+
+/** What the agent said of this kind, after its first `from` frames. */
+export const said = <T extends AgentFrame['t']>(one: Conversation, t: T, from = 0) =>
+  one.said.slice(from).flatMap((frame) => (frame.t === t ? [frame.d] : [])) as Said<T>
+/** What it was told of this kind. */
+export const heard = <T extends ServerFrame['t']>(one: Conversation, t: T) =>
+  one.heard.flatMap((frame) => (frame.t === t ? [frame.d] : [])) as Heard<T>
+
+export const items = (one: Conversation): Item[] => said(one, 'data').flat()
+export const results = (one: Conversation, execId: string, from = 0) =>
+  said(one, 'cmd.result', from).filter((result) => result.execId === execId)
+export const helloOf = (one: Conversation) => said(one, 'hello')[0]
+
+/** The conversation that goes on now. */
+export function current({ stand }: Trial): Conversation {
+  const last = stand.conversations.at(-1)
+  if (!last || last.isOver) throw new Miss('It is not connected')
+  return last
+}
+
+/** Waits until the agent is welcome in a conversation after the first `count`. */
+export function next({ stand }: Trial, count: number): Promise<Conversation> {
+  const look = () => {
+    const last = stand.conversations.length > count ? stand.conversations.at(-1) : undefined
+    return last && !last.isOver && heard(last, 'welcome').length > 0 && last
+  }
+  return until('A new connection with hello', look, 40_000)
+}

@@ -1,0 +1,117 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { closeCode } from '@atalaya/contract/agent-protocol'
+import { current, heard, helloOf, items, next, results } from './frames.ts'
+import type { Conversation } from './stand.ts'
+import { type Check, need, type Trial, until } from './trial.ts'
+
+const DRAIN_MS = 1000
+const RETRY_AFTER_S = 1
+/** Clocks of two programs, and their timers, differ by so much. */
+const TOLERANCE_MS = 100
+/** How long it is watched whether an agent insists where nobody wants it. */
+const WATCH_MS = 1500
+/** Waits up to 1 s, 2 s, 4 s, … allow two or three tries in that time; a program that does not wait makes hundreds. */
+const TRIES_MAX = 8
+
+/** Lets receipts get lost, and cuts the line. Answers what the agent still has to repeat. */
+async function loseReceipts(trial: Trial, before: Conversation) {
+  const { stand } = trial
+  stand.state.swallow = new Set(['data.ack', 'cmd.result.ack'])
+  const count = items(before).length
+  const item = await until('A measurement', () => items(before)[count])
+  const execId = await trial.send('ping')
+  await until('cmd.result', () => results(before, execId)[0])
+  const conversations = stand.conversations.length
+  stand.cut()
+  stand.state.swallow = new Set()
+  const again = await next(trial, conversations)
+  return { item, execId, again }
+}
+
+/** What it does when the line is cut, and what it owes then. */
+export async function lose(trial: Trial, check: Check): Promise<void> {
+  const before = current(trial)
+  const lost = await check('comes back after a cut', () => loseReceipts(trial, before))
+  if (!lost) return
+  const { item, execId, again } = lost
+  await check('is the same run then, and gives back the resume token', async () => {
+    need(helloOf(again)?.runId === helloOf(before)?.runId, 'runId is another one')
+    need(helloOf(again)?.resume === heard(before, 'welcome')[0]?.resume, 'resume is not that of the welcome')
+  })
+  await check('sends measurements again that nobody acknowledged', () =>
+    until(`seq ${item.seq}`, () => items(again).some(({ seq }) => seq === item.seq)),
+  )
+  await check('repeats a result that has no receipt', () => until('cmd.result', () => results(again, execId)[0]))
+  const drained = await check('comes back when a stopping server says so', () => drain(trial, again, execId))
+  if (!drained) return
+  await check('repeats nothing that has its receipt', async () => {
+    await until('A measurement', () => items(drained)[0])
+    need(results(drained, execId).length === 0, 'The result came again')
+    need(!items(drained).some(({ seq }) => seq === item.seq), 'The measurement came again')
+  })
+}
+
+async function drain(trial: Trial, one: Conversation, execId: string): Promise<Conversation> {
+  const { stand } = trial
+  // So that everything has its receipt.
+  await until('cmd.result.ack', () => heard(one, 'cmd.result.ack').some((receipt) => receipt.execId === execId))
+  const last = Math.max(...items(one).map(({ seq }) => seq))
+  await until('data.ack', () => heard(one, 'data.ack').some(({ seq }) => seq > last))
+  const [tries, conversations, at] = [stand.attempts.length, stand.conversations.length, performance.now()]
+  one.tell({ v: 1, t: 'drain', d: { reconnectInMs: DRAIN_MS } })
+  one.close(closeCode.draining, 'The server is stopping')
+  const again = await next(trial, conversations)
+  const afterMs = (stand.attempts[tries]?.at ?? 0) - at
+  need(afterMs > DRAIN_MS - TOLERANCE_MS, `It came after ${Math.round(afterMs)} ms, not ${DRAIN_MS}`)
+  return again
+}
+
+/** What it does when it is not let in. */
+export async function refuse({ stand }: Trial, check: Check): Promise<void> {
+  await check('waits as long as Retry-After says', async () => {
+    const tries = stand.attempts.length
+    stand.state.refusal = { status: 503, retryAfterS: RETRY_AFTER_S }
+    stand.cut()
+    const second = await until('Two tries', () => stand.attempts[tries + 1], 40_000)
+    const afterMs = second.at - (stand.attempts[tries]?.at ?? 0)
+    need(afterMs > RETRY_AFTER_S * 1000 - TOLERANCE_MS, `It came after ${Math.round(afterMs)} ms`)
+  })
+  await check('does not insist where it is refused', async () => {
+    stand.state.refusal = { status: 500 }
+    await watch(stand.attempts)
+  })
+  stand.state.refusal = null
+}
+
+/** Counts tries for a while. */
+async function watch(attempts: unknown[]): Promise<void> {
+  const before = attempts.length
+  await delay(WATCH_MS)
+  const tries = attempts.length - before
+  need(tries <= TRIES_MAX, `It tried ${tries} times in ${WATCH_MS / 1000} s`)
+}
+
+/** A new start, and the end. */
+export async function end(trial: Trial, agent: { kill(): Promise<void> }, check: Check): Promise<void> {
+  const { stand, start, token } = trial
+  const runId = helloOf(stand.conversations.at(-1) ?? current(trial))?.runId
+  await agent.kill()
+  const conversations = stand.conversations.length
+  const second = start()
+  await check('is a new run after a new start', async () => {
+    const again = await next(trial, conversations)
+    need(helloOf(again)?.runId !== runId, 'runId is the same')
+  })
+  await check('does not insist with a token that was taken back', async () => {
+    await trial.revoke()
+    await watch(stand.attempts)
+  })
+  await second.kill()
+  await check('does not insist with a token that nobody knows', async () => {
+    const tries = stand.attempts.length
+    const stranger = start(token.replace(/.{43}$/, 'x'.repeat(43)))
+    await until('A try', () => stand.attempts.length > tries)
+    await watch(stand.attempts)
+    await stranger.kill()
+  })
+}

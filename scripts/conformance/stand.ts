@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { json } from 'node:stream/consumers'
+import {
+  AGENT_WS_PATH,
+  type AgentFrame,
+  FRAME_MAX_BYTES,
+  type ServerFrame,
+  SUBPROTOCOL,
+  serverFrame,
+} from '@atalaya/contract/agent-protocol'
+import { agentSync } from '@atalaya/contract/agent-sync'
+import { WebSocket, WebSocketServer } from 'ws'
+import { type Connect, createConnection } from '../../apps/server/src/gateway/connection.ts'
+import { readFrame } from '../../apps/server/src/gateway/frames.ts'
+import { createPolledConnection } from '../../apps/server/src/gateway/polled-connection.ts'
+import { gatewaySettings } from '../../apps/server/src/gateway/settings.ts'
+
+const settings = { ...gatewaySettings, pingMs: 1_000, pongMs: 8_000 }
+
+/** One conversation of the agent: what it has said and heard, and hands to meddle with it. */
+export type Conversation = {
+  way: 'socket' | 'requests'
+  said: AgentFrame[]
+  /** What it said that is no frame of the protocol. */
+  unusable: string[]
+  heard: ServerFrame[]
+  /** Pongs, or requests. */
+  signsOfLife: number
+  isOver: boolean
+  /** Says something to the agent that the server has not said. */
+  tell(frame: unknown): void
+  close(code: number, reason: string): void
+}
+
+type Refusal = { status: number; retryAfterS?: number }
+type HeldByRequests = { id: string; polled: ReturnType<typeof createPolledConnection>; conversation: Conversation }
+
+/** Stands between an agent and a real server: hands on what both say, by either way, and can do what networks do. */
+export async function createStand(server: string) {
+  const conversations: Conversation[] = []
+  /** When a conversation was asked for, in ms of the clock that never goes back. */
+  const attempts: { at: number }[] = []
+  const sessions = new Map<string, HeldByRequests>()
+  const sockets = new Set<Socket>()
+  const wss = new WebSocketServer({ noServer: true, maxPayload: FRAME_MAX_BYTES, handleProtocols: () => SUBPROTOCOL })
+  const state = { refusal: null as Refusal | null, swallow: new Set<ServerFrame['t']>() }
+
+  /** Counts an attempt, and opens the same conversation with the real server. */
+  async function dial({ headers: { authorization = '' } }: IncomingMessage): Promise<WebSocket | Refusal> {
+    attempts.push({ at: performance.now() })
+    return state.refusal ?? dialServer(server, authorization)
+  }
+
+  function bridge(upstream: WebSocket, way: Conversation['way'], connect: Connect): Conversation {
+    const connection = connect({
+      onFrame(value) {
+        const read = readFrame(value)
+        if ('frame' in read) conversation.said.push(read.frame)
+        else if ('error' in read) conversation.unusable.push(read.error)
+        upstream.send(JSON.stringify(value) ?? 'null')
+      },
+      onClose() {
+        conversation.isOver = true
+        upstream.close()
+      },
+    })
+    const conversation: Conversation = {
+      ...{ way, said: [], unusable: [], heard: [], signsOfLife: 0, isOver: false },
+      tell: (frame) => connection.send(frame as ServerFrame),
+      close: connection.close,
+    }
+    upstream.on('message', (data) => {
+      const frame = serverFrame.parse(JSON.parse(data.toString()))
+      if (state.swallow.has(frame.t)) return
+      conversation.heard.push(frame)
+      connection.send(frame)
+    })
+    upstream.on('close', (code, reason) => connection.close(code === 1006 ? 1001 : code, reason.toString()))
+    conversations.push(conversation)
+    return conversation
+  }
+
+  function openSession(upstream: WebSocket): HeldByRequests {
+    const id = randomUUID()
+    let polled: HeldByRequests['polled'] | undefined
+    const conversation = bridge(upstream, 'requests', (handlers) => {
+      polled = createPolledConnection(settings, handlers, () => void sessions.delete(id))
+      return polled.connection
+    })
+    if (!polled) throw new Error('no connection')
+    const session = { id, polled, conversation }
+    sessions.set(id, session)
+    return session
+  }
+
+  async function exchange(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { session, received, frames, waitS } = agentSync.exchange.body.parse(await json(request))
+    const dialled = session === undefined ? await dial(request) : null
+    if (dialled && !(dialled instanceof WebSocket)) return refuse(response, dialled)
+    const held = dialled ? openSession(dialled) : sessions.get(session ?? '')
+    if (!held) return refuse(response, { status: 410 })
+    held.conversation.signsOfLife++
+    const left = new AbortController()
+    response.once('close', () => left.abort())
+    const answer = await held.polled.exchange({ received, frames, waitMs: waitS * 1000, left: left.signal })
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ success: true, data: { session: held.id, ...answer } }))
+  }
+
+  const http = createServer((request, response) => {
+    if (request.url !== agentSync.exchange.path) return refuse(response, { status: 404 })
+    exchange(request, response).catch(() => refuse(response, { status: 400 }))
+  })
+  http.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  http.on('upgrade', async (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    socket.on('error', () => {})
+    const dialled = await dial(request)
+    if (!(dialled instanceof WebSocket)) return void socket.end(refusalLine(dialled))
+    wss.handleUpgrade(request, socket, head, (webSocket) => {
+      const conversation = bridge(dialled, 'socket', (handlers) => createConnection(webSocket, settings, handlers))
+      webSocket.on('pong', () => {
+        conversation.signsOfLife++
+      })
+    })
+  })
+  http.listen(0, '127.0.0.1')
+  await once(http, 'listening')
+
+  return {
+    ...{ address: `http://127.0.0.1:${(http.address() as AddressInfo).port}`, conversations, attempts, state },
+    /** Cuts every connection, and forgets it. */
+    cut(): void {
+      sessions.clear()
+      for (const socket of sockets) socket.destroy()
+    },
+    async close(): Promise<void> {
+      this.cut()
+      http.close()
+      await once(http, 'close')
+    },
+  }
+}
+async function dialServer(server: string, authorization: string): Promise<WebSocket | Refusal> {
+  const url = server.replace(/^http/, 'ws') + AGENT_WS_PATH
+  const upstream = new WebSocket(url, [SUBPROTOCOL], { headers: { authorization } })
+  upstream.on('error', () => {})
+  const refused = once(upstream, 'unexpected-response').then(([, response]) => ({ status: response.statusCode }))
+  return Promise.race([once(upstream, 'open').then(() => upstream), refused])
+}
+
+function refuse(response: ServerResponse, { status, retryAfterS }: Refusal): void {
+  if (retryAfterS !== undefined) response.setHeader('retry-after', retryAfterS)
+  response.writeHead(status).end()
+}
+
+function refusalLine({ status, retryAfterS }: Refusal): string {
+  const more = retryAfterS === undefined ? '' : `Retry-After: ${retryAfterS}\r\n`
+  return `HTTP/1.1 ${status} No\r\n${more}Connection: close\r\nContent-Length: 0\r\n\r\n`
+}

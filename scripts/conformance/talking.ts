@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import type { Item } from '@atalaya/contract/agent-protocol'
+import { current, heard, items, next, results, said } from './frames.ts'
+import type { Conversation } from './stand.ts'
+import { type Check, need, type Trial, until } from './trial.ts'
+
+const MINUTE_MS = 60_000
+
+function order(execId: string, more: object = {}): object {
+  const notAfter = new Date(Date.now() + MINUTE_MS).toISOString()
+  return { v: 1, t: 'cmd', d: { execId, attempt: 1, name: 'ping', args: {}, notAfter, timeoutS: 30, ...more } }
+}
+
+/** Tells the agent something and waits for its result for the id. */
+async function resultOf(one: Conversation, execId: string, ...frames: object[]) {
+  const from = one.said.length
+  for (const frame of frames) one.tell(frame)
+  return until('cmd.result', () => results(one, execId, from)[frames.length - 1])
+}
+
+/** Sends a command as people do, and waits for the receipt of its result. */
+async function runToItsEnd(trial: Trial, name: string): Promise<{ id: string; status: string }> {
+  const one = current(trial)
+  const id = await trial.send(name)
+  await until('cmd.ack', () => said(one, 'cmd.ack').some(({ execId }) => execId === id))
+  await until('cmd.result', () => results(one, id)[0])
+  await until('The receipt', () => heard(one, 'cmd.result.ack').some(({ execId }) => execId === id))
+  return { id, status: await trial.status(id) }
+}
+
+/** The first conversation, up to measurements that are stored. Nothing else makes sense where this fails. */
+export async function meet(trial: Trial, check: Check): Promise<boolean> {
+  const { stand } = trial
+  const first = await check('connects with its token', () => until('A connection', () => stand.conversations[0]))
+  if (!first) return false
+  const isWelcome = await check('says hello first, and is welcomed', async () => {
+    const frame = await until('hello', () => first.said[0])
+    need(frame.t === 'hello', `It said ${frame.t} first`)
+    return next(trial, 0)
+  })
+  if (!isWelcome) return false
+  await check('answers pings, or asks again', () => until('Three signs of life', () => first.signsOfLife >= 3))
+  await check('reports as often as the welcome says, in rising numbers, with the time', async () => {
+    await until('Three measurements at one a second', () => items(first).length >= 3)
+    const found = items(first)
+    need(
+      found.every(({ seq }, n) => n === 0 || seq > (found[n - 1]?.seq ?? 0)),
+      'seq does not rise',
+    )
+    const isNow = ({ at }: Item) => Math.abs(Date.parse(at) - Date.now()) < MINUTE_MS
+    need(found.every(isNow), `at is not now: ${found[0]?.at}`)
+    await until('data.ack', () => heard(first, 'data.ack')[0])
+  })
+  return true
+}
+
+/** What it does with commands. */
+export async function obey(trial: Trial, check: Check): Promise<void> {
+  await check('takes a command and reports how it ended', async () => {
+    const { id } = await runToItsEnd(trial, 'ping')
+    const about = current(trial).said.filter((frame) => 'execId' in frame.d && frame.d.execId === id)
+    need(about[0]?.t === 'cmd.ack', `It said ${about[0]?.t} before cmd.ack`)
+  })
+  await check('refuses a command that it does not know', async () => {
+    const { status } = await runToItsEnd(trial, 'conformance-unknown')
+    need(['rejected', 'failed'].includes(status), `It is ${status}`)
+  })
+  await check('answers a repeated command with what it knows, and does not run it again', async () => {
+    const one = current(trial)
+    const id = randomUUID()
+    const first = await resultOf(one, id, order(id))
+    const from = one.said.length
+    const second = await resultOf(one, id, order(id, { attempt: 2 }))
+    need(said(one, 'cmd.started', from).length === 0, 'It started again')
+    need(JSON.stringify(first) === JSON.stringify(second), 'The second result is another one')
+  })
+  await check('does not begin what comes after notAfter', async () => {
+    const id = randomUUID()
+    const { status } = await resultOf(current(trial), id, order(id, { notAfter: '2020-01-01T00:00:00.000Z' }))
+    need(status === 'rejected', `It is ${status}`)
+  })
+  await check('does not begin what was cancelled before it came', async () => {
+    const id = randomUUID()
+    const { status } = await resultOf(current(trial), id, { v: 1, t: 'cmd.cancel', d: { execId: id } }, order(id))
+    need(status === 'cancelled', `It is ${status}`)
+  })
+  await check('ignores a frame that it does not know', async () => {
+    const one = current(trial)
+    one.tell({ v: 1, t: 'from-the-future', d: { anything: [1] } })
+    await runToItsEnd(trial, 'ping')
+    need(!one.isOver, 'It hung up')
+  })
+}

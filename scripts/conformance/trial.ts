@@ -1,0 +1,104 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { createApp } from '../../apps/server/src/app.ts'
+import { settings } from '../../apps/server/src/config.ts'
+import { createStand } from './stand.ts'
+
+const LOOK_MS = 20
+const OUTPUT_LINES = 20
+
+/** The agent does not do what the protocol says; the message tells what was missing. */
+export class Miss extends Error {}
+
+/** Waits until something is the case. @throws Miss that says what never was. */
+export async function until<T>(what: string, look: () => T | undefined | false, ms = 20_000): Promise<T> {
+  const end = performance.now() + ms
+  for (;;) {
+    const found = look()
+    if (found !== undefined && found !== false) return found
+    if (performance.now() > end) throw new Miss(`${what}: not within ${ms / 1000} s`)
+    await delay(LOOK_MS)
+  }
+}
+
+/** @throws Miss */
+export function need(isSo: boolean, otherwise: string): void {
+  if (!isSo) throw new Miss(otherwise)
+}
+
+/** Does one check and prints its line; answers what the work found, or nothing where it missed. */
+export type Check = <T>(name: string, work: () => Promise<T>) => Promise<T | null>
+
+type Answer = { data: { tokens: { accessToken: string }; agent: { agentId: string }; token: string } & Sent }
+type Sent = { commands: { commandId: string }[]; command: { status: string } }
+
+/** A real server on data of its own, an agent registered with it, and a stand between the two. */
+export async function createTrial(command: string) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'atalaya-conformance-'))
+  const config = settings.parse({ DATA_DIR: folder, LOG_LEVEL: 'silent', SERVE_CLIENT: 'false' })
+  const { app } = await createApp(config, Date.now, { reportS: 1, commitMs: 50, connectsPerMinute: 1000 })
+  const stand = await createStand(await app.listen({ host: '127.0.0.1', port: 0 }))
+  const running = new Set<ReturnType<typeof start>>()
+
+  async function call(method: 'GET' | 'POST', url: string, payload?: object, token?: string) {
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+    const reply = await app.inject({ method, url, headers, ...(payload && { payload }) })
+    if (reply.statusCode !== 200) throw new Error(`${method} ${url}: ${reply.body}`)
+    return reply.json<Answer>().data
+  }
+  const credentials = { username: 'trial', password: 'correct horse battery' }
+  await call('POST', '/auth/register', { ...credentials, email: 'trial@example.org', name: 'T', surname: 'T' })
+  const { tokens } = await call('POST', '/auth/login', credentials)
+  const { agent, token } = await call('POST', '/api/v1/agents', {}, tokens.accessToken)
+
+  /** Runs the agent as its author would, with a home of its own. */
+  function start(agentToken = token) {
+    const { PATH } = process.env
+    const env = { PATH, HOME: folder, ATALAYA_SERVER: stand.address, ATALAYA_TOKEN: agentToken }
+    // A group of its own: a shell and what it starts end together.
+    const child = spawn('sh', ['-c', command], { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+    let output = ''
+    const keep = (chunk: Buffer) => {
+      output = (output + chunk).split('\n').slice(-OUTPUT_LINES).join('\n')
+    }
+    child.stdout.on('data', keep)
+    child.stderr.on('data', keep)
+    const exited = once(child, 'close')
+    const started = {
+      output: () => output,
+      hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+      async kill(): Promise<void> {
+        if (!started.hasEnded() && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
+        await exited
+        running.delete(started)
+      },
+    }
+    running.add(started)
+    return started
+  }
+
+  return {
+    ...{ stand, token, start },
+    /** Sends a command as people do; answers its id. */
+    async send(name: string): Promise<string> {
+      const body = { command: name, agentId: agent.agentId }
+      const { commands } = await call('POST', '/api/v1/agents/command', body, tokens.accessToken)
+      return commands[0]?.commandId ?? ''
+    },
+    status: async (id: string): Promise<string> =>
+      (await call('GET', `/api/v1/commands/${id}`, undefined, tokens.accessToken)).command.status,
+    /** Makes a new token, so that the old one is good for nothing. */
+    revoke: () => call('POST', `/api/v1/agents/${agent.agentId}/token`, {}, tokens.accessToken),
+    async close(): Promise<void> {
+      for (const one of running) await one.kill()
+      await stand.close()
+      await app.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+export type Trial = Awaited<ReturnType<typeof createTrial>>
