@@ -1,7 +1,7 @@
 import type { LiveEvent } from '@atalaya/contract/events'
 import type { QueryClient } from '@tanstack/react-query'
 import { agentsOfQuery, ownAgentUpdated } from '#web/app/home/home.queries.ts'
-import { applyToWidgets } from '#web/components/widget/agent-view.ts'
+import { applyToWidgets } from '#web/components/widget/agent-events.ts'
 import { applyToSources } from '#web/components/widget/source-events.ts'
 import { meQuery, sessionsQuery } from '#web/features/account/account.queries.ts'
 import { applyAgentEvent } from '#web/features/agents/agents-live.ts'

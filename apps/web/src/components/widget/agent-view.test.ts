@@ -1,7 +1,8 @@
 import type { Agent } from '@atalaya/contract/agents'
 import type { Sample } from '@atalaya/contract/events'
 import { describe, expect, test } from 'vitest'
-import { samplesOf, type WatchedAgent, withEvent } from '#web/components/widget/agent-view.ts'
+import { type WatchedAgent, withEvent } from '#web/components/widget/agent-events.ts'
+import { samplesOf } from '#web/components/widget/agent-view.ts'
 
 const at = '2026-01-01T00:00:00.000Z'
 const agent: Agent = {

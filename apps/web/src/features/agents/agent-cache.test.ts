@@ -5,6 +5,7 @@ import {
   mergeBatchCommand,
   mergeRecords,
   newerSample,
+  RECORDS_SHOWN,
   removeAgent,
 } from '#web/features/agents/agent-cache.ts'
 import { toAgentList } from '#web/features/agents/agent-list.ts'
@@ -45,16 +46,17 @@ test('agent.deleted of an agent on another page changes nothing', () => {
 const record = (id: string, minute: number): AgentRecord => ({
   _id: id,
   agentId: 'a',
-  createdAt: `2026-03-01T12:0${minute}:00.000Z`,
+  createdAt: `2026-03-01T12:${String(minute).padStart(2, '0')}:00.000Z`,
   dataType: 'note',
   tags: [],
   data: { data: id },
 })
 
 test('records just heard stand in front, each once, and the oldest fall off', () => {
-  const known = [record('3', 3), record('2', 2), record('1', 1)]
-  const merged = mergeRecords(known, [record('4', 4), record('3', 3)], 3)
-  expect(merged.map(({ _id }) => _id)).toEqual(['4', '3', '2'])
+  const newest = RECORDS_SHOWN
+  const known = Array.from({ length: RECORDS_SHOWN }, (_, back) => record(String(newest - back), newest - back))
+  const merged = mergeRecords(known, [record('new', newest + 1), record(String(newest), newest)])
+  expect(merged.map(({ _id }) => _id)).toEqual(['new', ...known.slice(0, -1).map(({ _id }) => _id)])
 })
 
 test.each([

@@ -28,14 +28,17 @@ export function newerSample(known: Sample | null, heard: Sample): Sample {
   return known && known.at >= heard.at ? known : heard
 }
 
+/** How many of an agent's records are read and kept. */
+export const RECORDS_SHOWN = 20
+
 /** Records with those just heard in front, each once, not more than are shown. */
-export function mergeRecords(known: AgentRecord[], heard: AgentRecord[], max: number): AgentRecord[] {
+export function mergeRecords(known: AgentRecord[], heard: AgentRecord[]): AgentRecord[] {
   const ids = new Set(heard.map((record) => record._id))
   const all = [...heard, ...known.filter((record) => !ids.has(record._id))]
-  return all.sort((a, b) => b.createdAt.localeCompare(a.createdAt)).slice(0, max)
+  return all.sort((a, b) => b.createdAt.localeCompare(a.createdAt)).slice(0, RECORDS_SHOWN)
 }
 
-type Commands = { commands: Command[] }
+export type Commands = { commands: Command[] }
 
 /** A page of commands with one's new state; the same page where it is not on it. */
 export function mergeCommand<T extends Commands>(page: T, command: Command): T {
@@ -44,7 +47,7 @@ export function mergeCommand<T extends Commands>(page: T, command: Command): T {
   return { ...page, commands }
 }
 
-type Sending = Commands & { batch: Batch }
+export type Sending = Commands & { batch: Batch }
 
 /** A sending with one of its commands in a new state, counted where it stands now. */
 export function mergeBatchCommand<T extends Sending>(sending: T, command: Command): T {

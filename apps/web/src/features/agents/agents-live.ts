@@ -1,6 +1,8 @@
-import type { LiveEvent } from '@atalaya/contract/events'
+import type { Agent, AgentRecord } from '@atalaya/contract/agents'
+import type { LiveEvent, Sample } from '@atalaya/contract/events'
 import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import {
+  type Commands,
   holdsAgent,
   mergeAgent,
   mergeBatchCommand,
@@ -8,16 +10,10 @@ import {
   mergeRecords,
   newerSample,
   removeAgent,
+  type Sending,
 } from '#web/features/agents/agent-cache.ts'
+import { agentKeys } from '#web/features/agents/agent-keys.ts'
 import type { AgentList } from '#web/features/agents/agent-list.ts'
-import { agentKeys, agentQuery, agentRecordsQuery, RECORDS_SHOWN } from '#web/features/agents/agents.queries.ts'
-import {
-  agentCommandsKey,
-  batchQuery,
-  type CommandPage,
-  reachQuery,
-} from '#web/features/agents/commands/commands.queries.ts'
-import { sampleQuery } from '#web/features/agents/telemetry.queries.ts'
 
 type Heard<T extends LiveEvent['type']> = Extract<LiveEvent, { type: T }>['data']
 
@@ -43,46 +39,43 @@ function onAgent(client: QueryClient, agent: Heard<'agent.updated'>) {
   const lists = client.getQueriesData<AgentList>({ queryKey: agentKeys.lists })
   const isShown = lists.some(([, list]) => holdsAgent(list, agent.agentId))
   client.setQueriesData<AgentList>({ queryKey: agentKeys.lists }, (list) => list && mergeAgent(list, agent))
-  client.setQueryData(agentQuery(agent.agentId).queryKey, (known) => known && { ...known, ...agent })
+  client.setQueryData<Agent | null>(agentKeys.one(agent.agentId), (known) => known && { ...known, ...agent })
   if (!isShown) readSoon(client, agentKeys.lists)
   readSoon(client, agentKeys.stats)
-  readSoon(client, reachQuery.queryKey)
+  readSoon(client, agentKeys.reach)
 }
 
 function onAgentGone(client: QueryClient, { agentId }: Heard<'agent.deleted'>) {
   client.setQueriesData<AgentList>({ queryKey: agentKeys.lists }, (list) => list && removeAgent(list, agentId))
-  client.setQueryData(agentQuery(agentId).queryKey, (known) => known && null)
+  client.setQueryData<Agent | null>(agentKeys.one(agentId), (known) => known && null)
   readSoon(client, agentKeys.lists)
   readSoon(client, agentKeys.stats)
-  readSoon(client, reachQuery.queryKey)
+  readSoon(client, agentKeys.reach)
 }
 
 function onData(client: QueryClient, { samples, records }: Heard<'agent.data'>) {
   for (const sample of samples) {
-    client.setQueryData(sampleQuery(sample.agentId).queryKey, (known) =>
+    client.setQueryData<Sample | null>(agentKeys.sample(sample.agentId), (known) =>
       known === undefined ? undefined : newerSample(known, sample),
     )
   }
   for (const agentId of new Set(records.map((record) => record.agentId))) {
     const own = records.filter((record) => record.agentId === agentId)
-    client.setQueryData(
-      agentRecordsQuery(agentId).queryKey,
-      (known) => known && mergeRecords(known, own, RECORDS_SHOWN),
-    )
+    client.setQueryData<AgentRecord[]>(agentKeys.records(agentId), (known) => known && mergeRecords(known, own))
   }
 }
 
 function onCommand(client: QueryClient, command: Heard<'command.updated'>) {
-  const queryKey = agentCommandsKey(command.agentId)
-  const pages = client.getQueriesData<CommandPage>({ queryKey })
-  client.setQueriesData<CommandPage>({ queryKey }, (page) => page && mergeCommand(page, command))
+  const queryKey = agentKeys.commands(command.agentId)
+  const pages = client.getQueriesData<Commands>({ queryKey })
+  client.setQueriesData<Commands>({ queryKey }, (page) => page && mergeCommand(page, command))
   if (pages.every(([, page]) => !page?.commands.some(({ commandId }) => commandId === command.commandId))) {
     readSoon(client, queryKey)
   }
 
-  const sending = batchQuery(command.batchId).queryKey
-  const before = client.getQueryData(sending)
-  const after = client.setQueryData(sending, (known) => known && mergeBatchCommand(known, command))
+  const sending = agentKeys.batch(command.batchId)
+  const before = client.getQueryData<Sending>(sending)
+  const after = client.setQueryData<Sending>(sending, (known) => known && mergeBatchCommand(known, command))
   if (before && after === before) readSoon(client, sending)
 }
 

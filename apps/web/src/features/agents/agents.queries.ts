@@ -1,16 +1,12 @@
 import { type AgentRecord, agents, type NewAgent } from '@atalaya/contract/agents'
 import type { Args } from '@atalaya/contract/route'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { RECORDS_SHOWN } from '#web/features/agents/agent-cache.ts'
+import { agentKeys } from '#web/features/agents/agent-keys.ts'
 import { type AgentList, type AgentListBody, toAgentList } from '#web/features/agents/agent-list.ts'
 import { type Paging, readList } from '#web/features/agents/paging.ts'
 import { call } from '#web/lib/api.ts'
 import { withDefault } from '#web/lib/api-error.ts'
-
-export const agentKeys = {
-  all: ['agents'],
-  lists: ['agents', 'list'],
-  stats: ['agents', 'stats'],
-} as const
 
 type ListInput = Paging & { query?: string; owner?: 'me' }
 
@@ -48,20 +44,17 @@ export const agentStatsQuery = queryOptions({
 /** One agent by its id; by a user's id the call answers an array, of which there is nothing to show here. */
 export const agentQuery = (id: string) =>
   queryOptions({
-    queryKey: ['agents', 'one', id],
+    queryKey: agentKeys.one(id),
     queryFn: async ({ signal }) => {
       const found = await withDefault(call(agents.get, { params: { id } }, signal), 'Cant get agents for user')
       return 'agent' in found ? found.agent : null
     },
   })
 
-export const RECORDS_SHOWN = 20
-
 /** Loaded once and from then on kept up to date by live events (specification section 2: loads when first opened). */
 export const agentRecordsQuery = (id: string) =>
   queryOptions({
-    // Apart from `agentKeys.all`: an edit of agents does not read their data again.
-    queryKey: ['agent-records', id],
+    queryKey: agentKeys.records(id),
     queryFn: async ({ signal }): Promise<AgentRecord[]> => {
       const sent = call(agents.records, { params: { id }, query: { page: 1, pageSize: RECORDS_SHOWN } }, signal)
       return (await withDefault(sent, 'No se pudieron obtener los datos del agente')).records

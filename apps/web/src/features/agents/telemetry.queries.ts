@@ -1,6 +1,7 @@
 import type { Sample } from '@atalaya/contract/events'
 import { telemetry } from '@atalaya/contract/telemetry'
 import { queryOptions } from '@tanstack/react-query'
+import { agentKeys } from '#web/features/agents/agent-keys.ts'
 import { call } from '#web/lib/api.ts'
 
 /** Of samples every ten seconds nothing is gained by asking more often. */
@@ -9,7 +10,7 @@ const FRESH_MS = 10_000
 /** The newest sample that a live event brought; null until one comes. */
 export const sampleQuery = (id: string) =>
   queryOptions({
-    queryKey: ['agent-sample', id],
+    queryKey: agentKeys.sample(id),
     queryFn: (): Sample | null => null,
     staleTime: Number.POSITIVE_INFINITY,
   })

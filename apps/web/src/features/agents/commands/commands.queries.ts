@@ -1,6 +1,7 @@
 import { commands } from '@atalaya/contract/commands'
-import type { Args, Data } from '@atalaya/contract/route'
+import type { Args } from '@atalaya/contract/route'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { agentKeys } from '#web/features/agents/agent-keys.ts'
 import { isFinal, isOver } from '#web/features/agents/commands/command-status.ts'
 import { call } from '#web/lib/api.ts'
 import { ApiError, withDefault } from '#web/lib/api-error.ts'
@@ -10,13 +11,9 @@ const SHOWN = 50
 /** Live events tell of every step; this is for the step that none told of. */
 const CHECK_MS = 5_000
 
-export const agentCommandsKey = (id: string) => ['agent-commands', id] as const
-
-export type CommandPage = Data<typeof commands.listOfAgent>
-
 /** What sending without a destination would reach now. */
 export const reachQuery = queryOptions({
-  queryKey: ['agents', 'reach'],
+  queryKey: agentKeys.reach,
   queryFn: ({ signal }) => call(commands.reach, {}, signal),
   staleTime: 0,
 })
@@ -24,14 +21,14 @@ export const reachQuery = queryOptions({
 /** One sending, followed until the last of its commands has ended. */
 export const batchQuery = (id: string) =>
   queryOptions({
-    queryKey: ['agent-batches', id],
+    queryKey: agentKeys.batch(id),
     queryFn: ({ signal }) => call(commands.batch, { params: { id }, query: { page: 1, pageSize: SHOWN } }, signal),
     refetchInterval: ({ state }) => (state.data && isOver(state.data.batch) ? false : CHECK_MS),
   })
 
 export const agentCommandsQuery = (id: string, page: number, pageSize: number) =>
   queryOptions({
-    queryKey: [...agentCommandsKey(id), page, pageSize],
+    queryKey: [...agentKeys.commands(id), page, pageSize],
     queryFn: ({ signal }) => call(commands.listOfAgent, { params: { id }, query: { page, pageSize } }, signal),
     refetchInterval: ({ state }) =>
       state.data?.commands.every(({ status }) => isFinal(status)) === false ? CHECK_MS : false,

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { agentKeys } from '#web/features/agents/agent-keys.ts'
 import type { AgentList } from '#web/features/agents/agent-list.ts'
-import { agentKeys } from '#web/features/agents/agents.queries.ts'
 import { reachQuery } from '#web/features/agents/commands/commands.queries.ts'
 import type { Destination, Reach } from '#web/features/agents/commands/destination.ts'
 

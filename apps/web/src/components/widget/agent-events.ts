@@ -1,0 +1,31 @@
+import type { Agent } from '@atalaya/contract/agents'
+import type { LiveEvent, Sample } from '@atalaya/contract/events'
+import type { QueryClient } from '@tanstack/react-query'
+
+/** First word of the keys of agents that widgets watch; the second is the agent. */
+export const AGENT_KEY = 'widget-agent'
+/** How many samples a widget gets at most. */
+export const SAMPLES_MAX = 60
+
+export type WatchedAgent = { agent: Agent; samples: readonly Sample[] }
+
+/** What a live event makes of a watched agent. */
+export function withEvent(watched: WatchedAgent | null, id: string, event: LiveEvent): WatchedAgent | null {
+  if (event.type === 'agent.deleted' && event.data.agentId === id) return null
+  if (watched === null) return null
+  if (event.type === 'agent.updated' && event.data.agentId === id) return { ...watched, agent: event.data }
+  if (event.type !== 'agent.data') return watched
+  const fresh = event.data.samples.filter((sample) => sample.agentId === id)
+  if (fresh.length === 0) return watched
+  return { ...watched, samples: [...watched.samples, ...fresh].slice(-SAMPLES_MAX) }
+}
+
+/** Applies a live event to the agents that widgets on screen watch. */
+export function applyToWidgets(client: QueryClient, event: LiveEvent): void {
+  for (const query of client.getQueryCache().findAll({ queryKey: [AGENT_KEY] })) {
+    const id = String(query.queryKey[1])
+    client.setQueryData<WatchedAgent | null>(query.queryKey, (watched) =>
+      watched === undefined ? undefined : withEvent(watched, id, event),
+    )
+  }
+}
