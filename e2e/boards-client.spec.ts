@@ -1,4 +1,4 @@
-import { boardsOf } from './boards.ts'
+import { boardsOf, touchOf } from './boards.ts'
 import { expect, test } from './fixtures.ts'
 
 const slide = (name: string) => `li[aria-label="${name}"]`
@@ -75,12 +75,11 @@ test.describe('/client', () => {
     await page.goto('/client')
     await expect(page.getByRole('button', { name: 'Go to page 1' })).toHaveAttribute('aria-current', 'true')
     const { width, height } = page.viewportSize() ?? { width: 0, height: 0 }
-    const session = await page.context().newCDPSession(page)
-    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
-      session.send('Input.dispatchTouchEvent', { type, touchPoints: x === undefined ? [] : [{ x, y: height / 2 }] })
-    await touch('touchStart', width * 0.8)
-    for (const part of [0.7, 0.5, 0.3, 0.2]) await touch('touchMove', width * part)
-    await touch('touchEnd')
+    const finger = await touchOf(page)
+    const at = (part: number) => ({ x: width * part, y: height / 2 })
+    await finger('touchStart', at(0.8))
+    for (const part of [0.7, 0.5, 0.3, 0.2]) await finger('touchMove', at(part))
+    await finger('touchEnd')
     await expect(page.getByRole('button', { name: 'Go to page 2' })).toHaveAttribute('aria-current', 'true')
   })
 
@@ -126,9 +125,48 @@ test.describe('the layout of a display', () => {
     await expect(page.getByRole('menuitem', { name: 'Reload Page' })).toBeVisible()
     await page.getByRole('menuitem', { name: 'Toggle Fullscreen' }).click()
     await expect.poll(() => page.evaluate(() => document.fullscreenElement !== null)).toBe(true)
+
+    await page.evaluate(() => Object.assign(globalThis, { isOld: true }))
+    await menu.click()
+    await page.getByRole('menuitem', { name: 'Reload Page' }).click()
+    await expect.poll(() => page.evaluate(() => 'isOld' in globalThis)).toBe(false)
+    await expect(menu).toBeVisible()
   })
 
-  test('turns into a black clock after five minutes, until somebody is there', async ({ page, member, signIn }) => {
+  test('keeps the screen on while it is in sight', { tag: '@once' }, async ({ page, member, signIn }) => {
+    // Chromium grants no lock without a screen; what is asked of it is what counts.
+    await page.addInitScript(() => {
+      const asked: string[] = []
+      const sentinel = { release: async () => void asked.push('released') }
+      const wakeLock = { request: async (type: string) => asked.push(type) && sentinel }
+      Object.defineProperty(navigator, 'wakeLock', { value: wakeLock })
+      Object.assign(globalThis, { asked })
+    })
+    const asked = () => page.evaluate(() => (globalThis as unknown as { asked: string[] }).asked)
+    const turn = (state: DocumentVisibilityState) =>
+      page.evaluate((now) => {
+        Object.defineProperty(document, 'visibilityState', { value: now, configurable: true })
+        document.dispatchEvent(new Event('visibilitychange'))
+      }, state)
+    await signIn(member)
+    await page.goto('/client')
+    await expect.poll(asked).toEqual(['screen'])
+    // A browser takes the lock back from a page that is out of sight.
+    await turn('hidden')
+    await turn('visible')
+    await expect.poll(asked).toEqual(['screen', 'screen'])
+    await page.evaluate(() => history.pushState({}, '', '/'))
+    await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate', { state: {} })))
+    await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
+    await expect.poll(asked).toEqual(['screen', 'screen', 'released'])
+  })
+
+  test('turns into a black clock after five minutes, until somebody is there', async ({
+    page,
+    member,
+    signIn,
+    expectAccessible,
+  }) => {
     await page.clock.install({ time: new Date('2026-11-21T10:00:00+01:00') })
     await signIn(member)
     await page.goto('/client')
@@ -138,6 +176,7 @@ test.describe('the layout of a display', () => {
     await page.clock.fastForward(16_000)
     await expect(page.getByText('Visit the website to configure your dashboards.')).toBeHidden()
     await expect(page.getByText(/^10:05:\d\d$/)).toBeVisible()
+    await expectAccessible()
     await page.mouse.move(100, 100)
     await page.keyboard.press('Shift')
     await expect(page.getByText('Visit the website to configure your dashboards.')).toBeVisible()

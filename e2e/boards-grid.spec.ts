@@ -1,4 +1,4 @@
-import { boardsOf, cell, centre } from './boards.ts'
+import { boardsOf, cell, centre, touchOf } from './boards.ts'
 import { expect, test } from './fixtures.ts'
 
 const handle = /^Drag Agent, column/
@@ -62,14 +62,12 @@ test.describe('the grid editor', () => {
     const from = await centre(drag)
     const [here, there] = [await cell(page, 0, 0), await cell(page, 2, 2)]
     const to = { x: from.x + there.x - here.x, y: from.y + there.y - here.y }
-    const session = await page.context().newCDPSession(page)
-    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
-      session.send('Input.dispatchTouchEvent', { type, touchPoints: points })
-    await touch('touchStart', [from])
+    const finger = await touchOf(page)
+    await finger('touchStart', from)
     for (const part of [0.25, 0.5, 0.75, 1]) {
-      await touch('touchMove', [{ x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part }])
+      await finger('touchMove', { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part })
     }
-    await touch('touchEnd', [])
+    await finger('touchEnd')
     await expect(page.getByText('Agent dropped at column 3, row 3.')).toBeAttached()
     await expect.poll(() => boards.positions(board)).toEqual([{ x: 2, y: 2, w: 1, h: 1 }])
   })
@@ -88,6 +86,40 @@ test.describe('the grid editor', () => {
     await page.keyboard.press('Enter')
     await expect.poll(() => boards.positions(board)).toEqual([{ x: 1, y: 1, w: 2, h: 1 }])
     await expect(page.getByRole('button', { name: 'Drag Agent, column 2, row 2' })).toBeFocused()
+  })
+
+  test('configures and deletes a widget by the keyboard alone, and takes it back', { tag: '@once' }, async ({
+    page,
+    member,
+    signIn,
+    server,
+  }) => {
+    const boards = boardsOf(server.url, member.tokens.accessToken)
+    const board = await boards.make('Home')
+    await boards.put(board, [0, 0, 2, 2], 'A')
+    await signIn(member)
+    await page.goto('/dashboard')
+    const configure = page.getByRole('button', { name: 'Edit configuration of Agent' })
+    await configure.focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog', { name: 'Edit Agent' })).toBeVisible()
+    await page.getByRole('textbox', { name: 'Title' }).focus()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('Beside the door')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(configure).toBeFocused()
+    const titles = async () => (await boards.read()).flatMap(({ modules }) => modules.map(({ config }) => config.title))
+    await expect.poll(titles).toEqual(['Beside the door'])
+
+    await page.getByRole('button', { name: 'Delete Agent' }).focus()
+    await page.keyboard.press('Space')
+    await expect(page.getByText('This dashboard has no modules.')).toBeVisible()
+    await expect.poll(titles).toEqual([])
+    // Whoever works by keyboard goes on beside it, not at the top of the page.
+    await expect(page.getByRole('button', { name: 'Add module' })).toBeFocused()
+    await page.keyboard.press('Control+z')
+    await expect.poll(titles).toEqual(['Beside the door'])
   })
 
   test('moves a widget without dragging, by Move…', async ({ page, member, signIn, server }) => {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { boardsOf, centre } from './boards.ts'
+import { boardsOf, centre, touchOf } from './boards.ts'
 import { expect, test } from './fixtures.ts'
 
 const card = 'article[aria-label]'
@@ -123,4 +123,15 @@ test('@once the order of pages changes by keyboard and by dragging', async ({ pa
   await page.mouse.move(to.x, to.y, { steps: 6 })
   await page.mouse.up()
   await expect.poll(names).toEqual(['A', 'B', 'C'])
+
+  // On a phone one card fills the row: held at its edge, the row goes on with it.
+  await page.setViewportSize({ width: 390, height: 844 })
+  const held = await centre(page.getByRole('button', { name: 'Reorder A, 1 of 3' }))
+  const finger = await touchOf(page)
+  await finger('touchStart', held)
+  await finger('touchMove', { ...held, x: 360 })
+  await finger('touchMove', { ...held, x: 384 })
+  await expect(page.getByRole('button', { name: 'Reorder A, 3 of 3' })).toBeInViewport()
+  await finger('touchEnd')
+  await expect.poll(names).toEqual(['B', 'C', 'A'])
 })

@@ -42,3 +42,10 @@ export async function centre(target: Locator): Promise<{ x: number; y: number }>
   if (!box) throw new Error('It is not on screen')
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
+
+/** A finger on the screen: where it is put down, goes, and is lifted. */
+export async function touchOf(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  return (type: 'touchStart' | 'touchMove' | 'touchEnd', point?: { x: number; y: number }) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: point ? [point] : [] })
+}

@@ -9,11 +9,11 @@ export function IdleClock() {
   const now = useNow(TICK_MS)
   const { x, y } = pixelShift(now)
   return (
-    <div className="fixed inset-0 z-50 grid cursor-none place-items-center bg-black text-white">
+    <main className="fixed inset-0 z-50 grid cursor-none place-items-center bg-black text-white">
       <div style={{ transform: `translate(${x}px, ${y}px)` }} className="text-center">
         <p className="font-light text-[clamp(3rem,14vw,11rem)] tabular-nums leading-none">{clockSeconds(now)}</p>
         <p className="mt-4 text-[clamp(1rem,3vw,2rem)] text-white/70 first-letter:uppercase">{clockDate(now)}</p>
       </div>
-    </div>
+    </main>
   )
 }

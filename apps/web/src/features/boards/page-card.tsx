@@ -4,9 +4,11 @@ import { useRef } from 'react'
 import { Badge } from '#web/components/ui/badge.tsx'
 import { Label } from '#web/components/ui/label.tsx'
 import { Switch } from '#web/components/ui/switch.tsx'
+import type { Embla } from '#web/features/boards/carousel-state.ts'
 import { moduleCount } from '#web/features/boards/module-count.ts'
 import { type PageAction, PageMenu } from '#web/features/boards/page-menu.tsx'
-import { type PageOrder, usePageHandle } from '#web/features/boards/use-page-order.ts'
+import { usePageHandle } from '#web/features/boards/use-page-handle.ts'
+import type { PageOrder } from '#web/features/boards/use-page-order.ts'
 import { useSlide } from '#web/features/boards/use-slide.ts'
 import { cn } from '#web/lib/cn.ts'
 
@@ -18,16 +20,18 @@ type PageCardProps = {
   isSelected: boolean
   isActivating: boolean
   order: PageOrder
+  /** The row that it stands in. */
+  embla: Embla
   onAction: (action: PageAction) => void
 }
 
 /** One page in the carousel: press it to edit it below. */
-export function PageCard({ page, index, count, isSelected, isActivating, order, onAction }: PageCardProps) {
+export function PageCard({ page, index, count, isSelected, isActivating, order, embla, onAction }: PageCardProps) {
   const card = useRef<HTMLLIElement>(null)
   useSlide(card, String(index))
   const { name, description, active } = page
   const isHeld = order.heldId === page._id
-  const handle = usePageHandle(page, index, order)
+  const handle = usePageHandle(page, index, order, embla)
   return (
     <li ref={card} data-page={page._id} className="min-w-0 flex-[0_0_17rem] p-1.5" style={{ order: index }}>
       <article

@@ -6,6 +6,7 @@ import { Button } from '#web/components/ui/button.tsx'
 import { useCarouselState } from '#web/features/boards/carousel-state.ts'
 import { PageCard } from '#web/features/boards/page-card.tsx'
 import type { PageAction } from '#web/features/boards/page-menu.tsx'
+import { useHeldInSight } from '#web/features/boards/use-page-handle.ts'
 import { usePageOrder } from '#web/features/boards/use-page-order.ts'
 
 type PageCarouselProps = {
@@ -25,6 +26,7 @@ export function PageCarousel({ pages, selectedId, activatingId, onAction }: Page
   const { canGoBack, canGoOn } = useCarouselState(embla)
   const selectedIndex = order.shown.findIndex((page) => page._id === selectedId)
 
+  useHeldInSight(embla, order.heldId === null ? -1 : order.placeOf(order.heldId))
   useEffect(() => {
     if (selectedIndex >= 0) embla?.scrollTo(selectedIndex)
   }, [embla, selectedIndex])
@@ -51,6 +53,7 @@ export function PageCarousel({ pages, selectedId, activatingId, onAction }: Page
               isSelected={page._id === selectedId}
               isActivating={page._id === activatingId}
               order={order}
+              embla={embla}
               onAction={onAction}
             />
           ))}

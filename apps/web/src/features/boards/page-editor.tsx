@@ -1,6 +1,6 @@
 import type { InstalledModule, Page } from '@atalaya/contract/dashboard'
 import { LayoutGrid, Plus, Redo2, Undo2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '#web/components/ui/button.tsx'
 import { AddModuleDialog } from '#web/features/boards/add-module-dialog.tsx'
 import { GridEditor } from '#web/features/boards/grid-editor.tsx'
@@ -17,12 +17,16 @@ export function PageEditor({ page }: { page: Page }) {
   const { shown, refused, state, edit, undo, redo } = useBoard(page)
   const [open, setOpen] = useState<Open | null>(null)
   const close = () => setOpen(null)
+  const addButton = useRef<HTMLButtonElement>(null)
   useUndoKeys(undo, redo)
 
   function onAction(action: TileAction) {
     const { module } = action
-    if (action.kind === 'remove') edit({ kind: 'remove', id: module._id })
-    else if (action.kind === 'save-config') edit({ kind: 'configure', id: module._id, config: action.config })
+    if (action.kind === 'remove') {
+      // The button that was pressed goes with its widget; who works by keyboard goes on from here.
+      addButton.current?.focus()
+      edit({ kind: 'remove', id: module._id })
+    } else if (action.kind === 'save-config') edit({ kind: 'configure', id: module._id, config: action.config })
     else setOpen({ kind: action.kind, module })
   }
 
@@ -52,7 +56,7 @@ export function PageEditor({ page }: { page: Page }) {
           >
             <Redo2 aria-hidden />
           </Button>
-          <Button variant="secondary" size="sm" onClick={() => setOpen({ kind: 'add' })}>
+          <Button ref={addButton} variant="secondary" size="sm" onClick={() => setOpen({ kind: 'add' })}>
             <Plus aria-hidden />
             Add module
           </Button>

@@ -1,9 +1,8 @@
 import type { Page } from '@atalaya/contract/dashboard'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { reorderPages } from '#web/features/boards/boards.queries.ts'
 import { inIdOrder } from '#web/features/boards/page-list.ts'
-import { useDrag } from '#web/features/boards/use-drag.ts'
 
 type Held = { id: string; ids: readonly string[] }
 /** An order on its way; `saved` is the server's answer. */
@@ -109,31 +108,4 @@ const heldKeys = { Escape: 'cancel', ArrowLeft: 'back', ArrowRight: 'on' } as co
 function actionOf(key: string, isHeld: boolean) {
   if (key === 'Enter' || key === ' ') return isHeld ? 'drop' : 'pickUp'
   return isHeld && key in heldKeys ? heldKeys[key as keyof typeof heldKeys] : null
-}
-
-/** Handlers of one card's handle: the card goes where the pointer is, one place at a time. */
-export function usePageHandle(page: Page, index: number, order: PageOrder) {
-  const pointer = useRef(0)
-  const drag = useDrag({
-    onStart: () => order.pickUp(page),
-    onMove: () => order.moveTo(indexAt(pointer.current, index)),
-    onEnd: order.drop,
-    onCancel: order.cancel,
-  })
-  return {
-    ...drag,
-    onPointerMove(event: PointerEvent<HTMLElement>) {
-      pointer.current = event.clientX
-      drag.onPointerMove(event)
-    },
-    onKeyDown: (event: KeyboardEvent) => order.onKey(page, index, event),
-    onBlur: order.cancel,
-  }
-}
-
-/** Which card lies under the pointer; the card itself where none does. */
-function indexAt(x: number, own: number): number {
-  const cards = [...document.querySelectorAll('[data-page]')].map((card) => card.getBoundingClientRect())
-  const under = cards.sort((a, b) => a.left - b.left).findIndex(({ left, right }) => x >= left && x < right)
-  return under === -1 ? own : under
 }

@@ -1,0 +1,108 @@
+import type { Page } from '@atalaya/contract/dashboard'
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react'
+import type { Embla } from '#web/features/boards/carousel-state.ts'
+import { useDrag } from '#web/features/boards/use-drag.ts'
+import type { PageOrder } from '#web/features/boards/use-page-order.ts'
+
+/** How often a card that is held at the edge goes one place on, and the row with it. */
+const EDGE_STEP_MS = 450
+/** Widths are fractions of pixels. */
+const TOLERANCE_PX = 2
+
+/**
+ * Handlers of one card's handle: the card goes where the pointer is, one place at a time; at a card that is cut off it
+ * goes on by itself.
+ */
+export function usePageHandle(page: Page, index: number, order: PageOrder, embla: Embla) {
+  const pointer = useRef(0)
+  const timer = useRef<ReturnType<typeof setInterval>>(undefined)
+  const latest = useRef({ index, order })
+  useEffect(() => {
+    latest.current = { index, order }
+  })
+  useEffect(() => () => clearInterval(timer.current), [])
+
+  function stop() {
+    clearInterval(timer.current)
+    timer.current = undefined
+  }
+  function goOn() {
+    const { way } = placeAt(pointer.current, embla)
+    if (way !== 0) latest.current.order.moveTo(latest.current.index + way)
+  }
+  function follow() {
+    const { way, place } = placeAt(pointer.current, embla)
+    if (way === 0) stop()
+    else timer.current ??= setInterval(goOn, EDGE_STEP_MS)
+    if (place !== null) order.moveTo(place)
+  }
+
+  const drag = useDrag({
+    onStart: () => order.pickUp(page),
+    onMove: follow,
+    onEnd() {
+      stop()
+      order.drop()
+    },
+    onCancel() {
+      stop()
+      order.cancel()
+    },
+  })
+  return {
+    ...drag,
+    onPointerMove(event: PointerEvent<HTMLElement>) {
+      pointer.current = event.clientX
+      drag.onPointerMove(event)
+    },
+    onKeyDown: (event: KeyboardEvent) => order.onKey(page, index, event),
+    onBlur: order.cancel,
+  }
+}
+
+type Row = { left: number; right: number; start: number; width: number; count: number }
+
+/** The row of cards: what of it is in sight, and where its first card begins. Cards are of one width. */
+function rowOf(embla: Embla): Row | null {
+  if (!embla) return null
+  const { left, right } = embla.rootNode().getBoundingClientRect()
+  const [first] = embla.slideNodes()
+  const count = embla.slideNodes().length
+  return {
+    left,
+    right,
+    start: embla.containerNode().getBoundingClientRect().left,
+    width: first?.offsetWidth ?? 0,
+    count,
+  }
+}
+
+/** Whether a place is cut off: before the row's sight (-1), behind it (1), or not (0). */
+function cutAt(place: number, { left, right, start, width }: Row): -1 | 0 | 1 {
+  const begin = start + place * width
+  if (begin < left - TOLERANCE_PX) return -1
+  return begin + width > right + TOLERANCE_PX ? 1 : 0
+}
+
+/** The place under a pointer, where all of it is in sight; otherwise the way in which the row must go on. */
+function placeAt(x: number, embla: Embla): { place: number | null; way: -1 | 0 | 1 } {
+  const row = rowOf(embla)
+  if (!row) return { place: null, way: 0 }
+  if (x < row.left) return { place: null, way: -1 }
+  if (x > row.right) return { place: null, way: 1 }
+  const place = Math.floor((x - row.start) / row.width)
+  if (place >= row.count) return { place: null, way: 0 }
+  const way = cutAt(place, row)
+  return { place: way === 0 ? place : null, way }
+}
+
+/** Keeps a card in sight while it is moved, by pointer or by key. */
+export function useHeldInSight(embla: Embla, place: number) {
+  useEffect(() => {
+    const row = rowOf(embla)
+    if (!embla || !row || place < 0) return
+    const way = cutAt(place, row)
+    if (way > 0) embla.scrollNext()
+    if (way < 0) embla.scrollPrev()
+  }, [embla, place])
+}
