@@ -3,10 +3,10 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { readModules } from '../apps/server/src/modules/bundled.ts'
-import { root } from './lib/workspaces.ts'
-import { serveGallery } from './module/gallery.ts'
-import { ensureInstalled, orExplain } from './product/prepare.ts'
-import { findChromium } from './tests/programs.ts'
+import { root } from '../scripts/lib/workspaces.ts'
+import { serveGallery } from '../scripts/module/gallery.ts'
+import { ensureInstalled, orExplain } from '../scripts/product/prepare.ts'
+import { findChromium } from '../scripts/tests/programs.ts'
 
 const QUALITY = 88
 
