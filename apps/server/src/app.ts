@@ -53,7 +53,7 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
   await app.register(accounts.routes)
   await app.register(fleet.routes)
   await app.register(eventsRoutes, { live })
-  await app.register(modules.routes, { widgets: dashboard.widgets })
+  await app.register(modules.routes, { widgets: dashboard.widgets, tokens: integrations.tokens })
   await app.register(integrations.routes)
   await app.register(dashboardRoutes, { service: dashboard })
   if (config.SERVE_CLIENT) await app.register(clientRoutes)

@@ -8,6 +8,7 @@ import type { OpenWidget } from './dashboard/widgets.service.ts'
 import type { Repos, RunInTransaction } from './db/repos.ts'
 import type { Bus } from './events/bus.ts'
 import type { Live } from './events/live.ts'
+import type { AccessTokens } from './integrations/access-tokens.ts'
 import { bundledFolder } from './modules/bundled.ts'
 import { moduleFilesRoutes } from './modules/module-files.routes.ts'
 import { createModuleFiles } from './modules/module-files.service.ts'
@@ -38,6 +39,7 @@ type Needs = {
   warn: (message: string) => void
 }
 
+type RouteNeeds = { widgets: Widgets; tokens: AccessTokens }
 type Widgets = { open: (userId: string, id: string) => Promise<OpenWidget> }
 
 /** Puts together all that has to do with modules: the catalogue, packages, and the files of their frames. */
@@ -48,7 +50,7 @@ export async function createModules({ config, repos, tx, bus, live, now, warn }:
   const { refused } = await scanFolder(folder, packages, null)
   for (const { name, message } of refused) warn(`modules/${name} was not installed: ${message}`)
 
-  function sources(app: FastifyInstance, widgets: Widgets, limits: RateLimits) {
+  function sources(app: FastifyInstance, { widgets, tokens }: RouteNeeds, limits: RateLimits) {
     const outbound = createOutbound({ allowed: config.ALLOW_PRIVATE_HOSTS, connections: SOURCE_CONNECTIONS })
     const emit = (state: SourceState, userIds: string[]) =>
       void live.emit({ type: 'source.updated', data: state }, { userIds }).catch((error: Error) => warn(error.message))
@@ -59,13 +61,15 @@ export async function createModules({ config, repos, tx, bus, live, now, warn }:
     })
     const settings = settingsOfModules(config)
     const bundled = createBundledSources(bundledFolder)
-    return createSourcesService({ catalogue, sources: bundled, widgets, hub, outbound, settings, limits, now, warn })
+    const use = { catalogue, sources: bundled, widgets, hub, outbound, settings, tokens }
+    return createSourcesService({ ...use, limits, now, warn })
   }
 
   return {
     catalogue,
 
-    async routes(app: FastifyInstance, { widgets }: { widgets: Widgets }): Promise<void> {
+    async routes(app: FastifyInstance, needs: RouteNeeds): Promise<void> {
+      const { widgets } = needs
       await app.register(modulesRoutes, { catalogue })
       await app.register(packagesRoutes, { service: packages, folder })
       const files = createModuleFiles({ repo: repos.packages, catalogue })
@@ -73,7 +77,7 @@ export async function createModules({ config, repos, tx, bus, live, now, warn }:
       const outbound = createOutbound({ allowed: config.ALLOW_PRIVATE_HOSTS })
       app.addHook('onClose', () => outbound.close())
       const limits = createRateLimits(now)
-      await app.register(sourcesRoutes, { service: sources(app, widgets, limits) })
+      await app.register(sourcesRoutes, { service: sources(app, needs, limits) })
       const requests = createModuleRequests({ catalogue, widgets, outbound, limits, warn })
       const storage = createWidgetStorage({ repo: repos.storage, catalogue, widgets, limits })
       await app.register(moduleRequestsRoutes, { requests, storage })

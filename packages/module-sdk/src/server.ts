@@ -53,10 +53,21 @@ export type Net = {
   resolve(host: string, port: number): Promise<string>
 }
 
+/** A service to which users connect an account of theirs in the settings. */
+export type ServiceName = 'spotify'
+
+/** What the server may do in the user's name at a service; `away` passes by itself, the other two need the user. */
+export type ServiceAccess = { state: 'open'; token: string } | { state: 'missing' | 'reconnect' | 'away' }
+
 export type Tools = {
   /** Aborts when nobody watches any more, when the time is up, and when the server stops. */
   signal: AbortSignal
   net: Net
+  /**
+   * An access token of the user's connection to the service that the source names. `refused` is one that the service has
+   * turned down: another is fetched in its place.
+   */
+  access(refused?: string): Promise<ServiceAccess>
   /** Settings of the installation, by their names in the environment: `OPEN_METEO_URL`. */
   settings: Readonly<Record<string, string | undefined>>
   /** Has an error written to the server's log, for the administrator. */
@@ -67,6 +78,10 @@ export type Tools = {
 export type Suggestion = { value: string; label: string }
 
 type Shared<Config> = {
+  /** Modules whose sources bear the same name share them; the module's id when absent. */
+  name?: string
+  /** The user's connection that is needed; such an upstream is shared among the widgets of one user only. */
+  connection?(config: Config): ServiceName | null
   /**
    * What of the configuration the data depend on, the secrets too where they decide what one may read: widgets with the
    * same key share one upstream, whoever they belong to. The whole configuration when absent.

@@ -4,10 +4,11 @@ import { parseConfigSchema } from '@atalaya/config-schema/schema'
 import { checkValues } from '@atalaya/config-schema/values'
 import type { WidgetConfig } from '@atalaya/contract/dashboard'
 import type { SourceState } from '@atalaya/contract/source-state'
-import { SourceError, type Suggestion, type Tools } from '@atalaya/module-sdk/server'
+import { type ServiceName, SourceError, type Suggestion, type Tools } from '@atalaya/module-sdk/server'
 import type { RateLimits } from '#server/auth/rate-limits.ts'
 import type { OpenWidget } from '#server/dashboard/widgets.service.ts'
 import { AppError } from '#server/http/errors.ts'
+import type { AccessTokens } from '#server/integrations/access-tokens.ts'
 import type { Catalogue } from '#server/modules/modules.service.ts'
 import type { Outbound } from '#server/net/outbound.ts'
 import type { BundledSources } from './bundled-sources.ts'
@@ -34,6 +35,7 @@ type Needs = {
   hub: Hub
   outbound: Pick<Outbound, 'request' | 'connect' | 'resolve'>
   settings: Tools['settings']
+  tokens: Pick<AccessTokens, 'of'>
   limits: RateLimits
   now: () => number
   warn: (message: string) => void
@@ -41,15 +43,19 @@ type Needs = {
 
 /** The data of bundled modules: fetched by the server, once for all widgets that want the same. */
 export function createSourcesService(needs: Needs) {
-  const { catalogue, sources, widgets, hub, outbound, settings, limits, now } = needs
+  const { catalogue, sources, widgets, hub, outbound, settings, tokens, limits, now } = needs
 
-  const toolsFor = (moduleId: string) => {
+  const toolsFor = (moduleId: string, userId: string, service: ServiceName | null) => {
     const warn = (message: string) => needs.warn(`the source of ${moduleId}: ${message}`)
     return (signal: AbortSignal): Tools => ({
       signal,
       settings,
       warn,
       net: createSourceNet({ outbound, signal, warn }),
+      async access(refused) {
+        if (service === null) throw new Error('The source names no connection')
+        return tokens.of(userId, service, refused)
+      },
     })
   }
 
@@ -68,9 +74,11 @@ export function createSourcesService(needs: Needs) {
       const { config, fault } = checked(catalogue.find(moduleId)?.configSchema, stored)
       const missing = fault ?? source.missing?.(config as never) ?? null
       if (missing !== null) return unready(missing)
-      const key = keyOf(moduleId, source.key ? source.key(config as never) : config)
+      const service = source.connection?.(config as never) ?? null
+      const owner = service === null ? null : userId
+      const key = keyOf(source.name ?? moduleId, owner, source.key ? source.key(config as never) : config)
       const upstream = hub.watch(key, userId, (onChange) =>
-        createUpstream({ source, config, toolsFor: toolsFor(moduleId), now, onChange }),
+        createUpstream({ source, config, toolsFor: toolsFor(moduleId, userId, service), now, onChange }),
       )
       await upstream.told(FIRST_WAIT_MS)
       return upstream.state()
@@ -81,7 +89,7 @@ export function createSourcesService(needs: Needs) {
       const source = await sourceOf(moduleId)
       limits.take(OF_USER, userId)
       if (!source.suggest) return []
-      const tools = toolsFor(moduleId)(AbortSignal.timeout(SUGGEST_TIMEOUT_MS))
+      const tools = toolsFor(moduleId, userId, null)(AbortSignal.timeout(SUGGEST_TIMEOUT_MS))
       try {
         return (await source.suggest(field, text, tools)).slice(0, SUGGESTIONS_MAX)
       } catch (error) {
@@ -116,7 +124,7 @@ function checked(schemaText: string | undefined, stored: WidgetConfig): { config
 }
 
 /** The key is not kept itself: it can hold a secret. */
-const keyOf = (moduleId: string, key: unknown): string =>
+const keyOf = (name: string, owner: string | null, key: unknown): string =>
   createHash('sha256')
-    .update(JSON.stringify([moduleId, key]))
+    .update(JSON.stringify([name, owner, key]))
     .digest('base64url')

@@ -80,6 +80,8 @@ export function createConsent({ clientId, now, control }: Needs) {
 
     isGood: (token: string): boolean => (accessTokens.get(token) ?? 0) > now(),
 
+    endAccess: (): void => accessTokens.clear(),
+
     revoke(): void {
       accessTokens.clear()
       refreshTokens.clear()

@@ -7,14 +7,19 @@ const atRest = () => ({
   rotates: false,
   /** The page of consent cuts its window off from the one that opened it. */
   cutsOpener: false,
-  /** Answers in place of the true ones, one for each call. */
+  /** Answers to requests for tokens and profiles in place of the true ones, one for each call. */
   instead: [] as Answer[],
-  /** What the player says; null while nothing plays. */
-  playing: null as unknown,
+  /** What the player answers to everybody. */
+  player: { status: 204 } as Answer,
   /** Every request for tokens. */
   grants: [] as Record<string, string>[],
-  playerCalls: 0,
 })
+
+/** One white pixel. */
+const COVER = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mP8/x8AAwMCAO+ip1sAAAAASUVORK5CYII=',
+  'base64',
+)
 
 type Options = { clientId?: string; now?: () => number }
 
@@ -32,14 +37,15 @@ export async function startFakeSpotify({ clientId = 'client-of-tests', now = Dat
       return { status: 401, body: { error: { status: 401, message: 'The access token expired' } } }
     }
     if (path === '/v1/me') return { status: 200, body: { id: 'wanda', display_name: 'Wanda' } }
-    control.playerCalls++
-    return control.playing === null ? { status: 204 } : { status: 200, body: control.playing }
+    return control.player
   }
 
   function answerTo({ url = '/', headers }: IncomingMessage, body: string): Answer {
     const { pathname, searchParams } = new URL(url, 'http://fake')
     if (pathname === '/authorize') return consent.page(searchParams)
     if (pathname === '/decide') return consent.decide(searchParams)
+    if (pathname === '/cover') return { status: 200, body: COVER, headers: { 'content-type': 'image/png' } }
+    if (pathname.startsWith('/v1/me/player')) return ofApi(pathname, headers.authorization)
     const instead = control.instead.shift()
     if (instead) return instead
     if (pathname === '/api/token') return consent.grant(Object.fromEntries(new URLSearchParams(body)))
@@ -51,7 +57,8 @@ export async function startFakeSpotify({ clientId = 'client-of-tests', now = Dat
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const { status, body, headers } = answerTo(request, Buffer.concat(chunks).toString())
     response.writeHead(status, { 'content-type': 'application/json', ...headers })
-    response.end(typeof body === 'string' || body === undefined ? body : JSON.stringify(body))
+    const isRaw = typeof body === 'string' || body === undefined || body instanceof Buffer
+    response.end(isRaw ? body : JSON.stringify(body))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -60,9 +67,26 @@ export async function startFakeSpotify({ clientId = 'client-of-tests', now = Dat
     control,
     /** The server's settings that lead here. */
     settings: { SPOTIFY_CLIENT_ID: clientId, SPOTIFY_ACCOUNTS_URL: url, SPOTIFY_API_URL: url },
+    /** Something plays, in the shape of the documentation. */
+    play(change: { title?: string; progressMs?: number; isPlaying?: boolean } = {}): void {
+      const { title = 'Lanterns', progressMs = 30_000, isPlaying = true } = change
+      const images = [640, 300, 64].map((width) => ({ url: `${url}/cover?${width}`, width, height: width }))
+      const album = { name: 'Signal Fires', images }
+      const artists = [{ name: 'The Night Watch' }, { name: 'Ada' }]
+      const body = {
+        is_playing: isPlaying,
+        progress_ms: progressMs,
+        timestamp: now(),
+        currently_playing_type: 'track',
+        item: { name: title, duration_ms: 200_000, artists, album, type: 'track' },
+      }
+      control.player = { status: 200, body }
+    },
     reset: (): void => void Object.assign(control, atRest()),
     /** The user takes the consent back: no token is worth anything any more. */
     revoke: consent.revoke,
+    /** Access tokens end before their time. */
+    endAccess: consent.endAccess,
 
     /** What a person does who agrees: answers the address to which Spotify sends them back. */
     async agree(authorizeUrl: string): Promise<URL> {

@@ -10,6 +10,8 @@ const POPUP = 'popup,width=480,height=720'
 export function useSpotifyPopup() {
   const client = useQueryClient()
   const popup = useRef<Window | null>(null)
+  // The message and what is stored both arrive where the window was not cut off.
+  const isWaiting = useRef(false)
   const start = useMutation(startSpotify)
 
   useEffect(
@@ -19,7 +21,8 @@ export function useSpotifyPopup() {
         () => {
           popup.current = null
           void client.invalidateQueries({ queryKey: connectionsQuery.queryKey, exact: true })
-          void notify('success', 'Spotify connected')
+          if (isWaiting.current) void notify('success', 'Spotify connected')
+          isWaiting.current = false
         },
       ),
     [client],
@@ -29,6 +32,7 @@ export function useSpotifyPopup() {
     // Opened at the click itself: later on browsers would take it for an advertisement.
     const opened = window.open('', 'atalaya-spotify', POPUP)
     popup.current = opened
+    isWaiting.current = true
     start.mutate(undefined, {
       // Where no window may be opened, this one goes there; `/spotify-callback` leads back into the app.
       onSuccess: (authorizeUrl) => (opened ?? window).location.assign(authorizeUrl),

@@ -1,0 +1,3 @@
+import { source as player } from '@atalaya/now-playing/source'
+
+export const source = player

@@ -1,0 +1,17 @@
+/** What a picture may have at most: the data of a source have room for no more. */
+export const COVER_MAX_BYTES = 90_000
+
+/** How pictures begin. What a server says of its own answer is not believed. */
+const signs: [type: string, at: number, bytes: string][] = [
+  ['image/jpeg', 0, 'ffd8ff'],
+  ['image/png', 0, '89504e470d0a1a0a'],
+  ['image/webp', 8, Buffer.from('WEBP').toString('hex')],
+  ['image/gif', 0, Buffer.from('GIF8').toString('hex')],
+]
+
+/** A picture as a `data:` address, so that the browser asks nobody for it; null for what is none, or too large. */
+export function coverOf(bytes: Buffer): string | null {
+  if (bytes.length > COVER_MAX_BYTES) return null
+  const sign = signs.find(([, at, hex]) => bytes.subarray(at, at + hex.length / 2).toString('hex') === hex)
+  return sign ? `data:${sign[0]};base64,${bytes.toString('base64')}` : null
+}

@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { COVER_MAX_BYTES } from './cover.ts'
+import { quoted } from './mpd-client.ts'
+import type { PlayerConfig } from './now-playing.ts'
+import { follow } from './testing/follow.ts'
+import { startStandInMpd } from './testing/stand-in-mpd.ts'
+
+const PNG = Buffer.from('89504e470d0a1a0a', 'hex')
+/** Larger than one part of the protocol. */
+const picture = Buffer.concat([PNG, Buffer.alloc(20_000, 7)])
+const song = {
+  file: 'albums/fires/01 "Lanterns".mp3',
+  tags: { Title: 'Lanterns', Artist: 'The Night Watch', Album: 'Signal Fires' },
+  durationS: 200,
+  picture,
+}
+
+let mpd: Awaited<ReturnType<typeof startStandInMpd>>
+beforeEach(async () => {
+  mpd = await startStandInMpd()
+})
+afterEach(() => mpd.stop())
+
+const config = (change: Partial<PlayerConfig> = {}): PlayerConfig => ({
+  provider: 'mpd',
+  host: '127.0.0.1',
+  port: mpd.port,
+  ...change,
+})
+function started(change?: Partial<PlayerConfig>) {
+  const running = follow(config(change))
+  onTestFinished(() => running.stop())
+  return running
+}
+
+test('what plays is told with its names, its time and its picture, and again as soon as it changes', async () => {
+  const running = started()
+  await running.next(({ state }) => state === 'nothing')
+  mpd.set({ state: 'play', song, elapsedS: 12.5 })
+  expect(await running.next(({ state }) => state === 'playing')).toEqual({
+    state: 'playing',
+    kind: 'music',
+    title: 'Lanterns',
+    artist: 'The Night Watch',
+    album: 'Signal Fires',
+    cover: `data:image/png;base64,${picture.toString('base64')}`,
+    durationMs: 200_000,
+    progressMs: 12_500,
+    at: expect.any(Number),
+  })
+  mpd.set({ state: 'pause', elapsedS: 20 })
+  expect(await running.next(({ state }) => state === 'paused')).toMatchObject({ title: 'Lanterns', progressMs: 20_000 })
+  // The picture of the same song is not fetched again.
+  expect(mpd.heard.filter((line) => line.startsWith('readpicture'))).toHaveLength(3)
+  mpd.set({ state: 'stop', song: null })
+  await running.next(({ state }) => state === 'nothing')
+})
+
+test('a song without tags is called by its file, a station by its name, and neither needs a picture', async () => {
+  const running = started()
+  mpd.set({ state: 'play', song: { file: 'a/b/c.ogg', tags: {}, durationS: 0 } })
+  expect(await running.next((data) => 'title' in data)).toMatchObject({
+    title: 'c.ogg',
+    artist: '',
+    cover: null,
+    durationMs: null,
+  })
+  const station = { file: 'http://radio.example/', tags: { Name: 'Radio Norte', Title: 'News at ten' }, durationS: 0 }
+  mpd.set({ song: station })
+  expect(await running.next((data) => 'title' in data && data.title !== 'c.ogg')).toMatchObject({
+    title: 'News at ten',
+    artist: 'Radio Norte',
+  })
+  const large = { ...song, picture: Buffer.concat([PNG, Buffer.alloc(COVER_MAX_BYTES)]) }
+  mpd.set({ song: large })
+  expect(await running.next((data) => 'title' in data && data.title === 'Lanterns')).toMatchObject({ cover: null })
+})
+
+test('a name that would be a command is an argument', () => {
+  expect(quoted('a "b" \\ c\nclear')).toBe('"a \\"b\\" \\\\ c clear"')
+})
+
+test('a password opens it; without one, or with the wrong one, the widget says so', async () => {
+  const locked = await startStandInMpd('op"en')
+  onTestFinished(() => locked.stop())
+  const at = { port: locked.port }
+  expect(await started(at).failure()).toBe('MPD wants a password')
+  expect(await started({ ...at, password: 'shut' }).failure()).toBe('MPD does not take this password')
+})
+
+test('a connection that ends, a port where nobody is, and one where somebody else is, are told apart', async () => {
+  const running = started()
+  await running.next(({ state }) => state === 'nothing')
+  mpd.hangUp()
+  expect(await running.failure()).toBe('MPD has ended the connection')
+  const other = await startStandInMpd()
+  await other.stop()
+  expect(await started({ port: other.port }).failure()).toBe('MPD does not answer at this address')
+})
+
+test('it hangs up when nobody watches any more', async () => {
+  const running = follow(config())
+  await running.next(({ state }) => state === 'nothing')
+  expect(mpd.connections()).toBe(1)
+  await running.stop()
+  await expect.poll(() => mpd.connections()).toBe(0)
+})

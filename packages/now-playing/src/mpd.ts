@@ -1,0 +1,102 @@
+import { basename } from 'node:path/posix'
+import { type Net, SourceError, type Tools } from '@atalaya/module-sdk/server'
+import { COVER_MAX_BYTES, coverOf } from './cover.ts'
+import { createMpdClient, type MpdClient, MpdRefusal, quoted } from './mpd-client.ts'
+import type { NowPlaying, PlayerConfig } from './now-playing.ts'
+
+/** Also what has not changed is told now and then, as a sign of life. */
+const SIGN_OF_LIFE_MS = 60_000
+const SECOND_MS = 1000
+
+/** Follows a Music Player Daemon: it says itself when something changes. */
+export async function followMpd(
+  { host = '', port, password }: PlayerConfig,
+  { net, signal }: Tools,
+  emit: (data: NowPlaying) => void,
+): Promise<void> {
+  const client = createMpdClient(await open(net, host, port))
+  await client.greeting()
+  if (password) await client.command(`password ${quoted(password)}`).catch(explained)
+  const coverOfSong = createCovers(client)
+  while (!signal.aborted) {
+    const { fields } = await client
+      .command('command_list_begin\nstatus\ncurrentsong\ncommand_list_end')
+      .catch(explained)
+    const at = Date.now()
+    emit(await toNowPlaying(fields, at, coverOfSong))
+    await client.idle('player playlist', SIGN_OF_LIFE_MS)
+  }
+}
+
+async function open(net: Net, host: string, port: number) {
+  try {
+    return await net.connect(host, port)
+  } catch (error) {
+    throw new SourceError('MPD does not answer at this address', { cause: error })
+  }
+}
+
+/** What a refusal means to people. */
+function explained(error: unknown): never {
+  if (!(error instanceof MpdRefusal)) throw error
+  if (error.message.includes('incorrect password')) throw new SourceError('MPD does not take this password')
+  if (error.message.includes('permission')) throw new SourceError('MPD wants a password')
+  throw new SourceError('MPD answered with an error', { cause: error })
+}
+
+type Fields = Readonly<Record<string, string>>
+
+async function toNowPlaying(
+  fields: Fields,
+  at: number,
+  coverOfSong: (file: string) => Promise<string | null>,
+): Promise<NowPlaying> {
+  const { state, file } = fields
+  if (file === undefined || (state !== 'play' && state !== 'pause')) return { state: 'nothing' }
+  const durationMs = Math.round(Number(fields.duration ?? 0) * SECOND_MS)
+  return {
+    state: state === 'play' ? 'playing' : 'paused',
+    kind: 'music',
+    title: fields.title ?? fields.name ?? basename(file),
+    // A station names itself; what it plays stands in the title.
+    artist: fields.artist ?? fields.albumartist ?? (fields.title === undefined ? '' : (fields.name ?? '')),
+    album: fields.album ?? '',
+    cover: await coverOfSong(file),
+    durationMs: durationMs > 0 ? durationMs : null,
+    progressMs: Math.round(Number(fields.elapsed ?? 0) * SECOND_MS),
+    at,
+  }
+}
+
+/** Pictures of songs; the last one is remembered. */
+function createCovers(client: MpdClient) {
+  let last: { file: string; cover: string | null } | null = null
+
+  /** Null where MPD has none, or one that is too large. */
+  async function fetched(command: string, file: string): Promise<Buffer | null> {
+    const parts: Buffer[] = []
+    let have = 0
+    for (;;) {
+      const { fields, binary } = await client.command(`${command} ${quoted(file)} ${have}`)
+      const size = Number(fields.size ?? 0)
+      if (!binary || binary.length === 0 || size > COVER_MAX_BYTES) return null
+      parts.push(binary)
+      have += binary.length
+      if (have >= size) return Buffer.concat(parts)
+    }
+  }
+
+  /** Not every version of MPD, and not every song, knows both ways. */
+  const tried = (command: string, file: string) =>
+    fetched(command, file).catch((error) => {
+      if (error instanceof MpdRefusal) return null
+      throw error
+    })
+
+  return async function coverOfSong(file: string): Promise<string | null> {
+    if (last?.file === file) return last.cover
+    const bytes = (await tried('readpicture', file)) ?? (await tried('albumart', file))
+    last = { file, cover: bytes && coverOf(bytes) }
+    return last.cover
+  }
+}

@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest'
+import { COVER_MAX_BYTES, coverOf } from './cover.ts'
+import { isExpected, type Playing, progressAt, timeText } from './now-playing.ts'
+import { nextLookMs } from './spotify-stream.ts'
+
+const song: Playing = {
+  state: 'playing',
+  kind: 'music',
+  title: 'Lanterns',
+  artist: 'The Night Watch',
+  album: 'Signal Fires',
+  cover: null,
+  durationMs: 200_000,
+  progressMs: 50_000,
+  at: 1_000_000,
+}
+
+describe('the progress between two readings', () => {
+  test.each([
+    ['goes on while it plays', song, 10_000, 60_000],
+    ['stands while it is paused', { ...song, state: 'paused' as const }, 10_000, 50_000],
+    ['ends with the song', song, 500_000, 200_000],
+    ['has no end where there is none', { ...song, durationMs: null }, 500_000, 550_000],
+    ['does not go back where clocks differ', song, -5_000, 50_000],
+  ])('%s', (_name, playing, passed, progress) => {
+    expect(progressAt(playing, playing.at + passed)).toBe(progress)
+  })
+})
+
+describe('a reading', () => {
+  const later = (change: Partial<Playing> = {}): Playing => ({
+    ...song,
+    progressMs: 55_000,
+    at: song.at + 5_000,
+    ...change,
+  })
+  test('that was to be expected is not told', () => {
+    expect(isExpected(song, later())).toBe(true)
+    expect(isExpected(song, later({ progressMs: 56_500 }))).toBe(true)
+    expect(isExpected({ state: 'nothing' }, { state: 'nothing' })).toBe(true)
+  })
+  test('of another song, a pause, a leap or the end is', () => {
+    expect(isExpected(song, later({ title: 'Embers' }))).toBe(false)
+    expect(isExpected(song, later({ state: 'paused' }))).toBe(false)
+    expect(isExpected(song, later({ progressMs: 90_000 }))).toBe(false)
+    expect(isExpected(song, { state: 'nothing' })).toBe(false)
+    expect(isExpected({ state: 'connect' }, song)).toBe(false)
+    expect(isExpected(null, song)).toBe(false)
+  })
+})
+
+test.each([
+  [0, '0:00'],
+  [59_999, '0:59'],
+  [187_000, '3:07'],
+  [3_729_000, '1:02:09'],
+])('%i ms read %s', (ms, text) => {
+  expect(timeText(ms)).toBe(text)
+})
+
+test.each([
+  ['in the middle of a song', song, 5_000],
+  ['shortly before its end', { ...song, progressMs: 198_000 }, 2_700],
+  ['after its end', { ...song, progressMs: 200_000 }, 1_000],
+  ['of what has no end', { ...song, durationMs: null }, 5_000],
+  ['while it is paused', { ...song, state: 'paused' as const }, 15_000],
+  ['while nothing plays', { state: 'nothing' as const }, 15_000],
+])('Spotify is asked again %s', (_name, seen, ms) => {
+  expect(nextLookMs(seen, song.at)).toBe(ms)
+})
+
+test('a picture is taken for what its bytes say, and only up to a size', () => {
+  const png = Buffer.from('89504e470d0a1a0a0000', 'hex')
+  expect(coverOf(png)).toBe(`data:image/png;base64,${png.toString('base64')}`)
+  expect(coverOf(Buffer.from('ffd8ffe000', 'hex'))).toMatch(/^data:image\/jpeg;/)
+  expect(coverOf(Buffer.from('RIFF0000WEBPVP8'))).toMatch(/^data:image\/webp;/)
+  for (const other of ['<svg onload="alert(1)">', '<!doctype html>', '']) expect(coverOf(Buffer.from(other))).toBe(null)
+  expect(coverOf(Buffer.concat([png, Buffer.alloc(COVER_MAX_BYTES)]))).toBe(null)
+})

@@ -1,0 +1,48 @@
+/** Something that plays, or would go on if it were not paused. */
+export type Playing = {
+  state: 'playing' | 'paused'
+  /** Advertisements have no names. */
+  kind: 'music' | 'talk' | 'advertisement'
+  title: string
+  /** Who plays; for talk, the name of the show. */
+  artist: string
+  album: string
+  /** The picture as a `data:` address; null where there is none. */
+  cover: string | null
+  /** Null where it has no end, as radio. */
+  durationMs: number | null
+  progressMs: number
+  /** When the progress was read, in ms since 1970. */
+  at: number
+}
+
+/** What the now-playing modules are told. `connect` and `reconnect` ask for the user's consent in the settings. */
+export type NowPlaying = Playing | { state: 'nothing' | 'connect' | 'reconnect' }
+
+/** The fields of the modules' form. */
+export type PlayerConfig = { provider: 'spotify' | 'mpd'; host?: string; port: number; password?: string }
+
+/** A progress that is this far from what was expected was moved by somebody. */
+const JUMP_MS = 2500
+
+/** How far it is at a time, in ms: nobody has to be asked for that. */
+export function progressAt({ state, progressMs, durationMs, at }: Playing, now: number): number {
+  const passed = state === 'playing' ? Math.max(0, now - at) : 0
+  return Math.min(progressMs + passed, durationMs ?? Number.POSITIVE_INFINITY)
+}
+
+/** Whether the second reading tells nothing that the first did not let expect. */
+export function isExpected(before: NowPlaying | null, after: NowPlaying): boolean {
+  if (before === null || !('title' in before) || !('title' in after)) return before?.state === after.state
+  const names = ['state', 'kind', 'title', 'artist', 'album', 'cover', 'durationMs'] as const
+  const jump = Math.abs(progressAt(before, after.at) - after.progressMs)
+  return names.every((name) => before[name] === after[name]) && jump < JUMP_MS
+}
+
+/** '3:07', or '1:02:09' for what is longer than an hour. */
+export function timeText(ms: number): string {
+  const seconds = Math.floor(ms / 1000)
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
+  const two = (value: number) => String(value).padStart(2, '0')
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`
+}

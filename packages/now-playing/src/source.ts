@@ -1,0 +1,18 @@
+import { defineStream } from '@atalaya/module-sdk/server'
+import { followMpd } from './mpd.ts'
+import type { NowPlaying, PlayerConfig } from './now-playing.ts'
+import { followSpotify } from './spotify-stream.ts'
+
+/** Both players tell a sign of life every minute. */
+const STALE_MS = 150_000
+
+/** What plays, for both now-playing modules: of one account, and of one MPD, there is one upstream. */
+export const source = defineStream<PlayerConfig, NowPlaying>({
+  name: 'now-playing',
+  staleAfterMs: STALE_MS,
+  connection: ({ provider }) => (provider === 'spotify' ? 'spotify' : null),
+  key: ({ provider, host, port, password }) => (provider === 'mpd' ? [provider, host, port, password] : [provider]),
+  missing: ({ provider, host }) => (provider === 'mpd' && !host ? 'Enter the address of your MPD.' : null),
+  run: (config, tools, emit) =>
+    config.provider === 'mpd' ? followMpd(config, tools, emit) : followSpotify(tools, emit),
+})

@@ -1,0 +1,47 @@
+import type { Tools } from '@atalaya/module-sdk/server'
+import { isExpected, type NowPlaying, progressAt } from './now-playing.ts'
+import { createSpotifyReader } from './spotify.ts'
+
+const PLAYING_MS = 5_000
+const RESTING_MS = 15_000
+/** Shortly after a song has ended the next one is known. */
+const AFTER_END_MS = 700
+const AT_LEAST_MS = 1_000
+/** Also what has not changed is told now and then, as a sign of life. */
+const SIGN_OF_LIFE_MS = 60_000
+
+/** When to look again: soon while it plays, at the end of the song, and seldom while nothing does. */
+export function nextLookMs(seen: NowPlaying, now: number): number {
+  if (seen.state !== 'playing') return RESTING_MS
+  const leftMs = seen.durationMs === null ? PLAYING_MS : seen.durationMs - progressAt(seen, now) + AFTER_END_MS
+  return Math.max(AT_LEAST_MS, Math.min(PLAYING_MS, leftMs))
+}
+
+/** Follows what a Spotify account plays; told is what was not to be expected. */
+export async function followSpotify(tools: Tools, emit: (data: NowPlaying) => void): Promise<void> {
+  const read = createSpotifyReader(tools, Date.now)
+  let told: NowPlaying | null = null
+  let toldAt = 0
+  while (!tools.signal.aborted) {
+    const seen = await read()
+    const now = Date.now()
+    if (!isExpected(told, seen) || now - toldAt > SIGN_OF_LIFE_MS) {
+      told = seen
+      toldAt = now
+      emit(seen)
+    }
+    await pause(nextLookMs(seen, now), tools.signal)
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const over = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', over)
+      resolve()
+    }
+    const timer = setTimeout(over, ms)
+    signal.addEventListener('abort', over)
+  })
+}

@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import { Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type ServiceAccess, SourceError, type Tools } from '@atalaya/module-sdk/server'
+import type { NowPlaying, PlayerConfig } from '../now-playing.ts'
+import { source } from '../source.ts'
+
+const PATIENCE_MS = 20_000
+
+/** The tools of a source without the server's guard around them. */
+export function plainTools(signal: AbortSignal, access?: () => Promise<ServiceAccess>): Tools {
+  const unused = () => Promise.reject(new Error('not used here'))
+  async function connect(host: string, port: number): Promise<Socket> {
+    const socket = new Socket()
+    socket.connect({ host, port })
+    await once(socket, 'connect').catch((error) => Promise.reject(new SourceError('refused', { cause: error })))
+    signal.addEventListener('abort', () => socket.destroy())
+    return socket
+  }
+  const net = { request: unused, json: unused, resolve: unused, connect }
+  return { signal, net, settings: {}, warn: () => undefined, access: access ?? unused }
+}
+
+/** Runs the source as the server does, and keeps what it tells. */
+export function follow(config: PlayerConfig) {
+  const stopping = new AbortController()
+  const told: NowPlaying[] = []
+  let wake = Promise.withResolvers<void>()
+  let failure: unknown
+  const running = source
+    .run(config, plainTools(stopping.signal), (data) => {
+      told.push(data)
+      wake.resolve()
+    })
+    .catch((error) => {
+      failure = error
+      wake.resolve()
+    })
+
+  return {
+    told,
+    /** What it tells next that fits. */
+    async next(fits: (data: NowPlaying) => boolean): Promise<NowPlaying> {
+      const late = AbortSignal.timeout(PATIENCE_MS)
+      for (;;) {
+        const found = told.findIndex(fits)
+        if (found !== -1) return told.splice(0, found + 1).at(-1) as NowPlaying
+        if (failure) throw failure
+        wake = Promise.withResolvers()
+        await Promise.race([wake.promise, wait(PATIENCE_MS, undefined, { signal: late }).catch(() => undefined)])
+        late.throwIfAborted()
+      }
+    },
+    /** How it ended. */
+    async failure(): Promise<string> {
+      await running
+      return (failure as Error).message
+    },
+    async stop(): Promise<void> {
+      stopping.abort()
+      await running
+    },
+  }
+}

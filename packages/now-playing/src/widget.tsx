@@ -1,0 +1,103 @@
+import { useSize, WithData } from '@atalaya/module-sdk'
+import type { ReactNode } from 'react'
+import { Note } from './note.tsx'
+import type { NowPlaying, Playing } from './now-playing.ts'
+import { Cover } from './picture.tsx'
+import { Progress } from './progress.tsx'
+
+/** What plays: with a large picture, or on one row of the grid in a line. */
+export function NowPlayingWidget() {
+  const { height } = useSize()
+  return (
+    <WithData<NowPlaying>>
+      {(data, age) => {
+        if (!('title' in data)) return <Silence state={data.state} age={age} isLow={height === 1} />
+        return height === 1 ? <Line playing={data} age={age} /> : <Large playing={data} age={age} />
+      }}
+    </WithData>
+  )
+}
+
+const silences = {
+  nothing: ['Nothing is playing', 'Start some music, and it shows here.'],
+  connect: ['Spotify is not connected', 'Connect it in Settings, under Connections.'],
+  reconnect: ['Spotify asks for your consent again', 'Reconnect it in Settings, under Connections.'],
+} as const
+
+function Silence({ state, age, isLow }: { state: keyof typeof silences; age: ReactNode; isLow: boolean }) {
+  const [title, hint] = silences[state]
+  return <Note title={title} hint={hint} age={age} isLow={isLow} />
+}
+
+type Props = { playing: Playing; age: ReactNode }
+
+function Large({ playing, age }: Props) {
+  const { cover, title, artist, album } = playing
+  return (
+    <div className="@container relative isolate h-full overflow-hidden">
+      <Glow cover={cover} />
+      <div className="flex h-full items-center gap-4 p-3 @max-[16rem]:gap-3">
+        <Cover playing={playing} className="h-full max-h-[45cqw] rounded-lg @max-[16rem]:h-auto @max-[16rem]:w-14" />
+        <div className="flex h-full min-w-0 flex-1 flex-col gap-0.5">
+          <div className="flex min-h-5 items-center gap-2">
+            <State playing={playing} />
+            <span className="ml-auto">{age}</span>
+          </div>
+          <div className="flex min-h-0 flex-1 flex-col justify-center">
+            <p className="line-clamp-2 text-balance font-semibold text-lg leading-tight @max-[16rem]:text-base">
+              {title}
+            </p>
+            <p className="truncate">{artist}</p>
+            <p className="truncate text-muted-foreground text-sm">{album}</p>
+          </div>
+          <Progress playing={playing} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Line({ playing, age }: Props) {
+  const { cover, title, artist } = playing
+  return (
+    <div className="@container relative isolate h-full overflow-hidden">
+      <Glow cover={cover} />
+      <div className="flex h-full items-center gap-3 p-2.5">
+        <Cover playing={playing} className="h-full max-h-20 rounded-md @max-[12rem]:hidden" />
+        <div className="flex min-w-0 flex-1 flex-col justify-center gap-0.5">
+          <div className="flex items-center gap-2">
+            <p className="min-w-0 flex-1 truncate font-semibold leading-tight">{title}</p>
+            {age}
+            <State playing={playing} isIcon />
+          </div>
+          <p className="truncate text-muted-foreground text-sm leading-tight">{artist}</p>
+          <Progress playing={playing} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** The picture's colours behind everything, faintly. */
+function Glow({ cover }: { cover: string | null }) {
+  if (!cover) return null
+  return (
+    <img
+      src={cover}
+      alt=""
+      className="-z-10 absolute inset-0 size-full scale-125 object-cover opacity-25 blur-2xl saturate-150 dark:opacity-35"
+    />
+  )
+}
+
+function State({ playing: { state }, isIcon = false }: { playing: Playing; isIcon?: boolean }) {
+  const text = state === 'playing' ? 'Playing' : 'Paused'
+  return (
+    <span className="flex shrink-0 items-center gap-1.5 text-muted-foreground text-xs">
+      <svg viewBox="0 0 16 16" className="size-3 fill-current" aria-hidden="true">
+        <path d={state === 'playing' ? 'M4 2.5v11l9-5.5z' : 'M4 2.5h3v11H4zm5 0h3v11H9z'} />
+      </svg>
+      <span className={isIcon ? 'sr-only' : ''}>{text}</span>
+    </span>
+  )
+}
