@@ -22,12 +22,22 @@ export function findChromium(): string | undefined {
   return process.env.CHROMIUM ?? CHROMIUM_NAMES.map(onPath).find((file) => file !== undefined)
 }
 
-const programs = [
+type Program = { name: string; packages: string[]; find: () => unknown }
+
+const programs: Program[] = [
   { name: 'Chromium', packages: ['chromium-headless-shell', 'fonts-liberation'], find: findChromium },
   { name: 'PostgreSQL', packages: ['postgresql'], find: postgresPrograms },
   { name: 'Python', packages: ['python3'], find: () => onPath('python3') },
   { name: 'nats-server', packages: ['nats-server'], find: () => onPath('nats-server') },
 ]
+
+/** What the opt-in tests against real counterparts need. */
+export const realPrograms: Record<string, Program[]> = {
+  mpd: [
+    { name: 'mpd', packages: ['mpd'], find: () => onPath('mpd') },
+    { name: 'mpc', packages: ['mpc'], find: () => onPath('mpc') },
+  ],
+}
 
 function isDebian(): boolean {
   const release = '/etc/os-release'
@@ -41,8 +51,8 @@ async function apt(args: string[]) {
 }
 
 /** Installs the programs that the tests need from Debian's packages, or says how to. */
-export async function ensurePrograms(): Promise<void> {
-  const missing = programs.filter((program) => !program.find())
+export async function ensurePrograms(wanted: Program[] = programs): Promise<void> {
+  const missing = wanted.filter((program) => !program.find())
   if (missing.length === 0) return
   const names = missing.map((program) => program.name).join(', ')
   const packages = missing.flatMap((program) => program.packages)

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { follow } from '../src/testing/follow.ts'
 
 // Against the real Music Player Daemon: `npm run test:real -- mpd`.
@@ -66,7 +66,7 @@ beforeAll(async () => {
     await ended
     await rm(folder, { recursive: true })
   }
-  await expect.poll(() => mpc('update', '--wait').then(Boolean, () => false), { timeout: 30_000 }).toBe(true)
+  await vi.waitFor(() => mpc('update', '--wait'), { timeout: 30_000, interval: 200 })
   await mpc('add', '/')
 })
 afterAll(() => stop())

@@ -36,19 +36,22 @@ function Large({ playing, age }: Props) {
   return (
     <div className="@container relative isolate h-full overflow-hidden">
       <Glow cover={cover} />
-      <div className="flex h-full items-center gap-4 p-3 @max-[16rem]:gap-3">
-        <Cover playing={playing} className="h-full max-h-[45cqw] rounded-lg @max-[16rem]:h-auto @max-[16rem]:w-14" />
-        <div className="flex h-full min-w-0 flex-1 flex-col gap-0.5">
-          <div className="flex min-h-5 items-center gap-2">
+      <div className="flex h-full items-center gap-4 p-3 @max-[16rem]:flex-col @max-[16rem]:gap-2">
+        <Cover
+          playing={playing}
+          className="h-full max-h-[45cqw] rounded-lg @max-[16rem]:aspect-auto @max-[16rem]:max-h-none @max-[16rem]:min-h-0 @max-[16rem]:w-full @max-[16rem]:flex-1"
+        />
+        <div className="flex h-full min-w-0 flex-1 flex-col gap-0.5 @max-[16rem]:h-auto @max-[16rem]:w-full @max-[16rem]:flex-none">
+          <div className="flex min-h-5 items-center gap-2 @max-[16rem]:order-last">
             <State playing={playing} />
             <span className="ml-auto">{age}</span>
           </div>
           <div className="flex min-h-0 flex-1 flex-col justify-center">
-            <p className="line-clamp-2 text-balance font-semibold text-lg leading-tight @max-[16rem]:text-base">
+            <p className="line-clamp-2 text-balance font-semibold text-lg leading-tight @max-[16rem]:line-clamp-1 @max-[16rem]:text-base">
               {title}
             </p>
             <p className="truncate">{artist}</p>
-            <p className="truncate text-muted-foreground text-sm">{album}</p>
+            <p className="truncate text-muted-foreground text-sm @max-[16rem]:hidden">{album}</p>
           </div>
           <Progress playing={playing} />
         </div>
@@ -85,7 +88,7 @@ function Glow({ cover }: { cover: string | null }) {
     <img
       src={cover}
       alt=""
-      className="-z-10 absolute inset-0 size-full scale-125 object-cover opacity-25 blur-2xl saturate-150 dark:opacity-35"
+      className="-z-10 absolute inset-0 size-full scale-125 object-cover opacity-15 blur-2xl saturate-150 dark:opacity-30 dark:brightness-50"
     />
   )
 }

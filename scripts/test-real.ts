@@ -1,0 +1,23 @@
+// `npm run test:real -- NAME`: opt-in tests against real counterparts that are too large for `npm test`.
+import { spawnSync } from 'node:child_process'
+import path from 'node:path'
+import { root } from './lib/workspaces.ts'
+import { ensureInstalled, orExplain } from './product/prepare.ts'
+
+await orExplain(() => ensureInstalled(root))
+// These need installed packages.
+const { ensurePrograms, realPrograms } = await import('./tests/programs.ts')
+
+const [name = ''] = process.argv.slice(2)
+const needed = realPrograms[name]
+if (!needed) {
+  console.error(`npm run test:real -- ${Object.keys(realPrograms).join('|')}`)
+  process.exit(2)
+}
+await orExplain(() => ensurePrograms(needed))
+const args = ['run', '--config', 'scripts/tests/real.vitest.config.ts', `real/${name}.test.ts`]
+const { status } = spawnSync(process.execPath, [path.join(root, 'node_modules/.bin/vitest'), ...args], {
+  cwd: root,
+  stdio: 'inherit',
+})
+process.exitCode = status ?? 1
