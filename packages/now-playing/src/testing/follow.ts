@@ -8,7 +8,7 @@ import { source } from '../source.ts'
 const PATIENCE_MS = 20_000
 
 /** The tools of a source without the server's guard around them. */
-export function plainTools(signal: AbortSignal, access?: () => Promise<ServiceAccess>): Tools {
+function plainTools(signal: AbortSignal, access?: () => Promise<ServiceAccess>): Tools {
   const unused = () => Promise.reject(new Error('not used here'))
   async function connect(host: string, port: number): Promise<Socket> {
     const socket = new Socket()

@@ -1,0 +1,98 @@
+import { type Host, HostContext, type SourceView } from '@atalaya/module-sdk/host'
+import { createSource } from '@atalaya/module-sdk/source'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import definition from './index.tsx'
+
+const START = Date.parse('2026-11-21T10:00:00Z')
+const song = {
+  state: 'playing',
+  kind: 'music',
+  title: 'Lanterns',
+  artist: 'The Night Watch',
+  album: 'Signal Fires',
+  cover: 'data:image/png;base64,AAAA',
+  durationMs: 200_000,
+  progressMs: 50_000,
+  at: START,
+}
+const ready = (data: unknown, more: object = {}): SourceView => ({
+  state: 'ready',
+  data,
+  asOf: new Date(START).toISOString(),
+  stale: false,
+  error: null,
+  ...more,
+})
+
+let close: () => void
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.useFakeTimers({ now: START })
+})
+afterEach(() => {
+  act(() => close())
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** The widget in a host of which a test holds every end. */
+function show(view: SourceView, height = 2) {
+  const data = createSource(view)
+  const suspended = createSource(false)
+  const size = createSource({ width: 2, height })
+  const host = { data, suspended, size } as unknown as Host
+  const place = document.createElement('div')
+  const root = createRoot(place)
+  close = () => root.unmount()
+  act(() =>
+    root.render(
+      <HostContext value={host}>
+        <definition.Widget />
+      </HostContext>,
+    ),
+  )
+  return { place, data, suspended, pass: (ms: number) => act(() => vi.advanceTimersByTime(ms)) }
+}
+const progress = (place: HTMLElement) => place.querySelector('[role=progressbar]')?.getAttribute('aria-valuetext')
+
+test('a song moves on between readings, stands while it is paused, and costs nothing out of sight', () => {
+  const { place, data, suspended, pass } = show(ready(song))
+  for (const text of ['Lanterns', 'The Night Watch', 'Signal Fires', 'Playing'])
+    expect(place.textContent).toContain(text)
+  expect(place.querySelector('img[alt="Cover of Signal Fires"]')?.getAttribute('src')).toBe(song.cover)
+  expect(progress(place)).toBe('0:50 of 3:20')
+  pass(10_000)
+  expect(progress(place)).toBe('1:00 of 3:20')
+  act(() => suspended.set(true))
+  expect(vi.getTimerCount()).toBe(0)
+  pass(5_000)
+  act(() => suspended.set(false))
+  expect(progress(place)).toBe('1:05 of 3:20')
+  act(() => data.set(ready({ ...song, state: 'paused', progressMs: 66_000, at: Date.now() })))
+  expect(place.textContent).toContain('Paused')
+  expect(vi.getTimerCount()).toBe(0)
+  pass(60_000)
+  expect(progress(place)).toBe('1:06 of 3:20')
+})
+
+test.each([
+  ['nothing', 'Nothing is playing'],
+  ['connect', 'Spotify is not connected'],
+  ['reconnect', 'Spotify asks for your consent again'],
+])('%s is said, on one row of the grid too', (state, text) => {
+  const { place } = show(ready({ state }), 1)
+  expect(place.textContent).toContain(text)
+})
+
+test('on one row it shows the same in a line; radio has no end, and old data say so', () => {
+  const { place } = show(
+    ready({ ...song, durationMs: null }, { stale: true, error: 'MPD has ended the connection' }),
+    1,
+  )
+  expect(place.textContent).toContain('Lanterns')
+  expect(place.textContent).toContain('0:50')
+  expect(progress(place)).toBe(undefined)
+  expect(place.textContent).toMatch(/as of \d\d:\d\d/)
+})
