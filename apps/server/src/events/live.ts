@@ -59,7 +59,12 @@ export function createLive(bus: Bus, revocations: Revocations) {
     for (const listener of listeners) offer(listener, sent)
   })
   const stopRevoking = revocations.onRevoked((ended) => {
-    for (const listener of listeners) if (concerns(ended, listener.actor)) listener.close()
+    const event: LiveEvent = { type: 'session.revoked', data: { sessionId: ended.sessionId ?? null } }
+    for (const listener of listeners) {
+      if (concerns(ended, listener.actor)) listener.close()
+      // The account's other sessions see it go from their lists.
+      else if (listener.actor.userId === ended.userId) listener.send(event, position())
+    }
   })
 
   return {
