@@ -21,6 +21,7 @@ export default defineConfig({
             'scripts/**/*.test.ts',
             'bench/**/*.test.ts',
           ],
+          exclude: ['**/node_modules/**', '**/real/**'],
         },
       },
       {

@@ -12,14 +12,14 @@ const CHROMIUM_NAMES = [
   'google-chrome-stable',
 ]
 
-function onPath(name: string): string | undefined {
-  const folders = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/bin', '/usr/sbin']
+function onPath(name: string, ...further: string[]): string | undefined {
+  const folders = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/bin', '/usr/sbin', ...further]
   return folders.map((folder) => path.join(folder, name)).find((file) => existsSync(file))
 }
 
 /** The browser that the tests drive: CHROMIUM from the environment, or the one installed. */
 export function findChromium(): string | undefined {
-  return process.env.CHROMIUM ?? CHROMIUM_NAMES.map(onPath).find((file) => file !== undefined)
+  return process.env.CHROMIUM ?? CHROMIUM_NAMES.map((name) => onPath(name)).find((file) => file !== undefined)
 }
 
 type Program = { name: string; packages: string[]; find: () => unknown }
@@ -33,6 +33,9 @@ const programs: Program[] = [
 
 /** What the opt-in tests against real counterparts need. */
 export const realPrograms: Record<string, Program[]> = {
+  openarena: [
+    { name: 'OpenArena', packages: ['openarena-server'], find: () => onPath('openarena-server', '/usr/games') },
+  ],
   mpd: [
     { name: 'mpd', packages: ['mpd'], find: () => onPath('mpd') },
     { name: 'mpc', packages: ['mpc'], find: () => onPath('mpc') },

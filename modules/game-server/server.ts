@@ -1,0 +1,54 @@
+import { definePoll, SourceError, type Suggestion } from '@atalaya/module-sdk/server'
+import { GameDig } from 'gamedig'
+import { findGame, suggestGames } from './server/games.ts'
+import { guardHttp } from './server/guarded-http.ts'
+import { type GameStatus, toStatus } from './server/status.ts'
+
+const INTERVAL_MS = 15_000
+const TIMEOUT_MS = 9_000
+const SOCKET_TIMEOUT_MS = 2_000
+const ATTEMPT_TIMEOUT_MS = 4_000
+
+export type GameServerConfig = { game: string; host: string; port?: number }
+
+guardHttp()
+
+/** Servers of games refuse who asks too often: one poller for each, whoever looks at it. */
+export const source = definePoll<GameServerConfig, GameStatus>({
+  intervalMs: INTERVAL_MS,
+  timeoutMs: TIMEOUT_MS,
+  key: ({ game, host, port }) => [findGame(game)?.id, host.trim().toLowerCase(), port],
+  missing({ game, host }) {
+    if (host.trim() === '') return "Choose a game and its server in this module's settings."
+    return findGame(game) ? null : `There is no game “${game}” that can be asked. Choose one in this module's settings.`
+  },
+  async fetch({ game, host, port: given }, { net, warn }, previous) {
+    const found = findGame(game)
+    if (!found) throw new SourceError(`There is no game “${game}” that can be asked`)
+    const { id, name, options } = found
+    const port = given ?? options.port ?? options.port_query
+    if (port === undefined) throw new SourceError('This game has no usual port: choose one in the settings')
+    const address = await net.resolve(host.trim(), port)
+    try {
+      const answer = await new GameDig().query({
+        // The general type waits two seconds for other editions.
+        type: id === 'minecraft' ? 'protocol-minecraftvanilla' : id,
+        // Never the name: it would be looked up again, unguarded.
+        host: address,
+        port,
+        // Where the port for questions is another one than the game's, both are tried.
+        givenPortOnly: options.port_query_offset === undefined && !(options.port_query && port === options.port),
+        maxRetries: 1,
+        socketTimeout: SOCKET_TIMEOUT_MS,
+        attemptTimeout: ATTEMPT_TIMEOUT_MS,
+        portCache: false,
+        net,
+      })
+      return toStatus(name, answer, previous?.history ?? [])
+    } catch (error) {
+      warn(`${id}: ${(error as Error).message}`)
+      throw new SourceError('The game server does not answer', { cause: error })
+    }
+  },
+  suggest: async (field, text): Promise<Suggestion[]> => (field === 'game' ? suggestGames(text) : []),
+})

@@ -1,0 +1,118 @@
+import { type Net, SourceError, type Tools } from '@atalaya/module-sdk/server'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { source } from '../server.ts'
+import { findGame, suggestGames } from './games.ts'
+import { toStatus } from './status.ts'
+import { startMinecraftServer, startQuakeServer } from './testing/stand-ins.ts'
+
+const refuse = () => Promise.reject(new Error('not over HTTP'))
+/** Everything is on this machine. */
+const net: Net = { request: refuse, json: refuse, connect: refuse, resolve: async () => '127.0.0.1' }
+const tools: Tools = { signal: new AbortController().signal, net, settings: {}, warn: () => undefined }
+
+test('a server of the Quake 3 protocol tells who plays; its texts become numbers', async () => {
+  const server = await startQuakeServer(['12 35 "^2Ada"', '7 0 "Grunt"'])
+  onTestFinished(server.close)
+  const config = { game: 'openarena', host: 'farm.test', port: server.port }
+  const first = await source.fetch(config, tools, null)
+  expect(first).toMatchObject({
+    game: 'OpenArena',
+    name: 'Farm OA',
+    map: 'oa_dm1',
+    version: 'ioq3 1.36',
+    isLocked: false,
+    max: 8,
+    players: [
+      { name: 'Ada', score: 12, isBot: false },
+      { name: 'Grunt', score: 7, isBot: true },
+    ],
+    history: [first.online],
+  })
+  const second = await source.fetch(config, tools, first)
+  expect(second.history).toEqual([first.online, second.online])
+  expect(server.state.asked).toBe(2)
+})
+
+test('a Minecraft server tells its words and its players', async () => {
+  const server = await startMinecraftServer({ text: '§aWelcome ', extra: [{ text: 'to ' }, { text: 'the farm' }] })
+  onTestFinished(server.close)
+  const status = await source.fetch({ game: 'minecraft', host: 'farm.test', port: server.port }, tools, null)
+  expect(status).toMatchObject({
+    game: 'Minecraft',
+    name: 'Welcome to the farm',
+    version: '1.20.4',
+    online: 2,
+    max: 20,
+    players: [{ name: 'alice', score: null, isBot: false }],
+  })
+})
+
+test('a server that is silent is told in plain words, within the time limit', async () => {
+  const server = await startQuakeServer([])
+  onTestFinished(server.close)
+  server.state.isSilent = true
+  const asking = source.fetch({ game: 'openarena', host: 'farm.test', port: server.port }, tools, null)
+  await expect(asking).rejects.toThrow(new SourceError('The game server does not answer'))
+  expect(server.state.asked).toBe(1)
+})
+
+describe('the answer of a game', () => {
+  test('that says little is still a status', () => {
+    expect(toStatus('Mumble', { name: '', password: 'false', maxplayers: 20, numplayers: 3 }, [])).toEqual({
+      game: 'Mumble',
+      name: '',
+      map: '',
+      version: '',
+      isLocked: false,
+      online: 3,
+      max: 20,
+      players: [],
+      ping: 0,
+      history: [3],
+    })
+  })
+
+  test('is cut where it is too long, and loses what does not show', () => {
+    const players = Array.from({ length: 500 }, (_, n) => ({ name: `p${n}\u0000\u001b` }))
+    const { name, players: shown } = toStatus('X', { name: 'a\n'.repeat(500), players, numplayers: '500' }, [])
+    expect(name.length).toBeLessThanOrEqual(80)
+    expect(name).not.toContain('\n')
+    expect(shown).toHaveLength(64)
+    expect(shown[0]?.name).toBe('p0')
+  })
+
+  test('counts who played lately, and no further back', () => {
+    const long = Array.from({ length: 100 }, () => 1)
+    expect(toStatus('X', { numplayers: 2 }, long).history).toHaveLength(60)
+  })
+})
+
+describe('a game', () => {
+  test('is found by a part of its name, the best first', () => {
+    expect(suggestGames('minecraft')[0]).toEqual({ value: 'minecraft', label: 'Minecraft (2009)' })
+    expect(suggestGames('openar')).toEqual([{ value: 'openarena', label: 'OpenArena (2005)' }])
+    expect(suggestGames('')).toHaveLength(50)
+    expect(suggestGames('no such game')).toEqual([])
+  })
+
+  test.each([
+    ['openarena', 'openarena'],
+    ['OpenArena ', 'openarena'],
+    ['discord', undefined],
+    ['toString', undefined],
+  ])('“%s” is %s', (text, id) => {
+    expect(findGame(text)?.id).toBe(id)
+  })
+
+  test('that nobody knows is said before anybody is asked', () => {
+    expect(source.missing?.({ game: 'nope', host: 'x' })).toContain('There is no game “nope”')
+    expect(source.missing?.({ game: 'openarena', host: ' ' })).toContain('Choose a game')
+    expect(source.missing?.({ game: 'openarena', host: 'x' })).toBeNull()
+  })
+
+  test('of one server is one source, however it is written', () => {
+    const key = (config: object) => JSON.stringify(source.key?.({ game: 'openarena', host: '', ...config }))
+    expect(key({ host: 'Farm.test ' })).toBe(key({ host: 'farm.test', game: 'OpenArena' }))
+    expect(key({ host: 'farm.test' })).not.toBe(key({ host: 'farm.test', port: 27961 }))
+  })
+})

@@ -1,0 +1,51 @@
+import type { Suggestion } from '@atalaya/module-sdk/server'
+import { games } from 'gamedig'
+
+const SUGGESTED_MAX = 50
+
+/** Servers of these tell nothing without an account of theirs, or only a public list knows them. */
+const CLOSED = new Set([
+  'discord',
+  'farmingsimulator',
+  'minetest',
+  'nadeo',
+  'palworld',
+  'satisfactory',
+  'sdtd',
+  'terraria',
+])
+
+const known = Object.entries(games)
+  .filter(([, { options }]) => !CLOSED.has(options.protocol))
+  .map(([id, { name, release_year: year, options }]) => ({
+    id,
+    name,
+    label: year ? `${name} (${year})` : name,
+    options,
+  }))
+type Game = (typeof known)[number]
+
+/** How well a game fits to what was typed; the lower the better, null where it does not. */
+function rank({ id, name }: Game, text: string): number | null {
+  const lower = name.toLowerCase()
+  if (id === text || lower === text) return 0
+  if (lower.startsWith(text)) return 1
+  return lower.includes(text) || id.includes(text) ? 2 : null
+}
+
+/** Games by a part of their names. */
+export function suggestGames(text: string): Suggestion[] {
+  const typed = text.trim().toLowerCase()
+  return known
+    .map((game) => ({ game, place: rank(game, typed) }))
+    .filter(({ place }) => place !== null)
+    .sort((a, b) => (a.place ?? 0) - (b.place ?? 0) || a.game.name.localeCompare(b.game.name))
+    .slice(0, SUGGESTED_MAX)
+    .map(({ game: { id, label } }) => ({ value: id, label }))
+}
+
+/** The game of an id, or of a name; null for one that can't be asked. */
+export function findGame(text: string): Game | null {
+  const typed = text.trim().toLowerCase()
+  return known.find(({ id }) => id === typed) ?? known.find(({ name }) => name.toLowerCase() === typed) ?? null
+}

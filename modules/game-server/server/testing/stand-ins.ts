@@ -1,0 +1,63 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+
+const QUIET = '\xff\xff\xff\xff'
+
+/** A server of the Quake 3 protocol, as OpenArena speaks it: answers getstatus over UDP. */
+export async function startQuakeServer(players: string[]) {
+  const socket = createSocket('udp4')
+  const state = { asked: 0, isSilent: false }
+  const settings = {
+    sv_hostname: '^1Farm ^7OA',
+    mapname: 'oa_dm1',
+    sv_maxclients: '8',
+    g_needpass: '0',
+    version: 'ioq3 1.36',
+  }
+  socket.on('message', (message, { port, address }) => {
+    if (!message.toString('latin1').startsWith(`${QUIET}getstatus`)) return
+    state.asked += 1
+    if (state.isSilent) return
+    const info = Object.entries(settings).flat().join('\\')
+    socket.send(Buffer.from(`${QUIET}statusResponse\n\\${info}\n${players.join('\n')}\n`, 'latin1'), port, address)
+  })
+  socket.bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  return { state, port: socket.address().port, close: () => void socket.close() }
+}
+
+/** A server of the Minecraft protocol: answers the status handshake over TCP. */
+export async function startMinecraftServer(description: unknown) {
+  const status = {
+    version: { name: '1.20.4', protocol: 765 },
+    players: { max: 20, online: 2, sample: [{ name: 'alice', id: '1' }] },
+    description,
+  }
+  const server = createServer((socket: Socket) => {
+    socket.on('error', () => undefined)
+    socket.once('data', () => socket.end(packet(Buffer.from([0]), text(JSON.stringify(status)))))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return { port, close: () => void server.close() }
+}
+
+function varint(value: number): Buffer {
+  const bytes: number[] = []
+  for (let rest = value; ; rest >>>= 7) {
+    if (rest < 0x80) return Buffer.from([...bytes, rest])
+    bytes.push((rest & 0x7f) | 0x80)
+  }
+}
+
+function text(value: string): Buffer {
+  const bytes = Buffer.from(value)
+  return Buffer.concat([varint(bytes.length), bytes])
+}
+
+function packet(...parts: Buffer[]): Buffer {
+  const body = Buffer.concat(parts)
+  return Buffer.concat([varint(body.length), body])
+}

@@ -1,0 +1,130 @@
+import { useConfig, useSize, WithData } from '@atalaya/module-sdk'
+import type { ReactNode } from 'react'
+import type { GameStatus, Player } from '../server/status.ts'
+import { PlayerLine } from './player-line.tsx'
+
+/** Who plays on a game server. */
+export function GameServer() {
+  return <WithData<GameStatus>>{(status, age) => <Shown status={status} age={age} />}</WithData>
+}
+
+type ShownProps = { status: GameStatus; age: ReactNode }
+
+function Shown({ status, age }: ShownProps) {
+  const { height } = useSize()
+  if (height === 1) return <Line status={status} age={age} />
+  return (
+    <div className="@container flex h-full flex-col gap-2 overflow-hidden p-3">
+      <Heading status={status} age={age} />
+      <div className="flex min-h-0 flex-1 gap-4">
+        <div className="flex @max-[20rem]:flex-1 w-32 shrink-0 flex-col gap-1">
+          <Count status={status} />
+          <div className="max-h-20 min-h-0 flex-1">
+            <PlayerLine history={status.history} max={status.max} />
+          </div>
+        </div>
+        <Players players={status.players} online={status.online} />
+      </div>
+      <Facts status={status} />
+    </div>
+  )
+}
+
+/** All that fits into one row of the grid. */
+function Line({ status, age }: ShownProps) {
+  return (
+    <div className="@container flex h-full items-center gap-3 overflow-hidden px-3">
+      <div className="min-w-0 flex-1 leading-tight">
+        <p className="flex items-center gap-1.5">
+          <Name status={status} />
+          {age}
+        </p>
+        <p className="truncate text-muted-foreground text-xs">
+          {[status.game, status.map].filter(Boolean).join(' · ')}
+        </p>
+      </div>
+      <div className="@max-[20rem]:hidden h-8 w-28 shrink-0">
+        <PlayerLine history={status.history} max={status.max} />
+      </div>
+      <Count status={status} />
+    </div>
+  )
+}
+
+function Heading({ status, age }: ShownProps) {
+  return (
+    <div className="min-w-0 leading-tight">
+      <p className="flex min-w-0 items-center gap-1.5">
+        <span className={`size-2 shrink-0 rounded-full ${age ? 'bg-warning' : 'bg-success'}`} aria-hidden />
+        <Name status={status} />
+        {age}
+      </p>
+      <p className="truncate text-muted-foreground text-xs">{status.game}</p>
+    </div>
+  )
+}
+
+/** What the server calls itself; some have no name. */
+function Name({ status: { name, isLocked } }: { status: GameStatus }) {
+  const { host, port } = useConfig()
+  const address = port === undefined ? String(host) : `${host}:${port}`
+  return (
+    <>
+      <span className="min-w-0 truncate font-semibold text-sm">{name || address}</span>
+      {isLocked && (
+        <svg
+          viewBox="0 0 16 16"
+          className="size-3 shrink-0 fill-muted-foreground"
+          role="img"
+          aria-label="Needs a password"
+        >
+          <path d="M4.5 7V5a3.5 3.5 0 0 1 7 0v2h.5a1 1 0 0 1 1 1v5.5a1 1 0 0 1-1 1H4a1 1 0 0 1-1-1V8a1 1 0 0 1 1-1zm1.6 0h3.8V5a1.9 1.9 0 0 0-3.8 0z" />
+        </svg>
+      )}
+    </>
+  )
+}
+
+function Count({ status: { online, max } }: { status: GameStatus }) {
+  return (
+    <p className="shrink-0 whitespace-nowrap tabular-nums leading-none">
+      <span className="font-semibold text-2xl">{online}</span>
+      {max !== null && <span className="text-muted-foreground text-sm"> / {max}</span>}
+      <span className="sr-only"> players</span>
+    </p>
+  )
+}
+
+function Players({ players, online }: { players: readonly Player[]; online: number }) {
+  if (players.length === 0) {
+    return (
+      <p className="grid @max-[20rem]:hidden flex-1 place-items-center text-muted-foreground text-sm">
+        {online === 0 ? 'Nobody plays right now.' : 'It does not tell their names.'}
+      </p>
+    )
+  }
+  return (
+    <ul
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reached by the keyboard.
+      tabIndex={0}
+      aria-label="Players"
+      className="@max-[20rem]:hidden min-w-0 flex-1 overflow-y-auto border-l pl-3 text-sm leading-snug @min-[34rem]:columns-2"
+    >
+      {players.map(({ name, score, isBot }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: names can be there twice, and the list is drawn as a whole.
+        <li key={index} className="flex break-inside-avoid items-baseline gap-2">
+          <span className={`min-w-0 flex-1 truncate ${isBot ? 'text-muted-foreground' : ''}`}>
+            {name}
+            {isBot && <span className="text-xs"> (bot)</span>}
+          </span>
+          {score !== null && <span className="text-muted-foreground text-xs tabular-nums">{score}</span>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Facts({ status: { map, version, ping } }: { status: GameStatus }) {
+  const facts = [map, version, `${Math.round(ping)} ms`].filter((fact) => fact !== '')
+  return <p className="truncate text-muted-foreground text-xs tabular-nums">{facts.join(' · ')}</p>
+}
