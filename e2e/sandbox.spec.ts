@@ -70,7 +70,7 @@ async function expectPageWorks(page: Page) {
   await page.keyboard.press('Escape')
 }
 
-test('a hostile module gets at nothing', { tag: '@once' }, async ({ page, attack, canary, context }) => {
+test('G1 G2 a hostile module gets at nothing', { tag: '@once' }, async ({ page, attack, canary, context }) => {
   await attack('probe')
   const frame = tile(page).locator('iframe')
   await expect(frame).toHaveAttribute('sandbox', 'allow-scripts')
@@ -100,13 +100,13 @@ async function expectStopped(page: Page, message: string) {
 }
 
 for (const [name, message] of stopped) {
-  test(`a module is stopped for this: ${name}`, { tag: '@once' }, async ({ page, attack }) => {
+  test(`G3 a module is stopped for this: ${name}`, { tag: '@once' }, async ({ page, attack }) => {
     await attack(name)
     await expectStopped(page, message)
   })
 }
 
-test('while a module loops for ever, the page keeps working, until it is stopped', { tag: '@once' }, async ({
+test('G4 while a module loops for ever, the page keeps working, until it is stopped', { tag: '@once' }, async ({
   page,
   attack,
 }) => {
@@ -144,7 +144,7 @@ test('a module can not leave its page for another place', { tag: '@once' }, asyn
   await expectPageWorks(page)
 })
 
-test('a module reads no agent but those of its form', { tag: '@once' }, async ({ page, attack }) => {
+test('G3 a module reads no agent but those of its form', { tag: '@once' }, async ({ page, attack }) => {
   await attack('other-agent', { canary: 'somebody-elses' })
   const inside = page.frameLocator('article[aria-label="Hostile"] iframe')
   await expect(inside.locator('[data-attempt="agent somebody-elses"]')).toHaveText('missing')

@@ -21,7 +21,7 @@ async function register(token: string, body: object = {}) {
 const names = (body: { data: { agents: { name: string }[] } }) => body.data.agents.map((agent) => agent.name)
 
 describe('registering', () => {
-  test('answers the agent and a token that is shown this once', async () => {
+  test('I1 answers the agent and a token that is shown this once', async () => {
     const { status, body } = await it.call(
       agents.register,
       { body: { name: ' Kitchen ', tags: ['home', 'home'] } },

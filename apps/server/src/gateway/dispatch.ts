@@ -10,13 +10,13 @@ type Needs = { presence: Presence; ingest: Ingest; reports: Reports }
 export function createDispatch({ presence, ingest, reports }: Needs) {
   function take(session: AgentSession, items: Item[]): void {
     const { connection } = session
-    const hasRoom = ingest.push(session, session.runId, items, (acks) => {
+    const room = ingest.push(session, session.runId, items, (acks) => {
       if (acks === null) connection.close(closeCode.goingAway, 'The data could not be stored; send it again')
       else for (const d of acks) connection.send({ v: 1, t: 'data.ack', d })
     })
-    if (hasRoom) return
+    if (!room) return
     connection.pause()
-    ingest.whenRoom(connection.resume)
+    void room.then(connection.resume)
   }
 
   return (session: AgentSession, frame: AgentFrame): void => {

@@ -54,7 +54,7 @@ describe('the handshake', () => {
     expect((await it.call(agents.stats, {}, ada)).body.data).toEqual({ agentsTotal: 1, agentsOnline: 1 })
   })
 
-  test('refuses everybody without an agent token in the header', async () => {
+  test('I1 refuses everybody without an agent token in the header', async () => {
     const { id, token } = await register()
     const bad = `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`
     for (const headers of [{}, { authorization: `Bearer ${bad}` }, { authorization: `Bearer ${ada}` }])
@@ -69,7 +69,7 @@ describe('the handshake', () => {
     expect((await it.call(agents.edit, own, token)).status).toBe(401)
   })
 
-  test('refuses browsers, and agents of another protocol', async () => {
+  test('I3 refuses browsers, and agents of another protocol', async () => {
     const { token } = await register()
     const authorization = `Bearer ${token}`
     expect(await refusal({ authorization, origin: address })).toMatchObject({ status: 403 })
@@ -78,7 +78,7 @@ describe('the handshake', () => {
     expect(plain.status).toBe(400)
   })
 
-  test('refuses an agent that connects too often, and says when to come back', async () => {
+  test('I4 refuses an agent that connects too often, and says when to come back', async () => {
     await restart({ connectsPerMinute: 2 })
     const { token } = await register()
     for (const _ of [1, 2]) await connect(token)
@@ -92,7 +92,7 @@ describe('the handshake', () => {
     expect(await refusal({ authorization: `Bearer ${token}` })).toMatchObject({ status: 503 })
   })
 
-  test('ends a connection that does not say hello, or says something else first', async () => {
+  test('I4 ends a connection that does not say hello, or says something else first', async () => {
     await restart({ helloMs: 20 })
     const { token } = await register()
     const silent = await openSocket(address, { authorization: `Bearer ${token}` })
@@ -122,7 +122,7 @@ describe('a connection', () => {
     expect(await status(id)).toBe('online')
   })
 
-  test('ends at once when the token is renewed, and only the new one works', async () => {
+  test('I2 ends at once when the token is renewed, and only the new one works', async () => {
     const { id, token } = await register()
     const client = await connect(token)
     const { body } = await it.call(agents.renewToken, { params: { id } }, ada)
@@ -131,7 +131,7 @@ describe('a connection', () => {
     await connect(body.data.token)
   })
 
-  test('ends at once when the agent is removed', async () => {
+  test('I2 ends at once when the agent is removed', async () => {
     const { id, token } = await register()
     const client = await connect(token)
     await it.call(agents.remove, { params: { id } }, ada)
@@ -169,7 +169,7 @@ describe('a connection', () => {
     expect(await client.closed).toBe(1008)
   })
 
-  test('takes no binary frames and none above the limit', async () => {
+  test('I4 takes no binary frames and none above the limit', async () => {
     const { token } = await register()
     const binary = await connect(token)
     binary.socket.send(Buffer.from('{}'))

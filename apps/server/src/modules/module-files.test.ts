@@ -17,7 +17,7 @@ const install = (bytes: Buffer) => upload(app, admin, bytes)
 const get = (url: string, headers: Record<string, string> = {}) => app.app.inject({ method: 'GET', url, headers })
 
 describe('the files of a module', () => {
-  test('are served under a policy that allows them nothing but each other', async () => {
+  test('G1 are served under a policy that allows them nothing but each other', async () => {
     await install(clockArchive({}, { 'a.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' }))
     for (const [path, type] of [
       ['', 'text/html'],

@@ -129,7 +129,7 @@ describe('POST /api/v1/modules', () => {
     expect(two.body.error).toBe('gone.js is listed with a SHA-256 but is not in the package')
   })
 
-  test('refuses more than 5 MB, a form without the file, and anything but a form', async () => {
+  test('G5 refuses more than 5 MB, a form without the file, and anything but a form', async () => {
     expect((await install(Buffer.alloc(5 * 1024 * 1024 + 1))).status).toBe(413)
     expect((await upload(app, admin, clockArchive(), 'other')).status).toBe(400)
     expect((await app.call(modulePackages.install, { body: {} }, admin)).status).toBe(415)

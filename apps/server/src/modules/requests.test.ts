@@ -128,7 +128,7 @@ describe('a request of a module', () => {
   })
 })
 
-test('without the setting, nothing of the own network is asked', async () => {
+test('H2 without the setting, nothing of the own network is asked', async () => {
   await app.close()
   app = await createTestApp()
   admin = (await app.signUp()).tokens.accessToken
@@ -161,7 +161,7 @@ describe('what a widget stores', () => {
 })
 
 describe('a secret of a form', () => {
-  test('is stored encrypted, shown as a mask, kept by the mask and replaced by another', async () => {
+  test('H5 H6 is stored encrypted, shown as a mask, kept by the mask and replaced by another', async () => {
     const { widgetId, page } = await newWidget(
       { one: { url: `${origin}/`, headers: { 'x-key': '{config.key}' } } },
       {

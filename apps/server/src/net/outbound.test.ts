@@ -45,7 +45,7 @@ function outboundTo(addresses: string[], allowed: AddressRange[] = []) {
 }
 const named = (path = '/') => origin.replace('127.0.0.1', 'service.example') + path
 
-describe('an address of the server itself', () => {
+describe('H1 an address of the server itself', () => {
   test.each([
     (port: string) => `http://127.0.0.1:${port}/`,
     (port: string) => `http://127.1:${port}/`,
@@ -73,7 +73,7 @@ describe('an address of the server itself', () => {
     expect(heard).toEqual([])
   })
 
-  test('is asked where the administrator allows it, by address and by name', async () => {
+  test('H2 is asked where the administrator allows it, by address and by name', async () => {
     const { status, body } = await outboundTo([], loopback).request(origin, limits)
     expect([status, body.toString()]).toEqual([200, 'hello'])
     expect((await outboundTo(['127.0.0.1'], loopback).request(named('/x'), limits)).status).toBe(200)
@@ -82,7 +82,7 @@ describe('an address of the server itself', () => {
   })
 })
 
-test('a name is judged at each connection: one that changes its mind does not get in', async () => {
+test('H1 a name is judged at each connection: one that changes its mind does not get in', async () => {
   const addresses = ['127.0.0.1']
   const outbound = createOutbound({
     allowed: loopback,
@@ -95,7 +95,7 @@ test('a name is judged at each connection: one that changes its mind does not ge
   await expect(outbound.request(named(), limits)).rejects.toThrow(OutboundError)
 })
 
-describe('redirects', () => {
+describe('H1 redirects', () => {
   const redirect = (location: string) => {
     answer = (request, response) =>
       request.url === '/start' ? response.writeHead(302, { location }).end() : response.end('arrived')
@@ -134,7 +134,7 @@ describe('redirects', () => {
   })
 })
 
-describe('limits', () => {
+describe('H3 limits', () => {
   test('an answer that is too long is not read to its end', async () => {
     answer = (_request, response) => response.end('x'.repeat(1001))
     await expect(outboundTo([], loopback).request(origin, limits)).rejects.toThrow(OutboundError)

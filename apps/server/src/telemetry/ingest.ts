@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as setTimeoutPromise } from 'node:timers/promises'
 import type { Item } from '@atalaya/contract/agent-protocol'
 import type { AgentRecord } from '@atalaya/contract/agents'
 import type { Sample } from '@atalaya/contract/events'
 import type { RunInTransaction } from '#server/db/repos.ts'
+import { createAllowances } from './allowances.ts'
 import { type MetricSets, pack } from './metric-sets.ts'
 import type { TelemetryBatch } from './telemetry.repo.ts'
 
@@ -13,6 +15,9 @@ export const ingestSettings = {
   batchItems: 1000,
   /** Above it, senders are paused. */
   waitingItems: 10_000,
+  /** More than an agent keeps while the server is away (fleet.md 6.5); afterwards a hundred times what one needs. */
+  agentBurstBytes: 8 * 1024 * 1024,
+  agentBytesPerSecond: 64 * 1024,
 }
 export type IngestSettings = typeof ingestSettings
 
@@ -37,6 +42,10 @@ type Needs = {
   now: () => number
 }
 
+/** What an item takes beside its data, about. */
+const ITEM_BYTES = 100
+const METRIC_BYTES = 10
+
 /** How far the clock of an agent may be ahead before the server's is taken. */
 const AHEAD_MS = 5 * 60_000
 
@@ -49,7 +58,8 @@ export function createIngest({ tx, sets, settings, publish, wantsLive, onError, 
   let waiting = 0
   let timer: NodeJS.Timeout | undefined
   let working: Promise<void> | null = null
-  const paused: (() => void)[] = []
+  let room = Promise.withResolvers<void>()
+  const allowances = createAllowances(settings, now)
 
   function schedule(): void {
     if (working) return
@@ -89,7 +99,10 @@ export function createIngest({ tx, sets, settings, publish, wantsLive, onError, 
       done(isStored ? acksOf(run, items) : null)
     }
     if (isStored && wantsLive()) publish(storedOf(batch, now()))
-    if (waiting < settings.waitingItems / 2) for (const resume of paused.splice(0)) resume()
+    if (waiting < settings.waitingItems / 2) {
+      room.resolve()
+      room = Promise.withResolvers()
+    }
   }
 
   async function store(batch: Waiting[]): Promise<void> {
@@ -100,16 +113,19 @@ export function createIngest({ tx, sets, settings, publish, wantsLive, onError, 
   return {
     /**
      * Queues items of one agent; `done` hears what to acknowledge once they are stored, null when they could not be.
-     * Answers false when the queue is full: stop reading and call `whenRoom`.
+     * Answers null, or where too much waits or the agent sends too much: what to await before it may go on.
      */
-    push(source: Source, run: string, items: Incoming[], done: Waiting['done']): boolean {
+    push(source: Source, run: string, items: Incoming[], done: Waiting['done']): Promise<void> | null {
       for (const item of items) if (item.data !== undefined) item.recordId = randomUUID()
       queue.push({ source, run, items, done })
       waiting += items.length
       schedule()
-      return waiting < settings.waitingItems
+      const waitMs = allowances.spend(source.agentId, bytesOf(items))
+      if (waiting >= settings.waitingItems) return room.promise
+      return waitMs > 0 ? setTimeoutPromise(waitMs, undefined, { ref: false }) : null
     },
-    whenRoom: (resume: () => void): void => void paused.push(resume),
+    /** For how many ms an agent that sent too much has to wait. */
+    waitMs: allowances.waitMs,
     waiting: (): number => waiting,
 
     /** Stores everything that waits. */
@@ -122,6 +138,16 @@ export function createIngest({ tx, sets, settings, publish, wantsLive, onError, 
   }
 }
 export type Ingest = ReturnType<typeof createIngest>
+
+function bytesOf(items: Incoming[]): number {
+  let bytes = 0
+  for (const { metrics, data } of items) {
+    bytes += ITEM_BYTES
+    if (metrics) bytes += Object.keys(metrics).length * METRIC_BYTES
+    if (data !== undefined) bytes += JSON.stringify(data).length
+  }
+  return bytes
+}
 
 function acksOf(run: string, items: Incoming[]): Ack[] {
   const last = new Map<string, number>()

@@ -32,15 +32,19 @@ export function createRetentionRepo(db: Db | Tx) {
       )
     },
 
-    /** Records of agents that have more than `keep` of all data types together, but for the newest `keep`. */
-    async dropSurplusRecords(keep: number): Promise<number> {
+    /** Of agents that have more than `keep` records or `bytes` in them: all but the newest that are within both. */
+    async dropSurplusRecords(keep: number, bytes: number): Promise<number> {
       return count(
         await sql`
         delete from records where id in (
           select ranked.id from (
-            select id, row_number() over (partition by agent_ref order by at desc) as place from records
-            where agent_ref in (select agent_ref from records group by agent_ref having count(*) > ${keep})
-          ) as ranked where ranked.place > ${keep}
+            select id, row_number() over newest as place, sum(octet_length(body)) over newest as bytes from records
+            where agent_ref in (
+              select agent_ref from records group by agent_ref
+              having count(*) > ${keep} or sum(octet_length(body)) > ${bytes}
+            )
+            window newest as (partition by agent_ref order by at desc, id rows unbounded preceding)
+          ) as ranked where ranked.place > ${keep} or ranked.bytes > ${bytes}
         )`.execute(db),
       )
     },

@@ -3,9 +3,10 @@ import type { Rollup } from './rollup.ts'
 import { RAW_KEEP_MS, type RollupTier } from './tiers.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-/** Free-form records are kept so long, and so many of each agent. */
+/** Free-form records are kept so long, and so many and so many bytes of each agent. */
 const RECORD_KEEP_MS = 7 * DAY_MS
 const RECORDS_KEPT = 2000
+const RECORD_BYTES_KEPT = 16 * 1024 * 1024
 /** Longer than any agent keeps what it could not send. */
 const STREAM_KEEP_MS = 30 * DAY_MS
 /** Rows that one statement removes: the writer's thread serves others in between. */
@@ -26,7 +27,7 @@ export function createRetention({ repo, rollup, tiers, now }: Needs) {
       await drain(() => repo.dropRollups(stepMs / 1000, now() - keepMs, PAGE))
     }
     await drain(() => repo.dropRecords(now() - RECORD_KEEP_MS, PAGE))
-    await repo.dropSurplusRecords(RECORDS_KEPT)
+    await repo.dropSurplusRecords(RECORDS_KEPT, RECORD_BYTES_KEPT)
     await repo.dropStreams(now() - STREAM_KEEP_MS)
     for (const table of ['samples', 'rollups', 'records'] as const) await repo.dropOrphans(table)
   }

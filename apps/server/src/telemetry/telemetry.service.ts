@@ -59,6 +59,10 @@ export function createTelemetryService({ repo, agents, ingest, readRange, now }:
       if (agent.isQuarantined) {
         throw new AppError('forbidden', 'Two programs use this token', { code: 'agents.quarantined' })
       }
+      const waitMs = ingest.waitMs(agent.id)
+      if (waitMs > 0) {
+        throw new AppError('too_many', 'This agent sends too much', { retryAfterSeconds: waitMs / 1000 })
+      }
       const createdAt = new Date(now()).toISOString()
       const item: Incoming = { ...pushed, seq: null, at: createdAt }
       const source = { agentId: agent.id, ref: agent.ref, ownerId: agent.ownerId }
