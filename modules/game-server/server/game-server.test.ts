@@ -8,7 +8,7 @@ import { startMinecraftServer, startQuakeServer } from './testing/stand-ins.ts'
 const refuse = () => Promise.reject(new Error('not over HTTP'))
 /** Everything is on this machine. */
 const net: Net = { request: refuse, json: refuse, connect: refuse, resolve: async () => '127.0.0.1' }
-const tools: Tools = { signal: new AbortController().signal, net, settings: {}, warn: () => undefined }
+const tools: Tools = { signal: new AbortController().signal, net, settings: {}, access: refuse, warn: () => undefined }
 
 test('a server of the Quake 3 protocol tells who plays; its texts become numbers', async () => {
   const server = await startQuakeServer(['12 35 "^2Ada"', '7 0 "Grunt"'])

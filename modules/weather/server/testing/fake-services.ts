@@ -25,6 +25,7 @@ export function toolsAnswering(reply: (url: URL) => Reply) {
       OPEN_METEO_GEOCODING_URL: 'https://places.test',
       MET_NORWAY_URL: 'https://norway.test',
     },
+    access: refuse,
     warn: () => undefined,
   }
   return { tools, asked }
