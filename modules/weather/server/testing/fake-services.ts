@@ -27,6 +27,7 @@ export function toolsAnswering(reply: (url: URL) => Reply) {
     },
     access: refuse,
     warn: () => undefined,
+    access: refuse,
   }
   return { tools, asked }
 }
