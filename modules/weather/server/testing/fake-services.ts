@@ -27,7 +27,6 @@ export function toolsAnswering(reply: (url: URL) => Reply) {
     },
     access: refuse,
     warn: () => undefined,
-    access: refuse,
   }
   return { tools, asked }
 }
