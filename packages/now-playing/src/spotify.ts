@@ -8,7 +8,7 @@ const COVER_WIDTH = 300
 const COVER_TIMEOUT_MS = 5000
 
 type Image = { url: string; width: number | null }
-type Item = {
+type Playable = {
   name?: string
   duration_ms?: number
   artists?: { name: string }[]
@@ -21,7 +21,7 @@ type Answer = {
   is_playing?: boolean
   progress_ms?: number | null
   currently_playing_type?: 'track' | 'episode' | 'ad' | 'unknown'
-  item?: Item | null
+  item?: Playable | null
 }
 
 /** Reads what a Spotify account plays, one request a time; the last picture is remembered. */
@@ -86,14 +86,14 @@ const ADVERTISEMENT = {
   durationMs: null,
 } as const
 
-const music = ({ name = '', artists = [], album = {} }: Item) => ({
+const music = ({ name = '', artists = [], album = {} }: Playable) => ({
   kind: 'music' as const,
   title: name,
   artist: artists.map((one) => one.name).join(', '),
   album: album.name ?? '',
   images: album.images ?? [],
 })
-const talk = ({ name = '', show = {}, images = [] }: Item) => ({
+const talk = ({ name = '', show = {}, images = [] }: Playable) => ({
   kind: 'talk' as const,
   title: name,
   artist: show.name ?? '',

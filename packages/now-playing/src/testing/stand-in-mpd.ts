@@ -4,7 +4,7 @@ const CHUNK_BYTES = 8192
 
 type Song = { file: string; tags: Record<string, string>; durationS: number; picture?: Buffer }
 
-type Session = { socket: Socket; isIn: boolean; isIdle: boolean; hasChanged: boolean; list: string[] | null }
+type Client = { socket: Socket; isIn: boolean; isIdle: boolean; hasChanged: boolean; list: string[] | null }
 
 /**
  * A stand-in for the Music Player Daemon that speaks its protocol as version 0.23 does: greeting, passwords, lists of
@@ -12,7 +12,7 @@ type Session = { socket: Socket; isIn: boolean; isIdle: boolean; hasChanged: boo
  */
 export async function startStandInMpd(password?: string) {
   const player = { state: 'stop' as 'play' | 'pause' | 'stop', song: null as Song | null, elapsedS: 0 }
-  const sessions = new Set<Session>()
+  const sessions = new Set<Client>()
   const heard: string[] = []
 
   function status(): string {
@@ -32,7 +32,7 @@ export async function startStandInMpd(password?: string) {
     albumart: () => refusal(50, 'albumart', 'No file exists'),
   }
 
-  function answer(line: string, session: Session): string | Buffer {
+  function answer(line: string, session: Client): string | Buffer {
     heard.push(line)
     const [command = '', argument = '', offset = '0'] = line.match(/"(?:[^"\\]|\\.)*"|\S+/g) ?? []
     if (command === 'password') {
@@ -43,27 +43,27 @@ export async function startStandInMpd(password?: string) {
     return commands[command]?.(Number(offset)) ?? refusal(5, '', `unknown command "${command}"`)
   }
 
-  function answerList(lines: string[], session: Session): string {
+  function answerList(lines: string[], session: Client): string {
     const answers = lines.map((line) => String(answer(line, session)))
     const failed = answers.find((one) => one.startsWith('ACK'))
     return failed ?? `${answers.map((one) => one.replace(/OK\n$/, '')).join('')}OK\n`
   }
 
   /** What has changed since the last time is told at once, as the real one does. */
-  function setIdle(session: Session, isIdle: boolean): void {
+  function setIdle(session: Client, isIdle: boolean): void {
     const wasIdle = session.isIdle
     session.isIdle = isIdle
     if (isIdle) tellChange(session)
     else if (wasIdle) session.socket.write('OK\n')
   }
-  function tellChange(session: Session): void {
+  function tellChange(session: Client): void {
     if (!session.isIdle || !session.hasChanged) return
     session.isIdle = false
     session.hasChanged = false
     session.socket.write('changed: player\nOK\n')
   }
 
-  function take(line: string, session: Session): void {
+  function take(line: string, session: Client): void {
     if (line === 'command_list_begin') session.list = []
     else if (line === 'command_list_end') {
       session.socket.write(answerList(session.list ?? [], session))
@@ -76,7 +76,7 @@ export async function startStandInMpd(password?: string) {
 
   const server = createServer((socket) => {
     const isIn = password === undefined
-    const session: Session = { socket, isIn, isIdle: false, hasChanged: false, list: null }
+    const session: Client = { socket, isIn, isIdle: false, hasChanged: false, list: null }
     sessions.add(session)
     socket.on('error', () => undefined)
     socket.on('close', () => sessions.delete(session))
