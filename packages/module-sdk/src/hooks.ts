@@ -34,6 +34,9 @@ export const useTheme = (): Theme => useSource(useHost().theme)
 /** Whether the widget is out of sight: stop timers and animations while it is. */
 export const useSuspended = (): boolean => useSource(useHost().suspended)
 
+/** Whether it is shown on a display, where whoever passes by can read. */
+export const useIsDisplay = (): boolean => useHost().isDisplay ?? false
+
 /** One of the user's agents with its newest numbers, live. */
 export function useAgent(agentId: string): AgentView {
   const host = useHost()

@@ -50,6 +50,8 @@ export type Host = {
   theme: Source<Theme>
   /** True while the widget is out of sight and should do nothing that costs. */
   suspended: Source<boolean>
+  /** On a display, where whoever passes by can read; bundled modules only. */
+  isDisplay?: boolean
   agent(agentId: string): Source<AgentView>
   /** From the module's `server.ts`, while somebody subscribes; bundled modules only. */
   data?: Source<SourceView>

@@ -5,6 +5,7 @@ export {
   useAgent,
   useConfig,
   useData,
+  useIsDisplay,
   useRequest,
   useSetConfig,
   useSize,

@@ -13,14 +13,15 @@ export type Reached = Pick<Host, 'agent' | 'data' | 'request' | 'storage'>
 const sameJson = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** The in-process host of one widget. `tell` hands on what changed. */
-export function createWidgetHost(told: Told, saveConfig: SaveConfig, reach: Reach) {
+export function createWidgetHost(told: Told, saveConfig: SaveConfig, reach: Reach, isDisplay = false) {
   const config = createSource(told.config, sameJson)
   const size = createSource(told.size, sameJson)
   const theme = createSource(told.theme)
   const suspended = createSource(told.suspended)
   let save = saveConfig
 
-  const host: Host = { config, size, theme, suspended, setConfig: (next) => save(next), ...reach(suspended) }
+  const setConfig = (next: Config) => save(next)
+  const host: Host = { config, size, theme, suspended, isDisplay, setConfig, ...reach(suspended) }
   return {
     host,
     tell(next: Told, saveNext: SaveConfig) {

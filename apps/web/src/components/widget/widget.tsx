@@ -18,6 +18,8 @@ import { useShownTheme } from '#web/lib/theme.ts'
 type WidgetProps = {
   module: InstalledModule
   suspended?: boolean
+  /** Whoever passes by can read it. */
+  isDisplay?: boolean
   onConfig?: (config: WidgetConfig) => void
   /** In a preview: what it shows in place of anything of the user's. */
   fixture?: PreviewFixture
@@ -46,7 +48,7 @@ const ignore = () => undefined
 
 type RunningProps = WidgetProps & { cost: CostMeter }
 
-function Running({ module, suspended = false, onConfig = ignore, fixture, cost }: RunningProps) {
+function Running({ module, suspended = false, isDisplay = false, onConfig = ignore, fixture, cost }: RunningProps) {
   const { _id, meta, config, position } = module
   const client = useQueryClient()
   const theme = useShownTheme()
@@ -54,11 +56,12 @@ function Running({ module, suspended = false, onConfig = ignore, fixture, cost }
   const reach = cost.metered(fixture ? fixtureReach(fixture) : liveReach(client, _id))
   const shared = { told, reach, onConfig, onReady: cost.ready }
   if (meta.isSandboxed) return <Sandboxed moduleId={meta.id} {...shared} />
-  return <Bundled meta={meta} {...shared} />
+  return <Bundled meta={meta} isDisplay={isDisplay} {...shared} />
 }
 
 type BundledProps = {
   meta: InstalledMeta
+  isDisplay: boolean
   told: Told
   reach: Reach
   onConfig: (config: WidgetConfig) => void
@@ -66,10 +69,10 @@ type BundledProps = {
 }
 
 /** A module of the product itself, in the page: reviewed like the rest of it. */
-function Bundled({ meta, told, reach, onConfig, onReady }: BundledProps) {
+function Bundled({ meta, isDisplay, told, reach, onConfig, onReady }: BundledProps) {
   const { data: definition } = useSuspenseQuery(bundledModule(meta))
   const save = (next: object) => onConfig(next as WidgetConfig)
-  const [{ host, tell }] = useState(() => createWidgetHost(told, save, reach))
+  const [{ host, tell }] = useState(() => createWidgetHost(told, save, reach, isDisplay))
   useEffect(() => tell(told, save))
   useEffect(onReady, [onReady])
   return (

@@ -57,7 +57,7 @@ const Cell = memo(function Cell({ module, isSuspended, onConfig }: CellProps) {
   return (
     <li className="min-h-0 min-w-0 p-1" style={gridArea(module.position)}>
       <article aria-label={module.meta.name} className="h-full overflow-hidden rounded-xl border bg-card shadow-sm">
-        <Widget module={module} suspended={isSuspended} onConfig={(config) => onConfig(module._id, config)} />
+        <Widget module={module} isDisplay suspended={isSuspended} onConfig={(config) => onConfig(module._id, config)} />
       </article>
     </li>
   )

@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import type { Conversations } from './conversations.ts'
+import type { MatrixConfig } from './sign-in.ts'
+import { startFakeMatrix } from './testing/fake-matrix.ts'
+import { follow } from './testing/follow.ts'
+
+const [FAMILY, BOB] = ['!family:farm.test', '!bob:farm.test']
+const [ada, bob, carol] = ['@ada:farm.test', '@bob:farm.test', '@carol:farm.test']
+const words = (body: string) => ({ msgtype: 'm.text', body })
+
+let matrix: Awaited<ReturnType<typeof startFakeMatrix>>
+beforeEach(async () => {
+  matrix = await startFakeMatrix()
+  matrix.state(FAMILY, 'm.room.name', '', { name: 'Familia' })
+  matrix.state(FAMILY, 'm.room.member', carol, { displayname: 'Carol' })
+  matrix.say(FAMILY, carol, words('¡perfecto!'))
+  matrix.state(BOB, 'm.room.member', bob, { displayname: 'Bob B.' })
+  matrix.say(BOB, bob, words('hola'))
+})
+afterEach(() => matrix.stop())
+
+function started(change: Partial<MatrixConfig> = { token: 'token-of-ada' }) {
+  const running = follow({ homeserver: matrix.url, ...change })
+  onTestFinished(() => running.stop())
+  return running
+}
+const first = ({ rooms }: Conversations) => rooms[0]
+const any = () => true
+
+test('conversations come with their names, the newest first, with who wrote what and how much is unread', async () => {
+  expect(await started().next(any)).toEqual({
+    account: ada,
+    rooms: [
+      {
+        id: BOB,
+        name: 'Bob B.',
+        unread: 1,
+        isMentioned: false,
+        last: { sender: 'Bob B.', text: 'hola', kind: 'text', at: expect.any(Number) },
+      },
+      {
+        id: FAMILY,
+        name: 'Familia',
+        unread: 1,
+        isMentioned: false,
+        last: { sender: 'Carol', text: '¡perfecto!', kind: 'text', at: expect.any(Number) },
+      },
+    ],
+  })
+})
+
+test('a new message, one read elsewhere and a room that is left are heard of while it waits', async () => {
+  const running = started()
+  await running.next(any)
+  matrix.say(FAMILY, carol, words('a las ocho'))
+  const after = await running.next((data) => first(data)?.id === FAMILY)
+  // A later answer holds no names: those of before stay.
+  expect(first(after)).toMatchObject({ name: 'Familia', unread: 2, last: { sender: 'Carol', text: 'a las ocho' } })
+  matrix.readElsewhere(FAMILY)
+  expect(first(await running.next((data) => first(data)?.unread === 0))).toMatchObject({
+    name: 'Familia',
+    last: { text: 'a las ocho' },
+  })
+  matrix.say(FAMILY, ada, words('voy'))
+  await running.next((data) => first(data)?.last?.sender === 'You')
+  matrix.leave(FAMILY)
+  expect((await running.next(({ rooms }) => rooms.length === 1)).rooms[0]?.id).toBe(BOB)
+})
+
+test.each([
+  [{ algorithm: 'm.megolm.v1.aes-sha2', ciphertext: 'AwgA' }, 'm.room.encrypted', { text: null, kind: 'encrypted' }],
+  [{ msgtype: 'm.image', body: 'IMG_2031.jpg', url: 'mxc://x/y' }, 'm.room.message', { text: 'Photo', kind: 'media' }],
+  [{ msgtype: 'm.emote', body: 'waves' }, 'm.room.message', { text: '* waves' }],
+  [{}, 'm.room.message', { text: 'Message deleted' }],
+  [{ ...words('> <@bob> hola\n> que tal\n\nbien'), format: 'x' }, 'm.room.message', { text: 'bien' }],
+  [{ ...words('* now'), 'm.new_content': words('now') }, 'm.room.message', { text: 'now' }],
+  [words(`a\n\nb\t${'x'.repeat(500)}`), 'm.room.message', { text: `a b ${'x'.repeat(296)}` }],
+])('the message %j of the type %s', async (content, type, expected) => {
+  matrix.say(BOB, bob, content, type)
+  const told = await started().next(any)
+  expect(first(told)?.last).toMatchObject({ sender: 'Bob B.', ...expected })
+})
+
+test('a password signs in once for as long as the homeserver knows the session, with one device', async () => {
+  const config = { user: 'ada', password: 'lantern' }
+  const running = started(config)
+  await running.next(any)
+  await running.stop()
+  await started(config).next(any)
+  expect(matrix.control.logins).toHaveLength(1)
+  matrix.tokens.clear()
+  await started(config).next(any)
+  const devices = matrix.control.logins.map(({ device_id }) => device_id)
+  expect(devices).toHaveLength(2)
+  expect(new Set(devices).size).toBe(1)
+})
+
+test('what does not let in is said, and not tried again soon', async () => {
+  const wrong = await started({ user: 'ada', password: 'wrong' }).failure()
+  expect(wrong.message).toBe('The homeserver does not take this name and password')
+  expect(wrong.retryAfterMs).toBe(900_000)
+  const gone = await started({ token: 'token-of-nobody' }).failure()
+  expect(gone.message).toMatch(/^The access token is no longer good/)
+  matrix.control.instead.push({ status: 429, body: { errcode: 'M_LIMIT_EXCEEDED', retry_after_ms: 2000 } })
+  const busy = await started().failure()
+  expect([busy.message, busy.retryAfterMs]).toEqual(['The homeserver is asked too often', 2000])
+  matrix.control.instead.push({ status: 200, body: { hello: 'world' } })
+  expect((await started().failure()).message).toBe('What answers there is no Matrix homeserver')
+  expect((await started({ homeserver: 'not a name' } as MatrixConfig).failure()).message).toMatch(/must be a name/)
+})
+
+test('one request waits at the homeserver, and none when nobody watches any more', async () => {
+  const running = started()
+  await running.next(any)
+  await expect.poll(() => matrix.waiting()).toBe(1)
+  expect(matrix.control.syncs).toBe(2)
+  await running.stop()
+  await expect.poll(() => matrix.waiting()).toBe(0)
+})

@@ -1,0 +1,41 @@
+import type { LastMessage } from './conversations.ts'
+import type { MatrixEvent } from './sync-answer.ts'
+
+const TEXT_MAX = 300
+/** What a message is that has no words of its own. */
+const media: Record<string, string> = {
+  'm.image': 'Photo',
+  'm.video': 'Video',
+  'm.audio': 'Audio',
+  'm.file': 'File',
+  'm.location': 'Place',
+}
+
+const stringAt = (content: unknown, key: string): string | undefined => {
+  const value = (content as Record<string, unknown> | null | undefined)?.[key]
+  return typeof value === 'string' ? value : undefined
+}
+
+/** What a conversation shows of its newest event; null where that is none to show. */
+export function toMessage(event: MatrixEvent, senderName: string): LastMessage | null {
+  const base = { sender: senderName, at: event.origin_server_ts ?? 0 }
+  if (event.type === 'm.room.encrypted') return { ...base, text: null, kind: 'encrypted' }
+  if (event.type !== 'm.room.message') return null
+  // An edited message carries what it now says beside the old.
+  const content = event.content['m.new_content'] ?? event.content
+  const type = stringAt(content, 'msgtype')
+  const label = type === undefined ? undefined : media[type]
+  if (label !== undefined) return { ...base, text: label, kind: 'media' }
+  const body = stringAt(content, 'body')
+  if (body === undefined) return { ...base, text: 'Message deleted', kind: 'media' }
+  const words = plain(body)
+  return { ...base, text: type === 'm.emote' ? `* ${words}` : words, kind: 'text' }
+}
+
+/** On one line, without the message that it answers. */
+function plain(body: string): string {
+  const lines = body.slice(0, TEXT_MAX * 10).split('\n')
+  const own = lines.findIndex((line) => !line.startsWith('> '))
+  const answer = own > 0 ? lines.slice(own) : lines
+  return answer.join(' ').replace(/\s+/g, ' ').trim().slice(0, TEXT_MAX)
+}

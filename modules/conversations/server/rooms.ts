@@ -1,0 +1,88 @@
+import type { Conversation, LastMessage } from './conversations.ts'
+import { toMessage } from './messages.ts'
+import type { JoinedRoom, MatrixEvent, SyncAnswer } from './sync-answer.ts'
+
+const ROOMS_MAX = 1000
+const MEMBERS_MAX = 200
+const SHOWN_MAX = 30
+const NAME_MAX = 100
+
+type Room = {
+  name: string
+  alias: string
+  heroes: string[]
+  members: Map<string, string>
+  last: LastMessage | null
+  unread: number
+  isMentioned: boolean
+}
+
+const emptyRoom = (): Room => ({
+  name: '',
+  alias: '',
+  heroes: [],
+  members: new Map(),
+  last: null,
+  unread: 0,
+  isMentioned: false,
+})
+
+/** '@bob:example.org' is called bob by those who know no better name. */
+const localPart = (userId: string) => /^@([^:]+):/.exec(userId)?.[1] ?? userId
+const textOf = (value: unknown) => (typeof value === 'string' ? value.trim().slice(0, NAME_MAX) : '')
+
+/** The conversations of an account. A later answer of the server holds only what has changed since the one before. */
+export function createRooms(account: string) {
+  const rooms = new Map<string, Room>()
+
+  const nameIn = (room: Room, userId: string) =>
+    userId === account ? 'You' : room.members.get(userId) || localPart(userId)
+
+  function learn(room: Room, { type, state_key: key = '', content }: MatrixEvent): void {
+    if (type === 'm.room.name') room.name = textOf(content.name)
+    if (type === 'm.room.canonical_alias') room.alias = textOf(content.alias)
+    if (type === 'm.room.member' && (room.members.has(key) || room.members.size < MEMBERS_MAX)) {
+      room.members.set(key, textOf(content.displayname))
+    }
+  }
+
+  function update(room: Room, { summary, state, timeline, unread_notifications: unread }: JoinedRoom): void {
+    room.heroes = summary['m.heroes']?.slice(0, MEMBERS_MAX) ?? room.heroes
+    for (const event of [...state.events, ...timeline.events]) {
+      if (event.state_key !== undefined) learn(room, event)
+    }
+    const newest = timeline.events.at(-1)
+    if (newest) room.last = toMessage(newest, nameIn(room, newest.sender ?? '')) ?? room.last
+    if (!unread) return
+    room.unread = unread.notification_count
+    room.isMentioned = unread.highlight_count > 0
+  }
+
+  /** Its own name, else those of its members. */
+  function nameOf(room: Room): string {
+    const others = room.heroes.filter((userId) => userId !== account)
+    return room.name || room.alias || others.map((userId) => nameIn(room, userId)).join(', ') || 'Empty conversation'
+  }
+
+  return {
+    apply({ rooms: { join, leave } }: Pick<SyncAnswer, 'rooms'>): void {
+      for (const id of Object.keys(leave)) rooms.delete(id)
+      for (const [id, change] of Object.entries(join)) {
+        const room = rooms.get(id) ?? emptyRoom()
+        if (!rooms.has(id) && rooms.size >= ROOMS_MAX) continue
+        rooms.set(id, room)
+        update(room, change)
+      }
+    },
+
+    /** The newest first. */
+    list: (): Conversation[] =>
+      [...rooms]
+        .map(([id, room]) => {
+          const { last, unread, isMentioned } = room
+          return { id, name: nameOf(room), unread, isMentioned, last }
+        })
+        .sort((a, b) => (b.last?.at ?? 0) - (a.last?.at ?? 0))
+        .slice(0, SHOWN_MAX),
+  }
+}

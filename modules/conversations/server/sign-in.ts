@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import { hostname } from 'node:os'
+import { type NetAnswer, SourceError, type Tools } from '@atalaya/module-sdk/server'
+import { z } from 'zod'
+
+const REMEMBERED_MAX = 500
+/** A wrong password is not tried again and again: homeservers lock accounts for that. */
+const AFTER_REFUSAL_MS = 15 * 60_000
+const FIRST_BAD_STATUS = 400
+
+export type MatrixConfig = { homeserver: string; user?: string; password?: string; token?: string }
+export type MatrixSession = { base: string; token: string; account: string }
+
+const wellKnown = z.object({ 'm.homeserver': z.object({ base_url: z.url({ protocol: /^https?$/ }) }) })
+const loginAnswer = z.object({ access_token: z.string().min(1), user_id: z.string() })
+const whoAmI = z.object({ user_id: z.string() })
+const matrixError = z.object({ errcode: z.string(), retry_after_ms: z.number().optional() })
+
+/** Tokens of accounts that signed in with a password, so that not every look at a board is a new sign-in. */
+const remembered = new Map<string, MatrixSession>()
+const keyOf = ({ homeserver, user, password }: MatrixConfig) =>
+  createHash('sha256')
+    .update(JSON.stringify([homeserver, user, password]))
+    .digest('hex')
+
+/** What went wrong, in words for people. */
+function refusal(answer: NetAnswer): SourceError {
+  const { errcode, retry_after_ms: asked } = errorOf(answer)
+  if (errcode === 'M_LIMIT_EXCEEDED') {
+    return new SourceError('The homeserver is asked too often', { retryAfterMs: asked ?? answer.retryAfterMs })
+  }
+  if (errcode === 'M_FORBIDDEN' || errcode === 'M_USER_DEACTIVATED') {
+    const retryAfterMs = AFTER_REFUSAL_MS
+    return new SourceError('The homeserver does not take this name and password', { retryAfterMs })
+  }
+  if (errcode === 'M_UNKNOWN_TOKEN' || errcode === 'M_MISSING_TOKEN') {
+    const retryAfterMs = AFTER_REFUSAL_MS
+    return new SourceError('The access token is no longer good. Give a new one in the settings of this module.', {
+      retryAfterMs,
+    })
+  }
+  return new SourceError(`The homeserver answered with an error (${answer.status})`)
+}
+
+function errorOf(answer: NetAnswer): Partial<z.infer<typeof matrixError>> {
+  try {
+    return matrixError.parse(answer.json())
+  } catch {
+    return {}
+  }
+}
+
+/** Parses a good answer. @throws SourceError for any other */
+export function read<T>(answer: NetAnswer, schema: z.ZodType<T>): T {
+  if (answer.status >= FIRST_BAD_STATUS) throw refusal(answer)
+  const parsed = schema.safeParse(answer.json())
+  if (!parsed.success) throw new SourceError('What answers there is no Matrix homeserver', { cause: parsed.error })
+  return parsed.data
+}
+
+/** The web address of a homeserver: as given, else as its domain says, else the domain itself. */
+async function findBase(homeserver: string, { net }: Tools): Promise<string> {
+  const given = homeserver.trim().replace(/\/+$/, '')
+  if (/^https?:\/\//.test(given)) return given
+  if (!/^[\w.:[\]-]+$/.test(given)) throw new SourceError('The homeserver must be a name like matrix.org')
+  const answer = await net.request(`https://${given}/.well-known/matrix/client`).catch(() => null)
+  const told = answer?.status === 200 ? wellKnown.safeParse(jsonOf(answer)) : null
+  return told?.success ? told.data['m.homeserver'].base_url.replace(/\/+$/, '') : `https://${given}`
+}
+
+function jsonOf(answer: NetAnswer): unknown {
+  try {
+    return answer.json()
+  } catch {
+    return null
+  }
+}
+
+/** One device for each account and machine, so that the list of the account's sessions stays short. */
+const deviceOf = (config: MatrixConfig) =>
+  `ATALAYA${createHash('sha256')
+    .update(`${keyOf(config)} ${hostname()}`)
+    .digest('hex')
+    .slice(0, 10)
+    .toUpperCase()}`
+
+async function signInWithPassword(base: string, config: MatrixConfig, { net }: Tools): Promise<MatrixSession> {
+  const { user = '', password = '' } = config
+  const body = {
+    type: 'm.login.password',
+    identifier: { type: 'm.id.user', user },
+    password,
+    device_id: deviceOf(config),
+    initial_device_display_name: 'Atalaya',
+  }
+  const headers = { 'content-type': 'application/json' }
+  const request = { method: 'POST', headers, body: JSON.stringify(body) } as const
+  const answer = read(await net.request(`${base}/_matrix/client/v3/login`, request), loginAnswer)
+  return { base, token: answer.access_token, account: answer.user_id }
+}
+
+/** Signs in, or takes up the session of before. @throws SourceError */
+export async function openSession(config: MatrixConfig, tools: Tools): Promise<MatrixSession> {
+  if (config.token) {
+    const base = await findBase(config.homeserver, tools)
+    const headers = { authorization: `Bearer ${config.token}` }
+    const { user_id: account } = read(
+      await tools.net.request(`${base}/_matrix/client/v3/account/whoami`, { headers }),
+      whoAmI,
+    )
+    return { base, token: config.token, account }
+  }
+  const known = remembered.get(keyOf(config))
+  if (known) return known
+  const session = await signInWithPassword(await findBase(config.homeserver, tools), config, tools)
+  const [oldest] = remembered.keys()
+  if (remembered.size >= REMEMBERED_MAX && oldest !== undefined) remembered.delete(oldest)
+  remembered.set(keyOf(config), session)
+  return session
+}
+
+/** The homeserver knows the session no more; tells whether a new one can be opened. */
+export const forgetSession = (config: MatrixConfig): boolean => remembered.delete(keyOf(config))

@@ -1,0 +1,82 @@
+export type Answer = { status: number; body: unknown }
+type Event = { type: string; sender: string; state_key?: string; content: object; origin_server_ts: number }
+type Room = { state: Event[]; timeline: Event[]; unread: number; changedAt: number; madeAt: number }
+
+export const FAKE_ACCOUNT = '@ada:farm.test'
+
+/** The rooms of the fake homeserver. Its clock ticks with every change, and is the batch of a sync. */
+export function createFakeRooms() {
+  const rooms = new Map<string, Room>()
+  const left = new Map<string, number>()
+  const waiting = new Set<() => void>()
+  let clock = 1
+
+  function tick(): void {
+    clock += 1
+    for (const over of [...waiting]) over()
+  }
+  const changed = (since: number) => [...rooms].filter(([, room]) => room.changedAt > since)
+  const leftSince = (since: number) => [...left].filter(([, at]) => at > since)
+
+  function change(id: string, what: (room: Room, at: number) => void): void {
+    const at = clock + 1
+    const room = rooms.get(id) ?? { state: [], timeline: [], unread: 0, changedAt: at, madeAt: at }
+    rooms.set(id, room)
+    room.changedAt = at
+    what(room, at)
+    tick()
+  }
+
+  function toJoin({ state, timeline, unread, madeAt }: Room, since: number) {
+    const isNew = madeAt > since
+    return {
+      summary: isNew ? { 'm.heroes': ['@bob:farm.test'], 'm.joined_member_count': 2 } : {},
+      state: { events: isNew ? state : [] },
+      timeline: { events: timeline.filter((event) => event.origin_server_ts > since).slice(-1), limited: true },
+      ephemeral: { events: [] },
+      unread_notifications: { notification_count: unread, highlight_count: 0 },
+    }
+  }
+
+  return {
+    waiting: (): number => waiting.size,
+
+    /** Waits for something new since then. */
+    async change(since: number, timeoutMs: number, gone: AbortSignal): Promise<void> {
+      if (changed(since).length + leftSince(since).length > 0) return
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const timer = setTimeout(resolve, timeoutMs)
+      waiting.add(resolve)
+      gone.addEventListener('abort', () => resolve())
+      await promise
+      waiting.delete(resolve)
+      clearTimeout(timer)
+    },
+
+    batch(since: number): Answer {
+      const join = Object.fromEntries(changed(since).map(([id, room]) => [id, toJoin(room, since)]))
+      const leave = Object.fromEntries(leftSince(since).map(([id]) => [id, {}]))
+      return { status: 200, body: { next_batch: `s${clock}`, rooms: { join, leave } } }
+    },
+
+    state: (id: string, type: string, key: string, content: object): void =>
+      change(id, ({ state }, at) =>
+        state.push({ type, sender: '@bob:farm.test', state_key: key, content, origin_server_ts: at }),
+      ),
+    say: (id: string, sender: string, content: object, type = 'm.room.message'): void =>
+      change(id, (room, at) => {
+        room.timeline.push({ type, sender, content, origin_server_ts: at })
+        if (sender !== FAKE_ACCOUNT) room.unread += 1
+      }),
+    /** On another device of the user. */
+    readElsewhere: (id: string): void =>
+      change(id, (room) => {
+        room.unread = 0
+      }),
+    leave(id: string): void {
+      rooms.delete(id)
+      left.set(id, clock + 1)
+      tick()
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import type { NetAnswer, NetRequest, Tools } from '@atalaya/module-sdk/server'
+import { source } from '../../server.ts'
+import type { Conversations } from '../conversations.ts'
+import type { MatrixConfig } from '../sign-in.ts'
+
+const PATIENCE_MS = 20_000
+
+/** The tools of a source without the server's guard around them. */
+function plainTools(signal: AbortSignal): Tools {
+  const unused = () => Promise.reject(new Error('not used here'))
+  async function request(url: string, { method = 'GET', headers = {}, body }: NetRequest = {}): Promise<NetAnswer> {
+    const response = await fetch(url, { signal, method, headers, body: body ?? null })
+    const bytes = Buffer.from(await response.arrayBuffer())
+    const { status } = response
+    return { status, headers: {}, body: bytes, retryAfterMs: undefined, json: () => JSON.parse(bytes.toString()) }
+  }
+  const net = { request, json: unused, resolve: unused, connect: unused }
+  return { signal, net, settings: {}, warn: () => undefined, access: unused }
+}
+
+/** Runs the source as the server does, and keeps what it tells. */
+export function follow(config: MatrixConfig) {
+  const stopping = new AbortController()
+  const told: Conversations[] = []
+  let wake = Promise.withResolvers<void>()
+  let failure: unknown
+  const running = source
+    .run(config, plainTools(stopping.signal), (data) => {
+      told.push(data)
+      wake.resolve()
+    })
+    .catch((error) => {
+      failure = error
+      wake.resolve()
+    })
+
+  return {
+    /** What it tells next that fits. */
+    async next(fits: (data: Conversations) => boolean): Promise<Conversations> {
+      const late = AbortSignal.timeout(PATIENCE_MS)
+      for (;;) {
+        const found = told.findIndex(fits)
+        if (found !== -1) return told.splice(0, found + 1).at(-1) as Conversations
+        if (failure) throw failure
+        wake = Promise.withResolvers()
+        await Promise.race([wake.promise, wait(PATIENCE_MS, undefined, { signal: late }).catch(() => undefined)])
+        late.throwIfAborted()
+      }
+    },
+    /** How it ended. */
+    async failure(): Promise<Error & { retryAfterMs?: number }> {
+      await running
+      return failure as Error
+    },
+    async stop(): Promise<void> {
+      stopping.abort()
+      await running
+    },
+  }
+}

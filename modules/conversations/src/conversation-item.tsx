@@ -1,0 +1,55 @@
+import type { Conversation } from '../server/conversations.ts'
+import { initialsOf, timeText, toneOf } from './look.ts'
+
+type ItemProps = { room: Conversation; isHidden: boolean; now: Date }
+
+export function ConversationItem({ room, isHidden, now }: ItemProps) {
+  const { name, unread, isMentioned, last } = room
+  return (
+    <li className="flex items-center gap-3 rounded-md px-2 py-1.5">
+      <span
+        className={`grid size-9 shrink-0 place-items-center rounded-full bg-muted font-semibold text-sm @max-[14rem]:hidden ${toneOf(room.id)}`}
+        aria-hidden="true"
+      >
+        {initialsOf(name)}
+      </span>
+      <div className="min-w-0 flex-1">
+        <div className="flex items-baseline gap-2">
+          <p className={`min-w-0 flex-1 truncate leading-snug ${unread > 0 ? 'font-semibold' : 'font-medium'}`}>
+            {name}
+          </p>
+          {last && <p className="shrink-0 text-muted-foreground text-xs tabular-nums">{timeText(last.at, now)}</p>}
+        </div>
+        <div className="flex items-center gap-2">
+          <LastMessage room={room} isHidden={isHidden} />
+          {unread > 0 && (
+            <span
+              className={`min-w-5 shrink-0 rounded-full px-1.5 text-center font-semibold text-xs tabular-nums leading-5 ${isMentioned ? 'bg-primary text-primary-foreground' : 'bg-accent text-foreground'}`}
+            >
+              <span aria-hidden="true">{unread > 99 ? '99+' : unread}</span>
+              <span className="sr-only">{`${unread} unread${isMentioned ? ', you are mentioned' : ''}`}</span>
+            </span>
+          )}
+        </div>
+      </div>
+    </li>
+  )
+}
+
+function LastMessage({ room: { name, last, unread }, isHidden }: Pick<ItemProps, 'room' | 'isHidden'>) {
+  const tone = unread > 0 ? 'text-foreground' : 'text-muted-foreground'
+  const line = `min-w-0 flex-1 truncate text-sm leading-snug ${tone}`
+  if (!last) return <p className={line}>No messages yet</p>
+  const sender = last.sender === name ? '' : `${last.sender}: `
+  if (isHidden) return <p className={line}>{`${sender}Hidden on displays`}</p>
+  if (last.text !== null) return <p className={line}>{`${sender}${last.text}`}</p>
+  return (
+    <p className={line}>
+      {sender}
+      <svg viewBox="0 0 16 16" className="mr-1 inline size-3 -translate-y-px fill-current" aria-hidden="true">
+        <path d="M4 7V5a4 4 0 0 1 8 0v2h1v7H3V7zm1.6 0h4.8V5a2.4 2.4 0 0 0-4.8 0z" />
+      </svg>
+      Encrypted message
+    </p>
+  )
+}

@@ -1,0 +1,96 @@
+import { type Host, HostContext, type SourceView } from '@atalaya/module-sdk/host'
+import { createSource } from '@atalaya/module-sdk/source'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { Conversation } from '../server/conversations.ts'
+import definition from './index.tsx'
+import { initialsOf, timeText, toneOf } from './look.ts'
+
+const at = new Date(2026, 10, 21, 9, 5).getTime()
+const room = (change: Partial<Conversation> = {}): Conversation => ({
+  id: '!1',
+  name: 'Familia',
+  unread: 2,
+  isMentioned: false,
+  last: { sender: 'Carol', text: '¡Perfecto!', kind: 'text', at },
+  ...change,
+})
+
+let close: () => void
+beforeEach(() => vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true))
+afterEach(() => {
+  act(() => close())
+  vi.unstubAllGlobals()
+})
+
+type Setup = { config?: object; isDisplay?: boolean; height?: number }
+
+function show(rooms: Conversation[], { config = {}, isDisplay = false, height = 3 }: Setup = {}): HTMLElement {
+  const view: SourceView = { state: 'ready', data: { account: '@ada:x', rooms }, asOf: '', stale: false, error: null }
+  const sources = { data: createSource(view), config: createSource(config), size: createSource({ width: 2, height }) }
+  const place = document.createElement('div')
+  const root = createRoot(place)
+  close = () => root.unmount()
+  act(() =>
+    root.render(
+      <HostContext value={{ ...sources, isDisplay } as unknown as Host}>
+        <definition.Widget />
+      </HostContext>,
+    ),
+  )
+  return place
+}
+const lines = (place: HTMLElement) => [...place.querySelectorAll('li')].map((line) => line.textContent)
+
+test('each conversation tells its name, who wrote what, and how much is unread', () => {
+  const place = show([
+    room(),
+    room({ id: '!2', name: 'Bob', unread: 0, last: { sender: 'Bob', text: 'hola', kind: 'text', at } }),
+    room({ id: '!3', name: 'Club', unread: 120, isMentioned: true, last: null }),
+  ])
+  const [family, bob, club] = lines(place)
+  for (const text of ['Familia', 'Carol: ¡Perfecto!', '2 unread']) expect(family).toContain(text)
+  // Who writes in a conversation of two is its name already.
+  expect(bob).toMatch(/Bob.*hola$/)
+  expect(bob).not.toContain('Bob: ')
+  for (const text of ['No messages yet', '99+', '120 unread, you are mentioned']) expect(club).toContain(text)
+  expect(place.textContent).toContain('122 unread')
+})
+
+test('an encrypted message is called so', () => {
+  const last = { sender: 'Carol', text: null, kind: 'encrypted', at } as const
+  expect(lines(show([room({ last })]))[0]).toContain('Carol: Encrypted message')
+})
+
+describe('on a display', () => {
+  test('texts are hidden, and names, senders and numbers are not', () => {
+    const place = show([room()], { isDisplay: true })
+    expect(place.innerHTML).not.toContain('Perfecto')
+    expect(lines(place)[0]).toMatch(/Familia.*Carol: Hidden on displays.*2 unread/)
+  })
+  test('they show where the user wants them to, and always elsewhere', () => {
+    expect(show([room()], { isDisplay: true, config: { hideOnDisplays: false } }).innerHTML).toContain('Perfecto')
+    act(() => close())
+    expect(show([room()], { config: { hideOnDisplays: true } }).innerHTML).toContain('Perfecto')
+  })
+})
+
+test('without any it says so', () => {
+  expect(show([]).textContent).toContain('No conversations yet')
+})
+
+test('initials, colours and times', () => {
+  close = () => undefined
+  expect(['Ada Lovelace', 'familia', '🎉 Feier', '@x', ''].map(initialsOf)).toEqual(['AL', 'F', 'F', 'X', ''])
+  expect(toneOf('!a:x')).toBe(toneOf('!a:x'))
+  expect(new Set(Array.from({ length: 50 }, (_, n) => toneOf(`!${n}:x`))).size).toBe(6)
+  const then = new Date(at)
+  expect(timeText(at, new Date(2026, 10, 21, 23, 0))).toBe(
+    then.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' }),
+  )
+  expect(timeText(at, new Date(2026, 10, 23))).toBe(then.toLocaleDateString(undefined, { weekday: 'short' }))
+  expect(timeText(at, new Date(2026, 11, 23))).toBe(
+    then.toLocaleDateString(undefined, { day: 'numeric', month: 'short' }),
+  )
+})

@@ -1,0 +1,56 @@
+import { useConfig, useIsDisplay, useSize, WithData } from '@atalaya/module-sdk'
+import type { ReactNode } from 'react'
+import type { Conversations as Told } from '../server/conversations.ts'
+import { ConversationItem } from './conversation-item.tsx'
+
+/** The newest conversations of an account. */
+export function Conversations() {
+  const { hideOnDisplays } = useConfig()
+  const isHidden = useIsDisplay() && hideOnDisplays !== false
+  return (
+    <WithData<Told>>
+      {({ rooms }, age) =>
+        rooms.length === 0 ? <Empty age={age} /> : <List rooms={rooms} age={age} isHidden={isHidden} />
+      }
+    </WithData>
+  )
+}
+
+type ListProps = { rooms: Told['rooms']; age: ReactNode; isHidden: boolean }
+
+function List({ rooms, age, isHidden }: ListProps) {
+  const { height } = useSize()
+  const unread = rooms.reduce((sum, room) => sum + room.unread, 0)
+  const now = new Date()
+  return (
+    <div className="@container flex h-full flex-col overflow-hidden">
+      {height > 1 && (
+        <div className="flex min-h-10 items-center gap-2 px-3 pt-2">
+          <p className="min-w-0 flex-1 truncate font-semibold">Conversations</p>
+          {age}
+          {unread > 0 && <p className="shrink-0 text-muted-foreground text-xs tabular-nums">{unread} unread</p>}
+        </div>
+      )}
+      <ul
+        aria-label="Conversations"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+        tabIndex={0}
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain p-1 [scrollbar-width:thin]"
+      >
+        {rooms.map((room) => (
+          <ConversationItem key={room.id} room={room} isHidden={isHidden} now={now} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Empty({ age }: { age: ReactNode }) {
+  return (
+    <div className="relative grid h-full place-content-center gap-1 p-3 text-center">
+      <p className="font-medium">No conversations yet</p>
+      <p className="text-muted-foreground text-sm">What people write to you shows here.</p>
+      <span className="absolute top-2 right-2">{age}</span>
+    </div>
+  )
+}

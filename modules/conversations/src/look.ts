@@ -1,0 +1,28 @@
+const DAY_MS = 24 * 60 * 60_000
+
+/** 'AL' for Ada Lovelace, 'F' for Familia: the first letters of the first two words. */
+export function initialsOf(name: string): string {
+  const words = name.match(/[\p{L}\p{N}]+/gu) ?? []
+  return words
+    .slice(0, 2)
+    .map((word) => [...word][0]?.toUpperCase())
+    .join('')
+}
+
+const tones = ['text-chart-1', 'text-chart-2', 'text-chart-3', 'text-chart-4', 'text-chart-5', 'text-chart-6']
+
+/** A colour that stays with its conversation. */
+export function toneOf(id: string): string {
+  const sum = [...id].reduce((total, sign) => (total * 31 + sign.charCodeAt(0)) % 1_000_003, 0)
+  return tones[sum % tones.length] ?? ''
+}
+
+/** '14:02' on the day itself, the day of the week for a week, and the date before that. */
+export function timeText(at: number, now: Date): string {
+  const then = new Date(at)
+  if (then.toDateString() === now.toDateString()) {
+    return then.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
+  }
+  const isRecent = now.getTime() - at < 6 * DAY_MS && at < now.getTime()
+  return then.toLocaleDateString(undefined, isRecent ? { weekday: 'short' } : { day: 'numeric', month: 'short' })
+}
