@@ -25,28 +25,30 @@ function Status({ view: { agent, samples }, title }: { view: Ready; title: strin
   const name = title || agent.name || agent.agentId
   if (height === 1) return <Line agent={agent} name={name} load={loads.at(-1)} />
   return (
-    <div className="@container flex h-full flex-col gap-2 p-3">
-      <div className="flex min-w-0 items-center gap-2">
-        <Lamp isOnline={agent.isOnline} />
-        <p className="min-w-0 flex-1 truncate font-semibold">{name}</p>
-        <StatusText agent={agent} />
-      </div>
-      {loads.length > 0 ? (
-        <div className="flex min-h-0 flex-1 flex-col gap-2">
-          <Meter label="CPU" values={loads.map((load) => load.cpu)} color="text-chart-1" />
-          <Meter label="Memory" values={loads.map((load) => load.memory)} color="text-chart-2" />
+    <div className="@container h-full">
+      <div className="flex h-full flex-col gap-2 p-3 @max-[7rem]:p-2">
+        <div className="flex min-w-0 items-center gap-2">
+          <Lamp isOnline={agent.isOnline} />
+          <p className="min-w-0 flex-1 truncate font-semibold">{name}</p>
+          <StatusText agent={agent} />
         </div>
-      ) : (
-        <Note text={agent.isOnline ? 'Waiting for the first numbers…' : 'No numbers while the agent is away.'} />
-      )}
+        {loads.length > 0 ? (
+          <div className="flex min-h-0 flex-1 flex-col gap-2">
+            <Meter label="CPU" values={loads.map((load) => load.cpu)} color="text-chart-1" />
+            <Meter label="Memory" values={loads.map((load) => load.memory)} color="text-chart-2" />
+          </div>
+        ) : (
+          <Note text={agent.isOnline ? 'Waiting for the first numbers…' : 'No numbers while the agent is away.'} />
+        )}
+      </div>
     </div>
   )
 }
 
-/** All that fits into one row of the grid. */
+/** All that fits into one row of the grid; on a phone a row is lower than two lines of text. */
 function Line({ agent, name, load }: { agent: Ready['agent']; name: string; load: Load | undefined }) {
   return (
-    <div className="@container flex h-full items-center gap-3 overflow-hidden px-3">
+    <div className="flex h-full items-center gap-3 overflow-hidden px-3 [container-type:size]">
       <Lamp isOnline={agent.isOnline} />
       <p className="min-w-0 flex-1 truncate font-semibold">
         {name} <span className="sr-only">{agent.status}</span>
@@ -60,7 +62,9 @@ function Line({ agent, name, load }: { agent: Ready['agent']; name: string; load
 function Share({ label, value, className }: { label: string; value: number | null | undefined; className: string }) {
   return (
     <p className={`shrink-0 text-right ${className}`}>
-      <span className="block text-muted-foreground text-xs leading-tight">{label}</span>
+      <span className="block text-muted-foreground text-xs leading-tight [@container(height<2.75rem)]:sr-only">
+        {label}
+      </span>
       <span className="font-semibold text-sm tabular-nums">{percentText(value)}</span>
     </p>
   )

@@ -3,6 +3,8 @@ import { sparkline } from './sparkline.ts'
 
 const WIDTH = 200
 const HEIGHT = 48
+/** Room for half of the line's width at 0 and at 100 %. */
+const BLEED = 2
 
 type Props = { label: string; values: readonly (number | null)[]; color: string }
 
@@ -10,13 +12,13 @@ type Props = { label: string; values: readonly (number | null)[]; color: string 
 export function Meter({ label, values, color }: Props) {
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-0.5">
-      <div className="flex items-baseline justify-between gap-2">
+      <div className="flex items-baseline justify-between gap-1">
         <span className="min-w-0 truncate text-muted-foreground text-xs">{label}</span>
         <span className="whitespace-nowrap font-semibold text-sm tabular-nums">{percentText(values.at(-1))}</span>
       </div>
       <svg
         className={`min-h-0 w-full flex-1 ${color}`}
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        viewBox={`0 -${BLEED} ${WIDTH} ${HEIGHT + 2 * BLEED}`}
         preserveAspectRatio="none"
         aria-hidden="true"
       >

@@ -61,7 +61,7 @@ function Catalogue({ onChoose }: { onChoose: (module: ModuleMeta) => void }) {
   if (isError) return <Alert>Could not load the catalogue</Alert>
   if (!modules) return <Skeleton className="h-32" />
   return (
-    <ul className="grid max-h-96 gap-1 overflow-y-auto">
+    <ul className="grid max-h-96 grid-cols-1 gap-1 overflow-y-auto">
       {modules.map((module) => (
         <li key={module.id}>
           <button
@@ -72,7 +72,7 @@ function Catalogue({ onChoose }: { onChoose: (module: ModuleMeta) => void }) {
             <span className="min-w-0 flex-1">
               <span className="block font-medium">{module.name}</span>
               {module.description && (
-                <span className="block truncate text-muted-foreground text-sm">{module.description}</span>
+                <span className="line-clamp-2 text-muted-foreground text-sm">{module.description}</span>
               )}
             </span>
             <span className="shrink-0 text-muted-foreground text-sm tabular-nums">
