@@ -1,0 +1,113 @@
+import { defaultsOf } from '@atalaya/config-schema/fields'
+import { parseConfigSchema } from '@atalaya/config-schema/schema'
+import type { WidgetConfig } from '@atalaya/contract/dashboard'
+import { widgetSize } from '@atalaya/contract/grid'
+import { previewFixture } from '@atalaya/contract/module-fixture'
+import { type ModuleMeta, moduleMeta } from '@atalaya/contract/modules'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import { z } from 'zod'
+import { SchemaForm } from '#web/components/schema-form/schema-form.tsx'
+import { Alert } from '#web/components/ui/alert.tsx'
+import { Button } from '#web/components/ui/button.tsx'
+import { TooltipProvider } from '#web/components/ui/tooltip.tsx'
+import { Widget } from '#web/components/widget/widget.tsx'
+import { catalogueQuery } from '#web/lib/catalogue.ts'
+import { queryClient } from '#web/lib/query-client.ts'
+import '#web/styles.css'
+
+/** One cell of the editor's canvas, 1024 by 500 for 4 by 5 (specification section 9). */
+const CELL = { width: 256, height: 100 }
+const FORM = 'workshop'
+
+async function load() {
+  const answer = z
+    .union([z.object({ fault: z.string() }), moduleMeta])
+    .parse(await (await fetch('/workshop.json')).json())
+  if ('fault' in answer) return answer
+  queryClient.setQueryData(catalogueQuery.queryKey, [answer])
+  const fixture = answer.fixture ? await (await fetch(answer.fixture)).json() : {}
+  return { meta: answer, fixture: previewFixture.parse(fixture) }
+}
+
+function Workshop() {
+  const { data, refetch, error } = useQuery({ queryKey: ['workshop'], queryFn: load, retry: false })
+  useEffect(() => {
+    import.meta.hot?.on('atalaya:module', () => void refetch())
+  }, [refetch])
+  if (error) return <Alert>{error.message}</Alert>
+  if (!data) return null
+  if ('fault' in data) return <Alert>{data.fault}</Alert>
+  return <Bench key={data.meta.id} {...data} />
+}
+
+type BenchProps = Exclude<Awaited<ReturnType<typeof load>>, { fault: string }>
+
+function Bench({ meta, fixture }: BenchProps) {
+  const [config, setConfig] = useState<WidgetConfig>(() => ({ ...defaults(meta), ...fixture.config }))
+  const [extent, setExtent] = useState(() => widgetSize(config, meta.size))
+  const [suspended, setSuspended] = useState(false)
+  const { w, h } = extent
+  return (
+    <main className="mx-auto grid max-w-6xl gap-6 p-6">
+      <h1 className="font-semibold text-2xl">
+        {meta.name} <span className="text-muted-foreground text-base">{meta.version}</span>
+      </h1>
+      <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" size="sm" onClick={() => setExtent({ w: (w % 4) + 1, h })}>
+          {w} wide
+        </Button>
+        <Button variant="secondary" size="sm" onClick={() => setExtent({ w, h: (h % 5) + 1 })}>
+          {h} high
+        </Button>
+        <Button variant="secondary" size="sm" aria-pressed={suspended} onClick={() => setSuspended(!suspended)}>
+          {suspended ? 'Resume' : 'Suspend'}
+        </Button>
+        <Button variant="secondary" size="sm" onClick={() => document.documentElement.classList.toggle('dark')}>
+          Theme
+        </Button>
+      </div>
+      <div className="overflow-x-auto">
+        <article
+          aria-label={meta.name}
+          className="overflow-hidden rounded-lg border bg-card shadow-sm"
+          style={{ width: w * CELL.width, height: h * CELL.height }}
+        >
+          <Widget
+            key={meta.version}
+            module={{ _id: 'workshop', meta, config, position: { x: 0, y: 0, w, h } }}
+            suspended={suspended}
+            fixture={fixture}
+            onConfig={setConfig}
+          />
+        </article>
+      </div>
+      <section className="grid max-w-md gap-4">
+        <SchemaForm
+          key={JSON.stringify(config)}
+          id={FORM}
+          schema={meta.configSchema}
+          config={config}
+          onSave={setConfig}
+        />
+        <Button type="submit" form={FORM}>
+          Save
+        </Button>
+      </section>
+    </main>
+  )
+}
+
+const defaults = ({ configSchema }: ModuleMeta) =>
+  (configSchema ? defaultsOf(parseConfigSchema(configSchema)) : {}) as WidgetConfig
+
+const root = document.getElementById('root')
+if (!root) throw new Error('workshop.html has no #root')
+createRoot(root).render(
+  <QueryClientProvider client={queryClient}>
+    <TooltipProvider>
+      <Workshop />
+    </TooltipProvider>
+  </QueryClientProvider>,
+)

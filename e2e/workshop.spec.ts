@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { createModule } from '../scripts/module/create.ts'
+import { serveModule } from '../scripts/module/dev.ts'
+import { test as base, expect } from './fixtures.ts'
+
+/** A new module in the workshop, served as `npm run module -- dev` does. */
+const test = base.extend<{ made: { home: string; id: string; url: string } }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+  made: async ({}, use) => {
+    const id = `bench-${randomBytes(4).toString('hex')}`
+    const home = createModule(id)
+    const { url, close } = await serveModule(home, { port: 0, say: () => undefined })
+    await use({ home, id, url })
+    await close()
+    rmSync(home, { recursive: true })
+  },
+})
+// A header of the test's on every request would make the frame's own files need a preflight, which real ones don't.
+test.use({ extraHTTPHeaders: {} })
+test.setTimeout(120_000)
+
+test('a module in the making is shown in its sandbox, with its form, anew after each change', { tag: '@once' }, async ({
+  page,
+  made: { home, id, url },
+  expectAccessible,
+}) => {
+  await page.goto(url)
+  const frame = page.locator(`article iframe`)
+  await expect(frame).toHaveAttribute('sandbox', 'allow-scripts', { timeout: 60_000 })
+  const inside = page.frameLocator('article iframe')
+  await expect(inside.getByText(/^Good \w+, Ada$/)).toBeVisible({ timeout: 30_000 })
+  await expectAccessible()
+
+  await inside.getByRole('button', { name: 'Waved 3 times' }).click()
+  await expect(inside.getByRole('button', { name: 'Waved 4 times' })).toBeVisible()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Grace')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(inside.getByText(/^Good \w+, Grace$/)).toBeVisible()
+  await page.getByRole('button', { name: '2 wide' }).click()
+  await expect(page.getByRole('button', { name: '3 wide' })).toBeVisible()
+
+  const source = path.join(home, 'src/greeting.ts')
+  writeFileSync(source, readFileSync(source, 'utf8').replace('Good ', 'Fine '))
+  await expect(inside.getByText(/^Fine \w+, Grace$/)).toBeVisible({ timeout: 30_000 })
+  const manifest = path.join(home, 'module.json')
+  const text = readFileSync(manifest, 'utf8')
+  writeFileSync(manifest, text.replace('"0.1.0"', '"soon"'))
+  await expect(page.getByRole('alert')).toContainText('module.json inválido: version must be a version like 1.2.3', {
+    timeout: 30_000,
+  })
+  writeFileSync(manifest, text)
+  await expect(page.getByRole('heading', { name: new RegExp(id.replace('-', '.'), 'i') })).toBeVisible({
+    timeout: 30_000,
+  })
+})
