@@ -11,6 +11,15 @@ export const previewFixture = z.object({
     .pick({ name: true, status: true, isOnline: true })
     .extend({ samples: z.array(z.record(z.string(), z.number())).max(100).default([]) })
     .optional(),
+  /** The past of whatever number it asks for: one average a slot. */
+  series: z
+    .object({ stepMs: z.int().min(1), avg: z.array(z.number().nullable()).max(500), metrics: z.array(z.string()) })
+    .optional(),
+  /** The user's agents. */
+  fleet: z
+    .array(agent.pick({ agentId: true, isOnline: true, tags: true }))
+    .max(1000)
+    .optional(),
   /** What its data source says. */
   data: z.json().optional(),
   /** The same where there is nothing to tell. */

@@ -2,8 +2,10 @@ import { useContext, useMemo, useSyncExternalStore } from 'react'
 import {
   type AgentView,
   type Config,
+  type FleetView,
   type Host,
   HostContext,
+  type SeriesView,
   type Size,
   type Source,
   type SourceView,
@@ -41,6 +43,21 @@ export const useIsDisplay = (): boolean => useHost().isDisplay ?? false
 export function useAgent(agentId: string): AgentView {
   const host = useHost()
   return useSource(useMemo(() => host.agent(agentId), [host, agentId]))
+}
+
+/** The past of one number of an agent; for bundled modules. */
+export function useSeries(agentId: string, metric: string, spanMs: number): SeriesView {
+  const host = useHost()
+  const source = useMemo(() => host.series?.(agentId, metric, spanMs), [host, agentId, metric, spanMs])
+  if (!source) throw new Error('Only bundled modules can read the past')
+  return useSource(source)
+}
+
+/** All of the user's agents, live; for bundled modules. */
+export function useFleet(): FleetView {
+  const { fleet } = useHost()
+  if (!fleet) throw new Error('Only bundled modules see all agents')
+  return useSource(fleet)
 }
 
 /** What the module's own `server.ts` says, live; for bundled modules. `WithData` shows it in all its states. */

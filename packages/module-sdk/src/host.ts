@@ -23,6 +23,31 @@ export type AgentView =
       samples: readonly Sample[]
     }
 
+/**
+ * One number of an agent over the past: one entry a slot, the first at `from`; null where nothing was measured. `metrics`
+ * are all that the agent sent in that time.
+ */
+export type SeriesView =
+  | { state: 'loading' }
+  | { state: 'failed' }
+  | { state: 'missing' }
+  | {
+      state: 'ready'
+      /** In ms since 1970. */
+      from: number
+      stepMs: number
+      min: readonly (number | null)[]
+      avg: readonly (number | null)[]
+      max: readonly (number | null)[]
+      metrics: readonly string[]
+    }
+
+/** The user's own agents: the first thousand of `total`. */
+export type FleetView =
+  | { state: 'loading' }
+  | { state: 'failed' }
+  | { state: 'ready'; total: number; agents: readonly Pick<Agent, 'agentId' | 'isOnline' | 'tags'>[] }
+
 /** What a module's data source says. `stale` data are older than the source thinks right; `error` is what is wrong now. */
 export type SourceView<T = unknown> =
   | { state: 'loading' }
@@ -53,6 +78,10 @@ export type Host = {
   /** On a display, where whoever passes by can read; bundled modules only. */
   isDisplay?: boolean
   agent(agentId: string): Source<AgentView>
+  /** The past `spanMs` of one number, read anew as time goes by; bundled modules only. */
+  series?(agentId: string, metric: string, spanMs: number): Source<SeriesView>
+  /** All of the user's agents; bundled modules only. */
+  fleet?: Source<FleetView>
   /** From the module's `server.ts`, while somebody subscribes; bundled modules only. */
   data?: Source<SourceView>
   /**

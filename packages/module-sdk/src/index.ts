@@ -5,13 +5,15 @@ export {
   useAgent,
   useConfig,
   useData,
+  useFleet,
   useIsDisplay,
   useRequest,
+  useSeries,
   useSetConfig,
   useSize,
   useStorage,
   useSuspended,
   useTheme,
 } from './hooks.ts'
-export type { AgentView, Config, Size, SourceView, Theme, WidgetStorage } from './host.ts'
+export type { AgentView, Config, FleetView, SeriesView, Size, SourceView, Theme, WidgetStorage } from './host.ts'
 export { WithData } from './with-data.tsx'

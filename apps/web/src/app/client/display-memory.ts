@@ -6,7 +6,7 @@ const KEY = '/display-memory'
 const SAVE_EVERY_MS = 30_000
 const MAX_CHARACTERS = 5_000_000
 /** What a display needs to show its pages, by the first word of the query's key. */
-const KEPT = new Set(['me', 'pages', 'modules', 'widget-agent', 'widget-data'])
+const KEPT = new Set(['me', 'pages', 'modules', 'widget-agent', 'widget-data', 'widget-fleet', 'widget-series'])
 
 /** Browsers keep things for later on secure origins only: on plain HTTP a display remembers nothing. */
 const canKeep = () => 'caches' in globalThis

@@ -20,8 +20,24 @@ export function withEvent(watched: WatchedAgent | null, id: string, event: LiveE
   return { ...watched, samples: [...watched.samples, ...fresh].slice(-SAMPLES_MAX) }
 }
 
+/** Key of all of the user's agents, for the widgets that show them together. */
+export const FLEET_KEY = 'widget-fleet'
+export type Fleet = { total: number; agents: readonly Pick<Agent, 'agentId' | 'isOnline' | 'tags'>[] }
+
+/** What a live event makes of them. One that is new comes with the next reading: an administrator hears of everybody's. */
+function fleetAfter({ total, agents }: Fleet, event: LiveEvent): Fleet {
+  if (event.type !== 'agent.updated' && event.type !== 'agent.deleted') return { total, agents }
+  const { agentId } = event.data
+  const at = agents.findIndex((agent) => agent.agentId === agentId)
+  if (at < 0) return { total, agents }
+  if (event.type === 'agent.deleted') return { total: total - 1, agents: agents.toSpliced(at, 1) }
+  const { isOnline, tags } = event.data
+  return { total, agents: agents.with(at, { agentId, isOnline, tags }) }
+}
+
 /** Applies a live event to the agents that widgets on screen watch. */
 export function applyToWidgets(client: QueryClient, event: LiveEvent): void {
+  client.setQueryData<Fleet>([FLEET_KEY], (fleet) => fleet && fleetAfter(fleet, event))
   for (const query of client.getQueryCache().findAll({ queryKey: [AGENT_KEY] })) {
     const id = String(query.queryKey[1])
     client.setQueryData<WatchedAgent | null>(query.queryKey, (watched) =>

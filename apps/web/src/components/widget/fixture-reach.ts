@@ -1,5 +1,5 @@
 import type { PreviewFixture } from '@atalaya/contract/module-fixture'
-import type { AgentView, SourceView } from '@atalaya/module-sdk'
+import type { AgentView, FleetView, SeriesView, SourceView } from '@atalaya/module-sdk'
 import type { Reach } from '#web/components/widget/host.ts'
 
 const STEP_MS = 10_000
@@ -12,6 +12,8 @@ export const fixtureReach =
     let stored: unknown = null
     return {
       data: still(dataOf(fixture)),
+      fleet: still(fleetOf(fixture)),
+      series: () => still(seriesOf(fixture)),
       agent: (agentId) => still(viewOf(fixture, agentId)),
       async request(name) {
         const body = fixture.requests[name]
@@ -40,6 +42,29 @@ function dataOf({ data, emptyData = data, shows }: PreviewFixture): SourceView {
   const asOf = new Date(Date.now() - (isStale ? HOUR_MS : 0)).toISOString()
   const now = { asOf, stale: isStale, error: isStale ? error : null }
   return { state: 'ready', data: shows === 'empty' ? emptyData : data, ...now }
+}
+
+function fleetOf({ fleet = [], shows }: PreviewFixture): FleetView {
+  if (shows === 'loading' || shows === 'failed') return { state: shows }
+  const agents = shows === 'empty' ? [] : fleet
+  return { state: 'ready', total: agents.length, agents }
+}
+
+function seriesOf({ series, shows }: PreviewFixture): SeriesView {
+  if (shows === 'loading' || shows === 'failed') return { state: shows }
+  if (!series) return { state: 'missing' }
+  const { stepMs, metrics } = series
+  const avg = shows === 'empty' ? [] : series.avg
+  const moved = (by: number) => avg.map((value) => value && value * by)
+  return {
+    state: 'ready',
+    from: Date.now() - avg.length * stepMs,
+    stepMs,
+    min: moved(0.92),
+    avg,
+    max: moved(1.08),
+    metrics,
+  }
 }
 
 function viewOf({ agent, shows }: PreviewFixture, agentId: string): AgentView {

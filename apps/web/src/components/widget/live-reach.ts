@@ -3,7 +3,9 @@ import type { AgentView } from '@atalaya/module-sdk'
 import { createSource } from '@atalaya/module-sdk/source'
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { toView, watchedAgentQuery } from '#web/components/widget/agent-view.ts'
+import { watchFleet } from '#web/components/widget/fleet-view.ts'
 import type { Reach } from '#web/components/widget/host.ts'
+import { watchSeries } from '#web/components/widget/series-view.ts'
 import { watchData } from '#web/components/widget/source-view.ts'
 import { call } from '#web/lib/api.ts'
 
@@ -12,6 +14,8 @@ export const liveReach =
   (client: QueryClient, widgetId: string): Reach =>
   (suspended) => ({
     data: watchData(client, widgetId, suspended),
+    fleet: watchFleet(client, suspended),
+    series: (agentId, metric, spanMs) => watchSeries(client, suspended, { agentId, metric, spanMs }),
     request: (name, params = {}) => call(moduleRequests.send, { body: { widgetId, name, params } }),
     storage: {
       read: async () => (await call(moduleRequests.readStorage, { params: { widgetId } })).value,

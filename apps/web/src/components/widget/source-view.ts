@@ -5,6 +5,7 @@ import type { Source } from '@atalaya/module-sdk/host'
 import { createSource } from '@atalaya/module-sdk/source'
 import { type QueryClient, QueryObserver, type QueryObserverResult, queryOptions } from '@tanstack/react-query'
 import { DATA_KEY } from '#web/components/widget/source-events.ts'
+import { whileShown } from '#web/components/widget/while-shown.ts'
 import { call } from '#web/lib/api.ts'
 
 /** Reading again keeps the server watching; live events bring what is new in between. */
@@ -62,25 +63,7 @@ export function watchData(client: QueryClient, widgetId: string, suspended: Sour
     }
   }
 
-  return {
-    get: view.get,
-    subscribe(listener) {
-      let unfollow: (() => void) | null = null
-      const adjust = () => {
-        if (!suspended.get()) unfollow ??= follow()
-        else {
-          unfollow?.()
-          unfollow = null
-        }
-      }
-      const stops = [view.subscribe(listener), suspended.subscribe(adjust)]
-      adjust()
-      return () => {
-        unfollow?.()
-        for (const stop of stops) stop()
-      }
-    },
-  }
+  return whileShown(view, suspended, follow)
 }
 
 function sameView(a: SourceView, b: SourceView): boolean {

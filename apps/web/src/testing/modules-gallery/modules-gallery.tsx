@@ -33,8 +33,8 @@ function Gallery() {
 
 function State({ shown, state }: { shown: Shown; state: PreviewFixture['shows'] }) {
   const { width, height } = shown.meta.size
-  const { agent, emptyData } = shown.fixture
-  if (state === 'empty' && agent === undefined && emptyData === undefined) return null
+  const { agent, emptyData, fleet } = shown.fixture
+  if (state === 'empty' && [agent, emptyData, fleet].every((one) => one === undefined)) return null
   // Where it is full every size counts; else the usual one does.
   const sizes = state === 'full' ? shown.sizes : [{ w: width, h: height }]
   return (

@@ -1,0 +1,38 @@
+import { agents, PAGE_SIZE_MAX } from '@atalaya/contract/agents'
+import type { FleetView } from '@atalaya/module-sdk'
+import type { Source } from '@atalaya/module-sdk/host'
+import type { QueryClient } from '@tanstack/react-query'
+import { FLEET_KEY, type Fleet } from '#web/components/widget/agent-events.ts'
+import { watchQuery } from '#web/components/widget/while-shown.ts'
+import { call } from '#web/lib/api.ts'
+
+const PAGES_MAX = 10
+/** Live events tell of changes at once; this is for those that were missed. */
+const AGAIN_MS = 60_000
+
+/** The user's own agents, as far as widgets count them. */
+export function watchFleet(client: QueryClient, suspended: Source<boolean>): Source<FleetView> {
+  const options = {
+    queryKey: [FLEET_KEY],
+    queryFn: ({ signal }: { signal: AbortSignal }) => read(signal),
+    staleTime: AGAIN_MS,
+    refetchInterval: AGAIN_MS,
+  }
+  return watchQuery(client, suspended, options, ({ data, isError }): FleetView => {
+    if (data) return { state: 'ready', ...data }
+    return { state: isError ? 'failed' : 'loading' }
+  })
+}
+
+async function read(signal: AbortSignal): Promise<Fleet> {
+  const page = (number: number) =>
+    call(agents.list, { query: { page: number, pageSize: PAGE_SIZE_MAX, owner: 'me' } }, signal)
+  const first = await page(1)
+  const count = Math.min(first.pagination.pages, PAGES_MAX)
+  const rest = await Promise.all(Array.from({ length: count - 1 }, (_, index) => page(index + 2)))
+  const all = [first, ...rest].flatMap((one) => one.agents)
+  return {
+    total: first.pagination.total,
+    agents: all.map(({ agentId, isOnline, tags }) => ({ agentId, isOnline, tags })),
+  }
+}

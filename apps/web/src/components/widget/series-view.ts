@@ -1,0 +1,49 @@
+import { type Range, telemetry } from '@atalaya/contract/telemetry'
+import type { SeriesView } from '@atalaya/module-sdk'
+import type { Source } from '@atalaya/module-sdk/host'
+import type { QueryClient } from '@tanstack/react-query'
+import { watchQuery } from '#web/components/widget/while-shown.ts'
+import { call } from '#web/lib/api.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+
+const KEY = 'widget-series'
+const POINTS = 240
+/** A slot is over this often; for long spans that would be never. */
+const AGAIN_MIN_MS = 10_000
+const AGAIN_MAX_MS = 60_000
+
+type Wanted = { agentId: string; metric: string; spanMs: number }
+
+/** The past of one number of an agent, read anew as time goes by. */
+export function watchSeries(client: QueryClient, suspended: Source<boolean>, wanted: Wanted): Source<SeriesView> {
+  const { agentId, metric, spanMs } = wanted
+  const againMs = Math.min(Math.max(spanMs / POINTS, AGAIN_MIN_MS), AGAIN_MAX_MS)
+  const options = {
+    queryKey: [KEY, agentId, metric, spanMs],
+    queryFn: ({ signal }: { signal: AbortSignal }) => read(wanted, signal),
+    staleTime: againMs,
+    refetchInterval: againMs,
+  }
+  return watchQuery(client, suspended, options, ({ data, isError }): SeriesView => {
+    if (data === null) return { state: 'missing' }
+    if (data) return toSeries(data, metric)
+    return { state: isError ? 'failed' : 'loading' }
+  })
+}
+
+async function read({ agentId, metric, spanMs }: Wanted, signal: AbortSignal): Promise<Range | null> {
+  const now = Date.now()
+  const from = new Date(now - spanMs).toISOString()
+  const query = { from, to: new Date(now).toISOString(), metrics: metric, points: POINTS }
+  try {
+    return await call(telemetry.range, { params: { id: agentId }, query }, signal)
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return null
+    throw error
+  }
+}
+
+function toSeries({ from, stepMs, series, metrics }: Range, metric: string): SeriesView {
+  const { min = [], avg = [], max = [] } = series.find((one) => one.metric === metric) ?? {}
+  return { state: 'ready', from, stepMs, min, avg, max, metrics }
+}

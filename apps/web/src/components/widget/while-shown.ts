@@ -1,0 +1,51 @@
+import type { Source } from '@atalaya/module-sdk/host'
+import { createSource } from '@atalaya/module-sdk/source'
+import {
+  type DefaultError,
+  type QueryClient,
+  type QueryKey,
+  QueryObserver,
+  type QueryObserverOptions,
+  type QueryObserverResult,
+} from '@tanstack/react-query'
+
+/** The same source, whose value is kept up to date by `follow` only while somebody subscribes and the widget is in sight. */
+export function whileShown<T>(view: Source<T>, suspended: Source<boolean>, follow: () => () => void): Source<T> {
+  return {
+    get: view.get,
+    subscribe(listener) {
+      let unfollow: (() => void) | null = null
+      const adjust = () => {
+        if (!suspended.get()) unfollow ??= follow()
+        else {
+          unfollow?.()
+          unfollow = null
+        }
+      }
+      const stops = [view.subscribe(listener), suspended.subscribe(adjust)]
+      adjust()
+      return () => {
+        unfollow?.()
+        for (const stop of stops) stop()
+      }
+    },
+  }
+}
+
+/** What a query says, as a source for a widget. */
+export function watchQuery<Data, View>(
+  client: QueryClient,
+  suspended: Source<boolean>,
+  options: QueryObserverOptions<Data, DefaultError, Data, Data, QueryKey>,
+  toView: (result: QueryObserverResult<Data>) => View,
+): Source<View> {
+  const observer = new QueryObserver(client, options)
+  const sameJson = (a: View, b: View) => JSON.stringify(a) === JSON.stringify(b)
+  const view = createSource(toView(observer.getCurrentResult()), sameJson)
+  const look = () => view.set(toView(observer.getCurrentResult()))
+  return whileShown(view, suspended, () => {
+    const unsubscribe = observer.subscribe(look)
+    look()
+    return unsubscribe
+  })
+}

@@ -1,0 +1,97 @@
+import { agents } from '@atalaya/contract/agents'
+import type { InstalledModule, WidgetConfig } from '@atalaya/contract/dashboard'
+import type { LiveEvent } from '@atalaya/contract/events'
+import { moduleSources } from '@atalaya/contract/module-sources'
+import type { InstalledMeta } from '@atalaya/contract/modules'
+import type { SourceState } from '@atalaya/contract/source-state'
+import { telemetry } from '@atalaya/contract/telemetry'
+import { act, screen } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { applyToWidgets } from '#web/components/widget/agent-events.ts'
+import { applyToSources } from '#web/components/widget/source-events.ts'
+import { Widget } from '#web/components/widget/widget.tsx'
+import { anAgent } from '#web/features/agents/testing/an-agent.ts'
+import { renderElement, signedIn } from '#web/testing/render.tsx'
+import { on } from '#web/testing/server.ts'
+
+beforeEach(() => signedIn())
+
+/** Chunks of modules are loaded for real. */
+const patience = { timeout: 10_000 }
+
+function show(id: string, config: WidgetConfig, { w, h } = { w: 2, h: 1 }) {
+  const meta = { id, name: id, entry: 'src/index.tsx', size: { width: w, height: h } } satisfies InstalledMeta
+  const module: InstalledModule = { _id: `of-${id}`, meta, config, position: { x: 0, y: 0, w, h } }
+  const app = renderElement(<Widget module={module} />)
+  const tell = (apply: typeof applyToSources, event: LiveEvent) => act(() => apply(app.client, event))
+  return { ...app, tell }
+}
+
+const now = { sky: 'rain', isDay: true, temperature: 12.4, feelsLike: null, humidity: null, wind: 8 }
+const data = { place: null, now, today: null, days: [], credit: { text: 'Open-Meteo', url: 'https://open-meteo.com/' } }
+const fresh = (): SourceState => ({
+  source: 's1',
+  data,
+  asOf: new Date().toISOString(),
+  staleAfterMs: 60_000,
+  error: null,
+})
+
+test('the weather is shown, follows live events, and says how old it is once its source fails', async () => {
+  on(moduleSources.read, () => ({ state: fresh() }))
+  const { tell } = show('weather', { place: 'Vigo (42.24, -8.72)' })
+  expect(await screen.findByText('12°', {}, patience)).toBeVisible()
+  expect(screen.getByText('Vigo')).toBeVisible()
+  expect(screen.queryByText(/as of/)).toBeNull()
+  tell(applyToSources, {
+    type: 'source.updated',
+    data: { ...fresh(), data: { ...data, now: { ...now, temperature: 9 } } },
+  })
+  expect(await screen.findByText('9°')).toBeVisible()
+  tell(applyToSources, { type: 'source.updated', data: { ...fresh(), error: 'Open-Meteo has a problem (503)' } })
+  expect(await screen.findByText(/^as of/)).toHaveTextContent('Open-Meteo has a problem (503)')
+  expect(screen.getByText('12°')).toBeVisible()
+})
+
+test('a source that never worked says why', async () => {
+  const error = 'Set this module up first. Place: Required'
+  on(moduleSources.read, () => ({ state: { ...fresh(), data: null, asOf: null, error } }))
+  show('weather', {})
+  expect(await screen.findByText(error, {}, patience)).toBeVisible()
+})
+
+test('the fleet is counted, by tag too, and live', async () => {
+  const pi = anAgent({ agentId: 'pi', tags: ['home'], isOnline: false })
+  on(agents.list, ({ query }) => {
+    expect(query?.owner).toBe('me')
+    const all = [anAgent({ agentId: 'nas', tags: ['home'] }), pi]
+    return { agents: all, pagination: { total: 2, current: 1, pages: 1, pageSize: 100 } }
+  })
+  const { tell } = show('fleet-overview', {}, { w: 4, h: 1 })
+  expect(await screen.findByText('agents online', {}, patience)).toBeVisible()
+  const home = () => screen.getByRole('listitem')
+  expect(home()).toHaveTextContent('home1 / 2 online')
+  tell(applyToWidgets, { type: 'agent.updated', data: { ...pi, isOnline: true } })
+  expect(home()).toHaveTextContent('home2 / 2 online')
+  tell(applyToWidgets, { type: 'agent.updated', data: anAgent({ agentId: 'of-somebody-else', tags: ['home'] }) })
+  expect(home()).toHaveTextContent('home2 / 2 online')
+  tell(applyToWidgets, { type: 'agent.deleted', data: { agentId: 'nas' } })
+  expect(home()).toHaveTextContent('home1 / 1 online')
+})
+
+test('a number of an agent is drawn over its range, and another can be chosen', async () => {
+  const asked: string[] = []
+  on(agents.get, () => ({ agent: anAgent({ agentId: 'nas' }) }))
+  on(telemetry.range, ({ query }) => {
+    asked.push(...(query.metrics ?? []))
+    const series = [{ metric: 'cpu.percent', min: [10, 20], avg: [12, 21.5], max: [14, 30] }]
+    const metrics = ['cpu.percent', 'pump.flow']
+    return { from: Date.now() - 20_000, stepMs: 10_000, tier: 'raw' as const, counts: [1, 1], series, metrics }
+  })
+  show('agent-chart', { agentId: 'nas', metric: 'cpu.percent', range: '1 hour' }, { w: 2, h: 2 })
+  expect(await screen.findByText('21.5 %', {}, patience)).toBeVisible()
+  expect(screen.getByText('nas')).toBeVisible()
+  expect(screen.getByRole('combobox', { name: 'Number' })).toHaveValue('cpu.percent')
+  expect(screen.getByRole('option', { name: 'pump.flow' })).toBeInTheDocument()
+  expect(asked).toContain('cpu.percent')
+})

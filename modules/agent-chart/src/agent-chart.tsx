@@ -1,0 +1,129 @@
+import { type SeriesView, useAgent, useConfig, useSeries, useSetConfig, useSize } from '@atalaya/module-sdk'
+import { useState } from 'react'
+import { formatOf, titleOf } from './metric.ts'
+import { Plot, type Reading, timeText } from './plot.tsx'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+const spans: Record<string, number> = {
+  '15 minutes': 15 * MINUTE_MS,
+  '1 hour': HOUR_MS,
+  '6 hours': 6 * HOUR_MS,
+  '24 hours': DAY_MS,
+  '7 days': 7 * DAY_MS,
+  '30 days': 30 * DAY_MS,
+}
+
+/** Any number of an agent over time. */
+export function AgentChart() {
+  const { agentId, metric = 'cpu.percent', range, title } = useConfig()
+  if (typeof agentId !== 'string' || agentId === '') return <Note text="Choose an agent in this module's settings." />
+  const spanMs = spans[String(range)] ?? HOUR_MS
+  return (
+    <Chosen agentId={agentId} metric={String(metric)} spanMs={spanMs} title={typeof title === 'string' ? title : ''} />
+  )
+}
+
+type ChosenProps = { agentId: string; metric: string; spanMs: number; title: string }
+
+function Chosen({ agentId, metric, spanMs, title }: ChosenProps) {
+  const view = useAgent(agentId)
+  const series = useSeries(agentId, metric, spanMs)
+  if (view.state === 'missing' || series.state === 'missing') {
+    return <Note text="This agent is gone, or no longer yours to see." />
+  }
+  if (view.state === 'failed' || series.state === 'failed') return <Note text="The agent could not be read." />
+  if (view.state === 'loading' || series.state === 'loading') return <Note text="Loading..." />
+  const { name, isOnline } = view.agent
+  const now = view.samples.findLast(({ metrics }) => metrics[metric] !== undefined)?.metrics[metric]
+  return (
+    <Shown
+      name={title || name || agentId}
+      isOnline={isOnline}
+      metric={metric}
+      series={series}
+      now={now ?? series.avg.findLast((value) => value !== null) ?? null}
+      spanMs={spanMs}
+    />
+  )
+}
+
+type ShownProps = {
+  name: string
+  isOnline: boolean
+  metric: string
+  series: Extract<SeriesView, { state: 'ready' }>
+  now: number | null
+  spanMs: number
+}
+
+function Shown({ name, isOnline, metric, series, now, spanMs }: ShownProps) {
+  const { height } = useSize()
+  const [reading, setReading] = useState<Reading | null>(null)
+  const format = formatOf(metric)
+  const isEmpty = series.avg.every((value) => value === null)
+  const shown = reading ? reading.value : now
+  const isTall = height > 1
+  return (
+    <div className={`@container flex h-full overflow-hidden ${isTall ? 'flex-col gap-2 p-3' : 'gap-4 px-3 py-2'}`}>
+      <div className={isTall ? 'flex items-start gap-3' : '@max-[20rem]:w-24 w-36 shrink-0 self-center'}>
+        <div className="min-w-0 flex-1 leading-tight">
+          <p className="flex items-center gap-1.5 font-semibold text-sm">
+            <span
+              className={`size-2.5 shrink-0 rounded-full ${isOnline ? 'bg-success' : 'border-2 border-destructive'}`}
+              aria-hidden
+            />
+            <span className="truncate">{name}</span>
+            {!isOnline && <span className="sr-only">offline</span>}
+          </p>
+          <MetricPicker metric={metric} metrics={series.metrics} />
+        </div>
+        <p
+          className={`whitespace-nowrap font-semibold tabular-nums leading-tight ${isTall ? 'text-right text-xl' : 'text-lg'}`}
+        >
+          {shown === null ? '–' : format(shown)}
+          {reading && (
+            <span className="block font-normal text-muted-foreground text-xs">{timeText(reading.at, spanMs)}</span>
+          )}
+        </p>
+      </div>
+      {isEmpty ? (
+        <Note text="Nothing was measured in this time." />
+      ) : (
+        <Plot
+          series={series}
+          isPercent={metric.endsWith('.percent')}
+          format={format}
+          hasAxes={isTall}
+          onRead={setReading}
+        />
+      )}
+    </div>
+  )
+}
+
+/** All numbers that the agent sends; the choice is saved. */
+function MetricPicker({ metric, metrics }: { metric: string; metrics: readonly string[] }) {
+  const config = useConfig()
+  const setConfig = useSetConfig()
+  const choices = [...new Set([...metrics, metric])].sort()
+  return (
+    <select
+      aria-label="Number"
+      value={metric}
+      onChange={({ target }) => setConfig({ ...config, metric: target.value })}
+      className="-ml-1 block max-w-full cursor-pointer appearance-none truncate rounded border-0 bg-transparent px-1 text-muted-foreground text-xs hover:text-foreground"
+    >
+      {choices.map((choice) => (
+        <option key={choice} value={choice} className="bg-popover text-foreground">
+          {titleOf(choice)}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+function Note({ text }: { text: string }) {
+  return <p className="grid h-full flex-1 place-items-center p-3 text-center text-muted-foreground text-sm">{text}</p>
+}

@@ -1,0 +1,4 @@
+import { defineModule } from '@atalaya/module-sdk'
+import { AgentChart } from './agent-chart.tsx'
+
+export default defineModule({ Widget: AgentChart })

@@ -1,0 +1,47 @@
+/** Titles of what the reference agent measures; a number of one's own goes by its name. */
+const titles: Record<string, string> = {
+  'cpu.percent': 'CPU',
+  'load.1': 'Load, 1 min',
+  'load.5': 'Load, 5 min',
+  'load.15': 'Load, 15 min',
+  'memory.used': 'Memory used',
+  'memory.total': 'Memory',
+  'swap.used': 'Swap used',
+  'swap.total': 'Swap',
+  'disk.used': 'Disk used',
+  'disk.total': 'Disk',
+  'network.received': 'Received',
+  'network.sent': 'Sent',
+  'uptime.seconds': 'Uptime',
+  'processes.count': 'Processes',
+  'temperature.celsius': 'Temperature',
+}
+
+export const titleOf = (metric: string): string => titles[metric] ?? metric
+
+const BYTES = ['B', 'KB', 'MB', 'GB', 'TB', 'PB']
+const HOUR_S = 3600
+const DAY_S = 24 * HOUR_S
+
+const plain = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 })
+const rounded = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
+
+function bytes(value: number): string {
+  const step = Math.min(BYTES.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(1, Math.abs(value))) / 10)))
+  return `${rounded.format(value / 1024 ** step)} ${BYTES[step]}`
+}
+
+function duration(seconds: number): string {
+  if (seconds >= DAY_S) return `${rounded.format(seconds / DAY_S)} d`
+  return seconds >= HOUR_S ? `${rounded.format(seconds / HOUR_S)} h` : `${rounded.format(seconds / 60)} min`
+}
+
+/** How the values of a metric are written; the ends of names tell the units, of one's own numbers too. */
+export function formatOf(metric: string): (value: number) => string {
+  if (metric.endsWith('.percent')) return (value) => `${rounded.format(value)} %`
+  if (metric.endsWith('.celsius')) return (value) => `${rounded.format(value)} °C`
+  if (metric.endsWith('.seconds')) return duration
+  if (metric.startsWith('network.')) return (value) => `${bytes(value)}/s`
+  if (/^(memory|swap|disk)\./.test(metric)) return bytes
+  return (value) => plain.format(value)
+}

@@ -1,0 +1,19 @@
+type Counted = { isOnline: boolean; tags: readonly string[] }
+
+/** Agents that bear one tag; an agent counts for each of its own. */
+export type Group = { tag: string; total: number; online: number }
+
+export const onlineOf = (agents: readonly Counted[]): number => agents.filter(({ isOnline }) => isOnline).length
+
+/** The agents by their tags: those first of whom some are missing, then the largest. */
+export function groupsOf(agents: readonly Counted[]): Group[] {
+  const groups = new Map<string, Counted[]>()
+  for (const agent of agents) {
+    for (const tag of agent.tags) groups.set(tag, [...(groups.get(tag) ?? []), agent])
+  }
+  return [...groups]
+    .map(([tag, members]) => ({ tag, total: members.length, online: onlineOf(members) }))
+    .sort((a, b) => Number(isWhole(a)) - Number(isWhole(b)) || b.total - a.total || a.tag.localeCompare(b.tag))
+}
+
+export const isWhole = ({ total, online }: Group): boolean => online === total
