@@ -1,10 +1,11 @@
 import { type Agent, agents } from '@atalaya/contract/agents'
 import { dashboard } from '@atalaya/contract/dashboard'
 import { screen, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { ApiError } from '#web/lib/api-error.ts'
 import { ada, renderApp, signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { on, server } from '#web/testing/server.ts'
 
 const agent = (status: Agent['status'], id: string): Agent => ({
   agentId: id,
@@ -91,6 +92,14 @@ test('a failure is named, and the fleet still counted', async () => {
   renderApp()
   expect(await screen.findByText('Could not load agent status: Database is away')).toBeVisible()
   expect(await card('Running agents')).toHaveTextContent('9 globals')
+})
+
+test('a failure that says nothing has the words of the specification', async () => {
+  signedIn()
+  given([], 1)
+  server.use(http.get(`*${agents.get.path}`, () => HttpResponse.json({ success: false })))
+  renderApp()
+  expect(await screen.findByText('Could not load agent status: Could not retrieve agent information')).toBeVisible()
 })
 
 test("the admin panel's link is the administrator's alone", async () => {

@@ -5,6 +5,7 @@ import { type AgentSummary, isOwnedBy, isRunning } from '#web/app/home/agent-sum
 import { agentStatsQuery } from '#web/features/agents/agents.queries.ts'
 import { pagesQuery } from '#web/features/boards/boards.queries.ts'
 import { call } from '#web/lib/api.ts'
+import { withDefault } from '#web/lib/api-error.ts'
 import { readSession, useSession } from '#web/lib/session.ts'
 
 const ownKey = (userId: string) => ['agents', 'of', userId]
@@ -14,7 +15,8 @@ export const agentsOfQuery = (userId: string) =>
   queryOptions({
     queryKey: ownKey(userId),
     queryFn: async ({ signal }): Promise<Agent[]> => {
-      const found = await call(agents.get, { params: { id: userId } }, signal)
+      const sent = call(agents.get, { params: { id: userId } }, signal)
+      const found = await withDefault(sent, 'Could not retrieve agent information')
       return 'agents' in found ? found.agents : [found.agent]
     },
   })
@@ -55,6 +57,6 @@ export function useAgentSummary(): AgentSummary {
     online: fleet.data?.agentsOnline ?? null,
     total: fleet.data?.agentsTotal ?? null,
     loading: own.isPending || fleet.isPending,
-    error: own.error?.message ?? null,
+    error: own.error && (own.error.message || 'Unknown error'),
   }
 }

@@ -29,7 +29,7 @@ export function LoginForm({ onQr }: { onQr: () => void }) {
         <Field label="Password">
           <PasswordInput name="password" autoComplete="current-password" required />
         </Field>
-        {signIn.isError && <Alert>{signIn.error.message}</Alert>}
+        {signIn.isError && <Alert>{signIn.error.message || 'Error de autenticación'}</Alert>}
         <Button type="submit" busy={signIn.isPending}>
           {signIn.isPending ? 'Loading...' : 'Login'}
         </Button>

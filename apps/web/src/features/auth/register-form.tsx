@@ -64,7 +64,7 @@ export function RegisterForm() {
       <Button type="submit" busy={signUp.isPending}>
         {signUp.isPending ? 'Loading...' : 'Register'}
       </Button>
-      {signUp.isError && <Alert>{signUp.error.message}</Alert>}
+      {signUp.isError && <Alert>{signUp.error.message || 'Error de registro'}</Alert>}
       <p className="text-muted-foreground text-xs">
         By clicking Register you agree to the Terms of Service and Privacy Policy.
       </p>

@@ -4,10 +4,11 @@ import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react
 import type { Edit } from '#web/features/boards/board-edits.ts'
 import { withoutPage, withPage, withPageEvent } from '#web/features/boards/page-list.ts'
 import { call } from '#web/lib/api.ts'
+import { withDefault } from '#web/lib/api-error.ts'
 
 export const pagesQuery = queryOptions({
   queryKey: ['pages'],
-  queryFn: async ({ signal }) => (await call(dashboard.list, {}, signal)).pages,
+  queryFn: async ({ signal }) => (await withDefault(call(dashboard.list, {}, signal), 'Error de API')).pages,
 })
 
 const change = (client: QueryClient, next: (pages: readonly Page[]) => readonly Page[]) =>

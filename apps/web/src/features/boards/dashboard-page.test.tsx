@@ -1,11 +1,12 @@
 import { dashboard, type Page } from '@atalaya/contract/dashboard'
 import { modules } from '@atalaya/contract/modules'
 import { screen, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ApiError } from '#web/lib/api-error.ts'
 import { aModule, aPage } from '#web/testing/boards.ts'
 import { renderApp, signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { on, server } from '#web/testing/server.ts'
 
 beforeEach(() => {
   signedIn()
@@ -179,4 +180,10 @@ test('the list that can not be read says so and can be asked for again', async (
   on(dashboard.list, refuse)
   renderApp({ path: '/dashboard' })
   expect(await screen.findByText('The dashboards could not be read')).toBeVisible()
+})
+
+test('a list that fails without a word has those of the specification', async () => {
+  server.use(http.get(`*${dashboard.list.path}`, () => HttpResponse.json({ success: false })))
+  renderApp({ path: '/dashboard' })
+  expect(await screen.findByText('Error de API')).toBeVisible()
 })

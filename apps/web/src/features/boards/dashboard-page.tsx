@@ -27,7 +27,7 @@ export function DashboardPage() {
       title="The dashboards could not be read"
       action={<Button onClick={() => refetch()}>Try Again</Button>}
     >
-      {error.message}
+      {error.message || 'Unknown error occurred'}
     </EmptyState>
   )
 }
