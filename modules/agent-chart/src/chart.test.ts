@@ -21,9 +21,9 @@ const scale = { low: 0, high: 10 }
 
 describe('the line', () => {
   test.each([
-    [[0, 10], 0, 'M0.0 10.0L20.0 0.0'],
-    [[0, null, 10], 0, 'M0.0 10.0M20.0 0.0'],
-    [[0, null, 10], 1, 'M0.0 10.0L20.0 0.0'],
+    [[0, 10], 0, 'M0.0 10.0h0L20.0 0.0'],
+    [[0, null, 10], 0, 'M0.0 10.0h0M20.0 0.0h0'],
+    [[0, null, 10], 1, 'M0.0 10.0h0L20.0 0.0'],
     [[null, null], 0, ''],
   ])('through %j, across %i empty slots, is %s', (values, bridge, path) => {
     expect(linePath(values, scale, 20, 10, bridge)).toBe(path)

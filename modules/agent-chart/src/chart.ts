@@ -45,7 +45,9 @@ export function linePath(values: Values, scale: Scale, width: number, height: nu
       if (value === null) return ''
       const isJoined = index - last <= bridge + 1
       last = index
-      return `${isJoined ? 'L' : 'M'}${(index * step).toFixed(1)} ${(heightOf(value, scale) * height).toFixed(1)}`
+      const point = `${(index * step).toFixed(1)} ${(heightOf(value, scale) * height).toFixed(1)}`
+      // A line of no length is a dot: a value that stands alone shows too.
+      return isJoined ? `L${point}` : `M${point}h0`
     })
     .join('')
 }

@@ -39,7 +39,7 @@ export async function askMetNorway(place: Place, { net, settings }: Tools, previ
     'user-agent': `Atalaya ${settings.PUBLIC_URL ?? '(self-hosted)'}`,
     ...(previous?.version && { 'if-modified-since': previous.version }),
   }
-  const reply = await net.request(url.href, { headers, maxBytes: ANSWER_MAX_BYTES })
+  const reply = await net.request(url.href, { headers, maxBytes: ANSWER_MAX_BYTES, service: 'MET Norway' })
   if (reply.status === NOT_MODIFIED && previous) return previous
   if (reply.status >= FIRST_BAD_STATUS) {
     throw new SourceError(`MET Norway has a problem (${reply.status})`, { retryAfterMs: reply.retryAfterMs })

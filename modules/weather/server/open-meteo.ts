@@ -35,7 +35,7 @@ export async function askOpenMeteo(place: Place, { net, settings }: Tools): Prom
   url.searchParams.set('timezone', 'auto')
   url.searchParams.set('forecast_days', String(DAYS + 1))
   if (settings.OPEN_METEO_API_KEY) url.searchParams.set('apikey', settings.OPEN_METEO_API_KEY)
-  const { status, json, retryAfterMs } = await net.request(url.href)
+  const { status, json, retryAfterMs } = await net.request(url.href, { service: 'Open-Meteo' })
   if (status >= FIRST_BAD_STATUS) throw refused(status, json, retryAfterMs)
   return toForecast(place, answer.parse(json()))
 }

@@ -39,7 +39,7 @@ async function search(text: string, { net, settings }: Asking) {
   url.searchParams.set('count', String(RESULTS))
   url.searchParams.set('format', 'json')
   if (settings.OPEN_METEO_API_KEY) url.searchParams.set('apikey', settings.OPEN_METEO_API_KEY)
-  const { results } = answer.parse(await net.json(url.href))
+  const { results } = answer.parse(await net.json(url.href, { service: 'The directory of places' }))
   return results
 }
 

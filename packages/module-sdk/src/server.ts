@@ -21,6 +21,8 @@ export type NetRequest = {
   timeoutMs?: number
   /** The longest body that is read; 1 MB when absent. */
   maxBytes?: number
+  /** What people know the other server as, for what goes wrong: "Open-Meteo could not be asked". */
+  service?: string
 }
 
 /** What came back, whatever its status. */

@@ -157,3 +157,38 @@ describe('H3 limits', () => {
     expect(new Set(await Promise.all(texts))).toEqual(new Set(['The other server could not be asked']))
   })
 })
+
+describe('H1 what is not HTTP', () => {
+  const port = () => Number(new URL(origin).port)
+
+  test('is sent to a checked address, never to a name; IPv4 where there is one', async () => {
+    expect(await outboundTo(['10.0.0.1', '::1', '2606:4700::1111', '9.9.9.9']).resolve('game.example', 27_960)).toBe(
+      '9.9.9.9',
+    )
+    expect(await outboundTo([], loopback).resolve('127.1', 27_960)).toBe('127.0.0.1')
+  })
+
+  test.each(['127.0.0.1', '0x7f.1', '::ffff:7f00:1', '[::1]', 'named.example', 'a@127.0.0.1', '127.0.0.1/', '', 'a b'])(
+    'goes nowhere inside: %s',
+    async (host) => {
+      const outbound = outboundTo(['127.0.0.1', '::1'])
+      await expect(outbound.resolve(host, port())).rejects.toThrow(OutboundError)
+      await expect(outbound.connect(host, port(), { timeoutMs: 10_000 })).rejects.toThrow(OutboundError)
+      expect(heard).toEqual([])
+    },
+  )
+
+  test('is not sent to ports of other things, nor to a name that can not be found', async () => {
+    await expect(outboundTo([], loopback).resolve('127.0.0.1', 22)).rejects.toThrow(OutboundError)
+    await expect(outboundTo([]).resolve('nobody.example', 6600)).rejects.toThrow(OutboundError)
+  })
+
+  test('is connected where the administrator allows it, and let go when its reason is gone', async () => {
+    const stop = new AbortController()
+    const outbound = outboundTo(['127.0.0.1'], loopback)
+    const socket = await outbound.connect('mpd.example', port(), { timeoutMs: 10_000, signal: stop.signal })
+    await expect.poll(() => heard).toEqual(['connection'])
+    stop.abort()
+    await expect.poll(() => socket.destroyed).toBe(true)
+  })
+})

@@ -15,19 +15,19 @@ type Needs = {
 /** The way out of one source, through the guard. */
 export function createSourceNet({ outbound, signal, warn }: Needs): Net {
   /** One text for every reason: what stands in the server's network is nobody's business (security.md H3). */
-  async function asked<T>(what: Promise<T>): Promise<T> {
+  async function asked<T>(what: Promise<T>, service = 'The other server'): Promise<T> {
     try {
       return await what
     } catch (error) {
       signal.throwIfAborted()
       warn(`${(error as Error).message}: ${((error as Error).cause as Error | undefined)?.message}`)
-      throw new SourceError('The other server could not be asked', { cause: error })
+      throw new SourceError(`${service} could not be asked`, { cause: error })
     }
   }
 
-  async function request(url: string, options: NetRequest = {}): Promise<NetAnswer> {
+  async function request(url: string, { service, ...options }: NetRequest = {}): Promise<NetAnswer> {
     const limits = { timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_MAX_BYTES }
-    const { status, headers, body } = await asked(outbound.request(url, { ...limits, ...options, signal }))
+    const { status, headers, body } = await asked(outbound.request(url, { ...limits, ...options, signal }), service)
     return {
       status,
       headers,
@@ -39,11 +39,12 @@ export function createSourceNet({ outbound, signal, warn }: Needs): Net {
 
   return {
     request,
-    async json(url, options) {
+    async json(url, options = {}) {
       const answer = await request(url, options)
       if (answer.status < FIRST_BAD_STATUS) return answer.json()
       const { status, retryAfterMs } = answer
-      throw new SourceError(`The other server answered with an error (${status})`, { retryAfterMs })
+      const { service = 'The other server' } = options
+      throw new SourceError(`${service} answered with an error (${status})`, { retryAfterMs })
     },
     connect: (host, port) => asked(outbound.connect(host, port, { timeoutMs: TIMEOUT_MS, signal })),
     resolve: (host, port) => asked(outbound.resolve(host, port)),

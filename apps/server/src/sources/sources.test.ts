@@ -104,7 +104,7 @@ test('a service that is away, refuses or talks nonsense is told in plain words',
   expect(second.error).toBe('The other server’s answer could not be read')
   answer = (request) => request.socket.destroy()
   const third = (await read(await newWidget({ place: '20, 20' }))).body.data.state
-  expect(third.error).toBe('The other server could not be asked')
+  expect(third.error).toBe('Open-Meteo could not be asked')
 })
 
 test('suggestions come from the module’s own server half', async () => {

@@ -1,5 +1,6 @@
 import { agents } from '@atalaya/contract/agents'
 import type { WidgetConfig } from '@atalaya/contract/dashboard'
+import { moduleSources } from '@atalaya/contract/module-sources'
 import { screen } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { SchemaForm } from '#web/components/schema-form/schema-form.tsx'
@@ -15,7 +16,7 @@ function open(properties: Record<string, unknown>, config: WidgetConfig = {}, re
   const schema = JSON.stringify({ type: 'object', properties, required })
   const app = renderElement(
     <>
-      <SchemaForm id="form" schema={schema} config={config} onEdit={edited} onSave={saved} />
+      <SchemaForm id="form" schema={schema} moduleId="m" config={config} onEdit={edited} onSave={saved} />
       <button type="submit" form="form">
         Save
       </button>
@@ -150,6 +151,34 @@ describe('by format', () => {
     await user.type(screen.getByLabelText('Hour'), '14:30')
     expect(await save()).toEqual({ site: 'https://example.org', paint: '#112233', day: '2026-11-21', hour: '14:30' })
   })
+})
+
+test('a search field suggests values while one types, by pointer and by keys; what is typed counts too', async () => {
+  const asked: string[] = []
+  on(moduleSources.suggest, ({ params, query: { field, text } }) => {
+    asked.push(`${params.id} ${field} ${text}`)
+    return { suggestions: ['Sevilla', 'Seville'].map((label) => ({ label, value: `${label} (1, 2)` })) }
+  })
+  const { user, save } = open({ place: { type: 'string', format: 'search', title: 'Place' } })
+  const place = screen.getByRole('combobox', { name: 'Place' })
+  await user.type(place, 'sev')
+  expect(await screen.findByRole('option', { name: 'Seville' })).toBeVisible()
+  expect(place).toHaveAttribute('aria-expanded', 'true')
+  await user.keyboard('{ArrowDown}{ArrowDown}')
+  expect(place).toHaveAttribute('aria-activedescendant', screen.getByRole('option', { name: 'Seville' }).id)
+  await user.keyboard('{Enter}')
+  expect(await save()).toEqual({ place: 'Seville (1, 2)' })
+  expect(asked).toContain('m place sev')
+  await user.clear(place)
+  await user.type(place, 'x')
+  await user.click(await screen.findByRole('option', { name: 'Sevilla' }))
+  expect(await save()).toEqual({ place: 'Sevilla (1, 2)' })
+  await user.clear(place)
+  await user.type(place, 'Vigo')
+  await screen.findByRole('option', { name: 'Sevilla' })
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('option')).toBeNull()
+  expect(await save()).toEqual({ place: 'Vigo' })
 })
 
 test('every change is told while it is made', async () => {

@@ -34,7 +34,8 @@ export function SuggestInput({ moduleId, name, value, onChange, ...field }: Sugg
   const [isOpen, setOpen] = useState(false)
   const [active, setActive] = useState(-1)
   const text = usePaused(value)
-  const { data: found = [], isError } = useQuery({ ...suggestionsQuery(moduleId, name, text), enabled: isOpen })
+  const enabled = isOpen && text === value
+  const { data: found = [], isError } = useQuery({ ...suggestionsQuery(moduleId, name, text), enabled })
   const isShown = isOpen && (found.length > 0 || isError)
 
   function choose(suggestion: Suggestion | undefined) {
