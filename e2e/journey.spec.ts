@@ -53,7 +53,7 @@ async function makePageWithAgent(page: Page) {
   await page.getByRole('button', { name: 'Add module' }).first().click()
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: /^Agent/ })
+    .getByRole('button', { name: /^Agent Whether/ })
     .click()
   await page.getByRole('combobox', { name: 'Agent' }).click()
   await page.getByRole('option', { name: /attic/ }).click()
