@@ -8,6 +8,8 @@ import { precompress } from './precompress.ts'
 
 const INPUTS = ['apps/web', 'packages', 'modules', 'scripts/product']
 const STAMP = 'node_modules/.cache/atalaya/built'
+/** What node24.mjs keeps; it would hold every version that ever ran. */
+const COMPILED = '.node/compiled'
 const PARTS = [
   { folder: 'apps/web', result: 'dist/index.html' },
   { folder: 'packages/agent', result: 'dist/agent.mjs' },
@@ -46,6 +48,7 @@ export async function build(base: string): Promise<void> {
   const stamp = path.join(base, STAMP)
   const inputs = fingerprint(base)
   rmSync(stamp, { force: true })
+  rmSync(path.join(base, COMPILED), { recursive: true, force: true })
   await Promise.all(parts(base).map(({ folder }) => buildPart(base, folder)))
   mkdirSync(path.dirname(stamp), { recursive: true })
   writeFileSync(stamp, inputs)
