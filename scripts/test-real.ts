@@ -7,6 +7,7 @@ import { ensureInstalled, orExplain } from './product/prepare.ts'
 await orExplain(() => ensureInstalled(root))
 // These need installed packages.
 const { ensurePrograms, realPrograms } = await import('./tests/programs.ts')
+const { ensureSynapse } = await import('./tests/synapse.ts')
 
 const [name = ''] = process.argv.slice(2)
 const needed = realPrograms[name]
@@ -14,7 +15,10 @@ if (!needed) {
   console.error(`npm run test:real -- ${Object.keys(realPrograms).join('|')}`)
   process.exit(2)
 }
-await orExplain(() => ensurePrograms(needed))
+await orExplain(async () => {
+  await ensurePrograms(needed)
+  if (name === 'matrix') await ensureSynapse()
+})
 const args = ['run', '--config', 'scripts/tests/real.vitest.config.ts', `real/${name}.test.ts`]
 const { status } = spawnSync(process.execPath, [path.join(root, 'node_modules/.bin/vitest'), ...args], {
   cwd: root,

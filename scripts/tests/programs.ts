@@ -40,6 +40,7 @@ export const realPrograms: Record<string, Program[]> = {
     { name: 'mpd', packages: ['mpd'], find: () => onPath('mpd') },
     { name: 'mpc', packages: ['mpc'], find: () => onPath('mpc') },
   ],
+  matrix: [{ name: 'mmdebstrap', packages: ['mmdebstrap'], find: () => onPath('mmdebstrap') }],
 }
 
 function isDebian(): boolean {

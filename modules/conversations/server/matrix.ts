@@ -1,14 +1,23 @@
 import type { NetAnswer, Tools } from '@atalaya/module-sdk/server'
 import type { Conversations } from './conversations.ts'
-import { createRooms } from './rooms.ts'
+import { createRooms, type Rooms } from './rooms.ts'
 import { forgetSession, type MatrixConfig, type MatrixSession, openSession, read } from './sign-in.ts'
-import { SYNC_FILTER, syncAnswer } from './sync-answer.ts'
+import { joinedRooms, SYNC_FILTER, type SyncAnswer, syncAnswer } from './sync-answer.ts'
 
 /** The server answers as soon as something happens, and after this long anyway. */
 const POLL_MS = 30_000
 const GRACE_MS = 10_000
 const ANSWER_MAX_BYTES = 8 * 1024 * 1024
 const UNAUTHORISED = 401
+
+const isEmpty = ({ rooms: { join, leave } }: SyncAnswer) => Object.keys({ ...join, ...leave }).length === 0
+
+/** An answer before its time with nothing in it: what happened is hidden by the filter, as leaving a room is. */
+async function findLeft({ base, token }: MatrixSession, rooms: Rooms, { net }: Tools): Promise<void> {
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await net.request(`${base}/_matrix/client/v3/joined_rooms`, { headers })
+  rooms.keep(read(answer, joinedRooms).joined_rooms)
+}
 
 function ask({ base, token }: MatrixSession, since: string | null, { net }: Tools): Promise<NetAnswer> {
   // The first answer comes at once; presence would show the user as online.
@@ -30,6 +39,7 @@ export async function followMatrix(
   const rooms = createRooms(session.account)
   let since: string | null = null
   while (!tools.signal.aborted) {
+    const askedAt = Date.now()
     let answer = await ask(session, since, tools)
     if (answer.status === UNAUTHORISED && forgetSession(config)) {
       session = await openSession(config, tools)
@@ -38,6 +48,7 @@ export async function followMatrix(
     const sync = read(answer, syncAnswer)
     since = sync.next_batch
     rooms.apply(sync)
+    if (isEmpty(sync) && Date.now() - askedAt < POLL_MS) await findLeft(session, rooms, tools)
     emit({ account: session.account, rooms: rooms.list() })
   }
 }

@@ -75,6 +75,12 @@ export function createRooms(account: string) {
       }
     },
 
+    /** Forgets all but these. */
+    keep(ids: readonly string[]): void {
+      const joined = new Set(ids)
+      for (const id of rooms.keys()) if (!joined.has(id)) rooms.delete(id)
+    },
+
     /** The newest first. */
     list: (): Conversation[] =>
       [...rooms]
@@ -86,3 +92,4 @@ export function createRooms(account: string) {
         .slice(0, SHOWN_MAX),
   }
 }
+export type Rooms = ReturnType<typeof createRooms>

@@ -36,6 +36,7 @@ export const syncAnswer = z.object({
     })
     .default({ join: {}, leave: {} }),
 })
+export const joinedRooms = z.object({ joined_rooms: z.array(text) })
 export type SyncAnswer = z.infer<typeof syncAnswer>
 
 /** Nothing but what the list needs. Receipts are in it so that reading elsewhere ends the wait. */

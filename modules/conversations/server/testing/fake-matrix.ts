@@ -41,6 +41,7 @@ export async function startFakeMatrix() {
     if (path === '/login' && method === 'POST') return login(JSON.parse(text))
     if (!tokens.has((headers.authorization ?? '').replace('Bearer ', ''))) return unknownToken
     if (path === '/account/whoami') return { status: 200, body: { user_id: FAKE_ACCOUNT } }
+    if (path === '/joined_rooms') return { status: 200, body: { joined_rooms: rooms.joined() } }
     return path === '/sync' ? sync(searchParams, gone) : { status: 404, body: { errcode: 'M_UNRECOGNIZED' } }
   }
 
