@@ -1,0 +1,4 @@
+import { defineModule } from '@atalaya/module-sdk'
+import { Spark } from './spark.tsx'
+
+export default defineModule({ Widget: Spark })

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { current, type Deck, deckOf, drawn, newDeck, shuffled } from './deck.ts'
+import { jokes } from './jokes.ts'
+import { moodOf, moodText } from './mood.ts'
+
+const fine = { away: 0, total: 3 }
+
+test.each([
+  [0, 'asleep'],
+  [5, 'asleep'],
+  [6, 'fresh'],
+  [9, 'fresh'],
+  [10, 'eager'],
+  [13, 'eager'],
+  [14, 'calm'],
+  [18, 'calm'],
+  [19, 'cosy'],
+  [22, 'cosy'],
+  [23, 'asleep'],
+] as const)('at %i it is %s', (hour, mood) => {
+  expect(moodOf(hour, 0, fine)).toBe(mood)
+})
+
+test('an agent that is away worries it at any hour; clicks delight it, too many make it dizzy', () => {
+  const missing = { away: 1, total: 3 }
+  expect(moodOf(3, 0, missing)).toBe('worried')
+  expect(moodOf(12, 1, missing)).toBe('delighted')
+  expect(moodOf(12, 6, missing)).toBe('dizzy')
+  expect(moodText('worried', 'en', missing)).toBe('Missing 1 of 3 agents')
+  expect(moodText('worried', 'en', { away: 1, total: 1 })).toBe('Missing 1 of 1 agent')
+  expect(moodText('worried', 'es', missing)).toBe('Falta 1 agente de 3')
+  expect(moodText('worried', 'es', { away: 2, total: 3 })).toBe('Faltan 2 agentes de 3')
+  expect(moodText('cosy', 'es', fine)).toBe('Brillando bajito')
+})
+
+test('there are 60 jokes or more, the same in both languages, each once and short', () => {
+  expect(jokes.es).toHaveLength(jokes.en.length)
+  for (const told of [jokes.en, jokes.es]) {
+    expect(new Set(told).size).toBe(told.length)
+    expect(told.length).toBeGreaterThanOrEqual(60)
+    for (const joke of told) expect(joke.length).toBeLessThanOrEqual(80)
+  }
+})
+
+test('none comes again before all were told, and none twice in a row', () => {
+  const count = jokes.en.length
+  let deck: Deck = newDeck(1_000)
+  const told: number[] = []
+  for (let time = 0; time < count * 50; time += 1) {
+    deck = drawn(deck, count, time)
+    told.push(current(deck, count))
+  }
+  for (let round = 0; round < 50; round += 1) {
+    expect(new Set(told.slice(round * count, (round + 1) * count)).size).toBe(count)
+  }
+  expect(told.filter((joke, index) => joke === told[index - 1])).toEqual([])
+  expect(shuffled(1, count)).not.toEqual(shuffled(2, count))
+})
+
+test('what was stored goes on where it was; anything else begins anew', () => {
+  const deck = drawn(newDeck(5), 60, 9)
+  expect(deckOf(JSON.parse(JSON.stringify(deck)), 60)).toEqual(deck)
+  for (const stored of [null, 7, 'deck', {}, { ...deck, told: 61 }, { ...deck, seed: 'x' }]) {
+    expect(deckOf(stored, 60)).toBeNull()
+  }
+})

@@ -1,0 +1,97 @@
+import { type FleetView, type Host, HostContext } from '@atalaya/module-sdk/host'
+import { createSource } from '@atalaya/module-sdk/source'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { current, type Deck, drawn, newDeck } from './deck.ts'
+import definition from './index.tsx'
+import { jokes } from './jokes.ts'
+
+const HOUR_MS = 60 * 60_000
+const NOON = new Date(2026, 10, 21, 12).getTime()
+
+let close: () => void
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.useFakeTimers({ now: NOON })
+})
+afterEach(() => {
+  act(() => close())
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+type Setup = { config?: object; fleet?: FleetView; stored?: unknown; isSuspended?: boolean }
+
+async function show({ config = {}, fleet = { state: 'loading' }, stored = null, isSuspended = false }: Setup = {}) {
+  const kept: Deck[] = []
+  const host = {
+    config: createSource(config),
+    size: createSource({ width: 1, height: 3 }),
+    suspended: createSource(isSuspended),
+    fleet: createSource(fleet),
+    storage: { read: async () => stored, write: async (deck: Deck) => void kept.push(deck) },
+  }
+  const place = document.createElement('div')
+  const root = createRoot(place)
+  close = () => root.unmount()
+  await act(async () =>
+    root.render(
+      <HostContext value={host as unknown as Host}>
+        <definition.Widget />
+      </HostContext>,
+    ),
+  )
+  const joke = () => place.querySelector('[aria-live]')?.textContent ?? ''
+  const press = () => act(async () => place.querySelector('button')?.click())
+  const mood = () => place.querySelector('[data-mood]')?.getAttribute('data-mood')
+  return { place, host, kept, joke, press, mood }
+}
+
+test('it tells a joke, and another one at each press, and keeps which were told', async () => {
+  const { place, joke, press, mood, kept } = await show({ config: { name: 'Chispa', language: 'Español' } })
+  const first = joke()
+  expect(jokes.es).toContain(first)
+  expect(mood()).toBe('eager')
+  await press()
+  expect(jokes.es).toContain(joke())
+  expect(joke()).not.toBe(first)
+  expect(mood()).toBe('delighted')
+  expect(place.querySelector('button')?.getAttribute('aria-label')).toBe('Chispa: otro chiste')
+  expect(kept.map(({ told }) => told)).toEqual([1, 2])
+  act(() => void vi.advanceTimersByTime(5_000))
+  expect(mood()).toBe('eager')
+})
+
+test('it goes on with the joke of before, for an hour', async () => {
+  const deck = drawn(newDeck(3), jokes.en.length, NOON - HOUR_MS / 2)
+  const { joke, kept } = await show({ stored: deck })
+  expect(joke()).toBe(jokes.en[current(deck, jokes.en.length)])
+  expect(kept).toEqual([])
+  await act(async () => vi.advanceTimersByTime(HOUR_MS / 2))
+  expect(kept.map(({ told }) => told)).toEqual([2])
+})
+
+test('out of sight it neither moves nor goes on', async () => {
+  const deck = drawn(newDeck(3), jokes.en.length, NOON)
+  const { place, host, kept } = await show({ stored: deck, isSuspended: true })
+  await act(async () => vi.advanceTimersByTime(3 * HOUR_MS))
+  expect(kept).toEqual([])
+  expect(place.querySelector('.spark-moves')).toBeNull()
+  await act(async () => host.suspended.set(false))
+  expect(place.querySelector('.spark-moves')).not.toBeNull()
+  expect(kept).toHaveLength(1)
+})
+
+test('an agent that is away shows on its face and in words', async () => {
+  const agents = [
+    { agentId: 'a', isOnline: true, tags: [] },
+    { agentId: 'b', isOnline: false, tags: [] },
+  ]
+  const { place, host, mood } = await show({ fleet: { state: 'ready', total: 2, agents } })
+  expect(mood()).toBe('worried')
+  expect(place.textContent).toContain('Missing 1 of 2 agents')
+  const back: FleetView = { state: 'ready', total: 2, agents: agents.map((one) => ({ ...one, isOnline: true })) }
+  act(() => host.fleet.set(back))
+  expect(mood()).toBe('eager')
+})

@@ -1,0 +1,82 @@
+import { useConfig, useFleet, useSize, useSuspended } from '@atalaya/module-sdk'
+import { useEffect, useState } from 'react'
+import { Face } from './face.tsx'
+import { jokes } from './jokes.ts'
+import { type Health, type Language, moodOf, moodText } from './mood.ts'
+import { useJokes } from './use-jokes.ts'
+import './spark.css'
+
+const CALM_AFTER_MS = 4_000
+const HOUR_LOOK_MS = 60_000
+
+/** A small companion: it feels with the hour, the clicks and the agents, and tells a joke when it is pressed. */
+export function Spark() {
+  const { name, language: choice } = useConfig()
+  const { height } = useSize()
+  const isSuspended = useSuspended()
+  const language: Language = choice === 'Español' ? 'es' : 'en'
+  const health = useHealth()
+  const hour = useHour()
+  const { clicks, click } = useClicks()
+  const { joke, next } = useJokes(jokes[language].length)
+  const mood = moodOf(hour, clicks, health)
+  const called = typeof name === 'string' && name.trim() !== '' ? name : 'Spark'
+  return (
+    <div
+      lang={language}
+      data-mood={mood}
+      className={`@container flex h-full flex-col items-center gap-1 overflow-hidden p-2 text-center ${isSuspended ? '' : 'spark-moves'}`}
+    >
+      <button
+        type="button"
+        aria-label={language === 'es' ? `${called}: otro chiste` : `${called}: another joke`}
+        onClick={() => {
+          click()
+          next()
+        }}
+        className="min-h-0 w-full max-w-56 flex-1 cursor-pointer rounded-lg"
+      >
+        <Face mood={mood} />
+      </button>
+      <p className="w-full shrink-0 truncate text-xs">
+        <span className="font-semibold">{called}</span>{' '}
+        <span className={mood === 'worried' ? 'text-destructive-text' : 'text-muted-foreground'}>
+          {moodText(mood, language, health)}
+        </span>
+      </p>
+      <p
+        aria-live="polite"
+        className={`grid min-h-15 w-full shrink-0 place-items-center text-balance text-sm leading-snug @max-[8rem]:text-xs ${height < 3 ? 'sr-only' : ''}`}
+      >
+        {joke !== null && jokes[language][joke]}
+      </p>
+    </div>
+  )
+}
+
+function useHealth(): Health {
+  const fleet = useFleet()
+  if (fleet.state !== 'ready') return { away: 0, total: 0 }
+  return { away: fleet.agents.filter(({ isOnline }) => !isOnline).length, total: fleet.total }
+}
+
+/** The hour of the day, where the screen is. */
+function useHour(): number {
+  const [hour, setHour] = useState(() => new Date().getHours())
+  useEffect(() => {
+    const timer = setInterval(() => setHour(new Date().getHours()), HOUR_LOOK_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return hour
+}
+
+/** The clicks since it was last left in peace. */
+function useClicks() {
+  const [clicks, setClicks] = useState(0)
+  useEffect(() => {
+    if (clicks === 0) return
+    const timer = setTimeout(() => setClicks(0), CALM_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [clicks])
+  return { clicks, click: () => setClicks((count) => count + 1) }
+}
