@@ -126,10 +126,13 @@ test('@once the order of pages changes by keyboard and by dragging', async ({ pa
 
   // On a phone one card fills the row: held at its edge, the row goes on with it.
   await page.setViewportSize({ width: 390, height: 844 })
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Reorder B, 2 of 3' })).not.toBeInViewport()
   const held = await centre(page.getByRole('button', { name: 'Reorder A, 1 of 3' }))
   const finger = await touchOf(page)
   await finger('touchStart', held)
   await finger('touchMove', { ...held, x: 360 })
+  await expect(page.getByRole('button', { name: /^Reorder A/, pressed: true })).toBeVisible()
   await finger('touchMove', { ...held, x: 384 })
   await expect(page.getByRole('button', { name: 'Reorder A, 3 of 3' })).toBeInViewport()
   await finger('touchEnd')
