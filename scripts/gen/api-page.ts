@@ -77,14 +77,14 @@ function describer(named: Map<unknown, string>) {
     }) as JsonSchema
 }
 
-function section(route: Route, describe: ReturnType<typeof describer>): string {
+function section(route: Route, describeAs: ReturnType<typeof describer>): string {
   const parts: [string, z.ZodType | undefined, Direction][] = [
     ['Query', route.query, 'input'],
     ['Body', route.body, 'input'],
     ['Data', route.data, 'output'],
   ]
   const lines = parts.flatMap(([label, schema, io]) =>
-    schema ? [`- ${label}: \`${brief(describe(schema, io))}\``] : [],
+    schema ? [`- ${label}: \`${brief(describeAs(schema, io))}\``] : [],
   )
   return `### \`${route.method} ${route.path}\`\n\n${route.summary}. For: ${route.access}.\n\n${lines.join('\n')}\n`
 }
@@ -96,10 +96,10 @@ function mentions(text: string, name: string): boolean {
 }
 
 /** The named objects that `text` mentions, and those that they mention in turn. What callers send is shown as they send it. */
-function shapes(text: string, objects: Named[], describe: ReturnType<typeof describer>): string {
+function shapes(text: string, objects: Named[], describeAs: ReturnType<typeof describer>): string {
   const sent = text.match(/^- (?:Body|Query): .*$/gm)?.join('\n') ?? ''
   const all = objects.map(({ name, schema }) => {
-    const fields = fieldsOf(describe(schema, mentions(sent, name) ? 'input' : 'output', schema))
+    const fields = fieldsOf(describeAs(schema, mentions(sent, name) ? 'input' : 'output', schema))
     const lines = fields.length > 0 ? fields.map((field) => `- \`${field}\``) : ['No fields.']
     return { name, text: `### ${name}\n\n${lines.join('\n')}\n` }
   })

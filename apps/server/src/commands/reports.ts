@@ -8,6 +8,8 @@ import { type CommandEvent, isFinal, step } from './machine.ts'
 
 /** Frames of one agent that may wait for the database. */
 const WAITING_MAX = 1000
+/** How often a report is tried anew because somebody was quicker: the agent's last connection, or the reaper. */
+const TRIES_MAX = 10
 
 type CommandFrame = Extract<AgentFrame, { t: 'cmd.ack' | 'cmd.started' | 'cmd.result' }>
 type Needs = {
@@ -46,16 +48,23 @@ export function createReports({ tx, dispatcher, announce, onError, now }: Needs)
     return repos.commands.move(open.row, to, { ...times, ...details, reason }, now())
   }
 
-  async function report(session: AgentSession, frame: CommandFrame): Promise<void> {
-    const { execId } = frame.d
-    const { isChanged, isOpen } = await tx(async (repos) => {
-      const open = await repos.commands.find(execId)
+  /** Stores what an agent said; what is said of a foreign command changes nothing. */
+  async function store(repos: Repos, session: AgentSession, frame: CommandFrame) {
+    for (let tries = 0; tries < TRIES_MAX; tries++) {
+      const open = await repos.commands.find(frame.d.execId)
       if (open?.row.agent_id !== session.agentId) return { isChanged: false, isOpen: false }
       const event = eventOf(frame, isProven(open, session))
+      const change = step(open.state, event)
+      if (!change) return { isChanged: false, isOpen: !isFinal(open.state.status) }
       const isChanged = await apply(repos, open, event, detailsOf(frame, open, now()))
-      const after = isChanged ? step(open.state, event) : open.state
-      return { isChanged, isOpen: after !== null && !isFinal(after.status) }
-    })
+      if (isChanged) return { isChanged, isOpen: !isFinal(change.status) }
+    }
+    throw new Error('A command changes faster than a report of it can be stored')
+  }
+
+  async function report(session: AgentSession, frame: CommandFrame): Promise<void> {
+    const { execId } = frame.d
+    const { isChanged, isOpen } = await tx((repos) => store(repos, session, frame))
     // While the proof is outstanding the agent's journal must keep the command.
     if (frame.t === 'cmd.result' && !isOpen) {
       session.connection.send({ v: 1, t: 'cmd.result.ack', d: { execId } })
