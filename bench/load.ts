@@ -9,7 +9,7 @@ const CONNECTIONS = 16
 const TICKS_PER_SECOND = 100
 
 /** CPU time that a process and all its threads have used, in seconds. Linux only. */
-function cpuSeconds(pid: number): number {
+export function cpuSeconds(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   // The second field is the name in parentheses, which may hold spaces; utime and stime are fields 14 and 15.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

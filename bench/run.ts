@@ -2,10 +2,12 @@
 import { writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import path from 'node:path'
+import { commandLatency } from './latency.bench.ts'
 import { row } from './measured.ts'
 import { reads } from './reads.bench.ts'
+import { telemetry, telemetryBatches } from './telemetry.bench.ts'
 
-const benches = [reads]
+const benches = [reads, telemetry, telemetryBatches, commandLatency]
 
 const rows: string[] = []
 for (const bench of benches) {

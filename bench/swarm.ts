@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { AGENT_WS_PATH, type ServerFrame, SUBPROTOCOL } from '@atalaya/contract/agent-protocol'
+import { WebSocket } from 'ws'
+
+/** Agents that are registered at the same time. */
+const WIDTH = 16
+const METRICS = 12
+
+const account = { username: 'bench', password: 'quiet lantern on the hill' }
+const profile = { email: 'bench@example.org', name: 'Ada', surname: 'Lovelace', birthday: '1990-12-10' }
+
+export type Registered = { id: string; token: string }
+type Answer = { tokens: { accessToken: string }; agent: { agentId: string }; token: string }
+
+/** Makes a call; answers its data. @throws Error where it is refused. */
+export async function call(url: string, method: 'GET' | 'POST', body?: object, token?: string): Promise<Answer> {
+  const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
+  const answer = await fetch(url, { method, headers, body: JSON.stringify(body) })
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`)
+  return ((await answer.json()) as { data: Answer }).data
+}
+
+/** Signs the first account up; answers its access token. */
+export async function signUp(server: string): Promise<string> {
+  await call(`${server}/auth/register`, 'POST', { ...account, ...profile })
+  return (await call(`${server}/auth/login`, 'POST', account)).tokens.accessToken
+}
+
+export async function register(server: string, person: string, count: number): Promise<Registered[]> {
+  const made: Registered[] = []
+  const one = async () => {
+    while (made.length < count) {
+      const slot = made.push({ id: '', token: '' }) - 1
+      const { agent, token } = await call(`${server}/api/v1/agents`, 'POST', {}, person)
+      made[slot] = { id: agent.agentId, token }
+    }
+  }
+  await Promise.all(Array.from({ length: WIDTH }, one))
+  return made
+}
+
+/** Twelve numbers, as a machine reports them. */
+export function sample(seq: number, at = Date.now()): object {
+  const metrics = Object.fromEntries(Array.from({ length: METRICS }, (_, n) => [`metric.${n}`, (seq * 31 + n) % 997]))
+  return { seq, at: new Date(at).toISOString(), dataType: 'system', metrics }
+}
+export const frame = (t: string, d: unknown): string => JSON.stringify({ v: 1, t, d })
+
+/** Connects an agent once; resolves when it is welcome, and calls `onEnd` with the code when it ends. */
+export function connect(
+  server: string,
+  { token }: Registered,
+  onFrame: (frame: ServerFrame) => void,
+  onEnd: (code: number) => void,
+) {
+  const url = server.replace(/^http/, 'ws') + AGENT_WS_PATH
+  const headers = { authorization: `Bearer ${token}` }
+  const socket = new WebSocket(url, [SUBPROTOCOL], { headers, perMessageDeflate: false })
+  const hello = frame('hello', { version: 'bench', runId: randomUUID(), journal: { known: [] } })
+  socket.on('open', () => socket.send(hello))
+  socket.on('message', (data) => onFrame(JSON.parse(data.toString()) as ServerFrame))
+  socket.on('error', () => {})
+  socket.on('close', (code) => onEnd(code))
+  return socket
+}
+
+/** The value below which `share` of the values lie. */
+export function percentile(values: number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
+}

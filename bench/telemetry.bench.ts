@@ -1,0 +1,121 @@
+import { WebSocket } from 'ws'
+import { cpuSeconds } from './load.ts'
+import type { Measured } from './measured.ts'
+import { type Program, startProduct, startProgram } from './programs.ts'
+import { connect, frame, type Registered, register, sample, signUp } from './swarm.ts'
+
+const ROUNDS = 5
+const SECONDS = 3
+const CONNECTIONS = 16
+/** Frames on the way on one connection, so that nobody waits for nothing. */
+const WINDOW_FRAMES = 64
+const BATCH_ITEMS = 10
+const LIMIT_ROWS = 200_000
+
+/** A line on which frames are sent, and which says how many of them are answered. */
+type Sender = { send(count: number): void; answered(): number; close(): void }
+
+/** Keeps the windows of all lines full for a while; answers how many frames one CPU second of the program answered. */
+async function framesPerCpuSecond(pid: number, lines: Sender[]): Promise<number> {
+  const total = () => lines.reduce((sum, line) => sum + line.answered(), 0)
+  const sent = lines.map((line) => line.answered())
+  const [cpu, count, end] = [cpuSeconds(pid), total(), performance.now() + SECONDS * 1000]
+  const fill = () => {
+    for (const [n, line] of lines.entries()) {
+      const free = WINDOW_FRAMES - ((sent[n] ?? 0) - line.answered())
+      if (free > 0) line.send(free)
+      sent[n] = (sent[n] ?? 0) + Math.max(0, free)
+    }
+  }
+  while (performance.now() < end) {
+    fill()
+    await new Promise((resolve) => setTimeout(resolve, 1))
+  }
+  while (total() < sent.reduce((sum, one) => sum + one, 0)) await new Promise((resolve) => setTimeout(resolve, 5))
+  return (total() - count) / (cpuSeconds(pid) - cpu)
+}
+
+async function echoLine(url: string): Promise<Sender> {
+  const socket = new WebSocket(url.replace(/^http/, 'ws'), { perMessageDeflate: false })
+  let seq = 0
+  let answered = 0
+  socket.on('message', () => answered++)
+  await new Promise((resolve) => socket.once('open', resolve))
+  const send = (count: number) => {
+    for (let n = 0; n < count; n++) socket.send(frame('data', sample(++seq)))
+  }
+  return { send, answered: () => answered, close: () => socket.close() }
+}
+
+async function agentLine(server: string, agent: Registered, items: number): Promise<Sender> {
+  let seq = 0
+  let acknowledged = 0
+  const at = Date.now()
+  const one = () => sample(++seq, at + seq)
+  const { promise: welcome, resolve } = Promise.withResolvers<void>()
+  const socket = connect(
+    server,
+    agent,
+    (heard) => {
+      if (heard.t === 'welcome') resolve()
+      if (heard.t === 'data.ack') acknowledged = heard.d.seq
+    },
+    () => {},
+  )
+  await welcome
+  const send = (count: number) => {
+    for (let n = 0; n < count; n++) socket.send(frame('data', items === 1 ? one() : Array.from({ length: items }, one)))
+  }
+  return { send, answered: () => acknowledged / items, close: () => socket.close() }
+}
+
+async function alternate(limit: () => Promise<number>, ours: () => Promise<number>): Promise<Measured['rounds']> {
+  const rounds: Measured['rounds'] = []
+  // The first round warms both up and does not count.
+  for (let round = 0; round <= ROUNDS; round++) {
+    const pair = { limit: await limit(), ours: await ours() }
+    if (round > 0) rounds.push(pair)
+  }
+  return rounds
+}
+
+async function withAgents<T>(items: number, work: (server: Program, lines: Sender[]) => Promise<T>): Promise<T> {
+  const server = await startProduct()
+  const agents = await register(server.url, await signUp(server.url), CONNECTIONS)
+  const lines = await Promise.all(agents.map((agent) => agentLine(server.url, agent, items)))
+  const found = await work(server, lines)
+  for (const line of lines) line.close()
+  await server.stop()
+  return found
+}
+
+/** One sample a frame, checked, committed and then acknowledged, against `ws` that sends the same frames back. */
+export async function telemetry(): Promise<Measured> {
+  const echo = await startProgram('bench/limits/bare-echo.ts')
+  const echoes = await Promise.all(Array.from({ length: CONNECTIONS }, () => echoLine(echo.url)))
+  const rounds = await withAgents(1, ({ pid }, lines) =>
+    alternate(
+      () => framesPerCpuSecond(echo.pid, echoes),
+      () => framesPerCpuSecond(pid, lines),
+    ),
+  )
+  for (const line of echoes) line.close()
+  await echo.stop()
+  return { what: 'Committed telemetry, one sample a frame', limit: 'ws echo', unit: 'frames/CPU s', goal: 0.45, rounds }
+}
+
+/** Ten samples a frame, against a bare insert of the same rows. */
+export async function telemetryBatches(): Promise<Measured> {
+  const body = JSON.stringify(Object.values((sample(1) as { metrics: object }).metrics))
+  const limit = await startProgram('bench/limits/bare-insert.ts', { BODY: body })
+  const insert = async () => {
+    const before = cpuSeconds(limit.pid)
+    await fetch(`${limit.url}/?rows=${LIMIT_ROWS}`)
+    return LIMIT_ROWS / (cpuSeconds(limit.pid) - before)
+  }
+  const rounds = await withAgents(BATCH_ITEMS, ({ pid }, lines) =>
+    alternate(insert, async () => BATCH_ITEMS * (await framesPerCpuSecond(pid, lines))),
+  )
+  await limit.stop()
+  return { what: 'Telemetry, ten samples a frame', limit: 'bare insert', unit: 'samples/CPU s', goal: 0.5, rounds }
+}
