@@ -3,7 +3,9 @@ import { defineConfig } from 'vitest/config'
 // Generous, for busy machines: a test that waits for what never comes still ends. In CI what fails is tried once more;
 // the report marks it (`retry x1`): to be mended, but not a reason to stop.
 const patience = { testTimeout: 30_000, hookTimeout: 60_000, retry: process.env.CI ? 1 : 0 }
-const server = { ...patience, include: ['apps/server/src/**/*.test.ts'] }
+// `npm run test:faults` sets the rounds of the long form of one test.
+const provide = { faultRounds: Number(process.env.FAULT_ROUNDS ?? 0) }
+const server = { ...patience, provide, include: ['apps/server/src/**/*.test.ts'] }
 
 export default defineConfig({
   test: {

@@ -7,6 +7,8 @@ declare module 'vitest' {
     database: string
     /** An empty database of the newest version, to copy: SQLite's file, or the name of one on that server. */
     migrated: string
+    /** Rounds of the long form of the fault test; 0 for the short form. */
+    faultRounds: number
   }
 }
 

@@ -15,8 +15,8 @@ export type ServerProcess = {
   signal(name: NodeJS.Signals): void
 }
 
-export function startServer(environment: Record<string, string>): ServerProcess {
-  const child: ChildProcessWithoutNullStreams = spawn(process.execPath, [main], {
+export function startServer(environment: Record<string, string>, program = main): ServerProcess {
+  const child: ChildProcessWithoutNullStreams = spawn(process.execPath, [program], {
     env: { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', ...environment },
   })
   let output = ''

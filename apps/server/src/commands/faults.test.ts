@@ -1,0 +1,89 @@
+import { expect, inject, onTestFinished, test } from 'vitest'
+import type { KillPoint } from '#server/testing/chaos.ts'
+import { createFaultWorld } from '#server/testing/fault-world.ts'
+
+const kinds = ['cmd', 'cmd.ack', 'cmd.started', 'cmd.result', 'cmd.result.ack', 'hello', 'welcome']
+/** Between every pair of states: before and after each frame that moves a command on, on both sides. */
+const everyPoint = kinds.flatMap((at) =>
+  (['before', 'after'] as const).flatMap((when) =>
+    (['server', 'agents'] as const).map((whom): KillPoint => ({ at, when, whom })),
+  ),
+)
+const somePoints: KillPoint[] = [
+  { at: 'cmd', when: 'after', whom: 'agents' },
+  { at: 'cmd.ack', when: 'before', whom: 'server' },
+  { at: 'cmd.started', when: 'after', whom: 'agents' },
+  { at: 'cmd.result', when: 'after', whom: 'agents' },
+]
+const rounds = inject('faultRounds')
+const plan =
+  rounds > 0
+    ? { rounds, agentCount: 10, commands: 500, points: everyPoint }
+    : { rounds: 1, agentCount: 4, commands: 100, points: somePoints }
+const PATIENCE_MS = 120_000
+
+/** The same numbers in each run (mulberry32). */
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+const timesOf = (numbers: number[]) => {
+  const times = new Map<number, number>()
+  for (const n of numbers) times.set(n, (times.get(n) ?? 0) + 1)
+  return times
+}
+
+test(
+  `${plan.commands} commands while the network fails and processes are killed, ${plan.rounds} times: none is lost, none runs twice`,
+  async ({ annotate }) => {
+    const world = await createFaultWorld(plan.agentCount, seeded(20261121))
+    onTestFinished(world.close)
+    let sent = 0
+    const send = (count: number) => Promise.all(Array.from({ length: count }, () => world.send(sent++)))
+
+    for (let round = 1; round <= plan.rounds; round++) {
+      await world.signIn()
+      const share = Math.floor(plan.commands / plan.points.length)
+      for (const point of plan.points) {
+        const fired = world.chaos.arm(point)
+        const sending = send(share)
+        if (point.at === 'hello' || point.at === 'welcome') world.cutAll()
+        await Promise.all([sending, fired.then(() => world.revive(point.whom))])
+      }
+      await send(plan.commands * round - sent)
+      await expect.poll(world.open, { timeout: PATIENCE_MS, interval: 100 }).toBe(0)
+    }
+
+    const all = await world.commands()
+    const times = timesOf(world.effects())
+    const numberOf = ({ args }: { args: Record<string, unknown> }) => Number(args.n)
+    const found = all.map(numberOf).sort((a, b) => a - b)
+    expect(found, 'each was sent once').toEqual(Array.from({ length: sent }, (_, n) => n))
+    expect(
+      [...times].filter(([, count]) => count > 1),
+      'ran twice',
+    ).toEqual([])
+    const succeeded = all.filter(({ status }) => status === 'succeeded')
+    expect(
+      succeeded.filter((command) => !times.has(numberOf(command))),
+      'said to have run, and did not',
+    ).toEqual([])
+    // Killed between the beginning and the end, an agent can't know; and nothing else may happen to a command.
+    const others = all.filter(({ status }) => status !== 'succeeded')
+    const wrong = others.filter(({ status }) => status !== 'unknown')
+    expect(await Promise.all(wrong.map(({ commandId }) => world.path(commandId)))).toEqual([])
+    const kills = plan.points.filter(({ whom }) => whom === 'agents').length * plan.rounds
+    expect(others.length).toBeLessThanOrEqual(kills * plan.agentCount)
+    const { counts } = world.chaos
+    await annotate(
+      `${all.length} commands, ${plan.points.length * plan.rounds} kills, ${JSON.stringify(counts)}, ${others.length} unknown`,
+    )
+  },
+  plan.rounds * 180_000,
+)

@@ -1,0 +1,114 @@
+import { isUpgrade, type Meddle, type Piped } from './tcp-proxy.ts'
+import { createFrameReader, type WsFrame } from './ws-frames.ts'
+
+/** Which process dies at which frame, before the frame is handed on or after. */
+export type KillPoint = { at: string; when: 'before' | 'after'; whom: 'server' | 'agents' }
+
+const STUCK_MS = 300
+const DELAY_MAX_MS = 40
+/** How often what befalls a frame; the rest of them pass. */
+const odds = { cut: 0.01, torn: 0.01, stuck: 0.004, doubled: 0.05, late: 0.05 }
+type Fault = keyof typeof odds
+
+type Line = {
+  isSocket: boolean | null
+  /** Half open: nothing gets through, and nobody is told. */
+  isStuck: boolean
+  ways: Record<'up' | 'down', { read: ReturnType<typeof createFrameReader>; held: Buffer[] | null }>
+}
+
+/**
+ * What networks do to the frames of WebSockets: connections that are cut, also in the middle of a frame, or half open;
+ * frames that come late or twice. And at a chosen frame it has a process killed.
+ */
+export function createChaos(random: () => number, kill: (whom: KillPoint['whom']) => void) {
+  const lines = new WeakMap<Piped, Line>()
+  const counts: Record<Fault, number> = { cut: 0, torn: 0, stuck: 0, doubled: 0, late: 0 }
+  let armed: { point: KillPoint; fired: () => void } | null = null
+
+  function lineOf(piped: Piped): Line {
+    const known = lines.get(piped)
+    if (known) return known
+    const way = () => ({ read: createFrameReader(), held: null })
+    const line: Line = { isSocket: null, isStuck: false, ways: { up: way(), down: way() } }
+    lines.set(piped, line)
+    return line
+  }
+
+  function faultFor(): Fault | null {
+    let chance = random()
+    for (const [fault, share] of Object.entries(odds)) {
+      if (chance < share) return fault as Fault
+      chance -= share
+    }
+    return null
+  }
+
+  function hold(line: Line, way: 'up' | 'down', piped: Piped): void {
+    line.ways[way].held = []
+    setTimeout(() => {
+      for (const bytes of line.ways[way].held ?? []) piped.pass(bytes, way)
+      line.ways[way].held = null
+    }, random() * DELAY_MAX_MS)
+  }
+
+  function pass({ bytes }: WsFrame, way: 'up' | 'down', piped: Piped): void {
+    const { held } = lineOf(piped).ways[way]
+    if (held) held.push(bytes)
+    else piped.pass(bytes, way)
+  }
+
+  const sufferings: Record<Fault, (frame: WsFrame, way: 'up' | 'down', piped: Piped) => void> = {
+    cut: (_frame, _way, piped) => piped.cut(),
+    torn({ bytes }, way, piped) {
+      piped.pass(bytes.subarray(0, Math.ceil(bytes.length / 2)), way)
+      piped.cut()
+    },
+    stuck(_frame, _way, piped) {
+      lineOf(piped).isStuck = true
+      setTimeout(piped.cut, STUCK_MS)
+    },
+    doubled(frame, way, piped) {
+      for (let n = 0; n < 2; n++) pass(frame, way, piped)
+    },
+    late(frame, way, piped) {
+      if (!lineOf(piped).ways[way].held) hold(lineOf(piped), way, piped)
+      pass(frame, way, piped)
+    },
+  }
+
+  function handle(frame: WsFrame, way: 'up' | 'down', piped: Piped): void {
+    const kind = frame.text === null ? null : /"t":"([\w.]+)"/.exec(frame.text)?.[1]
+    if (kind && kind === armed?.point.at) {
+      const { point, fired } = armed
+      armed = null
+      if (point.when === 'after') pass(frame, way, piped)
+      kill(point.whom)
+      fired()
+      return
+    }
+    const fault = frame.text === null ? null : faultFor()
+    if (fault) {
+      counts[fault]++
+      sufferings[fault](frame, way, piped)
+    } else pass(frame, way, piped)
+  }
+
+  const meddle: Meddle = (chunk, way, piped) => {
+    const line = lineOf(piped)
+    line.isSocket ??= isUpgrade(chunk)
+    if (line.isStuck) return
+    if (!line.isSocket) piped.pass(chunk, way)
+    else for (const frame of line.ways[way].read(chunk)) if (!line.isStuck) handle(frame, way, piped)
+  }
+
+  return {
+    meddle,
+    counts,
+    /** Resolves when the process was killed at that point. */
+    arm: (point: KillPoint): Promise<void> =>
+      new Promise((resolve) => {
+        armed = { point, fired: resolve }
+      }),
+  }
+}

@@ -1,0 +1,50 @@
+// `node marking-agents.ts SERVER FOLDER EFFECTS TOKEN…`: agents in one process, with the line, the journal and the
+// executor of the reference agent, and one action whose effect can be counted: a line in a file.
+import { randomUUID } from 'node:crypto'
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { AgentFrame, ServerFrame } from '@atalaya/contract/agent-protocol'
+import type { Action } from '../../../../packages/agent/src/commands/action.ts'
+import { createExecutor } from '../../../../packages/agent/src/commands/executor.ts'
+import { createJournal } from '../../../../packages/agent/src/commands/journal.ts'
+import { createLink } from '../../../../packages/agent/src/line/link.ts'
+import { createLog } from '../../../../packages/agent/src/log.ts'
+
+const [server = '', folder = '', effects = '', ...tokens] = process.argv.slice(2)
+const log = createLog((line) => process.stdout.write(`${line}\n`))
+
+const mark: Action = {
+  capability: { name: 'mark', danger: 0, idempotent: false, timeoutS: 60 },
+  async run({ n }) {
+    appendFileSync(effects, `${n}\n`)
+    return { status: 'succeeded', output: String(n) }
+  },
+}
+
+function start(token: string): void {
+  const run = randomUUID()
+  const journal = createJournal({ folder: join(folder, token.slice(3, 39)), run })
+  let resume: string | null = null
+  const greeting = (): AgentFrame => {
+    const machine = { version: '1', hostname: 'box', os: '', arch: '', capabilities: [mark.capability] }
+    return { v: 1, t: 'hello', d: { ...machine, runId: run, resume, journal: { known: executor.known() } } }
+  }
+  const onFrame = (frame: ServerFrame) => {
+    if (frame.t === 'welcome') {
+      resume = frame.d.resume
+      executor.resume()
+    } else if (frame.t === 'cmd') executor.order(frame.d)
+    else if (frame.t === 'cmd.cancel') executor.cancel(frame.d.execId)
+    else if (frame.t === 'cmd.result.ack') executor.settled(frame.d.execId)
+  }
+  const handlers = { greeting, onFrame, onDown: () => {}, onRevoked: () => process.exit(1) }
+  // What waits seconds in life waits a twentieth here.
+  const pace = { probeFirstMs: 100, random: () => Math.random() / 20 }
+  const link = createLink({ server: new URL(server), token }, log, handlers, pace)
+  const catalogue = new Map([['mark', mark]])
+  const executor = createExecutor({ journal, catalogue, run, send: link.send, leave: () => {}, now: Date.now })
+  executor.start()
+  link.start()
+}
+
+for (const token of tokens) start(token)
