@@ -1,7 +1,7 @@
 import { definePoll, SourceError, type Suggestion } from '@atalaya/module-sdk/server'
 import { GameDig } from 'gamedig'
 import { findGame, suggestGames } from './server/games.ts'
-import { guardHttp } from './server/guarded-http.ts'
+import { guardGamedig } from './server/guard-gamedig.ts'
 import { type GameStatus, toStatus } from './server/status.ts'
 
 const INTERVAL_MS = 15_000
@@ -11,7 +11,7 @@ const ATTEMPT_TIMEOUT_MS = 4_000
 
 export type GameServerConfig = { game: string; host: string; port?: number }
 
-guardHttp()
+guardGamedig()
 
 /** Servers of games refuse who asks too often: one poller for each, whoever looks at it. */
 export const source = definePoll<GameServerConfig, GameStatus>({

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { type Net, SourceError, type Tools } from '@atalaya/module-sdk/server'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { source } from '../server.ts'
@@ -54,6 +56,30 @@ test('a server that is silent is told in plain words, within the time limit', as
   const asking = source.fetch({ game: 'openarena', host: 'farm.test', port: server.port }, tools, null)
   await expect(asking).rejects.toThrow(new SourceError('The game server does not answer'))
   expect(server.state.asked).toBe(1)
+})
+
+test('a server that never stops talking is cut off', async () => {
+  const sent = Promise.withResolvers<number>()
+  const flood = createServer((socket) => {
+    const chunk = Buffer.alloc(64 * 1024, 1)
+    const pour = () => {
+      while (!socket.destroyed && socket.write(chunk));
+    }
+    socket.on('drain', pour)
+    socket.on('error', () => undefined)
+    socket.on('close', () => sent.resolve(socket.bytesWritten))
+    // The length of a packet that never ends.
+    socket.write(Buffer.from([0xff, 0xff, 0xff, 0xff, 0x07]))
+    pour()
+  })
+  flood.listen(0, '127.0.0.1')
+  await once(flood, 'listening')
+  onTestFinished(() => void flood.close())
+  const { port } = flood.address() as AddressInfo
+  const asking = source.fetch({ game: 'minecraft', host: 'farm.test', port }, tools, null)
+  await expect(asking).rejects.toThrow('The game server does not answer')
+  // What it could send before it noticed lies in the buffers of both ends.
+  expect(await sent.promise).toBeLessThan(12 * 1024 * 1024)
 })
 
 describe('the answer of a game', () => {
