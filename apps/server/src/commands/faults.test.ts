@@ -1,3 +1,4 @@
+import type { Command } from '@atalaya/contract/commands'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import type { KillPoint } from '#server/testing/chaos.ts'
 import { createFaultWorld } from '#server/testing/fault-world.ts'
@@ -74,15 +75,19 @@ test(
       succeeded.filter((command) => !times.has(numberOf(command))),
       'said to have run, and did not',
     ).toEqual([])
-    // Killed between the beginning and the end, an agent can't know; and nothing else may happen to a command.
+    expect(succeeded.length).toBeGreaterThan(all.length / 2)
+    // Killed between the beginning and the end, an agent can't know. What five kills in a row kept from its agent has
+    // failed, and has not run. Nothing else may happen to a command.
     const others = all.filter(({ status }) => status !== 'succeeded')
-    const wrong = others.filter(({ status }) => status !== 'unknown')
+    const isUndeliverable = (command: Command) =>
+      command.status === 'failed' && command.reason?.startsWith('Undeliverable') && !times.has(numberOf(command))
+    const wrong = others.filter((command) => command.status !== 'unknown' && !isUndeliverable(command))
     expect(await Promise.all(wrong.map(({ commandId }) => world.path(commandId)))).toEqual([])
     const kills = plan.points.filter(({ whom }) => whom === 'agents').length * plan.rounds
     expect(others.length).toBeLessThanOrEqual(kills * plan.agentCount)
     const { counts } = world.chaos
     await annotate(
-      `${all.length} commands, ${plan.points.length * plan.rounds} kills, ${JSON.stringify(counts)}, ${others.length} unknown`,
+      `${all.length} commands, ${plan.points.length * plan.rounds} kills, ${JSON.stringify(counts)}, ${others.length} not known or not delivered`,
     )
   },
   plan.rounds * 180_000,
