@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { cn } from '#web/lib/cn.ts'
 
 type ChipsProps = {
@@ -9,8 +10,8 @@ type ChipsProps = {
   onChange: (value: string) => void
 }
 
-/** One choice of a few, as a row of buttons. */
-export function Chips({ label, all, options, value, onChange }: ChipsProps) {
+/** One choice of a few, as a row of buttons; drawn again only when they change, and not for every letter typed beside. */
+export const Chips = memo(function Chips({ label, all, options, value, onChange }: ChipsProps) {
   // A filter from an old link may name what no module has any more; it stays visible, so that it can be taken away.
   const known = value === '' || options.includes(value) ? options : [...options, value]
   return (
@@ -31,4 +32,4 @@ export function Chips({ label, all, options, value, onChange }: ChipsProps) {
       ))}
     </fieldset>
   )
-}
+})

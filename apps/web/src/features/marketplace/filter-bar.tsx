@@ -1,5 +1,5 @@
 import type { ModuleMeta } from '@atalaya/contract/modules'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { SearchInput } from '#web/components/search-input.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Chips } from '#web/features/marketplace/chips.tsx'
@@ -15,6 +15,8 @@ type FilterBarProps = {
 export function FilterBar({ modules, filters, count, onChange }: FilterBarProps) {
   const categories = useMemo(() => categoriesOf(modules), [modules])
   const sizes = useMemo(() => sizesOf(modules), [modules])
+  const onCategory = useCallback((category: string) => onChange({ category }), [onChange])
+  const onSize = useCallback((size: string) => onChange({ size }), [onChange])
   const results = `${count} ${count === 1 ? 'result' : 'results'}`
   return (
     <div className="grid gap-3">
@@ -29,15 +31,9 @@ export function FilterBar({ modules, filters, count, onChange }: FilterBarProps)
         all="All categories"
         options={categories}
         value={filters.category}
-        onChange={(category) => onChange({ category })}
+        onChange={onCategory}
       />
-      <Chips
-        label="Size"
-        all="All sizes"
-        options={sizes}
-        value={filters.size}
-        onChange={(size) => onChange({ size })}
-      />
+      <Chips label="Size" all="All sizes" options={sizes} value={filters.size} onChange={onSize} />
       {/* As high with filters as without: the cards below don't move. */}
       <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
         <p role="status" className="font-medium tabular-nums">

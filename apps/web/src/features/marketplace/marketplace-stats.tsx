@@ -1,6 +1,7 @@
 import type { Page } from '@atalaya/contract/dashboard'
 import type { ModuleMeta } from '@atalaya/contract/modules'
 import { Blocks, LayoutDashboard, ListFilter, Tags } from 'lucide-react'
+import { memo } from 'react'
 import { StatCard } from '#web/components/stat-card.tsx'
 import { categoriesOf } from '#web/features/marketplace/filters.ts'
 
@@ -11,7 +12,12 @@ type MarketplaceStatsProps = {
   hasFailed: boolean
 }
 
-export function MarketplaceStats({ modules, pages, results, hasFailed }: MarketplaceStatsProps) {
+export const MarketplaceStats = memo(function MarketplaceStats({
+  modules,
+  pages,
+  results,
+  hasFailed,
+}: MarketplaceStatsProps) {
   const isLoading = !modules && !hasFailed
   const installed = pages?.reduce((sum, page) => sum + page.modules.length, 0)
   const known = (figure: number) => (modules ? figure : '–')
@@ -28,4 +34,4 @@ export function MarketplaceStats({ modules, pages, results, hasFailed }: Marketp
       <StatCard label="Current results" icon={ListFilter} value={known(results)} isLoading={isLoading} />
     </div>
   )
-}
+})

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useNavigationType, useSearchParams } from 'react-router'
 import { type Filters, readFilters, withFilters } from '#web/features/marketplace/filters.ts'
+import { useStable } from '#web/lib/use-stable.ts'
 
 /**
  * The filters, kept in the address so that a link reopens them. The address follows a moment later, too late for a box
@@ -17,10 +18,10 @@ export function useFilters() {
     if (navigation !== 'REPLACE') setFilters(readFilters(params))
   }
 
-  function change(changed: Partial<Filters>) {
+  const change = useStable((changed: Partial<Filters>) => {
     const next = { ...filters, ...changed }
     setFilters(next)
     void setParams((before) => withFilters(before, next), { replace: true, preventScrollReset: true })
-  }
+  })
   return { filters, change }
 }
