@@ -6,7 +6,8 @@ import { connect, frame, type Registered, register, sample, signUp } from './swa
 
 const ROUNDS = 5
 const SECONDS = 3
-const CONNECTIONS = 16
+/** Enough of them that none uses up what one agent may store at once. */
+const CONNECTIONS = 64
 /** Frames on the way on one connection, so that nobody waits for nothing. */
 const WINDOW_FRAMES = 64
 const BATCH_ITEMS = 10

@@ -94,10 +94,8 @@ export function createIngest({ tx, sets, settings, publish, wantsLive, onError, 
         return false
       },
     )
-    for (const { run, items, done } of batch) {
-      waiting -= items.length
-      done(isStored ? acksOf(run, items) : null)
-    }
+    for (const { items } of batch) waiting -= items.length
+    for (const { done, acks } of receiptsOf(batch)) done(isStored ? acks : null)
     if (isStored && wantsLive()) publish(storedOf(batch, now()))
     if (waiting < settings.waitingItems / 2) {
       room.resolve()
@@ -112,7 +110,8 @@ export function createIngest({ tx, sets, settings, publish, wantsLive, onError, 
 
   return {
     /**
-     * Queues items of one agent; `done` hears what to acknowledge once they are stored, null when they could not be.
+     * Queues items of one agent; `done` hears what to acknowledge once they are stored, null when they could not be, and
+     * once for all that one `source` object queued meanwhile.
      * Answers null, or where too much waits or the agent sends too much: what to await before it may go on.
      */
     push(source: Source, run: string, items: Incoming[], done: Waiting['done']): Promise<void> | null {
@@ -149,14 +148,17 @@ function bytesOf(items: Incoming[]): number {
   return bytes
 }
 
-function acksOf(run: string, items: Incoming[]): Ack[] {
-  const last = new Map<string, number>()
-  for (const item of items) {
-    if (item.seq === null) continue
-    const of = item.run ?? run
-    last.set(of, Math.max(last.get(of) ?? 0, item.seq))
+/** One receipt for all that came over a connection: a message each costs more than storing does. */
+function receiptsOf(batch: Waiting[]): { done: Waiting['done']; acks: Ack[] }[] {
+  const sources = new Map<Source, { done: Waiting['done']; last: Map<string, number> }>()
+  for (const { source, run, items, done } of batch) {
+    const receipt = sources.get(source) ?? { done, last: new Map() }
+    sources.set(source, receipt)
+    for (const { seq, run: of = run } of items) {
+      if (seq !== null) receipt.last.set(of, Math.max(receipt.last.get(of) ?? 0, seq))
+    }
   }
-  return [...last].map(([of, seq]) => ({ run: of, seq }))
+  return [...sources.values()].map(({ done, last }) => ({ done, acks: [...last].map(([run, seq]) => ({ run, seq })) }))
 }
 
 const instantOf = (item: Incoming, now: number): number => {
