@@ -72,6 +72,7 @@ test('searches by name and by ID, in any case, with % as a letter; pages and rem
   const rows = page.getByRole('table', { name: 'Agents' }).locator('tbody tr')
 
   await search.fill(prefix.toUpperCase())
+  await expect(page).toHaveURL(/query=/)
   await expect(page.getByText('24 results')).toBeVisible()
   await expect(page.getByText('Pages 1 of 3')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Previous' })).toBeDisabled()
