@@ -1,4 +1,4 @@
-import { definePoll, SourceError, type Suggestion } from '@atalaya/module-sdk/server'
+import { definePoll, type Net, SourceError, type Suggestion } from '@atalaya/module-sdk/server'
 import { GameDig } from 'gamedig'
 import { findGame, suggestGames } from './server/games.ts'
 import { guardGamedig } from './server/guard-gamedig.ts'
@@ -28,16 +28,17 @@ export const source = definePoll<GameServerConfig, GameStatus>({
     const { id, name, options } = found
     const port = given ?? options.port ?? options.port_query
     if (port === undefined) throw new SourceError('This game has no usual port: choose one in the settings')
-    const address = await net.resolve(host.trim(), port)
+    const at = await placeOf(id, { host: host.trim(), port, isGiven: given !== undefined }, net)
+    const address = await net.resolve(at.host, at.port)
     try {
       const answer = await new GameDig().query({
         // The general type waits two seconds for other editions.
         type: id === 'minecraft' ? 'protocol-minecraftvanilla' : id,
         // Never the name: it would be looked up again, unguarded.
         host: address,
-        port,
+        port: at.port,
         // Where the port for questions is another one than the game's, both are tried.
-        givenPortOnly: options.port_query_offset === undefined && !(options.port_query && port === options.port),
+        givenPortOnly: options.port_query_offset === undefined && !(options.port_query && at.port === options.port),
         maxRetries: 1,
         socketTimeout: SOCKET_TIMEOUT_MS,
         attemptTimeout: ATTEMPT_TIMEOUT_MS,
@@ -52,3 +53,12 @@ export const source = definePoll<GameServerConfig, GameStatus>({
   },
   suggest: async (field, text): Promise<Suggestion[]> => (field === 'game' ? suggestGames(text) : []),
 })
+
+type Place = { host: string; port: number }
+
+/** Players of Minecraft give a domain, whose SRV record says where the server is. */
+async function placeOf(id: string, { host, port, isGiven }: Place & { isGiven: boolean }, net: Net): Promise<Place> {
+  if (id !== 'minecraft' || isGiven || !/[a-z]$/i.test(host)) return { host, port }
+  const [found] = await net.services(`_minecraft._tcp.${host}`)
+  return found ?? { host, port }
+}

@@ -11,7 +11,13 @@ import { source } from '../server.ts'
 const PROGRAM = '/usr/games/openarena-server'
 
 const refuse = () => Promise.reject(new Error('not over HTTP'))
-const net: Net = { request: refuse, json: refuse, connect: refuse, resolve: async () => '127.0.0.1' }
+const net: Net = {
+  request: refuse,
+  json: refuse,
+  connect: refuse,
+  resolve: async () => '127.0.0.1',
+  services: async () => [],
+}
 const tools: Tools = { signal: new AbortController().signal, net, settings: {}, access: refuse, warn: () => undefined }
 const patience = { timeout: 60_000, interval: 1_200 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { type Net, SourceError, type Tools } from '@atalaya/module-sdk/server'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { source } from '../server.ts'
 import { findGame, suggestGames } from './games.ts'
 import { toStatus } from './status.ts'
@@ -9,7 +9,13 @@ import { startMinecraftServer, startQuakeServer } from './testing/stand-ins.ts'
 
 const refuse = () => Promise.reject(new Error('not over HTTP'))
 /** Everything is on this machine. */
-const net: Net = { request: refuse, json: refuse, connect: refuse, resolve: async () => '127.0.0.1' }
+const net: Net = {
+  request: refuse,
+  json: refuse,
+  connect: refuse,
+  resolve: async () => '127.0.0.1',
+  services: async () => [],
+}
 const tools: Tools = { signal: new AbortController().signal, net, settings: {}, access: refuse, warn: () => undefined }
 
 test('a server of the Quake 3 protocol tells who plays; its texts become numbers', async () => {
@@ -47,6 +53,24 @@ test('a Minecraft server tells its words and its players', async () => {
     max: 20,
     players: [{ name: 'alice', score: null, isBot: false }],
   })
+})
+
+test('the SRV record of a domain says where its Minecraft server is, unless a port is given', async () => {
+  const server = await startMinecraftServer('Found')
+  onTestFinished(server.close)
+  const asked: string[] = []
+  const services = async (name: string) => {
+    asked.push(name)
+    return [{ host: 'node7.farm.test', port: server.port }]
+  }
+  const resolve = vi.fn(net.resolve)
+  const found = { ...tools, net: { ...net, resolve, services } }
+  expect((await source.fetch({ game: 'minecraft', host: 'farm.test' }, found, null)).name).toBe('Found')
+  // The record's name is judged like one that a user gives.
+  expect(resolve).toHaveBeenLastCalledWith('node7.farm.test', server.port)
+  await source.fetch({ game: 'minecraft', host: 'farm.test', port: server.port }, found, null)
+  expect(resolve).toHaveBeenLastCalledWith('farm.test', server.port)
+  expect(asked).toEqual(['_minecraft._tcp.farm.test'])
 })
 
 test('a server that is silent is told in plain words, within the time limit', async () => {

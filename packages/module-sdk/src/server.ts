@@ -53,6 +53,11 @@ export type Net = {
    * @throws SourceError
    */
   resolve(host: string, port: number): Promise<string>
+  /**
+   * Where a domain has a service, by its SRV records: `_minecraft._tcp.example.org`; the best first, and empty where it
+   * says nothing. What they name is connected to like anything else.
+   */
+  services(name: string): Promise<{ host: string; port: number }[]>
 }
 
 /** A service to which users connect an account of theirs in the settings. */

@@ -192,3 +192,19 @@ describe('H1 what is not HTTP', () => {
     await expect.poll(() => socket.destroyed).toBe(true)
   })
 })
+
+describe('where a domain has a service', () => {
+  const record = (name: string, priority: number, weight: number) => ({ name, port: 5222, priority, weight })
+  test('is what its SRV records say, the best first', async () => {
+    const records = [record('c', 20, 0), record('b', 10, 1), record('a', 10, 5), record('d', 30, 0), record('e', 40, 0)]
+    const outbound = createOutbound({ allowed: [], resolveServices: async () => records })
+    made.push(outbound)
+    const found = await outbound.services('_xmpp-client._tcp.farm.test')
+    expect(found.map(({ host }) => host)).toEqual(['a', 'b', 'c', 'd'])
+  })
+  test('is nowhere where it says nothing', async () => {
+    const outbound = createOutbound({ allowed: [], resolveServices: () => Promise.reject(new Error('ENOTFOUND')) })
+    made.push(outbound)
+    expect(await outbound.services('_xmpp-client._tcp.farm.test')).toEqual([])
+  })
+})

@@ -1,4 +1,4 @@
-import { type LookupAddress, type LookupOptions, lookup as resolve } from 'node:dns'
+import { type LookupAddress, type LookupOptions, promises, lookup as resolve, type SrvRecord } from 'node:dns'
 import { once } from 'node:events'
 import { isIP, Socket } from 'node:net'
 import { Agent, request } from 'undici'
@@ -9,6 +9,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308])
 /** Ports below 1024 belong to other things than the web. */
 const WEB_PORTS = new Set(['', '80', '443'])
 const FIRST_FREE_PORT = 1024
+const SERVICES_MAX = 4
 
 export type OutboundRequest = {
   method?: 'GET' | 'POST' | 'PUT'
@@ -44,6 +45,7 @@ type Resolve = (
 type Needs = {
   allowed: readonly AddressRange[]
   resolve?: Resolve
+  resolveServices?: (name: string) => Promise<SrvRecord[]>
   /** Open connections to one server at a time. */
   connections?: number
 }
@@ -52,7 +54,12 @@ type Needs = {
  * The server's only way out to addresses that users or modules choose (security.md 3.7). An address is judged where the
  * connection is made, so that no name can change its mind in between.
  */
-export function createOutbound({ allowed, resolve: resolveName = resolve, connections = 8 }: Needs) {
+export function createOutbound({
+  allowed,
+  resolve: resolveName = resolve,
+  resolveServices = createResolver(),
+  connections = 8,
+}: Needs) {
   /** Like `dns.lookup`, with only those addresses to which the server may connect. */
   function lookup(
     hostname: string,
@@ -136,6 +143,18 @@ export function createOutbound({ allowed, resolve: resolveName = resolve, connec
       }
     },
 
+    /**
+     * Where a domain has a service, by its SRV records (RFC 2782): `_xmpp-client._tcp.example.org`; empty where it says
+     * nothing. They are names like those that users give: `connect` and `resolve` judge them.
+     */
+    async services(name: string): Promise<{ host: string; port: number }[]> {
+      const records = await resolveServices(name).catch(() => [])
+      return records
+        .sort((a, b) => a.priority - b.priority || b.weight - a.weight)
+        .slice(0, SERVICES_MAX)
+        .map(({ name: host, port }) => ({ host, port }))
+    },
+
     /** Opens a TCP connection; the caller closes it. @throws OutboundError */
     async connect(host: string, port: number, { timeoutMs, signal }: ConnectOptions): Promise<Socket> {
       const limits = [AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]
@@ -156,6 +175,11 @@ export function createOutbound({ allowed, resolve: resolveName = resolve, connec
   }
 }
 export type Outbound = ReturnType<typeof createOutbound>
+
+function createResolver() {
+  const resolver = new promises.Resolver({ timeout: 2_000, tries: 2 })
+  return (name: string) => resolver.resolveSrv(name)
+}
 
 async function readAtMost(maxBytes: number, body: AsyncIterable<Buffer>): Promise<Buffer> {
   const chunks: Buffer[] = []

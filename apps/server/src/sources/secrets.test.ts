@@ -24,7 +24,7 @@ function createWorld(source: PollSource<WidgetConfig, unknown>, tokens: Record<s
     widgets: {
       open: async (userId, id) => ({ id, moduleId: 'm', config: { account: id, token: tokens[userId] ?? '' } }),
     },
-    outbound: { request: refuse, connect: refuse, resolve: refuse },
+    outbound: { request: refuse, connect: refuse, resolve: refuse, services: refuse },
     settings: {},
     tokens: { of: refuse },
     limits: { check: () => undefined, count: () => undefined, take: () => undefined },

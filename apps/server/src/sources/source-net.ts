@@ -7,7 +7,7 @@ const ANSWER_MAX_BYTES = 1024 * 1024
 const FIRST_BAD_STATUS = 400
 
 type Needs = {
-  outbound: Pick<Outbound, 'request' | 'connect' | 'resolve'>
+  outbound: Pick<Outbound, 'request' | 'connect' | 'resolve' | 'services'>
   signal: AbortSignal
   warn: (message: string) => void
 }
@@ -48,6 +48,7 @@ export function createSourceNet({ outbound, signal, warn }: Needs): Net {
     },
     connect: (host, port) => asked(outbound.connect(host, port, { timeoutMs: TIMEOUT_MS, signal })),
     resolve: (host, port) => asked(outbound.resolve(host, port)),
+    services: outbound.services,
   }
 }
 

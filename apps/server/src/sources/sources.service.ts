@@ -33,7 +33,7 @@ type Needs = {
   sources: BundledSources
   widgets: { open: (userId: string, id: string) => Promise<OpenWidget> }
   hub: Hub
-  outbound: Pick<Outbound, 'request' | 'connect' | 'resolve'>
+  outbound: Pick<Outbound, 'request' | 'connect' | 'resolve' | 'services'>
   settings: Tools['settings']
   tokens: Pick<AccessTokens, 'of'>
   limits: RateLimits

@@ -15,7 +15,7 @@ function plainTools(signal: AbortSignal): Tools {
     const { status } = response
     return { status, headers: {}, body: bytes, retryAfterMs: undefined, json: () => JSON.parse(bytes.toString()) }
   }
-  const net = { request, json: unused, resolve: unused, connect: unused }
+  const net = { request, json: unused, resolve: unused, connect: unused, services: unused }
   return { signal, net, settings: {}, warn: () => undefined, access: unused }
 }
 

@@ -19,6 +19,7 @@ export function toolsAnswering(reply: (url: URL) => Reply) {
       json: async (url, options) => (await request(url, options)).json(),
       connect: refuse,
       resolve: refuse,
+      services: refuse,
     },
     settings: {
       OPEN_METEO_URL: 'https://weather.test',

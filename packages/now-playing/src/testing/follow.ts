@@ -17,7 +17,7 @@ function plainTools(signal: AbortSignal, access?: () => Promise<ServiceAccess>):
     signal.addEventListener('abort', () => socket.destroy())
     return socket
   }
-  const net = { request: unused, json: unused, resolve: unused, connect }
+  const net = { request: unused, json: unused, resolve: unused, services: unused, connect }
   return { signal, net, settings: {}, warn: () => undefined, access: access ?? unused }
 }
 
