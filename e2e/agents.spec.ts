@@ -1,5 +1,5 @@
 import { agents } from '@atalaya/contract/agents'
-import { apiOf } from './api.ts'
+import { apiOf } from '../scripts/lib/api.ts'
 import { expect, test } from './fixtures.ts'
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,6 +1,6 @@
 import { type Page as Board, dashboard, type InstalledModule, type Position } from '@atalaya/contract/dashboard'
 import type { Locator, Page } from '@playwright/test'
-import { apiOf } from './api.ts'
+import { apiOf } from '../scripts/lib/api.ts'
 
 /** Makes boards over the API, as another device of the same account would. */
 export function boardsOf(url: string, token: string) {

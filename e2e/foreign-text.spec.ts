@@ -2,7 +2,7 @@ import { agents } from '@atalaya/contract/agents'
 import { auth } from '@atalaya/contract/auth'
 import { dashboard } from '@atalaya/contract/dashboard'
 import type { Page } from '@playwright/test'
-import { apiOf } from './api.ts'
+import { apiOf } from '../scripts/lib/api.ts'
 import { expect, test } from './fixtures.ts'
 
 /** Each would call `alert` where it is taken for markup, a template or a link. */

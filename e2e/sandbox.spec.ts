@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dashboard } from '@atalaya/contract/dashboard'
 import type { Page } from '@playwright/test'
-import { apiOf } from './api.ts'
+import { apiOf } from '../scripts/lib/api.ts'
 import { test as base, expect } from './fixtures.ts'
 import { exampleArchive, installPackage } from './modules.ts'
 

@@ -1,7 +1,7 @@
 import { auth } from '@atalaya/contract/auth'
 import { users } from '@atalaya/contract/users'
 import type { Locator, Page } from '@playwright/test'
-import { apiOf } from './api.ts'
+import { apiOf } from '../scripts/lib/api.ts'
 import { expect, test } from './fixtures.ts'
 import { login } from './sign-in-form.ts'
 

@@ -56,7 +56,7 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
   await app.register(modules.routes, { widgets: dashboard.widgets, tokens: integrations.tokens })
   await app.register(integrations.routes)
   await app.register(dashboardRoutes, { service: dashboard })
-  if (config.SERVE_CLIENT) await app.register(clientRoutes)
+  if (config.SERVE_CLIENT) await app.register(clientRoutes, { notice: config.NOTICE })
   else app.setNotFoundHandler(async () => unknownRoute())
 
   app.addHook('preClose', async () => live.close())

@@ -90,6 +90,12 @@ export const settings = z.object({
     .optional()
     .describe('Bearer token for /metrics; without it only this machine may read them.'),
   ...moduleSettings,
+  NOTICE: z
+    .string()
+    .trim()
+    .max(200)
+    .optional()
+    .describe('A line that stands on every page, such as: Test system, ask Marina.'),
   SERVE_CLIENT: flag.default(true).describe('Whether the built web client is served too.'),
 })
 export type Config = z.infer<typeof settings>

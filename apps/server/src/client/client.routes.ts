@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '#server/http/errors.ts'
 import { unknownRoute } from '#server/http/server.ts'
+import { withNotice } from './notice.ts'
 
 /** Comes back from a foreign origin and must still reach the window that opened it. */
 const SPOTIFY_CALLBACK = '/spotify-callback'
@@ -12,10 +13,11 @@ const root = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
 /**
  * Serves the built web client: hashed assets for ever, pre-compressed; every other path is the client's own route and
- * gets `index.html`. Unknown calls get the JSON failure, a missing file 404.
+ * gets `index.html`. Unknown calls get the JSON failure, a missing file 404. `notice` is a line that stands on every page.
  */
-export async function clientRoutes(app: FastifyInstance): Promise<void> {
+export async function clientRoutes(app: FastifyInstance, { notice }: { notice?: string | undefined }): Promise<void> {
   const isBuilt = existsSync(root)
+  const marked = isBuilt && notice ? withNotice(readFileSync(`${root}/index.html`, 'utf8'), notice) : null
   if (isBuilt) {
     await app.register(fastifyStatic, {
       root,
@@ -34,6 +36,7 @@ export async function clientRoutes(app: FastifyInstance): Promise<void> {
     if (isCall(path)) unknownRoute()
     if (isFile(path) || !isPageRequest(request.method)) throw new AppError('not_found', 'There is no such file')
     if (path === SPOTIFY_CALLBACK) reply.header('cross-origin-opener-policy', 'unsafe-none')
+    if (marked) return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(marked)
     return sendIndex(reply, isBuilt)
   })
 }

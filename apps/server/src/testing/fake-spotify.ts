@@ -21,14 +21,15 @@ const COVER = Buffer.from(
   'base64',
 )
 
-type Options = { clientId?: string; now?: () => number }
+type Options = { clientId?: string; now?: () => number; cover?: Buffer }
+type Song = { title?: string; artist?: string; album?: string; durationMs?: number }
 
 /**
  * A fake of Spotify, which tests can't reach: its page of consent, its tokens and its player, as Spotify documents them
  * (authorisation code with PKCE, refreshing tokens, the currently playing track). It is as strict as the real one about
  * codes, verifiers, addresses and tokens.
  */
-export async function startFakeSpotify({ clientId = 'client-of-tests', now = Date.now }: Options = {}) {
+export async function startFakeSpotify({ clientId = 'client-of-tests', now = Date.now, cover = COVER }: Options = {}) {
   const control = atRest()
   const consent = createConsent({ clientId, now, control })
 
@@ -44,7 +45,7 @@ export async function startFakeSpotify({ clientId = 'client-of-tests', now = Dat
     const { pathname, searchParams } = new URL(url, 'http://fake')
     if (pathname === '/authorize') return consent.page(searchParams)
     if (pathname === '/decide') return consent.decide(searchParams)
-    if (pathname === '/cover') return { status: 200, body: COVER, headers: { 'content-type': 'image/png' } }
+    if (pathname === '/cover') return { status: 200, body: cover, headers: { 'content-type': 'image/png' } }
     if (pathname.startsWith('/v1/me/player')) return ofApi(pathname, headers.authorization)
     const instead = control.instead.shift()
     if (instead) return instead
@@ -68,17 +69,17 @@ export async function startFakeSpotify({ clientId = 'client-of-tests', now = Dat
     /** The server's settings that lead here. */
     settings: { SPOTIFY_CLIENT_ID: clientId, SPOTIFY_ACCOUNTS_URL: url, SPOTIFY_API_URL: url },
     /** Something plays, in the shape of the documentation. */
-    play(change: { title?: string; progressMs?: number; isPlaying?: boolean } = {}): void {
-      const { title = 'Lanterns', progressMs = 30_000, isPlaying = true } = change
+    play(change: Song & { progressMs?: number; isPlaying?: boolean } = {}): void {
+      const { title = 'Lanterns', progressMs = 30_000, isPlaying = true, durationMs = 200_000 } = change
       const images = [640, 300, 64].map((width) => ({ url: `${url}/cover?${width}`, width, height: width }))
-      const album = { name: 'Signal Fires', images }
-      const artists = [{ name: 'The Night Watch' }, { name: 'Ada' }]
+      const album = { name: change.album ?? 'Signal Fires', images }
+      const artists = change.artist ? [{ name: change.artist }] : [{ name: 'The Night Watch' }, { name: 'Ada' }]
       const body = {
         is_playing: isPlaying,
         progress_ms: progressMs,
         timestamp: now(),
         currently_playing_type: 'track',
-        item: { name: title, duration_ms: 200_000, artists, album, type: 'track' },
+        item: { name: title, duration_ms: durationMs, artists, album, type: 'track' },
       }
       control.player = { status: 200, body }
     },

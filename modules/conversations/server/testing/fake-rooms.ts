@@ -1,6 +1,12 @@
 export type Answer = { status: number; body: unknown }
 type Event = { type: string; sender: string; state_key?: string; content: object; origin_server_ts: number }
-type Room = { state: Event[]; timeline: Event[]; unread: number; changedAt: number; madeAt: number }
+type Room = {
+  state: Event[]
+  timeline: (Event & { batch: number })[]
+  unread: number
+  changedAt: number
+  madeAt: number
+}
 
 export const FAKE_ACCOUNT = '@ada:farm.test'
 
@@ -32,7 +38,7 @@ export function createFakeRooms() {
     return {
       summary: isNew ? { 'm.heroes': ['@bob:farm.test'], 'm.joined_member_count': 2 } : {},
       state: { events: isNew ? state : [] },
-      timeline: { events: timeline.filter((event) => event.origin_server_ts > since).slice(-1), limited: true },
+      timeline: { events: timeline.filter(({ batch }) => batch > since).slice(-1), limited: true },
       ephemeral: { events: [] },
       unread_notifications: { notification_count: unread, highlight_count: 0 },
     }
@@ -64,9 +70,10 @@ export function createFakeRooms() {
       change(id, ({ state }, at) =>
         state.push({ type, sender: '@bob:farm.test', state_key: key, content, origin_server_ts: at }),
       ),
-    say: (id: string, sender: string, content: object, type = 'm.room.message'): void =>
-      change(id, (room, at) => {
-        room.timeline.push({ type, sender, content, origin_server_ts: at })
+    /** `time` in ms; the tick of the clock where absent. */
+    say: (id: string, sender: string, content: object, type = 'm.room.message', time?: number): void =>
+      change(id, (room, batch) => {
+        room.timeline.push({ type, sender, content, origin_server_ts: time ?? batch, batch })
         if (sender !== FAKE_ACCOUNT) room.unread += 1
       }),
     /** On another device of the user. */

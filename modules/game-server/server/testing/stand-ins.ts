@@ -5,11 +5,11 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 const QUIET = '\xff\xff\xff\xff'
 
 /** A server of the Quake 3 protocol, as OpenArena speaks it: answers getstatus over UDP. */
-export async function startQuakeServer(players: string[]) {
+export async function startQuakeServer(players: string[], name = '^1Farm ^7OA') {
   const socket = createSocket('udp4')
   const state = { asked: 0, isSilent: false }
   const settings = {
-    sv_hostname: '^1Farm ^7OA',
+    sv_hostname: name,
     mapname: 'oa_dm1',
     sv_maxclients: '8',
     g_needpass: '0',

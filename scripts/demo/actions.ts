@@ -1,0 +1,55 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { CommandResult } from '@atalaya/contract/agent-protocol'
+import type { Capability } from '@atalaya/contract/commands'
+import type { Machine } from './machines.ts'
+
+/** So long something takes that takes a while. */
+const WORK_MS = 300
+
+type Outcome = Pick<CommandResult, 'status'> & Partial<Pick<CommandResult, 'exitCode' | 'output' | 'reason'>>
+
+const can = (name: string, description: string, more: Partial<Capability> = {}): Capability => ({
+  ...{ name, description, danger: 0, idempotent: true, timeoutS: 60 },
+  ...more,
+})
+
+/** What a machine says that it may be told to do. */
+export const capabilitiesOf = ({ service }: Machine): Capability[] => [
+  can('ping', 'Answer'),
+  can('report-now', 'Measure and report at once'),
+  can('diagnose', 'Say how the agent is doing'),
+  can('restart', 'Restart the agent', { danger: 1, idempotent: false }),
+  can('service.restart', 'Restart a service of this machine', {
+    ...{ danger: 2, idempotent: false },
+    argsSchema: { type: 'object', required: ['name'], properties: { name: { enum: [service] } } },
+  }),
+  can('run-action', 'Run an action of this machine', {
+    ...{ danger: 2, idempotent: false },
+    argsSchema: { type: 'object', required: ['name'], properties: { name: { enum: ['backup', 'clean-up'] } } },
+  }),
+]
+
+const actions: Record<string, (machine: Machine, args: Record<string, unknown>) => Outcome> = {
+  ping: () => ({ status: 'succeeded', output: 'pong' }),
+  'report-now': () => ({ status: 'succeeded' }),
+  diagnose: ({ name, os, arch }) => ({
+    status: 'succeeded',
+    output: JSON.stringify({ agent: 'simulated', machine: name, os, arch, buffered: 0 }, null, 2),
+  }),
+  'service.restart': ({ service }, { name }) =>
+    name === service
+      ? { status: 'succeeded', exitCode: 0, output: `Restarted ${service}.` }
+      : { status: 'rejected', reason: `${name} is not in this machine's allow-list` },
+  'run-action': ({ state, diskGb }) =>
+    state === 'degraded'
+      ? { status: 'failed', exitCode: 1, output: 'Counting files: 48211\nNo space left on device.' }
+      : { status: 'succeeded', exitCode: 0, output: `Counting files: 48211\nSaved 312 MB of ${diskGb} GB.\nDone.` },
+}
+
+/** Does nothing to anything, and answers as the machine might. */
+export async function carryOut(machine: Machine, name: string, args: Record<string, unknown>): Promise<Outcome> {
+  const action = actions[name]
+  if (!action) return { status: 'rejected', reason: `A simulated agent does not know ${name}` }
+  if (name !== 'ping') await pause(WORK_MS, undefined, { ref: false })
+  return action(machine, args)
+}

@@ -1,0 +1,14 @@
+const DAY_MS = 24 * 60 * 60_000
+
+/** A clock that can be put back, and runs on from there. */
+export function createClock() {
+  let behindMs = 0
+  return {
+    /** ms */
+    now: (): number => Date.now() - behindMs,
+    goBackTo(days: number): void {
+      behindMs = days * DAY_MS
+    },
+  }
+}
+export type Clock = ReturnType<typeof createClock>

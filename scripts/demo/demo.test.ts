@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { agents } from '@atalaya/contract/agents'
+import { commands } from '@atalaya/contract/commands'
+import { dashboard } from '@atalaya/contract/dashboard'
+import { integrations } from '@atalaya/contract/integrations'
+import { modules } from '@atalaya/contract/modules'
+import { telemetry } from '@atalaya/contract/telemetry'
+import { users } from '@atalaya/contract/users'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { people } from './people.ts'
+import { serveDemo } from './serve.ts'
+import { type Visitor, visitorAt } from './visitor.ts'
+
+const folder = path.join(mkdtempSync(path.join(tmpdir(), 'atalaya-demo-')), 'data')
+const DAY_MS = 24 * 60 * 60_000
+const paging = { page: 1, pageSize: 100 }
+
+let demo: Awaited<ReturnType<typeof serveDemo>>
+let call: Visitor
+async function start() {
+  demo = await serveDemo({ folder, port: 0, historyDays: 2 })
+  call = await visitorAt(demo.url, 'marina')
+}
+beforeAll(start)
+afterAll(async () => {
+  await demo.close()
+  rmSync(path.dirname(folder), { recursive: true, force: true })
+})
+
+const fleet = async () => (await call(agents.list, { query: paging })).agents
+async function agentNamed(name: string) {
+  const found = (await fleet()).find((agent) => agent.name === name)
+  if (!found) throw new Error(`There is no ${name}`)
+  return found
+}
+
+/** One number of an agent over the last two days; null where it was off. */
+async function history(name: string, metric: string) {
+  const [from, to] = [new Date(Date.now() - 1.9 * DAY_MS), new Date()].map((at) => at.toISOString()) as [string, string]
+  const { agentId: id } = await agentNamed(name)
+  const query = { from, to, points: 200, metrics: [metric] } as never
+  const { series } = await call(telemetry.range, { params: { id }, query })
+  return series.find((one) => one.metric === metric)?.avg ?? []
+}
+
+test('people with their roles, and one who is locked out', async () => {
+  const { users: all } = await call(users.list, {})
+  expect(all).toHaveLength(people.length)
+  expect(
+    all
+      .filter(({ role }) => role === 'admin')
+      .map(({ username }) => username)
+      .sort(),
+  ).toEqual(['bruno', 'marina'])
+  expect(all.filter(({ isActive }) => !isActive).map(({ username }) => username)).toEqual(['carla'])
+  const daysAgo = all.map(({ lastLogin }) => (Date.now() - Date.parse(lastLogin ?? '')) / DAY_MS)
+  expect(Math.min(...daysAgo)).toBeLessThan(1)
+  expect(Math.max(...daysAgo)).toBeGreaterThan(8)
+})
+
+test('25 agents over the real protocol, two of them gone', async () => {
+  const all = await fleet()
+  expect(all).toHaveLength(25)
+  expect(
+    all
+      .filter(({ isOnline }) => !isOnline)
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(['laser-cutter', 'stage-lights'])
+  expect((await agentNamed('backup')).status).toBe('degraded')
+  expect((await agentNamed('attic-pi')).machine).toMatchObject({ hostname: 'attic-pi', version: 'simulated' })
+})
+
+test('a history with nights in which the studio was off', async () => {
+  const cpu = await history('studio', 'cpu.percent')
+  const known = cpu.filter((value) => value !== null)
+  expect(known.length).toBeGreaterThan(50)
+  expect(known.length).toBeLessThan(cpu.length)
+  expect(Math.max(...known)).toBeGreaterThan(Math.min(...known) + 10)
+  const disk = await history('db-1', 'disk.used')
+  expect(disk.filter((value) => value !== null).length).toBeGreaterThan(disk.length * 0.8)
+})
+
+test('commands with their results, and agents that still obey', async () => {
+  const { agentId } = await agentNamed('garage-nas')
+  const { commands: before } = await call(commands.listOfAgent, { params: { id: agentId }, query: paging })
+  expect(before.map(({ command, status }) => `${command} ${status}`)).toContain('service.restart succeeded')
+  const { agentId: full } = await agentNamed('backup')
+  const { commands: failed } = await call(commands.listOfAgent, { params: { id: full }, query: paging })
+  expect(failed).toContainEqual(expect.objectContaining({ status: 'failed', exitCode: 1 }))
+
+  const sent = await call(commands.send, { body: { command: 'restart', agentId } })
+  const id = sent.commands[0]?.commandId ?? ''
+  await expect
+    .poll(async () => (await call(commands.get, { params: { id } })).command.status, { timeout: 20_000 })
+    .toBe('succeeded')
+})
+
+test('every bundled module is on a page, and Spotify is connected', async () => {
+  const { pages } = await call(dashboard.list, {})
+  const shown = new Set(pages.flatMap((page) => page.modules.map(({ meta }) => meta.id)))
+  const { modules: catalogue } = await call(modules.list, {})
+  expect([...shown].sort()).toEqual(catalogue.map(({ id }) => id).sort())
+  const connected = await call(integrations.list, { query: { origin: demo.url } })
+  expect(connected.integrations).toEqual([expect.objectContaining({ status: 'connected' })])
+})
+
+test('it ends, and goes on where it was', async () => {
+  await demo.close()
+  await start()
+  expect((await fleet()).filter(({ isOnline }) => isOnline)).toHaveLength(23)
+  const { pages } = await call(dashboard.list, {})
+  expect(pages).toHaveLength(3)
+})

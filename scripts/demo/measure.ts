@@ -1,0 +1,100 @@
+import type { Item } from '@atalaya/contract/agent-protocol'
+import type { Machine } from './machines.ts'
+
+const SECOND_MS = 1000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+const GIB = 1024 ** 3
+
+/** So long a machine has surely been on: somebody is looking. */
+const PRESENT_MS = 45 * MINUTE_MS
+/** Samples of the far past stand further apart, as an agent that was away would thin them out. */
+const paces = [
+  { olderThanMs: DAY_MS, stepMs: 10 * MINUTE_MS },
+  { olderThanMs: HOUR_MS, stepMs: MINUTE_MS },
+  { olderThanMs: 0, stepMs: 10 * SECOND_MS },
+]
+
+/** A number from 0 to 1 that is always the same for the same words (FNV-1a). */
+function chance(...words: (string | number)[]): number {
+  let hash = 0x811c9dc5
+  for (const sign of words.join(' ')) hash = Math.imul(hash ^ sign.charCodeAt(0), 0x01000193) >>> 0
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d) >>> 0
+  return ((hash ^ (hash >>> 13)) >>> 0) / 2 ** 32
+}
+
+/** A number from 0 to 1 that wanders, with a new aim every `stepMs`. */
+function wander(name: string, at: number, stepMs: number): number {
+  const step = Math.floor(at / stepMs)
+  const part = at / stepMs - step
+  const ease = part * part * (3 - 2 * part)
+  return chance(name, step) * (1 - ease) + chance(name, step + 1) * ease
+}
+
+const hourOf = (at: number) => (at % DAY_MS) / HOUR_MS
+
+/** How busy the people are, from 0 at night to 1. */
+const daylight = (at: number) => Math.max(0, Math.sin(((hourOf(at) - 6) / 14) * Math.PI))
+
+const habits: Record<Machine['habit'], (hour: number) => boolean> = {
+  always: () => true,
+  'by day': (hour) => hour > 6.5 && hour < 19.2,
+  'in the evening': (hour) => hour > 15 && hour < 23.4,
+}
+
+/** Whether the machine was on: by its habit, and but for the odd power cut. */
+function isOn({ name, habit }: Machine, at: number, now: number): boolean {
+  if (now - at < PRESENT_MS) return true
+  const day = Math.floor(at / DAY_MS)
+  const cutAt = chance(name, day, 'cut') * 22
+  const isCut = chance(name, day) < 0.3 && hourOf(at) > cutAt && hourOf(at) < cutAt + 0.5 + chance(name, day, 'long')
+  return habits[habit](hourOf(at)) && !isCut
+}
+
+const one = (value: number) => Math.round(value * 10) / 10
+
+/** What the machine would have measured at an instant (ms). */
+function metricsAt(machine: Machine, at: number): Record<string, number> {
+  const { name, cpu, busy, memoryGb, diskGb, full, celsius } = machine
+  const isNightly = hourOf(at) > 2.5 && hourOf(at) < 2.5 + 0.6 * chance(name, 'backup')
+  const load = busy * daylight(at) * wander(`${name} hours`, at, HOUR_MS) + (isNightly ? 42 : 0)
+  const percent = Math.min(99, cpu + load + busy * 0.5 * wander(`${name} minutes`, at, 3 * MINUTE_MS) ** 3)
+  const used = memoryGb * (0.34 + 0.2 * wander(`${name} memory`, at, 5 * HOUR_MS) + percent / 600)
+  const disk = diskGb * Math.min(0.97, full + 0.02 * wander(`${name} disk`, at, 3 * DAY_MS) + (isNightly ? 0.01 : 0))
+  const traffic = 4000 + percent ** 2 * 900 * wander(`${name} net`, at, 4 * MINUTE_MS)
+  return {
+    'cpu.percent': one(percent),
+    'load.1': one((percent / 100) * 4 + wander(`${name} load`, at, MINUTE_MS) / 2),
+    'memory.used': Math.round(used * GIB),
+    'memory.total': memoryGb * GIB,
+    'disk.used': Math.round(disk * GIB),
+    'disk.total': diskGb * GIB,
+    'network.received': Math.round(traffic),
+    'network.sent': Math.round(traffic * (0.2 + chance(name, 'sent'))),
+    'uptime.seconds': Math.round((at % (9 * DAY_MS)) / SECOND_MS),
+    'processes.count': Math.round(90 + chance(name) * 120 + percent / 3),
+    ...(celsius !== null && { 'temperature.celsius': one(celsius + percent / 7 + 3 * daylight(at)) }),
+  }
+}
+
+/** What the machine measured from one instant to another (ms), oldest first, with gaps where it was off. */
+export function measurements(machine: Machine, from: number, to: number, now: number): Omit<Item, 'seq'>[] {
+  const items: Omit<Item, 'seq'>[] = []
+  let at = from
+  while (at <= to) {
+    const age = now - at
+    if (isOn(machine, at, now)) {
+      items.push({ at: new Date(at).toISOString(), dataType: 'system', metrics: metricsAt(machine, at) })
+    }
+    at += paces.find(({ olderThanMs }) => age >= olderThanMs)?.stepMs ?? SECOND_MS
+  }
+  return items
+}
+
+/** What the machine measures right now. */
+export const measure = (machine: Machine, now: number): Omit<Item, 'seq'> => ({
+  at: new Date(now).toISOString(),
+  dataType: 'system',
+  metrics: metricsAt(machine, now),
+})

@@ -1,0 +1,99 @@
+import { startFakeSpotify } from '../../apps/server/src/testing/fake-spotify.ts'
+import { startFakeMatrix } from '../../modules/conversations/server/testing/fake-matrix.ts'
+import { startQuakeServer } from '../../modules/game-server/server/testing/stand-ins.ts'
+import { startStandInMpd } from '../../packages/now-playing/src/testing/stand-in-mpd.ts'
+import { drawCover } from './cover.ts'
+import { startWeatherService } from './weather-service.ts'
+
+const SECOND_MS = 1000
+const MINUTE_MS = 60 * SECOND_MS
+const MPD_MS = 15 * SECOND_MS
+
+const songs = [
+  { title: 'Lanterns over the Valley', durationMs: 252_000 },
+  { title: 'Nobody Signals Back', durationMs: 198_000 },
+  { title: 'Stone and Salt', durationMs: 221_000 },
+]
+const record = { artist: 'The Night Watch', album: 'Sample Data' }
+
+/** What plays at an instant, one song after the other. */
+function playingAt(now: number) {
+  let rest = now % songs.reduce((sum, { durationMs }) => sum + durationMs, 0)
+  for (const song of songs) {
+    if (rest < song.durationMs) return { ...record, ...song, progressMs: rest }
+    rest -= song.durationMs
+  }
+  throw new Error('The songs have a gap')
+}
+
+/** The sample messages: who said what how many minutes ago. */
+const rooms: [name: string, sender: string, text: string, minutes: number, isRead: boolean][] = [
+  ['Family (sample)', 'Lucía', 'Perfecto, I bring the dessert.', 4, false],
+  ['Inés', 'Inés', 'Can you look at the backup agent? It says degraded.', 23, false],
+  ['Climbing on Thursday', 'Hugo', 'I can drive, three seats left.', 180, true],
+  ['Club board', 'Bruno', 'Stage lights are unplugged until the repair.', 1500, true],
+  ['Neighbours', 'Amparo', 'The lift works again.', 2900, true],
+]
+
+function fill({ state, say, readElsewhere }: Awaited<ReturnType<typeof startFakeMatrix>>, now: number): void {
+  for (const [name, sender, text, minutes, isRead] of rooms) {
+    const [id, who] = [`!${name}:demo.example`, `@${sender.toLowerCase()}:demo.example`]
+    state(id, 'm.room.name', '', { name })
+    state(id, 'm.room.member', who, { displayname: sender })
+    say(id, who, { msgtype: 'm.text', body: text }, 'm.room.message', now - minutes * MINUTE_MS)
+    if (isRead) readElsewhere(id)
+  }
+}
+
+/** Stands in, on this machine, for every service outside that the bundled modules ask. All of it is made up. */
+export async function startOutside() {
+  const weather = await startWeatherService()
+  const spotify = await startFakeSpotify({ clientId: 'demo', cover: drawCover() })
+  const matrix = await startFakeMatrix()
+  const mpd = await startStandInMpd()
+  const game = await startQuakeServer(
+    ['21 23 "Hypatia"', '17 31 "ada"', '9 40 "El Cid"', '6 0 "Grunt"'],
+    'Sample arena',
+  )
+  fill(matrix, Date.now())
+
+  const turnPage = () => spotify.play(playingAt(Date.now()))
+  const turnRecord = () => {
+    const { title, artist, album, durationMs, progressMs } = playingAt(Date.now() + MINUTE_MS)
+    const song = {
+      file: 'sample.flac',
+      tags: { Title: title, Artist: artist, Album: album },
+      durationS: durationMs / SECOND_MS,
+    }
+    mpd.set({ state: 'play', song, elapsedS: progressMs / SECOND_MS })
+  }
+  turnPage()
+  turnRecord()
+  const timers = [setInterval(turnPage, SECOND_MS), setInterval(turnRecord, MPD_MS)]
+
+  return {
+    spotify,
+    /** The server's settings that lead here. */
+    settings: {
+      ...spotify.settings,
+      OPEN_METEO_URL: weather.url,
+      OPEN_METEO_GEOCODING_URL: weather.url,
+      MET_NORWAY_URL: weather.url,
+      ALLOW_PRIVATE_HOSTS: '127.0.0.1',
+    },
+    /** What widgets that ask outside are told, by the id of their module. */
+    configs: {
+      weather: { place: weather.place },
+      conversations: { homeserver: matrix.url, token: 'token-of-ada', hideOnDisplays: false },
+      'game-server': { game: 'openarena', host: '127.0.0.1', port: game.port },
+      'now-playing': { provider: 'spotify' },
+      'now-playing-compact': { provider: 'mpd', host: '127.0.0.1', port: mpd.port },
+    } as Record<string, Record<string, string | number | boolean>>,
+    async stop(): Promise<void> {
+      for (const timer of timers) clearInterval(timer)
+      game.close()
+      await Promise.all([weather.stop(), spotify.stop(), matrix.stop(), mpd.stop()])
+    },
+  }
+}
+export type Outside = Awaited<ReturnType<typeof startOutside>>

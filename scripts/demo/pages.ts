@@ -1,0 +1,75 @@
+import { dashboard } from '@atalaya/contract/dashboard'
+import type { Outside } from './outside.ts'
+import type { Visitor } from './visitor.ts'
+
+type Place = [x: number, y: number, w: number, h: number]
+type Config = Record<string, string | number | boolean>
+type Widget = [module: string, place: Place, config?: Config]
+type Ids = Map<string, string>
+
+const chart = (ids: Ids, name: string, metric: string, range: string): Config => ({
+  ...{ agentId: ids.get(name) ?? '', metric, range },
+})
+const agent = (ids: Ids, name: string): Config => ({ agentId: ids.get(name) ?? '' })
+
+/** The pages of the demo: every bundled module is on one of them. */
+const boards = (ids: Ids): { name: string; description: string; widgets: Widget[] }[] => [
+  {
+    name: 'Kitchen wall',
+    description: 'What the family wants to know over breakfast.',
+    widgets: [
+      ['weather', [0, 0, 2, 1]],
+      ['conversations', [2, 0, 2, 3]],
+      ['now-playing', [0, 1, 2, 2]],
+      ['spark', [0, 3, 1, 2]],
+      ['agent-chart', [1, 3, 3, 2], chart(ids, 'greenhouse', 'temperature.celsius', '24 hours')],
+    ],
+  },
+  {
+    name: 'Machines',
+    description: 'Everything that has a plug.',
+    widgets: [
+      ['fleet-overview', [0, 0, 4, 1]],
+      ['agent-status', [0, 1, 2, 2], agent(ids, 'garage-nas')],
+      ['agent-chart', [2, 1, 2, 2], chart(ids, 'garage-nas', 'cpu.percent', '24 hours')],
+      ['agent-status', [0, 3, 1, 1], agent(ids, 'attic-pi')],
+      ['agent-status', [1, 3, 1, 1], agent(ids, 'studio')],
+      ['agent-status', [0, 4, 1, 1], agent(ids, 'router')],
+      ['agent-status', [1, 4, 1, 1], agent(ids, 'greenhouse')],
+      ['agent-chart', [2, 3, 2, 2], chart(ids, 'studio', 'cpu.percent', '7 days')],
+    ],
+  },
+  {
+    name: 'Games night',
+    description: 'The club, on Fridays.',
+    widgets: [
+      ['game-server', [0, 0, 2, 2]],
+      ['now-playing-compact', [2, 0, 2, 1]],
+      ['weather', [2, 1, 2, 1]],
+      ['agent-chart', [0, 2, 3, 3], chart(ids, 'club-server', 'cpu.percent', '6 hours')],
+      ['spark', [3, 2, 1, 3]],
+    ],
+  },
+]
+
+/** Makes the pages; `ids` are those of the agents by their names. */
+export async function makePages(call: Visitor, ids: Ids, { configs }: Outside): Promise<void> {
+  for (const { name, description, widgets } of boards(ids)) {
+    const { page } = await call(dashboard.create, { body: { name, description } })
+    for (const [id, [x, y, w, h], own] of widgets) {
+      const body = { meta: { id }, config: own ?? configs[id] ?? {}, position: { x, y, w, h } }
+      await call(dashboard.install, { params: { id: page._id }, body })
+    }
+  }
+}
+
+/** The stand-ins for services outside have new addresses at each start: tells those widgets that ask them. */
+export async function pointWidgets(call: Visitor, { configs }: Outside): Promise<void> {
+  const { pages } = await call(dashboard.list, {})
+  for (const page of pages) {
+    for (const { _id: moduleId, meta } of page.modules) {
+      const config = configs[meta.id]
+      if (config) await call(dashboard.editModule, { params: { id: page._id, moduleId }, body: { config } })
+    }
+  }
+}

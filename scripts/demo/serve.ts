@@ -1,0 +1,77 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { agents } from '@atalaya/contract/agents'
+import { integrations } from '@atalaya/contract/integrations'
+import { createApp } from '../../apps/server/src/app.ts'
+import { settings } from '../../apps/server/src/config.ts'
+import { createClock } from './clock.ts'
+import { machines } from './machines.ts'
+import { measurements } from './measure.ts'
+import { type Outside, startOutside } from './outside.ts'
+import { pointWidgets } from './pages.ts'
+import { startSimulatedAgent } from './simulated-agent.ts'
+import { FIRST_DAY, liveThrough } from './story.ts'
+import { type Visitor, visitorAt } from './visitor.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+/** The tokens of the simulated agents; that it is there says that the folder is complete. */
+const TOKENS = 'simulated-agents.json'
+const NOTICE = 'Demo: people, agents, weather, music, games and messages are made up'
+
+type Options = { folder: string; port: number; historyDays?: number }
+
+/** Serves the demo out of a folder of its own; makes it where the folder is empty or was not finished. */
+export async function serveDemo({ folder, port, historyDays = 7 }: Options) {
+  const file = path.join(folder, TOKENS)
+  if (!existsSync(file)) rmSync(folder, { recursive: true, force: true })
+  const outside = await startOutside()
+  const clock = createClock()
+  clock.goBackTo(existsSync(file) ? 0 : FIRST_DAY)
+  // From nothing but this: neither the environment nor `.env` may lead to a database that is somebody's own.
+  const own = { DATA_DIR: folder, TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'fatal', NOTICE }
+  const { app } = await createApp(settings.parse({ ...own, ...outside.settings }), clock.now)
+  const url = await app.listen({ host: '127.0.0.1', port })
+
+  if (!existsSync(file)) {
+    const tokens = await liveThrough({ url, clock, outside, historyDays })
+    writeFileSync(file, JSON.stringify([...tokens]), { mode: 0o600 })
+  }
+  const tokens = new Map(JSON.parse(readFileSync(file, 'utf8')) as [string, string][])
+  const marina = await visitorAt(url, 'marina')
+  await pointWidgets(marina, outside)
+  await connectSpotify(marina, url, outside)
+  const fleet = await Promise.all(machines.filter(({ isGone }) => !isGone).map(present))
+
+  /** Connects the agent of a machine, with what it measured since it was last there. */
+  async function present(machine: (typeof machines)[number]) {
+    const token = tokens.get(machine.name) ?? ''
+    const agent = await startSimulatedAgent({ url, token, machine, now: clock.now })
+    await agent.send(measurements(machine, await lastMeasured(marina, machine.name), clock.now(), clock.now()))
+    return agent
+  }
+
+  /** When the machine's newest sample was taken, in ms; the beginning of its history where there is none. */
+  async function lastMeasured(call: Visitor, name: string): Promise<number> {
+    const since = clock.now() - historyDays * DAY_MS
+    const found = await call(agents.list, { query: { page: 1, pageSize: 1, query: name } })
+    const id = found.agents[0]?.agentId ?? ''
+    const { records } = await call(agents.records, { params: { id }, query: { page: 1, pageSize: 2 } })
+    return Math.max(since, ...records.map(({ createdAt }) => Date.parse(createdAt) + 1))
+  }
+
+  return {
+    url,
+    async close(): Promise<void> {
+      await Promise.all(fleet.map((agent) => agent.stop()))
+      await app.close()
+      await outside.stop()
+    },
+  }
+}
+
+async function connectSpotify(call: Visitor, url: string, { spotify }: Outside): Promise<void> {
+  const { authorizeUrl } = await call(integrations.startSpotify, { body: { origin: url } })
+  const back = await spotify.agree(authorizeUrl)
+  const [code, state] = [back.searchParams.get('code') ?? '', back.searchParams.get('state') ?? '']
+  await call(integrations.exchangeSpotify, { body: { code, state } })
+}

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import {
+  AGENT_WS_PATH,
+  type AgentFrame,
+  type CommandOrder,
+  ITEMS_MAX,
+  type Item,
+  type ServerFrame,
+  SUBPROTOCOL,
+} from '@atalaya/contract/agent-protocol'
+import { WebSocket } from 'ws'
+import { capabilitiesOf, carryOut } from './actions.ts'
+import type { Machine } from './machines.ts'
+import { measure } from './measure.ts'
+
+const SECOND_MS = 1000
+
+type Setup = { url: string; token: string; machine: Machine; now: () => number }
+
+/** An agent of a machine that does not exist; it speaks the protocol of docs/agents.md over a connection of its own. */
+export async function startSimulatedAgent({ url, token, machine, now }: Setup) {
+  let run = randomUUID()
+  let seq = 0
+  /** A command that is done once this agent is back. */
+  let leaving: string | null = null
+  let isStopped = false
+  let reporter: NodeJS.Timeout | undefined
+  const receipts = new Map<number, () => void>()
+  let socket = await connect()
+
+  function say(frame: AgentFrame): void {
+    if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame))
+  }
+
+  async function connect(): Promise<WebSocket> {
+    const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': machine.ip }
+    const line = new WebSocket(url.replace(/^http/, 'ws') + AGENT_WS_PATH, [SUBPROTOCOL], { headers })
+    line.on('error', () => undefined)
+    line.on('message', (data) => hear(JSON.parse(data.toString()) as ServerFrame))
+    await once(line, 'open')
+    const { name: hostname, os, arch } = machine
+    const known = leaving === null ? [] : [leaving]
+    const d = { version: 'simulated', runId: run, hostname, os, arch, capabilities: capabilitiesOf(machine) }
+    line.send(JSON.stringify({ v: 1, t: 'hello', d: { ...d, journal: { known } } }))
+    return line
+  }
+
+  function hear({ t, d }: ServerFrame): void {
+    if (t === 'welcome') enter(d.reportS)
+    else if (t === 'data.ack' && d.run === run) settle(d.seq)
+    else if (t === 'cmd') void obey(d)
+  }
+
+  function enter(reportS: number): void {
+    say({ v: 1, t: 'state', d: { status: machine.state } })
+    if (leaving !== null)
+      say({ v: 1, t: 'cmd.result', d: { execId: leaving, status: 'succeeded', output: '', truncated: false } })
+    leaving = null
+    clearInterval(reporter)
+    reporter = setInterval(
+      () => say({ v: 1, t: 'data', d: { ...measure(machine, now()), seq: ++seq } }),
+      reportS * SECOND_MS,
+    )
+  }
+
+  function settle(upTo: number): void {
+    for (const [last, done] of receipts) {
+      if (last > upTo) continue
+      receipts.delete(last)
+      done()
+    }
+  }
+
+  async function obey({ execId, name, args }: CommandOrder): Promise<void> {
+    say({ v: 1, t: 'cmd.ack', d: { execId } })
+    say({ v: 1, t: 'cmd.started', d: { execId } })
+    if (name === 'restart') return restart(execId)
+    const startedAt = new Date(now()).toISOString()
+    const outcome = await carryOut(machine, name, args)
+    const endedAt = new Date(now()).toISOString()
+    say({ v: 1, t: 'cmd.result', d: { execId, truncated: false, output: '', ...outcome, startedAt, endedAt } })
+  }
+
+  async function restart(execId: string): Promise<void> {
+    leaving = execId
+    const closed = once(socket, 'close')
+    say({ v: 1, t: 'bye', d: { reason: 'restart' } })
+    await closed
+    run = randomUUID()
+    seq = 0
+    if (!isStopped) socket = await connect()
+  }
+
+  return {
+    /** Sends what was measured earlier; resolves when the server has stored it. */
+    async send(items: Omit<Item, 'seq'>[]): Promise<void> {
+      for (let start = 0; start < items.length; start += ITEMS_MAX) {
+        const d = items.slice(start, start + ITEMS_MAX).map((item) => ({ ...item, seq: ++seq }))
+        const stored = new Promise<void>((resolve) => receipts.set(seq, resolve))
+        say({ v: 1, t: 'data', d })
+        await stored
+      }
+    },
+    async stop(): Promise<void> {
+      isStopped = true
+      clearInterval(reporter)
+      if (socket.readyState === WebSocket.CLOSED) return
+      const closed = once(socket, 'close')
+      say({ v: 1, t: 'bye', d: { reason: 'shutdown' } })
+      await closed
+    },
+  }
+}
+export type SimulatedAgent = Awaited<ReturnType<typeof startSimulatedAgent>>

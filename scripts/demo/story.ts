@@ -1,0 +1,121 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { agents } from '@atalaya/contract/agents'
+import { auth } from '@atalaya/contract/auth'
+import { commands } from '@atalaya/contract/commands'
+import { users } from '@atalaya/contract/users'
+import type { Clock } from './clock.ts'
+import { type Machine, machines } from './machines.ts'
+import { measurements } from './measure.ts'
+import type { Outside } from './outside.ts'
+import { makePages } from './pages.ts'
+import { emailOf, PASSWORD, people } from './people.ts'
+import { type SimulatedAgent, startSimulatedAgent } from './simulated-agent.ts'
+import { strangerAt, visitorAt } from './visitor.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+const SETTLE_MS = 50
+const UNDERWAY = ['queued', 'sent', 'delivered', 'running'] as const
+/** Days before today: when the machines came, and when those that are gone were last heard of. */
+const ARRIVED = 25
+const WENT = 2.6
+
+/** What was told to whom; without names to all that were there. */
+const orders: { daysAgo: number; by: string; command: string; args?: Record<string, string>; to: string[] }[] = [
+  { daysAgo: 2.6, by: 'ines', command: 'run-action', args: { name: 'backup' }, to: ['db-1', 'backup'] },
+  { daysAgo: 1.2, by: 'marina', command: 'service.restart', args: { name: 'smbd.service' }, to: ['garage-nas'] },
+  { daysAgo: 0.9, by: 'marina', command: 'ping', to: [] },
+  { daysAgo: 0.2, by: 'marina', command: 'run-action', args: { name: 'clean-up' }, to: ['garage-nas', 'attic-pi'] },
+  { daysAgo: 0.05, by: 'marina', command: 'diagnose', to: ['garage-nas'] },
+]
+
+type Setup = { url: string; clock: Clock; outside: Outside; historyDays: number }
+type Owned = Map<string, { agentId: string; token: string }>
+/** What happens once, so many days before today. */
+type Scene = { daysAgo: number; play(): Promise<void> }
+
+/** The first day of the story: no clock may go back while the server runs. */
+export const FIRST_DAY = Math.max(...people.map(({ joined }) => joined))
+
+/**
+ * Lives the last six weeks of the demo, through the calls and connections that everybody uses.
+ * Answers the tokens of the machines by their names.
+ */
+export async function liveThrough({ url, clock, outside, historyDays }: Setup): Promise<Map<string, string>> {
+  const owned: Owned = new Map()
+  const work = workOf({ url, clock, owned, historyDays })
+  const scenes: Scene[] = [
+    ...people.map((one) => ({ daysAgo: one.joined, play: () => join(url, one) })),
+    ...people.map((one) => ({ daysAgo: one.seen, play: async () => void (await visitorAt(url, one.username)) })),
+    { daysAgo: ARRIVED, play: () => registerMachines(url, owned) },
+    { daysAgo: WENT, play: work.begin },
+    ...orders.map((order) => ({ daysAgo: order.daysAgo, play: () => give(url, owned, order) })),
+    { daysAgo: 0, play: () => lockOut(url) },
+  ]
+  for (const { daysAgo, play } of scenes.toSorted((a, b) => b.daysAgo - a.daysAgo)) {
+    clock.goBackTo(daysAgo)
+    await play()
+  }
+  await work.end()
+  const ids = new Map([...owned].map(([name, { agentId }]) => [name, agentId]))
+  await makePages(await visitorAt(url, 'marina'), ids, outside)
+  return new Map([...owned].map(([name, { token }]) => [name, token]))
+}
+
+async function join(url: string, { joined: _joined, seen: _seen, as, ...profile }: (typeof people)[number]) {
+  const body = { ...profile, email: emailOf(profile), password: PASSWORD }
+  const { user } = await strangerAt(url)(auth.register, { body })
+  if (as !== 'admin') return
+  const call = await visitorAt(url, 'marina')
+  await call(users.setRole, { params: { id: user._id }, body: { role: 'admin' } })
+}
+
+async function lockOut(url: string): Promise<void> {
+  const call = await visitorAt(url, 'marina')
+  const { users: all } = await call(users.list, {})
+  const locked = people.filter(({ as }) => as === 'locked out').map(({ username }) => username)
+  for (const { _id: id } of all.filter(({ username }) => locked.includes(username))) {
+    await call(users.setStatus, { params: { id }, body: { isActive: false } })
+  }
+}
+
+async function registerMachines(url: string, owned: Owned): Promise<void> {
+  for (const [owner, theirs] of Map.groupBy(machines, (one) => one.owner)) {
+    const call = await visitorAt(url, owner)
+    for (const { name, tags } of theirs) {
+      const { agent, token } = await call(agents.register, { body: { name, tags } })
+      owned.set(name, { agentId: agent.agentId, token })
+    }
+  }
+}
+
+/** The machines are there to be told things; those that are gone send what they know, and leave. */
+function workOf({ url, clock: { now }, owned, historyDays }: Omit<Setup, 'outside'> & { owned: Owned }) {
+  let running: { agent: SimulatedAgent; machine: Machine }[] = []
+  const start = async (machine: Machine) => {
+    const token = owned.get(machine.name)?.token ?? ''
+    return { agent: await startSimulatedAgent({ url, token, machine, now }), machine }
+  }
+  return {
+    async begin(): Promise<void> {
+      running = await Promise.all(machines.map(start))
+      for (const { agent, machine } of running.filter((one) => one.machine.isGone)) {
+        await agent.send(measurements(machine, now() - historyDays * DAY_MS, now(), now()))
+        await agent.stop()
+      }
+    },
+    end: async () => void (await Promise.all(running.map(({ agent }) => agent.stop()))),
+  }
+}
+
+/** Sends a command and waits until it has ended everywhere. */
+async function give(url: string, owned: Owned, { by, command, args, to }: (typeof orders)[number]): Promise<void> {
+  const call = await visitorAt(url, by)
+  const agentIds = to.map((name) => owned.get(name)?.agentId ?? '')
+  const body = { command, onlineOnly: true, ...(args && { args }), ...(agentIds.length > 0 && { agentIds }) }
+  const { batchId } = await call(commands.send, { body })
+  for (;;) {
+    const { batch } = await call(commands.batch, { params: { id: batchId }, query: { page: 1, pageSize: 1 } })
+    if (UNDERWAY.every((status) => !batch.counts[status])) return
+    await pause(SETTLE_MS)
+  }
+}

@@ -1,0 +1,18 @@
+import { randomInt } from 'node:crypto'
+import { auth } from '@atalaya/contract/auth'
+import { apiOf } from '../lib/api.ts'
+import { PASSWORD } from './people.ts'
+
+/** From another network each time (RFC 2544), as people are; limits count by network. */
+const someAddress = () => ({ 'x-forwarded-for': `198.18.${randomInt(256)}.${randomInt(1, 255)}` })
+
+/** Makes calls without signing in. */
+export const strangerAt = (url: string) => apiOf(url, null, someAddress())
+
+/** Signs a person of the demo in and makes calls for them. */
+export async function visitorAt(url: string, username: string) {
+  const address = someAddress()
+  const { tokens } = await apiOf(url, null, address)(auth.login, { body: { username, password: PASSWORD } })
+  return apiOf(url, tokens.accessToken, address)
+}
+export type Visitor = Awaited<ReturnType<typeof visitorAt>>
