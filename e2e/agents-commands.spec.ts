@@ -1,6 +1,6 @@
 import { agents } from '@atalaya/contract/agents'
-import { createMachine, type Machine } from './agent-process.ts'
 import { apiOf } from '../scripts/lib/api.ts'
+import { createMachine, type Machine } from './agent-process.ts'
 import { test as base, expect } from './fixtures.ts'
 
 const test = base.extend<{ machines: Machine[] }>({

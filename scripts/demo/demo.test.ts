@@ -23,7 +23,8 @@ async function start() {
   demo = await serveDemo({ folder, port: 0, historyDays: 2 })
   call = await visitorAt(demo.url, 'marina')
 }
-beforeAll(start)
+// Some forty passwords are hashed on the way.
+beforeAll(start, 180_000)
 afterAll(async () => {
   await demo.close()
   rmSync(path.dirname(folder), { recursive: true, force: true })
