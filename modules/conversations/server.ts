@@ -1,19 +1,24 @@
 import { defineStream } from '@atalaya/module-sdk/server'
+import type { AccountConfig } from './server/account.ts'
 import type { Conversations } from './server/conversations.ts'
 import { followMatrix } from './server/matrix.ts'
-import type { MatrixConfig } from './server/sign-in.ts'
+import { followXmpp } from './server/xmpp/xmpp.ts'
 
-/** Homeservers answer twice a minute, also when nothing happens. */
+/** Both services are heard twice a minute, also when nothing happens. */
 const STALE_MS = 90_000
 const FIRST_MS = 30_000
 
-export const source = defineStream<MatrixConfig, Conversations>({
+export const source = defineStream<AccountConfig, Conversations>({
   staleAfterMs: STALE_MS,
   timeoutMs: FIRST_MS,
-  key: ({ homeserver, user, password, token }) => [homeserver, user, password, token],
-  missing({ homeserver, user, password, token }) {
+  key: ({ service, homeserver, user, password, token }) => [service, homeserver, user, password, token],
+  missing({ service, homeserver = '', user, password, token }) {
+    if (service === 'xmpp') return user && password ? null : 'Enter your XMPP address and its password.'
     if (!homeserver.trim()) return 'Enter your homeserver in the settings of this module.'
     return token || (user && password) ? null : 'Enter your name and password, or an access token.'
   },
-  run: followMatrix,
+  run: ({ homeserver = '', ...config }, tools, emit) =>
+    config.service === 'xmpp'
+      ? followXmpp({ ...config, homeserver }, tools, emit)
+      : followMatrix({ ...config, homeserver }, tools, emit),
 })

@@ -31,6 +31,9 @@ const programs: Program[] = [
   { name: 'nats-server', packages: ['nats-server'], find: () => onPath('nats-server') },
 ]
 
+/** Tests against these are left out where they can't be had. */
+const optional: Program[] = [{ name: 'prosody', packages: ['prosody'], find: () => onPath('prosody') }]
+
 /** What the opt-in tests against real counterparts need. */
 export const realPrograms: Record<string, Program[]> = {
   openarena: [
@@ -40,6 +43,7 @@ export const realPrograms: Record<string, Program[]> = {
     { name: 'mpd', packages: ['mpd'], find: () => onPath('mpd') },
     { name: 'mpc', packages: ['mpc'], find: () => onPath('mpc') },
   ],
+  xmpp: optional,
   matrix: [{ name: 'mmdebstrap', packages: ['mmdebstrap'], find: () => onPath('mmdebstrap') }],
 }
 
@@ -69,4 +73,12 @@ export async function ensurePrograms(wanted: Program[] = programs): Promise<void
   await apt(['install', '-y', '--no-install-recommends', ...packages])
   const still = missing.filter((program) => !program.find()).map((program) => program.name)
   if (still.length > 0) throw new Error(`${still.join(', ')} not found after: ${command}`)
+}
+
+/** Installs what tests can do without, or says why they are left out. */
+export async function ensureOptionalPrograms(): Promise<void> {
+  for (const program of optional) {
+    const why = await ensurePrograms([program]).catch((error: Error) => error.message)
+    if (why) console.log(`Left out: the tests against ${program.name}. ${why}`)
+  }
 }

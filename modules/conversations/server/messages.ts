@@ -33,7 +33,7 @@ export function toMessage(event: MatrixEvent, senderName: string): LastMessage |
 }
 
 /** On one line, without the message that it answers. */
-function plain(body: string): string {
+export function plain(body: string): string {
   const lines = body.slice(0, TEXT_MAX * 10).split('\n')
   const own = lines.findIndex((line) => !line.startsWith('> '))
   const answer = own > 0 ? lines.slice(own) : lines

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto'
 import { hostname } from 'node:os'
 import { type NetAnswer, SourceError, type Tools } from '@atalaya/module-sdk/server'
 import { z } from 'zod'
+import type { AccountConfig } from './account.ts'
 
 const REMEMBERED_MAX = 500
 /** A wrong password is not tried again and again: homeservers lock accounts for that. */
 const AFTER_REFUSAL_MS = 15 * 60_000
 const FIRST_BAD_STATUS = 400
 
-export type MatrixConfig = { homeserver: string; user?: string; password?: string; token?: string }
+export type MatrixConfig = Omit<AccountConfig, 'service'> & { homeserver: string }
 export type MatrixSession = { base: string; token: string; account: string }
 
 const wellKnown = z.object({ 'm.homeserver': z.object({ base_url: z.url({ protocol: /^https?$/ }) }) })

@@ -1,13 +1,15 @@
+import { once } from 'node:events'
+import { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { NetAnswer, NetRequest, Tools } from '@atalaya/module-sdk/server'
+import { type NetAnswer, type NetRequest, SourceError, type Tools } from '@atalaya/module-sdk/server'
 import { source } from '../../server.ts'
+import type { AccountConfig } from '../account.ts'
 import type { Conversations } from '../conversations.ts'
-import type { MatrixConfig } from '../sign-in.ts'
 
 const PATIENCE_MS = 20_000
 
-/** The tools of a source without the server's guard around them. */
-function plainTools(signal: AbortSignal): Tools {
+/** The tools of a source without the server's guard around them. `seen` is where connections seem to lead. */
+export function plainTools(signal: AbortSignal, seen?: string): Tools {
   const unused = () => Promise.reject(new Error('not used here'))
   async function request(url: string, { method = 'GET', headers = {}, body }: NetRequest = {}): Promise<NetAnswer> {
     const response = await fetch(url, { signal, method, headers, body: body ?? null })
@@ -15,18 +17,26 @@ function plainTools(signal: AbortSignal): Tools {
     const { status } = response
     return { status, headers: {}, body: bytes, retryAfterMs: undefined, json: () => JSON.parse(bytes.toString()) }
   }
-  const net = { request, json: unused, resolve: unused, connect: unused, services: unused }
+  async function connect(host: string, port: number): Promise<Socket> {
+    const socket = new Socket()
+    socket.connect({ host, port })
+    await once(socket, 'connect').catch((cause) => Promise.reject(new SourceError('refused', { cause })))
+    signal.addEventListener('abort', () => socket.destroy())
+    if (seen !== undefined) Object.defineProperty(socket, 'remoteAddress', { value: seen })
+    return socket
+  }
+  const net = { request, connect, json: unused, resolve: unused, services: async () => [] }
   return { signal, net, settings: {}, warn: () => undefined, access: unused }
 }
 
 /** Runs the source as the server does, and keeps what it tells. */
-export function follow(config: MatrixConfig) {
+export function follow(config: AccountConfig, seen?: string) {
   const stopping = new AbortController()
   const told: Conversations[] = []
   let wake = Promise.withResolvers<void>()
   let failure: unknown
   const running = source
-    .run(config, plainTools(stopping.signal), (data) => {
+    .run(config, plainTools(stopping.signal, seen), (data) => {
       told.push(data)
       wake.resolve()
     })

@@ -1,0 +1,128 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const PROGRAM = '/usr/bin/prosody'
+const TRIES = 5
+export const PASSWORD = 'quiet lantern on the hill'
+
+/** Why the tests against the real server are left out; null where it is installed. */
+export const missing = existsSync(PROGRAM) ? null : 'prosody is not installed: apt-get install prosody'
+
+/** farm.test is plain, as in somebody's own network; safe.test encrypts, with a certificate that nobody vouches for. */
+const settings = (folder: string, port: number) => `
+run_as_root = true
+daemonize = false
+pidfile = "${folder}/pid"
+data_path = "${folder}/data"
+log = { info = "*console" }
+interfaces = { "127.0.0.1" }
+c2s_ports = { ${port} }
+c2s_direct_tls_ports = {}
+c2s_require_encryption = false
+modules_enabled = { "roster", "saslauth", "tls", "disco", "carbons", "pep", "bookmarks", "blocklist", "mam", "ping" }
+modules_disabled = { "s2s" }
+authentication = "internal_plain"
+storage = "internal"
+default_archive_policy = true
+VirtualHost "farm.test"
+  modules_disabled = { "tls" }
+VirtualHost "safe.test"
+  ssl = { certificate = "${folder}/cert.pem", key = "${folder}/key.pem" }
+Component "rooms.farm.test" "muc"
+  muc_room_locking = false
+  modules_enabled = { "muc_mam" }
+`
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+/** A line of Lua, as prosody keeps what it knows of an account. */
+const escaped = (name: string) => name.replace(/[^a-z0-9]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
+
+async function serve(folder: string, port: number) {
+  await writeFile(path.join(folder, 'prosody.cfg.lua'), settings(folder, port))
+  const args = ['-F', '--config', path.join(folder, 'prosody.cfg.lua')]
+  const child = spawn(PROGRAM, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  let log = ''
+  const isUp = await new Promise<boolean>((resolve) => {
+    child.once('exit', () => resolve(false))
+    child.stdout.on('data', (chunk: Buffer) => {
+      log += chunk
+      if (log.includes(`Activated service 'c2s' on [127.0.0.1]:${port}`)) resolve(true)
+      // Somebody else was quicker to take the port.
+      if (log.includes(`Failed to open server port ${port}`)) resolve(false)
+    })
+  })
+  const stop = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const exited = once(child, 'exit')
+    child.kill('SIGKILL')
+    await exited
+  }
+  if (isUp) return { stop }
+  await stop()
+  return log
+}
+
+/** A real XMPP server on a free port, with these accounts on both of its domains. */
+export async function startProsody(accounts: string[]) {
+  const folder = await mkdtemp(path.join(tmpdir(), 'atalaya-prosody-'))
+  const subject = [
+    '-subj',
+    '/CN=safe.test',
+    '-days',
+    '2',
+    '-nodes',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:P-256',
+  ]
+  const files = ['-keyout', path.join(folder, 'key.pem'), '-out', path.join(folder, 'cert.pem')]
+  await run('openssl', ['req', '-x509', ...subject, ...files])
+  for (const domain of ['farm.test', 'safe.test']) {
+    const place = path.join(folder, 'data', escaped(domain), 'accounts')
+    await mkdir(place, { recursive: true })
+    for (const name of accounts)
+      await writeFile(path.join(place, `${name}.dat`), `return { ["password"] = "${PASSWORD}" };`)
+  }
+  let log = ''
+  for (let n = 0; n < TRIES; n++) {
+    const port = await freePort()
+    let server = await serve(folder, port)
+    if (typeof server === 'string') {
+      log = server
+      continue
+    }
+    const { stop } = server
+    let end = stop
+    return {
+      address: `127.0.0.1:${port}`,
+      kill: () => end(),
+      async restart(): Promise<void> {
+        await end()
+        server = await serve(folder, port)
+        if (typeof server === 'string') throw new Error(`prosody did not start again:\n${server}`)
+        end = server.stop
+      },
+      async stop(): Promise<void> {
+        await end()
+        await rm(folder, { recursive: true, force: true })
+      },
+    }
+  }
+  throw new Error(`prosody did not start:\n${log}`)
+}
+export type Prosody = Awaited<ReturnType<typeof startProsody>>

@@ -1,0 +1,67 @@
+import { Element } from 'ltx'
+import { bareOf, localOf } from './address.ts'
+import { element, Refusal } from './elements.ts'
+import type { XmppSession } from './session.ts'
+
+const PUBSUB_NS = 'http://jabber.org/protocol/pubsub'
+const BOOKMARKS = 'urn:xmpp:bookmarks:1'
+const DISPLAYED = 'urn:xmpp:mds:displayed:0'
+const MUC_NS = 'http://jabber.org/protocol/muc'
+const ROOMS_MAX = 20
+
+export type Room = { jid: string; name: string; nick: string; password: string | null }
+
+/** What not every server has is empty where it hasn't. */
+const optional = <T>(what: Promise<T>, otherwise: T): Promise<T> =>
+  what.catch((error) => {
+    if (error instanceof Refusal) return otherwise
+    throw error
+  })
+
+async function itemsAt(session: XmppSession, node: string): Promise<Element[]> {
+  const items = new Element('items', { node })
+  const answer = await session.ask('get', element('pubsub', PUBSUB_NS, items))
+  return answer.getChild('pubsub', PUBSUB_NS)?.getChild('items')?.getChildren('item') ?? []
+}
+
+/** What the user calls others: the names of the roster (RFC 6121 2). */
+export async function readNames(session: XmppSession): Promise<Map<string, string>> {
+  const answer = await optional(session.ask('get', element('query', 'jabber:iq:roster')), new Element('iq'))
+  const items = answer.getChild('query', 'jabber:iq:roster')?.getChildren('item') ?? []
+  return new Map(items.map(({ attrs }) => [bareOf(String(attrs.jid)), String(attrs.name ?? '')]))
+}
+
+/** The rooms in which the user is on all devices (XEP-0402). */
+export async function readRooms(session: XmppSession): Promise<Room[]> {
+  const items = await optional(itemsAt(session, BOOKMARKS), [])
+  return items
+    .flatMap((item) => {
+      const mark = item.getChild('conference', BOOKMARKS)
+      if (!mark || !/^(true|1)$/.test(mark.attrs.autojoin) || !item.attrs.id) return []
+      const nick = mark.getChildText('nick') || localOf(session.bare)
+      const jid = bareOf(item.attrs.id)
+      return [{ jid, nick, name: String(mark.attrs.name ?? ''), password: mark.getChildText('password') }]
+    })
+    .slice(0, ROOMS_MAX)
+}
+
+/** Up to where the user has read elsewhere, by conversation: ids of the archive (XEP-0490). */
+export async function readSeen(session: XmppSession): Promise<[peer: string, id: string][]> {
+  const items = await optional(itemsAt(session, DISPLAYED), [])
+  return items.map((item) => {
+    const seen = item.getChild('displayed', DISPLAYED)?.getChild('stanza-id', 'urn:xmpp:sid:0')
+    return [bareOf(String(item.attrs.id)), String(seen?.attrs.id)]
+  })
+}
+
+/** Copies of what other devices send and get (XEP-0280). */
+export const askForCopies = (session: XmppSession): Promise<unknown> =>
+  optional(session.ask('set', element('enable', 'urn:xmpp:carbons:2')), null)
+
+export function joinRoom(session: XmppSession, { jid, nick, password }: Room): void {
+  const join = element('x', MUC_NS, new Element('history', { maxstanzas: '0' }))
+  if (password !== null) join.c('password').t(password)
+  const presence = new Element('presence', { to: `${jid}/${nick}` })
+  presence.append(join)
+  session.send(presence)
+}

@@ -1,0 +1,61 @@
+import { BlockList, isIPv6, type Socket } from 'node:net'
+import { type Net, SourceError } from '@atalaya/module-sdk/server'
+
+const STARTTLS_PORT = 5222
+/** Encrypted from the first byte (XEP-0368). */
+const TLS_PORTS = new Set([443, 5223])
+
+export type Address = { local: string; domain: string; bare: string }
+type Place = { host: string; port: number }
+
+/** 'Ada@Example.org' of whatever spelling, as the server will call it. */
+export function readAddress(text: string): Address {
+  const [, local = '', name = ''] = /^\s*(?:xmpp:)?([^@/\s"&'<>:]+)@([^@/\s"&'<>:]+)\s*$/i.exec(text) ?? []
+  const domain = URL.canParse(`http://${name}`) ? new URL(`http://${name}`).hostname : ''
+  if (local === '' || domain === '') throw new SourceError('Your XMPP address must be like ada@example.org')
+  return { local: local.toLowerCase(), domain, bare: `${local.toLowerCase()}@${domain}` }
+}
+
+export const bareOf = (address: string): string => (address.split('/', 1)[0] ?? '').toLowerCase()
+export const resourceOf = (address: string): string => address.slice(address.indexOf('/') + 1 || address.length)
+export const localOf = (address: string): string => address.split('@', 1)[0] ?? ''
+
+function readPlace(server: string): Place {
+  const [, name = '', port] = /^(.*?)(?::(\d{1,5}))?$/.exec(server.trim()) ?? []
+  return { host: name, port: port === undefined ? STARTTLS_PORT : Number(port) }
+}
+
+/** Where the server of a domain is: where the user says, where the domain says, or at the domain itself. */
+async function placesOf(domain: string, server: string, net: Net): Promise<Place[]> {
+  if (server.trim() !== '') return [readPlace(server)]
+  const told = await net.services(`_xmpp-client._tcp.${domain}`)
+  return told.length > 0 ? told : [{ host: domain, port: STARTTLS_PORT }]
+}
+
+export async function connect(domain: string, server: string, net: Net): Promise<{ socket: Socket; isTls: boolean }> {
+  let cause: unknown
+  for (const { host, port } of await placesOf(domain, server, net)) {
+    try {
+      return { socket: await net.connect(host, port), isTls: TLS_PORTS.has(port) }
+    } catch (error) {
+      cause = error
+    }
+  }
+  throw new SourceError('The XMPP server does not answer at this address', { cause })
+}
+
+const own = new BlockList()
+for (const [net, bits] of [
+  ['127.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['172.16.0.0', 12],
+  ['192.168.0.0', 16],
+  ['100.64.0.0', 10],
+] as const) {
+  own.addSubnet(net, bits)
+}
+own.addAddress('::1', 'ipv6')
+own.addSubnet('fc00::', 7, 'ipv6')
+
+/** Whether an address is of the own network; there is a connection to such a one only where the administrator allows it. */
+export const isPrivate = (address: string): boolean => own.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')

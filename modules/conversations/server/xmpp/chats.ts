@@ -1,0 +1,81 @@
+import type { Conversation, LastMessage } from '../conversations.ts'
+import { localOf } from './address.ts'
+import type { Entry, Said, Self } from './entries.ts'
+
+const CHATS_MAX = 1000
+const UNREAD_MAX = 999
+const SHOWN_MAX = 30
+const NAME_MAX = 100
+
+/** `order` tells what came later, where archives keep whole seconds. */
+type Chat = { order: number; unread: string[]; isMentioned: boolean; last: LastMessage | null }
+
+const emptyChat = (): Chat => ({ order: 0, unread: [], isMentioned: false, last: null })
+
+/** Whether a text names somebody, as a word of its own. */
+function mentions(text: string | null, nick: string): boolean {
+  const words = (text ?? '').toLowerCase().split(/[^\p{L}\p{N}_-]+/u)
+  return words.includes(nick.toLowerCase())
+}
+
+/** The conversations of an account, as its archives tell them, the oldest message first. */
+export function createChats(self: Self, names: ReadonlyMap<string, string>) {
+  const chats = new Map<string, Chat>()
+  let heard = 0
+  const nameOf = (peer: string) => (names.get(peer)?.trim() || localOf(peer)).slice(0, NAME_MAX)
+
+  function senderOf({ peer, isMine, nick }: Entry): string {
+    if (isMine) return 'You'
+    return nick === null ? nameOf(peer) : nick.slice(0, NAME_MAX)
+  }
+
+  /** Who writes, or has read elsewhere, has read what was there. */
+  function read(chat: Chat): void {
+    chat.unread = []
+    chat.isMentioned = false
+  }
+
+  function hear(chat: Chat, entry: Said, id: string, at: number): void {
+    const { isMine, text, kind, nick, peer } = entry
+    chat.last = { sender: senderOf(entry), text, kind, at }
+    chat.order = ++heard
+    if (isMine) read(chat)
+    else if (chat.unread.length < UNREAD_MAX) chat.unread.push(id)
+    chat.isMentioned ||= !isMine && nick !== null && mentions(text, self.nickIn(peer) ?? '')
+  }
+
+  return {
+    apply(entry: Entry, id: string, at: number): void {
+      const chat = chats.get(entry.peer) ?? emptyChat()
+      if (!chats.has(entry.peer) && chats.size >= CHATS_MAX) return
+      chats.set(entry.peer, chat)
+      if (entry.what === 'seen') {
+        if (entry.isMine) read(chat)
+      } else if (entry.what === 'message') hear(chat, entry, id, at)
+      else if (chat.last?.sender === senderOf(entry)) chat.last = { ...chat.last, text: entry.text, kind: entry.kind }
+    },
+
+    /** All up to this message is read; a message that is no longer unread says nothing new. */
+    seen(peer: string, id: string): void {
+      const chat = chats.get(peer)
+      const index = chat?.unread.indexOf(id) ?? -1
+      if (!chat || index === -1) return
+      chat.unread.splice(0, index + 1)
+      if (chat.unread.length === 0) chat.isMentioned = false
+    },
+
+    /** The newest first; of whom nobody wrote, nothing. */
+    list: (): Conversation[] =>
+      [...chats]
+        .filter(([, { last }]) => last !== null)
+        .sort(([, a], [, b]) => (b.last?.at ?? 0) - (a.last?.at ?? 0) || b.order - a.order)
+        .slice(0, SHOWN_MAX)
+        .map(([id, { unread, isMentioned, last }]) => ({
+          id,
+          name: nameOf(id),
+          unread: unread.length,
+          isMentioned,
+          last,
+        })),
+  }
+}

@@ -1,0 +1,57 @@
+import type { Element } from 'ltx'
+import type { LastMessage } from '../conversations.ts'
+import { plain } from '../messages.ts'
+import { bareOf, resourceOf } from './address.ts'
+
+const MARKERS_NS = 'urn:xmpp:chat-markers:0'
+const ENCRYPTED = [
+  ['encrypted', 'eu.siacs.conversations.axolotl'],
+  ['encrypted', 'urn:xmpp:omemo:2'],
+  ['openpgp', 'urn:xmpp:openpgp:0'],
+  ['x', 'jabber:x:encrypted'],
+  ['encryption', 'urn:xmpp:eme:0'],
+] as const
+const endings: Record<string, string> = {
+  ...Object.fromEntries(['jpg', 'jpeg', 'png', 'gif', 'webp', 'avif', 'heic'].map((ending) => [ending, 'Photo'])),
+  ...Object.fromEntries(['mp4', 'webm', 'mov', 'mkv'].map((ending) => [ending, 'Video'])),
+  ...Object.fromEntries(['mp3', 'ogg', 'oga', 'opus', 'm4a', 'wav', 'aac'].map((ending) => [ending, 'Audio'])),
+}
+
+type Who = { peer: string; isMine: boolean; nick: string | null }
+type Content = Pick<LastMessage, 'text' | 'kind'>
+export type Said = Who & Content & { what: 'message' | 'edit' }
+/** What a message means to the list. `nick` is who wrote it, in a room. */
+export type Entry = Said | (Who & { what: 'seen' })
+
+/** Who the user is: the bare address, and the name in each room. */
+export type Self = { bare: string; nickIn: (room: string) => string | undefined }
+
+const has = (message: Element, name: string, xmlns: string) => message.getChild(name, xmlns) !== undefined
+
+function contentOf(message: Element): Content | null {
+  if (ENCRYPTED.some(([name, xmlns]) => has(message, name, xmlns))) return { text: null, kind: 'encrypted' }
+  if (has(message, 'retract', 'urn:xmpp:message-retract:1')) return { text: 'Message deleted', kind: 'media' }
+  const body = message.getChildText('body') ?? ''
+  if (body.trim() === '') return null
+  if (message.getChild('x', 'jabber:x:oob')?.getChildText('url') === body) {
+    const ending = /\.(\w+)(?:[?#].*)?$/.exec(body)?.[1]?.toLowerCase() ?? ''
+    return { text: endings[ending] ?? 'File', kind: 'media' }
+  }
+  return { text: plain(body).replace(/^\/me /, '* '), kind: 'text' }
+}
+
+/** Null where it says nothing that the list shows, as "is typing" does. */
+export function readMessage(message: Element, self: Self): Entry | null {
+  const { type, from = self.bare, to = self.bare } = message.attrs
+  if (type === 'error' || type === 'headline') return null
+  const isRoom = type === 'groupchat'
+  const nick = isRoom ? resourceOf(from) : null
+  const isMine = isRoom ? nick === self.nickIn(bareOf(from)) : bareOf(from) === self.bare
+  const who = { peer: isRoom || !isMine ? bareOf(from) : bareOf(to), isMine, nick }
+  if (who.peer === self.bare || nick === '') return null
+  if (has(message, 'displayed', MARKERS_NS)) return { ...who, what: 'seen' }
+  const content = contentOf(message)
+  if (!content) return null
+  const isEdit = has(message, 'replace', 'urn:xmpp:message-correct:0') || content.text === 'Message deleted'
+  return { ...who, what: isEdit ? 'edit' : 'message', ...content }
+}

@@ -1,0 +1,132 @@
+import { type Element, parse } from 'ltx'
+import { describe, expect, test } from 'vitest'
+import { readAddress } from './address.ts'
+import { createChats } from './chats.ts'
+import { readMessage, type Self } from './entries.ts'
+import { createReader, STREAM_NS } from './reader.ts'
+import { createScram } from './scram.ts'
+
+const self: Self = { bare: 'ada@farm.test', nickIn: (room) => (room === 'club@rooms.farm.test' ? 'Ada' : undefined) }
+const FROM_BOB = "from='bob@farm.test/phone' to='ada@farm.test' type='chat'"
+const IN_ROOM = "from='club@rooms.farm.test/Bob' to='ada@farm.test' type='groupchat'"
+const message = (attrs: string, inner: string) => parse(`<message ${attrs}>${inner}</message>`)
+
+const STREAM = `<stream:stream xmlns='jabber:client' xmlns:stream='${STREAM_NS}'>`
+/** All that is told of a stream, in its order. */
+function readStream(chunks: readonly string[]): string[] {
+  const told: string[] = []
+  const onElement = (element: Element) => void told.push(element.toString())
+  const reader = createReader({ onElement, onEnd: () => told.push('end'), onFault: (fault) => told.push(fault) })
+  for (const chunk of chunks) reader.write(chunk)
+  return told
+}
+
+describe('a message', () => {
+  test.each([
+    ['<body>hola\n  que tal</body>', { what: 'message', text: 'hola que tal', kind: 'text' }],
+    ['<body>/me waves</body>', { what: 'message', text: '* waves' }],
+    ["<body>I sent you …</body><encrypted xmlns='eu.siacs.conversations.axolotl'/>", { text: null, kind: 'encrypted' }],
+    ["<encrypted xmlns='urn:xmpp:omemo:2'/>", { text: null, kind: 'encrypted' }],
+    ["<body>now</body><replace id='1' xmlns='urn:xmpp:message-correct:0'/>", { what: 'edit', text: 'now' }],
+    ["<retract id='1' xmlns='urn:xmpp:message-retract:1'/>", { what: 'edit', text: 'Message deleted' }],
+    ["<displayed id='1' xmlns='urn:xmpp:chat-markers:0'/>", { what: 'seen' }],
+  ])('%s', (inner, expected) => {
+    expect(readMessage(message(FROM_BOB, inner), self)).toMatchObject({
+      peer: 'bob@farm.test',
+      isMine: false,
+      ...expected,
+    })
+  })
+
+  test.each(['jpg', 'JPG?x=1', 'mp4', 'ogg', 'zip'])('that is a file: .%s', (ending) => {
+    const url = `https://farm.test/a.${ending}`
+    const inner = `<body>${url}</body><x xmlns='jabber:x:oob'><url>${url}</url></x>`
+    const kinds: Record<string, string> = { jpg: 'Photo', 'JPG?x=1': 'Photo', mp4: 'Video', ogg: 'Audio', zip: 'File' }
+    expect(readMessage(message(FROM_BOB, inner), self)).toMatchObject({ text: kinds[ending], kind: 'media' })
+  })
+
+  test.each([
+    [FROM_BOB, "<composing xmlns='http://jabber.org/protocol/chatstates'/>"],
+    ["from='bob@farm.test' type='error'", '<body>hola</body>'],
+    ["from='ada@farm.test/a' to='ada@farm.test'", '<body>note to self</body>'],
+    ["from='club@rooms.farm.test' type='groupchat'", '<body>This room is not anonymous</body>'],
+  ])('that says nothing: %s %s', (attrs, inner) => {
+    expect(readMessage(message(attrs, inner), self)).toBeNull()
+  })
+
+  test('is the user’s own from another device, and in a room by its name there', () => {
+    const own = message("from='ada@farm.test/phone' to='bob@farm.test' type='chat'", '<body>voy</body>')
+    expect(readMessage(own, self)).toMatchObject({ peer: 'bob@farm.test', isMine: true, nick: null })
+    const others = readMessage(message(IN_ROOM, '<body>x</body>'), self)
+    expect(others).toMatchObject({ peer: 'club@rooms.farm.test', isMine: false, nick: 'Bob' })
+    const mine = message(IN_ROOM.replace('/Bob', '/Ada'), '<body>x</body>')
+    expect(readMessage(mine, self)).toMatchObject({ isMine: true, nick: 'Ada' })
+  })
+})
+
+test('an edit changes the last message of who made it, and is no message more', () => {
+  const chats = createChats(self, new Map([['bob@farm.test', 'Bob B.']]))
+  const say = (element: Element, id: string) => {
+    const entry = readMessage(element, self)
+    if (entry) chats.apply(entry, id, 1)
+  }
+  say(message(FROM_BOB, '<body>at nien</body>'), '1')
+  say(message(FROM_BOB, "<body>at nine</body><replace id='1' xmlns='urn:xmpp:message-correct:0'/>"), '2')
+  expect(chats.list()).toEqual([
+    {
+      id: 'bob@farm.test',
+      name: 'Bob B.',
+      unread: 1,
+      isMentioned: false,
+      last: { sender: 'Bob B.', text: 'at nine', kind: 'text', at: 1 },
+    },
+  ])
+})
+
+describe('a server that means ill', () => {
+  const challenge = (first: string, rest: string) => `r=${first.slice(first.indexOf('r=') + 2)}more,${rest}`
+  test('can not keep this one busy with a password, nor learn it cheaply, nor answer for another', async () => {
+    for (const rest of ['s=c2FsdA==,i=4000000000', 's=c2FsdA==,i=1', 's=c2FsdA==,i=x']) {
+      const scram = createScram('SCRAM-SHA-1', 'ada', 'lantern')
+      await expect(scram.answer(challenge(scram.first, rest))).rejects.toThrow()
+    }
+    const scram = createScram('SCRAM-SHA-1', 'ada', 'lantern')
+    await expect(scram.answer('r=another,s=c2FsdA==,i=4096')).rejects.toThrow('not our nonce')
+    expect(await scram.answer(challenge(scram.first, 's=c2FsdA==,i=4096'))).toMatch(/^c=biws,r=.*more,p=/)
+    for (const said of ['', 'v=', 'v=c2FsdA==', 'e=other-error']) expect(scram.isServer(said)).toBe(false)
+  })
+
+  test.each([
+    ['another page', '<html>', 'no stream'],
+    ['an element left open', `${STREAM}<a><b></a>`, 'b is not closed'],
+    ['a declaration', `${STREAM}<!DOCTYPE a [<!ENTITY b "c">]>`, 'no tag'],
+    ['a nest', `${STREAM}${'<a>'.repeat(100)}`, 'too deep'],
+    ['a text without end', `${STREAM}<a>${'x'.repeat(3_000_000)}`, 'too long'],
+    ['a tag without end', `${STREAM}<a b="${'>'.repeat(3_000_000)}`, 'too long'],
+    ['many elements in one', `${STREAM}<a>${'<b/>'.repeat(1_000_000)}`, 'too long'],
+  ])('is cut off: %s', (_name, text, expected) => {
+    expect(readStream([text])).toEqual([expected])
+  })
+})
+
+test('a stream is read the same however it is cut', () => {
+  const text = `<?xml version='1.0'?>${STREAM}<a b="1>2" c='&lt;"'>x &amp; <d>y</d>\n</a> <e xmlns='f'/></stream:stream>`
+  const expected = ['<a b="1&gt;2" c="&lt;&quot;">x &amp; <d>y</d>\n</a>', '<e xmlns="f"/>', 'end']
+  expect(readStream([text])).toEqual(expected)
+  expect(readStream([...text])).toEqual(expected)
+  expect(readStream(text.match(/.{1,7}/gs) ?? [])).toEqual(expected)
+})
+
+test.each([
+  ['ada@farm.test', 'ada@farm.test'],
+  [' xmpp:Ada@Farm.TEST ', 'ada@farm.test'],
+  ['ada@münchen.example', 'ada@xn--mnchen-3ya.example'],
+])('the address %s is %s', (text, bare) => {
+  expect(readAddress(text).bare).toBe(bare)
+})
+test.each(['', 'ada', '@farm.test', 'ada@', 'a b@farm.test', 'ada@farm.test/phone', "ada@x'y"])(
+  '%s is no address',
+  (text) => {
+    expect(() => readAddress(text)).toThrow('must be like ada@example.org')
+  },
+)

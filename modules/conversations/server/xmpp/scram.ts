@@ -1,0 +1,49 @@
+import { createHash, createHmac, pbkdf2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+
+const derive = promisify(pbkdf2)
+const NONCE_BYTES = 18
+/** Fewer are easily guessed (RFC 5802 5.1), and more would keep this machine busy at another's wish. */
+const ITERATIONS = { min: 4096, max: 1_000_000 }
+
+/** The best first. */
+export const SCRAM = { 'SCRAM-SHA-512': 'sha512', 'SCRAM-SHA-256': 'sha256', 'SCRAM-SHA-1': 'sha1' } as const
+export type ScramName = keyof typeof SCRAM
+
+/** Proves that it knows a password without telling it, and has the server prove the same (RFC 5802). */
+export function createScram(name: ScramName, user: string, secret: string) {
+  const digest = SCRAM[name]
+  const password = secret.normalize('NFKC')
+  const nonce = randomBytes(NONCE_BYTES).toString('base64')
+  const first = `n=${user.normalize('NFKC').replace(/=/g, '=3D').replace(/,/g, '=2C')},r=${nonce}`
+  const hmac = (key: Buffer, text: string) => createHmac(digest, key).update(text).digest()
+  let signature: Buffer | null = null
+
+  return {
+    first: `n,,${first}`,
+
+    /** The answer to the server's challenge. @throws Error where that is none */
+    async answer(challenge: string): Promise<string> {
+      const [, all = '', salt = '', count = ''] = /^r=([^,]+),s=([^,]+),i=(\d+)/.exec(challenge) ?? []
+      const iterations = Number(count)
+      if (!all.startsWith(nonce) || all === nonce) throw new Error('not our nonce')
+      if (!(iterations >= ITERATIONS.min && iterations <= ITERATIONS.max)) throw new Error(`${count} iterations`)
+      const length = createHash(digest).digest().length
+      const salted = await derive(password, Buffer.from(salt, 'base64'), iterations, length, digest)
+      const clientKey = hmac(salted, 'Client Key')
+      const last = `c=biws,r=${all}`
+      const everything = `${first},${challenge},${last}`
+      signature = hmac(hmac(salted, 'Server Key'), everything)
+      const stored = createHash(digest).update(clientKey).digest()
+      const proof = hmac(stored, everything).map((byte, at) => byte ^ (clientKey[at] ?? 0))
+      return `${last},p=${Buffer.from(proof).toString('base64')}`
+    },
+
+    /** Whether the server knows the password too. */
+    isServer(said: string): boolean {
+      const [, told = ''] = /^v=([^,]+)/.exec(said) ?? []
+      const given = Buffer.from(told, 'base64')
+      return signature !== null && given.length === signature.length && timingSafeEqual(given, signature)
+    },
+  }
+}

@@ -1,0 +1,132 @@
+import { once } from 'node:events'
+import { isIP, type Socket } from 'node:net'
+import { StringDecoder } from 'node:string_decoder'
+import { connect as connectTls } from 'node:tls'
+import { SourceError } from '@atalaya/module-sdk/server'
+import { type Element, escapeXML } from 'ltx'
+import { createReader, type Reader, STREAM_NS } from './reader.ts'
+
+const STEP_MS = 10_000
+const QUEUE_MAX = 50
+const WINDOW_MS = 60_000
+/** More than any account has to say in a minute. */
+const WINDOW_MAX_BYTES = 64 * 1024 * 1024
+
+/** What the server says when it does not go on (RFC 6120 4.9.3). */
+function streamFault(error: Element, domain: string): SourceError {
+  const [condition] = error.getChildElements()
+  if (condition?.getName() === 'host-unknown') return new SourceError(`The XMPP server does not know ${domain}`)
+  return new SourceError('The XMPP server ended the connection', { cause: condition?.getName() })
+}
+
+/** One XML stream over a connection: sends elements, and answers those that come, one after the other. */
+export function createWire(connected: Socket, domain: string) {
+  let socket = connected
+  let reader: Reader | null = null
+  let failure: Error | null = null
+  let waiting: PromiseWithResolvers<Element> | null = null
+  let onElement: ((element: Element) => void) | null = null
+  let queue: Element[] = []
+  const received = { bytes: 0, since: Date.now() }
+  const ended = Promise.withResolvers<never>()
+  ended.promise.catch(() => undefined)
+
+  function fail(error: Error): void {
+    if (failure) return
+    failure = error
+    reader?.end()
+    socket.destroy()
+    waiting?.reject(error)
+    ended.reject(error)
+  }
+
+  function deliver(element: Element): void {
+    if (element.is('error', STREAM_NS)) fail(streamFault(element, domain))
+    else if (onElement) onElement(element)
+    else if (waiting) waiting.resolve(element)
+    else if (queue.push(element) > QUEUE_MAX) fail(new SourceError('What answers there is no XMPP server'))
+    waiting = null
+  }
+
+  function tooMuch(bytes: number): boolean {
+    const now = Date.now()
+    if (now - received.since > WINDOW_MS) Object.assign(received, { bytes: 0, since: now })
+    received.bytes += bytes
+    return received.bytes > WINDOW_MAX_BYTES
+  }
+
+  function listen(): void {
+    const decoder = new StringDecoder('utf8')
+    const lost = (cause?: Error) => {
+      const isXmpp = reader?.isStream() ?? false
+      const message = isXmpp ? 'The XMPP server ended the connection' : 'What answers there is no XMPP server'
+      fail(new SourceError(message, { cause }))
+    }
+    socket.on('error', lost)
+    socket.on('close', () => lost())
+    socket.on('data', (chunk) => {
+      if (tooMuch(chunk.length)) fail(new SourceError('The XMPP server says too much'))
+      else reader?.write(decoder.write(chunk))
+    })
+  }
+  listen()
+
+  async function next(): Promise<Element> {
+    const known = queue.shift()
+    if (known) return known
+    if (failure) throw failure
+    const own = Promise.withResolvers<Element>()
+    waiting = own
+    const timer = setTimeout(() => fail(new SourceError('The XMPP server takes too long to answer')), STEP_MS)
+    return own.promise.finally(() => clearTimeout(timer))
+  }
+
+  return {
+    ended: ended.promise,
+    next,
+    fail,
+
+    /** Begins a stream, and answers the features that the server tells (RFC 6120 4.2). */
+    async open(): Promise<Element> {
+      reader?.end()
+      queue = []
+      reader = createReader({
+        onElement: deliver,
+        onEnd: () => fail(new SourceError('The XMPP server ended the connection')),
+        onFault: (cause) => fail(new SourceError('What answers there is no XMPP server', { cause })),
+      })
+      socket.write(
+        `<?xml version='1.0'?><stream:stream to='${escapeXML(domain)}' version='1.0' xml:lang='en' xmlns='jabber:client' xmlns:stream='${STREAM_NS}'>`,
+      )
+      const features = await next()
+      if (!features.is('features', STREAM_NS)) throw new SourceError('What answers there is no XMPP server')
+      return features
+    },
+
+    send: (element: Element): void => void socket.write(element.toString()),
+
+    /** Encrypts from here on. What came before is forgotten: it could be anybody's. */
+    async secure({ isVerified, protocols = [] }: { isVerified: boolean; protocols?: string[] }): Promise<void> {
+      reader?.end()
+      queue = []
+      for (const event of ['data', 'error', 'close']) socket.removeAllListeners(event)
+      const name = isIP(domain) === 0 ? { servername: domain } : { host: domain }
+      const secured = connectTls({ socket, ...name, rejectUnauthorized: isVerified, ALPNProtocols: protocols })
+      socket = secured
+      try {
+        await once(secured, 'secureConnect', { signal: AbortSignal.timeout(STEP_MS) })
+      } catch (cause) {
+        secured.on('error', () => undefined).destroy()
+        throw new SourceError(`The XMPP server can not show that it is ${domain}`, { cause })
+      }
+      listen()
+    },
+
+    /** From now on `handler` gets all that comes. */
+    each(handler: (element: Element) => void): void {
+      onElement = handler
+      for (const element of queue.splice(0)) handler(element)
+    },
+  }
+}
+export type Wire = ReturnType<typeof createWire>

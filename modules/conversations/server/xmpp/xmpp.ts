@@ -1,0 +1,153 @@
+import { SourceError, type Tools } from '@atalaya/module-sdk/server'
+import type { Element } from 'ltx'
+import type { AccountConfig } from '../account.ts'
+import type { Conversations } from '../conversations.ts'
+import { askForCopies, joinRoom, readNames, readRooms, readSeen } from './account-data.ts'
+import { bareOf } from './address.ts'
+import { type Archive, createArchive } from './archive.ts'
+import { createChats } from './chats.ts'
+import { Refusal } from './elements.ts'
+import { readMessage, type Self } from './entries.ts'
+import { openSession, type XmppSession } from './session.ts'
+
+/** How often everything is read though nothing was heard; a sign of life too. */
+const LOOK_MS = 30_000
+/**
+ * A server tells a client that is not shown as online what comes in only while another one is. So the account's archive is
+ * asked by the second, and less often once something was heard, or where it takes the server much time.
+ */
+const DEAF_MS = 1_000
+const HEARING_MS = 10_000
+/** Of the server's time, we take no more than a twentieth. */
+const SHARE = 20
+const OWN_PAGES = 5
+const ROOM_PAGES = 1
+const COPIES_NS = 'urn:xmpp:carbons:2'
+
+/** A message that another device of the user has sent, where that is what this is. */
+function copied(message: Element, bare: string): Element | undefined {
+  if (bareOf(message.attrs.from ?? bare) !== bare) return undefined
+  return message.getChild('sent', COPIES_NS)?.getChild('forwarded', 'urn:xmpp:forward:0')?.getChild('message')
+}
+
+/** "Is typing" and the like are not in the archive, which need not be asked for them. */
+function isNews(message: Element): boolean {
+  const copy = message.getChild('received', COPIES_NS) ?? message.getChild('sent', COPIES_NS)
+  const told = copy?.getChild('forwarded', 'urn:xmpp:forward:0')?.getChild('message') ?? message
+  if (told.getChild('result')) return false
+  return ['body', 'encrypted', 'displayed', 'openpgp', 'retract'].some((name) => told.getChild(name) !== undefined)
+}
+
+/** Waits for news, not longer than this; the timer does not outlive it. */
+function pause(news: Promise<void>, ended: Promise<never>, ms: number): Promise<void> {
+  const late = Promise.withResolvers<void>()
+  const timer = setTimeout(late.resolve, ms)
+  return Promise.race([news, late.promise, ended]).finally(() => clearTimeout(timer))
+}
+
+async function newsOf(archive: Archive, isOwn: boolean): ReturnType<Archive['news']> {
+  try {
+    return await archive.news()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    // A room may keep its past to itself; the account's own is what the list is made of.
+    if (!isOwn) return []
+    throw new SourceError('This XMPP server keeps no archive of messages, from which the list is read', {
+      cause: error,
+    })
+  }
+}
+
+async function begin(session: XmppSession) {
+  const names = await readNames(session)
+  await askForCopies(session)
+  const rooms = await readRooms(session)
+  for (const { jid, name } of rooms) names.set(jid, name || names.get(jid) || '')
+  const nicks = new Map(rooms.map(({ jid, nick }) => [jid, nick]))
+  const self: Self = { bare: session.bare, nickIn: (room) => nicks.get(room) }
+  const archives = new Map([[session.bare, createArchive(session, undefined, OWN_PAGES)]])
+  for (const room of rooms) {
+    archives.set(room.jid, createArchive(session, room.jid, ROOM_PAGES))
+    joinRoom(session, room)
+  }
+  return { self, archives, chats: createChats(self, names) }
+}
+
+type Followed = Awaited<ReturnType<typeof begin>>
+
+/** Reads what is new in an archive, and answers how much. In that of a room, only the room itself has a say. */
+async function read({ self, archives, chats }: Followed, name: string): Promise<number> {
+  const archive = archives.get(name)
+  const isRoom = name !== self.bare
+  const kept = archive ? await newsOf(archive, !isRoom) : []
+  for (const { id, at, message } of kept) {
+    const entry = readMessage(message, self)
+    const fits = (message.attrs.type === 'groupchat') === isRoom && (!isRoom || entry?.peer === name)
+    if (entry && fits) chats.apply(entry, id, at)
+  }
+  return kept.length
+}
+
+/** Keeps which archives have something new, as the server tells it. */
+function hear(session: XmppSession, { self, archives, chats }: Followed) {
+  const due = new Set<string>()
+  const state = { isChanged: false, news: Promise.withResolvers<void>() }
+  session.listen((message) => {
+    const from = bareOf(message.attrs.from ?? session.bare)
+    const copy = copied(message, session.bare)
+    const entry = copy && readMessage(copy, self)
+    // That it was read elsewhere is not always kept.
+    if (entry?.what === 'seen') {
+      chats.apply(entry, '', 0)
+      state.isChanged = true
+    } else if (!isNews(message)) return
+    due.add(message.attrs.type === 'groupchat' && archives.has(from) ? from : session.bare)
+    state.news.resolve()
+  })
+  return {
+    news: () => state.news.promise,
+    /** What has come up since it was last asked. */
+    take(): { names: string[]; isChanged: boolean } {
+      const taken = { names: [...due], isChanged: state.isChanged }
+      due.clear()
+      Object.assign(state, { isChanged: false, news: Promise.withResolvers<void>() })
+      return taken
+    },
+  }
+}
+
+async function seeElsewhere(session: XmppSession, { chats }: Followed): Promise<void> {
+  for (const [peer, id] of await readSeen(session)) chats.seen(peer, id)
+}
+
+/**
+ * Follows an account. What is shown comes from the archives alone, in their order; what comes in says that there is more
+ * in them.
+ */
+export async function followXmpp(
+  config: AccountConfig,
+  tools: Tools,
+  emit: (data: Conversations) => void,
+): Promise<void> {
+  const session = await openSession(config, tools)
+  const followed = await begin(session)
+  const { archives, chats } = followed
+  const heard = hear(session, followed)
+  let isHearing = false
+  let lookAt = 0
+  while (!tools.signal.aborted) {
+    const startedAt = Date.now()
+    const isLook = startedAt >= lookAt
+    const { names, isChanged } = heard.take()
+    let found = 0
+    for (const name of isLook ? archives.keys() : new Set([session.bare, ...names])) found += await read(followed, name)
+    if (found > 0) isHearing = names.length > 0
+    if (isLook) {
+      await seeElsewhere(session, followed)
+      lookAt = Date.now() + LOOK_MS
+    }
+    if (isLook || isChanged || found > 0) emit({ account: session.bare, rooms: chats.list() })
+    const rest = Math.max(isHearing ? HEARING_MS : DEAF_MS, (Date.now() - startedAt) * SHARE)
+    await pause(heard.news(), session.ended, Math.min(rest, LOOK_MS))
+  }
+}
