@@ -56,7 +56,8 @@ export function useAgentSummary(): AgentSummary {
     runningOwned: own.data?.filter(isRunning).length ?? null,
     online: fleet.data?.agentsOnline ?? null,
     total: fleet.data?.agentsTotal ?? null,
-    loading: own.isPending || fleet.isPending,
+    // Without an account there is nobody whose agents could be read: not pending for ever.
+    loading: own.isLoading || fleet.isLoading,
     error: own.error && (own.error.message || 'Unknown error'),
   }
 }

@@ -7,6 +7,7 @@ export const agentKeys = {
   reach: ['agents', 'reach'],
   one: (id: string) => ['agents', 'one', id] as const,
   // Apart from `all`: an edit of agents does not read what follows again.
+  latest: ['agent-latest'],
   records: (id: string) => ['agent-records', id] as const,
   sample: (id: string) => ['agent-sample', id] as const,
   commands: (id: string) => ['agent-commands', id] as const,

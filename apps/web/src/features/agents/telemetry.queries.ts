@@ -1,8 +1,10 @@
+import { agents } from '@atalaya/contract/agents'
 import type { Sample } from '@atalaya/contract/events'
 import { telemetry } from '@atalaya/contract/telemetry'
 import { queryOptions } from '@tanstack/react-query'
 import { agentKeys } from '#web/features/agents/agent-keys.ts'
 import { call } from '#web/lib/api.ts'
+import { withDefault } from '#web/lib/api-error.ts'
 
 /** Of samples every ten seconds nothing is gained by asking more often. */
 const FRESH_MS = 10_000
@@ -34,3 +36,13 @@ export const rangeQuery = ({ id, spanMs, points, metrics }: RangeInput) =>
     refetchInterval: Math.max(FRESH_MS, spanMs / points),
     staleTime: FRESH_MS,
   })
+
+/** The newest that each agent sent, of whatever kind. */
+export const latestQuery = queryOptions({
+  queryKey: agentKeys.latest,
+  queryFn: async ({ signal }) =>
+    (await withDefault(call(agents.latest, {}, signal), 'No se pudo obtener el último dato')).latest,
+  refetchInterval: FRESH_MS,
+  staleTime: FRESH_MS,
+  retry: false,
+})

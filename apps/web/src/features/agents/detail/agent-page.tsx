@@ -12,14 +12,15 @@ import { AgentDialogs } from '#web/features/agents/detail/agent-dialogs.tsx'
 import { type AgentDialog, AgentHeader } from '#web/features/agents/detail/agent-header.tsx'
 import { AgentRecords } from '#web/features/agents/detail/agent-records.tsx'
 import { QuarantineNotice } from '#web/features/agents/detail/quarantine-notice.tsx'
+import { ApiError } from '#web/lib/api-error.ts'
 
 export function AgentPage() {
   const { id = '' } = useParams()
-  const { data: agent, isPending } = useQuery(agentQuery(id))
+  const { data: agent, isPending, error, refetch } = useQuery(agentQuery(id))
   const [dialog, setDialog] = useState<AgentDialog | null>(null)
 
   if (isPending) return <Skeleton className="h-28 rounded-xl" />
-  if (!agent) return <NoSuchAgent />
+  if (!agent) return error && !isGone(error) ? <Unreadable error={error} onRetry={refetch} /> : <NoSuchAgent />
   return (
     <div className="grid gap-6">
       <AgentHeader agent={agent} onOpen={setDialog} />
@@ -33,6 +34,24 @@ export function AgentPage() {
       </div>
       <AgentDialogs agent={agent} open={dialog} onClose={() => setDialog(null)} />
     </div>
+  )
+}
+
+const isGone = (error: Error) => error instanceof ApiError && error.status === 404
+
+function Unreadable({ error, onRetry }: { error: Error; onRetry: () => Promise<unknown> }) {
+  return (
+    <EmptyState
+      icon={ServerOff}
+      title="The agent could not be read"
+      action={
+        <Button variant="secondary" onClick={() => void onRetry()}>
+          Try Again
+        </Button>
+      }
+    >
+      {error.message}
+    </EmptyState>
   )
 }
 

@@ -8,6 +8,7 @@ import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { ownListQuery } from '#web/features/agents/agents.queries.ts'
 import { ListFooter } from '#web/features/agents/list-footer.tsx'
 import { AgentCard } from '#web/features/agents/mine/agent-card.tsx'
+import { LatestData } from '#web/features/agents/mine/latest-data.tsx'
 import { RegisterDialog } from '#web/features/agents/mine/register-dialog.tsx'
 import { useListState } from '#web/features/agents/use-list-state.ts'
 
@@ -67,6 +68,7 @@ export function AgentsPage() {
           onChange={change}
         />
       )}
+      {data && data.items.length > 0 && <LatestData agents={data.items} />}
       {isRegistering && <RegisterDialog onClose={() => setRegistering(false)} />}
     </div>
   )

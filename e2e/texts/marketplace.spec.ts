@@ -1,0 +1,64 @@
+import { modulePackages } from '@atalaya/contract/module-packages'
+import type { Page } from '@playwright/test'
+import { packed } from '../../apps/server/src/testing/archives.ts'
+import { apiOf } from '../../scripts/lib/api.ts'
+import { boardsOf } from '../boards.ts'
+import { expect, openFailing, walk } from './walk.ts'
+
+// A header of the test's on every request would make the frame's own files need a preflight, which real ones don't.
+walk.use({ extraHTTPHeaders: {} })
+
+const lamp = { id: 'texts-lamp', name: 'Lamp', version: '1.0.0', entry: 'index.js', size: { width: 1, height: 1 } }
+const form = {
+  type: 'object',
+  required: ['room'],
+  properties: { room: { type: 'string' }, floor: { type: 'string', not: { const: '13' } }, hours: { type: 'object' } },
+}
+
+/** Chooses a package of these files as an administrator does. */
+async function install(page: Page, manifest: object, files: Record<string, string> = { 'index.js': '' }) {
+  const buffer = packed({ 'module.json': JSON.stringify(manifest), ...files })
+  await page.getByLabel('Package file').setInputFiles({ name: 'lamp.tgz', mimeType: 'application/gzip', buffer })
+}
+
+walk('the marketplace, and packages that are refused @once', async ({ page, admin, signIn, server }) => {
+  const call = apiOf(server.url, admin.tokens.accessToken)
+  await boardsOf(server.url, admin.tokens.accessToken).make('Hall')
+  await signIn(admin)
+  const unread = await openFailing(page, '/marketplace', { silently: '**/api/v1/modules' })
+  await page.goto('/marketplace')
+  const fault = page.getByRole('region', { name: 'Packages' }).getByRole('alert')
+  const dialog = page.getByRole('dialog')
+
+  await walk.step('packages', async () => {
+    await install(page, { ...lamp, name: '' })
+    await expect(fault).toHaveText(/^module\.json inválido: name/)
+    await install(page, lamp, {})
+    await expect(fault).toHaveText('No se encontró el entry index.js')
+    await install(page, lamp)
+    const schema = { 'index.js': '', 'form.json': JSON.stringify(form) }
+    await install(page, { ...lamp, id: 'texts-form', name: 'Form', configSchema: 'form.json' }, schema)
+    await expect(page.getByRole('article', { name: 'Form' })).toBeVisible()
+  })
+
+  await walk.step('adding', async () => {
+    await page.getByRole('button', { name: 'Add Lamp' }).click()
+    await expect(dialog.getByText('This module does not require configuration.')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Add Form' }).click()
+    await expect(dialog.getByText('Campo no soportado en el demo')).toBeVisible()
+    await dialog.getByLabel('floor').fill('13')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog.getByText('Required', { exact: true })).toBeVisible()
+    await expect(dialog.getByText('Invalid input', { exact: true })).toBeVisible()
+    await page.keyboard.press('Escape')
+  })
+
+  await walk.step('filters', async () => {
+    await page.getByRole('searchbox').fill('no such module')
+    await expect(page.getByText('No modules found')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Reset filters' })).toBeVisible()
+    await expect(unread.getByText('Could not load the catalogue')).toBeVisible()
+  })
+  for (const id of ['texts-lamp', 'texts-form']) await call(modulePackages.remove, { params: { id } })
+})

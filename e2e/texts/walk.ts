@@ -1,0 +1,83 @@
+import path from 'node:path'
+import type { BrowserContext, Page, Route } from '@playwright/test'
+import { test as base, expect } from '../fixtures.ts'
+import { texts } from './list.ts'
+import { watchSights } from './sight.ts'
+
+export { expect }
+
+type Fixtures = {
+  /** Everything seen so far; a walk adds what it heard of the API itself. */
+  sights: Set<string>
+  /** A second browser, whose sights count too. */
+  otherPage: Page
+}
+
+/** A walk sees, in the order that it likes, every line of the list that names its file. */
+export const walk = base.extend<Fixtures>({
+  sights: [
+    async ({ context }, use, { file }) => {
+      const sights = await watchSights(context)
+      await use(sights)
+      const lines = texts.filter((line) => line.walk === path.basename(file, '.spec.ts'))
+      const unseen = () => lines.filter(({ pattern }) => ![...sights].some((sight) => pattern.test(sight)))
+      await expect.poll(() => unseen().map(({ text }) => text), 'texts that were not seen').toEqual([])
+    },
+    { auto: true },
+  ],
+  otherPage: async ({ browser, baseURL, extraHTTPHeaders, sights }, use) => {
+    const other = await browser.newContext({ baseURL, extraHTTPHeaders })
+    const theirs = await watchSights(other)
+    await use(await other.newPage())
+    await other.close()
+    for (const text of theirs) sights.add(text)
+  },
+})
+
+type Target = Page | BrowserContext
+type Seen = () => Promise<unknown>
+
+type Verb = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+/** Answers the next call of a kind, and leaves all others alone. */
+async function once(target: Target, verb: Verb, url: string, answer: (route: Route) => Promise<void>) {
+  let isDone = false
+  await target.route(url, async (route, request) => {
+    if (isDone || request.method() !== verb) return route.fallback()
+    isDone = true
+    await answer(route)
+  })
+}
+
+/** Lets the next call of a kind fail without a word: a good answer whose flag says that it failed. */
+export const failSilently = (target: Target, verb: Verb, url: string, seen?: Seen) =>
+  once(target, verb, url, async (route) => {
+    await seen?.()
+    await route.fulfill({ json: { success: false } })
+  })
+
+/** Holds the next call of a kind back until `seen` has been. */
+export const hold = (target: Target, verb: Verb, url: string, seen: Seen) =>
+  once(target, verb, url, async (route) => {
+    await seen()
+    await route.continue()
+  })
+
+/** What comes from such addresses can't be read from now on, and the browser gives no reason: no error, no text. */
+function tear(part: string) {
+  const { text } = Response.prototype
+  Response.prototype.text = function (this: Response) {
+    return this.url.includes(part) ? Promise.reject('torn') : text.call(this)
+  }
+}
+
+export const tearAnswers = (page: Page, part: string) => page.evaluate(tear, part)
+
+/** A further tab, in which an address fails for good: a query is asked three times before it gives up. */
+export async function openFailing(page: Page, path: string, fails: { silently: string } | { torn: string }) {
+  const tab = await page.context().newPage()
+  if ('torn' in fails) await tab.addInitScript(tear, fails.torn)
+  else await tab.route(fails.silently, (route) => route.fulfill({ json: { success: false } }))
+  await tab.goto(path)
+  return tab
+}
