@@ -67,6 +67,8 @@ type TestFixtures = {
   signIn: (account: Account) => Promise<void>
   /** Fails where axe finds anything on the page as it stands. */
   expectAccessible: (target?: Page) => Promise<void>
+  /** The same in the light theme and in the dark one, which must be the system's own. */
+  expectAccessibleInBoth: (target?: Page) => Promise<void>
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -114,5 +116,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const { violations } = await new AxeBuilder({ page: target }).analyze()
       const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`))
       expect(found.filter((finding) => !FLOATING.test(finding))).toEqual([])
+    }),
+  expectAccessibleInBoth: ({ page, expectAccessible }, use) =>
+    use(async (target = page) => {
+      for (const colorScheme of ['dark', 'light'] as const) {
+        await target.emulateMedia({ colorScheme })
+        await expectAccessible(target)
+      }
     }),
 })

@@ -11,46 +11,40 @@ const line = (page: Page, word: string) =>
     .getByText(word, { exact: true })
     .locator('xpath=following-sibling::dd')
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`home in the ${colorScheme} theme`, () => {
-    test.use({ colorScheme })
+test('greets, sums up, and leads a beginner to agent, page and display', async ({
+  page,
+  member,
+  signIn,
+  server,
+  expectAccessibleInBoth,
+}) => {
+  await signIn(member)
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: GREETING })).toContainText('Lucía')
+  await expect(
+    page.getByText('You have not registered any agents yet. Visit the agents section to register the first one.'),
+  ).toBeVisible()
+  for (const [word, text] of [
+    ['Name', 'Lucía Navarro'],
+    ['Email', member.user.email],
+    ['Role', 'Usuario'],
+    ['Linked Agents', 'No agents'],
+    ['Running Agents', 'None active'],
+    ['Next Birthday', /^17 May, (in \d+ days|tomorrow)$|^Today$/],
+  ] as const) {
+    await expect(line(page, word)).toHaveText(text)
+  }
+  for (const label of ['User', 'Active role', 'Last access', 'Linked agents', 'Running agents', 'Birthday']) {
+    await expect(page.getByText(label, { exact: true }).first()).toBeVisible()
+  }
+  await expect(page.getByRole('link', { name: 'Admin panel' })).toHaveCount(0)
+  await expectAccessibleInBoth()
 
-    test('greets, sums up, and leads a beginner to agent, page and display', async ({
-      page,
-      member,
-      signIn,
-      server,
-      expectAccessible,
-    }) => {
-      await signIn(member)
-      await page.goto('/')
-      await expect(page.getByRole('heading', { name: GREETING })).toContainText('Lucía')
-      await expect(
-        page.getByText('You have not registered any agents yet. Visit the agents section to register the first one.'),
-      ).toBeVisible()
-      for (const [word, text] of [
-        ['Name', 'Lucía Navarro'],
-        ['Email', member.user.email],
-        ['Role', 'Usuario'],
-        ['Linked Agents', 'No agents'],
-        ['Running Agents', 'None active'],
-        ['Next Birthday', /^17 May, (in \d+ days|tomorrow)$|^Today$/],
-      ] as const) {
-        await expect(line(page, word)).toHaveText(text)
-      }
-      for (const label of ['User', 'Active role', 'Last access', 'Linked agents', 'Running agents', 'Birthday']) {
-        await expect(page.getByText(label, { exact: true }).first()).toBeVisible()
-      }
-      await expect(page.getByRole('link', { name: 'Admin panel' })).toHaveCount(0)
-      await expectAccessible()
-
-      // A page made elsewhere is a step of the guide that is done.
-      await boardsOf(server.url, member.tokens.accessToken).make('Hall')
-      await page.reload()
-      await expect(page.getByRole('listitem').filter({ has: page.getByLabel('Done') })).toContainText('Make a page')
-    })
-  })
-}
+  // A page made elsewhere is a step of the guide that is done.
+  await boardsOf(server.url, member.tokens.accessToken).make('Hall')
+  await page.reload()
+  await expect(page.getByRole('listitem').filter({ has: page.getByLabel('Done') })).toContainText('Make a page')
+})
 
 test('@once home leads on by keyboard alone, an administrator to the users too', async ({ page, admin, signIn }) => {
   await signIn(admin)

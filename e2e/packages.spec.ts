@@ -43,14 +43,8 @@ test('an administrator installs a package, updates it, rolls it back and removes
   signIn,
   server,
   service,
-  expectAccessible,
+  expectAccessibleInBoth,
 }) => {
-  const expectAccessibleInBoth = async () => {
-    await expectAccessible()
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await expectAccessible()
-    await page.emulateMedia({ colorScheme: 'light' })
-  }
   const id = 'weather-walk'
   const url = `${service}/v1?at={config.latitude},{config.longitude}&current={values}`
   const first = { id, name: 'Weather now', version: '1.0.0', requests: { current: { url } } }

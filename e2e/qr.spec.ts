@@ -12,10 +12,10 @@ type Fixtures = {
 }
 
 const test = base.extend<Fixtures>({
-  openPhone: async ({ browser, baseURL, extraHTTPHeaders, colorScheme }, use) => {
+  openPhone: async ({ browser, baseURL, extraHTTPHeaders }, use) => {
     const opened: Awaited<ReturnType<Browser['newContext']>>[] = []
     await use(async (options) => {
-      const context = await browser.newContext({ ...phone, baseURL, extraHTTPHeaders, colorScheme, ...options })
+      const context = await browser.newContext({ ...phone, baseURL, extraHTTPHeaders, ...options })
       opened.push(context)
       return context.newPage()
     })
@@ -41,69 +41,61 @@ async function authenticate(page: Page, username: string, secret: string) {
 
 const storedUser = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('auth_user') ?? '{}').username)
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme })
+test('D7 one device signs another one in, from the picture to Home @postgres', async ({
+  page,
+  openPhone,
+  member,
+  baseURL,
+  expectAccessibleInBoth,
+}) => {
+  const link = await showQr(page)
+  await expect(page.getByRole('heading', { name: 'Login with QR Code' })).toBeVisible()
+  expect(await picture(page).boundingBox()).toMatchObject({ width: 200, height: 200 })
+  expect(link).toMatch(new RegExp(`^${baseURL}/qr-login/[\\w-]{22,}$`))
+  await expect(page.getByRole('timer')).toHaveText(/^Expires in: (2:00|1:\d\d)$/)
+  await expectAccessibleInBoth()
 
-    test('D7 one device signs another one in, from the picture to Home @postgres', async ({
-      page,
-      openPhone,
-      member,
-      baseURL,
-      expectAccessible,
-    }) => {
-      const link = await showQr(page)
-      await expect(page.getByRole('heading', { name: 'Login with QR Code' })).toBeVisible()
-      expect(await picture(page).boundingBox()).toMatchObject({ width: 200, height: 200 })
-      expect(link).toMatch(new RegExp(`^${baseURL}/qr-login/[\\w-]{22,}$`))
-      await expect(page.getByRole('timer')).toHaveText(/^Expires in: (2:00|1:\d\d)$/)
-      await expectAccessible()
+  const other = await openPhone()
+  await other.goto(link)
+  await expect(other.getByText('Chrome on Linux')).toBeVisible()
+  await expect(other.getByRole('alert')).toHaveCount(0)
+  const code = await matchCode(page).textContent()
+  await expect(other.getByText(code ?? 'none', { exact: true })).toBeVisible()
+  await expect(other.getByRole('button', { name: 'Authenticate' })).toBeDisabled()
+  await expectAccessibleInBoth(other)
+  await expect(page.getByText('QR code scanned. Enter your credentials on the mobile device')).toBeVisible()
 
-      const other = await openPhone()
-      await other.goto(link)
-      await expect(other.getByText('Chrome on Linux')).toBeVisible()
-      await expect(other.getByRole('alert')).toHaveCount(0)
-      const code = await matchCode(page).textContent()
-      await expect(other.getByText(code ?? 'none', { exact: true })).toBeVisible()
-      await expect(other.getByRole('button', { name: 'Authenticate' })).toBeDisabled()
-      await expectAccessible(other)
-      await expect(page.getByText('QR code scanned. Enter your credentials on the mobile device')).toBeVisible()
+  await authenticate(other, member.user.username, 'not this one')
+  await expect(other.getByRole('alert')).toHaveText('Credenciales incorrectas')
+  await authenticate(other, member.user.username, member.password)
+  for (const device of [page, other]) {
+    await expect(device).toHaveURL('/')
+    expect(await storedUser(device)).toBe(member.user.username)
+  }
+})
 
-      await authenticate(other, member.user.username, 'not this one')
-      await expect(other.getByRole('alert')).toHaveText('Credenciales incorrectas')
-      await authenticate(other, member.user.username, member.password)
-      await expect(other.getByText('Authentication successful! Redirecting...')).toBeVisible()
-      await expect(page.getByText('Authentication successful! Redirecting...')).toBeVisible()
-      for (const device of [page, other]) {
-        await expect(device).toHaveURL('/')
-        expect(await storedUser(device)).toBe(member.user.username)
-      }
-    })
+test('an expired code says so on both devices; New QR makes another @once', async ({
+  page,
+  openPhone,
+  expectAccessibleInBoth,
+}) => {
+  await page.clock.install()
+  const first = await showQr(page)
+  await page.clock.runFor(121_000)
+  await expect(page.getByText('The QR code has expired. Generate a new one.')).toBeVisible()
+  await expectAccessibleInBoth()
+  await page.getByRole('button', { name: 'New QR' }).click()
+  await expect(page.getByText(PENDING)).toBeVisible()
+  expect(await readQr(picture(page))).not.toBe(first)
 
-    test('an expired code says so on both devices; New QR makes another @once', async ({
-      page,
-      openPhone,
-      expectAccessible,
-    }) => {
-      await page.clock.install()
-      const first = await showQr(page)
-      await page.clock.runFor(121_000)
-      await expect(page.getByText('The QR code has expired. Generate a new one.')).toBeVisible()
-      await expectAccessible()
-      await page.getByRole('button', { name: 'New QR' }).click()
-      await expect(page.getByText(PENDING)).toBeVisible()
-      expect(await readQr(picture(page))).not.toBe(first)
-
-      const other = await openPhone()
-      await other.goto(first)
-      await expect(other.getByText('The QR code has expired')).toBeVisible()
-      await expect(other.getByText('Generate a new QR code from the main device')).toBeVisible()
-      await expectAccessible(other)
-      await other.getByRole('link', { name: 'Go Back Home' }).click()
-      await expect(other).toHaveURL('/login')
-    })
-  })
-}
+  const other = await openPhone()
+  await other.goto(first)
+  await expect(other.getByText('The QR code has expired')).toBeVisible()
+  await expect(other.getByText('Generate a new QR code from the main device')).toBeVisible()
+  await expectAccessibleInBoth(other)
+  await other.getByRole('link', { name: 'Go Back Home' }).click()
+  await expect(other).toHaveURL('/login')
+})
 
 test('by keyboard alone one finds the code and the way back', async ({ page }) => {
   await page.goto('/login')

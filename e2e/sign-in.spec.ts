@@ -7,51 +7,40 @@ const PASSWORD = 'quiet lantern on the hill'
 
 const newName = () => `guest-${randomBytes(4).toString('hex')}`
 
-async function fillRegistration(page: Page, username: string, repeat = PASSWORD) {
+async function fillRegistration(page: Page, username: string) {
   await page.getByLabel('Name', { exact: true }).fill('Ana')
   await page.getByLabel('Surname').fill('Ruiz')
   await page.getByLabel('Username').fill(username)
   await page.getByLabel('Email').fill(`${username}@example.com`)
   await page.getByLabel('Birthday').fill('1991-05-17')
   await password(page).fill(PASSWORD)
-  await page.getByRole('textbox', { name: 'Repeat password' }).fill(repeat)
+  await page.getByRole('textbox', { name: 'Repeat password' }).fill(PASSWORD)
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme })
+test('the sign-in and the registration have their fields, hints and ways to each other', async ({
+  page,
+  expectAccessibleInBoth,
+}) => {
+  await page.goto('/login')
+  await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email')
+  await password(page).fill('secret')
+  await page.getByRole('button', { name: 'Show password' }).click()
+  await expect(password(page)).toHaveAttribute('type', 'text')
+  await page.getByRole('button', { name: 'Hide password' }).click()
+  await expect(password(page)).toHaveAttribute('type', 'password')
+  await expect(page.getByRole('button', { name: 'Login con código QR' })).toBeVisible()
+  await expectAccessibleInBoth()
 
-    test('the sign-in screen has its fields, the toggle, the QR button and the way to register', async ({
-      page,
-      expectAccessible,
-    }) => {
-      await page.goto('/login')
-      await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email')
-      await password(page).fill('secret')
-      await page.getByRole('button', { name: 'Show password' }).click()
-      await expect(password(page)).toHaveAttribute('type', 'text')
-      await page.getByRole('button', { name: 'Hide password' }).click()
-      await expect(password(page)).toHaveAttribute('type', 'password')
-      await expect(page.getByRole('button', { name: 'Login con código QR' })).toBeVisible()
-      await expect(page.getByText("Don't have an account? Sign up")).toBeVisible()
-      await expectAccessible()
-      await page.getByRole('link', { name: 'Sign up' }).click()
-      await expect(page).toHaveURL('/register')
-    })
-
-    test('the registration has its title, fields, hints and note', async ({ page, expectAccessible }) => {
-      await page.goto('/register')
-      await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
-      await expect(page.getByText('Choose a unique username')).toBeVisible()
-      await expect(page.getByText('At least 8 characters')).toBeVisible()
-      await expect(page.getByText(/clicking Register .* Terms of Service and Privacy Policy/)).toBeVisible()
-      await expect(page.getByLabel('Birthday')).toHaveAttribute('type', 'date')
-      await expectAccessible()
-      await page.getByRole('link', { name: 'Sign in' }).click()
-      await expect(page).toHaveURL('/login')
-    })
-  })
-}
+  await page.getByRole('link', { name: 'Sign up' }).click()
+  await expect(page).toHaveURL('/register')
+  await expect(page.getByText('Choose a unique username')).toBeVisible()
+  await expect(page.getByText('At least 8 characters')).toBeVisible()
+  await expect(page.getByText(/clicking Register .* Terms of Service and Privacy Policy/)).toBeVisible()
+  await expect(page.getByLabel('Birthday')).toHaveAttribute('type', 'date')
+  await expectAccessibleInBoth()
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL('/login')
+})
 
 test('registering signs in at once @postgres', async ({ page, admin }) => {
   expect(admin.user.role).toBe('admin')
@@ -63,16 +52,6 @@ test('registering signs in at once @postgres', async ({ page, admin }) => {
   await expect(page.evaluate(() => Object.keys(localStorage).sort())).resolves.toEqual(
     expect.arrayContaining(['auth_access_token', 'auth_refresh_token', 'auth_user']),
   )
-})
-
-test('different passwords are told and nothing is sent @once', async ({ page }) => {
-  const sent: string[] = []
-  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
-  await page.goto('/register')
-  await fillRegistration(page, newName(), 'another one')
-  await page.getByRole('button', { name: 'Register' }).click()
-  await expect(page.getByRole('alert')).toHaveText('Passwords do not match')
-  expect(sent).toEqual([])
 })
 
 test('a refused registration shows the reason in red under the form @once', async ({ page, member }) => {
@@ -89,16 +68,6 @@ test('a refused registration shows the reason in red under the form @once', asyn
     return [...canvas.getImageData(0, 0, 1, 1).data]
   })
   expect(red).toBeGreaterThan(2 * Math.max(green ?? 0, blue ?? 0))
-})
-
-test('while a sign-in runs the button is disabled and says so @once', async ({ page, member }) => {
-  await page.route('**/auth/login', async (route) => {
-    await expect(page.getByRole('button', { name: 'Loading...' })).toBeDisabled()
-    await route.continue()
-  })
-  await page.goto('/login')
-  await login(page, member.user.email, member.password)
-  await expect(page).toHaveURL('/')
 })
 
 test('a wrong password is told inline; by keyboard alone one gets in and back to where one wanted to go', async ({
@@ -129,18 +98,20 @@ test('who is signed in is led away from the sign-in and the registration @once',
 })
 
 // security.md F5
-for (const from of ['//evil.test', '/\\evil.test', 'https:evil.test', 'https://evil.test/', 'javascript:alert(1)']) {
-  test(`F5 state.from ${from} stays in the app @once`, async ({ page, member, baseURL }) => {
-    const asked: string[] = []
-    page.on('request', (request) => request.isNavigationRequest() && asked.push(new URL(request.url()).origin))
-    await page.goto('/login')
+test('F5 state.from stays in the app @once', async ({ page, member, baseURL }) => {
+  const asked: string[] = []
+  page.on('request', (request) => request.isNavigationRequest() && asked.push(new URL(request.url()).origin))
+  await page.goto('/login')
+  for (const from of ['//evil.test', '/\\evil.test', 'https:evil.test', 'https://evil.test/', 'javascript:alert(1)']) {
     await page.evaluate((pathname) => history.replaceState({ usr: { from: { pathname } }, key: 'forged' }, ''), from)
     await page.reload()
     await login(page, member.user.email, member.password)
-    await expect(page).toHaveURL('/')
-    expect(new Set(asked)).toEqual(new Set([baseURL]))
-  })
-}
+    await expect(page, from).toHaveURL('/')
+    await logOut(page, member.user.username)
+    await expect(page).toHaveURL('/login')
+  }
+  expect(new Set(asked)).toEqual(new Set([baseURL]))
+})
 
 async function logOut(page: Page, username: string) {
   const menu = page.getByRole('button', { name: `Account menu of ${username}` })

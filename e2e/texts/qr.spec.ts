@@ -51,7 +51,6 @@ walk('both devices of a QR sign-in, with all that can go wrong @once', async ({ 
   await expect(other.getByRole('alert')).toHaveText('Authentication error')
   await other.reload()
   await authenticate(other, member.user.username, member.password)
-  for (const device of [page, other]) {
-    await expect(device.getByText('Authentication successful! Redirecting...')).toBeVisible()
-  }
+  // Both say for a moment that it worked; the sights have it.
+  for (const device of [page, other]) await expect(device).toHaveURL('/')
 })
