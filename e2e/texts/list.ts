@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 
 /** One line of the list: a string of the specification, the walk that sees it, and how it looks on screen. */
-export type Line = { text: string; walk: string; pattern: RegExp }
+type Line = { text: string; walk: string; pattern: RegExp }
 
 const LINE = /^(?<text>.+?) \| (?<walk>\S+) \| (?:(?<seen>.+?) )?\| (?<how>.+)$/
 const NO_TEXT = '-'
