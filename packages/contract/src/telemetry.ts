@@ -3,17 +3,38 @@ import { agentRecord } from './agents.ts'
 import { route } from './route.ts'
 import { id, idParams, instant } from './scalars.ts'
 
+const METRIC_NAME = /^[a-z0-9][a-z0-9._:-]{0,63}$/
+const NAME_RULE = 'A metric name has up to 64 of a-z 0-9 . _ : -'
+
 /** Name of one number that an agent measures: `cpu.percent`, `disk.used`, or one of its own, such as `pump-3.flow`. */
-export const metricName = z
-  .string()
-  .regex(/^[a-z0-9][a-z0-9._:-]{0,63}$/, 'A metric name has up to 64 of a-z 0-9 . _ : -')
+export const metricName = z.string().regex(METRIC_NAME, NAME_RULE)
 
 export const METRICS_MAX = 64
 
-/** Numbers measured at one instant. Non-finite ones can't be written in JSON and are refused. */
+/** Why these can't be metrics, or null. */
+function flawOf(values: unknown): string | null {
+  if (typeof values !== 'object' || values === null || Array.isArray(values)) return 'Metrics are names with numbers'
+  let count = 0
+  for (const [name, value] of Object.entries(values)) {
+    if (!METRIC_NAME.test(name)) return NAME_RULE
+    if (!Number.isFinite(value)) return `${name} is not a finite number`
+    if (++count > METRICS_MAX) return `A sample can have at most ${METRICS_MAX} metrics`
+  }
+  return null
+}
+
+/**
+ * Numbers measured at one instant, finite ones. Checked by hand: `z.record` takes seven times as long, and this is what
+ * agents send most.
+ */
 export const metrics = z
-  .record(metricName, z.number())
-  .refine((values) => Object.keys(values).length <= METRICS_MAX, 'A sample can have at most 64 metrics')
+  .custom<Record<string, number>>((values) => flawOf(values) === null, { error: ({ input }) => flawOf(input) ?? '' })
+  .meta({
+    type: 'object',
+    maxProperties: METRICS_MAX,
+    propertyNames: { pattern: METRIC_NAME.source },
+    additionalProperties: { type: 'number' },
+  })
 
 /** What kind of data a sample or a record is: `system` for the reference agent's own. */
 export const dataType = z

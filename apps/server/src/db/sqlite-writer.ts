@@ -15,9 +15,8 @@ class SqliteError extends Error {
 
 /** The only connection that writes, in a thread of its own: a commit waits for the disk, the event loop does not. */
 export type SqliteWriter = {
+  /** Runs a statement; where its parameters are arrays, they are the columns of many rows to insert. */
   run(sql: string, parameters: readonly unknown[]): Promise<Done>
-  /** Runs one statement for each row inside one transaction of its own; waits for open transactions to end. */
-  runAll(sql: string, rows: unknown[][]): Promise<Done>
   /** Waits until no other transaction is open and keeps others out until the returned function is called. */
   lock(): Promise<() => void>
   close(): Promise<void>
@@ -40,12 +39,11 @@ export function startSqliteWriter(file: string): SqliteWriter {
     waiting.clear()
   })
 
-  type Statement = { sql: string; parameters: unknown[] } | { sql: string; rows: unknown[][] }
-  const send = (statement: Statement) =>
+  const run = (sql: string, parameters: readonly unknown[]) =>
     new Promise<Done>((resolve, reject) => {
       const id = ++lastId
       waiting.set(id, { resolve, reject })
-      worker.postMessage({ id, ...statement } satisfies WriteRequest)
+      worker.postMessage({ id, sql, parameters: [...parameters] } satisfies WriteRequest)
     })
 
   const lock = async () => {
@@ -59,11 +57,7 @@ export function startSqliteWriter(file: string): SqliteWriter {
   }
 
   return {
-    run: (sql, parameters) => send({ sql, parameters: [...parameters] }),
-    async runAll(sql, rows) {
-      const release = await lock()
-      return send({ sql, rows }).finally(release)
-    },
+    run,
     lock,
     async close() {
       const release = await lock()

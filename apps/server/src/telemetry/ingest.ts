@@ -3,10 +3,11 @@ import { setTimeout as setTimeoutPromise } from 'node:timers/promises'
 import type { Item } from '@atalaya/contract/agent-protocol'
 import type { AgentRecord } from '@atalaya/contract/agents'
 import type { Sample } from '@atalaya/contract/events'
+import { METRICS_MAX } from '@atalaya/contract/telemetry'
 import type { RunInTransaction } from '#server/db/repos.ts'
 import { createAllowances } from './allowances.ts'
-import { type MetricSets, pack } from './metric-sets.ts'
-import type { TelemetryBatch } from './telemetry.repo.ts'
+import type { MetricSet, MetricSets } from './metric-sets.ts'
+import { instantOf, toRows } from './rows.ts'
 
 /** Bounds of what waits to be stored. */
 export const ingestSettings = {
@@ -24,13 +25,13 @@ export type IngestSettings = typeof ingestSettings
 /** Whose data it is. */
 export type Source = { agentId: string; ref: number; ownerId: string }
 /** Items whose run is null carry no number and are stored as often as they come. */
-export type Incoming = Omit<Item, 'seq'> & { seq: number | null; recordId?: string }
+export type Incoming = Omit<Item, 'seq'> & { seq: number | null; recordId?: string; set?: MetricSet | undefined }
 /** Everything of the run up to `seq` is stored. */
 export type Ack = { run: string; seq: number }
 /** Data of one owner that was just stored. */
 export type Stored = { ownerId: string; samples: Sample[]; records: AgentRecord[] }
 
-type Waiting = { source: Source; run: string; items: Incoming[]; done: (acks: Ack[] | null) => void }
+export type Waiting = { source: Source; run: string; items: Incoming[]; done: (acks: Ack[] | null) => void }
 type Needs = {
   tx: RunInTransaction
   sets: MetricSets
@@ -45,9 +46,6 @@ type Needs = {
 /** What an item takes beside its data, about. */
 const ITEM_BYTES = 100
 const METRIC_BYTES = 10
-
-/** How far the clock of an agent may be ahead before the server's is taken. */
-const AHEAD_MS = 5 * 60_000
 
 /**
  * Takes what agents send, stores it in batches off the event loop and acknowledges after the commit: at least once from
@@ -115,7 +113,10 @@ export function createIngest({ tx, sets, settings, publish, wantsLive, onError, 
      * Answers null, or where too much waits or the agent sends too much: what to await before it may go on.
      */
     push(source: Source, run: string, items: Incoming[], done: Waiting['done']): Promise<void> | null {
-      for (const item of items) if (item.data !== undefined) item.recordId = randomUUID()
+      for (const item of items) {
+        if (item.data !== undefined) item.recordId = randomUUID()
+        item.set = item.metrics && sets.find(item.dataType, item.metrics)
+      }
       queue.push({ source, run, items, done })
       waiting += items.length
       schedule()
@@ -140,9 +141,9 @@ export type Ingest = ReturnType<typeof createIngest>
 
 function bytesOf(items: Incoming[]): number {
   let bytes = 0
-  for (const { metrics, data } of items) {
+  for (const { metrics, set, data } of items) {
     bytes += ITEM_BYTES
-    if (metrics) bytes += Object.keys(metrics).length * METRIC_BYTES
+    if (metrics) bytes += (set?.names.length ?? METRICS_MAX) * METRIC_BYTES
     if (data !== undefined) bytes += JSON.stringify(data).length
   }
   return bytes
@@ -159,59 +160,6 @@ function receiptsOf(batch: Waiting[]): { done: Waiting['done']; acks: Ack[] }[] 
     }
   }
   return [...sources.values()].map(({ done, last }) => ({ done, acks: [...last].map(([run, seq]) => ({ run, seq })) }))
-}
-
-const instantOf = (item: Incoming, now: number): number => {
-  const at = Date.parse(item.at)
-  return at > now + AHEAD_MS ? now : at
-}
-
-async function toRows(batch: Waiting[], sets: MetricSets, now: number): Promise<TelemetryBatch> {
-  const wanted = batch.flatMap(({ source, items }) =>
-    items.flatMap(({ dataType, metrics }) => (metrics ? [{ agentId: source.agentId, dataType, metrics }] : [])),
-  )
-  await sets.prepare(wanted)
-  const streams = new Map<string, TelemetryBatch['streams'][number]>()
-  const rows: TelemetryBatch = { streams: [], samples: [], records: [], now }
-  for (const { source, run, items } of batch) {
-    for (const item of items) {
-      const { ref } = source
-      const of = item.seq === null ? null : (item.run ?? run)
-      if (of !== null && item.seq !== null && !isNext(streams, { ref, run: of, seq: item.seq })) continue
-      const place = { ref, run: of, seq: item.seq ?? 0, at: instantOf(item, now) }
-      addItem(rows, place, source.agentId, item, sets)
-    }
-  }
-  rows.streams = [...streams.values()]
-  return rows
-}
-
-/** Whether the item goes on where its stream stands in this batch; a repetition does not. */
-function isNext(
-  streams: Map<string, TelemetryBatch['streams'][number]>,
-  next: TelemetryBatch['streams'][number],
-): boolean {
-  const key = `${next.ref} ${next.run}`
-  const stream = streams.get(key)
-  if (stream && stream.seq >= next.seq) return false
-  streams.set(key, next)
-  return true
-}
-
-function addItem(
-  rows: TelemetryBatch,
-  place: Omit<TelemetryBatch['samples'][number], 'setId' | 'body'>,
-  agentId: string,
-  item: Incoming,
-  sets: MetricSets,
-): void {
-  const { dataType, metrics, data, recordId } = item
-  const tags = JSON.stringify(item.tags ?? [])
-  const set = metrics && sets.find({ agentId, dataType, metrics })
-  if (metrics && set) rows.samples.push({ ...place, setId: set.id, body: pack(set, metrics) })
-  // Too many different sets of names: kept, but as a record, which has no chart.
-  else if (metrics) rows.records.push({ ...place, id: randomUUID(), dataType, tags, body: JSON.stringify(metrics) })
-  if (recordId) rows.records.push({ ...place, id: recordId, dataType, tags, body: JSON.stringify(data) })
 }
 
 function storedOf(batch: Waiting[], now: number): Stored[] {

@@ -49,14 +49,15 @@ export function createMetricSets(repo: TelemetryRepo, now: () => number) {
       }
     },
 
-    find: ({ dataType, metrics }: Wanted): MetricSet | undefined => known.get(keyOf(dataType, Object.keys(metrics))),
+    find: (dataType: string, metrics: Record<string, number>): MetricSet | undefined =>
+      known.get(keyOf(dataType, Object.keys(metrics))),
   }
 }
 export type MetricSets = ReturnType<typeof createMetricSets>
 
-/** The numbers of a sample in the order of its set. */
+/** The numbers of a sample in the order of its set, as JSON: finite numbers look the same there. */
 export function pack(set: MetricSet, metrics: Record<string, number>): string {
-  return JSON.stringify(set.names.map((name) => metrics[name] ?? null))
+  return `[${set.names.map((name) => metrics[name] ?? 'null').join()}]`
 }
 
 /** The metrics of a packed sample. */

@@ -77,10 +77,11 @@ export type Rollup = ReturnType<typeof createRollup>
 class Outrun extends Error {}
 
 function hold(held: Map<string, Held>, { stepMs }: RollupTier, { ref, at, setId, body }: StoredSample): void {
-  const key = { ref, step: stepMs / 1000, at: Math.floor(at / stepMs) * stepMs, setId }
-  const name = keyOf(key)
-  const bucket = bucketOf(JSON.parse(body))
+  const start = Math.floor(at / stepMs) * stepMs
+  const step = stepMs / 1000
+  const name = `${ref} ${step} ${start} ${setId}`
   const before = held.get(name)
-  if (before) merge(before.bucket, bucket)
-  else held.set(name, { ...key, bucket })
+  const values: number[] = JSON.parse(body)
+  if (before) merge(before.bucket, { count: 1, min: values, avg: values, max: values })
+  else held.set(name, { ref, step, at: start, setId, bucket: bucketOf(values) })
 }

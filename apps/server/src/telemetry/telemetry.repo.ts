@@ -1,6 +1,6 @@
 import type { AgentRecord } from '@atalaya/contract/agents'
 import { sql } from 'kysely'
-import { isPostgres, jsonRows } from '#server/db/dialect.ts'
+import { insertColumns, isPostgres, jsonRows } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { type MetricSet, unpack } from './metric-sets.ts'
 
@@ -9,11 +9,12 @@ export const INGEST_LOCK = 7_201_001
 /** The newest records of an agent and data type that are kept. */
 const RECORDS_KEPT = 200
 
-/** Where an item stands in its stream; no run for data that came without a number. */
-type Place = { ref: number; run: string | null; seq: number; at: number }
-export type SampleRow = Place & { setId: number; body: string }
-export type RecordRow = Place & { id: string; dataType: string; tags: string; body: string }
+/** How far a run of an agent has come. */
 export type StreamRow = { ref: number; run: string; seq: number }
+/** No stream where the data came without a number. */
+export type SampleRow = { stream: StreamRow | null; ref: number; seq: number; at: number; setId: number; body: string }
+type Content = { id: string; dataType: string; tags: string; body: string }
+export type RecordRow = { ref: number; run: string | null; seq: number; at: number } & Content
 export type TelemetryBatch = { streams: StreamRow[]; samples: SampleRow[]; records: RecordRow[]; now: number }
 
 const place = { agent_ref: 'integer', run: 'text', seq: 'bigint', at: 'bigint' } as const
@@ -26,26 +27,35 @@ const isNew = sql`
 
 /** SQL on what agents sent. */
 export function createTelemetryRepo(db: Db | Tx) {
-  /** Moves the streams on, keeping where they stood: what comes up to there was stored by an earlier transaction. */
-  async function advance(streams: StreamRow[], now: number): Promise<void> {
+  /**
+   * Moves the streams on; answers where each stood, without those whose agent is gone. What comes up to there was stored
+   * by an earlier transaction.
+   */
+  async function advance(streams: StreamRow[], now: number): Promise<Map<StreamRow, number>> {
     const rows = streams.map(({ ref, run, seq }) => [ref, run, seq])
     const given = jsonRows(db, { agent_ref: 'integer', run: 'text', seq: 'bigint' }, rows)
-    await sql`
+    const moved = await sql<{ ref: number; run: string; stood: number }>`
       insert into agent_streams (agent_ref, run, seq, prev_seq, updated_at)
       select given.agent_ref, given.run, given.seq, 0, ${now} from ${given} as given
       join agents on agents.ref = given.agent_ref where true
       on conflict (agent_ref, run) do update set
         prev_seq = agent_streams.seq,
         seq = case when excluded.seq > agent_streams.seq then excluded.seq else agent_streams.seq end,
-        updated_at = excluded.updated_at`.execute(db)
+        updated_at = excluded.updated_at
+      returning agent_ref as ref, run, prev_seq as stood`.execute(db)
+    const stood = new Map(moved.rows.map((row) => [`${row.ref} ${row.run}`, row.stood]))
+    return new Map(streams.map((stream) => [stream, stood.get(`${stream.ref} ${stream.run}`) ?? Number.MAX_VALUE]))
   }
 
-  async function insertSamples(samples: SampleRow[]): Promise<void> {
-    const rows = samples.map(({ ref, run, seq, at, setId, body }) => [ref, run, seq, at, setId, body])
-    const given = jsonRows(db, { ...place, set_id: 'integer', body: 'text' }, rows)
-    await sql`
-      insert into samples (agent_ref, at, set_id, body)
-      select given.agent_ref, given.at, given.set_id, given.body from ${given} as given ${isNew}`.execute(db)
+  async function insertSamples(samples: SampleRow[], stood: Map<StreamRow, number>): Promise<void> {
+    const added = samples.filter(({ stream, seq }) => stream === null || seq > (stood.get(stream) ?? 0))
+    if (added.length === 0) return
+    await insertColumns(db, 'samples', {
+      agent_ref: { type: 'integer', values: added.map(({ ref }) => ref) },
+      at: { type: 'bigint', values: added.map(({ at }) => at) },
+      set_id: { type: 'integer', values: added.map(({ setId }) => setId) },
+      body: { type: 'text', values: added.map(({ body }) => body) },
+    })
   }
 
   async function insertRecords(records: RecordRow[]): Promise<void> {
@@ -81,8 +91,8 @@ export function createTelemetryRepo(db: Db | Tx) {
     /** Stores a batch; what an earlier batch stored is left out. Runs inside a transaction. */
     async store({ streams, samples, records, now }: TelemetryBatch): Promise<void> {
       if (isPostgres(db)) await sql`select pg_advisory_xact_lock_shared(${INGEST_LOCK})`.execute(db)
-      if (streams.length > 0) await advance(streams, now)
-      if (samples.length > 0) await insertSamples(samples)
+      const stood = streams.length > 0 ? await advance(streams, now) : new Map()
+      await insertSamples(samples, stood)
       if (records.length > 0) await insertRecords(records)
     },
 
