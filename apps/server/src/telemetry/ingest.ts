@@ -1,13 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises'
-import type { Item } from '@atalaya/contract/agent-protocol'
-import type { AgentRecord } from '@atalaya/contract/agents'
-import type { Sample } from '@atalaya/contract/events'
-import { METRICS_MAX } from '@atalaya/contract/telemetry'
 import type { RunInTransaction } from '#server/db/repos.ts'
 import { createAllowances } from './allowances.ts'
-import type { MetricSet, MetricSets } from './metric-sets.ts'
-import { instantOf, toRows } from './rows.ts'
+import { type Incoming, type Queued, toQueued } from './incoming.ts'
+import type { MetricSets } from './metric-sets.ts'
+import { type Receive, receiptsOf } from './receipts.ts'
+import { toRows } from './rows.ts'
+import { type Stored, storedOf } from './stored.ts'
 
 /** Bounds of what waits to be stored. */
 export const ingestSettings = {
@@ -24,14 +22,9 @@ export type IngestSettings = typeof ingestSettings
 
 /** Whose data it is. */
 export type Source = { agentId: string; ref: number; ownerId: string }
-/** Items whose run is null carry no number and are stored as often as they come. */
-export type Incoming = Omit<Item, 'seq'> & { seq: number | null; recordId?: string; set?: MetricSet | undefined }
-/** Everything of the run up to `seq` is stored. */
-export type Ack = { run: string; seq: number }
-/** Data of one owner that was just stored. */
-export type Stored = { ownerId: string; samples: Sample[]; records: AgentRecord[] }
+/** What one source sent at once. */
+export type Waiting = { source: Source; items: Queued[]; done: Receive }
 
-export type Waiting = { source: Source; run: string; items: Incoming[]; done: (acks: Ack[] | null) => void }
 type Needs = {
   tx: RunInTransaction
   sets: MetricSets
@@ -42,10 +35,6 @@ type Needs = {
   onError(error: unknown): void
   now: () => number
 }
-
-/** What an item takes beside its data, about. */
-const ITEM_BYTES = 100
-const METRIC_BYTES = 10
 
 /**
  * Takes what agents send, stores it in batches off the event loop and acknowledges after the commit: at least once from
@@ -94,7 +83,7 @@ export function createIngest({ tx, sets, settings, publish, wantsLive, onError, 
     )
     for (const { items } of batch) waiting -= items.length
     for (const { done, acks } of receiptsOf(batch)) done(isStored ? acks : null)
-    if (isStored && wantsLive()) publish(storedOf(batch, now()))
+    if (isStored && wantsLive()) publish(storedOf(batch))
     if (waiting < settings.waitingItems / 2) {
       room.resolve()
       room = Promise.withResolvers()
@@ -112,15 +101,15 @@ export function createIngest({ tx, sets, settings, publish, wantsLive, onError, 
      * once for all that one `source` object queued meanwhile.
      * Answers null, or where too much waits or the agent sends too much: what to await before it may go on.
      */
-    push(source: Source, run: string, items: Incoming[], done: Waiting['done']): Promise<void> | null {
-      for (const item of items) {
-        if (item.data !== undefined) item.recordId = randomUUID()
-        item.set = item.metrics && sets.find(item.dataType, item.metrics)
-      }
-      queue.push({ source, run, items, done })
+    push(source: Source, run: string, incoming: Incoming[], done: Receive): Promise<void> | null {
+      const items = incoming.map((item) => toQueued(item, run, sets, now()))
+      queue.push({ source, items, done })
       waiting += items.length
       schedule()
-      const waitMs = allowances.spend(source.agentId, bytesOf(items))
+      const waitMs = allowances.spend(
+        source.agentId,
+        items.reduce((sum, { bytes }) => sum + bytes, 0),
+      )
       if (waiting >= settings.waitingItems) return room.promise
       return waitMs > 0 ? setTimeoutPromise(waitMs, undefined, { ref: false }) : null
     },
@@ -138,44 +127,3 @@ export function createIngest({ tx, sets, settings, publish, wantsLive, onError, 
   }
 }
 export type Ingest = ReturnType<typeof createIngest>
-
-function bytesOf(items: Incoming[]): number {
-  let bytes = 0
-  for (const { metrics, set, data } of items) {
-    bytes += ITEM_BYTES
-    if (metrics) bytes += (set?.names.length ?? METRICS_MAX) * METRIC_BYTES
-    if (data !== undefined) bytes += JSON.stringify(data).length
-  }
-  return bytes
-}
-
-/** One receipt for all that came over a connection: a message each costs more than storing does. */
-function receiptsOf(batch: Waiting[]): { done: Waiting['done']; acks: Ack[] }[] {
-  const sources = new Map<Source, { done: Waiting['done']; last: Map<string, number> }>()
-  for (const { source, run, items, done } of batch) {
-    const receipt = sources.get(source) ?? { done, last: new Map() }
-    sources.set(source, receipt)
-    for (const { seq, run: of = run } of items) {
-      if (seq !== null) receipt.last.set(of, Math.max(receipt.last.get(of) ?? 0, seq))
-    }
-  }
-  return [...sources.values()].map(({ done, last }) => ({ done, acks: [...last].map(([run, seq]) => ({ run, seq })) }))
-}
-
-function storedOf(batch: Waiting[], now: number): Stored[] {
-  const owners = new Map<string, Stored>()
-  for (const { source, items } of batch) {
-    const { agentId, ownerId } = source
-    const stored = owners.get(ownerId) ?? { ownerId, samples: [], records: [] }
-    owners.set(ownerId, stored)
-    for (const item of items) {
-      const { metrics, data, dataType, recordId, tags = [] } = item
-      const createdAt = new Date(instantOf(item, now)).toISOString()
-      if (metrics) stored.samples.push({ agentId, at: createdAt, metrics })
-      if (recordId && data !== undefined) {
-        stored.records.push({ _id: recordId, agentId, createdAt, dataType, tags, data: { data } })
-      }
-    }
-  }
-  return [...owners.values()]
-}

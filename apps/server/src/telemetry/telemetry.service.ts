@@ -4,7 +4,8 @@ import type { Range } from '@atalaya/contract/telemetry'
 import type { AgentsService } from '#server/agents/agents.service.ts'
 import type { Actor, AgentActor } from '#server/http/access.ts'
 import { AppError } from '#server/http/errors.ts'
-import type { Incoming, Ingest } from './ingest.ts'
+import type { Incoming } from './incoming.ts'
+import type { Ingest } from './ingest.ts'
 import type { createRangeReader } from './range.ts'
 import type { TelemetryRepo } from './telemetry.repo.ts'
 
@@ -64,13 +65,14 @@ export function createTelemetryService({ repo, agents, ingest, readRange, now }:
         throw new AppError('too_many', 'This agent sends too much', { retryAfterSeconds: waitMs / 1000 })
       }
       const createdAt = new Date(now()).toISOString()
-      const item: Incoming = { ...pushed, seq: null, at: createdAt }
+      const recordId = randomUUID()
+      const item: Incoming = { ...pushed, seq: null, at: createdAt, recordId }
       const source = { agentId: agent.id, ref: agent.ref, ownerId: agent.ownerId }
       const { promise, resolve } = Promise.withResolvers<boolean>()
       ingest.push(source, randomUUID(), [item], (acks) => resolve(acks !== null))
       if (!(await promise)) throw new AppError('unavailable', 'The data could not be stored; send them again')
-      const { recordId, data, dataType, tags = [] } = item
-      if (!recordId || data === undefined) return []
+      const { data, dataType, tags = [] } = item
+      if (data === undefined) return []
       return [{ _id: recordId, agentId: agent.id, createdAt, dataType, tags, data: { data } }]
     },
   }

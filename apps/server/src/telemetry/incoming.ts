@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto'
+import type { Item } from '@atalaya/contract/agent-protocol'
+import { type MetricSet, type MetricSets, pack } from './metric-sets.ts'
+
+/** What an agent sent; without a number it is stored as often as it comes. */
+export type Incoming = Omit<Item, 'seq'> & { seq: number | null; recordId?: string }
+
+/**
+ * An item that waits to be stored. Metrics are packed at once: a thousand objects of names and numbers that outlive
+ * their frame would keep the garbage collector busier than anything else does.
+ */
+export type Queued = {
+  seq: number | null
+  run: string
+  at: number
+  packed: { set: MetricSet; body: string } | null
+  /** What could not be packed: a record, or metrics whose set is not known yet. */
+  loose: Incoming | null
+  /** What it takes on the disk, about. */
+  bytes: number
+}
+
+/** How far the clock of an agent may be ahead before the server's is taken. */
+const AHEAD_MS = 5 * 60_000
+/** What a row takes beside its content, about. */
+const ROW_BYTES = 100
+
+export function toQueued(item: Incoming, run: string, sets: MetricSets, now: number): Queued {
+  const { seq, metrics, data } = item
+  const set = metrics && sets.find(item.dataType, metrics)
+  const packed = metrics && set ? { set, body: pack(set, metrics) } : null
+  const loose = looseOf(item, packed !== null)
+  const measured = Date.parse(item.at)
+  return {
+    seq,
+    run: item.run ?? run,
+    at: measured > now + AHEAD_MS ? now : measured,
+    packed,
+    loose,
+    bytes: ROW_BYTES + (packed?.body.length ?? 0) + (loose ? JSON.stringify([metrics, data]).length : 0),
+  }
+}
+
+function looseOf(item: Incoming, isPacked: boolean): Incoming | null {
+  const { metrics, data, ...rest } = item
+  if (data !== undefined) return { recordId: randomUUID(), ...rest, data, ...(!isPacked && metrics && { metrics }) }
+  return isPacked || !metrics ? null : item
+}

@@ -1,0 +1,19 @@
+import type { Source, Waiting } from './ingest.ts'
+
+/** Everything of the run up to `seq` is stored. */
+export type Ack = { run: string; seq: number }
+/** Hears what is stored; null where it could not be. */
+export type Receive = (acks: Ack[] | null) => void
+
+/** One receipt for all that came over a connection: a message each costs more than storing does. */
+export function receiptsOf(batch: Waiting[]): { done: Receive; acks: Ack[] }[] {
+  const sources = new Map<Source, { done: Receive; last: Map<string, number> }>()
+  for (const { source, items, done } of batch) {
+    const receipt = sources.get(source) ?? { done, last: new Map() }
+    sources.set(source, receipt)
+    for (const { seq, run } of items) {
+      if (seq !== null) receipt.last.set(run, Math.max(receipt.last.get(run) ?? 0, seq))
+    }
+  }
+  return [...sources.values()].map(({ done, last }) => ({ done, acks: [...last].map(([run, seq]) => ({ run, seq })) }))
+}
