@@ -3,8 +3,8 @@ export type Measured = {
   what: string
   limit: string
   unit: string
-  /** The least ratio of ours to the limit that is good enough. */
-  goal: number
+  /** The least ratio of ours to the limit that is good enough; null where the figure only explains another. */
+  goal: number | null
   rounds: { limit: number; ours: number }[]
 }
 
@@ -23,5 +23,5 @@ export function row({ what, limit, unit, goal, rounds }: Measured): string {
   )
   const ours = round(median(rounds.map((entry) => entry.ours)))
   const least = round(median(rounds.map((entry) => entry.limit)))
-  return `| ${what} | ${ours} | ${least} (${limit}) | ${unit} | **${ratio}** (${worst} to ${best}) | ${goal} |`
+  return `| ${what} | ${ours} | ${least} (${limit}) | ${unit} | **${ratio}** (${worst} to ${best}) | ${goal ?? '–'} |`
 }

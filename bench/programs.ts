@@ -9,11 +9,12 @@ export type Program = { url: string; pid: number; stop: () => Promise<void> }
 
 const READY = /ready on (http:\/\/\S+)/
 
-/** Runs a file of this checkout that says `ready on URL`, with a data folder of its own. */
-export async function startProgram(file: string, env: Record<string, string> = {}): Promise<Program> {
+/** Runs a file of this checkout that says `ready on URL`, with a data folder of its own; on one core where it is named. */
+export async function startProgram(file: string, env: Record<string, string> = {}, core?: number): Promise<Program> {
   const folder = mkdtempSync(path.join(tmpdir(), 'atalaya-bench-'))
   const settings = { PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'warn', NODE_ENV: 'production', ...env }
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, '..', file)], {
+  const command = [process.execPath, path.join(import.meta.dirname, '..', file)]
+  const child = spawn('env', core === undefined ? command : ['taskset', '-c', String(core), ...command], {
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -36,4 +37,5 @@ export async function startProgram(file: string, env: Record<string, string> = {
 }
 
 /** The product; its web client only where that is built. */
-export const startProduct = (env?: Record<string, string>) => startProgram('apps/server/src/main.ts', env)
+export const startProduct = (env?: Record<string, string>, core?: number) =>
+  startProgram('apps/server/src/main.ts', env, core)

@@ -11,9 +11,9 @@ const benches = [reads, telemetry, telemetryBatches, commandLatency]
 
 const rows: string[] = []
 for (const bench of benches) {
-  const line = row(await bench())
-  console.log(line)
-  rows.push(line)
+  const lines = [await bench()].flat().map(row)
+  console.log(lines.join('\n'))
+  rows.push(...lines)
 }
 const machine = `${cpus()[0]?.model.trim()}, ${availableParallelism()} cores, Node ${process.version}`
 const page = `# Performance

@@ -11,7 +11,7 @@ import { type Stored, storedOf } from './stored.ts'
 export const ingestSettings = {
   /** A batch is stored at least this often. */
   commitMs: 50,
-  batchItems: 1000,
+  batchItems: 4000,
   /** Above it, senders are paused. */
   waitingItems: 10_000,
   /** More than an agent keeps while the server is away (fleet.md 6.5); afterwards a hundred times what one needs. */
