@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { auditRoutes } from './audit/audit.routes.ts'
 import { createAudit } from './audit/audit.service.ts'
 import { accountRoutes } from './auth/account.routes.ts'
-import { createAccountService } from './auth/account.service.ts'
+import { createAccountService, type Me } from './auth/account.service.ts'
 import { authRoutes } from './auth/auth.routes.ts'
 import { createAuthService } from './auth/auth.service.ts'
 import { createCookies } from './auth/device.ts'
@@ -18,6 +18,7 @@ import { createRotation } from './auth/rotation.ts'
 import { createSessions } from './auth/sessions.ts'
 import { createSignIn } from './auth/sign-in.ts'
 import type { Config } from './config.ts'
+import { createRecent, type Writes } from './db/recent.ts'
 import type { Repos, RunInTransaction } from './db/repos.ts'
 import type { Live } from './events/live.ts'
 import type { Revocations } from './events/revocations.ts'
@@ -28,6 +29,7 @@ type Needs = {
   config: Config
   repos: Repos
   tx: RunInTransaction
+  writes: Writes
   revocations: Revocations
   live: Live
   now: () => number
@@ -35,12 +37,12 @@ type Needs = {
 }
 
 /** Puts together all that has to do with people: accounts, their sessions, signing in, and the record of it. */
-export function createAccounts({ config, repos, tx, revocations, live, now, onError }: Needs) {
+export function createAccounts({ config, repos, tx, writes, revocations, live, now, onError }: Needs) {
   const audit = createAudit({ repo: repos.audit, now })
   const limits = createRateLimits(now)
   const passwords = createPasswords()
   const cookies = createCookies(config.PUBLIC_URL?.startsWith('https:') ?? false)
-  const sessions = createSessions({ repo: repos, revocations, now })
+  const sessions = createSessions({ repo: repos, revocations, findRecent: createRecent(writes, now), now })
   const rotation = createRotation({ repo: repos.tokens, tx, sessions, limits, audit, now })
   const users = createUsersService({ repo: repos.users, tx, sessions, passwords, live, now })
   const budget = createGuessBudget({ repo: repos.guessing, now })
@@ -55,9 +57,10 @@ export function createAccounts({ config, repos, tx, revocations, live, now, onEr
 
     async routes(app: FastifyInstance): Promise<void> {
       const registration = createRegistration({ users, tx, passwords, limits, isOpen, now })
+      const findRecent = createRecent<Me>(writes, now)
       const service = createAuthService({ users, tx, sessions, rotation, signIn, audit, now })
       await app.register(authRoutes, { service, registration, cookies })
-      const account = createAccountService({ users, tx, sessions, signIn, passwords, audit, now })
+      const account = createAccountService({ users, tx, sessions, signIn, passwords, audit, now, findRecent })
       await app.register(accountRoutes, { service: account, cookies })
       const qr = createQrService({ repo: repos.qr, tx, users, sessions, signIn, limits, now })
       const release = createQrRelease({ repo: repos.qr, tx, users, sessions, limits, now })

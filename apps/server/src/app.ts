@@ -5,6 +5,7 @@ import type { Config } from './config.ts'
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts'
 import { createDashboardService } from './dashboard/dashboard.service.ts'
 import { openDatabase } from './db/open.ts'
+import { createWrites } from './db/recent.ts'
 import { createRepos, transactionsOn } from './db/repos.ts'
 import { createLocalBus } from './events/bus.ts'
 import { eventsRoutes, tellLivePosition } from './events/events.routes.ts'
@@ -21,11 +22,16 @@ import { operationsRoutes } from './operations/operations.routes.ts'
 import { createSecretBox } from './secrets/secret-box.ts'
 import { readSecretKey } from './secrets/secret-key.ts'
 
+/** For so long what `npm run admin` writes beside a running server may stay unseen. */
+const READ_KEPT_MS = 1000
+
 /** The composition root: the only place that sees every slice. `now` is the clock, in ms; `times` are the fleet's. */
 export async function createApp(config: Config, now: () => number = Date.now, times: Partial<FleetSettings> = {}) {
-  const db = await openDatabase(config)
+  // Of several instances each reads anew for every request: what another one revokes acts on the next.
+  const writes = createWrites(config.NATS_URL ? 0 : READ_KEPT_MS)
+  const db = await openDatabase(config, writes.touch)
   const repos = createRepos(db)
-  const tx = transactionsOn(db)
+  const tx = transactionsOn(db, writes.touch)
   const log = createLogger(config.LOG_LEVEL)
   const report = (error: unknown) => log.error({ err: error }, 'a listener of the bus failed')
   const bus = config.NATS_URL ? await connectNatsBus(config.NATS_URL, report) : createLocalBus(report)
@@ -33,7 +39,7 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
   const live = createLive(bus, revocations)
 
   const onError = (error: unknown) => log.error({ err: error }, 'housekeeping failed')
-  const accounts = createAccounts({ config, repos, tx, revocations, live, now, onError })
+  const accounts = createAccounts({ config, repos, tx, writes, revocations, live, now, onError })
   const warn = (message: string) => log.warn(message)
   const modules = await createModules({ config, repos, tx, bus, live, now, warn })
   const box = createSecretBox(await readSecretKey(config))

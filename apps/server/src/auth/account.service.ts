@@ -1,6 +1,7 @@
 import type { EditMe, Session } from '@atalaya/contract/auth'
 import type { User } from '@atalaya/contract/users'
 import type { Audit } from '#server/audit/audit.service.ts'
+import type { FindRecent } from '#server/db/recent.ts'
 import type { RunInTransaction } from '#server/db/repos.ts'
 import { type Caller, reauthRequired } from '#server/http/access.ts'
 import { AppError } from '#server/http/errors.ts'
@@ -18,15 +19,22 @@ type Needs = {
   passwords: Passwords
   audit: Audit
   now: () => number
+  findRecent: FindRecent<Me>
 }
+/** An account as its owner sees it. */
+export type Me = { user: User; mustChangePassword?: boolean | undefined }
 
 /** What people do with their own account. */
-export function createAccountService({ users, tx, sessions, signIn, passwords, audit, now }: Needs) {
+export function createAccountService(needs: Needs) {
+  const { users, tx, sessions, signIn, passwords, audit, now, findRecent } = needs
+
+  async function find(userId: string): Promise<Me> {
+    const { mustChangePassword } = await users.getSecret(userId)
+    return { user: await users.get(userId), mustChangePassword: mustChangePassword || undefined }
+  }
+
   return {
-    async me(by: Caller): Promise<{ user: User; mustChangePassword?: boolean }> {
-      const { mustChangePassword } = await users.getSecret(by.userId)
-      return { user: await users.get(by.userId), mustChangePassword: mustChangePassword || undefined }
-    },
+    me: ({ userId }: Caller): Promise<Me> => findRecent(userId, () => find(userId)),
 
     /** A new e-mail is a new way in: it takes a confirmed session and ends all others. */
     async edit(by: Caller, patch: EditMe): Promise<User> {

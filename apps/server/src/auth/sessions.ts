@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Session, Tokens } from '@atalaya/contract/auth'
+import type { FindRecent } from '#server/db/recent.ts'
 import type { Repos } from '#server/db/repos.ts'
 import type { Revocations } from '#server/events/revocations.ts'
 import type { Actor } from '#server/http/access.ts'
 import { type Device, deviceName } from './device.ts'
 import { ACCESS_TOKEN_MS, CONFIRMED_MS, REFRESH_IDLE_MS, SESSION_MS } from './limits.ts'
 import type { SessionsRepo } from './sessions.repo.ts'
-import type { TokensRepo } from './tokens.repo.ts'
+import type { LiveSession, TokensRepo } from './tokens.repo.ts'
 import { hashToken, newToken } from './tokens.ts'
 
 /** Fresh tokens; `binding` is the cookie's value for a browser. */
@@ -15,14 +16,15 @@ export type OpenedSession = { tokens: Tokens; binding: string | null }
 type Needs = {
   repo: { sessions: SessionsRepo; tokens: TokensRepo }
   revocations: Revocations
+  findRecent: FindRecent<LiveSession | null>
   now: () => number
 }
 
 /**
- * Sessions and their opaque tokens (security.md 3.1, 3.2): only hashes are stored, and every request reads session and
- * account anew, so that whatever ends a session ends it for the next request.
+ * Sessions and their opaque tokens (security.md 3.1, 3.2): only hashes are stored, and every request is checked against
+ * session and account as the last write left them, so that whatever ends a session ends it for the next request.
  */
-export function createSessions({ repo, revocations, now }: Needs) {
+export function createSessions({ repo, revocations, findRecent, now }: Needs) {
   const idleSince = () => now() - REFRESH_IDLE_MS
 
   /** Writes new tokens for a session, as part of a transaction. */
@@ -63,9 +65,10 @@ export function createSessions({ repo, revocations, now }: Needs) {
     },
 
     async authenticate(accessToken: string): Promise<Actor | null> {
-      const live = await repo.tokens.findLive(hashToken(accessToken), now())
-      if (!live) return null
-      const { confirmedUntil, ...who } = live
+      const hash = hashToken(accessToken)
+      const live = await findRecent(hash, () => repo.tokens.findLive(hash, now()))
+      if (!live || live.expiresAt <= now()) return null
+      const { confirmedUntil, expiresAt: _, ...who } = live
       const mustConfirm = who.signedInBy === 'qr' && (confirmedUntil ?? 0) <= now()
       return { kind: 'user', ...who, mustConfirm }
     },

@@ -9,6 +9,8 @@ export type LiveSession = {
   role: Role
   signedInBy: 'password' | 'qr'
   confirmedUntil: number | null
+  /** When token or session end, whichever is first. */
+  expiresAt: number
 }
 
 /** A refresh token with everything that decides about it. */
@@ -55,6 +57,7 @@ export function createTokensRepo(db: Db | Tx) {
         .innerJoin('sessions', 'sessions.id', 'access_tokens.session_id')
         .innerJoin('users', 'users.id', 'sessions.user_id')
         .select(['sessions.id', 'user_id', 'signed_in_by', 'confirmed_until', 'username', 'role'])
+        .select(['access_tokens.expires_at as token_ends_at', 'sessions.expires_at as session_ends_at'])
         .where('access_tokens.hash', '=', accessHash)
         .where('access_tokens.expires_at', '>', now)
         .where('sessions.revoked_at', 'is', null)
@@ -70,6 +73,7 @@ export function createTokensRepo(db: Db | Tx) {
         role: row.role,
         signedInBy: row.signed_in_by,
         confirmedUntil: row.confirmed_until,
+        expiresAt: Math.min(row.token_ends_at, row.session_ends_at),
       }
     },
 

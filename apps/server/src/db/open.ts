@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, type KyselyConfig, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Config } from '#server/config.ts'
 import { migrate } from './migrate.ts'
@@ -11,9 +11,15 @@ import { startSqliteWriter } from './sqlite-writer.ts'
 const POOL_MAX = 10
 const INT8 = 20
 
-/** Opens the database that the settings name and migrates it. The caller ends it with `db.destroy()`. */
-export async function openDatabase(config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>): Promise<Db> {
-  const db = config.DATABASE_URL ? openPostgres(config.DATABASE_URL) : openSqlite(sqliteFile(config))
+type OnWrite = () => void
+
+/**
+ * Opens the database that the settings name and migrates it. The caller ends it with `db.destroy()`; `onWrite` is called
+ * after each statement that may have changed something.
+ */
+export async function openDatabase(config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>, onWrite?: OnWrite): Promise<Db> {
+  const { DATABASE_URL } = config
+  const db = DATABASE_URL ? openPostgres(DATABASE_URL, onWrite) : openSqlite(sqliteFile(config), onWrite)
   try {
     await migrate(db)
     return db
@@ -27,19 +33,28 @@ export async function openDatabase(config: Pick<Config, 'DATA_DIR' | 'DATABASE_U
 export const sqliteFile = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, 'atalaya.db')
 
 /** A connection to a file, which is made where it is missing; not migrated. */
-export function openSqlite(file: string): Db {
+export function openSqlite(file: string, onWrite?: OnWrite): Db {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  return new Kysely<Schema>({ dialect: sqliteDialect(file, startSqliteWriter(file)) })
+  return new Kysely<Schema>({ dialect: sqliteDialect(file, startSqliteWriter(file)), ...telling(onWrite) })
 }
 
 /** Connections to PostgreSQL; not migrated. */
-export function openPostgres(connectionString: string): Db {
+export function openPostgres(connectionString: string, onWrite?: OnWrite): Db {
   // Our bigint columns are milliseconds and counts, far below 2^53.
   const types = { getTypeParser: (oid: number) => (oid === INT8 ? Number : pg.types.getTypeParser(oid)) }
   const pool = new pg.Pool({ connectionString, max: POOL_MAX, types: types as pg.CustomTypesConfig })
   // A broken idle connection is replaced by the pool; unheard, its error would end the process.
   pool.on('error', () => {})
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), ...telling(onWrite) })
+}
+
+function telling(onWrite?: OnWrite): Pick<KyselyConfig, 'log'> {
+  if (!onWrite) return {}
+  return {
+    log: ({ query }) => {
+      if (query.query.kind !== 'SelectQueryNode') onWrite()
+    },
+  }
 }
 
 /** Whether a statement failed because a row must be unique, in either database. */

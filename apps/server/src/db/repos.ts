@@ -50,6 +50,11 @@ export type Repos = ReturnType<typeof createRepos>
 /** Runs `work` on repositories that share one transaction: all of it happens, or nothing. */
 export type RunInTransaction = <T>(work: (repos: Repos) => Promise<T>) => Promise<T>
 
-export function transactionsOn(db: Db): RunInTransaction {
-  return (work) => db.transaction().execute((tx) => work(createRepos(tx)))
+/** `onWrite` is called after each. */
+export function transactionsOn(db: Db, onWrite = () => {}): RunInTransaction {
+  return (work) =>
+    db
+      .transaction()
+      .execute((tx) => work(createRepos(tx)))
+      .finally(onWrite)
 }

@@ -11,8 +11,9 @@ const STREAMS_MAX_PER_USER = 20
 
 /** Says in each answer where the live events stood when it was asked for: a stream that begins there misses nothing. */
 export function tellLivePosition(app: FastifyInstance, live: Live): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     if (request.url.startsWith('/api/')) reply.header(LIVE_POSITION, live.position())
+    done()
   })
 }
 

@@ -39,8 +39,8 @@ export function bearer(request: Pick<FastifyRequest, 'headers'>): string | null 
 
 /**
  * Lets a request pass or refuses it: 401 without a live session, 403 where the role does not suffice or where the
- * session must confirm its password first. The session, the account and the role are read anew for every request, so
- * a revocation acts on the next one.
+ * session must confirm its password first. The session, the account and the role are as the last write left them, so a
+ * revocation acts on the next request.
  */
 export async function authorize(
   authenticator: Authenticator,

@@ -1,14 +1,31 @@
-import helmet from '@fastify/helmet'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import helmet from 'helmet'
 import type { Config } from '#server/config.ts'
 
 /** Where the live events stood when a call was made; see `tellLivePosition`. */
 export const LIVE_POSITION = 'x-live-position'
 
-/** The headers of security.md section 1 F; HSTS only where people arrive over TLS. */
-export async function securityHeaders(app: FastifyInstance, config: Config): Promise<void> {
+const PERMISSIONS = 'camera=(), microphone=(), geolocation=(), payment=()'
+
+/** Sets the headers of security.md section 1 F on every answer. */
+export function securityHeaders(app: FastifyInstance, config: Config): void {
+  const headers = { ...helmetHeaders(config), 'permissions-policy': PERMISSIONS }
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers)
+    done()
+  })
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (isPrivate(request.url) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+    done(null, payload)
+  })
+}
+
+/** What Helmet sets; asked once, for it is the same on every answer. HSTS only where people arrive over TLS. */
+function helmetHeaders(config: Config) {
   const tls = config.PUBLIC_URL?.startsWith('https:') ?? false
-  await app.register(helmet, {
+  const setHeaders = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -33,10 +50,11 @@ export async function securityHeaders(app: FastifyInstance, config: Config): Pro
     strictTransportSecurity: tls ? { maxAge: 31_536_000 } : false,
     xFrameOptions: { action: 'deny' },
   })
-  app.addHook('onSend', async (request, reply) => {
-    reply.header('permissions-policy', 'camera=(), microphone=(), geolocation=(), payment=()')
-    if (isPrivate(request.url) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+  const response = new ServerResponse(new IncomingMessage(new Socket()))
+  setHeaders(response.req, response, (error) => {
+    if (error) throw error
   })
+  return response.getHeaders()
 }
 
 const isPrivate = (url: string) => url.startsWith('/api/') || url.startsWith('/auth/')

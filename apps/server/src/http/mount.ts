@@ -33,6 +33,7 @@ export function mount<R extends Route>(
   handler: (input: Input<R>, context: Context<R>) => Promise<Data<R>>,
 ): void {
   const needs = { access: route.access, sensitive: isSensitive(route) }
+  const parse = parserOf(route)
   app.route({
     method: route.method,
     url: route.path,
@@ -42,7 +43,7 @@ export function mount<R extends Route>(
       request.actor = await authorize(app.authenticator, needs, request)
     },
     handler: async (request, reply) => {
-      const input = parseInput(route, request)
+      const input = parse(request)
       const actor = request.actor as ActorOf<R['access']>
       const data = await handler(input, { actor, request, reply })
       reply.type('application/json; charset=utf-8')
@@ -84,22 +85,24 @@ export function serve<A extends Access>(
 const isSensitive = ({ sensitive, access, method }: Route) =>
   sensitive === true || (access === 'admin' && method !== 'GET')
 
-function parseInput<R extends Route>(route: R, request: FastifyRequest): Input<R> {
-  const parts = { params: route.params, query: route.query, body: route.body }
-  const given: Record<string, unknown> = { params: request.params, query: request.query, body: request.body }
-  const input: Record<string, unknown> = {}
-  const errors: Issue[] = []
-  for (const [part, schema] of Object.entries(parts)) {
-    if (!schema) continue
-    const parsed = schema.safeParse(given[part] ?? undefined)
-    if (parsed.success) input[part] = parsed.data
-    else errors.push(...parsed.error.issues.map(toIssue))
+function parserOf<R extends Route>({ params, query, body }: R): (request: FastifyRequest) => Input<R> {
+  const schemas = Object.entries({ params, query, body }).flatMap(([part, schema]) =>
+    schema ? [[part as 'params' | 'query' | 'body', schema] as const] : [],
+  )
+  return (request) => {
+    const input: Record<string, unknown> = {}
+    const errors: Issue[] = []
+    for (const [part, schema] of schemas) {
+      const parsed = schema.safeParse(request[part] ?? undefined)
+      if (parsed.success) input[part] = parsed.data
+      else errors.push(...parsed.error.issues.map(toIssue))
+    }
+    const [first] = errors
+    if (first) {
+      throw new AppError('bad_request', explain(first), { code: 'invalid_input', errors })
+    }
+    return input as Input<R>
   }
-  const [first] = errors
-  if (first) {
-    throw new AppError('bad_request', explain(first), { code: 'invalid_input', errors })
-  }
-  return input as Input<R>
 }
 
 /** Our own messages name their field; zod's ("Invalid input: …") don't, so the path goes before them. */

@@ -41,8 +41,9 @@ export async function createServer(
   app.setValidatorCompiler(() => (value) => ({ value }))
   app.setSerializerCompiler(() => (value) => (typeof value === 'string' ? value : JSON.stringify(value)))
   app.setErrorHandler(sendError)
-  app.addHook('onResponse', async (req, reply) => {
+  app.addHook('onResponse', (req, reply, done) => {
     req.log.info({ req, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
+    done()
   })
   app.decorate('authenticator', authenticator)
   app.decorateRequest('actor', null)
@@ -55,7 +56,7 @@ export async function createServer(
     maxAge: 600,
     exposedHeaders: [LIVE_POSITION],
   })
-  await securityHeaders(app, config)
+  securityHeaders(app, config)
   guardOrigins(app, config)
   await apiDocs(app)
   return app
@@ -76,8 +77,9 @@ function endConnectionsOnClose(app: FastifyInstance): void {
     isClosing = true
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
   })
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, payload, done) => {
     if (isClosing) reply.header('connection', 'close')
+    done(null, payload)
   })
 }
 

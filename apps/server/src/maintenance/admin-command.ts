@@ -4,6 +4,7 @@ import { createPasswords } from '#server/auth/passwords.ts'
 import { createSessions } from '#server/auth/sessions.ts'
 import type { Config } from '#server/config.ts'
 import { openDatabase } from '#server/db/open.ts'
+import { createRecent, createWrites } from '#server/db/recent.ts'
 import { createRepos, transactionsOn } from '#server/db/repos.ts'
 import { createLocalBus } from '#server/events/bus.ts'
 import { connectNatsBus } from '#server/events/nats-bus.ts'
@@ -21,12 +22,17 @@ type Say = (line: string) => void
 export async function adminCommand(config: Config, args: string[], say: Say): Promise<void> {
   const work = chosen(args, say)
   const db = await openDatabase(config)
-  // Other instances hear at once of sessions that end; without NATS they end with the next request.
+  // Other instances hear at once of sessions that end; without NATS they end within a second.
   const report = (error: unknown) => say(String(error))
   const bus = config.NATS_URL ? await connectNatsBus(config.NATS_URL, report) : createLocalBus(report)
   try {
     const repos = createRepos(db)
-    const sessions = createSessions({ repo: repos, revocations: createRevocations(bus), now: Date.now })
+    const sessions = createSessions({
+      repo: repos,
+      revocations: createRevocations(bus),
+      findRecent: createRecent(createWrites(0), Date.now),
+      now: Date.now,
+    })
     await work(createAdmin({ repos, tx: transactionsOn(db), passwords: createPasswords(), sessions, now: Date.now }))
   } finally {
     await bus.close()
