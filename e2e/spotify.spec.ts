@@ -1,5 +1,7 @@
+import { dashboard } from '@atalaya/contract/dashboard'
 import type { Page } from '@playwright/test'
 import { type FakeSpotify, startFakeSpotify } from '../apps/server/src/testing/fake-spotify.ts'
+import { apiOf } from '../scripts/lib/api.ts'
 import { test as base, expect } from './fixtures.ts'
 import { startServer } from './server.ts'
 
@@ -64,4 +66,47 @@ test('F9 Spotify is connected in its own window, also where Spotify cuts that wi
   await popup.getByRole('link', { name: 'Cancel' }).click()
   await expect(popup.getByRole('alert')).toHaveText('Error de autenticación: access_denied')
   await expectAccessible(popup)
+})
+
+/** All that the browser keeps for this origin, as text. */
+async function kept(page: Page): Promise<string> {
+  const stored = await page.evaluate(async () => {
+    const names = await caches.keys()
+    const answers = await Promise.all(names.map(async (name) => (await caches.open(name)).matchAll()))
+    const texts = await Promise.all(answers.flat().map((answer) => answer.text()))
+    const databases = (await indexedDB.databases()).map(({ name }) => name)
+    return [{ ...localStorage }, { ...sessionStorage }, texts, databases]
+  })
+  return JSON.stringify([stored, await page.context().cookies()])
+}
+
+test('H5 no token and no password of a service stays in the browser @once', async ({
+  page,
+  member,
+  signIn,
+  spotify,
+  server,
+}) => {
+  const call = apiOf(server.url, member.tokens.accessToken)
+  const params = { id: (await call(dashboard.create, { body: { name: 'Hall' } })).page._id }
+  await call(dashboard.install, { params, body: { meta: { id: 'now-playing' }, config: { provider: 'mpd' } } })
+  await signIn(member)
+  await page.goto('/settings')
+  const popup = await openSpotify(page)
+  await popup.getByRole('link', { name: 'Agree' }).click()
+  await expect(page.getByText('As Wanda.')).toBeVisible()
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Edit configuration of Now playing' }).click()
+  await page.getByLabel('Password of MPD').fill('canary of the jukebox')
+  await page.getByRole('dialog').getByRole('button', { name: 'Guardar' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await page.goto('/client')
+  await expect(page.getByText('Enter the address of your MPD.')).toBeVisible()
+  expect(spotify.control.grants).not.toEqual([])
+  // A display keeps what it shows, also when it goes out of sight.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect.poll(() => kept(page)).toContain('Hall')
+  const stored = await kept(page)
+  expect(stored).toContain(member.user.username)
+  expect(stored).not.toMatch(/(access|refresh)-[0-9a-f]{8}-|jukebox/)
 })

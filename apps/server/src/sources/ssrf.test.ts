@@ -49,15 +49,18 @@ async function start(allowed: AddressRange[]) {
 
 type World = { app: TestApp; token: string }
 
-/** What a widget of the game server module says of a server. */
-async function stateOf({ app, token }: World, game: string, host: string, port: number): Promise<SourceState> {
+/** What a widget says. */
+async function stateOfWidget({ app, token }: World, id: string, config: object): Promise<SourceState> {
   const { page } = (await app.call(dashboard.create, { body: { name: 'Hall' } }, token)).body.data
-  const body = { meta: { id: 'game-server' }, config: { game, host, port } }
+  const body = { meta: { id }, config }
   const { module } = (await app.call(dashboard.install, { params: { id: page._id }, body }, token)).body.data
   const { state } = (await app.call(moduleSources.read, { params: { widgetId: module._id } }, token)).body.data
   await app.call(dashboard.remove, { params: { id: page._id } }, token)
   return state
 }
+
+const stateOf = (world: World, game: string, host: string, port: number) =>
+  stateOfWidget(world, 'game-server', { game, host, port })
 
 async function errorOf(...asked: Parameters<typeof stateOf>): Promise<string | null> {
   const { data, error } = await stateOf(...asked)
@@ -78,6 +81,36 @@ test('H1 H3 no spelling of an inner address is asked, and every refusal reads th
   for (const game of GAMES) said.add(await errorOf(world, game, '127.0.0.1', canary.port))
   expect([...said]).toEqual([REFUSED])
   expect(canary.hits).toBe(0)
+})
+
+test('H1 H3 nor by a module that follows an account or a player', async () => {
+  const canary = await startCanary()
+  const world = await start([])
+  const account = { user: 'ada@farm.test', password: 'lantern' }
+  const said = async (id: string, config: object) => (await stateOfWidget(world, id, config)).error
+  const errors = new Set<string | null>()
+  for (const host of ['127.0.0.1', '0x7f.1', 'localhost', '::ffff:127.0.0.1', '[::1]', '0', 'user@127.0.0.1']) {
+    const at = `${host}:${canary.port}`
+    errors.add(await said('conversations', { service: 'xmpp', ...account, homeserver: at }))
+    errors.add(await said('conversations', { homeserver: `http://${at}`, ...account }))
+    errors.add(await said('conversations', { homeserver: `http://${at}`, token: 'x' }))
+    errors.add(await said('now-playing', { provider: 'mpd', host, port: canary.port }))
+  }
+  // What was asked is what differs, and never why it came to nothing.
+  expect([...errors].sort()).toEqual([
+    'MPD does not answer at this address',
+    'The XMPP server does not answer at this address',
+    REFUSED,
+  ])
+  expect(canary.hits).toBe(0)
+})
+
+test('H1 a homeserver that redirects inwards is not followed there', async () => {
+  const inner = await startCanary('127.0.0.2')
+  const outer = await startCanary('127.0.0.1', `http://127.0.0.2:${inner.port}/`)
+  const config = { homeserver: `http://127.0.0.1:${outer.port}`, token: 'token-of-ada' }
+  expect((await stateOfWidget(await start(loopback), 'conversations', config)).error).toBe(REFUSED)
+  expect([outer.hits > 0, inner.hits]).toEqual([true, 0])
 })
 
 test('H1 a redirect inwards is not followed by a game that is asked over HTTP', async () => {
