@@ -130,14 +130,16 @@ export function createAgentsRepo(db: Db | Tx) {
     },
 
     async lastHeard(filter: AgentFilter, limit: number): Promise<{ id: string; ref: number }[]> {
-      return db
-        .selectFrom('agents')
-        .select(['id', 'ref'])
-        .where(matches(filter))
-        .where('last_seen', 'is not', null)
-        .orderBy('last_seen', 'desc')
-        .limit(limit)
-        .execute()
+      return (
+        db
+          .selectFrom('agents')
+          .select(['id', 'ref'])
+          .where(matches(filter))
+          // Those that never held a connection may still post by plain HTTP.
+          .orderBy('last_seen', (order) => order.desc().nullsLast())
+          .limit(limit)
+          .execute()
+      )
     },
 
     /** Agents in the order of their ids: those that are named, or the first thousand behind `after`. */
