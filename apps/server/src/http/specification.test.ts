@@ -26,8 +26,17 @@ type Call = {
   data: object
   learn?: (data: Answer) => Partial<Known>
 }
-/** An answer as a client without types sees it. */
-type Answer = { [key: string]: Answer & string }
+/** What is read of an answer, by whichever call it was given. */
+type Answer = {
+  code: string
+  token: string
+  accessToken: string
+  tokens: { refreshToken: string }
+  user: { _id: string }
+  agent: { agentId: string }
+  page: { _id: string; slug: string }
+  module: { _id: string }
+}
 
 const admin = (body?: object) => () => ({ by: 'admin', ...(body && { body }) }) as const
 const grace = (body?: object) => () => ({ by: 'grace', ...(body && { body }) }) as const
