@@ -21,7 +21,7 @@ export type Machine = {
   /** °C at rest; null where there is no sensor. */
   celsius: number | null
   /** What it says of itself while it is there. */
-  state: 'running' | 'degraded'
+  state: 'online' | 'degraded'
   /** It has been away for some days. */
   isGone: boolean
   /** A service of systemd that it may restart. */
@@ -34,7 +34,7 @@ const NAS = { os: 'linux 6.12', arch: 'x64', memoryGb: 16, diskGb: 12_000, celsi
 const VM = { os: 'linux 6.1', arch: 'x64', memoryGb: 8, diskGb: 80, celsius: null, cpu: 12, busy: 38 }
 type Kind = typeof PI | typeof VM
 
-const usual = { habit: 'always', full: 0.42, state: 'running', isGone: false, service: 'nginx.service' } as const
+const usual = { habit: 'always', full: 0.42, state: 'online', isGone: false, service: 'nginx.service' } as const
 
 let count = 0
 function machine(name: string, owner: string, tags: string[], kind: Kind, own: Partial<Machine> = {}): Machine {

@@ -16,7 +16,7 @@ import { type Visitor, visitorAt } from './visitor.ts'
 const DAY_MS = 24 * 60 * 60_000
 /** The tokens of the simulated agents; that it is there says that the folder is complete. */
 const TOKENS = 'simulated-agents.json'
-const NOTICE = 'Demo: people, agents, weather, music, games and messages are made up'
+const NOTICE = 'Demo: everything on these pages is made up'
 
 type Options = { folder: string; port: number; historyDays?: number }
 

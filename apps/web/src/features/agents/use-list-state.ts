@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useNavigation, useSearchParams } from 'react-router'
 import { type Paging, readList, withList } from '#web/features/agents/paging.ts'
 
 const TYPING_MS = 250
@@ -8,7 +8,14 @@ const TYPING_MS = 250
 export function useListState() {
   const [params, setParams] = useSearchParams()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const { pathname } = useLocation()
+  const { location: next } = useNavigation()
+  const isLeaving = next !== undefined && next.pathname !== pathname
   useEffect(() => () => clearTimeout(timer.current), [])
+  // Who has chosen another page is not called back by what they typed just before.
+  useEffect(() => {
+    if (isLeaving) clearTimeout(timer.current)
+  }, [isLeaving])
 
   const change = useCallback(
     (to: Partial<Paging> & { query?: string }) =>

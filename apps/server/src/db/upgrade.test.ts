@@ -1,0 +1,152 @@
+import { execFile } from 'node:child_process'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { auth } from '@atalaya/contract/auth'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { createApp } from '#server/app.ts'
+import { settings } from '#server/config.ts'
+import { createDatabase } from '#server/testing/database.ts'
+import { firstRows, writeFirstPostgres, writeFirstSqlite } from '#server/testing/first-state.ts'
+import { migrationNames } from './migrate.ts'
+import { openDatabase, openPostgres, openSqlite, sqliteFile } from './open.ts'
+import type { Db } from './schema.ts'
+
+const KILLS = 20
+const WIDTH = 4
+const program = fileURLToPath(new URL('../testing/killed-migration.ts', import.meta.url))
+
+const server = inject('database')
+const folder = mkdtempSync(join(tmpdir(), 'atalaya-upgrade-'))
+const first = join(folder, 'first.db')
+const drops: (() => Promise<void>)[] = []
+let template: { url: string } | null = null
+
+beforeAll(async () => {
+  if (server === 'sqlite') writeFirstSqlite(first)
+  else {
+    template = await keep(await createDatabase(server))
+    await writeFirstPostgres(template?.url ?? '')
+  }
+})
+afterAll(async () => {
+  for (const drop of drops.reverse()) await drop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function keep<T extends { drop: () => Promise<void> } | null>(made: T): Promise<T> {
+  if (made) drops.push(made.drop)
+  return made
+}
+
+/** A database in the first state, of one's own. */
+async function firstState() {
+  const DATA_DIR = mkdtempSync(join(folder, 'data-'))
+  const name = template && new URL(template.url).pathname.slice(1)
+  const database = name ? await keep(await createDatabase(server, name)) : null
+  const config = { DATA_DIR, DATABASE_URL: database?.url }
+  if (!database) copyFileSync(first, sqliteFile(config))
+  return { config, target: database?.url ?? sqliteFile(config) }
+}
+type State = Awaited<ReturnType<typeof firstState>>
+
+/** Migrates in a process of its own that is killed at its n-th statement; 0 lets it end. */
+function migrateUntil({ target }: State, statement: number): Promise<{ signal: string | null; output: string }> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, target, String(statement)], (error, output) =>
+      resolve({ signal: error?.signal ?? null, output }),
+    )
+  })
+}
+
+async function look<T>({ config, target }: State, work: (db: Db) => Promise<T>): Promise<T> {
+  const db = config.DATABASE_URL ? openPostgres(target) : openSqlite(target)
+  return work(db).finally(() => db.destroy())
+}
+
+const schemaQuery =
+  server === 'sqlite'
+    ? sql`select name, sql as definition from sqlite_master order by name`
+    : sql`
+        select table_name || '.' || column_name as name, data_type || is_nullable as definition
+        from information_schema.columns where table_schema = 'public'
+        union all select indexname, indexdef from pg_indexes where schemaname = 'public'
+        union all select proname, prosrc from pg_proc where pronamespace = 'public'::regnamespace and prolang <> 13
+        order by 1`
+
+/** Every table, index and trigger, and which migrations it counts as done. */
+async function shapeOf(db: Db): Promise<string> {
+  const { rows } = await schemaQuery.execute(db)
+  const done = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  return JSON.stringify({ rows, done: done.rows })
+}
+const lookAt = async (db: Db) => ({ shape: await shapeOf(db), rows: await firstRows(db) })
+
+test('the first state comes to head, with every row; who was signed in still is', async () => {
+  const state = await firstState()
+  const before = await look(state, firstRows)
+  expect(Object.keys(before)).toEqual(
+    expect.arrayContaining(['users', 'sessions', 'pages', 'widgets', 'agents', 'samples']),
+  )
+  const db = await openDatabase(state.config)
+  expect(await firstRows(db)).toEqual(before)
+  const [{ last_used_at: then }] = (await db.selectFrom('sessions').select('last_used_at').execute()) as [
+    { last_used_at: number },
+  ]
+  await db.destroy()
+
+  const config = settings.parse({ ...state.config, LOG_LEVEL: 'silent', SERVE_CLIENT: 'false' })
+  const { app } = await createApp(config, () => then + 1000)
+  const post = async (url: string, payload: object) => (await app.inject({ method: 'POST', url, payload })).statusCode
+  const password = 'quiet lantern on the hill'
+  expect(await post(auth.refresh.path, { refreshToken: 'rt_sISKs7rDZJPgQD0n9-9ZtioL0uPPEB88_hetY_JOyLQ' })).toBe(200)
+  expect(await post(auth.login.path, { username: 'ada', password })).toBe(200)
+  expect(await post(auth.login.path, { username: 'ines', password })).toBe(401)
+  await app.close()
+})
+
+test(`killed at ${KILLS} points of the way: old or new, never between; a restart completes it`, {
+  timeout: 120_000,
+}, async () => {
+  const whole = await firstState()
+  const { rows, shape: old } = await look(whole, lookAt)
+  const statements = JSON.parse((await migrateUntil(whole, 0)).output) as string[]
+  const head = await look(whole, shapeOf)
+  expect(head).not.toBe(old)
+
+  const commit = statements.lastIndexOf('commit')
+  const points = Array.from({ length: KILLS }, (_, n) => 1 + Math.round((n * commit) / (KILLS - 1)))
+  expect(new Set(points).size).toBe(KILLS)
+  await expectSpread(statements, points)
+
+  const outcomes: string[] = []
+  const kill = async (point: number) => {
+    const state = await firstState()
+    expect((await migrateUntil(state, point)).signal).toBe('SIGKILL')
+    const left = await look(state, shapeOf)
+    outcomes.push(left)
+    expect([old, head]).toContain(left)
+    const db = await openDatabase(state.config)
+    expect(await lookAt(db).finally(() => db.destroy())).toEqual({ shape: head, rows })
+  }
+  const queue = [...points]
+  const worker = async () => {
+    for (let point = queue.shift(); point !== undefined; point = queue.shift()) await kill(point)
+  }
+  await Promise.all(Array.from({ length: WIDTH }, worker))
+  // Only the last is killed while the commit is under way, which may be in time or not.
+  expect(outcomes.filter((left) => left === old).length).toBeGreaterThanOrEqual(KILLS - 1)
+})
+
+/** The points lie before, between, in every one of the migrations that were made since, and at the commit. */
+async function expectSpread(statements: string[], points: number[]): Promise<void> {
+  const isRecord = (statement: string) => statement.startsWith('insert into "kysely_migration"')
+  const records = statements.flatMap((statement, n) => (isRecord(statement) ? [n + 1] : []))
+  const pending = (await migrationNames()).length - 3
+  expect(records).toHaveLength(pending)
+  const reached = new Set(points.map((point) => records.filter((end) => end < point).length))
+  expect([...reached].sort((a, b) => a - b)).toEqual(Array.from({ length: pending + 1 }, (_, n) => n))
+  expect(statements[(points.at(-1) ?? 0) - 1]).toBe('commit')
+}

@@ -1,0 +1,47 @@
+// Migrates a database as a process of its own that ends with SIGKILL while its n-th statement is on its way. Prints every
+// statement where it is not to be killed.
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { migrate } from '#server/db/migrate.ts'
+import type { Schema } from '#server/db/schema.ts'
+import { sqliteDialect } from '#server/db/sqlite-dialect.ts'
+import { startSqliteWriter } from '#server/db/sqlite-writer.ts'
+
+const [target = '', last = '0'] = process.argv.slice(2)
+const statements: string[] = []
+
+/** Counts a statement that was just sent. */
+function sent(sql: string): void {
+  if (statements.push(sql) === Number(last)) process.kill(process.pid, 'SIGKILL')
+}
+
+function onSqlite() {
+  const writer = startSqliteWriter(target)
+  return sqliteDialect(target, {
+    ...writer,
+    run(sql, parameters) {
+      const done = writer.run(sql, parameters)
+      sent(sql)
+      return done
+    },
+  })
+}
+
+function onPostgres() {
+  const pool = new pg.Pool({ connectionString: target, max: 1 })
+  pool.on('connect', (client) => {
+    const query = client.query.bind(client) as (...all: unknown[]) => unknown
+    const counted = (...all: unknown[]) => {
+      const done = query(...all)
+      sent(String(all[0]))
+      return done
+    }
+    Object.assign(client, { query: counted })
+  })
+  return new PostgresDialect({ pool })
+}
+
+const db = new Kysely<Schema>({ dialect: target.startsWith('postgres') ? onPostgres() : onSqlite() })
+await migrate(db)
+await db.destroy()
+process.stdout.write(JSON.stringify(statements))
