@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
@@ -36,7 +37,7 @@ export async function clientRoutes(app: FastifyInstance, { notice }: { notice?: 
     if (isCall(path)) unknownRoute()
     if (isFile(path) || !isPageRequest(request.method)) throw new AppError('not_found', 'There is no such file')
     if (path === SPOTIFY_CALLBACK) reply.header('cross-origin-opener-policy', 'unsafe-none')
-    if (marked) return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(marked)
+    if (marked) return sendMarked(reply, marked)
     return sendIndex(reply, isBuilt)
   })
 }
@@ -44,6 +45,12 @@ export async function clientRoutes(app: FastifyInstance, { notice }: { notice?: 
 function sendIndex(reply: FastifyReply, isBuilt: boolean): FastifyReply {
   if (!isBuilt) throw new AppError('not_found', 'The web client is not built; run `npm run build`')
   return reply.sendFile('index.html')
+}
+
+/** With an ETag, by which displays notice a new version. */
+function sendMarked(reply: FastifyReply, html: string): FastifyReply {
+  const etag = `"${createHash('sha256').update(html).digest('base64url')}"`
+  return reply.headers({ 'cache-control': 'no-cache', etag }).type('text/html; charset=utf-8').send(html)
 }
 
 const isCall = (path: string) => /^\/(api|auth)(\/|$)/.test(path)

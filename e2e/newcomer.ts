@@ -1,0 +1,90 @@
+// `npm run newcomer`: the README's first five minutes, its commands word for word, in a fresh clone with an empty npm
+// cache; each step timed. What is cloned is the last commit of this checkout.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { chromium } from '@playwright/test'
+import { root } from '../scripts/lib/workspaces.ts'
+import { orExplain } from '../scripts/product/prepare.ts'
+import { findChromium } from '../scripts/tests/programs.ts'
+import { kill, makePageWithAgent, paste, register, registerAgent, seeAgentOnline, seeDisplay } from './first-steps.ts'
+
+const READY = /Atalaya is ready on (\S+)/
+const GOAL_S = 300
+
+/** The commands under the heading Start, and the address that they clone from. */
+function readCommands(): { commands: string; address: string } {
+  const readme = readFileSync(path.join(root, 'README.md'), 'utf8')
+  const [, commands = ''] = /## Start\n[^`]*```\n([^`]*)```/.exec(readme) ?? []
+  const [, address = ''] = /git clone (\S+)/.exec(commands) ?? []
+  if (address === '') throw new Error('The README shows no command that clones')
+  return { commands, address }
+}
+
+/** Runs the commands where only the clone's address is led to this checkout; answers when the server says it is ready. */
+async function start(folder: string, { commands, address }: ReturnType<typeof readCommands>) {
+  const env = {
+    ...process.env,
+    PORT: '0',
+    DATA_DIR: '',
+    npm_config_cache: path.join(folder, 'npm-cache'),
+    GIT_CONFIG_COUNT: '1',
+    GIT_CONFIG_KEY_0: `url.${root}.insteadOf`,
+    GIT_CONFIG_VALUE_0: address,
+  }
+  const shell = spawn('sh', ['-ec', commands], { cwd: folder, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const hear = (chunk: Buffer) => {
+    output += chunk
+    const url = READY.exec(output)?.[1]
+    if (url) resolve(url)
+  }
+  shell.stdout.on('data', hear)
+  shell.stderr.on('data', hear)
+  void once(shell, 'exit').then(() => reject(new Error(`The commands ended:\n${output}`)))
+  return { shell, ready: promise }
+}
+
+await orExplain(async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'atalaya-newcomer-'))
+  const machine = path.join(folder, 'machine')
+  mkdirSync(machine)
+  const begun = performance.now()
+  let last = begun
+  const note = (step: string) => {
+    const now = performance.now()
+    console.log(`${((now - last) / 1000).toFixed(1).padStart(6)} s  ${step}`)
+    last = now
+  }
+  const read = readCommands()
+  console.log(`Word for word from README.md:\n${read.commands}`)
+  const server = await start(folder, read)
+  const url = await server.ready
+  note('from the first command to a server that is ready')
+  const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking']
+  const browser = await chromium.launch({ executablePath: findChromium(), args })
+  const page = await browser.newPage({ baseURL: url, locale: 'en-GB' })
+  let agent: ReturnType<typeof paste> | undefined
+  try {
+    await register(page)
+    note('the first account, an administrator')
+    agent = paste(await registerAgent(page), machine)
+    await seeAgentOnline(page)
+    note('an agent, online')
+    await makePageWithAgent(page)
+    note('a page with the agent on it')
+    await seeDisplay(page)
+    note('the display shows its numbers')
+  } finally {
+    await browser.close()
+    if (agent) await kill(agent)
+    await kill(server.shell)
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const total = (performance.now() - begun) / 1000
+  console.log(`${total.toFixed(1).padStart(6)} s  in all; the goal is ${GOAL_S}`)
+  if (total > GOAL_S) throw new Error('It takes a newcomer longer than five minutes')
+})
