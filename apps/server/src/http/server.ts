@@ -52,6 +52,7 @@ export async function createServer(
   await app.register(cookie)
   await app.register(cors, {
     origin: config.CORS_ORIGINS,
+    methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
     credentials: true,
     maxAge: 600,
     exposedHeaders: [LIVE_POSITION],

@@ -3,10 +3,17 @@ import { ApiError, failureMessage } from '#web/lib/api-error.ts'
 import { notePosition } from '#web/lib/live-position.ts'
 import { noteAnswer } from '#web/lib/reachable.ts'
 
-const BASE = import.meta.env.VITE_API_URL ?? ''
+/** Where the server is: empty where it serves this client itself, else its origin, set when the client is built. */
+const BASE = import.meta.env.VITE_API_URL?.replace(/\/+$/, '') ?? ''
+
+/** The cookies that bind a session to this browser are the server's, also where this page is not. */
+const CREDENTIALS = BASE === '' ? 'same-origin' : 'include'
 
 /** The address of a file on the server, from its path there. */
 export const serverAddress = (path: string): string => BASE + path
+
+/** The server as a machine elsewhere would call it. */
+export const serverOrigin = (): string => BASE || window.location.origin
 
 type Given = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 /** What goes with a call beside what its contract names. */
@@ -63,7 +70,8 @@ export async function send<R extends Route>(
   if (token) headers.set('authorization', `Bearer ${token}`)
   let response: Response
   try {
-    response = await fetch(address(route.path, given), { method: route.method, headers, body, signal })
+    const request = { method: route.method, headers, body, signal, credentials: CREDENTIALS } as const
+    response = await fetch(address(route.path, given), request)
   } catch (error) {
     if (signal?.aborted) throw error
     noteAnswer(false)

@@ -10,13 +10,14 @@ import {
 } from '#web/features/agents/install-command.ts'
 import { ConnectionStatus } from '#web/features/agents/mine/connection-status.tsx'
 import { CopyButton } from '#web/features/agents/mine/copy-button.tsx'
+import { serverOrigin } from '#web/lib/request.ts'
 
 const PLATFORMS: Platform[] = ['unix', 'windows']
 
 /** The one line that runs an agent, and whether it has been run. The token in it is not shown again. */
 export function InstallPanel({ agentId, token }: { agentId: string; token: string }) {
   const [guess] = useState(() => guessPlatform(navigator.userAgent))
-  const server = window.location.origin
+  const server = serverOrigin()
   return (
     <div className="grid min-w-0 gap-4">
       <Tabs defaultValue={guess}>
