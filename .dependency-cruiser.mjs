@@ -29,9 +29,9 @@ const rooms = [
   only('config-schema-is-a-leaf', '^packages/config-schema/', '^packages/config-schema/'),
   only('agent-sees-contract', '^packages/agent/', '^packages/(agent|contract)/'),
   only('sdk-sees-contract', '^packages/module-sdk/', '^packages/(module-sdk|contract)/'),
-  only('module-sees-sdk', '^modules/([^/]+)/', '^modules/$1/|^packages/(module-sdk|now-playing)/'),
+  only('module-sees-sdk', '^modules/([^/]+)/', '^modules/$1/|^packages/(module-sdk|now-playing|weather)/'),
   // What two bundled modules share is a library that sees no more than they do.
-  only('now-playing-sees-sdk', '^packages/now-playing/', '^packages/(now-playing|module-sdk)/'),
+  only('shared-sees-sdk', '^packages/(now-playing|weather)/', '^packages/($1|module-sdk)/'),
   only(
     'web-sees-packages',
     '^apps/web/',

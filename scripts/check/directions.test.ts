@@ -16,7 +16,7 @@ const breaches: Record<string, [file: string, imported: string]> = {
   'agent-sees-contract': ['packages/agent/src/p-sdk.ts', '../../module-sdk/src/index.ts'],
   'sdk-sees-contract': ['packages/module-sdk/src/p-agent.ts', '../../agent/src/p-sdk.ts'],
   'module-sees-sdk': ['modules/agent-status/src/p-contract.ts', '../../../packages/contract/src/users.ts'],
-  'now-playing-sees-sdk': ['packages/now-playing/src/p-agent.ts', '../../agent/src/p-sdk.ts'],
+  'shared-sees-sdk': ['packages/now-playing/src/p-agent.ts', '../../agent/src/p-sdk.ts'],
   'web-sees-packages': ['apps/web/src/lib/p-server.ts', '../../../server/src/config.ts'],
   'server-sees-packages': ['apps/server/src/p-web.ts', '../../web/src/lib/session.ts'],
   'nothing-imports-an-app': ['packages/agent/src/p-app.ts', '../../../apps/server/src/config.ts'],

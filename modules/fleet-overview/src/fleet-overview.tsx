@@ -18,7 +18,9 @@ export function FleetOverview() {
       {groups.length > 0 && (
         <ul
           aria-label="By tag"
-          className={`flex max-h-full min-w-0 flex-1 flex-wrap gap-1.5 overflow-hidden ${height > 1 ? 'content-start' : '@max-[14rem]:hidden content-center'}`}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+          tabIndex={0}
+          className={`flex max-h-full min-h-0 min-w-0 flex-1 flex-wrap gap-1.5 overflow-y-auto overscroll-contain [scrollbar-width:thin] ${height > 1 ? 'content-start' : '@max-[14rem]:hidden content-center-safe'}`}
         >
           {groups.map((group) => (
             <Tag key={group.tag} group={group} />

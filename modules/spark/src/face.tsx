@@ -13,10 +13,18 @@ const mouths: Record<Mood, string> = {
   calm: 'M52 81q8 4 16 0',
   cosy: 'M53 80q7 5 14 0',
   worried: 'M52 85q8 -7 16 0',
+  startled: 'M56 83a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z',
+  soaked: 'M51 83q9 -5 18 0',
+  frosty: 'M49 82l4 -3l4 3l4 -3l4 3l4 -3',
+  lost: 'M54 82h12',
+  melting: 'M50 80h20q-3 9 -10 0',
+  sunny: 'M49 79q11 9 22 0',
   delighted: 'M48 78q12 16 24 0z',
   dizzy: 'M49 82q5 -6 10 0t11 0',
 }
-const cheeks: readonly Mood[] = ['fresh', 'cosy', 'delighted']
+const cheeks: readonly Mood[] = ['fresh', 'cosy', 'delighted', 'frosty', 'melting']
+
+const sizes: Partial<Record<Mood, number>> = { eager: 5, startled: 6.5, lost: 3 }
 
 /** A flame that somebody drew a face on: what it feels shows in eyes, mouth, cheeks and colour. */
 export function Face({ mood }: { mood: Mood }) {
@@ -40,6 +48,7 @@ export function Face({ mood }: { mood: Mood }) {
           <path d={mouths[mood]} {...ink} fill={mood === 'delighted' ? 'currentColor' : 'none'} />
         </g>
       </g>
+      <Weather mood={mood} />
       {mood === 'asleep' && (
         <g className="fill-muted-foreground font-semibold text-[11px]">
           <text x="86" y="40">
@@ -58,7 +67,8 @@ function Eyes({ mood }: { mood: Mood }) {
   if (mood === 'asleep') return <path d={closed} {...ink} />
   if (mood === 'delighted') return <path d={happy} {...ink} />
   if (mood === 'dizzy') return <path d={crossed} {...ink} />
-  const size = mood === 'eager' ? 5 : 4
+  if (mood === 'sunny') return <Glasses />
+  const size = sizes[mood] ?? 4
   return (
     <g className="spark-eyes" fill="currentColor">
       <circle cx="49" cy="66" r={size} />
@@ -66,3 +76,57 @@ function Eyes({ mood }: { mood: Mood }) {
     </g>
   )
 }
+
+const Glasses = () => (
+  <g>
+    <path
+      d="M38 62q11 -3 20 0q1 11 -9 12q-10 0 -11 -12zM62 62q9 -3 20 0q-1 12 -11 12q-10 -1 -9 -12z"
+      fill="currentColor"
+    />
+    <path d="M57 64q3 -2 6 0M42 65l4 5M67 65l4 5" {...ink} strokeWidth={2} stroke="#fff8e7" />
+  </g>
+)
+
+/** What comes down on it. */
+function Weather({ mood }: { mood: Mood }) {
+  if (mood === 'soaked')
+    return (
+      <path
+        d="M14 22l-3 9M30 8l-3 9M22 46l-3 9M100 14l-3 9M108 40l-3 9M88 4l-3 9"
+        {...ink}
+        className="text-info-text"
+      />
+    )
+  if (mood === 'frosty')
+    return (
+      <path
+        d={[
+          [16, 30],
+          [26, 10],
+          [100, 20],
+          [106, 46],
+          [12, 56],
+        ]
+          .map(flake)
+          .join('')}
+        {...ink}
+        strokeWidth={2}
+        className="text-info-text"
+      />
+    )
+  if (mood === 'lost')
+    return (
+      <path
+        d="M6 56q10 -6 20 0t20 0M74 92q10 -6 20 0t20 0M4 98q8 -5 16 0t16 0"
+        {...ink}
+        className="text-muted-foreground"
+      />
+    )
+  if (mood === 'startled') return <path d="M100 6l-10 16h9l-7 16" {...ink} className="text-warning-text" />
+  if (mood === 'melting')
+    return <path d="M92 44q6 9 0 12q-6 -3 0 -12zM102 66q5 7 0 10q-5 -3 0 -10z" className="fill-info-text" />
+  return null
+}
+
+/** A small star of three strokes. */
+const flake = ([x = 0, y = 0]: number[]) => `M${x - 4} ${y}h8M${x - 2} ${y - 4}l4 8M${x + 2} ${y - 4}l-4 8`

@@ -1,4 +1,4 @@
-import { type FleetView, type Host, HostContext } from '@atalaya/module-sdk/host'
+import { type FleetView, type Host, HostContext, type SourceView } from '@atalaya/module-sdk/host'
 import { createSource } from '@atalaya/module-sdk/source'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
@@ -21,15 +21,19 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-type Setup = { config?: object; fleet?: FleetView; stored?: unknown; isSuspended?: boolean }
+type Setup = { config?: object; fleet?: FleetView; stored?: unknown; isSuspended?: boolean; data?: SourceView }
 
-async function show({ config = {}, fleet = { state: 'loading' }, stored = null, isSuspended = false }: Setup = {}) {
+const unknown: SourceView = { state: 'failed', error: "Choose a place in this module's settings." }
+
+async function show({ config = {}, fleet = { state: 'loading' }, stored = null, ...rest }: Setup = {}) {
+  const { isSuspended = false, data = unknown } = rest
   const kept: Deck[] = []
   const host = {
     config: createSource(config),
     size: createSource({ width: 1, height: 3 }),
     suspended: createSource(isSuspended),
     fleet: createSource(fleet),
+    data: createSource(data),
     storage: { read: async () => stored, write: async (deck: Deck) => void kept.push(deck) },
   }
   const place = document.createElement('div')
@@ -94,4 +98,29 @@ test('an agent that is away shows on its face and in words', async () => {
   const back: FleetView = { state: 'ready', total: 2, agents: agents.map((one) => ({ ...one, isOnline: true })) }
   act(() => host.fleet.set(back))
   expect(mood()).toBe('eager')
+})
+
+test('it feels the weather where that is known, as long as it is fresh, unless an agent is away', async () => {
+  const weather = (now: object, stale = false): SourceView => {
+    const data = { now: { sky: 'cloudy', isDay: true, temperature: 15, ...now } }
+    return { state: 'ready', data, asOf: '2026-11-21T12:00:00Z', stale, error: null }
+  }
+  const { place, host, mood } = await show({ data: weather({ sky: 'rain' }) })
+  expect(mood()).toBe('soaked')
+  expect(place.textContent).toContain('Rain. My one weakness')
+  const feels = (now: object, stale?: boolean) => {
+    act(() => host.data.set(weather(now, stale)))
+    return mood()
+  }
+  expect(feels({})).toBe('eager')
+  expect(feels({ sky: 'clear' })).toBe('sunny')
+  expect(feels({ sky: 'clear', isDay: false })).toBe('eager')
+  expect(feels({ temperature: -3 })).toBe('frosty')
+  expect(feels({ temperature: 36 })).toBe('melting')
+  expect(feels({ sky: 'fog' })).toBe('lost')
+  expect(feels({ sky: 'thunder' })).toBe('startled')
+  expect(feels({ sky: 'thunder' }, true)).toBe('eager')
+  feels({ sky: 'rain' })
+  act(() => host.fleet.set({ state: 'ready', total: 1, agents: [{ agentId: 'a', isOnline: false, tags: [] }] }))
+  expect(mood()).toBe('worried')
 })

@@ -1,8 +1,9 @@
-import { useConfig, useFleet, useSize, useSuspended } from '@atalaya/module-sdk'
+import { useConfig, useData, useFleet, useSize, useSuspended } from '@atalaya/module-sdk'
+import type { Forecast } from '@atalaya/weather/forecast'
 import { useEffect, useState } from 'react'
 import { Face } from './face.tsx'
 import { jokes } from './jokes.ts'
-import { type Health, type Language, moodOf, moodText } from './mood.ts'
+import { type Health, type Language, moodOf, moodText, type Outside } from './mood.ts'
 import { useJokes } from './use-jokes.ts'
 import './spark.css'
 
@@ -19,7 +20,7 @@ export function Spark() {
   const hour = useHour()
   const { clicks, click } = useClicks()
   const { joke, next } = useJokes(jokes[language].length)
-  const mood = moodOf(hour, clicks, health)
+  const mood = moodOf(hour, clicks, health, useOutside())
   const called = typeof name === 'string' && name.trim() !== '' ? name : 'Spark'
   return (
     <div
@@ -58,6 +59,12 @@ function useHealth(): Health {
   const fleet = useFleet()
   if (fleet.state !== 'ready') return { away: 0, total: 0 }
   return { away: fleet.agents.filter(({ isOnline }) => !isOnline).length, total: fleet.total }
+}
+
+/** Old weather is none: a companion that is wet in the sun would be a liar. */
+function useOutside(): Outside {
+  const view = useData<Forecast>()
+  return view.state === 'ready' && !view.stale ? view.data.now : null
 }
 
 /** The hour of the day, where the screen is. */

@@ -1,5 +1,5 @@
+import type { Sky } from '@atalaya/weather/forecast'
 import type { ReactNode } from 'react'
-import type { Sky } from '../server/forecast.ts'
 
 const CLOUD = 'M12.5 25.5a5.5 5.5 0 0 1-.6-10.97A7.5 7.5 0 0 1 26.3 16a4.8 4.8 0 0 1-.8 9.5z'
 

@@ -1,6 +1,6 @@
 import { useConfig, useSize, WithData } from '@atalaya/module-sdk'
+import type { Day, Forecast, Sky } from '@atalaya/weather/forecast'
 import type { ReactNode } from 'react'
-import type { Day, Forecast, Sky } from '../server/forecast.ts'
 import { SkyIcon } from './sky-icon.tsx'
 import { placeName, type Units, unitsOf, weekday } from './units.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { source } from '../server.ts'
 import { askMetNorway, skyOf as skyOfSymbol } from './met-norway.ts'
 import { skyOf } from './open-meteo.ts'
 import { coordinatesIn } from './places.ts'
+import { source } from './source.ts'
 import { metNorwayAnswer, openMeteoAnswer, toolsAnswering } from './testing/fake-services.ts'
 
 const seville = { name: 'Sevilla', latitude: 37.38283, longitude: -5.97317, country: 'España', admin1: 'Andalucía' }

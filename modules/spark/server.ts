@@ -1,0 +1,3 @@
+import { source as forecast } from '@atalaya/weather/source'
+
+export const source = forecast
