@@ -27,10 +27,11 @@ const at = (address: string) => (page: Page) => page.goto(address)
 const agentPage = async (page: Page) => {
   await page.goto('/agents')
   await page.getByPlaceholder('Search by ID or name...').fill('garage-nas')
-  await page
-    .getByRole('link', { name: /garage-nas/ })
-    .first()
-    .click()
+  await page.waitForURL(/query=/)
+  await page.getByRole('link', { name: /attic-pi/ }).waitFor({ state: 'hidden' })
+  await page.getByRole('link', { name: /garage-nas/ }).click()
+  await page.getByRole('radio', { name: 'Last 24 hours' }).click()
+  await page.waitForURL(/range=24h/)
 }
 
 const shots: Shot[] = [

@@ -11,7 +11,11 @@ const INT8 = 20
 /** Tables of the program that carries migrations out: the header of a backup says what they say. */
 const MIGRATOR = ['kysely_migration', 'kysely_migration_lock']
 /** Who is signed in, and what passes by itself: a restored backup must revive neither. */
-const FLEETING = ['sessions', 'access_tokens', 'refresh_tokens', 'qr_codes', 'guess_budgets', 'known_devices']
+const FLEETING = [
+  ...['sessions', 'access_tokens', 'refresh_tokens', 'qr_codes', 'guess_budgets', 'known_devices'],
+  // Each belongs to a session: without it, it could not even be stored.
+  'integration_starts',
+]
 /** Filled by triggers from other tables, differently in each database. */
 const DERIVED = ['agents_search']
 const isKept = (table: string) => ![...MIGRATOR, ...FLEETING, ...DERIVED].includes(table)
