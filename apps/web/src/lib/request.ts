@@ -1,6 +1,7 @@
 import type { Args, Data, Route } from '@atalaya/contract/route'
 import { ApiError, failureMessage } from '#web/lib/api-error.ts'
 import { notePosition } from '#web/lib/live-position.ts'
+import { inContractShape } from '#web/lib/other-reading.ts'
 import { noteAnswer } from '#web/lib/reachable.ts'
 
 /** Where the server is: empty where it serves this client itself, else its origin, set when the client is built. */
@@ -80,7 +81,7 @@ export async function send<R extends Route>(
   noteAnswer(true)
   notePosition(response.headers.get('x-live-position'))
   if (response.status === 204) return undefined as Data<R>
-  return unwrap(response, await parse(response)) as Data<R>
+  return inContractShape(route.path, unwrap(response, await parse(response))) as Data<R>
 }
 
 /** Asks the server for a sign of life. */

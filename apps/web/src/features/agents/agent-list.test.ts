@@ -13,28 +13,16 @@ test('reads data.agents with pagination', () => {
   expect(list.items[0]?.id).toBe('a')
 })
 
-test('reads items, total, page, pageSize', () => {
-  const list = toAgentList({ items: [anAgent({ agentId: 'a' })], total: 7, page: 1, pageSize: 5 }, asked)
-  expect(list).toMatchObject({ total: 7, page: 1, pageSize: 5, pages: 2 })
-  expect(list.items).toHaveLength(1)
-})
-
 test('takes what is missing from what was asked for', () => {
   const list = toAgentList({ agents: [anAgent(), anAgent()] }, asked)
   expect(list).toMatchObject({ total: 2, page: 2, pageSize: 20, pages: 1 })
 })
 
-test('falls back to _id where there is no agentId', () => {
-  const { agentId, ...rest } = anAgent({ agentId: 'x', _id: 'mongo' })
-  expect(agentId).toBe('x')
-  expect(toAgentList({ items: [rest] }, asked).items[0]).toMatchObject({ id: 'mongo', agentId: 'mongo' })
-})
-
 test('tells where not all agents were searched', () => {
-  expect(toAgentList({ items: [], isPartial: true }, asked).isPartial).toBe(true)
-  expect(toAgentList({ items: [] }, asked).isPartial).toBe(false)
+  expect(toAgentList({ agents: [], isPartial: true }, asked).isPartial).toBe(true)
+  expect(toAgentList({ agents: [] }, asked).isPartial).toBe(false)
 })
 
 test('an empty fleet has one page', () => {
-  expect(toAgentList({ items: [], total: 0 }, asked).pages).toBe(1)
+  expect(toAgentList({ agents: [], pagination: { total: 0 } }, asked).pages).toBe(1)
 })

@@ -14,7 +14,7 @@ import { QR_EXPIRED } from '#web/features/auth/qr-state.ts'
 import { useSecondsLeft } from '#web/features/auth/use-seconds-left.ts'
 import { codeOf } from '#web/lib/api-failure.ts'
 
-type QrDeviceFormProps = { code: string; request: Data<typeof qr.scan> & { end: number } }
+type QrDeviceFormProps = { code: string; request: Partial<Data<typeof qr.scan>> & { end: number } }
 
 export function QrDeviceForm({ code, request }: QrDeviceFormProps) {
   const [username, setUsername] = useState('')
@@ -31,7 +31,7 @@ export function QrDeviceForm({ code, request }: QrDeviceFormProps) {
   if (seconds === 0 || codeOf(authenticate.error) === QR_EXPIRED) return <QrExpired />
   return (
     <form className="grid gap-4" onSubmit={onSubmit}>
-      <QrRequesterPanel requester={request.requester} matchCode={request.matchCode} />
+      {request.requester && <QrRequesterPanel requester={request.requester} matchCode={request.matchCode} />}
       <Field label="Username or email">
         <Input
           autoComplete="username"

@@ -13,7 +13,7 @@ import { cn } from '#web/lib/cn.ts'
 import { signIn, useSession } from '#web/lib/session.ts'
 
 type QrLoginCodeProps = {
-  request: { code: string; end: number; matchCode: string }
+  request: { code: string; end: number; matchCode?: string }
   returnTo: string
   onRenew: () => void
 }
@@ -53,10 +53,12 @@ export function QrLoginCode({ request, returnTo, onRenew }: QrLoginCodeProps) {
       <QrStatusLine status={status} />
       {isOpen && (
         <>
-          <p className="grid gap-0.5">
-            <span className="text-muted-foreground text-xs">The other device must show this code too</span>
-            <strong className="font-mono text-xl tracking-[0.2em]">{request.matchCode}</strong>
-          </p>
+          {request.matchCode && (
+            <p className="grid gap-0.5">
+              <span className="text-muted-foreground text-xs">The other device must show this code too</span>
+              <strong className="font-mono text-xl tracking-[0.2em]">{request.matchCode}</strong>
+            </p>
+          )}
           <p role="timer" className="text-muted-foreground text-sm tabular-nums">
             Expires in: {countdown(seconds)}
           </p>

@@ -1,7 +1,7 @@
 import type { QrRequester } from '@atalaya/contract/qr'
 import { MonitorSmartphone, TriangleAlert } from 'lucide-react'
 
-type QrRequesterPanelProps = { requester: QrRequester; matchCode: string }
+type QrRequesterPanelProps = { requester: QrRequester; matchCode: string | undefined }
 
 /** Which device asks, so that nobody approves a stranger's (security: a code may have been sent by somebody else). */
 export function QrRequesterPanel({ requester, matchCode }: QrRequesterPanelProps) {

@@ -12,9 +12,12 @@ export const QR_EXPIRED = 'qr.expired'
 
 const MINUTE_S = 60
 
+type Life = { expiresAt?: string | undefined; expiresIn?: number | undefined }
+
 /** When a code ends by this device's clock, which may be wrong: what counts is how long it still lives. */
-export function endOf({ expiresAt, expiresIn }: { expiresAt: string; expiresIn?: number }, receivedAt: number): number {
-  return expiresIn === undefined ? Date.parse(expiresAt) : receivedAt + expiresIn * 1000
+export function endOf({ expiresAt, expiresIn }: Life, receivedAt: number): number {
+  if (expiresIn !== undefined) return receivedAt + expiresIn * 1000
+  return expiresAt === undefined ? Number.POSITIVE_INFINITY : Date.parse(expiresAt)
 }
 
 /** Whole seconds until `end`, rounded up, so that 0 means that it has passed. */

@@ -1,5 +1,6 @@
 import type { Credentials } from '@atalaya/contract/auth'
 import { qr } from '@atalaya/contract/qr'
+import type { Data } from '@atalaya/contract/route'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { endOf, isFinal, QR_POLL_MS } from '#web/features/auth/qr-state.ts'
 import { call } from '#web/lib/api.ts'
@@ -8,6 +9,9 @@ import { logged } from '#web/lib/log.ts'
 import { signIn } from '#web/lib/session.ts'
 
 const received = <T extends Parameters<typeof endOf>[0]>(data: T) => ({ ...data, end: endOf(data, Date.now()) })
+
+/** What the answer to a scan says is open (specification section 7): another server may say nothing of who asks. */
+type Scanned = Partial<Data<typeof qr.scan>>
 
 /** A code of this view's own: forgotten when the view closes, made anew on request only. */
 export const qrCodeQuery = queryOptions({
@@ -41,8 +45,9 @@ export const qrScanQuery = (code: string) =>
     queryFn: async ({ signal }) => {
       const { status } = await readStatus(code, signal)
       if (isFinal(status)) return { status, request: null }
-      const request = await withDefault(call(qr.scan, { body: { code } }, signal), 'Error escaneando código QR')
-      return { status: request.status, request: received(request) }
+      const scan = call(qr.scan, { body: { code } }, signal)
+      const request: Scanned | undefined = await withDefault(scan, 'Error escaneando código QR')
+      return { status: request?.status ?? 'scanned', request: received(request ?? {}) }
     },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

@@ -10,8 +10,13 @@ export const usersQuery = queryOptions({
     withDefault(call(users.list, {}, signal), 'No se pudo obtener la lista de usuarios').then((data) => data.users),
 })
 
-/** Puts an answered account into the list at once; the live event about it then changes nothing more. */
-function store(client: QueryClient, user: User) {
+/**
+ * Puts an answered account into the list at once; the live event about it then changes nothing more. What such a call
+ * answers is open (specification section 7): where it names no account, the list is read again.
+ */
+function store(client: QueryClient, answer: { user?: User } | undefined) {
+  const user = answer?.user
+  if (!user) return void client.invalidateQueries({ queryKey: usersQuery.queryKey })
   client.setQueryData(usersQuery.queryKey, (list) => list && applyUserEvent(list, { type: 'user.updated', data: user }))
 }
 
@@ -25,23 +30,23 @@ export const saveUser = mutationOptions({
   mutationFn: async ({ id, fields, isActive }: UserChange, { client }) => {
     if (Object.keys(fields).length > 0) {
       const edit = call(users.edit, { params: { id }, body: fields })
-      store(client, (await withDefault(edit, 'No se pudo actualizar el perfil del usuario')).user)
+      store(client, await withDefault(edit, 'No se pudo actualizar el perfil del usuario'))
     }
-    if (isActive !== undefined) store(client, (await requestStatus(id, isActive)).user)
+    if (isActive !== undefined) store(client, await requestStatus(id, isActive))
   },
   meta: { success: 'Usuario actualizado', error: 'No se pudo actualizar el usuario' },
 })
 
 export const setUserStatus = mutationOptions({
   mutationFn: async ({ id, isActive }: { id: string; isActive: boolean }, { client }) =>
-    store(client, (await requestStatus(id, isActive)).user),
+    store(client, await requestStatus(id, isActive)),
   meta: { success: 'User status updated.', error: 'Could not update user status. ' },
 })
 
 export const setUserRole = mutationOptions({
   mutationFn: async ({ id, role }: { id: string; role: Role }, { client }) => {
     const change = call(users.setRole, { params: { id }, body: { role } })
-    store(client, (await withDefault(change, 'No se pudo cambiar el rol del usuario')).user)
+    store(client, await withDefault(change, 'No se pudo cambiar el rol del usuario'))
   },
   meta: { success: 'Rol actualizado', error: 'No se pudo actualizar el rol' },
 })

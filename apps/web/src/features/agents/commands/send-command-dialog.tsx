@@ -45,7 +45,7 @@ export function SendCommandDialog({ agent, selectedIds = [], onSent, onClose }: 
   const [asking, setAsking] = useState<Typed | null>(null)
   const [away, setAway] = useState<Away>('usual')
   const send = useSend((batchId) => {
-    onSent(batchId)
+    if (batchId) onSent(batchId)
     onClose()
   })
   const reach = useReach(destination)

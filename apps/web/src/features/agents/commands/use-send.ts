@@ -8,7 +8,7 @@ const KEY_BYTES = 16
  * Sends a command once, however often it is tried: the very same one carries the same key until the server has
  * answered, so a repetition after a lost answer is not a second command.
  */
-export function useSend(onSent: (batchId: string) => void) {
+export function useSend(onSent: (batchId: string | undefined) => void) {
   const send = useMutation(sendCommand)
   const last = useRef({ text: '', key: '' })
   return {
@@ -17,7 +17,11 @@ export function useSend(onSent: (batchId: string) => void) {
     submit(body: TypedCommand): void {
       const text = JSON.stringify(body)
       if (last.current.text !== text) last.current = { text, key: newKey() }
-      send.mutate({ body, key: last.current.key }, { onSuccess: ({ batchId }) => onSent(batchId) })
+      // What the call answers is open (specification section 7): another server may name no sending to follow.
+      send.mutate(
+        { body, key: last.current.key },
+        { onSuccess: (sent?: { batchId?: string }) => onSent(sent?.batchId) },
+      )
     },
   }
 }

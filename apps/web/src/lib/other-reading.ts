@@ -1,0 +1,77 @@
+/**
+ * The specification leaves some shapes open (sections 3 and 7). What a server that reads it another way answers is put
+ * here into the contract's shape, so that nobody behind this file needs to know of it.
+ */
+type Body = Record<string, unknown>
+
+const isBody = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A thing alone, or a list of such, under the names that the contract has for them. */
+function named(data: unknown, one: string, many: string): unknown {
+  if (Array.isArray(data)) return { [many]: data }
+  const isAlone = isBody(data) && ('_id' in data || 'agentId' in data) && !(one in data)
+  return isAlone ? { [one]: data } : data
+}
+
+/** Applies `complete` to what stands under these names. */
+function completed(data: unknown, one: string, many: string, complete: (thing: Body) => Body): unknown {
+  const found = named(data, one, many)
+  if (!isBody(found)) return found
+  const { [one]: thing, [many]: things } = found
+  return {
+    ...found,
+    ...(isBody(thing) && { [one]: complete(thing) }),
+    ...(Array.isArray(things) && { [many]: things.map(complete) }),
+  }
+}
+
+const nobody = { _id: '', email: '', username: '', name: '', surname: '' }
+
+/** Section 3: `agentId` or `_id`, the address in one of two places, no name, no tags. */
+function completeAgent(agent: Body): Body {
+  const id = agent.agentId ?? agent._id
+  const address = agent.ip ?? (isBody(agent.connectionInfo) ? agent.connectionInfo.ipAddress : null) ?? null
+  const isOnline = agent.isOnline ?? agent.status === 'online'
+  return {
+    name: null,
+    status: isOnline ? 'online' : 'offline',
+    isOnline,
+    lastSeen: null,
+    tags: [],
+    machine: null,
+    quarantine: null,
+    ...agent,
+    agentId: id,
+    _id: agent._id ?? id,
+    ip: address,
+    connectionInfo: { ipAddress: address },
+    user: { ...nobody, ...(isBody(agent.user) && agent.user) },
+  }
+}
+
+const completePage = (page: Body): Body => ({ description: '', modules: [], version: 0, ...page })
+
+/** Section 3: either `agents` and `pagination`, or items, total, page and pageSize. */
+function agentList(data: unknown): unknown {
+  if (!isBody(data) || !Array.isArray(data.items)) return completed(data, 'agent', 'agents', completeAgent)
+  const { items, total, page: current, pageSize } = data
+  return { agents: items.map(completeAgent), pagination: { total, current, pageSize } }
+}
+
+function recordList(data: unknown): unknown {
+  const records = isBody(data) ? (data.records ?? data.items ?? data.data) : data
+  return { ...(isBody(data) && data), records: Array.isArray(records) ? records : [] }
+}
+
+const AGENT_SHAPES: Record<string, (data: unknown) => unknown> = {
+  '/api/v1/agents': agentList,
+  '/api/v1/agents/:id': agentList,
+  '/api/v1/agents/:id/data': recordList,
+}
+
+/** The data of a call's answer as the contract has it. `path` is the contract's. */
+export function inContractShape(path: string, data: unknown): unknown {
+  if (path.startsWith('/api/v1/dashboard/')) return completed(data, 'page', 'pages', completePage)
+  if (path.startsWith('/api/v1/users')) return named(data, 'user', 'users')
+  return AGENT_SHAPES[path]?.(data) ?? data
+}

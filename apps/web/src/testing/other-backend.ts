@@ -1,0 +1,56 @@
+import { HttpResponse, http, type JsonBodyType } from 'msw'
+import { server } from '#web/testing/server.ts'
+
+type Verb = 'get' | 'post' | 'patch' | 'delete'
+type Asked = { url: URL; body: unknown }
+
+/** An account as section 3 lists it, and nothing more. */
+export const grace = {
+  _id: 'u1',
+  username: 'grace',
+  email: 'grace@example.org',
+  name: 'Grace',
+  surname: 'Hopper',
+  role: 'Admin',
+  isActive: true,
+  lastLogin: '2026-11-20T09:00:00Z',
+  birthday: '1906-12-09',
+}
+
+/** An agent of hers with the fields of section 3 that a server can't do without. */
+export const pump = {
+  _id: 'pump-1',
+  user: { email: 'GRACE@example.org' },
+  status: 'online',
+  connectionInfo: { ipAddress: '10.0.0.7' },
+}
+
+export const hall = { _id: 'p1', name: 'Hall', slug: 'hall', active: true, order: 0 }
+
+/**
+ * A server written from the specification by somebody else: no success flag, data at the body's root, `message` for
+ * errors, and none of the calls that the specification does not have. Answers what it was asked.
+ */
+export function otherBackend(answers: Record<`${Verb} /${string}`, (asked: Asked) => JsonBodyType | Response>) {
+  const asked: Asked[] = []
+  const handlers = Object.entries(answers).map(([call, answer]) => {
+    const [verb, path] = call.split(' ') as [Verb, string]
+    return http[verb](`*${path}`, async ({ request }) => {
+      const text = await request.text()
+      const one = { url: new URL(request.url), body: text === '' ? undefined : JSON.parse(text) }
+      asked.push(one)
+      const given = answer(one)
+      return given instanceof Response ? given : HttpResponse.json(given)
+    })
+  })
+  server.use(
+    ...handlers,
+    http.all('*', () => says(404, 'No such call here')),
+  )
+  return asked
+}
+
+/** A failure as such a server tells it. */
+export const says = (status: number, message: string): Response => HttpResponse.json({ message }, { status })
+
+export const nothing = (): Response => new HttpResponse(null, { status: 204 })
