@@ -113,7 +113,7 @@ function prefixPath(binary) {
 }
 
 function runWith(binary) {
-  const child = spawn(binary, [target, ...args], { stdio: 'inherit' })
+  const child = spawn(binary, [...process.execArgv, target, ...args], { stdio: 'inherit' })
   // A terminal sends Ctrl+C to the child as well; sending it again would look like a second, impatient one.
   const terminal = process.stdin.isTTY
   process.on('SIGINT', () => terminal || child.kill('SIGINT'))

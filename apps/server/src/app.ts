@@ -7,10 +7,9 @@ import { createDashboardService } from './dashboard/dashboard.service.ts'
 import { openDatabase } from './db/open.ts'
 import { createWrites } from './db/recent.ts'
 import { createRepos, transactionsOn } from './db/repos.ts'
-import { createLocalBus } from './events/bus.ts'
 import { eventsRoutes, tellLivePosition } from './events/events.routes.ts'
 import { createLive } from './events/live.ts'
-import { connectNatsBus } from './events/nats-bus.ts'
+import { openBus } from './events/open-bus.ts'
 import { createRevocations } from './events/revocations.ts'
 import { createFleet, type FleetSettings } from './fleet.ts'
 import { createLogger } from './http/logging.ts'
@@ -34,7 +33,7 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
   const tx = transactionsOn(db, writes.touch)
   const log = createLogger(config.LOG_LEVEL)
   const report = (error: unknown) => log.error({ err: error }, 'a listener of the bus failed')
-  const bus = config.NATS_URL ? await connectNatsBus(config.NATS_URL, report) : createLocalBus(report)
+  const bus = await openBus(config, report)
   const revocations = createRevocations(bus)
   const live = createLive(bus, revocations)
 

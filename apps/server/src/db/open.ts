@@ -1,17 +1,12 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { Kysely, type KyselyConfig, PostgresDialect } from 'kysely'
-import pg from 'pg'
+import { Kysely } from 'kysely'
 import type { Config } from '#server/config.ts'
 import { migrate } from './migrate.ts'
+import { type OnWrite, telling } from './on-write.ts'
 import type { Db, Schema } from './schema.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { startSqliteWriter } from './sqlite-writer.ts'
-
-const POOL_MAX = 10
-const INT8 = 20
-
-type OnWrite = () => void
 
 /**
  * Opens the database that the settings name and migrates it. The caller ends it with `db.destroy()`; `onWrite` is called
@@ -19,7 +14,9 @@ type OnWrite = () => void
  */
 export async function openDatabase(config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>, onWrite?: OnWrite): Promise<Db> {
   const { DATABASE_URL } = config
-  const db = DATABASE_URL ? openPostgres(DATABASE_URL, onWrite) : openSqlite(sqliteFile(config), onWrite)
+  const db = DATABASE_URL
+    ? (await import('./postgres.ts')).openPostgres(DATABASE_URL, onWrite)
+    : openSqlite(sqliteFile(config), onWrite)
   try {
     await migrate(db)
     return db
@@ -36,25 +33,6 @@ export const sqliteFile = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => jo
 export function openSqlite(file: string, onWrite?: OnWrite): Db {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   return new Kysely<Schema>({ dialect: sqliteDialect(file, startSqliteWriter(file)), ...telling(onWrite) })
-}
-
-/** Connections to PostgreSQL; not migrated. */
-export function openPostgres(connectionString: string, onWrite?: OnWrite): Db {
-  // Our bigint columns are milliseconds and counts, far below 2^53.
-  const types = { getTypeParser: (oid: number) => (oid === INT8 ? Number : pg.types.getTypeParser(oid)) }
-  const pool = new pg.Pool({ connectionString, max: POOL_MAX, types: types as pg.CustomTypesConfig })
-  // A broken idle connection is replaced by the pool; unheard, its error would end the process.
-  pool.on('error', () => {})
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), ...telling(onWrite) })
-}
-
-function telling(onWrite?: OnWrite): Pick<KyselyConfig, 'log'> {
-  if (!onWrite) return {}
-  return {
-    log: ({ query }) => {
-      if (query.query.kind !== 'SelectQueryNode') onWrite()
-    },
-  }
 }
 
 /** Whether a statement failed because a row must be unique, in either database. */

@@ -11,7 +11,8 @@ import { settings } from '#server/config.ts'
 import { createDatabase } from '#server/testing/database.ts'
 import { firstRows, writeFirstPostgres, writeFirstSqlite } from '#server/testing/first-state.ts'
 import { migrationNames } from './migrate.ts'
-import { openDatabase, openPostgres, openSqlite, sqliteFile } from './open.ts'
+import { openDatabase, openSqlite, sqliteFile } from './open.ts'
+import { openPostgres } from './postgres.ts'
 import type { Db } from './schema.ts'
 
 const KILLS = 20

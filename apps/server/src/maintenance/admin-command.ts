@@ -6,8 +6,7 @@ import type { Config } from '#server/config.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { createRecent, createWrites } from '#server/db/recent.ts'
 import { createRepos, transactionsOn } from '#server/db/repos.ts'
-import { createLocalBus } from '#server/events/bus.ts'
-import { connectNatsBus } from '#server/events/nats-bus.ts'
+import { openBus } from '#server/events/open-bus.ts'
 import { createRevocations } from '#server/events/revocations.ts'
 import { type Admin, createAdmin } from './admin.ts'
 import { UsageError } from './usage.ts'
@@ -24,7 +23,7 @@ export async function adminCommand(config: Config, args: string[], say: Say): Pr
   const db = await openDatabase(config)
   // Other instances hear at once of sessions that end; without NATS they end within a second.
   const report = (error: unknown) => say(String(error))
-  const bus = config.NATS_URL ? await connectNatsBus(config.NATS_URL, report) : createLocalBus(report)
+  const bus = await openBus(config, report)
   try {
     const repos = createRepos(db)
     const sessions = createSessions({

@@ -1,7 +1,7 @@
 import { type LookupAddress, type LookupOptions, promises, lookup as resolve, type SrvRecord } from 'node:dns'
 import { once } from 'node:events'
 import { isIP, Socket } from 'node:net'
-import { Agent, request } from 'undici'
+import type { Agent } from 'undici'
 import { type AddressRange, mayConnect } from './addresses.ts'
 
 const REDIRECTS_MAX = 3
@@ -75,7 +75,13 @@ export function createOutbound({
       else callback(null, first.address, first.family)
     })
   }
-  const agent = new Agent({ connect: { lookup }, connections, pipelining: 1, maxHeaderSize: 16_384 })
+  let agent: Agent | undefined
+  /** Loaded when it is needed first: the client takes 8 MB of memory. */
+  async function openClient() {
+    const undici = await import('undici')
+    agent ??= new undici.Agent({ connect: { lookup }, connections, pipelining: 1, maxHeaderSize: 16_384 })
+    return { request: undici.request, dispatcher: agent }
+  }
 
   function refuse({ protocol, hostname, port }: URL): void {
     if (protocol !== 'http:' && protocol !== 'https:') throw new Error(`${protocol} is not of the web`)
@@ -105,7 +111,8 @@ export function createOutbound({
     refuse(url)
     const { method = 'GET', headers = {}, body, maxBytes, origins } = given
     const plain = { 'accept-encoding': 'identity', 'user-agent': 'Atalaya', ...headers }
-    const answer = await request(url, { method, headers: plain, body, signal, dispatcher: agent })
+    const { request, dispatcher } = await openClient()
+    const answer = await request(url, { method, headers: plain, body, signal, dispatcher })
     const { location } = answer.headers
     if (method !== 'GET' || !REDIRECTS.has(answer.statusCode) || typeof location !== 'string') {
       const bytes = await readAtMost(maxBytes, answer.body)
@@ -171,7 +178,7 @@ export function createOutbound({
       }
     },
 
-    close: (): Promise<void> => agent.destroy(),
+    close: async (): Promise<void> => agent?.destroy(),
   }
 }
 export type Outbound = ReturnType<typeof createOutbound>

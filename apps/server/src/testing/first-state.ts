@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { migrate } from '#server/db/migrate.ts'
-import { openPostgres } from '#server/db/open.ts'
+import { openPostgres } from '#server/db/postgres.ts'
 import type { Db } from '#server/db/schema.ts'
 
 const LAST_MIGRATION = '004-agents'

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { openPostgres } from '#server/db/open.ts'
+import { openPostgres } from '#server/db/postgres.ts'
 import { BackupError } from './backup-file.ts'
 import { load } from './load.ts'
 

@@ -1,7 +1,5 @@
 import { ARCHIVE_MAX } from '@atalaya/contract/module-packages'
 import { type Files, PackageError } from './package-files.ts'
-import { readTar } from './read-tar.ts'
-import { readZip } from './read-zip.ts'
 
 const GZIP = Buffer.from([0x1f, 0x8b])
 const ZIP = Buffer.from('PK')
@@ -13,7 +11,7 @@ const ZIP = Buffer.from('PK')
 export async function readArchive(bytes: Buffer): Promise<Files> {
   if (bytes.length > ARCHIVE_MAX) throw new PackageError(`The archive is larger than ${ARCHIVE_MAX / 1024 / 1024} MB`)
   const magic = bytes.subarray(0, 2)
-  if (magic.equals(GZIP)) return readTar(bytes)
-  if (magic.equals(ZIP)) return readZip(bytes)
+  if (magic.equals(GZIP)) return (await import('./read-tar.ts')).readTar(bytes)
+  if (magic.equals(ZIP)) return (await import('./read-zip.ts')).readZip(bytes)
   throw new PackageError('The file is neither a .tgz nor a .zip archive')
 }
