@@ -1,0 +1,67 @@
+import type { PreviewFixture } from '@atalaya/contract/module-fixture'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Widget } from '#web/components/widget/widget.tsx'
+import { createQueryClient } from '#web/lib/query-client.ts'
+import { bundledFixtures, type Shown } from '#web/testing/modules-gallery/bundled-fixtures.ts'
+
+const idOf = (path: string) => path.split('/').at(-2) ?? ''
+const folders = Object.keys(import.meta.glob('../../../../../modules/*/package.json')).map(idOf)
+const pictures = Object.keys(import.meta.glob('../../../../../modules/*/preview.webp')).map(idOf)
+const shown = bundledFixtures()
+const client = createQueryClient()
+
+// Spark sleeps at night, whatever the weather.
+beforeEach(() => vi.useFakeTimers({ now: new Date(2026, 10, 21, 12), toFake: ['Date'] }))
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+const PATIENCE = { timeout: 10_000, interval: 5 }
+
+type State = PreviewFixture['shows']
+
+/** What a module shows in a state at a size, as text. */
+async function textOf({ meta, fixture }: Shown, state: State, w: number, h: number): Promise<string> {
+  const module = { _id: `${meta.id}-${state}`, meta, config: fixture.config, position: { x: 0, y: 0, w, h } }
+  const { container, queryByRole } = render(
+    <QueryClientProvider client={client}>
+      <Widget module={module} fixture={{ ...fixture, shows: state }} />
+    </QueryClientProvider>,
+  )
+  // Its code is loaded first, and says nothing.
+  const isDrawn = () => expect(container.textContent.trim(), `${meta.id} ${state} ${w} by ${h}`).not.toBe('')
+  await vi.waitFor(isDrawn, PATIENCE)
+  expect(queryByRole('alert')).toBeNull()
+  const text = container.textContent
+  cleanup()
+  return text
+}
+
+test('every module has a manifest of its own name, sample data and a picture', () => {
+  expect(shown.map(({ meta }) => meta.id).sort()).toEqual(folders.toSorted())
+  expect(pictures.toSorted()).toEqual(folders.toSorted())
+  for (const { meta, fixture } of shown) {
+    expect([meta.id, meta.preview]).toEqual([meta.id, 'preview.webp'])
+    expect([meta.id, fixture.data ?? fixture.agent ?? fixture.fleet]).not.toEqual([meta.id, undefined])
+  }
+})
+
+test.each(shown.map((one) => [one.meta.id, one] as const))(
+  '%s draws every state, at every size that it can have',
+  async (_id, one) => {
+    const faults = vi.spyOn(console, 'error')
+    const { width, height } = one.meta.size
+    expect(one.sizes).toContainEqual({ w: width, h: height })
+    for (const { w, h } of one.sizes) await textOf(one, 'full', w, h)
+    const full = await textOf(one, 'full', width, height)
+    for (const state of ['loading', 'failed'] as const)
+      expect(await textOf(one, state, width, height), state).not.toBe(full)
+    // All of a fleet is as new as the line is; data and agents of their own say how old they are.
+    if (one.fixture.data !== undefined || one.fixture.agent)
+      expect(await textOf(one, 'stale', width, height)).not.toBe(full)
+    if (one.fixture.emptyData !== undefined) expect(await textOf(one, 'empty', width, height)).not.toBe(full)
+    expect(faults).not.toHaveBeenCalled()
+  },
+)
