@@ -23,6 +23,7 @@ import { createWidgetStorage } from './modules/storage.service.ts'
 import { createOutbound } from './net/outbound.ts'
 import { createBundledSources } from './sources/bundled-sources.ts'
 import { createHub } from './sources/hub.ts'
+import { createPictures } from './sources/pictures.ts'
 import { sourcesRoutes } from './sources/sources.routes.ts'
 import { createSourcesService } from './sources/sources.service.ts'
 
@@ -61,7 +62,8 @@ export async function createModules({ config, repos, tx, bus, live, now, warn }:
     })
     const settings = settingsOfModules(config)
     const bundled = createBundledSources(bundledFolder)
-    const use = { catalogue, sources: bundled, widgets, hub, outbound, settings, tokens }
+    const pictures = createPictures()
+    const use = { catalogue, sources: bundled, widgets, hub, pictures, outbound, settings, tokens }
     return createSourcesService({ ...use, limits, now, warn })
   }
 

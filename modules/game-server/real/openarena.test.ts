@@ -18,7 +18,14 @@ const net: Net = {
   resolve: async () => '127.0.0.1',
   services: async () => [],
 }
-const tools: Tools = { signal: new AbortController().signal, net, settings: {}, access: refuse, warn: () => undefined }
+const tools: Tools = {
+  signal: new AbortController().signal,
+  net,
+  settings: {},
+  access: refuse,
+  warn: () => undefined,
+  keepPicture: () => null,
+}
 const patience = { timeout: 60_000, interval: 1_200 }
 
 let home: string

@@ -16,7 +16,14 @@ const net: Net = {
   resolve: async () => '127.0.0.1',
   services: async () => [],
 }
-const tools: Tools = { signal: new AbortController().signal, net, settings: {}, access: refuse, warn: () => undefined }
+const tools: Tools = {
+  signal: new AbortController().signal,
+  net,
+  settings: {},
+  access: refuse,
+  warn: () => undefined,
+  keepPicture: () => null,
+}
 
 test('a server of the Quake 3 protocol tells who plays; its texts become numbers', async () => {
   const server = await startQuakeServer(['12 35 "^2Ada"', '7 0 "Grunt"'])

@@ -42,7 +42,8 @@ function show(view: SourceView, height = 2) {
   const data = createSource(view)
   const suspended = createSource(false)
   const size = createSource({ width: 2, height })
-  const host = { data, suspended, size } as unknown as Host
+  const pictures = createSource<string | null>(null)
+  const host = { data, suspended, size, picture: () => pictures } as unknown as Host
   const place = document.createElement('div')
   const root = createRoot(place)
   close = () => root.unmount()
@@ -53,7 +54,7 @@ function show(view: SourceView, height = 2) {
       </HostContext>,
     ),
   )
-  return { place, data, suspended, pass: (ms: number) => act(() => vi.advanceTimersByTime(ms)) }
+  return { place, data, suspended, pictures, pass: (ms: number) => act(() => vi.advanceTimersByTime(ms)) }
 }
 const progress = (place: HTMLElement) => place.querySelector('[role=progressbar]')?.getAttribute('aria-valuetext')
 
@@ -95,4 +96,12 @@ test('on one row it shows the same in a line; radio has no end, and old data say
   expect(place.textContent).toContain('0:50')
   expect(progress(place)).toBe(undefined)
   expect(place.textContent).toMatch(/as of \d\d:\d\d/)
+})
+
+test('a picture that is too large for the data comes after the rest', () => {
+  const { place, pictures } = show(ready({ ...song, cover: null, picture: 'key' }))
+  expect(place.textContent).toContain('Lanterns')
+  expect(place.querySelector('img')).toBeNull()
+  act(() => pictures.set('data:image/png;base64,BBBB'))
+  expect(place.querySelector('img[alt="Cover of Signal Fires"]')?.getAttribute('src')).toContain('BBBB')
 })

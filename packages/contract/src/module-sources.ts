@@ -20,6 +20,14 @@ export const moduleSources = {
     params: z.object({ widgetId: id }),
     data: z.object({ state: sourceState }),
   }),
+  picture: route({
+    method: 'GET',
+    path: '/api/v1/modules/source/:widgetId/pictures/:key',
+    access: 'user',
+    summary: "A picture that a widget's data name, as a `data:` address",
+    params: z.object({ widgetId: id, key: z.string().max(100) }),
+    data: z.object({ picture: z.string() }),
+  }),
   suggest: route({
     method: 'GET',
     path: '/api/v1/modules/suggestions/:id',

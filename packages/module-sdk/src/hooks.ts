@@ -67,6 +67,14 @@ export function useData<T>(): SourceView<T> {
   return useSource(data) as SourceView<T>
 }
 
+const NO_PICTURE: Source<null> = { get: () => null, subscribe: () => () => undefined }
+
+/** A picture that the module's own `server.ts` keeps, as a `data:` address; null while there is none. */
+export function usePicture(key: string | null): string | null {
+  const { picture } = useHost()
+  return useSource<string | null>(useMemo(() => (key !== null && picture?.(key)) || NO_PICTURE, [picture, key]))
+}
+
 /** Makes a request that `module.json` declares, by its name. */
 export const useRequest = (): Host['request'] => useHost().request
 

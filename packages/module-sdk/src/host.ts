@@ -84,6 +84,8 @@ export type Host = {
   fleet?: Source<FleetView>
   /** From the module's `server.ts`, while somebody subscribes; bundled modules only. */
   data?: Source<SourceView>
+  /** A picture that its data name, as a `data:` address; null while there is none. Bundled modules only. */
+  picture?(key: string): Source<string | null>
   /**
    * Has the server make a request that `module.json` declares. Resolves with what the other server answered, whatever
    * its status; rejects where it can't be asked.

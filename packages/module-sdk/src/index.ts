@@ -7,6 +7,7 @@ export {
   useData,
   useFleet,
   useIsDisplay,
+  usePicture,
   useRequest,
   useSeries,
   useSetConfig,

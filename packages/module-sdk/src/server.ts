@@ -75,6 +75,11 @@ export type Tools = {
    * turned down: another is fetched in its place.
    */
   access(refused?: string): Promise<ServiceAccess>
+  /**
+   * Keeps a picture of up to 2 MB, which is too much for the data: `usePicture` shows what this answers. Null for what is
+   * no picture (JPEG, PNG, WebP, GIF), or too large.
+   */
+  keepPicture(bytes: Buffer): string | null
   /** Settings of the installation, by their names in the environment: `OPEN_METEO_URL`. */
   settings: Readonly<Record<string, string | undefined>>
   /** Has an error written to the server's log, for the administrator. */

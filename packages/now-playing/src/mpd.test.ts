@@ -73,7 +73,10 @@ test('a song without tags is called by its file, a station by its name, and neit
   })
   const large = { ...song, picture: Buffer.concat([PNG, Buffer.alloc(COVER_MAX_BYTES)]) }
   mpd.set({ song: large })
-  expect(await running.next((data) => 'title' in data && data.title === 'Lanterns')).toMatchObject({ cover: null })
+  const told = await running.next((data) => 'title' in data && data.title === 'Lanterns')
+  expect(told).toMatchObject({ cover: null, picture: `${large.picture.length} bytes` })
+  mpd.set({ song: { ...song, file: 'd.flac', picture: Buffer.concat([PNG, Buffer.alloc(3_000_000)]) } })
+  expect(await running.next((data) => 'title' in data && data !== told)).not.toHaveProperty('picture')
 })
 
 test('a name that would be a command is an argument', () => {

@@ -1,23 +1,25 @@
 import { basename } from 'node:path/posix'
 import { type Net, SourceError, type Tools } from '@atalaya/module-sdk/server'
-import { COVER_MAX_BYTES, coverOf } from './cover.ts'
+import { coverOf } from './cover.ts'
 import { createMpdClient, type MpdClient, MpdRefusal, quoted } from './mpd-client.ts'
-import type { NowPlaying, PlayerConfig } from './now-playing.ts'
+import type { NowPlaying, PlayerConfig, Playing } from './now-playing.ts'
 
 /** Also what has not changed is told now and then, as a sign of life. */
 const SIGN_OF_LIFE_MS = 60_000
 const SECOND_MS = 1000
+/** Larger ones are not worth the time they take. */
+const PICTURE_MAX_BYTES = 2 * 1024 * 1024
 
 /** Follows a Music Player Daemon: it says itself when something changes. */
 export async function followMpd(
   { host = '', port, password }: PlayerConfig,
-  { net, signal }: Tools,
+  { net, signal, keepPicture }: Tools,
   emit: (data: NowPlaying) => void,
 ): Promise<void> {
   const client = createMpdClient(await open(net, host, port))
   await client.greeting()
   if (password) await client.command(`password ${quoted(password)}`).catch(explained)
-  const coverOfSong = createCovers(client)
+  const coverOfSong = createCovers(client, keepPicture)
   while (!signal.aborted) {
     const { fields } = await client
       .command('command_list_begin\nstatus\ncurrentsong\ncommand_list_end')
@@ -49,7 +51,7 @@ type Fields = Readonly<Record<string, string>>
 async function toNowPlaying(
   fields: Fields,
   at: number,
-  coverOfSong: (file: string) => Promise<string | null>,
+  coverOfSong: (file: string) => Promise<Pictured>,
 ): Promise<NowPlaying> {
   const { state, file } = fields
   if (file === undefined || (state !== 'play' && state !== 'pause')) return { state: 'nothing' }
@@ -61,16 +63,18 @@ async function toNowPlaying(
     // A station names itself; what it plays stands in the title.
     artist: fields.artist ?? fields.albumartist ?? (fields.title === undefined ? '' : (fields.name ?? '')),
     album: fields.album ?? '',
-    cover: await coverOfSong(file),
+    ...(await coverOfSong(file)),
     durationMs: durationMs > 0 ? durationMs : null,
     progressMs: Math.round(Number(fields.elapsed ?? 0) * SECOND_MS),
     at,
   }
 }
 
+type Pictured = Pick<Playing, 'cover' | 'picture'>
+
 /** Pictures of songs; the last one is remembered. */
-function createCovers(client: MpdClient) {
-  let last: { file: string; cover: string | null } | null = null
+function createCovers(client: MpdClient, keepPicture: Tools['keepPicture']) {
+  let last: { file: string; shown: Pictured } | null = null
 
   /** Null where MPD has none, or one that is too large. */
   async function fetched(command: string, file: string): Promise<Buffer | null> {
@@ -79,7 +83,7 @@ function createCovers(client: MpdClient) {
     for (;;) {
       const { fields, binary } = await client.command(`${command} ${quoted(file)} ${have}`)
       const size = Number(fields.size ?? 0)
-      if (!binary || binary.length === 0 || size > COVER_MAX_BYTES) return null
+      if (!binary || binary.length === 0 || size > PICTURE_MAX_BYTES) return null
       parts.push(binary)
       have += binary.length
       if (have >= size) return Buffer.concat(parts)
@@ -93,10 +97,17 @@ function createCovers(client: MpdClient) {
       throw error
     })
 
-  return async function coverOfSong(file: string): Promise<string | null> {
-    if (last?.file === file) return last.cover
-    const bytes = (await tried('readpicture', file)) ?? (await tried('albumart', file))
-    last = { file, cover: bytes && coverOf(bytes) }
-    return last.cover
+  /** A small one goes with the data, and a large one is asked for by who shows it. */
+  function shownAs(bytes: Buffer | null): Pictured {
+    const cover = bytes && coverOf(bytes)
+    return bytes === null || cover ? { cover } : { cover: null, picture: keepPicture(bytes) }
+  }
+
+  return async function coverOfSong(file: string): Promise<Pictured> {
+    if (last?.file !== file) {
+      const bytes = (await tried('readpicture', file)) ?? (await tried('albumart', file))
+      last = { file, shown: shownAs(bytes) }
+    }
+    return last.shown
   }
 }

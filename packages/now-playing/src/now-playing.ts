@@ -9,6 +9,8 @@ export type Playing = {
   album: string
   /** The picture as a `data:` address; null where there is none. */
   cover: string | null
+  /** What a picture is kept under that is too large to be here. */
+  picture?: string | null
   /** Null where it has no end, as radio. */
   durationMs: number | null
   progressMs: number
@@ -34,7 +36,7 @@ export function progressAt({ state, progressMs, durationMs, at }: Playing, now: 
 /** Whether the second reading tells nothing that the first did not let expect. */
 export function isExpected(before: NowPlaying | null, after: NowPlaying): boolean {
   if (before === null || !('title' in before) || !('title' in after)) return before?.state === after.state
-  const names = ['state', 'kind', 'title', 'artist', 'album', 'cover', 'durationMs'] as const
+  const names = ['state', 'kind', 'title', 'artist', 'album', 'cover', 'picture', 'durationMs'] as const
   const jump = Math.abs(progressAt(before, after.at) - after.progressMs)
   return names.every((name) => before[name] === after[name]) && jump < JUMP_MS
 }

@@ -1,4 +1,4 @@
-import { useSize, WithData } from '@atalaya/module-sdk'
+import { usePicture, useSize, WithData } from '@atalaya/module-sdk'
 import type { ReactNode } from 'react'
 import { Note } from './note.tsx'
 import type { NowPlaying, Playing } from './now-playing.ts'
@@ -12,7 +12,7 @@ export function NowPlayingWidget() {
     <WithData<NowPlaying>>
       {(data, age) => {
         if (!('title' in data)) return <Silence state={data.state} age={age} isLow={height === 1} />
-        return height === 1 ? <Line playing={data} age={age} /> : <Large playing={data} age={age} />
+        return <Shown playing={data} age={age} isLow={height === 1} />
       }}
     </WithData>
   )
@@ -30,6 +30,13 @@ function Silence({ state, age, isLow }: { state: keyof typeof silences; age: Rea
 }
 
 type Props = { playing: Playing; age: ReactNode }
+
+/** A large picture comes after the rest. */
+function Shown({ playing, age, isLow }: Props & { isLow: boolean }) {
+  const picture = usePicture(playing.picture ?? null)
+  const whole = picture === null ? playing : { ...playing, cover: picture }
+  return isLow ? <Line playing={whole} age={age} /> : <Large playing={whole} age={age} />
+}
 
 function Large({ playing, age }: Props) {
   const { cover, title, artist, album } = playing

@@ -149,6 +149,9 @@ const matrix: Record<string, Row> = {
 
   // The widget's module makes no requests and stores nothing; a stranger does not even learn that.
   'GET /api/v1/modules/source/:widgetId': signedIn([200, 404, 404], sameWidgetId),
+  'GET /api/v1/modules/source/:widgetId/pictures/:key': signedIn([404, 404, 404], async (world) => ({
+    params: { widgetId: await world.sameWidget(), key: 'none' },
+  })),
   'GET /api/v1/modules/suggestions/:id': everyUser(404, () => ({ params: nobodysModule, query: '?field=x&text=y' })),
   'POST /api/v1/modules/data': everyUser(404, async (world) => ({
     body: { widgetId: (await world.newWidget()).moduleId, name: 'unknown' },

@@ -1,10 +1,11 @@
 import { dashboard } from '@atalaya/contract/dashboard'
 import { integrations } from '@atalaya/contract/integrations'
 import { moduleSources } from '@atalaya/contract/module-sources'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type AddressRange, parseRange } from '#server/net/addresses.ts'
 import { type FakeSpotify, startFakeSpotify } from '#server/testing/fake-spotify.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
+import { startStandInMpd } from '../../../../packages/now-playing/src/testing/stand-in-mpd.ts'
 
 const loopback = [parseRange('127.0.0.1')].filter((range): range is AddressRange => range !== null)
 
@@ -114,4 +115,22 @@ test('an MPD in the own network is not asked unless the administrator allows it,
   const at = async (config: object) => read(ada, await newWidget(ada, 'now-playing', { provider: 'mpd', ...config }))
   expect(await at({ host: '127.0.0.2' })).toMatchObject({ data: null, error: 'MPD does not answer at this address' })
   expect(await at({})).toMatchObject({ data: null, error: 'Enter the address of your MPD.' })
+})
+
+test('a picture that is too large for the data is had by who has the widget, and by nobody else', async () => {
+  const mpd = await startStandInMpd()
+  onTestFinished(() => mpd.stop())
+  const picture = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.alloc(500_000, 7)])
+  mpd.set({ state: 'play', song: { file: 'a.flac', tags: { Title: 'Signal' }, durationS: 60, picture } })
+  const ada = await listener(false)
+  const widgetId = await newWidget(ada, 'now-playing', { provider: 'mpd', host: '127.0.0.1', port: mpd.port })
+  const { data } = await read(ada, widgetId)
+  expect(data).toMatchObject({ title: 'Signal', cover: null, picture: expect.any(String) })
+  const pictureOf = (key: string, token: string) =>
+    app.call(moduleSources.picture, { params: { widgetId, key } }, token)
+  expect((await pictureOf(data.picture, ada)).body.data.picture).toBe(
+    `data:image/png;base64,${picture.toString('base64')}`,
+  )
+  expect((await pictureOf('another', ada)).status).toBe(404)
+  expect((await pictureOf(data.picture, await listener(false))).status).toBe(404)
 })

@@ -3,6 +3,7 @@ import type { SourceState } from '@atalaya/contract/source-state'
 import { definePoll, type PollSource } from '@atalaya/module-sdk/server'
 import { expect, onTestFinished, test } from 'vitest'
 import { createHub } from './hub.ts'
+import { createPictures } from './pictures.ts'
 import { createSourcesService } from './sources.service.ts'
 
 const refuse = () => Promise.reject(new Error('unreachable'))
@@ -26,6 +27,7 @@ function createWorld(source: PollSource<WidgetConfig, unknown>, tokens: Record<s
     },
     outbound: { request: refuse, connect: refuse, resolve: refuse, services: refuse },
     settings: {},
+    pictures: createPictures(),
     tokens: { of: refuse },
     limits: { check: () => undefined, count: () => undefined, take: () => undefined },
     now: Date.now,

@@ -7,6 +7,9 @@ export async function sourcesRoutes(app: FastifyInstance, { service }: { service
   mount(app, moduleSources.read, async ({ params: { widgetId } }, { actor }) => ({
     state: await service.read(actor.userId, widgetId),
   }))
+  mount(app, moduleSources.picture, async ({ params: { widgetId, key } }, { actor }) => ({
+    picture: await service.picture(actor.userId, widgetId, key),
+  }))
   mount(app, moduleSources.suggest, async ({ params: { id }, query: { field, text } }, { actor }) => ({
     suggestions: await service.suggest(actor.userId, id, field, text),
   }))

@@ -13,6 +13,7 @@ import type { Catalogue } from '#server/modules/modules.service.ts'
 import type { Outbound } from '#server/net/outbound.ts'
 import type { BundledSources } from './bundled-sources.ts'
 import type { Hub } from './hub.ts'
+import type { Pictures } from './pictures.ts'
 import { createSourceNet } from './source-net.ts'
 import { type AnySource, createUpstream } from './upstream.ts'
 
@@ -33,6 +34,7 @@ type Needs = {
   sources: BundledSources
   widgets: { open: (userId: string, id: string) => Promise<OpenWidget> }
   hub: Hub
+  pictures: Pictures
   outbound: Pick<Outbound, 'request' | 'connect' | 'resolve' | 'services'>
   settings: Tools['settings']
   tokens: Pick<AccessTokens, 'of'>
@@ -43,7 +45,7 @@ type Needs = {
 
 /** The data of bundled modules: fetched by the server, once for all widgets that want the same. */
 export function createSourcesService(needs: Needs) {
-  const { catalogue, sources, widgets, hub, outbound, settings, tokens, limits, now } = needs
+  const { catalogue, sources, widgets, hub, pictures, outbound, settings, tokens, limits, now } = needs
 
   const toolsFor = (moduleId: string, userId: string, service: ServiceName | null) => {
     const warn = (message: string) => needs.warn(`the source of ${moduleId}: ${message}`)
@@ -52,6 +54,7 @@ export function createSourcesService(needs: Needs) {
       settings,
       warn,
       net: createSourceNet({ outbound, signal, warn }),
+      keepPicture: pictures.keep,
       async access(refused) {
         if (service === null) throw new Error('The source names no connection')
         return tokens.of(userId, service, refused)
@@ -66,22 +69,33 @@ export function createSourcesService(needs: Needs) {
     return source
   }
 
+  async function read(userId: string, widgetId: string): Promise<SourceState> {
+    const { moduleId, config: stored } = await widgets.open(userId, widgetId)
+    const source = await sourceOf(moduleId)
+    const { config, fault } = checked(catalogue.find(moduleId)?.configSchema, stored)
+    const missing = fault ?? source.missing?.(config as never) ?? null
+    if (missing !== null) return unready(missing)
+    const service = source.connection?.(config as never) ?? null
+    const owner = service === null ? null : userId
+    const key = keyOf(source.name ?? moduleId, owner, source.key ? source.key(config as never) : config)
+    const upstream = hub.watch(key, userId, (onChange) =>
+      createUpstream({ source, config, toolsFor: toolsFor(moduleId, userId, service), now, onChange }),
+    )
+    await upstream.told(FIRST_WAIT_MS)
+    return upstream.state()
+  }
+
   return {
     /** The newest data for one of the user's own widgets, who watches from now on. @throws AppError not_found, too_many */
-    async read(userId: string, widgetId: string): Promise<SourceState> {
-      const { moduleId, config: stored } = await widgets.open(userId, widgetId)
-      const source = await sourceOf(moduleId)
-      const { config, fault } = checked(catalogue.find(moduleId)?.configSchema, stored)
-      const missing = fault ?? source.missing?.(config as never) ?? null
-      if (missing !== null) return unready(missing)
-      const service = source.connection?.(config as never) ?? null
-      const owner = service === null ? null : userId
-      const key = keyOf(source.name ?? moduleId, owner, source.key ? source.key(config as never) : config)
-      const upstream = hub.watch(key, userId, (onChange) =>
-        createUpstream({ source, config, toolsFor: toolsFor(moduleId, userId, service), now, onChange }),
-      )
-      await upstream.told(FIRST_WAIT_MS)
-      return upstream.state()
+    read,
+
+    /** A picture that the data of one of the user's own widgets name. @throws AppError not_found */
+    async picture(userId: string, widgetId: string, key: string): Promise<string> {
+      // Of several instances, this one may not have asked yet.
+      const { data } = await read(userId, widgetId)
+      const picture = JSON.stringify(data).includes(JSON.stringify(key)) ? pictures.read(key) : null
+      if (picture === null) throw new AppError('not_found', 'There is no such picture', { code: 'modules.no_picture' })
+      return picture
     },
 
     /** Values for a search field of a module's form. @throws AppError not_found, too_many, bad_gateway */

@@ -26,7 +26,7 @@ export function plainTools(signal: AbortSignal, seen?: string): Tools {
     return socket
   }
   const net = { request, connect, json: unused, resolve: unused, services: async () => [] }
-  return { signal, net, settings: {}, warn: () => undefined, access: unused }
+  return { signal, net, settings: {}, warn: () => undefined, keepPicture: () => null, access: unused }
 }
 
 /** Runs the source as the server does, and keeps what it tells. */

@@ -6,6 +6,8 @@ import type { NowPlaying, PlayerConfig } from '../now-playing.ts'
 import { source } from '../source.ts'
 
 const PATIENCE_MS = 20_000
+/** A picture is kept under its size. */
+const keptAs = (bytes: Buffer) => `${bytes.length} bytes`
 
 /** The tools of a source without the server's guard around them. */
 function plainTools(signal: AbortSignal, access?: () => Promise<ServiceAccess>): Tools {
@@ -18,7 +20,7 @@ function plainTools(signal: AbortSignal, access?: () => Promise<ServiceAccess>):
     return socket
   }
   const net = { request: unused, json: unused, resolve: unused, services: unused, connect }
-  return { signal, net, settings: {}, warn: () => undefined, access: access ?? unused }
+  return { signal, net, settings: {}, keepPicture: keptAs, warn: () => undefined, access: access ?? unused }
 }
 
 /** Runs the source as the server does, and keeps what it tells. */

@@ -28,6 +28,7 @@ export function toolsAnswering(reply: (url: URL) => Reply) {
     },
     access: refuse,
     warn: () => undefined,
+    keepPicture: () => null,
   }
   return { tools, asked }
 }

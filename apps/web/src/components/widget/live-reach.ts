@@ -5,6 +5,7 @@ import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { toView, watchedAgentQuery } from '#web/components/widget/agent-view.ts'
 import { watchFleet } from '#web/components/widget/fleet-view.ts'
 import type { Reach } from '#web/components/widget/host.ts'
+import { watchPicture } from '#web/components/widget/picture-view.ts'
 import { watchSeries } from '#web/components/widget/series-view.ts'
 import { watchData } from '#web/components/widget/source-view.ts'
 import { call } from '#web/lib/api.ts'
@@ -14,6 +15,7 @@ export const liveReach =
   (client: QueryClient, widgetId: string): Reach =>
   (suspended) => ({
     data: watchData(client, widgetId, suspended),
+    picture: (key) => watchPicture(client, suspended, { widgetId, key }),
     fleet: watchFleet(client, suspended),
     series: (agentId, metric, spanMs) => watchSeries(client, suspended, { agentId, metric, spanMs }),
     request: (name, params = {}) => call(moduleRequests.send, { body: { widgetId, name, params } }),

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+
+const PICTURE_MAX_BYTES = 2 * 1024 * 1024
+const ALL_MAX_BYTES = 64 * 1024 * 1024
+
+/** How pictures begin. What another server says of its own answer is not believed. */
+const signs: [type: string, at: number, bytes: string][] = [
+  ['image/jpeg', 0, 'ffd8ff'],
+  ['image/png', 0, '89504e470d0a1a0a'],
+  ['image/webp', 8, Buffer.from('WEBP').toString('hex')],
+  ['image/gif', 0, Buffer.from('GIF8').toString('hex')],
+]
+
+/**
+ * Pictures that sources have fetched and that are too large for their data, by what is in them; those that were asked for
+ * longest ago leave first. In this process's memory, as the sources are.
+ */
+export function createPictures({ maxBytes = ALL_MAX_BYTES } = {}) {
+  const kept = new Map<string, { type: string; bytes: Buffer }>()
+  let total = 0
+
+  function touch(key: string, picture: { type: string; bytes: Buffer }): void {
+    if (kept.delete(key)) total -= picture.bytes.length
+    kept.set(key, picture)
+    total += picture.bytes.length
+    for (const [oldest, { bytes }] of kept) {
+      if (total <= maxBytes) return
+      kept.delete(oldest)
+      total -= bytes.length
+    }
+  }
+
+  return {
+    /** The key under which it is kept; null for what is no picture, or too large. */
+    keep(bytes: Buffer): string | null {
+      const sign = signs.find(([, at, hex]) => bytes.subarray(at, at + hex.length / 2).toString('hex') === hex)
+      if (!sign || bytes.length > PICTURE_MAX_BYTES) return null
+      const key = createHash('sha256').update(bytes).digest('base64url')
+      touch(key, kept.get(key) ?? { type: sign[0], bytes: Buffer.from(bytes) })
+      return key
+    },
+
+    /** As a `data:` address; null where it is kept no more. */
+    read(key: string): string | null {
+      const picture = kept.get(key)
+      if (!picture) return null
+      touch(key, picture)
+      return `data:${picture.type};base64,${picture.bytes.toString('base64')}`
+    },
+
+    bytes: (): number => total,
+  }
+}
+export type Pictures = ReturnType<typeof createPictures>

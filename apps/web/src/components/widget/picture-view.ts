@@ -1,0 +1,23 @@
+import { moduleSources } from '@atalaya/contract/module-sources'
+import type { Source } from '@atalaya/module-sdk/host'
+import type { QueryClient } from '@tanstack/react-query'
+import { watchQuery } from '#web/components/widget/while-shown.ts'
+import { call } from '#web/lib/api.ts'
+
+const KEEP_MS = 60_000
+
+/** A picture that a widget's data name. What is behind a key never changes. */
+export function watchPicture(
+  client: QueryClient,
+  suspended: Source<boolean>,
+  { widgetId, key }: { widgetId: string; key: string },
+): Source<string | null> {
+  const options = {
+    queryKey: ['widget-picture', key],
+    queryFn: async ({ signal }: { signal: AbortSignal }) =>
+      (await call(moduleSources.picture, { params: { widgetId, key } }, signal)).picture,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: KEEP_MS,
+  }
+  return watchQuery<string, string | null>(client, suspended, options, ({ data }) => data ?? null)
+}
