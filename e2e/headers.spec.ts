@@ -19,6 +19,19 @@ test('F1 F6 every page tells browsers to run nothing foreign and to be framed by
   }
 })
 
+test('F1 our own pages keep to the policy @once', async ({ page, member, signIn }) => {
+  const violations: string[] = []
+  await page.exposeFunction('tellViolation', (what: string) => violations.push(what))
+  await page.addInitScript(`document.addEventListener('securitypolicyviolation', (event) =>
+    tellViolation(event.violatedDirective + ' ' + event.blockedURI))`)
+  await page.goto('/login')
+  await expect(page.getByLabel('Email')).toBeVisible()
+  await signIn(member)
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: member.user.name })).toBeVisible()
+  expect(violations).toEqual([])
+})
+
 test('F9 the page that comes back from another origin keeps its way to its opener @once', async ({ request }) => {
   const reply = await request.get('/spotify-callback?code=x')
   expect(reply.status()).toBe(200)

@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react'
 import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { displayWorker } from './display-worker.plugin.ts'
-import { withoutJsonSchema } from './zod.plugin.ts'
+import { withoutCompiling, withoutJsonSchema } from './zod.plugin.ts'
 
 const TEXT_FONT = /hanken-grotesk-latin-wght-normal.*\.woff2$/
 
@@ -23,7 +23,7 @@ function preloadFont(): Plugin {
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), preloadFont(), displayWorker(), withoutJsonSchema()],
+  plugins: [react(), tailwindcss(), preloadFont(), displayWorker(), withoutJsonSchema(), withoutCompiling()],
   build: {
     target: 'es2023',
     // Every browser of that target knows modulepreload.

@@ -22,3 +22,21 @@ export function withoutJsonSchema(): Plugin {
     },
   }
 }
+
+const CONFIG = /\/zod\/v4\/core\/core\.js$/
+const EMPTY = '__zod_globalConfig = {}'
+
+/** Tells zod not to try whether it may compile code: the Content-Security-Policy forbids that, and browsers report it. */
+export function withoutCompiling(): Plugin {
+  return {
+    name: 'without-compiling',
+    apply: 'build',
+    transform: {
+      filter: { id: CONFIG },
+      handler(code) {
+        if (!code.includes(EMPTY)) this.error('zod keeps its settings elsewhere now.')
+        return code.replace(EMPTY, '__zod_globalConfig = { jitless: true }')
+      },
+    },
+  }
+}

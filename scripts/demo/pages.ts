@@ -1,4 +1,5 @@
 import { dashboard } from '@atalaya/contract/dashboard'
+import { modules } from '@atalaya/contract/modules'
 import type { Outside } from './outside.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -53,13 +54,28 @@ const boards = (ids: Ids): { name: string; description: string; widgets: Widget[
 ]
 
 /** Makes the pages; `ids` are those of the agents by their names. */
-export async function makePages(call: Visitor, ids: Ids, { configs }: Outside): Promise<void> {
+export async function makePages(call: Visitor, ids: Ids, outside: Outside): Promise<void> {
+  const { configs } = outside
   for (const { name, description, widgets } of boards(ids)) {
     const { page } = await call(dashboard.create, { body: { name, description } })
     for (const [id, [x, y, w, h], own] of widgets) {
       const body = { meta: { id }, config: own ?? configs[id] ?? {}, position: { x, y, w, h } }
       await call(dashboard.install, { params: { id: page._id }, body })
     }
+  }
+  await makeRest(call, outside)
+}
+
+/** A last page for modules that none of the others shows, so that a new one is in the demo by itself. */
+async function makeRest(call: Visitor, { configs }: Outside): Promise<void> {
+  const { pages } = await call(dashboard.list, {})
+  const shown = new Set(pages.flatMap((page) => page.modules.map(({ meta }) => meta.id)))
+  const { modules: all } = await call(modules.list, {})
+  const missing = all.filter(({ id }) => !shown.has(id))
+  if (missing.length === 0) return
+  const { page } = await call(dashboard.create, { body: { name: 'And also' } })
+  for (const { id } of missing) {
+    await call(dashboard.install, { params: { id: page._id }, body: { meta: { id }, config: configs[id] ?? {} } })
   }
 }
 
