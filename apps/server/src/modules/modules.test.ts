@@ -1,13 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { modules } from '@atalaya/contract/modules'
+import { type ModuleMeta, modules } from '@atalaya/contract/modules'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createLocalBus } from '#server/events/bus.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import { createModulesService } from './modules.service.ts'
 
-test('GET /api/v1/modules lists what is in the folder of modules, for signed-in users', async () => {
+test('GET /api/v1/modules lists the folder of modules for signed-in users, those of the specification in its sizes', async () => {
   const app = await createTestApp()
   const { tokens } = await app.signUp()
   const { body } = await app.call(modules.list, {}, tokens.accessToken)
@@ -15,6 +15,20 @@ test('GET /api/v1/modules lists what is in the folder of modules, for signed-in 
     expect.objectContaining({ id: 'agent-status', name: 'Agent', size: { width: 2, height: 2 } }),
   )
   expect((await app.call(modules.list)).status).toBe(401)
+
+  // The widget sizes of the specification's sections 3 and 9.
+  const sizes = body.data.modules.map(({ id, category, size: { width, height } }: ModuleMeta) => [
+    id,
+    `${category} ${width}x${height}`,
+  ])
+  expect(Object.fromEntries(sizes)).toMatchObject({
+    'game-server': 'utilities 2x2',
+    spark: expect.stringMatching(/ 1x3$/),
+    'now-playing': 'entertainment 2x2',
+    'now-playing-compact': 'entertainment 2x1',
+    weather: 'utilities 2x1',
+    conversations: 'communications 2x3',
+  })
   await app.close()
 })
 

@@ -1,6 +1,7 @@
 import { qr } from '@atalaya/contract/qr'
 import type { Data } from '@atalaya/contract/route'
-import { fireEvent, screen } from '@testing-library/react'
+import { fireEvent, render, screen } from '@testing-library/react'
+import { QRCodeSVG } from 'qrcode.react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#web/lib/api-error.ts'
 import { readSession } from '#web/lib/session.ts'
@@ -61,6 +62,17 @@ test('the view has its title, a QR of 200 px, the status, the countdown and the 
   expect(await seen(() => screen.getByRole('button', { name: 'Login' }))).toBeVisible()
 })
 
+test('the QR has the error-correction level M', async () => {
+  await openView()
+  const drawn = screen.getByRole('img', { name: 'QR code to sign in on this device' })
+  const value = `${window.location.origin}/qr-login/code1`
+  const dots = (level: 'L' | 'M' | 'Q') =>
+    render(<QRCodeSVG value={value} level={level} boostLevel={false} />).container.querySelector('path:last-of-type')
+  const shown = drawn.querySelector('path:last-of-type')?.getAttribute('d')
+  expect(shown).toBe(dots('M')?.getAttribute('d'))
+  for (const level of ['L', 'Q'] as const) expect(shown).not.toBe(dots(level)?.getAttribute('d'))
+})
+
 test('the status is polled every 2 s and shown', async () => {
   await openView()
   answerStatus({ status: 'scanned' })
@@ -91,6 +103,14 @@ test('authenticated stores tokens and user, says so, stops polling and goes on a
   expect(router.state.location.pathname).toBe('/settings')
   await pass(10_000)
   expect(polls).toBe(asked)
+})
+
+test('the countdown goes on every 1 s', async () => {
+  await openView()
+  for (const left of ['1:59', '1:58']) {
+    await pass(1000)
+    expect(screen.getByRole('timer')).toHaveTextContent(`Expires in: ${left}`)
+  }
 })
 
 test('the countdown ends the code; New QR makes another', async () => {

@@ -1,0 +1,68 @@
+import { fireEvent, render, renderHook, screen } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ClientLayout } from '#web/app/client/client-layout.tsx'
+import { IdleClock } from '#web/app/client/idle-clock.tsx'
+import { useIdle } from '#web/app/client/use-idle.ts'
+import { renderApp, signedIn } from '#web/testing/render.tsx'
+import { server } from '#web/testing/server.ts'
+import { pass, stopClock } from '#web/testing/still-clock.ts'
+
+beforeEach(() => {
+  stopClock()
+  vi.setSystemTime(new Date(2026, 10, 21, 8, 5, 10))
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const move = () => fireEvent.pointerMove(window)
+
+test('a screen is idle after 300000 ms without activity, and no more with the first', async () => {
+  const { result } = renderHook(useIdle)
+  await pass(299_999)
+  expect(result.current).toBe(false)
+  await pass(1)
+  expect(result.current).toBe(true)
+  move()
+  expect(result.current).toBe(false)
+})
+
+test.each([
+  ['not counted, 499 ms after another', 499, true],
+  ['counted, 500 ms after another', 500, false],
+])('activity is %s', async (_sentence, gap, isIdle) => {
+  const { result } = renderHook(useIdle)
+  move()
+  await pass(gap)
+  move()
+  await pass(300_000 - gap)
+  expect(result.current).toBe(isIdle)
+})
+
+test("the header's clock refreshes every 30 s", async () => {
+  signedIn()
+  server.use(
+    http.get('*/healthz', () => HttpResponse.json({})),
+    http.head('*/client', () => HttpResponse.json({})),
+  )
+  renderApp({ path: '/client', routes: [{ path: '*', Component: ClientLayout }] })
+  const clock = screen.getByRole('time')
+  const shown = () => new Date(clock.getAttribute('datetime') ?? '').getSeconds()
+  expect(shown()).toBe(10)
+  await pass(19_999)
+  expect(shown()).toBe(10)
+  await pass(1)
+  expect(shown()).toBe(30)
+  await pass(30_000)
+  expect(clock).toHaveTextContent('08:06')
+})
+
+test("the screensaver's clock refreshes every 1 s", async () => {
+  render(<IdleClock />)
+  expect(screen.getByText('08:05:10')).toBeVisible()
+  await pass(999)
+  expect(screen.getByText('08:05:10')).toBeVisible()
+  await pass(1)
+  expect(screen.getByText('08:05:11')).toBeVisible()
+})
