@@ -12,7 +12,7 @@ import { createPasswords } from './auth/passwords.ts'
 import { qrRoutes } from './auth/qr.routes.ts'
 import { createQrService } from './auth/qr.service.ts'
 import { createQrRelease } from './auth/qr-release.ts'
-import { createRateLimits } from './auth/rate-limits.ts'
+import type { RateLimits } from './auth/rate-limits.ts'
 import { createRegistration } from './auth/registration.ts'
 import { createRotation } from './auth/rotation.ts'
 import { createSessions } from './auth/sessions.ts'
@@ -30,6 +30,7 @@ type Needs = {
   repos: Repos
   tx: RunInTransaction
   writes: Writes
+  limits: RateLimits
   revocations: Revocations
   live: Live
   now: () => number
@@ -37,9 +38,8 @@ type Needs = {
 }
 
 /** Puts together all that has to do with people: accounts, their sessions, signing in, and the record of it. */
-export function createAccounts({ config, repos, tx, writes, revocations, live, now, onError }: Needs) {
+export function createAccounts({ config, repos, tx, writes, limits, revocations, live, now, onError }: Needs) {
   const audit = createAudit({ repo: repos.audit, now })
-  const limits = createRateLimits(now)
   const passwords = createPasswords()
   const cookies = createCookies(config.PUBLIC_URL?.startsWith('https:') ?? false)
   const sessions = createSessions({ repo: repos, revocations, findRecent: createRecent(writes, now), now })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { createAccounts } from './accounts.ts'
+import { createRateLimits } from './auth/rate-limits.ts'
 import { clientRoutes } from './client/client.routes.ts'
 import type { Config } from './config.ts'
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts'
@@ -38,11 +39,12 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
   const live = createLive(bus, revocations)
 
   const onError = (error: unknown) => log.error({ err: error }, 'housekeeping failed')
-  const accounts = createAccounts({ config, repos, tx, writes, revocations, live, now, onError })
+  const limits = createRateLimits(now, bus)
+  const accounts = createAccounts({ config, repos, tx, writes, limits, revocations, live, now, onError })
   const warn = (message: string) => log.warn(message)
-  const modules = await createModules({ config, repos, tx, bus, live, now, warn })
+  const modules = await createModules({ config, repos, tx, bus, live, limits, now, warn })
   const box = createSecretBox(await readSecretKey(config))
-  const integrations = createIntegrations({ config, repos, tx, box, audit: accounts.audit, now })
+  const integrations = createIntegrations({ config, repos, tx, box, audit: accounts.audit, limits, now })
   const dashboard = createDashboardService({ repos, tx, live, catalogue: modules.catalogue, box, now, onError })
 
   const fleet = await createFleet({ repos, tx, bus, live, log, now, times, retentionDays: config.RETENTION_DAYS })

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Audit } from './audit/audit.service.ts'
-import { createRateLimits } from './auth/rate-limits.ts'
+import type { RateLimits } from './auth/rate-limits.ts'
 import type { Config } from './config.ts'
 import type { Repos, RunInTransaction } from './db/repos.ts'
 import { createAccessTokens } from './integrations/access-tokens.ts'
@@ -17,11 +17,12 @@ type Needs = {
   tx: RunInTransaction
   box: SecretBox
   audit: Audit
+  limits: RateLimits
   now: () => number
 }
 
 /** Puts together what connects users' accounts at other services, and holds their tokens. */
-export function createIntegrations({ config, repos, tx, box, audit, now }: Needs) {
+export function createIntegrations({ config, repos, tx, box, audit, limits, now }: Needs) {
   const outbound = createOutbound({ allowed: config.ALLOW_PRIVATE_HOSTS })
   const spotify = createSpotify({ config, outbound })
   const tokens = createAccessTokens({ repo: repos.integrations, box, spotify, now })
@@ -30,7 +31,6 @@ export function createIntegrations({ config, repos, tx, box, audit, now }: Needs
     tokens,
 
     async routes(app: FastifyInstance): Promise<void> {
-      const limits = createRateLimits(now)
       const authorization = createAuthorization({ starts: repos.starts, tx, spotify, tokens, box, audit, limits, now })
       const service = createIntegrationsService({ repo: repos.integrations, spotify, audit })
       const own = { publicUrl: config.PUBLIC_URL, origins: config.CORS_ORIGINS }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { WATCH_MS } from '@atalaya/contract/module-sources'
 import type { SourceState } from '@atalaya/contract/source-state'
 import type { FastifyInstance } from 'fastify'
-import { createRateLimits, type RateLimits } from './auth/rate-limits.ts'
+import type { RateLimits } from './auth/rate-limits.ts'
 import { type Config, settingsOfModules } from './config.ts'
 import type { OpenWidget } from './dashboard/widgets.service.ts'
 import type { Repos, RunInTransaction } from './db/repos.ts'
@@ -37,6 +37,7 @@ type Needs = {
   bus: Bus
   live: Live
   now: () => number
+  limits: RateLimits
   warn: (message: string) => void
 }
 
@@ -44,14 +45,14 @@ type RouteNeeds = { widgets: Widgets; tokens: AccessTokens }
 type Widgets = { open: (userId: string, id: string) => Promise<OpenWidget> }
 
 /** Puts together all that has to do with modules: the catalogue, packages, and the files of their frames. */
-export async function createModules({ config, repos, tx, bus, live, now, warn }: Needs) {
+export async function createModules({ config, repos, tx, bus, live, limits, now, warn }: Needs) {
   const catalogue = await createModulesService({ repo: repos.packages, bus })
   const packages = createPackagesService({ repo: repos.packages, tx, catalogue, live, now })
   const folder = join(config.DATA_DIR, 'modules')
   const { refused } = await scanFolder(folder, packages, null)
   for (const { name, message } of refused) warn(`modules/${name} was not installed: ${message}`)
 
-  function sources(app: FastifyInstance, { widgets, tokens }: RouteNeeds, limits: RateLimits) {
+  function sources(app: FastifyInstance, { widgets, tokens }: RouteNeeds) {
     const outbound = createOutbound({ allowed: config.ALLOW_PRIVATE_HOSTS, connections: SOURCE_CONNECTIONS })
     const emit = (state: SourceState, userIds: string[]) =>
       void live.emit({ type: 'source.updated', data: state }, { userIds }).catch((error: Error) => warn(error.message))
@@ -78,8 +79,7 @@ export async function createModules({ config, repos, tx, bus, live, now, warn }:
       await app.register(moduleFilesRoutes, { files, clientOrigins: config.CORS_ORIGINS })
       const outbound = createOutbound({ allowed: config.ALLOW_PRIVATE_HOSTS })
       app.addHook('onClose', () => outbound.close())
-      const limits = createRateLimits(now)
-      await app.register(sourcesRoutes, { service: sources(app, needs, limits) })
+      await app.register(sourcesRoutes, { service: sources(app, needs) })
       const requests = createModuleRequests({ catalogue, widgets, outbound, limits, warn })
       const storage = createWidgetStorage({ repo: repos.storage, catalogue, widgets, limits })
       await app.register(moduleRequestsRoutes, { requests, storage })

@@ -1,6 +1,7 @@
 import { auth, type SignedIn } from '@atalaya/contract/auth'
 import { users } from '@atalaya/contract/users'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { rates } from '#server/auth/limits.ts'
 import { openEvents } from '#server/testing/event-stream.ts'
 import { type NatsServer, startNats } from '#server/testing/nats-server.ts'
 import { PASSWORD } from '#server/testing/people.ts'
@@ -74,3 +75,12 @@ test('C17 a role that was taken ends what another instance tells an administrato
   expect((await there.call(users.list, {}, accessToken)).status).toBe(403)
   await stream.ended
 }, 30_000)
+
+test('B8 what a network may do within a minute, it may do at all instances together', async () => {
+  const ask = async (at: TestApp) => (await at.call(auth.refresh, { body: { refreshToken: 'rt_unknown' } })).status
+  const answers = []
+  for (let n = 0; n < rates.refusedRefreshes.max; n++) answers.push(await ask(n % 2 ? here : there))
+  expect(answers).toEqual(answers.map(() => 401))
+  await vi.waitFor(async () => expect(await ask(there)).toBe(429))
+  await vi.waitFor(async () => expect(await ask(here)).toBe(429))
+})
