@@ -9,7 +9,7 @@ export function initialsOf(name: string): string {
     .join('')
 }
 
-const tones = ['text-chart-1', 'text-chart-2', 'text-chart-3', 'text-chart-4', 'text-chart-5', 'text-chart-6']
+const tones = ['bg-chart-1/20', 'bg-chart-2/20', 'bg-chart-3/20', 'bg-chart-4/20', 'bg-chart-5/20', 'bg-chart-6/20']
 
 /** A colour that stays with its conversation. */
 export function toneOf(id: string): string {
