@@ -1,25 +1,19 @@
 import { expect, test } from './fixtures.ts'
 import { login } from './sign-in-form.ts'
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme })
+test('the own account is accessible', async ({ page, member, signIn, expectAccessibleInBoth }) => {
+  await signIn(member)
+  await page.goto('/account')
+  await expect(page.getByText('This session')).toBeVisible()
+  await expectAccessibleInBoth()
+})
 
-    test('the own account is accessible', async ({ page, member, signIn, expectAccessible }) => {
-      await signIn(member)
-      await page.goto('/account')
-      await expect(page.getByText('This session')).toBeVisible()
-      await expectAccessible()
-    })
-
-    test('the audit is accessible', async ({ page, admin, member, signIn, expectAccessible }) => {
-      await signIn(admin)
-      await page.goto('/admin/audit')
-      await expect(page.getByRole('cell', { name: member.user.username }).first()).toBeVisible()
-      await expectAccessible()
-    })
-  })
-}
+test('the audit is accessible', async ({ page, admin, member, signIn, expectAccessibleInBoth }) => {
+  await signIn(admin)
+  await page.goto('/admin/audit')
+  await expect(page.getByRole('cell', { name: member.user.username }).first()).toBeVisible()
+  await expectAccessibleInBoth()
+})
 
 test('the profile can be changed, the birthday too', async ({ page, member, signIn }) => {
   await signIn(member)

@@ -2,50 +2,44 @@ import { agents } from '@atalaya/contract/agents'
 import { apiOf } from '../scripts/lib/api.ts'
 import { expect, test } from './fixtures.ts'
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme })
+test('registers an agent and shows the one line that runs it, once', async ({
+  page,
+  member,
+  signIn,
+  server,
+  expectAccessibleInBoth,
+}) => {
+  await signIn(member)
+  await page.goto('/agents')
+  await expect(page.getByText('No agents yet')).toBeVisible()
+  await expectAccessibleInBoth()
 
-    test('registers an agent and shows the one line that runs it, once', async ({
-      page,
-      member,
-      signIn,
-      server,
-      expectAccessible,
-    }) => {
-      await signIn(member)
-      await page.goto('/agents')
-      await expect(page.getByText('No agents yet')).toBeVisible()
-      await expectAccessible()
+  await page.getByRole('button', { name: 'Register agent' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('attic')
+  await page.getByLabel('Tags', { exact: true }).fill('home, linux, home')
+  await expectAccessibleInBoth()
+  await page.getByRole('button', { name: 'Register', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Run attic' })
+  const line = dialog.getByRole('code')
+  await expect(dialog.getByText('Waiting for the agent to connect...')).toBeVisible()
+  const token = (await line.textContent())?.match(/at_[\w-]+/)?.[0] ?? ''
+  expect(token).not.toBe('')
+  const url = server.url
+  await expect(line).toHaveText(
+    `curl -fsSL ${url}/agent.mjs -o agent.mjs && ATALAYA_TOKEN=${token} node agent.mjs --server ${url}`,
+  )
+  await dialog.getByRole('tab', { name: 'Windows (PowerShell)' }).click()
+  await expect(line).toHaveText(
+    `curl.exe -fsSL ${url}/agent.mjs -o agent.mjs; if ($?) { $env:ATALAYA_TOKEN = '${token}'; node agent.mjs --server ${url} }`,
+  )
+  await expectAccessibleInBoth()
+  await page.keyboard.press('Escape')
 
-      await page.getByRole('button', { name: 'Register agent' }).click()
-      await page.getByLabel('Name', { exact: true }).fill('attic')
-      await page.getByLabel('Tags', { exact: true }).fill('home, linux, home')
-      await expectAccessible()
-      await page.getByRole('button', { name: 'Register', exact: true }).click()
-      const dialog = page.getByRole('dialog', { name: 'Run attic' })
-      const line = dialog.getByRole('code')
-      await expect(dialog.getByText('Waiting for the agent to connect...')).toBeVisible()
-      const token = (await line.textContent())?.match(/at_[\w-]+/)?.[0] ?? ''
-      expect(token).not.toBe('')
-      const url = server.url
-      await expect(line).toHaveText(
-        `curl -fsSL ${url}/agent.mjs -o agent.mjs && ATALAYA_TOKEN=${token} node agent.mjs --server ${url}`,
-      )
-      await dialog.getByRole('tab', { name: 'Windows (PowerShell)' }).click()
-      await expect(line).toHaveText(
-        `curl.exe -fsSL ${url}/agent.mjs -o agent.mjs; if ($?) { $env:ATALAYA_TOKEN = '${token}'; node agent.mjs --server ${url} }`,
-      )
-      await expectAccessible()
-      await page.keyboard.press('Escape')
-
-      const card = page.getByRole('listitem').filter({ hasText: 'attic' })
-      await expect(card).toContainText('Pending')
-      await expect(card).toContainText('homelinux')
-      await expect(page.getByText(token)).toHaveCount(0)
-    })
-  })
-}
+  const card = page.getByRole('listitem').filter({ hasText: 'attic' })
+  await expect(card).toContainText('Pending')
+  await expect(card).toContainText('homelinux')
+  await expect(page.getByText(token)).toHaveCount(0)
+})
 
 test('copies the line', async ({ page, context, member, signIn }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])

@@ -4,41 +4,36 @@ import { expect, test } from './fixtures.ts'
 
 const card = 'article[aria-label]'
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme })
-
-    test('the editor, its dialogs and the display have nothing that axe finds', async ({
-      page,
-      member,
-      signIn,
-      server,
-      expectAccessible,
-    }) => {
-      const boards = boardsOf(server.url, member.tokens.accessToken)
-      await signIn(member)
-      await page.goto('/dashboard')
-      await expect(page.getByRole('button', { name: 'Create First Page' })).toBeVisible()
-      await expectAccessible()
-      const board = await boards.make('Hall', 'The tablet beside the door')
-      await boards.make('Office')
-      await boards.put(board, [0, 0, 2, 2], 'In the hall')
-      await boards.put(board, [2, 0, 1, 1], 'Small')
-      await expect(page.getByRole('article', { name: 'Agent' })).toHaveCount(2)
-      await expectAccessible()
-      await page.getByRole('button', { name: 'New Page' }).click()
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await expectAccessible()
-      await page.keyboard.press('Escape')
-      await page.getByRole('button', { name: 'Move Agent…' }).first().click()
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await expectAccessible()
-      await page.goto('/client')
-      await expect(page.getByRole('article', { name: 'Agent' }).first()).toBeVisible()
-      await expectAccessible()
-    })
-  })
-}
+test('the editor, its dialogs and the display have nothing that axe finds', async ({
+  page,
+  member,
+  signIn,
+  server,
+  expectAccessibleInBoth,
+}) => {
+  test.slow()
+  const boards = boardsOf(server.url, member.tokens.accessToken)
+  await signIn(member)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('button', { name: 'Create First Page' })).toBeVisible()
+  await expectAccessibleInBoth()
+  const board = await boards.make('Hall', 'The tablet beside the door')
+  await boards.make('Office')
+  await boards.put(board, [0, 0, 2, 2], 'In the hall')
+  await boards.put(board, [2, 0, 1, 1], 'Small')
+  await expect(page.getByRole('article', { name: 'Agent' })).toHaveCount(2)
+  await expectAccessibleInBoth()
+  await page.getByRole('button', { name: 'New Page' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectAccessibleInBoth()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Move Agent…' }).first().click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectAccessibleInBoth()
+  await page.goto('/client')
+  await expect(page.getByRole('article', { name: 'Agent' }).first()).toBeVisible()
+  await expectAccessibleInBoth()
+})
 
 test('a page is made, edited, activated, deleted and brought back', async ({ page, member, signIn }) => {
   await signIn(member)

@@ -1,4 +1,3 @@
-import { auth } from '@atalaya/contract/auth'
 import { users } from '@atalaya/contract/users'
 import type { Locator, Page } from '@playwright/test'
 import { apiOf } from '../scripts/lib/api.ts'
@@ -93,33 +92,6 @@ test('the cards count, the table has its columns, sorts, filters and selects', a
   await expect(page.getByText('No results.')).toBeVisible()
 })
 
-test('Edit: nothing to save, then only what changed @once', async ({ page, member }) => {
-  const dialog = await openDialog(page, member.user.username, 'Edit')
-  const sent: unknown[] = []
-  page.on('request', (request) => request.method() === 'PATCH' && sent.push([request.url(), request.postDataJSON()]))
-  await dialog.getByRole('button', { name: 'Guardar' }).click()
-  await expect(page.getByText('No hay cambios para guardar')).toBeVisible()
-  expect(sent).toEqual([])
-  await dialog.getByLabel('Surname').fill('Vega')
-  await dialog.getByRole('button', { name: 'Guardar' }).click()
-  await expect(page.getByText('Usuario actualizado')).toBeVisible()
-  await expect(dialog).toHaveCount(0)
-  await expect(row(page, member.user.username)).toContainText('Vega')
-  expect(sent).toEqual([[expect.stringContaining(`/api/v1/users/${member.user._id}`), { surname: 'Vega' }]])
-})
-
-test('Edit: an e-mail that is taken is refused with the reason, and nothing typed is lost @once', async ({
-  page,
-  admin,
-  member,
-}) => {
-  const dialog = await openDialog(page, member.user.username, 'Edit')
-  await dialog.getByLabel('Email').fill(admin.user.email.toUpperCase())
-  await dialog.getByRole('button', { name: 'Guardar' }).click()
-  await expect(page.getByText('No se pudo actualizar el usuario')).toBeVisible()
-  await expect(dialog.getByLabel('Email')).toHaveValue(admin.user.email.toUpperCase())
-})
-
 test('Change role: nothing to change, then promoted, by keyboard alone; the focus returns to the row @once', async ({
   page,
   member,
@@ -149,23 +121,6 @@ test('Change role: nothing to change, then promoted, by keyboard alone; the focu
   await expect(page.getByText('Rol actualizado')).toBeVisible()
   await expect(row(page, member.user.username).getByText('admin', { exact: true })).toBeVisible()
   await expect(trigger).toBeFocused()
-})
-
-test('Reset password: six characters; the old password and sessions end @once', async ({ page, member, server }) => {
-  const dialog = await openDialog(page, member.user.username, 'Reset password')
-  const field = dialog.getByRole('textbox', { name: 'New password' })
-  await field.fill('zorro')
-  await dialog.getByRole('button', { name: 'Guardar' }).click()
-  await expect(dialog.getByText('La contraseña debe tener al menos 6 caracteres')).toBeVisible()
-  await field.fill('zorro7')
-  await dialog.getByRole('button', { name: 'Guardar' }).click()
-  await expect(page.getByText('Contraseña reseteada')).toBeVisible()
-  const call = apiOf(server.url, member.tokens.accessToken)
-  await expect(call(auth.me, {})).rejects.toThrow('401')
-  const { user, mustChangePassword } = await call(auth.login, {
-    body: { username: member.user.username, password: 'zorro7' },
-  })
-  expect([user._id, mustChangePassword]).toEqual([member.user._id, true])
 })
 
 test('Revoke tokens and Delete ask first; both act at once on a session elsewhere @once', async ({
