@@ -1,5 +1,13 @@
-/** The newest message of a conversation. `text` is null where only the members can read it. */
-export type LastMessage = { sender: string; text: string | null; kind: 'text' | 'media' | 'encrypted'; at: number }
+/**
+ * The newest message of a conversation. `text` is null where only the members can read it, and for an invitation, of which
+ * nobody says when it came: `at` is 0.
+ */
+export type LastMessage = {
+  sender: string
+  text: string | null
+  kind: 'text' | 'media' | 'encrypted' | 'invitation'
+  at: number
+}
 export type Conversation = {
   id: string
   name: string
@@ -8,5 +16,5 @@ export type Conversation = {
   isMentioned: boolean
   last: LastMessage | null
 }
-/** What the widget is told, the newest conversation first. */
+/** What the widget is told, invitations first, then the newest conversation. */
 export type Conversations = { account: string; rooms: Conversation[] }

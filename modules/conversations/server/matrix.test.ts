@@ -67,6 +67,27 @@ test('a new message, one read elsewhere and a room that is left are heard of whi
   expect((await running.next(({ rooms }) => rooms.length === 1)).rooms[0]?.id).toBe(BOB)
 })
 
+test('an invitation is listed as one, and no more once it is declined or taken up elsewhere', async () => {
+  const CLUB = '!club:farm.test'
+  matrix.invite(CLUB, 'Climbing', carol)
+  const running = started()
+  const invitation = {
+    id: CLUB,
+    name: 'Climbing',
+    unread: 1,
+    isMentioned: false,
+    last: { sender: 'carol', text: null, kind: 'invitation', at: 0 },
+  }
+  expect((await running.next(any)).rooms[0]).toEqual(invitation)
+  matrix.leave(CLUB)
+  expect((await running.next(({ rooms }) => rooms.length === 2)).rooms[0]?.id).toBe(BOB)
+  matrix.invite(CLUB, 'Climbing', carol)
+  expect((await running.next(({ rooms }) => rooms.length === 3)).rooms[0]).toEqual(invitation)
+  matrix.say(CLUB, carol, words('welcome'))
+  const joined = await running.next(({ rooms }) => rooms[0]?.last?.text === 'welcome')
+  expect(joined.rooms).toHaveLength(3)
+})
+
 test.each([
   [{ algorithm: 'm.megolm.v1.aes-sha2', ciphertext: 'AwgA' }, 'm.room.encrypted', { text: null, kind: 'encrypted' }],
   [{ msgtype: 'm.image', body: 'IMG_2031.jpg', url: 'mxc://x/y' }, 'm.room.message', { text: 'Photo', kind: 'media' }],

@@ -10,7 +10,8 @@ const GRACE_MS = 10_000
 const ANSWER_MAX_BYTES = 8 * 1024 * 1024
 const UNAUTHORISED = 401
 
-const isEmpty = ({ rooms: { join, leave } }: SyncAnswer) => Object.keys({ ...join, ...leave }).length === 0
+const isEmpty = ({ rooms: { invite, join, leave } }: SyncAnswer) =>
+  Object.keys({ ...invite, ...join, ...leave }).length === 0
 
 /** An answer before its time with nothing in it: what happened is hidden by the filter, as leaving a room is. */
 async function findLeft({ base, token }: MatrixSession, rooms: Rooms, { net }: Tools): Promise<void> {
@@ -46,9 +47,14 @@ export async function followMatrix(
       answer = await ask(session, since, tools)
     }
     const sync = read(answer, syncAnswer)
+    const isWhole: boolean = since === null
     since = sync.next_batch
-    rooms.apply(sync)
-    if (isEmpty(sync) && Date.now() - askedAt < POLL_MS) await findLeft(session, rooms, tools)
+    rooms.apply(sync, isWhole)
+    if (isEmpty(sync) && !isWhole && Date.now() - askedAt < POLL_MS) {
+      await findLeft(session, rooms, tools)
+      // An invitation that was declined elsewhere is gone from the whole only.
+      if (rooms.hasInvitations()) since = null
+    }
     emit({ account: session.account, rooms: rooms.list() })
   }
 }

@@ -1,10 +1,11 @@
 import type { Conversation, LastMessage } from './conversations.ts'
 import { toMessage } from './messages.ts'
-import type { JoinedRoom, MatrixEvent, SyncAnswer } from './sync-answer.ts'
+import type { InvitedRoom, JoinedRoom, MatrixEvent, SyncAnswer } from './sync-answer.ts'
 
 const ROOMS_MAX = 1000
 const MEMBERS_MAX = 200
 const SHOWN_MAX = 30
+const INVITATIONS_MAX = 10
 const NAME_MAX = 100
 
 type Room = {
@@ -34,6 +35,7 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value.trim().sli
 /** The conversations of an account. A later answer of the server holds only what has changed since the one before. */
 export function createRooms(account: string) {
   const rooms = new Map<string, Room>()
+  const invitations = new Map<string, Conversation>()
 
   const nameIn = (room: Room, userId: string) =>
     userId === account ? 'You' : room.members.get(userId) || localPart(userId)
@@ -64,9 +66,23 @@ export function createRooms(account: string) {
     return room.name || room.alias || others.map((userId) => nameIn(room, userId)).join(', ') || 'Empty conversation'
   }
 
+  function invite(id: string, { invite_state: { events } }: InvitedRoom): void {
+    const room = emptyRoom()
+    for (const event of events) learn(room, event)
+    const own = events.find(({ type, state_key: key }) => type === 'm.room.member' && key === account)
+    const sender = nameIn(room, own?.sender ?? '').slice(0, NAME_MAX) || 'Somebody'
+    const last = { sender, text: null, kind: 'invitation', at: 0 } as const
+    if (invitations.size >= INVITATIONS_MAX) return
+    invitations.set(id, { id, name: room.name || room.alias || sender, unread: 1, isMentioned: false, last })
+  }
+
   return {
-    apply({ rooms: { join, leave } }: Pick<SyncAnswer, 'rooms'>): void {
+    /** `isWhole` where the answer is not what has changed, but all there is. */
+    apply({ rooms: { invite: invited, join, leave } }: Pick<SyncAnswer, 'rooms'>, isWhole: boolean): void {
+      if (isWhole) invitations.clear()
       for (const id of Object.keys(leave)) rooms.delete(id)
+      for (const id of Object.keys({ ...join, ...leave })) invitations.delete(id)
+      for (const [id, room] of Object.entries(invited)) invite(id, room)
       for (const [id, change] of Object.entries(join)) {
         const room = rooms.get(id) ?? emptyRoom()
         if (!rooms.has(id) && rooms.size >= ROOMS_MAX) continue
@@ -81,15 +97,18 @@ export function createRooms(account: string) {
       for (const id of rooms.keys()) if (!joined.has(id)) rooms.delete(id)
     },
 
-    /** The newest first. */
-    list: (): Conversation[] =>
-      [...rooms]
+    hasInvitations: (): boolean => invitations.size > 0,
+
+    /** Invitations, then the newest first. */
+    list(): Conversation[] {
+      const known = [...rooms]
         .map(([id, room]) => {
           const { last, unread, isMentioned } = room
           return { id, name: nameOf(room), unread, isMentioned, last }
         })
         .sort((a, b) => (b.last?.at ?? 0) - (a.last?.at ?? 0))
-        .slice(0, SHOWN_MAX),
+      return [...invitations.values(), ...known].slice(0, SHOWN_MAX)
+    },
   }
 }
 export type Rooms = ReturnType<typeof createRooms>

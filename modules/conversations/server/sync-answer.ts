@@ -26,15 +26,20 @@ const joined = z.object({
 })
 export type JoinedRoom = z.infer<typeof joined>
 
+/** Of a room to which somebody invites, only so much is told before one joins. */
+const invited = z.object({ invite_state: z.object({ events }).default({ events: [] }) })
+export type InvitedRoom = z.infer<typeof invited>
+
 /** What is read of `GET /sync` (Matrix client-server API, section "Syncing"). */
 export const syncAnswer = z.object({
   next_batch: text,
   rooms: z
     .object({
+      invite: z.record(z.string(), invited).default({}),
       join: z.record(z.string(), joined).default({}),
       leave: z.record(z.string(), z.unknown()).default({}),
     })
-    .default({ join: {}, leave: {} }),
+    .default({ invite: {}, join: {}, leave: {} }),
 })
 export const joinedRooms = z.object({ joined_rooms: z.array(text) })
 export type SyncAnswer = z.infer<typeof syncAnswer>

@@ -18,7 +18,9 @@ export function ConversationItem({ room, isHidden, now }: ItemProps) {
           <p className={`min-w-0 flex-1 truncate leading-snug ${unread > 0 ? 'font-semibold' : 'font-medium'}`}>
             {name}
           </p>
-          {last && <p className="shrink-0 text-muted-foreground text-xs tabular-nums">{timeText(last.at, now)}</p>}
+          {last && last.at > 0 && (
+            <p className="shrink-0 text-muted-foreground text-xs tabular-nums">{timeText(last.at, now)}</p>
+          )}
         </div>
         <div className="flex items-center gap-2">
           <LastMessage room={room} isHidden={isHidden} />
@@ -40,6 +42,7 @@ function LastMessage({ room: { name, last, unread }, isHidden }: Pick<ItemProps,
   const tone = unread > 0 ? 'text-foreground' : 'text-muted-foreground'
   const line = `min-w-0 flex-1 truncate text-sm leading-snug ${tone}`
   if (!last) return <p className={line}>No messages yet</p>
+  if (last.kind === 'invitation') return <p className={line}>{`${last.sender} invites you`}</p>
   const sender = last.sender === name ? '' : `${last.sender}: `
   if (isHidden) return <p className={line}>{`${sender}Hidden on displays`}</p>
   if (last.text !== null) return <p className={line}>{`${sender}${last.text}`}</p>

@@ -63,6 +63,12 @@ test('an encrypted message is called so', () => {
   expect(lines(show([room({ last })]))[0]).toContain('Carol: Encrypted message')
 })
 
+test('an invitation is called so, without a time, also on a display', () => {
+  const last = { sender: 'Carol', text: null, kind: 'invitation', at: 0 } as const
+  const line = lines(show([room({ name: 'Climbing', unread: 1, last })], { isDisplay: true }))[0]
+  expect(line).toMatch(/^C?Climbing(?!.*\d:\d).*Carol invites you/)
+})
+
 describe('on a display', () => {
   test('texts are hidden, and names, senders and numbers are not', () => {
     const place = show([room()], { isDisplay: true })

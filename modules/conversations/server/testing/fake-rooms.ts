@@ -14,6 +14,7 @@ export const FAKE_ACCOUNT = '@ada:farm.test'
 export function createFakeRooms() {
   const rooms = new Map<string, Room>()
   const left = new Map<string, number>()
+  const invited = new Map<string, { at: number; events: object[] }>()
   const waiting = new Set<() => void>()
   let clock = 1
 
@@ -22,6 +23,7 @@ export function createFakeRooms() {
     for (const over of [...waiting]) over()
   }
   const changed = (since: number) => [...rooms].filter(([, room]) => room.changedAt > since)
+  const invitedSince = (since: number) => [...invited].filter(([, { at }]) => at > since)
   const leftSince = (since: number) => [...left].filter(([, at]) => at > since)
 
   function change(id: string, what: (room: Room, at: number) => void): void {
@@ -50,7 +52,7 @@ export function createFakeRooms() {
 
     /** Waits for something new since then. */
     async change(since: number, timeoutMs: number, gone: AbortSignal): Promise<void> {
-      if (changed(since).length + leftSince(since).length > 0) return
+      if (changed(since).length + leftSince(since).length + invitedSince(since).length > 0) return
       const { promise, resolve } = Promise.withResolvers<void>()
       const timer = setTimeout(resolve, timeoutMs)
       waiting.add(resolve)
@@ -63,7 +65,10 @@ export function createFakeRooms() {
     batch(since: number): Answer {
       const join = Object.fromEntries(changed(since).map(([id, room]) => [id, toJoin(room, since)]))
       // A room that was left ends the wait, but with our filter Synapse has nothing to say of it.
-      return { status: 200, body: { next_batch: `s${clock}`, rooms: { join } } }
+      const invite = Object.fromEntries(
+        invitedSince(since).map(([id, { events }]) => [id, { invite_state: { events } }]),
+      )
+      return { status: 200, body: { next_batch: `s${clock}`, rooms: { join, invite } } }
     },
 
     state: (id: string, type: string, key: string, content: object): void =>
@@ -81,8 +86,17 @@ export function createFakeRooms() {
       change(id, (room) => {
         room.unread = 0
       }),
+    /** Stripped state, as the API has it: no times. */
+    invite(id: string, name: string, sender: string): void {
+      const own = { type: 'm.room.member', sender, state_key: FAKE_ACCOUNT, content: { membership: 'invite' } }
+      const events = [{ type: 'm.room.name', sender, state_key: '', content: { name } }, own]
+      invited.set(id, { at: clock + 1, events })
+      tick()
+    },
+    /** Of a room, or an invitation. */
     leave(id: string): void {
       rooms.delete(id)
+      invited.delete(id)
       left.set(id, clock + 1)
       tick()
     },
