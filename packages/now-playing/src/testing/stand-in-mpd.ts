@@ -8,9 +8,10 @@ type Client = { socket: Socket; isIn: boolean; isIdle: boolean; hasChanged: bool
 
 /**
  * A stand-in for the Music Player Daemon that speaks its protocol as version 0.23 does: greeting, passwords, lists of
- * commands, pictures in parts, idle. `real/mpd.test.ts` holds the real one to the same expectations.
+ * commands, pictures in parts, idle. It listens on the `wanted` port, a free one by default. `real/mpd.test.ts` holds the
+ * real one to the same expectations.
  */
-export async function startStandInMpd(password?: string) {
+export async function startStandInMpd(password?: string, wanted = 0) {
   const player = { state: 'stop' as 'play' | 'pause' | 'stop', song: null as Song | null, elapsedS: 0 }
   const sessions = new Set<Client>()
   const heard: string[] = []
@@ -88,7 +89,7 @@ export async function startStandInMpd(password?: string) {
     })
     socket.write('OK MPD 0.23.5\n')
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(wanted, '127.0.0.1', resolve))
 
   const hangUp = () => {
     for (const { socket } of sessions) socket.destroy()
