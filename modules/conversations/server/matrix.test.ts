@@ -79,13 +79,15 @@ test('an invitation is listed as one, and no more once it is declined or taken u
     last: { sender: 'carol', text: null, kind: 'invitation', at: 0 },
   }
   expect((await running.next(any)).rooms[0]).toEqual(invitation)
-  matrix.leave(CLUB)
-  expect((await running.next(({ rooms }) => rooms.length === 2)).rooms[0]?.id).toBe(BOB)
+  matrix.decline(CLUB)
+  // Nobody tells, but it is missing when all is read again.
+  matrix.leave(FAMILY)
+  expect((await running.next(({ rooms }) => rooms.length === 1)).rooms[0]?.id).toBe(BOB)
   matrix.invite(CLUB, 'Climbing', carol)
-  expect((await running.next(({ rooms }) => rooms.length === 3)).rooms[0]).toEqual(invitation)
+  expect((await running.next(({ rooms }) => rooms.length === 2)).rooms[0]).toEqual(invitation)
   matrix.say(CLUB, carol, words('welcome'))
   const joined = await running.next(({ rooms }) => rooms[0]?.last?.text === 'welcome')
-  expect(joined.rooms).toHaveLength(3)
+  expect(joined.rooms).toHaveLength(2)
 })
 
 test.each([

@@ -7,6 +7,8 @@ import { joinedRooms, SYNC_FILTER, type SyncAnswer, syncAnswer } from './sync-an
 /** The server answers as soon as something happens, and after this long anyway. */
 const POLL_MS = 30_000
 const GRACE_MS = 10_000
+/** How often it is looked whether invitations still stand. */
+const INVITATIONS_MS = 5 * 60_000
 const ANSWER_MAX_BYTES = 8 * 1024 * 1024
 const UNAUTHORISED = 401
 
@@ -20,14 +22,34 @@ async function findLeft({ base, token }: MatrixSession, rooms: Rooms, { net }: T
   rooms.keep(read(answer, joinedRooms).joined_rooms)
 }
 
-function ask({ base, token }: MatrixSession, since: string | null, { net }: Tools): Promise<NetAnswer> {
-  // The first answer comes at once; presence would show the user as online.
-  const query = new URLSearchParams({ timeout: since === null ? '0' : String(POLL_MS), set_presence: 'offline' })
+type SyncPoint = { since: string | null; wholes: number }
+
+function ask({ base, token }: MatrixSession, { since, wholes }: SyncPoint, { net }: Tools): Promise<NetAnswer> {
+  // All there is comes at once, whatever its timeout; Synapse repeats an older answer to the very same question.
+  const timeout = since === null ? wholes : POLL_MS
+  // Presence would show the user as online.
+  const query = new URLSearchParams({ timeout: String(timeout), set_presence: 'offline' })
   query.set('filter', SYNC_FILTER)
   if (since !== null) query.set('since', since)
   const headers = { authorization: `Bearer ${token}` }
   const limits = { timeoutMs: POLL_MS + GRACE_MS, maxBytes: ANSWER_MAX_BYTES }
   return net.request(`${base}/_matrix/client/v3/sync?${query}`, { headers, ...limits })
+}
+
+/** Asks on, where the homeserver knows the session no more in a new one. */
+function createAsking(config: MatrixConfig, first: MatrixSession, tools: Tools) {
+  let session = first
+  return {
+    session: () => session,
+    async next(position: SyncPoint): Promise<SyncAnswer> {
+      let answer = await ask(session, position, tools)
+      if (answer.status === UNAUTHORISED && forgetSession(config)) {
+        session = await openSession(config, tools)
+        answer = await ask(session, position, tools)
+      }
+      return read(answer, syncAnswer)
+    },
+  }
 }
 
 /** Follows an account: one request waits at the homeserver, whoever looks. */
@@ -36,25 +58,26 @@ export async function followMatrix(
   tools: Tools,
   emit: (data: Conversations) => void,
 ): Promise<void> {
-  let session = await openSession(config, tools)
-  const rooms = createRooms(session.account)
-  let since: string | null = null
+  const asking = createAsking(config, await openSession(config, tools), tools)
+  const { account } = asking.session()
+  const rooms = createRooms(account)
+  const position: SyncPoint = { since: null, wholes: 0 }
+  let wholeAt = 0
   while (!tools.signal.aborted) {
     const askedAt = Date.now()
-    let answer = await ask(session, since, tools)
-    if (answer.status === UNAUTHORISED && forgetSession(config)) {
-      session = await openSession(config, tools)
-      answer = await ask(session, since, tools)
-    }
-    const sync = read(answer, syncAnswer)
-    const isWhole: boolean = since === null
-    since = sync.next_batch
+    const isWhole = position.since === null
+    const sync = await asking.next(position)
     rooms.apply(sync, isWhole)
-    if (isEmpty(sync) && !isWhole && Date.now() - askedAt < POLL_MS) {
-      await findLeft(session, rooms, tools)
-      // An invitation that was declined elsewhere is gone from the whole only.
-      if (rooms.hasInvitations()) since = null
+    position.since = sync.next_batch
+    if (isWhole) {
+      wholeAt = askedAt
+      position.wholes += 1
+    } else if (isEmpty(sync)) {
+      const isEarly = Date.now() - askedAt < POLL_MS
+      if (isEarly) await findLeft(asking.session(), rooms, tools)
+      // That an invitation was declined elsewhere is not told: it is missing from the whole.
+      if (rooms.hasInvitations() && (isEarly || askedAt - wholeAt > INVITATIONS_MS)) position.since = null
     }
-    emit({ account: session.account, rooms: rooms.list() })
+    emit({ account, rooms: rooms.list() })
   }
 }

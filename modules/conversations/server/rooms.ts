@@ -76,10 +76,19 @@ export function createRooms(account: string) {
     invitations.set(id, { id, name: room.name || room.alias || sender, unread: 1, isMentioned: false, last })
   }
 
+  /** Forgets all but these. */
+  function keep(ids: readonly string[]): void {
+    const joined = new Set(ids)
+    for (const id of rooms.keys()) if (!joined.has(id)) rooms.delete(id)
+  }
+
   return {
     /** `isWhole` where the answer is not what has changed, but all there is. */
     apply({ rooms: { invite: invited, join, leave } }: Pick<SyncAnswer, 'rooms'>, isWhole: boolean): void {
-      if (isWhole) invitations.clear()
+      if (isWhole) {
+        invitations.clear()
+        keep(Object.keys(join))
+      }
       for (const id of Object.keys(leave)) rooms.delete(id)
       for (const id of Object.keys({ ...join, ...leave })) invitations.delete(id)
       for (const [id, room] of Object.entries(invited)) invite(id, room)
@@ -91,11 +100,7 @@ export function createRooms(account: string) {
       }
     },
 
-    /** Forgets all but these. */
-    keep(ids: readonly string[]): void {
-      const joined = new Set(ids)
-      for (const id of rooms.keys()) if (!joined.has(id)) rooms.delete(id)
-    },
+    keep,
 
     hasInvitations: (): boolean => invitations.size > 0,
 

@@ -93,10 +93,10 @@ export function createFakeRooms() {
       invited.set(id, { at: clock + 1, events })
       tick()
     },
-    /** Of a room, or an invitation. */
+    /** Nobody hears of it. */
+    decline: (id: string): void => void invited.delete(id),
     leave(id: string): void {
       rooms.delete(id)
-      invited.delete(id)
       left.set(id, clock + 1)
       tick()
     },
