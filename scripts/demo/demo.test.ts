@@ -9,6 +9,8 @@ import { modules } from '@atalaya/contract/modules'
 import { telemetry } from '@atalaya/contract/telemetry'
 import { users } from '@atalaya/contract/users'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { settings } from '../../apps/server/src/config.ts'
+import { startOutside } from './outside.ts'
 import { people } from './people.ts'
 import { serveDemo } from './serve.ts'
 import { type Visitor, visitorAt } from './visitor.ts'
@@ -106,6 +108,15 @@ test('every bundled module is on a page, and Spotify is connected', async () => 
   expect([...shown].sort()).toEqual(catalogue.map(({ id }) => id).sort())
   const connected = await call(integrations.list, { query: { origin: demo.url } })
   expect(connected.integrations).toEqual([expect.objectContaining({ status: 'connected' })])
+})
+
+test('it asks nothing of the internet: every service has an address on this machine', async () => {
+  const outside = await startOutside()
+  const parsed = Object.entries(settings.parse(outside.settings))
+  const addresses = parsed.filter(([name, value]) => name.endsWith('_URL') && value !== undefined)
+  expect(addresses.map(([name]) => name)).toContain('OPEN_METEO_URL')
+  for (const [name, value] of addresses) expect([name, new URL(String(value)).hostname]).toEqual([name, '127.0.0.1'])
+  await outside.stop()
 })
 
 test('it ends, and goes on where it was', async () => {
