@@ -6,6 +6,9 @@ import { watchSights } from './sight.ts'
 
 export { expect }
 
+/** Walks are long; on a busy machine they take minutes. */
+const WALK_MS = 240_000
+
 type Fixtures = {
   /** Everything seen so far; a walk adds what it heard of the API itself. */
   sights: Set<string>
@@ -16,10 +19,11 @@ type Fixtures = {
 /** A walk sees, in the order that it likes, every line of the list that names its file. */
 export const walk = base.extend<Fixtures>({
   sights: [
-    async ({ context }, use, { file }) => {
+    async ({ context }, use, info) => {
+      info.setTimeout(WALK_MS)
       const sights = await watchSights(context)
       await use(sights)
-      const lines = texts.filter((line) => line.walk === path.basename(file, '.spec.ts'))
+      const lines = texts.filter((line) => line.walk === path.basename(info.file, '.spec.ts'))
       const unseen = () => lines.filter(({ pattern }) => ![...sights].some((sight) => pattern.test(sight)))
       await expect.poll(() => unseen().map(({ text }) => text), 'texts that were not seen').toEqual([])
     },
