@@ -2,7 +2,7 @@ import type { Agent } from '@atalaya/contract/agents'
 import type { Sample } from '@atalaya/contract/events'
 import { describe, expect, test } from 'vitest'
 import { type WatchedAgent, withEvent } from '#web/components/widget/agent-events.ts'
-import { samplesOf } from '#web/components/widget/agent-view.ts'
+import { samplesOf, toView } from '#web/components/widget/agent-view.ts'
 
 const at = '2026-01-01T00:00:00.000Z'
 const agent: Agent = {
@@ -40,6 +40,14 @@ describe('the history of an agent', () => {
       { agentId: 'a', at: '2026-01-01T00:00:20.000Z', metrics: { 'cpu.percent': 7, 'memory.used': 9 } },
     ])
   })
+})
+
+test('an agent without a name of its own bears that of its machine', () => {
+  const machine = { hostname: 'attic-pi', os: 'linux', arch: 'arm64', version: '12' }
+  const view = (name: string | null) =>
+    toView({ data: { ...watched, agent: { ...agent, name, machine } }, isError: false })
+  expect(view(null)).toMatchObject({ agent: { name: 'attic-pi' } })
+  expect(view('Attic')).toMatchObject({ agent: { name: 'Attic' } })
 })
 
 describe('a live event', () => {

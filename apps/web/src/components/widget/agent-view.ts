@@ -50,7 +50,11 @@ export function toView({
   data,
   isError,
 }: Pick<QueryObserverResult<WatchedAgent | null>, 'data' | 'isError'>): AgentView {
-  if (data) return { state: 'ready', ...data }
+  if (data) {
+    const { agent, samples } = data
+    // As everywhere else: who gave it no name reads the machine's own.
+    return { state: 'ready', agent: { ...agent, name: agent.name || agent.machine?.hostname || null }, samples }
+  }
   if (data === null) return { state: 'missing' }
   return { state: isError ? 'failed' : 'loading' }
 }
