@@ -44,6 +44,14 @@ test('the table has its columns and shows what is missing as a dash', async () =
   expect(cells(/agent-2/).slice(1, 7)).toEqual(['agent-2', '-', 'Offline', '-', '-', ''])
 })
 
+test('an empty fleet says where agents are registered; an empty search does not', async () => {
+  on(agents.list, () => ({ agents: [], pagination: { total: 0, current: 1, pages: 1, pageSize: 10 } }))
+  const { user } = renderApp({ path: '/admin/agents' })
+  expect(await screen.findByRole('link', { name: 'My agents' })).toHaveAttribute('href', '/agents')
+  await user.type(screen.getByPlaceholderText('Search by ID or name...'), 'nas')
+  expect(await screen.findByText('No results.')).toBeVisible()
+})
+
 test('searches by ID or name on the server, from page 1', async () => {
   const { user, router } = await openAdminPage('/admin/agents?page=3')
   expect(asked.at(-1)).toMatchObject({ page: 3, pageSize: 10 })

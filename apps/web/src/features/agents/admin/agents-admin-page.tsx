@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { RefreshCw, Send, Server, Wifi } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { Link } from 'react-router'
 import { DataTable } from '#web/components/data-table/data-table.tsx'
 import { useDataTable } from '#web/components/data-table/use-data-table.ts'
 import { SearchInput } from '#web/components/search-input.tsx'
@@ -29,6 +30,7 @@ export function AgentsAdminPage() {
   const [batchId, setBatchId] = useState<string | null>(null)
   const columns = useMemo(() => agentColumns(setOpen), [])
   const table = useDataTable({ columns, data: list.data?.items ?? NO_AGENTS, rowId: (agent) => agent.id })
+  const isBare = query === '' && list.data?.total === 0
   const close = () => setOpen(null)
 
   return (
@@ -54,7 +56,7 @@ export function AgentsAdminPage() {
         table={table}
         label="Agents"
         isLoading={list.isPending}
-        empty={list.isError ? FAILED : undefined}
+        empty={list.isError ? FAILED : isBare ? <NoAgents /> : undefined}
         minWidth="56rem"
       />
       <ListFooter
@@ -77,6 +79,19 @@ export function AgentsAdminPage() {
         />
       )}
     </div>
+  )
+}
+
+/** The fleet shows what others have registered; this is the way for whoever is first. */
+function NoAgents() {
+  return (
+    <>
+      No agents yet. Register the first one under{' '}
+      <Link to="/agents" className="text-primary-text underline underline-offset-4">
+        My agents
+      </Link>
+      .
+    </>
   )
 }
 
