@@ -14,7 +14,6 @@ import { Field } from '#web/components/ui/field.tsx'
 import { Input } from '#web/components/ui/input.tsx'
 import { registerAgent } from '#web/features/agents/agents.queries.ts'
 import { InstallPanel } from '#web/features/agents/mine/install-panel.tsx'
-import { agentTitle } from '#web/features/agents/status.ts'
 import { parseTags } from '#web/features/agents/tags.ts'
 
 /** First the name, then the line that runs it, then whether it came. */
@@ -34,7 +33,7 @@ export function RegisterDialog({ onClose }: { onClose: () => void }) {
         {register.data ? (
           <>
             <DialogHeader>
-              <DialogTitle>Run {agentTitle(register.data.agent)}</DialogTitle>
+              <DialogTitle>Run {register.data.agent.name || 'the agent'}</DialogTitle>
               <DialogDescription>One line fetches the agent from this server and starts it.</DialogDescription>
             </DialogHeader>
             <InstallPanel agentId={register.data.agent.agentId} token={register.data.token} />
