@@ -9,6 +9,8 @@ test.each([
   [100, 10, [0, 25, 50, 75, 100]],
   [8, 10, [0, 2, 4, 6, 8]],
   [16 * GB, 1024, [0, 4 * GB, 8 * GB, 12 * GB, 16 * GB]],
+  [0, 1024, [0, 1]],
+  [3, 1024, [0, 1, 2, 3]],
   [5 * GB, 1024, [0, 2 * GB, 4 * GB, 6 * GB]],
 ] as const)('up to %d in base %i the ticks are %j', (max, base, ticks) => {
   expect(valueTicks(max, { base })).toEqual(ticks)

@@ -17,10 +17,10 @@ function niceStep(rough: number, base: Base): number {
   return power * (steps.find((step) => step * power >= rough * 0.999_999) ?? 10)
 }
 
-/** Round values from 0 to at least `max`, about `count` apart; the last one is the top of the axis. */
+/** Round values from 0 to at least `max`, about `count` of them and whole bytes; the last one is the top of the axis. */
 export function valueTicks(max: number, { count = 4, base = 10 }: { count?: number; base?: Base } = {}): number[] {
   const top = max > 0 ? max : 1
-  const step = niceStep(top / count, base)
+  const step = base === 1024 ? Math.max(1, niceStep(top / count, base)) : niceStep(top / count, base)
   const steps = Math.ceil(top / step - 1e-9)
   return Array.from({ length: steps + 1 }, (_, index) => index * step)
 }
