@@ -62,7 +62,9 @@ function controlOf(
   const text = value === undefined || value === null ? '' : String(value)
   if (kind === 'agent') return <AgentPicker value={text} onChange={onChange} />
   if (kind === 'choice') {
-    return <ChoicePicker choices={choices} value={value} canBeEmpty={!isRequired} onChange={onChange} />
+    // A default is put in wherever nothing is said, so "None" would choose it.
+    const canBeEmpty = !isRequired && node.default === undefined
+    return <ChoicePicker choices={choices} value={value} canBeEmpty={canBeEmpty} onChange={onChange} />
   }
   if (kind === 'color') return <ColorInput name={key} value={text} onChange={onChange} />
   if (kind === 'secret') return <SecretInput name={key} value={text} onChange={onChange} />

@@ -102,6 +102,12 @@ test('a value can be taken away again', async () => {
   expect(await save()).toEqual({})
 })
 
+test('a choice that has a default offers no "None": it would mean the default', async () => {
+  const { user } = open({ e: { enum: ['C', 'F'], default: 'C', title: 'E' } })
+  await user.click(screen.getByRole('combobox', { name: 'E' }))
+  expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['C', 'F'])
+})
+
 describe('by format', () => {
   test('a secret is not shown; left alone it stays, typed it is replaced', async () => {
     const { user, save } = open(
