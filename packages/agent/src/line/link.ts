@@ -142,4 +142,7 @@ export function createLink(address: Address, log: Log, handlers: Handlers, pace:
   }
 }
 
-const wordFor = ({ status, cause, code }: Ending) => status ?? cause ?? code
+function wordFor({ status, cause, code }: Ending): string | number | undefined {
+  if (code === closeCode.superseded) return 'this agent runs a second time, perhaps on another machine'
+  return status ?? cause ?? code
+}
