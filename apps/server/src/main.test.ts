@@ -47,7 +47,7 @@ describe('a start that can not work ends with one clear line and exit code 1', (
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     const { port } = other.address() as { port: number }
     expect(await refusal({ PORT: String(port) })).toBe(
-      "Atalaya can't start. The port is taken; set PORT to another one\n",
+      `Atalaya can't start. Port ${port} is taken, perhaps by an Atalaya that already runs; set PORT to another one\n`,
     )
     other.close()
   })

@@ -2,7 +2,6 @@ import { ConfigError } from './config.ts'
 import { NewerDatabaseError } from './db/migrate.ts'
 
 const byCode: Record<string, string> = {
-  EADDRINUSE: 'The port is taken; set PORT to another one',
   EADDRNOTAVAIL: 'This machine has no such address; check HOST',
   EACCES: 'No permission to write there; check DATA_DIR, or PORT if it is below 1024',
   EPERM: 'No permission to write there; check DATA_DIR',
@@ -19,6 +18,8 @@ const byCode: Record<string, string> = {
 /** One clear line for what a person can mend; everything else keeps its stack. */
 export function explainStartError(error: unknown): string {
   if (error instanceof ConfigError || error instanceof NewerDatabaseError) return error.message
-  const { code = '', message, stack } = error as NodeJS.ErrnoException
+  const { code = '', message, stack, port } = error as NodeJS.ErrnoException & { port?: number }
+  if (code === 'EADDRINUSE')
+    return `Port ${port} is taken, perhaps by an Atalaya that already runs; set PORT to another one`
   return byCode[code] ?? stack ?? message
 }
