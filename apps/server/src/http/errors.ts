@@ -57,6 +57,7 @@ function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   const status = (error as Partial<FastifyError> | null)?.statusCode
   if (status === 413) return new AppError('too_large', 'The request body is too large')
+  if (status === 414) return new AppError('not_found', 'There is no such call', { code: 'unknown_route' })
   if (status === 415) return new AppError('unsupported', 'The body must be application/json')
   if (status !== undefined && status >= 400 && status < 500) {
     return new AppError('bad_request', 'The request could not be read: is its body valid JSON?')

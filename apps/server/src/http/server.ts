@@ -10,6 +10,7 @@ import { AppError, sendError } from './errors.ts'
 import { LIVE_POSITION, securityHeaders } from './headers.ts'
 import { apiDocs } from './openapi.ts'
 import { guardOrigins } from './origins.ts'
+import { refuseUnreadable } from './unreadable.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -36,6 +37,9 @@ export async function createServer(
     // Validation and serialisation are zod's and mount's; Fastify keeps the schemas for the OpenAPI document only.
     routerOptions: { maxParamLength: 300 },
     return503OnClosing: false,
+    // What never gets as far as a route answers like everything else.
+    frameworkErrors: (error, request, reply) => sendError(error, request, reply),
+    clientErrorHandler: refuseUnreadable,
     forceCloseConnections: 'idle',
   })
   app.setValidatorCompiler(() => (value) => ({ value }))
@@ -54,6 +58,8 @@ export async function createServer(
     origin: config.CORS_ORIGINS,
     methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
     credentials: true,
+    // An OPTIONS that is no preflight is answered like one, not in a way of its own.
+    strictPreflight: false,
     maxAge: 600,
     exposedHeaders: [LIVE_POSITION],
   })

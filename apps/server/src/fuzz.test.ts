@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { anyCall, asCurl } from '#server/testing/fuzz/calls.ts'
+import { conversation, converse } from '#server/testing/fuzz/frames.ts'
+import { createFuzzWorld, type FuzzWorld, type Measure } from '#server/testing/fuzz/fuzz-world.ts'
+import { bomb, deliver, parcel } from '#server/testing/fuzz/parcels.ts'
+import { complaintAbout } from '#server/testing/fuzz/send.ts'
+
+/** The long form is `npm run test:fuzz`; the short one is the same each time. */
+const { requests, seed } = inject('fuzz')
+const isLong = requests > 0
+const amount = isLong
+  ? { calls: requests, conversations: requests / 20, parcels: requests / 25, bombs: 5 }
+  : { calls: 200, conversations: 20, parcels: 20, bombs: 0 }
+const AT_ONCE = 20
+const RENEWED_AFTER = 2000
+const LONG_MS = 3_600_000
+const GROWTH_MB = 40
+const GROWTH_HANDLES = 8
+
+let world: FuzzWorld
+beforeAll(async () => {
+  world = await createFuzzWorld()
+})
+afterAll(() => world?.close())
+
+/** Runs a property; where it fails, says with which seed, and with what at the least. */
+async function hold<T>(arbitrary: fc.Arbitrary<T>, numRuns: number, wrong: (value: T) => Promise<string | null>) {
+  let last = ''
+  const property = fc.asyncProperty(arbitrary, async (value) => {
+    last = (await wrong(value)) ?? ''
+    if (last !== '') throw new Error(last)
+  })
+  const {
+    failed,
+    errorInstance,
+    seed: used,
+    numShrinks,
+  } = await fc.check(property, { seed, numRuns: Math.ceil(numRuns) })
+  expect(failed, `seed ${used}, made smaller ${numShrinks} times\n${errorInstance}`).toBe(false)
+  expect(world.errors(), `seed ${used}: logged as errors`).toEqual([])
+}
+
+/** What all must leave behind: a server that is well, and as large as before. */
+async function staysSmall(before: Measure) {
+  world.hangUp()
+  expect(await world.isWell()).toBe(true)
+  await expect
+    .poll(async () => (await world.measure()).handles, { timeout: 30_000, interval: 500 })
+    .toBeLessThanOrEqual(before.handles + GROWTH_HANDLES)
+  const after = await world.measure()
+  expect(after.heapMb).toBeLessThan(before.heapMb + GROWTH_MB)
+  return `${JSON.stringify(before)} before, ${JSON.stringify(after)} after`
+}
+
+const isHere = isLong || inject('database') === 'sqlite'
+
+test.runIf(isHere)(
+  `${amount.calls} calls, valid and hostile: each is answered, and the server does not fail`,
+  async ({ annotate }) => {
+    const calls = fc.array(anyCall(await world.document()), { minLength: 1, maxLength: AT_ONCE, size: 'max' })
+    let before = await world.measure()
+    let made = 0
+    let renewedAt = 0
+    await hold(calls, amount.calls / (AT_ONCE / 2), async (batch) => {
+      if (made - renewedAt >= RENEWED_AFTER) {
+        // By then caches are full, and everything has run once.
+        if (renewedAt === 0) before = await world.measure()
+        renewedAt = made
+        await world.renew()
+      }
+      made += batch.length
+      const complaints = await Promise.all(
+        batch.map(async (call) => {
+          const complaint = await world.ask(call).then((answer) => complaintAbout(call, answer), String)
+          return complaint === null ? null : `${complaint}\n${asCurl(call, world.address.origin)}`
+        }),
+      )
+      return complaints.find((complaint) => complaint !== null) ?? null
+    })
+    await annotate(`${made} calls; ${await staysSmall(before)}`)
+  },
+  LONG_MS,
+)
+
+test.runIf(isHere)(
+  `${amount.conversations} conversations of agents: each ends as the protocol says`,
+  async ({ annotate }) => {
+    if (isLong) await world.renew()
+    const token = world.tokenOf('agent')
+    const before = await world.measure()
+    await hold(conversation, amount.conversations, (steps) => converse(world.address, token, steps).catch(String))
+    await annotate(await staysSmall(before))
+  },
+  LONG_MS,
+)
+
+test.runIf(isHere)(
+  `${amount.parcels} archives and ${amount.bombs} bombs: installed or refused, and nothing outside of the folder`,
+  async ({ annotate }) => {
+    if (isLong) await world.renew()
+    const token = world.tokenOf('admin')
+    const before = await world.measure()
+    const wrong = (bytes: Buffer) => deliver(world.address, token, bytes).catch(String)
+    await hold(parcel, amount.parcels, wrong)
+    await hold(bomb, amount.bombs, wrong)
+    expect(world.besides()).toEqual([])
+    await annotate(await staysSmall(before))
+  },
+  LONG_MS,
+)

@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto'
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Failure } from '@atalaya/contract/envelope'
+
+type Refusal = { status: number; code: string; message: string }
+
+const unreadable: Refusal = { status: 400, code: 'bad_request', message: 'This is not a request of HTTP' }
+const refusals: Record<string, Refusal> = {
+  HPE_HEADER_OVERFLOW: { status: 431, code: 'too_large', message: 'The address or the headers are too long' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'too_slow', message: 'The request did not arrive in time' },
+}
+
+/** Answers what Node could not read as a request, with the envelope of every other failure, and ends the connection. */
+export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const { status, code, message } = refusals[error.code ?? ''] ?? unreadable
+  const failure: Failure = { success: false, error: message, message, code, requestId: randomUUID() }
+  const body = JSON.stringify(failure)
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ]
+  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+  socket.destroy(error)
+}
