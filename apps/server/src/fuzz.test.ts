@@ -11,7 +11,7 @@ const { requests, seed } = inject('fuzz')
 const isLong = requests > 0
 const amount = isLong
   ? { calls: requests, conversations: requests / 20, parcels: requests / 25, bombs: 5 }
-  : { calls: 200, conversations: 20, parcels: 20, bombs: 0 }
+  : { calls: 400, conversations: 30, parcels: 30, bombs: 0 }
 const AT_ONCE = 20
 const RENEWED_AFTER = 2000
 const LONG_MS = 3_600_000
