@@ -10,15 +10,14 @@ const SEEDS = 2 ** 31
 const options = {
   requests: { type: 'string', default: '50000' },
   seed: { type: 'string', default: String(randomInt(SEEDS)) },
-  database: { type: 'string', multiple: true, default: ['sqlite', 'postgres'] },
 } as const
-const { requests, seed, database } = parseArgs({ options }).values
+const { requests, seed } = parseArgs({ options }).values
 
 if (!(Number(requests) >= 1)) throw new Error('--requests is a number from 1 on')
 if (!Number.isInteger(Number(seed))) throw new Error('--seed is a whole number')
 await orExplain(() => ensureInstalled(root))
 console.log(`Seed ${seed}`)
-const projects = database.flatMap((name) => ['--project', `server-${name}`])
+const projects = ['--project', 'server-sqlite', '--project', 'server-postgres']
 const vitest = path.join(root, 'node_modules/.bin/vitest')
 const child = spawn(
   process.execPath,

@@ -10,7 +10,7 @@ type Operation = {
 /** What is used of an OpenAPI document. */
 export type ApiDocument = { paths: Record<string, Record<string, Operation>> }
 
-export const callers = ['nobody', 'a', 'b', 'admin', 'deactivated', 'expired', 'agent', 'foreignAgent'] as const
+const callers = ['nobody', 'a', 'b', 'admin', 'deactivated', 'expired', 'agent', 'foreignAgent'] as const
 
 /** One request; `<<name>>` stands for something of the world that it is made in. */
 export type Call = {

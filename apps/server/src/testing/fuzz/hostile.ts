@@ -103,6 +103,8 @@ function apply(whole: unknown, { at, how, value: wrong, key }: Change): unknown 
   const spot = spots[at % spots.length]
   if (!spot) return value
   if (how === 'drop') delete spot.parent[spot.key]
+  // Under a number, a list would become as long as that.
+  else if (how === 'add' && Array.isArray(spot.parent)) spot.parent.push(value)
   else if (how === 'add') Object.defineProperty(spot.parent, key, { value, enumerable: true, configurable: true })
   else spot.parent[spot.key] = value
   return root.whole
