@@ -1,7 +1,12 @@
 import { z } from 'zod'
 
 /** The id of a row: opaque, unguessable, never parsed. */
-export const id = z.string().min(1).max(64)
+export const id = z
+  .string()
+  .min(1)
+  .max(64)
+  // PostgreSQL takes no NUL in a text.
+  .refine((value) => !value.includes('\0'), 'An id has no NUL character')
 
 /** An instant as ISO 8601 in UTC. */
 export const instant = z.iso.datetime()
