@@ -12,6 +12,7 @@ await orExplain(() => ensureInstalled(root))
 // These need installed packages.
 const { ensureOptionalPrograms, ensurePrograms } = await import('./tests/programs.ts')
 const { playwrightCounts, summary, vitestCounts } = await import('./tests/results.ts')
+const { throwawayEnv } = await import('./tests/throwaway.ts')
 await orExplain(ensurePrograms)
 await ensureOptionalPrograms()
 
@@ -48,9 +49,12 @@ const steps = [
   },
 ]
 
-function run({ args, env }: Invocation): Promise<number> {
+const throwaway = throwawayEnv()
+
+function run({ args, env: own }: Invocation): Promise<number> {
+  const env = { ...process.env, ...throwaway, ...own }
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...env }, stdio: 'inherit' })
+    const child = spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' })
     child.on('exit', (code) => resolve(code ?? 1))
   })
 }

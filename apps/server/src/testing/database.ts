@@ -26,7 +26,8 @@ export async function createDatabase(server: string, template = 'template1') {
     await client.connect()
     await client.query(statement).finally(() => client.end())
   }
-  await run(`create database ${name} template ${template}`)
+  // Copying files takes half the processor time of writing a log of them.
+  await run(`create database ${name} template ${template} strategy file_copy`)
   const url = new URL(server)
   url.pathname = name
   return { url: url.href, drop: () => run(`drop database ${name} with (force)`) }
