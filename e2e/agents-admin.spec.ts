@@ -122,4 +122,11 @@ test('works by keyboard alone', async ({ page, admin, member, signIn, server }) 
   await expect(page.getByRole('dialog', { name: 'Edit Agent' }).getByRole('textbox')).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  // At 200 % nothing that takes the focus stays under the header.
+  await page.setViewportSize({ width: 720, height: 450 })
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+  await search.focus()
+  const header = await page.getByRole('banner').boundingBox()
+  await expect.poll(async () => (await search.boundingBox())?.y).toBeGreaterThanOrEqual(header?.height ?? Infinity)
 })

@@ -102,12 +102,16 @@ test('Ctrl+B and the button fold the sidebar to 3rem and back to 16rem; a cookie
   await page.goto('/settings')
   await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
   if (isMobile(page)) {
-    await page.keyboard.press('Control+b')
+    const toggle = page.getByRole('button', { name: 'Toggle sidebar' })
+    await toggle.press('Enter')
     const sheet = page.getByRole('dialog', { name: 'Navigation' })
     await expect(sheet).toBeVisible()
     expect((await sheet.boundingBox())?.width).toBeCloseTo(18 * 16)
     await page.keyboard.press('Escape')
     await expect(sheet).toBeHidden()
+    await expect(toggle).toBeFocused()
+    await page.keyboard.press('Control+b')
+    await expect(sheet).toBeFocused()
     return
   }
   const sidebar = page.getByRole('complementary', { name: 'Sidebar' })

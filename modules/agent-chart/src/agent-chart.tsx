@@ -113,7 +113,7 @@ function MetricPicker({ metric, metrics }: { metric: string; metrics: readonly s
       aria-label="Number"
       value={metric}
       onChange={({ target }) => setConfig({ ...config, metric: target.value })}
-      className="-ml-1 block max-w-full cursor-pointer appearance-none truncate rounded border-0 bg-transparent px-1 text-muted-foreground text-xs hover:text-foreground"
+      className="-my-1 -ml-1 block h-6 max-w-full cursor-pointer appearance-none truncate rounded border-0 bg-transparent px-1 text-muted-foreground text-xs hover:text-foreground"
     >
       {choices.map((choice) => (
         <option key={choice} value={choice} className="bg-popover text-foreground">

@@ -82,6 +82,8 @@ test('typing finds, Enter goes there', async () => {
   // The page's code is fetched first.
   await waitFor(() => expect(router.state.location.pathname).toBe('/admin/users'))
   expect(router.state.location.search).toBe('?email=bob%40example.com')
+  // What it was opened from is nowhere; by keyboard one goes on from the page.
+  expect(screen.getByRole('main')).toHaveFocus()
 })
 
 test('what was chosen comes first the next time', async () => {
@@ -96,10 +98,15 @@ test('what was chosen comes first the next time', async () => {
 test('says when nothing is found, and Escape closes it', async () => {
   signedIn()
   const { user } = await openPalette()
+  await user.keyboard('{Escape}')
+  const opener = screen.getByRole('button', { name: 'Search' })
+  await user.click(opener)
+  const dialog = await screen.findByRole('dialog', { name: 'Command palette' })
   await user.keyboard('zzzz')
-  expect(await screen.findByText('Nothing found.')).toBeVisible()
+  await waitFor(() => expect(within(dialog).getByRole('status')).toHaveTextContent('Nothing found.'))
   await user.keyboard('{Escape}')
   expect(screen.queryByRole('dialog')).toBeNull()
+  await waitFor(() => expect(opener).toHaveFocus())
 })
 
 test('an action is done at once', async () => {

@@ -7,6 +7,7 @@ import type { Choice } from '#web/app/palette/commands.ts'
 import { noteRecent } from '#web/app/palette/recent.ts'
 import { type CommandGroup, useCommands } from '#web/app/palette/use-commands.ts'
 import { DialogOverlay } from '#web/components/ui/dialog.tsx'
+import { useFocusBack } from '#web/components/ui/focus-back.ts'
 import { useSession } from '#web/lib/session.ts'
 
 /** Ctrl/Cmd+K: any screen, page, agent and, for administrators, user; and the common actions. */
@@ -17,6 +18,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const ids = groups.flatMap(({ commands }) => commands.map(({ id }) => id))
   const userId = useSession()?.user?._id ?? ''
   const navigate = useNavigate()
+  const focus = useFocusBack()
 
   function onSelect(command: Choice) {
     noteRecent(userId, command.id)
@@ -29,7 +31,10 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <DialogOverlay />
-        <Dialog.Content className="fixed inset-x-3 top-[12svh] z-50 mx-auto max-w-xl overflow-hidden rounded-xl border bg-popover shadow-lg outline-none data-[state=open]:animate-rise">
+        <Dialog.Content
+          {...focus}
+          className="fixed inset-x-3 top-[12svh] z-50 mx-auto max-w-xl overflow-hidden rounded-xl border bg-popover shadow-lg outline-none data-[state=open]:animate-rise"
+        >
           <Dialog.Title className="sr-only">Command palette</Dialog.Title>
           <Dialog.Description className="sr-only">
             Type to find a screen, a page, an agent or an action
@@ -54,11 +59,13 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
               />
             </div>
             <Cmdk.List className="max-h-[min(24rem,60svh)] overflow-y-auto p-1.5">
-              <Cmdk.Empty className="py-8 text-center text-muted-foreground">Nothing found.</Cmdk.Empty>
               {groups.map((group) => (
                 <Group key={group.title} group={group} onSelect={onSelect} />
               ))}
             </Cmdk.List>
+            <p role="status" className="text-center text-muted-foreground not-empty:p-8">
+              {ids.length === 0 && 'Nothing found.'}
+            </p>
           </Cmdk>
         </Dialog.Content>
       </Dialog.Portal>

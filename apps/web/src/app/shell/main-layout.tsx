@@ -26,7 +26,7 @@ export function MainLayout() {
     <TooltipProvider>
       <a
         href="#content"
-        className="sr-only z-50 rounded-md bg-popover px-3 py-2 font-medium shadow-md focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+        className="sr-only z-50 rounded-md bg-popover font-medium shadow-md focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:px-3 focus:py-2"
       >
         Skip to content
       </a>

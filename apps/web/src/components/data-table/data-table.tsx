@@ -25,7 +25,8 @@ type DataTableProps<T extends Row> = {
 
 /**
  * A table of fixed columns, so that nothing moves while its data changes; long tables draw what is in view only. It is
- * as high as its five skeleton rows at least: with fewer rows, or none, what follows stays where it was.
+ * as high as its five skeleton rows at least: with fewer rows, or none, what follows stays where it was. What takes the
+ * focus scrolls out from under its head and its pinned column.
  */
 export function DataTable<T extends Row>({
   table,
@@ -44,7 +45,10 @@ export function DataTable<T extends Row>({
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
       tabIndex={0}
-      className={cn('relative max-h-[70svh] min-h-64.5 overflow-auto rounded-xl border bg-card shadow-sm', className)}
+      className={cn(
+        'relative max-h-[70svh] min-h-64.5 scroll-pt-10 scroll-pr-16 overflow-auto rounded-xl border bg-card shadow-sm',
+        className,
+      )}
     >
       <Table
         aria-label={label}

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ComponentProps } from 'react'
-import { useFocusBack } from '#web/components/ui/focus-back.ts'
+import { useDialogFocus } from '#web/components/ui/focus-back.ts'
 import { cn } from '#web/lib/cn.ts'
 
 export const Dialog = Radix.Root
@@ -21,7 +21,7 @@ export function DialogOverlay({ className, ...props }: ComponentProps<typeof Rad
 }
 
 export function DialogContent({ className, children, ...props }: ComponentProps<typeof Radix.Content>) {
-  const focus = useFocusBack()
+  const focus = useDialogFocus()
   return (
     <Radix.Portal>
       <DialogOverlay />

@@ -21,7 +21,7 @@ export function SessionItem({ session }: { session: Session }) {
           {session.kind === 'api' && <Badge>API session</Badge>}
           {session.signedInBy === 'qr' && <Badge variant="info">QR</Badge>}
         </p>
-        <p className="truncate text-muted-foreground text-xs">
+        <p className="text-muted-foreground text-xs">
           {session.ip} · used <RelativeTime at={session.lastUsedAt} fallback="never" /> · signed in{' '}
           <RelativeTime at={session.createdAt} fallback="-" />
         </p>

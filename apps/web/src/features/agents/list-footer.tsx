@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { Button } from '#web/components/ui/button.tsx'
 import { Label } from '#web/components/ui/label.tsx'
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '#web/components/ui/select.tsx'
@@ -28,18 +28,51 @@ export function ListFooter({ page, pageSize, total, pages, isLoading, isPartial 
         <span className="tabular-nums">
           Pages {page} of {pages}
         </span>
-        <div className="flex gap-2">
-          <Button variant="secondary" size="sm" disabled={page <= 1} onClick={() => onChange({ page: page - 1 })}>
-            Previous
-          </Button>
-          <Button variant="secondary" size="sm" disabled={page >= pages} onClick={() => onChange({ page: page + 1 })}>
-            Next
-          </Button>
-        </div>
+        <Steps page={page} pages={pages} onChange={onChange} />
       </div>
     </div>
   )
 }
+
+function Steps({ page, pages, onChange }: Pick<ListFooterProps, 'page' | 'pages' | 'onChange'>) {
+  const previous = useRef<HTMLButtonElement>(null)
+  const next = useRef<HTMLButtonElement>(null)
+  const shown = useRef(page)
+  // A button that disables itself drops the focus; at either end the other button takes it.
+  useEffect(() => {
+    const pressed = page > shown.current ? next.current : previous.current
+    if (page !== shown.current && pressed?.disabled && hasFocus(pressed)) {
+      const other = pressed === next.current ? previous.current : next.current
+      other?.focus()
+    }
+    shown.current = page
+  }, [page])
+  return (
+    <div className="flex gap-2">
+      <Button
+        ref={previous}
+        variant="secondary"
+        size="sm"
+        disabled={page <= 1}
+        onClick={() => onChange({ page: page - 1 })}
+      >
+        Previous
+      </Button>
+      <Button
+        ref={next}
+        variant="secondary"
+        size="sm"
+        disabled={page >= pages}
+        onClick={() => onChange({ page: page + 1 })}
+      >
+        Next
+      </Button>
+    </div>
+  )
+}
+
+/** The focus is here, or was until just now and is nowhere else since. */
+const hasFocus = (button: Element) => [button, document.body].includes(document.activeElement ?? document.body)
 
 function PageSize({ pageSize, onChange }: { pageSize: number; onChange: ListFooterProps['onChange'] }) {
   const sizeId = useId()

@@ -96,7 +96,11 @@ const notes: Record<SaveState, string> = { idle: '', saving: 'Saving…', saved:
 
 function SaveNote({ state }: { state: SaveState }) {
   const color = state === 'refused' ? 'text-destructive-text' : 'text-muted-foreground'
-  return <p className={`text-sm ${color}`}>{notes[state]}</p>
+  return (
+    <p role="status" className={`text-sm ${color}`}>
+      {notes[state]}
+    </p>
+  )
 }
 
 function EmptyNote() {

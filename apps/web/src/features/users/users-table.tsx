@@ -14,6 +14,7 @@ export function UsersTable({ users, onAction }: UsersTableProps) {
   const table = useDataTable({ columns, data: users, rowId: (user) => user._id })
   const [filter, setFilter] = useEmailFilter()
   useEffect(() => table.getColumn('email')?.setFilterValue(filter), [table, filter])
+  const matching = table.getRowModel().rows.length
   const selected = table.getSelectedRowIds().length
   return (
     <div className="grid gap-3">
@@ -26,6 +27,7 @@ export function UsersTable({ users, onAction }: UsersTableProps) {
         />
         <p role="status" className="text-muted-foreground text-sm tabular-nums sm:ml-auto">
           {selected > 0 && `${selected} of ${users.length} selected`}
+          {filter && <span className="sr-only">{` ${matching} of ${users.length} accounts match`}</span>}
         </p>
         <ColumnMenu table={table} />
       </div>
