@@ -97,9 +97,11 @@ test('failures are told', async () => {
   on(agents.list, fail)
   on(agents.stats, fail)
   renderApp({ path: '/admin/agents' })
-  // In the table and over the page.
-  await waitFor(() => expect(screen.getAllByText('Error on loading agents list')).toHaveLength(2))
-  expect(await screen.findByText('Error on loading agents stats')).toBeInTheDocument()
+  await waitFor(() => {
+    // In the table and over the page.
+    expect(screen.getAllByText('Error on loading agents list')).toHaveLength(2)
+    expect(screen.getByText('Error on loading agents stats')).toBeInTheDocument()
+  })
 })
 
 const record: AgentRecord = {
