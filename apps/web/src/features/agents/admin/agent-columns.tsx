@@ -32,7 +32,8 @@ export function agentColumns(act: (action: AgentAction) => void) {
     column.accessor('name', {
       header: 'Name',
       enableSorting: false,
-      cell: ({ row }) => <span className="font-medium">{row.original.name ?? '-'}</span>,
+      cell: ({ row: { original: agent } }) =>
+        agent.name ? <span className="font-medium">{agent.name}</span> : (agent.machine?.hostname ?? '-'),
     }),
     column.accessor('status', {
       header: 'Status',

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { fleetOfTwo, nas, openAdminPage, openRowDialog, TOTAL } from '#web/features/agents/testing/admin-page.tsx'
+import { anAgent } from '#web/features/agents/testing/an-agent.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { renderApp } from '#web/testing/render.tsx'
 import { on, server } from '#web/testing/server.ts'
@@ -42,6 +43,14 @@ test('the table has its columns and shows what is missing as a dash', async () =
     'homelinuxrack+2',
   ])
   expect(cells(/agent-2/).slice(1, 7)).toEqual(['agent-2', '-', 'Offline', '-', '-', ''])
+})
+
+test('an agent without a name shows that of its machine', async () => {
+  const machine = { hostname: 'attic-pi', os: 'Debian', arch: 'arm64', version: '1.0' }
+  const pagination = { total: 1, current: 1, pages: 1, pageSize: 10 }
+  on(agents.list, () => ({ agents: [anAgent({ name: null, machine })], pagination }))
+  renderApp({ path: '/admin/agents' })
+  expect(await screen.findByRole('cell', { name: 'attic-pi' })).toBeVisible()
 })
 
 test('an empty fleet says where agents are registered; an empty search does not', async () => {
