@@ -7,16 +7,25 @@ import { z } from 'zod'
 const jsonSchema = (schema: z.ZodType, io: 'input' | 'output') =>
   z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-7' })
 
+/**
+ * The same without definitions, which the document can't hold inside of a call. What refers to itself is JSON of any shape,
+ * and an empty schema says just that.
+ */
+const documented = (schema: z.ZodType, io: 'input' | 'output') =>
+  JSON.parse(JSON.stringify(jsonSchema(schema, io), (key, value) => (key === 'definitions' ? undefined : plain(value))))
+
+const plain = (value: unknown) => (typeof value === 'object' && value !== null && '$ref' in value ? {} : value)
+
 /** The OpenAPI side of a call: Fastify keeps it for the document, validation stays with zod. */
 export function describeRoute(route: Route): FastifySchema {
   return {
     summary: route.summary,
     tags: [tagOf(route.path)],
     ...(route.access !== 'public' && { security: [{ bearer: [] }] }),
-    ...(route.params && { params: jsonSchema(route.params, 'input') }),
-    ...(route.query && { querystring: jsonSchema(route.query, 'input') }),
-    ...(route.body && { body: jsonSchema(route.body, 'input') }),
-    response: { 200: jsonSchema(success(route.data), 'output') },
+    ...(route.params && { params: documented(route.params, 'input') }),
+    ...(route.query && { querystring: documented(route.query, 'input') }),
+    ...(route.body && { body: documented(route.body, 'input') }),
+    response: { 200: documented(success(route.data), 'output') },
   } as FastifySchema
 }
 
