@@ -50,7 +50,7 @@ export default defineConfig({
     environment: 'jsdom',
     setupFiles: ['src/testing/setup.ts'],
     include: ['src/**/*.test.{ts,tsx}'],
-    testTimeout: 15_000,
+    testTimeout: 30_000,
   },
   server: {
     // Objects: the short form would change the Host header, and the server compares it with the page's origin.

@@ -5,8 +5,9 @@ import { afterAll, afterEach, beforeAll } from 'vitest'
 import { clearSession } from '#web/lib/session.ts'
 import { server } from '#web/testing/server.ts'
 
-// A busy machine needs longer than the library's own second.
-configure({ asyncUtilTimeout: 5_000 })
+// A busy machine needs longer than the library's own second, most of all for the first screen of a file, which is
+// still to be compiled: more than five seconds have been seen.
+configure({ asyncUtilTimeout: 12_000 })
 
 // A request that no test expects is a mistake, not something to wait for.
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
