@@ -88,6 +88,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.goto('/settings')
       await page.getByRole('radio', { name: 'System' }).check()
       await shown(isDark)
+
+      // Where the system chooses all colours, too, one sees which it is.
+      await page.emulateMedia({ forcedColors: 'active' })
+      const canvas = isDark ? 'rgb(0, 0, 0)' : 'rgb(255, 255, 255)'
+      await expect(page.getByRole('radio', { name: 'Light' })).toHaveCSS('background-color', canvas)
+      await expect(page.getByRole('radio', { name: 'System' })).not.toHaveCSS('background-color', canvas)
     })
   })
 }

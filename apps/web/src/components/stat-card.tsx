@@ -31,10 +31,10 @@ export function StatCard({ label, value, hint, icon: Icon, isLoading, title, chi
           {Icon && <Icon className="size-4 shrink-0" aria-hidden />}
           <span className="min-w-0 text-balance">{label}</span>
         </div>
-        <div className="mt-auto truncate font-semibold text-xl tabular-nums tracking-tight">
+        <div className="wrap-anywhere mt-auto font-semibold text-xl tabular-nums tracking-tight">
           {isLoading ? <Skeleton className="my-1 h-5 w-24" /> : value}
         </div>
-        {hint && <div className="truncate text-muted-foreground text-xs">{hint}</div>}
+        {hint && <div className="text-muted-foreground text-xs">{hint}</div>}
       </div>
       {children && <div className="mt-auto">{children}</div>}
     </Card>
