@@ -160,6 +160,7 @@ test('E9 the last administrator stays, and the reason is told @once', async ({ p
   await filter(page).fill(user.email)
   const access = page.getByRole('switch', { name: `Access of ${user.username}` })
   await access.click()
+  await page.getByRole('button', { name: 'Block me' }).click()
   await expect(page.getByText('Could not update user status.')).toBeVisible()
   await expect(page.getByText(/last/i)).toBeVisible()
   await expect(access).toBeChecked()

@@ -20,6 +20,9 @@ export function UserDeleteDialog({ user, onClose }: UserDialogProps) {
       <p className="break-words rounded-md bg-muted px-3 py-2 text-sm">
         <strong className="font-medium">{user.username}</strong> · {user.email}
       </p>
+      <p className="text-muted-foreground text-sm">
+        The account's dashboards, agents with their data, sessions and connections are deleted with it.
+      </p>
     </ConfirmDialog>
   )
 }

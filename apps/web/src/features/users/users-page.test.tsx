@@ -80,6 +80,7 @@ test('a refused change of the access is told with the reason and the switch goes
   on(users.setStatus, refuse('The last active administrator must stay'))
   const { user } = await openPage()
   await user.click(screen.getByRole('switch', { name: 'Access of ada' }))
+  await user.click(await screen.findByRole('button', { name: 'Block me' }))
   expect(await screen.findByText('Could not update user status.')).toBeVisible()
   expect(screen.getByText('The last active administrator must stay')).toBeVisible()
   expect(screen.getByRole('switch', { name: 'Access of ada' })).toBeChecked()
@@ -161,6 +162,24 @@ test('Reset password wants six characters', async () => {
   expect(await dialog.findByText('La contraseña debe tener al menos 6 caracteres')).toBeVisible()
   await user.type(dialog.getByLabelText('New password'), 't{Enter}')
   expect(await screen.findByText('Contraseña reseteada')).toBeVisible()
+})
+
+test('to block oneself asks first', async () => {
+  const asked: boolean[] = []
+  on(users.setStatus, ({ body }) => {
+    asked.push(body.isActive)
+    return { user: { ...ada, isActive: body.isActive } }
+  })
+  const { user } = await openPage()
+  const own = screen.getByRole('switch', { name: 'Access of ada' })
+  await user.click(own)
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Block your own account?' }))
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  expect(own).toBeChecked()
+  expect(asked).toEqual([])
+  await user.click(own)
+  await user.click(await screen.findByRole('button', { name: 'Block me' }))
+  await waitFor(() => expect(asked).toEqual([false]))
 })
 
 test('Revoke tokens asks, then ends the sessions', async () => {
