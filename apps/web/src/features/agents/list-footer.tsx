@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { Button } from '#web/components/ui/button.tsx'
 import { Label } from '#web/components/ui/label.tsx'
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '#web/components/ui/select.tsx'
@@ -14,16 +14,20 @@ type ListFooterProps = {
   /** Not all agents could be searched. */
   isPartial?: boolean
   onChange: (to: Partial<Paging>) => void
+  /** What else there is to say of the list, beside its count. */
+  children?: ReactNode
 }
 
-export function ListFooter({ page, pageSize, total, pages, isLoading, isPartial = false, onChange }: ListFooterProps) {
+export function ListFooter(props: ListFooterProps) {
+  const { page, pageSize, total, pages, isLoading, isPartial = false, onChange, children } = props
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 text-sm">
       <p role="status" className="min-w-20 text-muted-foreground tabular-nums">
         {isLoading ? 'Loading...' : `${total} results`}
         {isPartial && ' among the newest 10,000; three letters or more search all'}
       </p>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+      {children}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3 sm:ml-auto">
         {pageSize && <PageSize pageSize={pageSize} onChange={onChange} />}
         <span className="tabular-nums">
           Pages {page} of {pages}

@@ -1,4 +1,5 @@
 import { Database, MoreHorizontal, Pencil, Terminal } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { selectColumn } from '#web/components/data-table/select-column.tsx'
 import { columnsOf } from '#web/components/data-table/table-features.ts'
@@ -27,13 +28,24 @@ export function agentColumns(act: (action: AgentAction) => void) {
     column.accessor('id', {
       header: 'ID',
       enableSorting: false,
-      cell: ({ row }) => <code className="font-mono text-xs">{row.original.id}</code>,
+      cell: ({ row: { original: agent } }) => (
+        <PageLink agent={agent} isLinked={!agent.name}>
+          <code className="font-mono text-xs" title={agent.id}>
+            {agent.id}
+          </code>
+        </PageLink>
+      ),
     }),
     column.accessor('name', {
       header: 'Name',
       enableSorting: false,
-      cell: ({ row: { original: agent } }) =>
-        agent.name ? <span className="font-medium">{agent.name}</span> : (agent.machine?.hostname ?? '-'),
+      cell: ({ row: { original: agent } }) => (
+        <PageLink agent={agent} isLinked={Boolean(agent.name)}>
+          <span className={agent.name ? 'font-medium' : undefined} title={agent.name ?? undefined}>
+            {agent.name ?? agent.machine?.hostname ?? '-'}
+          </span>
+        </PageLink>
+      ),
     }),
     column.accessor('status', {
       header: 'Status',
@@ -63,10 +75,22 @@ export function agentColumns(act: (action: AgentAction) => void) {
     column.display({
       id: 'actions',
       header: () => <span className="sr-only">Actions</span>,
-      meta: { width: '3.75rem', isPinned: true },
+      meta: { width: '3.5rem', align: 'right', isPinned: true },
       cell: ({ row }) => <RowMenu agent={row.original} act={act} />,
     }),
   ])
+}
+
+type PageLinkProps = { agent: AgentRow; isLinked: boolean; children: ReactNode }
+
+/** The name leads to the agent's page; where there is none, the ID does. */
+function PageLink({ agent, isLinked, children }: PageLinkProps) {
+  if (!isLinked) return children
+  return (
+    <Link to={`/agents/${agent.id}`} className="rounded-sm hover:underline">
+      {children}
+    </Link>
+  )
 }
 
 function Status({ agent: { id, status } }: { agent: AgentRow }) {

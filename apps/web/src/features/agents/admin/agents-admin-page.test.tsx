@@ -61,6 +61,29 @@ test('an empty fleet says where agents are registered; an empty search does not'
   expect(await screen.findByText('No results.')).toBeVisible()
 })
 
+test("the name leads to the agent's page; where there is none, the ID does", async () => {
+  await openAdminPage()
+  const links = screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
+  expect(links).toEqual(
+    expect.arrayContaining([
+      ['nas', '/agents/agent-nas'],
+      ['agent-2', '/agents/agent-2'],
+    ]),
+  )
+})
+
+test('what is selected is counted, also from a page that shows none of it, and let go at once', async () => {
+  const { user } = await openAdminPage()
+  await user.click(screen.getByRole('checkbox', { name: 'Select all' }))
+  expect(screen.getByText('2 selected')).toBeVisible()
+  on(agents.list, () => ({ agents: [], pagination: { total: 0, current: 1, pages: 1, pageSize: 10 } }))
+  await user.type(screen.getByPlaceholderText('Search by ID or name...'), 'x')
+  expect(await screen.findByText('No results.')).toBeVisible()
+  expect(screen.getByText('2 selected')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Clear selection' }))
+  expect(screen.queryByText('2 selected')).toBeNull()
+})
+
 test('searches by ID or name on the server, from page 1', async () => {
   const { user, router } = await openAdminPage('/admin/agents?page=3')
   expect(asked.at(-1)).toMatchObject({ page: 3, pageSize: 10 })

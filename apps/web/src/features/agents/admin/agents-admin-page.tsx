@@ -31,6 +31,7 @@ export function AgentsAdminPage() {
   const columns = useMemo(() => agentColumns(setOpen), [])
   const table = useDataTable({ columns, data: list.data?.items ?? NO_AGENTS, rowId: (agent) => agent.id })
   const isBare = query === '' && list.data?.total === 0
+  const selectedIds = table.getSelectedRowIds()
   const close = () => setOpen(null)
 
   return (
@@ -57,7 +58,7 @@ export function AgentsAdminPage() {
         label="Agents"
         isLoading={list.isPending}
         empty={list.isError ? FAILED : isBare ? <NoAgents /> : undefined}
-        minWidth="56rem"
+        minWidth="55rem"
       />
       <ListFooter
         page={page}
@@ -67,16 +68,29 @@ export function AgentsAdminPage() {
         isLoading={list.isPending || list.isPlaceholderData}
         isPartial={list.data?.isPartial ?? false}
         onChange={change}
-      />
+      >
+        <Selected count={selectedIds.length} onClear={() => table.resetRowSelection(true)} />
+      </ListFooter>
       {open?.kind === 'data' && <AgentDataDialog agent={open.agent} onClose={close} />}
       {open?.kind === 'edit' && <AgentEditDialog agent={open.agent} onClose={close} />}
       {open?.kind === 'command' && (
-        <SendCommandDialog
-          agent={open.agent}
-          selectedIds={table.getSelectedRowIds()}
-          onSent={setBatchId}
-          onClose={close}
-        />
+        <SendCommandDialog agent={open.agent} selectedIds={selectedIds} onSent={setBatchId} onClose={close} />
+      )}
+    </div>
+  )
+}
+
+/** What is selected may be on other pages than the one shown: a command would reach it all the same. */
+function Selected({ count, onClear }: { count: number; onClear: () => void }) {
+  return (
+    <div className="flex items-center gap-2">
+      <p role="status" className="text-muted-foreground tabular-nums">
+        {count > 0 && `${count} selected`}
+      </p>
+      {count > 0 && (
+        <Button variant="ghost" size="sm" aria-label="Clear selection" onClick={onClear}>
+          Clear
+        </Button>
       )}
     </div>
   )
