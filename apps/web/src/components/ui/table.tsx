@@ -29,12 +29,15 @@ export function TableHead({ className, ...props }: ComponentProps<'th'>) {
   return (
     <th
       scope="col"
-      className={cn('h-9 whitespace-nowrap px-3 text-left font-medium text-muted-foreground text-xs', className)}
+      className={cn(
+        'h-9 whitespace-nowrap px-3 text-left max-sm:px-2 font-medium text-muted-foreground text-xs',
+        className,
+      )}
       {...props}
     />
   )
 }
 
 export function TableCell({ className, ...props }: ComponentProps<'td'>) {
-  return <td className={cn('h-11 px-3 py-1.5 align-middle', className)} {...props} />
+  return <td className={cn('h-11 px-3 py-1.5 align-middle max-sm:px-2', className)} {...props} />
 }

@@ -12,7 +12,7 @@ export const auditColumns = column.columns([
     header: 'When',
     enableSorting: false,
     enableHiding: false,
-    meta: { width: '9rem' },
+    meta: { width: '7.25rem' },
     cell: ({ getValue }) => <RelativeTime at={getValue()} fallback="-" className="text-muted-foreground" />,
   }),
   column.accessor((entry) => entry.actor.name, {
@@ -20,7 +20,7 @@ export const auditColumns = column.columns([
     header: 'Who',
     enableSorting: false,
     enableHiding: false,
-    meta: { width: '16%' },
+    meta: { width: '12%' },
   }),
   column.accessor('action', {
     header: 'What',
