@@ -30,7 +30,7 @@ test('the line that the page shows brings the agent online, with numbers of this
   await expect(dialog.getByText(/^Connected: /)).toBeVisible()
   await page.keyboard.press('Escape')
 
-  const card = page.getByRole('listitem').filter({ hasText: 'attic' })
+  const card = page.getByRole('list', { name: 'My agents' }).getByRole('listitem').filter({ hasText: 'attic' })
   await expect(card).toContainText('Online')
   await expect(card).toContainText(/CPU[\d.]+ %Memory[\d.]+ %Disk[\d.]+ %/)
 

@@ -35,7 +35,7 @@ test('registers an agent and shows the one line that runs it, once', async ({
   await expectAccessibleInBoth()
   await page.keyboard.press('Escape')
 
-  const card = page.getByRole('listitem').filter({ hasText: 'attic' })
+  const card = page.getByRole('list', { name: 'My agents' }).getByRole('listitem').filter({ hasText: 'attic' })
   await expect(card).toContainText('Pending')
   await expect(card).toContainText('homelinux')
   await expect(page.getByText(token)).toHaveCount(0)

@@ -37,7 +37,7 @@ test('a display opens while the server is away, says how old its data is, and co
   await expect.poll(() => page.evaluate(async () => (await caches.match('/display-memory')) !== undefined)).toBe(true)
 
   await server.stop()
-  await page.reload()
+  await page.goto('/client')
   await expect(widget).toBeVisible()
   await expect(page.getByText(/^as of \d\d:\d\d$/)).toBeVisible({ timeout: 30_000 })
 

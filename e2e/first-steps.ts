@@ -39,7 +39,9 @@ export async function registerAgent(page: Page): Promise<string> {
 export async function seeAgentOnline(page: Page) {
   await expect(page.getByRole('dialog').getByText(/^Connected/)).toBeVisible({ timeout: 30_000 })
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('listitem').filter({ hasText: 'attic' })).toContainText('Online')
+  await expect(
+    page.getByRole('list', { name: 'My agents' }).getByRole('listitem').filter({ hasText: 'attic' }),
+  ).toContainText('Online')
 }
 
 export async function makePageWithAgent(page: Page) {

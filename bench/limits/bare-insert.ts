@@ -1,11 +1,11 @@
-// The limit of storing samples: `POST /` puts as many rows as it is told into a bare SQLite table, in transactions as
-// large as the product's at their largest.
+// The limit of storing samples: `POST /` puts as many rows as it is told into a bare SQLite table, AT_ONCE a
+// transaction.
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-const AT_ONCE = 4000
+const AT_ONCE = Number(process.env.AT_ONCE)
 
 const db = new DatabaseSync(path.join(process.env.DATA_DIR ?? '.', 'limit.db'))
 db.exec('pragma journal_mode = wal; pragma synchronous = full')

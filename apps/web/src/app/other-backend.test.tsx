@@ -79,23 +79,24 @@ test('the agents of items, total, page and pageSize are paged, edited, read and 
 
 test('an account is changed, whether the answer names it or not', async () => {
   signedIn()
+  const ada = { ...grace, _id: 'u2', username: 'ada', email: 'ada@example.org' }
   let isActive = true
   otherBackend({
-    'get /api/v1/users': () => ({ data: { users: [{ ...grace, isActive }] } }),
-    'patch /api/v1/users/u1': () => ({ ...grace, surname: 'Murray' }),
-    'patch /api/v1/users/u1/status': () => {
+    'get /api/v1/users': () => ({ data: { users: [{ ...ada, isActive }] } }),
+    'patch /api/v1/users/u2': () => ({ ...ada, surname: 'Murray' }),
+    'patch /api/v1/users/u2/status': () => {
       isActive = false
       return { success: true }
     },
-    'post /api/v1/users/u1/logout-all': nothing,
+    'post /api/v1/users/u2/logout-all': nothing,
   })
   const { user } = renderApp({ path: '/admin/users' })
-  const access = await screen.findByRole('switch', { name: 'Access of grace' })
+  const access = await screen.findByRole('switch', { name: 'Access of ada' })
   await user.click(access)
   expect(await screen.findByText('User status updated.')).toBeVisible()
   await waitFor(() => expect(access).not.toBeChecked())
 
-  await user.click(screen.getByRole('button', { name: 'Actions for grace' }))
+  await user.click(screen.getByRole('button', { name: 'Actions for ada' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Edit' }))
   await user.clear(await screen.findByLabelText('Surname'))
   await user.type(screen.getByLabelText('Surname'), 'Murray')
@@ -103,7 +104,7 @@ test('an account is changed, whether the answer names it or not', async () => {
   expect(await screen.findByText('Usuario actualizado')).toBeVisible()
   expect(await screen.findByRole('cell', { name: 'Murray' })).toBeVisible()
 
-  await user.click(screen.getByRole('button', { name: 'Actions for grace' }))
+  await user.click(screen.getByRole('button', { name: 'Actions for ada' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Revoke tokens' }))
   await user.click(await screen.findByRole('button', { name: 'Revocar' }))
   expect(await screen.findByText('Sesiones revocadas')).toBeVisible()
