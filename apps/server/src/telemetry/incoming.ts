@@ -26,7 +26,7 @@ const AHEAD_MS = 5 * 60_000
 const ROW_BYTES = 100
 
 export function toQueued(item: Incoming, run: string, sets: MetricSets, now: number): Queued {
-  const { seq, metrics, data } = item
+  const { seq, metrics } = item
   const set = metrics && sets.find(item.dataType, metrics)
   const packed = metrics && set ? { set, body: pack(set, metrics) } : null
   const loose = looseOf(item, packed !== null)
@@ -37,7 +37,7 @@ export function toQueued(item: Incoming, run: string, sets: MetricSets, now: num
     at: measured > now + AHEAD_MS ? now : measured,
     packed,
     loose,
-    bytes: ROW_BYTES + (packed?.body.length ?? 0) + (loose ? JSON.stringify([metrics, data]).length : 0),
+    bytes: ROW_BYTES + (packed?.body.length ?? 0) + (loose ? JSON.stringify([loose.metrics, loose.data]).length : 0),
   }
 }
 
