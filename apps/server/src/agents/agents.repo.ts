@@ -129,17 +129,17 @@ export function createAgentsRepo(db: Db | Tx) {
       return rows.map(toAgent)
     },
 
+    /** Those that were heard last, then those that never held a connection: they may still post by plain HTTP. */
     async lastHeard(filter: AgentFilter, limit: number): Promise<{ id: string; ref: number }[]> {
-      return (
-        db
-          .selectFrom('agents')
-          .select(['id', 'ref'])
-          .where(matches(filter))
-          // Those that never held a connection may still post by plain HTTP.
-          .orderBy('last_seen', (order) => order.desc().nullsLast())
-          .limit(limit)
-          .execute()
-      )
+      const chosen = db.selectFrom('agents').select(['id', 'ref']).where(matches(filter))
+      // Apart, for PostgreSQL has no index for an order with its nulls last.
+      const heard = await chosen.where('last_seen', 'is not', null).orderBy('last_seen', 'desc').limit(limit).execute()
+      if (heard.length === limit) return heard
+      const unheard = await chosen
+        .where('last_seen', 'is', null)
+        .limit(limit - heard.length)
+        .execute()
+      return [...heard, ...unheard]
     },
 
     /** Agents in the order of their ids: those that are named, or the first thousand behind `after`. */
