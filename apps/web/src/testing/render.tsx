@@ -1,8 +1,9 @@
 import { auth } from '@atalaya/contract/auth'
 import type { User } from '@atalaya/contract/users'
-import { render } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, parsePath, type RouteObject } from 'react-router'
+import { expect } from 'vitest'
 import { Providers } from '#web/app/providers.tsx'
 import { createRoutes } from '#web/app/router.tsx'
 import { TooltipProvider } from '#web/components/ui/tooltip.tsx'
@@ -44,3 +45,6 @@ export function renderApp({ path = '/', state, routes }: Options = {}) {
 export function renderElement(element: React.ReactNode) {
   return renderApp({ path: '/', routes: [{ path: '*', element: <TooltipProvider>{element}</TooltipProvider> }] })
 }
+
+/** Waits until a text is there to be seen. A toast may be put into the page anew between finding it and looking at it. */
+export const seen = (text: string | RegExp) => waitFor(() => expect(screen.getByText(text)).toBeVisible())

@@ -2,7 +2,7 @@ import { type User, users } from '@atalaya/contract/users'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { ApiError } from '#web/lib/api-error.ts'
-import { ada, renderApp, signedIn } from '#web/testing/render.tsx'
+import { ada, renderApp, seen, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
 
 const NOW = new Date().toISOString()
@@ -71,7 +71,7 @@ test('the switch changes the access', async () => {
   })
   const { user } = await openPage()
   await user.click(screen.getByRole('switch', { name: 'Access of bea' }))
-  await screen.findByText('User status updated.')
+  await seen('User status updated.')
   expect(screen.getByRole('switch', { name: 'Access of bea' })).toBeChecked()
   expect(card('Activos')).toHaveTextContent('Activos2')
 })
@@ -81,7 +81,7 @@ test('a refused change of the access is told with the reason and the switch goes
   const { user } = await openPage()
   await user.click(screen.getByRole('switch', { name: 'Access of ada' }))
   await user.click(await screen.findByRole('button', { name: 'Block me' }))
-  await screen.findByText('Could not update user status.')
+  await seen('Could not update user status.')
   expect(screen.getByText('The last active administrator must stay')).toBeVisible()
   expect(screen.getByRole('switch', { name: 'Access of ada' })).toBeChecked()
 })
@@ -95,7 +95,7 @@ test('Edit sends the changed fields only', async () => {
   await user.clear(dialog.getByLabelText('Surname'))
   await user.type(dialog.getByLabelText('Surname'), 'Vega')
   await user.click(dialog.getByRole('button', { name: 'Guardar' }))
-  await screen.findByText('Usuario actualizado')
+  await seen('Usuario actualizado')
   await closed()
   expect(screen.getByRole('cell', { name: 'Vega' })).toBeVisible()
 })
@@ -105,14 +105,14 @@ test('Edit changes the access alone without the other call', async () => {
   const { user, dialog } = await openDialog('Edit')
   await user.click(dialog.getByRole('switch', { name: 'Active' }))
   await user.click(dialog.getByRole('button', { name: 'Guardar' }))
-  await screen.findByText('Usuario actualizado')
+  await seen('Usuario actualizado')
 })
 
 test('Edit without a change makes no call', async () => {
   const { user, dialog } = await openDialog('Edit')
   await user.type(dialog.getByLabelText('Name'), '  ')
   await user.click(dialog.getByRole('button', { name: 'Guardar' }))
-  await screen.findByText('No hay cambios para guardar')
+  await seen('No hay cambios para guardar')
 })
 
 test('a failed Edit keeps the dialog with what was typed', async () => {
@@ -120,7 +120,7 @@ test('a failed Edit keeps the dialog with what was typed', async () => {
   const { user, dialog } = await openDialog('Edit')
   await user.clear(dialog.getByLabelText('Email'))
   await user.type(dialog.getByLabelText('Email'), 'ada@example.com{Enter}')
-  await screen.findByText('No se pudo actualizar el usuario')
+  await seen('No se pudo actualizar el usuario')
   expect(dialog.getByLabelText('Email')).toHaveValue('ada@example.com')
 })
 
@@ -143,11 +143,11 @@ test('Change role needs the confirmation; an unchanged role makes no call', asyn
   expect(save).toBeDisabled()
   await user.click(dialog.getByRole('checkbox', { name: 'Confirmo el cambio de rol' }))
   await user.click(save)
-  await screen.findByText('No hay cambios de rol')
+  await seen('No hay cambios de rol')
   await user.click(dialog.getByRole('combobox', { name: 'Role' }))
   await user.click(await screen.findByRole('option', { name: 'Admin' }))
   await user.click(save)
-  await screen.findByText('Rol actualizado')
+  await seen('Rol actualizado')
   await closed()
   expect(card('Admins')).toHaveTextContent('Admins2')
 })
@@ -161,7 +161,7 @@ test('Reset password wants six characters', async () => {
   await user.type(dialog.getByLabelText('New password'), 'secre{Enter}')
   expect(await dialog.findByText('La contraseña debe tener al menos 6 caracteres')).toBeVisible()
   await user.type(dialog.getByLabelText('New password'), 't{Enter}')
-  await screen.findByText('Contraseña reseteada')
+  await seen('Contraseña reseteada')
 })
 
 test('to block oneself asks first', async () => {
@@ -189,7 +189,7 @@ test('Revoke tokens asks, then ends the sessions', async () => {
     dialog.getByText('Se cerrarán todas las sesiones abiertas para "bea@example.com". ¿Deseas continuar?'),
   ).toBeVisible()
   await user.click(dialog.getByRole('button', { name: 'Revocar' }))
-  await screen.findByText('Sesiones revocadas')
+  await seen('Sesiones revocadas')
 })
 
 test('Delete asks, then removes the row', async () => {
@@ -197,7 +197,7 @@ test('Delete asks, then removes the row', async () => {
   const { user, dialog } = await openDialog('Delete')
   expect(dialog.getByText('Esta acción no se puede deshacer.')).toBeVisible()
   await user.click(dialog.getByRole('button', { name: 'Eliminar' }))
-  await screen.findByText('Usuario eliminado')
+  await seen('Usuario eliminado')
   await closed()
   expect(card('Usuarios')).toHaveTextContent('Usuarios1')
 })
@@ -211,7 +211,7 @@ test.each([
   const { user, dialog } = await openDialog(item)
   if (item === 'Reset password') await user.type(dialog.getByLabelText('New password'), 'secret')
   await user.click(dialog.getByRole('button', { name: button }))
-  await screen.findByText(message)
+  await seen(message)
 })
 
 test('others than administrators are led home', async () => {

@@ -5,7 +5,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { fleetOfTwo, nas, openAdminPage, openRowDialog, TOTAL } from '#web/features/agents/testing/admin-page.tsx'
 import { anAgent } from '#web/features/agents/testing/an-agent.ts'
 import { ApiError } from '#web/lib/api-error.ts'
-import { renderApp } from '#web/testing/render.tsx'
+import { renderApp, seen } from '#web/testing/render.tsx'
 import { on, server } from '#web/testing/server.ts'
 
 let asked: Record<string, unknown>[]
@@ -58,7 +58,7 @@ test('an empty fleet says where agents are registered; an empty search does not'
   const { user } = renderApp({ path: '/admin/agents' })
   expect(await screen.findByRole('link', { name: 'My agents' })).toHaveAttribute('href', '/agents')
   await user.type(screen.getByPlaceholderText('Search by ID or name...'), 'nas')
-  await screen.findByText('No results.')
+  await seen('No results.')
 })
 
 test("the name leads to the agent's page; where there is none, the ID does", async () => {
@@ -78,7 +78,7 @@ test('what is selected is counted, also from a page that shows none of it, and l
   expect(screen.getByText('2 selected')).toBeVisible()
   on(agents.list, () => ({ agents: [], pagination: { total: 0, current: 1, pages: 1, pageSize: 10 } }))
   await user.type(screen.getByPlaceholderText('Search by ID or name...'), 'x')
-  await screen.findByText('No results.')
+  await seen('No results.')
   expect(screen.getByText('2 selected')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Clear selection' }))
   expect(screen.queryByText('2 selected')).toBeNull()
@@ -111,7 +111,7 @@ test('pages: Previous and Next stop at the ends, another size starts at page 1',
   await user.click(size)
   expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['10', '20', '50'])
   await user.click(screen.getByRole('option', { name: '50' }))
-  await screen.findByText('Pages 1 of 1')
+  await seen('Pages 1 of 1')
   expect(next).toBeDisabled()
   expect(asked.at(-1)).toMatchObject({ page: 1, pageSize: 50 })
 })
@@ -119,7 +119,7 @@ test('pages: Previous and Next stop at the ends, another size starts at page 1',
 test("the footer says 'Loading...' while a list is on its way", async () => {
   on(agents.list, () => new Promise(() => {}))
   renderApp({ path: '/admin/agents' })
-  await screen.findByText('Loading...')
+  await seen('Loading...')
 })
 
 test('failures are told', async () => {
@@ -160,7 +160,7 @@ test('View Data loads once, when the dialog is first opened', async () => {
   await user.keyboard('{Escape}')
   await user.click(screen.getByRole('button', { name: 'Actions for nas' }))
   await user.click(await screen.findByRole('menuitem', { name: 'View Data' }))
-  await screen.findByText('backup')
+  await seen('backup')
   expect(loads).toBe(1)
 })
 
@@ -180,7 +180,7 @@ test('View Data says when it could not be loaded', async () => {
     throw new ApiError(500, '')
   })
   await openRowDialog('View Data')
-  await screen.findByText('Failed to load data')
+  await seen('Failed to load data')
 })
 
 test('Edit Agent sends the JSON, says so, and closes', async () => {
@@ -193,7 +193,7 @@ test('Edit Agent sends the JSON, says so, and closes', async () => {
   await user.clear(patch)
   await user.type(patch, '{{"name": "attic"}')
   await user.click(dialog.getByRole('button', { name: 'Save' }))
-  await screen.findByText('Agent updated')
+  await seen('Agent updated')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
@@ -210,7 +210,7 @@ test('what is no JSON goes through as it was typed; the refusal is told and the 
   await user.clear(patch)
   await user.type(patch, 'name=attic')
   await user.click(dialog.getByRole('button', { name: 'Save' }))
-  await screen.findByText('Failed to update agent')
+  await seen('Failed to update agent')
   expect(body).toBe('"name=attic"')
   expect(dialog.getByRole('alert')).toHaveTextContent('Only name and tags can be changed')
 })
