@@ -75,8 +75,8 @@ export const settings = z.object({
   RETENTION_DAYS: z.coerce.number().int().min(1).max(3650).default(395).describe('Days that telemetry is kept.'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
-    .default('info')
-    .describe('Log level.'),
+    .default('warn')
+    .describe('Least level that is logged; info tells of every request, warn of those that fail or are slow.'),
   SECRET_KEY: z
     .string()
     .min(32)

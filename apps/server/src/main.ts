@@ -1,6 +1,8 @@
 import type { AddressInfo } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { createApp } from './app.ts'
 import { readConfig } from './config.ts'
+import { ownAddresses } from './net/own-address.ts'
 import { explainStartError } from './start-error.ts'
 
 const STOP_TIMEOUT_MS = 10_000
@@ -10,9 +12,10 @@ async function start(): Promise<void> {
   const { app, hasAccounts } = await createApp(config)
   await app.listen({ host: config.HOST, port: config.PORT })
   const { port } = app.server.address() as AddressInfo
-  const host = config.HOST.includes(':') ? `[${config.HOST}]` : config.HOST
-  const address = config.PUBLIC_URL ?? `http://${host}:${port}`
+  const [own = '', ...others] = ownAddresses(config.HOST, port, networkInterfaces())
+  const address = config.PUBLIC_URL ?? own
   say(`Atalaya is ready on ${address}`)
+  if (!config.PUBLIC_URL && others.length > 0) say(`In your network it is ${others.join(' or ')}`)
   if (!(await hasAccounts()))
     say(`No accounts yet: the first one to register on ${address}/register is the administrator.`)
 

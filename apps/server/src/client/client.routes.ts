@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import fastifyStatic from '@fastify/static'
+import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '#server/http/errors.ts'
 import { unknownRoute } from '#server/http/server.ts'
@@ -10,45 +12,55 @@ import { withNotice } from './notice.ts'
 /** Comes back from a foreign origin and must still reach the window that opened it. */
 const SPOTIFY_CALLBACK = '/spotify-callback'
 
-const root = fileURLToPath(new URL('../../../web/dist', import.meta.url))
+const built = fileURLToPath(new URL('../../../web/dist', import.meta.url))
+
+type Options = {
+  /** A line that stands on every page. */
+  notice?: string | undefined
+  /** The folder of the built client. */
+  root?: string
+}
 
 /**
  * Serves the built web client: hashed assets for ever, pre-compressed; every other path is the client's own route and
- * gets `index.html`. Unknown calls get the JSON failure, a missing file 404. `notice` is a line that stands on every page.
+ * gets `index.html`. Unknown calls get the JSON failure, a missing file 404. A client that is built anew while the server
+ * runs is served as it then is.
  */
-export async function clientRoutes(app: FastifyInstance, { notice }: { notice?: string | undefined }): Promise<void> {
+export async function clientRoutes(app: FastifyInstance, { notice, root = built }: Options): Promise<void> {
   const isBuilt = existsSync(root)
-  const marked = isBuilt && notice ? withNotice(readFileSync(`${root}/index.html`, 'utf8'), notice) : null
-  if (isBuilt) {
-    await app.register(fastifyStatic, {
-      root,
-      index: false,
-      preCompressed: true,
-      wildcard: false,
-      cacheControl: false,
-      setHeaders: (reply, path) => {
-        const isHashed = path.includes('/assets/')
-        reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-      },
-    })
-  }
+  if (isBuilt) await serveFiles(app, root)
   app.setNotFoundHandler(async (request, reply) => {
     const [path = ''] = request.url.split('?')
     if (isCall(path)) unknownRoute()
     if (isFile(path) || !isPageRequest(request.method)) throw new AppError('not_found', 'There is no such file')
+    if (!isBuilt) throw new AppError('not_found', 'The web client is not built; run `npm run build`')
     if (path === SPOTIFY_CALLBACK) reply.header('cross-origin-opener-policy', 'unsafe-none')
-    if (marked) return sendMarked(reply, marked)
-    return sendIndex(reply, isBuilt)
+    return notice ? sendMarked(reply, join(root, 'index.html'), notice) : reply.sendFile('index.html')
   })
 }
 
-function sendIndex(reply: FastifyReply, isBuilt: boolean): FastifyReply {
-  if (!isBuilt) throw new AppError('not_found', 'The web client is not built; run `npm run build`')
-  return reply.sendFile('index.html')
+async function serveFiles(app: FastifyInstance, root: string): Promise<void> {
+  const options = { index: false, preCompressed: true, cacheControl: false } satisfies Partial<FastifyStaticOptions>
+  await app.register(fastifyStatic, {
+    ...options,
+    root,
+    wildcard: false,
+    globIgnore: ['assets/**'],
+    setHeaders: (reply) => void reply.header('cache-control', 'no-cache'),
+  })
+  // Their names change with every build, so they are looked up when they are asked for.
+  await app.register(fastifyStatic, {
+    ...options,
+    root: join(root, 'assets'),
+    prefix: '/assets/',
+    decorateReply: false,
+    setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=31536000, immutable'),
+  })
 }
 
 /** With an ETag, by which displays notice a new version. */
-function sendMarked(reply: FastifyReply, html: string): FastifyReply {
+async function sendMarked(reply: FastifyReply, index: string, notice: string): Promise<FastifyReply> {
+  const html = withNotice(await readFile(index, 'utf8'), notice)
   const etag = `"${createHash('sha256').update(html).digest('base64url')}"`
   return reply.headers({ 'cache-control': 'no-cache', etag }).type('text/html; charset=utf-8').send(html)
 }

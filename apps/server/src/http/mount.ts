@@ -13,6 +13,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     route?: Route
     access?: Access
+    isEndless?: boolean
   }
 }
 
@@ -72,8 +73,7 @@ export function serve<A extends Access>(
     method: 'GET',
     url: path,
     exposeHeadRoute: !isEndless,
-    config: { access },
-    ...(!summary && { logLevel: 'warn' as const }),
+    config: { access, isEndless },
     schema: summary ? { summary, tags: ['resources'] } : { hide: true },
     onRequest: async (request) => {
       request.actor = await authorize(app.authenticator, { access }, request)

@@ -8,6 +8,7 @@ import type { Actor, AgentActor, Authenticator } from './access.ts'
 import { acceptJsonOnly } from './bodies.ts'
 import { AppError, sendError } from './errors.ts'
 import { LIVE_POSITION, securityHeaders } from './headers.ts'
+import { logRequest } from './logging.ts'
 import { apiDocs } from './openapi.ts'
 import { guardOrigins } from './origins.ts'
 import { refuseUnreadable } from './unreadable.ts'
@@ -46,7 +47,7 @@ export async function createServer(
   app.setSerializerCompiler(() => (value) => (typeof value === 'string' ? value : JSON.stringify(value)))
   app.setErrorHandler(sendError)
   app.addHook('onResponse', (req, reply, done) => {
-    req.log.info({ req, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request')
+    logRequest(req, reply)
     done()
   })
   app.decorate('authenticator', authenticator)

@@ -1,0 +1,22 @@
+import type { NetworkInterfaceInfo } from 'node:os'
+
+type Interfaces = NodeJS.Dict<Pick<NetworkInterfaceInfo, 'address' | 'family' | 'internal'>[]>
+
+/** Bridges between containers or virtual machines of this machine; nobody else reaches it there. */
+const BRIDGE = /^(docker|br-|veth|virbr|vmnet|vboxnet)/
+const LINK_LOCAL = /^169\.254\./
+
+/** Whether a server that listens there is reached under every address of this machine. */
+const isEverywhere = (host: string) => host === '0.0.0.0' || host === '::'
+
+/** The addresses of a server as people open them: this machine's own first, then those that its network knows. */
+export function ownAddresses(host: string, port: number, interfaces: Interfaces): string[] {
+  if (!isEverywhere(host)) return [urlOf(host, port)]
+  const elsewhere = Object.entries(interfaces)
+    .filter(([name]) => !BRIDGE.test(name))
+    .flatMap(([, infos = []]) => infos)
+    .filter(({ family, internal, address }) => family === 'IPv4' && !internal && !LINK_LOCAL.test(address))
+  return ['127.0.0.1', ...elsewhere.map(({ address }) => address)].map((address) => urlOf(address, port))
+}
+
+const urlOf = (host: string, port: number) => `http://${host.includes(':') ? `[${host}]` : host}:${port}`
