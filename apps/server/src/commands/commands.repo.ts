@@ -143,15 +143,14 @@ export function createCommandsRepo(db: Db | Tx) {
 
     /** How many open commands these agents have; those without any are left out. */
     async countOpen(agentIds: string[]): Promise<Map<string, number>> {
-      const given = jsonRows(
-        db,
-        { agent_id: 'text' },
-        agentIds.map((id) => [id]),
-      )
-      const { rows } = await sql<{ agent_id: string; total: number }>`
-        select commands.agent_id, count(*) as total from ${given} as given
-        join commands on commands.agent_id = given.agent_id and commands.is_open = 1
-        group by commands.agent_id`.execute(db)
+      const ids = agentIds.map((id) => [id])
+      const rows = await db
+        .selectFrom(jsonRows(db, { agent_id: 'text' }, ids).$castTo<{ agent_id: string }>().as('given'))
+        .innerJoin('commands', 'commands.agent_id', 'given.agent_id')
+        .where('commands.is_open', '=', 1)
+        .select((of) => ['commands.agent_id', of.fn.countAll<number>().as('total')])
+        .groupBy('commands.agent_id')
+        .execute()
       return new Map(rows.map((row) => [row.agent_id, Number(row.total)]))
     },
 

@@ -48,6 +48,21 @@ describe('transactions', () => {
     await db.destroy()
   })
 
+  test('fail as a whole when their last row exists already, and leave the next one alone', async () => {
+    const db = await open()
+    const put = (...keys: string[]) =>
+      db.transaction().execute(async (tx) => {
+        for (const key of keys) await tx.insertInto('meta').values({ key, value: 'x' }).execute()
+      })
+    await put('one')
+    await expect(put('two', 'one').catch((error) => isUniqueViolation(error))).resolves.toBe(true)
+    await put()
+    await put('three')
+    const keys = await db.selectFrom('meta').select('key').where('value', '=', 'x').orderBy('key').execute()
+    expect(keys.map(({ key }) => key)).toEqual(['one', 'three'])
+    await db.destroy()
+  })
+
   test('run side by side without losing an update', async () => {
     const db = await open()
     await db.insertInto('meta').values({ key: 'count', value: '0' }).execute()

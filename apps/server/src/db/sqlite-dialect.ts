@@ -9,7 +9,8 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { configure, statementCache } from './sqlite-file.ts'
+import { configure, ROLLBACK, statementCache } from './sqlite-file.ts'
+import type { Statement } from './sqlite-worker.ts'
 import type { SqliteWriter } from './sqlite-writer.ts'
 
 /** All schema changes of a migration run stand or fall together; SQLite can do that, Kysely's adapter doesn't say so. */
@@ -19,7 +20,20 @@ class TransactionalDdlAdapter extends SqliteAdapter {
   }
 }
 
-type Connection = DatabaseConnection & { release: (() => void) | null }
+type Connection = DatabaseConnection & {
+  /** Lets others write; null outside a transaction. */
+  release: (() => void) | null
+  /** What the writer's thread gets together with the transaction's next statement: each message costs a thread's waking. */
+  held: Statement[]
+}
+
+const HELD_MAX = 100
+
+/** Whether a statement answers nothing, so that nobody waits for it: it fails together with its transaction. */
+function isSilent({ sql, query }: CompiledQuery): boolean {
+  if (query.kind === 'InsertQueryNode') return !query.returning && !query.onConflict
+  return query.kind === 'RawNode' && /^\s*insert\b/.test(sql) && !/\breturning\b|\bon conflict\b/.test(sql)
+}
 
 /**
  * Kysely on `node:sqlite`: plain selects are answered on the event loop (a point read takes about 10 µs), everything
@@ -34,8 +48,6 @@ export function sqliteDialect(file: string, writer: SqliteWriter): Dialect {
   }
 }
 
-const noop = () => {}
-
 function createDriver(file: string, writer: SqliteWriter): Driver {
   const reader = configure(new DatabaseSync(file))
   const prepare = statementCache(reader)
@@ -43,9 +55,13 @@ function createDriver(file: string, writer: SqliteWriter): Driver {
   function createConnection(): Connection {
     const connection: Connection = {
       release: null,
-      executeQuery: <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
-        if (connection.release) return write(query)
-        return query.query.kind === 'SelectQueryNode' ? read(query) : writeAlone(query)
+      held: [],
+      executeQuery: async <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
+        const statement = { sql: query.sql, parameters: query.parameters }
+        if (!connection.release) return query.query.kind === 'SelectQueryNode' ? read(statement) : writeAlone(statement)
+        if (connection.held.length === HELD_MAX || !isSilent(query)) return write([...takeHeld(connection), statement])
+        connection.held.push(statement)
+        return { rows: [] }
       },
       streamQuery: () => {
         throw new Error('Streaming queries are not used')
@@ -54,16 +70,21 @@ function createDriver(file: string, writer: SqliteWriter): Driver {
     return connection
   }
 
-  async function read<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+  function read<R>({ sql, parameters }: Statement): QueryResult<R> {
     return { rows: prepare(sql).all(...(parameters as never[])) as R[] }
   }
-  async function write<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const { rows, changes } = await writer.run(sql, parameters)
+  async function write<R>(statements: Statement[]): Promise<QueryResult<R>> {
+    const { rows, changes } = await writer.run(statements)
     return { rows: rows as R[], numAffectedRows: BigInt(changes) }
   }
-  async function writeAlone<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+  async function writeAlone<R>(statement: Statement): Promise<QueryResult<R>> {
     const release = await writer.lock()
-    return write<R>(query).finally(release)
+    return write<R>([statement]).finally(release)
+  }
+  function takeHeld(connection: Connection): Statement[] {
+    const taken = connection.held
+    connection.held = []
+    return taken
   }
   function unlock(connection: Connection) {
     connection.release?.()
@@ -74,20 +95,19 @@ function createDriver(file: string, writer: SqliteWriter): Driver {
     init: async () => {},
     acquireConnection: async () => createConnection(),
     async beginTransaction(connection) {
-      const release = await writer.lock()
-      ;(connection as Connection).release = release
-      await writer.run('begin immediate', [])
+      Object.assign(connection, { release: await writer.lock(), held: [{ sql: 'begin immediate', parameters: [] }] })
     },
-    async commitTransaction(connection) {
+    async commitTransaction(given) {
+      const connection = given as Connection
       // Where this fails Kysely rolls back, which unlocks.
-      await writer.run('commit', [])
-      unlock(connection as Connection)
+      await write([...takeHeld(connection), { sql: 'commit', parameters: [] }])
+      unlock(connection)
     },
-    rollbackTransaction: (connection) =>
-      writer
-        .run('rollback', [])
-        .then(noop)
-        .finally(() => unlock(connection as Connection)),
+    async rollbackTransaction(given) {
+      const connection = given as Connection
+      connection.held = []
+      await write([{ sql: ROLLBACK, parameters: [] }]).finally(() => unlock(connection))
+    },
     releaseConnection: async () => {},
     async destroy() {
       reader.close()

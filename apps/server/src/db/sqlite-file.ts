@@ -2,6 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 
 const BUSY_TIMEOUT_MS = 5000
 const STATEMENTS_MAX = 500
+export const ROLLBACK = 'rollback'
 
 /** Sets a connection up: WAL, every commit on disk before it is acknowledged, foreign keys on. */
 export function configure(db: DatabaseSync): DatabaseSync {

@@ -1,15 +1,19 @@
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
-import { configure, statementCache } from './sqlite-file.ts'
+import { configure, ROLLBACK, statementCache } from './sqlite-file.ts'
 
-/** One request to the writer: a statement, whose parameters are values or, for many rows, columns of values. */
-export type WriteRequest = { id: number; sql: string; parameters: unknown[] }
+/** A statement, whose parameters are values or, for many rows, columns of values. */
+export type Statement = { sql: string; parameters: readonly unknown[] }
+/** One request to the writer: statements that run one after the other until one fails. The last one is answered. */
+export type WriteRequest = { id: number; statements: Statement[] }
 export type WriteReply = { id: number } & (
   | { ok: true; rows: unknown[]; changes: number }
   | { ok: false; message: string; code: string }
 )
 
 const ROWS_AT_ONCE = 32
+
+type Done = [rows: unknown[], changes: number]
 
 const port = parentPort
 if (!port) throw new Error('This file runs as a worker')
@@ -25,9 +29,13 @@ port.on('message', (request: WriteRequest | 'close') => {
   port.postMessage(answer(request))
 })
 
-function answer({ id, sql, parameters }: WriteRequest): WriteReply {
+function answer({ id, statements }: WriteRequest): WriteReply {
   try {
-    const [rows, changes] = isColumns(parameters) ? [[], insert(sql, parameters)] : run(sql, parameters)
+    let last: Done = [[], 0]
+    for (const { sql, parameters } of statements) {
+      last = isColumns(parameters) ? [[], insert(sql, parameters)] : run(sql, parameters)
+    }
+    const [rows, changes] = last
     return { id, ok: true, rows, changes }
   } catch (error) {
     const { message, errcode } = error as Error & { errcode?: number }
@@ -35,14 +43,16 @@ function answer({ id, sql, parameters }: WriteRequest): WriteReply {
   }
 }
 
-function run(sql: string, parameters: unknown[]): [rows: unknown[], changes: number] {
+function run(sql: string, parameters: readonly unknown[]): Done {
+  // SQLite has undone it already where the disk was full.
+  if (sql === ROLLBACK && !db.isTransaction) return [[], 0]
   const statement = prepare(sql)
   if (statement.columns().length === 0) return [[], Number(statement.run(...(parameters as never[])).changes)]
   const rows = statement.all(...(parameters as never[]))
   return [rows, rows.length]
 }
 
-const isColumns = (parameters: unknown[]): parameters is unknown[][] => Array.isArray(parameters[0])
+const isColumns = (parameters: readonly unknown[]): parameters is unknown[][] => Array.isArray(parameters[0])
 
 /** Inserts the rows of which these are the columns. A statement for 32 rows takes a third less time than 32 of them. */
 function insert(sql: string, columns: unknown[][]): number {

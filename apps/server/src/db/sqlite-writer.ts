@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { WriteReply, WriteRequest } from './sqlite-worker.ts'
+import type { Statement, WriteReply, WriteRequest } from './sqlite-worker.ts'
 
 type Done = { rows: unknown[]; changes: number }
 type Waiting = { resolve: (done: Done) => void; reject: (error: Error) => void }
@@ -15,8 +15,8 @@ class SqliteError extends Error {
 
 /** The only connection that writes, in a thread of its own: a commit waits for the disk, the event loop does not. */
 export type SqliteWriter = {
-  /** Runs a statement; where its parameters are arrays, they are the columns of many rows to insert. */
-  run(sql: string, parameters: readonly unknown[]): Promise<Done>
+  /** Runs statements one after the other until one fails; answers the last one's result. */
+  run(statements: Statement[]): Promise<Done>
   /** Waits until no other transaction is open and keeps others out until the returned function is called. */
   lock(): Promise<() => void>
   close(): Promise<void>
@@ -39,11 +39,11 @@ export function startSqliteWriter(file: string): SqliteWriter {
     waiting.clear()
   })
 
-  const run = (sql: string, parameters: readonly unknown[]) =>
+  const run = (statements: Statement[]) =>
     new Promise<Done>((resolve, reject) => {
       const id = ++lastId
       waiting.set(id, { resolve, reject })
-      worker.postMessage({ id, sql, parameters: [...parameters] } satisfies WriteRequest)
+      worker.postMessage({ id, statements } satisfies WriteRequest)
     })
 
   const lock = async () => {

@@ -19,9 +19,9 @@ function onSqlite() {
   const writer = startSqliteWriter(target)
   return sqliteDialect(target, {
     ...writer,
-    run(sql, parameters) {
-      const done = writer.run(sql, parameters)
-      sent(sql)
+    run(statements) {
+      const done = writer.run(statements)
+      for (const { sql } of statements) sent(sql)
       return done
     },
   })
