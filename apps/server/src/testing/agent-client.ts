@@ -31,6 +31,8 @@ export async function openSocket(address: string, headers: Record<string, string
     for (const waiter of waiters) waiter()
   })
   const closed = once(socket, 'close').then(([code]) => code as number)
+  // Whoever waits for it still hears that the connection failed.
+  closed.catch(() => {})
   await Promise.race([once(socket, 'open'), refused])
 
   return {

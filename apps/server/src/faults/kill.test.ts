@@ -1,0 +1,54 @@
+import { DatabaseSync } from 'node:sqlite'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { sqliteFile } from '#server/db/open.ts'
+import { median, reportFault, seconds } from '#server/testing/fault-report.ts'
+import { createStorm, dozen, fifty } from '#server/testing/storm/storm.ts'
+import { createStormWorld } from '#server/testing/storm/storm-world.ts'
+
+const long = inject('faultRounds')
+const plan = long > 0 ? { rounds: long, counts: fifty, least: 150 } : { rounds: 2, counts: dozen, least: 40 }
+const READY_MS = 5000
+const ROUND_MS = 60_000
+
+/** What SQLite itself says of its file. */
+function integrity(folder: string): string {
+  const db = new DatabaseSync(sqliteFile({ DATA_DIR: folder }))
+  try {
+    return Object.values(db.prepare('pragma integrity_check').get() ?? {}).join()
+  } finally {
+    db.close()
+  }
+}
+
+test(
+  `kill -9 of the server, ${plan.rounds} times under ${Object.values(plan.counts).reduce((a, b) => a + b)} writers`,
+  async (context) => {
+    const world = await createStormWorld()
+    onTestFinished(world.close)
+    await world.start()
+    const storm = await createStorm(world.address, plan.counts)
+    onTestFinished(storm.close)
+    const starts: number[] = []
+
+    for (let round = 0; round < plan.rounds; round++) {
+      const writing = await storm.begin()
+      // Each time at another moment: the work is never in the same step.
+      await writing.more(plan.least + ((round * 37) % (2 * plan.least)))
+      await world.kill()
+      await writing.stop()
+      if (inject('database') === 'sqlite') expect(integrity(world.folder)).toBe('ok')
+      starts.push(await world.start())
+      expect(await storm.check(), `round ${round}`).toEqual([])
+    }
+
+    // On a machine that does other work too a single start may take longer.
+    if (long > 0) expect(median(starts)).toBeLessThan(READY_MS)
+    reportFault(context, {
+      fault: `\`kill -9\` of the server under ${storm.writers} writers`,
+      expected:
+        'Nothing acknowledged is lost, nothing is half-written; what was used or ended stays so; ready within 5 s',
+      measured: `${plan.rounds} kills, ${storm.total().toLocaleString('en')} acknowledged changes, none lost; ready after ${seconds(median(starts))}, at the latest ${seconds(Math.max(...starts))}`,
+    })
+  },
+  plan.rounds * ROUND_MS,
+)

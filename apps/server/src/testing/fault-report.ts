@@ -1,0 +1,27 @@
+import { inject, type TestContext } from 'vitest'
+
+/** One row of docs/reliability.md: what was done to the product, what must hold, and what was seen. */
+export type FaultRow = { section: string; fault: string; expected: string; measured: string; database: string }
+
+declare module 'vitest' {
+  interface TaskMeta {
+    faults?: FaultRow[]
+  }
+}
+
+/** Adds a row to the report of this run (`npm run test:faults` writes the page from it). */
+export function reportFault(
+  { task }: Pick<TestContext, 'task'>,
+  row: Pick<FaultRow, 'fault' | 'expected' | 'measured'>,
+  section = 'Faults',
+): void {
+  const database = inject('database') === 'sqlite' ? 'SQLite' : 'PostgreSQL'
+  task.meta.faults = [...(task.meta.faults ?? []), { section, ...row, database }]
+}
+
+/** A number of milliseconds as people read it. */
+export const seconds = (ms: number): string => `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`
+
+/** The middle one, or the upper of the two. */
+export const median = (values: number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN

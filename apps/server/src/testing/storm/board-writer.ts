@@ -1,0 +1,109 @@
+import { dashboard, type Page } from '@atalaya/contract/dashboard'
+import { GRID_ROWS } from '@atalaya/contract/grid'
+import { type PageFile, pageArchive } from '@atalaya/contract/page-archive'
+import { bearer, type Client, isAcknowledged } from './client.ts'
+import type { Writer } from './storm.ts'
+
+const COPIED = 6
+const module = { id: 'fleet-overview', name: 'Fleet overview' }
+
+/** A value that was acknowledged, and those that were sent since and got no answer. */
+type Known<T> = { value: T; doubts: T[] }
+
+/** Changes a page of its own: its text, the places of two widgets at once, and copies of it, made whole or not at all. */
+export async function createBoardWriter(client: Client, token: () => string, number: number): Promise<Writer> {
+  const headers = () => bearer(token())
+  const name = `Board ${number}`
+  const copyName = `Copy ${number}`
+  const { page } = await client.must(dashboard.create, { body: { name } }, headers())
+  const params = { id: page._id }
+  const widgets: string[] = []
+  for (const x of [0, 2]) {
+    const body = { meta: { id: module.id }, position: { x, y: 0, w: 1, h: 1 } }
+    widgets.push((await client.must(dashboard.install, { params, body }, headers())).module._id)
+  }
+  const text: Known<string> = { value: '', doubts: [] }
+  const row: Known<number> = { value: 0, doubts: [] }
+  let copy: string | null = null
+  let copyMayBeGone = false
+  let turn = number
+
+  async function change<T>(known: Known<T>, value: T, send: () => Promise<boolean>): Promise<boolean> {
+    known.doubts.push(value)
+    if (!(await send())) return false
+    known.value = value
+    known.doubts = []
+    return true
+  }
+  async function write(): Promise<boolean> {
+    turn++
+    if (turn % 3 === 0) return change(text, `text ${turn}`, () => edit(`text ${turn}`))
+    if (turn % 3 === 1) return change(row, turn % GRID_ROWS, () => arrange(turn % GRID_ROWS))
+    return replaceCopy()
+  }
+  async function edit(description: string): Promise<boolean> {
+    const reply = await client.call(dashboard.edit, { params, body: { description } }, headers())
+    return isAcknowledged(dashboard.edit, reply)
+  }
+  async function arrange(y: number): Promise<boolean> {
+    const positions = widgets.map((id, n) => ({ id, x: n * 2, y, w: 1, h: 1 }))
+    const reply = await client.call(dashboard.arrange, { params, body: { positions } }, headers())
+    return isAcknowledged(dashboard.arrange, reply)
+  }
+  async function replaceCopy(): Promise<boolean> {
+    if (copy) {
+      copyMayBeGone = true
+      const reply = await client.call(dashboard.remove, { params: { id: copy } }, headers())
+      // Gone already: the answer to the last try was lost.
+      if (reply?.status !== 404 && !isAcknowledged(dashboard.remove, reply)) return false
+      copy = null
+      return true
+    }
+    const modules = Array.from({ length: COPIED }, (_, n) => ({
+      ...{ module, config: {}, secrets: [] },
+      position: { x: n % 4, y: Math.floor(n / 4), w: 1, h: 1 },
+    }))
+    const file: PageFile = { format: 'atalaya.page', version: 1, name: copyName, description: '', modules }
+    const reply = await client.call(pageArchive.import, { body: file }, headers())
+    if (!isAcknowledged(pageArchive.import, reply)) return false
+    copy = reply.data.page._id
+    copyMayBeGone = false
+    return true
+  }
+
+  function settle<T>(known: Known<T>, found: T, what: string): string[] {
+    const expected = [known.value, ...known.doubts]
+    known.value = found
+    known.doubts = []
+    return expected.includes(found) ? [] : [`${name}: ${what} is ${found}, not one of ${expected}`]
+  }
+  function checkCopies(copies: Page[]): string[] {
+    const halves = copies.filter(({ modules }) => modules.length !== COPIED)
+    const isLost = copy !== null && !copyMayBeGone && !copies.some(({ _id }) => _id === copy)
+    return [
+      ...halves.map(({ modules }) => `${copyName} has ${modules.length} of ${COPIED} widgets`),
+      ...(isLost ? [`${copyName} is lost`] : []),
+    ]
+  }
+
+  return {
+    kind: 'boards',
+    write,
+    async check() {
+      const { pages } = await client.must(dashboard.list, {}, headers())
+      const own = pages.find(({ _id }) => _id === page._id)
+      if (!own) return [`${name} is lost`]
+      const rows = own.modules.map(({ position }) => position.y)
+      const copies = pages.filter((one) => one.name === copyName)
+      const complaints = [
+        ...settle(text, own.description, 'the text'),
+        ...(new Set(rows).size === 1 && rows.length === 2 ? [] : [`${name} was arranged by half: ${rows}`]),
+        ...settle(row, rows[0] ?? -1, 'the row'),
+        ...checkCopies(copies),
+      ]
+      for (const { _id } of copies) await client.must(dashboard.remove, { params: { id: _id } }, headers())
+      copy = null
+      return complaints
+    },
+  }
+}
