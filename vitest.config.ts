@@ -11,7 +11,11 @@ const patience = {
 // `npm run test:faults` and `npm run test:fuzz` set how long the long forms of two tests are.
 const fuzz = { requests: Number(process.env.FUZZ_REQUESTS ?? 0), seed: Number(process.env.FUZZ_SEED ?? 20261121) }
 const provide = { faultRounds: Number(process.env.FAULT_ROUNDS ?? 0), fuzz }
+// Tests that take minutes, and tests of what only a PostgreSQL can do.
+const long = provide.faultRounds > 0 ? [] : ['**/*.long.test.ts']
 const server = { ...patience, provide, include: ['apps/server/src/**/*.test.ts'] }
+const onSqlite = { exclude: ['**/*.postgres.*', ...long] }
+const onPostgres = { exclude: long }
 
 export default defineConfig({
   test: {
@@ -41,8 +45,8 @@ export default defineConfig({
         },
       },
       // The same tests on both databases; `inject('database')` is 'sqlite' or the address of a throwaway PostgreSQL.
-      { test: { ...server, name: 'server-sqlite', globalSetup: ['scripts/provide-sqlite.ts'] } },
-      { test: { ...server, name: 'server-postgres', globalSetup: ['scripts/provide-postgres.ts'] } },
+      { test: { ...server, ...onSqlite, name: 'server-sqlite', globalSetup: ['scripts/provide-sqlite.ts'] } },
+      { test: { ...server, ...onPostgres, name: 'server-postgres', globalSetup: ['scripts/provide-postgres.ts'] } },
     ],
   },
 })

@@ -7,12 +7,23 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
 
-/** A throwaway PostgreSQL server: `url` names its maintenance database, `stop` ends it and removes its files. */
-export type Postgres = { url: string; stop: () => Promise<void> }
+/**
+ * A throwaway PostgreSQL server: `url` names its maintenance database, `stop` ends it and removes its files. `kill` ends
+ * all of its processes as `kill -9` does; `revive` starts it again on the same port, with what its disk has.
+ */
+export type Postgres = {
+  url: string
+  stop: () => Promise<void>
+  kill: () => Promise<void>
+  revive: () => Promise<void>
+}
+type Settings = Record<string, string | number>
 
 const DEBIAN = '/usr/lib/postgresql'
 const ATTEMPTS = 3
 const READY = 'database system is ready to accept connections'
+/** Quick, and nothing survives a crash: what tests need that never crash it. */
+const CARELESS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 /** The folder of PostgreSQL's programs: Debian's newest, or one on PATH; undefined where there is none. */
 export function postgresPrograms(): string | undefined {
@@ -41,19 +52,22 @@ async function freePort(): Promise<number> {
   return address.port
 }
 
-async function serve(programs: string, folder: string, port: number): Promise<ChildProcess> {
+async function serve(programs: string, folder: string, port: number, given: Settings): Promise<ChildProcess> {
   const settings = {
     listen_addresses: '127.0.0.1',
     port,
     unix_socket_directories: folder,
     max_connections: 300,
-    fsync: 'off',
-    synchronous_commit: 'off',
-    full_page_writes: 'off',
+    ...given,
   }
   const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const [command, args] = wrapped(path.join(programs, 'postgres'), ['-D', path.join(folder, 'data'), ...options])
-  const child = spawn(command, args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(command, args, {
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    // A process group of its own: all of it can be killed at once.
+    detached: true,
+  })
   let log = ''
   await new Promise<void>((resolve, reject) => {
     child.once('error', reject)
@@ -66,22 +80,27 @@ async function serve(programs: string, folder: string, port: number): Promise<Ch
   return child
 }
 
-async function serveOnFreePort(programs: string, folder: string, attempt = 1): Promise<[ChildProcess, number]> {
+async function serveOnFreePort(
+  programs: string,
+  folder: string,
+  given: Settings,
+  attempt = 1,
+): Promise<[ChildProcess, number]> {
   const port = await freePort()
   try {
-    return [await serve(programs, folder, port), port]
+    return [await serve(programs, folder, port, given), port]
   } catch (error) {
     // Somebody else may have taken the port between the two steps.
     if (attempt === ATTEMPTS) throw error
-    return serveOnFreePort(programs, folder, attempt + 1)
+    return serveOnFreePort(programs, folder, given, attempt + 1)
   }
 }
 
 /**
  * Starts a PostgreSQL server of its own in a temporary folder, on a free port of the loopback address.
- * Its data are not safe (fsync is off): for tests only.
+ * Its data are not safe unless `given` settings make them so: for tests only.
  */
-export async function startPostgres(): Promise<Postgres> {
+export async function startPostgres(given: Settings = CARELESS): Promise<Postgres> {
   const programs = postgresPrograms()
   if (!programs) throw new Error('PostgreSQL is not installed; on Debian: apt-get install postgresql')
   const folder = mkdtempSync(path.join(tmpdir(), 'atalaya-postgres-'))
@@ -90,14 +109,24 @@ export async function startPostgres(): Promise<Postgres> {
   const files = ['-D', path.join(folder, 'data'), '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8']
   const [initdb, args] = wrapped(path.join(programs, 'initdb'), [...files, '--no-sync'])
   execFileSync(initdb, args, { cwd: folder, stdio: 'pipe' })
-  const [child, port] = await serveOnFreePort(programs, folder)
-  const stop = async () => {
-    const ended = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : undefined
-    child.kill('SIGQUIT')
+  let [child, port] = await serveOnFreePort(programs, folder, given)
+  const end = async (signal: (pid: number) => void) => {
+    if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return
+    const ended = once(child, 'exit')
+    signal(child.pid)
     await ended
-    rmSync(folder, { recursive: true, force: true })
   }
-  return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop }
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    async stop() {
+      await end((pid) => process.kill(pid, 'SIGQUIT'))
+      rmSync(folder, { recursive: true, force: true })
+    },
+    kill: () => end((pid) => process.kill(-pid, 'SIGKILL')),
+    async revive() {
+      child = await serve(programs, folder, port, given)
+    },
+  }
 }
 
 /** Makes an empty database on the server at `url` and returns its own address. */

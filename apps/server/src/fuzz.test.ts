@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { reportFault } from '#server/testing/fault-report.ts'
 import { anyCall, asCurl } from '#server/testing/fuzz/calls.ts'
 import { conversation, converse } from '#server/testing/fuzz/frames.ts'
 import { createFuzzWorld, type FuzzWorld, type Measure } from '#server/testing/fuzz/fuzz-world.ts'
@@ -51,12 +52,13 @@ async function staysSmall(before: Measure) {
     .toBeLessThanOrEqual(before.handles + GROWTH_HANDLES)
   const after = await world.measure()
   expect(after.heapMb).toBeLessThan(before.heapMb + GROWTH_MB)
-  return `${JSON.stringify(before)} before, ${JSON.stringify(after)} after`
+  const heap = `heap ${before.heapMb.toFixed(0)} MB before and ${after.heapMb.toFixed(0)} MB after`
+  return `seed ${seed}; ${heap}, open files ${before.handles} and ${after.handles}`
 }
 
 test(
   `${amount.calls} calls, valid and hostile: each is answered, and the server does not fail`,
-  async ({ annotate }) => {
+  async (context) => {
     const calls = fc.array(anyCall(await world.document()), { minLength: 1, maxLength: AT_ONCE, size: 'max' })
     let before = await world.measure()
     let made = 0
@@ -77,26 +79,43 @@ test(
       )
       return complaints.find((complaint) => complaint !== null) ?? null
     })
-    await annotate(`${made} calls; ${await staysSmall(before)}`)
+    reportFault(
+      context,
+      {
+        fault: 'Calls made from the OpenAPI document, valid and hostile, twenty at once',
+        expected:
+          'Each is answered as the contract says, never 5xx; nothing hangs, nothing grows, nothing is logged as an error',
+        measured: `${made.toLocaleString('en')} calls; ${await staysSmall(before)}`,
+      },
+      'Fuzz',
+    )
   },
   LONG_MS,
 )
 
 test(
   `${amount.conversations} conversations of agents: each ends as the protocol says`,
-  async ({ annotate }) => {
+  async (context) => {
     if (isLong) await world.renew()
     const token = world.tokenOf('agent')
     const before = await world.measure()
     await hold(conversation, amount.conversations, (steps) => converse(world.address, token, steps).catch(String))
-    await annotate(await staysSmall(before))
+    reportFault(
+      context,
+      {
+        fault: 'Conversations of agents with hostile frames',
+        expected: 'Each ends as the protocol says; nothing grows',
+        measured: `${amount.conversations.toLocaleString('en')} conversations; ${await staysSmall(before)}`,
+      },
+      'Fuzz',
+    )
   },
   LONG_MS,
 )
 
 test(
   `${amount.parcels} archives and ${amount.bombs} bombs: installed or refused, and nothing outside of the folder`,
-  async ({ annotate }) => {
+  async (context) => {
     if (isLong) await world.renew()
     const token = world.tokenOf('admin')
     const before = await world.measure()
@@ -104,7 +123,15 @@ test(
     await hold(parcel, amount.parcels, wrong)
     await hold(bomb, amount.bombs, wrong)
     expect(world.besides()).toEqual([])
-    await annotate(await staysSmall(before))
+    reportFault(
+      context,
+      {
+        fault: 'Archives of modules, broken, hostile and bombs',
+        expected: 'Installed or refused; nothing outside of the folder, nothing grows',
+        measured: `${amount.parcels.toLocaleString('en')} archives and ${amount.bombs} bombs; ${await staysSmall(before)}`,
+      },
+      'Fuzz',
+    )
   },
   LONG_MS,
 )

@@ -8,15 +8,23 @@ import type { Db, Schema } from './schema.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { startSqliteWriter } from './sqlite-writer.ts'
 
+/** PostgreSQL answers within this time, or the connection is taken for broken. */
+const SILENCE_MS = 30_000
+
 /**
  * Opens the database that the settings name and migrates it. The caller ends it with `db.destroy()`; `onWrite` is called
  * after each statement that may have changed something.
  */
 export async function openDatabase(config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>, onWrite?: OnWrite): Promise<Db> {
   const { DATABASE_URL } = config
-  const db = DATABASE_URL
-    ? (await import('./postgres.ts')).openPostgres(DATABASE_URL, onWrite)
-    : openSqlite(sqliteFile(config), onWrite)
+  if (!DATABASE_URL) return migrated(openSqlite(sqliteFile(config), onWrite))
+  const { openPostgres } = await import('./postgres.ts')
+  // A migration of many rows may take its time.
+  await migrated(openPostgres(DATABASE_URL)).then((db) => db.destroy())
+  return openPostgres(DATABASE_URL, onWrite, SILENCE_MS)
+}
+
+async function migrated(db: Db): Promise<Db> {
   try {
     await migrate(db)
     return db

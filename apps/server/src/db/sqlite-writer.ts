@@ -6,6 +6,7 @@ type Waiting = { resolve: (done: Done) => void; reject: (error: Error) => void }
 
 /** A statement that SQLite refused; `code` is its extended result code (2067 and 1555: a row that must be unique). */
 class SqliteError extends Error {
+  override readonly name = 'SqliteError'
   readonly code: string
   constructor(message: string, code: string) {
     super(message)

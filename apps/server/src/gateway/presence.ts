@@ -35,8 +35,19 @@ export function createPresence({ repo, settings, announce, onError, now }: Needs
     const arrived = [...arrivals]
     changes.clear()
     arrivals.clear()
-    const changed = batch.length > 0 ? await repo.saveStatuses(batch) : []
-    await announce([...new Set([...arrived, ...changed])])
+    try {
+      const changed = batch.length > 0 ? await repo.saveStatuses(batch) : []
+      await announce([...new Set([...arrived, ...changed])])
+    } catch (error) {
+      keepForLater(batch, arrived)
+      throw error
+    }
+  }
+
+  /** What could not be stored is tried again in a moment, unless something newer is known of the agent by then. */
+  function keepForLater(batch: PresenceChange[], arrived: string[]): void {
+    for (const change of batch) if (!changes.has(change.agentId)) changes.set(change.agentId, change)
+    for (const agentId of arrived) arrivals.add(agentId)
   }
 
   async function saveSeen(): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Failure, Issue } from '@atalaya/contract/envelope'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { isOutage } from '#server/db/outage.ts'
 
 const statuses = {
   bad_request: 400,
@@ -36,10 +37,15 @@ export class AppError extends Error {
   }
 }
 
+const OUTAGE = 'database_unavailable'
+/** While the database is away, callers come back after about so long. */
+const OUTAGE_RETRY_SECONDS = 2
+
 /** Answers the failure envelope (design section 2) and never a stack, a query or a path. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = toAppError(error)
   if (known.kind === 'internal') request.log.error({ err: error }, 'request failed')
+  else if (known.details.code === OUTAGE) request.log.warn({ err: error }, 'the database does not answer')
   const { code = known.kind, errors, retryAfterSeconds } = known.details
   if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(retryAfterSeconds))
   const body: Failure = {
@@ -61,6 +67,12 @@ function toAppError(error: unknown): AppError {
   if (status === 415) return new AppError('unsupported', 'The body must be application/json')
   if (status !== undefined && status >= 400 && status < 500) {
     return new AppError('bad_request', 'The request could not be read: is its body valid JSON?')
+  }
+  if (isOutage(error)) {
+    return new AppError('unavailable', 'The database does not answer; try again in a moment', {
+      code: OUTAGE,
+      retryAfterSeconds: OUTAGE_RETRY_SECONDS,
+    })
   }
   return new AppError('internal', 'Something went wrong on the server')
 }

@@ -8,7 +8,7 @@ import { connectAgent } from '#server/testing/agent-client.ts'
 import { createDatabase } from '#server/testing/database.ts'
 import { type ServerProcess, startServer } from '#server/testing/server-process.ts'
 
-const ROUNDS = 10
+const ROUNDS = 4
 const FRAME_ITEMS = 20
 
 let folder: string

@@ -43,6 +43,10 @@ export async function createStorm(address: () => string, counts: typeof fifty) {
     ...(await many(counts.qr, () => createQrWriter(client, OWNER))),
   ]
   const acknowledged: Record<string, number> = {}
+  const failed: Record<string, number> = {}
+  const count = (counts: Record<string, number>, kind: string) => {
+    counts[kind] = (counts[kind] ?? 0) + 1
+  }
 
   return {
     client,
@@ -50,22 +54,26 @@ export async function createStorm(address: () => string, counts: typeof fifty) {
     writers: writers.length,
     /** Acknowledged changes so far, by kind. */
     acknowledged,
+    /** Changes that got no answer, or the answer that they can't be made now. */
+    failed,
     total: (): number => Object.values(acknowledged).reduce((sum, count) => sum + count, 0),
 
     /** Lets all of them write until `stop`. */
     async begin() {
       // An access token lasts minutes, a long run hours.
       token = (await client.signIn(OWNER)).accessToken
-      const counts: Record<string, number> = Object.fromEntries(writers.map(({ kind }) => [kind, 0]))
+      const counts = Object.fromEntries(writers.map(({ kind }) => [kind, 0]))
       const waiting = new Set<() => void>()
       let isOver = false
       const loop = async ({ kind, write }: Writer) => {
         while (!isOver) {
-          if (!(await write())) await delay(RETRY_MS)
-          else {
-            acknowledged[kind] = (acknowledged[kind] ?? 0) + 1
-            counts[kind] = (counts[kind] ?? 0) + 1
+          if (await write()) {
+            count(acknowledged, kind)
+            count(counts, kind)
             for (const look of waiting) look()
+          } else {
+            count(failed, kind)
+            await delay(RETRY_MS)
           }
         }
       }

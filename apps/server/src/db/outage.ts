@@ -1,0 +1,24 @@
+/**
+ * Codes of errors that say: not now. PostgreSQL is away, starts, stops or has no room for us; SQLite's file is locked by
+ * another program for too long, or its disk is full or broken.
+ */
+const CODES = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
+  ...['57P01', '57P02', '57P03', '53000', '53100', '53200', '53300', '08000', '08001', '08003', '08006'],
+])
+/** What PostgreSQL's driver says without a code. */
+const MESSAGES = [
+  'timeout exceeded when trying to connect',
+  'Connection terminated',
+  'Client has encountered a connection error and is not queryable',
+]
+/** SQLite's primary result codes, the last byte of the extended ones: SQLITE_BUSY, _IOERR, _FULL. */
+const SQLITE_CODES = new Set([5, 10, 13])
+
+/** Whether a statement failed because the database can't do anything just now: the same may work in a moment. */
+export function isOutage(error: unknown): boolean {
+  const { code, message = '' } = (error ?? {}) as { code?: unknown; message?: string }
+  if (typeof code === 'string' && CODES.has(code)) return true
+  if (error instanceof Error && error.name === 'SqliteError') return SQLITE_CODES.has(Number(code) & 0xff)
+  return MESSAGES.some((start) => message.startsWith(start))
+}
