@@ -108,4 +108,3 @@ export async function createStorm(address: () => string, counts: typeof fifty) {
     },
   }
 }
-export type Storm = Awaited<ReturnType<typeof createStorm>>
