@@ -35,3 +35,6 @@ export function shownStatus(polled: QrStatus, seconds: number): QrStatus {
 
 /** Nothing can follow any more, so nobody needs to ask. */
 export const isFinal = (status: QrStatus) => status === 'authenticated' || status === 'expired'
+
+/** Whether a page's host means the machine that shows it, so that no other device can open a link to it. */
+export const isOnlyHere = (host: string) => /^(localhost|.*\.localhost|127\..*|\[::1\])$/.test(host)

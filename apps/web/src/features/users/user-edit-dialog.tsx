@@ -1,20 +1,27 @@
 import { editUser, user as userSchema } from '@atalaya/contract/users'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Controller, useForm } from 'react-hook-form'
 import { toast } from 'sonner'
+import type { z } from 'zod'
 import { Field } from '#web/components/ui/field.tsx'
 import { Input } from '#web/components/ui/input.tsx'
 import { Label } from '#web/components/ui/label.tsx'
 import { Switch } from '#web/components/ui/switch.tsx'
+import { BlockSelfDialog } from '#web/features/users/block-self-dialog.tsx'
 import { changedFields } from '#web/features/users/changed-fields.ts'
 import type { UserDialogProps } from '#web/features/users/user-dialog.tsx'
 import { UserFormDialog } from '#web/features/users/user-form-dialog.tsx'
 import { saveUser } from '#web/features/users/users.queries.ts'
+import { useSession } from '#web/lib/session.ts'
 
 const form = editUser.required().extend({ isActive: userSchema.shape.isActive })
+type Draft = z.infer<typeof form>
 
-export function UserEditDialog({ user, onClose }: UserDialogProps) {
+export function UserEditDialog({ user: current, onClose }: UserDialogProps) {
+  // As it was when the dialog opened: what another administrator changes meanwhile is not undone by Save.
+  const [user] = useState(current)
   const { email, name, surname, isActive } = user
   const { register, control, handleSubmit, formState } = useForm({
     resolver: zodResolver(form),
@@ -22,8 +29,11 @@ export function UserEditDialog({ user, onClose }: UserDialogProps) {
   })
   const { errors } = formState
   const save = useMutation(saveUser)
+  const [asking, setAsking] = useState<Draft | null>(null)
+  const isSelf = useSession()?.user?._id === user._id
 
-  const onSubmit = handleSubmit((draft) => {
+  function submit(draft: Draft) {
+    setAsking(null)
     const fields = changedFields(user, draft)
     const isStatusChanged = draft.isActive !== user.isActive
     if (Object.keys(fields).length === 0 && !isStatusChanged) {
@@ -34,6 +44,11 @@ export function UserEditDialog({ user, onClose }: UserDialogProps) {
       { id: user._id, fields, isActive: isStatusChanged ? draft.isActive : undefined },
       { onSuccess: onClose },
     )
+  }
+  const onSubmit = handleSubmit((draft) => {
+    const blocksSelf = isSelf && user.isActive && !draft.isActive
+    if (blocksSelf) setAsking(draft)
+    else submit(draft)
   })
 
   return (
@@ -68,6 +83,7 @@ export function UserEditDialog({ user, onClose }: UserDialogProps) {
           )}
         />
       </div>
+      {asking && <BlockSelfDialog onConfirm={() => submit(asking)} onClose={() => setAsking(null)} />}
     </UserFormDialog>
   )
 }

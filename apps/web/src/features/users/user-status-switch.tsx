@@ -1,8 +1,8 @@
 import type { User } from '@atalaya/contract/users'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { Switch } from '#web/components/ui/switch.tsx'
+import { BlockSelfDialog } from '#web/features/users/block-self-dialog.tsx'
 import { setUserStatus } from '#web/features/users/users.queries.ts'
 import { useSession } from '#web/lib/session.ts'
 
@@ -24,17 +24,7 @@ export function UserStatusSwitch({ user }: { user: User }) {
         checked={isPending ? variables.isActive : user.isActive}
         onCheckedChange={(isActive) => (isSelf && !isActive ? setAsking(true) : change(isActive))}
       />
-      {isAsking && (
-        <ConfirmDialog
-          title="Block your own account?"
-          description="You are signed out at once, and only another administrator can let you in again."
-          confirmText="Block me"
-          busyText="Blocking..."
-          isDestructive
-          onConfirm={() => change(false)}
-          onClose={() => setAsking(false)}
-        />
-      )}
+      {isAsking && <BlockSelfDialog onConfirm={() => change(false)} onClose={() => setAsking(false)} />}
     </>
   )
 }

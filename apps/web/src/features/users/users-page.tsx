@@ -1,5 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { toast } from 'sonner'
 import { UserDialog } from '#web/features/users/user-dialog.tsx'
 import { usersQuery } from '#web/features/users/users.queries.ts'
 import { UsersCards } from '#web/features/users/users-cards.tsx'
@@ -11,6 +12,12 @@ export function UsersPage() {
   const [action, setAction] = useState<UserAction | null>(null)
   // Looked up anew, so that a dialog shows what a live event changed, and closes when the account is gone.
   const user = action && users.find(({ _id }) => _id === action.userId)
+  const isGone = action !== null && !user
+  useEffect(() => {
+    if (!isGone) return
+    if (action?.kind !== 'delete') toast.info('This account was just deleted.')
+    setAction(null)
+  }, [isGone, action])
   return (
     <div className="grid gap-4">
       <UsersCards users={users} />
