@@ -126,7 +126,18 @@ export const agents = {
     access: 'user',
     summary: "One agent by its id, or the agents of a user by the user's id",
     params: idParams,
-    data: z.union([z.object({ agent }), z.object({ agents: z.array(agent) })]),
+    data: z.union([
+      z.object({ agent }),
+      // Of all that the user has, `agents` are the newest thousand.
+      z.object({ agents: z.array(agent), total: z.int().optional(), online: z.int().optional() }),
+    ]),
+  }),
+  tags: route({
+    method: 'GET',
+    path: '/api/v1/agents/tags',
+    access: 'user',
+    summary: 'Tags of the agents that the caller may command, sorted; the first 500',
+    data: z.object({ tags: z.array(z.string()) }),
   }),
   register: route({
     method: 'POST',

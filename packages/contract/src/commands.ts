@@ -105,12 +105,16 @@ export type Batch = z.infer<typeof batch>
 export const TARGETS_MAX = 1000
 const HOUR_S = 3600
 
-/** What a person sends. Without `agentId` and `agentIds`: every agent that they may command, never fewer rights than that. */
+const tag = z.string().trim().min(1, 'A tag must not be empty').max(40)
+
+/** What a person sends. Without `agentId`, `agentIds` and `tag`: every agent that they may command, never fewer rights than that. */
 export const newCommand = z
   .strictObject({
     command: z.string('Command is required').trim().min(1, 'Command is required').max(64),
     agentId: id.optional(),
     agentIds: z.array(id).min(1, 'Choose at least one agent').max(TARGETS_MAX).optional(),
+    /** Every agent with this tag that the caller may command. */
+    tag: tag.optional(),
     args: z.record(z.string(), z.json(), 'Args must be a JSON object').optional(),
     /** Seconds that it waits for an agent that is away; absent: the default of the command. */
     lifeS: z
@@ -124,6 +128,7 @@ export const newCommand = z
     maxTargets: z.int().min(1).optional(),
   })
   .refine((given) => !(given.agentId && given.agentIds), 'Give agentId or agentIds, not both')
+  .refine((given) => !(given.tag && (given.agentId || given.agentIds)), 'Give a tag or agents, not both')
 export type NewCommand = z.input<typeof newCommand>
 
 /** How many agents a choice reaches. */
@@ -151,7 +156,8 @@ export const commands = {
     method: 'GET',
     path: '/api/v1/agents/reach',
     access: 'user',
-    summary: 'How many agents a command without a destination would reach',
+    summary: 'How many agents a command to all, or to a tag would reach',
+    query: z.object({ tag: tag.optional() }),
     data: reach,
   }),
   capabilities: route({
@@ -191,9 +197,9 @@ export const commands = {
     method: 'GET',
     path: '/api/v1/batches/:id',
     access: 'user',
-    summary: 'One sending of a command: how many of its commands are in which state, and a page of them',
+    summary: 'One sending of a command: how many are in which state, and a page of them, what went wrong first',
     params: idParams,
-    query: paging,
+    query: paging.extend({ status: commandStatus.optional() }),
     data: z.object({ batch, commands: z.array(command), pagination }),
   }),
 }

@@ -25,6 +25,16 @@ export function holdsTerm(db: Db | Tx, term: string, ownerId?: string): Expressi
   return sql<SqlBool>`agents.ref in (${isPostgres(db) ? likeTerm(text) : matchTerm(text)})`
 }
 
+/**
+ * Agents with a tag, in exactly this spelling. Their tags are a JSON list, in which a quotation mark right behind `[` or
+ * `,` begins a tag; `replace` minds case in both databases, which `like` does not.
+ */
+export function hasTag(tag: string): Expression<SqlBool> {
+  const text = JSON.stringify(tag)
+  const holds = (part: string) => sql`replace(agents.tags, ${part}, '') <> agents.tags`
+  return sql<SqlBool>`(${holds(`[${text}`)} or ${holds(`,${text}`)})`
+}
+
 const likeTerm = (text: string) => sql`select ref from agents_search where search like ${containing(text)}`
 
 const matchTerm = (text: string) =>

@@ -4,7 +4,7 @@ import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import type { AgentsTable } from '#server/db/schema-fleet.ts'
 import type { Editable } from './agent-patch.ts'
-import { holdsTerm, searchText } from './agent-search.repo.ts'
+import { hasTag, holdsTerm, searchText } from './agent-search.repo.ts'
 import type { AgentIdentity } from './agent-tokens.ts'
 
 export type NewAgentRow = {
@@ -16,10 +16,11 @@ export type NewAgentRow = {
   now: number
 }
 
-/** Which agents: those of one owner (all without), whose id or name holds a text. */
-export type AgentFilter = { ownerId?: string; query?: string }
+/** Which agents: those of one owner (all without), whose id or name holds a text, with a tag. */
+export type AgentFilter = { ownerId?: string; query?: string; tag?: string | undefined }
 
 const TARGETS_AT_ONCE = 1000
+const COMBINATIONS_MAX = 1000
 
 /** The statuses of an agent with a live connection. */
 const CONNECTED: AgentsTable['status'][] = ['online', 'running', 'degraded', 'updating']
@@ -47,11 +48,12 @@ type Row = Pick<
 export function createAgentsRepo(db: Db | Tx) {
   const joined = () => db.selectFrom('agents').innerJoin('users', 'users.id', 'agents.owner_id')
   const matches =
-    ({ ownerId, query }: AgentFilter) =>
+    ({ ownerId, query, tag }: AgentFilter) =>
     (where: ExpressionBuilder<Schema, 'agents'>) =>
       where.and([
         ...(ownerId === undefined ? [] : [where('agents.owner_id', '=', ownerId)]),
         ...(query ? [holdsTerm(db, query, ownerId)] : []),
+        ...(tag === undefined ? [] : [hasTag(tag)]),
       ])
   const shown = () => joined().select([...agentColumns, ...ownerColumns])
 
@@ -154,6 +156,19 @@ export function createAgentsRepo(db: Db | Tx) {
         .limit(TARGETS_AT_ONCE)
         .execute()
       return rows.map(({ id, name, status }) => ({ agentId: id, name, isOnline: CONNECTED.includes(status) }))
+    },
+
+    /** The tags of the first thousand combinations that occur. */
+    async tags(filter: AgentFilter): Promise<string[]> {
+      const rows = await db
+        .selectFrom('agents')
+        .select('tags')
+        .distinct()
+        .where(matches(filter))
+        .orderBy('tags')
+        .limit(COMBINATIONS_MAX)
+        .execute()
+      return [...new Set(rows.flatMap(({ tags }) => JSON.parse(tags) as string[]))]
     },
 
     async capabilities(id: string): Promise<Capability[]> {

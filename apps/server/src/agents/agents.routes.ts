@@ -23,6 +23,7 @@ export async function agentsRoutes(app: FastifyInstance, { service, readAgentFil
     },
   )
   mount(app, agents.list, ({ query }, { actor }) => service.list(actor, query))
+  mount(app, agents.tags, async (_input, { actor }) => ({ tags: await service.tags(actor) }))
   mount(app, agents.get, ({ params }, { actor }) => service.getOrOwned(actor, params.id))
   mount(app, agents.register, ({ body }, { actor, request }) => service.register(callerOf(actor, request), body))
   mount(app, agents.edit, async ({ params, body }, { actor, request }) => ({

@@ -9,14 +9,18 @@ import { createAgentChanges, notFound } from './agent-changes.ts'
 import { hasTrigram, SHORT_TERM_AGENTS } from './agent-search.repo.ts'
 import type { AgentSignals } from './agent-signals.ts'
 import { type AgentIdentity, agentIdOf, isAgentToken } from './agent-tokens.ts'
-import type { AgentsRepo } from './agents.repo.ts'
+import type { AgentFilter, AgentsRepo } from './agents.repo.ts'
 
 const ANNOUNCED_AT_ONCE = 100
+const TAGS_MAX = 500
+/** Most agents that `GET /api/v1/agents/{userId}` answers; whoever has more pages through the list. */
+const OWNED_MAX = 1000
 
 /** An agent as the destination of a command. */
 export type Target = { agentId: string; name: string | null; isOnline: boolean }
 
 type Needs = { repo: AgentsRepo; tx: RunInTransaction; live: Live; signals: AgentSignals; now: () => number }
+type Counts = { total: number; online: number }
 type Listed = { agents: Agent[]; pagination: Pagination; isPartial?: true }
 type Listing = { query?: string; owner?: 'me'; page: number; pageSize: number }
 
@@ -29,6 +33,11 @@ export function createAgentsService({ repo, tx, live, signals, now }: Needs) {
     const agent = await repo.find(id)
     if (!agent || !(actor.role === 'admin' || agent.user._id === actor.userId)) throw notFound()
     return agent
+  }
+
+  async function counts(filter: AgentFilter): Promise<Counts> {
+    const [total, online] = await Promise.all([repo.count(filter), repo.count({ ...filter, connected: true })])
+    return { total, online }
   }
 
   const tell = (event: LiveEvent, ownerId: string) => live.emit(event, { userIds: [ownerId], admins: true })
@@ -80,13 +89,13 @@ export function createAgentsService({ repo, tx, live, signals, now }: Needs) {
     },
 
     /** An agent by its own id, or the agents of an account by the account's. */
-    async getOrOwned(actor: Actor, id: string): Promise<{ agent: Agent } | { agents: Agent[] }> {
+    async getOrOwned(actor: Actor, id: string): Promise<{ agent: Agent } | ({ agents: Agent[] } & Counts)> {
       const agent = await repo.find(id)
       if (agent) return { agent: await get(actor, id) }
       if (actor.role !== 'admin' && actor.userId !== id) throw notFound()
       const agents = await repo.list({ ownerId: id }, OWNED_MAX, 0)
       if (agents.length === 0 && actor.userId !== id) throw notFound()
-      return { agents }
+      return { agents, ...(await counts({ ownerId: id })) }
     },
 
     async stats(): Promise<{ agentsTotal: number; agentsOnline: number }> {
@@ -100,22 +109,22 @@ export function createAgentsService({ repo, tx, live, signals, now }: Needs) {
       if (found.length < ids.length) throw notFound()
       return found
     },
-    /** All agents that the caller may command. */
-    async allTargets(actor: Actor): Promise<Target[]> {
+    /** All agents that the caller may command, or those with a tag. */
+    async allTargets(actor: Actor, tag?: string): Promise<Target[]> {
       const all: Target[] = []
-      for (let page = await repo.targets(ownAgents(actor)); page.length > 0; ) {
+      const filter = { ...ownAgents(actor), tag }
+      for (let page = await repo.targets(filter); page.length > 0; ) {
         all.push(...page)
         await setImmediate()
-        page = await repo.targets({ ...ownAgents(actor), after: page.at(-1)?.agentId })
+        page = await repo.targets({ ...filter, after: page.at(-1)?.agentId })
       }
       return all
     },
-    async reach(actor: Actor): Promise<{ total: number; online: number }> {
-      const [total, online] = await Promise.all([
-        repo.count(ownAgents(actor)),
-        repo.count({ ...ownAgents(actor), connected: true }),
-      ])
-      return { total, online }
+    reach: (actor: Actor, { tag }: { tag?: string | undefined }): Promise<Counts> =>
+      counts({ ...ownAgents(actor), tag }),
+    async tags(actor: Actor): Promise<string[]> {
+      const tags = await repo.tags(ownAgents(actor))
+      return tags.sort((a, b) => a.localeCompare(b)).slice(0, TAGS_MAX)
     },
     async capabilities(actor: Actor, id: string): Promise<Capability[]> {
       await this.identify(actor, id)
@@ -132,6 +141,3 @@ export function createAgentsService({ repo, tx, live, signals, now }: Needs) {
   }
 }
 export type AgentsService = ReturnType<typeof createAgentsService>
-
-/** Most agents that `GET /api/v1/agents/{userId}` answers; whoever has more pages through the list. */
-const OWNED_MAX = 1000

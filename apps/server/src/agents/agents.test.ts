@@ -88,7 +88,8 @@ describe('who sees which agents', () => {
   test("an account's id answers the array of its agents, to itself and to administrators", async () => {
     const { body } = await it.call(agents.get, { params: { id: (await register(ada)).agent.agentId } }, ada)
     const owner = { params: { id: body.data.agent.user._id } }
-    expect((await it.call(agents.get, owner, ada)).body.data.agents).toHaveLength(1)
+    const own = (await it.call(agents.get, owner, ada)).body.data
+    expect([own.agents.length, own.total, own.online]).toEqual([1, 1, 0])
     expect((await it.call(agents.get, owner, admin)).body.data.agents).toHaveLength(1)
     expect((await it.call(agents.get, owner, bob)).status).toBe(404)
   })

@@ -28,6 +28,10 @@ export type SentBatch = {
   commands: { commandId: string; agentId: string }[]
 }
 
+type BatchFilter = { ownerId: string | null; status?: CommandStatus | undefined }
+
+const wrongFirst = sql`case when commands.status in ('failed', 'timed_out', 'rejected', 'expired', 'unknown') then 0 else 1 end`
+
 /** SQL on commands as people send and read them; answers contract shapes. */
 export function createCommandViewsRepo(db: Db | Tx) {
   const shown = () =>
@@ -155,9 +159,17 @@ export function createCommandViewsRepo(db: Db | Tx) {
       }
     },
 
-    async listOfBatch(id: string, ownerId: string | null, limit: number, offset: number): Promise<Command[]> {
-      const page = ofBatch(id, ownerId).select('commands.id').orderBy('seq').limit(limit).offset(offset)
-      return (await shown().where('commands.id', 'in', page).orderBy('seq').execute()).map(toCommand)
+    /** A page of a batch, what went wrong first; of one status only where that is given. */
+    async listOfBatch(id: string, { ownerId, status }: BatchFilter, limit: number, offset: number): Promise<Command[]> {
+      const page = ofBatch(id, ownerId)
+        .select('commands.id')
+        .$if(status !== undefined, (query) => query.where('commands.status', '=', status ?? 'queued'))
+        .orderBy(wrongFirst)
+        .orderBy('seq')
+        .limit(limit)
+        .offset(offset)
+      const rows = await shown().where('commands.id', 'in', page).orderBy(wrongFirst).orderBy('seq').execute()
+      return rows.map(toCommand)
     },
   }
 

@@ -14,7 +14,7 @@ export async function commandsRoutes(app: FastifyInstance, { service, agents }: 
   mount(app, commands.send, ({ body }, { actor, request }) =>
     service.send(callerOf(actor, request), body, idempotencyKey(request)),
   )
-  mount(app, commands.reach, (_input, { actor }) => agents.reach(actor))
+  mount(app, commands.reach, ({ query }, { actor }) => agents.reach(actor, query))
   mount(app, commands.capabilities, async ({ params }, { actor }) => ({
     capabilities: await agents.capabilities(actor, params.id),
   }))

@@ -133,14 +133,15 @@ export function createCommandsService(needs: Needs) {
       return getCommand(by, id)
     },
 
-    async batch(actor: Actor, id: string, { page, pageSize }: Paging) {
+    async batch(actor: Actor, id: string, { page, pageSize, status }: Paging & { status?: CommandStatus | undefined }) {
       const ownerId = actor.role === 'admin' ? null : actor.userId
       const batch: Batch | null = await views.findBatch(id, ownerId)
       if (!batch || (ownerId !== null && batch.total === 0)) {
         throw new AppError('not_found', 'There is no such batch', { code: 'commands.no_batch' })
       }
-      const commands = await views.listOfBatch(id, ownerId, pageSize, (page - 1) * pageSize)
-      return { batch, commands, pagination: paginationOf(batch.total, page, pageSize) }
+      const commands = await views.listOfBatch(id, { ownerId, status }, pageSize, (page - 1) * pageSize)
+      const total = status === undefined ? batch.total : (batch.counts[status] ?? 0)
+      return { batch, commands, pagination: paginationOf(total, page, pageSize) }
     },
   }
 }

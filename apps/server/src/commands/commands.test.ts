@@ -1,7 +1,8 @@
+import { agents } from '@atalaya/contract/agents'
 import { audit } from '@atalaya/contract/audit'
-import { commands } from '@atalaya/contract/commands'
+import { type Command, commands } from '@atalaya/contract/commands'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type CommandWorld, createCommandWorld } from '#server/testing/command-world.ts'
+import { type CommandWorld, createCommandWorld, finish, take } from '#server/testing/command-world.ts'
 
 let it: CommandWorld
 beforeEach(async () => {
@@ -38,6 +39,8 @@ describe('sending', () => {
     ['an empty id', { command: 'x', agentId: '' }, 'agentId: Too small'],
     ['no id', { command: 'x', agentId: null }, 'agentId: Invalid input'],
     ['two choices', { command: 'x', agentId: 'a', agentIds: ['a'] }, 'Give agentId or agentIds, not both'],
+    ['an empty tag', { command: 'x', tag: ' ' }, 'A tag must not be empty'],
+    ['a tag and an agent', { command: 'x', tag: 'a', agentId: 'a' }, 'Give a tag or agents, not both'],
     ['unknown fields', { command: 'x', agents: 'all' }, 'Unrecognized key'],
   ])('refuses %s with 400', async (_what, body, message) => {
     await it.register()
@@ -57,6 +60,51 @@ describe('sending', () => {
     expect(await targets(it.admin)).toEqual([own.id, other.id].sort())
     expect((await it.call(commands.reach, {}, it.ada)).body.data).toEqual({ total: 1, online: 0 })
     expect((await it.call(commands.reach, {}, it.admin)).body.data).toEqual({ total: 2, online: 0 })
+  })
+
+  test('reaches the agents of a tag, in its very spelling, that the caller may command', async () => {
+    const [one, two] = [
+      await it.register(it.ada, 'one', ['rack', 'a"b']),
+      await it.register(it.ada, 'two', ['x', 'rack']),
+    ]
+    const foreign = await it.register(it.bob, 'three', ['rack'])
+    for (const tag of ['Rack', 'rack 2', 'r,"rack', 'b']) await it.register(it.ada, tag, [tag])
+    const reached = async (tag: string, token: string) => {
+      const { body, status } = await it.send({ command: 'ping', tag }, token)
+      return status === 200 ? body.data.commands.map((sent: { agentId: string }) => sent.agentId).sort() : body.code
+    }
+    const ids = (...agents: { id: string }[]) => agents.map(({ id }) => id).sort()
+    expect(await reached('rack', it.ada)).toEqual(ids(one, two))
+    expect(await reached('rack', it.admin)).toEqual(ids(one, two, foreign))
+    expect(await reached('a"b', it.ada)).toEqual(ids(one))
+    expect(await reached('x', it.bob)).toBe('commands.no_target')
+    const asked = { query: { tag: 'rack' } }
+    expect((await it.call(commands.reach, asked, it.ada)).body.data).toEqual({ total: 2, online: 0 })
+    expect((await it.call(commands.reach, asked, it.admin)).body.data).toEqual({ total: 3, online: 0 })
+    expect((await it.call(agents.tags, {}, it.bob)).body.data).toEqual({ tags: ['rack'] })
+    expect((await it.call(agents.tags, {}, it.ada)).body.data.tags).toEqual(
+      expect.arrayContaining(['a"b', 'b', 'r,"rack', 'rack', 'Rack', 'rack 2', 'x']),
+    )
+  })
+
+  test('shows what went wrong first, and one state alone', async () => {
+    for (let n = 0; n < 3; n++) await it.register(it.ada, `agent-${n}`)
+    const last = await it.register(it.ada, 'last')
+    const { body } = await it.send({ command: 'ping' })
+    const { batchId } = body.data
+    const client = await it.connect(last.token)
+    const { execId } = await take(client)
+    await finish(client, execId, { status: 'failed', exitCode: 1 })
+    const page = async (query: Record<string, string>) =>
+      (await it.call(commands.batch, { params: { id: batchId }, query }, it.ada)).body.data
+    const first = await page({ pageSize: '2' })
+    expect(first.commands.map(({ status }: Command) => status)).toEqual(['failed', 'queued'])
+    expect(first.pagination).toMatchObject({ total: 4, pages: 2 })
+    const failed = await page({ status: 'failed' })
+    expect(failed.commands.map(({ agentName }: Command) => agentName)).toEqual(['last'])
+    expect(failed.pagination.total).toBe(1)
+    expect((await page({ status: 'succeeded' })).commands).toEqual([])
+    expect((await page({ status: 'queued', page: '2', pageSize: '2' })).commands).toHaveLength(1)
   })
 
   test('E4 is an error for whoever has no agent, never everyone', async () => {

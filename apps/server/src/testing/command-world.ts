@@ -24,8 +24,8 @@ export async function createCommandWorld(times: Partial<FleetSettings> = {}) {
     advance(ms: number): void {
       clock += ms
     },
-    async register(token = ada, name?: string) {
-      const { body } = await it.call(agents.register, { body: { name } }, token)
+    async register(token = ada, name?: string, tags?: string[]) {
+      const { body } = await it.call(agents.register, { body: { name, tags } }, token)
       return { id: body.data.agent.agentId as string, token: body.data.token as string }
     },
     async sendOne(agentId: string, command = 'backup', more: object = {}): Promise<string> {

@@ -9,8 +9,8 @@ export function AgentsOrGuide() {
   const own = useOwnAgents()
   const pages = useQuery(pageCountQuery)
   if (own.isPending || pages.isPending) return <Skeleton className="h-64 rounded-xl" />
-  const hasAgent = own.isError || own.data.length > 0
+  const hasAgent = own.isError || own.data.agents.length > 0
   const hasPage = pages.isError || pages.data > 0
-  if (hasAgent && hasPage) return <OwnAgents agents={own.data ?? []} />
+  if (hasAgent && hasPage) return <OwnAgents agents={own.data?.agents ?? []} />
   return <FirstRunGuide hasAgent={hasAgent} hasPage={hasPage} />
 }

@@ -1,8 +1,9 @@
 import { type Agent, agents } from '@atalaya/contract/agents'
 import { dashboard } from '@atalaya/contract/dashboard'
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
+import { agentsOfQuery, ownAgentUpdated } from '#web/app/home/home.queries.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { ada, renderApp, signedIn } from '#web/testing/render.tsx'
 import { on, server } from '#web/testing/server.ts'
@@ -81,6 +82,20 @@ test('a settled home shows counts and the agents that need a look first', async 
       .map((term) => term.textContent),
   ).toEqual(['Name', 'Email', 'Role', 'Linked Agents', 'Running Agents', 'Next Birthday'])
   expect(within(summary).getByText('3 agent(s)')).toBeVisible()
+})
+
+test('whoever has more agents than are answered still reads how many they are', async () => {
+  signedIn()
+  given([agent('offline', 'a')], 1)
+  on(agents.get, () => ({ agents: [agent('offline', 'a')], total: 2025, online: 23 }))
+  const { client } = renderApp()
+  expect(await card('Linked agents')).toHaveTextContent('2025')
+  expect(await card('Running agents')).toHaveTextContent('23 active')
+  expect(screen.getByText('23 agent(s) running right now')).toBeVisible()
+  act(() =>
+    client.setQueryData(agentsOfQuery('ada').queryKey, (own) => own && ownAgentUpdated(own, agent('online', 'a'))),
+  )
+  expect(await screen.findByText('24 agent(s) running right now')).toBeVisible()
 })
 
 test('a failure is named, and the fleet still counted', async () => {

@@ -8,16 +8,22 @@ import { call } from '#web/lib/api.ts'
 import { withDefault } from '#web/lib/api-error.ts'
 import { readSession, useSession } from '#web/lib/session.ts'
 
+/** One's agents; of more than a thousand the newest, and how many there are in all. */
+type OwnAgents = { agents: Agent[]; total: number; online: number }
+
+const counted = (own: Agent[]): OwnAgents => ({ agents: own, total: own.length, online: own.filter(isRunning).length })
+
 const ownKey = (userId: string) => ['agents', 'of', userId]
 
 /** The agents of an account: the list call's answer for a user's id. */
 export const agentsOfQuery = (userId: string) =>
   queryOptions({
     queryKey: ownKey(userId),
-    queryFn: async ({ signal }): Promise<Agent[]> => {
+    queryFn: async ({ signal }): Promise<OwnAgents> => {
       const sent = call(agents.get, { params: { id: userId } }, signal)
       const found = await withDefault(sent, 'Could not retrieve agent information')
-      return 'agents' in found ? found.agents : [found.agent]
+      if ('agent' in found) return counted([found.agent])
+      return { ...counted(found.agents), ...found }
     },
   })
 
@@ -32,11 +38,12 @@ export function homeQueries() {
   return userId ? [agentsOfQuery(userId), fleetQuery, pagesQuery] : []
 }
 
-/** The own agents after a live event; the same list where it does not concern them. */
-export function ownAgentUpdated(own: Agent[], agent: Agent): Agent[] {
-  return own.some((known) => known._id === agent._id)
-    ? own.map((known) => (known._id === agent._id ? agent : known))
-    : own
+/** The own agents after a live event; the same where it does not concern them. */
+export function ownAgentUpdated(own: OwnAgents, agent: Agent): OwnAgents {
+  const before = own.agents.find((known) => known._id === agent._id)
+  if (!before) return own
+  const agents = own.agents.map((known) => (known === before ? agent : known))
+  return { ...own, agents, online: own.online + Number(isRunning(agent)) - Number(isRunning(before)) }
 }
 
 export function useOwnAgents() {
@@ -44,7 +51,10 @@ export function useOwnAgents() {
   return useQuery({
     ...agentsOfQuery(user?._id ?? ''),
     enabled: Boolean(user),
-    select: (found) => (user ? found.filter((agent) => isOwnedBy(agent, user)) : []),
+    select: (found) => {
+      const own = found.agents.filter((agent) => user && isOwnedBy(agent, user))
+      return own.length === found.agents.length ? found : counted(own)
+    },
   })
 }
 
@@ -52,8 +62,8 @@ export function useAgentSummary(): AgentSummary {
   const own = useOwnAgents()
   const fleet = useQuery(fleetQuery)
   return {
-    owned: own.data?.length ?? null,
-    runningOwned: own.data?.filter(isRunning).length ?? null,
+    owned: own.data?.total ?? null,
+    runningOwned: own.data?.online ?? null,
     online: fleet.data?.agentsOnline ?? null,
     total: fleet.data?.agentsTotal ?? null,
     // Without an account there is nobody whose agents could be read: not pending for ever.

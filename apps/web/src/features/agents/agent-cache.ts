@@ -40,9 +40,11 @@ export function mergeRecords(known: AgentRecord[], heard: AgentRecord[]): AgentR
 
 export type Commands = { commands: Command[] }
 
+export const holdsCommand = (page: Commands, id: string) => page.commands.some(({ commandId }) => commandId === id)
+
 /** A page of commands with one's new state; the same page where it is not on it. */
 export function mergeCommand<T extends Commands>(page: T, command: Command): T {
-  if (!page.commands.some(({ commandId }) => commandId === command.commandId)) return page
+  if (!holdsCommand(page, command.commandId)) return page
   const commands = page.commands.map((one) => (one.commandId === command.commandId ? command : one))
   return { ...page, commands }
 }

@@ -74,7 +74,7 @@ test('agent.data reaches what is shown and nothing else', () => {
 
 test('command.updated moves a command on in the history and in its sending; an unknown one is read', () => {
   const history = agentCommandsQuery('a', 1, 10).queryKey
-  const sending = batchQuery('b1').queryKey
+  const sending = batchQuery('b1', { page: 1, status: undefined }).queryKey
   client.setQueryData(history, { commands: [aCommand()], pagination })
   client.setQueryData(sending, { batch: aBatch, commands: [aCommand()], pagination })
   applyAgentEvent(client, { type: 'command.updated', data: aCommand({ status: 'running' }) })

@@ -4,6 +4,7 @@ import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import {
   type Commands,
   holdsAgent,
+  holdsCommand,
   mergeAgent,
   mergeBatchCommand,
   mergeCommand,
@@ -69,14 +70,13 @@ function onCommand(client: QueryClient, command: Heard<'command.updated'>) {
   const queryKey = agentKeys.commands(command.agentId)
   const pages = client.getQueriesData<Commands>({ queryKey })
   client.setQueriesData<Commands>({ queryKey }, (page) => page && mergeCommand(page, command))
-  if (pages.every(([, page]) => !page?.commands.some(({ commandId }) => commandId === command.commandId))) {
-    readSoon(client, queryKey)
-  }
+  if (!pages.some(([, page]) => page && holdsCommand(page, command.commandId))) readSoon(client, queryKey)
 
   const sending = agentKeys.batch(command.batchId)
-  const before = client.getQueryData<Sending>(sending)
-  const after = client.setQueryData<Sending>(sending, (known) => known && mergeBatchCommand(known, command))
-  if (before && after === before) readSoon(client, sending)
+  const parts = client.getQueriesData<Sending>({ queryKey: sending })
+  client.setQueriesData<Sending>({ queryKey: sending }, (known) => known && mergeBatchCommand(known, command))
+  // A part that does not show the command can't tell what state it is counted in.
+  if (parts.some(([, part]) => part && !holdsCommand(part, command.commandId))) readSoon(client, sending)
 }
 
 /** What the agent screens know, after a live event. */

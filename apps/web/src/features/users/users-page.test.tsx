@@ -1,7 +1,6 @@
 import { type User, users } from '@atalaya/contract/users'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { usersQuery } from '#web/features/users/users.queries.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { ada, renderApp, seen, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
@@ -116,29 +115,6 @@ test('Edit without a change makes no call', async () => {
   await seen('No hay cambios para guardar')
 })
 
-test('Edit does not undo what another administrator changed meanwhile, and ends when the account is gone', async () => {
-  const sent: unknown[] = []
-  on(users.edit, ({ body }) => {
-    sent.push(body)
-    return saved({ name: 'Beatriz', surname: 'Vega' })
-  })
-  const { user, client, dialog } = await openDialog('Edit')
-  act(() => client.setQueryData(usersQuery.queryKey, [ada, { ...bea, name: 'Beatriz' }]))
-  await screen.findByRole('cell', { name: 'Beatriz', hidden: true })
-  await user.clear(dialog.getByLabelText('Surname'))
-  await user.type(dialog.getByLabelText('Surname'), 'Vega')
-  await user.click(dialog.getByRole('button', { name: 'Guardar' }))
-  await waitFor(() => expect(sent).toEqual([{ surname: 'Vega' }]))
-  await closed()
-
-  await user.click(screen.getByRole('button', { name: 'Actions for bea' }))
-  await user.click(await screen.findByRole('menuitem', { name: 'Change role' }))
-  await screen.findByRole('dialog')
-  act(() => client.setQueryData(usersQuery.queryKey, [ada]))
-  await seen('This account was just deleted.')
-  await closed()
-})
-
 test('a failed Edit keeps the dialog with what was typed', async () => {
   on(users.edit, refuse('This e-mail is taken'))
   const { user, dialog } = await openDialog('Edit')
@@ -186,44 +162,6 @@ test('Reset password wants six characters', async () => {
   expect(await dialog.findByText('La contraseña debe tener al menos 6 caracteres')).toBeVisible()
   await user.type(dialog.getByLabelText('New password'), 't{Enter}')
   await seen('Contraseña reseteada')
-})
-
-test('to block oneself asks first', async () => {
-  const asked: boolean[] = []
-  on(users.setStatus, ({ body }) => {
-    asked.push(body.isActive)
-    return { user: { ...ada, isActive: body.isActive } }
-  })
-  const { user } = await openPage()
-  const own = screen.getByRole('switch', { name: 'Access of ada' })
-  await user.click(own)
-  const dialog = within(await screen.findByRole('alertdialog', { name: 'Block your own account?' }))
-  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
-  expect(own).toBeChecked()
-  expect(asked).toEqual([])
-  await user.click(own)
-  await user.click(await screen.findByRole('button', { name: 'Block me' }))
-  await waitFor(() => expect(asked).toEqual([false]))
-})
-
-test('to block oneself in the edit dialog asks too', async () => {
-  const asked: boolean[] = []
-  on(users.setStatus, ({ body }) => {
-    asked.push(body.isActive)
-    return { user: { ...ada, isActive: body.isActive } }
-  })
-  const { user } = await openPage()
-  await user.click(screen.getByRole('button', { name: 'Actions for ada' }))
-  await user.click(await screen.findByRole('menuitem', { name: 'Edit' }))
-  const edit = within(await screen.findByRole('dialog'))
-  await user.click(edit.getByRole('switch', { name: 'Active' }))
-  await user.click(edit.getByRole('button', { name: 'Guardar' }))
-  const question = within(await screen.findByRole('alertdialog', { name: 'Block your own account?' }))
-  await user.click(question.getByRole('button', { name: 'Cancel' }))
-  expect(asked).toEqual([])
-  await user.click(await edit.findByRole('button', { name: 'Guardar' }))
-  await user.click(await screen.findByRole('button', { name: 'Block me' }))
-  await waitFor(() => expect(asked).toEqual([false]))
 })
 
 test('Revoke tokens asks, then ends the sessions', async () => {

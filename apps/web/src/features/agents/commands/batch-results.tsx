@@ -1,16 +1,26 @@
 import type { Batch } from '@atalaya/contract/commands'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
+import { useState } from 'react'
 import { Button } from '#web/components/ui/button.tsx'
 import { Card } from '#web/components/ui/card.tsx'
+import { BatchFilter } from '#web/features/agents/commands/batch-filter.tsx'
 import { CommandRow } from '#web/features/agents/commands/command-row.tsx'
 import { endedCount, isOver, summary } from '#web/features/agents/commands/command-status.ts'
-import { batchQuery } from '#web/features/agents/commands/commands.queries.ts'
+import { type BatchPart, batchQuery } from '#web/features/agents/commands/commands.queries.ts'
+import { ListFooter } from '#web/features/agents/list-footer.tsx'
+
+/** From here on it is worth looking at one state alone. */
+const LONG = 10
 
 /** What became of a command at each agent it was sent to, while it happens. */
 export function BatchResults({ batchId, onClose }: { batchId: string; onClose: () => void }) {
-  const { data } = useQuery(batchQuery(batchId))
-  const rest = data ? data.batch.total - data.commands.length : 0
+  const [part, setPart] = useState<BatchPart>({ page: 1, status: undefined })
+  const { data, isPlaceholderData } = useQuery({ ...batchQuery(batchId, part), placeholderData: keepPreviousData })
+  const pages = isPlaceholderData ? part.page : (data?.pagination.pages ?? 1)
+  // The last page of a state may empty while it is looked at.
+  if (part.page > pages) setPart({ ...part, page: pages })
+  const isLong = data !== undefined && data.batch.total > LONG
   return (
     <Card aria-label="Command results" className="overflow-hidden">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2 px-4 py-3">
@@ -25,12 +35,27 @@ export function BatchResults({ batchId, onClose }: { batchId: string; onClose: (
         </div>
         <ProgressBar batch={data?.batch} />
       </div>
-      <ul className="max-h-64 divide-y overflow-y-auto border-t">
+      {isLong && (
+        <BatchFilter batch={data.batch} status={part.status} onChange={(status) => setPart({ page: 1, status })} />
+      )}
+      {/* Anew for each part, so that it begins at its top. */}
+      <ul key={`${part.status} ${part.page}`} className="max-h-64 divide-y overflow-y-auto border-t">
         {data?.commands.map((command) => (
           <CommandRow key={command.commandId} command={command} title={command.agentName ?? command.agentId} isBrief />
         ))}
-        {rest > 0 && <li className="px-4 py-3 text-muted-foreground text-sm">and {rest} more</li>}
+        {data?.commands.length === 0 && <li className="px-4 py-3 text-muted-foreground text-sm">None any more.</li>}
       </ul>
+      {data && data.pagination.pages > 1 && (
+        <div className="border-t px-4 py-2">
+          <ListFooter
+            page={part.page}
+            total={data.pagination.total}
+            pages={data.pagination.pages}
+            isLoading={isPlaceholderData}
+            onChange={({ page = 1 }) => setPart({ ...part, page })}
+          />
+        </div>
+      )}
     </Card>
   )
 }

@@ -30,6 +30,13 @@ export function endedCount({ counts }: Counts): number {
 
 export const isOver = (batch: Counts) => endedCount(batch) >= batch.total
 
+/** What went wrong, what is under way, what is done. */
+export const shownOrder = [
+  ...(['failed', 'timed_out', 'rejected', 'expired', 'unknown'] as const),
+  ...(['cancelling', 'running', 'delivered', 'sent', 'queued'] as const),
+  ...(['succeeded', 'cancelled'] as const),
+] satisfies CommandStatus[]
+
 /** '9 succeeded, 1 failed, 2 waiting': the states that occur, in the order of a command's life backwards. */
 export function summary({ counts }: Counts): string {
   const order = [...FINAL_STATUSES, 'cancelling', 'running', 'delivered', 'sent', 'queued'] as const

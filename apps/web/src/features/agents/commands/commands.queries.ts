@@ -1,4 +1,5 @@
-import { commands } from '@atalaya/contract/commands'
+import { agents } from '@atalaya/contract/agents'
+import { type CommandStatus, commands } from '@atalaya/contract/commands'
 import type { Args } from '@atalaya/contract/route'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { agentKeys } from '#web/features/agents/agent-keys.ts'
@@ -11,18 +12,26 @@ const SHOWN = 50
 /** Live events tell of every step; this is for the step that none told of. */
 const CHECK_MS = 5_000
 
-/** What sending without a destination would reach now. */
-export const reachQuery = queryOptions({
-  queryKey: agentKeys.reach,
-  queryFn: ({ signal }) => call(commands.reach, {}, signal),
-  staleTime: 0,
+/** What sending without a destination, or to a tag, would reach now. */
+export const reachQuery = (query: Args<typeof commands.reach>['query']) =>
+  queryOptions({
+    queryKey: [...agentKeys.reach, query],
+    queryFn: ({ signal }) => call(commands.reach, { query }, signal),
+    staleTime: 0,
+  })
+
+export const tagsQuery = queryOptions({
+  queryKey: [...agentKeys.all, 'tags'],
+  queryFn: ({ signal }) => call(agents.tags, {}, signal).then(({ tags }) => tags),
 })
 
+export type BatchPart = { page: number; status: CommandStatus | undefined }
+
 /** One sending, followed until the last of its commands has ended. */
-export const batchQuery = (id: string) =>
+export const batchQuery = (id: string, part: BatchPart) =>
   queryOptions({
-    queryKey: agentKeys.batch(id),
-    queryFn: ({ signal }) => call(commands.batch, { params: { id }, query: { page: 1, pageSize: SHOWN } }, signal),
+    queryKey: [...agentKeys.batch(id), part],
+    queryFn: ({ signal }) => call(commands.batch, { params: { id }, query: { ...part, pageSize: SHOWN } }, signal),
     refetchInterval: ({ state }) => (state.data && isOver(state.data.batch) ? false : CHECK_MS),
   })
 

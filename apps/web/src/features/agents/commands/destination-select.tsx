@@ -5,6 +5,7 @@ import { Button } from '#web/components/ui/button.tsx'
 import { Input } from '#web/components/ui/input.tsx'
 import { Popover, PopoverContent, PopoverTrigger } from '#web/components/ui/popover.tsx'
 import { agentListQuery } from '#web/features/agents/agents.queries.ts'
+import { tagsQuery } from '#web/features/agents/commands/commands.queries.ts'
 import { type Destination, destinationLabel } from '#web/features/agents/commands/destination.ts'
 import { cn } from '#web/lib/cn.ts'
 
@@ -18,9 +19,15 @@ type DestinationSelectProps = {
   onChange: (destination: Destination) => void
 }
 
-const keyOf = (option: Destination) => (option.kind === 'one' ? option.agent.id : option.kind)
+/** More than this many tags are found by typing, too. */
+const TAGS_OFFERED = 8
 
-/** All agents, those ticked in the table, or one of the fleet, found by typing: a fleet is too long for a plain list. */
+function keyOf(option: Destination): string {
+  if (option.kind === 'tag') return `tag ${option.tag}`
+  return option.kind === 'one' ? option.agent.id : option.kind
+}
+
+/** All agents, those ticked in the table, those with a tag, or one of the fleet, found by typing: a fleet is too long for a plain list. */
 export function DestinationSelect({ id, value, selectedIds, onChange }: DestinationSelectProps) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -55,8 +62,10 @@ function Options({ value, selectedIds, onPick }: OptionsProps) {
     ...agentListQuery({ page: 1, pageSize: OFFERED, query: text.trim() }),
     placeholderData: keepPreviousData,
   })
+  const tags = useQuery(tagsQuery)
   const options: Destination[] = [
     ...(text ? [] : fixedOptions(selectedIds)),
+    ...tagOptions(tags.data ?? [], text),
     ...(found.data?.items.map((agent): Destination => ({ kind: 'one', agent })) ?? []),
   ]
   const current = Math.min(active, options.length - 1)
@@ -84,8 +93,8 @@ function Options({ value, selectedIds, onPick }: OptionsProps) {
         aria-expanded
         aria-controls={listId}
         aria-activedescendant={optionId(current)}
-        aria-label="Find an agent"
-        placeholder="Search by ID or name..."
+        aria-label="Find an agent or a tag"
+        placeholder="Search by ID, name or tag..."
         value={text}
         onChange={(event) => {
           setText(event.target.value)
@@ -117,6 +126,12 @@ function Options({ value, selectedIds, onPick }: OptionsProps) {
       {options.length === 0 && <p className="px-2 py-1.5 text-muted-foreground text-sm">No results.</p>}
     </>
   )
+}
+
+function tagOptions(tags: string[], text: string): Destination[] {
+  const wanted = text.trim().toLowerCase()
+  const found = tags.filter((tag) => tag.toLowerCase().includes(wanted))
+  return found.slice(0, TAGS_OFFERED).map((tag) => ({ kind: 'tag', tag }))
 }
 
 function fixedOptions(selectedIds: string[]): Destination[] {

@@ -5,22 +5,28 @@ import { agentOption } from '#web/features/agents/status.ts'
 /** Whom a command is for. */
 export type Destination =
   | { kind: 'all' }
+  | { kind: 'tag'; tag: string }
   | { kind: 'selected'; ids: string[] }
   | { kind: 'one'; agent: Pick<AgentRow, 'id' | 'agentId' | 'name' | 'isOnline'> }
+
+/** Whether the server finds out whom it means, so that it may be more than were shown. */
+export const isOpenEnded = ({ kind }: Destination) => kind === 'all' || kind === 'tag'
 
 /** How many agents a choice reaches; how many of them are online, where that is known. */
 export type Reach = { total: number; online: number | undefined }
 
 export function destinationLabel(destination: Destination): string {
   if (destination.kind === 'all') return 'All Agents'
+  if (destination.kind === 'tag') return `Tag: ${destination.tag}`
   if (destination.kind === 'one') return agentOption(destination.agent)
   const count = destination.ids.length
   return `${count} selected ${count === 1 ? 'agent' : 'agents'}`
 }
 
 /** The part of the call that names the destination; for all agents it names none (specification section 3). */
-export function targetOf(destination: Destination): { agentId?: string; agentIds?: string[] } {
+export function targetOf(destination: Destination): { agentId?: string; agentIds?: string[]; tag?: string } {
   if (destination.kind === 'all') return {}
+  if (destination.kind === 'tag') return { tag: destination.tag }
   return destination.kind === 'one' ? { agentId: destination.agent.agentId } : { agentIds: destination.ids }
 }
 

@@ -90,6 +90,9 @@ test('ticked rows are the destination; another one is found by typing', async ()
   expect(options.map((option) => option.textContent)).toEqual([
     'All Agents',
     '2 selected agents',
+    'Tag: home',
+    'Tag: linux',
+    'Tag: rack',
     'nas (agent-nas)',
     'agent-2',
   ])
@@ -97,6 +100,60 @@ test('ticked rows are the destination; another one is found by typing', async ()
   await waitFor(() => expect(asked.at(-1)).toMatchObject({ query: 'agent' }))
   await user.keyboard('{ArrowDown}{Enter}')
   expect(destination).toHaveTextContent(/^agent-2$/)
+})
+
+test('to a tag it tells how many that reaches, asks first, and leaves finding them to the server', async () => {
+  on(commands.batch, () => ({ batch: aBatch, commands: [], pagination: onePage }))
+  on(commands.send, ({ body }) => {
+    expect(body).toEqual({ command: 'ping', args: {}, tag: 'rack', maxTargets: 3 })
+    return sent
+  })
+  const { user, dialog } = await openSend()
+  const destination = dialog.getByRole('combobox', { name: 'Destination' })
+  await user.click(destination)
+  await user.keyboard('RAC')
+  await user.click(await screen.findByRole('option', { name: 'Tag: rack' }))
+  expect(destination).toHaveTextContent('Tag: rack')
+  expect(await dialog.findByText('Reaches 3 agents, 1 online now; 2 will get it when they return')).toBeVisible()
+  await user.type(dialog.getByLabelText('Command'), 'ping{Enter}')
+  const confirm = within(await screen.findByRole('alertdialog', { name: 'Send "ping" to 3 agents?' }))
+  await user.click(confirm.getByRole('button', { name: 'Send' }))
+  expect(await screen.findByText('Command sent')).toBeVisible()
+})
+
+test('the results of a large sending are paged, and one state is looked at alone', async () => {
+  const asked: unknown[] = []
+  const counts = { failed: 2, succeeded: 118 }
+  on(commands.batch, ({ query: { page, pageSize, status } }) => {
+    asked.push({ page, status })
+    const total = status === 'failed' ? 2 : 120
+    const shown = aCommand({ status: status ?? 'succeeded', agentName: `page-${page}-${status ?? 'all'}` })
+    const pages = Math.ceil(total / pageSize)
+    return {
+      batch: { ...aBatch, total: 120, counts },
+      commands: [shown],
+      pagination: { total, current: page, pages, pageSize },
+    }
+  })
+  on(commands.send, () => sent)
+  const { user, dialog } = await openSend()
+  await user.type(dialog.getByLabelText('Command'), 'ping{Enter}')
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Send' }))
+  const results = within(await screen.findByRole('region', { name: 'Command results' }))
+  expect(await results.findByText('page-1-all')).toBeVisible()
+  expect(results.getByText('Pages 1 of 3')).toBeVisible()
+  await user.click(results.getByRole('button', { name: 'Next' }))
+  expect(await results.findByText('page-2-all')).toBeVisible()
+  const filter = within(results.getByRole('group', { name: 'Show commands' }))
+  expect(filter.getAllByRole('button').map((button) => button.textContent)).toEqual([
+    'All120',
+    'Failed2',
+    'Succeeded118',
+  ])
+  await user.click(filter.getByRole('button', { name: /Failed/ }))
+  expect(await results.findByText('page-1-failed')).toBeVisible()
+  expect(results.queryByText(/^Pages/)).toBeNull()
+  expect(asked.at(-1)).toEqual({ page: 1, status: 'failed' })
 })
 
 test('args that are no JSON go through as typed; the refusal is told', async () => {

@@ -17,7 +17,7 @@ import type { AgentRow } from '#web/features/agents/agent-list.ts'
 import { AWAY, type Away } from '#web/features/agents/commands/away.ts'
 import { AwaySelect } from '#web/features/agents/commands/away-select.tsx'
 import { CommandField } from '#web/features/agents/commands/command-field.tsx'
-import { type Destination, reachText, targetOf } from '#web/features/agents/commands/destination.ts'
+import { type Destination, isOpenEnded, reachText, targetOf } from '#web/features/agents/commands/destination.ts'
 import { DestinationSelect } from '#web/features/agents/commands/destination-select.tsx'
 import { useReach } from '#web/features/agents/commands/use-reach.ts'
 import { useSend } from '#web/features/agents/commands/use-send.ts'
@@ -54,7 +54,7 @@ export function SendCommandDialog({ agent, selectedIds = [], onSent, onClose }: 
   function submit(typed: Typed) {
     setAsking(null)
     // More agents than were shown here is not what was agreed to.
-    const maxTargets = destination.kind === 'all' ? reach?.total || undefined : undefined
+    const maxTargets = isOpenEnded(destination) ? reach?.total || undefined : undefined
     send.submit({ ...typed, ...targetOf(destination), ...AWAY[away].body, maxTargets })
   }
 

@@ -2,13 +2,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { agentKeys } from '#web/features/agents/agent-keys.ts'
 import type { AgentList } from '#web/features/agents/agent-list.ts'
 import { reachQuery } from '#web/features/agents/commands/commands.queries.ts'
-import type { Destination, Reach } from '#web/features/agents/commands/destination.ts'
+import { type Destination, isOpenEnded, type Reach } from '#web/features/agents/commands/destination.ts'
 
 /** How many agents a choice reaches; undefined while that is asked, or where it cannot be told. */
 export function useReach(destination: Destination): Reach | undefined {
   const client = useQueryClient()
-  const all = useQuery({ ...reachQuery, enabled: destination.kind === 'all' })
-  if (destination.kind === 'all') return all.data
+  const asked = useQuery({
+    ...reachQuery(destination.kind === 'tag' ? { tag: destination.tag } : {}),
+    enabled: isOpenEnded(destination),
+  })
+  if (destination.kind === 'all' || destination.kind === 'tag') return asked.data
   if (destination.kind === 'one') return { total: 1, online: destination.agent.isOnline ? 1 : 0 }
 
   // Selected rows were on a page that was shown, and live events keep those pages up to date.

@@ -1,0 +1,31 @@
+import type { Batch, CommandStatus } from '@atalaya/contract/commands'
+import { Button } from '#web/components/ui/button.tsx'
+import { COMMAND_LOOKS, shownOrder } from '#web/features/agents/commands/command-status.ts'
+
+type BatchFilterProps = {
+  batch: Batch
+  status: CommandStatus | undefined
+  onChange: (status: CommandStatus | undefined) => void
+}
+
+/** The states that occur in a sending, what went wrong first, to look at one of them alone. */
+export function BatchFilter({ batch, status, onChange }: BatchFilterProps) {
+  const occurring = shownOrder.filter((one) => batch.counts[one] || one === status)
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields.
+    <div role="group" aria-label="Show commands" className="flex flex-wrap gap-1.5 px-4 pb-3">
+      {[undefined, ...occurring].map((one) => (
+        <Button
+          key={one ?? 'all'}
+          variant={one === status ? 'secondary' : 'ghost'}
+          size="sm"
+          aria-pressed={one === status}
+          onClick={() => onChange(one)}
+        >
+          {one ? COMMAND_LOOKS[one].label : 'All'}
+          <span className="text-muted-foreground tabular-nums">{one ? (batch.counts[one] ?? 0) : batch.total}</span>
+        </Button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import { type User, users } from '@atalaya/contract/users'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { usersQuery } from '#web/features/users/users.queries.ts'
+import { ada, renderApp, seen, signedIn } from '#web/testing/render.tsx'
+import { on } from '#web/testing/server.ts'
+
+const bea: User = {
+  ...ada,
+  _id: 'bea',
+  id: 'bea',
+  username: 'bea',
+  email: 'bea@example.com',
+  name: 'Bea',
+  surname: 'Sanz',
+  role: 'user',
+}
+
+beforeEach(() => {
+  signedIn()
+  on(users.list, () => ({ users: [ada, bea] }))
+})
+
+async function openPage() {
+  const app = renderApp({ path: '/admin/users' })
+  await screen.findByPlaceholderText('Filter emails...')
+  return app
+}
+
+const closed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+test('Edit does not undo what another administrator changed meanwhile, and ends when the account is gone', async () => {
+  const sent: unknown[] = []
+  on(users.edit, ({ body }) => {
+    sent.push(body)
+    return { user: { ...bea, name: 'Beatriz', surname: 'Vega' } }
+  })
+  const { user, client } = await openPage()
+  await user.click(screen.getByRole('button', { name: 'Actions for bea' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  act(() => client.setQueryData(usersQuery.queryKey, [ada, { ...bea, name: 'Beatriz' }]))
+  await screen.findByRole('cell', { name: 'Beatriz', hidden: true })
+  await user.clear(dialog.getByLabelText('Surname'))
+  await user.type(dialog.getByLabelText('Surname'), 'Vega')
+  await user.click(dialog.getByRole('button', { name: 'Guardar' }))
+  await waitFor(() => expect(sent).toEqual([{ surname: 'Vega' }]))
+  await closed()
+
+  await user.click(screen.getByRole('button', { name: 'Actions for bea' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Change role' }))
+  await screen.findByRole('dialog')
+  act(() => client.setQueryData(usersQuery.queryKey, [ada]))
+  await seen('This account was just deleted.')
+  await closed()
+})
+
+test('to block oneself asks first', async () => {
+  const asked: boolean[] = []
+  on(users.setStatus, ({ body }) => {
+    asked.push(body.isActive)
+    return { user: { ...ada, isActive: body.isActive } }
+  })
+  const { user } = await openPage()
+  const own = screen.getByRole('switch', { name: 'Access of ada' })
+  await user.click(own)
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Block your own account?' }))
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  expect(own).toBeChecked()
+  expect(asked).toEqual([])
+  await user.click(own)
+  await user.click(await screen.findByRole('button', { name: 'Block me' }))
+  await waitFor(() => expect(asked).toEqual([false]))
+})
+
+test('to block oneself in the edit dialog asks too', async () => {
+  const asked: boolean[] = []
+  on(users.setStatus, ({ body }) => {
+    asked.push(body.isActive)
+    return { user: { ...ada, isActive: body.isActive } }
+  })
+  const { user } = await openPage()
+  await user.click(screen.getByRole('button', { name: 'Actions for ada' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+  const edit = within(await screen.findByRole('dialog'))
+  await user.click(edit.getByRole('switch', { name: 'Active' }))
+  await user.click(edit.getByRole('button', { name: 'Guardar' }))
+  const question = within(await screen.findByRole('alertdialog', { name: 'Block your own account?' }))
+  await user.click(question.getByRole('button', { name: 'Cancel' }))
+  expect(asked).toEqual([])
+  await user.click(await edit.findByRole('button', { name: 'Guardar' }))
+  await user.click(await screen.findByRole('button', { name: 'Block me' }))
+  await waitFor(() => expect(asked).toEqual([false]))
+})
