@@ -6,7 +6,7 @@ import { createStorm, dozen, fifty } from '#server/testing/storm/storm.ts'
 import { createStormWorld } from '#server/testing/storm/storm-world.ts'
 
 const long = inject('faultRounds')
-const plan = long > 0 ? { rounds: long, counts: fifty, least: 150 } : { rounds: 2, counts: dozen, least: 40 }
+const plan = long > 0 ? { rounds: long, counts: fifty, least: 60 } : { rounds: 2, counts: dozen, least: 40 }
 const READY_MS = 5000
 const ROUND_MS = 60_000
 
