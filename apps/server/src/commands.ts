@@ -1,13 +1,14 @@
 import type { AgentsService } from './agents/agents.service.ts'
 import { createAnnounce } from './commands/announce.ts'
 import { createCommandsService } from './commands/commands.service.ts'
-import { createDispatcher, type FindSession } from './commands/dispatcher.ts'
+import { createDispatcher } from './commands/dispatcher.ts'
 import { type CommandSettings, createReaper } from './commands/reaper.ts'
 import { createReports } from './commands/reports.ts'
 import { createTargets } from './commands/targets.ts'
 import type { Repos, RunInTransaction } from './db/repos.ts'
 import type { Bus } from './events/bus.ts'
 import type { Live } from './events/live.ts'
+import type { Registry } from './gateway/registry.ts'
 
 type Needs = {
   repos: Repos
@@ -15,16 +16,16 @@ type Needs = {
   bus: Bus
   live: Live
   agents: AgentsService
-  findSession: FindSession
+  registry: Pick<Registry, 'get' | 'all'>
   settings: CommandSettings
   onError(error: unknown): void
   now: () => number
 }
 
 /** Puts together what carries commands to agents and their results back. */
-export function createCommands({ repos, tx, bus, live, agents, findSession, settings, onError, now }: Needs) {
+export function createCommands({ repos, tx, bus, live, agents, registry, settings, onError, now }: Needs) {
   const announce = createAnnounce(repos.commandViews, live)
-  const dispatcher = createDispatcher({ tx, bus, findSession, announce, onError, now })
+  const dispatcher = createDispatcher({ repo: repos.commands, tx, bus, registry, announce, onError, now })
   const reports = createReports({ tx, dispatcher, announce, onError, now })
   const reaper = createReaper({ repo: repos.commands, tx, dispatcher, settings, announce, onError, now })
   const resolveTargets = createTargets({ agents, repo: repos.commands })

@@ -71,11 +71,10 @@ export async function createFleet({ repos, tx, bus, live, log, now, times, reten
   const telemetry = createTelemetryService({ repo: repos.telemetry, agents, ingest, readRange, now })
 
   const registry = createRegistry(bus)
-  const findSession = registry.get
-  const commands = createCommands({ repos, tx, bus, live, agents, findSession, settings, onError, now })
+  const commands = createCommands({ repos, tx, bus, live, agents, registry, settings, onError, now })
   const { reports } = commands
   const announce = (ids: string[]) => agents.announce(ids)
-  const connections = { repo: repos.gateway, tx, registry, reports, signals, ingest, settings }
+  const connections = { repo: repos.gateway, tx, bus, registry, reports, signals, ingest, settings }
   const gateway = createGateway({ ...connections, announce, onError, now })
   await gateway.start()
 

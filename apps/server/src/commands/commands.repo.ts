@@ -141,6 +141,22 @@ export function createCommandsRepo(db: Db | Tx) {
       }))
     },
 
+    /** Which of these agents have commands in the queue, and which commands they are to cancel. */
+    async waiting(agentIds: string[]): Promise<{ agentId: string; id: string; status: CommandStatus }[]> {
+      const given = jsonRows(
+        db,
+        { agent_id: 'text' },
+        agentIds.map((id) => [id]),
+      )
+      const { rows } = await sql<{ agent_id: string; id: string; status: CommandStatus }>`
+        select distinct commands.agent_id, commands.status,
+          case when commands.status = 'cancelling' then commands.id else '' end as id
+        from ${given} as given
+        join commands on commands.agent_id = given.agent_id and commands.is_open = 1
+        where commands.status in ('queued', 'cancelling')`.execute(db)
+      return rows.map(({ agent_id: agentId, id, status }) => ({ agentId, id, status }))
+    },
+
     /** How many open commands these agents have; those without any are left out. */
     async countOpen(agentIds: string[]): Promise<Map<string, number>> {
       const ids = agentIds.map((id) => [id])

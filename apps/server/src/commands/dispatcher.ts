@@ -2,8 +2,9 @@ import { commandOrder, type ServerFrame } from '@atalaya/contract/agent-protocol
 import { z } from 'zod'
 import type { RunInTransaction } from '#server/db/repos.ts'
 import type { Bus } from '#server/events/bus.ts'
+import type { Registry } from '#server/gateway/registry.ts'
 import type { AgentSession } from '#server/gateway/session.ts'
-import type { Claimed, Recipient } from './commands.repo.ts'
+import type { Claimed, CommandsRepo, Recipient } from './commands.repo.ts'
 
 const SUBJECT = 'commands.nudge'
 /** Agents that one message of the bus names, and that one transaction claims for. */
@@ -12,13 +13,12 @@ const AT_ONCE = 500
 /** Wakes whoever holds these agents' connections: look into the table. Lost, it costs time and no command. */
 const nudge = z.object({ agentIds: z.array(z.string()), cancel: z.array(z.string()).optional() })
 
-/** Finds an agent's connection, where this process holds it. */
-export type FindSession = (agentId: string) => AgentSession | undefined
-
 type Needs = {
+  repo: Pick<CommandsRepo, 'waiting'>
   tx: RunInTransaction
   bus: Bus
-  findSession: FindSession
+  /** The connections that this process holds. */
+  registry: Pick<Registry, 'get' | 'all'>
   /** Tells people that these commands changed. */
   announce(commandIds: string[]): Promise<void>
   onError(error: unknown): void
@@ -26,7 +26,8 @@ type Needs = {
 }
 
 /** Sends what is queued to the agents that this process holds. The table says what; the bus only says when to look. */
-export function createDispatcher({ tx, bus, findSession, announce, onError, now }: Needs) {
+export function createDispatcher({ repo, tx, bus, registry, announce, onError, now }: Needs) {
+  const findSession = registry.get
   const awake = new Set<string>()
   let working: Promise<void> | null = null
 
@@ -69,6 +70,17 @@ export function createDispatcher({ tx, bus, findSession, announce, onError, now 
     findSession(agentId)?.connection.send({ v: 1, t: 'cmd.cancel', d: { execId } })
   }
 
+  /** Finds what a lost message or a failed statement has left lying. */
+  async function lookAgain(): Promise<void> {
+    const held = registry.all().map(({ agentId }) => agentId)
+    for (let start = 0; start < held.length; start += AT_ONCE) {
+      const waiting = await repo.waiting(held.slice(start, start + AT_ONCE))
+      for (const { agentId, id, status } of waiting) if (status === 'cancelling') cancelHere(agentId, id)
+      wake(waiting.flatMap(({ agentId, status }) => (status === 'queued' ? [agentId] : [])))
+    }
+  }
+
+  const stopHearingOfGaps = bus.onGap(lookAgain)
   const stopHearing = bus.subscribe(SUBJECT, (message) => {
     const { agentIds, cancel } = nudge.parse(message)
     if (cancel) for (const [n, execId] of cancel.entries()) cancelHere(agentIds[n] ?? '', execId)
@@ -79,6 +91,7 @@ export function createDispatcher({ tx, bus, findSession, announce, onError, now 
     recipients,
     deliver,
     wake,
+    lookAgain,
 
     /** Wakes the processes that hold these agents. */
     async nudge(agentIds: string[]): Promise<void> {
@@ -93,6 +106,7 @@ export function createDispatcher({ tx, bus, findSession, announce, onError, now 
 
     async close(): Promise<void> {
       stopHearing()
+      stopHearingOfGaps()
       awake.clear()
       await working
     },

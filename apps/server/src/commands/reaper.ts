@@ -28,7 +28,10 @@ type Needs = {
   now: () => number
 }
 
-/** Ends or repeats what time has run out for. It looks into the table only, so a restart forgets no timer. */
+/**
+ * Ends or repeats what time has run out for. It looks into the table only, so a restart forgets no timer; and
+ * what the dispatcher was not told, or could not do, it does at the latest now.
+ */
 export function createReaper({ repo, tx, dispatcher, settings, announce, onError, now }: Needs) {
   const times = {
     silentMs: settings.silentMs,
@@ -70,6 +73,7 @@ export function createReaper({ repo, tx, dispatcher, settings, announce, onError
   let working: Promise<void> | null = null
   const timer = setInterval(() => {
     working ??= reap()
+      .then(dispatcher.lookAgain)
       .catch(onError)
       .finally(() => {
         working = null

@@ -112,7 +112,8 @@ describe('two instances on NATS', () => {
   test('say that they are cut off, and find each other again when the server is back', async () => {
     there.subscribe('double', (n) => Number(n) * 2)
     await vi.waitFor(async () => expect(await here.request('double', 1, 1000)).toBe(2))
-    await nats.restart()
+    await nats.stop()
+    await nats.revive()
     await vi.waitFor(async () => expect(await here.request('double', 2, 1000)).toBe(4), { timeout: 10_000 })
     expect([here.isConnected(), there.isConnected()]).toEqual([true, true])
   })

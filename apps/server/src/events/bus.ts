@@ -14,6 +14,8 @@ export type Bus = {
   subscribe(subject: string, handler: Handler): () => void
   /** @throws NoResponderError at once when nobody listens; an error after `timeoutMs` when nobody answers. */
   request(subject: string, message: unknown, timeoutMs: number): Promise<unknown>
+  /** Hears that messages may have been lost, at whatever instance: what they would have told is in the database. */
+  onGap(handler: () => unknown): () => void
   /** Whether messages get through right now. */
   isConnected(): boolean
   close(): Promise<void>
@@ -44,6 +46,8 @@ export function createLocalBus(report: (error: unknown) => void): Bus {
       const answer = Promise.resolve(structuredClone(message)).then(handler)
       return structuredClone(await withTimeout(answer, timeoutMs, subject))
     },
+    // Nothing lies between an instance and itself.
+    onGap: () => () => {},
     isConnected: () => true,
     async close() {
       subjects.clear()

@@ -66,6 +66,12 @@ export function createLive(bus: Bus, revocations: Revocations) {
       else if (listener.actor.userId === ended.userId) listener.send(event, position())
     }
   })
+  // Who listens comes back, shows that the session still is one, and reads anew what may have been missed.
+  const stopHearingOfGaps = bus.onGap(() => {
+    history.length = 0
+    count++
+    for (const listener of listeners) listener.close()
+  })
 
   return {
     emit: (event: LiveEvent, to: Audience): Promise<void> => bus.publish(SUBJECT, { event, audience: to }),
@@ -84,6 +90,7 @@ export function createLive(bus: Bus, revocations: Revocations) {
     close(): void {
       stopHearing()
       stopRevoking()
+      stopHearingOfGaps()
       for (const listener of listeners) listener.close()
     },
   }

@@ -1,15 +1,17 @@
 import { connect, headers, type Msg, type NatsConnection, RequestError } from '@nats-io/transport-node'
-import { type Bus, type Handler, NoResponderError } from './bus.ts'
+import { type Bus, createLocalBus, type Handler, NoResponderError } from './bus.ts'
 
 /** All our subjects stand under this word, so that a NATS server can be shared. */
 const ROOT = 'atalaya'
 const FAILED = 'atalaya-error'
+const GAP = 'gap'
 const RECONNECT_WAIT_MS = 250
 const PING_INTERVAL_MS = 5000
 
 /**
  * The bus of many instances, on core NATS: at most once and fast; what must not be lost is in the database. It waits
- * for the server at start and comes back by itself; while it is away, messages are dropped and requests fail.
+ * for the server at start and comes back by itself. While it is away, messages reach this instance only and requests
+ * fail; afterwards every instance hears of the gap.
  */
 export async function connectNatsBus(url: string, report: (error: unknown) => void): Promise<Bus> {
   const connection = await connect({
@@ -21,11 +23,11 @@ export async function connectNatsBus(url: string, report: (error: unknown) => vo
     maxPingOut: 2,
   })
   const state = { isConnected: true }
-  watch(connection, state).catch(report)
-
-  return {
+  const alone = createLocalBus(report)
+  const bus: Pick<Bus, 'publish' | 'subscribe'> = {
     async publish(subject, message) {
-      if (state.isConnected) connection.publish(`${ROOT}.${subject}`, JSON.stringify(message ?? null))
+      if (!state.isConnected) return alone.publish(subject, message)
+      connection.publish(`${ROOT}.${subject}`, JSON.stringify(message ?? null))
     },
     subscribe(subject, handler) {
       const subscription = connection.subscribe(`${ROOT}.${subject}`, {
@@ -34,8 +36,18 @@ export async function connectNatsBus(url: string, report: (error: unknown) => vo
           else answer(handler, message).catch(report)
         },
       })
-      return () => subscription.unsubscribe()
+      const stopAlone = alone.subscribe(subject, handler)
+      return () => {
+        subscription.unsubscribe()
+        stopAlone()
+      }
     },
+  }
+  watch(connection, state, () => bus.publish(GAP, null)).catch(report)
+
+  return {
+    ...bus,
+    onGap: (handler) => bus.subscribe(GAP, handler),
     async request(subject, message, timeoutMs) {
       const options = { timeout: timeoutMs }
       const asked = connection.request(`${ROOT}.${subject}`, JSON.stringify(message ?? null), options)
@@ -65,9 +77,12 @@ async function answer(handler: Handler, message: Msg): Promise<void> {
   }
 }
 
-async function watch(connection: NatsConnection, state: { isConnected: boolean }): Promise<void> {
+async function watch(connection: NatsConnection, state: { isConnected: boolean }, onReturn: () => Promise<void>) {
   for await (const { type } of connection.status()) {
     if (type === 'disconnect') state.isConnected = false
-    if (type === 'reconnect') state.isConnected = true
+    if (type === 'reconnect') {
+      state.isConnected = true
+      await onReturn()
+    }
   }
 }

@@ -28,7 +28,8 @@ export function createAdmission({ settings, identify, now }: Needs) {
       }
       const agent = await identify(agentId)
       if (!agent) throw new AppError('unauthorized', 'Unauthorized')
-      return { agentId: agent.id, ref: agent.ref, ownerId: agent.ownerId, ip: request.ip }
+      const { id, ref, ownerId, tokenHash } = agent
+      return { agentId: id, ref, ownerId, tokenHash, ip: request.ip }
     },
   }
 }

@@ -24,6 +24,9 @@ export type Welcome = { name: string | null; tags: string[] }
 /** A status, as the connection with this epoch knows it; `seenAt` is null where nothing was heard of the agent. */
 export type PresenceChange = { agentId: string; epoch: number; status: AgentStatus; seenAt: number | null }
 
+/** What a connection must agree with to stay. */
+export type Standing = { epoch: number; tokenHash: string; isQuarantined: boolean }
+
 /** SQL on what connecting and losing the connection change of an agent. */
 export function createGatewayRepo(db: Db | Tx) {
   return {
@@ -37,6 +40,24 @@ export function createGatewayRepo(db: Db | Tx) {
       if (!row) return null
       const { epoch, resume_hash: resumeHash, resume_previous: resumePrevious } = row
       return { epoch, resumeHash, resumePrevious, holders: JSON.parse(row.holders), isQuarantined: !!row.quarantine }
+    },
+
+    /** Whose connection is the present one, and with which token; agents that are gone are left out. */
+    async standing(agentIds: string[]): Promise<Map<string, Standing>> {
+      const given = jsonRows(
+        db,
+        { agent_id: 'text' },
+        agentIds.map((id) => [id]),
+      )
+      const { rows } = await sql<{ id: string; epoch: number; token_hash: string; quarantine: string | null }>`
+        select agents.id, agents.epoch, agents.token_hash, agents.quarantine
+        from ${given} as given join agents on agents.id = given.agent_id`.execute(db)
+      return new Map(
+        rows.map((row) => [
+          row.id,
+          { epoch: Number(row.epoch), tokenHash: row.token_hash, isQuarantined: row.quarantine !== null },
+        ]),
+      )
     },
 
     /** Keeps the agent out; what its present connection still reports no longer counts. False as with `arrive`. */

@@ -3,12 +3,14 @@ import { closeCode } from '@atalaya/contract/agent-protocol'
 import type { AgentSignals } from '#server/agents/agent-signals.ts'
 import type { Reports } from '#server/commands/reports.ts'
 import type { RunInTransaction } from '#server/db/repos.ts'
+import type { Bus } from '#server/events/bus.ts'
 import type { Ingest } from '#server/telemetry/ingest.ts'
 import { createArrivals } from './arrival.ts'
 import type { Connect } from './connection.ts'
 import { createDispatch } from './dispatch.ts'
 import type { GatewayRepo } from './gateway.repo.ts'
 import { createPresence } from './presence.ts'
+import { recheck } from './recheck.ts'
 import type { Registry } from './registry.ts'
 import { createSession, type Peer } from './session.ts'
 import type { GatewaySettings } from './settings.ts'
@@ -17,6 +19,7 @@ type Needs = {
   repo: GatewayRepo
   tx: RunInTransaction
   signals: AgentSignals
+  bus: Pick<Bus, 'onGap'>
   ingest: Ingest
   registry: Registry
   reports: Reports
@@ -28,13 +31,14 @@ type Needs = {
 
 /** Holds the agents' connections. */
 export function createGateway(needs: Needs) {
-  const { repo, tx, registry, reports, signals, ingest, settings, announce, onError, now } = needs
+  const { repo, tx, bus, registry, reports, signals, ingest, settings, announce, onError, now } = needs
   const presence = createPresence({ repo, settings, announce, onError, now })
   const arrive = createArrivals({ repo, tx, registry, settings, announce, instance: randomUUID(), now })
   const dispatch = createDispatch({ presence, ingest, reports })
   const stopHearing = signals.onDisconnect((agentId) => {
     registry.get(agentId)?.connection.close(closeCode.revoked, 'The token is no longer good')
   })
+  const stopHearingOfGaps = bus.onGap(() => recheck(registry, repo))
   let isClosing = false
 
   /** Tells every agent to come back later, each at a time of its own, so that they don't all come at once. */
@@ -62,6 +66,7 @@ export function createGateway(needs: Needs) {
     async close(): Promise<void> {
       isClosing = true
       stopHearing()
+      stopHearingOfGaps()
       drain()
       await ingest.close()
       for (const { connection } of registry.all()) connection.close(closeCode.draining, 'The server is stopping')

@@ -14,7 +14,7 @@ const INBOX_MAX = 64
 const ERRORS_MAX = 20
 
 /** The agent behind a connection. */
-export type Peer = { agentId: string; ref: number; ownerId: string; ip: string }
+export type Peer = { agentId: string; ref: number; ownerId: string; tokenHash: string; ip: string }
 
 /** A connection that has said hello. */
 export type AgentSession = Peer & {

@@ -21,6 +21,8 @@ declare module 'fastify' {
 
 const BODY_LIMIT_BYTES = 1024 * 1024
 const REQUEST_TIMEOUT_MS = 30_000
+/** While the server stops, a new connection has so long to say something. */
+const SILENT_MS = 500
 
 /** A Fastify instance with everything that all slices share, and no route of theirs yet. */
 export async function createServer(
@@ -76,14 +78,19 @@ export async function createServer(
  */
 function endConnectionsOnClose(app: FastifyInstance): void {
   const sockets = new Set<Socket>()
+  const endSilent = (socket: Socket) => {
+    if (socket.bytesRead === 0) socket.destroy()
+  }
+  let isClosing = false
   app.server.on('connection', (socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
+    // It came at the last moment, perhaps with a request on its heels.
+    if (isClosing) setTimeout(endSilent, SILENT_MS, socket).unref()
   })
-  let isClosing = false
   app.addHook('preClose', async () => {
     isClosing = true
-    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy()
+    for (const socket of sockets) endSilent(socket)
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (isClosing) reply.header('connection', 'close')

@@ -6,7 +6,7 @@ import type { PackagesRepo, StoredModule } from './packages.repo.ts'
 
 const SUBJECT = 'modules'
 
-type Needs = { repo: Pick<PackagesRepo, 'active'>; bus: Pick<Bus, 'publish' | 'subscribe'>; folder?: string }
+type Needs = { repo: Pick<PackagesRepo, 'active'>; bus: Pick<Bus, 'publish' | 'subscribe' | 'onGap'>; folder?: string }
 type Entry = StoredModule & { meta: ModuleMeta; installed: InstalledMeta }
 
 /**
@@ -24,6 +24,7 @@ export async function createModulesService({ repo, bus, folder = bundledFolder }
   }
   await reload()
   bus.subscribe(SUBJECT, reload)
+  bus.onGap(reload)
 
   return {
     async list(): Promise<ModuleMeta[]> {

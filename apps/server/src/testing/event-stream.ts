@@ -1,15 +1,17 @@
 import { type LiveEvent, liveEvent } from '@atalaya/contract/events'
 
-/** Opens `GET /api/v1/events` for real and collects what arrives. */
-export async function openEvents(address: string, token: string) {
+/** Opens `GET /api/v1/events` for real and collects what arrives; `lastId` is where an earlier stream stopped. */
+export async function openEvents(address: string, token: string, lastId = '') {
   const aborter = new AbortController()
-  const headers = { authorization: `Bearer ${token}` }
+  const headers = { authorization: `Bearer ${token}`, ...(lastId && { 'last-event-id': lastId }) }
   const response = await fetch(`${address}/api/v1/events`, { headers, signal: aborter.signal })
   if (!response.body) throw new Error('no stream')
   const events: LiveEvent[] = []
-  const ended = collect(response.body, events).catch(() => {})
+  const heard = { id: '' }
+  const ended = collect(response.body, events, heard).catch(() => {})
   return {
     events,
+    lastId: () => heard.id,
     /** Settles when the server ends the stream. */
     ended,
     ofType: <T extends LiveEvent['type']>(type: T) =>
@@ -21,13 +23,14 @@ export async function openEvents(address: string, token: string) {
   }
 }
 
-async function collect(body: ReadableStream<Uint8Array>, events: LiveEvent[]): Promise<void> {
+async function collect(body: ReadableStream<Uint8Array>, events: LiveEvent[], heard: { id: string }): Promise<void> {
   let text = ''
   for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
     text += chunk
     const blocks = text.split('\n\n')
     text = blocks.pop() ?? ''
     for (const block of blocks) {
+      heard.id = /^id: (.*)$/m.exec(block)?.[1] ?? heard.id
       const data = /^data: (.*)$/m.exec(block)?.[1]
       if (data) events.push(liveEvent.parse(JSON.parse(data)))
     }

@@ -3,12 +3,13 @@ import { once } from 'node:events'
 
 const READY = /Listening for client connections on (?:127\.0\.0\.1|localhost):(\d+)[\s\S]*Server is ready/
 
-/** A real NATS server on a free port of this machine. `restart` ends it and starts it anew on the same port. */
-export type NatsServer = { url: string; stop(): Promise<void>; restart(): Promise<void> }
+/** A real NATS server on a free port of this machine. `revive` starts it anew on the same port, after `stop` or not. */
+export type NatsServer = { url: string; stop(): Promise<void>; revive(): Promise<void> }
 
 export async function startNats(): Promise<NatsServer> {
   let [child, port] = await serve(-1)
   const stop = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
     const exited = once(child, 'exit')
     child.kill('SIGKILL')
     await exited
@@ -16,7 +17,7 @@ export async function startNats(): Promise<NatsServer> {
   return {
     url: `nats://127.0.0.1:${port}`,
     stop,
-    async restart() {
+    async revive() {
       await stop()
       ;[child, port] = await serve(port)
     },

@@ -1,0 +1,26 @@
+import { closeCode } from '@atalaya/contract/agent-protocol'
+import type { GatewayRepo, Standing } from './gateway.repo.ts'
+import { QUARANTINED, type Registry } from './registry.ts'
+import type { AgentSession } from './session.ts'
+
+const AT_ONCE = 500
+
+/**
+ * Looks into the database whether every connection of this process may stay. Messages say so at once; where some may
+ * have been lost, this finds what they would have said.
+ */
+export async function recheck(registry: Registry, repo: Pick<GatewayRepo, 'standing'>): Promise<void> {
+  const sessions = registry.all()
+  for (let start = 0; start < sessions.length; start += AT_ONCE) {
+    const some = sessions.slice(start, start + AT_ONCE)
+    const standing = await repo.standing(some.map(({ agentId }) => agentId))
+    for (const session of some) endIfOver(session, standing.get(session.agentId))
+  }
+}
+
+function endIfOver({ connection, tokenHash, epoch }: AgentSession, now: Standing | undefined): void {
+  if (now?.tokenHash !== tokenHash) connection.close(closeCode.revoked, 'The token is no longer good')
+  else if (now.epoch <= epoch) return
+  else if (now.isQuarantined) connection.close(closeCode.pending, QUARANTINED)
+  else connection.close(closeCode.superseded, 'A newer connection took over')
+}
