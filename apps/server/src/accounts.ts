@@ -18,6 +18,7 @@ import { createRotation } from './auth/rotation.ts'
 import { createSessions } from './auth/sessions.ts'
 import { createSignIn } from './auth/sign-in.ts'
 import type { Config } from './config.ts'
+import type { RunAlone } from './db/alone.ts'
 import { createRecent, type Writes } from './db/recent.ts'
 import type { Repos, RunInTransaction } from './db/repos.ts'
 import type { Live } from './events/live.ts'
@@ -33,12 +34,12 @@ type Needs = {
   limits: RateLimits
   revocations: Revocations
   live: Live
+  alone: RunAlone
   now: () => number
-  onError: (error: unknown) => void
 }
 
 /** Puts together all that has to do with people: accounts, their sessions, signing in, and the record of it. */
-export function createAccounts({ config, repos, tx, writes, limits, revocations, live, now, onError }: Needs) {
+export function createAccounts({ config, repos, tx, writes, limits, revocations, live, alone, now }: Needs) {
   const audit = createAudit({ repo: repos.audit, now })
   const passwords = createPasswords()
   const cookies = createCookies(config.PUBLIC_URL?.startsWith('https:') ?? false)
@@ -48,7 +49,7 @@ export function createAccounts({ config, repos, tx, writes, limits, revocations,
   const budget = createGuessBudget({ repo: repos.guessing, now })
   const signIn = createSignIn({ users, passwords, budget, limits, audit })
   const isOpen = config.REGISTRATION === 'open'
-  const housekeeping = createHousekeeping({ repos, auditDays: config.RETENTION_DAYS, onError, now })
+  const housekeeping = createHousekeeping({ repos, auditDays: config.RETENTION_DAYS, alone, now })
 
   return {
     audit,

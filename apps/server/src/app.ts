@@ -5,6 +5,7 @@ import { clientRoutes } from './client/client.routes.ts'
 import type { Config } from './config.ts'
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts'
 import { createDashboardService } from './dashboard/dashboard.service.ts'
+import { createAlone } from './db/alone.ts'
 import { openDatabase } from './db/open.ts'
 import { createWrites } from './db/recent.ts'
 import { createRepos, transactionsOn } from './db/repos.ts'
@@ -38,16 +39,17 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
   const revocations = createRevocations(bus)
   const live = createLive(bus, revocations)
 
-  const onError = (error: unknown) => log.error({ err: error }, 'housekeeping failed')
+  const alone = createAlone(db, (error) => log.error({ err: error }, 'housekeeping failed'), now)
   const limits = createRateLimits(now, bus)
-  const accounts = createAccounts({ config, repos, tx, writes, limits, revocations, live, now, onError })
+  const accounts = createAccounts({ config, repos, tx, writes, limits, revocations, live, alone, now })
   const warn = (message: string) => log.warn(message)
   const modules = await createModules({ config, repos, tx, bus, live, limits, now, warn })
   const box = createSecretBox(await readSecretKey(config))
   const integrations = createIntegrations({ config, repos, tx, box, audit: accounts.audit, limits, now })
-  const dashboard = createDashboardService({ repos, tx, live, catalogue: modules.catalogue, box, now, onError })
+  const dashboard = createDashboardService({ repos, tx, live, catalogue: modules.catalogue, box, alone, now })
 
-  const fleet = await createFleet({ repos, tx, bus, live, log, now, times, retentionDays: config.RETENTION_DAYS })
+  const retentionDays = config.RETENTION_DAYS
+  const fleet = await createFleet({ repos, tx, alone, bus, live, log, now, times, retentionDays })
 
   const app = await createServer(config, log, { user: accounts.authenticate, agent: fleet.authenticate })
   tellLivePosition(app, live)

@@ -6,6 +6,7 @@ import { createAgentsService } from './agents/agents.service.ts'
 import { commandsRoutes } from './commands/commands.routes.ts'
 import { type CommandSettings, commandSettings } from './commands/reaper.ts'
 import { createCommands } from './commands.ts'
+import type { RunAlone } from './db/alone.ts'
 import type { Repos, RunInTransaction } from './db/repos.ts'
 import type { Bus } from './events/bus.ts'
 import type { Live } from './events/live.ts'
@@ -37,6 +38,7 @@ export type FleetSettings = GatewaySettings &
 type Needs = {
   repos: Repos
   tx: RunInTransaction
+  alone: RunAlone
   bus: Bus
   live: Live
   log: FastifyBaseLogger
@@ -46,7 +48,7 @@ type Needs = {
 }
 
 /** Puts together all that has to do with agents: who they are, their connections, their data. */
-export async function createFleet({ repos, tx, bus, live, log, now, times, retentionDays }: Needs) {
+export async function createFleet({ repos, tx, alone, bus, live, log, now, times, retentionDays }: Needs) {
   const settings: FleetSettings = {
     ...{ ...gatewaySettings, ...ingestSettings, ...commandSettings, ...maintenanceSettings, ...agentFileSettings },
     ...times,
@@ -64,9 +66,9 @@ export async function createFleet({ repos, tx, bus, live, log, now, times, reten
   const wantsLive = () => live.count() > 0
   const ingest = createIngest({ tx, sets, settings, publish, wantsLive, onError, now })
   const tiers = rollupTiers(retentionDays)
-  const rollup = createRollup({ repo: repos.rollups, tx })
+  const rollup = createRollup({ repo: repos.rollups, tx, tiers })
   const retain = createRetention({ repo: repos.retention, rollup, tiers, now })
-  const maintenance = createMaintenance({ rollup, retain, tiers, settings, onError, now })
+  const maintenance = createMaintenance({ rollup, retain, tiers, settings, alone, now })
   const readRange = createRangeReader({ repo: repos.rollups, rollup, tiers, now })
   const telemetry = createTelemetryService({ repo: repos.telemetry, agents, ingest, readRange, now })
 

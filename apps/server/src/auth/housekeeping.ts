@@ -1,3 +1,4 @@
+import type { RunAlone } from '#server/db/alone.ts'
 import type { Repos } from '#server/db/repos.ts'
 import { guesses, KNOWN_DEVICE_MS, REFRESH_IDLE_MS } from './limits.ts'
 
@@ -7,12 +8,12 @@ const DAY_MS = 24 * EVERY_MS
 type Needs = {
   repos: Pick<Repos, 'audit' | 'guessing' | 'qr' | 'sessions' | 'tokens'>
   auditDays: number
-  onError: (error: unknown) => void
+  alone: RunAlone
   now: () => number
 }
 
 /** Removes once an hour what nothing can use any more. What has expired is refused when it is read, swept or not. */
-export function createHousekeeping({ repos, auditDays, onError, now }: Needs) {
+export function createHousekeeping({ repos, auditDays, alone, now }: Needs) {
   async function sweep(): Promise<void> {
     await repos.tokens.removeExpired(now())
     await repos.sessions.removeDead(now(), now() - REFRESH_IDLE_MS)
@@ -25,7 +26,7 @@ export function createHousekeeping({ repos, auditDays, onError, now }: Needs) {
   return {
     sweep,
     start(): void {
-      timer = setInterval(() => sweep().catch(onError), EVERY_MS)
+      timer = setInterval(() => alone('housekeeping', sweep), EVERY_MS)
       timer.unref()
     },
     stop: (): void => clearInterval(timer),

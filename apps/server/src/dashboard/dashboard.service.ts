@@ -1,3 +1,4 @@
+import type { RunAlone } from '#server/db/alone.ts'
 import type { Repos, RunInTransaction } from '#server/db/repos.ts'
 import type { Live } from '#server/events/live.ts'
 import type { Catalogue } from '#server/modules/modules.service.ts'
@@ -15,19 +16,19 @@ type Needs = {
   live: Pick<Live, 'emit'>
   catalogue: Catalogue
   box: SecretBox
+  alone: RunAlone
   now: () => number
-  onError: (error: unknown) => void
 }
 
 /** Boards: pages, what is on them, and what became of those that were deleted. */
-export function createDashboardService({ repos, tx, live, catalogue, box, now, onError }: Needs) {
+export function createDashboardService({ repos, tx, live, catalogue, box, alone, now }: Needs) {
   const configs = createWidgetConfigs({ box, catalogue })
   const changes = createChanges({ tx, live, catalogue })
   const pages = createPagesService({ repo: repos.pages, tx, changes, live, now })
   return {
     pages,
     widgets: createWidgetsService({ repo: repos.widgets, changes, catalogue, configs }),
-    trash: createTrashService({ repo: repos.trash, changes, now, onError }),
+    trash: createTrashService({ repo: repos.trash, changes, alone, now }),
     files: createPageFileService({ pages, changes, catalogue, configs, now }),
   }
 }

@@ -1,5 +1,6 @@
 import type { Page } from '@atalaya/contract/dashboard'
 import { type DeletedPage, TRASH_DAYS } from '@atalaya/contract/page-archive'
+import type { RunAlone } from '#server/db/alone.ts'
 import type { Changes } from './changes.ts'
 import { noSuchPage } from './changes.ts'
 import { nextPage, refuseTooMany } from './page-list.ts'
@@ -9,10 +10,10 @@ import type { TrashedPage, TrashRepo } from './trash.repo.ts'
 const TRASH_MS = TRASH_DAYS * 24 * 60 * 60_000
 const SWEEP_EVERY_MS = 60 * 60_000
 
-type Needs = { repo: TrashRepo; changes: Changes; now: () => number; onError: (error: unknown) => void }
+type Needs = { repo: TrashRepo; changes: Changes; alone: RunAlone; now: () => number }
 
 /** Deleted pages: kept for 30 days, then gone. */
-export function createTrashService({ repo, changes, now, onError }: Needs) {
+export function createTrashService({ repo, changes, alone, now }: Needs) {
   const listed = ({ id, name, description, modules, deletedAt }: TrashedPage): DeletedPage => ({
     _id: id,
     name,
@@ -48,7 +49,7 @@ export function createTrashService({ repo, changes, now, onError }: Needs) {
 
     sweep,
     start(): void {
-      timer = setInterval(() => sweep().catch(onError), SWEEP_EVERY_MS)
+      timer = setInterval(() => alone('trash', sweep), SWEEP_EVERY_MS)
       timer.unref()
     },
     stop: (): void => clearInterval(timer),

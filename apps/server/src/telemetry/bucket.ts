@@ -6,6 +6,19 @@ export function bucketOf(values: number[]): Bucket {
   return { count: 1, min: [...values], avg: [...values], max: [...values] }
 }
 
+/** Adds a sample to `bucket`, which is changed. */
+export function add(bucket: Bucket, values: number[]): void {
+  const { min, avg, max } = bucket
+  const count = ++bucket.count
+  for (let n = 0; n < avg.length; n++) {
+    const value = values[n] ?? 0
+    if (value < (min[n] ?? value)) min[n] = value
+    if (value > (max[n] ?? value)) max[n] = value
+    const before = avg[n] ?? value
+    avg[n] = before + (value - before) / count
+  }
+}
+
 /** Adds `more` to `bucket`, which is changed. */
 export function merge(bucket: Bucket, more: Bucket): void {
   const count = bucket.count + more.count

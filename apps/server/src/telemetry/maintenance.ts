@@ -1,3 +1,4 @@
+import type { RunAlone } from '#server/db/alone.ts'
 import type { Rollup } from './rollup.ts'
 import type { RollupTier } from './tiers.ts'
 
@@ -13,12 +14,12 @@ type Needs = {
   retain: () => Promise<void>
   tiers: RollupTier[]
   settings: typeof maintenanceSettings
-  onError(error: unknown): void
+  alone: RunAlone
   now: () => number
 }
 
 /** Rolls telemetry up and removes what is too old, when it is due. */
-export function createMaintenance({ rollup, retain, tiers, settings, onError, now }: Needs) {
+export function createMaintenance({ rollup, retain, tiers, settings, alone, now }: Needs) {
   const jobs = [
     ...tiers.map((tier) => ({ everyMs: tier.stepMs, lagMs: LAG_MS, run: () => rollup.run(tier), dueAt: 0 })),
     { everyMs: RETENTION_MS, lagMs: 2 * LAG_MS, run: retain, dueAt: 0 },
@@ -28,7 +29,7 @@ export function createMaintenance({ rollup, retain, tiers, settings, onError, no
   async function runDue(): Promise<void> {
     for (const job of jobs.filter(({ dueAt }) => dueAt <= now())) {
       job.dueAt = (Math.floor(now() / job.everyMs) + 1) * job.everyMs + job.lagMs
-      await job.run().catch(onError)
+      await alone('telemetry', job.run)
     }
   }
 

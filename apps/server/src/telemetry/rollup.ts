@@ -1,42 +1,55 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Repos, RunInTransaction } from '#server/db/repos.ts'
-import { type Bucket, bucketOf, decode, encode, merge } from './bucket.ts'
+import { add, type Bucket, bucketOf, decode, encode, merge } from './bucket.ts'
 import type { BucketKey, RollupsRepo, StoredSample } from './rollups.repo.ts'
 import type { RollupTier } from './tiers.ts'
 
 /** Few enough that no step holds the event loop for long. */
 const PAGE = 400
-/** Buckets that are held in memory before they are stored. */
+/** Buckets of a tier that are held in memory before they are stored. */
 const BUCKETS_MAX = 20_000
 
 type Held = BucketKey & { bucket: Bucket }
-type Needs = { repo: RollupsRepo; tx: RunInTransaction }
+/** What a tier took from the samples behind `from` up to `to` and has not stored yet. */
+type Reading = { tier: RollupTier; from: number; to: number; held: Map<string, Held> }
+type Needs = { repo: RollupsRepo; tx: RunInTransaction; tiers: RollupTier[] }
 
 const cursorOf = (tier: RollupTier) => `telemetry.rolled.${tier.name}`
 const keyOf = ({ ref, step, at, setId }: BucketKey) => `${ref} ${step} ${at} ${setId}`
 
 /**
- * Makes rollups of samples. Each tier goes through the samples in the order in which they were stored, so that late
- * ones are found too; how far it got moves in the same transaction as the rollups, so a crash repeats or loses nothing.
+ * Makes rollups of samples, which are read once for all tiers, in the order in which they were stored, so that late ones
+ * are found too. How far a tier got moves in the same transaction as its rollups: a crash, or another instance that was
+ * faster, makes it read again from there, and repeats or loses nothing.
  */
-export function createRollup({ repo, tx }: Needs) {
-  /** Adds what is held to what is stored and moves the cursor; false where another instance was faster. */
-  async function flush(tier: RollupTier, held: Map<string, Held>, from: number, to: number): Promise<boolean> {
-    const all = [...held.values()]
-    const work = async ({ rollups }: Repos) => {
-      if (!(await rollups.moveCursor(cursorOf(tier), from, to))) throw new Outrun()
-      for (let start = 0; start < all.length; start += PAGE) await add(rollups, all.slice(start, start + PAGE))
+export function createRollup({ repo, tx, tiers }: Needs) {
+  const readings = new Map<RollupTier, Reading>()
+
+  async function openReadings(): Promise<Reading[]> {
+    for (const tier of tiers) {
+      if (readings.has(tier)) continue
+      const from = await repo.cursor(cursorOf(tier))
+      readings.set(tier, { tier, from, to: from, held: new Map() })
     }
-    try {
-      await tx(work)
-      return true
-    } catch (error) {
-      if (error instanceof Outrun) return false
-      throw error
-    }
+    return [...readings.values()]
   }
 
-  async function add(rollups: RollupsRepo, part: Held[]): Promise<void> {
+  /** Adds what a tier holds to what is stored and moves its cursor; false where another instance was faster. */
+  async function flush(reading: Reading): Promise<boolean> {
+    const { tier, from, to, held } = reading
+    if (from === to) return true
+    readings.delete(tier)
+    const all = [...held.values()]
+    const isMine = await tx(async ({ rollups }) => {
+      if (!(await rollups.moveCursor(cursorOf(tier), from, to))) return false
+      for (let start = 0; start < all.length; start += PAGE) await save(rollups, all.slice(start, start + PAGE))
+      return true
+    })
+    if (isMine) readings.set(tier, { tier, from: to, to, held: new Map() })
+    return isMine
+  }
+
+  async function save(rollups: Repos['rollups'], part: Held[]): Promise<void> {
     const stored = new Map((await rollups.findBuckets(part)).map((row) => [keyOf(row), row]))
     await rollups.saveBuckets(
       part.map(({ bucket, ...key }) => {
@@ -47,25 +60,26 @@ export function createRollup({ repo, tx }: Needs) {
     )
   }
 
+  /** Reads a page for all tiers that have not come so far; false where there is nothing more. */
+  async function readOn(horizon: number): Promise<boolean> {
+    const open = await openReadings()
+    const after = Math.min(...open.map(({ to }) => to))
+    if (after >= horizon) return false
+    const page = (await repo.samplesAfter(after, horizon, PAGE)).map(parsed)
+    for (const reading of open) take(reading, page, page.at(-1)?.id ?? horizon)
+    for (const reading of open) if (reading.held.size >= BUCKETS_MAX) await flush(reading)
+    return true
+  }
+
   return {
-    /** Rolls up everything that a tier has not seen yet. */
+    /** Stores all that there is for a tier. */
     async run(tier: RollupTier): Promise<void> {
       const horizon = await tx((repos) => repos.rollups.horizon())
-      let from = await repo.cursor(cursorOf(tier))
-      let at = from
-      const held = new Map<string, Held>()
-      while (at < horizon) {
-        const page = await repo.samplesAfter(at, horizon, PAGE)
-        for (const sample of page) hold(held, tier, sample)
-        at = page.at(-1)?.id ?? horizon
-        if (held.size < BUCKETS_MAX && at < horizon) {
-          await setImmediate()
-          continue
-        }
-        if (!(await flush(tier, held, from, at))) return
-        held.clear()
-        from = at
-      }
+      let reading: Reading | undefined
+      do {
+        while (await readOn(horizon)) await setImmediate()
+        reading = readings.get(tier)
+      } while (reading && !(await flush(reading)))
     },
 
     /** The last sample that is in the rollups of a tier. */
@@ -74,14 +88,18 @@ export function createRollup({ repo, tx }: Needs) {
 }
 export type Rollup = ReturnType<typeof createRollup>
 
-class Outrun extends Error {}
+type Sample = Omit<StoredSample, 'body'> & { values: number[] }
+const parsed = ({ body, ...sample }: StoredSample): Sample => ({ ...sample, values: JSON.parse(body) })
 
-function hold(held: Map<string, Held>, { stepMs }: RollupTier, { ref, at, setId, body }: StoredSample): void {
-  const start = Math.floor(at / stepMs) * stepMs
-  const step = stepMs / 1000
-  const name = `${ref} ${step} ${start} ${setId}`
+function take(reading: Reading, page: Sample[], last: number): void {
+  for (const sample of page) if (sample.id > reading.to) hold(reading, sample)
+  reading.to = Math.max(reading.to, last)
+}
+
+function hold({ tier, held }: Reading, { ref, at, setId, values }: Sample): void {
+  const key = { ref, step: tier.stepMs / 1000, at: Math.floor(at / tier.stepMs) * tier.stepMs, setId }
+  const name = keyOf(key)
   const before = held.get(name)
-  const values: number[] = JSON.parse(body)
-  if (before) merge(before.bucket, { count: 1, min: values, avg: values, max: values })
-  else held.set(name, { ref, step, at: start, setId, bucket: bucketOf(values) })
+  if (before) add(before.bucket, values)
+  else held.set(name, { ...key, bucket: bucketOf(values) })
 }

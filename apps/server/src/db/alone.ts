@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto'
+import { isPostgres } from './dialect.ts'
+import type { Db } from './schema.ts'
+
+/** For so long others leave a job alone that one has begun; longer than the time between two runs of the most frequent. */
+const KEPT_MS = 90_000
+
+/** Does `work` unless another instance does, or has just done it; it must bear to meet another one. Never rejects. */
+export type RunAlone = (job: string, work: () => Promise<void>) => Promise<void>
+
+/** Of several instances on one database lets one at a time do a job; who does it has a lease in the table `meta`. */
+export function createAlone(db: Db, onError: (error: unknown) => void, now: () => number): RunAlone {
+  const holder = randomUUID()
+
+  function isOthers(lease: string): boolean {
+    const [owner, until] = lease.split(' ')
+    const left = Number(until) - now()
+    // Later than any lease ends: a clock was wrong.
+    return owner !== holder && left > 0 && left <= KEPT_MS
+  }
+
+  async function take(key: string): Promise<boolean> {
+    const value = `${holder} ${now() + KEPT_MS}`
+    const before = await db.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst()
+    if (!before) {
+      const added = await db
+        .insertInto('meta')
+        .values({ key, value })
+        .onConflict((conflict) => conflict.column('key').doNothing())
+        .executeTakeFirst()
+      return added.numInsertedOrUpdatedRows === 1n
+    }
+    if (isOthers(before.value)) return false
+    const moved = await db
+      .updateTable('meta')
+      .set({ value })
+      .where('key', '=', key)
+      .where('value', '=', before.value)
+      .executeTakeFirst()
+    return moved.numUpdatedRows === 1n
+  }
+
+  return async (job, work) => {
+    // A file of SQLite has one instance only.
+    try {
+      if (!isPostgres(db) || (await take(`lease.${job}`))) await work()
+    } catch (error) {
+      onError(error)
+    }
+  }
+}
