@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { createApp } from './app.ts'
 import { readConfig } from './config.ts'
+import { giveBackMemory } from './give-back-memory.ts'
 import { ownAddresses } from './net/own-address.ts'
 import { explainStartError } from './start-error.ts'
 
@@ -10,6 +11,7 @@ const STOP_TIMEOUT_MS = 10_000
 async function start(): Promise<void> {
   const config = readConfig()
   const { app, hasAccounts } = await createApp(config)
+  giveBackMemory()
   await app.listen({ host: config.HOST, port: config.PORT })
   const { port } = app.server.address() as AddressInfo
   const [own = '', ...others] = ownAddresses(config.HOST, port, networkInterfaces())
