@@ -1,11 +1,11 @@
 import { execFile, spawn } from 'node:child_process'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { follow } from '../server/testing/follow.ts'
+import { freePort } from '../server/testing/free-port.ts'
 
 // Against Synapse, which `npm run test:real -- matrix` fetches.
 const run = promisify(execFile)
@@ -15,14 +15,6 @@ const HOME = '/srv/atalaya-test'
 
 let base: string
 let stop: () => Promise<void>
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 const settingsFor = (port: number) => ({
   server_name: 'farm.test',

@@ -4,28 +4,12 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Net, Tools } from '@atalaya/module-sdk/server'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { tools } from '../server/testing/tools.ts'
 import { source } from '../server.ts'
 
 const PROGRAM = '/usr/games/openarena-server'
 
-const refuse = () => Promise.reject(new Error('not over HTTP'))
-const net: Net = {
-  request: refuse,
-  json: refuse,
-  connect: refuse,
-  resolve: async () => '127.0.0.1',
-  services: async () => [],
-}
-const tools: Tools = {
-  signal: new AbortController().signal,
-  net,
-  settings: {},
-  access: refuse,
-  warn: () => undefined,
-  keepPicture: () => null,
-}
 const patience = { timeout: 60_000, interval: 1_200 }
 
 let home: string

@@ -1,29 +1,12 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { type Net, SourceError, type Tools } from '@atalaya/module-sdk/server'
+import { SourceError } from '@atalaya/module-sdk/server'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { source } from '../server.ts'
 import { findGame, suggestGames } from './games.ts'
 import { toStatus } from './status.ts'
 import { startMinecraftServer, startQuakeServer } from './testing/stand-ins.ts'
-
-const refuse = () => Promise.reject(new Error('not over HTTP'))
-/** Everything is on this machine. */
-const net: Net = {
-  request: refuse,
-  json: refuse,
-  connect: refuse,
-  resolve: async () => '127.0.0.1',
-  services: async () => [],
-}
-const tools: Tools = {
-  signal: new AbortController().signal,
-  net,
-  settings: {},
-  access: refuse,
-  warn: () => undefined,
-  keepPicture: () => null,
-}
+import { net, tools } from './testing/tools.ts'
 
 test('a server of the Quake 3 protocol tells who plays; its texts become numbers', async () => {
   const server = await startQuakeServer(['12 35 "^2Ada"', '7 0 "Grunt"'])

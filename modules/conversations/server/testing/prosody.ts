@@ -2,10 +2,10 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { freePort } from './free-port.ts'
 
 const run = promisify(execFile)
 const PROGRAM = '/usr/bin/prosody'
@@ -39,14 +39,6 @@ Component "rooms.farm.test" "muc"
   muc_room_locking = false
   modules_enabled = { "muc_mam" }
 `
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
 
 /** A line of Lua, as prosody keeps what it knows of an account. */
 const escaped = (name: string) => name.replace(/[^a-z0-9]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)

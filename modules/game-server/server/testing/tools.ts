@@ -1,0 +1,21 @@
+import type { Net, Tools } from '@atalaya/module-sdk/server'
+
+const refuse = () => Promise.reject(new Error('not over HTTP'))
+
+/** Everything is on this machine. */
+export const net: Net = {
+  request: refuse,
+  json: refuse,
+  connect: refuse,
+  resolve: async () => '127.0.0.1',
+  services: async () => [],
+}
+
+export const tools: Tools = {
+  signal: new AbortController().signal,
+  net,
+  settings: {},
+  access: refuse,
+  warn: () => undefined,
+  keepPicture: () => null,
+}
