@@ -39,13 +39,18 @@ export function createAuditRepo(db: Db | Tx) {
 
     /** Newest first, from `before` on. */
     async list({ limit, before, action, userId }: AuditListing): Promise<AuditEntry[]> {
-      let query = db.selectFrom('audit').selectAll().orderBy('id', 'desc').limit(limit)
-      if (before !== undefined) query = query.where('id', '<', before)
-      if (action !== undefined) query = query.where('action', '=', action)
-      if (userId !== undefined) {
-        query = query.where((row) => row.or([row('actor_id', '=', userId), row('target_id', '=', userId)]))
-      }
-      return (await query.execute()).map(toEntry)
+      const newest = db
+        .selectFrom('audit')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
+        .$if(action !== undefined, (query) => query.where('action', '=', action as AuditAction))
+      if (userId === undefined) return (await newest.selectAll().execute()).map(toEntry)
+      // Each side by its own index: one condition on both would go through the whole log.
+      const sides = (['actor_id', 'target_id'] as const).map((column) => newest.selectAll().where(column, '=', userId))
+      const rows = (await Promise.all(sides.map((side) => side.execute()))).flat()
+      const once = new Map(rows.map((row) => [row.id, row]))
+      return [...once.values()].sort(newestFirst).slice(0, limit).map(toEntry)
     },
 
     async removeOlderThan(at: number): Promise<void> {
@@ -62,6 +67,8 @@ function nextId(at: number): string {
 }
 
 const idFrom = (at: number, nth: number) => at.toString(16).padStart(12, '0') + nth.toString(16).padStart(4, '0')
+
+const newestFirst = (one: { id: string }, other: { id: string }) => (one.id < other.id ? 1 : -1)
 
 function toEntry(row: Selectable<AuditTable>): AuditEntry {
   return {

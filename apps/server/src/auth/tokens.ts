@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import { createSecretBox } from '#server/secrets/secret-box.ts'
 
 const TOKEN_BYTES = 32
@@ -20,7 +20,7 @@ export const newCode = (): string => randomBytes(CODE_BYTES).toString('base64url
 
 /** SHA-256 in hex: what the database keeps of a secret. Enough for random ones; passwords need argon2. */
 export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
+  return hash('sha256', token, 'hex')
 }
 
 /** What a sealed text belongs to, whatever session it is of: who knows the secret may read it. */

@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 
@@ -5,6 +6,7 @@ const ADDRESS_MAX = 64
 
 /** Where a request comes from, in one spelling: an IPv4 address that is wrapped in an IPv6 one is unwrapped. */
 export function addressOf(request: Pick<FastifyRequest, 'ip'>): string {
+  if (isIPv4(request.ip)) return request.ip
   return ipaddr.isValid(request.ip) ? ipaddr.process(request.ip).toString() : request.ip.slice(0, ADDRESS_MAX)
 }
 

@@ -31,6 +31,22 @@ export function describeRoute(route: Route): FastifySchema {
 
 type Serialize = (body: unknown) => string
 
+/**
+ * What a serializer must know of a schema: formats are checked at the entrance, and a choice between something and null
+ * is told in the way that needs no validator.
+ */
+const shapeOf = (schema: z.ZodType) =>
+  JSON.parse(JSON.stringify(jsonSchema(schema, 'output')), (key, value) =>
+    (key === 'format' || key === 'pattern') && typeof value === 'string' ? undefined : nullableOf(value),
+  ) as fastJson.AnySchema
+
+function nullableOf(value: unknown): unknown {
+  const choice = (value as { anyOf?: { type?: string; $ref?: string; anyOf?: unknown }[] } | null)?.anyOf
+  if (!Array.isArray(choice) || choice.length !== 2 || choice[1]?.type !== 'null') return value
+  const [something] = choice
+  return something?.type ? { ...something, nullable: true } : value
+}
+
 // Compiling all of them takes a tenth of a second, so each waits for its first answer.
 const serializers = new WeakMap<Route, Serialize>()
 
@@ -38,7 +54,7 @@ const serializers = new WeakMap<Route, Serialize>()
 export function serializerOf(route: Route): Serialize {
   const known = serializers.get(route)
   if (known) return known
-  const compiled = fastJson(jsonSchema(success(route.data), 'output') as fastJson.AnySchema)
+  const compiled = fastJson(shapeOf(success(route.data)))
   serializers.set(route, compiled)
   return compiled
 }
