@@ -1,6 +1,5 @@
 import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test'
 
-export type Figure = { name: string; value: number; limit: number; unit: string }
 export type Account = { user: object; tokens: { accessToken: string; refreshToken: string } }
 
 const PASSWORD = 'quiet lantern on the hill'
@@ -45,12 +44,4 @@ export async function slowed(page: Page): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: THROTTLE })
   return session
-}
-
-/** Prints figures beside their limits; answers whether all hold. */
-export function report(figures: readonly Figure[]): boolean {
-  for (const { name, value, limit, unit } of figures) {
-    console.log(`${value <= limit ? 'ok    ' : 'FAILED'} ${name.padEnd(46)} ${value} ${unit} (at most ${limit})`)
-  }
-  return figures.every(({ value, limit }) => value <= limit)
 }

@@ -1,11 +1,10 @@
 // `SOAK_MINUTES=30 node bench/display.bench.ts` after `npm run build`: what /client costs a browser that never closes it.
 import type { ChildProcess } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
 import type { CDPSession, Page } from '@playwright/test'
 import { makeTenPages, startAgent } from './board-seed.ts'
-import { launch, registerFirst, report, signIn, slowed } from './browser.ts'
+import { launch, registerFirst, signIn, slowed } from './browser.ts'
 import { startProduct } from './programs.ts'
+import { keep } from './results.ts'
 
 const MINUTES = Number(process.env.SOAK_MINUTES ?? 2)
 const SAMPLES = 10
@@ -82,17 +81,15 @@ await product.stop()
 
 const first = samples.find(({ minute }) => minute >= MINUTES * SETTLED) ?? { heap: Number.NaN, nodes: Number.NaN }
 const last = samples.at(-1) ?? first
-const isWithin = report([
-  {
-    name: '10 pages of 8 widgets, script heap',
-    value: Math.max(...samples.map(({ heap }) => heap)),
-    limit: 60,
-    unit: 'MB',
-  },
-  { name: `heap after ${MINUTES} minutes`, value: last.heap, limit: Math.round(first.heap * 11) / 10, unit: 'MB' },
-  { name: `nodes after ${MINUTES} minutes`, value: last.nodes, limit: Math.round(first.nodes * 1.1), unit: 'nodes' },
-])
-const results = path.join(import.meta.dirname, 'dist')
-mkdirSync(results, { recursive: true })
-writeFileSync(path.join(results, 'display.json'), JSON.stringify(samples, null, 2))
-process.exitCode = isWithin ? 0 : 1
+keep('display', {
+  figures: [
+    {
+      name: '10 pages of 8 widgets, script heap',
+      value: Math.max(...samples.map(({ heap }) => heap)),
+      limit: 60,
+      unit: 'MB',
+    },
+    { name: `heap after ${MINUTES} minutes`, value: last.heap, limit: Math.round(first.heap * 11) / 10, unit: 'MB' },
+    { name: `nodes after ${MINUTES} minutes`, value: last.nodes, limit: Math.round(first.nodes * 1.1), unit: 'nodes' },
+  ],
+})

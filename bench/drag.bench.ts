@@ -1,11 +1,10 @@
 // `node bench/drag.bench.ts` after `npm run build`: dragging on a page of 20 widgets, on a slow processor.
 import type { ChildProcess } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { makeFullPage, startAgent } from './board-seed.ts'
-import { launch, registerFirst, report, signIn, slowed, THROTTLE } from './browser.ts'
+import { launch, registerFirst, signIn, slowed, THROTTLE } from './browser.ts'
 import { startProduct } from './programs.ts'
+import { keep } from './results.ts'
 import { longestPress, tasks, traced, watchPresses } from './trace.ts'
 
 const FRAME_MS = 16
@@ -76,7 +75,4 @@ console.log(
     .map(Math.round)
     .join(', ')} ms`,
 )
-process.exitCode = report(figures) ? 0 : 1
-const results = path.join(import.meta.dirname, 'dist')
-mkdirSync(results, { recursive: true })
-writeFileSync(path.join(results, 'drag.json'), JSON.stringify(figures, null, 2))
+keep('drag', { figures })

@@ -1,19 +1,57 @@
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Measured } from './measured.ts'
 
 /** One request, sent again and again. */
-export type Shot = { url: string; method?: string; headers?: Record<string, string>; body?: string }
+export type Shot = { url: string; method?: string; headers?: Record<string, string>; body?: () => string }
+/** Something that can be done on and on, and the processes whose processor time it costs. */
+export type Work = {
+  pids: () => number[]
+  once: () => Promise<unknown>
+  /** How much is done at once, where it is more than one. */
+  times?: number
+  /** How many are on the way at the same time. */
+  width: number
+}
+/** How much is done a second on the clock, and a second of the processes' time. */
+export type Rates = { perSecond: number; perCpuSecond: number }
 
 const CONNECTIONS = 16
+const LOOK_MS = 20
 /** USER_HZ, the unit of the times in /proc: 100 on every Linux that runs Node. */
 const TICKS_PER_SECOND = 100
+/**
+ * Until V8 has compiled what runs often, an answer of the product takes three times as long as afterwards. Whoever is
+ * compared gets the same processor time to get there.
+ */
+const WARM_UP_S = 6
 
-/** CPU time that a process and all its threads have used, in seconds. Linux only. */
+/**
+ * CPU time that a process and all its threads have used, and its children that have ended, in seconds; 0 where it has
+ * ended itself, for then it counts as its parent's. Linux only.
+ */
 export function cpuSeconds(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  // The second field is the name in parentheses, which may hold spaces; utime and stime are fields 14 and 15.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND
+  const stat = statOf(pid)
+  // The second field is the name in parentheses, which may hold spaces; utime to cstime are fields 14 to 17.
+  const times = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return times.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) / TICKS_PER_SECOND
+}
+
+function statOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+const sumOf = (pids: number[]) => pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0)
+
+/** A request over 16 kept connections. @throws Error where it is not answered with 200. */
+export function asked(pids: () => number[], shot: Shot, width = CONNECTIONS): Work & { close: () => void } {
+  const agent = new Agent({ keepAlive: true, maxSockets: width })
+  return { pids, once: () => send(agent, shot), width, close: () => agent.destroy() }
 }
 
 function send(agent: Agent, { url, method = 'GET', headers, body }: Shot): Promise<void> {
@@ -26,20 +64,37 @@ function send(agent: Agent, { url, method = 'GET', headers, body }: Shot): Promi
       })
     })
     outgoing.once('error', reject)
-    outgoing.end(body)
+    outgoing.end(body?.())
   })
 }
 
-/** Sends `shot` over 16 kept connections for `seconds`; answers how many requests one CPU second of `pid` served. */
-export async function requestsPerCpuSecond(pid: number, shot: Shot, seconds: number): Promise<number> {
-  const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
-  const before = cpuSeconds(pid)
-  const end = performance.now() + seconds * 1000
+/** Works until the processes have used that much processor time: a round is as long on a busy machine. */
+export async function ratesOf({ pids, once, times = 1, width }: Work, seconds: number): Promise<Rates> {
+  const [before, began] = [sumOf(pids()), performance.now()]
   let count = 0
-  const connection = async () => {
-    for (; performance.now() < end; count++) await send(agent, shot)
+  let isOver = false
+  const worker = async () => {
+    for (; !isOver; count += times) await once()
   }
-  await Promise.all(Array.from({ length: CONNECTIONS }, connection))
-  agent.destroy()
-  return count / (cpuSeconds(pid) - before)
+  const done = Promise.all(Array.from({ length: width }, worker)).finally(() => {
+    isOver = true
+  })
+  while (!isOver && sumOf(pids()) - before < seconds) await delay(LOOK_MS)
+  isOver = true
+  await done
+  return {
+    perSecond: (1000 * count) / (performance.now() - began),
+    perCpuSecond: count / (sumOf(pids()) - before),
+  }
+}
+
+/** Limit and product in turns, after both were warmed up the same. */
+export async function alternate(limit: Work, ours: Work, { rounds, seconds }: { rounds: number; seconds: number }) {
+  for (const work of [limit, ours]) await ratesOf(work, WARM_UP_S)
+  const found: { limit: Rates; ours: Rates }[] = []
+  for (let round = 0; round < rounds; round++) {
+    found.push({ limit: await ratesOf(limit, seconds), ours: await ratesOf(ours, seconds) })
+  }
+  return (rate: keyof Rates): Measured['rounds'] =>
+    found.map((pair) => ({ limit: pair.limit[rate], ours: pair.ours[rate] }))
 }

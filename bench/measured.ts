@@ -8,20 +8,36 @@ export type Measured = {
   rounds: { limit: number; ours: number }[]
 }
 
-/** The middle one; rounds are odd in number. */
-function median(values: number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+/** A figure that may be so much at most; null where it only explains another. */
+export type Figure = { name: string; value: number; limit: number | null; unit: string }
+
+/** Milliseconds of processor time that a call takes on 1, 10 and 100 times the data. */
+export type Growth = { call: string; database: string; rows: string; ms: number[] }
+
+/** The middle one; of an even number, the upper of two. */
+export function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }
 
-const round = (value: number) => Math.round(value).toLocaleString('en')
+/** The ratio of a figure to its limit: the median of the rounds' own ratios, with the worst and the best round. */
+export function ratioOf({ rounds }: Measured) {
+  const ratios = rounds.map(({ ours, limit }) => ours / limit)
+  return { ratio: median(ratios), worst: Math.min(...ratios), best: Math.max(...ratios) }
+}
 
-/** A row of the table; the ratio is the median of the rounds' own ratios, with the worst and the best round. */
-export function row({ what, limit, unit, goal, rounds }: Measured): string {
-  const ratios = rounds.map(({ ours, limit: least }) => ours / least)
-  const [ratio, worst, best] = [median(ratios), Math.min(...ratios), Math.max(...ratios)].map((value) =>
-    value.toFixed(2),
-  )
-  const ours = round(median(rounds.map((entry) => entry.ours)))
-  const least = round(median(rounds.map((entry) => entry.limit)))
-  return `| ${what} | ${ours} | ${least} (${limit}) | ${unit} | **${ratio}** (${worst} to ${best}) | ${goal ?? '–'} |`
+/** How many times longer a call takes on ten times the data: the worse of both steps. */
+export function growthOf({ ms }: Growth): number {
+  return Math.max(...ms.slice(1).map((time, step) => time / (ms[step] ?? Number.NaN)))
+}
+
+/**
+ * n log n on ten times the data, from the thousand things of which there are most kinds: what takes less grows less than
+ * log-linear.
+ */
+export const LOG_LINEAR = (10 * Math.log(10_000)) / Math.log(1000)
+
+export const isMissed = {
+  measured: (row: Measured) => row.goal !== null && ratioOf(row).ratio < row.goal,
+  figure: ({ value, limit }: Figure) => limit !== null && !(value <= limit),
+  growth: (row: Growth) => !(growthOf(row) < LOG_LINEAR),
 }

@@ -6,18 +6,23 @@ import { WebSocket } from 'ws'
 const WIDTH = 16
 const METRICS = 12
 
-const account = { username: 'bench', password: 'quiet lantern on the hill' }
-const profile = { email: 'bench@example.org', name: 'Ada', surname: 'Lovelace', birthday: '1990-12-10' }
+export const account = { username: 'bench', password: 'quiet lantern on the hill' }
+export const profile = { email: 'bench@example.org', name: 'Ada', surname: 'Lovelace', birthday: '1990-12-10' }
 
 export type Registered = { id: string; token: string }
 type Answer = { tokens: { accessToken: string }; agent: { agentId: string }; token: string }
 
 /** Makes a call; answers its data. @throws Error where it is refused. */
-export async function call(url: string, method: 'GET' | 'POST', body?: object, token?: string): Promise<Answer> {
+export async function call<T = Answer>(
+  url: string,
+  method: 'GET' | 'POST' | 'PATCH',
+  body?: object,
+  token?: string,
+): Promise<T> {
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
   const answer = await fetch(url, { method, headers, body: JSON.stringify(body) })
   if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`)
-  return ((await answer.json()) as { data: Answer }).data
+  return ((await answer.json()) as { data: T }).data
 }
 
 /** Signs the first account up; answers its access token. */

@@ -1,7 +1,9 @@
+// Telemetry that is checked, committed and then acknowledged, against an echo and a bare insert.
 import { WebSocket } from 'ws'
-import { cpuSeconds } from './load.ts'
+import { cpuSeconds, type Rates } from './load.ts'
 import type { Measured } from './measured.ts'
 import { type Program, startProduct, startProgram } from './programs.ts'
+import { keep } from './results.ts'
 import { connect, frame, type Registered, register, sample, signUp } from './swarm.ts'
 
 const ROUNDS = 5
@@ -17,8 +19,6 @@ const CORE = 0
 
 /** A line on which frames are sent, and which says how many of them are answered. */
 type Sender = { send(count: number): void; answered(): number; close(): void }
-
-type Rates = { perSecond: number; perCpuSecond: number }
 
 /** How much a program does, in seconds on the clock and in seconds of its processors. */
 async function ratesOf(pid: number, work: () => Promise<number>): Promise<Rates> {
@@ -103,7 +103,7 @@ async function withAgents<T>(items: number, work: (server: Program, lines: Sende
 }
 
 /** One sample a frame, checked, committed and then acknowledged, against `ws` that sends the same frames back. */
-export async function telemetry(): Promise<Measured> {
+async function samplesAlone(): Promise<Measured> {
   const echo = await startProgram('bench/limits/bare-echo.ts', {}, CORE)
   const echoes = await Promise.all(Array.from({ length: CONNECTIONS }, () => echoLine(echo.url)))
   const rounds = await withAgents(1, ({ pid }, lines) =>
@@ -127,7 +127,7 @@ export async function telemetry(): Promise<Measured> {
  * Ten samples a frame, both on one core, against a bare insert of the same rows, 500 a transaction: on the clock, and its
  * processor time. Then against the largest transactions that the product makes.
  */
-export async function telemetryBatches(): Promise<Measured[]> {
+async function batches(): Promise<Measured[]> {
   const usual = await batchesAgainst(500)
   const largest = await batchesAgainst(4000)
   const figure = { what: 'Telemetry, ten samples a frame', unit: 'samples/s' }
@@ -160,3 +160,5 @@ async function batchesAgainst(atOnce: number) {
   await limit.stop()
   return rounds
 }
+
+keep('telemetry', { measured: [await samplesAlone(), ...(await batches())] })

@@ -1,11 +1,12 @@
 // `npm run gen` writes the files that are made from the sources; `--check` only says which of them are stale.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { performancePage } from '../bench/document.ts'
 import { apiPage } from './gen/api-page.ts'
 import { envExample } from './gen/env-example.ts'
 import { root } from './lib/workspaces.ts'
 
-const files = { 'docs/api.md': await apiPage(), '.env.example': envExample() }
+const files = { 'docs/api.md': await apiPage(), '.env.example': envExample(), 'docs/performance.md': performancePage() }
 
 const stale = Object.entries(files).filter(([name, text]) => {
   const file = path.join(root, name)

@@ -13,6 +13,7 @@ import { Client } from 'pg'
  */
 export type Postgres = {
   url: string
+  pid: () => number | undefined
   stop: () => Promise<void>
   kill: () => Promise<void>
   revive: () => Promise<void>
@@ -118,6 +119,7 @@ export async function startPostgres(given: Settings = CARELESS): Promise<Postgre
   }
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    pid: () => child.pid,
     async stop() {
       await end((pid) => process.kill(pid, 'SIGQUIT'))
       rmSync(folder, { recursive: true, force: true })

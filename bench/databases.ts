@@ -1,0 +1,47 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { createDatabase, startPostgres } from '../scripts/postgres.ts'
+
+/** Where a program keeps its data: in SQLite, or in a PostgreSQL that has on the disk what it acknowledges. */
+export type Database = {
+  name: 'SQLite' | 'PostgreSQL'
+  /** Settings of a program that gets an empty database of its own. */
+  fresh: () => Promise<Record<string, string>>
+  /** The processes that work for it, beside the program's own. */
+  pids: () => number[]
+  stop: () => Promise<void>
+}
+
+const sqlite: Database = { name: 'SQLite', fresh: async () => ({}), pids: () => [], stop: async () => {} }
+
+async function startPostgresql(): Promise<Database> {
+  // Its own settings: what it has acknowledged is on the disk.
+  const { url, pid: first, stop } = await startPostgres({})
+  const pid = first() ?? 0
+  const fresh = async () => ({ DATABASE_URL: await createDatabase(url) })
+  return { name: 'PostgreSQL', fresh, pids: () => [pid, ...childrenOf(pid)], stop }
+}
+
+/** Both, one after the other. */
+export async function* databases(): AsyncGenerator<Database> {
+  yield sqlite
+  const postgres = await startPostgresql()
+  yield postgres
+  await postgres.stop()
+}
+
+/** Each connection to PostgreSQL is a process below its first one. */
+function childrenOf(parent: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && parentOf(name) === parent)
+    .map(Number)
+}
+
+function parentOf(pid: string): number | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+  } catch {
+    // It has ended meanwhile.
+    return null
+  }
+}

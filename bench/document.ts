@@ -1,0 +1,159 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { type Figure, type Growth, isMissed, LOG_LINEAR, type Measured, median, ratioOf } from './measured.ts'
+import { allKept, type Kept } from './results.ts'
+
+/** The programs of this folder, in the order of the document. */
+export const programs = {
+  ratios: ['reads', 'writes', 'login', 'telemetry', 'latency'],
+  growth: ['growth'],
+  server: ['fleet', 'memory', 'soak'],
+  browser: ['web', 'drag', 'catalogue', 'display'],
+}
+
+const number = (value: number) =>
+  value >= 100 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(3)))
+
+function ratioLine(row: Measured): string {
+  const { what, limit, unit, goal, rounds } = row
+  const [ours, least] = [median(rounds.map((round) => round.ours)), median(rounds.map((round) => round.limit))]
+  const { ratio, worst, best } = ratioOf(row)
+  const ratios = `**${ratio.toFixed(2)}** (${worst.toFixed(2)} to ${best.toFixed(2)} in ${rounds.length})`
+  const cells = [
+    what,
+    number(ours),
+    `${number(least)} (${limit})`,
+    unit,
+    ratios,
+    goal ?? '–',
+    verdict(goal, isMissed.measured(row)),
+  ]
+  return `| ${cells.join(' | ')} |`
+}
+
+const verdict = (goal: number | null, isBad: boolean) => (goal === null ? '–' : isBad ? 'missed' : 'met')
+
+function growthLine(row: Growth): string {
+  const [, ten = Number.NaN, hundred = Number.NaN] = row.ms.map((ms, step) => ms / (row.ms[step - 1] ?? Number.NaN))
+  const cells = [row.call, row.rows, ...row.ms.map(number), `×${number(ten)}, ×${number(hundred)}`]
+  return `| ${cells.join(' | ')} | ${verdict(1, isMissed.growth(row))} |`
+}
+
+function figureLine(figure: Figure): string {
+  const { name, value, limit, unit } = figure
+  const cells = [name, `${number(value)} ${unit}`, limit === null ? '–' : `${number(limit)} ${unit}`]
+  return `| ${cells.join(' | ')} | ${verdict(limit, isMissed.figure(figure))} |`
+}
+
+const table = (head: string, lines: string[]) =>
+  [`| ${head} |`, `|${'---|'.repeat(head.split(' | ').length)}`, ...lines].join('\n')
+
+/** What is written by hand: why a goal is missed, by the name of what misses it, and what was mended. */
+function writtenByHand(): Map<string, string> {
+  const text = readFileSync(path.join(import.meta.dirname, 'explained.md'), 'utf8')
+  const parts = text.split(/^## /m).slice(1)
+  return new Map(
+    parts.map((part) => {
+      const [title = '', ...lines] = part.split('\n')
+      return [title.trim(), lines.join('\n').trim()]
+    }),
+  )
+}
+
+const MENDED = 'What profiles have mended'
+
+/** Names of what misses a goal, each once. */
+function missesOf(kept: Kept[]): string[] {
+  const names = kept.flatMap(({ measured = [], figures = [], growth = [] }) => [
+    ...measured.filter(isMissed.measured).map(({ what }) => what),
+    ...figures.filter(isMissed.figure).map(({ name }) => name),
+    ...growth.filter(isMissed.growth).map(({ call, database }) => `${call}, ${database}`),
+  ])
+  return [...new Set(names)]
+}
+
+function explanations(kept: Kept[]): string {
+  const written = writtenByHand()
+  const misses = missesOf(kept)
+  const parts = misses.map((name) => `### ${name}\n\n${written.get(name) ?? 'Not explained yet.'}`)
+  return parts.length > 0 ? parts.join('\n\n') : 'Nothing misses its goal.'
+}
+
+const growthTables = (rows: Growth[]) =>
+  [...Map.groupBy(rows, ({ database }) => database)]
+    .map(([database, of]) => {
+      const head = 'Call | What grows | 1×, ms | 10×, ms | 100×, ms | Steps | Goal'
+      return `### ${database}\n\n${table(head, of.map(growthLine))}`
+    })
+    .join('\n\n')
+
+function datesOf(kept: Map<string, Kept>): string {
+  const byMachine = Map.groupBy(kept, ([, { machine }]) => machine)
+  return [...byMachine]
+    .map(
+      ([machine, of]) => `${machine}: ${of.map(([name, { at }]) => `\`${name}\` ${at.replace('T', ' ')}`).join(', ')}`,
+    )
+    .join('\n\n')
+}
+
+/** `docs/performance.md`, from what the programs have kept and from what is written by hand. */
+export function performancePage(): string {
+  const kept = allKept()
+  const of = (names: string[]) => names.flatMap((name) => kept.get(name) ?? [])
+  const figures = (names: string[]) =>
+    table(
+      'What | Found | At most | Goal',
+      of(names)
+        .flatMap((one) => one.figures ?? [])
+        .map(figureLine),
+    )
+  return `# Performance
+
+Written by \`npm run bench\` and \`npm run gen\` from \`bench/results\`; how it is measured: \`bench/README.md\`. Read the ratios: absolute
+figures are of this machine on that day.
+
+${datesOf(kept)}
+
+## Beside the limit
+
+Each figure beside the least program that could do the job, in alternating rounds of the same run.
+
+${table(
+  'What | Ours | Limit | Unit | Ratio (rounds) | At least | Goal',
+  of(programs.ratios)
+    .flatMap((one) => one.measured ?? [])
+    .map(ratioLine),
+)}
+
+## Growth
+
+Processor time of one call, the server's and the database's together, on 1, 10 and 100 times the data. The goal: each
+step of ten takes less than ×${LOG_LINEAR.toFixed(1)}, which n log n would.
+
+${growthTables(of(programs.growth).flatMap((one) => one.growth ?? []))}
+
+## Memory, and many agents
+
+${figures(programs.server)}
+
+## Pages
+
+In Chromium, on a processor made four times slower where it says ÷ 4.
+
+${figures(programs.browser)}
+
+## What misses its goal, and why
+
+${explanations([...kept.values()])}
+
+## ${MENDED}
+
+${writtenByHand().get(MENDED) ?? ''}
+`
+}
+
+/** What misses a goal, and nobody has written why. */
+export const unexplained = (): string[] => {
+  const written = writtenByHand()
+  return missesOf([...allKept().values()]).filter((name) => !written.has(name))
+}

@@ -1,0 +1,67 @@
+// The limit of a write: `POST /?times=N` changes a widget and its page's version in one transaction that is on the disk
+// before the next one begins: on SQLite one after the other, on PostgreSQL ten at a time.
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import path from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+
+const ROWS = 16
+const CONNECTIONS = 10
+const { DATABASE_URL, BODY = '' } = process.env
+const tables = [
+  'create table bare_pages (id integer primary key, version integer)',
+  'create table bare_widgets (id integer primary key, page_id integer, config text)',
+]
+const rows = Array.from({ length: ROWS }, (_, id) => [
+  `insert into bare_pages values (${id}, 0)`,
+  `insert into bare_widgets values (${id}, ${id}, '')`,
+]).flat()
+
+type Write = (row: number) => void | Promise<void>
+
+function onSqlite(): Write {
+  const db = new DatabaseSync(path.join(process.env.DATA_DIR ?? '.', 'limit.db'))
+  db.exec('pragma journal_mode = wal; pragma synchronous = full')
+  for (const line of [...tables, ...rows]) db.exec(line)
+  const page = db.prepare('update bare_pages set version = version + 1 where id = ?')
+  const widget = db.prepare('update bare_widgets set config = ? where id = ?')
+  return (row) => {
+    db.exec('begin immediate')
+    page.run(row)
+    widget.run(BODY, row)
+    db.exec('commit')
+  }
+}
+
+async function onPostgres(connectionString: string): Promise<Write> {
+  const pool = new pg.Pool({ connectionString, max: CONNECTIONS })
+  for (const line of [...tables, ...rows]) await pool.query(line)
+  return async (row) => {
+    const client = await pool.connect()
+    await client.query('begin')
+    await client.query('update bare_pages set version = version + 1 where id = $1', [row])
+    await client.query('update bare_widgets set config = $1 where id = $2', [BODY, row])
+    await client.query('commit')
+    client.release()
+  }
+}
+
+const write = DATABASE_URL ? await onPostgres(DATABASE_URL) : onSqlite()
+
+async function many(times: number): Promise<void> {
+  let done = 0
+  const one = async () => {
+    for (; done < times; ) await write(done++ % ROWS)
+  }
+  await Promise.all(Array.from({ length: DATABASE_URL ? CONNECTIONS : 1 }, one))
+}
+
+const server = createServer(async (request, response) => {
+  await many(Number(new URL(request.url ?? '/', 'http://localhost').searchParams.get('times')))
+  response.end()
+})
+server.listen(0, '127.0.0.1', () => {
+  console.log(`ready on http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+})
+process.once('SIGTERM', () => process.exit(0))

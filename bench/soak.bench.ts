@@ -1,0 +1,136 @@
+// `SOAK_MINUTES=30 node bench/soak.bench.ts`: what a server holds after half an hour of everything at once.
+import { setTimeout as delay } from 'node:timers/promises'
+import { asked, type Work } from './load.ts'
+import { startProduct } from './programs.ts'
+import { keep } from './results.ts'
+import { account, call, connect, frame, register, sample, signUp } from './swarm.ts'
+import { metricOf, residentKilobytes } from './usage.ts'
+
+const MINUTES = Number(process.env.SOAK_MINUTES ?? 30)
+const AGENTS = 50
+const STREAMS = 10
+const MINUTE_MS = 60_000
+/** The least of a minute is what is held: garbage comes and goes. */
+const LOOKS = 30
+/** What has a bound fills up to it until here: caches, the history of events, machine code. */
+const SETTLED = 1 / 3
+const GROWTH_MAX = 1.1
+
+type Held = { minute: number; heap: number; resident: number }
+
+const server = await startProduct()
+const person = await signUp(server.url)
+const headers = { authorization: `Bearer ${person}`, 'content-type': 'application/json' }
+const agents = await register(server.url, person, AGENTS)
+let isOver = false
+let done = 0
+
+/** An agent that reports every second, does what it is told, and drops its connection now and then. */
+function live(agent: (typeof agents)[number]): void {
+  let seq = 0
+  const line = connect(
+    server.url,
+    agent,
+    (heard) => {
+      if (heard.t !== 'cmd') return
+      const { execId } = heard.d
+      line.send(frame('cmd.ack', { execId }))
+      line.send(frame('cmd.result', { execId, status: 'succeeded', output: 'fine' }))
+    },
+    () => {
+      clearInterval(report)
+      if (!isOver) setTimeout(() => live(agent), 1000)
+    },
+  )
+  const report = setInterval(() => {
+    if (line.readyState === line.OPEN) line.send(frame('data', sample(++seq)))
+    if (Math.random() < 1 / 300) line.close()
+  }, 1000)
+}
+
+/** Does something again and again with a rest between. What is refused is the product's word, and goes on. */
+async function again(everyMs: number, once: () => Promise<unknown>): Promise<void> {
+  while (!isOver) {
+    await once()
+    done++
+    await delay(everyMs)
+  }
+}
+
+const shot = (path: string, method?: string, body?: () => string): Work =>
+  asked(() => [], { url: `${server.url}${path}`, headers, ...(method && { method }), ...(body && { body }) }, 1)
+
+async function everything(): Promise<void> {
+  const { page } = await call<{ page: { _id: string } }>(
+    `${server.url}/api/v1/dashboard/pages`,
+    'POST',
+    { name: 'Soak' },
+    person,
+  )
+  const first = agents[0]?.id ?? ''
+  const reads = ['/auth/me', '/api/v1/agents', '/api/v1/stats', '/api/v1/data/latest', '/api/v1/dashboard/pages']
+  const further = [`/api/v1/agents/${first}/commands`, `/api/v1/agents/${first}/data`, '/api/v1/audit', '/api/v1/users']
+  const looks = [...reads, ...further].map((path) => again(200, shot(path).once))
+  const rename = () => JSON.stringify({ name: `Soak ${done}` })
+  const body = () => JSON.stringify({ command: 'ping', agentId: agents[done % AGENTS]?.id })
+  await Promise.all([
+    ...looks,
+    again(200, shot(`/api/v1/dashboard/pages/${page._id}`, 'PATCH', rename).once),
+    again(500, shot('/api/v1/agents/command', 'POST', body).once),
+    again(5000, signInAnew),
+    ...Array.from({ length: STREAMS }, () => again(1000, listenForAWhile)),
+  ])
+}
+
+/** Access tokens live for ten minutes. */
+async function signInAnew(): Promise<void> {
+  const { tokens } = await call(`${server.url}/auth/login`, 'POST', account)
+  headers.authorization = `Bearer ${tokens.accessToken}`
+}
+
+/** A live stream that somebody opens and leaves after some seconds. */
+async function listenForAWhile(): Promise<void> {
+  const leave = AbortSignal.timeout(5000 + Math.floor(Math.random() * 10_000))
+  try {
+    const response = await fetch(`${server.url}/api/v1/events`, { headers, signal: leave })
+    for await (const _chunk of response.body ?? []) if (isOver) return
+  } catch (error) {
+    if (!leave.aborted) throw error
+  }
+}
+
+async function look(minute: number): Promise<Held> {
+  const heaps: number[] = []
+  const residents: number[] = []
+  for (let n = 0; n < LOOKS; n++) {
+    heaps.push((await metricOf(server.url, 'nodejs_heap_size_used_bytes')) / 1024 ** 2)
+    residents.push(residentKilobytes(server.pid) / 1024)
+    await delay(MINUTE_MS / LOOKS)
+  }
+  return { minute, heap: Math.min(...heaps), resident: Math.min(...residents) }
+}
+
+for (const agent of agents) live(agent)
+const load = everything()
+const found: Held[] = []
+while ((found.at(-1)?.minute ?? 0) < MINUTES) {
+  const held = await look((found.at(-1)?.minute ?? 0) + 1)
+  found.push(held)
+  console.log(`${held.minute} min: heap ${held.heap.toFixed(1)} MB, resident ${held.resident.toFixed(1)} MB`)
+}
+isOver = true
+await load
+await server.stop()
+
+const at = (minute: number) => found.find((held) => held.minute >= minute) ?? { heap: Number.NaN, resident: Number.NaN }
+const settled = at(Math.round(MINUTES * SETTLED))
+const figures = (['heap', 'resident'] as const).flatMap((kind) => {
+  const what = kind === 'heap' ? 'Heap under load' : 'Resident memory under load'
+  const marks = [1, Math.round(MINUTES * SETTLED), Math.round((MINUTES * 2) / 3)]
+  return [
+    ...marks.map((minute) => ({ name: `${what}, minute ${minute}`, value: at(minute)[kind], limit: null, unit: 'MB' })),
+    { name: `${what}, minute ${MINUTES}`, value: at(MINUTES)[kind], limit: settled[kind] * GROWTH_MAX, unit: 'MB' },
+  ]
+})
+keep('soak', { figures })
+process.exit()

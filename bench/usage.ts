@@ -1,0 +1,11 @@
+import { readFileSync } from 'node:fs'
+
+/** Memory that a process has in the machine's, in KB. Linux only. */
+export const residentKilobytes = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+
+/** A number that a server tells of itself under `/metrics`. */
+export async function metricOf(server: string, name: string): Promise<number> {
+  const text = await (await fetch(`${server}/metrics`)).text()
+  return Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1])
+}

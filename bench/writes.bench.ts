@@ -1,0 +1,64 @@
+// Configuring a widget, against the bare transaction that changes the same rows, on both databases.
+import { type Database, databases } from './databases.ts'
+import { alternate, asked, type Work } from './load.ts'
+import type { Measured } from './measured.ts'
+import { startProduct, startProgram } from './programs.ts'
+import { keep } from './results.ts'
+import { call, signUp } from './swarm.ts'
+
+const ROUNDS = { rounds: 7, seconds: 1.5 }
+const PAGES = 16
+const TIMES = 100
+/** Limit and product have one core; whoever sends has another one. */
+const CORE = 0
+
+type Made = { page: { _id: string }; module: { _id: string } }
+
+/** Pages with one widget each; answers the addresses of the widgets. */
+async function makeWidgets(server: string, person: string): Promise<string[]> {
+  const pages = `${server}/api/v1/dashboard/pages`
+  const urls: string[] = []
+  for (let n = 0; n < PAGES; n++) {
+    const { page } = await call<Made>(pages, 'POST', { name: `Page ${n}` }, person)
+    const body = { meta: { id: 'spark' }, config: {} }
+    const { module } = await call<Made>(`${pages}/${page._id}/modules`, 'POST', body, person)
+    urls.push(`${pages}/${page._id}/modules/${module._id}`)
+  }
+  return urls
+}
+
+async function writesOn(database: Database): Promise<Measured[]> {
+  const server = await startProduct(await database.fresh(), CORE)
+  const person = await signUp(server.url)
+  const urls = await makeWidgets(server.url, person)
+  const headers = { authorization: `Bearer ${person}`, 'content-type': 'application/json' }
+  let count = 0
+  const body = () => JSON.stringify({ config: { name: `Number ${count++}` } })
+  const shots = urls.map((url) =>
+    asked(() => [server.pid, ...database.pids()], { url, method: 'PATCH', headers, body }),
+  )
+  const [first] = shots
+  if (!first) throw new Error('No widgets')
+  let next = 0
+  const ours = { ...first, once: () => (shots[next++ % shots.length] ?? first).once() }
+
+  const limit = await startProgram('bench/limits/bare-write.ts', { ...(await database.fresh()), BODY: body() }, CORE)
+  const least: Work = {
+    pids: () => [limit.pid, ...database.pids()],
+    once: () => fetch(`${limit.url}/?times=${TIMES}`, { method: 'POST' }),
+    times: TIMES,
+    width: 1,
+  }
+  const rounds = await alternate(least, ours, ROUNDS)
+  for (const shot of shots) shot.close()
+  await Promise.all([server.stop(), limit.stop()])
+  const figure = { what: `A widget is configured, ${database.name}`, limit: 'bare transaction' }
+  return [
+    { ...figure, unit: 'writes/s', goal: 0.5, rounds: rounds('perSecond') },
+    { ...figure, unit: 'writes/CPU s', goal: null, rounds: rounds('perCpuSecond') },
+  ]
+}
+
+const measured: Measured[] = []
+for await (const database of databases()) measured.push(...(await writesOn(database)))
+keep('writes', { measured })
