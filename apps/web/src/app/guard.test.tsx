@@ -1,6 +1,7 @@
 import { auth } from '@atalaya/contract/auth'
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { clearSession } from '#web/lib/session.ts'
 import { ada, renderApp, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
 
@@ -12,6 +13,7 @@ test('without an access token the guard redirects to /login, replacing, with the
   expect(router.state.location.pathname).toBe('/login')
   expect(router.state.historyAction).toBe('REPLACE')
   expect(router.state.location.state.from.pathname).toBe('/settings')
+  expect(screen.queryByText(/session has ended/)).toBeNull()
 })
 
 test('a successful login returns to where one wanted to go', async () => {
@@ -35,6 +37,15 @@ test('the main layout renders for a session; Log out clears the three items and 
   await screen.findByRole('button', { name: 'Login' })
   expect(router.state.location.state).toBeNull()
   expect(Object.keys(localStorage).filter((key) => key.startsWith('auth_'))).toEqual([])
+})
+
+test('who is signed out by somebody else is told so, and led back where they were', async () => {
+  signedIn()
+  const { router } = renderApp({ path: '/settings' })
+  await screen.findByRole('heading', { name: 'Settings' })
+  act(() => clearSession())
+  expect(await screen.findByText('Your session has ended. Sign in again.')).toBeVisible()
+  expect(router.state.location.state.from.pathname).toBe('/settings')
 })
 
 test('any other path is the not-found screen', async () => {

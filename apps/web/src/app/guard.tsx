@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { hasLeft, useSession } from '#web/lib/session.ts'
 
@@ -19,7 +19,9 @@ function useLiveEvents(userId: string | undefined) {
 export function Guard() {
   const session = useSession()
   const location = useLocation()
+  // Who had one is told that it ended; who only opened a link is not.
+  const [hasEnded] = useState(session !== null)
   useLiveEvents(session?.user?._id)
   if (session) return <Outlet />
-  return <Navigate to="/login" replace state={hasLeft() ? null : { from: location }} />
+  return <Navigate to="/login" replace state={hasLeft() ? null : { from: location, hasEnded }} />
 }

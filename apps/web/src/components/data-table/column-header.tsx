@@ -20,7 +20,8 @@ export function ColumnHeader<T extends Row>({ table, header }: ColumnHeaderProps
       aria-sort={sorted ? ariaSort[sorted] : undefined}
       className={cn(
         right && 'text-right',
-        column.columnDef.meta?.isPinned && 'sticky right-0 bg-card shadow-[inset_0_-1px_0_var(--border)]',
+        column.columnDef.meta?.isPinned &&
+          'sticky right-0 bg-card shadow-[inset_0_-1px_0_var(--border)] @max-4xl:shadow-[inset_0_-1px_0_var(--border),-8px_0_8px_-8px_var(--shade)]',
       )}
     >
       {column.getCanSort() ? (

@@ -8,9 +8,9 @@ import { cn } from '#web/lib/cn.ts'
 
 const SKELETON_ROWS = ['a', 'b', 'c', 'd', 'e']
 
-// A translucent background would let the columns below shine through.
+// A translucent background would let the columns below shine through; where there may be some, a shadow says so.
 const PINNED =
-  'sticky right-0 bg-card transition-colors [tr:hover_&]:bg-[color-mix(in_oklab,var(--muted)_60%,var(--card))] [tr[data-state=selected]_&]:bg-primary-soft'
+  'sticky right-0 bg-card @max-4xl:shadow-[-8px_0_8px_-8px_var(--shade)] transition-colors [tr:hover_&]:bg-[color-mix(in_oklab,var(--muted)_60%,var(--card))] [tr[data-state=selected]_&]:bg-primary-soft'
 
 type DataTableProps<T extends Row> = {
   table: DataTableModel<T>
@@ -46,7 +46,7 @@ export function DataTable<T extends Row>({
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
       tabIndex={0}
       className={cn(
-        'relative max-h-[70svh] min-h-64.5 scroll-pt-10 scroll-pr-16 overflow-auto rounded-xl border bg-card shadow-sm',
+        '@container relative max-h-[70svh] min-h-64.5 scroll-pt-10 scroll-pr-16 overflow-auto rounded-xl border bg-card shadow-sm',
         className,
       )}
     >

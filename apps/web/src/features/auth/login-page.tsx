@@ -34,7 +34,14 @@ export function LoginPage() {
           <QrLoginView returnTo={returnPath(state)} onBack={() => show({})} />
         </Suspense>
       ) : (
-        <LoginForm onQr={() => show({ [VIEW]: QR })} />
+        <>
+          {state?.hasEnded && (
+            <p role="status" className="pb-4 text-center text-muted-foreground text-sm">
+              Your session has ended. Sign in again.
+            </p>
+          )}
+          <LoginForm onQr={() => show({ [VIEW]: QR })} />
+        </>
       )}
     </AuthFrame>
   )

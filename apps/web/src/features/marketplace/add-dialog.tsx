@@ -20,7 +20,7 @@ import {
 import { Field } from '#web/components/ui/field.tsx'
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '#web/components/ui/select.tsx'
 import { ModulePreview } from '#web/components/widget/module-preview.tsx'
-import { fitOn } from '#web/features/marketplace/fit.ts'
+import { fitOn, pageFor } from '#web/features/marketplace/fit.ts'
 import { PageFit } from '#web/features/marketplace/page-fit.tsx'
 import { permissionTexts } from '#web/features/marketplace/permissions.ts'
 
@@ -33,7 +33,7 @@ type AddDialogProps = { module: ModuleMeta; pages: readonly Page[]; install: Ins
 
 /** Adds a module to a page: its form, the page, and how it will look there. */
 export function AddDialog({ module, pages, install, onClose }: AddDialogProps) {
-  const [pageId, setPageId] = useState(() => (pages.find(({ active }) => active) ?? pages[0])?._id ?? '')
+  const [pageId, setPageId] = useState(() => pageFor(pages, module)?._id ?? '')
   const [edited, setEdited] = useState(() => defaults(module))
   const config = useDeferredValue(edited)
   const saving = useMutation({ mutationFn: install, onSuccess: onClose, meta: { error: false } })

@@ -11,6 +11,12 @@ export function fitOn(page: Page, module: ModuleMeta, config: WidgetConfig): Fit
   return { size, taken, place: firstFree(taken, size) }
 }
 
+/** The page that is offered first: the active one where there is room on it, else the first with room. */
+export function pageFor(pages: readonly Page[], module: ModuleMeta): Page | undefined {
+  const inOrder = pages.toSorted((a, b) => Number(b.active) - Number(a.active))
+  return inOrder.find((page) => fitOn(page, module, {}).place) ?? inOrder[0]
+}
+
 /** "Does it fit?", answered for people; rows and columns are counted from one. */
 export function fitText({ size, place }: Fit, pageName: string): string {
   const extent = `${size.w} × ${size.h}`

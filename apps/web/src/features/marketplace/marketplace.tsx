@@ -1,7 +1,7 @@
 import type { Page } from '@atalaya/contract/dashboard'
 import type { ModuleMeta } from '@atalaya/contract/modules'
 import { useQuery } from '@tanstack/react-query'
-import { Blocks } from 'lucide-react'
+import { Blocks, Package } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Button } from '#web/components/ui/button.tsx'
@@ -30,11 +30,21 @@ export function Marketplace({ pages, install }: { pages: Page[] | undefined; ins
 
   return (
     <div className="grid grid-cols-1 gap-6">
-      <header className="grid gap-1">
-        <h2 className="font-semibold text-2xl tracking-tight">Module Marketplace</h2>
-        <p className="max-w-prose text-muted-foreground">
-          Everything you can put on a page. See it live, fill in its form, and add it where there is room.
-        </p>
+      <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div className="grid gap-1">
+          <h2 className="font-semibold text-2xl tracking-tight">Module Marketplace</h2>
+          <p className="max-w-prose text-muted-foreground">
+            Everything you can put on a page. See it live, fill in its form, and add it where there is room.
+          </p>
+        </div>
+        {isAdmin(user) && (
+          <Button variant="secondary" asChild>
+            <a href="#packages">
+              <Package aria-hidden />
+              Packages
+            </a>
+          </Button>
+        )}
       </header>
       <MarketplaceStats modules={modules} pages={pages} results={found.length} hasFailed={isError} />
       <Card aria-labelledby="catalogue">

@@ -24,7 +24,9 @@ export const PackagesCard = memo(function PackagesCard() {
   return (
     <Card aria-labelledby="packages">
       <CardHeader className="flex-wrap gap-2">
-        <CardTitle id="packages">Packages</CardTitle>
+        <CardTitle id="packages" className="scroll-mt-20">
+          Packages
+        </CardTitle>
         <Installing onInstalled={setShown} />
       </CardHeader>
       <CardContent className="grid grid-cols-1 gap-3">
@@ -112,7 +114,16 @@ function Installing({ onInstalled }: { onInstalled: (shown: Shown) => void }) {
           }}
         />
       </div>
-      {fault && <Alert className="basis-full">{fault}</Alert>}
+      {fault && (
+        // A new module above may have pushed this out of view.
+        <div
+          key={fault}
+          ref={(alert) => alert?.scrollIntoView({ block: 'nearest' })}
+          className="basis-full scroll-my-20"
+        >
+          <Alert>{fault}</Alert>
+        </div>
+      )}
     </>
   )
 }

@@ -7,6 +7,9 @@ import { useDataTable } from '#web/components/data-table/use-data-table.ts'
 import { SearchInput } from '#web/components/search-input.tsx'
 import { type UserAction, usersColumns } from '#web/features/users/users-columns.tsx'
 
+/** On a phone two columns beside the menu; elsewhere the switch too. */
+const MIN_WIDTH = 'max(52rem, min(62rem, 100vw))'
+
 type UsersTableProps = { users: User[]; onAction: (action: UserAction) => void }
 
 export function UsersTable({ users, onAction }: UsersTableProps) {
@@ -31,7 +34,7 @@ export function UsersTable({ users, onAction }: UsersTableProps) {
         </p>
         <ColumnMenu table={table} />
       </div>
-      <DataTable table={table} label="Users" minWidth="62rem" />
+      <DataTable table={table} label="Users" minWidth={MIN_WIDTH} />
     </div>
   )
 }

@@ -21,6 +21,9 @@ type Open = AgentAction | { kind: 'command'; agent: undefined }
 
 const FAILED = 'Error on loading agents list'
 
+/** On a phone as far as the status; elsewhere with room for the names. */
+const MIN_WIDTH = 'max(55rem, min(66rem, 100vw))'
+
 const NO_AGENTS: AgentRow[] = []
 
 export function AgentsAdminPage() {
@@ -58,7 +61,7 @@ export function AgentsAdminPage() {
         label="Agents"
         isLoading={list.isPending}
         empty={list.isError ? FAILED : isBare ? <NoAgents /> : undefined}
-        minWidth="55rem"
+        minWidth={MIN_WIDTH}
       />
       <ListFooter
         page={page}

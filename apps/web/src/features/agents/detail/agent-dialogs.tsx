@@ -8,6 +8,7 @@ import type { AgentDialog } from '#web/features/agents/detail/agent-header.tsx'
 import { NameAndTagsDialog } from '#web/features/agents/detail/name-and-tags-dialog.tsx'
 import { NewTokenDialog } from '#web/features/agents/detail/new-token-dialog.tsx'
 import { agentTitle } from '#web/features/agents/status.ts'
+import { useSession } from '#web/lib/session.ts'
 
 type AgentDialogsProps = { agent: Agent; open: AgentDialog | null; onClose: () => void }
 
@@ -23,8 +24,10 @@ export function AgentDialogs({ agent, open, onClose }: AgentDialogsProps) {
 
 function RemoveDialog({ agent, onClose }: { agent: Agent; onClose: () => void }) {
   const navigate = useNavigate()
+  // Who may remove somebody else's agent came from the fleet.
+  const list = agent.user._id === useSession()?.user?._id ? '/agents' : '/admin/agents'
   // The live event may take this page down before the answer is here; callbacks of `mutate` would go with it.
-  const remove = useMutation({ ...removeAgent, onSuccess: () => navigate('/agents', { replace: true }) })
+  const remove = useMutation({ ...removeAgent, onSuccess: () => navigate(list, { replace: true }) })
   return (
     <ConfirmDialog
       title={`Remove ${agentTitle(agent)}?`}

@@ -1,7 +1,7 @@
 import { agents } from '@atalaya/contract/agents'
 import { commands } from '@atalaya/contract/commands'
 import { telemetry } from '@atalaya/contract/telemetry'
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { aCommand } from '#web/features/agents/testing/a-command.ts'
 import { anAgent } from '#web/features/agents/testing/an-agent.ts'
@@ -85,6 +85,22 @@ test('an agent whose token two programs use says so, with the ways out', async (
   expect(await screen.findByText('Offline')).toBeVisible()
   expect(released).toBe('a')
   expect(screen.queryByRole('button', { name: 'Let it in again' })).toBeNull()
+})
+
+test('an agent that never came says what to do; removed by an administrator, it leads back to the fleet', async () => {
+  const owner = { ...anAgent().user, _id: 'bea', username: 'bea' }
+  on(agents.get, () => ({ agent: anAgent({ agentId: 'a', status: 'pending', isOnline: false, user: owner }) }))
+  on(agents.remove, () => ({}))
+  on(agents.list, () => ({ agents: [], pagination: onePage }))
+  on(agents.stats, () => ({ agentsTotal: 0, agentsOnline: 0 }))
+  const { user, router } = await openPage()
+  const notice = within(await screen.findByRole('region', { name: 'This agent has never connected' }))
+  await user.click(notice.getByRole('button', { name: 'New token' }))
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+  await user.click(screen.getByRole('button', { name: 'More actions' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Remove' }))
+  await user.click(await screen.findByRole('button', { name: 'Remove' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/admin/agents'))
 })
 
 test('a command that has not ended can be cancelled', async () => {

@@ -11,6 +11,7 @@ import { AgentCommands } from '#web/features/agents/detail/agent-commands.tsx'
 import { AgentDialogs } from '#web/features/agents/detail/agent-dialogs.tsx'
 import { type AgentDialog, AgentHeader } from '#web/features/agents/detail/agent-header.tsx'
 import { AgentRecords } from '#web/features/agents/detail/agent-records.tsx'
+import { PendingNotice } from '#web/features/agents/detail/pending-notice.tsx'
 import { QuarantineNotice } from '#web/features/agents/detail/quarantine-notice.tsx'
 import { ApiError } from '#web/lib/api-error.ts'
 
@@ -27,6 +28,7 @@ export function AgentPage() {
       {agent.quarantine && (
         <QuarantineNotice agent={agent} quarantine={agent.quarantine} onNewToken={() => setDialog('token')} />
       )}
+      {agent.status === 'pending' && <PendingNotice agentId={agent.agentId} onNewToken={() => setDialog('token')} />}
       <AgentCharts agentId={agent.agentId} />
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <AgentCommands agentId={agent.agentId} />

@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import { Button } from '#web/components/ui/button.tsx'
+import { Card } from '#web/components/ui/card.tsx'
+import { agentRecordsQuery } from '#web/features/agents/agents.queries.ts'
+
+/** What is left to do for an agent that was registered and never came; one that posts by plain HTTP has come. */
+export function PendingNotice({ agentId, onNewToken }: { agentId: string; onNewToken: () => void }) {
+  const { data: records } = useQuery(agentRecordsQuery(agentId))
+  if (records?.length !== 0) return null
+  return (
+    <Card className="flex flex-wrap items-center justify-between gap-3 p-4" aria-labelledby="never-connected">
+      <div className="grid gap-1">
+        <h3 id="never-connected" className="font-semibold text-base">
+          This agent has never connected
+        </h3>
+        <p className="text-muted-foreground text-sm">
+          Run the line that was shown when it was registered. If it is lost, a new token comes with a new line.
+        </p>
+      </div>
+      <Button variant="secondary" onClick={onNewToken}>
+        New token
+      </Button>
+    </Card>
+  )
+}
