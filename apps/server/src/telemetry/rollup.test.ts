@@ -75,12 +75,14 @@ const everyTenSeconds = (from: number, minutes: number): Measured[] =>
 
 describe('rollups', () => {
   test('keep min, avg, max and count of every tier, and every sample is in each of them once', async () => {
+    // More than are read at once.
     await send(everyTenSeconds(noon - HOUR, 60))
+    await send(everyTenSeconds(noon - HOUR + 5_000, 60))
     clock = noon + HOUR + 10_000
-    await expect.poll(async () => (await stored()).hours).toEqual([360])
+    await expect.poll(async () => (await stored()).hours).toEqual([720])
     const { minutes, tens } = await stored()
-    expect(minutes).toEqual(Array(60).fill(6))
-    expect(tens).toEqual(Array(6).fill(60))
+    expect(minutes).toEqual(Array(60).fill(12))
+    expect(tens).toEqual(Array(6).fill(120))
     const answer = await range(noon - HOUR, noon, { points: '60' })
     expect(answer).toMatchObject({ tier: '1m', stepMs: MINUTE, from: noon - HOUR, metrics: ['fixed', 'value'] })
     expect(of(answer)?.min.slice(0, 3)).toEqual([0, 10, 20])

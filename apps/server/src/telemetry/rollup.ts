@@ -66,7 +66,7 @@ export function createRollup({ repo, tx, tiers }: Needs) {
     const after = Math.min(...open.map(({ to }) => to))
     if (after >= horizon) return false
     const page = (await repo.samplesAfter(after, horizon, PAGE)).map(parsed)
-    for (const reading of open) take(reading, page, page.at(-1)?.id ?? horizon)
+    for (const reading of open) take(reading, page, page.at(-1)?.row.id ?? horizon)
     for (const reading of open) if (reading.held.size >= BUCKETS_MAX) await flush(reading)
     return true
   }
@@ -88,18 +88,27 @@ export function createRollup({ repo, tx, tiers }: Needs) {
 }
 export type Rollup = ReturnType<typeof createRollup>
 
-type Sample = Omit<StoredSample, 'body'> & { values: number[] }
-const parsed = ({ body, ...sample }: StoredSample): Sample => ({ ...sample, values: JSON.parse(body) })
+type Sample = { row: StoredSample; values: number[] }
+const parsed = (row: StoredSample): Sample => ({ row, values: JSON.parse(row.body) })
 
 function take(reading: Reading, page: Sample[], last: number): void {
-  for (const sample of page) if (sample.id > reading.to) hold(reading, sample)
+  const { stepMs } = reading.tier
+  let same: Held | undefined
+  for (const { row, values } of page) {
+    if (row.id <= reading.to) continue
+    const at = Math.floor(row.at / stepMs) * stepMs
+    // Most often an agent's next sample belongs where its last one did.
+    if (!same || same.at !== at || same.ref !== row.ref || same.setId !== row.setId)
+      same = heldAt(reading, row, at, values)
+    add(same.bucket, values)
+  }
   reading.to = Math.max(reading.to, last)
 }
 
-function hold({ tier, held }: Reading, { ref, at, setId, values }: Sample): void {
-  const key = { ref, step: tier.stepMs / 1000, at: Math.floor(at / tier.stepMs) * tier.stepMs, setId }
+function heldAt({ tier, held }: Reading, { ref, setId }: StoredSample, at: number, values: number[]): Held {
+  const key = { ref, step: tier.stepMs / 1000, at, setId }
   const name = keyOf(key)
-  const before = held.get(name)
-  if (before) add(before.bucket, values)
-  else held.set(name, { ...key, bucket: bucketOf(values) })
+  const found = held.get(name) ?? { ...key, bucket: { ...bucketOf(values), count: 0 } }
+  held.set(name, found)
+  return found
 }
