@@ -15,9 +15,9 @@ export const METRICS_MAX = 64
 function flawOf(values: unknown): string | null {
   if (typeof values !== 'object' || values === null || Array.isArray(values)) return 'Metrics are names with numbers'
   let count = 0
-  for (const [name, value] of Object.entries(values)) {
+  for (const name of Object.keys(values)) {
     if (!METRIC_NAME.test(name)) return NAME_RULE
-    if (!Number.isFinite(value)) return `${name} is not a finite number`
+    if (!Number.isFinite((values as Record<string, unknown>)[name])) return `${name} is not a finite number`
     if (++count > METRICS_MAX) return `A sample can have at most ${METRICS_MAX} metrics`
   }
   return null

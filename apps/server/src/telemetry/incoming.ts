@@ -42,7 +42,7 @@ export function toQueued(item: Incoming, run: string, sets: MetricSets, now: num
 }
 
 function looseOf(item: Incoming, isPacked: boolean): Incoming | null {
-  const { metrics, data, ...rest } = item
-  if (data !== undefined) return { recordId: randomUUID(), ...rest, data, ...(!isPacked && metrics && { metrics }) }
-  return isPacked || !metrics ? null : item
+  if (item.data === undefined) return isPacked || !item.metrics ? null : item
+  const { metrics, ...rest } = item
+  return { recordId: randomUUID(), ...rest, ...(!isPacked && metrics && { metrics }) }
 }

@@ -10,6 +10,10 @@ export type MetricSet = { id: number; names: string[] }
 /** Samples that say the same metrics of the same data type share a set. `key` is the metric's names as they came. */
 type Wanted = { agentId: string; dataType: string; metrics: Record<string, number> }
 
+type Found = { dataType: string; names: string[]; set: MetricSet }
+
+const isSame = (names: string[], others: string[]) =>
+  names.length === others.length && names.every((name, n) => name === others[n])
 const keyOf = (dataType: string, names: string[]) => `${dataType}\n${names.join(',')}`
 
 /** Knows the sets, and makes new ones; an agent that invents ever new names gets no more than a few an hour. */
@@ -17,6 +21,8 @@ export function createMetricSets(repo: TelemetryRepo, now: () => number) {
   const known = new Map<string, MetricSet>()
   const made = new Map<string, number>()
   let hour = 0
+  /** What was found last: agents of one kind all say the same. */
+  let last: Found | undefined
 
   function mayMake(agentId: string): boolean {
     const present = Math.floor(now() / HOUR_MS)
@@ -49,8 +55,13 @@ export function createMetricSets(repo: TelemetryRepo, now: () => number) {
       }
     },
 
-    find: (dataType: string, metrics: Record<string, number>): MetricSet | undefined =>
-      known.get(keyOf(dataType, Object.keys(metrics))),
+    find(dataType: string, metrics: Record<string, number>): MetricSet | undefined {
+      const names = Object.keys(metrics)
+      if (last?.dataType === dataType && isSame(last.names, names)) return last.set
+      const set = known.get(keyOf(dataType, names))
+      if (set) last = { dataType, names, set }
+      return set
+    },
   }
 }
 export type MetricSets = ReturnType<typeof createMetricSets>
