@@ -98,7 +98,7 @@ describe('where a proxy lets no WebSocket through', () => {
     process.signal('SIGTERM')
     expect(await process.exited).toBe(0)
     await expect.poll(status).toBe('offline')
-  })
+  }, 90_000)
 })
 
 describe('an agent that talks by requests', () => {
