@@ -22,6 +22,7 @@ test.describe('/client', () => {
     await page.getByRole('button', { name: 'Next page' }).click()
     await expect(dots.nth(1)).toHaveAttribute('aria-current', 'true')
     await expect(page.locator(slide('Office'))).toHaveAttribute('inert', '')
+    await expect(page.locator('[aria-live=polite]', { hasText: 'Hall' })).toContainText('page 2 of 5')
     await page.keyboard.press('ArrowRight')
     await expect(dots.nth(2)).toHaveAttribute('aria-current', 'true')
     await dots.first().click()

@@ -1,16 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { FirstRunGuide } from '#web/app/home/first-run-guide.tsx'
-import { pageCountQuery, useOwnAgents } from '#web/app/home/home.queries.ts'
+import { useOwnAgents } from '#web/app/home/home.queries.ts'
 import { OwnAgents } from '#web/app/home/own-agents.tsx'
+import { OwnPages } from '#web/app/home/own-pages.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
+import { pagesQuery } from '#web/features/boards/boards.queries.ts'
 
-/** The way in for a beginner; for everybody else, how their agents are. */
+/** The way in for a beginner; for everybody else, how their agents are, and their pages. */
 export function AgentsOrGuide() {
   const own = useOwnAgents()
-  const pages = useQuery(pageCountQuery)
+  const pages = useQuery(pagesQuery)
   if (own.isPending || pages.isPending) return <Skeleton className="h-64 rounded-xl" />
   const hasAgent = own.isError || own.data.agents.length > 0
-  const hasPage = pages.isError || pages.data > 0
-  if (hasAgent && hasPage) return <OwnAgents agents={own.data?.agents ?? []} />
+  const hasPage = pages.isError || pages.data.length > 0
+  if (hasAgent && hasPage) {
+    return (
+      <div className="grid min-w-0 gap-5">
+        <OwnAgents agents={own.data?.agents ?? []} />
+        {pages.data && <OwnPages pages={pages.data} />}
+      </div>
+    )
+  }
   return <FirstRunGuide hasAgent={hasAgent} hasPage={hasPage} />
 }

@@ -72,6 +72,13 @@ test('a settled home shows counts and the agents that need a look first', async 
       .getAllByRole('listitem')
       .map((item) => item.textContent),
   ).toEqual(['north-bNever seenOffline', 'north-aNever seenOnline', 'north-cNever seenOnline'])
+  expect(within(list).getByRole('link', { name: 'north-b' })).toHaveAttribute('href', '/agents/b')
+  const pages = within(await card('Your pages'))
+  expect(pages.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    'HallActive0 modules',
+    'Hall0 modules',
+  ])
+  expect(pages.getAllByRole('link', { name: 'Hall' })[1]).toHaveAttribute('href', '/dashboard?page=p1')
   expect(screen.getByText('2 agent(s) running right now')).toBeVisible()
   expect(await card('Linked agents')).toHaveTextContent('3')
   expect(await card('Running agents')).toHaveTextContent('2 active')

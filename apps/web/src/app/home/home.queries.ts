@@ -1,5 +1,4 @@
 import { type Agent, agents } from '@atalaya/contract/agents'
-import type { Page } from '@atalaya/contract/dashboard'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type AgentSummary, isOwnedBy, isRunning } from '#web/app/home/agent-summary.ts'
 import { agentStatsQuery } from '#web/features/agents/agents.queries.ts'
@@ -29,8 +28,6 @@ export const agentsOfQuery = (userId: string) =>
 
 /** Home says by itself what it could not read, so nothing is toasted. */
 const fleetQuery = { ...agentStatsQuery, meta: {} }
-
-export const pageCountQuery = { ...pagesQuery, select: (pages: Page[]) => pages.length }
 
 /** What Home reads; a route's prefetch. */
 export function homeQueries() {

@@ -23,7 +23,11 @@ export function OwnAgents({ agents }: { agents: Agent[] }) {
       <ul>
         {shown.map((agent) => (
           <li key={agent._id} className="flex items-center gap-3 border-t px-4 py-2.5">
-            <span className="min-w-0 flex-1 truncate font-medium">{agentTitle(agent)}</span>
+            <span className="flex min-w-0 flex-1">
+              <Link to={`/agents/${agent.agentId}`} className="truncate rounded-sm font-medium hover:underline">
+                {agentTitle(agent)}
+              </Link>
+            </span>
             <RelativeTime at={agent.lastSeen} fallback="Never seen" className="text-muted-foreground text-sm" />
             <StatusBadge tone={ownerTone(agent.status)}>{statusLabel(agent.status)}</StatusBadge>
           </li>

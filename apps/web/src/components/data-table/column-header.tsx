@@ -1,5 +1,6 @@
 import type { Header } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import { EDGE } from '#web/components/data-table/edge.ts'
 import type { DataTableModel, features, Row } from '#web/components/data-table/table-features.ts'
 import { TableHead } from '#web/components/ui/table.tsx'
 import { cn } from '#web/lib/cn.ts'
@@ -20,8 +21,7 @@ export function ColumnHeader<T extends Row>({ table, header }: ColumnHeaderProps
       aria-sort={sorted ? ariaSort[sorted] : undefined}
       className={cn(
         right && 'text-right',
-        column.columnDef.meta?.isPinned &&
-          'sticky right-0 bg-card shadow-[inset_0_-1px_0_var(--border)] @max-4xl:shadow-[inset_0_-1px_0_var(--border),-8px_0_8px_-8px_var(--shade)]',
+        column.columnDef.meta?.isPinned && cn('sticky right-0 bg-card shadow-[inset_0_-1px_0_var(--border)]', EDGE),
       )}
     >
       {column.getCanSort() ? (

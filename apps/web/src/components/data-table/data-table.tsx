@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { ColumnHeader } from '#web/components/data-table/column-header.tsx'
+import { EDGE } from '#web/components/data-table/edge.ts'
 import type { DataTableModel, Row } from '#web/components/data-table/table-features.ts'
 import { useVirtualRows } from '#web/components/data-table/use-virtual-rows.ts'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
@@ -8,9 +9,9 @@ import { cn } from '#web/lib/cn.ts'
 
 const SKELETON_ROWS = ['a', 'b', 'c', 'd', 'e']
 
-// A translucent background would let the columns below shine through; where there may be some, a shadow says so.
+// A translucent background would let the columns below shine through.
 const PINNED =
-  'sticky right-0 bg-card @max-4xl:shadow-[-8px_0_8px_-8px_var(--shade)] transition-colors [tr:hover_&]:bg-[color-mix(in_oklab,var(--muted)_60%,var(--card))] [tr[data-state=selected]_&]:bg-primary-soft'
+  'sticky right-0 bg-card transition-colors [tr:hover_&]:bg-[color-mix(in_oklab,var(--muted)_60%,var(--card))] [tr[data-state=selected]_&]:bg-primary-soft'
 
 type DataTableProps<T extends Row> = {
   table: DataTableModel<T>
@@ -85,9 +86,8 @@ export function DataTable<T extends Row>({
                   <TableCell
                     key={cell.id}
                     className={cn(
-                      'truncate',
                       cell.column.columnDef.meta?.align === 'right' && 'text-right tabular-nums',
-                      cell.column.columnDef.meta?.isPinned && PINNED,
+                      cell.column.columnDef.meta?.isPinned ? cn(PINNED, EDGE) : 'truncate',
                     )}
                   >
                     <table.FlexRender cell={cell} />

@@ -37,6 +37,7 @@ function Notice({ role, children }: { role?: 'status' | 'alert'; children: React
 
 function Display({ pages }: { pages: Page[] }) {
   const { viewport, embla, selected, snaps, canGoBack, canGoOn, inView } = useDisplay(pages)
+  const inSight = pages.slice(selected, selected + inView)
   useArrowKeys(embla?.scrollPrev, embla?.scrollNext)
 
   return (
@@ -53,6 +54,9 @@ function Display({ pages }: { pages: Page[] }) {
           ))}
         </ul>
       </div>
+      <p className="sr-only" aria-live="polite">
+        {`${inSight.map(({ name }) => name).join(', ')}: page ${selected + 1} of ${pages.length}`}
+      </p>
       <div className="flex items-center justify-center gap-2 pb-3">
         <Button
           variant="ghost"

@@ -23,7 +23,7 @@ export function ClientSlide({ page, isShown, isNear }: ClientSlideProps) {
       inert={!isShown}
       className="h-full min-w-0 flex-[0_0_100%] p-2 md:px-6 xl:flex-[0_0_calc(100%/min(2,var(--pages)))] min-[120rem]:flex-[0_0_calc(100%/min(3,var(--pages)))]"
     >
-      <div className="mx-auto flex h-full max-h-[80vh] flex-col">
+      <div className="mx-auto flex h-full max-h-[80vh] flex-col overflow-y-auto">
         {page.modules.length === 0 && (
           <p className="grid flex-1 place-items-center text-center text-muted-foreground text-lg">
             This dashboard has no modules.
@@ -35,11 +35,12 @@ export function ClientSlide({ page, isShown, isNear }: ClientSlideProps) {
   )
 }
 
+/** On a screen as low as a zoomed one is, rows keep a height to be read at, and the page scrolls. */
 function Modules({ page, isSuspended }: { page: Page; isSuspended: boolean }) {
   const { mutate } = useMutation(saveEdit(useQueryClient(), page._id))
   const onConfig = useStable((id: string, config: WidgetConfig) => mutate({ kind: 'configure', id, config }))
   return (
-    <ul className="grid min-h-0 flex-1 [grid-template-columns:repeat(4,minmax(0,1fr))] [grid-template-rows:repeat(5,minmax(0,1fr))]">
+    <ul className="grid min-h-0 flex-1 [grid-template-columns:repeat(4,minmax(0,1fr))] [grid-template-rows:repeat(5,minmax(2.75rem,1fr))]">
       {page.modules.map((module) => (
         <Cell key={module._id} module={module} isSuspended={isSuspended} onConfig={onConfig} />
       ))}

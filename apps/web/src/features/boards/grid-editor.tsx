@@ -17,7 +17,7 @@ type GridEditorProps = {
   onAction: (action: TileAction) => void
 }
 
-/** The 4 x 5 canvas on which widgets are arranged (specification section 9: 1024 by 500 px, smaller with the window). */
+/** The 4 x 5 canvas on which widgets are arranged (specification section 9: 1024 by 500 px, smaller with the window, and higher on a phone, as its display is). */
 export function GridEditor({ page: { modules }, refused, onEdit, onAction }: GridEditorProps) {
   const canvas = useRef<HTMLUListElement>(null)
   const { lifted, said, moves } = useLift(modules, onEdit)
@@ -36,7 +36,7 @@ export function GridEditor({ page: { modules }, refused, onEdit, onAction }: Gri
         aria-label="Modules of this page"
         tabIndex={-1}
         // Selecting text would spoil a drag; switching that with each drag would style all widgets anew.
-        className="relative grid aspect-[1024/500] min-h-96 w-full max-w-[1024px] select-none rounded-xl border bg-muted/50 outline-none [grid-template-columns:repeat(4,minmax(0,1fr))] [grid-template-rows:repeat(5,minmax(0,1fr))]"
+        className="relative grid aspect-[1024/500] min-h-96 max-sm:min-h-136 w-full max-w-[1024px] select-none rounded-xl border bg-muted/50 outline-none [grid-template-columns:repeat(4,minmax(0,1fr))] [grid-template-rows:repeat(5,minmax(0,1fr))]"
         style={{ backgroundImage: gridLines, backgroundSize: `${100 / GRID_COLUMNS}% ${100 / GRID_ROWS}%` }}
       >
         {modules.map((module) => (

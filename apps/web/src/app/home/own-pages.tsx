@@ -1,0 +1,38 @@
+import type { Page } from '@atalaya/contract/dashboard'
+import { Link } from 'react-router'
+import { Badge } from '#web/components/ui/badge.tsx'
+import { Button } from '#web/components/ui/button.tsx'
+import { Card, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
+import { moduleCount } from '#web/features/boards/module-count.ts'
+
+const SHOWN = 4
+
+/** The first few of one's pages, each a way to its editor. */
+export function OwnPages({ pages }: { pages: readonly Page[] }) {
+  return (
+    <Card aria-labelledby="own-pages">
+      <CardHeader className="items-center pb-4">
+        <CardTitle id="own-pages">Your pages</CardTitle>
+        <Button variant="ghost" size="sm" className="-my-1" asChild>
+          <Link to="/dashboard">
+            See all<span className="sr-only"> pages</span>
+          </Link>
+        </Button>
+      </CardHeader>
+      <ul>
+        {pages.slice(0, SHOWN).map((page) => (
+          <li key={page._id} className="flex items-center gap-3 border-t px-4 py-2.5">
+            <Link
+              to={`/dashboard?page=${page._id}`}
+              className="min-w-0 truncate rounded-sm font-medium hover:underline"
+            >
+              {page.name}
+            </Link>
+            {page.active && <Badge variant="primary">Active</Badge>}
+            <span className="ml-auto shrink-0 text-muted-foreground text-sm">{moduleCount(page)}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
