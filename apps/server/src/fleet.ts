@@ -20,6 +20,7 @@ import type { Gauges } from './operations/metrics.ts'
 import { createIngest, type IngestSettings, ingestSettings } from './telemetry/ingest.ts'
 import { createMaintenance, maintenanceSettings } from './telemetry/maintenance.ts'
 import { createMetricSets } from './telemetry/metric-sets.ts'
+import { createPartitions } from './telemetry/partitions.ts'
 import { createRangeReader } from './telemetry/range.ts'
 import { createRetention } from './telemetry/retention.ts'
 import { createRollup } from './telemetry/rollup.ts'
@@ -67,7 +68,8 @@ export async function createFleet({ repos, tx, alone, bus, live, log, now, times
   const ingest = createIngest({ tx, sets, settings, publish, wantsLive, onError, now })
   const tiers = rollupTiers(retentionDays)
   const rollup = createRollup({ repo: repos.rollups, tx, tiers })
-  const retain = createRetention({ repo: repos.retention, rollup, tiers, now })
+  const partitions = createPartitions({ repo: repos.partitions, tx, tiers, now })
+  const retain = createRetention({ repo: repos.retention, partitions, rollup, tiers, now })
   const maintenance = createMaintenance({ rollup, retain, tiers, settings, alone, now })
   const readRange = createRangeReader({ repo: repos.rollups, rollup, tiers, now })
   const telemetry = createTelemetryService({ repo: repos.telemetry, agents, ingest, readRange, now })

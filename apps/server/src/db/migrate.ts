@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises'
+import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Db } from './schema.ts'
 
@@ -20,6 +21,7 @@ type Options = {
  */
 export async function migrate(db: Db, { upTo, schema }: Options = {}): Promise<void> {
   const migrations = await readMigrations()
+  if (schema === undefined && upTo === undefined && (await isDone(db, Object.keys(migrations)))) return
   const provider = { getMigrations: async () => migrations }
   const migrator = new Migrator({ db, provider, migrationTableSchema: schema })
   const { error } = upTo === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(upTo)
@@ -27,6 +29,18 @@ export async function migrate(db: Db, { upTo, schema }: Options = {}): Promise<v
     throw new NewerDatabaseError('The database was written by a newer version of Atalaya; use that version or newer')
   }
   if (error) throw error
+}
+
+/**
+ * Whether these are the migrations that were carried out. The library would look at every table first, which takes long
+ * where there are many, and fails where a partition is dropped meanwhile.
+ */
+async function isDone(db: Db, names: string[]): Promise<boolean> {
+  const done = sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  return done.then(
+    ({ rows }) => rows.map((row) => row.name).join() === names.join(),
+    () => false,
+  )
 }
 
 /** The names of all migrations of this version, in their order. */

@@ -14,6 +14,7 @@ import { createIntegrationsRepo } from '#server/integrations/integrations.repo.t
 import { createStartsRepo } from '#server/integrations/starts.repo.ts'
 import { createPackagesRepo } from '#server/modules/packages.repo.ts'
 import { createStorageRepo } from '#server/modules/storage.repo.ts'
+import { createPartitionsRepo } from '#server/telemetry/partitions.repo.ts'
 import { createRetentionRepo } from '#server/telemetry/retention.repo.ts'
 import { createRollupsRepo } from '#server/telemetry/rollups.repo.ts'
 import { createTelemetryRepo } from '#server/telemetry/telemetry.repo.ts'
@@ -32,6 +33,7 @@ export function createRepos(db: Db | Tx) {
     integrations: createIntegrationsRepo(db),
     packages: createPackagesRepo(db),
     pages: createPagesRepo(db),
+    partitions: createPartitionsRepo(db),
     qr: createQrRepo(db),
     retention: createRetentionRepo(db),
     rollups: createRollupsRepo(db),

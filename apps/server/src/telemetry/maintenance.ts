@@ -27,7 +27,10 @@ export function createMaintenance({ rollup, retain, tiers, settings, alone, now 
   let working: Promise<void> | null = null
 
   async function runDue(): Promise<void> {
-    for (const job of jobs.filter(({ dueAt }) => dueAt <= now())) {
+    for (const job of jobs) {
+      const inMs = job.dueAt - now()
+      // Further away than a job ever is: the clock was set back.
+      if (inMs > 0 && inMs <= job.everyMs + job.lagMs) continue
       job.dueAt = (Math.floor(now() / job.everyMs) + 1) * job.everyMs + job.lagMs
       await alone('telemetry', job.run)
     }

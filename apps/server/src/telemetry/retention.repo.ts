@@ -1,8 +1,14 @@
 import { sql } from 'kysely'
+import { isPostgres } from '#server/db/dialect.ts'
+import { defaultOf, type PartedTable } from '#server/db/partitions.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
-/** SQL on what is too old; each call removes at most `limit` rows and says how many it removed. */
+/**
+ * SQL on what is too old; each call removes at most `limit` rows and says how many it removed. Where there are
+ * partitions, which are dropped as a whole, age removes rows of the default one only.
+ */
 export function createRetentionRepo(db: Db | Tx) {
+  const aged = (table: PartedTable) => sql.table(isPostgres(db) ? defaultOf(table) : table)
   const count = (result: { numAffectedRows?: bigint }) => Number(result.numAffectedRows ?? 0)
 
   return {
@@ -10,8 +16,8 @@ export function createRetentionRepo(db: Db | Tx) {
     async dropSamples(before: number, rolledUpTo: number, limit: number): Promise<number> {
       return count(
         await sql`
-        delete from samples where at < ${before} and id in (
-          select id from samples where id <= ${rolledUpTo} order by id limit ${limit}
+        delete from ${aged('samples')} where at < ${before} and id in (
+          select id from ${aged('samples')} where id <= ${rolledUpTo} order by id limit ${limit}
         )`.execute(db),
       )
     },
@@ -19,8 +25,8 @@ export function createRetentionRepo(db: Db | Tx) {
     async dropRollups(step: number, before: number, limit: number): Promise<number> {
       return count(
         await sql`
-        delete from rollups where (agent_ref, step, at, set_id) in (
-          select agent_ref, step, at, set_id from rollups where step = ${step} and at < ${before} limit ${limit}
+        delete from ${aged('rollups')} where (agent_ref, step, at, set_id) in (
+          select agent_ref, step, at, set_id from ${aged('rollups')} where step = ${step} and at < ${before} limit ${limit}
         )`.execute(db),
       )
     },
@@ -28,7 +34,9 @@ export function createRetentionRepo(db: Db | Tx) {
     async dropRecords(before: number, limit: number): Promise<number> {
       return count(
         await sql`
-        delete from records where id in (select id from records where at < ${before} limit ${limit})`.execute(db),
+        delete from ${aged('records')} where id in (
+          select id from ${aged('records')} where at < ${before} limit ${limit}
+        )`.execute(db),
       )
     },
 

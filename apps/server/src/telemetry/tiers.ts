@@ -7,6 +7,9 @@ const DAY_MS = 24 * HOUR_MS
 /** How long samples are kept as they came (fleet.md 6.5). */
 export const RAW_KEEP_MS = 2 * HOUR_MS
 
+/** How long free-form records are kept. */
+export const RECORD_KEEP_MS = 7 * DAY_MS
+
 /** A tier of rollups: samples of one step of time become one row. */
 export type RollupTier = { name: Exclude<Tier, 'raw'>; stepMs: number; keepMs: number }
 

@@ -1,4 +1,6 @@
+import { isPostgres } from '#server/db/dialect.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { spreadDefaults } from '#server/db/partitions.ts'
 import type { Db } from '#server/db/schema.ts'
 import { readBackup } from './backup-file.ts'
 
@@ -30,4 +32,5 @@ export async function load(db: Db, file: string, schema?: string): Promise<void>
       }
     })
   await migrate(db, { schema })
+  if (isPostgres(db)) await spreadDefaults(db)
 }

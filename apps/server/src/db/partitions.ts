@@ -1,0 +1,149 @@
+import { type Kysely, sql } from 'kysely'
+import type { Db, Tx } from './schema.ts'
+
+/*
+ * PostgreSQL keeps what agents send in partitions by time, so that what is too old goes by dropping whole tables; SQLite
+ * has one table for each. What lies in no partition (a clock was wrong, data came very late) is in the default one.
+ */
+
+const HOUR_MS = 60 * 60_000
+const DAY_MS = 24 * HOUR_MS
+
+type Executor = Pick<Kysely<unknown>, 'getExecutor'>
+
+export type PartedTable = 'samples' | 'rollups' | 'records'
+/** How a table is cut; `step` where its partitions hold the rows of one step only. */
+export type Cut = { table: PartedTable; step: number | null; widthMs: number }
+/** What a partition holds: rows from `from` on, before `to`, in ms since 1970. */
+export type Span = { step: number | null; from: number; to: number }
+export type Partition = Span & { name: string }
+
+/** The usual widths: few enough partitions that looking at all of them costs little. */
+export const cuts: readonly Cut[] = [
+  { table: 'samples', step: null, widthMs: HOUR_MS },
+  { table: 'records', step: null, widthMs: DAY_MS },
+  { table: 'rollups', step: 60, widthMs: 12 * HOUR_MS },
+  { table: 'rollups', step: 600, widthMs: 5 * DAY_MS },
+  { table: 'rollups', step: 3600, widthMs: 30 * DAY_MS },
+]
+
+/** Partitions that are made at once for rows that are there already; older rows go to the default one. */
+const SPREAD_MAX = 60
+/** Whoever reads for long, a backup above all, holds a change of tables up, and that would hold up who inserts. */
+const LOCK_TIMEOUT = '1s'
+const LOCK_NOT_AVAILABLE = '55P03'
+/** PostgreSQL's lock between instances that make partitions. */
+const PARTITIONS_LOCK = 7_201_002
+
+/** Where rows are that no partition is for. */
+export const defaultOf = (table: PartedTable): string => `${table}_default`
+
+/** The partitions of a table but the default one, in the order of time. */
+export async function listPartitions(db: Db | Tx, table: PartedTable): Promise<Partition[]> {
+  const { rows } = await sql<{ name: string; bounds: string }>`
+    select relname as name, pg_get_expr(relpartbound, pg_class.oid) as bounds
+    from pg_inherits join pg_class on pg_class.oid = inhrelid
+    where inhparent = ${table}::regclass`.execute(db)
+  const partitions = rows.flatMap(({ name, bounds }) => {
+    // FROM (60, '1772323200000') TO (60, '1772366400000'); the default one has no number.
+    const numbers = (bounds.match(/\d+/g) ?? []).map(Number)
+    const [to, from] = [numbers.at(-1), numbers.at(numbers.length / 2 - 1)]
+    return to === undefined || from === undefined
+      ? []
+      : [{ name, step: numbers.length === 4 ? (numbers[0] ?? null) : null, from, to }]
+  })
+  return partitions.sort((a, b) => a.from - b.from)
+}
+
+/**
+ * Makes those of these partitions that are missing, with the rows that the default one has for them. Runs inside a
+ * transaction.
+ */
+export async function createPartitions(tx: Db | Tx, table: PartedTable, spans: Span[]): Promise<void> {
+  await lockTable(tx, table)
+  const there = new Set((await listPartitions(tx, table)).map(({ name }) => name))
+  const missing = spans.filter((span) => !there.has(nameOf(table, span)))
+  const strays = await sql`select 1 from ${sql.table(defaultOf(table))} limit 1`.execute(tx)
+  for (const span of missing) {
+    const name = sql.table(nameOf(table, span))
+    if (strays.rows.length === 0) {
+      await sql`create table ${name} partition of ${sql.table(table)} ${boundsOf(span)}`.execute(tx)
+      continue
+    }
+    await sql`create table ${name} (like ${sql.table(table)} including defaults)`.execute(tx)
+    await sql`
+      with moved as (
+        delete from ${sql.table(defaultOf(table))}
+        where ${ofStep(span.step)} and at >= ${span.from} and at < ${span.to} returning *
+      )
+      insert into ${name} select * from moved`.execute(tx)
+    await sql`alter table ${sql.table(table)} attach partition ${name} ${boundsOf(span)}`.execute(tx)
+  }
+}
+
+/** Drops partitions, but those with rows behind `keptAfterId`, where one is given. Runs inside a transaction. */
+export async function dropPartitions(tx: Db | Tx, table: PartedTable, names: string[], keptAfterId?: number) {
+  await lockTable(tx, table)
+  const there = new Set((await listPartitions(tx, table)).map(({ name }) => name))
+  for (const name of names.filter((one) => there.has(one))) {
+    const kept = sql`select 1 from ${sql.table(name)} where id > ${keptAfterId} limit 1`
+    if (keptAfterId !== undefined && (await kept.execute(tx)).rows.length > 0) continue
+    await sql`drop table ${sql.table(name)}`.execute(tx)
+  }
+}
+
+/** Whether somebody used the table for so long that changing its partitions must wait. */
+export const isBusy = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === LOCK_NOT_AVAILABLE
+
+/** After it nobody is inserting, and who wants to waits for the end of the transaction. */
+async function lockTable(tx: Db | Tx, table: PartedTable): Promise<void> {
+  await sql
+    .raw(`
+      set local lock_timeout = '${LOCK_TIMEOUT}';
+      select pg_advisory_xact_lock(${PARTITIONS_LOCK});
+      lock table only ${table}, ${defaultOf(table)} in access exclusive mode`)
+    .execute(tx)
+}
+
+/** Puts what a restored backup brought into partitions. */
+export async function spreadDefaults(db: Db): Promise<void> {
+  for (const table of new Set(cuts.map((cut) => cut.table))) {
+    await db.transaction().execute(async (tx) => {
+      const loaded = `${table}_loaded`
+      await sql`alter table ${sql.table(table)} detach partition ${sql.table(defaultOf(table))}`.execute(tx)
+      await sql`alter table ${sql.table(defaultOf(table))} rename to ${sql.table(loaded)}`.execute(tx)
+      await sql`create table ${sql.table(defaultOf(table))} partition of ${sql.table(table)} default`.execute(tx)
+      await spread(tx, { from: loaded, into: table, table })
+      await sql`drop table ${sql.table(loaded)}`.execute(tx)
+    })
+  }
+}
+
+/** Copies the rows of a table into one with the same columns whose default partition is empty, and makes partitions. */
+export async function spread(db: Executor, { from, into, table }: Record<'from' | 'into' | 'table', string>) {
+  for (const { step, widthMs } of cuts.filter((cut) => cut.table === table)) {
+    const { rows } = await sql<{ start: string }>`
+      select at / ${sql.lit(widthMs)} * ${sql.lit(widthMs)} as start from ${sql.table(from)}
+      where at >= 0 and ${ofStep(step)}
+      group by 1 order by 1 desc limit ${sql.lit(SPREAD_MAX)}`.execute(db)
+    for (const start of rows.map((row) => Number(row.start))) {
+      const span = { step, from: start, to: start + widthMs }
+      const name = sql.table(nameOf(table, span))
+      await sql`create table ${name} partition of ${sql.table(into)} ${boundsOf(span)}`.execute(db)
+    }
+  }
+  await sql`insert into ${sql.table(into)} select * from ${sql.table(from)}`.execute(db)
+}
+
+/** For people who look at the database, such as `rollups_60_20260301t12`: every bound is on the hour. */
+function nameOf(table: string, { step, from }: Span): string {
+  const start = new Date(from).toISOString().slice(0, 13).replaceAll('-', '').toLowerCase()
+  return [table, ...(step === null ? [] : [step]), start].join('_')
+}
+
+const ofStep = (step: number | null) => (step === null ? sql`true` : sql`step = ${sql.lit(step)}`)
+
+function boundsOf({ step, from, to }: Span) {
+  const bound = (at: number) => sql.join(step === null ? [sql.lit(at)] : [sql.lit(step), sql.lit(at)])
+  return sql`for values from (${bound(from)}) to (${bound(to)})`
+}
