@@ -10,7 +10,8 @@ const patience = {
 }
 // `npm run test:faults` and `npm run test:fuzz` set how long the long forms of two tests are.
 const fuzz = { requests: Number(process.env.FUZZ_REQUESTS ?? 0), seed: Number(process.env.FUZZ_SEED ?? 20261121) }
-const provide = { faultRounds: Number(process.env.FAULT_ROUNDS ?? 0), fuzz }
+const scaleAgents = Number(process.env.SCALE_AGENTS ?? 8000)
+const provide = { faultRounds: Number(process.env.FAULT_ROUNDS ?? 0), fuzz, scaleAgents }
 // Tests that take minutes, and tests of what only a PostgreSQL can do.
 const long = provide.faultRounds > 0 ? [] : ['**/*.long.test.ts']
 const server = { ...patience, provide, include: ['apps/server/src/**/*.test.ts'] }

@@ -67,8 +67,8 @@ describe('the reference agent as a real process', () => {
     await expect.poll(status).toBe('offline')
     run()
     await expect.poll(status, { timeout: 10_000 }).toBe('online')
-    const told = stream.ofType('agent.updated').map((event) => event.data.status)
-    expect(told).toEqual(['online', 'reconnecting', 'offline', 'online'])
+    const told = () => stream.ofType('agent.updated').map((event) => event.data.status)
+    await expect.poll(told).toEqual(['online', 'reconnecting', 'offline', 'online'])
     await stream.close()
   })
 

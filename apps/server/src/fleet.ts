@@ -22,7 +22,7 @@ import { createMaintenance, maintenanceSettings } from './telemetry/maintenance.
 import { createMetricSets } from './telemetry/metric-sets.ts'
 import { createPartitions } from './telemetry/partitions.ts'
 import { createRangeReader } from './telemetry/range.ts'
-import { createRetention } from './telemetry/retention.ts'
+import { createRetention, createTrim } from './telemetry/retention.ts'
 import { createRollup } from './telemetry/rollup.ts'
 import type { Stored } from './telemetry/stored.ts'
 import { telemetryRoutes } from './telemetry/telemetry.routes.ts'
@@ -65,12 +65,16 @@ export async function createFleet({ repos, tx, alone, bus, live, log, now, times
   }
   const sets = createMetricSets(repos.telemetry, now)
   const wantsLive = () => live.count() > 0
-  const ingest = createIngest({ tx, sets, settings, publish, wantsLive, onError, now })
+  const withRecords = new Set<number>()
+  const ingest = createIngest({ tx, sets, settings, publish, wantsLive, withRecords, onError, now })
   const tiers = rollupTiers(retentionDays)
   const rollup = createRollup({ repo: repos.rollups, tx, tiers })
   const partitions = createPartitions({ repo: repos.partitions, tx, tiers, now })
-  const retain = createRetention({ repo: repos.retention, partitions, rollup, tiers, now })
-  const maintenance = createMaintenance({ rollup, retain, tiers, settings, alone, now })
+  const rollup = createRollup({ repo: repos.rollups, tx, tiers })
+  const partitions = createPartitions({ repo: repos.partitions, tx, tiers, now })
+  const retain = createRetention({ repo: repos.retention, tx, partitions, rollup, tiers, now })
+  const trim = createTrim({ repo: repos.retention, withRecords, onError })
+  const maintenance = createMaintenance({ rollup, retain, trim, tiers, settings, alone, now })
   const readRange = createRangeReader({ repo: repos.rollups, rollup, tiers, now })
   const telemetry = createTelemetryService({ repo: repos.telemetry, agents, ingest, readRange, now })
 

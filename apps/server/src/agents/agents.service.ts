@@ -6,6 +6,7 @@ import type { RunInTransaction } from '#server/db/repos.ts'
 import type { Live } from '#server/events/live.ts'
 import type { Actor, AgentActor } from '#server/http/access.ts'
 import { createAgentChanges, notFound } from './agent-changes.ts'
+import { createAgentCounts } from './agent-counts.ts'
 import { hasTrigram, SHORT_TERM_AGENTS } from './agent-search.repo.ts'
 import type { AgentSignals } from './agent-signals.ts'
 import { type AgentIdentity, agentIdOf, isAgentToken } from './agent-tokens.ts'
@@ -26,6 +27,7 @@ type Listing = { query?: string; owner?: 'me'; page: number; pageSize: number }
 
 /** Agents as their owners and administrators see and change them. What one may not see does not exist for one. */
 export function createAgentsService({ repo, tx, live, signals, now }: Needs) {
+  const count = createAgentCounts(repo.count, now)
   const ownAgents = (actor: Actor) => (actor.role === 'admin' ? {} : { ownerId: actor.userId })
 
   /** @throws AppError not_found, the same for an agent of somebody else and for none. */
@@ -80,11 +82,10 @@ export function createAgentsService({ repo, tx, live, signals, now }: Needs) {
     async list(actor: Actor, listing: Listing): Promise<Listed> {
       const { query, owner, page, pageSize } = listing
       const filter = { ...(owner === 'me' ? { ownerId: actor.userId } : ownAgents(actor)), query }
-      const total = await repo.count(filter)
+      const total = await count(filter)
       const agents = await repo.list(filter, pageSize, (page - 1) * pageSize)
       const pages = Math.max(1, Math.ceil(total / pageSize))
-      const isPartial =
-        !!query && !hasTrigram(query) && (await repo.count({ ...filter, query: '' })) > SHORT_TERM_AGENTS
+      const isPartial = !!query && !hasTrigram(query) && (await count({ ...filter, query: '' })) > SHORT_TERM_AGENTS
       return { agents, pagination: { total, current: page, pages, pageSize }, ...(isPartial && { isPartial }) }
     },
 
@@ -99,7 +100,7 @@ export function createAgentsService({ repo, tx, live, signals, now }: Needs) {
     },
 
     async stats(): Promise<{ agentsTotal: number; agentsOnline: number }> {
-      const [agentsTotal, agentsOnline] = await Promise.all([repo.count({}), repo.count({ connected: true })])
+      const [agentsTotal, agentsOnline] = await Promise.all([count({}), count({ connected: true })])
       return { agentsTotal, agentsOnline }
     },
 

@@ -5,8 +5,11 @@ import { guesses, KNOWN_DEVICE_MS, REFRESH_IDLE_MS } from './limits.ts'
 const EVERY_MS = 60 * 60_000
 const DAY_MS = 24 * EVERY_MS
 
+/** Batches of commands that one statement removes, each with all that belongs to it. */
+const PAGE = 50
+
 type Needs = {
-  repos: Pick<Repos, 'audit' | 'guessing' | 'qr' | 'sessions' | 'tokens'>
+  repos: Pick<Repos, 'audit' | 'commands' | 'guessing' | 'qr' | 'sessions' | 'tokens'>
   auditDays: number
   alone: RunAlone
   now: () => number
@@ -19,7 +22,9 @@ export function createHousekeeping({ repos, auditDays, alone, now }: Needs) {
     await repos.sessions.removeDead(now(), now() - REFRESH_IDLE_MS)
     await repos.qr.removeOlderThan(now() - EVERY_MS)
     await repos.guessing.forget({ budgets: now() - 2 * guesses.forgottenAfterMs, devices: now() - KNOWN_DEVICE_MS })
-    await repos.audit.removeOlderThan(now() - auditDays * DAY_MS)
+    const oldest = now() - auditDays * DAY_MS
+    await repos.audit.removeOlderThan(oldest)
+    while ((await repos.commands.dropOld(oldest, PAGE)) === PAGE) {}
   }
 
   let timer: NodeJS.Timeout | undefined

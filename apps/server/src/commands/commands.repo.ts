@@ -180,18 +180,19 @@ export function createCommandsRepo(db: Db | Tx) {
       return rows.map((row) => ({ ...row, at: new Date(row.at).toISOString() }))
     },
 
-    async dropOld(before: number): Promise<void> {
-      await db
-        .deleteFrom('command_batches')
-        .where('created_at', '<', before)
-        .where('id', 'not in', openBatches(db))
-        .execute()
+    /** Removes batches that were sent before `before` and have ended, at most `limit`; says how many. */
+    async dropOld(before: number, limit: number): Promise<number> {
+      const result = await sql`
+        delete from command_batches where id in (
+          select id from command_batches as old where created_at < ${before}
+            and not exists (select 1 from commands where batch_id = old.id and is_open = 1)
+          order by created_at limit ${limit}
+        )`.execute(db)
+      return Number(result.numAffectedRows ?? 0)
     },
   }
 }
 export type CommandsRepo = ReturnType<typeof createCommandsRepo>
-
-const openBatches = (db: Db | Tx) => db.selectFrom('commands').select('batch_id').where('is_open', '=', 1)
 
 function stateOf(row: Row): CommandState {
   return {

@@ -5,6 +5,8 @@ import type { Generated } from 'kysely'
 export type FleetSchema = {
   agents: AgentsTable
   agent_streams: AgentStreamsTable
+  /** Removed agents whose telemetry is still to be removed; a trigger fills it. */
+  agents_gone: { ref: number }
   metric_sets: { id: Generated<number>; key: string; data_type: string; names: string }
   samples: { id: Generated<number>; agent_ref: number; at: number; set_id: number; body: string }
   records: { id: string; agent_ref: number; at: number; data_type: string; tags: string; body: string }

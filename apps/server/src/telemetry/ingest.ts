@@ -32,6 +32,8 @@ type Needs = {
   /** Hears what was stored; absent listeners make it a no-op. */
   publish(stored: Stored[]): void
   wantsLive(): boolean
+  /** Takes the agents whose records were stored. */
+  withRecords: Set<number>
   onError(error: unknown): void
   now: () => number
 }
@@ -40,7 +42,7 @@ type Needs = {
  * Takes what agents send, stores it in batches off the event loop and acknowledges after the commit: at least once from
  * the agent, exactly once in the table (design section 7).
  */
-export function createIngest({ tx, sets, settings, publish, wantsLive, onError, now }: Needs) {
+export function createIngest({ tx, sets, settings, publish, wantsLive, withRecords, onError, now }: Needs) {
   let queue: Waiting[] = []
   let waiting = 0
   let timer: NodeJS.Timeout | undefined
@@ -93,6 +95,7 @@ export function createIngest({ tx, sets, settings, publish, wantsLive, onError, 
   async function store(batch: Waiting[]): Promise<void> {
     const rows = await toRows(batch, sets, now())
     await tx((repos) => repos.telemetry.store(rows))
+    for (const { ref } of rows.records) withRecords.add(ref)
   }
 
   return {

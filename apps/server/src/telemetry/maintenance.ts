@@ -12,6 +12,8 @@ const RETENTION_MS = 10 * 60_000
 type Needs = {
   rollup: Rollup
   retain: () => Promise<void>
+  /** Removes what is too much of what this instance took; each does its own. */
+  trim: () => Promise<void>
   tiers: RollupTier[]
   settings: typeof maintenanceSettings
   alone: RunAlone
@@ -19,10 +21,12 @@ type Needs = {
 }
 
 /** Rolls telemetry up and removes what is too old, when it is due. */
-export function createMaintenance({ rollup, retain, tiers, settings, alone, now }: Needs) {
+export function createMaintenance({ rollup, retain, trim, tiers, settings, alone, now }: Needs) {
+  const once = (work: () => Promise<void>) => () => alone('telemetry', work)
   const jobs = [
-    ...tiers.map((tier) => ({ everyMs: tier.stepMs, lagMs: LAG_MS, run: () => rollup.run(tier), dueAt: 0 })),
-    { everyMs: RETENTION_MS, lagMs: 2 * LAG_MS, run: retain, dueAt: 0 },
+    ...tiers.map((tier) => ({ everyMs: tier.stepMs, lagMs: LAG_MS, run: once(() => rollup.run(tier)), dueAt: 0 })),
+    { everyMs: RETENTION_MS, lagMs: 2 * LAG_MS, run: trim, dueAt: 0 },
+    { everyMs: RETENTION_MS, lagMs: 2 * LAG_MS, run: once(retain), dueAt: 0 },
   ]
   let working: Promise<void> | null = null
 
@@ -32,7 +36,7 @@ export function createMaintenance({ rollup, retain, tiers, settings, alone, now 
       // Further away than a job ever is: the clock was set back.
       if (inMs > 0 && inMs <= job.everyMs + job.lagMs) continue
       job.dueAt = (Math.floor(now() / job.everyMs) + 1) * job.everyMs + job.lagMs
-      await alone('telemetry', job.run)
+      await job.run()
     }
   }
 

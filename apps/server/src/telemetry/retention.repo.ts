@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isPostgres } from '#server/db/dialect.ts'
+import { isPostgres, jsonRows } from '#server/db/dialect.ts'
 import { defaultOf, type PartedTable } from '#server/db/partitions.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
@@ -40,36 +40,47 @@ export function createRetentionRepo(db: Db | Tx) {
       )
     },
 
-    /** Of agents that have more than `keep` records or `bytes` in them: all but the newest that are within both. */
-    async dropSurplusRecords(keep: number, bytes: number): Promise<number> {
+    /** Of these agents: all records but the newest that are within both bounds. */
+    async dropSurplusRecords(refs: number[], keep: number, bytes: number): Promise<number> {
+      const rows = refs.map((ref) => [ref])
       return count(
         await sql`
         delete from records where id in (
           select ranked.id from (
-            select id, row_number() over newest as place, sum(octet_length(body)) over newest as bytes from records
-            where agent_ref in (
-              select agent_ref from records group by agent_ref
-              having count(*) > ${keep} or sum(octet_length(body)) > ${bytes}
-            )
+            select records.id, row_number() over newest as place, sum(octet_length(body)) over newest as bytes
+            from ${jsonRows(db, { ref: 'integer' }, rows)} as given join records on records.agent_ref = given.ref
             window newest as (partition by agent_ref order by at desc, id rows unbounded preceding)
           ) as ranked where ranked.place > ${keep} or ranked.bytes > ${bytes}
         )`.execute(db),
       )
     },
 
-    async dropStreams(before: number): Promise<number> {
-      const result = await db.deleteFrom('agent_streams').where('updated_at', '<', before).executeTakeFirst()
-      return Number(result.numDeletedRows)
+    /** How far the runs of these agents had come that nobody goes on with. */
+    async dropStreams(refs: { after: number; to: number }, before: number): Promise<void> {
+      await db
+        .deleteFrom('agent_streams')
+        .where('agent_ref', '>', refs.after)
+        .where('agent_ref', '<=', refs.to)
+        .where('updated_at', '<', before)
+        .execute()
     },
 
-    /** What agents left that went with their owner. */
-    async dropOrphans(table: 'samples' | 'rollups' | 'records'): Promise<number> {
-      return count(
-        await sql`
-        delete from ${sql.table(table)} where agent_ref in (
-          select distinct agent_ref from ${sql.table(table)} where agent_ref not in (select ref from agents)
-        )`.execute(db),
-      )
+    async lastRef(): Promise<number> {
+      const row = await db.selectFrom('agents').select('ref').orderBy('ref', 'desc').limit(1).executeTakeFirst()
+      return row?.ref ?? 0
+    },
+
+    /** Agents that are gone, and whose telemetry may be here still. */
+    async gone(limit: number): Promise<number[]> {
+      return (await db.selectFrom('agents_gone').select('ref').limit(limit).execute()).map(({ ref }) => ref)
+    },
+
+    /** Removes what an agent that is gone left. Runs inside a transaction. */
+    async dropGone(ref: number): Promise<void> {
+      for (const table of ['samples', 'rollups', 'records'] as const) {
+        await db.deleteFrom(table).where('agent_ref', '=', ref).execute()
+      }
+      await db.deleteFrom('agents_gone').where('ref', '=', ref).execute()
     },
   }
 }

@@ -1,3 +1,4 @@
+import type { RunInTransaction } from '#server/db/repos.ts'
 import type { Partitions } from './partitions.ts'
 import type { RetentionRepo } from './retention.repo.ts'
 import type { Rollup } from './rollup.ts'
@@ -11,16 +12,29 @@ const RECORD_BYTES_KEPT = 16 * 1024 * 1024
 const STREAM_KEEP_MS = 30 * DAY_MS
 /** Rows that one statement removes: the writer's thread serves others in between. */
 const PAGE = 2000
+/** Agents that one statement looks at, where each may have thousands of rows. */
+const AGENTS_AT_ONCE = 100
+/** Agents whose streams one run looks at, so that a run costs the same however many there are. */
+const STREAMS_AT_ONCE = 2000
 
-type Needs = { repo: RetentionRepo; partitions: Partitions; rollup: Rollup; tiers: RollupTier[]; now: () => number }
+type Needs = {
+  repo: RetentionRepo
+  tx: RunInTransaction
+  partitions: Partitions
+  rollup: Rollup
+  tiers: RollupTier[]
+  now: () => number
+}
 
-/** Removes what is too old, a page at a time. */
-export function createRetention({ repo, partitions, rollup, tiers, now }: Needs) {
+/** Removes what is too old or of agents that are gone, a page at a time. */
+export function createRetention({ repo, tx, partitions, rollup, tiers, now }: Needs) {
+  let streamsUpTo = 0
+
   async function drain(drop: () => Promise<number>): Promise<void> {
     while ((await drop()) === PAGE) {}
   }
 
-  return async (): Promise<void> => {
+  async function dropOld(): Promise<void> {
     const rolledUpTo = Math.min(...(await Promise.all(tiers.map(rollup.rolledUpTo))))
     await partitions.renew(rolledUpTo)
     await drain(() => repo.dropSamples(now() - RAW_KEEP_MS, rolledUpTo, PAGE))
@@ -28,8 +42,47 @@ export function createRetention({ repo, partitions, rollup, tiers, now }: Needs)
       await drain(() => repo.dropRollups(stepMs / 1000, now() - keepMs, PAGE))
     }
     await drain(() => repo.dropRecords(now() - RECORD_KEEP_MS, PAGE))
-    await repo.dropSurplusRecords(RECORDS_KEPT, RECORD_BYTES_KEPT)
-    await repo.dropStreams(now() - STREAM_KEEP_MS)
-    for (const table of ['samples', 'rollups', 'records'] as const) await repo.dropOrphans(table)
+  }
+
+  /** Goes around all agents, some at each run. */
+  async function dropStreams(): Promise<void> {
+    if (streamsUpTo >= (await repo.lastRef())) streamsUpTo = 0
+    const [after, to] = [streamsUpTo, streamsUpTo + STREAMS_AT_ONCE]
+    streamsUpTo = to
+    await repo.dropStreams({ after, to }, now() - STREAM_KEEP_MS)
+  }
+
+  async function dropGone(): Promise<void> {
+    for (let refs = await repo.gone(PAGE); refs.length > 0; refs = await repo.gone(PAGE)) {
+      for (const ref of refs) await tx((repos) => repos.retention.dropGone(ref))
+    }
+  }
+
+  return async (): Promise<void> => {
+    await dropOld()
+    await dropStreams()
+    await dropGone()
+  }
+}
+
+type TrimNeeds = {
+  repo: RetentionRepo
+  /** Agents whose records were stored since the last time; emptied by each. */
+  withRecords: Set<number>
+  onError(error: unknown): void
+}
+
+/** Removes what an agent sent too much of. */
+export function createTrim({ repo, withRecords, onError }: TrimNeeds) {
+  return async (): Promise<void> => {
+    const refs = [...withRecords]
+    withRecords.clear()
+    try {
+      for (let start = 0; start < refs.length; start += AGENTS_AT_ONCE) {
+        await repo.dropSurplusRecords(refs.slice(start, start + AGENTS_AT_ONCE), RECORDS_KEPT, RECORD_BYTES_KEPT)
+      }
+    } catch (error) {
+      onError(error)
+    }
   }
 }

@@ -141,16 +141,7 @@ export function createTelemetryRepo(db: Db | Tx) {
       if (agents.length === 0) return []
       const ids = new Map(agents.map(({ id, ref }) => [ref, id]))
       const refs = [...ids.keys()]
-      const newest = (table: 'samples' | 'records') =>
-        sql`select (
-          select newest.id from ${sql.table(table)} as newest
-          where newest.agent_ref = agents.ref order by newest.at desc limit 1
-        ) from agents where agents.ref in (${sql.join(refs)})`
-      const rows = await samplesAsRecords(db)
-        .where(sql<boolean>`samples.id in (${newest('samples')})`)
-        .unionAll(freeRecords(db).where(sql<boolean>`records.id in (${newest('records')})`))
-        .orderBy('at')
-        .execute()
+      const rows = await (isPostgres(db) ? newestByLateral(db, refs) : newestById(db, refs))
       const byAgent = new Map(rows.map((row) => [row.agent_ref, row]))
       return [...byAgent.values()].reverse().map((row) => toRecord(row, ids.get(row.agent_ref) ?? ''))
     },
@@ -184,6 +175,35 @@ const freeRecords = (db: Db | Tx) =>
       'records.body',
       sql<string | null>`null`.as('names'),
     ])
+
+async function newestById(db: Db | Tx, refs: number[]): Promise<ListedRow[]> {
+  const newest = (table: 'samples' | 'records') =>
+    sql`select (
+      select newest.id from ${sql.table(table)} as newest
+      where newest.agent_ref = agents.ref order by newest.at desc limit 1
+    ) from agents where agents.ref in (${sql.join(refs)})`
+  return samplesAsRecords(db)
+    .where(sql<boolean>`samples.id in (${newest('samples')})`)
+    .unionAll(freeRecords(db).where(sql<boolean>`records.id in (${newest('records')})`))
+    .orderBy('at')
+    .execute()
+}
+
+/** With partitions an id alone does not say where its row is. */
+async function newestByLateral(db: Db | Tx, refs: number[]): Promise<ListedRow[]> {
+  const newest = (table: 'samples' | 'records') => sql`
+    agents cross join lateral (
+      select * from ${sql.table(table)} where agent_ref = agents.ref order by at desc limit 1
+    ) as newest`
+  const chosen = sql`agents.ref in (${sql.join(refs)})`
+  const { rows } = await sql<ListedRow>`
+    select 's' || newest.id as id, agent_ref, at, data_type, '[]' as tags, body, names
+    from ${newest('samples')} join metric_sets on metric_sets.id = newest.set_id where ${chosen}
+    union all select newest.id, agent_ref, at, data_type, newest.tags, body, null
+    from ${newest('records')} where ${chosen}
+    order by at`.execute(db)
+  return rows
+}
 
 type ListedRow = {
   id: string

@@ -9,6 +9,8 @@ declare module 'vitest' {
     migrated: string
     /** Rounds of the long form of the fault test; 0 for the short form. */
     faultRounds: number
+    /** How many agents' worth of rows the test of plans makes. */
+    scaleAgents: number
     /** Calls of the long form of the fuzz test, 0 for the short form, and the seed of either. */
     fuzz: { requests: number; seed: number }
   }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { listPartitions } from '#server/db/partitions.ts'
 import { createRepos, transactionsOn } from '#server/db/repos.ts'
 import type { Db } from '#server/db/schema.ts'
@@ -25,10 +25,7 @@ test('what is not taken of a time is cut where partitions begin, and around othe
   ])
 })
 
-// SQLite has no partitions.
-if (inject('database') !== 'sqlite') describe('partitions', onPostgres)
-
-function onPostgres(): void {
+describe('partitions', () => {
   let it: TestApp
   let clock: number
   beforeEach(async () => {
@@ -123,4 +120,4 @@ function onPostgres(): void {
       expect(await namesOf(db, 'samples')).toHaveLength(4)
       expect(await strays(db)).toEqual([])
     }))
-}
+})

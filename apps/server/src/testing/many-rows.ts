@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import { createPartitions } from '#server/db/partitions.ts'
+import type { Db } from '#server/db/schema.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** Whose rows a fleet is: most agents are the first's, a few the second's. */
+type Owners = { admin: string; other: string }
+
+/** Of every table that grows, as much as `agents` agents leave behind; on PostgreSQL. The first agents have all of it. */
+export async function fillDatabase(db: Db, agents: number, { admin, other }: Owners, now: number): Promise<void> {
+  const run = (text: string) => sql.raw(text).execute(db)
+  const hour = Math.floor(now / HOUR_MS) * HOUR_MS
+  await makePartitions(db, now)
+  await run('alter table agents disable trigger user')
+  await run(`
+    insert into agents (id, ref, owner_id, name, search, tags, token_hash, status, instance, epoch, capabilities, last_seen, created_at)
+    select id, n, case when n % 1000 = 7 then '${other}' else '${admin}' end, 'Machine ' || n, id || chr(10) || 'machine ' || n,
+      '[]', '', case n % 10 when 0 then 'offline' when 1 then 'pending' else 'online' end, 'elsewhere', 1, '[]',
+      case n % 10 when 1 then null else ${now} - (n % 30000) end, ${now - DAY_MS} - n
+    from (select n, md5(n::text)::uuid::text as id from generate_series(1, ${agents}) as n) as made`)
+  await run('insert into agents_search (ref, search) select ref, search from agents on conflict do nothing')
+  await run('alter table agents enable trigger user')
+  await run(`insert into meta (key, value) values ('agents.last_ref', '${agents}')
+    on conflict (key) do update set value = excluded.value`)
+  await run(
+    `insert into metric_sets (key, data_type, names) select 'set ' || n, 'metrics', '["cpu"]' from generate_series(1, 20) n`,
+  )
+
+  // A sample each of the last hours from everybody, hundreds from the first.
+  await run(`
+    insert into samples (agent_ref, at, set_id, body)
+    select ref, at, 1, '[1]' from agents, generate_series(${hour - HOUR_MS}, ${now}, ${HOUR_MS}) as at
+    union all select ref, at, 1, '[1]' from generate_series(1, 20) as ref, generate_series(${hour - HOUR_MS}, ${now}, 10000) as at`)
+  await run(`insert into agent_streams select ref, 'run', 10, 9, ${now} from agents`)
+  for (const [step, everybody, first] of [
+    [60, 10, 2000],
+    [600, 5, 3000],
+    [3600, 5, 5000],
+  ] as const) {
+    const rows = (refs: string, count: number) => `
+      select ref, ${step}, ${Math.floor(now / step / 1000) * step * 1000} - n::bigint * ${step * 1000}, 1, 6, '[1]'
+      from ${refs} as ref, generate_series(1, ${count}) as n`
+    await run(
+      `insert into rollups ${rows('(select ref from agents where ref > 20)', everybody)}`.replace(
+        'as ref, gen',
+        'as a, gen',
+      ),
+    )
+    await run(`insert into rollups ${rows('generate_series(1, 20)', first)}`)
+  }
+  const record = (id: string, at: string) => `md5(${id})::uuid::text, ref, ${at}, 'note', '[]', '{"a":1}'`
+  await run(`
+    insert into records (id, agent_ref, at, data_type, tags, body)
+    select ${record("'r' || ref", `${now} - (ref % 144)::bigint * ${HOUR_MS}`)} from agents
+    union all select ${record("'m' || ref || ' ' || n", `${now} - n::bigint * ${MINUTE_MS}`)}
+    from generate_series(1, 20) as ref, generate_series(1, 200) as n`)
+  await fillCommands(run, agents, admin, now)
+  await fillAccounts(run, agents, now)
+  await run('vacuum analyze')
+}
+
+async function makePartitions(db: Db, now: number): Promise<void> {
+  const spans = (widthMs: number, count: number, step: number | null = null) =>
+    Array.from({ length: count }, (_, n) => Math.floor(now / widthMs) * widthMs + (2 - n) * widthMs).map((from) => ({
+      ...{ step, from, to: from + widthMs },
+    }))
+  const make = (table: 'samples' | 'rollups' | 'records', made: ReturnType<typeof spans>) =>
+    db.transaction().execute((tx) => createPartitions(tx, table, made))
+  await make('samples', spans(HOUR_MS, 6))
+  await make('records', spans(DAY_MS, 11))
+  await make('rollups', [...spans(12 * HOUR_MS, 8, 60), ...spans(5 * DAY_MS, 9, 600), ...spans(30 * DAY_MS, 16, 3600)])
+}
+
+type Run = (text: string) => Promise<unknown>
+
+/** Two ended commands for each agent, an open one for every tenth, hundreds for the first. */
+async function fillCommands(run: Run, agents: number, admin: string, now: number): Promise<void> {
+  await run(`
+    insert into command_batches (id, user_id, command, args, total, online, skipped, request_hash, created_at)
+    select 'b' || n, '${admin}', 'ping', '{}', 10, 5, '[]', '', ${now} - n::bigint * 1000
+    from generate_series(1, ${Math.ceil(agents / 10)}) as n`)
+  const command = (batch: string, isOpen: string) => `
+    ${batch}, id, 'ping', '{}', case ${isOpen} when 1 then 'queued' else 'succeeded' end, ${isOpen}, 1, 0, 1, 0, 60,
+    ${now + DAY_MS}, 0, ${now}, ${now}`
+  await run(`
+    insert into commands (id, batch_id, agent_id, command, args, status, is_open, attempt, doubt, idempotent, bypass,
+      timeout_s, not_after, truncated, created_at, updated_at)
+    select 'c' || ref || ' ' || n, ${command("'b' || (ref / 10 + 1)", '(n = 3)::int')}
+    from agents, generate_series(1, 3) as n where (n < 3 or ref % 10 = 0) and ref / 10 + 1 <= ${Math.ceil(agents / 10)}
+    union all select 'm' || ref || ' ' || n, ${command("'b' || ref", '0')}
+    from agents, generate_series(1, 500) as n where ref <= 20`)
+  await run(`
+    insert into command_steps (command_id, at, status, attempt)
+    select id, ${now}, status, 1 from commands cross join generate_series(1, 3)`)
+}
+
+/** An account for every hundredth agent, with sessions, tokens and a past. */
+async function fillAccounts(run: Run, agents: number, now: number): Promise<void> {
+  const users = Math.ceil(agents / 100)
+  await run(`
+    insert into users (id, username, username_key, email, email_key, name, surname, role, is_active, password_hash,
+      must_change_password, epoch, created_at)
+    select 'u' || n, 'u' || n, 'u' || n, n || '@x', n || '@x', 'A', 'B', 'user', 1, '', 0, 0, ${now}
+    from generate_series(1, ${users}) as n`)
+  await run(`
+    insert into sessions (id, user_id, user_epoch, signed_in_by, user_agent, ip, created_at, last_used_at, expires_at)
+    select 's' || n, 'u' || (n % ${users} + 1), 0, 'password', '', '', ${now}, ${now}, ${now + DAY_MS}
+    from generate_series(1, ${users * 5}) as n`)
+  for (const [table, each] of [
+    ['access_tokens', 1],
+    ['refresh_tokens', 10],
+  ] as const) {
+    await run(`
+      insert into ${table} (hash, session_id, expires_at) select id || ' ' || n, id, ${now + HOUR_MS} + n
+      from sessions, generate_series(1, ${each}) as n where id like 's%'`)
+  }
+  await run(`
+    insert into qr_codes (code_hash, poll_hash, is_bound, match_code, user_agent, ip, network, created_at, expires_at, status, attempts)
+    select 'q' || n, 'p' || n, 0, '', '', '', 'n' || (n % 1000), ${now}, ${now + MINUTE_MS}, 'pending', 0
+    from generate_series(1, ${users * 5}) as n`)
+  await run(`insert into guess_budgets select 'g' || n, 1, ${now}, 0 from generate_series(1, ${users * 5}) as n`)
+  await run(`
+    insert into audit (id, at, action, actor_id, actor_name, target_id, target_name, ip, details)
+    select lpad(to_hex(${now - DAY_MS} + n), 12, '0') || '0000' || lpad(to_hex(n), 8, '0'), ${now - DAY_MS} + n, 'auth.login',
+      'u' || (n % ${users} + 1), 'x', case n % 3 when 0 then 'u' || (n % ${users}) end, null, '', ''
+    from generate_series(1, ${agents}) as n`)
+}

@@ -1,0 +1,115 @@
+import { CompiledQuery, DefaultQueryExecutor, sql } from 'kysely'
+import { isPostgres } from '#server/db/dialect.ts'
+import { isUniqueViolation } from '#server/db/open.ts'
+import type { Db } from '#server/db/schema.ts'
+
+/** How the database goes about one statement. */
+export type Plan = {
+  sql: string
+  /** Tables that it goes through as a whole, partitions by their own name. */
+  scanned: string[]
+  /** Every table and partition that it looks into. */
+  touched: string[]
+  /** The most rows that one step of it looks at; null where the database doesn't tell. */
+  rows: number | null
+  text: string
+}
+
+/** Hears every statement of this process, as the program sends it. */
+export function captureStatements() {
+  const executor: { executeQuery: (query: CompiledQuery) => Promise<unknown> } = DefaultQueryExecutor.prototype
+  const { executeQuery } = executor
+  let seen: CompiledQuery[] = []
+  executor.executeQuery = function (query) {
+    seen.push(query)
+    return executeQuery.call(this, query)
+  }
+  return {
+    /** Statements since the last time that have a plan, each once; without those on one partition, which may be gone. */
+    take(): CompiledQuery[] {
+      const planned = seen.filter(
+        (query) => /^\s*(select|insert|update|delete|with)\b/i.test(query.sql) && !/_\d{8}t\d\d"/.test(query.sql),
+      )
+      seen = []
+      return [...new Map(planned.map((query) => [query.sql, query])).values()]
+    },
+    stop(): void {
+      executor.executeQuery = executeQuery
+    },
+  }
+}
+
+/**
+ * Asks the database for its plan; PostgreSQL carries the statement out for it, and takes it back. With `asIfLarge` it
+ * goes through whole tables only where it has no other way, as it would if they were large.
+ */
+export const planOf = (db: Db, query: CompiledQuery, asIfLarge: boolean): Promise<Plan> =>
+  isPostgres(db) ? planOfPostgres(db, query, asIfLarge) : planOfSqlite(db, query)
+
+async function planOfSqlite(db: Db, { sql: text, parameters }: CompiledQuery): Promise<Plan> {
+  const { rows } = await db.executeQuery<{ detail: string }>(
+    CompiledQuery.raw(`explain query plan ${text}`, [...parameters]),
+  )
+  const details = rows.map(({ detail }) => detail)
+  // With an index, the order of a limited list is gone through; without, every row of the table is.
+  const scanned = details.flatMap((detail) => /^SCAN (\w+)$/.exec(detail)?.[1] ?? [])
+  return { sql: text, scanned, touched: [], rows: null, text: details.join('\n') }
+}
+
+type Node = Partial<Record<'Node Type' | 'Relation Name' | 'Index Name', string>> &
+  Partial<
+    Record<'Actual Rows' | 'Actual Loops' | 'Rows Removed by Filter' | 'Rows Removed by Index Recheck', number>
+  > & {
+    Plans?: Node[]
+  }
+
+async function planOfPostgres(db: Db, { sql: text, parameters }: CompiledQuery, asIfLarge: boolean): Promise<Plan> {
+  /** Carries it out where it is to be analyzed, and takes it back. */
+  async function explain(options: string): Promise<Node> {
+    const undone = Object.assign(new Error('only its plan was wanted'), { root: {} as Node })
+    const run = db.transaction().execute(async (tx) => {
+      for (const way of asIfLarge ? ['seqscan', 'hashjoin', 'mergejoin'] : []) {
+        await sql.raw(`set local enable_${way} = off`).execute(tx)
+      }
+      const query = CompiledQuery.raw(`explain (${options}, format json) ${text}`, [...parameters])
+      const { rows } = await tx.executeQuery<{ 'QUERY PLAN': { Plan: Node }[] }>(query)
+      undone.root = rows[0]?.['QUERY PLAN'][0]?.Plan ?? {}
+      throw undone
+    })
+    await run.catch((error) => {
+      if (error !== undone) throw error
+    })
+    return undone.root
+  }
+  const root = await explain('analyze, timing off').catch((error) => {
+    // What was inserted once can't be inserted again; its plan can be had without.
+    if (isUniqueViolation(error)) return explain('costs off')
+    throw error
+  })
+  const nodes = nodesOf(root).filter((node) => !node['Node Type']?.includes('ModifyTable'))
+  return {
+    sql: text,
+    scanned: nodes.flatMap((node) => (node['Node Type'] === 'Seq Scan' ? [node['Relation Name'] ?? ''] : [])),
+    touched: nodes.flatMap((node) => node['Relation Name'] ?? []),
+    rows: Math.max(0, ...nodes.filter((node) => node['Relation Name'] ?? node['Index Name']).map(lookedAt)),
+    text: JSON.stringify(
+      nodes.map(({ Plans, ...node }) => node),
+      null,
+      1,
+    ),
+  }
+}
+
+const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)]
+
+function lookedAt(node: Node): number {
+  const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
+  return ((node['Actual Rows'] ?? 0) + removed) * (node['Actual Loops'] ?? 0)
+}
+
+/** Tables, partitions too, with more rows than anybody may go through. */
+export async function largeTables(db: Db, rows: number): Promise<Set<string>> {
+  const found = await sql<{ name: string }>`
+    select relname as name from pg_class where relkind = 'r' and reltuples > ${rows}`.execute(db)
+  return new Set(found.rows.map(({ name }) => name))
+}
