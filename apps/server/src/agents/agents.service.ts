@@ -38,7 +38,7 @@ export function createAgentsService({ repo, tx, live, signals, now }: Needs) {
   }
 
   async function counts(filter: AgentFilter): Promise<Counts> {
-    const [total, online] = await Promise.all([repo.count(filter), repo.count({ ...filter, connected: true })])
+    const [total, online] = await Promise.all([count(filter), count({ ...filter, connected: true })])
     return { total, online }
   }
 
