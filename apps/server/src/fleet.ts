@@ -70,8 +70,6 @@ export async function createFleet({ repos, tx, alone, bus, live, log, now, times
   const tiers = rollupTiers(retentionDays)
   const rollup = createRollup({ repo: repos.rollups, tx, tiers })
   const partitions = createPartitions({ repo: repos.partitions, tx, tiers, now })
-  const rollup = createRollup({ repo: repos.rollups, tx, tiers })
-  const partitions = createPartitions({ repo: repos.partitions, tx, tiers, now })
   const retain = createRetention({ repo: repos.retention, tx, partitions, rollup, tiers, now })
   const trim = createTrim({ repo: repos.retention, withRecords, onError })
   const maintenance = createMaintenance({ rollup, retain, trim, tiers, settings, alone, now })

@@ -12,7 +12,7 @@ import { openPostgres } from './db/postgres.ts'
 import { createRepos, type Repos, type RunInTransaction, transactionsOn } from './db/repos.ts'
 import type { Db } from './db/schema.ts'
 import { createPartitions } from './telemetry/partitions.ts'
-import { createRetention } from './telemetry/retention.ts'
+import { createRetention, createTrim } from './telemetry/retention.ts'
 import { createRollup } from './telemetry/rollup.ts'
 import { rollupTiers } from './telemetry/tiers.ts'
 import { connectAgent } from './testing/agent-client.ts'
@@ -154,11 +154,11 @@ const recurring: Record<string, (repos: Repos, tx: RunInTransaction) => Promise<
     repo.due(now, 0, { silentMs: 30_000, graceMs: 30_000, forgetMs: 7 * 24 * HOUR }, 200),
   'old batches of commands': ({ commands: repo }) => repo.dropOld(now - 395 * 24 * HOUR, 100),
   async rollups({ rollups: repo }, tx) {
-    for (const tier of rollupTiers(395)) await createRollup({ repo, tx }).run(tier)
+    for (const tier of rollupTiers(395)) await createRollup({ repo, tx, tiers: rollupTiers(395) }).run(tier)
   },
   async 'telemetry that is too old'({ retention, rollups, partitions }, tx) {
     const tiers = rollupTiers(395)
-    const rollup = createRollup({ repo: rollups, tx })
+    const rollup = createRollup({ repo: rollups, tx, tiers })
     const parts = createPartitions({ repo: partitions, tx, tiers, now: () => now })
     await createRetention({
       repo: retention,
@@ -166,17 +166,14 @@ const recurring: Record<string, (repos: Repos, tx: RunInTransaction) => Promise<
       partitions: parts,
       rollup,
       tiers,
-      withRecords: new Set([1, 2, 3]),
+
       now: () => now,
     })()
   },
+  'too many records of an agent': ({ retention: repo }) =>
+    createTrim({ repo, withRecords: new Set([1, 2, 3]), onError: (error) => expect.unreachable(String(error)) })(),
   'what nothing can use any more': (repos) =>
-    createHousekeeping({
-      repos,
-      auditDays: 395,
-      onError: (error) => expect.unreachable(String(error)),
-      now: () => now,
-    }).sweep(),
+    createHousekeeping({ repos, auditDays: 395, alone: (_job, work) => work(), now: () => now }).sweep(),
   'agents that are gone after a start': ({ gateway }) => gateway.expireAbandoned(),
 }
 
