@@ -88,10 +88,10 @@ export function createRollup({ repo, tx, tiers }: Needs) {
 }
 export type Rollup = ReturnType<typeof createRollup>
 
-type Sample = { row: StoredSample; values: number[] }
-const parsed = (row: StoredSample): Sample => ({ row, values: JSON.parse(row.body) })
+type Read = { row: StoredSample; values: number[] }
+const parsed = (row: StoredSample): Read => ({ row, values: JSON.parse(row.body) })
 
-function take(reading: Reading, page: Sample[], last: number): void {
+function take(reading: Reading, page: Read[], last: number): void {
   const { stepMs } = reading.tier
   let same: Held | undefined
   for (const { row, values } of page) {

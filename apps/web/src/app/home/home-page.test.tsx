@@ -64,14 +64,19 @@ test('an empty home greets, says that there are no agents, and leads the first s
 
 test('a settled home shows counts and the agents that need a look first', async () => {
   signedIn()
-  given([agent('online', 'a'), agent('offline', 'b'), agent('online', 'c')], 2)
+  given([agent('online', 'a'), agent('pending', 'd'), agent('offline', 'b'), agent('online', 'c')], 2)
   renderApp()
   const list = await card('Your agents')
   expect(
     within(list)
       .getAllByRole('listitem')
       .map((item) => item.textContent),
-  ).toEqual(['north-bNever seenOffline', 'north-aNever seenOnline', 'north-cNever seenOnline'])
+  ).toEqual([
+    'north-bNever seenOffline',
+    'north-dNever seenPending',
+    'north-aNever seenOnline',
+    'north-cNever seenOnline',
+  ])
   expect(within(list).getByRole('link', { name: 'north-b' })).toHaveAttribute('href', '/agents/b')
   const pages = within(await card('Your pages'))
   expect(pages.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
@@ -80,7 +85,7 @@ test('a settled home shows counts and the agents that need a look first', async 
   ])
   expect(pages.getAllByRole('link', { name: 'Hall' })[1]).toHaveAttribute('href', '/dashboard?page=p1')
   expect(screen.getByText('2 agent(s) running right now')).toBeVisible()
-  expect(await card('Linked agents')).toHaveTextContent('3')
+  expect(await card('Linked agents')).toHaveTextContent('4')
   expect(await card('Running agents')).toHaveTextContent('2 active')
   const summary = await card('Personal Summary')
   expect(
@@ -88,7 +93,7 @@ test('a settled home shows counts and the agents that need a look first', async 
       .getAllByRole('term')
       .map((term) => term.textContent),
   ).toEqual(['Name', 'Email', 'Role', 'Linked Agents', 'Running Agents', 'Next Birthday'])
-  expect(within(summary).getByText('3 agent(s)')).toBeVisible()
+  expect(within(summary).getByText('4 agent(s)')).toBeVisible()
 })
 
 test('whoever has more agents than are answered still reads how many they are', async () => {

@@ -9,9 +9,12 @@ import { agentTitle, ownerTone, statusLabel } from '#web/features/agents/status.
 
 const SHOWN = 6
 
+/** How little an agent needs a look: one that went away, one that never came, one that runs. */
+const calm = (agent: Agent) => (isRunning(agent) ? 2 : Number(agent.status === 'pending'))
+
 /** The first few of one's agents, those that need a look before the others. */
 export function OwnAgents({ agents }: { agents: Agent[] }) {
-  const shown = agents.toSorted((a, b) => Number(isRunning(a)) - Number(isRunning(b))).slice(0, SHOWN)
+  const shown = agents.toSorted((a, b) => calm(a) - calm(b)).slice(0, SHOWN)
   return (
     <Card aria-labelledby="own-agents">
       <CardHeader className="items-center pb-4">
