@@ -28,12 +28,12 @@ export function createAuthService({ users, tx, sessions, rotation, signIn, audit
       const opened = await tx(async (repos) => {
         const by = { userId: secret.id, username: secret.username, ip: device.ip }
         await repos.audit.insert(now(), { action: 'auth.login', by })
-        return sessions.openIn(repos, secret, device, 'password')
+        const knownDevice = await signIn.rememberIn(repos, secret.id, device.knownDevice)
+        return { ...(await sessions.openIn(repos, secret, device, 'password')), knownDevice }
       })
-      const knownDevice = await signIn.remember(secret.id, device.knownDevice)
       const user = await users.get(secret.id)
       await users.tell(user)
-      return { ...opened, knownDevice, user, mustChangePassword: secret.mustChangePassword || undefined }
+      return { ...opened, user, mustChangePassword: secret.mustChangePassword || undefined }
     },
 
     refresh: (refreshToken: string, binding: string | null, ip: string): Promise<Tokens> =>

@@ -1,3 +1,4 @@
+import type { Repos } from '#server/db/repos.ts'
 import { AppError } from '#server/http/errors.ts'
 import { comparable } from '#server/users/comparable.ts'
 import type { Budget, GuessingRepo } from './guessing.repo.ts'
@@ -30,10 +31,10 @@ export function createGuessBudget({ repo, now }: Needs) {
     isKnown: async (userId: string, knownDevice: string | null): Promise<boolean> =>
       knownDevice !== null && (await repo.isKnownDevice(hashToken(knownDevice), userId)),
 
-    /** Makes a device known to an account; answers its cookie. */
-    async remember(userId: string, knownDevice: string | null): Promise<string> {
+    /** Makes a device known to an account, as part of a transaction; answers its cookie. */
+    async rememberIn({ guessing }: Repos, userId: string, knownDevice: string | null): Promise<string> {
       const cookie = knownDevice ?? newToken('kd')
-      await repo.rememberDevice(hashToken(cookie), userId, now())
+      await guessing.rememberDevice(hashToken(cookie), userId, now())
       return cookie
     },
 

@@ -127,12 +127,12 @@ export function createQrService({ repo, tx, users, sessions, signIn, limits, now
         if (!(await repos.qr.approve(hash, now(), secret))) throw refused(device)
         const by = { userId: secret.id, username: secret.username, ip: device.ip }
         await repos.audit.insert(now(), { action: 'auth.qr_approved', by, details: `for ${code?.ip}` })
-        return sessions.openIn(repos, secret, device, 'password')
+        const knownDevice = await signIn.rememberIn(repos, secret.id, device.knownDevice)
+        return { ...(await sessions.openIn(repos, secret, device, 'password')), knownDevice }
       })
-      const knownDevice = await signIn.remember(secret.id, device.knownDevice)
       const user = await users.get(secret.id)
       await users.tell(user)
-      return { ...opened, knownDevice, user, mustChangePassword: secret.mustChangePassword || undefined }
+      return { ...opened, user, mustChangePassword: secret.mustChangePassword || undefined }
     },
   }
 }

@@ -43,7 +43,7 @@ export function createSignIn({ users, passwords, budget, limits, audit }: Needs)
       return budget.guess(key, () => passwords.verify(password, secret.passwordHash))
     },
 
-    remember: budget.remember,
+    rememberIn: budget.rememberIn,
   }
 }
 export type SignIn = ReturnType<typeof createSignIn>

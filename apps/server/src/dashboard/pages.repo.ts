@@ -1,11 +1,13 @@
 import type { InstalledModule, Page } from '@atalaya/contract/dashboard'
 import type { Selectable } from 'kysely'
 import type { Db, PagesTable, Tx } from '#server/db/schema.ts'
-import { toWidget, widgetColumns } from './widgets.repo.ts'
+import { toWidget, type WidgetRow, widgetColumns } from './widgets.repo.ts'
 
-const columns = ['id', 'name', 'slug', 'description', 'sort', 'active', 'version'] as const
+const columns = ['pages.id as page', 'name', 'slug', 'description', 'sort', 'active', 'version'] as const
 
-type Row = Pick<Selectable<PagesTable>, (typeof columns)[number]>
+type Row = Pick<Selectable<PagesTable>, 'name' | 'slug' | 'description' | 'sort' | 'active' | 'version'> & {
+  page: string
+}
 /** Which of an account's pages: all, one, or some. */
 type Which = { id?: string; ids?: string[]; slug?: string; active?: true }
 export type NewPageRow = Omit<Page, '_id' | 'modules' | 'version'> & { id: string; userId: string; now: number }
@@ -23,21 +25,22 @@ export function createPagesRepo(db: Db | Tx) {
       .$if(which.slug !== undefined, (query) => query.where('slug', '=', which.slug ?? ''))
       .$if(which.active === true, (query) => query.where('active', '=', 1))
 
+  /** In one query: within a transaction each one is a way to the database and back. */
   async function list(userId: string, which: Which = {}): Promise<Page[]> {
     const rows = await ofUser(userId, which)
+      .leftJoin('widgets', 'widgets.page_id', 'pages.id')
       .select(columns)
+      .select(widgetColumns)
       .orderBy('sort')
       .orderBy('created_at')
-      .orderBy('id')
-      .execute()
-    const widgets = await ofUser(userId, which)
-      .innerJoin('widgets', 'widgets.page_id', 'pages.id')
-      .select(widgetColumns)
+      .orderBy('pages.id')
       .orderBy('widgets.y')
       .orderBy('widgets.x')
       .execute()
-    const byPage = Map.groupBy(widgets, (widget) => widget.page_id)
-    return rows.map((row) => toPage(row, (byPage.get(row.id) ?? []).map(toWidget)))
+    const byPage = Map.groupBy(rows, (row) => row.page)
+    return [...byPage.values()].flatMap(([first, ...others]) =>
+      first ? [toPage(first, [first, ...others].filter(isWidget).map(toWidget))] : [],
+    )
   }
 
   return {
@@ -114,9 +117,12 @@ export function createPagesRepo(db: Db | Tx) {
 }
 export type PagesRepo = ReturnType<typeof createPagesRepo>
 
+/** A page without widgets comes in one row with none. */
+const isWidget = <R extends { id: string | null }>(row: R): row is R & WidgetRow => row.id !== null
+
 function toPage(row: Row, modules: InstalledModule[]): Page {
   return {
-    _id: row.id,
+    _id: row.page,
     name: row.name,
     slug: row.slug,
     description: row.description,

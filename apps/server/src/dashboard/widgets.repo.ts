@@ -4,7 +4,6 @@ import type { Db, Tx, WidgetsTable } from '#server/db/schema.ts'
 
 export const widgetColumns = [
   'widgets.id',
-  'widgets.page_id',
   'widgets.meta',
   'widgets.config',
   'widgets.x',
@@ -12,6 +11,8 @@ export const widgetColumns = [
   'widgets.w',
   'widgets.h',
 ] as const
+
+export type WidgetRow = Omit<Selectable<WidgetsTable>, 'page_id'>
 
 /** SQL on the widgets of pages. Whose page it is, is the page's question. */
 export function createWidgetsRepo(db: Db | Tx) {
@@ -55,6 +56,6 @@ export function createWidgetsRepo(db: Db | Tx) {
 }
 export type WidgetsRepo = ReturnType<typeof createWidgetsRepo>
 
-export function toWidget({ id, meta, config, x, y, w, h }: Selectable<WidgetsTable>): InstalledModule {
+export function toWidget({ id, meta, config, x, y, w, h }: WidgetRow): InstalledModule {
   return { _id: id, meta: JSON.parse(meta), config: JSON.parse(config), position: { x, y, w, h } }
 }
