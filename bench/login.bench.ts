@@ -3,7 +3,7 @@ import { createPasswords } from '../apps/server/src/auth/passwords.ts'
 import { alternate, asked, type Work } from './load.ts'
 import { startProduct, startProgram } from './programs.ts'
 import { keep } from './results.ts'
-import { account, profile, signUp } from './swarm.ts'
+import { account, call, profile } from './swarm.ts'
 
 const ROUNDS = { rounds: 7, seconds: 2 }
 const TIMES = 8
@@ -11,12 +11,18 @@ const TIMES = 8
 const AT_ONCE = 4
 
 const server = await startProduct()
-await signUp(server.url)
+/** One each: the product looks at the passwords of an account one after the other. */
+const names = Array.from({ length: AT_ONCE }, (_, n) => `${account.username}${n}`)
+for (const username of names) {
+  const body = { ...account, ...profile, username, email: `${username}@example.org` }
+  await call(`${server.url}/auth/register`, 'POST', body)
+}
+let next = 0
 const shot = {
   url: `${server.url}/auth/login`,
   method: 'POST',
   headers: { 'content-type': 'application/json' },
-  body: () => JSON.stringify(account),
+  body: () => JSON.stringify({ ...account, username: names[next++ % AT_ONCE] }),
 }
 const ours = asked(() => [server.pid], shot, AT_ONCE)
 

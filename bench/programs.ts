@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -9,11 +9,27 @@ export type Program = { url: string; pid: number; stop: () => Promise<void> }
 
 const READY = /ready on (http:\/\/\S+)/
 
+const root = path.join(import.meta.dirname, '..')
+/** What `npm start` says to Node, so that memory and speed are measured as they are there. */
+const FLAGS = startFlags()
+
+function startFlags(): string[] {
+  const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+    scripts: { start: string }
+  }
+  return scripts.start.split(' ').filter((word) => word.startsWith('--'))
+}
+
 /** Runs a file of this checkout that says `ready on URL`, with a data folder of its own; on one core where it is named. */
-export async function startProgram(file: string, env: Record<string, string> = {}, core?: number): Promise<Program> {
+export async function startProgram(
+  file: string,
+  env: Record<string, string> = {},
+  core?: number,
+  flags: string[] = [],
+): Promise<Program> {
   const folder = mkdtempSync(path.join(tmpdir(), 'atalaya-bench-'))
   const settings = { PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'warn', NODE_ENV: 'production', ...env }
-  const command = [process.execPath, path.join(import.meta.dirname, '..', file)]
+  const command = [process.execPath, ...flags, path.join(root, file)]
   const child = spawn('env', core === undefined ? command : ['taskset', '-c', String(core), ...command], {
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -36,6 +52,6 @@ export async function startProgram(file: string, env: Record<string, string> = {
   return { url, pid: child.pid ?? 0, stop }
 }
 
-/** The product; its web client only where that is built. */
+/** The product as `npm start` runs it; its web client only where that is built. */
 export const startProduct = (env?: Record<string, string>, core?: number) =>
-  startProgram('apps/server/src/main.ts', env, core)
+  startProgram('apps/server/src/main.ts', env, core, FLAGS)
