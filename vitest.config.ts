@@ -12,11 +12,11 @@ const patience = {
 const fuzz = { requests: Number(process.env.FUZZ_REQUESTS ?? 0), seed: Number(process.env.FUZZ_SEED ?? 20261121) }
 const scaleAgents = Number(process.env.SCALE_AGENTS ?? 8000)
 const provide = { faultRounds: Number(process.env.FAULT_ROUNDS ?? 0), fuzz, scaleAgents }
-// Tests that take minutes, and tests of what only a PostgreSQL can do.
+// Tests that take minutes, and tests of what only one of the databases can do.
 const long = provide.faultRounds > 0 ? [] : ['**/*.long.test.ts']
 const server = { ...patience, provide, include: ['apps/server/src/**/*.test.ts'] }
-const onSqlite = { exclude: ['**/*.postgres.*', ...long] }
-const onPostgres = { exclude: long }
+const onSqlite = { exclude: ['**/*.postgres.*test.ts', ...long] }
+const onPostgres = { exclude: ['**/*.sqlite.*test.ts', ...long] }
 
 export default defineConfig({
   test: {

@@ -10,6 +10,11 @@ const options = { rounds: { type: 'string', default: '20' }, database: { type: '
 const { values, positionals } = parseArgs({ options, allowPositionals: true })
 
 if (!(Number(values.rounds) >= 1)) throw new Error('--rounds is a number from 1 on')
-await orExplain(() => ensureInstalled(root))
+await orExplain(async () => {
+  await ensureInstalled(root)
+  // This needs installed packages.
+  const { ensurePrograms, faultPrograms } = await import('./tests/programs.ts')
+  await ensurePrograms(faultPrograms)
+})
 const files = positionals.length > 0 ? positionals : FILES
 process.exitCode = await runLong(files, { FAULT_ROUNDS: values.rounds }, values.database)

@@ -34,6 +34,13 @@ const programs: Program[] = [
 /** Tests against these are left out where they can't be had. */
 const optional: Program[] = [{ name: 'prosody', packages: ['prosody'], find: () => onPath('prosody') }]
 
+/** What the long form of the fault tests needs beside them. */
+export const faultPrograms: Program[] = [
+  ...programs,
+  { name: 'HAProxy', packages: ['haproxy'], find: () => onPath('haproxy') },
+  { name: 'strace', packages: ['strace'], find: () => onPath('strace') },
+]
+
 /** What the opt-in tests against real counterparts need. */
 export const realPrograms: Record<string, Program[]> = {
   openarena: [
@@ -44,6 +51,10 @@ export const realPrograms: Record<string, Program[]> = {
     { name: 'mpc', packages: ['mpc'], find: () => onPath('mpc') },
   ],
   xmpp: optional,
+  scan: [
+    { name: 'sqlmap', packages: ['sqlmap'], find: () => onPath('sqlmap') },
+    { name: 'wapiti', packages: ['wapiti'], find: () => onPath('wapiti') },
+  ],
   matrix: [{ name: 'mmdebstrap', packages: ['mmdebstrap'], find: () => onPath('mmdebstrap') }],
 }
 

@@ -6,6 +6,8 @@ import type { Rate } from './limits.ts'
 
 const SUBJECT = 'limits.counted'
 const KEYS_MAX = 50_000
+/** By how much the clocks of instances may differ. */
+const CLOCKS_APART_MS = 60_000
 
 const counted = z.object({ by: z.string(), name: z.string(), endsAt: z.number() })
 
@@ -24,7 +26,8 @@ export function createRateLimits(now: () => number, bus: Bus) {
 
   function windowOf(name: string, endsAt: number) {
     const known = windows.get(name)
-    if (known && known.endsAt > now()) return known
+    // One that ends much later than one that begins now was begun before the clock was put back.
+    if (known && known.endsAt > now() && known.endsAt <= endsAt + CLOCKS_APART_MS) return known
     const [oldest] = windows.keys()
     if (windows.size >= KEYS_MAX && oldest !== undefined) windows.delete(oldest)
     // Anew at the end, so that the oldest window is always the first.

@@ -1,33 +1,17 @@
-import { DatabaseSync } from 'node:sqlite'
-import { expect, inject, onTestFinished, test } from 'vitest'
-import { sqliteFile } from '#server/db/open.ts'
+import { expect, inject, test } from 'vitest'
 import { median, reportFault, seconds } from '#server/testing/fault-report.ts'
-import { createStorm, dozen, fifty } from '#server/testing/storm/storm.ts'
-import { createStormWorld } from '#server/testing/storm/storm-world.ts'
+import { dozen, fifty } from '#server/testing/storm/storm.ts'
+import { integrity, stormOnServer } from '#server/testing/storm/storm-on-server.ts'
 
 const long = inject('faultRounds')
 const plan = long > 0 ? { rounds: long, counts: fifty, least: 60 } : { rounds: 2, counts: dozen, least: 40 }
 const READY_MS = 5000
 const ROUND_MS = 60_000
 
-/** What SQLite itself says of its file. */
-function integrity(folder: string): string {
-  const db = new DatabaseSync(sqliteFile({ DATA_DIR: folder }))
-  try {
-    return Object.values(db.prepare('pragma integrity_check').get() ?? {}).join()
-  } finally {
-    db.close()
-  }
-}
-
 test(
   `kill -9 of the server, ${plan.rounds} times under ${Object.values(plan.counts).reduce((a, b) => a + b)} writers`,
   async (context) => {
-    const world = await createStormWorld()
-    onTestFinished(world.close)
-    await world.start()
-    const storm = await createStorm(world.address, plan.counts)
-    onTestFinished(storm.close)
+    const { world, storm } = await stormOnServer(plan.counts)
     const starts: number[] = []
 
     for (let round = 0; round < plan.rounds; round++) {

@@ -7,7 +7,9 @@ export function createBucket(perSecond: number, now: () => number) {
   return {
     take(): boolean {
       const at = now()
-      tokens = Math.min(perSecond, tokens + ((at - filledAt) / 1000) * perSecond)
+      // A clock that was put back gives nothing, and takes nothing.
+      const elapsedMs = Math.max(0, at - filledAt)
+      tokens = Math.min(perSecond, tokens + (elapsedMs / 1000) * perSecond)
       filledAt = at
       if (tokens < 1) return false
       tokens--

@@ -16,6 +16,13 @@ test('an agent may use its burst at once, then waits as long as it is over', () 
   expect(allowances.waitMs('a')).toBe(0)
 })
 
+test('a clock that is put back makes nobody wait longer', () => {
+  clock = 10_000_000
+  expect(allowances.spend('a', 1000)).toBe(0)
+  clock = 0
+  expect(allowances.spend('a', 50)).toBe(500)
+})
+
 test('each has its own', () => {
   allowances.spend('a', 5000)
   expect(allowances.waitMs('a')).toBe(40_000)

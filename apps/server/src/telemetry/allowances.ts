@@ -13,7 +13,9 @@ export function createAllowances({ agentBurstBytes, agentBytesPerSecond }: Setti
   function usedNow(agentId: string): number {
     const known = used.get(agentId)
     if (!known) return 0
-    return Math.max(0, known.bytes - ((now() - known.at) / 1000) * agentBytesPerSecond)
+    // A clock that was put back gives nothing, and takes nothing.
+    const elapsedMs = Math.max(0, now() - known.at)
+    return Math.max(0, known.bytes - (elapsedMs / 1000) * agentBytesPerSecond)
   }
   const waitAfter = (bytes: number) => Math.max(0, ((bytes - agentBurstBytes) / agentBytesPerSecond) * 1000)
 

@@ -13,6 +13,7 @@ export type ServerProcess = {
   /** Resolves with the exit code. */
   exited: Promise<number | null>
   signal(name: NodeJS.Signals): void
+  pid: number
 }
 
 export function startServer(environment: Record<string, string>, program = main): ServerProcess {
@@ -31,5 +32,5 @@ export function startServer(environment: Record<string, string>, program = main)
   const exited = once(child, 'close').then(([code]) => code as number | null)
   exited.then(() => reject(new Error(`The server ended: ${output}`)))
   ready.catch(() => {})
-  return { output: () => output, ready, exited, signal: (name) => void child.kill(name) }
+  return { output: () => output, ready, exited, signal: (name) => void child.kill(name), pid: child.pid ?? 0 }
 }

@@ -5,7 +5,7 @@ import { bearer, type Client, isAcknowledged } from './client.ts'
 import type { Writer } from './storm.ts'
 
 const PAGE = 100
-const FRAME_ITEMS = 10
+const FRAME_ITEMS = 3
 
 type Sent = { n: number; commandId: string }
 
@@ -82,12 +82,16 @@ export async function createTelemetryWriter(client: Client, token: () => string,
   let line: AgentClient | null = null
   let acknowledged = 0
   let checked = 0
+  let lostAt: number | null = null
+  let awayMs = 0
 
   async function report(): Promise<boolean> {
     line ??= await connectAgent(client.address(), made.token, { runId: `run ${number}` })
+    if (lostAt !== null) awayMs = Math.max(awayMs, performance.now() - lostAt)
+    lostAt = null
     const d = Array.from({ length: FRAME_ITEMS }, (_, index) => {
       const n = acknowledged + index + 1
-      return { seq: n, at: new Date(since + n).toISOString(), data: { n } }
+      return { seq: n, at: new Date(since + n).toISOString(), metrics: { n } }
     })
     line.send({ t: 'data', d })
     const last = acknowledged + FRAME_ITEMS
@@ -96,6 +100,7 @@ export async function createTelemetryWriter(client: Client, token: () => string,
   }
   const write = () =>
     report().catch(() => {
+      lostAt ??= performance.now()
       line?.kill()
       line = null
       return false
@@ -103,7 +108,8 @@ export async function createTelemetryWriter(client: Client, token: () => string,
 
   async function stored(): Promise<number[]> {
     const found: number[] = []
-    for (let page = 1; page === 1 || (found.at(-1) ?? 0) > checked; page++) {
+    // All of them: where clocks disagree, the newest are not the last that came.
+    for (let page = 1; ; page++) {
       const { records } = await client.must(agents.records, { params, query: { page, pageSize: PAGE } }, headers())
       found.push(...records.map(({ data }) => (data.data as { n: number }).n))
       if (records.length < PAGE) break
@@ -125,6 +131,7 @@ export async function createTelemetryWriter(client: Client, token: () => string,
       checked = acknowledged
       return complaints
     },
+    awayMs: () => awayMs,
     close: () => line?.kill(),
   }
 }

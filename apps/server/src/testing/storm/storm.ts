@@ -18,6 +18,8 @@ export type Writer = {
   write(): Promise<boolean>
   /** Compares what is there with what was acknowledged since the last time; what is wrong, in words. */
   check(): Promise<string[]>
+  /** For how long its connection was away, at the longest. */
+  awayMs?(): number
   close?(): void
 }
 
@@ -56,6 +58,8 @@ export async function createStorm(address: () => string, counts: typeof fifty) {
     acknowledged,
     /** Changes that got no answer, or the answer that they can't be made now. */
     failed,
+    failures: (): number => Object.values(failed).reduce((sum, count) => sum + count, 0),
+    longestAwayMs: (): number => Math.max(...writers.map((writer) => writer.awayMs?.() ?? 0)),
     total: (): number => Object.values(acknowledged).reduce((sum, count) => sum + count, 0),
 
     /** Lets all of them write until `stop`. */

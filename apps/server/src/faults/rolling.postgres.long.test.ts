@@ -1,0 +1,61 @@
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { createDatabase } from '#server/testing/database.ts'
+import { reportFault, seconds } from '#server/testing/fault-report.ts'
+import { startHaproxy } from '#server/testing/haproxy.ts'
+import { startNats } from '#server/testing/nats-server.ts'
+import { createStorm, dozen } from '#server/testing/storm/storm.ts'
+import { createStormWorld } from '#server/testing/storm/storm-world.ts'
+
+const INSTANCES = 3
+const ROUNDS = 2
+const WRITES = 60
+const AWAY_MS = 15_000
+
+test('instances behind HAProxy are restarted one by one under load', async (context) => {
+  const nats = await startNats()
+  onTestFinished(nats.stop)
+  const database = await createDatabase(inject('database'), inject('migrated'))
+  onTestFinished(() => database?.drop())
+  const shared = {
+    DATABASE_URL: database?.url ?? '',
+    NATS_URL: nats.url,
+    SECRET_KEY: 'a key that three instances share, for tests',
+    ALLOWED_HOSTS: '127.0.0.1',
+  }
+  const instances = await Promise.all(Array.from({ length: INSTANCES }, () => createStormWorld(shared)))
+  for (const instance of instances) onTestFinished(instance.close)
+  for (const instance of instances) await instance.start()
+  const haproxy = await startHaproxy(
+    instances[0]?.folder ?? '',
+    instances.map((instance) => instance.address()),
+  )
+  onTestFinished(haproxy.stop)
+  await haproxy.allUp()
+  const storm = await createStorm(() => haproxy.address, dozen)
+  onTestFinished(storm.close)
+
+  const writing = await storm.begin()
+  const stops: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const instance of instances) {
+      await writing.more(WRITES)
+      stops.push(await instance.stop())
+      await writing.more(WRITES)
+      await instance.start()
+      await haproxy.allUp()
+    }
+  }
+  await writing.more(WRITES)
+  await writing.stop()
+  expect(await storm.check()).toEqual([])
+  // Agents lose their connections, and come back; nobody else notices anything.
+  const { telemetry = 0, ...failed } = storm.failed
+  expect(failed).toEqual({})
+  expect(storm.longestAwayMs()).toBeLessThan(AWAY_MS)
+  reportFault(context, {
+    fault: `${INSTANCES} instances behind HAProxy (deploy/haproxy.cfg) are restarted one by one under ${storm.writers} writers`,
+    expected:
+      'No request fails; no agent is away for longer than it takes to connect again; nothing acknowledged is lost',
+    measured: `${stops.length} restarts, ${storm.total().toLocaleString('en')} acknowledged changes, no failed request; ${telemetry} connections of agents moved, away for ${seconds(storm.longestAwayMs())} at the longest`,
+  })
+}, 600_000)

@@ -1,0 +1,31 @@
+import { DatabaseSync } from 'node:sqlite'
+import { onTestFinished, vi } from 'vitest'
+import { sqliteFile } from '#server/db/open.ts'
+import { createStorm, type fifty } from './storm.ts'
+import { createStormWorld } from './storm-world.ts'
+
+const PATIENCE_MS = 60_000
+
+/** A server on a database of its own, and writers who use it. */
+export async function stormOnServer(counts: typeof fifty) {
+  const world = await createStormWorld()
+  onTestFinished(world.close)
+  await world.start()
+  const storm = await createStorm(world.address, counts)
+  onTestFinished(storm.close)
+  return { world, storm }
+}
+
+/** What SQLite itself says of its file. */
+export function integrity(folder: string): string {
+  const db = new DatabaseSync(sqliteFile({ DATA_DIR: folder }))
+  try {
+    return Object.values(db.prepare('pragma integrity_check').get() ?? {}).join()
+  } finally {
+    db.close()
+  }
+}
+
+/** Waits for a state, however long a busy machine takes. */
+export const until = (condition: () => Promise<boolean>) =>
+  vi.waitUntil(condition, { timeout: PATIENCE_MS, interval: 50 })
