@@ -6,7 +6,7 @@ import { integrity, stormOnServer } from '#server/testing/storm/storm-on-server.
 const long = inject('faultRounds')
 const plan = long > 0 ? { rounds: long, counts: fifty, least: 60 } : { rounds: 2, counts: dozen, least: 40 }
 const READY_MS = 5000
-const ROUND_MS = 60_000
+const ROUND_MS = 180_000
 
 test(
   `kill -9 of the server, ${plan.rounds} times under ${Object.values(plan.counts).reduce((a, b) => a + b)} writers`,

@@ -5,9 +5,9 @@ import type { Args, Data, Route } from '@atalaya/contract/route'
 import { PASSWORD } from '../people.ts'
 
 const RETRY_MS = 50
-const PATIENCE_MS = 20_000
+const PATIENCE_MS = 120_000
 /** Nobody waits for ever, whatever befalls the server. */
-const ANSWER_MS = 60_000
+const ANSWER_MS = 120_000
 
 export type Reply<R extends Route> = { status: number; data: Data<R>; isDone: boolean; isRefused: boolean }
 export type Client = ReturnType<typeof createClient>
