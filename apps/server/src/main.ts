@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
 import { createApp } from './app.ts'
 import { readConfig } from './config.ts'
 import { giveBackMemory } from './give-back-memory.ts'
@@ -7,6 +8,8 @@ import { ownAddresses } from './net/own-address.ts'
 import { explainStartError } from './start-error.ts'
 
 const STOP_TIMEOUT_MS = 10_000
+/** Proxies ask every second whether an instance is ready, and believe its second no (deploy/haproxy.cfg). */
+const PROXIES_MS = 3_000
 
 async function start(): Promise<void> {
   const config = readConfig()
@@ -22,6 +25,10 @@ async function start(): Promise<void> {
     say(`No accounts yet: the first one to register on ${address}/register is the administrator.`)
 
   const stop = async () => {
+    if (config.NATS_URL) {
+      app.stop.isBegun = true
+      await delay(PROXIES_MS)
+    }
     const forced = setTimeout(() => process.exit(1), STOP_TIMEOUT_MS)
     await app.close()
     clearTimeout(forced)

@@ -7,8 +7,8 @@ import { createStorm, dozen } from '#server/testing/storm/storm.ts'
 import { createStormWorld } from '#server/testing/storm/storm-world.ts'
 
 const INSTANCES = 3
-const ROUNDS = 2
-const WRITES = 60
+const ROUNDS = 1
+const WRITES = 40
 const AWAY_MS = 15_000
 
 test('instances behind HAProxy are restarted one by one under load', async (context) => {

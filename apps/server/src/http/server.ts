@@ -17,6 +17,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor | AgentActor | null
   }
+  interface FastifyInstance {
+    /** Begun, `/readyz` sends proxies elsewhere and each answer is the last one on its connection. */
+    stop: { isBegun: boolean }
+  }
 }
 
 const BODY_LIMIT_BYTES = 1024 * 1024
@@ -81,19 +85,20 @@ function endConnectionsOnClose(app: FastifyInstance): void {
   const endSilent = (socket: Socket) => {
     if (socket.bytesRead === 0) socket.destroy()
   }
-  let isClosing = false
+  const stop = { isBegun: false }
+  app.decorate('stop', stop)
   app.server.on('connection', (socket) => {
     sockets.add(socket)
     socket.once('close', () => sockets.delete(socket))
     // It came at the last moment, perhaps with a request on its heels.
-    if (isClosing) setTimeout(endSilent, SILENT_MS, socket).unref()
+    if (stop.isBegun) setTimeout(endSilent, SILENT_MS, socket).unref()
   })
   app.addHook('preClose', async () => {
-    isClosing = true
+    stop.isBegun = true
     for (const socket of sockets) endSilent(socket)
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
-    if (isClosing) reply.header('connection', 'close')
+    if (stop.isBegun) reply.header('connection', 'close')
     done(null, payload)
   })
 }

@@ -18,7 +18,7 @@ export async function operationsRoutes(app: FastifyInstance, { config, bus, ping
       () => true,
       () => false,
     )
-    const isReady = isDatabaseUp && bus.isConnected()
+    const isReady = isDatabaseUp && bus.isConnected() && !app.stop.isBegun
     return reply
       .code(isReady ? 200 : 503)
       .send({ status: isReady ? 'ok' : 'unavailable', database: isDatabaseUp, bus: bus.isConnected() })
