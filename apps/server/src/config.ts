@@ -72,7 +72,13 @@ export const settings = z.object({
       'Addresses or CIDR ranges of your own network that modules may ask too, separated by commas: 192.168.1.0/24.',
     ),
   REGISTRATION: z.enum(['open', 'closed']).default('open').describe('Whether visitors may create accounts.'),
-  RETENTION_DAYS: z.coerce.number().int().min(1).max(3650).default(395).describe('Days that telemetry is kept.'),
+  RETENTION_DAYS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(3650)
+    .default(395)
+    .describe('Days that telemetry, the audit and ended commands are kept.'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('warn')

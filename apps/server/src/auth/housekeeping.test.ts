@@ -1,5 +1,7 @@
+import { agents } from '@atalaya/contract/agents'
 import { auth } from '@atalaya/contract/auth'
 import { qr } from '@atalaya/contract/qr'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createRepos } from '#server/db/repos.ts'
 import { PASSWORD } from '#server/testing/people.ts'
@@ -47,4 +49,43 @@ test('the sweep removes what nothing can use, and nothing else', async () => {
   } finally {
     await app.close()
   }
+})
+
+test('the sweep removes old batches of commands once all in them has ended', async () => {
+  const now = Date.parse('2026-06-01T12:00:00Z')
+  const app = await createTestApp()
+  const { tokens, user } = await app.signUp('keeper')
+  const { agent } = (await app.call(agents.register, {}, tokens.accessToken)).body.data
+  const left = await app.withDatabase(async (db) => {
+    for (const [id, days, isOpen] of [
+      ['old', 31, 0],
+      ['old and open', 31, 1],
+      ['new', 29, 0],
+    ] as const) {
+      const at = now - days * DAY_MS
+      const batch = {
+        id,
+        user_id: user._id,
+        command: 'ping',
+        args: '{}',
+        skipped: '[]',
+        request_hash: '',
+        created_at: at,
+      }
+      await db
+        .insertInto('command_batches')
+        .values({ ...batch, total: 1, online: 0, idempotency_key: null })
+        .execute()
+      await sql`
+        insert into commands (id, batch_id, agent_id, command, args, status, is_open, attempt, doubt, idempotent, bypass,
+          timeout_s, not_after, truncated, created_at, updated_at)
+        values (${id}, ${id}, ${agent.agentId}, 'ping', '{}', 'queued', ${isOpen}, 0, 0, 1, 0, 60, ${at}, 0, ${at}, ${at})
+      `.execute(db)
+    }
+    const repos = createRepos(db)
+    await createHousekeeping({ repos, auditDays: 30, alone: (_job, work) => work(), now: () => now }).sweep()
+    return db.selectFrom('commands').select('id').orderBy('id').execute()
+  })
+  expect(left).toEqual([{ id: 'new' }, { id: 'old and open' }])
+  await app.close()
 })

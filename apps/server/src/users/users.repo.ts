@@ -7,6 +7,9 @@ import { comparable } from './comparable.ts'
 const columns = ['id', 'username', 'email', 'name', 'surname', 'birthday', 'role', 'is_active', 'last_login'] as const
 const secretColumns = ['id', 'username', 'password_hash', 'is_active', 'must_change_password', 'epoch'] as const
 
+/** The list has no pages (specification), so it has an end. */
+const LISTED_MAX = 10_000
+
 type Row = Pick<Selectable<UsersTable>, (typeof columns)[number]>
 type SecretRow = Pick<Selectable<UsersTable>, (typeof secretColumns)[number]>
 
@@ -77,7 +80,7 @@ export function createUsersRepo(db: Db | Tx) {
     },
 
     async list(): Promise<User[]> {
-      return (await db.selectFrom('users').select(columns).orderBy('email_key').execute()).map(toUser)
+      return (await db.selectFrom('users').select(columns).orderBy('email_key').limit(LISTED_MAX).execute()).map(toUser)
     },
 
     /** The changed account; null where there is none. */
