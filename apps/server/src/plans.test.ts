@@ -44,13 +44,14 @@ const now = Date.now()
 beforeAll(async () => {
   it = await createTestApp({ times: { maintenanceMs: 1_000_000, reapMs: 1_000_000, presenceMs: 1_000_000 } })
   const [first, second] = [await it.signUp('admin'), await it.signUp('other')]
-  ;[admin, other] = [first.tokens.accessToken, second.tokens.accessToken]
   if (isPostgres) {
     // A connection of one's own, for which no statement takes too long.
     const db = openPostgres(it.config.DATABASE_URL ?? '')
     await fillDatabase(db, AGENTS, { admin: first.user._id, other: second.user._id }, now).finally(() => db.destroy())
     large = await it.withDatabase((db) => largeTables(db, ROWS_MAX))
   }
+  // Filling may take longer than a token lives.
+  ;[admin, other] = [await signIn('admin'), await signIn('other')]
   const registered = (await it.call(agents.register, { body: { name: 'Real' } }, other)).body.data
   connectedId = registered.agent.agentId
   agentId = isPostgres ? await it.withDatabase(idOfFirst) : connectedId
@@ -66,6 +67,11 @@ afterAll(async () => {
   captured.stop()
   await it.close()
 })
+
+async function signIn(username: string): Promise<string> {
+  const { body } = await it.call(auth.login, { body: { username, password: 'correct horse battery' } })
+  return body.data.tokens.accessToken
+}
 
 async function idOfFirst(db: Db): Promise<string> {
   const { id } = await db.selectFrom('agents').select('id').where('ref', '=', 1).executeTakeFirstOrThrow()
