@@ -51,10 +51,6 @@ export const realPrograms: Record<string, Program[]> = {
     { name: 'mpc', packages: ['mpc'], find: () => onPath('mpc') },
   ],
   xmpp: optional,
-  scan: [
-    { name: 'sqlmap', packages: ['sqlmap'], find: () => onPath('sqlmap') },
-    { name: 'wapiti', packages: ['wapiti'], find: () => onPath('wapiti') },
-  ],
   matrix: [{ name: 'mmdebstrap', packages: ['mmdebstrap'], find: () => onPath('mmdebstrap') }],
 }
 

@@ -9,9 +9,9 @@ const FILE = path.join(root, 'docs/reliability.md')
 const DATABASES = ['SQLite', 'PostgreSQL']
 const INTRO = `# Reliability
 
-What was done to the product, what must hold then, and what was seen. Written by \`npm run test:faults -- --rounds 200\`,
-\`npm run test:fuzz\` and \`npm run test:real -- scan\`: each run replaces what it measured, and says when. Every
-\`npm test\` runs a short form of most rows.
+What was done to the product, what must hold then, and what was seen. Written by \`npm run test:faults\` and
+\`npm run test:fuzz\`: each run replaces what it measured, and says when. Every \`npm test\` runs a short form of most
+rows.
 `
 
 type Line = { fault: string; expected: string; cells: Record<string, string> }
