@@ -25,7 +25,7 @@ const TICKS_PER_SECOND = 100
  * Until V8 has compiled what runs often, an answer of the product takes three times as long as afterwards. Whoever is
  * compared gets the same processor time to get there.
  */
-const WARM_UP_S = 6
+const WARM_UP_S = 5
 
 /**
  * CPU time that a process and all its threads have used, and its children that have ended, in seconds; 0 where it has
