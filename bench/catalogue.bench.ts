@@ -83,8 +83,13 @@ await product.stop()
 rmSync(DATA_DIR, { recursive: true })
 
 const figures = [
-  { name: `longest task of ours, scrolling, CPU ÷ ${THROTTLE}`, value: scrolling, limit: 50, unit: 'ms' },
-  { name: `longest task of ours, typing, CPU ÷ ${THROTTLE}`, value: typing, limit: 50, unit: 'ms' },
-  { name: 'press to next paint, longest', value: press, limit: 200, unit: 'ms' },
+  {
+    name: `marketplace of 500, longest task of ours, scrolling, CPU ÷ ${THROTTLE}`,
+    value: scrolling,
+    limit: 50,
+    unit: 'ms',
+  },
+  { name: `marketplace of 500, longest task of ours, typing, CPU ÷ ${THROTTLE}`, value: typing, limit: 50, unit: 'ms' },
+  { name: 'marketplace of 500, press to next paint, longest', value: press, limit: 200, unit: 'ms' },
 ]
 keep('catalogue', { figures })
