@@ -9,6 +9,8 @@ export class NoResponderError extends Error {}
  * JSON values. The in-process bus serves a single instance; NATS is the same contract for many.
  */
 export type Bus = {
+  /** Whether other instances may be on it. */
+  readonly isShared: boolean
   publish(subject: string, message: unknown): Promise<void>
   /** Hears every message on the subject, from all instances, this one included, until the returned function is called. */
   subscribe(subject: string, handler: Handler): () => void
@@ -26,6 +28,7 @@ export function createLocalBus(report: (error: unknown) => void): Bus {
   const subjects = new Map<string, Set<Handler>>()
 
   return {
+    isShared: false,
     async publish(subject, message) {
       const copy = structuredClone(message)
       for (const handler of subjects.get(subject) ?? []) {

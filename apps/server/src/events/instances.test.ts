@@ -1,7 +1,10 @@
+import { agents } from '@atalaya/contract/agents'
 import { auth, type SignedIn } from '@atalaya/contract/auth'
 import { users } from '@atalaya/contract/users'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { rates } from '#server/auth/limits.ts'
+import type { Config } from '#server/config.ts'
+import { connectAgent } from '#server/testing/agent-client.ts'
 import { openEvents } from '#server/testing/event-stream.ts'
 import { type NatsServer, startNats } from '#server/testing/nats-server.ts'
 import { PASSWORD } from '#server/testing/people.ts'
@@ -10,6 +13,7 @@ import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
 const LATEST_MS = 1000
 
 let nats: NatsServer
+let shared: Partial<Config>
 let here: TestApp
 let there: TestApp
 let elsewhere: string
@@ -17,10 +21,10 @@ let admin: string
 let member: SignedIn
 beforeAll(async () => {
   nats = await startNats()
-  const config = { NATS_URL: nats.url }
-  here = await createTestApp({ config })
+  here = await createTestApp({ config: { NATS_URL: nats.url } })
   const { DATABASE_URL, DATA_DIR } = here.config
-  there = await createTestApp({ config: { ...config, DATABASE_URL, DATA_DIR } })
+  shared = { NATS_URL: nats.url, DATABASE_URL, DATA_DIR }
+  there = await createTestApp({ config: shared })
   elsewhere = await there.listen()
   admin = (await here.signUp('keeper')).tokens.accessToken
 })
@@ -74,6 +78,19 @@ test('C17 a role that was taken ends what another instance tells an administrato
   await setRole('user')
   expect((await there.call(users.list, {}, accessToken)).status).toBe(403)
   await stream.ended
+}, 30_000)
+
+test('an instance that starts leaves the agents of others alone', async () => {
+  const { body } = await here.call(agents.register, {}, member.tokens.accessToken)
+  const { agentId: id } = body.data.agent
+  const client = await connectAgent(elsewhere, body.data.token)
+  const status = async () =>
+    (await here.call(agents.get, { params: { id } }, member.tokens.accessToken)).body.data.agent.status
+  expect(await status()).toBe('online')
+  const another = await createTestApp({ config: shared })
+  expect(await status()).toBe('online')
+  await another.close()
+  client.kill()
 }, 30_000)
 
 test('B8 what a network may do within a minute, it may do at all instances together', async () => {

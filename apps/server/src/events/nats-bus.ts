@@ -47,6 +47,7 @@ export async function connectNatsBus(url: string, report: (error: unknown) => vo
 
   return {
     ...bus,
+    isShared: true,
     onGap: (handler) => bus.subscribe(GAP, handler),
     async request(subject, message, timeoutMs) {
       const options = { timeout: timeoutMs }

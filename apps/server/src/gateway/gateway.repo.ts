@@ -121,12 +121,15 @@ export function createGatewayRepo(db: Db | Tx) {
       await sql`update agents set last_seen = ${at} from ${given} as given where agents.id = given.agent_id`.execute(db)
     },
 
-    /** After a start: whoever was connected to the process before has yet to come back. */
-    async markAbandoned(): Promise<void> {
+    /** After a start: whoever was connected to none of these instances has yet to come back. */
+    async markAbandoned(instances: string[]): Promise<void> {
       await db
         .updateTable('agents')
         .set({ status: 'reconnecting', instance: null })
         .where('status', 'not in', ['offline', 'pending', 'quarantined'])
+        .$if(instances.length > 0, (query) =>
+          query.where((where) => where.or([where('instance', 'is', null), where('instance', 'not in', instances)])),
+        )
         .execute()
     },
 

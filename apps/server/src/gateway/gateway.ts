@@ -9,6 +9,7 @@ import { createArrivals } from './arrival.ts'
 import type { Connect } from './connection.ts'
 import { createDispatch } from './dispatch.ts'
 import type { GatewayRepo } from './gateway.repo.ts'
+import { createInstances, type InstancesBus } from './instances.ts'
 import { createPresence } from './presence.ts'
 import { recheck } from './recheck.ts'
 import type { Registry } from './registry.ts'
@@ -19,7 +20,7 @@ type Needs = {
   repo: GatewayRepo
   tx: RunInTransaction
   signals: AgentSignals
-  bus: Pick<Bus, 'onGap'>
+  bus: InstancesBus & Pick<Bus, 'onGap'>
   ingest: Ingest
   registry: Registry
   reports: Reports
@@ -32,8 +33,10 @@ type Needs = {
 /** Holds the agents' connections. */
 export function createGateway(needs: Needs) {
   const { repo, tx, bus, registry, reports, signals, ingest, settings, announce, onError, now } = needs
+  const instance = randomUUID()
+  const instances = createInstances(bus, instance)
   const presence = createPresence({ repo, settings, announce, onError, now })
-  const arrive = createArrivals({ repo, tx, registry, settings, announce, instance: randomUUID(), now })
+  const arrive = createArrivals({ repo, tx, registry, settings, announce, instance, now })
   const dispatch = createDispatch({ presence, ingest, reports })
   const stopHearing = signals.onDisconnect((agentId) => {
     registry.get(agentId)?.connection.close(closeCode.revoked, 'The token is no longer good')
@@ -51,8 +54,8 @@ export function createGateway(needs: Needs) {
   }
 
   return {
-    /** Before the first connection: nobody whom the last process held is here yet. */
-    start: (): Promise<void> => repo.markAbandoned(),
+    /** Before the first connection: nobody is here whom a process held that is no more. */
+    start: async (): Promise<void> => repo.markAbandoned(await instances.others()),
 
     accept(peer: Peer, connect: Connect): void {
       createSession(peer, connect, {
@@ -67,6 +70,7 @@ export function createGateway(needs: Needs) {
       isClosing = true
       stopHearing()
       stopHearingOfGaps()
+      instances.close()
       drain()
       await ingest.close()
       for (const { connection } of registry.all()) connection.close(closeCode.draining, 'The server is stopping')
