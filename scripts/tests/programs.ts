@@ -39,6 +39,8 @@ export const faultPrograms: Program[] = [
   ...programs,
   { name: 'HAProxy', packages: ['haproxy'], find: () => onPath('haproxy') },
   { name: 'strace', packages: ['strace'], find: () => onPath('strace') },
+  { name: 'sqlmap', packages: ['sqlmap'], find: () => onPath('sqlmap') },
+  { name: 'wapiti', packages: ['wapiti'], find: () => onPath('wapiti') },
 ]
 
 /** What the opt-in tests against real counterparts need. */
