@@ -1,7 +1,6 @@
 // The limit of signing in: `POST /?times=N` compares a password with its hash, as many at once as the product does.
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { verify } from '@node-rs/argon2'
+import { serveTimes } from './serve-times.ts'
 
 const { HASH = '', PASSWORD = '', AT_ONCE } = process.env
 
@@ -13,11 +12,4 @@ async function many(times: number): Promise<void> {
   await Promise.all(Array.from({ length: Number(AT_ONCE) }, one))
 }
 
-const server = createServer(async (request, response) => {
-  await many(Number(new URL(request.url ?? '/', 'http://localhost').searchParams.get('times')))
-  response.end()
-})
-server.listen(0, '127.0.0.1', () => {
-  console.log(`ready on http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-})
-process.once('SIGTERM', () => process.exit(0))
+serveTimes(many)

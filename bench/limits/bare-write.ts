@@ -1,10 +1,9 @@
 // The limit of a write: `POST /?times=N` changes a widget and its page's version in one transaction that is on the disk
 // before the next one begins: on SQLite one after the other, on PostgreSQL ten at a time.
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
+import { serveTimes } from './serve-times.ts'
 
 const ROWS = 16
 const CONNECTIONS = 10
@@ -57,11 +56,4 @@ async function many(times: number): Promise<void> {
   await Promise.all(Array.from({ length: DATABASE_URL ? CONNECTIONS : 1 }, one))
 }
 
-const server = createServer(async (request, response) => {
-  await many(Number(new URL(request.url ?? '/', 'http://localhost').searchParams.get('times')))
-  response.end()
-})
-server.listen(0, '127.0.0.1', () => {
-  console.log(`ready on http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-})
-process.once('SIGTERM', () => process.exit(0))
+serveTimes(many)

@@ -24,6 +24,17 @@ export const ada: User = {
   birthday: '1990-12-10',
 }
 
+export const bea: User = {
+  ...ada,
+  _id: 'bea',
+  id: 'bea',
+  username: 'bea',
+  email: 'bea@example.com',
+  name: 'Bea',
+  surname: 'Sanz',
+  role: 'user',
+}
+
 /** Puts a session into this browser, as a sign-in would, and lets the server know the account. */
 export function signedIn(user: User = ada) {
   on(auth.me, () => ({ user }))

@@ -1,20 +1,9 @@
-import { type User, users } from '@atalaya/contract/users'
+import { users } from '@atalaya/contract/users'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { usersQuery } from '#web/features/users/users.queries.ts'
-import { ada, renderApp, seen, signedIn } from '#web/testing/render.tsx'
+import { ada, bea, renderApp, seen, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
-
-const bea: User = {
-  ...ada,
-  _id: 'bea',
-  id: 'bea',
-  username: 'bea',
-  email: 'bea@example.com',
-  name: 'Bea',
-  surname: 'Sanz',
-  role: 'user',
-}
 
 beforeEach(() => {
   signedIn()

@@ -2,26 +2,15 @@ import { type User, users } from '@atalaya/contract/users'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
 import { ApiError } from '#web/lib/api-error.ts'
-import { ada, renderApp, seen, signedIn } from '#web/testing/render.tsx'
+import { ada, bea, renderApp, seen, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
 
 const NOW = new Date().toISOString()
-const bea: User = {
-  ...ada,
-  _id: 'bea',
-  id: 'bea',
-  username: 'bea',
-  email: 'bea@example.com',
-  name: 'Bea',
-  surname: 'Sanz',
-  role: 'user',
-  isActive: false,
-  lastLogin: null,
-}
+const idle: User = { ...bea, isActive: false, lastLogin: null }
 
 beforeEach(() => {
   signedIn()
-  on(users.list, () => ({ users: [{ ...ada, lastLogin: NOW }, bea] }))
+  on(users.list, () => ({ users: [{ ...ada, lastLogin: NOW }, idle] }))
 })
 
 async function openPage() {
@@ -42,7 +31,7 @@ const closed = () => waitFor(() => expect(screen.queryByRole('dialog') ?? screen
 const refuse = (message: string) => () => {
   throw new ApiError(409, message)
 }
-const saved = (change: Partial<User>) => ({ user: { ...bea, ...change } })
+const saved = (change: Partial<User>) => ({ user: { ...idle, ...change } })
 
 test('four cards count users, those with access, admins and logins of the last seven days', async () => {
   await openPage()
