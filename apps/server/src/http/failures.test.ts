@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { agents } from '@atalaya/contract/agents'
 import { auth } from '@atalaya/contract/auth'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -28,6 +29,18 @@ test('J3 a search of 100 KB is refused unread', async () => {
   const reply = await app.call(agents.list, { query: { query: 'a'.repeat(100_000) } }, token)
   expect(reply.status).toBe(400)
   expect(reply.body.errors).toMatchObject([{ path: 'query' }])
+})
+
+test.each([
+  ['GET', '{"success":false'],
+  ['HEAD', ''],
+])('J3 an address that no header fits behind is refused; %s gets the body that is its due', async (method, body) => {
+  const { port } = new URL(await app.listen())
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.write(`${method} /${'a'.repeat(30_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+  const answer = (await text(socket)).split('\r\n\r\n')
+  expect(answer[0]).toMatch(/^HTTP\/1.1 431 /)
+  expect(answer[1]?.slice(0, 16)).toBe(body)
 })
 
 test('J3 five hundred connections that never finish their requests keep nobody waiting', async () => {

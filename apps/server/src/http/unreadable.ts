@@ -3,6 +3,8 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Failure } from '@atalaya/contract/envelope'
 
+/** What Node says of a request that it could not read; `rawPacket` is where it stopped reading. */
+type Unreadable = Error & { code?: string; rawPacket?: unknown }
 type Refusal = { status: number; code: string; message: string }
 
 const unreadable: Refusal = { status: 400, code: 'bad_request', message: 'This is not a request of HTTP' }
@@ -12,7 +14,7 @@ const refusals: Record<string, Refusal> = {
 }
 
 /** Answers what Node could not read as a request, with the envelope of every other failure, and ends the connection. */
-export function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
+export function refuseUnreadable(error: Unreadable, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const { status, code, message } = refusals[error.code ?? ''] ?? unreadable
   const failure: Failure = { success: false, error: message, message, code, requestId: randomUUID() }
@@ -23,6 +25,7 @@ export function refuseUnreadable(error: Error & { code?: string }, socket: Socke
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
   ]
-  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+  const isHead = Buffer.isBuffer(error.rawPacket) && error.rawPacket.toString('latin1', 0, 5) === 'HEAD '
+  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${isHead ? '' : body}`)
   socket.destroy(error)
 }
