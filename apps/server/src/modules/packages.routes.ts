@@ -1,6 +1,6 @@
 import { ARCHIVE_MAX, modulePackages } from '@atalaya/contract/module-packages'
 import multipart from '@fastify/multipart'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { callerOf } from '#server/http/access.ts'
 import { AppError } from '#server/http/errors.ts'
 import { mount } from '#server/http/mount.ts'
@@ -33,9 +33,20 @@ export async function packagesRoutes(app: FastifyInstance, { service, folder }: 
 
 async function upload(request: FastifyRequest): Promise<Buffer> {
   if (!request.isMultipart()) throw new AppError('unsupported', 'The body must be multipart/form-data')
+  const archive = await fileOf(request).catch(explainBroken)
+  if (archive) return archive
+  throw new AppError('bad_request', 'The archive is missing: send it in the field file')
+}
+
+async function fileOf(request: FastifyRequest): Promise<Buffer | null> {
   const part = await request.file()
-  if (part?.fieldname !== 'file') throw new AppError('bad_request', 'The archive is missing: send it in the field file')
-  return part.toBuffer()
+  return part?.fieldname === 'file' ? part.toBuffer() : null
+}
+
+/** What the parser says of a body that it can't read has no status; what it says of a limit has one. */
+function explainBroken(error: Partial<FastifyError>): never {
+  if (error.statusCode !== undefined) throw error
+  throw new AppError('bad_request', 'The upload could not be read: its multipart/form-data is broken or cut off')
 }
 
 function explain(error: unknown): never {

@@ -31,6 +31,16 @@ const activate = (version: string, permissions: object) =>
 const get = (url: string) => app.app.inject({ method: 'GET', url })
 
 describe('POST /api/v1/modules', () => {
+  test.each(['0', '--x\r\n\r\n', '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc'])(
+    'refuses an upload that is broken or cut off: %j',
+    async (payload) => {
+      const headers = { 'content-type': 'multipart/form-data; boundary=x', authorization: `Bearer ${admin}` }
+      const reply = await app.app.inject({ method: 'POST', url: modulePackages.install.path, headers, payload })
+      expect(reply.statusCode).toBe(400)
+      expect(reply.json().message).toContain('broken or cut off')
+    },
+  )
+
   test('installs a package, and the catalogue lists it at once', async () => {
     const { status, body } = await install(
       clockArchive(
