@@ -70,7 +70,7 @@ export const audit = {
       /** How many, at most 100. */
       limit: z.coerce.number().int().min(1).max(AUDIT_PAGE_MAX).default(50),
       /** `next` of the page before; absent for the newest. */
-      before: z.string().max(64).optional(),
+      before: id.optional(),
       action: auditAction.optional(),
       /** Only what this account did or what was done to it. */
       userId: id.optional(),

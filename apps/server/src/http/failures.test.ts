@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { agents } from '@atalaya/contract/agents'
+import { audit } from '@atalaya/contract/audit'
 import { auth } from '@atalaya/contract/auth'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
@@ -23,6 +24,12 @@ test('J4 a broken database: a plain answer with a number to look for, and the pr
   const login = await app.call(auth.login, { body: { username: 'nobody', password: 'x' } })
   expect(login.status).toBe(401)
   expect((await app.app.inject({ url: '/healthz' })).statusCode).toBe(200)
+})
+
+test('J3 a text with a NUL, which PostgreSQL can not keep, is the fault of who sends it', async () => {
+  const { status } = await app.call(agents.register, { body: { name: 'na\0s' } }, token)
+  expect(status).toBe(400)
+  expect((await app.call(audit.list, { query: { before: '\0' } }, token)).status).toBe(400)
 })
 
 test('J3 a search of 100 KB is refused unread', async () => {
