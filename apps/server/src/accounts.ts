@@ -49,7 +49,7 @@ export function createAccounts({ config, repos, tx, writes, limits, revocations,
   const budget = createGuessBudget({ repo: repos.guessing, now })
   const signIn = createSignIn({ users, passwords, budget, limits, audit })
   const isOpen = config.REGISTRATION === 'open'
-  const housekeeping = createHousekeeping({ repos, auditDays: config.RETENTION_DAYS, alone, now })
+  const housekeeping = createHousekeeping({ repos, retentionDays: config.RETENTION_DAYS, alone, now })
 
   return {
     audit,

@@ -60,15 +60,14 @@ export const agentName = z
   .min(1, 'Name must not be empty')
   .max(80, 'Name can have at most 80 characters')
   .regex(/^\P{Cc}*$/u, "Name can't contain control characters")
+export const agentTag = z
+  .string()
+  .trim()
+  .min(1, 'A tag must not be empty')
+  .max(40, 'A tag can have at most 40 characters')
+  .regex(/^\P{Cc}*$/u, "A tag can't contain control characters")
 export const agentTags = z
-  .array(
-    z
-      .string()
-      .trim()
-      .min(1, 'A tag must not be empty')
-      .max(40, 'A tag can have at most 40 characters')
-      .regex(/^\P{Cc}*$/u, "A tag can't contain control characters"),
-  )
+  .array(agentTag)
   .max(20, 'An agent can have at most 20 tags')
   .transform((tags) => [...new Set(tags)])
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pagination, paging } from './agents.ts'
+import { agentTag, pagination, paging } from './agents.ts'
 import { route } from './route.ts'
 import { id, idParams, instant } from './scalars.ts'
 
@@ -31,6 +31,15 @@ export const FINAL_STATUSES = [
   'expired',
   'cancelled',
   'rejected',
+  'unknown',
+] as const satisfies CommandStatus[]
+
+/** Final states that somebody should look at; `cancelled` was wanted. */
+export const WRONG_STATUSES = [
+  'failed',
+  'timed_out',
+  'rejected',
+  'expired',
   'unknown',
 ] as const satisfies CommandStatus[]
 
@@ -105,8 +114,6 @@ export type Batch = z.infer<typeof batch>
 export const TARGETS_MAX = 1000
 const HOUR_S = 3600
 
-const tag = z.string().trim().min(1, 'A tag must not be empty').max(40)
-
 /** What a person sends. Without `agentId`, `agentIds` and `tag`: every agent that they may command, never fewer rights than that. */
 export const newCommand = z
   .strictObject({
@@ -114,7 +121,7 @@ export const newCommand = z
     agentId: id.optional(),
     agentIds: z.array(id).min(1, 'Choose at least one agent').max(TARGETS_MAX).optional(),
     /** Every agent with this tag that the caller may command. */
-    tag: tag.optional(),
+    tag: agentTag.optional(),
     args: z.record(z.string(), z.json(), 'Args must be a JSON object').optional(),
     /** Seconds that it waits for an agent that is away; absent: the default of the command. */
     lifeS: z
@@ -157,7 +164,7 @@ export const commands = {
     path: '/api/v1/agents/reach',
     access: 'user',
     summary: 'How many agents a command to all, or to a tag would reach',
-    query: z.object({ tag: tag.optional() }),
+    query: z.object({ tag: agentTag.optional() }),
     data: reach,
   }),
   capabilities: route({

@@ -10,19 +10,19 @@ const PAGE = 50
 
 type Needs = {
   repos: Pick<Repos, 'audit' | 'commands' | 'guessing' | 'qr' | 'sessions' | 'tokens'>
-  auditDays: number
+  retentionDays: number
   alone: RunAlone
   now: () => number
 }
 
 /** Removes once an hour what nothing can use any more. What has expired is refused when it is read, swept or not. */
-export function createHousekeeping({ repos, auditDays, alone, now }: Needs) {
+export function createHousekeeping({ repos, retentionDays, alone, now }: Needs) {
   async function sweep(): Promise<void> {
     await repos.tokens.removeExpired(now())
     await repos.sessions.removeDead(now(), now() - REFRESH_IDLE_MS)
     await repos.qr.removeOlderThan(now() - EVERY_MS)
     await repos.guessing.forget({ budgets: now() - 2 * guesses.forgottenAfterMs, devices: now() - KNOWN_DEVICE_MS })
-    const oldest = now() - auditDays * DAY_MS
+    const oldest = now() - retentionDays * DAY_MS
     await repos.audit.removeOlderThan(oldest)
     while ((await repos.commands.dropOld(oldest, PAGE)) === PAGE) {}
   }

@@ -1,4 +1,4 @@
-import type { Batch, Command, CommandStatus } from '@atalaya/contract/commands'
+import { type Batch, type Command, type CommandStatus, WRONG_STATUSES } from '@atalaya/contract/commands'
 import { sql } from 'kysely'
 import { jsonRows } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
@@ -30,7 +30,7 @@ export type SentBatch = {
 
 type BatchFilter = { ownerId: string | null; status?: CommandStatus | undefined }
 
-const wrongFirst = sql`case when commands.status in ('failed', 'timed_out', 'rejected', 'expired', 'unknown') then 0 else 1 end`
+const wrongFirst = sql`case when commands.status in (${sql.join(WRONG_STATUSES.map((status) => sql.lit(status)))}) then 0 else 1 end`
 
 /** SQL on commands as people send and read them; answers contract shapes. */
 export function createCommandViewsRepo(db: Db | Tx) {

@@ -1,6 +1,6 @@
 import type { CommandStatus, CommandStep } from '@atalaya/contract/commands'
 import { type Selectable, sql } from 'kysely'
-import { jsonRows } from '#server/db/dialect.ts'
+import { givenIds, jsonRows } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { CommandsTable } from '#server/db/schema-commands.ts'
 import { type CommandState, isFinal } from './machine.ts'
@@ -143,26 +143,25 @@ export function createCommandsRepo(db: Db | Tx) {
 
     /** Which of these agents have commands in the queue, and which commands they are to cancel. */
     async waiting(agentIds: string[]): Promise<{ agentId: string; id: string; status: CommandStatus }[]> {
-      const given = jsonRows(
-        db,
-        { agent_id: 'text' },
-        agentIds.map((id) => [id]),
-      )
-      const { rows } = await sql<{ agent_id: string; id: string; status: CommandStatus }>`
-        select distinct commands.agent_id, commands.status,
-          case when commands.status = 'cancelling' then commands.id else '' end as id
-        from ${given} as given
-        join commands on commands.agent_id = given.agent_id and commands.is_open = 1
-        where commands.status in ('queued', 'cancelling')`.execute(db)
-      return rows.map(({ agent_id: agentId, id, status }) => ({ agentId, id, status }))
+      return db
+        .selectFrom(givenIds(db, agentIds))
+        .innerJoin('commands', 'commands.agent_id', 'given.id')
+        .where('commands.is_open', '=', 1)
+        .where('commands.status', 'in', ['queued', 'cancelling'])
+        .select([
+          'commands.agent_id as agentId',
+          'commands.status',
+          sql<string>`case when commands.status = 'cancelling' then commands.id else '' end`.as('id'),
+        ])
+        .distinct()
+        .execute()
     },
 
     /** How many open commands these agents have; those without any are left out. */
     async countOpen(agentIds: string[]): Promise<Map<string, number>> {
-      const ids = agentIds.map((id) => [id])
       const rows = await db
-        .selectFrom(jsonRows(db, { agent_id: 'text' }, ids).$castTo<{ agent_id: string }>().as('given'))
-        .innerJoin('commands', 'commands.agent_id', 'given.agent_id')
+        .selectFrom(givenIds(db, agentIds))
+        .innerJoin('commands', 'commands.agent_id', 'given.id')
         .where('commands.is_open', '=', 1)
         .select((of) => ['commands.agent_id', of.fn.countAll<number>().as('total')])
         .groupBy('commands.agent_id')

@@ -35,6 +35,16 @@ export function jsonRows(
   return sql`(select ${sql.join(cells)} from json_each(${text}))`
 }
 
+/** Rows that are named by their ids, to join as `given`. */
+export const givenIds = (db: Pick<Kysely<unknown>, 'getExecutor'>, ids: string[]) =>
+  jsonRows(
+    db,
+    { id: 'text' },
+    ids.map((id) => [id]),
+  )
+    .$castTo<{ id: string }>()
+    .as('given')
+
 type Column = { type: ColumnType; values: (string | number)[] }
 
 /**

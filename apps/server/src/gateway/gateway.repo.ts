@@ -1,6 +1,6 @@
 import type { Agent, AgentStatus, Quarantine } from '@atalaya/contract/agents'
 import { sql } from 'kysely'
-import { jsonRows } from '#server/db/dialect.ts'
+import { givenIds, jsonRows } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { distinct, type Holder, type Known } from './holders.ts'
 
@@ -44,20 +44,12 @@ export function createGatewayRepo(db: Db | Tx) {
 
     /** Whose connection is the present one, and with which token; agents that are gone are left out. */
     async standing(agentIds: string[]): Promise<Map<string, Standing>> {
-      const given = jsonRows(
-        db,
-        { agent_id: 'text' },
-        agentIds.map((id) => [id]),
-      )
-      const { rows } = await sql<{ id: string; epoch: number; token_hash: string; quarantine: string | null }>`
-        select agents.id, agents.epoch, agents.token_hash, agents.quarantine
-        from ${given} as given join agents on agents.id = given.agent_id`.execute(db)
-      return new Map(
-        rows.map((row) => [
-          row.id,
-          { epoch: Number(row.epoch), tokenHash: row.token_hash, isQuarantined: row.quarantine !== null },
-        ]),
-      )
+      const rows = await db
+        .selectFrom(givenIds(db, agentIds))
+        .innerJoin('agents', 'agents.id', 'given.id')
+        .select(['agents.id', 'agents.epoch', 'agents.token_hash as tokenHash', 'agents.quarantine'])
+        .execute()
+      return new Map(rows.map(({ id, quarantine, ...row }) => [id, { ...row, isQuarantined: quarantine !== null }]))
     },
 
     /** Keeps the agent out; what its present connection still reports no longer counts. False as with `arrive`. */

@@ -3,7 +3,7 @@ import { users } from '@atalaya/contract/users'
 import { expect, test } from 'vitest'
 import { createRepos, transactionsOn } from '#server/db/repos.ts'
 import type { Db } from '#server/db/schema.ts'
-import { connectAgent } from '#server/testing/agent-client.ts'
+import { connectAgent, sendOfEach } from '#server/testing/agent-client.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import { createPartitions } from './partitions.ts'
 import { createRetention } from './retention.ts'
@@ -33,15 +33,7 @@ test('what agents left that went with their owner is removed, and nothing of oth
   for (const { tokens } of [admin, bob]) {
     const { token } = (await it.call(agents.register, {}, tokens.accessToken)).body.data
     const client = await connectAgent(address, token)
-    const at = new Date().toISOString()
-    client.send({
-      t: 'data',
-      d: [
-        { seq: 1, at, metrics: { cpu: 1 } },
-        { seq: 2, at, dataType: 'note', data: 1 },
-      ],
-    })
-    await client.next('data.ack')
+    await sendOfEach(client)
     client.kill()
   }
   const removed = await it.call(users.remove, { params: { id: bob.user._id } }, admin.tokens.accessToken)

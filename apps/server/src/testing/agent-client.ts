@@ -58,6 +58,19 @@ export async function openSocket(address: string, headers: Record<string, string
   }
 }
 
+/** Has the agent report a sample and a record, and waits until both are stored. */
+export async function sendOfEach({ send, next }: Pick<AgentClient, 'send' | 'next'>): Promise<void> {
+  const at = new Date().toISOString()
+  send({
+    t: 'data',
+    d: [
+      { seq: 1, at, metrics: { cpu: 1 } },
+      { seq: 2, at, dataType: 'note', data: 1 },
+    ],
+  })
+  await next('data.ack')
+}
+
 /** Connects, says hello and waits for the welcome. */
 export async function connectAgent(address: string, token: string, hello: object = {}) {
   const client = await openSocket(address, { authorization: `Bearer ${token}` })

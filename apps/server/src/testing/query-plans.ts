@@ -8,8 +8,6 @@ export type Plan = {
   sql: string
   /** Tables that it goes through as a whole, partitions by their own name. */
   scanned: string[]
-  /** Every table and partition that it looks into. */
-  touched: string[]
   /** The most rows that one step of it looks at; null where the database doesn't tell. */
   rows: number | null
   text: string
@@ -53,7 +51,7 @@ async function planOfSqlite(db: Db, { sql: text, parameters }: CompiledQuery): P
   const details = rows.map(({ detail }) => detail)
   // With an index, the order of a limited list is gone through; without, every row of the table is.
   const scanned = details.flatMap((detail) => /^SCAN (\w+)$/.exec(detail)?.[1] ?? [])
-  return { sql: text, scanned, touched: [], rows: null, text: details.join('\n') }
+  return { sql: text, scanned, rows: null, text: details.join('\n') }
 }
 
 type Node = Partial<Record<'Node Type' | 'Relation Name' | 'Index Name', string>> &
@@ -90,7 +88,6 @@ async function planOfPostgres(db: Db, { sql: text, parameters }: CompiledQuery, 
   return {
     sql: text,
     scanned: nodes.flatMap((node) => (node['Node Type'] === 'Seq Scan' ? [node['Relation Name'] ?? ''] : [])),
-    touched: nodes.flatMap((node) => node['Relation Name'] ?? []),
     rows: Math.max(0, ...nodes.filter((node) => node['Relation Name'] ?? node['Index Name']).map(lookedAt)),
     text: JSON.stringify(
       nodes.map(({ Plans, ...node }) => node),

@@ -1,4 +1,4 @@
-import { type Batch, type CommandStatus, FINAL_STATUSES } from '@atalaya/contract/commands'
+import { type Batch, type CommandStatus, FINAL_STATUSES, WRONG_STATUSES } from '@atalaya/contract/commands'
 
 type Look = { label: string; tone: 'success' | 'warning' | 'destructive' | 'info' | 'neutral' }
 
@@ -32,7 +32,7 @@ export const isOver = (batch: Counts) => endedCount(batch) >= batch.total
 
 /** What went wrong, what is under way, what is done. */
 export const shownOrder = [
-  ...(['failed', 'timed_out', 'rejected', 'expired', 'unknown'] as const),
+  ...WRONG_STATUSES,
   ...(['cancelling', 'running', 'delivered', 'sent', 'queued'] as const),
   ...(['succeeded', 'cancelled'] as const),
 ] satisfies CommandStatus[]
