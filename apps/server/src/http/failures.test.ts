@@ -39,16 +39,20 @@ test('J3 a search of 100 KB is refused unread', async () => {
 })
 
 test.each([
-  ['GET', '{"success":false'],
-  ['HEAD', ''],
-])('J3 an address that no header fits behind is refused; %s gets the body that is its due', async (method, body) => {
-  const { port } = new URL(await app.listen())
-  const socket = connect(Number(port), '127.0.0.1')
-  socket.write(`${method} /${'a'.repeat(30_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
-  const answer = (await text(socket)).split('\r\n\r\n')
-  expect(answer[0]).toMatch(/^HTTP\/1.1 431 /)
-  expect(answer[1]?.slice(0, 16)).toBe(body)
-})
+  ['GET', 30_000, '{"success":false'],
+  ['HEAD', 30_000, ''],
+  ['GET', 5_000_000, '{"success":false'],
+])(
+  'J3 an address that no header fits behind is refused; %s of %d characters gets its due',
+  async (method, length, body) => {
+    const { port } = new URL(await app.listen())
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.write(`${method} /${'a'.repeat(length)} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+    const answer = (await text(socket)).split('\r\n\r\n')
+    expect(answer[0]).toMatch(/^HTTP\/1.1 431 /)
+    expect(answer[1]?.slice(0, 16)).toBe(body)
+  },
+)
 
 test('J3 five hundred connections that never finish their requests keep nobody waiting', async () => {
   const { port } = new URL(await app.listen())

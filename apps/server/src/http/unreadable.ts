@@ -7,15 +7,22 @@ import type { Failure } from '@atalaya/contract/envelope'
 type Unreadable = Error & { code?: string; rawPacket?: unknown }
 type Refusal = { status: number; code: string; message: string }
 
+/** For so long is read, and thrown away, what a client still sends: closed at once, it would lose the answer. */
+const LINGER_MS = 1000
+
 const unreadable: Refusal = { status: 400, code: 'bad_request', message: 'This is not a request of HTTP' }
 const refusals: Record<string, Refusal> = {
   HPE_HEADER_OVERFLOW: { status: 431, code: 'too_large', message: 'The address or the headers are too long' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'too_slow', message: 'The request did not arrive in time' },
 }
 
-/** Answers what Node could not read as a request, with the envelope of every other failure, and ends the connection. */
+/**
+ * Answers what Node could not read as a request, with the envelope of every other failure, and ends the connection as
+ * RFC 9112, 9.6 has it: first its own half.
+ */
 export function refuseUnreadable(error: Unreadable, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  // It hears of every further piece, too.
+  if (error.code === 'ECONNRESET' || socket.destroyed || socket.writableEnded) return
   const { status, code, message } = refusals[error.code ?? ''] ?? unreadable
   const failure: Failure = { success: false, error: message, message, code, requestId: randomUUID() }
   const body = JSON.stringify(failure)
@@ -26,6 +33,7 @@ export function refuseUnreadable(error: Unreadable, socket: Socket): void {
     'Connection: close',
   ]
   const isHead = Buffer.isBuffer(error.rawPacket) && error.rawPacket.toString('latin1', 0, 5) === 'HEAD '
-  if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${isHead ? '' : body}`)
-  socket.destroy(error)
+  socket.end(`${head.join('\r\n')}\r\n\r\n${isHead ? '' : body}`)
+  const lingering = setTimeout(() => socket.destroy(), LINGER_MS)
+  socket.once('close', () => clearTimeout(lingering))
 }
