@@ -22,7 +22,10 @@ export default defineConfig<object, Options>({
       executablePath: findChromium(),
       args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking'],
     },
-    trace: 'retain-on-failure',
+    // A film of every test, kept of those that fail, would cost as much processor time as the tests: a picture of the end
+    // and the trace's snapshots of the page around each step tell the same.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: true },
+    screenshot: 'only-on-failure',
     locale: 'en-GB',
     timezoneId: 'Europe/Madrid',
   },
