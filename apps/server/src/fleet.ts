@@ -80,7 +80,17 @@ export async function createFleet({ repos, tx, alone, bus, live, log, now, times
   const commands = createCommands({ repos, tx, bus, live, agents, registry, settings, onError, now })
   const { reports } = commands
   const announce = (ids: string[]) => agents.announce(ids)
-  const connections = { repo: repos.gateway, tx, bus, registry, reports, signals, ingest, settings }
+  const connections = {
+    repo: repos.gateway,
+    instances: repos.instances,
+    tx,
+    bus,
+    registry,
+    reports,
+    signals,
+    ingest,
+    settings,
+  }
   const gateway = createGateway({ ...connections, announce, onError, now })
   await gateway.start()
 

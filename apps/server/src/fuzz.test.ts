@@ -39,8 +39,9 @@ async function hold<T>(arbitrary: fc.Arbitrary<T>, numRuns: number, wrong: (valu
     seed: used,
     numShrinks,
   } = await fc.check(property, { seed, numRuns: Math.ceil(numRuns) })
-  expect(failed, `seed ${used}, made smaller ${numShrinks} times\n${errorInstance}`).toBe(false)
-  expect(world.errors(), `seed ${used}: logged as errors`).toEqual([])
+  const logged = world.errors()
+  expect(failed, `seed ${used}, made smaller ${numShrinks} times\n${errorInstance}\n${logged[0] ?? ''}`).toBe(false)
+  expect(logged, `seed ${used}: logged as errors`).toEqual([])
 }
 
 /** What all must leave behind: a server that is well, and as large as before. */

@@ -10,6 +10,7 @@ import { createPagesRepo } from '#server/dashboard/pages.repo.ts'
 import { createTrashRepo } from '#server/dashboard/trash.repo.ts'
 import { createWidgetsRepo } from '#server/dashboard/widgets.repo.ts'
 import { createGatewayRepo } from '#server/gateway/gateway.repo.ts'
+import { createInstancesRepo } from '#server/gateway/instances.repo.ts'
 import { createIntegrationsRepo } from '#server/integrations/integrations.repo.ts'
 import { createStartsRepo } from '#server/integrations/starts.repo.ts'
 import { createPackagesRepo } from '#server/modules/packages.repo.ts'
@@ -30,6 +31,7 @@ export function createRepos(db: Db | Tx) {
     commandViews: createCommandViewsRepo(db),
     gateway: createGatewayRepo(db),
     guessing: createGuessingRepo(db),
+    instances: createInstancesRepo(db),
     integrations: createIntegrationsRepo(db),
     packages: createPackagesRepo(db),
     pages: createPagesRepo(db),

@@ -7,6 +7,8 @@ export type FleetSchema = {
   agent_streams: AgentStreamsTable
   /** Removed agents whose telemetry is still to be removed; a trigger fills it. */
   agents_gone: { ref: number }
+  /** The processes that hold agents' connections; `beat` rises while one lives. */
+  instances: { id: string; beat: number }
   metric_sets: { id: Generated<number>; key: string; data_type: string; names: string }
   samples: { id: Generated<number>; agent_ref: number; at: number; set_id: number; body: string }
   records: { id: string; agent_ref: number; at: number; data_type: string; tags: string; body: string }

@@ -108,7 +108,7 @@ test('the first state comes to head, with every row; who was signed in still is'
   await app.close()
 })
 
-test(`killed at ${KILLS} points of the way: old or new, never between; a restart completes it`, {
+test(`killed at up to ${KILLS} points of the way: old or new, never between; a restart completes it`, {
   timeout: 120_000,
 }, async () => {
   const whole = await firstState()
@@ -117,10 +117,8 @@ test(`killed at ${KILLS} points of the way: old or new, never between; a restart
   const head = await look(whole, shapeOf)
   expect(head).not.toBe(old)
 
-  const commit = statements.lastIndexOf('commit')
-  const points = Array.from({ length: KILLS }, (_, n) => 1 + Math.round((n * commit) / (KILLS - 1)))
-  expect(new Set(points).size).toBe(KILLS)
-  await expectSpread(statements, points)
+  const points = await pointsIn(statements)
+  expect(points.length).toBeGreaterThan(KILLS / 2)
 
   const outcomes: string[] = []
   const kill = async (point: number) => {
@@ -138,16 +136,16 @@ test(`killed at ${KILLS} points of the way: old or new, never between; a restart
   }
   await Promise.all(Array.from({ length: WIDTH }, worker))
   // Only the last is killed while the commit is under way, which may be in time or not.
-  expect(outcomes.filter((left) => left === old).length).toBeGreaterThanOrEqual(KILLS - 1)
+  expect(outcomes.filter((left) => left === old).length).toBeGreaterThanOrEqual(points.length - 1)
 })
 
-/** The points lie before, between, in every one of the migrations that were made since, and at the commit. */
-async function expectSpread(statements: string[], points: number[]): Promise<void> {
+/** Where to kill: the first statement of every migration that was made since, the commit, and evenly between. */
+async function pointsIn(statements: string[]): Promise<number[]> {
   const isRecord = (statement: string) => statement.startsWith('insert into "kysely_migration"')
-  const records = statements.flatMap((statement, n) => (isRecord(statement) ? [n + 1] : []))
-  const pending = (await migrationNames()).length - 3
-  expect(records).toHaveLength(pending)
-  const reached = new Set(points.map((point) => records.filter((end) => end < point).length))
-  expect([...reached].sort((a, b) => a - b)).toEqual(Array.from({ length: pending + 1 }, (_, n) => n))
-  expect(statements[(points.at(-1) ?? 0) - 1]).toBe('commit')
+  const afterRecords = statements.flatMap((statement, n) => (isRecord(statement) ? [n + 2] : []))
+  expect(afterRecords).toHaveLength((await migrationNames()).length - 3)
+  const commit = statements.lastIndexOf('commit')
+  const count = KILLS - afterRecords.length
+  const even = Array.from({ length: count }, (_, n) => 1 + Math.round((n * commit) / (count - 1)))
+  return [...new Set([...even, ...afterRecords])].sort((a, b) => a - b)
 }

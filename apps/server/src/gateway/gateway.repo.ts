@@ -29,6 +29,12 @@ export type Standing = { epoch: number; tokenHash: string; isQuarantined: boolea
 
 /** SQL on what connecting and losing the connection change of an agent. */
 export function createGatewayRepo(db: Db | Tx) {
+  const abandon = () =>
+    db
+      .updateTable('agents')
+      .set({ status: 'reconnecting', instance: null })
+      .where('status', 'not in', ['offline', 'pending', 'quarantined'])
+
   return {
     /** What is known of who held the token; null for an agent that is gone. */
     async known(agentId: string): Promise<(Known & { isQuarantined: boolean }) | null> {
@@ -113,19 +119,23 @@ export function createGatewayRepo(db: Db | Tx) {
       await sql`update agents set last_seen = ${at} from ${given} as given where agents.id = given.agent_id`.execute(db)
     },
 
-    /** After a start: whoever was connected to none of these instances has yet to come back. */
-    async markAbandoned(instances: string[]): Promise<void> {
-      await db
-        .updateTable('agents')
-        .set({ status: 'reconnecting', instance: null })
-        .where('status', 'not in', ['offline', 'pending', 'quarantined'])
-        .$if(instances.length > 0, (query) =>
-          query.where((where) => where.or([where('instance', 'is', null), where('instance', 'not in', instances)])),
-        )
-        .execute()
+    /** Whoever was connected to none of these instances has yet to come back. */
+    async abandonAllBut(instances: string[]): Promise<void> {
+      const lost = abandon().where((of) =>
+        instances.length === 0
+          ? sql.lit(true)
+          : of.or([of('instance', 'is', null), of('instance', 'not in', instances)]),
+      )
+      await lost.execute()
     },
 
-    /** Those that never came back after a start are offline. Returns whom it changed. */
+    /** Whoever was connected to this instance has yet to come back. Returns whom it changed. */
+    async abandonThoseOf(instance: string): Promise<string[]> {
+      const rows = await abandon().where('instance', '=', instance).returning('id').execute()
+      return rows.map((row) => row.id)
+    },
+
+    /** Those that never came back to another instance are offline. Returns whom it changed. */
     async expireAbandoned(): Promise<string[]> {
       const rows = await db
         .updateTable('agents')

@@ -9,7 +9,8 @@ import { createArrivals } from './arrival.ts'
 import type { Connect } from './connection.ts'
 import { createDispatch } from './dispatch.ts'
 import type { GatewayRepo } from './gateway.repo.ts'
-import { createInstances, type InstancesBus } from './instances.ts'
+import type { InstancesRepo } from './instances.repo.ts'
+import { createInstances } from './instances.ts'
 import { createPresence } from './presence.ts'
 import { recheck } from './recheck.ts'
 import type { Registry } from './registry.ts'
@@ -20,7 +21,8 @@ type Needs = {
   repo: GatewayRepo
   tx: RunInTransaction
   signals: AgentSignals
-  bus: InstancesBus & Pick<Bus, 'onGap'>
+  instances: InstancesRepo
+  bus: Pick<Bus, 'isShared' | 'onGap'>
   ingest: Ingest
   registry: Registry
   reports: Reports
@@ -34,7 +36,6 @@ type Needs = {
 export function createGateway(needs: Needs) {
   const { repo, tx, bus, registry, reports, signals, ingest, settings, announce, onError, now } = needs
   const instance = randomUUID()
-  const instances = createInstances(bus, instance)
   const presence = createPresence({ repo, settings, announce, onError, now })
   const arrive = createArrivals({ repo, tx, registry, settings, announce, instance, now })
   const dispatch = createDispatch({ presence, ingest, reports })
@@ -42,6 +43,14 @@ export function createGateway(needs: Needs) {
     registry.get(agentId)?.connection.close(closeCode.revoked, 'The token is no longer good')
   })
   const stopHearingOfGaps = bus.onGap(() => recheck(registry, repo))
+  const lease = createInstances({
+    ...{ repo: needs.instances, own: instance, settings, onError },
+    onSilent: presence.lost,
+    onGivenUp: () => {
+      drain()
+      sendAway('The server was away for too long')
+    },
+  })
   let isClosing = false
 
   /** Tells every agent to come back later, each at a time of its own, so that they don't all come at once. */
@@ -53,9 +62,13 @@ export function createGateway(needs: Needs) {
     }
   }
 
+  function sendAway(reason: string): void {
+    for (const { connection } of registry.all()) connection.close(closeCode.draining, reason)
+  }
+
   return {
-    /** Before the first connection: nobody is here whom a process held that is no more. */
-    start: async (): Promise<void> => repo.markAbandoned(await instances.others()),
+    /** Before the first connection. A bus of its own means that there is no other instance. */
+    start: async (): Promise<void> => presence.begin(bus.isShared ? await lease.start() : []),
 
     accept(peer: Peer, connect: Connect): void {
       createSession(peer, connect, {
@@ -70,10 +83,10 @@ export function createGateway(needs: Needs) {
       isClosing = true
       stopHearing()
       stopHearingOfGaps()
-      instances.close()
+      await lease.close()
       drain()
       await ingest.close()
-      for (const { connection } of registry.all()) connection.close(closeCode.draining, 'The server is stopping')
+      sendAway('The server is stopping')
       await presence.close()
       registry.close()
     },

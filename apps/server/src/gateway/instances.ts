@@ -1,32 +1,68 @@
-import { setTimeout } from 'node:timers/promises'
-import { z } from 'zod'
-import type { Bus } from '#server/events/bus.ts'
+import type { InstancesRepo } from './instances.repo.ts'
+import type { GatewaySettings } from './settings.ts'
 
-const ASK = 'gateway.who'
-const ANSWER = 'gateway.here'
-/** Far longer than an instance that works takes to answer. */
-const ANSWERS_MS = 500
+type Needs = {
+  repo: InstancesRepo
+  own: string
+  settings: GatewaySettings
+  /** An instance says nothing any more: nobody holds its agents. */
+  onSilent(instance: string): Promise<void>
+  /** The others took this one for dead. */
+  onGivenUp(): void
+  onError(error: unknown): void
+}
 
-const answer = z.object({ instance: z.string() })
+/**
+ * The lease of each instance (fleet.md 6.9): it says every few seconds that it lives, and looks who has stopped saying
+ * so. That goes by how long it has seen no new beat itself, so the clocks of the others do not matter.
+ */
+export function createInstances({ repo, own, settings, onSilent, onGivenUp, onError }: Needs) {
+  const heard = new Map<string, { beat: number; at: number }>()
+  let lookedAt = Number.NEGATIVE_INFINITY
+  let isClosed = false
+  let timer: NodeJS.Timeout | undefined
+  let looking: Promise<void> = Promise.resolve()
 
-export type InstancesBus = Pick<Bus, 'isShared' | 'publish' | 'subscribe'>
+  async function look(): Promise<void> {
+    if ((await repo.beat(own)) === 1) onGivenUp()
+    const others = (await repo.all()).filter(({ id }) => id !== own)
+    const at = performance.now()
+    // Whoever could not look for a while, because the database was away or the process stood still, judges nobody yet.
+    if (at - lookedAt > settings.leaseMs / 2) heard.clear()
+    lookedAt = at
+    for (const { id, beat } of others) {
+      const last = heard.get(id)
+      if (last?.beat !== beat) heard.set(id, { beat, at })
+      else if (at - last.at > settings.leaseMs) await giveUp(id)
+    }
+  }
 
-/** The processes that hold agents' connections, and hear of each other over the bus. */
-export function createInstances(bus: InstancesBus, own: string) {
-  const close = bus.subscribe(ASK, () => bus.publish(ANSWER, { instance: own }))
+  /** Every instance that finds it out does this: any of them may end before it is done. */
+  async function giveUp(id: string): Promise<void> {
+    await onSilent(id)
+    await repo.remove(id)
+    heard.delete(id)
+  }
+
+  function lookAgain(): void {
+    if (isClosed) return
+    timer = setTimeout(() => {
+      looking = look().catch(onError).finally(lookAgain)
+    }, settings.beatMs)
+  }
 
   return {
-    /** Who else is there. */
-    async others(): Promise<string[]> {
-      if (!bus.isShared) return []
-      const heard = new Set<string>()
-      const stopHearing = bus.subscribe(ANSWER, (message) => heard.add(answer.parse(message).instance))
-      await bus.publish(ASK, null)
-      await setTimeout(ANSWERS_MS)
-      stopHearing()
-      heard.delete(own)
-      return [...heard]
+    /** Says for the first time that this one lives. Returns whom it knows of, alive or just gone. */
+    async start(): Promise<string[]> {
+      await repo.beat(own)
+      lookAgain()
+      return (await repo.all()).map(({ id }) => id)
     },
-    close,
+    /** Its lease runs out, and with it the time that agents have which do not come back. */
+    async close(): Promise<void> {
+      isClosed = true
+      clearTimeout(timer)
+      await looking
+    },
   }
 }

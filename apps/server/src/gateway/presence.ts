@@ -22,6 +22,7 @@ export function createPresence({ repo, settings, announce, onError, now }: Needs
   const changes = new Map<string, PresenceChange>()
   const arrivals = new Set<string>()
   const seen = new Set<string>()
+  const abandoned = new Set<NodeJS.Timeout>()
   const graces = new Map<string, NodeJS.Timeout>()
   let saving: Promise<void> = Promise.resolve()
 
@@ -67,14 +68,34 @@ export function createPresence({ repo, settings, announce, onError, now }: Needs
     setInterval(() => save(saveChanges), settings.presenceMs),
     setInterval(() => save(saveSeen), settings.lastSeenMs),
   ]
-  const abandoned = setTimeout(() => save(async () => announce(await repo.expireAbandoned())), settings.restartGraceMs)
 
   function endGrace(agentId: string): void {
     clearTimeout(graces.get(agentId))
     graces.delete(agentId)
   }
 
+  /** Agents that nobody holds any more have a while to come back. */
+  function expireLater(): void {
+    const timer = setTimeout(() => {
+      abandoned.delete(timer)
+      void save(async () => announce(await repo.expireAbandoned()))
+    }, settings.restartGraceMs)
+    abandoned.add(timer)
+  }
+
   return {
+    /** Before the first connection: nobody is here whom none of these instances holds. */
+    async begin(instances: string[]): Promise<void> {
+      await repo.abandonAllBut(instances)
+      expireLater()
+    },
+
+    /** An instance is gone, and with it the connections that it held. */
+    async lost(instance: string): Promise<void> {
+      await announce(await repo.abandonThoseOf(instance))
+      expireLater()
+    },
+
     /** The agent is connected, under this epoch, which its row already tells. */
     arrived(agentId: string): void {
       endGrace(agentId)
@@ -105,7 +126,7 @@ export function createPresence({ repo, settings, announce, onError, now }: Needs
     },
 
     async close(): Promise<void> {
-      clearTimeout(abandoned)
+      for (const timer of abandoned) clearTimeout(timer)
       for (const timer of timers) clearInterval(timer)
       for (const grace of graces.values()) clearTimeout(grace)
       await save(saveChanges)

@@ -24,7 +24,8 @@ const password = 'correct horse battery'
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'atalaya-backup-'))
   file = join(folder, 'atalaya.backup')
-  app = await createTestApp()
+  // What it does by itself from time to time would change what is compared.
+  app = await createTestApp({ times: { maintenanceMs: 1_000_000 } })
 })
 afterEach(async () => {
   await app.close()
