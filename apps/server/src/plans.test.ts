@@ -162,7 +162,12 @@ const recurring: Record<string, (repos: Repos, tx: RunInTransaction) => Promise<
   'too many records of an agent': ({ retention: repo }) =>
     createTrim({ repo, withRecords: new Set([1, 2, 3]), onError: (error) => expect.unreachable(String(error)) })(),
   'what nothing can use any more': (repos) =>
-    createHousekeeping({ repos, retentionDays: 395, alone: (_job, work) => work(), now: () => now }).sweep(),
+    createHousekeeping({
+      repos,
+      retentionDays: 395,
+      alone: (_job, work) => work().then(() => true),
+      now: () => now,
+    }).sweep(),
   'agents that are gone after a start': ({ gateway }) => gateway.expireAbandoned(),
 }
 

@@ -16,7 +16,7 @@ test('the sweep removes what nothing can use, and nothing else', async () => {
   const login = () => app.call(auth.login, { body: { username: 'keeper', password: PASSWORD } })
   const sweepAndCount = () =>
     app.withDatabase(async (db) => {
-      const alone = (_job: string, work: () => Promise<void>) => work()
+      const alone = (_job: string, work: () => Promise<void>) => work().then(() => true)
       await createHousekeeping({ repos: createRepos(db), retentionDays: 30, alone, now: () => clock }).sweep()
       const count = async (
         table: 'sessions' | 'access_tokens' | 'refresh_tokens' | 'qr_codes' | 'guess_budgets' | 'audit',
@@ -83,7 +83,12 @@ test('the sweep removes old batches of commands once all in them has ended', asy
       `.execute(db)
     }
     const repos = createRepos(db)
-    await createHousekeeping({ repos, retentionDays: 30, alone: (_job, work) => work(), now: () => now }).sweep()
+    await createHousekeeping({
+      repos,
+      retentionDays: 30,
+      alone: (_job, work) => work().then(() => true),
+      now: () => now,
+    }).sweep()
     return db.selectFrom('commands').select('id').orderBy('id').execute()
   })
   expect(left).toEqual([{ id: 'new' }, { id: 'old and open' }])

@@ -5,8 +5,11 @@ import type { Db } from './schema.ts'
 /** For so long others leave a job alone that one has begun; longer than the time between two runs of the most frequent. */
 const KEPT_MS = 90_000
 
-/** Does `work` unless another instance does, or has just done it; it must bear to meet another one. Never rejects. */
-export type RunAlone = (job: string, work: () => Promise<void>) => Promise<void>
+/**
+ * Does `work` unless another instance does, or has just done it; it must bear to meet another one. Answers whether it
+ * was done here; never rejects.
+ */
+export type RunAlone = (job: string, work: () => Promise<void>) => Promise<boolean>
 
 /** Of several instances on one database lets one at a time do a job; who does it has a lease in the table `meta`. */
 export function createAlone(db: Db, onError: (error: unknown) => void, now: () => number): RunAlone {
@@ -43,9 +46,12 @@ export function createAlone(db: Db, onError: (error: unknown) => void, now: () =
   return async (job, work) => {
     // A file of SQLite has one instance only.
     try {
-      if (!isPostgres(db) || (await take(`lease.${job}`))) await work()
+      if (isPostgres(db) && !(await take(`lease.${job}`))) return false
+      await work()
+      return true
     } catch (error) {
       onError(error)
+      return false
     }
   }
 }

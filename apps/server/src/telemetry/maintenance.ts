@@ -8,9 +8,11 @@ export const maintenanceSettings = { maintenanceMs: 5_000 }
 /** A step of time is rolled up so long after its end: what arrives in time is in it at once. */
 const LAG_MS = 5_000
 const RETENTION_MS = 10 * 60_000
+/** What another instance does, or what failed, is looked at again after this time: that instance may end. */
+const AGAIN_MS = 60_000
 
 type Needs = {
-  rollup: Rollup
+  rollup: Pick<Rollup, 'run'>
   retain: () => Promise<void>
   /** Removes what is too much of what this instance took; each does its own. */
   trim: () => Promise<void>
@@ -25,7 +27,7 @@ export function createMaintenance({ rollup, retain, trim, tiers, settings, alone
   const once = (work: () => Promise<void>) => () => alone('telemetry', work)
   const jobs = [
     ...tiers.map((tier) => ({ everyMs: tier.stepMs, lagMs: LAG_MS, run: once(() => rollup.run(tier)), dueAt: 0 })),
-    { everyMs: RETENTION_MS, lagMs: 2 * LAG_MS, run: trim, dueAt: 0 },
+    { everyMs: RETENTION_MS, lagMs: 2 * LAG_MS, run: () => trim().then(() => true), dueAt: 0 },
     { everyMs: RETENTION_MS, lagMs: 2 * LAG_MS, run: once(retain), dueAt: 0 },
   ]
   let working: Promise<void> | null = null
@@ -36,7 +38,7 @@ export function createMaintenance({ rollup, retain, trim, tiers, settings, alone
       // Further away than a job ever is: the clock was set back.
       if (inMs > 0 && inMs <= job.everyMs + job.lagMs) continue
       job.dueAt = (Math.floor(now() / job.everyMs) + 1) * job.everyMs + job.lagMs
-      await job.run()
+      if (!(await job.run())) job.dueAt = Math.min(job.dueAt, now() + AGAIN_MS)
     }
   }
 
