@@ -26,10 +26,10 @@ export function createAuthService({ users, tx, sessions, rotation, signIn, audit
     async login(given: Credentials, device: Device): Promise<SignedInWithCookies> {
       const secret = await signIn.check(given, device)
       const opened = await tx(async (repos) => {
+        const session = await sessions.openIn(repos, secret, device, 'password')
         const by = { userId: secret.id, username: secret.username, ip: device.ip }
         await repos.audit.insert(now(), { action: 'auth.login', by })
-        const knownDevice = await signIn.rememberIn(repos, secret.id, device.knownDevice)
-        return { ...(await sessions.openIn(repos, secret, device, 'password')), knownDevice }
+        return { ...session, knownDevice: await signIn.rememberIn(repos, secret.id, device.knownDevice) }
       })
       const user = await users.get(secret.id)
       await users.tell(user)

@@ -124,11 +124,11 @@ export function createQrService({ repo, tx, users, sessions, signIn, limits, now
         throw error
       })
       const opened = await tx(async (repos) => {
+        const session = await sessions.openIn(repos, secret, device, 'password')
         if (!(await repos.qr.approve(hash, now(), secret))) throw refused(device)
         const by = { userId: secret.id, username: secret.username, ip: device.ip }
         await repos.audit.insert(now(), { action: 'auth.qr_approved', by, details: `for ${code?.ip}` })
-        const knownDevice = await signIn.rememberIn(repos, secret.id, device.knownDevice)
-        return { ...(await sessions.openIn(repos, secret, device, 'password')), knownDevice }
+        return { ...session, knownDevice: await signIn.rememberIn(repos, secret.id, device.knownDevice) }
       })
       const user = await users.get(secret.id)
       await users.tell(user)

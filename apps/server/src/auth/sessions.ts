@@ -7,6 +7,7 @@ import type { Actor } from '#server/http/access.ts'
 import { type Device, deviceName } from './device.ts'
 import { ACCESS_TOKEN_MS, CONFIRMED_MS, REFRESH_IDLE_MS, SESSION_MS } from './limits.ts'
 import type { SessionsRepo } from './sessions.repo.ts'
+import { wrongCredentials } from './sign-in.ts'
 import type { LiveSession, TokensRepo } from './tokens.repo.ts'
 import { hashToken, newToken } from './tokens.ts'
 
@@ -37,13 +38,18 @@ export function createSessions({ repo, revocations, findRecent, now }: Needs) {
   return {
     issueIn,
 
-    /** Opens a session as part of a transaction. */
+    /**
+     * Opens a session as part of a transaction, before anything else that refers to the account: whoever removes the
+     * account waits, or was first.
+     * @throws AppError unauthorized where the account is gone.
+     */
     async openIn(
       repos: Repos,
       user: { id: string; epoch: number },
       device: Pick<Device, 'userAgent' | 'ip' | 'isBrowser'>,
       signedInBy: 'password' | 'qr',
     ): Promise<OpenedSession> {
+      if (!(await repos.users.touchLogin(user.id, now()))) throw wrongCredentials()
       const tokens = newTokens()
       const binding = device.isBrowser ? newToken('sb') : null
       const id = randomUUID()
@@ -60,7 +66,6 @@ export function createSessions({ repo, revocations, findRecent, now }: Needs) {
         expiresAt,
       })
       await issueIn(repos, tokens, id, expiresAt)
-      await repos.users.touchLogin(user.id, now())
       return { tokens, binding }
     },
 

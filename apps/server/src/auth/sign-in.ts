@@ -32,7 +32,7 @@ export function createSignIn({ users, passwords, budget, limits, audit }: Needs)
       // A name that nobody has may be a password in the wrong field: it is not kept.
       const by = { userId: secret?.id ?? null, username: secret?.username ?? 'unknown account', ip: device.ip }
       await audit.record({ action: 'auth.login_failed', by })
-      throw new AppError('unauthorized', 'Credenciales incorrectas', { code: 'auth.wrong_credentials' })
+      throw wrongCredentials()
     },
 
     /** Whether this is the account's password, at the cost of the same budget. */
@@ -47,3 +47,6 @@ export function createSignIn({ users, passwords, budget, limits, audit }: Needs)
   }
 }
 export type SignIn = ReturnType<typeof createSignIn>
+
+export const wrongCredentials = () =>
+  new AppError('unauthorized', 'Credenciales incorrectas', { code: 'auth.wrong_credentials' })

@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { createDatabase } from '#server/testing/database.ts'
-import { isUniqueViolation, openDatabase } from './open.ts'
+import { someone } from '#server/testing/people.ts'
+import { openDatabase } from './open.ts'
+import { createRepos, transactionsOn } from './repos.ts'
+import { isReferenceViolation, isUniqueViolation } from './violations.ts'
 
 const settings = { DATA_DIR: '' }
 let database: Awaited<ReturnType<typeof createDatabase>>
@@ -92,6 +95,30 @@ describe('transactions', () => {
   })
 })
 
+test('of two transactions that wait for each other, one begins again', async () => {
+  const db = await open()
+  const run = transactionsOn(db)
+  const users = ['one', 'two']
+  for (const id of users) {
+    await createRepos(db).users.insert({ ...someone({ username: id }), id, role: 'user', passwordHash: '', now: 0 })
+  }
+  let begun = 0
+  const both = Promise.withResolvers<void>()
+  const lock = (ids: string[]) =>
+    run(async ({ pages }) => {
+      const [first = '', second = ''] = ids
+      await pages.lockList(first)
+      // SQLite lets them in one after the other.
+      if (++begun === users.length || inject('database') === 'sqlite') both.resolve()
+      await both.promise
+      await pages.lockList(second)
+    })
+  await Promise.all([lock(users), lock(users.toReversed())])
+  expect(await db.selectFrom('page_lists').select('version').execute()).toHaveLength(2)
+  expect(begun).toBe(inject('database') === 'sqlite' ? 2 : 3)
+  await db.destroy()
+})
+
 test('a row that must be unique is told apart from other failures', async () => {
   const db = await open()
   const insert = (key: string) => db.insertInto('meta').values({ key, value: randomUUID() }).execute()
@@ -99,5 +126,19 @@ test('a row that must be unique is told apart from other failures', async () => 
   const again = await insert('same').catch((error: unknown) => error)
   expect(isUniqueViolation(again)).toBe(true)
   expect(isUniqueViolation(new Error('something else'))).toBe(false)
+  expect(isReferenceViolation(again)).toBe(false)
+  await db.destroy()
+})
+
+test('a row that belongs to one that is gone is told apart from other failures', async () => {
+  const db = await open()
+  const page = { id: 'p', name: '', slug: '', description: '', sort: 0, active: 1, version: 1, created_at: 0 }
+  const orphan = db.insertInto('pages').values({ ...page, user_id: 'nobody', deleted_at: null })
+  const refused = await orphan
+    .returning('id')
+    .execute()
+    .catch((error: unknown) => error)
+  expect(isReferenceViolation(refused)).toBe(true)
+  expect(isUniqueViolation(refused)).toBe(false)
   await db.destroy()
 })

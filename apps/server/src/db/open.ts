@@ -42,9 +42,3 @@ export function openSqlite(file: string, onWrite?: OnWrite): Db {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   return new Kysely<Schema>({ dialect: sqliteDialect(file, startSqliteWriter(file)), ...telling(onWrite) })
 }
-
-/** Whether a statement failed because a row must be unique, in either database. */
-export function isUniqueViolation(error: unknown): boolean {
-  const code = (error as { code?: unknown } | null)?.code
-  return code === '23505' || code === '2067' || code === '1555'
-}

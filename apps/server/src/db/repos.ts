@@ -21,6 +21,7 @@ import { createRollupsRepo } from '#server/telemetry/rollups.repo.ts'
 import { createTelemetryRepo } from '#server/telemetry/telemetry.repo.ts'
 import { createUsersRepo } from '#server/users/users.repo.ts'
 import type { Db, Tx } from './schema.ts'
+import { isDeadlock } from './violations.ts'
 
 /** Every slice's repository, on the database or inside one transaction. A service takes only those of its slice. */
 export function createRepos(db: Db | Tx) {
@@ -51,14 +52,23 @@ export function createRepos(db: Db | Tx) {
 }
 export type Repos = ReturnType<typeof createRepos>
 
-/** Runs `work` on repositories that share one transaction: all of it happens, or nothing. */
+/**
+ * Runs `work` on repositories that share one transaction: all of it happens, or nothing. It may run again from its
+ * beginning, so it changes nothing else.
+ */
 export type RunInTransaction = <T>(work: (repos: Repos) => Promise<T>) => Promise<T>
+
+const TRIES = 3
 
 /** `onWrite` is called after each. */
 export function transactionsOn(db: Db, onWrite = () => {}): RunInTransaction {
-  return (work) =>
-    db
-      .transaction()
-      .execute((tx) => work(createRepos(tx)))
-      .finally(onWrite)
+  async function attempt<T>(work: (repos: Repos) => Promise<T>, left: number): Promise<T> {
+    try {
+      return await db.transaction().execute((tx) => work(createRepos(tx)))
+    } catch (error) {
+      if (left === 0 || !isDeadlock(error)) throw error
+      return attempt(work, left - 1)
+    }
+  }
+  return (work) => attempt(work, TRIES - 1).finally(onWrite)
 }

@@ -1,6 +1,7 @@
 import type { Failure, Issue } from '@atalaya/contract/envelope'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isOutage } from '#server/db/outage.ts'
+import { isReferenceViolation } from '#server/db/violations.ts'
 
 const statuses = {
   bad_request: 400,
@@ -73,6 +74,9 @@ function toAppError(error: unknown): AppError {
       code: OUTAGE,
       retryAfterSeconds: OUTAGE_RETRY_SECONDS,
     })
+  }
+  if (isReferenceViolation(error)) {
+    return new AppError('conflict', 'What this belongs to has just been removed', { code: 'removed_meanwhile' })
   }
   return new AppError('internal', 'Something went wrong on the server')
 }

@@ -4,7 +4,9 @@ import { text } from 'node:stream/consumers'
 import { agents } from '@atalaya/contract/agents'
 import { audit } from '@atalaya/contract/audit'
 import { auth } from '@atalaya/contract/auth'
+import { users } from '@atalaya/contract/users'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { PASSWORD } from '#server/testing/people.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
 
 let app: TestApp
@@ -24,6 +26,18 @@ test('J4 a broken database: a plain answer with a number to look for, and the pr
   const login = await app.call(auth.login, { body: { username: 'nobody', password: 'x' } })
   expect(login.status).toBe(401)
   expect((await app.app.inject({ url: '/healthz' })).statusCode).toBe(200)
+})
+
+test('what loses a race with a removal is told so', async () => {
+  const people = await Promise.all(Array.from({ length: 12 }, () => app.signUp()))
+  const replies = people.flatMap(({ user }) => [
+    app.call(auth.login, { body: { username: user.username, password: PASSWORD } }),
+    app.call(users.remove, { params: { id: user._id } }, token),
+  ])
+  const failed = (await Promise.all(replies)).filter(({ status }) => status !== 200)
+  // The account was gone when its password was looked at, when its session was begun, or when that was told.
+  const told = ['auth.wrong_credentials', 'removed_meanwhile', 'not_found']
+  expect(failed.filter(({ body }) => !told.includes(body.code)).map(({ body }) => body)).toEqual([])
 })
 
 test('J3 a text with a NUL, which PostgreSQL can not keep, is the fault of who sends it', async () => {

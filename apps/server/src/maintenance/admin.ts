@@ -3,8 +3,8 @@ import { email, type User, username } from '@atalaya/contract/users'
 import { z } from 'zod'
 import type { Passwords } from '#server/auth/passwords.ts'
 import type { Sessions } from '#server/auth/sessions.ts'
-import { isUniqueViolation } from '#server/db/open.ts'
 import type { Repos, RunInTransaction } from '#server/db/repos.ts'
+import { isUniqueViolation } from '#server/db/violations.ts'
 import { AppError } from '#server/http/errors.ts'
 
 type Needs = { repos: Repos; tx: RunInTransaction; passwords: Passwords; sessions: Sessions; now: () => number }

@@ -54,8 +54,9 @@ export function createRollup({ repo, tx, tiers }: Needs) {
     await rollups.saveBuckets(
       part.map(({ bucket, ...key }) => {
         const before = stored.get(keyOf(key))
-        if (before) merge(bucket, decode(before.count, before.body))
-        return { ...key, count: bucket.count, body: encode(bucket) }
+        const whole = before ? decode(before.count, before.body) : bucket
+        if (before) merge(whole, bucket)
+        return { ...key, count: whole.count, body: encode(whole) }
       }),
     )
   }

@@ -1,7 +1,7 @@
 import { CompiledQuery, DefaultQueryExecutor, sql } from 'kysely'
 import { isPostgres } from '#server/db/dialect.ts'
-import { isUniqueViolation } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
+import { isUniqueViolation } from '#server/db/violations.ts'
 
 /** How the database goes about one statement. */
 export type Plan = {

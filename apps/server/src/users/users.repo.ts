@@ -138,8 +138,14 @@ export function createUsersRepo(db: Db | Tx) {
       return row ? toSecret(row) : null
     },
 
-    async touchLogin(id: string, now: number): Promise<void> {
-      await db.updateTable('users').set({ last_login: now }).where('id', '=', id).execute()
+    /** False for an account that is gone. */
+    async touchLogin(id: string, now: number): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('users')
+        .set({ last_login: now })
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
     },
 
     async hasAny(): Promise<boolean> {

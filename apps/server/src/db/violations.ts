@@ -1,0 +1,16 @@
+/** Whether a statement failed because a row must be unique, in either database. */
+export function isUniqueViolation(error: unknown): boolean {
+  const code = codeOf(error)
+  return code === '23505' || code === '2067' || code === '1555'
+}
+
+/** Whether a statement failed because the row that it refers to is not there, or no more, in either database. */
+export function isReferenceViolation(error: unknown): boolean {
+  const code = codeOf(error)
+  return code === '23503' || code === '787'
+}
+
+/** Whether PostgreSQL ended this transaction because it and another one waited for each other: nothing of it happened. */
+export const isDeadlock = (error: unknown): boolean => codeOf(error) === '40P01'
+
+const codeOf = (error: unknown) => (error as { code?: unknown } | null)?.code
