@@ -14,6 +14,8 @@ const PASSWORD = 'quiet lantern on the hill'
 
 /** Waits for what moves to stand: half-faded colours have less contrast than they will. */
 async function settle() {
+  // The page hears of another theme with a frame, and begins to fade with the next.
+  for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
   const moving = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
   await Promise.allSettled(moving.map(({ finished }) => finished))
 }
@@ -113,7 +115,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   expectAccessible: ({ page }, use) =>
     use(async (target = page) => {
       await target.evaluate(settle)
-      const { violations } = await new AxeBuilder({ page: target }).analyze()
+      // Without frames in it a page is looked at where it is, in a quarter of the time that gathering takes.
+      const axe = new AxeBuilder({ page: target }).setLegacyMode(target.frames().length === 1)
+      const { violations } = await axe.options({ resultTypes: ['violations'] }).analyze()
       const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`))
       expect(found.filter((finding) => !FLOATING.test(finding))).toEqual([])
     }),
