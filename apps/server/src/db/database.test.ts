@@ -66,6 +66,18 @@ describe('transactions', () => {
     await db.destroy()
   })
 
+  test('keep nobody from reading what was there before', async () => {
+    const db = await open()
+    await db.insertInto('meta').values({ key: 'seen', value: 'before' }).execute()
+    const seen = () => db.selectFrom('meta').select('value').where('key', '=', 'seen').executeTakeFirst()
+    const within = await db.transaction().execute(async (tx) => {
+      await tx.updateTable('meta').set({ value: 'after' }).where('key', '=', 'seen').execute()
+      return seen()
+    })
+    expect([within, await seen()]).toEqual([{ value: 'before' }, { value: 'after' }])
+    await db.destroy()
+  })
+
   test('run side by side without losing an update', async () => {
     const db = await open()
     await db.insertInto('meta').values({ key: 'count', value: '0' }).execute()

@@ -13,9 +13,14 @@ import { configure, ROLLBACK, statementCache } from './sqlite-file.ts'
 import type { Statement } from './sqlite-worker.ts'
 import type { SqliteWriter } from './sqlite-writer.ts'
 
-/** All schema changes of a migration run stand or fall together; SQLite can do that, Kysely's adapter doesn't say so. */
-class TransactionalDdlAdapter extends SqliteAdapter {
+/** What SQLite can do and Kysely's adapter doesn't say. */
+class Adapter extends SqliteAdapter {
+  /** All schema changes of a migration run stand or fall together. */
   override get supportsTransactionalDdl(): boolean {
+    return true
+  }
+  /** Else Kysely lets one statement at a time through: each read would wait for the commit of whoever writes. */
+  override get supportsMultipleConnections(): boolean {
     return true
   }
 }
@@ -41,7 +46,7 @@ function isSilent({ sql, query }: CompiledQuery): boolean {
  */
 export function sqliteDialect(file: string, writer: SqliteWriter): Dialect {
   return {
-    createAdapter: () => new TransactionalDdlAdapter(),
+    createAdapter: () => new Adapter(),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createDriver: () => createDriver(file, writer),
