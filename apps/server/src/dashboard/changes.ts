@@ -1,15 +1,19 @@
-import type { Page } from '@atalaya/contract/dashboard'
+import type { InstalledModule, Page } from '@atalaya/contract/dashboard'
+import { inReadingOrder } from '@atalaya/contract/grid'
 import type { Repos, RunInTransaction } from '#server/db/repos.ts'
+import { isStale } from '#server/db/violations.ts'
 import type { Live } from '#server/events/live.ts'
 import { AppError } from '#server/http/errors.ts'
 import type { Catalogue } from '#server/modules/modules.service.ts'
+import type { PagesRepo } from './pages.repo.ts'
 import { maskedConfig } from './widget-configs.ts'
 
-type Needs = { tx: RunInTransaction; live: Pick<Live, 'emit'>; catalogue: Catalogue }
+type Needs = { repo: Pick<PagesRepo, 'find'>; tx: RunInTransaction; live: Pick<Live, 'emit'>; catalogue: Catalogue }
 type Changed = [first: string, ...others: string[]]
+type ChangeWidgets = (page: Page, repos: Repos) => Promise<InstalledModule[]>
 
 /** What every change of pages has in common: one at a time, all or nothing, told to the owner's screens. */
-export function createChanges({ tx, live, catalogue }: Needs) {
+export function createChanges({ repo, tx, live, catalogue }: Needs) {
   /**
    * Widgets without their secrets, and with their module's present metadata; the stored one only where the module has
    * left the catalogue.
@@ -23,18 +27,25 @@ export function createChanges({ tx, live, catalogue }: Needs) {
     })),
   })
 
-  async function commit(userId: string, work: (repos: Repos) => Promise<Changed>): Promise<[Page, ...Page[]]> {
-    const pages = await tx(async (repos) => {
-      const [first, ...others] = await work(repos)
-      const found = await repos.pages.list(userId, { ids: [first, ...others] })
-      const main = found.find((page) => page._id === first)
-      if (!main) throw noSuchPage()
-      return [main, ...found.filter((page) => page._id !== first)] as const
+  function tell(userId: string, changed: Page): Page {
+    const page = present(changed)
+    void live.emit({ type: 'page.updated', data: page }, { userIds: [userId] })
+    return page
+  }
+
+  async function read(userId: string, id: string): Promise<Page> {
+    const page = await repo.find(userId, { id })
+    if (!page) throw noSuchPage()
+    return page
+  }
+
+  async function write(seen: Page, work: ChangeWidgets): Promise<Page> {
+    const modules = await tx(async (repos) => {
+      await repos.pages.raise(seen._id, seen.version)
+      return work(seen, repos)
     })
-    const [main, ...others] = pages
-    const answer: [Page, ...Page[]] = [present(main), ...others.map(present)]
-    for (const page of answer) void live.emit({ type: 'page.updated', data: page }, { userIds: [userId] })
-    return answer
+    const inOrder = modules.toSorted((a, b) => inReadingOrder(a.position, b.position))
+    return { ...seen, version: seen.version + 1, modules: inOrder }
   }
 
   return {
@@ -42,23 +53,33 @@ export function createChanges({ tx, live, catalogue }: Needs) {
 
     /** A change of the account's list: which pages there are, their order, which is active. Answers the first page. */
     async ofList(userId: string, work: (repos: Repos) => Promise<Changed>): Promise<Page> {
-      const [page] = await commit(userId, async (repos) => {
+      const { main, others } = await tx(async (repos) => {
         await repos.pages.lockList(userId)
-        return work(repos)
+        const [first, ...more] = await work(repos)
+        const found = await repos.pages.list(userId, { ids: [first, ...more] })
+        const main = found.find((page) => page._id === first)
+        if (!main) throw noSuchPage()
+        return { main, others: found.filter((page) => page !== main) }
       })
-      return page
+      const answer = tell(userId, main)
+      for (const page of others) tell(userId, page)
+      return answer
     },
 
-    /** A change of what is on one page; `work` gets the page as nobody else can change it until it is done. */
-    async ofPage(userId: string, id: string, work: (page: Page, repos: Repos) => Promise<void>): Promise<Page> {
-      const [page] = await commit(userId, async (repos) => {
-        if (!(await repos.pages.touch(userId, id))) throw noSuchPage()
-        const locked = await repos.pages.find(userId, { id })
-        if (!locked) throw noSuchPage()
-        await work(locked, repos)
-        return [id]
-      })
-      return page
+    /**
+     * A change of what is on one page; `work` gets the page as it was read, and answers what is on it then. Where somebody
+     * else was faster it is done again, so nobody waits for a page and the transaction needs no answer on its way.
+     */
+    async ofPage(userId: string, id: string, work: ChangeWidgets): Promise<Page> {
+      for (let seen = await read(userId, id); ; ) {
+        try {
+          return tell(userId, await write(seen, work))
+        } catch (error) {
+          const now = isStale(error) ? await read(userId, id) : seen
+          if (now.version === seen.version) throw error
+          seen = now
+        }
+      }
     },
   }
 }

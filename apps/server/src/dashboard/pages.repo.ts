@@ -1,6 +1,7 @@
 import type { InstalledModule, Page } from '@atalaya/contract/dashboard'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db, PagesTable, Tx } from '#server/db/schema.ts'
+import { runUnread } from '#server/db/unread.ts'
 import { toWidget, type WidgetRow, widgetColumns } from './widgets.repo.ts'
 
 const columns = ['pages.id as page', 'name', 'slug', 'description', 'sort', 'active', 'version'] as const
@@ -61,7 +62,7 @@ export function createPagesRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** Raises a page's version, which lets one transaction at a time change it; false where there is no such page. */
+    /** Raises a page's version; false where there is no such page. */
     async touch(userId: string, id: string): Promise<boolean> {
       const result = await db
         .updateTable('pages')
@@ -71,6 +72,13 @@ export function createPagesRepo(db: Db | Tx) {
         .where('deleted_at', 'is', null)
         .executeTakeFirst()
       return result.numUpdatedRows === 1n
+    },
+
+    /** Raises a page's version; the transaction fails as `isStale` where it is not the one that was seen. */
+    async raise(id: string, seen: number): Promise<void> {
+      const isSeen = sql`version = ${seen} and deleted_at is null`
+      const version = sql<number>`case when ${isSeen} then version + 1 end`
+      await runUnread(db, db.updateTable('pages').set({ version }).where('id', '=', id))
     },
 
     async insert(page: NewPageRow): Promise<void> {
@@ -94,7 +102,7 @@ export function createPagesRepo(db: Db | Tx) {
     async update(id: string, { name, slug, description, active, order }: PageFields): Promise<void> {
       const values = { name, slug, description, sort: order, active: active === undefined ? undefined : active ? 1 : 0 }
       if (Object.values(values).every((value) => value === undefined)) return
-      await db.updateTable('pages').set(values).where('id', '=', id).execute()
+      await runUnread(db, db.updateTable('pages').set(values).where('id', '=', id))
     },
 
     /** Deactivates whatever page is active, except `id`; answers whose state changed. */
@@ -111,7 +119,7 @@ export function createPagesRepo(db: Db | Tx) {
     },
 
     async markDeleted(id: string, now: number): Promise<void> {
-      await db.updateTable('pages').set({ deleted_at: now, active: 0 }).where('id', '=', id).execute()
+      await runUnread(db, db.updateTable('pages').set({ deleted_at: now, active: 0 }).where('id', '=', id))
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { InstalledModule, Position, WidgetConfig } from '@atalaya/contract/dashboard'
 import type { Selectable } from 'kysely'
 import type { Db, Tx, WidgetsTable } from '#server/db/schema.ts'
+import { runUnread } from '#server/db/unread.ts'
 
 export const widgetColumns = [
   'widgets.id',
@@ -38,19 +39,16 @@ export function createWidgetsRepo(db: Db | Tx) {
     },
 
     async place(id: string, { x, y, w, h }: Position): Promise<void> {
-      await db.updateTable('widgets').set({ x, y, w, h }).where('id', '=', id).execute()
+      await runUnread(db, db.updateTable('widgets').set({ x, y, w, h }).where('id', '=', id))
     },
 
     async configure(id: string, config: WidgetConfig): Promise<void> {
-      await db
-        .updateTable('widgets')
-        .set({ config: JSON.stringify(config) })
-        .where('id', '=', id)
-        .execute()
+      const json = JSON.stringify(config)
+      await runUnread(db, db.updateTable('widgets').set({ config: json }).where('id', '=', id))
     },
 
     async remove(id: string): Promise<void> {
-      await db.deleteFrom('widgets').where('id', '=', id).execute()
+      await runUnread(db, db.deleteFrom('widgets').where('id', '=', id))
     },
   }
 }

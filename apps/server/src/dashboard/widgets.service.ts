@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { dashboard, InstalledModule, Page, Position, WidgetConfig } from '@atalaya/contract/dashboard'
-import { firstFree, isArrangement, land, widgetSize } from '@atalaya/contract/grid'
+import { type Extent, firstFree, isArrangement, land, widgetSize } from '@atalaya/contract/grid'
 import type { Input } from '@atalaya/contract/route'
 import { AppError } from '#server/http/errors.ts'
 import type { Catalogue } from '#server/modules/modules.service.ts'
@@ -38,16 +38,20 @@ export function createWidgetsService({ repo, changes, catalogue, configs }: Need
         const place = position ?? firstFree(positions(current.modules), widgetSize(config, meta.size))
         if (!place) throw pageFull()
         const module = { _id, meta, config: configs.accept({ id: _id, moduleId: id }, config), position: place }
-        refuseOverlap([...current.modules, module])
+        const modules = [...current.modules, module]
+        refuseOverlap(modules)
         await repos.widgets.insert(pageId, module)
+        return modules
       })
       return { page, module: widgetOf(page, _id) }
     },
 
     async move(userId: string, pageId: string, id: string, position: Position): Promise<PageAndModule> {
       const page = await changes.ofPage(userId, pageId, async (current, repos) => {
-        refuseOverlap([...others(current, id), { position }])
+        const modules = [...others(current, id), { ...widgetOf(current, id), position }]
+        refuseOverlap(modules)
         await repos.widgets.place(id, position)
+        return modules
       })
       return { page, module: widgetOf(page, id) }
     },
@@ -58,22 +62,22 @@ export function createWidgetsService({ repo, changes, catalogue, configs }: Need
         const widget = widgetOf(current, id)
         const size = widgetSize(config, widget.meta.size)
         const before = widgetSize(widget.config, widget.meta.size)
-        if (size.w !== before.w || size.h !== before.h) {
-          const taken = positions(others(current, id))
-          const place = land(taken, { ...widget.position, ...size }) ?? firstFree(taken, size)
-          if (!place) throw pageFull()
-          await repos.widgets.place(id, place)
-        }
+        const rest = others(current, id)
+        const isResized = size.w !== before.w || size.h !== before.h
+        const position = isResized ? placeFor(size, widget.position, positions(rest)) : widget.position
         const stored = configs.accept({ id, moduleId: widget.meta.id }, config, widget.config)
+        if (isResized) await repos.widgets.place(id, position)
         await repos.widgets.configure(id, stored)
+        return [...rest, { ...widget, position, config: stored }]
       })
       return { page, module: widgetOf(page, id) }
     },
 
     remove: (userId: string, pageId: string, id: string): Promise<Page> =>
       changes.ofPage(userId, pageId, async (current, repos) => {
-        widgetOf(current, id)
+        const rest = others(current, id)
         await repos.widgets.remove(id)
+        return rest
       }),
 
     /** Places several widgets at once; those not named stay where they are. */
@@ -84,8 +88,10 @@ export function createWidgetsService({ repo, changes, catalogue, configs }: Need
           throw new AppError('bad_request', 'A module is listed twice', { code: 'dashboard.listed_twice' })
         }
         for (const id of wanted.keys()) widgetOf(current, id)
-        refuseOverlap(current.modules.map(({ _id, position }) => ({ position: wanted.get(_id) ?? position })))
+        const modules = current.modules.map((one) => ({ ...one, position: wanted.get(one._id) ?? one.position }))
+        refuseOverlap(modules)
         for (const [id, position] of wanted) await repos.widgets.place(id, position)
+        return modules
       }),
   }
 }
@@ -101,6 +107,13 @@ function widgetOf(page: Page, id: string): InstalledModule {
 function others(page: Page, id: string): InstalledModule[] {
   widgetOf(page, id)
   return page.modules.filter((module) => module._id !== id)
+}
+
+/** Where a widget of this size goes that stands at `wanted`. */
+function placeFor(size: Extent, wanted: Position, taken: Position[]): Position {
+  const place = land(taken, { ...wanted, ...size }) ?? firstFree(taken, size)
+  if (!place) throw pageFull()
+  return place
 }
 
 function refuseOverlap(modules: readonly Pick<InstalledModule, 'position'>[]): void {

@@ -66,6 +66,20 @@ describe('transactions', () => {
     await db.destroy()
   })
 
+  test('that come at the same moment fail each by itself', async () => {
+    const db = await open()
+    const put = (...keys: string[]) =>
+      db.transaction().execute(async (tx) => {
+        for (const key of keys) await tx.insertInto('meta').values({ key, value: 'y' }).execute()
+      })
+    await put('taken')
+    const all = await Promise.allSettled([put('a', 'b'), put('c', 'taken'), put('taken'), put('d'), put()])
+    expect(all.map((one) => one.status === 'fulfilled' || isUniqueViolation(one.reason))).toEqual(Array(5).fill(true))
+    const keys = await db.selectFrom('meta').select('key').where('value', '=', 'y').orderBy('key').execute()
+    expect(keys.map(({ key }) => key)).toEqual(['a', 'b', 'd', 'taken'])
+    await db.destroy()
+  })
+
   test('keep nobody from reading what was there before', async () => {
     const db = await open()
     await db.insertInto('meta').values({ key: 'seen', value: 'before' }).execute()

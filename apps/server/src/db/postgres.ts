@@ -1,12 +1,22 @@
 // Loaded only where PostgreSQL is used: the driver takes 3 MB of memory.
 import type { Socket } from 'node:net'
-import { Kysely, PostgresDialect } from 'kysely'
+import {
+  CompiledQuery,
+  type Dialect,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely'
 import pg from 'pg'
+import { COMMIT, createDriver, type Line } from './driver.ts'
 import { type OnWrite, telling } from './on-write.ts'
 import type { Db, Schema } from './schema.ts'
 
 const POOL_MAX = 10
 const INT8 = 20
+const BEGIN = CompiledQuery.raw('begin')
 /** For so long a request waits for a connection: what waits must not pile up while PostgreSQL is away or slow. */
 const CONNECT_MS = 5_000
 
@@ -22,14 +32,58 @@ export function openPostgres(connectionString: string, onWrite?: OnWrite, silenc
     max: POOL_MAX,
     connectionTimeoutMillis: CONNECT_MS,
     types: types as pg.CustomTypesConfig,
+    // Statements that go together don't wait for each other's answers.
+    pipeline: true,
   })
   // A broken connection fails its statement and is replaced by the pool; unheard, its error would end the process,
   // whether the connection is idle or in use.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
-    const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+    const stream = streamOf(client)
     stream.setTimeout(silenceMs, () => stream.destroy())
   })
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }), ...telling(onWrite) })
+  return new Kysely<Schema>({ dialect: dialectOf(pool), ...telling(onWrite) })
 }
+
+const dialectOf = (pool: pg.Pool): Dialect => ({
+  createAdapter: () => new PostgresAdapter(),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+  createIntrospector: (db) => new PostgresIntrospector(db),
+  createDriver: () =>
+    createDriver({ begin: BEGIN, open: async () => lineOf(await pool.connect()), close: () => pool.end() }),
+})
+
+function lineOf(client: pg.PoolClient): Line {
+  async function alone({ sql, parameters }: CompiledQuery): Promise<QueryResult<unknown>> {
+    const { rows, rowCount, command } = await client.query(sql, [...parameters])
+    // So PostgreSQL answers a commit where an earlier statement had failed.
+    if (sql === COMMIT.sql && command === 'ROLLBACK') throw new Error('The transaction was rolled back')
+    return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
+  }
+
+  /** After a statement that fails PostgreSQL refuses the ones behind it, so the first error is the one to tell. */
+  async function send(queries: CompiledQuery[]): Promise<QueryResult<unknown>> {
+    const stream = streamOf(client)
+    stream.cork()
+    const answers = queries.map(alone)
+    stream.uncork()
+    const all = await Promise.allSettled(answers)
+    const failed = all.find((one) => one.status === 'rejected')
+    if (failed) throw failed.reason
+    return (await answers.at(-1)) ?? { rows: [] }
+  }
+
+  return {
+    alone,
+    whole: (queries) => send([BEGIN, ...queries, COMMIT]),
+    enter: async () => {},
+    send,
+    leave: () => {},
+    release: (isBroken) => client.release(isBroken),
+  }
+}
+
+/** One socket a connection; the type of a client doesn't tell. */
+const streamOf = (client: pg.PoolClient): Socket =>
+  (client as unknown as { connection: { stream: Socket } }).connection.stream

@@ -1,17 +1,16 @@
 import { DatabaseSync } from 'node:sqlite'
 import {
-  type CompiledQuery,
-  type DatabaseConnection,
+  CompiledQuery,
   type Dialect,
-  type Driver,
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { configure, ROLLBACK, statementCache } from './sqlite-file.ts'
+import { createDriver, type Line } from './driver.ts'
+import { configure, statementCache } from './sqlite-file.ts'
 import type { Statement } from './sqlite-worker.ts'
-import type { SqliteWriter } from './sqlite-writer.ts'
+import type { Done, SqliteWriter } from './sqlite-writer.ts'
 
 /** What SQLite can do and Kysely's adapter doesn't say. */
 class Adapter extends SqliteAdapter {
@@ -25,21 +24,6 @@ class Adapter extends SqliteAdapter {
   }
 }
 
-type Connection = DatabaseConnection & {
-  /** Lets others write; null outside a transaction. */
-  release: (() => void) | null
-  /** What the writer's thread gets together with the transaction's next statement: each message costs a thread's waking. */
-  held: Statement[]
-}
-
-const HELD_MAX = 100
-
-/** Whether a statement answers nothing, so that nobody waits for it: it fails together with its transaction. */
-function isSilent({ sql, query }: CompiledQuery): boolean {
-  if (query.kind === 'InsertQueryNode') return !query.returning && !query.onConflict
-  return query.kind === 'RawNode' && /^\s*insert\b/.test(sql) && !/\breturning\b|\bon conflict\b/.test(sql)
-}
-
 /**
  * Kysely on `node:sqlite`: plain selects are answered on the event loop (a point read takes about 10 µs), everything
  * else goes to the writer's thread, one transaction at a time.
@@ -49,74 +33,44 @@ export function sqliteDialect(file: string, writer: SqliteWriter): Dialect {
     createAdapter: () => new Adapter(),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createIntrospector: (db) => new SqliteIntrospector(db),
-    createDriver: () => createDriver(file, writer),
+    createDriver() {
+      const reader = configure(new DatabaseSync(file))
+      const prepare = statementCache(reader)
+      const read = ({ sql, parameters }: CompiledQuery) => ({ rows: prepare(sql).all(...(parameters as never[])) })
+      const close = async () => {
+        reader.close()
+        await writer.close()
+      }
+      return createDriver({
+        begin: CompiledQuery.raw('begin immediate'),
+        open: async () => lineOf(writer, read),
+        close,
+      })
+    },
   }
 }
 
-function createDriver(file: string, writer: SqliteWriter): Driver {
-  const reader = configure(new DatabaseSync(file))
-  const prepare = statementCache(reader)
-
-  function createConnection(): Connection {
-    const connection: Connection = {
-      release: null,
-      held: [],
-      executeQuery: async <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
-        const statement = { sql: query.sql, parameters: query.parameters }
-        if (!connection.release) return query.query.kind === 'SelectQueryNode' ? read(statement) : writeAlone(statement)
-        if (connection.held.length === HELD_MAX || !isSilent(query)) return write([...takeHeld(connection), statement])
-        connection.held.push(statement)
-        return { rows: [] }
-      },
-      streamQuery: () => {
-        throw new Error('Streaming queries are not used')
-      },
-    }
-    return connection
-  }
-
-  function read<R>({ sql, parameters }: Statement): QueryResult<R> {
-    return { rows: prepare(sql).all(...(parameters as never[])) as R[] }
-  }
-  async function write<R>(statements: Statement[]): Promise<QueryResult<R>> {
-    const { rows, changes } = await writer.run(statements)
-    return { rows: rows as R[], numAffectedRows: BigInt(changes) }
-  }
-  async function writeAlone<R>(statement: Statement): Promise<QueryResult<R>> {
-    const release = await writer.lock()
-    return write<R>([statement]).finally(release)
-  }
-  function takeHeld(connection: Connection): Statement[] {
-    const taken = connection.held
-    connection.held = []
-    return taken
-  }
-  function unlock(connection: Connection) {
-    connection.release?.()
-    connection.release = null
-  }
+function lineOf(writer: SqliteWriter, read: (query: CompiledQuery) => QueryResult<unknown>): Line {
+  let release = () => {}
 
   return {
-    init: async () => {},
-    acquireConnection: async () => createConnection(),
-    async beginTransaction(connection) {
-      Object.assign(connection, { release: await writer.lock(), held: [{ sql: 'begin immediate', parameters: [] }] })
+    async alone(query) {
+      if (query.query.kind === 'SelectQueryNode') return read(query)
+      return resultOf(await writer.transact(statementsOf([query])))
     },
-    async commitTransaction(given) {
-      const connection = given as Connection
-      // Where this fails Kysely rolls back, which unlocks.
-      await write([...takeHeld(connection), { sql: 'commit', parameters: [] }])
-      unlock(connection)
+    whole: (queries) => writer.transact(statementsOf(queries)),
+    async enter() {
+      release = await writer.lock()
     },
-    async rollbackTransaction(given) {
-      const connection = given as Connection
-      connection.held = []
-      await write([{ sql: ROLLBACK, parameters: [] }]).finally(() => unlock(connection))
+    async send(queries) {
+      return resultOf(await writer.run(statementsOf(queries)))
     },
-    releaseConnection: async () => {},
-    async destroy() {
-      reader.close()
-      await writer.close()
-    },
+    leave: () => release(),
+    release: () => {},
   }
 }
+
+const statementsOf = (queries: CompiledQuery[]): Statement[] =>
+  queries.map(({ sql, parameters }) => ({ sql, parameters }))
+
+const resultOf = ({ rows, changes }: Done): QueryResult<unknown> => ({ rows, numAffectedRows: BigInt(changes) })

@@ -4,12 +4,14 @@ import { configure, ROLLBACK, statementCache } from './sqlite-file.ts'
 
 /** A statement, whose parameters are values or, for many rows, columns of values. */
 export type Statement = { sql: string; parameters: readonly unknown[] }
-/** One request to the writer: statements that run one after the other until one fails. The last one is answered. */
-export type WriteRequest = { id: number; statements: Statement[] }
-export type WriteReply = { id: number } & (
-  | { ok: true; rows: unknown[]; changes: number }
-  | { ok: false; message: string; code: string }
-)
+/**
+ * One request to the writer: statements of an open transaction, or whole transactions that share one commit. They run one
+ * after the other until one fails, and the last one is answered.
+ */
+export type WriteRequest = { id: number } & ({ statements: Statement[] } | { transactions: Statement[][] })
+/** An answer for the statements, or one for each transaction. */
+export type WriteReply = { id: number; answers: Answer[] }
+export type Answer = { ok: true; rows: unknown[]; changes: number } | { ok: false; message: string; code: string }
 
 const ROWS_AT_ONCE = 32
 
@@ -26,24 +28,60 @@ port.on('message', (request: WriteRequest | 'close') => {
     port.close()
     return
   }
-  port.postMessage(answer(request))
+  const answers = 'transactions' in request ? together(request.transactions) : [answer(request.statements)]
+  port.postMessage({ id: request.id, answers } satisfies WriteReply)
 })
 
-function answer({ id, statements }: WriteRequest): WriteReply {
+function answer(statements: Statement[]): Answer {
   try {
-    let last: Done = [[], 0]
-    for (const { sql, parameters } of statements) {
-      last = isColumns(parameters) ? [[], insert(sql, parameters)] : run(sql, parameters)
-    }
-    const [rows, changes] = last
-    return { id, ok: true, rows, changes }
+    return runAll(statements)
   } catch (error) {
-    const { message, errcode } = error as Error & { errcode?: number }
-    return { id, ok: false, message, code: String(errcode ?? '') }
+    return refusal(error)
   }
 }
 
-function run(sql: string, parameters: readonly unknown[]): Done {
+/** Each happens or fails by itself; what has happened is on the disk by one commit. */
+function together(transactions: Statement[][]): Answer[] {
+  try {
+    run('begin immediate')
+    const answers = transactions.map(within)
+    run('commit')
+    return answers
+  } catch (error) {
+    run(ROLLBACK)
+    return transactions.map(() => refusal(error))
+  }
+}
+
+function within(statements: Statement[]): Answer {
+  run('savepoint one')
+  try {
+    const done = runAll(statements)
+    run('release one')
+    return done
+  } catch (error) {
+    // Where the disk was full SQLite has undone the others, too.
+    if (!db.isTransaction) throw error
+    run('rollback to one')
+    run('release one')
+    return refusal(error)
+  }
+}
+
+function runAll(statements: Statement[]): Answer {
+  let [rows, changes]: Done = [[], 0]
+  for (const { sql, parameters } of statements) {
+    ;[rows, changes] = isColumns(parameters) ? [[], insert(sql, parameters)] : run(sql, parameters)
+  }
+  return { ok: true, rows, changes }
+}
+
+function refusal(error: unknown): Answer {
+  const { message, errcode } = error as Error & { errcode?: number }
+  return { ok: false, message, code: String(errcode ?? '') }
+}
+
+function run(sql: string, parameters: readonly unknown[] = []): Done {
   // SQLite has undone it already where the disk was full.
   if (sql === ROLLBACK && !db.isTransaction) return [[], 0]
   const statement = prepare(sql)

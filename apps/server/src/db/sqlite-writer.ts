@@ -1,8 +1,9 @@
 import { Worker } from 'node:worker_threads'
-import type { Statement, WriteReply, WriteRequest } from './sqlite-worker.ts'
+import type { Answer, Statement, WriteReply, WriteRequest } from './sqlite-worker.ts'
 
-type Done = { rows: unknown[]; changes: number }
-type Waiting = { resolve: (done: Done) => void; reject: (error: Error) => void }
+export type Done = { rows: unknown[]; changes: number }
+type Waiting<T> = { resolve: (value: T) => void; reject: (error: Error) => void }
+type Queued = Waiting<Done> & { statements: Statement[] }
 
 /** A statement that SQLite refused; `code` is its extended result code (2067 and 1555: a row that must be unique). */
 class SqliteError extends Error {
@@ -16,35 +17,39 @@ class SqliteError extends Error {
 
 /** The only connection that writes, in a thread of its own: a commit waits for the disk, the event loop does not. */
 export type SqliteWriter = {
-  /** Runs statements one after the other until one fails; answers the last one's result. */
+  /** Carries out a transaction; those that wait at the same time share a message and a commit. Answers its last statement. */
+  transact(statements: Statement[]): Promise<Done>
+  /** Runs statements one after the other until one fails; answers the last one's result. Only for who has the lock. */
   run(statements: Statement[]): Promise<Done>
-  /** Waits until no other transaction is open and keeps others out until the returned function is called. */
+  /** Waits until no transaction is open and keeps others out until the returned function is called. */
   lock(): Promise<() => void>
   close(): Promise<void>
 }
 
+/** So many transactions share a commit: whoever comes next doesn't wait for more. */
+const TOGETHER_MAX = 100
+
 export function startSqliteWriter(file: string): SqliteWriter {
   const worker = new Worker(new URL('./sqlite-worker.ts', import.meta.url), { workerData: { file } })
-  const waiting = new Map<number, Waiting>()
+  const waiting = new Map<number, Waiting<Answer[]>>()
+  const queued: Queued[] = []
   let lastId = 0
   let tail: Promise<void> = Promise.resolve()
 
-  worker.on('message', (reply: WriteReply) => {
-    const caller = waiting.get(reply.id)
-    waiting.delete(reply.id)
-    if (reply.ok) caller?.resolve(reply)
-    else caller?.reject(new SqliteError(reply.message, reply.code))
+  worker.on('message', ({ id, answers }: WriteReply) => {
+    waiting.get(id)?.resolve(answers)
+    waiting.delete(id)
   })
   worker.on('error', (error) => {
     for (const caller of waiting.values()) caller.reject(error as Error)
     waiting.clear()
   })
 
-  const run = (statements: Statement[]) =>
-    new Promise<Done>((resolve, reject) => {
+  const ask = (what: { statements: Statement[] } | { transactions: Statement[][] }) =>
+    new Promise<Answer[]>((resolve, reject) => {
       const id = ++lastId
       waiting.set(id, { resolve, reject })
-      worker.postMessage({ id, statements } satisfies WriteRequest)
+      worker.postMessage({ id, ...what } satisfies WriteRequest)
     })
 
   const lock = async () => {
@@ -57,8 +62,29 @@ export function startSqliteWriter(file: string): SqliteWriter {
     return release
   }
 
+  async function transactQueued(): Promise<void> {
+    const release = await lock()
+    const now = queued.splice(0, TOGETHER_MAX)
+    if (queued.length > 0) void transactQueued()
+    try {
+      const answers = await ask({ transactions: now.map(({ statements }) => statements) })
+      for (const [n, answer] of answers.entries()) if (now[n]) settle(now[n], answer)
+    } catch (error) {
+      for (const { reject } of now) reject(error as Error)
+    } finally {
+      release()
+    }
+  }
+
   return {
-    run,
+    transact: (statements) =>
+      new Promise((resolve, reject) => {
+        if (queued.push({ statements, resolve, reject }) === 1) void transactQueued()
+      }),
+    async run(statements) {
+      const [answer] = await ask({ statements })
+      return new Promise((resolve, reject) => answer && settle({ resolve, reject }, answer))
+    },
     lock,
     async close() {
       const release = await lock()
@@ -68,4 +94,9 @@ export function startSqliteWriter(file: string): SqliteWriter {
       release()
     },
   }
+}
+
+function settle({ resolve, reject }: Waiting<Done>, answer: Answer): void {
+  if (answer.ok) resolve(answer)
+  else reject(new SqliteError(answer.message, answer.code))
 }

@@ -10,6 +10,15 @@ export function isReferenceViolation(error: unknown): boolean {
   return code === '23503' || code === '787'
 }
 
+/**
+ * Whether a change failed because what it was made from had changed meanwhile: a version became null, which it must not,
+ * or the row that it belongs to has gone.
+ */
+export function isStale(error: unknown): boolean {
+  const code = codeOf(error)
+  return code === '23502' || code === '1299' || isReferenceViolation(error)
+}
+
 /** Whether PostgreSQL ended this transaction because it and another one waited for each other: nothing of it happened. */
 export const isDeadlock = (error: unknown): boolean => codeOf(error) === '40P01'
 

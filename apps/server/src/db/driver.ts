@@ -1,0 +1,105 @@
+import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
+import { isUnread } from './unread.ts'
+
+/** One connection's way to its database. */
+export type Line = {
+  /** Carries out a statement that stands alone. */
+  alone(query: CompiledQuery): Promise<QueryResult<unknown>>
+  /** Carries out a transaction of which all is known. */
+  whole(queries: CompiledQuery[]): Promise<unknown>
+  /** Makes the way free for a transaction that asks as it goes. */
+  enter(): Promise<void>
+  /** Carries out its next statements, in this order, until one fails; answers the last one. */
+  send(queries: CompiledQuery[]): Promise<QueryResult<unknown>>
+  /** It is over. */
+  leave(): void
+  /** Nobody uses the line any more; a broken one may have an open transaction. */
+  release(isBroken: boolean): void
+}
+export type Lines = { begin: CompiledQuery; open(): Promise<Line>; close(): Promise<void> }
+
+type Connection = DatabaseConnection & {
+  line: Line
+  /** What travels with the transaction's next statement, for each way to the database takes its time; null outside. */
+  held: CompiledQuery[] | null
+  hasEntered: boolean
+  isBroken: boolean
+}
+
+const HELD_MAX = 100
+export const COMMIT = CompiledQuery.raw('commit')
+const ROLLBACK = CompiledQuery.raw('rollback')
+
+/**
+ * Carries Kysely's statements to a database. In a transaction, what nobody waits for is held until something is waited
+ * for and goes there together with it; a transaction that waits for nothing but its commit goes as a whole.
+ */
+export function createDriver({ begin, open, close }: Lines): Driver {
+  async function acquire(): Promise<Connection> {
+    const line = await open()
+    const connection: Connection = {
+      line,
+      held: null,
+      hasEntered: false,
+      isBroken: false,
+      executeQuery: async <R>(query: CompiledQuery) => {
+        if (!connection.held) return (await line.alone(query)) as QueryResult<R>
+        connection.held.push(query)
+        if (isUnread(query) && connection.held.length < HELD_MAX) return { rows: [] }
+        return (await send(connection)) as QueryResult<R>
+      },
+      streamQuery: () => {
+        throw new Error('Streaming queries are not used')
+      },
+    }
+    return connection
+  }
+
+  async function send(connection: Connection): Promise<QueryResult<unknown>> {
+    if (!connection.hasEntered) {
+      await connection.line.enter()
+      connection.hasEntered = true
+      connection.held?.unshift(begin)
+    }
+    const queries = connection.held ?? []
+    connection.held = []
+    return connection.line.send(queries)
+  }
+  function end(connection: Connection): void {
+    if (connection.hasEntered) connection.line.leave()
+    Object.assign(connection, { held: null, hasEntered: false })
+  }
+
+  return {
+    init: async () => {},
+    acquireConnection: acquire,
+    async beginTransaction(given) {
+      Object.assign(given, { held: [] })
+    },
+    async commitTransaction(given) {
+      const connection = given as Connection
+      const { line, held, hasEntered } = connection
+      // Where this fails Kysely rolls back, which ends it.
+      if (!held) return
+      if (hasEntered) await line.send([...held, COMMIT])
+      else if (held.length > 0) await line.whole(held)
+      end(connection)
+    },
+    async rollbackTransaction(given) {
+      const connection = given as Connection
+      try {
+        if (connection.hasEntered) await connection.line.send([ROLLBACK])
+      } catch (error) {
+        connection.isBroken = true
+        throw error
+      } finally {
+        end(connection)
+      }
+    },
+    async releaseConnection(given) {
+      const { line, isBroken } = given as Connection
+      line.release(isBroken)
+    },
+    destroy: close,
+  }
+}
