@@ -15,7 +15,7 @@ import { createQrRelease } from './auth/qr-release.ts'
 import type { RateLimits } from './auth/rate-limits.ts'
 import { createRegistration } from './auth/registration.ts'
 import { createRotation } from './auth/rotation.ts'
-import { createSessions } from './auth/sessions.ts'
+import { createSessions, type LiveSession, SESSION_TABLES } from './auth/sessions.ts'
 import { createSignIn } from './auth/sign-in.ts'
 import type { Config } from './config.ts'
 import type { RunAlone } from './db/alone.ts'
@@ -43,7 +43,8 @@ export function createAccounts({ config, repos, tx, writes, limits, revocations,
   const audit = createAudit({ repo: repos.audit, now })
   const passwords = createPasswords()
   const cookies = createCookies(config.PUBLIC_URL?.startsWith('https:') ?? false)
-  const sessions = createSessions({ repo: repos, revocations, findRecent: createRecent(writes, now), now })
+  const recentSessions = createRecent<LiveSession | null>(writes, SESSION_TABLES, now)
+  const sessions = createSessions({ repo: repos, revocations, findRecent: recentSessions, now })
   const rotation = createRotation({ repo: repos.tokens, tx, sessions, limits, audit, now })
   const users = createUsersService({ repo: repos.users, tx, sessions, passwords, live, now })
   const budget = createGuessBudget({ repo: repos.guessing, now })
@@ -58,7 +59,7 @@ export function createAccounts({ config, repos, tx, writes, limits, revocations,
 
     async routes(app: FastifyInstance): Promise<void> {
       const registration = createRegistration({ users, tx, passwords, limits, isOpen, now })
-      const findRecent = createRecent<Me>(writes, now)
+      const findRecent = createRecent<Me>(writes, ['users'], now)
       const service = createAuthService({ users, tx, sessions, rotation, signIn, audit, now })
       await app.register(authRoutes, { service, registration, cookies })
       const account = createAccountService({ users, tx, sessions, signIn, passwords, audit, now, findRecent })

@@ -32,7 +32,7 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
   const writes = createWrites(config.NATS_URL ? 0 : READ_KEPT_MS)
   const db = await openDatabase(config, writes.touch)
   const repos = createRepos(db)
-  const tx = transactionsOn(db, writes.touch)
+  const tx = transactionsOn(db)
   const log = createLogger(config.LOG_LEVEL)
   const report = (error: unknown) => log.error({ err: error }, 'a listener of the bus failed')
   const bus = await openBus(config, report)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Session, Tokens } from '@atalaya/contract/auth'
 import type { FindRecent } from '#server/db/recent.ts'
 import type { Repos } from '#server/db/repos.ts'
+import type { Schema } from '#server/db/schema.ts'
 import type { Revocations } from '#server/events/revocations.ts'
 import type { Actor } from '#server/http/access.ts'
 import { type Device, deviceName } from './device.ts'
@@ -10,6 +11,11 @@ import type { SessionsRepo } from './sessions.repo.ts'
 import { wrongCredentials } from './sign-in.ts'
 import type { LiveSession, TokensRepo } from './tokens.repo.ts'
 import { hashToken, newToken } from './tokens.ts'
+
+export type { LiveSession }
+
+/** What decides whether a token is still good. */
+export const SESSION_TABLES: (keyof Schema)[] = ['access_tokens', 'sessions', 'users']
 
 /** Fresh tokens; `binding` is the cookie's value for a browser. */
 export type OpenedSession = { tokens: Tokens; binding: string | null }

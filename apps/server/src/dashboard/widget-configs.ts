@@ -1,5 +1,5 @@
 import { defaultsOf, keysOf } from '@atalaya/config-schema/fields'
-import { parseConfigSchema } from '@atalaya/config-schema/schema'
+import { type ConfigSchema, parseConfigSchema } from '@atalaya/config-schema/schema'
 import { checkValues } from '@atalaya/config-schema/values'
 import { SECRET_MASK, type WidgetConfig } from '@atalaya/contract/dashboard'
 import { AppError } from '#server/http/errors.ts'
@@ -15,9 +15,15 @@ const SIZE_KEYS = ['size', 'w', 'h', 'width', 'height']
 
 /** The values of widgets' forms on their way in and out: checked by the module's schema, and secrets only ever sealed. */
 export function createWidgetConfigs({ box, catalogue }: Needs) {
-  function schemaOf(moduleId: string) {
-    const text = catalogue.find(moduleId)?.configSchema
-    return text === undefined ? null : parseConfigSchema(text)
+  /** Reading one takes longer than what is done with it. */
+  const read = new WeakMap<object, ConfigSchema>()
+
+  function schemaOf(moduleId: string): ConfigSchema | null {
+    const module = catalogue.find(moduleId)
+    if (module?.configSchema === undefined) return null
+    const schema = read.get(module) ?? parseConfigSchema(module.configSchema)
+    read.set(module, schema)
+    return schema
   }
 
   return {

@@ -1,4 +1,5 @@
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
+import { changedBy, type OnWrite } from './on-write.ts'
 import { isUnread } from './unread.ts'
 
 /** One connection's way to its database. */
@@ -16,13 +17,19 @@ export type Line = {
   /** Nobody uses the line any more; a broken one may have an open transaction. */
   release(isBroken: boolean): void
 }
-export type Lines = { begin: CompiledQuery; open(): Promise<Line>; close(): Promise<void> }
+export type Lines = {
+  begin: CompiledQuery
+  open(): Promise<Line>
+  close(): Promise<void>
+  onWrite?: OnWrite | undefined
+}
 
 type Connection = DatabaseConnection & {
   line: Line
   /** What travels with the transaction's next statement, for each way to the database takes its time; null outside. */
   held: CompiledQuery[] | null
   hasEntered: boolean
+  changed: Set<string | null>
   isBroken: boolean
 }
 
@@ -34,16 +41,19 @@ const ROLLBACK = CompiledQuery.raw('rollback')
  * Carries Kysely's statements to a database. In a transaction, what nobody waits for is held until something is waited
  * for and goes there together with it; a transaction that waits for nothing but its commit goes as a whole.
  */
-export function createDriver({ begin, open, close }: Lines): Driver {
+export function createDriver({ begin, open, close, onWrite }: Lines): Driver {
   async function acquire(): Promise<Connection> {
     const line = await open()
     const connection: Connection = {
       line,
       held: null,
       hasEntered: false,
+      changed: new Set(),
       isBroken: false,
       executeQuery: async <R>(query: CompiledQuery) => {
-        if (!connection.held) return (await line.alone(query)) as QueryResult<R>
+        const table = changedBy(query)
+        if (table !== undefined) connection.changed.add(table)
+        if (!connection.held) return (await line.alone(query).finally(() => tell(connection))) as QueryResult<R>
         connection.held.push(query)
         if (isUnread(query) && connection.held.length < HELD_MAX) return { rows: [] }
         return (await send(connection)) as QueryResult<R>
@@ -65,7 +75,12 @@ export function createDriver({ begin, open, close }: Lines): Driver {
     connection.held = []
     return connection.line.send(queries)
   }
+  function tell({ changed }: Connection): void {
+    for (const table of changed) onWrite?.(table)
+    changed.clear()
+  }
   function end(connection: Connection): void {
+    tell(connection)
     if (connection.hasEntered) connection.line.leave()
     Object.assign(connection, { held: null, hasEntered: false })
   }

@@ -1,14 +1,10 @@
-import type { KyselyConfig } from 'kysely'
+import type { CompiledQuery } from 'kysely'
 
-/** Hears of each statement that may have changed something. */
-export type OnWrite = () => void
+/** Hears that a table may have changed, once that holds; null where it may be any. */
+export type OnWrite = (table: string | null) => void
 
-/** The part of Kysely's settings by which `onWrite` hears. */
-export function telling(onWrite?: OnWrite): Pick<KyselyConfig, 'log'> {
-  if (!onWrite) return {}
-  return {
-    log: ({ query }) => {
-      if (query.query.kind !== 'SelectQueryNode') onWrite()
-    },
-  }
+/** The table that a statement changes, null where that can't be said; undefined where it only reads. */
+export function changedBy({ sql, query }: CompiledQuery): string | null | undefined {
+  if (query.kind === 'SelectQueryNode') return undefined
+  return /^\s*(?:insert into|update|delete from) "?(\w+)"?/.exec(sql)?.[1] ?? null
 }

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { Kysely } from 'kysely'
 import type { Config } from '#server/config.ts'
 import { migrate } from './migrate.ts'
-import { type OnWrite, telling } from './on-write.ts'
+import type { OnWrite } from './on-write.ts'
 import type { Db, Schema } from './schema.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { startSqliteWriter } from './sqlite-writer.ts'
@@ -12,8 +12,8 @@ import { startSqliteWriter } from './sqlite-writer.ts'
 const SILENCE_MS = 30_000
 
 /**
- * Opens the database that the settings name and migrates it. The caller ends it with `db.destroy()`; `onWrite` is called
- * after each statement that may have changed something.
+ * Opens the database that the settings name and migrates it. The caller ends it with `db.destroy()`; `onWrite` hears of
+ * each change that others may see now.
  */
 export async function openDatabase(config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>, onWrite?: OnWrite): Promise<Db> {
   const { DATABASE_URL } = config
@@ -40,5 +40,5 @@ export const sqliteFile = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => jo
 /** A connection to a file, which is made where it is missing; not migrated. */
 export function openSqlite(file: string, onWrite?: OnWrite): Db {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  return new Kysely<Schema>({ dialect: sqliteDialect(file, startSqliteWriter(file)), ...telling(onWrite) })
+  return new Kysely<Schema>({ dialect: sqliteDialect(file, startSqliteWriter(file), onWrite) })
 }

@@ -11,7 +11,7 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import { COMMIT, createDriver, type Line } from './driver.ts'
-import { type OnWrite, telling } from './on-write.ts'
+import type { OnWrite } from './on-write.ts'
 import type { Db, Schema } from './schema.ts'
 
 const POOL_MAX = 10
@@ -43,15 +43,15 @@ export function openPostgres(connectionString: string, onWrite?: OnWrite, silenc
     const stream = streamOf(client)
     stream.setTimeout(silenceMs, () => stream.destroy())
   })
-  return new Kysely<Schema>({ dialect: dialectOf(pool), ...telling(onWrite) })
+  return new Kysely<Schema>({ dialect: dialectOf(pool, onWrite) })
 }
 
-const dialectOf = (pool: pg.Pool): Dialect => ({
+const dialectOf = (pool: pg.Pool, onWrite?: OnWrite): Dialect => ({
   createAdapter: () => new PostgresAdapter(),
   createQueryCompiler: () => new PostgresQueryCompiler(),
   createIntrospector: (db) => new PostgresIntrospector(db),
   createDriver: () =>
-    createDriver({ begin: BEGIN, open: async () => lineOf(await pool.connect()), close: () => pool.end() }),
+    createDriver({ begin: BEGIN, open: async () => lineOf(await pool.connect()), close: () => pool.end(), onWrite }),
 })
 
 function lineOf(client: pg.PoolClient): Line {

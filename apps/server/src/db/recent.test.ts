@@ -4,7 +4,7 @@ import { createRecent, createWrites } from './recent.ts'
 function createCounter(keptMs = 1000) {
   const clock = { now: 0 }
   const writes = createWrites(keptMs)
-  const recent = createRecent<string | null>(writes, () => clock.now)
+  const recent = createRecent<string | null>(writes, ['users', 'sessions'], () => clock.now)
   let reads = 0
   const read = (key: string, value: string | null = key) =>
     recent(key, async () => {
@@ -21,12 +21,20 @@ describe('what was read', () => {
     expect(reads()).toBe(2)
   })
 
-  test('is read anew after any write', async () => {
+  test.each(['users', 'sessions', null])('is read anew after a change of its tables: %s', async (table) => {
     const { read, reads, writes } = createCounter()
     await read('a')
-    writes.touch()
+    writes.touch(table)
     await read('a')
     expect(reads()).toBe(2)
+  })
+
+  test('is given again after a change of another table', async () => {
+    const { read, reads, writes } = createCounter()
+    await read('a')
+    writes.touch('widgets')
+    await read('a')
+    expect(reads()).toBe(1)
   })
 
   test('is read anew after its time, for another program may have written', async () => {
@@ -49,7 +57,7 @@ describe('what was read', () => {
   test('is not kept when something was written while it was read', async () => {
     const { recent, writes } = createCounter()
     const old = recent('a', async () => {
-      writes.touch()
+      writes.touch('users')
       return 'before'
     })
     expect(await old).toBe('before')

@@ -1,15 +1,20 @@
+import type { OnWrite } from './on-write.ts'
+import type { Schema } from './schema.ts'
+
 const ENTRIES_MAX = 10_000
 
-/** Tells whether what was read is still good: not after `touch`, nor after `keptMs`, for other programs may write too. */
-export type Writes = { count(): number; touch(): void; keptMs: number }
+/**
+ * Tells whether what was read is still good: not after a change of its tables, nor after `keptMs`, for other programs may
+ * write too.
+ */
+export type Writes = { count(tables: readonly string[]): number; touch: OnWrite; keptMs: number }
 
 export function createWrites(keptMs: number): Writes {
-  let count = 0
+  const counts = new Map<string | null, number>()
+  const countOf = (table: string | null) => counts.get(table) ?? 0
   return {
-    count: () => count,
-    touch() {
-      count++
-    },
+    count: (tables) => tables.reduce((sum, table) => sum + countOf(table), countOf(null)),
+    touch: (table) => void counts.set(table, countOf(table) + 1),
     keptMs,
   }
 }
@@ -19,15 +24,16 @@ export type FindRecent<T> = (key: string, find: () => Promise<T>) => Promise<T>
 
 /**
  * Answers of the database that are given again while they are good: a burst of requests of one person costs one read.
- * What was not found is looked for anew each time.
+ * What was not found is looked for anew each time. `tables` are all that the answers are read from, and those whose rows
+ * take them along when they go.
  */
-export function createRecent<T>(writes: Writes, now: () => number): FindRecent<T> {
+export function createRecent<T>(writes: Writes, tables: (keyof Schema)[], now: () => number): FindRecent<T> {
   const known = new Map<string, { value: T; at: number; writes: number }>()
 
   return async (key, find) => {
     const entry = known.get(key)
-    if (entry && entry.writes === writes.count() && Math.abs(now() - entry.at) < writes.keptMs) return entry.value
-    const asked = { at: now(), writes: writes.count() }
+    if (entry && entry.writes === writes.count(tables) && Math.abs(now() - entry.at) < writes.keptMs) return entry.value
+    const asked = { at: now(), writes: writes.count(tables) }
     const value = await find()
     known.delete(key)
     if (known.size >= ENTRIES_MAX) known.clear()

@@ -60,8 +60,7 @@ export type RunInTransaction = <T>(work: (repos: Repos) => Promise<T>) => Promis
 
 const TRIES = 3
 
-/** `onWrite` is called after each. */
-export function transactionsOn(db: Db, onWrite = () => {}): RunInTransaction {
+export function transactionsOn(db: Db): RunInTransaction {
   async function attempt<T>(work: (repos: Repos) => Promise<T>, left: number): Promise<T> {
     try {
       return await db.transaction().execute((tx) => work(createRepos(tx)))
@@ -70,5 +69,5 @@ export function transactionsOn(db: Db, onWrite = () => {}): RunInTransaction {
       return attempt(work, left - 1)
     }
   }
-  return (work) => attempt(work, TRIES - 1).finally(onWrite)
+  return (work) => attempt(work, TRIES - 1)
 }

@@ -8,9 +8,12 @@ import {
   SqliteQueryCompiler,
 } from 'kysely'
 import { createDriver, type Line } from './driver.ts'
+import type { OnWrite } from './on-write.ts'
 import { configure, statementCache } from './sqlite-file.ts'
 import type { Statement } from './sqlite-worker.ts'
 import type { Done, SqliteWriter } from './sqlite-writer.ts'
+
+const BEGIN = CompiledQuery.raw('begin immediate')
 
 /** What SQLite can do and Kysely's adapter doesn't say. */
 class Adapter extends SqliteAdapter {
@@ -28,7 +31,7 @@ class Adapter extends SqliteAdapter {
  * Kysely on `node:sqlite`: plain selects are answered on the event loop (a point read takes about 10 µs), everything
  * else goes to the writer's thread, one transaction at a time.
  */
-export function sqliteDialect(file: string, writer: SqliteWriter): Dialect {
+export function sqliteDialect(file: string, writer: SqliteWriter, onWrite?: OnWrite): Dialect {
   return {
     createAdapter: () => new Adapter(),
     createQueryCompiler: () => new SqliteQueryCompiler(),
@@ -41,11 +44,7 @@ export function sqliteDialect(file: string, writer: SqliteWriter): Dialect {
         reader.close()
         await writer.close()
       }
-      return createDriver({
-        begin: CompiledQuery.raw('begin immediate'),
-        open: async () => lineOf(writer, read),
-        close,
-      })
+      return createDriver({ begin: BEGIN, open: async () => lineOf(writer, read), close, onWrite })
     },
   }
 }

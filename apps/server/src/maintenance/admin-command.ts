@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { User } from '@atalaya/contract/users'
 import { createPasswords } from '#server/auth/passwords.ts'
-import { createSessions } from '#server/auth/sessions.ts'
+import { createSessions, SESSION_TABLES } from '#server/auth/sessions.ts'
 import type { Config } from '#server/config.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { createRecent, createWrites } from '#server/db/recent.ts'
@@ -29,7 +29,7 @@ export async function adminCommand(config: Config, args: string[], say: Say): Pr
     const sessions = createSessions({
       repo: repos,
       revocations: createRevocations(bus),
-      findRecent: createRecent(createWrites(0), Date.now),
+      findRecent: createRecent(createWrites(0), SESSION_TABLES, Date.now),
       now: Date.now,
     })
     await work(createAdmin({ repos, tx: transactionsOn(db), passwords: createPasswords(), sessions, now: Date.now }))
