@@ -26,7 +26,7 @@ type Needs = {
 export function createCommands({ repos, tx, bus, live, agents, registry, settings, onError, now }: Needs) {
   const announce = createAnnounce(repos.commandViews, live)
   const dispatcher = createDispatcher({ repo: repos.commands, tx, bus, registry, announce, onError, now })
-  const reports = createReports({ tx, dispatcher, announce, onError, now })
+  const reports = createReports({ repo: repos.commands, tx, dispatcher, announce, onError, now })
   const reaper = createReaper({ repo: repos.commands, tx, dispatcher, settings, announce, onError, now })
   const resolveTargets = createTargets({ agents, repo: repos.commands })
   const views = repos.commandViews

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#server/db/schema.ts'
+import { runUnread } from '#server/db/unread.ts'
 
 export type Budget = { failures: number; lastAt: number; blockedUntil: number }
 
@@ -42,11 +43,11 @@ export function createGuessingRepo(db: Db | Tx) {
     },
 
     async rememberDevice(hash: string, userId: string, now: number): Promise<void> {
-      await db
+      const row = db
         .insertInto('known_devices')
         .values({ hash, user_id: userId, last_used_at: now })
         .onConflict((conflict) => conflict.columns(['hash', 'user_id']).doUpdateSet({ last_used_at: now }))
-        .execute()
+      await runUnread(db, row)
     },
 
     /** Forgets what has not been used since `before`. */

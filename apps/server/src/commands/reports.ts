@@ -2,7 +2,7 @@ import { type AgentFrame, type CommandResult, closeCode, type Hello } from '@ata
 import { z } from 'zod'
 import type { Repos, RunInTransaction } from '#server/db/repos.ts'
 import type { AgentSession } from '#server/gateway/session.ts'
-import type { Details, OpenCommand } from './commands.repo.ts'
+import type { CommandsRepo, Details, OpenCommand } from './commands.repo.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { type CommandEvent, isFinal, step } from './machine.ts'
 
@@ -13,6 +13,7 @@ const TRIES_MAX = 10
 
 type CommandFrame = Extract<AgentFrame, { t: 'cmd.ack' | 'cmd.started' | 'cmd.result' }>
 type Needs = {
+  repo: Pick<CommandsRepo, 'find'>
   tx: RunInTransaction
   dispatcher: Dispatcher
   announce(commandIds: string[]): Promise<void>
@@ -21,7 +22,7 @@ type Needs = {
 }
 
 /** What agents say about their commands: on the way, when they end, and when the agent comes back. */
-export function createReports({ tx, dispatcher, announce, onError, now }: Needs) {
+export function createReports({ repo, tx, dispatcher, announce, onError, now }: Needs) {
   /** Does one thing after the other for each connection: an ack never overtakes the hello. */
   function inTurn(session: AgentSession, work: () => Promise<void>): void {
     if (++session.waiting > WAITING_MAX) {
@@ -49,14 +50,14 @@ export function createReports({ tx, dispatcher, announce, onError, now }: Needs)
   }
 
   /** Stores what an agent said; what is said of a foreign command changes nothing. */
-  async function store(repos: Repos, session: AgentSession, frame: CommandFrame) {
+  async function store(session: AgentSession, frame: CommandFrame) {
     for (let tries = 0; tries < TRIES_MAX; tries++) {
-      const open = await repos.commands.find(frame.d.execId)
+      const open = await repo.find(frame.d.execId)
       if (open?.row.agent_id !== session.agentId) return { isChanged: false, isOpen: false }
       const event = eventOf(frame, isProven(open, session))
       const change = step(open.state, event)
       if (!change) return { isChanged: false, isOpen: !isFinal(open.state.status) }
-      const isChanged = await apply(repos, open, event, detailsOf(frame, open, now()))
+      const isChanged = await tx((repos) => apply(repos, open, event, detailsOf(frame, open, now())))
       if (isChanged) return { isChanged, isOpen: !isFinal(change.status) }
     }
     throw new Error('A command changes faster than a report of it can be stored')
@@ -64,7 +65,7 @@ export function createReports({ tx, dispatcher, announce, onError, now }: Needs)
 
   async function report(session: AgentSession, frame: CommandFrame): Promise<void> {
     const { execId } = frame.d
-    const { isChanged, isOpen } = await tx((repos) => store(repos, session, frame))
+    const { isChanged, isOpen } = await store(session, frame)
     // While the proof is outstanding the agent's journal must keep the command.
     if (frame.t === 'cmd.result' && !isOpen) {
       session.connection.send({ v: 1, t: 'cmd.result.ack', d: { execId } })
