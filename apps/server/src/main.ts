@@ -16,14 +16,6 @@ async function start(): Promise<void> {
   const { app, hasAccounts } = await createApp(config)
   giveBackMemory()
   await app.listen({ host: config.HOST, port: config.PORT })
-  const { port } = app.server.address() as AddressInfo
-  const [own = '', ...others] = ownAddresses(config.HOST, port, networkInterfaces())
-  const address = config.PUBLIC_URL ?? own
-  say(`Atalaya is ready on ${address}`)
-  if (!config.PUBLIC_URL && others.length > 0) say(`In your network it is ${others.join(' or ')}`)
-  if (!(await hasAccounts()))
-    say(`No accounts yet: the first one to register on ${address}/register is the administrator.`)
-
   const stop = async () => {
     if (config.NATS_URL) {
       app.stop.isBegun = true
@@ -33,8 +25,17 @@ async function start(): Promise<void> {
     await app.close()
     clearTimeout(forced)
   }
+  // Before anybody hears that it is ready.
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
+
+  const { port } = app.server.address() as AddressInfo
+  const [own = '', ...others] = ownAddresses(config.HOST, port, networkInterfaces())
+  const address = config.PUBLIC_URL ?? own
+  say(`Atalaya is ready on ${address}`)
+  if (!config.PUBLIC_URL && others.length > 0) say(`In your network it is ${others.join(' or ')}`)
+  if (!(await hasAccounts()))
+    say(`No accounts yet: the first one to register on ${address}/register is the administrator.`)
 }
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
