@@ -80,6 +80,18 @@ describe('transactions', () => {
     await db.destroy()
   })
 
+  test('that ask two things at once get an answer to each', async () => {
+    const db = await open()
+    const asked = await db.transaction().execute(async (tx) => {
+      await tx.insertInto('meta').values({ key: 'pair', value: 'z' }).execute()
+      const change = tx.updateTable('meta').set({ value: 'zz' }).where('key', '=', 'pair').executeTakeFirst()
+      const read = tx.selectFrom('meta').select('value').where('key', '=', 'pair').executeTakeFirst()
+      return Promise.all([change, read])
+    })
+    expect([asked[0].numUpdatedRows, asked[1]]).toEqual([1n, { value: 'zz' }])
+    await db.destroy()
+  })
+
   test('keep nobody from reading what was there before', async () => {
     const db = await open()
     await db.insertInto('meta').values({ key: 'seen', value: 'before' }).execute()

@@ -28,7 +28,8 @@ type Connection = DatabaseConnection & {
   line: Line
   /** What travels with the transaction's next statement, for each way to the database takes its time; null outside. */
   held: CompiledQuery[] | null
-  hasEntered: boolean
+  /** The way is free, or will be; null while nothing of the transaction has been sent. */
+  entered: Promise<void> | null
   changed: Set<string | null>
   isBroken: boolean
 }
@@ -47,7 +48,7 @@ export function createDriver({ begin, open, close, onWrite }: Lines): Driver {
     const connection: Connection = {
       line,
       held: null,
-      hasEntered: false,
+      entered: null,
       changed: new Set(),
       isBroken: false,
       executeQuery: async <R>(query: CompiledQuery) => {
@@ -66,13 +67,13 @@ export function createDriver({ begin, open, close, onWrite }: Lines): Driver {
   }
 
   async function send(connection: Connection): Promise<QueryResult<unknown>> {
-    if (!connection.hasEntered) {
-      await connection.line.enter()
-      connection.hasEntered = true
-      connection.held?.unshift(begin)
-    }
     const queries = connection.held ?? []
     connection.held = []
+    if (!connection.entered) {
+      queries.unshift(begin)
+      connection.entered = connection.line.enter()
+    }
+    await connection.entered
     return connection.line.send(queries)
   }
   function tell({ changed }: Connection): void {
@@ -81,8 +82,8 @@ export function createDriver({ begin, open, close, onWrite }: Lines): Driver {
   }
   function end(connection: Connection): void {
     tell(connection)
-    if (connection.hasEntered) connection.line.leave()
-    Object.assign(connection, { held: null, hasEntered: false })
+    if (connection.entered) connection.line.leave()
+    Object.assign(connection, { held: null, entered: null })
   }
 
   return {
@@ -93,17 +94,18 @@ export function createDriver({ begin, open, close, onWrite }: Lines): Driver {
     },
     async commitTransaction(given) {
       const connection = given as Connection
-      const { line, held, hasEntered } = connection
+      const { line, held, entered } = connection
       // Where this fails Kysely rolls back, which ends it.
       if (!held) return
-      if (hasEntered) await line.send([...held, COMMIT])
+      if (entered) await line.send([...held, COMMIT])
       else if (held.length > 0) await line.whole(held)
       end(connection)
     },
     async rollbackTransaction(given) {
       const connection = given as Connection
       try {
-        if (connection.hasEntered) await connection.line.send([ROLLBACK])
+        await connection.entered
+        if (connection.entered) await connection.line.send([ROLLBACK])
       } catch (error) {
         connection.isBroken = true
         throw error
