@@ -35,6 +35,7 @@ let other: string
 let agentId: string
 let connectedId: string
 let batchId: string
+let lastButFew: string
 let address: string
 let token: string
 let client: Awaited<ReturnType<typeof connectAgent>>
@@ -54,11 +55,12 @@ beforeAll(async () => {
   ;[admin, other] = [await signIn('admin'), await signIn('other')]
   const registered = (await it.call(agents.register, { body: { name: 'Real' } }, other)).body.data
   connectedId = registered.agent.agentId
-  agentId = isPostgres ? await it.withDatabase(idOfFirst) : connectedId
+  agentId = isPostgres ? await it.withDatabase((db) => idOf(db, 1)) : connectedId
   token = registered.token
   address = await it.listen()
   client = await connectAgent(address, token)
   const body = { command: 'ping', agentId: connectedId }
+  lastButFew = isPostgres ? await it.withDatabase((db) => idOf(db, AGENTS - 20)) : connectedId
   batchId = isPostgres ? 'b2' : (await it.call(commands.send, { body }, other)).body.data.batchId
   captured.take()
 }, 1_800_000)
@@ -72,8 +74,8 @@ async function signIn(username: string): Promise<string> {
   return body.data.tokens.accessToken
 }
 
-async function idOfFirst(db: Db): Promise<string> {
-  const { id } = await db.selectFrom('agents').select('id').where('ref', '=', 1).executeTakeFirstOrThrow()
+async function idOf(db: Db, ref: number): Promise<string> {
+  const { id } = await db.selectFrom('agents').select('id').where('ref', '=', ref).executeTakeFirstOrThrow()
   return id
 }
 
@@ -94,6 +96,7 @@ const asked: Record<string, () => Promise<unknown>> = {
   'agents by a part of the id': () => get(agents.list, { query: agentId.slice(9, 23) }),
   'my agents by name': () => get(agents.list, { query: 'machine 7' }, other),
   'the first page of all agents': () => get(agents.list, { page: '1', pageSize: '50' }),
+  'the last agents of all': () => get(agents.list, { after: lastButFew, pageSize: '50' }),
   'an agent': () => get(agents.get, {}, admin, { id: agentId }),
   'the newest data of my agents': () => get(agents.latest, {}, other),
   'the newest data of all agents': () => get(agents.latest),

@@ -111,7 +111,12 @@ export const agents = {
     path: '/api/v1/agents',
     access: 'user',
     summary: 'Own agents; all for an administrator, who asks for their own with owner=me',
-    query: paging.extend({ query: z.string().trim().max(200).optional(), owner: z.literal('me').optional() }),
+    query: paging.extend({
+      query: z.string().trim().max(200).optional(),
+      owner: z.literal('me').optional(),
+      /** The last agent that one has: answers those behind it, as fast for the last of many as for the first. */
+      after: id.optional(),
+    }),
     data: z.object({
       agents: z.array(agent),
       pagination,

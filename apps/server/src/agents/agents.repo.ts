@@ -16,8 +16,8 @@ export type NewAgentRow = {
   now: number
 }
 
-/** Which agents: those of one owner (all without), whose id or name holds a text, with a tag. */
-export type AgentFilter = { ownerId?: string; query?: string; tag?: string | undefined }
+/** Which agents: those of one owner (all without), whose id or name holds a text, with a tag, older than one of them. */
+export type AgentFilter = { ownerId?: string; query?: string; tag?: string | undefined; behind?: Agent | undefined }
 
 const TARGETS_AT_ONCE = 1000
 const COMBINATIONS_MAX = 1000
@@ -48,9 +48,10 @@ type Row = Pick<
 export function createAgentsRepo(db: Db | Tx) {
   const joined = () => db.selectFrom('agents').innerJoin('users', 'users.id', 'agents.owner_id')
   const matches =
-    ({ ownerId, query, tag }: AgentFilter) =>
+    ({ ownerId, query, tag, behind }: AgentFilter) =>
     (where: ExpressionBuilder<Schema, 'agents'>) =>
       where.and([
+        ...(behind === undefined ? [] : [isBehind(where, behind)]),
         ...(ownerId === undefined ? [] : [where('agents.owner_id', '=', ownerId)]),
         ...(query ? [holdsTerm(db, query, ownerId)] : []),
         ...(tag === undefined ? [] : [hasTag(tag)]),
@@ -245,3 +246,7 @@ function toAgent(row: Row): Agent {
     createdAt: new Date(row.created_at).toISOString(),
   }
 }
+
+/** In the order of a list, newest first. */
+const isBehind = (where: ExpressionBuilder<Schema, 'agents'>, { createdAt, agentId }: Agent) =>
+  where(where.refTuple('agents.created_at', 'agents.id'), '<', where.tuple(Date.parse(createdAt), agentId))

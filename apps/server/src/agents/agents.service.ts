@@ -23,7 +23,7 @@ export type Target = { agentId: string; name: string | null; isOnline: boolean }
 type Needs = { repo: AgentsRepo; tx: RunInTransaction; live: Live; signals: AgentSignals; now: () => number }
 type Counts = { total: number; online: number }
 type Listed = { agents: Agent[]; pagination: Pagination; isPartial?: true }
-type Listing = { query?: string; owner?: 'me'; page: number; pageSize: number }
+type Listing = { query?: string; owner?: 'me'; after?: string; page: number; pageSize: number }
 
 /** Agents as their owners and administrators see and change them. What one may not see does not exist for one. */
 export function createAgentsService({ repo, tx, live, signals, now }: Needs) {
@@ -80,10 +80,11 @@ export function createAgentsService({ repo, tx, live, signals, now }: Needs) {
       repo.lastHeard(ownAgents(actor), limit),
 
     async list(actor: Actor, listing: Listing): Promise<Listed> {
-      const { query, owner, page, pageSize } = listing
+      const { query, owner, after, page, pageSize } = listing
       const filter = { ...(owner === 'me' ? { ownerId: actor.userId } : ownAgents(actor)), query }
       const total = await count(filter)
-      const agents = await repo.list(filter, pageSize, (page - 1) * pageSize)
+      const behind = after === undefined ? undefined : await get(actor, after)
+      const agents = await repo.list({ ...filter, behind }, pageSize, behind ? 0 : (page - 1) * pageSize)
       const pages = Math.max(1, Math.ceil(total / pageSize))
       const isPartial = !!query && !hasTrigram(query) && (await count({ ...filter, query: '' })) > SHORT_TERM_AGENTS
       return { agents, pagination: { total, current: page, pages, pageSize }, ...(isPartial && { isPartial }) }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { agents } from '@atalaya/contract/agents'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
@@ -112,6 +113,22 @@ describe('the list', () => {
     expect(empty.body.data.pagination).toEqual({ total: 0, current: 1, pages: 1, pageSize: 10 })
     const wrong: Record<string, string>[] = [{ page: '0' }, { pageSize: '1000' }, { pageSize: 'many' }]
     for (const query of wrong) expect((await it.call(agents.list, { query }, ada)).status).toBe(400)
+  })
+
+  test('goes on behind the last one that is known, whatever came or went before it', async () => {
+    const walker = (await it.signUp()).tokens.accessToken
+    for (let n = 0; n < 7; n++) await register(walker)
+    const behind = async (after?: string, pageSize = '3') => {
+      const query = { pageSize, ...(after && { after }) }
+      const { body } = await it.call(agents.list, { query }, walker)
+      return (body.data.agents as { agentId: string }[]).map(({ agentId }) => agentId)
+    }
+    const registered = await behind(undefined, '10')
+    await register(walker)
+    expect(await behind(registered[2])).toEqual(registered.slice(3, 6))
+    expect(await behind(registered[5])).toEqual(registered.slice(6))
+    expect(await behind(registered[6])).toEqual([])
+    expect((await it.call(agents.list, { query: { after: randomUUID() } }, walker)).status).toBe(404)
   })
 
   test.each([
