@@ -16,7 +16,12 @@ export type SignedIn = z.infer<typeof signedIn>
 
 /** `username` takes a username or an e-mail address, in any case. */
 export const credentials = z.object({
-  username: z.string().trim().min(1, 'Enter your e-mail or username').max(254),
+  username: z
+    .string()
+    .trim()
+    .min(1, 'Enter your e-mail or username')
+    .max(254)
+    .regex(/^\P{Cc}*$/u, "A username can't contain control characters"),
   password: z.string().min(1, 'Enter your password').max(PASSWORD_MAX),
 })
 export type Credentials = z.infer<typeof credentials>

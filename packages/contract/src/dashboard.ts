@@ -49,7 +49,12 @@ export const page = z.object({
 })
 export type Page = z.infer<typeof page>
 
-export const pageName = z.string().trim().min(1, 'Name is required').max(80, 'Name can have at most 80 characters')
+export const pageName = z
+  .string()
+  .trim()
+  .min(1, 'Name is required')
+  .max(80, 'Name can have at most 80 characters')
+  .regex(/^\P{Cc}*$/u, "Name can't contain control characters")
 /** Lower-case words joined by dashes. */
 const slug = z
   .string()
@@ -57,7 +62,12 @@ const slug = z
   .toLowerCase()
   .max(80, 'Slug can have at most 80 characters')
   .regex(/^[\p{L}\p{N}]+(-[\p{L}\p{N}]+)*$/u, 'Slug can contain letters, digits and single dashes only')
-export const pageDescription = z.string().trim().max(500, 'Description can have at most 500 characters')
+export const pageDescription = z
+  .string()
+  .trim()
+  .max(500, 'Description can have at most 500 characters')
+  // Lines and tabs are welcome; PostgreSQL takes no NUL in a text.
+  .refine((text) => !text.includes('\0'), "Description can't contain a NUL character")
 
 /** Pages that one account can have. */
 export const PAGES_MAX = 100

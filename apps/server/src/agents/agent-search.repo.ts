@@ -19,8 +19,6 @@ export const hasTrigram = (term: string): boolean => /[\p{L}\p{N}]{3}/u.test(sea
  */
 export function holdsTerm(db: Db | Tx, term: string, ownerId?: string): Expression<SqlBool> {
   const text = searchable(term)
-  // No name has one, and PostgreSQL takes none in a text.
-  if (text.includes('\0')) return sql<SqlBool>`1 = 0`
   if (!hasTrigram(term)) return sql<SqlBool>`agents.ref in (${newestLike(db, text, ownerId)})`
   return sql<SqlBool>`agents.ref in (${isPostgres(db) ? likeTerm(text) : matchTerm(text)})`
 }

@@ -112,14 +112,11 @@ describe('among many agents', () => {
     expect(await search('oldest ж_')).toMatchObject({ pagination: { total: 1 } })
   })
 
-  test.each(['\0', 'a\0b', '"', '\\', "'", '***', 'or not', 'near(a b)', '50%_'])(
-    '%j is only letters',
-    async (term) => {
-      const { body, status } = await it.call(agents.list, { query: { query: term } }, admin)
-      expect(status).toBe(200)
-      expect(body.data.pagination.total).toBe(0)
-    },
-  )
+  test.each(['"', '\\', "'", '***', 'or not', 'near(a b)', '50%_'])('%j is only letters', async (term) => {
+    const { body, status } = await it.call(agents.list, { query: { query: term } }, admin)
+    expect(status).toBe(200)
+    expect(body.data.pagination.total).toBe(0)
+  })
 
   test('the index follows names and removals', async () => {
     const { body } = await it.call(agents.register, { body: { name: 'Quokka' } }, admin)

@@ -19,6 +19,9 @@ export function isStale(error: unknown): boolean {
   return code === '23502' || code === '1299' || isReferenceViolation(error)
 }
 
+/** Whether PostgreSQL was given a NUL character, which it takes in no text. */
+export const isNulRefused = (error: unknown): boolean => codeOf(error) === '22021'
+
 /** Whether PostgreSQL ended this transaction because it and another one waited for each other: nothing of it happened. */
 export const isDeadlock = (error: unknown): boolean => codeOf(error) === '40P01'
 

@@ -4,6 +4,8 @@ import { text } from 'node:stream/consumers'
 import { agents } from '@atalaya/contract/agents'
 import { audit } from '@atalaya/contract/audit'
 import { auth } from '@atalaya/contract/auth'
+import { commands } from '@atalaya/contract/commands'
+import { dashboard } from '@atalaya/contract/dashboard'
 import { users } from '@atalaya/contract/users'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { PASSWORD } from '#server/testing/people.ts'
@@ -41,9 +43,21 @@ test('what loses a race with a removal is told so', async () => {
 })
 
 test('J3 a text with a NUL, which PostgreSQL can not keep, is the fault of who sends it', async () => {
-  const { status } = await app.call(agents.register, { body: { name: 'na\0s' } }, token)
-  expect(status).toBe(400)
-  expect((await app.call(audit.list, { query: { before: '\0' } }, token)).status).toBe(400)
+  const text = 'na\0s'
+  const calls = [
+    app.call(agents.register, { body: { name: text } }, token),
+    app.call(audit.list, { query: { before: text } }, token),
+    app.call(agents.list, { query: { query: text } }, token),
+    app.call(dashboard.bySlug, { params: { slug: text } }, token),
+    app.call(dashboard.create, { body: { name: text } }, token),
+    app.call(dashboard.create, { body: { name: 'Home', description: text } }, token),
+    app.call(auth.login, { body: { username: text, password: 'x' } }),
+  ]
+  expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(calls.map(() => 400))
+  // What is kept as JSON may have one.
+  const { agent } = (await app.call(agents.register, { body: {} }, token)).body.data
+  const command = { command: 'shell', args: { script: text }, agentId: agent.agentId }
+  expect((await app.call(commands.send, { body: command }, token)).status).toBe(200)
 })
 
 test('J3 a search of 100 KB is refused unread', async () => {

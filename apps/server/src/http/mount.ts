@@ -96,6 +96,7 @@ function parserOf<R extends Route>({ params, query, body }: R): (request: Fastif
       const parsed = schema.safeParse(request[part] ?? undefined)
       if (parsed.success) input[part] = parsed.data
       else errors.push(...parsed.error.issues.map(toIssue))
+      if (part !== 'body') errors.push(...nulsIn(request[part]))
     }
     const [first] = errors
     if (first) {
@@ -104,6 +105,12 @@ function parserOf<R extends Route>({ params, query, body }: R): (request: Fastif
     return input as Input<R>
   }
 }
+
+/** Where an address has a NUL character, which PostgreSQL takes in no text. Bodies are their schemas' to check. */
+const nulsIn = (values: unknown): Issue[] =>
+  Object.entries(values ?? {}).flatMap(([path, value]) =>
+    String(value).includes('\0') ? [{ path, message: 'An address has no NUL character' }] : [],
+  )
 
 /** Our own messages name their field; zod's ("Invalid input: …") don't, so the path goes before them. */
 function explain({ path, message }: Issue): string {
