@@ -40,6 +40,8 @@ const moduleSettings = {
     .describe('The second provider of weather, the Norwegian Meteorological Institute.'),
 }
 
+const natsUrl = z.url({ protocol: /^(nats|tls)$/ })
+
 /** Every setting of the server, read from the environment or `.env`. `npm run gen` writes `.env.example` from it. */
 export const settings = z.object({
   HOST: z.string().min(1).default('127.0.0.1').describe('Address to listen on. 0.0.0.0 serves the whole network.'),
@@ -50,9 +52,17 @@ export const settings = z.object({
     .optional()
     .describe('PostgreSQL to use in place of the SQLite file in DATA_DIR.'),
   NATS_URL: z
-    .url({ protocol: /^(nats|tls)$/, error: 'must be an address like nats://host:4222' })
+    .string()
+    .refine((value) => value.split(',').every((url) => natsUrl.safeParse(url).success), {
+      error: 'must be an address like nats://host:4222, several of one cluster separated by commas',
+    })
     .optional()
     .describe('NATS server that connects several instances; they share one DATABASE_URL and one SECRET_KEY.'),
+  NATS_CREDENTIALS: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('File with the seed of the nkey, or the credentials (.creds), by which NATS knows this instance.'),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'must be an address like https://atalaya.example.org' })
     .transform((value) => value.replace(/\/+$/, ''))

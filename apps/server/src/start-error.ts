@@ -18,8 +18,11 @@ const byCode: Record<string, string> = {
 /** One clear line for what a person can mend; everything else keeps its stack. */
 export function explainStartError(error: unknown): string {
   if (error instanceof ConfigError || error instanceof NewerDatabaseError) return error.message
-  const { code = '', message, stack, port } = error as NodeJS.ErrnoException & { port?: number }
+  const { code = '', name, message, stack, port } = error as NodeJS.ErrnoException & { port?: number }
   if (code === 'EADDRINUSE')
     return `Port ${port} is taken, perhaps by an Atalaya that already runs; set PORT to another one`
+  if (name === 'AuthorizationError') {
+    return 'NATS refused this instance; check NATS_CREDENTIALS, or user and password in NATS_URL'
+  }
   return byCode[code] ?? stack ?? message
 }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type NatsServer, startNats } from '#server/testing/nats-server.ts'
 import { type Bus, createLocalBus } from './bus.ts'
-import { connectNatsBus } from './nats-bus.ts'
+import { openBus } from './open-bus.ts'
 
 let nats: NatsServer
 beforeAll(async () => {
@@ -9,10 +9,12 @@ beforeAll(async () => {
 })
 afterAll(() => nats.stop())
 
+const openNats = () => openBus({ NATS_URL: nats.url }, () => {})
+
 /** What every bus keeps, whatever carries it. */
 const buses: [string, () => Promise<Bus>][] = [
   ['in-process', async () => createLocalBus(() => {})],
-  ['NATS', () => connectNatsBus(nats.url, () => {})],
+  ['NATS', () => openNats()],
 ]
 
 /** The next `count` messages on a subject. */
@@ -96,8 +98,8 @@ describe('two instances on NATS', () => {
   let here: Bus
   let there: Bus
   beforeEach(async () => {
-    here = await connectNatsBus(nats.url, () => {})
-    there = await connectNatsBus(nats.url, () => {})
+    here = await openNats()
+    there = await openNats()
   })
   afterEach(() => Promise.all([here.close(), there.close()]))
 

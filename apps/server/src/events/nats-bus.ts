@@ -1,5 +1,6 @@
 import { connect, headers, type Msg, type NatsConnection, RequestError } from '@nats-io/transport-node'
 import { type Bus, createLocalBus, type Handler, NoResponderError } from './bus.ts'
+import type { NatsAccess } from './nats-access.ts'
 
 /** All our subjects stand under this word, so that a NATS server can be shared. */
 const ROOT = 'atalaya'
@@ -13,10 +14,14 @@ const PING_INTERVAL_MS = 5000
  * for the server at start and comes back by itself. While it is away, messages reach this instance only and requests
  * fail; afterwards every instance hears of the gap.
  */
-export async function connectNatsBus(url: string, report: (error: unknown) => void): Promise<Bus> {
+export async function connectNatsBus(access: NatsAccess, report: (error: unknown) => void): Promise<Bus> {
   const connection = await connect({
-    servers: url,
+    ...access,
     name: 'atalaya',
+    // Answers to requests, too, so that an instance needs rights on this word alone.
+    inboxPrefix: `${ROOT}.answers`,
+    // Whoever changes the credentials at NATS first would end the bus for good.
+    ignoreAuthErrorAbort: true,
     maxReconnectAttempts: -1,
     reconnectTimeWait: RECONNECT_WAIT_MS,
     pingInterval: PING_INTERVAL_MS,
@@ -43,7 +48,7 @@ export async function connectNatsBus(url: string, report: (error: unknown) => vo
       }
     },
   }
-  watch(connection, state, () => bus.publish(GAP, null)).catch(report)
+  watch(connection, state, { onReturn: () => bus.publish(GAP, null), report }).catch(report)
 
   return {
     ...bus,
@@ -78,10 +83,13 @@ async function answer(handler: Handler, message: Msg): Promise<void> {
   }
 }
 
-async function watch(connection: NatsConnection, state: { isConnected: boolean }, onReturn: () => Promise<void>) {
-  for await (const { type } of connection.status()) {
-    if (type === 'disconnect') state.isConnected = false
-    if (type === 'reconnect') {
+type Watcher = { onReturn: () => Promise<void>; report: (error: unknown) => void }
+
+async function watch(connection: NatsConnection, state: { isConnected: boolean }, { onReturn, report }: Watcher) {
+  for await (const status of connection.status()) {
+    if (status.type === 'disconnect') state.isConnected = false
+    if (status.type === 'error') report(status.error)
+    if (status.type === 'reconnect') {
       state.isConnected = true
       await onReturn()
     }

@@ -1,10 +1,11 @@
-import type { Config } from '#server/config.ts'
 import { type Bus, createLocalBus } from './bus.ts'
+import type { NatsSettings } from './nats-access.ts'
 
 /** The bus that the settings name; `report` hears what a subscriber throws. */
-export async function openBus({ NATS_URL }: Pick<Config, 'NATS_URL'>, report: (error: unknown) => void): Promise<Bus> {
-  if (!NATS_URL) return createLocalBus(report)
-  // Loaded only where it is used: the client takes 4 MB of memory.
+export async function openBus(settings: NatsSettings, report: (error: unknown) => void): Promise<Bus> {
+  if (!settings.NATS_URL) return createLocalBus(report)
+  // Loaded only where they are used: the client takes 4 MB of memory.
+  const { natsAccess } = await import('./nats-access.ts')
   const { connectNatsBus } = await import('./nats-bus.ts')
-  return connectNatsBus(NATS_URL, report)
+  return connectNatsBus(await natsAccess(settings), report)
 }

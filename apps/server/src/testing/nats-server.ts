@@ -3,29 +3,41 @@ import { once } from 'node:events'
 
 const READY = /Listening for client connections on (?:127\.0\.0\.1|localhost):(\d+)[\s\S]*Server is ready/
 
-/** A real NATS server on a free port of this machine. `revive` starts it anew on the same port, after `stop` or not. */
-export type NatsServer = { url: string; stop(): Promise<void>; revive(): Promise<void> }
+/** A real NATS server on a free port of this machine. */
+export type NatsServer = {
+  url: string
+  /** Everything that it has logged since its last start. */
+  log(): string
+  stop(): Promise<void>
+  /** Starts it anew on the same port, stopped or not. */
+  revive(settings?: string[]): Promise<void>
+}
+type Running = { child: ChildProcess; port: number; log: () => string }
 
-export async function startNats(): Promise<NatsServer> {
-  let [child, port] = await serve(-1)
+/** `settings` are further arguments of `nats-server`. */
+export async function startNats(settings: string[] = []): Promise<NatsServer> {
+  let running = await serve(-1, settings)
   const stop = async () => {
+    const { child } = running
     if (child.exitCode !== null || child.signalCode !== null) return
     const exited = once(child, 'exit')
     child.kill('SIGKILL')
     await exited
   }
   return {
-    url: `nats://127.0.0.1:${port}`,
+    url: `nats://127.0.0.1:${running.port}`,
+    log: () => running.log(),
     stop,
-    async revive() {
+    async revive(others = settings) {
       await stop()
-      ;[child, port] = await serve(port)
+      running = await serve(running.port, others)
     },
   }
 }
 
-async function serve(port: number): Promise<[ChildProcess, number]> {
-  const child = spawn('nats-server', ['-a', '127.0.0.1', '-p', String(port)], { stdio: ['ignore', 'ignore', 'pipe'] })
+async function serve(port: number, settings: string[]): Promise<Running> {
+  const where = ['-a', '127.0.0.1', '-p', String(port)]
+  const child = spawn('nats-server', [...where, ...settings], { stdio: ['ignore', 'ignore', 'pipe'] })
   let log = ''
   const given = await new Promise<number>((resolve, reject) => {
     child.once('error', reject)
@@ -36,5 +48,5 @@ async function serve(port: number): Promise<[ChildProcess, number]> {
       if (ready) resolve(Number(ready[1]))
     })
   })
-  return [child, given]
+  return { child, port: given, log: () => log }
 }

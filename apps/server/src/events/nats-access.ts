@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises'
+import {
+  type Authenticator,
+  credsAuthenticator,
+  nkeyAuthenticator,
+  usernamePasswordAuthenticator,
+} from '@nats-io/transport-node'
+import { type Config, ConfigError } from '#server/config.ts'
+
+export type NatsAccess = { servers: string[]; tls?: object; authenticator?: Authenticator }
+
+/**
+ * Where NATS is, and how this instance proves who it is: by the seed of an nkey or by credentials (a JWT with its seed,
+ * as `nsc` writes them) in a file, or by user and password in the address, which the client itself does not read there.
+ * @throws ConfigError where the file can't be read or is neither.
+ */
+export async function natsAccess({ NATS_URL = '', NATS_CREDENTIALS }: NatsSettings): Promise<NatsAccess> {
+  const urls = NATS_URL.split(',').map((url) => new URL(url))
+  const servers = urls.map(({ host }) => host)
+  const isEncrypted = urls.some(({ protocol }) => protocol === 'tls:')
+  const authenticator = NATS_CREDENTIALS ? await proofIn(NATS_CREDENTIALS) : passwordIn(urls)
+  return { servers, ...(isEncrypted && { tls: {} }), ...(authenticator && { authenticator }) }
+}
+export type NatsSettings = Pick<Config, 'NATS_URL' | 'NATS_CREDENTIALS'>
+
+async function proofIn(file: string): Promise<Authenticator> {
+  const content = await readFile(file, 'utf8').catch((error: unknown) => {
+    throw new ConfigError(`Setting NATS_CREDENTIALS: the file can't be read (${(error as NodeJS.ErrnoException).code})`)
+  })
+  const bytes = (text: string) => new TextEncoder().encode(text)
+  if (content.includes('BEGIN NATS USER JWT')) return credsAuthenticator(bytes(content))
+  const seed = content.trim()
+  if (!/^SU[A-Z2-7]{56}$/.test(seed)) {
+    throw new ConfigError('Setting NATS_CREDENTIALS: the file holds neither the seed of an nkey (SU…) nor credentials')
+  }
+  return nkeyAuthenticator(bytes(seed))
+}
+
+function passwordIn(urls: URL[]): Authenticator | undefined {
+  const named = urls.find(({ username }) => username !== '')
+  return named && usernamePasswordAuthenticator(decodeURIComponent(named.username), decodeURIComponent(named.password))
+}
