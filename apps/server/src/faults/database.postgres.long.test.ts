@@ -6,7 +6,7 @@ import { fifty } from '#server/testing/storm/storm.ts'
 import { isReady, stormOn, until } from '#server/testing/storm/storm-on-postgres.ts'
 import { type Postgres, startPostgres } from '../../../../scripts/postgres.ts'
 
-const LATE_MS = 50
+const LATE_MS = 20
 const WRITES = 300
 const ANSWERED_MS = 60_000
 const ROUND_MS = 240_000
