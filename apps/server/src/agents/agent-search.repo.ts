@@ -1,3 +1,4 @@
+import type { Agent } from '@atalaya/contract/agents'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { isPostgres } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
@@ -22,6 +23,10 @@ export function holdsTerm(db: Db | Tx, term: string, ownerId?: string): Expressi
   if (!hasTrigram(term)) return sql<SqlBool>`agents.ref in (${newestLike(db, text, ownerId)})`
   return sql<SqlBool>`agents.ref in (${isPostgres(db) ? likeTerm(text) : matchTerm(text)})`
 }
+
+/** Agents that come behind this one where the newest is first. */
+export const isBehind = ({ createdAt, agentId }: Agent): Expression<SqlBool> =>
+  sql<SqlBool>`(agents.created_at, agents.id) < (${Date.parse(createdAt)}, ${agentId})`
 
 /**
  * Agents with a tag, in exactly this spelling. Their tags are a JSON list, in which a quotation mark right behind `[` or

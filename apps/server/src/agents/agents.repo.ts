@@ -4,7 +4,7 @@ import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import type { AgentsTable } from '#server/db/schema-fleet.ts'
 import type { Editable } from './agent-patch.ts'
-import { hasTag, holdsTerm, searchText } from './agent-search.repo.ts'
+import { hasTag, holdsTerm, isBehind, searchText } from './agent-search.repo.ts'
 import type { AgentIdentity } from './agent-tokens.ts'
 
 export type NewAgentRow = {
@@ -51,7 +51,7 @@ export function createAgentsRepo(db: Db | Tx) {
     ({ ownerId, query, tag, behind }: AgentFilter) =>
     (where: ExpressionBuilder<Schema, 'agents'>) =>
       where.and([
-        ...(behind === undefined ? [] : [isBehind(where, behind)]),
+        ...(behind === undefined ? [] : [isBehind(behind)]),
         ...(ownerId === undefined ? [] : [where('agents.owner_id', '=', ownerId)]),
         ...(query ? [holdsTerm(db, query, ownerId)] : []),
         ...(tag === undefined ? [] : [hasTag(tag)]),
@@ -246,7 +246,3 @@ function toAgent(row: Row): Agent {
     createdAt: new Date(row.created_at).toISOString(),
   }
 }
-
-/** In the order of a list, newest first. */
-const isBehind = (where: ExpressionBuilder<Schema, 'agents'>, { createdAt, agentId }: Agent) =>
-  where(where.refTuple('agents.created_at', 'agents.id'), '<', where.tuple(Date.parse(createdAt), agentId))
