@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { type ActorOf, type Authenticator, authorize } from './access.ts'
 import { AppError } from './errors.ts'
-import { describeRoute, serializerOf } from './schemas.ts'
+import { serializerOf } from './schemas.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -39,7 +39,6 @@ export function mount<R extends Route>(
     method: route.method,
     url: route.path,
     config: { route },
-    schema: describeRoute(route),
     onRequest: async (request) => {
       request.actor = await authorize(app.authenticator, needs, request)
     },

@@ -16,7 +16,7 @@ const documented = (schema: z.ZodType, io: 'input' | 'output') =>
 
 const plain = (value: unknown) => (typeof value === 'object' && value !== null && '$ref' in value ? {} : value)
 
-/** The OpenAPI side of a call: Fastify keeps it for the document, validation stays with zod. */
+/** The OpenAPI side of a call, for the document alone. */
 export function describeRoute(route: Route): FastifySchema {
   return {
     summary: route.summary,

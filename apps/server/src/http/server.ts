@@ -41,7 +41,7 @@ export async function createServer(
     requestTimeout: REQUEST_TIMEOUT_MS,
     trustProxy: config.TRUST_PROXY.length > 0 ? config.TRUST_PROXY : false,
     genReqId: () => randomUUID(),
-    // Validation and serialisation are zod's and mount's; Fastify keeps the schemas for the OpenAPI document only.
+    // Validation and serialisation are zod's and mount's: Fastify knows no schema, and compiles none.
     routerOptions: { maxParamLength: 300 },
     return503OnClosing: false,
     // What never gets as far as a route answers like everything else.
