@@ -63,7 +63,7 @@ test('C18 C22 the own password takes the present one and ends the other sessions
   await other.context().close()
 })
 
-test('C22 one session can be ended, or all others', async ({ page, browser, baseURL, member }) => {
+test('C22 one session can be ended, or all others @once', async ({ page, browser, baseURL, member }) => {
   await page.goto('/account')
   await login(page, member.user.email, member.password)
   const other = await (await browser.newContext({ baseURL, userAgent: 'Mozilla/5.0 (iPhone) Safari' })).newPage()

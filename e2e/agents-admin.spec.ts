@@ -100,7 +100,7 @@ test('searches by name and by ID, in any case, with % as a letter; pages and rem
   await expect(page.getByText('0 results')).toBeVisible()
 })
 
-test('works by keyboard alone', async ({ page, admin, member, signIn, server }) => {
+test('works by keyboard alone @once', async ({ page, admin, member, signIn, server }) => {
   const name = `${member.user.username} boiler`
   await apiOf(server.url, member.tokens.accessToken)(agents.register, { body: { name } })
   await signIn(admin)

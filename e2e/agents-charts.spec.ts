@@ -6,7 +6,8 @@ import { expect, test } from './fixtures.ts'
 const GB = 1024 ** 3
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(colorScheme, () => {
+  const tag = colorScheme === 'light' ? [] : ['@once']
+  test.describe(colorScheme, { tag }, () => {
     test.use({ colorScheme })
 
     test('draws what an agent sent, and any number of its own', async ({

@@ -41,7 +41,7 @@ test('registers an agent and shows the one line that runs it, once', async ({
   await expect(page.getByText(token)).toHaveCount(0)
 })
 
-test('copies the line', async ({ page, context, member, signIn }) => {
+test('copies the line @once', async ({ page, context, member, signIn }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn(member)
   await page.goto('/agents')
@@ -52,7 +52,7 @@ test('copies the line', async ({ page, context, member, signIn }) => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('node agent.mjs --server')
 })
 
-test('shows what happens to agents elsewhere without a reload', async ({ page, member, signIn, server }) => {
+test('shows what happens to agents elsewhere without a reload @once', async ({ page, member, signIn, server }) => {
   await signIn(member)
   await page.goto('/agents')
   await expect(page.getByText('No agents yet')).toBeVisible()

@@ -30,7 +30,7 @@ test.describe('/client', () => {
     await expect(page.locator(slide('Office'))).not.toHaveAttribute('inert')
   })
 
-  test('says so where there is nothing to show', async ({ page, member, signIn, server }) => {
+  test('says so where there is nothing to show @once', async ({ page, member, signIn, server }) => {
     await signIn(member)
     await page.goto('/client')
     await expect(page.getByText('Visit the website to configure your dashboards.')).toBeVisible()
@@ -44,7 +44,7 @@ test.describe('/client', () => {
     await expect(page.getByText('Visit the website to configure your dashboards.')).toBeVisible()
   })
 
-  test('is at most 80 % of the window high, with one, two or three pages side by side', async ({
+  test('is at most 80 % of the window high, with one, two or three pages side by side @once', async ({
     page,
     member,
     signIn,
@@ -84,7 +84,7 @@ test.describe('/client', () => {
     await expect(page.getByRole('button', { name: 'Go to page 2' })).toHaveAttribute('aria-current', 'true')
   })
 
-  test('comes back to its page after a reload, and shows a page that becomes active', async ({
+  test('comes back to its page after a reload, and shows a page that becomes active @once', async ({
     page,
     member,
     signIn,

@@ -5,7 +5,7 @@ import { boardsOf } from './boards.ts'
 import { expect, registerAt, test } from './fixtures.ts'
 import { startServer } from './server.ts'
 
-test('a display opens while the server is away, says how old its data is, and comes back by itself', async ({
+test('a display opens while the server is away, says how old its data is, and comes back by itself @once', async ({
   browser,
 }) => {
   const DATA_DIR = await mkdtemp(path.join(tmpdir(), 'atalaya-display-'))

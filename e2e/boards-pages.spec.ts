@@ -74,7 +74,7 @@ test('a page is made, edited, activated, deleted and brought back', async ({ pag
   await expect(page.getByRole('heading', { name: 'Office' })).toBeVisible()
 })
 
-test('a page goes out as a file and comes back as another page', async ({ page, member, signIn, server }) => {
+test('a page goes out as a file and comes back as another page @once', async ({ page, member, signIn, server }) => {
   const boards = boardsOf(server.url, member.tokens.accessToken)
   const board = await boards.make('Hall')
   await boards.put(board, [1, 1, 2, 2], 'In the hall')

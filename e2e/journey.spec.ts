@@ -24,7 +24,8 @@ const journey = test.extend<{ afterwards: (work: Work) => void }>({
 })
 
 for (const database of ['SQLite', 'PostgreSQL']) {
-  journey(`from an empty ${database} to a live agent on a display`, async ({ browser, afterwards }) => {
+  const sizes = database === 'SQLite' ? '' : ' @once'
+  journey(`from an empty ${database} to a live agent on a display${sizes}`, async ({ browser, afterwards }) => {
     journey.setTimeout(180_000)
     const postgres = database === 'PostgreSQL' ? await startPostgres() : undefined
     afterwards(() => postgres?.stop())

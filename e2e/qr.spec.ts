@@ -97,7 +97,7 @@ test('an expired code says so on both devices; New QR makes another @once', asyn
   await expect(other).toHaveURL('/login')
 })
 
-test('by keyboard alone one finds the code and the way back', async ({ page }) => {
+test('by keyboard alone one finds the code and the way back @once', async ({ page }) => {
   await page.goto('/login')
   await expect(page.getByLabel('Email')).toBeFocused()
   for (let step = 0; step < 4; step++) await page.keyboard.press('Tab')

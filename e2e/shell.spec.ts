@@ -10,7 +10,8 @@ async function openNavigation(page: Page) {
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in the ${colorScheme} theme of the system`, () => {
+  const tag = colorScheme === 'light' ? [] : ['@once']
+  test.describe(`in the ${colorScheme} theme of the system`, { tag }, () => {
     test.use({ colorScheme })
 
     test('an administrator sees all groups, the active entry, the badge; axe finds nothing', async ({
@@ -155,7 +156,7 @@ test('the GitHub link leads out in a tab of its own', async ({ page, member, sig
   await expect(link).toHaveAttribute('target', '_blank')
 })
 
-test('without a token every screen leads to /login and, signed in, back to where one wanted to go', async ({
+test('without a token every screen leads to /login and, signed in, back to where one wanted to go @once', async ({
   page,
   member,
 }) => {
@@ -169,7 +170,7 @@ test('without a token every screen leads to /login and, signed in, back to where
   await expect(page).not.toHaveURL('/login')
 })
 
-test('by keyboard alone: skip link, page, palette, another page', async ({ page, admin, signIn }) => {
+test('by keyboard alone: skip link, page, palette, another page @once', async ({ page, admin, signIn }) => {
   await signIn(admin)
   await page.goto('/settings')
   await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()

@@ -70,7 +70,7 @@ test('a refused registration shows the reason in red under the form @once', asyn
   expect(red).toBeGreaterThan(2 * Math.max(green ?? 0, blue ?? 0))
 })
 
-test('a wrong password is told inline; by keyboard alone one gets in and back to where one wanted to go', async ({
+test('a wrong password is told inline; by keyboard alone one gets in and back to where one wanted to go @once', async ({
   page,
   member,
 }) => {
@@ -138,7 +138,7 @@ test('C13 logging out ends the session on the server @once', async ({ page, memb
   expect(refreshed.status()).toBe(401)
 })
 
-test('C13 logging out without a network clears the three keys', async ({ page, context, member, signIn }) => {
+test('C13 logging out without a network clears the three keys @once', async ({ page, context, member, signIn }) => {
   await signIn(member)
   await page.goto('/settings')
   await page.getByRole('radio', { name: 'Dark' }).click()

@@ -166,7 +166,7 @@ test('E9 the last administrator stays, and the reason is told @once', async ({ p
   await expect(access).toBeChecked()
 })
 
-test('the list follows what others do: a new account, a change, a deletion @postgres', async ({
+test('the list follows what others do: a new account, a change, a deletion @postgres @once', async ({
   page,
   admin,
   newAccount,
