@@ -1,12 +1,17 @@
 // `npm run test:faults -- --rounds 200`: the long form of the fault tests, on both databases; writes docs/reliability.md.
-// `--database sqlite` runs them on one, names of files after it run some.
+// `--database sqlite` runs them on one, names of files after it run some. `--agents 1000000` asks for the plans of all
+// statements on that many agents instead, which takes some minutes and 5 GB of disk.
 import { parseArgs } from 'node:util'
 import { root } from './lib/workspaces.ts'
 import { ensureInstalled, orExplain } from './product/prepare.ts'
 import { runLong } from './tests/long.ts'
 
 const FILES = ['apps/server/src/faults/', 'apps/server/src/commands/faults.test.ts']
-const options = { rounds: { type: 'string', default: '20' }, database: { type: 'string' } } as const
+const options = {
+  rounds: { type: 'string', default: '20' },
+  database: { type: 'string' },
+  agents: { type: 'string' },
+} as const
 const { values, positionals } = parseArgs({ options, allowPositionals: true })
 
 if (!(Number(values.rounds) >= 1)) throw new Error('--rounds is a number from 1 on')
@@ -16,5 +21,9 @@ await orExplain(async () => {
   const { ensurePrograms, faultPrograms } = await import('./tests/programs.ts')
   await ensurePrograms(faultPrograms)
 })
-const files = positionals.length > 0 ? positionals : FILES
-process.exitCode = await runLong(files, { FAULT_ROUNDS: values.rounds }, values.database)
+if (values.agents !== undefined) {
+  process.exitCode = await runLong(['apps/server/src/plans.test.ts'], { SCALE_AGENTS: values.agents }, 'postgres')
+} else {
+  const files = positionals.length > 0 ? positionals : FILES
+  process.exitCode = await runLong(files, { FAULT_ROUNDS: values.rounds }, values.database)
+}

@@ -16,11 +16,12 @@ import { createRetention, createTrim } from './telemetry/retention.ts'
 import { createRollup } from './telemetry/rollup.ts'
 import { rollupTiers } from './telemetry/tiers.ts'
 import { connectAgent, sendOfEach } from './testing/agent-client.ts'
+import { reportFault } from './testing/fault-report.ts'
 import { fillDatabase } from './testing/many-rows.ts'
 import { captureStatements, largeTables, type Plan, planOf } from './testing/query-plans.ts'
 import { createTestApp, type TestApp } from './testing/test-app.ts'
 
-/** With `SCALE_AGENTS=1000000` PostgreSQL chooses by itself; of fewer, it is asked to take them for many. */
+/** With a million (`npm run test:faults -- --agents 1000000`) PostgreSQL chooses by itself; of fewer, it is asked to take them for many. */
 const AGENTS = inject('scaleAgents')
 const LARGE = 1_000_000
 /** More than any call has to look at, however much there is. */
@@ -174,6 +175,9 @@ const recurring: Record<string, (repos: Repos, tx: RunInTransaction) => Promise<
   'agents that are gone after a start': ({ gateway }) => gateway.expireAbandoned(),
 }
 
+/** Of each statement the most rows that a step of it looked at. */
+const looked = new Map<string, number>()
+
 /** Every statement since the last time looks at little, by an index. */
 async function expectIndexed(): Promise<void> {
   const queries = captured.take()
@@ -186,10 +190,12 @@ async function expectIndexed(): Promise<void> {
       // How many there are takes a look at all of an index; where that is long, it is answered from memory for a while.
       if (/^select count/.test(plan.sql)) continue
       expect(plan.rows ?? 0, `${plan.sql}\n${plan.text}`).toBeLessThanOrEqual(ROWS_MAX)
+      looked.set(plan.sql, Math.max(plan.rows ?? 0, looked.get(plan.sql) ?? 0))
     }
     captured.take()
   })
 }
+const calls = Object.keys(asked).length + Object.keys(recurring).length
 const isLarge = (table: string) => (isPostgres ? large.has(table) : !SMALL.has(table))
 /** What SQLite may go through: as many as there are accounts at most, or what is in the statement itself. */
 const SMALL = new Set(['meta', 'given', 'ranked', 'agents_gone'])
@@ -207,5 +213,19 @@ describe('no statement goes through a large table', () => {
       await work(createRepos(db), transactionsOn(db))
     })
     await expectIndexed()
+  })
+  test('and those are all that calls and jobs send', (context) => {
+    expect(looked.size).toBeGreaterThan(80)
+    if (!isPostgres || AGENTS < LARGE) return
+    const most = Math.max(...looked.values()).toLocaleString('en')
+    reportFault(
+      context,
+      {
+        fault: `${AGENTS.toLocaleString('en')} agents with what they leave behind, and the plans of every statement that ${calls} calls and jobs send`,
+        expected: `None goes through a table, no step looks at more than ${ROWS_MAX.toLocaleString('en')} rows, but for counts`,
+        measured: `${looked.size} statements, at most ${most} rows in a step of one`,
+      },
+      'Scale',
+    )
   })
 })

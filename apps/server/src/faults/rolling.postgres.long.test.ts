@@ -1,10 +1,8 @@
-import { expect, inject, onTestFinished, test } from 'vitest'
-import { createDatabase } from '#server/testing/database.ts'
+import { expect, onTestFinished, test } from 'vitest'
 import { reportFault, seconds } from '#server/testing/fault-report.ts'
 import { startHaproxy } from '#server/testing/haproxy.ts'
-import { startNats } from '#server/testing/nats-server.ts'
 import { createStorm, dozen } from '#server/testing/storm/storm.ts'
-import { createStormWorld } from '#server/testing/storm/storm-world.ts'
+import { startInstances } from '#server/testing/storm/storm-on-instances.ts'
 
 const INSTANCES = 3
 const ROUNDS = 1
@@ -12,19 +10,7 @@ const WRITES = 40
 const AWAY_MS = 15_000
 
 test('instances behind HAProxy are restarted one by one under load', async (context) => {
-  const nats = await startNats()
-  onTestFinished(nats.stop)
-  const database = await createDatabase(inject('database'), inject('migrated'))
-  onTestFinished(() => database?.drop())
-  const shared = {
-    DATABASE_URL: database?.url ?? '',
-    NATS_URL: nats.url,
-    SECRET_KEY: 'a key that three instances share, for tests',
-    ALLOWED_HOSTS: '127.0.0.1',
-  }
-  const instances = await Promise.all(Array.from({ length: INSTANCES }, () => createStormWorld(shared)))
-  for (const instance of instances) onTestFinished(instance.close)
-  for (const instance of instances) await instance.start()
+  const instances = await startInstances(INSTANCES)
   const haproxy = await startHaproxy(
     instances[0]?.folder ?? '',
     instances.map((instance) => instance.address()),
