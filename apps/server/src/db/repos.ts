@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { createAgentsRepo } from '#server/agents/agents.repo.ts'
 import { createAuditRepo } from '#server/audit/audit.repo.ts'
 import { createGuessingRepo } from '#server/auth/guessing.repo.ts'
@@ -59,6 +60,8 @@ export type Repos = ReturnType<typeof createRepos>
 export type RunInTransaction = <T>(work: (repos: Repos) => Promise<T>) => Promise<T>
 
 const TRIES = 3
+/** In this time whoever it waited for gets what both wanted; at once, they could meet the same way again. */
+const PAUSE_MS = 50
 
 export function transactionsOn(db: Db): RunInTransaction {
   async function attempt<T>(work: (repos: Repos) => Promise<T>, left: number): Promise<T> {
@@ -66,6 +69,7 @@ export function transactionsOn(db: Db): RunInTransaction {
       return await db.transaction().execute((tx) => work(createRepos(tx)))
     } catch (error) {
       if (left === 0 || !isDeadlock(error)) throw error
+      await delay(PAUSE_MS)
       return attempt(work, left - 1)
     }
   }
