@@ -1,3 +1,5 @@
+import { NoResultError } from 'kysely'
+
 /** Whether a statement failed because a row must be unique, in either database. */
 export function isUniqueViolation(error: unknown): boolean {
   const code = codeOf(error)
@@ -18,6 +20,9 @@ export function isStale(error: unknown): boolean {
   const code = codeOf(error)
   return code === '23502' || code === '1299' || isReferenceViolation(error)
 }
+
+/** Whether a statement found no row where there was one, or one that refers to none: it has been removed meanwhile. */
+export const isRemoved = (error: unknown): boolean => error instanceof NoResultError || isReferenceViolation(error)
 
 /** Whether PostgreSQL was given a NUL character, which it takes in no text. */
 export const isNulRefused = (error: unknown): boolean => codeOf(error) === '22021'

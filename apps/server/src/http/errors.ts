@@ -1,7 +1,7 @@
 import type { Failure, Issue } from '@atalaya/contract/envelope'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isOutage } from '#server/db/outage.ts'
-import { isNulRefused, isReferenceViolation } from '#server/db/violations.ts'
+import { isNulRefused, isRemoved } from '#server/db/violations.ts'
 
 const statuses = {
   bad_request: 400,
@@ -76,7 +76,7 @@ function toAppError(error: unknown): AppError {
     })
   }
   if (isNulRefused(error)) return new AppError('bad_request', "A text can't contain a NUL character")
-  if (isReferenceViolation(error)) {
+  if (isRemoved(error)) {
     return new AppError('conflict', 'What this belongs to has just been removed', { code: 'removed_meanwhile' })
   }
   return new AppError('internal', 'Something went wrong on the server')

@@ -32,13 +32,16 @@ test('J4 a broken database: a plain answer with a number to look for, and the pr
 
 test('what loses a race with a removal is told so', async () => {
   const people = await Promise.all(Array.from({ length: 12 }, () => app.signUp()))
-  const replies = people.flatMap(({ user }) => [
+  const replies = people.flatMap(({ user, tokens: { accessToken: own } }) => [
     app.call(auth.login, { body: { username: user.username, password: PASSWORD } }),
+    app.call(auth.endOthers, {}, own),
     app.call(users.remove, { params: { id: user._id } }, token),
+    app.call(dashboard.create, { body: { name: 'Home' } }, own),
+    app.call(agents.register, { body: {} }, own),
   ])
   const failed = (await Promise.all(replies)).filter(({ status }) => status !== 200)
-  // The account was gone when its password was looked at, when its session was begun, or when that was told.
-  const told = ['auth.wrong_credentials', 'removed_meanwhile', 'not_found']
+  // The account was gone when it was asked who that is, when the change was made, or when that was told.
+  const told = ['unauthorized', 'auth.wrong_credentials', 'removed_meanwhile', 'not_found', 'agents.not_found']
   expect(failed.filter(({ body }) => !told.includes(body.code)).map(({ body }) => body)).toEqual([])
 })
 
