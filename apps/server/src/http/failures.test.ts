@@ -41,7 +41,14 @@ test('what loses a race with a removal is told so', async () => {
   ])
   const failed = (await Promise.all(replies)).filter(({ status }) => status !== 200)
   // The account was gone when it was asked who that is, when the change was made, or when that was told.
-  const told = ['unauthorized', 'auth.wrong_credentials', 'removed_meanwhile', 'not_found', 'agents.not_found']
+  const told = [
+    'unauthorized',
+    'auth.wrong_credentials',
+    'removed_meanwhile',
+    'not_found',
+    'users.not_found',
+    'agents.not_found',
+  ]
   expect(failed.filter(({ body }) => !told.includes(body.code)).map(({ body }) => body)).toEqual([])
 })
 
