@@ -6,7 +6,7 @@ import { openEvents } from '#server/testing/event-stream.ts'
 import { type NatsServer, startNats } from '#server/testing/nats-server.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
 
-const times = { beatMs: 20, leaseMs: 200, restartGraceMs: 100, presenceMs: 10, drainSpreadMs: 0 }
+const times = { beatMs: 30, leaseMs: 700, restartGraceMs: 100, presenceMs: 10, drainSpreadMs: 0 }
 const BEATS = (2 * times.leaseMs) / times.beatMs
 
 let nats: NatsServer
