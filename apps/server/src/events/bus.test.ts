@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type NatsServer, startNats } from '#server/testing/nats-server.ts'
+import { createTcpProxy } from '#server/testing/tcp-proxy.ts'
 import { type Bus, createLocalBus } from './bus.ts'
 import { openBus } from './open-bus.ts'
 
@@ -92,6 +93,24 @@ describe.each(buses)('%s bus', (_name, create) => {
     await bus.publish('news', 1)
     expect(await other).toEqual([1])
   })
+})
+
+test.each(['killed', 'silent'])('a bus whose NATS is %s closes soon, and tells nobody of a failure', async (fault) => {
+  const server = await startNats()
+  const network = await createTcpProxy(server.url)
+  const failures: unknown[] = []
+  const bus = await openBus({ NATS_URL: network.address.replace('http', 'nats') }, (error) => failures.push(error))
+  bus.subscribe('news', () => {})
+  if (fault === 'killed') {
+    await server.stop()
+    await expect.poll(bus.isConnected).toBe(false)
+  } else {
+    network.set(() => {})
+  }
+  await bus.close()
+  expect(failures).toEqual([])
+  await network.close()
+  await server.stop()
 })
 
 describe('two instances on NATS', () => {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { connect, headers, type Msg, type NatsConnection, RequestError } from '@nats-io/transport-node'
 import { type Bus, createLocalBus, type Handler, NoResponderError } from './bus.ts'
 import type { NatsAccess } from './nats-access.ts'
@@ -8,6 +9,7 @@ const FAILED = 'atalaya-error'
 const GAP = 'gap'
 const RECONNECT_WAIT_MS = 250
 const PING_INTERVAL_MS = 5000
+const DRAIN_MS = 1000
 
 /**
  * The bus of many instances, on core NATS: at most once and fast; what must not be lost is in the database. It waits
@@ -66,7 +68,12 @@ export async function connectNatsBus(access: NatsAccess, report: (error: unknown
       return reply.json()
     },
     isConnected: () => state.isConnected,
-    close: () => connection.drain(),
+    async close() {
+      // What was said last goes out, unless NATS can't be reached.
+      const said = state.isConnected ? connection.drain() : Promise.resolve()
+      await Promise.race([said, setTimeout(DRAIN_MS, null, { ref: false })]).catch(report)
+      await connection.close()
+    },
   }
 }
 
