@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { AgentFrame, ServerFrame } from '@atalaya/contract/agent-protocol'
-import { addAllowed, readAllowed } from './commands/allow.ts'
+import { addAllowed } from './commands/allow.ts'
+import { readAllowed } from './commands/allow-file.ts'
 import { builtinCatalogue } from './commands/builtin.ts'
 import { createExecutor } from './commands/executor.ts'
 import { createJournal } from './commands/journal.ts'
 import { createUpdater } from './commands/update.ts'
+import { updateRuleOf } from './commands/update-rule.ts'
+import { causeOf } from './line/line.ts'
 import { createLink } from './line/link.ts'
 import type { Log } from './log.ts'
 import { describeMachine } from './measure/machine.ts'
@@ -15,6 +18,13 @@ import { createSender } from './sender.ts'
 
 /** Clocks that differ by less are left as they are. */
 const CLOCK_TOLERANCE_MS = 5_000
+
+/** What a hello has room for. */
+const RESUME_MAX = 64
+
+const UNSAID =
+  'The server may replace this program, since nobody has said otherwise. A coming version will refuse that: start it with ' +
+  '--update=never, =signed or =always, or write "update" into allow.json (docs/agents.md).'
 
 type Leaving = 'shutdown' | 'restart' | 'update'
 type Setup = {
@@ -34,22 +44,26 @@ export function createAgent({ options, version, file, log, onRevoked, again }: S
   const startedAt = new Date().toISOString()
   const outbox = createOutbox({ folder: options.state, runId })
   const journal = createJournal({ folder: options.state, run: runId })
-  const updater = createUpdater({ server: options.server, file, state: options.state })
+  const written = readAllowed(options.allowFile)
+  const updateRule = updateRuleOf({ ...options, written })
+  const updater = createUpdater({ server: options.server, key: updateRule.key, file, state: options.state })
   const link = createLink(options, log, { greeting, onFrame, onDown, onRevoked })
   const sender = createSender(outbox, link.send)
   const reporter = createReporter((metrics) => {
     sender.add({ at: new Date().toISOString(), dataType: 'system', metrics: { ...metrics } })
   }, log)
   const { report, choose } = reporter
-  const catalogue = builtinCatalogue({ report, choosePace: choose, diagnose, update: updater.fetchNewer })
+  const catalogue = builtinCatalogue({ report, choosePace: choose, diagnose, update: updater.fetchNewer, updateRule })
+  if (written.allowed) addAllowed(catalogue, written.allowed)
   const now = () => Date.now() + aheadMs
-  const executor = createExecutor({ journal, catalogue, run: runId, send: link.send, leave, now })
+  const onError = (error: unknown) => log.say(`A command could not be followed: ${causeOf(error)}`)
+  const executor = createExecutor({ journal, catalogue, run: runId, send: link.send, leave, onError, now })
   const machine = describeMachine()
   let resume: string | null = null
   let aheadMs = 0
 
   function greeting(): AgentFrame {
-    const capabilities = [...catalogue.values()].map(({ capability }) => capability)
+    const capabilities = [...catalogue.values()].flatMap(({ capability, refusal }) => (refusal ? [] : [capability]))
     const d = { version, runId, startedAt, ...machine, capabilities, journal: { known: executor.known() }, resume }
     return { v: 1, t: 'hello', d }
   }
@@ -67,7 +81,7 @@ export function createAgent({ options, version, file, log, onRevoked, again }: S
   function welcome(d: Extract<ServerFrame, { t: 'welcome' }>['d']): void {
     log.say(`Connected to ${options.server.origin} as ${d.agent.name ?? d.agent.agentId}`)
     updater.confirm()
-    resume = d.resume
+    resume = d.resume.length <= RESUME_MAX ? d.resume : null
     const ahead = Date.parse(d.serverTime) - Date.now()
     aheadMs = Math.abs(ahead) > CLOCK_TOLERANCE_MS ? ahead : 0
     executor.resume()
@@ -101,9 +115,9 @@ export function createAgent({ options, version, file, log, onRevoked, again }: S
 
   return {
     async start(): Promise<void> {
-      const { allowed, problem } = readAllowed(options.allowFile)
-      if (problem) log.say(problem)
-      if (allowed) addAllowed(catalogue, allowed)
+      if (written.problem) log.say(written.problem)
+      else if (updateRule.refusal) log.say(`No updates by the server. ${updateRule.refusal}`)
+      if (updateRule.isUnsaid) log.say(UNSAID)
       await reporter.start()
       executor.start()
       updater.startTrial(() => leave('update'))

@@ -1,15 +1,18 @@
 #!/usr/bin/env node
 import './frugal.ts'
-import { readFileSync, realpathSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
 import { startAgain } from './again.ts'
 import { createAgent } from './agent.ts'
-import { InstallError, install } from './install.ts'
+import { readSmallText } from './bounded-file.ts'
+import { install } from './install.ts'
+import { InstallError } from './install-error.ts'
 import { createLog } from './log.ts'
 import { HELP, type Options, type Request, readRequest, UsageError } from './options.ts'
 import { readVersion } from './version.ts'
 
 const EXIT_USAGE = 64
+const TOKEN_FILE_MAX_BYTES = 4096
 /** A service manager need not start it again: only a person can help (sysexits: EX_CONFIG). */
 const EXIT_REVOKED = 78
 
@@ -20,9 +23,12 @@ async function run(options: Options): Promise<void> {
   const onRevoked = () => process.exit(EXIT_REVOKED)
   const again = () => startAgain(process.env)
   const agent = createAgent({ options, version: readVersion(), file, log, onRevoked, again })
-  const stop = async () => {
-    await agent.stop('shutdown')
-    process.exit(0)
+  const broken = (error: unknown) => {
+    log.say(`Could not stop in order: ${error}`)
+    process.exit(1)
+  }
+  const stop = () => {
+    agent.stop('shutdown').then(() => process.exit(0), broken)
   }
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
@@ -30,20 +36,21 @@ async function run(options: Options): Promise<void> {
 }
 
 async function setUp({ isAgreed, ...request }: Extract<Request, { kind: 'install' }>): Promise<void> {
-  const ask = async (question: string) => {
-    if (isAgreed) return true
-    const terminal = createInterface({ input: process.stdin, output: process.stdout })
-    const ended = new Promise<string>((resolve) => terminal.once('close', () => resolve('')))
-    const answer = await Promise.race([terminal.question(question), ended])
-    terminal.close()
-    return /^y(es)?$/i.test(answer.trim())
+  const keyboard = createInterface({ input: process.stdin, output: process.stdout })
+  const ended = new Promise<string>((resolve) => keyboard.once('close', () => resolve('')))
+  const question = (text: string) => Promise.race([keyboard.question(text), ended])
+  const agree = async (text: string) => isAgreed || /^y(es)?$/i.test((await question(text)).trim())
+  const ask = process.stdin.isTTY && !isAgreed ? question : null
+  try {
+    const isDone = await install({ ...request, file, node: process.execPath, say: console.log, ask, agree })
+    console.log(isDone ? 'Done.' : 'Nothing was changed.')
+  } finally {
+    keyboard.close()
   }
-  const isDone = await install({ ...request, file, node: process.execPath, say: console.log, ask })
-  console.log(isDone ? 'Done.' : 'Nothing was changed.')
 }
 
 try {
-  const request = readRequest(process.argv.slice(2), process.env, (file) => readFileSync(file, 'utf8'))
+  const request = readRequest(process.argv.slice(2), process.env, (file) => readSmallText(file, TOKEN_FILE_MAX_BYTES))
   if (request.kind === 'help') console.log(HELP)
   else if (request.kind === 'version') console.log(readVersion())
   else if (request.kind === 'install') await setUp(request)

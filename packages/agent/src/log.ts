@@ -1,15 +1,38 @@
 const KEPT_LINES = 100
+const LINE_MAX = 1000
+/** What a server says must fill no disk. */
+const LINES_A_MINUTE = 100
+const MINUTE_MS = 60_000
 const SECRET = /at_[0-9a-f-]{36}_[A-Za-z0-9_-]+/g
 
-/** The agent's own log: every line goes to `write`, the last hundred are kept for `diagnose`. Tokens are cut out. */
+/**
+ * The agent's own log: lines go to `write`, a hundred a minute; the last hundred are kept for `diagnose`. Tokens are cut out,
+ * long texts cut off, and nothing in them moves a terminal's cursor.
+ */
 export function createLog(write: (line: string) => void, now: () => number = Date.now) {
   const kept: string[] = []
+  let minute = 0
+  let lines = 0
+
+  function put(text: string): void {
+    const line = `${new Date(now()).toISOString()} ${text}`
+    kept.push(line)
+    if (kept.length > KEPT_LINES) kept.shift()
+    write(line)
+  }
+
   return {
     say(text: string): void {
-      const line = `${new Date(now()).toISOString()} ${text.replace(SECRET, 'at_…')}`
-      kept.push(line)
-      if (kept.length > KEPT_LINES) kept.shift()
-      write(line)
+      const present = Math.floor(now() / MINUTE_MS)
+      if (present !== minute) lines = 0
+      minute = present
+      if (lines++ === LINES_A_MINUTE) put('More than that is not logged in this minute')
+      if (lines > LINES_A_MINUTE) return
+      const plain = text
+        .slice(0, LINE_MAX)
+        .replace(SECRET, 'at_…')
+        .replace(/\p{Cc}+/gu, ' ')
+      put(plain)
     },
     lines: (): string[] => [...kept],
   }

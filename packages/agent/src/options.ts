@@ -2,7 +2,9 @@ import { homedir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { agentToken } from '@atalaya/contract/agent-protocol'
-import { ALLOW_FILE } from './commands/allow.ts'
+import { ALLOW_FILE } from './commands/allow-file.ts'
+import { publicKeyOf } from './commands/signature.ts'
+import { UPDATE_WORDS, type UpdateChoice } from './commands/update-rule.ts'
 
 /** How the agent was started. */
 export type Options = {
@@ -13,12 +15,16 @@ export type Options = {
   state: string
   /** The file in which the owner of the machine says what is allowed. */
   allowFile: string
+  /** What the command line says of updates by the server. */
+  update: UpdateChoice | null
+  /** It runs as the service that `--install` made. */
+  isService: boolean
 }
 
 /** What was asked for on the command line. */
 export type Request =
   | { kind: 'run'; options: Options }
-  | { kind: 'install'; server: URL; token: string; root: string; isAgreed: boolean }
+  | { kind: 'install'; server: URL; token: string; root: string; isAgreed: boolean; update: UpdateChoice | null }
   | { kind: 'help' }
   | { kind: 'version' }
 
@@ -35,6 +41,10 @@ export const HELP = `Atalaya agent: reports how this machine is doing and takes 
   --token-file FILE   File that holds the token        (or ATALAYA_TOKEN_FILE)
   --state FOLDER      Where unsent data are kept       (or STATE_DIRECTORY; default: the user's state folder)
   --allow FILE        What the owner of this machine allows (default: /etc/atalaya-agent/allow.json, root's own)
+  --update WORD       May the server replace this program? never: no (a service's default); signed: only by a file that
+                      is signed with your key (npm run agent:sign); always: yes, and whoever holds the server can then
+                      run any program here. The "update" of the file above stands over this
+    --update-key KEY  … the public key for signed
   --install           Make it a service of systemd: shows what it would write, and asks first
     --yes             … without asking
     --root FOLDER     … below this folder, starting nothing
@@ -52,6 +62,8 @@ const known = {
   'token-file': { type: 'string' },
   state: { type: 'string' },
   allow: { type: 'string' },
+  update: { type: 'string' },
+  'update-key': { type: 'string' },
   install: { type: 'boolean' },
   yes: { type: 'boolean' },
   root: { type: 'string' },
@@ -67,18 +79,29 @@ type Environment = Record<string, string | undefined>
  */
 export function readRequest(args: string[], environment: Environment, readFile: (file: string) => string): Request {
   const given = parse(args)
+  const readToken = (file: string) => {
+    try {
+      return readFile(file)
+    } catch (error) {
+      throw new UsageError(`The token can't be read from ${file}: ${error instanceof Error ? error.message : error}`)
+    }
+  }
   if (given.help) return { kind: 'help' }
   if (given.version) return { kind: 'version' }
   const server = serverOf(given.server ?? environment.ATALAYA_SERVER)
   const file = given['token-file'] ?? environment.ATALAYA_TOKEN_FILE ?? credential(environment)
-  const token = tokenOf(given.token ?? environment.ATALAYA_TOKEN ?? (file && readFile(file)))
+  const token = tokenOf(given.token ?? environment.ATALAYA_TOKEN ?? (file && readToken(file)))
+  const update = updateOf(given.update, given['update-key'])
   if (given.install) {
-    return { kind: 'install', server, token, root: given.root ?? '/', isAgreed: given.yes ?? false }
+    return { kind: 'install', server, token, update, root: given.root ?? '/', isAgreed: given.yes ?? false }
   }
   const agentId = token.slice(3, -TOKEN_SECRET_LENGTH - 1)
   const folder = given.state ?? environment.STATE_DIRECTORY ?? defaultState(environment)
   const allowFile = given.allow ?? ALLOW_FILE
-  return { kind: 'run', options: { server, token, agentId, state: path.join(folder, agentId), allowFile } }
+  // Only a service gets its token this way.
+  const isService = environment.CREDENTIALS_DIRECTORY !== undefined
+  const options = { server, token, agentId, state: path.join(folder, agentId), allowFile, update, isService }
+  return { kind: 'run', options }
 }
 
 function parse(args: string[]) {
@@ -105,6 +128,16 @@ function tokenOf(text: string | undefined): string {
   const token = text.trim()
   if (!agentToken.safeParse(token).success) throw new UsageError('--token is not the token of an agent (at_…)')
   return token
+}
+
+function updateOf(text: string | undefined, key: string | undefined): UpdateChoice | null {
+  const word = UPDATE_WORDS.find((one) => one === text)
+  if (text !== undefined && !word) throw new UsageError(`--update is never, signed or always, not ${text}`)
+  if (word === 'signed' && key === undefined) throw new UsageError('--update=signed needs a key: --update-key=…')
+  if (word !== 'signed' && key !== undefined) throw new UsageError('--update-key goes with --update=signed')
+  if (key !== undefined && !publicKeyOf(key))
+    throw new UsageError('--update-key is not what `npm run agent:sign` shows')
+  return word ? { word, key } : null
 }
 
 /** Where systemd puts what the unit of `--install` loads as `token`. */

@@ -1,13 +1,19 @@
-import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import type { Item } from '@atalaya/contract/agent-protocol'
+import { FRAME_BOUNDS, type Item, item } from '@atalaya/contract/agent-protocol'
+import { parseJson } from '@atalaya/contract/bounded-json'
+import type { z } from 'zod'
+import { readLastLines } from './bounded-file.ts'
 
 const FILE = 'unsent.jsonl'
 const MAX_BYTES = 5 * 1024 * 1024
 const MAX_AGE_MS = 60 * 60_000
+/** The file is written anew when it has twice its bound and one more batch. */
+const READ_MAX_BYTES = 4 * MAX_BYTES
 
 /** An item with the run that numbered it. */
-export type Kept = Item & { run: string }
+const keptItem = item.required({ run: true })
+export type Kept = z.infer<typeof keptItem>
 type Entry = { item: Kept; line: string; isOnDisk: boolean }
 
 type Settings = { folder: string; runId: string; maxBytes?: number; maxAgeMs?: number; now?: () => number }
@@ -86,16 +92,13 @@ const entryOf = (item: Kept, isOnDisk: boolean): Entry => ({ item, line: `${JSON
 
 /** What an earlier run left; a last line that was cut off is left out. */
 function readKept(file: string): Kept[] {
-  if (sizeOf(file) === 0) return []
-  return readFileSync(file, 'utf8')
-    .split('\n')
-    .flatMap((line) => {
-      try {
-        return [JSON.parse(line) as Kept]
-      } catch {
-        return []
-      }
-    })
+  return readLastLines(file, READ_MAX_BYTES).flatMap((line) => {
+    try {
+      return [keptItem.parse(parseJson(line, FRAME_BOUNDS))]
+    } catch {
+      return []
+    }
+  })
 }
 
 function sizeOf(file: string): number {

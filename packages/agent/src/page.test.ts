@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { agentFrame, serverFrame } from '@atalaya/contract/agent-protocol'
 import { expect, test } from 'vitest'
-import { allowFile } from './commands/allow.ts'
+import { allowFile } from './commands/allow-file.ts'
 
 const page = readFileSync(new URL('../../../docs/agents.md', import.meta.url), 'utf8')
 const examples = (kind: string): unknown[] =>

@@ -3,35 +3,44 @@ import { createMeter, type Measured } from './measure/meter.ts'
 
 const FIRST_REPORT_MS = 1_000
 const DEFAULT_REPORT_S = 10
+/** Whatever the server wants: a measurement takes some milliseconds. */
+const FASTEST_S = 0.05
+const SLOWEST_S = 24 * 60 * 60
 
 /** Measures this machine at a pace: the server's, unless a command has chosen another one. */
 export function createReporter(keep: (metrics: Measured) => void, log: Log) {
   const meter = createMeter()
   let everyS = DEFAULT_REPORT_S
   let isChosen = false
+  let isMeasuring = false
   let timer: NodeJS.Timeout | undefined
   let first: NodeJS.Timeout | undefined
 
-  async function report(): Promise<void> {
+  const failed = (error: unknown) => log.say(`Could not measure: ${error instanceof Error ? error.message : error}`)
+
+  async function measure(): Promise<void> {
+    // A disk that does not answer must not be asked again and again.
+    if (isMeasuring) return
+    isMeasuring = true
     try {
       keep(await meter.measure())
-    } catch (error) {
-      log.say(`Could not measure: ${error instanceof Error ? error.message : error}`)
+    } finally {
+      isMeasuring = false
     }
   }
 
   function setPace(seconds: number): void {
-    everyS = seconds
+    everyS = Math.min(Math.max(seconds, FASTEST_S), SLOWEST_S)
     clearInterval(timer)
-    timer = setInterval(report, everyS * 1000)
+    timer = setInterval(() => measure().catch(failed), everyS * 1000)
   }
 
   return {
-    report,
+    report: (): Promise<void> => measure().catch(failed),
     async start(): Promise<void> {
       // The first measurement is only what later ones are compared with.
       await meter.measure()
-      first = setTimeout(report, FIRST_REPORT_MS)
+      first = setTimeout(() => measure().catch(failed), FIRST_REPORT_MS)
       setPace(everyS)
     },
     follow(seconds: number): void {

@@ -14,6 +14,8 @@ export type Action = {
   capability: Capability
   /** Does it; `signal` ends it early. */
   run(args: Record<string, unknown>, signal: AbortSignal): Promise<Outcome>
+  /** Why this machine does not do it, for people; such an action is not offered. */
+  refusal?: string | null
   /** What it does once its beginning is reported and written down: it ends this process. */
   leavesFor?: 'restart' | 'update'
 }
@@ -21,5 +23,5 @@ export type Action = {
 /** Actions by their names. */
 export type Catalogue = Map<string, Action>
 
-/** The args are not as the action needs them; the message is for people. */
-export class BadArgs extends Error {}
+/** The action is against what the machine or the action itself wants; the message is for people. */
+export class Refused extends Error {}

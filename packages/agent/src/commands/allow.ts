@@ -1,52 +1,15 @@
-import { readFileSync, statSync } from 'node:fs'
-import { z } from 'zod'
-import { type Action, BadArgs, type Catalogue } from './action.ts'
+import { runInNewContext } from 'node:vm'
+import { type Action, type Catalogue, Refused } from './action.ts'
+import type { Allowed } from './allow-file.ts'
 import { runProgram } from './program.ts'
 
-/** Where the machine's owner says what the dashboard may do beyond the harmless. */
-export const ALLOW_FILE = '/etc/atalaya-agent/allow.json'
-
-const ROOT = 0
-const WRITABLE_BY_OTHERS = 0o022
-
-const argument = z.union([
-  z.strictObject({ enum: z.array(z.string()).min(1) }),
-  z.strictObject({ pattern: z.string().startsWith('^').endsWith('$') }),
-])
-const allowedAction = z.strictObject({
-  description: z.string().max(200).optional(),
-  /** A program and its arguments; an argument `{name}` is replaced by the value of that name. */
-  command: z.array(z.string()).min(1),
-  args: z.record(z.string(), argument).default({}),
-  timeoutS: z.int().min(1).max(3600).default(60),
-  idempotent: z.boolean().default(false),
-})
-export const allowFile = z.strictObject({
-  services: z.array(z.string().regex(/^[\w@.:-]+$/)).default([]),
-  actions: z.record(z.string().regex(/^[a-z0-9][a-z0-9-]{0,39}$/), allowedAction).default({}),
-  reboot: z.boolean().default(false),
-})
-type Allowed = z.infer<typeof allowFile>
-
-/**
- * Reads the owner's file. It counts only if root alone can change it: whoever takes over the agent can't widen it.
- * Answers what is allowed, or why nothing is.
- */
-export function readAllowed(file: string): { allowed: Allowed | null; problem: string | null } {
-  const stats = statSync(file, { throwIfNoEntry: false })
-  if (!stats) return { allowed: null, problem: null }
-  if (stats.uid !== ROOT || (stats.mode & WRITABLE_BY_OTHERS) !== 0) {
-    return { allowed: null, problem: `${file} is ignored: it must belong to root and be writable by root only` }
-  }
-  try {
-    return { allowed: allowFile.parse(JSON.parse(readFileSync(file, 'utf8'))), problem: null }
-  } catch (error) {
-    return { allowed: null, problem: `${file} is ignored: ${error instanceof Error ? error.message : 'unreadable'}` }
-  }
-}
+/** Longest value of an argument that a pattern is asked about. */
+const VALUE_MAX = 200
+/** No sensible pattern needs as long for such a value; one that looks back too much would hold everything up. */
+const PATTERN_MS = 100
 
 /** The actions that the owner's file allows. */
-export function addAllowed(catalogue: Catalogue, { services, actions, reboot }: Allowed): void {
+export function addAllowed(catalogue: Catalogue, { services, actions, reboot }: Omit<Allowed, 'update'>): void {
   if (services.length > 0) catalogue.set('service.restart', restartService(services))
   if (Object.keys(actions).length > 0) catalogue.set('run-action', runAction(actions))
   if (reboot) catalogue.set('reboot', rebootMachine())
@@ -65,7 +28,7 @@ function restartService(services: string[]): Action {
     run(args, signal) {
       const { unit } = args
       if (typeof unit !== 'string' || !services.includes(unit))
-        throw new BadArgs(`unit is one of ${services.join(', ')}`)
+        throw new Refused(`unit is one of ${services.join(', ')}`)
       return runProgram(['systemctl', 'restart', '--', unit], signal)
     },
   }
@@ -85,7 +48,7 @@ function runAction(actions: Allowed['actions']): Action {
     },
     run({ name, ...values }, signal) {
       const action = typeof name === 'string' && Object.hasOwn(actions, name) ? actions[name] : undefined
-      if (!action) throw new BadArgs(`name is one of ${names.join(', ')}`)
+      if (!action) throw new Refused(`name is one of ${names.join(', ')}`)
       return runProgram(fill(action, values), signal, action.timeoutS * 1000)
     },
   }
@@ -101,18 +64,28 @@ function rebootMachine(): Action {
 /** The program's arguments with the given values in their places; every value is checked again here, on the machine. */
 function fill({ command, args }: Allowed['actions'][string], values: Record<string, unknown>): string[] {
   for (const name of Object.keys(values))
-    if (!Object.hasOwn(args, name)) throw new BadArgs(`${name} is not an argument`)
+    if (!Object.hasOwn(args, name)) throw new Refused(`${name} is not an argument`)
   return command.map((part) => {
     const name = /^\{(\w+)\}$/.exec(part)?.[1]
     const rule = name === undefined ? undefined : args[name]
     if (name === undefined || !rule) return part
     const value = values[name]
-    const isAllowed =
-      typeof value === 'string' &&
-      ('enum' in rule
-        ? rule.enum.includes(value)
-        : value.length <= 200 && new RegExp(`^(?:${rule.pattern})$`).test(value))
-    if (!isAllowed) throw new BadArgs(`${name} has no value that is allowed`)
+    const isAllowed = typeof value === 'string' && ('enum' in rule ? rule.enum.includes(value) : fits(value, rule))
+    if (!isAllowed) throw new Refused(`${name} has no value that is allowed`)
     return value
   })
+}
+
+/**
+ * Whether the owner's pattern takes a value, which the server chooses: looked at for a bounded time.
+ * @throws Refused where that did not do.
+ */
+function fits(value: string, { pattern }: { pattern: string }): boolean {
+  if (value.length > VALUE_MAX) return false
+  try {
+    const facts = { source: `^(?:${pattern})$`, value }
+    return runInNewContext('new RegExp(source).test(value)', facts, { timeout: PATTERN_MS }) === true
+  } catch {
+    throw new Refused('The pattern of an argument takes too long: the owner of the machine has to make it simpler')
+  }
 }

@@ -1,4 +1,5 @@
-import { type Action, BadArgs, type Catalogue } from './action.ts'
+import { type Action, type Catalogue, Refused } from './action.ts'
+import type { UpdateRule } from './update-rule.ts'
 
 const INTERVAL_MAX_S = 3600
 
@@ -10,6 +11,7 @@ type Needs = {
   diagnose(): string
   /** Fetches and checks the newer version and puts it in place. */
   update(signal: AbortSignal): Promise<void>
+  updateRule: UpdateRule
 }
 
 const describe = (name: string, description: string, more: Partial<Action['capability']> = {}) => ({
@@ -17,8 +19,8 @@ const describe = (name: string, description: string, more: Partial<Action['capab
   ...more,
 })
 
-/** The commands that every agent takes: none of them touches more than the agent itself. */
-export function builtinCatalogue({ report, choosePace, diagnose, update }: Needs): Catalogue {
+/** The commands that need no word of the machine's owner but `update`: none touches more than the agent itself. */
+export function builtinCatalogue({ report, choosePace, diagnose, update, updateRule }: Needs): Catalogue {
   const actions: Action[] = [
     {
       capability: describe('ping', 'Answer'),
@@ -42,7 +44,7 @@ export function builtinCatalogue({ report, choosePace, diagnose, update }: Needs
       async run({ seconds }) {
         const isGood =
           typeof seconds === 'number' && Number.isInteger(seconds) && seconds >= 1 && seconds <= INTERVAL_MAX_S
-        if (!isGood) throw new BadArgs(`seconds is a whole number from 1 to ${INTERVAL_MAX_S}`)
+        if (!isGood) throw new Refused(`seconds is a whole number from 1 to ${INTERVAL_MAX_S}`)
         choosePace(seconds)
         return { status: 'succeeded' }
       },
@@ -57,9 +59,8 @@ export function builtinCatalogue({ report, choosePace, diagnose, update }: Needs
       leavesFor: 'restart',
     },
     {
-      capability: describe('update', "Take over the server's version of the agent", {
-        ...{ danger: 1, idempotent: false, timeoutS: 300 },
-      }),
+      capability: describe('update', describeUpdate(updateRule), { danger: 1, idempotent: false, timeoutS: 300 }),
+      refusal: updateRule.refusal,
       async run(_args, signal) {
         await update(signal)
         return { status: 'succeeded' }
@@ -68,4 +69,10 @@ export function builtinCatalogue({ report, choosePace, diagnose, update }: Needs
     },
   ]
   return new Map(actions.map((action) => [action.capability.name, action]))
+}
+
+function describeUpdate({ key, isUnsaid }: UpdateRule): string {
+  if (key) return "Take over the server's version of the agent, if it is signed"
+  const soon = ' (with a coming version only where its machine says so: --update)'
+  return `Take over the server's version of the agent${isUnsaid ? soon : ''}`
 }

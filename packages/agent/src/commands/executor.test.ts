@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { appendFileSync, chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { AgentFrame, CommandOrder } from '@atalaya/contract/agent-protocol'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Catalogue } from './action.ts'
-import { addAllowed, readAllowed } from './allow.ts'
+import type { Action, Catalogue } from './action.ts'
+import { addAllowed } from './allow.ts'
 import { createExecutor } from './executor.ts'
 import { createJournal } from './journal.ts'
 
@@ -23,18 +23,35 @@ const action = (command: string[], more: object = {}) => ({
   ...more,
 })
 
+const refusedUpdate: Action = {
+  capability: { name: 'update', danger: 1, idempotent: false, timeoutS: 300 },
+  refusal: 'Not here',
+  run: async () => ({ status: 'succeeded' }),
+  leavesFor: 'update',
+}
+
 /** One life of an agent over the same folder, which may do `actions`. */
-function live(actions: Record<string, ReturnType<typeof action>>) {
+function live(actions: Record<string, ReturnType<typeof action>>, more: Action[] = []) {
   const run = randomUUID()
   const frames: AgentFrame[] = []
   const catalogue: Catalogue = new Map()
   addAllowed(catalogue, { services: ['web.service'], actions, reboot: false })
+  for (const one of more) catalogue.set(one.capability.name, one)
   const journal = createJournal({ folder, run })
   const send = (frame: AgentFrame) => void frames.push(frame)
-  const executor = createExecutor({ journal, catalogue, run, send, leave: () => undefined, now: Date.now })
+  const errors: unknown[] = []
+  const onError = (error: unknown) => void errors.push(error)
+  const executor = createExecutor({ journal, catalogue, run, send, leave: () => undefined, onError, now: Date.now })
   executor.start()
   const results = () => frames.flatMap((frame) => (frame.t === 'cmd.result' ? [frame.d] : []))
-  return { executor, journal, frames, results, result: () => expect.poll(() => results().at(-1), { timeout: 20_000 }) }
+  return {
+    executor,
+    journal,
+    errors,
+    frames,
+    results,
+    result: () => expect.poll(() => results().at(-1), { timeout: 20_000 }),
+  }
 }
 
 function order(args: CommandOrder['args'], more: Partial<CommandOrder> = {}): CommandOrder {
@@ -69,22 +86,6 @@ describe('what the owner allows', () => {
     agent.executor.order(order(args))
     await agent.result().toMatchObject({ status: 'rejected' })
     expect(existsSync(mark)).toBe(false)
-  })
-
-  test('a file that others could change allows nothing', () => {
-    const file = path.join(folder, 'allow.json')
-    expect(readAllowed(file)).toEqual({ allowed: null, problem: null })
-    writeFileSync(file, '{"reboot":true}', { mode: 0o600 })
-    const mine = readAllowed(file)
-    expect(mine.allowed?.reboot ?? false).toBe(process.getuid?.() === 0)
-    const loose = path.join(folder, 'loose.json')
-    writeFileSync(loose, '{"reboot":true}')
-    // The file's creation mask would take these bits away.
-    chmodSync(loose, 0o666)
-    expect(readAllowed(loose)).toMatchObject({
-      allowed: null,
-      problem: expect.stringContaining('writable by root only'),
-    })
   })
 })
 
@@ -123,6 +124,28 @@ describe('at most once', () => {
     expect(runs()).toBe('x\n')
   })
 
+  test('an update that began under an older rule has succeeded once the agent is back', () => {
+    const update = order({}, { name: 'update' })
+    const dead = createJournal({ folder, run: randomUUID() })
+    dead.take(update)
+    dead.begin(update.execId)
+    dead.close()
+    const agent = live({}, [refusedUpdate])
+    agent.executor.resume()
+    expect(agent.results()).toMatchObject([{ execId: update.execId, status: 'succeeded' }])
+    agent.executor.order(order({}, { name: 'update' }))
+    expect(agent.results().at(-1)).toMatchObject({ status: 'rejected', reason: 'Not here' })
+  })
+
+  test('lines of the journal that are none of ours are left out', () => {
+    const given = order({ name: 'mark' })
+    const first = live(marking())
+    first.executor.order(given)
+    const lines = ['{}', 'null', '['.repeat(100_000), '{"id":5}', '{"id":"x","state":"begun"}', '\0'.repeat(1_000_000)]
+    appendFileSync(path.join(folder, 'commands.jsonl'), lines.map((line) => `${line}\n`).join(''))
+    expect(live(marking()).executor.known()).toEqual([given.execId])
+  })
+
   test('what was cancelled before it came, or came too late, never runs', () => {
     const [late, cancelled] = [
       order({ name: 'mark' }, { notAfter: new Date(0).toISOString() }),
@@ -153,6 +176,57 @@ describe('limits', () => {
     const owned = order({ name: 'short' })
     agent.executor.order(owned)
     await agent.result().toMatchObject({ execId: owned.execId, status: 'failed' })
+  })
+
+  test('a server that confirms nothing fills neither the memory nor the disk', async () => {
+    const agent = live({})
+    const orders = Array.from({ length: 1100 }, () => order({}, { name: 'unknown' }))
+    for (const one of orders) agent.executor.order(one)
+    await expect.poll(() => agent.results().length).toBe(1100)
+    expect(agent.journal.open()).toHaveLength(1000)
+    expect(agent.results().at(-1)?.reason).toBe('1000 commands wait for the server to confirm their results')
+    agent.executor.cancel(randomUUID())
+    expect(agent.journal.open()).toHaveLength(1000)
+    agent.executor.settled(orders[0]?.execId ?? '')
+    agent.executor.order(order({}, { name: 'unknown' }))
+    await expect.poll(() => agent.results().at(-1)?.reason).toContain('has not allowed unknown')
+  })
+
+  test('no more than sixteen programs run at once', async () => {
+    const agent = live({ wait: action(['/bin/sleep', '600']) })
+    const orders = Array.from({ length: 17 }, () => order({ name: 'wait' }))
+    for (const one of orders) agent.executor.order(one)
+    await agent.result().toMatchObject({ status: 'rejected', reason: '16 commands run already' })
+    expect(agent.results()).toHaveLength(1)
+    for (const one of orders) agent.executor.cancel(one.execId)
+    await expect.poll(() => agent.results().filter(({ status }) => status === 'cancelled')).toHaveLength(16)
+  })
+
+  test('a pattern that looks back too much ends its own command, soon', async () => {
+    const agent = live({ say: action(['/bin/echo', '{word}'], { args: { word: { pattern: '^(a+)+$' } } }) })
+    const began = performance.now()
+    agent.executor.order(order({ name: 'say', word: `${'a'.repeat(60)}!` }))
+    await agent.result().toMatchObject({ status: 'rejected', reason: expect.stringContaining('takes too long') })
+    expect(performance.now() - began).toBeLessThan(5_000)
+    agent.executor.order(order({ name: 'say', word: 'aaa' }))
+    await agent.result().toMatchObject({ status: 'succeeded', output: 'aaa\n' })
+  })
+
+  test('what goes wrong about one command ends nothing else', async () => {
+    const agent = live({})
+    agent.journal.close()
+    expect(() => agent.executor.order(order({ name: 'any' }))).toThrow('EBADF')
+    const broken: Action = {
+      ...refusedUpdate,
+      get refusal(): string {
+        throw new Error('no room')
+      },
+    }
+    const good = live({ say: action(['/bin/echo', 'here']) }, [broken])
+    good.executor.order(order({}, { name: 'update' }))
+    await expect.poll(() => good.errors).toMatchObject([{ message: 'no room' }])
+    good.executor.order(order({ name: 'say' }))
+    await good.result().toMatchObject({ status: 'succeeded' })
   })
 
   test('output is cut to size', async () => {

@@ -1,10 +1,13 @@
 import type { AgentFrame, CommandOrder, CommandResult } from '@atalaya/contract/agent-protocol'
 import { OUTPUT_MAX_BYTES } from '@atalaya/contract/commands'
-import { type Action, BadArgs, type Catalogue, type Outcome } from './action.ts'
+import { type Action, type Catalogue, type Outcome, Refused } from './action.ts'
 import type { Entry, Journal } from './journal.ts'
 
-/** What a hello has room for. */
+/** What a hello has room for; what comes beyond that without a receipt is not taken. */
 const KNOWN_MAX = 1000
+/** The server sends one after the other, and a ping or two beside it. */
+const RUNNING_MAX = 16
+const TIMEOUT_MAX_S = 24 * 60 * 60
 
 type Setup = {
   journal: Journal
@@ -13,6 +16,8 @@ type Setup = {
   send(frame: AgentFrame): void
   /** Ends this process so that the next one takes over; the journal knows why. */
   leave(reason: 'restart' | 'update'): void
+  /** Something about one command went wrong that is no end of it. */
+  onError(error: unknown): void
   /** The server's time, in ms. */
   now(): number
 }
@@ -24,7 +29,7 @@ type Stop = 'cancelled' | 'timed_out'
  * Carries commands out: at most once each, by the journal. What is known already is answered from the journal; what was
  * begun by an earlier run of this agent is never begun again, unless it may run twice without harm.
  */
-export function createExecutor({ journal, catalogue, run, send, leave, now }: Setup) {
+export function createExecutor({ journal, catalogue, run, send, leave, onError, now }: Setup) {
   const running = new Map<string, AbortController>()
 
   function report(result: CommandResult): void {
@@ -38,10 +43,25 @@ export function createExecutor({ journal, catalogue, run, send, leave, now }: Se
       answer(known)
       return
     }
+    if (isFull()) {
+      refuseUnkept(given.execId)
+      return
+    }
     journal.take(given)
     send({ v: 1, t: 'cmd.ack', d: { execId: given.execId } })
-    void begin(given)
+    launch(given)
   }
+
+  const isFull = () => journal.open().length >= KNOWN_MAX
+
+  /** Without a place in the journal it can't be run once; that it was not run needs no place. */
+  function refuseUnkept(execId: string): void {
+    send({ v: 1, t: 'cmd.ack', d: { execId } })
+    const reason = `${KNOWN_MAX} commands wait for the server to confirm their results`
+    send({ v: 1, t: 'cmd.result', d: ended(execId, { status: 'rejected', reason }) })
+  }
+
+  const launch = (given: CommandOrder): void => void begin(given).catch(onError)
 
   /** Says where a command is that the server asks about again. */
   function answer({ id, state, result }: Entry): void {
@@ -52,13 +72,17 @@ export function createExecutor({ journal, catalogue, run, send, leave, now }: Se
 
   async function begin({ execId, name, args, notAfter, timeoutS }: CommandOrder): Promise<void> {
     const action = catalogue.get(name)
-    if (!action) return report(ended(execId, { status: 'rejected', reason: `This agent may not do ${name}` }))
+    const refusal = action ? action.refusal : `The owner of this machine has not allowed ${name}`
+    if (!action || refusal) return report(ended(execId, { status: 'rejected', ...(refusal && { reason: refusal }) }))
     if (Date.parse(notAfter) < now()) return report(ended(execId, { status: 'rejected', reason: 'It came too late' }))
+    if (running.size >= RUNNING_MAX) {
+      return report(ended(execId, { status: 'rejected', reason: `${RUNNING_MAX} commands run already` }))
+    }
     journal.begin(execId)
     send({ v: 1, t: 'cmd.started', d: { execId } })
     const stop = new AbortController()
     running.set(execId, stop)
-    const timer = setTimeout(() => stop.abort('timed_out' satisfies Stop), timeoutS * 1000)
+    const timer = setTimeout(() => stop.abort('timed_out' satisfies Stop), Math.min(timeoutS, TIMEOUT_MAX_S) * 1000)
     const startedAt = new Date(now()).toISOString()
     const outcome = await perform(action, args, stop.signal)
     clearTimeout(timer)
@@ -73,6 +97,7 @@ export function createExecutor({ journal, catalogue, run, send, leave, now }: Se
     const stop = running.get(execId)
     if (stop) stop.abort('cancelled' satisfies Stop)
     // A late order of this id finds its end in the journal and is never begun.
+    else if (!known && isFull()) refuseUnkept(execId)
     else if (!known || known.state === 'taken') report(ended(execId, { status: 'cancelled' }))
     else answer(known)
   }
@@ -82,8 +107,8 @@ export function createExecutor({ journal, catalogue, run, send, leave, now }: Se
     const { id, state, order: given } = entry
     if (!given || state === 'ended') return
     const action = catalogue.get(given.name)
-    if (state === 'taken') void begin(given)
-    else if (action?.capability.idempotent) void begin(given)
+    if (state === 'taken') launch(given)
+    else if (action?.capability.idempotent) launch(given)
     else if (action?.leavesFor) journal.end(ended(id, { status: 'succeeded' }))
     else journal.end(ended(id, { status: 'unknown', reason: 'The agent ended while it ran' }))
   }
@@ -114,7 +139,7 @@ async function perform(action: Action, args: Record<string, unknown>, signal: Ab
     return await action.run(args, signal)
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'It failed'
-    return { status: error instanceof BadArgs ? 'rejected' : 'failed', reason }
+    return { status: error instanceof Refused ? 'rejected' : 'failed', reason }
   }
 }
 

@@ -1,21 +1,30 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, statSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs'
 import path from 'node:path'
-import type { CommandOrder, CommandResult } from '@atalaya/contract/agent-protocol'
+import { type CommandOrder, type CommandResult, commandOrder, commandResult } from '@atalaya/contract/agent-protocol'
+import { parseJson } from '@atalaya/contract/bounded-json'
+import { z } from 'zod'
+import { readLastLines } from '#agent/bounded-file.ts'
+import { SERVER_BOUNDS } from '#agent/line/line.ts'
 
 const FILE = 'commands.jsonl'
 const KEPT_MAX = 1000
 const KEPT_MS = 7 * 24 * 60 * 60_000
 
+/** Of a file that is larger only the end is read: a line has up to 80 KB, most have a hundred bytes. */
+const READ_MAX_BYTES = 64 * 1024 * 1024
+
 /** How far a command is: taken, begun, ended, and settled once the server has its result. */
-export type Entry = {
-  id: string
-  state: 'taken' | 'begun' | 'ended' | 'settled'
-  at: number
+const entry = z.object({
+  id: z.string().max(64),
+  state: z.enum(['taken', 'begun', 'ended', 'settled']),
+  at: z.number(),
   /** The run of the agent that wrote it. */
-  run: string
-  order?: CommandOrder
-  result?: CommandResult
-}
+  run: z.string().max(64),
+  /** Until it has ended. */
+  order: commandOrder.optional(),
+  result: commandResult.optional(),
+})
+export type Entry = z.infer<typeof entry>
 
 type Settings = { folder: string; run: string; now?: () => number }
 
@@ -27,10 +36,17 @@ export function createJournal({ folder, run, now = Date.now }: Settings) {
   const file = path.join(folder, FILE)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const entries = new Map<string, Entry>()
-  for (const entry of readEntries(file)) entries.set(entry.id, { ...entries.get(entry.id), ...entry })
+  for (const one of readEntries(file)) keep({ ...entries.get(one.id), ...one })
   compact()
   let lines = entries.size
   let handle = openSync(file, 'a', 0o600)
+
+  function keep({ order, ...rest }: Entry): Entry {
+    const hasEnded = rest.state === 'ended' || rest.state === 'settled'
+    const kept = order && !hasEnded ? { ...rest, order } : rest
+    entries.set(kept.id, kept)
+    return kept
+  }
 
   /** Drops what is old, and writes the rest anew by a rename, so that the file is never half a file. */
   function compact(): void {
@@ -41,7 +57,7 @@ export function createJournal({ folder, run, now = Date.now }: Settings) {
       if (isOld && state === 'settled') entries.delete(id)
     }
     const fresh = openSync(`${file}.new`, 'w', 0o600)
-    writeSync(fresh, [...entries.values()].map((entry) => `${JSON.stringify(entry)}\n`).join(''))
+    writeSync(fresh, [...entries.values()].map((one) => `${JSON.stringify(one)}\n`).join(''))
     fsyncSync(fresh)
     closeSync(fresh)
     renameSync(`${file}.new`, file)
@@ -49,18 +65,17 @@ export function createJournal({ folder, run, now = Date.now }: Settings) {
   }
 
   function write(change: Omit<Entry, 'at' | 'run'>): Entry {
-    const entry: Entry = { ...entries.get(change.id), ...change, at: now(), run }
+    const at = now()
     if (lines > 4 * KEPT_MAX) {
       closeSync(handle)
       compact()
       lines = entries.size
       handle = openSync(file, 'a', 0o600)
     }
-    writeSync(handle, `${JSON.stringify({ ...change, at: entry.at, run })}\n`)
+    writeSync(handle, `${JSON.stringify({ ...change, at, run })}\n`)
     fsyncSync(handle)
     lines++
-    entries.set(change.id, entry)
-    return entry
+    return keep({ ...entries.get(change.id), ...change, at, run })
   }
 
   return {
@@ -87,16 +102,13 @@ function syncFolder(folder: string): void {
   closeSync(handle)
 }
 
-/** The lines of an earlier run; one that a crash cut off was never acted on. */
+/** What an earlier run wrote; a line that a crash cut off was never acted on. */
 function readEntries(file: string): Entry[] {
-  if (!statSync(file, { throwIfNoEntry: false })) return []
-  return readFileSync(file, 'utf8')
-    .split('\n')
-    .flatMap((line) => {
-      try {
-        return [JSON.parse(line) as Entry]
-      } catch {
-        return []
-      }
-    })
+  return readLastLines(file, READ_MAX_BYTES).flatMap((line) => {
+    try {
+      return [entry.parse(parseJson(line, SERVER_BOUNDS))]
+    } catch {
+      return []
+    }
+  })
 }

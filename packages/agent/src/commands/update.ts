@@ -1,45 +1,55 @@
-import { execFileSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
+import { execFile } from 'node:child_process'
+import type { KeyObject } from 'node:crypto'
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { promisify } from 'node:util'
+import { Refused } from './action.ts'
+import { downloadProgram } from './download.ts'
+import { releaseOf } from './signature.ts'
 
-const FILE_MAX_BYTES = 10 * 1024 * 1024
 /** The new file must at least say its version in this time. */
 const TRY_MS = 10_000
 /** A new version that has not reached the server by then gives way to the old one. */
 const TRIAL_MS = 60_000
 const MARK = 'update.json'
 
-type Setup = { server: URL; file: string; state: string; trialMs?: number }
+const run = promisify(execFile)
+
+type Setup = {
+  server: URL
+  /** Whose signature a new file needs; null where the machine trusts its server. */
+  key: KeyObject | null
+  file: string
+  state: string
+  trialMs?: number
+}
 
 /**
- * Replaces this agent's own file by the server's. The new file is checked against the server's SHA-256 and tried before
- * it takes the old one's place; the old one is kept until the new one has reached the server.
+ * Replaces this agent's own file by the server's. The new file is checked and tried before it takes the old one's place;
+ * the old one is kept until the new one has reached the server.
  */
-export function createUpdater({ server, file, state, trialMs = TRIAL_MS }: Setup) {
+export function createUpdater({ server, key, file, state, trialMs = TRIAL_MS }: Setup) {
   const previous = `${file}.previous`
   const mark = path.join(state, MARK)
   let trial: NodeJS.Timeout | undefined
 
   return {
-    /** @throws Error that says why nothing was changed. */
+    /** @throws Error that says why nothing was changed; Refused where the machine's word is against it. */
     async fetchNewer(signal: AbortSignal): Promise<void> {
       if (!file.endsWith('.mjs')) throw new Error('This agent runs from its sources')
-      const url = new URL(`${server.pathname.replace(/\/+$/, '')}/agent.mjs`, server)
-      const response = await fetch(url, { signal })
-      if (!response.ok) throw new Error(`The server answered ${response.status}`)
-      const bytes = Buffer.from(await response.arrayBuffer())
-      const sha256 = createHash('sha256').update(bytes).digest('hex')
-      const promised = response.headers.get('etag')?.replaceAll('"', '')
-      if (bytes.length > FILE_MAX_BYTES || sha256 !== promised)
-        throw new Error('The file is not what the server promised')
-      if (bytes.equals(readFileSync(file))) throw new Error('Already up to date')
+      const bytes = await downloadProgram(server, signal)
+      const present = readFileSync(file)
+      if (bytes.equals(present)) throw new Error('Already up to date')
+      if (key) checkRelease(bytes, present, key)
       const fresh = `${file}.new.mjs`
-      writeFileSync(fresh, bytes, { mode: 0o755 })
+      rmSync(fresh, { force: true })
       try {
-        execFileSync(process.execPath, [fresh, '--version'], { timeout: TRY_MS, stdio: 'pipe' })
+        // Where there is something by that name all the same, somebody else has put it there.
+        writeFileSync(fresh, bytes, { mode: 0o755, flag: 'wx' })
+        await run(process.execPath, [fresh, '--version'], { timeout: TRY_MS, signal })
+        signal.throwIfAborted()
         copyFileSync(file, previous)
-        writeFileSync(mark, JSON.stringify({ sha256 }))
+        writeFileSync(mark, '')
         renameSync(fresh, file)
       } finally {
         rmSync(fresh, { force: true })
@@ -62,5 +72,17 @@ export function createUpdater({ server, file, state, trialMs = TRIAL_MS }: Setup
       clearTimeout(trial)
       rmSync(mark, { force: true })
     },
+  }
+}
+
+/** @throws Refused unless `key` signed the new program, later than the present one. */
+function checkRelease(fresh: Buffer, present: Buffer, key: KeyObject): void {
+  const signedAt = releaseOf(fresh, key)
+  const before = releaseOf(present, key)
+  if (signedAt === null) {
+    throw new Refused("The server's agent is not signed with the key of this machine: sign it with npm run agent:sign")
+  }
+  if (before !== null && signedAt <= before) {
+    throw new Refused(`The server's agent was signed ${signedAt}, before the one that runs here (${before})`)
   }
 }

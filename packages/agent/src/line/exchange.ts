@@ -1,11 +1,29 @@
 import type { AgentFrame } from '@atalaya/contract/agent-protocol'
 import { agentSync, syncClosed } from '@atalaya/contract/agent-sync'
+import { parseJson } from '@atalaya/contract/bounded-json'
 import { z } from 'zod'
-import { type Address, below, causeOf, type Ending, GREETING_MS, retryAfterOf } from './line.ts'
+import {
+  type Address,
+  below,
+  causeOf,
+  type Ending,
+  GREETING_MS,
+  readWithin,
+  retryAfterOf,
+  SERVER_BOUNDS,
+} from './line.ts'
+
+/** All that the server lets wait for an agent, a megabyte of text, written in whatever way. */
+const ANSWER_MAX_BYTES = 4 * 1024 * 1024
+const ANSWER_BOUNDS = { depth: SERVER_BOUNDS.depth + 3, values: 600_000 }
 
 /** Frames that this version does not know must not spoil those that it does. */
 const answer = z.object({
-  data: z.object({ session: z.string(), frames: z.array(z.unknown()), closed: syncClosed.nullable() }),
+  data: z.object({
+    session: z.string().max(64),
+    frames: z.array(z.unknown()).max(1000),
+    closed: syncClosed.nullable(),
+  }),
 })
 export type Answered = z.infer<typeof answer>['data']
 type Question = { session: string | undefined; received: number; frames: AgentFrame[]; waitS: number }
@@ -28,7 +46,11 @@ export function createExchange({ server, token }: Address) {
   async function post(body: string, signal: AbortSignal): Promise<Answered> {
     // Whoever sends an agent elsewhere is not its server.
     const response = await fetch(url, { method: 'POST', headers, body, signal, redirect: 'manual' })
-    if (response.ok) return answer.parse(await response.json()).data
+    if (response.ok) {
+      const text = (await readWithin(response, ANSWER_MAX_BYTES)).toString()
+      return answer.parse(parseJson(text, ANSWER_BOUNDS)).data
+    }
+    await response.body?.cancel()
     const retryAfterMs = retryAfterOf(response.headers.get('retry-after'))
     throw new Failed({ status: response.status, retryAfterMs })
   }

@@ -1,7 +1,13 @@
 import { type AgentFrame, type ServerFrame, serverFrame } from '@atalaya/contract/agent-protocol'
+import type { JsonBounds } from '@atalaya/contract/bounded-json'
 
 /** No answer to a first word for so long: this way does not lead to the server. */
 export const GREETING_MS = 15_000
+
+/** A frame of the server has 64 KB; one of a later version may have more. */
+export const SERVER_FRAME_MAX_BYTES = 256 * 1024
+/** A frame is a little around arguments that came to the server in a body of its usual bounds. */
+export const SERVER_BOUNDS: JsonBounds = { depth: 40, values: 40_000 }
 
 /** One conversation with the server, over a WebSocket or by requests. */
 export type Line = {
@@ -29,6 +35,8 @@ type LineHandlers = {
   /** The first frame to say. */
   greeting(): AgentFrame
   onFrame(frame: ServerFrame): void
+  /** The server said what can't be used, for this reason; it goes on. */
+  onUnusable(why: string): void
   /** Once, at the end of every conversation that was not dropped. */
   onEnd(ending: Ending): void
 }
@@ -44,22 +52,45 @@ export type Dial = (address: Address, handlers: LineHandlers) => Line
 /** The address of a path below the server, which may itself stand under one. */
 export function below(server: URL, pathname: string): URL {
   const url = new URL(server)
-  url.pathname = server.pathname.replace(/\/+$/, '') + pathname
+  // Up to its last character that is no slash.
+  const [path = ''] = /^.*[^/]/.exec(server.pathname) ?? []
+  url.pathname = path + pathname
   url.search = ''
   url.hash = ''
   return url
 }
 
-/** A frame of the server; null for what this version does not know. */
-export function readFrame(value: unknown): ServerFrame | null {
+/** A frame of the server; null where it is none. One whose `t` this version does not know is none without a word. */
+export function readFrame(value: unknown, onUnusable: (why: string) => void): ServerFrame | null {
   const parsed = serverFrame.safeParse(value)
-  return parsed.success ? parsed.data : null
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  if (issue && issue.code !== 'invalid_union') onUnusable(`${issue.path.join('.')}: ${issue.message}`)
+  return null
 }
+
+/** No server keeps an agent away for longer. */
+const RETRY_AFTER_MAX_S = 3600
 
 /** What a `Retry-After` header asks for, in ms. */
 export function retryAfterOf(header: string | null | undefined): number | undefined {
   const seconds = Number(header)
-  return seconds > 0 ? seconds * 1000 : undefined
+  return seconds > 0 ? Math.min(seconds, RETRY_AFTER_MAX_S) * 1000 : undefined
+}
+
+/**
+ * The body of an answer, which is read no further than `maxBytes`.
+ * @throws Error where there is more.
+ */
+export async function readWithin(response: Response, maxBytes: number): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for await (const part of response.body ?? []) {
+    parts.push(part)
+    bytes += part.length
+    if (bytes > maxBytes) throw new Error(`The server sends more than ${maxBytes} bytes`)
+  }
+  return Buffer.concat(parts)
 }
 
 /** The system's word for an error, such as ECONNREFUSED, where it has one. */

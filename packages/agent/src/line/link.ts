@@ -1,5 +1,6 @@
 import { type AgentFrame, closeCode, type ServerFrame } from '@atalaya/contract/agent-protocol'
 import type { Log } from '#agent/log.ts'
+import { createHearing } from './hearing.ts'
 import type { Address, Dial, Ending, Line, Way } from './line.ts'
 import { createPauses, isSuspicious } from './pauses.ts'
 import { dialSocket } from './socket-line.ts'
@@ -31,6 +32,7 @@ const dials: Record<Way, Dial> = { socket: dialSocket, requests: dialSync }
  */
 export function createLink(address: Address, log: Log, handlers: Handlers, pace: Pace = usualPace) {
   const pauses = createPauses(log, pace.random)
+  const { hear, manners } = createHearing(log, pauses, handlers)
   let line: Line | null = null
   /** A WebSocket that is being tried beside the requests. */
   let probe: Line | null = null
@@ -43,17 +45,11 @@ export function createLink(address: Address, log: Log, handlers: Handlers, pace:
 
   function connect(): void {
     const way: Way = suspicions < SUSPICIONS_MAX ? 'socket' : 'requests'
-    const { greeting } = handlers
     const onFrame = (frame: ServerFrame) => {
       if (frame.t === 'welcome') welcomed(way)
       hear(frame)
     }
-    line = dials[way](address, { greeting, onFrame, onEnd: (ending) => ended(way, ending) })
-  }
-
-  function hear(frame: ServerFrame): void {
-    if (frame.t === 'drain') pauses.next(frame.d.reconnectInMs)
-    handlers.onFrame(frame)
+    line = dials[way](address, { ...manners, onFrame, onEnd: (ending) => ended(way, ending) })
   }
 
   function welcomed(way: Way): void {
@@ -77,7 +73,7 @@ export function createLink(address: Address, log: Log, handlers: Handlers, pace:
   /** Opens a WebSocket beside the requests, which go on until it is welcome. */
   function tryUpgrade(): void {
     const tried = dialSocket(address, {
-      greeting: handlers.greeting,
+      ...manners,
       onFrame(frame) {
         if (frame.t === 'welcome') adopt(tried)
         hear(frame)

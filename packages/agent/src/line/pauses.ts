@@ -4,6 +4,8 @@ import { createBackoff } from './backoff.ts'
 import type { Ending, Way } from './line.ts'
 
 const SUPERSEDED_MS = 60_000
+/** A restart of the server takes no longer; timers of more than 24 days would end at once. */
+const ASKED_MAX_MS = 10 * 60_000
 /** Nobody is there: a matter of the server or the network, not of how it is asked. */
 const AWAY = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'])
 /** The code for a WebSocket that ended without one. */
@@ -18,12 +20,13 @@ export function createPauses(log: Log, random: () => number) {
     succeeded: backoff.succeeded,
     /** The server has said when to come back. */
     next(ms: number): void {
-      askedMs = ms
+      askedMs = Math.min(Math.max(ms, 0), ASKED_MAX_MS)
     },
     after(way: Way, { code, status, retryAfterMs }: Ending): number {
       const asked = askedMs
       askedMs = null
-      if (asked !== null) return asked
+      // A server that always says "at once" must not be asked without a pause.
+      if (asked !== null) return Math.max(asked, backoff.next())
       if (retryAfterMs !== undefined) return retryAfterMs + backoff.next()
       if (code === closeCode.superseded) return SUPERSEDED_MS + backoff.next()
       const wasRefused = status === 401 || (status === 403 && way === 'requests') || code === closeCode.badToken
@@ -33,6 +36,7 @@ export function createPauses(log: Log, random: () => number) {
     },
   }
 }
+export type Pauses = ReturnType<typeof createPauses>
 
 /** Whether a WebSocket ended as it does where a proxy is in its way. */
 export function isSuspicious({ wasWelcome, status, retryAfterMs, code, cause = '' }: Ending): boolean {

@@ -1,19 +1,31 @@
 import { AGENT_WS_PATH, closeCode, SUBPROTOCOL } from '@atalaya/contract/agent-protocol'
-import { WebSocket } from 'ws'
-import { below, causeOf, type Dial, type Ending, GREETING_MS, readFrame, retryAfterOf } from './line.ts'
+import { parseJson, UnreadableJson } from '@atalaya/contract/bounded-json'
+import { type RawData, WebSocket } from 'ws'
+import {
+  below,
+  causeOf,
+  type Dial,
+  type Ending,
+  GREETING_MS,
+  readFrame,
+  retryAfterOf,
+  SERVER_BOUNDS,
+  SERVER_FRAME_MAX_BYTES,
+} from './line.ts'
 
 /** The server pings every 25 s; a line without any frame for so long is dead. */
 const SILENCE_MS = 60_000
-const FRAME_MAX_BYTES = 1024 * 1024
 const GOODBYE_MS = 1000
+/** All that waits for a receipt is less; a server that asks and does not read must not fill the memory. */
+const UNREAD_MAX_BYTES = 64 * 1024 * 1024
 
 /** A conversation over one WebSocket. */
-export const dialSocket: Dial = ({ server, token }, { greeting, onFrame, onEnd }) => {
+export const dialSocket: Dial = ({ server, token }, { greeting, onFrame, onUnusable, onEnd }) => {
   const socket = new WebSocket(addressOf(server), [SUBPROTOCOL], {
     headers: { authorization: `Bearer ${token}` },
     handshakeTimeout: GREETING_MS,
     perMessageDeflate: false,
-    maxPayload: FRAME_MAX_BYTES,
+    maxPayload: SERVER_FRAME_MAX_BYTES,
   })
   const ending: Ending = { wasWelcome: false }
   let isDropped = false
@@ -24,11 +36,18 @@ export const dialSocket: Dial = ({ server, token }, { greeting, onFrame, onEnd }
     silence = setTimeout(() => socket.terminate(), ending.wasWelcome ? SILENCE_MS : GREETING_MS)
   }
 
-  function hear(text: string): void {
-    const frame = readFrame(parseJson(text))
-    if (frame?.t === 'welcome') ending.wasWelcome = true
-    alive()
-    if (frame) onFrame(frame)
+  function hear(data: RawData): void {
+    try {
+      const frame = readFrame(parseJson(data.toString(), SERVER_BOUNDS), onUnusable)
+      const isSecond = frame?.t === 'welcome' && ending.wasWelcome
+      ending.wasWelcome ||= frame?.t === 'welcome'
+      alive()
+      if (isSecond) onUnusable('a second welcome')
+      else if (frame) onFrame(frame)
+    } catch (error) {
+      if (!(error instanceof UnreadableJson)) throw error
+      onUnusable(error.message)
+    }
   }
 
   socket.on('open', () => {
@@ -36,7 +55,7 @@ export const dialSocket: Dial = ({ server, token }, { greeting, onFrame, onEnd }
     socket.send(JSON.stringify(greeting()))
   })
   socket.on('ping', alive)
-  socket.on('message', (data) => hear(data.toString()))
+  socket.on('message', hear)
   socket.on('unexpected-response', (_request, response) => {
     ending.status = response.statusCode
     ending.retryAfterMs = retryAfterOf(response.headers['retry-after'])
@@ -53,7 +72,12 @@ export const dialSocket: Dial = ({ server, token }, { greeting, onFrame, onEnd }
 
   return {
     send(frame) {
-      if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame))
+      if (socket.readyState !== WebSocket.OPEN) return
+      if (socket.bufferedAmount <= UNREAD_MAX_BYTES) socket.send(JSON.stringify(frame))
+      else {
+        ending.cause = 'the server does not read what it asks for'
+        socket.terminate()
+      }
     },
     async close() {
       if (socket.readyState === WebSocket.CLOSED) return
@@ -74,12 +98,4 @@ function addressOf(server: URL): URL {
   const url = below(server, AGENT_WS_PATH)
   url.protocol = server.protocol === 'https:' ? 'wss:' : 'ws:'
   return url
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

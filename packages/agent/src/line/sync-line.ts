@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { AgentFrame } from '@atalaya/contract/agent-protocol'
 import { SYNC_FRAMES_MAX, SYNC_WAIT_MAX_S } from '@atalaya/contract/agent-sync'
 import { type Answered, createExchange, Failed } from './exchange.ts'
-import { causeOf, type Dial, type Line, readFrame } from './line.ts'
+import { causeOf, type Dial, type Ending, type Line, readFrame } from './line.ts'
 
 /** A proxy that cuts requests sooner than this is of no use. */
 const WAIT_MIN_S = 5
@@ -9,6 +10,8 @@ const WAIT_MIN_S = 5
 const REQUEST_MAX_BYTES = 500_000
 const OUTGOING_MAX = 4096
 const GOODBYE_MS = 1000
+/** Who answers sooner and with nothing does not wait: it must not be asked again at once. */
+const EARLY_MS = 1000
 /** Answers of a proxy that would not wait so long. */
 const CUT_SHORT = new Set([408, 502, 504, 524])
 
@@ -20,7 +23,7 @@ type Answer = Answered & { base: number }
  * say; what the agent has to say goes in a second one, which ends the waiting of the first. Both begin at the same
  * frame, and neither has a successor before both are answered, so that no frame is missed or heard twice.
  */
-export const dialSync: Dial = (address, { greeting, onFrame, onEnd }): Line => {
+export const dialSync: Dial = (address, { greeting, onFrame, onUnusable, onEnd }): Line => {
   const exchange = createExchange(address)
   const outgoing: AgentFrame[] = []
   let session: string | undefined
@@ -29,6 +32,7 @@ export const dialSync: Dial = (address, { greeting, onFrame, onEnd }): Line => {
   let wasWelcome = false
   let isOver = false
   let isLeaving = false
+  let isOverfull = false
   let hasNews = () => {}
 
   async function ask(frames: AgentFrame[], forS: number): Promise<Answer> {
@@ -54,9 +58,12 @@ export const dialSync: Dial = (address, { greeting, onFrame, onEnd }): Line => {
     session = id
     for (const value of frames.slice(received - base)) {
       received++
-      const frame = readFrame(value)
-      if (frame?.t === 'welcome') wasWelcome = true
-      if (frame && !isOver) onFrame(frame)
+      const frame = readFrame(value, onUnusable)
+      if (frame?.t === 'welcome' && wasWelcome) onUnusable('a second welcome')
+      else if (frame && !isOver) {
+        wasWelcome ||= frame.t === 'welcome'
+        onFrame(frame)
+      }
     }
     if (closed) throw new Failed({ code: closed.code, cause: closed.reason })
   }
@@ -75,9 +82,14 @@ export const dialSync: Dial = (address, { greeting, onFrame, onEnd }): Line => {
     const news = new Promise<'news'>((resolve) => {
       hasNews = () => resolve('news')
     })
+    const began = performance.now()
     const waiting = wait()
     const first = await Promise.race([waiting, news])
-    if (first !== 'news') return hear(first)
+    if (first !== 'news') {
+      hear(first)
+      const isEarly = first.frames.length === 0 && performance.now() - began < EARLY_MS
+      return isEarly ? sleep(EARLY_MS) : undefined
+    }
     const answers = await Promise.all([waiting, ask(nextFrames(), 0)])
     for (const one of answers) hear(one)
   }
@@ -85,6 +97,7 @@ export const dialSync: Dial = (address, { greeting, onFrame, onEnd }): Line => {
   async function converse(): Promise<void> {
     hear(await ask([greeting()], SYNC_WAIT_MAX_S))
     while (!isOver && !(isLeaving && outgoing.length === 0)) {
+      if (isOverfull) throw new Failed({ cause: 'the server asks for more than it fetches' })
       if (outgoing.length > 0) hear(await ask(nextFrames(), 0))
       else await listen()
     }
@@ -99,15 +112,18 @@ export const dialSync: Dial = (address, { greeting, onFrame, onEnd }): Line => {
     () => ({ wasWelcome }),
     (error) => ({ wasWelcome, ...(error instanceof Failed ? error.ending : { cause: causeOf(error) }) }),
   )
-  void conversation.then((ending) => {
+  const finish = (ending: Ending) => {
     if (isOver) return
     end()
     onEnd(ending)
-  })
+  }
+  conversation.then(finish, (error) => finish({ wasWelcome, cause: causeOf(error) }))
 
   return {
     send(frame) {
-      if (outgoing.push(frame) > OUTGOING_MAX) exchange.abort()
+      isOverfull = outgoing.length >= OUTGOING_MAX
+      if (isOverfull) exchange.abort()
+      else outgoing.push(frame)
       hasNews()
     },
     async close() {

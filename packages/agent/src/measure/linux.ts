@@ -23,9 +23,9 @@ export function parseCpu(stat: string): Pick<Counters, 'busy' | 'total'> {
 export function parseNetwork(dev: string): Pick<Counters, 'received' | 'sent'> {
   const sums = { received: 0, sent: 0 }
   for (const line of dev.split('\n')) {
-    const [, name, values] = /^\s*([^\s:]+):\s*(.*)$/.exec(line) ?? []
+    const [, name, values] = /^ *([^\s:]+):(.*)$/.exec(line) ?? []
     if (!name || !values || VIRTUAL.test(name)) continue
-    const numbers = values.split(/\s+/).map(Number)
+    const numbers = values.trim().split(/\s+/).map(Number)
     sums.received += numbers[0] ?? 0
     sums.sent += numbers[8] ?? 0
   }

@@ -1,12 +1,14 @@
-import { readFileSync } from 'node:fs'
 import os from 'node:os'
+import { readSmallText } from '#agent/bounded-file.ts'
 
-/** What the machine is; told once per connection. */
+const FILE_MAX_BYTES = 64 * 1024
+
+/** What the machine is; told once per connection, cut to what a hello has room for. */
 export type Machine = { hostname: string; os: string; arch: string; bootId: string | null }
 
 const readIfThere = (file: string): string | null => {
   try {
-    return readFileSync(file, 'utf8')
+    return readSmallText(file, FILE_MAX_BYTES)
   } catch {
     return null
   }
@@ -15,9 +17,9 @@ const readIfThere = (file: string): string | null => {
 export function describeMachine(): Machine {
   const release = /^PRETTY_NAME="?([^"\n]*)/m.exec(readIfThere('/etc/os-release') ?? '')?.[1]
   return {
-    hostname: os.hostname(),
-    os: release ?? `${os.type()} ${os.release()}`,
+    hostname: os.hostname().slice(0, 255),
+    os: (release ?? `${os.type()} ${os.release()}`).slice(0, 80),
     arch: os.arch(),
-    bootId: readIfThere('/proc/sys/kernel/random/boot_id')?.trim() ?? null,
+    bootId: readIfThere('/proc/sys/kernel/random/boot_id')?.trim().slice(0, 64) ?? null,
   }
 }

@@ -1,0 +1,76 @@
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs'
+
+/** A file can't be used as it is; the message ends a sentence that begins with its name. */
+class UnusableFile extends Error {}
+
+type Found = { stats: Stats; text: string }
+
+/**
+ * Text of a small regular file and what the system knows of it, both of the very same file. A link is refused: whoever
+ * may change it decides what it names.
+ * @throws UnusableFile, or what the system says.
+ */
+export function readSmallFile(file: string, maxBytes: number): Found {
+  // A pipe by that name would be waited for without an end. Windows knows neither flag.
+  const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
+  return withFile(file, flags, (handle) => {
+    const stats = fstatSync(handle)
+    if (!stats.isFile()) throw new UnusableFile('it is no regular file')
+    const text = readAll(handle, maxBytes).toString()
+    return { stats, text }
+  })
+}
+
+/**
+ * Text of a small file, pipe or device.
+ * @throws UnusableFile, or what the system says.
+ */
+export function readSmallText(file: string, maxBytes: number): string {
+  return withFile(file, constants.O_RDONLY, (handle) => readAll(handle, maxBytes).toString())
+}
+
+/**
+ * The whole lines among the last `maxBytes` of a file that only ever grew at its end; none where there is no file. Bytes
+ * that a power cut left behind are lines, too.
+ */
+export function readLastLines(file: string, maxBytes: number): string[] {
+  try {
+    return withFile(file, constants.O_RDONLY, (handle) => {
+      const { size } = fstatSync(handle)
+      const start = Math.max(0, size - maxBytes)
+      const lines = fill(handle, Buffer.alloc(size - start), start)
+        .toString()
+        .split('\n')
+      return lines.slice(start > 0 ? 1 : 0).filter((line) => line !== '')
+    })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}
+
+function withFile<T>(file: string, flags: number, work: (handle: number) => T): T {
+  const handle = openSync(file, flags)
+  try {
+    return work(handle)
+  } finally {
+    closeSync(handle)
+  }
+}
+
+function readAll(handle: number, maxBytes: number): Buffer {
+  const bytes = fill(handle, Buffer.alloc(maxBytes + 1), null)
+  if (bytes.length > maxBytes) throw new UnusableFile(`it has more than ${maxBytes} bytes`)
+  return bytes
+}
+
+/** As much as there is room for; from `start` on, or from where the reading of a pipe is. */
+function fill(handle: number, room: Buffer, start: number | null): Buffer {
+  let filled = 0
+  let count = -1
+  while (filled < room.length && count !== 0) {
+    count = readSync(handle, room, filled, room.length - filled, start === null ? null : start + filled)
+    filled += count
+  }
+  return room.subarray(0, filled)
+}

@@ -1,0 +1,68 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readAllowed, withUpdate } from './allow-file.ts'
+
+const me = process.getuid?.() ?? 0
+const good = '{"reboot": true, "update": true}'
+
+let folder: string
+let file: string
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'atalaya-allow-'))
+  file = path.join(folder, 'allow.json')
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+function write(text: string, mode = 0o644): void {
+  writeFileSync(file, text)
+  // The mask of this process would take bits away.
+  chmodSync(file, mode)
+}
+
+test('what its owner alone can change counts, what is not there allows nothing', () => {
+  expect(readAllowed(file)).toEqual({ allowed: null, problem: null })
+  write(good)
+  expect(readAllowed(file, me).allowed).toMatchObject({ reboot: true, update: { word: 'always' } })
+  expect(readAllowed(file, me + 1).problem).toContain('must belong to root')
+})
+
+test.each<[string, () => void, string]>([
+  ['its group can change', () => write(good, 0o664), 'writable by root only'],
+  ['everybody can change', () => write(good, 0o646), 'writable by root only'],
+  ['is a folder', () => mkdirSync(file), 'it is no regular file'],
+  ['is a pipe', () => execFileSync('mkfifo', [file]), 'it is no regular file'],
+  ['is no JSON', () => write('{"update": true'), 'is not JSON'],
+  ['says what nobody knows', () => write('{"update": true, "sudo": true}'), 'sudo'],
+  ['is nested deep', () => write(`${'['.repeat(30_000)}${']'.repeat(30_000)}`), 'is nested more than 32 deep'],
+  ['is too large', () => write(`${good}${' '.repeat(65_536)}`), 'it has more than 65536 bytes'],
+  ['names its root', () => write('{"__proto__": {"update": true}}'), '__proto__'],
+])('a file that %s allows nothing', (_what, make, why) => {
+  make()
+  expect(readAllowed(file, me)).toEqual({ allowed: null, problem: expect.stringContaining(why) })
+})
+
+test('a link allows nothing, whatever it names', () => {
+  write(good)
+  const link = path.join(folder, 'link.json')
+  symlinkSync(file, link)
+  expect(readAllowed(link, me).problem).toBe(`${link} is ignored: it must be a file, not a link`)
+})
+
+test('a file in a folder that others can change allows nothing', () => {
+  write(good)
+  chmodSync(folder, 0o777)
+  expect(readAllowed(file, me).problem).toContain('it and its folder must belong to root')
+})
+
+test('a new word about updates leaves the rest of the file as it was', () => {
+  write('{"services": ["nginx.service"], "update": "signed", "updateKey": "old"}')
+  expect(JSON.parse(withUpdate(file, { word: 'never' }))).toEqual({ services: ['nginx.service'], update: false })
+  expect(JSON.parse(withUpdate(path.join(folder, 'new.json'), { word: 'signed', key: 'k' }))).toEqual({
+    update: 'signed',
+    updateKey: 'k',
+  })
+  expect(readFileSync(file, 'utf8')).toContain('old')
+})

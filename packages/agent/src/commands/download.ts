@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import { below, causeOf, readWithin } from '#agent/line/line.ts'
+
+/** Twenty times what the agent has today. */
+const FILE_MAX_BYTES = 4 * 1024 * 1024
+const DOWNLOAD_MS = 120_000
+
+/** How much and for how long; tests take less. */
+type DownloadBounds = { maxBytes: number; withinMs: number }
+const usual: DownloadBounds = { maxBytes: FILE_MAX_BYTES, withinMs: DOWNLOAD_MS }
+
+/**
+ * The server's program, whole as the server promises it by its ETag (SHA-256). Whoever sends the agent elsewhere is not
+ * its server.
+ * @throws Error that says why there is none.
+ */
+export async function downloadProgram(server: URL, signal: AbortSignal, bounds = usual): Promise<Buffer> {
+  const stop = new AbortController()
+  const abort = () => stop.abort()
+  signal.addEventListener('abort', abort, { once: true })
+  const limit = setTimeout(abort, bounds.withinMs)
+  try {
+    const headers = { 'accept-encoding': 'identity' }
+    const response = await fetch(below(server, '/agent.mjs'), { signal: stop.signal, redirect: 'manual', headers })
+    if (!response.ok) throw new Error(`The server answered ${response.status}`)
+    const bytes = await readWithin(response, bounds.maxBytes)
+    const promised = response.headers.get('etag')?.replaceAll('"', '')
+    if (createHash('sha256').update(bytes).digest('hex') !== promised) {
+      throw new Error('The file is not what the server promised')
+    }
+    return bytes
+  } catch (error) {
+    if (stop.signal.aborted && !signal.aborted) throw new Error('The file did not arrive in time')
+    throw error instanceof TypeError ? new Error(`The file did not arrive: ${causeOf(error)}`) : error
+  } finally {
+    clearTimeout(limit)
+    signal.removeEventListener('abort', abort)
+    stop.abort()
+  }
+}

@@ -1,0 +1,80 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { type Allowed, allowFile, type Readout } from './allow-file.ts'
+import { textOf } from './signature.ts'
+import { isPrivate, type UpdateChoice, updateRuleOf } from './update-rule.ts'
+
+const key = textOf(generateKeyPairSync('ed25519').publicKey)
+const signed: UpdateChoice = { word: 'signed', key }
+const always: UpdateChoice = { word: 'always' }
+const never: UpdateChoice = { word: 'never' }
+
+const wrote = (file: object): Readout => ({ allowed: allowFile.parse(file) as Allowed, problem: null })
+const noFile: Readout = { allowed: null, problem: null }
+const silent = wrote({ reboot: true })
+const unusable: Readout = { allowed: null, problem: '/a is ignored: it must be a file, not a link' }
+
+type Case = [
+  what: string,
+  server: string,
+  written: Readout,
+  update: UpdateChoice | null,
+  isService: boolean,
+  is: string,
+]
+const https = 'https://x.example'
+const http = 'http://x.example'
+const here = 'http://127.0.0.1:3000'
+
+test.each<Case>([
+  ['nothing said, at a person', https, noFile, null, false, 'unsaid'],
+  ['nothing said, on the same machine', here, noFile, null, false, 'unsaid'],
+  ['nothing said, over http', http, noFile, null, false, 'refused: plain http'],
+  ['nothing said, as a service', https, noFile, null, true, 'refused: takes no updates'],
+  ['a file that says nothing of it, as a service', https, silent, null, true, 'refused: takes no updates'],
+  ['a file that says nothing of it', https, silent, null, false, 'unsaid'],
+  ['the command line', https, noFile, always, true, 'taken'],
+  ['the command line against it', here, noFile, never, false, 'refused: takes no updates'],
+  ['the command line, over http', http, noFile, always, false, 'refused: plain http'],
+  ['the file over the command line', https, wrote({ update: false }), always, false, 'refused: takes no updates'],
+  ['the file over the command line, the other way', https, wrote({ update: true }), never, true, 'taken'],
+  ['the file, over http', http, wrote({ update: true }), always, false, 'refused: plain http'],
+  ['signed, over http', http, wrote({ update: 'signed', updateKey: key }), null, true, 'signed'],
+  ['signed on the command line, over http', http, noFile, signed, true, 'signed'],
+  ['a file that can not be used', https, unusable, always, false, 'refused: must be a file, not a link'],
+])('%s', (_what, server, written, update, isService, expected) => {
+  const rule = updateRuleOf({ server: new URL(server), allowFile: '/a', written, update, isService })
+  const [verdict = '', reason] = expected.split(': ')
+  const told = rule.refusal ? 'refused' : rule.isUnsaid ? 'unsaid' : rule.key ? 'signed' : 'taken'
+  expect(told).toBe(verdict)
+  if (reason) expect(rule.refusal).toContain(reason)
+  // What a result has room for.
+  expect(rule.refusal?.length ?? 0).toBeLessThan(500)
+})
+
+test.each([
+  ['https://anything.example', true],
+  ['http://127.0.0.1', true],
+  ['http://127.1:80', true],
+  ['http://2130706433', true],
+  ['http://[::1]:3000', true],
+  ['http://localhost', true],
+  ['http://127.0.0.1.example.org', false],
+  ['http://127.evil.example', false],
+  ['http://localhost.example', false],
+  ['http://0.0.0.0', false],
+  ['http://192.168.1.2', false],
+  ['http://[::ffff:10.0.0.1]', false],
+])('nobody is in between: %s %s', (server, expected) => {
+  expect(isPrivate(new URL(server))).toBe(expected)
+})
+
+test.each([
+  [{ update: 'signed' }, 'needs an "updateKey"'],
+  [{ update: 'signed', updateKey: 'no key' }, 'must be a public key'],
+  [{ updateKey: key }, 'an "updateKey" needs "update"'],
+  [{ update: 'yes' }, 'must be false, "signed" or true'],
+  [{ actions: { x: { command: ['x', '{a}'], args: { a: { pattern: '^(a$' } } } } }, 'is no regular expression'],
+])('a file that says %j is none', (file, why) => {
+  expect(allowFile.safeParse(file).error?.message).toContain(why.replaceAll('"', '\\"'))
+})

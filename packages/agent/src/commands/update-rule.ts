@@ -1,0 +1,55 @@
+import type { KeyObject } from 'node:crypto'
+import type { Readout } from './allow-file.ts'
+import { publicKeyOf } from './signature.ts'
+
+/** What whoever runs the agent says of updates by the server: `--update`. */
+export const UPDATE_WORDS = ['never', 'signed', 'always'] as const
+type UpdateWord = (typeof UPDATE_WORDS)[number]
+/** A word with the key that it may need, as base64url. */
+export type UpdateChoice = { word: UpdateWord; key?: string | undefined }
+
+/** Whether the agent lets its server replace it. */
+export type UpdateRule = {
+  /** Why not, and how to allow it; null where it may. */
+  refusal: string | null
+  /** Whose signature a program needs; null where none is needed. */
+  key: KeyObject | null
+  /** Nobody has said anything, and the agent is as obliging as it used to be. */
+  isUnsaid: boolean
+}
+
+type Facts = {
+  server: URL
+  allowFile: string
+  /** What the machine's owner has written; it stands over the command line. */
+  written: Readout
+  /** What the command line says. */
+  update: UpdateChoice | null
+  /** It runs as the service that `--install` made. */
+  isService: boolean
+}
+
+/** The machine's word about updates. Without one a service takes none; another agent does, as it always did, for now. */
+export function updateRuleOf({ server, allowFile, written, update, isService }: Facts): UpdateRule {
+  const { word, key: text } = written.allowed?.update ?? update ?? { word: isService ? 'never' : null, key: undefined }
+  const how = `To allow it, the owner of the machine writes "update": "signed" and an "updateKey", or "update": true, into ${allowFile} and restarts the agent.`
+  const refused = (refusal: string): UpdateRule => ({ refusal, key: null, isUnsaid: false })
+
+  if (written.problem) return refused(`${written.problem}. Until that is mended, nothing is allowed.`)
+  if (word === 'never') return refused(`This machine takes no updates from its server. ${how}`)
+  const key = word === 'signed' ? publicKeyOf(text ?? '') : null
+  if (word === 'signed' && !key) return refused('This machine wants signed updates, but has no key to check them with.')
+  if (!key && !isPrivate(server)) {
+    return refused(
+      'Over plain http anybody on the way could send a program. Use https, or signed updates: docs/agents.md',
+    )
+  }
+  return { refusal: null, key, isUnsaid: word === null }
+}
+
+/** Whether nobody but the server itself can answer in its name: TLS, or no network in between. */
+export function isPrivate({ protocol, hostname }: URL): boolean {
+  // An address in figures is normalised by then: `127.1` has become `127.0.0.1`.
+  const isLoopback = hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
+  return protocol === 'https:' || isLoopback
+}

@@ -1,0 +1,168 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { AgentFrame } from '@atalaya/contract/agent-protocol'
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type WebSocket, WebSocketServer } from 'ws'
+
+const cli = fileURLToPath(new URL('cli.ts', import.meta.url))
+const token = `at_11111111-2222-3333-4444-555555555555_${'x'.repeat(43)}`
+
+const frame = (t: string, d: object) => JSON.stringify({ v: 1, t, d })
+const welcome = (more: object = {}) => {
+  const agent = { agentId: 'a1', name: 'box', tags: [] }
+  const d = {
+    serverTime: new Date().toISOString(),
+    agent,
+    pingS: 25,
+    reportS: 60,
+    maxFrame: 262_144,
+    resume: 'r',
+    ...more,
+  }
+  return frame('welcome', d)
+}
+const order = (execId: string, more: object = {}) => {
+  const notAfter = new Date(Date.now() + 60_000).toISOString()
+  return frame('cmd', { execId, attempt: 1, name: 'ping', args: {}, notAfter, timeoutS: 30, ...more })
+}
+
+let folder: string
+let server: Server
+let sockets: WebSocketServer
+let agent: ChildProcess
+let output: string
+let heard: AgentFrame[]
+let line: WebSocket | undefined
+beforeEach(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'atalaya-hostile-'))
+  server = createServer()
+  sockets = new WebSocketServer({ server, handleProtocols: () => 'agent.v1' })
+  heard = []
+  sockets.on('connection', (socket) => {
+    line = socket
+    socket.on('message', (data) => heard.push(JSON.parse(data.toString())))
+    socket.on('error', () => undefined)
+    socket.send(welcome())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const args = ['--server', `http://127.0.0.1:${port}`, '--token', token, '--state', folder]
+  agent = spawn(process.execPath, [cli, ...args], { stdio: ['ignore', 'pipe', 'pipe'], env: {} })
+  output = ''
+  const keep = (chunk: Buffer) => {
+    output += chunk
+  }
+  agent.stdout?.on('data', keep)
+  agent.stderr?.on('data', keep)
+  await expect.poll(() => output).toContain('Connected to')
+})
+afterEach(async () => {
+  agent.kill('SIGKILL')
+  sockets.close()
+  for (const socket of sockets.clients) socket.terminate()
+  server.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** It is the same process, and does what it is told. */
+async function expectAlive(): Promise<void> {
+  const execId = randomUUID()
+  const result = () => heard.flatMap((one) => (one.t === 'cmd.result' && one.d.execId === execId ? [one.d] : [])).at(-1)
+  // Where it had to connect again, the order may have gone to the line before.
+  await expect
+    .poll(() => {
+      line?.send(order(execId))
+      return agent.exitCode ?? agent.signalCode ?? result()
+    })
+    .toMatchObject({ status: 'succeeded', output: 'pong' })
+}
+
+const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
+
+test('nothing that a server says ends the agent', async () => {
+  const bad: (string | Buffer)[] = [
+    '',
+    'no JSON',
+    'null',
+    '[]',
+    deep(100_000),
+    `{"v":1,"t":"cmd","d":{"execId":"e","attempt":1,"name":"ping","args":{"a":${deep(60_000)}}}}`,
+    `[${'0,'.repeat(100_000)}0]`,
+    '{"__proto__":{"t":"cmd"},"v":1}',
+    Buffer.from([0xff, 0xfe, 0x00, 0xd8]),
+    frame('cmd', {}),
+    frame('future', { any: 'thing' }),
+    frame('data.ack', { run: 'x', seq: -1 }),
+    frame('error', { message: `${'x'.repeat(100_000)}\u001b[2J\n` }),
+    welcome({ resume: 'x'.repeat(60_000) }),
+    welcome({ reportS: 0 }),
+    frame('config', { reportS: -1 }),
+    frame('config', { reportS: 1e300 }),
+    frame('cmd.cancel', { execId: randomUUID() }),
+    frame('cmd.result.ack', { execId: randomUUID() }),
+    order('e1', { timeoutS: Number.MAX_SAFE_INTEGER }),
+    order('e2', { name: '__proto__' }),
+    order('e3', { name: 'set-interval', args: { seconds: { toString: 1 } } }),
+    order('e4', { name: 'x'.repeat(50_000) }),
+  ]
+  for (const one of bad) line?.send(one)
+  await expectAlive()
+  const of = (id: string) =>
+    heard.flatMap((one) => (one.t === 'cmd.result' && one.d.execId === id ? [one.d.status] : []))
+  expect([of('e1'), of('e2'), of('e3'), of('e4')]).toEqual([['succeeded'], ['rejected'], ['rejected'], ['rejected']])
+  // Said once, however often it was so; and no line of the log is long, or moves a terminal's cursor.
+  expect(output.match(/said what can't be used/g)).toHaveLength(1)
+  expect(Math.max(...output.split('\n').map((text) => text.length))).toBeLessThan(1100)
+  expect(output).not.toContain('\u001b')
+})
+
+test('is welcome once in a conversation, however often the server says so', async () => {
+  for (let n = 0; n < 200; n++) line?.send(welcome())
+  await expectAlive()
+  expect(output.match(/Connected to/g)).toHaveLength(1)
+})
+
+test('frames of any shape end no more than themselves', async () => {
+  const types = ['welcome', 'data.ack', 'cmd', 'cmd.cancel', 'cmd.result.ack', 'config', 'error']
+  const key = fc.constantFrom(
+    'execId',
+    'name',
+    'args',
+    'reportS',
+    'resume',
+    'run',
+    'seq',
+    'notAfter',
+    'agent',
+    'timeoutS',
+  )
+  const anything = fc.record({ v: fc.constant(1), t: fc.constantFrom(...types), d: fc.dictionary(key, fc.jsonValue()) })
+  for (const one of fc.sample(anything, 2000)) line?.send(JSON.stringify(one))
+  const cut = welcome()
+  for (let at = 0; at < cut.length; at++) line?.send(cut.slice(0, at))
+  await expectAlive()
+})
+
+test('a frame that is too large costs the line, and no more', async () => {
+  line?.send('x'.repeat(256 * 1024 + 1))
+  await expect.poll(() => output.match(/Connected to/g), { timeout: 20_000 }).toHaveLength(2)
+  await expectAlive()
+})
+
+test('a server that says "later" is asked again, however late it says', async () => {
+  line?.send(frame('drain', { reconnectInMs: -1_000_000 }))
+  line?.close()
+  await expect.poll(() => output.match(/Connected to/g)).toHaveLength(2)
+  line?.send(frame('drain', { reconnectInMs: Number.MAX_SAFE_INTEGER }))
+  line?.close()
+  await expect.poll(() => output).toContain('next try in 600 s')
+})

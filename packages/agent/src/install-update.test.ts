@@ -1,0 +1,85 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { signProgram, textOf } from './commands/signature.ts'
+import type { UpdateChoice } from './commands/update-rule.ts'
+import { install } from './install.ts'
+
+const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+const key = textOf(publicKey)
+const ALLOW = 'etc/atalaya-agent/allow.json'
+
+let root: string
+let program: string
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'atalaya-root-'))
+  program = path.join(root, 'agent.mjs')
+  writeFileSync(program, 'the program')
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+type Given = { update?: UpdateChoice; server?: string; answers?: string[] }
+
+/** Installs as a person at a keyboard with these answers, or as a script where there are none. */
+async function run({ update, server = 'https://box.example.org', answers }: Given) {
+  const asked: string[] = []
+  const said: string[] = []
+  const ask = async (question: string) => {
+    asked.push(question)
+    return answers?.shift() ?? ''
+  }
+  await install({
+    ...{ server: new URL(server), token: 'at_secret', root, update: update ?? null, file: program, node: '/node' },
+    ...{ say: (line: string) => void said.push(line), ask: answers ? ask : null, agree: async () => true },
+  })
+  return { asked, said: said.join('\n') }
+}
+const written = () => JSON.parse(readFileSync(path.join(root, ALLOW), 'utf8'))
+
+test('a script that says nothing of updates gets none', async () => {
+  const { said } = await run({})
+  expect(written()).toEqual({ update: false })
+  expect(said).toContain(`${path.join(root, ALLOW)}   what this machine allows; updates by the server: never`)
+  expect(statSync(path.join(root, ALLOW)).mode & 0o777).toBe(0o644)
+})
+
+test('a person is asked, and who only presses Enter gets none', async () => {
+  const { asked } = await run({ answers: [''] })
+  expect(asked).toEqual([expect.stringContaining('May the server replace this program')])
+  expect(written()).toEqual({ update: false })
+})
+
+test('a person chooses signed updates and gives the key', async () => {
+  writeFileSync(program, signProgram(Buffer.from('the program'), privateKey, Date.now()))
+  await run({ answers: ['signed', key] })
+  expect(written()).toEqual({ update: 'signed', updateKey: key })
+})
+
+test('what the machine has said before stands, with all else that it allows, until something else is said', async () => {
+  mkdirSync(path.join(root, 'etc/atalaya-agent'), { recursive: true })
+  writeFileSync(path.join(root, ALLOW), '{"reboot": true, "update": true}', { mode: 0o644 })
+  const { asked } = await run({ answers: [] })
+  expect(asked).toEqual([])
+  expect(written()).toEqual({ reboot: true, update: true })
+  await run({ update: { word: 'never' } })
+  expect(written()).toEqual({ reboot: true, update: false })
+})
+
+test.each<[string, Given, string]>([
+  ['a word that there is not', { answers: ['yes'] }, 'It is never, signed or always, not yes'],
+  ['a key that is none', { answers: ['signed', 'abc'] }, 'not what `npm run agent:sign` shows'],
+  ['a program without that signature', { update: { word: 'signed', key } }, 'sign it first, with npm run agent:sign'],
+  ['updates over plain http', { update: { word: 'always' }, server: 'http://box.example.org' }, 'use https'],
+])('%s installs nothing', async (_what, given, message) => {
+  await expect(run(given)).rejects.toThrow(message)
+  expect(() => written()).toThrow('ENOENT')
+})
+
+test('a file that can not be read stays as it is', async () => {
+  mkdirSync(path.join(root, 'etc/atalaya-agent'), { recursive: true })
+  writeFileSync(path.join(root, ALLOW), '{"reboot": tru', { mode: 0o644 })
+  await expect(run({})).rejects.toThrow('Mend it or take it away first')
+  expect(readFileSync(path.join(root, ALLOW), 'utf8')).toBe('{"reboot": tru')
+})

@@ -1,0 +1,35 @@
+import { publicKeyOf, releaseOf } from './commands/signature.ts'
+import { isPrivate, UPDATE_WORDS, type UpdateChoice } from './commands/update-rule.ts'
+import { InstallError } from './install-error.ts'
+
+const QUESTION = `May the server replace this program when it is told to update?
+  never    no: run this line again with a newer file instead
+  signed   only by a file that is signed with your key (npm run agent:sign), which the server need not have
+  always   yes: whoever holds the server can then run any program here
+Updates by the server [never]: `
+
+/** Asks what this machine says of updates; never, where nobody is there or nothing is said. */
+export async function chooseUpdate(ask: ((question: string) => Promise<string>) | null): Promise<UpdateChoice> {
+  if (!ask) return { word: 'never' }
+  const answer = (await ask(QUESTION)).trim().toLowerCase() || 'never'
+  const word = UPDATE_WORDS.find((one) => one === answer)
+  if (!word) throw new InstallError(`It is never, signed or always, not ${answer}`)
+  if (word !== 'signed') return { word }
+  const key = (await ask('The public key that `npm run agent:sign` shows: ')).trim()
+  if (!publicKeyOf(key)) throw new InstallError('That is not what `npm run agent:sign` shows as the public key')
+  return { word, key }
+}
+
+/** @throws InstallError where updates would never work as they are wanted. */
+export function checkUpdate({ word, key }: UpdateChoice, server: URL, program: Uint8Array): void {
+  if (word === 'always' && !isPrivate(server)) {
+    throw new InstallError(
+      'Over plain http anybody on the way could send a program: use https, --update=signed or =never',
+    )
+  }
+  const publicKey = publicKeyOf(key ?? '')
+  // Else the first update could bring an older release than this one, and a wrong key would show only then.
+  if (word === 'signed' && !(publicKey && releaseOf(program, publicKey))) {
+    throw new InstallError('This program is not signed with that key: sign it first, with npm run agent:sign')
+  }
+}

@@ -1,0 +1,39 @@
+import type { AgentFrame, ServerFrame } from '@atalaya/contract/agent-protocol'
+import type { Log } from '#agent/log.ts'
+import { causeOf } from './line.ts'
+import type { Pauses } from './pauses.ts'
+
+/** How often it is said that the server does not make itself understood. */
+const COMPLAINT_MS = 60_000
+
+type Handlers = { greeting(): AgentFrame; onFrame(frame: ServerFrame): void }
+
+/** What the server says, so that nothing in it can end more than itself. */
+export function createHearing(
+  log: Log,
+  pauses: Pauses,
+  { greeting, onFrame }: Handlers,
+  now = () => performance.now(),
+) {
+  let quietUntil = Number.NEGATIVE_INFINITY
+
+  function complain(what: string): void {
+    if (now() < quietUntil) return
+    quietUntil = now() + COMPLAINT_MS
+    log.say(what)
+  }
+
+  return {
+    /** Does what a frame asks for; where that can't be done, it is logged. */
+    hear(frame: ServerFrame): void {
+      if (frame.t === 'drain') pauses.next(frame.d.reconnectInMs)
+      try {
+        onFrame(frame)
+      } catch (error) {
+        complain(`The server's ${frame.t} could not be followed: ${causeOf(error)}`)
+      }
+    },
+    /** How every line begins, and what it does with a frame that is none. */
+    manners: { greeting, onUnusable: (why: string): void => complain(`The server said what can't be used: ${why}`) },
+  }
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { createLog } from './log.ts'
+
+test('writes a hundred lines a minute, says that it leaves more out, and goes on in the next one', () => {
+  const lines: string[] = []
+  let clock = 0
+  const log = createLog(
+    (line) => lines.push(line),
+    () => clock,
+  )
+  for (let n = 0; n < 10_000; n++) log.say('again')
+  expect(lines).toHaveLength(101)
+  expect(lines.at(-1)).toContain('More than that is not logged in this minute')
+  clock = 60_000
+  log.say('a word')
+  expect(lines.at(-1)).toContain('a word')
+})
