@@ -1,22 +1,13 @@
+import { type Part, partsOf } from './pattern-parts.ts'
+
 const PATTERN_MAX = 200
-const CHOICES_MAX = 3
-
-type Kind = 'atom' | 'open' | 'close' | 'branch' | 'quantifier'
-
-const tokens: [Kind, RegExp][] = [
-  ['atom', /^\\(?:u\{[0-9a-f]+\}|p\{[^}]*\}|u[0-9a-f]{4}|x[0-9a-f]{2}|[\s\S])/i],
-  ['atom', /^\[(?:\\[\s\S]|[^\]\\])*\]/],
-  ['open', /^\((?:\?:|\?<\w+>)?/],
-  ['close', /^\)/],
-  ['branch', /^\|/],
-  ['quantifier', /^(?:[*+?]|\{\d+(?:,\d*)?\})\??/],
-]
-
-type Group = { hasChoice: boolean }
+/** Ways through the groups of a pattern, each of which may be tried. */
+const WAYS_MAX = 20
 
 /**
- * Why a regular expression may not be run on what people type; null where it may. Conservative: whatever could take
- * long is refused, so that no schema can hold up the server or the page.
+ * Why a regular expression may not be run on what people type; null where it may. What may be run takes as long as the
+ * text is: it begins at the start, and wherever something repeats the next character alone says whether it goes on, so
+ * that no share of the text is tried twice. Conservative: some that would be quick are refused, too.
  */
 export function faultOfPattern(pattern: string): string | null {
   if (pattern.length > PATTERN_MAX) return `must have at most ${PATTERN_MAX} characters`
@@ -27,42 +18,63 @@ export function faultOfPattern(pattern: string): string | null {
   }
   if (/\\(?:[1-9]|k<)/.test(pattern)) return 'must not refer back to a group'
   if (/\(\?(?:[=!]|<[=!]|[a-z-]+:)/.test(pattern)) return 'must not look ahead or behind, or set flags'
-  return faultOfChoices(pattern)
+  const alternatives = partsOf(pattern)
+  if (waysOf(alternatives) > WAYS_MAX) return `must have at most ${WAYS_MAX} ways through its branches`
+  if (isNested(alternatives)) return 'must not repeat a group that repeats or chooses inside'
+  if (!chooses(alternatives)) return null
+  const isAnchored = alternatives.every(([first]) => first?.what === '^' && !first.isRepeated)
+  if (!isAnchored) return 'must begin with ^ where something repeats'
+  const isDecided = alternatives.every((parts) => decides(parts, []))
+  return isDecided ? null : 'must have something after each repetition that the repeated can not be'
 }
 
-/**
- * Walks the expression once. Time grows with the choices that a match can try over again: quantifiers, and groups with
- * branches. A few of them are harmless, unless one is repeated by another.
- */
-function faultOfChoices(pattern: string): string | null {
-  const open: Group[] = []
-  let closed: Group | undefined
-  let choices = 0
-  for (const [token, kind] of tokensOf(pattern)) {
-    if (kind === 'quantifier' && closed?.hasChoice) return 'must not repeat a group that repeats or chooses inside'
-    closed = kind === 'close' ? open.pop() : undefined
-    if (kind === 'open') open.push({ hasChoice: false })
-    if (!isChoice(token, kind)) continue
-    choices += 1
-    for (const group of open) group.hasChoice = true
-  }
-  return choices > CHOICES_MAX ? `must have at most ${CHOICES_MAX} repetitions and branches` : null
+const groupOf = ({ what }: Part): Part[][] => (typeof what === 'string' ? [] : what)
+
+const waysOf = (alternatives: Part[][]): number =>
+  alternatives.reduce(
+    (sum, parts) => sum + parts.reduce((ways, part) => ways * Math.max(1, waysOf(groupOf(part))), 1),
+    0,
+  )
+
+const chooses = (alternatives: Part[][]): boolean =>
+  alternatives.some((parts) => parts.some((part) => part.varies || chooses(groupOf(part))))
+
+const isNested = (alternatives: Part[][]): boolean =>
+  alternatives.flat().some((part) => {
+    const inside = groupOf(part)
+    return (part.isRepeated && (inside.length > 1 || chooses(inside))) || isNested(inside)
+  })
+
+/** Whether the next character decides about every repetition in `parts`, which `rest` follows. */
+function decides(parts: Part[], rest: Part[]): boolean {
+  return parts.every((part, at) => {
+    const after = [...parts.slice(at + 1), ...rest]
+    if (!part.varies) return groupOf(part).every((inside) => decides(inside, after))
+    const again = firstsOf([{ ...part, mayLack: false }])
+    const next = firstsOf(after)
+    return again.length > 0 && again.every((one) => next.every((other) => !canShare(one, other)))
+  })
 }
 
-const isChoice = (token: string, kind: Kind) => kind === 'branch' || (kind === 'quantifier' && !/^\{\d+\}$/.test(token))
-
-function* tokensOf(pattern: string): Generator<[string, Kind]> {
-  for (let rest = pattern; rest !== ''; ) {
-    const token = nextToken(rest)
-    yield token
-    rest = rest.slice(token[0].length)
-  }
+/** The atoms that can take the first character of what these parts match. */
+function firstsOf([first, ...rest]: Part[]): string[] {
+  if (!first || first.what === '$') return []
+  if (first.isEdge) return firstsOf(rest)
+  const own =
+    typeof first.what === 'string' ? [first.what] : first.what.flatMap((inside) => firstsOf([...inside, ...rest]))
+  return first.mayLack ? [...own, ...firstsOf(rest)] : own
 }
 
-function nextToken(rest: string): [string, Kind] {
-  for (const [kind, expression] of tokens) {
-    const found = expression.exec(rest)
-    if (found) return [found[0], kind]
-  }
-  return [rest.slice(0, 1), 'atom']
+const ASCII = String.fromCharCode(...Array(128).keys())
+/** Surely nothing but ASCII: `\d`, `\w`, and lists of plain characters and those two. */
+const IN_ASCII = /^(?:\\[dw]|\[(?!\^)(?:\\[dw./^$*+?()[\]{}|-]|[ -[_-~])+\])$/
+
+/** Whether one character can be both; where that can't be told, it can. */
+function canShare(one: string, other: string): boolean {
+  const both = new RegExp(`(?=${one})${other}`, 'su')
+  for (const atom of [one, other]) if (isLiteral(atom)) return both.test(atom.replace(/^\\/, ''))
+  return IN_ASCII.test(one) || IN_ASCII.test(other) ? both.test(ASCII) : true
 }
+
+/** One character that stands for itself. */
+const isLiteral = (atom: string) => /^(?:[^\\.[]|\\[^a-z0-9])$/iu.test(atom)

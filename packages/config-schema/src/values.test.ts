@@ -80,3 +80,10 @@ test('conditions hold', () => {
   expect(checkValues(schema, { mode: 'b', size: 1 })).toEqual([{ key: 'size', message: 'Invalid input' }])
   expect(checkValues(schema, { mode: 'b' })).toEqual([{ key: 'size', message: 'Required' }])
 })
+
+test('more values than can be checked quickly are refused unread', () => {
+  const items = { anyOf: Array.from({ length: 50 }, (_, n) => ({ type: 'string', minLength: n })) }
+  const list = (length: number) => check({ type: 'array', items }, Array(length).fill('x'.repeat(50)))
+  expect(list(300)).toEqual([])
+  expect(list(16_000)).toEqual([{ key: '', message: 'There are too many values' }])
+})

@@ -8,8 +8,12 @@ const PATTERN_TEXT_MAX = 128
 /** What is wrong with one value; `key` is the property, empty for the whole. */
 export type ValueIssue = { key: string; message: string }
 
+/** A value is checked by every part of the schema of its property: so many checks are made, some 2 µs each. */
+const CHECKS_MAX = 20_000
+
 /** Checks the values of a configuration against its schema. Answers what is wrong, at most one fault for each property. */
 export function checkValues(schema: ConfigSchema, values: Values): ValueIssue[] {
+  if (checksOf(schema, values) > CHECKS_MAX) return [{ key: '', message: 'There are too many values' }]
   const fields = fieldsOf(schema)
   const found = [
     ...fields.filter((field) => isMissing(field, values)).map(({ key }) => ({ key, message: 'Required' })),
@@ -20,6 +24,20 @@ export function checkValues(schema: ConfigSchema, values: Values): ValueIssue[] 
   for (const { key, message } of found) if (message !== null && !faults.has(key)) faults.set(key, message)
   return [...faults].map(([key, message]) => ({ key, message }))
 }
+
+/** How many checks the values can take at the most. */
+function checksOf({ properties, ...whole }: ConfigSchema, values: Values): number {
+  const ofEach = Object.entries(properties).map(([key, part]) => partsIn(part) * valuesIn(values[key]))
+  return ofEach.reduce((sum, checks) => sum + checks, partsIn(whole) * valuesIn(values))
+}
+
+const valuesIn = (value: unknown): number =>
+  typeof value === 'object' && value !== null ? Object.values(value).reduce((sum, one) => sum + valuesIn(one), 1) : 1
+
+const partsIn = (schema: unknown): number =>
+  typeof schema === 'object' && schema !== null
+    ? Object.values(schema).reduce((sum, one) => sum + partsIn(one), Array.isArray(schema) ? 0 : 1)
+    : 0
 
 function isMissing({ key, isRequired }: ConfigField, values: Values): boolean {
   return isRequired && (!Object.hasOwn(values, key) || values[key] === '')

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { agentName, agentTags } from './agents.ts'
+import type { JsonBounds } from './bounded-json.ts'
 import { capability, OUTPUT_MAX_BYTES } from './commands.ts'
-import { id, instant } from './scalars.ts'
-import { dataType, metrics, recordTags } from './telemetry.ts'
+import { id, instant, json } from './scalars.ts'
+import { dataType, metrics, RECORD_VALUES_MAX, recordTags } from './telemetry.ts'
 
 /** The WebSocket subprotocol; a breaking change gets a new name. docs/agents.md is the page for agents' authors. */
 export const SUBPROTOCOL = 'agent.v1'
@@ -10,12 +11,14 @@ export const AGENT_WS_PATH = '/api/agent/v1/ws'
 
 /** Largest frame that the server takes, in bytes. */
 export const FRAME_MAX_BYTES = 256 * 1024
+/** What the JSON of a frame may be; the same by requests, whose body is two levels around it. */
+export const FRAME_BOUNDS: JsonBounds = { depth: 30, values: RECORD_VALUES_MAX }
 /** Largest frame that the server sends, in bytes. */
 export const SERVER_FRAME_MAX_BYTES = 64 * 1024
 /** Most samples and records in one `data` frame. */
 export const ITEMS_MAX = 500
 
-/** Close codes of the agent WebSocket (fleet.md 6.2). */
+/** Close codes of the agent WebSocket. */
 export const closeCode = {
   goingAway: 1001,
   badFrame: 1008,
@@ -64,7 +67,7 @@ export const item = z.object({
   dataType: dataType.default('system'),
   tags: recordTags.optional(),
   metrics: metrics.optional(),
-  data: z.json().optional(),
+  data: json.optional(),
 })
 export type Item = z.infer<typeof item>
 
@@ -105,7 +108,7 @@ export const commandOrder = z.object({
   execId: id,
   attempt: z.int(),
   name: z.string(),
-  args: z.record(z.string(), z.json()),
+  args: z.record(z.string(), json),
   notAfter: instant,
   timeoutS: z.int(),
 })

@@ -1,12 +1,17 @@
 import { z } from 'zod'
-import { serverFrame } from './agent-protocol.ts'
+import { FRAME_BOUNDS, FRAME_MAX_BYTES, serverFrame } from './agent-protocol.ts'
 import { route } from './route.ts'
-import { id } from './scalars.ts'
+import { id, json } from './scalars.ts'
 
 /** Most frames in one request. */
 export const SYNC_FRAMES_MAX = 64
 /** Longest time that a request may wait for frames; below the 30 s after which many proxies give up. */
 export const SYNC_WAIT_MAX_S = 25
+
+const frame = json.refine(
+  (value) => JSON.stringify(value).length <= FRAME_MAX_BYTES,
+  `A frame can have at most ${FRAME_MAX_BYTES / 1024} KB`,
+)
 
 /** Why the server ended the session: the same codes as those of the WebSocket. */
 export const syncClosed = z.object({ code: z.int(), reason: z.string() })
@@ -22,13 +27,14 @@ export const agentSync = {
     path: '/api/agent/v1/sync',
     access: 'agent',
     summary: 'The agent protocol without a WebSocket: frames in, waiting frames out, 410 when the session is over',
+    bodyValues: FRAME_BOUNDS.values,
     body: z.strictObject({
       /** From the first answer; absent: a new session. */
       session: id.optional(),
       /** How many frames of this session have arrived in all. */
       received: z.int().min(0).default(0),
       /** Frames as the WebSocket takes them, in order. */
-      frames: z.array(z.json()).max(SYNC_FRAMES_MAX).default([]),
+      frames: z.array(frame).max(SYNC_FRAMES_MAX).default([]),
       /** How long to wait where there is nothing to tell yet, in seconds. */
       waitS: z.number().min(0).max(SYNC_WAIT_MAX_S).default(SYNC_WAIT_MAX_S),
     }),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { route } from './route.ts'
-import { id, idParams, instant, nothing } from './scalars.ts'
+import { id, idParams, instant, json, nothing } from './scalars.ts'
 
 /**
- * Fleet.md 6.4: `reconnecting` is the grace after a lost connection; only then an agent is `offline`. A `quarantined`
+ * `reconnecting` is the grace after a lost connection; only then an agent is `offline`. A `quarantined`
  * one is kept out, because two programs seem to use its token, until a person decides.
  */
 export const agentStatus = z.enum([
@@ -98,7 +98,7 @@ export const agentRecord = z.object({
   createdAt: instant,
   dataType: z.string(),
   tags: z.array(z.string()),
-  data: z.object({ data: z.json() }),
+  data: z.object({ data: json }),
 })
 export type AgentRecord = z.infer<typeof agentRecord>
 
@@ -157,7 +157,7 @@ export const agents = {
     access: 'user',
     summary: 'Change name and tags by a merge patch (RFC 7396) or a JSON Patch (RFC 6902)',
     params: idParams,
-    body: z.json().optional(),
+    body: json.optional(),
     data: one,
   }),
   remove: route({

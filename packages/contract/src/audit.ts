@@ -25,6 +25,7 @@ export const auditAction = z.enum([
   'user.role_changed',
   'user.sessions_ended',
   'user.password_reset',
+  'user.unlocked',
   'user.deleted',
   'agent.registered',
   'agent.edited',

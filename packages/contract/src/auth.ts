@@ -1,13 +1,16 @@
 import { z } from 'zod'
 import { route } from './route.ts'
 import { idParams, instant, nothing } from './scalars.ts'
-import { birthday, email, name, PASSWORD_MAX, password, surname, user, username } from './users.ts'
+import { birthday, email, name, PASSWORD_MAX, password, signInLock, surname, user, username } from './users.ts'
 
-/** Both tokens are opaque (design section 6): the access token lives 10 minutes, the refresh token works once. */
+/** Both tokens are opaque: the access token lives 10 minutes, the refresh token works once. */
 export const tokens = z.object({ accessToken: z.string(), refreshToken: z.string() })
 export type Tokens = z.infer<typeof tokens>
 
-/** True while an administrator's temporary password is in use: ask for a new one. */
+/**
+ * True while an administrator's temporary password is in use: until `POST /auth/password` has set another one, all other
+ * calls and streams are refused with `password_change_required`.
+ */
 const mustChangePassword = z.boolean().optional()
 
 /** What signing in answers. */
@@ -33,6 +36,8 @@ export const registration = z.object({
   name,
   surname,
   birthday: birthday.nullish().transform((value) => value ?? null),
+  /** Of the first account alone, where `auth.setup` says so. */
+  setupCode: z.string().trim().max(64).optional(),
 })
 export type Registration = z.input<typeof registration>
 
@@ -56,6 +61,13 @@ export type EditMe = z.infer<typeof editMe>
 const currentPassword = z.string().min(1, 'Enter your current password').max(PASSWORD_MAX)
 
 export const auth = {
+  setup: route({
+    method: 'GET',
+    path: '/auth/setup',
+    access: 'public',
+    summary: 'Whether creating an account needs the setup code, which the server prints when it starts',
+    data: z.object({ needsCode: z.boolean() }),
+  }),
   register: route({
     method: 'POST',
     path: '/auth/register',
@@ -92,6 +104,7 @@ export const auth = {
     method: 'GET',
     path: '/auth/me',
     access: 'user',
+    takesTemporaryPassword: true,
     summary: 'The signed-in account',
     data: z.object({ user, mustChangePassword }),
   }),
@@ -107,8 +120,8 @@ export const auth = {
     method: 'GET',
     path: '/auth/sessions',
     access: 'user',
-    summary: 'The own sessions, newest use first',
-    data: z.object({ sessions: z.array(session) }),
+    summary: 'The own sessions, newest use first, and what keeps the account from signing in, if anything',
+    data: z.object({ sessions: z.array(session), lock: signInLock.optional() }),
   }),
   endSession: route({
     method: 'DELETE',
@@ -131,6 +144,7 @@ export const auth = {
     method: 'POST',
     path: '/auth/password',
     access: 'user',
+    takesTemporaryPassword: true,
     summary: 'Change the own password; ends all other sessions',
     body: z.object({ currentPassword, newPassword: password }),
     data: nothing,

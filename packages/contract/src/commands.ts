@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { agentTag, pagination, paging } from './agents.ts'
 import { route } from './route.ts'
-import { id, idParams, instant } from './scalars.ts'
+import { id, idParams, instant, json } from './scalars.ts'
 
 /**
  * States of a command (docs/agents.md): `queued → sent → delivered → running → succeeded | failed | timed_out`.
@@ -56,7 +56,7 @@ export const command = z.object({
   agentId: id,
   agentName: z.string().nullable(),
   command: z.string(),
-  args: z.record(z.string(), z.json()),
+  args: z.record(z.string(), json),
   status: commandStatus,
   /** How often it was sent; a second time only where the first surely did not arrive, or running twice is harmless. */
   attempt: z.int().min(0),
@@ -94,7 +94,7 @@ export const capability = z.object({
   idempotent: z.boolean().default(false),
   timeoutS: z.int().min(1).max(86_400).default(60),
   /** JSON Schema of the arguments. */
-  argsSchema: z.record(z.string(), z.json()).optional(),
+  argsSchema: z.record(z.string(), json).optional(),
 })
 export type Capability = z.infer<typeof capability>
 
@@ -102,7 +102,7 @@ export type Capability = z.infer<typeof capability>
 export const batch = z.object({
   batchId: id,
   command: z.string(),
-  args: z.record(z.string(), z.json()),
+  args: z.record(z.string(), json),
   requestedBy: requester.nullable(),
   createdAt: instant,
   total: z.int(),
@@ -122,7 +122,7 @@ export const newCommand = z
     agentIds: z.array(id).min(1, 'Choose at least one agent').max(TARGETS_MAX).optional(),
     /** Every agent with this tag that the caller may command. */
     tag: agentTag.optional(),
-    args: z.record(z.string(), z.json(), 'Args must be a JSON object').optional(),
+    args: z.record(z.string(), json, 'Args must be a JSON object').optional(),
     /** Seconds that it waits for an agent that is away; absent: the default of the command. */
     lifeS: z
       .int()

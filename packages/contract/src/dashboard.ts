@@ -1,36 +1,34 @@
 import { z } from 'zod'
-import { GRID_COLUMNS, GRID_ROWS } from './grid.ts'
+import { isJson } from './bounded-json.ts'
+import { GRID_COLUMNS, GRID_ROWS, position } from './grid.ts'
 import { installedMeta } from './modules.ts'
 import { route } from './route.ts'
 import { id, idParams, nothing } from './scalars.ts'
-
-/** A place on the grid, wholly inside it. */
-export const position = z
-  .strictObject({
-    x: z
-      .int()
-      .min(0)
-      .max(GRID_COLUMNS - 1),
-    y: z
-      .int()
-      .min(0)
-      .max(GRID_ROWS - 1),
-    w: z.int().min(1).max(GRID_COLUMNS),
-    h: z.int().min(1).max(GRID_ROWS),
-  })
-  .refine(({ x, w }) => x + w <= GRID_COLUMNS, { path: ['w'], message: 'The widget reaches over the right edge' })
-  .refine(({ y, h }) => y + h <= GRID_ROWS, { path: ['h'], message: 'The widget reaches over the bottom edge' })
-export type Position = z.infer<typeof position>
 
 /** What stands in place of a secret in a widget's configuration; sent back, it leaves the secret as it is. */
 export const SECRET_MASK = '********'
 
 const CONFIG_MAX_CHARACTERS = 32_768
 
+const CONFIG_KEY_MAX = 100
+
+/** Why this can't be a configuration, or null. */
+function flawOfConfig(config: unknown): string | null {
+  if (typeof config !== 'object' || config === null || Array.isArray(config) || !isJson(config)) {
+    return 'Invalid input: expected an object of JSON'
+  }
+  if (Object.keys(config).some((key) => key.length > CONFIG_KEY_MAX)) {
+    return `A key of the configuration can have at most ${CONFIG_KEY_MAX} characters`
+  }
+  return JSON.stringify(config).length <= CONFIG_MAX_CHARACTERS ? null : 'The configuration is too large'
+}
+
 /** The values of a widget's form; the module's schema says which. */
 export const widgetConfig = z
-  .record(z.string().max(100), z.json())
-  .refine((config) => JSON.stringify(config).length <= CONFIG_MAX_CHARACTERS, 'The configuration is too large')
+  .custom<Record<string, z.core.util.JSONType>>((config) => flawOfConfig(config) === null, {
+    error: ({ input }) => flawOfConfig(input) ?? '',
+  })
+  .meta({ type: 'object', additionalProperties: {} })
 export type WidgetConfig = z.infer<typeof widgetConfig>
 
 export const installedModule = z.object({ _id: id, meta: installedMeta, config: widgetConfig, position })

@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const issue = z.object({ path: z.string(), message: z.string() })
 export type Issue = z.infer<typeof issue>
 
-/** The body of every failed call (design section 2). `errors` is present for validation only. */
+/** The body of every failed call. `errors` is present for validation only. */
 export const failure = z.object({
   success: z.literal(false),
   error: z.string(),

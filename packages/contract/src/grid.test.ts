@@ -1,7 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Position, position } from './dashboard.ts'
-import { clamp, firstFree, GRID_COLUMNS, GRID_ROWS, isArrangement, land, overlaps, widgetSize } from './grid.ts'
+import {
+  clamp,
+  firstFree,
+  GRID_COLUMNS,
+  GRID_ROWS,
+  isArrangement,
+  land,
+  overlaps,
+  type Position,
+  position,
+  widgetSize,
+} from './grid.ts'
 
 const RUNS = 100_000
 

@@ -1,9 +1,27 @@
-import type { Position } from './dashboard.ts'
+import { z } from 'zod'
 import type { Manifest } from './modules.ts'
 
-/** Specification section 9: the grid of a page, in cells. */
+/** The grid of a page, in cells. */
 export const GRID_COLUMNS = 4
 export const GRID_ROWS = 5
+
+/** A place on the grid, wholly inside it. */
+export const position = z
+  .strictObject({
+    x: z
+      .int()
+      .min(0)
+      .max(GRID_COLUMNS - 1),
+    y: z
+      .int()
+      .min(0)
+      .max(GRID_ROWS - 1),
+    w: z.int().min(1).max(GRID_COLUMNS),
+    h: z.int().min(1).max(GRID_ROWS),
+  })
+  .refine(({ x, w }) => x + w <= GRID_COLUMNS, { path: ['w'], message: 'The widget reaches over the right edge' })
+  .refine(({ y, h }) => y + h <= GRID_ROWS, { path: ['h'], message: 'The widget reaches over the bottom edge' })
+export type Position = z.infer<typeof position>
 
 /** A widget's extent, in cells. */
 export type Extent = { w: number; h: number }
@@ -11,7 +29,7 @@ export type Extent = { w: number; h: number }
 const between = (low: number, value: number, high: number) => Math.min(Math.max(Math.round(value), low), high)
 const cells = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : undefined)
 
-/** The nearest place wholly inside the grid, at least 1 x 1 (specification section 5). */
+/** The nearest place wholly inside the grid, at least 1 x 1. */
 export function clamp({ x, y, w, h }: Position): Position {
   const width = between(1, w, GRID_COLUMNS)
   const height = between(1, h, GRID_ROWS)
@@ -50,7 +68,7 @@ export function firstFree(taken: readonly Position[], size: Extent): Position | 
 
 /**
  * Where a widget lands that is put at `wanted` among the `others`: clamped to the grid, then pushed down row by row
- * until it is free (design section 2). Null where no row is free: it returns to where it was.
+ * until it is free. Null where no row is free: it returns to where it was.
  */
 export function land(others: readonly Position[], wanted: Position): Position | null {
   const start = clamp(wanted)
@@ -70,7 +88,7 @@ function sizeInConfig(config: Readonly<Record<string, unknown>>): Extent | null 
 }
 
 /**
- * A widget's size (specification section 3): its configuration's `size` as 'WxH', its `w` and `h` or `width` and
+ * A widget's size: its configuration's `size` as 'WxH', its `w` and `h` or `width` and
  * `height`, the module's size, 1 x 1; at most the grid. The configuration counts only where it names a whole size.
  */
 export function widgetSize(config: Readonly<Record<string, unknown>>, size: Manifest['size'] | undefined): Extent {

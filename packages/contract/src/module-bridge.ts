@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { widgetConfig } from './dashboard.ts'
 import { requestName, requestParams } from './module-requests.ts'
-import { id } from './scalars.ts'
+import { id, json } from './scalars.ts'
 
 /** What a frame says to the page around it, once, to be given its port; and the page's answer with the port. */
 export const HELLO = 'atalaya:hello'
@@ -27,7 +27,7 @@ export const frameMessage = z.discriminatedUnion('type', [
     againInMs: z.number().min(0).optional(),
   }),
   z.strictObject({ type: z.literal('read-storage'), question }),
-  z.strictObject({ type: z.literal('write-storage'), question, value: z.json() }),
+  z.strictObject({ type: z.literal('write-storage'), question, value: json }),
   z.strictObject({ type: z.literal('failed'), message: z.string().max(500) }),
 ])
 export type FrameMessage = z.infer<typeof frameMessage>

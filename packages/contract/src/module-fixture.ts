@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { agent } from './agents.ts'
 import { requestName } from './module-requests.ts'
+import { json } from './scalars.ts'
 
 /** What a module shows before it is installed: a file of the module, so that a preview needs nothing of the user's. */
 export const previewFixture = z.object({
   /** Under what the form says. */
-  config: z.record(z.string().max(100), z.json()).default({}),
+  config: z.record(z.string().max(100), json).default({}),
   /** The one agent that any agent of the form stands for, and its newest numbers, oldest first. */
   agent: agent
     .pick({ name: true, status: true, isOnline: true })
@@ -21,12 +22,12 @@ export const previewFixture = z.object({
     .max(1000)
     .optional(),
   /** What its data source says. */
-  data: z.json().optional(),
+  data: json.optional(),
   /** The same where there is nothing to tell. */
-  emptyData: z.json().optional(),
+  emptyData: json.optional(),
   /** Which state is shown; for galleries. */
   shows: z.enum(['full', 'loading', 'empty', 'failed', 'stale']).default('full'),
   /** The body that each request answers. */
-  requests: z.record(requestName, z.json()).default({}),
+  requests: z.record(requestName, json).default({}),
 })
 export type PreviewFixture = z.infer<typeof previewFixture>

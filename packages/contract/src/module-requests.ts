@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from './route.ts'
-import { id, nothing } from './scalars.ts'
+import { id, json, nothing } from './scalars.ts'
 
 const PLACEHOLDER = /\{[^{}]*\}/g
 
@@ -43,16 +43,40 @@ export const STORAGE_MAX = 64 * 1024
 /** The longest answer that is handed to a module, in bytes. */
 export const ANSWER_MAX = 1024 * 1024
 
-/** What a module gives with a request: short scalars, by name. */
-export const requestParams = z.record(z.string().max(100), z.union([z.string().max(2000), z.number(), z.boolean()]))
+const PARAMS_MAX = 100
+const PARAM_NAME_MAX = 100
+const PARAM_MAX = 2000
+
+/** Why these can't be the parameters of a request, or null. */
+function flawOf(params: unknown): string | null {
+  if (typeof params !== 'object' || params === null || Array.isArray(params)) return 'Parameters are names with values'
+  const names = Object.keys(params)
+  if (names.length > PARAMS_MAX) return `A request can have at most ${PARAMS_MAX} parameters`
+  if (names.some((name) => name.length > PARAM_NAME_MAX)) return 'The name of a parameter is too long'
+  const isScalar = (one: unknown) =>
+    typeof one === 'string' ? one.length <= PARAM_MAX : typeof one === 'boolean' || Number.isFinite(one)
+  const wrong = names.find((name) => !isScalar((params as Record<string, unknown>)[name]))
+  return wrong === undefined ? null : `${wrong} must be a text of at most ${PARAM_MAX} characters, a number or a flag`
+}
+
+/** What a module gives with a request: short scalars, by name. Checked by hand, so that many wrong ones cost nothing. */
+export const requestParams = z
+  .custom<Record<string, string | number | boolean>>((params) => flawOf(params) === null, {
+    error: ({ input }) => flawOf(input) ?? '',
+  })
+  .meta({
+    type: 'object',
+    maxProperties: PARAMS_MAX,
+    additionalProperties: { type: ['string', 'number', 'boolean'] },
+  })
 export type RequestParams = z.infer<typeof requestParams>
 
 /** What came back: the status of the other server, and its body, parsed where it is JSON. */
-export const requestAnswer = z.object({ status: z.int(), body: z.json() })
+export const requestAnswer = z.object({ status: z.int(), body: json })
 export type RequestAnswer = z.infer<typeof requestAnswer>
 
 const widgetParams = z.object({ widgetId: id })
-const stored = z.object({ value: z.json() })
+const stored = z.object({ value: json })
 
 /** What a widget asks of the server through its host; the widget must be one of the caller's own. */
 export const moduleRequests = {
@@ -78,6 +102,8 @@ export const moduleRequests = {
     access: 'user',
     summary: 'Store one JSON value for a widget, at most 64 KB',
     params: widgetParams,
+    // A list of single digits.
+    bodyValues: STORAGE_MAX / 2 + 2,
     body: stored.refine(({ value }) => JSON.stringify(value).length <= STORAGE_MAX, 'A widget can store 64 KB at most'),
     data: nothing,
   }),

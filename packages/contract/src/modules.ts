@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type JsonBounds, parseJson, UnreadableJson } from './bounded-json.ts'
 import { moduleRequest, originOf, requestName } from './module-requests.ts'
 import { route } from './route.ts'
 
@@ -9,7 +10,8 @@ const packagePath = z
   .string()
   .min(1)
   .max(200)
-  .regex(/^(?!\/)(?!.*(^|\/)\.\.(\/|$))[\w@./-]+$/, 'must be a path inside the module')
+  .regex(/^[\w@./-]+$/, 'must be a path inside the module')
+  .refine((path) => !path.startsWith('/') && !path.split('/').includes('..'), 'must be a path inside the module')
 
 /** The id of a module. */
 export const moduleId = z
@@ -22,7 +24,7 @@ export const moduleVersion = z
   .max(40)
   .regex(/^\d+\.\d+\.\d+(-[\w.]+)?$/, 'must be a version like 1.2.3')
 
-/** `module.json` (specification section 3 and modules.md section 2). */
+/** `module.json` (docs/modules.md). */
 export const manifest = z.object({
   id: moduleId,
   name: z.string().min(1).max(80),
@@ -58,7 +60,7 @@ export const manifest = z.object({
 })
 export type Manifest = z.infer<typeof manifest>
 
-/** A `module.json` that can't be used; the message names each fault (specification section 5). */
+/** A `module.json` that can't be used; the message names each fault. */
 export class ManifestError extends Error {}
 
 /**
@@ -77,11 +79,15 @@ export function invalidManifest(issues: readonly { path: readonly PropertyKey[];
   return new ManifestError(`module.json inválido: ${faults.join('; ')}`)
 }
 
+/** Hashes of 500 files, and a little around them. */
+const MANIFEST_BOUNDS: JsonBounds = { depth: 8, values: 5000 }
+
 function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text, MANIFEST_BOUNDS)
   } catch (error) {
-    throw invalidManifest([{ path: [], message: (error as SyntaxError).message }])
+    if (error instanceof UnreadableJson) throw invalidManifest([{ path: [], message: error.message }])
+    throw error
   }
 }
 

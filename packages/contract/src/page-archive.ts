@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { page, pageDescription, pageName, position, widgetConfig } from './dashboard.ts'
-import { GRID_COLUMNS, GRID_ROWS } from './grid.ts'
+import { page, pageDescription, pageName, widgetConfig } from './dashboard.ts'
+import { GRID_COLUMNS, GRID_ROWS, position } from './grid.ts'
 import { route } from './route.ts'
 import { id, idParams, instant, nothing } from './scalars.ts'
 

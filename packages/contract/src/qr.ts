@@ -24,7 +24,7 @@ export type QrRequester = z.infer<typeof qrRequester>
 /** Seconds until `expiresAt`, for devices whose clock is wrong; may be absent. */
 const expiresIn = z.number().int().nonnegative().optional()
 
-/** Sign-in on one device through another one (security.md 3.4). */
+/** Sign-in on one device through another one. */
 export const qr = {
   generate: route({
     method: 'POST',

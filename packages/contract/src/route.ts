@@ -17,11 +17,15 @@ export type Route = {
    * (`POST /auth/confirm`). Every change that only an administrator may make counts as one without saying so.
    */
   sensitive?: true
+  /** Is open to who signed in with a temporary password, too: all that this is for is to choose another one. */
+  takesTemporaryPassword?: true
   /** One line for the API page. */
   summary: string
   params?: z.ZodObject
   query?: z.ZodObject
   body?: z.ZodType
+  /** Most values that the JSON of its body can have, where it carries more than other calls. */
+  bodyValues?: number
   /** What the success envelope carries in `data`. */
   data: z.ZodType
 }

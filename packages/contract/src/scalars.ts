@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isJson } from './bounded-json.ts'
 
 /** The id of a row: opaque, unguessable, never parsed. */
 export const id = z
@@ -7,6 +8,9 @@ export const id = z
   .max(64)
   // PostgreSQL takes no NUL in a text.
   .refine((value) => !value.includes('\0'), 'An id has no NUL character')
+
+/** JSON of any shape, bounded as what is read from JSON text is. */
+export const json = z.custom<z.core.util.JSONType>((value) => isJson(value), 'must be JSON')
 
 /** An instant as ISO 8601 in UTC. */
 export const instant = z.iso.datetime()

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { id } from './scalars.ts'
+import { id, json } from './scalars.ts'
 
 /** What a data source last said. */
 export const sourceState = z.object({
   /** Names the source for as long as it runs: widgets that share it have the same. */
   source: id,
   /** Null before the first. */
-  data: z.json(),
+  data: json,
   /** When the data were read; null where there are none yet. */
   asOf: z.iso.datetime().nullable(),
   /** Data older than this, in ms, are stale. */

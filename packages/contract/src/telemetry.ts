@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { agentRecord } from './agents.ts'
 import { route } from './route.ts'
-import { id, idParams, instant } from './scalars.ts'
+import { id, idParams, instant, json } from './scalars.ts'
 
 const METRIC_NAME = /^[a-z0-9][a-z0-9._:-]{0,63}$/
 const NAME_RULE = 'A metric name has up to 64 of a-z 0-9 . _ : -'
@@ -41,6 +41,9 @@ export const dataType = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$/, 'A data type has up to 64 letters, digits . _ : -')
 
+/** Most values of JSON in what one agent sends at once. */
+export const RECORD_VALUES_MAX = 40_000
+
 /** Tags of a record. */
 export const recordTags = z.array(z.string().trim().min(1).max(40)).max(20)
 
@@ -68,7 +71,7 @@ export const SYSTEM_METRICS = {
 } as const satisfies Record<string, { title: string; unit: MetricUnit }>
 export type SystemMetric = keyof typeof SYSTEM_METRICS
 
-/** Where the numbers of a range come from: samples as they arrived, or one of the rollups (fleet.md 6.5). */
+/** Where the numbers of a range come from: samples as they arrived, or one of the rollups. */
 export const tier = z.enum(['raw', '1m', '10m', '1h'])
 export type Tier = z.infer<typeof tier>
 
@@ -124,11 +127,12 @@ export const telemetry = {
     access: 'agent',
     summary: "Send a record with the agent's own token; `metrics` beside or in place of `data` are charted",
     params: idParams,
+    bodyValues: RECORD_VALUES_MAX,
     body: z
       .strictObject({
         dataType: dataType.default('data'),
         tags: recordTags.default([]),
-        data: z.json().optional(),
+        data: json.optional(),
         metrics: metrics.optional(),
       })
       .refine((body) => body.data !== undefined || body.metrics !== undefined, 'Send data, metrics, or both'),

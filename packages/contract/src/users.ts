@@ -5,7 +5,7 @@ import { day, id, idParams, instant, nothing } from './scalars.ts'
 export const role = z.enum(['user', 'admin'])
 export type Role = z.infer<typeof role>
 
-/** An account as others may see it; never with a secret. `id` repeats `_id` (specification section 3). */
+/** An account as others may see it; never with a secret. `id` repeats `_id`. */
 export const user = z.object({
   _id: id,
   id,
@@ -65,7 +65,7 @@ export const password = z
   .min(PASSWORD_MIN, `Password needs at least ${PASSWORD_MIN} characters`)
   .max(PASSWORD_MAX, `Password can have at most ${PASSWORD_MAX} characters`)
 
-/** An administrator's reset: a temporary secret with the specification's lower floor. */
+/** An administrator's reset: a temporary secret, which may be shorter than a password of one's own. */
 export const resetPassword = z.object({
   password: z
     .string()
@@ -76,6 +76,18 @@ export const resetPassword = z.object({
 export const editUser = z.strictObject({ email, name, surname }).partial()
 export type EditUser = z.infer<typeof editUser>
 
+/** Too many wrong passwords in a row: until when no password is looked at, and since which guess. */
+export const signInLock = z.object({
+  failures: z.number().int(),
+  since: instant,
+  until: instant,
+  /** It is a device from which the account was signed in before that is locked; all others may sign in. */
+  onKnownDevice: z.boolean(),
+})
+export type SignInLock = z.infer<typeof signInLock>
+export const userLock = signInLock.extend({ userId: id })
+export type UserLock = z.infer<typeof userLock>
+
 const one = z.object({ user })
 
 export const users = {
@@ -85,6 +97,21 @@ export const users = {
     access: 'admin',
     summary: 'All accounts, by e-mail',
     data: z.object({ users: z.array(user) }),
+  }),
+  locks: route({
+    method: 'GET',
+    path: '/api/v1/users/locks',
+    access: 'admin',
+    summary: 'Which accounts too many wrong passwords keep from signing in, and until when',
+    data: z.object({ locks: z.array(userLock) }),
+  }),
+  unlock: route({
+    method: 'DELETE',
+    path: '/api/v1/users/:id/lock',
+    access: 'admin',
+    summary: 'Let an account sign in again after too many wrong passwords',
+    params: idParams,
+    data: nothing,
   }),
   get: route({
     method: 'GET',

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { parseJson as parseBounded } from '@atalaya/contract/bounded-json'
 
 /**
  * What a data source tells the people who look at its widget: a sentence in plain words, without secrets. Every other
@@ -14,7 +15,7 @@ export class SourceError extends Error {
 }
 
 export type NetRequest = {
-  method?: 'GET' | 'POST' | 'PUT'
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT'
   headers?: Record<string, string>
   body?: string
   /** For all of it, redirects and the body too; 10 s when absent. */
@@ -33,8 +34,18 @@ export type NetAnswer = {
   body: Buffer
   /** What its Retry-After asks for, in ms. */
   retryAfterMs: number | undefined
-  /** @throws SourceError where the body is not JSON. */
-  json(): unknown
+  /** `values` is how many it may have at most, 100,000 when absent. @throws SourceError where the body is not JSON. */
+  json(values?: number): unknown
+}
+
+/** How a connection is encrypted, by TLS. */
+export type Encryption = {
+  /** The name or address that the other end must show it has. */
+  host: string
+  /** Whether a certificate is asked for that somebody vouches for. */
+  isVerified: boolean
+  /** What is spoken inside (ALPN). */
+  protocols?: string[]
 }
 
 /**
@@ -46,8 +57,13 @@ export type Net = {
   request(url: string, options?: NetRequest): Promise<NetAnswer>
   /** The body of a good answer, parsed. @throws SourceError for a status from 400 too, with its Retry-After. */
   json(url: string, options?: NetRequest): Promise<unknown>
-  /** Opens a TCP connection. @throws SourceError */
+  /**
+   * Opens a TCP connection. What its listeners throw ends the source, as does an end that says more than 16 MB a minute.
+   * @throws SourceError
+   */
   connect(host: string, port: number): Promise<Socket>
+  /** Encrypts a connection from here on; what it answers is guarded like the connection itself. @throws SourceError */
+  secure(socket: Socket, encryption: Encryption): Promise<Socket>
   /**
    * An address of `host` to which the server may send, for what speaks UDP. Send to that address, never to the name.
    * @throws SourceError
@@ -59,6 +75,12 @@ export type Net = {
    */
   services(name: string): Promise<{ host: string; port: number }[]>
 }
+
+/**
+ * Reads JSON that another server wrote and that did not come with a `NetAnswer`, up to 32 deep and 100,000 values.
+ * @throws UnreadableJson
+ */
+export const parseJson = (text: string): unknown => parseBounded(text)
 
 /** A service to which users connect an account of theirs in the settings. */
 export type ServiceName = 'spotify'

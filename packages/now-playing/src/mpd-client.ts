@@ -1,17 +1,31 @@
 import type { Socket } from 'node:net'
 import { SourceError } from '@atalaya/module-sdk/server'
+import { createMpdReader } from './mpd-reader.ts'
 
 const COMMAND_MS = 10_000
 /** More than any answer that we ask for. */
-const UNREAD_MAX_BYTES = 512 * 1024
-const LINE_END = 10
+const REPLY_MAX_LINES = 1_000
+const REPLY_MAX_CHARS = 64 * 1024
+/** Pictures come in parts of 8 KB where nobody asks for others. */
+const PART_MAX_BYTES = 128 * 1024
 
 /** The lines of an answer by their names, the first of each, and the bytes that it carried. */
-export type MpdReply = { fields: Readonly<Record<string, string>>; binary: Buffer | null }
+export type MpdReply = { fields: ReadonlyMap<string, string>; binary: Buffer | null }
 /** What MPD says when it does not do as it is told: `ACK [4@0] {} you don't have permission`. */
 export class MpdRefusal extends Error {}
 
-type Waiting = PromiseWithResolvers<MpdReply> & { fields: Record<string, string>; binary: Buffer | null }
+type Waiting = PromiseWithResolvers<MpdReply> & {
+  fields: Map<string, string>
+  binary: Buffer | null
+  lines: number
+  chars: number
+}
+
+function isTooMuch(reply: Waiting, line: string): boolean {
+  reply.lines += 1
+  reply.chars += line.length
+  return reply.lines > REPLY_MAX_LINES || reply.chars > REPLY_MAX_CHARS
+}
 
 /** An argument as MPD reads it; a line end would begin another command. */
 export const quoted = (text: string) => `"${text.replace(/[\r\n]/g, ' ').replace(/[\\"]/g, '\\$&')}"`
@@ -19,69 +33,56 @@ export const quoted = (text: string) => `"${text.replace(/[\r\n]/g, ' ').replace
 /** Speaks the protocol of the Music Player Daemon over a connection, one command at a time. */
 export function createMpdClient(socket: Socket) {
   const queue: Waiting[] = []
-  let unread: Buffer = Buffer.alloc(0)
-  let binaryLeft = -1
   let failure: Error | null = null
+  const noMpd = () => fail(new SourceError('What answers there is no MPD'))
+  const reader = createMpdReader({ onLine, onBinary, onTooLong: noMpd })
 
   function fail(error: Error): void {
     failure ??= error
+    reader.end()
     socket.destroy()
     for (const waiting of queue.splice(0)) waiting.reject(failure)
   }
 
-  function takeLine(): string | null {
-    const end = unread.indexOf(LINE_END)
-    if (end === -1) return null
-    const line = unread.subarray(0, end).toString('utf8')
-    unread = unread.subarray(end + 1)
-    return line
+  /** What follows this many bytes, where it announces a part of a picture. */
+  function announced(value: string): number {
+    const bytes = /^\d{1,6}$/.test(value) ? Number(value) : Number.POSITIVE_INFINITY
+    if (bytes <= PART_MAX_BYTES) return bytes
+    noMpd()
+    return 0
   }
 
-  /** The bytes that a line has announced; false while they are still on their way. */
-  function takeBinary(waiting: Waiting): boolean {
-    if (unread.length <= binaryLeft) return false
-    waiting.binary = Buffer.from(unread.subarray(0, binaryLeft))
-    unread = unread.subarray(binaryLeft + 1)
-    binaryLeft = -1
-    return true
-  }
-
-  function read(line: string, waiting: Waiting): void {
-    const [, name = '', value = ''] = /^([^:]+): (.*)$/.exec(line) ?? []
+  /** Nobody is told anything that was not asked for. */
+  function onLine(line: string): number {
+    const [waiting] = queue
+    if (!waiting || isTooMuch(waiting, line)) {
+      noMpd()
+      return 0
+    }
+    const parting = line.indexOf(': ')
+    const name = line.slice(0, Math.max(0, parting)).toLowerCase()
+    const value = line.slice(parting + 2)
     if (line === 'OK' || line.startsWith('OK MPD ')) queue.shift()?.resolve(waiting)
     else if (line.startsWith('ACK ')) queue.shift()?.reject(new MpdRefusal(line))
-    else if (name === '') fail(new SourceError('What answers there is no MPD'))
-    else if (name === 'binary') binaryLeft = Number(value)
-    else waiting.fields[name.toLowerCase()] ??= value
+    else if (name === '') noMpd()
+    else if (name === 'binary') return announced(value)
+    else if (!waiting.fields.has(name)) waiting.fields.set(name, value)
+    return 0
   }
 
-  function advance(): void {
-    for (;;) {
-      const [waiting] = queue
-      if (!waiting) return
-      if (binaryLeft >= 0) {
-        if (!takeBinary(waiting)) return
-        continue
-      }
-      const line = takeLine()
-      if (line === null) return
-      read(line, waiting)
-    }
+  function onBinary(bytes: Buffer): void {
+    const [waiting] = queue
+    if (waiting) waiting.binary = bytes
   }
 
-  socket.on('data', (chunk) => {
-    unread = Buffer.concat([unread, chunk])
-    advance()
-    if (unread.length > UNREAD_MAX_BYTES) fail(new SourceError('What answers there is no MPD'))
-  })
+  socket.on('data', reader.write)
   socket.on('error', (cause) => fail(new SourceError('MPD has ended the connection', { cause })))
   socket.on('close', () => fail(new SourceError('MPD has ended the connection')))
 
   function expectReply(): Promise<MpdReply> {
     if (failure) return Promise.reject(failure)
-    const waiting = { ...Promise.withResolvers<MpdReply>(), fields: {}, binary: null }
+    const waiting = { ...Promise.withResolvers<MpdReply>(), fields: new Map(), binary: null, lines: 0, chars: 0 }
     queue.push(waiting)
-    advance()
     return waiting.promise
   }
 

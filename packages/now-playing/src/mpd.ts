@@ -1,4 +1,5 @@
 import { basename } from 'node:path/posix'
+import { setTimeout as wait } from 'node:timers/promises'
 import { type Net, SourceError, type Tools } from '@atalaya/module-sdk/server'
 import { coverOf } from './cover.ts'
 import { createMpdClient, type MpdClient, MpdRefusal, quoted } from './mpd-client.ts'
@@ -7,6 +8,11 @@ import type { NowPlaying, PlayerConfig, Playing } from './now-playing.ts'
 /** Also what has not changed is told now and then, as a sign of life. */
 const SIGN_OF_LIFE_MS = 60_000
 const SECOND_MS = 1000
+/** However often it says that something has changed. */
+const BREATH_MS = 250
+const TEXT_MAX = 300
+const PICTURE_PARTS_MAX = 1024
+const PICTURE_MS = 15_000
 /** Larger ones are not worth the time they take. */
 const PICTURE_MAX_BYTES = 2 * 1024 * 1024
 
@@ -26,6 +32,7 @@ export async function followMpd(
       .catch(explained)
     const at = Date.now()
     emit(await toNowPlaying(fields, at, coverOfSong))
+    await wait(BREATH_MS, undefined, { signal })
     await client.idle('player playlist', SIGN_OF_LIFE_MS)
   }
 }
@@ -46,26 +53,33 @@ function explained(error: unknown): never {
   throw new SourceError('MPD answered with an error', { cause: error })
 }
 
-type Fields = Readonly<Record<string, string>>
+type Fields = ReadonlyMap<string, string>
+
+/** Seconds as MPD tells them, in ms; 0 for what is no time. */
+function msOf(seconds: string | undefined): number {
+  const ms = Math.round(Number(seconds) * SECOND_MS)
+  return Number.isSafeInteger(ms) && ms > 0 ? ms : 0
+}
 
 async function toNowPlaying(
   fields: Fields,
   at: number,
   coverOfSong: (file: string) => Promise<Pictured>,
 ): Promise<NowPlaying> {
-  const { state, file } = fields
+  const [state, file] = [fields.get('state'), fields.get('file')]
   if (file === undefined || (state !== 'play' && state !== 'pause')) return { state: 'nothing' }
-  const durationMs = Math.round(Number(fields.duration ?? 0) * SECOND_MS)
+  const text = (...names: string[]) => names.map((name) => fields.get(name)).find((one) => one !== undefined)
+  // A station names itself; what it plays stands in the title.
+  const station = fields.has('title') ? text('name') : undefined
   return {
     state: state === 'play' ? 'playing' : 'paused',
     kind: 'music',
-    title: fields.title ?? fields.name ?? basename(file),
-    // A station names itself; what it plays stands in the title.
-    artist: fields.artist ?? fields.albumartist ?? (fields.title === undefined ? '' : (fields.name ?? '')),
-    album: fields.album ?? '',
+    title: (text('title', 'name') ?? basename(file)).slice(0, TEXT_MAX),
+    artist: (text('artist', 'albumartist') ?? station ?? '').slice(0, TEXT_MAX),
+    album: (text('album') ?? '').slice(0, TEXT_MAX),
     ...(await coverOfSong(file)),
-    durationMs: durationMs > 0 ? durationMs : null,
-    progressMs: Math.round(Number(fields.elapsed ?? 0) * SECOND_MS),
+    durationMs: msOf(fields.get('duration')) || null,
+    progressMs: msOf(fields.get('elapsed')),
     at,
   }
 }
@@ -78,16 +92,18 @@ function createCovers(client: MpdClient, keepPicture: Tools['keepPicture']) {
 
   /** Null where MPD has none, or one that is too large. */
   async function fetched(command: string, file: string): Promise<Buffer | null> {
+    const late = Date.now() + PICTURE_MS
     const parts: Buffer[] = []
     let have = 0
-    for (;;) {
+    while (parts.length < PICTURE_PARTS_MAX && Date.now() < late) {
       const { fields, binary } = await client.command(`${command} ${quoted(file)} ${have}`)
-      const size = Number(fields.size ?? 0)
-      if (!binary || binary.length === 0 || size > PICTURE_MAX_BYTES) return null
+      const size = Number(fields.get('size'))
+      if (!binary || binary.length === 0 || !(size <= PICTURE_MAX_BYTES)) return null
       parts.push(binary)
       have += binary.length
-      if (have >= size) return Buffer.concat(parts)
+      if (have >= size) return have === size ? Buffer.concat(parts) : null
     }
+    return null
   }
 
   /** Not every version of MPD, and not every song, knows both ways. */

@@ -1,4 +1,5 @@
 import { type NetAnswer, type ServiceAccess, SourceError, type Tools } from '@atalaya/module-sdk/server'
+import { z } from 'zod'
 import { COVER_MAX_BYTES, coverOf } from './cover.ts'
 import type { NowPlaying } from './now-playing.ts'
 
@@ -7,22 +8,38 @@ const PATH = '/v1/me/player/currently-playing?additional_types=track,episode'
 const COVER_WIDTH = 300
 const COVER_TIMEOUT_MS = 5000
 
-type Image = { url: string; width: number | null }
-type Playable = {
-  name?: string
-  duration_ms?: number
-  artists?: { name: string }[]
-  album?: { name?: string; images?: Image[] }
-  show?: { name?: string; publisher?: string }
-  images?: Image[]
-}
+const TEXT_MAX = 300
+const ARTISTS_MAX = 20
+const IMAGES_MAX = 10
+const ANSWER_MAX_BYTES = 256 * 1024
+
 /** What is read of the documented answer; a field that is absent is one that Spotify left out. */
-type Answer = {
-  is_playing?: boolean
-  progress_ms?: number | null
-  currently_playing_type?: 'track' | 'episode' | 'ad' | 'unknown'
-  item?: Playable | null
-}
+const text = z.string().transform((all) => all.slice(0, TEXT_MAX))
+const ms = z.number().min(0).max(Number.MAX_SAFE_INTEGER)
+const images = z
+  .array(z.object({ url: z.url({ protocol: /^https?$/ }).max(2_000), width: z.number().nullable().default(null) }))
+  .transform((all) => all.slice(0, IMAGES_MAX))
+  .default([])
+const playable = z.object({
+  name: text.default(''),
+  duration_ms: ms.nullable().default(null),
+  artists: z
+    .array(z.object({ name: text }))
+    .transform((all) => all.slice(0, ARTISTS_MAX))
+    .default([]),
+  album: z.object({ name: text.default(''), images }).default({ name: '', images: [] }),
+  show: z.object({ name: text.default(''), publisher: text.default('') }).default({ name: '', publisher: '' }),
+  images,
+})
+const answered = z.object({
+  is_playing: z.boolean().default(false),
+  progress_ms: ms.nullable().default(null),
+  currently_playing_type: z.string().max(100).optional(),
+  item: playable.nullable().default(null),
+})
+type Answer = z.infer<typeof answered>
+type Playable = z.infer<typeof playable>
+type Image = Playable['images'][number]
 
 /** Reads what a Spotify account plays, one request a time; the last picture is remembered. */
 export function createSpotifyReader({ net, access, settings, warn }: Tools, now: () => number) {
@@ -48,13 +65,13 @@ export function createSpotifyReader({ net, access, settings, warn }: Tools, now:
     if (answer.currently_playing_type === 'ad') return { ...clock, ...ADVERTISEMENT }
     if (!answer.item) return { state: 'nothing' }
     const { images, ...names } = answer.currently_playing_type === 'episode' ? talk(answer.item) : music(answer.item)
-    return { ...clock, ...names, cover: await coverAt(bestImage(images)), durationMs: answer.item.duration_ms ?? null }
+    return { ...clock, ...names, cover: await coverAt(bestImage(images)), durationMs: answer.item.duration_ms }
   }
 
   async function ask(open: ServiceAccess): Promise<NetAnswer | null> {
     if (open.state !== 'open') return null
     const headers = { authorization: `Bearer ${open.token}` }
-    return net.request(`${settings.SPOTIFY_API_URL}${PATH}`, { headers })
+    return net.request(`${settings.SPOTIFY_API_URL}${PATH}`, { headers, maxBytes: ANSWER_MAX_BYTES })
   }
 
   /** A token that is turned down before its time is replaced, once. */
@@ -73,7 +90,9 @@ export function createSpotifyReader({ net, access, settings, warn }: Tools, now:
     if (!answer) throw new SourceError('Spotify does not answer')
     if (answer.status === 204) return { state: 'nothing' }
     if (answer.status !== 200) throw refusal(answer)
-    return toPlaying(answer.json() as Answer)
+    const { data } = answered.safeParse(answer.json())
+    if (!data) throw new SourceError('Spotify’s answer could not be read')
+    return toPlaying(data)
   }
 }
 
@@ -86,18 +105,21 @@ const ADVERTISEMENT = {
   durationMs: null,
 } as const
 
-const music = ({ name = '', artists = [], album = {} }: Playable) => ({
+const music = ({ name, artists, album }: Playable) => ({
   kind: 'music' as const,
   title: name,
-  artist: artists.map((one) => one.name).join(', '),
-  album: album.name ?? '',
-  images: album.images ?? [],
+  artist: artists
+    .map((one) => one.name)
+    .join(', ')
+    .slice(0, TEXT_MAX),
+  album: album.name,
+  images: album.images,
 })
-const talk = ({ name = '', show = {}, images = [] }: Playable) => ({
+const talk = ({ name, show, images }: Playable) => ({
   kind: 'talk' as const,
   title: name,
-  artist: show.name ?? '',
-  album: show.publisher ?? '',
+  artist: show.name,
+  album: show.publisher,
   images,
 })
 

@@ -10,8 +10,9 @@ const NOT_MODIFIED = 304
 const FIRST_BAD_STATUS = 400
 /** Its answer is some 60 KB, ten days by the hour. */
 const ANSWER_MAX_BYTES = 512 * 1024
+const HOURS_MAX = 500
 
-const coming = z.object({ summary: z.object({ symbol_code: z.string() }) }).optional()
+const coming = z.object({ summary: z.object({ symbol_code: z.string().max(100) }) }).optional()
 const entry = z.object({
   time: z.iso.datetime(),
   data: z.object({
@@ -27,7 +28,7 @@ const entry = z.object({
     next_12_hours: coming,
   }),
 })
-const answer = z.object({ properties: z.object({ timeseries: z.array(entry).min(1) }) })
+const answer = z.object({ properties: z.object({ timeseries: z.array(entry).min(1).max(HOURS_MAX) }) })
 type Entry = z.infer<typeof entry>
 
 /** The weather by MET Norway, whose terms ask for a name and for questions about news only. @throws SourceError */

@@ -7,7 +7,11 @@ const CURRENT = 'temperature_2m,apparent_temperature,relative_humidity_2m,is_day
 const DAILY = 'weather_code,temperature_2m_max,temperature_2m_min,precipitation_probability_max'
 const FIRST_BAD_STATUS = 400
 
-const numbers = z.array(z.number())
+/** Its answer is some 2 KB. */
+const ANSWER_MAX_BYTES = 64 * 1024
+const DAYS_MAX = 16
+
+const numbers = z.array(z.number()).max(DAYS_MAX)
 const answer = z.object({
   current: z.object({
     temperature_2m: z.number(),
@@ -18,11 +22,11 @@ const answer = z.object({
     wind_speed_10m: z.number(),
   }),
   daily: z.object({
-    time: z.array(z.iso.date()),
+    time: z.array(z.iso.date()).max(DAYS_MAX),
     weather_code: numbers,
     temperature_2m_max: numbers,
     temperature_2m_min: numbers,
-    precipitation_probability_max: z.array(z.number().nullable()).nullish(),
+    precipitation_probability_max: z.array(z.number().nullable()).max(DAYS_MAX).nullish(),
   }),
 })
 const refusal = z.object({ reason: z.string().max(300) })
@@ -35,7 +39,10 @@ export async function askOpenMeteo(place: Place, { net, settings }: Tools): Prom
   url.searchParams.set('timezone', 'auto')
   url.searchParams.set('forecast_days', String(DAYS + 1))
   if (settings.OPEN_METEO_API_KEY) url.searchParams.set('apikey', settings.OPEN_METEO_API_KEY)
-  const { status, json, retryAfterMs } = await net.request(url.href, { service: 'Open-Meteo' })
+  const { status, json, retryAfterMs } = await net.request(url.href, {
+    maxBytes: ANSWER_MAX_BYTES,
+    service: 'Open-Meteo',
+  })
   if (status >= FIRST_BAD_STATUS) throw refused(status, json, retryAfterMs)
   return toForecast(place, answer.parse(json()))
 }

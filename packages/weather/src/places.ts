@@ -4,20 +4,24 @@ import { z } from 'zod'
 export type Place = { name: string | null; latitude: number; longitude: number }
 
 const RESULTS = 10
+/** Its answer is some 10 KB. */
+const ANSWER_MAX_BYTES = 64 * 1024
 /** About a kilometre: who is nearer to each other than that has the same weather, and the same request. */
 const DECIMALS = 2
 
+const text = z.string().max(200)
 const answer = z.object({
   results: z
     .array(
       z.object({
-        name: z.string(),
-        latitude: z.number(),
-        longitude: z.number(),
-        country: z.string().optional(),
-        admin1: z.string().optional(),
+        name: text,
+        latitude: z.number().min(-90).max(90),
+        longitude: z.number().min(-180).max(180),
+        country: text.optional(),
+        admin1: text.optional(),
       }),
     )
+    .max(100)
     .default([]),
 })
 
@@ -39,7 +43,9 @@ async function search(text: string, { net, settings }: Asking) {
   url.searchParams.set('count', String(RESULTS))
   url.searchParams.set('format', 'json')
   if (settings.OPEN_METEO_API_KEY) url.searchParams.set('apikey', settings.OPEN_METEO_API_KEY)
-  const { results } = answer.parse(await net.json(url.href, { service: 'The directory of places' }))
+  const { results } = answer.parse(
+    await net.json(url.href, { maxBytes: ANSWER_MAX_BYTES, service: 'The directory of places' }),
+  )
   return results
 }
 

@@ -19,7 +19,7 @@ function plainTools(signal: AbortSignal, access?: () => Promise<ServiceAccess>):
     signal.addEventListener('abort', () => socket.destroy())
     return socket
   }
-  const net = { request: unused, json: unused, resolve: unused, services: unused, connect }
+  const net = { request: unused, json: unused, resolve: unused, services: unused, secure: unused, connect }
   return { signal, net, settings: {}, keepPicture: keptAs, warn: () => undefined, access: access ?? unused }
 }
 

@@ -18,6 +18,7 @@ export function toolsAnswering(reply: (url: URL) => Reply) {
       request,
       json: async (url, options) => (await request(url, options)).json(),
       connect: refuse,
+      secure: refuse,
       resolve: refuse,
       services: refuse,
     },

@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { axisOf, type Base, scale } from './axis.ts'
+
+const GB = 1024 ** 3
+
+describe('an axis from zero', () => {
+  test.each([
+    [0, 10, [0, 0.25, 0.5, 0.75, 1]],
+    [0.3, 10, [0, 0.1, 0.2, 0.3]],
+    [3.2, 10, [0, 1, 2, 3, 4]],
+    [100, 10, [0, 25, 50, 75, 100]],
+    [8, 10, [0, 2, 4, 6, 8]],
+    [16 * GB, 1024, [0, 4 * GB, 8 * GB, 12 * GB, 16 * GB]],
+    [0, 1024, [0, 1]],
+    [3, 1024, [0, 1, 2, 3]],
+    [5 * GB, 1024, [0, 2 * GB, 4 * GB, 6 * GB]],
+  ] as const)('up to %d in base %i has the ticks %j', (most, base, ticks) => {
+    expect(axisOf({ least: 0, most }, { base })).toEqual({ low: 0, high: ticks.at(-1), ticks })
+  })
+
+  test.each([
+    ['ends where it is told to', { least: 3, most: 40 }, 100, 100, [0, 25, 50, 75, 100]],
+    ['may end between two ticks', { least: 3, most: 40 }, 90, 90, [0, 25, 50, 75]],
+    ['takes no end that is below its start', { least: 3, most: 8 }, 0, 8, [0, 2, 4, 6, 8]],
+  ])('%s', (_name, extent, top, high, ticks) => {
+    expect(axisOf(extent, { top })).toEqual({ low: 0, high, ticks })
+  })
+})
+
+describe('a close axis of few steps', () => {
+  test.each([
+    ['from zero, where it is near', [0, 7], [0, 5, 10]],
+    ['far from zero', [1000, 1003], [1000, 1002, 1004]],
+    ['of one value', [5, 5], [5, 7.5, 10]],
+    ['of nothing', [0, 0], [0, 0.5, 1]],
+    ['below zero', [-4, 3], [-5, 0, 5]],
+    ['of one value below zero', [-4, -4], [-4, -2, 0]],
+    ['with a step more than asked for', [7, 10.9], [6, 8, 10, 12]],
+  ])('%s', (_name, [least = 0, most = 0], ticks) => {
+    const axis = axisOf({ least, most }, { count: 2, isClose: true })
+    expect(axis).toEqual({ low: ticks[0], high: ticks.at(-1), ticks })
+  })
+})
+
+const extent = fc
+  .tuple(fc.integer(), fc.integer(), fc.constantFrom(1, 10, 1000, 1_000_000))
+  .map(([a, b, part]) => ({ least: Math.min(a, b) / part, most: Math.max(a, b) / part }))
+const options = fc.record({
+  count: fc.integer({ min: 1, max: 10 }),
+  base: fc.constantFrom<Base>(10, 1024),
+  isClose: fc.boolean(),
+})
+
+test('an axis covers its values with round ticks at equal distances, of which there are not too many', () => {
+  fc.assert(
+    fc.property(extent, options, ({ least, most }, chosen) => {
+      const { low, high, ticks } = axisOf({ least, most }, chosen)
+      const step = (high - low) / (ticks.length - 1)
+      const dust = step * 1e-6
+      expect(low).toBeLessThanOrEqual(least + dust)
+      expect(high).toBeGreaterThanOrEqual(most - dust)
+      expect([ticks[0], ticks.at(-1)]).toEqual([low, high])
+      expect(ticks.length).toBeGreaterThan(1)
+      expect(ticks.length).toBeLessThanOrEqual(chosen.count + 2)
+      for (const [index, tick] of ticks.entries()) {
+        expect(Math.abs(tick - (low + index * step))).toBeLessThanOrEqual(dust)
+        expect(Math.abs(tick / step - Math.round(tick / step))).toBeLessThan(1e-3)
+      }
+      if (chosen.base === 1024) expect(Number.isInteger(Math.log2(step))).toBe(true)
+      else
+        expect([1, 2, 2.5, 5]).toContain(Number((step / 10 ** Math.floor(Math.log10(step * 1.000_001))).toPrecision(6)))
+    }),
+  )
+})
+
+test('scales straight, and a range without width to its start', () => {
+  expect(scale([0, 10], [100, 0])(2.5)).toBe(75)
+  expect(scale([5, 5], [10, 20])(5)).toBe(10)
+})

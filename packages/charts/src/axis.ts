@@ -1,0 +1,53 @@
+/** Decimal for counts and percents, binary for bytes: ticks fall on 1, 2 or 5 (or 1, 2, 4 …) of the unit. */
+export type Base = 10 | 1024
+
+/** The least and the greatest of what is drawn. */
+export type Spread = { least: number; most: number }
+
+/** The ends of an axis, and the round values on it, from the lowest up. */
+export type Axis = { low: number; high: number; ticks: number[] }
+
+type AxisOptions = {
+  /** About how many steps there are between the ends. */
+  count?: number
+  base?: Base
+  /** The end of the axis where it is known: 100 %, all memory. It needs not be round. */
+  top?: number | undefined
+  /** Begins near the values where they are far from zero, instead of at zero. */
+  isClose?: boolean
+}
+
+const STEPS = [1, 2, 2.5, 5, 10]
+/** What sums of fractions are off by at most, in steps. */
+const TINY = 1e-9
+
+function niceStep(rough: number, base: Base): number {
+  // A part of a byte is no amount.
+  if (base === 1024) return Math.max(1, 2 ** Math.ceil(Math.log2(rough)))
+  const power = 10 ** Math.floor(Math.log10(rough))
+  return power * (STEPS.find((step) => step * power >= rough * (1 - TINY)) ?? 10)
+}
+
+/** A multiple of a step without the dust of binary fractions: 0.3, and not 0.30000000000000004. */
+function multiple(times: number, step: number): number {
+  const digits = Math.max(0, 1 - Math.floor(Math.log10(step)))
+  return Number((times * step).toFixed(digits))
+}
+
+/** An axis that covers the values with round ticks; without `top` both ends are ticks. */
+export function axisOf({ least, most }: Spread, { count = 4, base = 10, top, isClose }: AxisOptions = {}): Axis {
+  const start = least < 0 || (isClose && least >= most / 2) ? least : 0
+  const known = top !== undefined && top > start ? top : undefined
+  const end = known ?? (most > start ? most : start + (Math.abs(start) || 1))
+  const step = niceStep((end - start) / count, base)
+  const first = Math.floor(start / step + TINY)
+  const last = known === undefined ? Math.ceil(end / step - TINY) : Math.floor(known / step + TINY)
+  const ticks = Array.from({ length: last - first + 1 }, (_, index) => multiple(first + index, step))
+  return { low: ticks[0] ?? start, high: known ?? ticks.at(-1) ?? end, ticks }
+}
+
+/** Maps a value of one range to another, straight. */
+export function scale([from, to]: [number, number], [low, high]: [number, number]): (value: number) => number {
+  const factor = to === from ? 0 : (high - low) / (to - from)
+  return (value) => low + (value - from) * factor
+}

@@ -1,0 +1,36 @@
+import { GAP_STEPS, type Point } from './series.ts'
+
+/** The time that a chart shows, in ms since 1970; `step` is the usual distance of two points. */
+export type TimeRange = { from: number; to: number; step: number }
+
+/** The point next to an instant, if one is within the reach of a gap. Points are in the order of time. */
+export function pointAt(points: readonly Point[], at: number, step: number): Point | undefined {
+  let low = 0
+  let high = points.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((points[middle]?.at ?? 0) < at) low = middle + 1
+    else high = middle
+  }
+  const distance = (point: Point | undefined) => (point ? Math.abs(point.at - at) : Number.POSITIVE_INFINITY)
+  const [before, after] = [points[low - 1], points[low]]
+  const nearest = distance(before) <= distance(after) ? before : after
+  return distance(nearest) <= (step * GAP_STEPS) / 2 ? nearest : undefined
+}
+
+/** Where a key of a slider takes the cursor, within the range; undefined for a key that is none. */
+export function cursorAfter(key: string, at: number, { from, to, step }: TimeRange): number | undefined {
+  const far = (to - from) / 10
+  const goals: Record<string, number> = {
+    ArrowLeft: at - step,
+    ArrowRight: at + step,
+    ArrowDown: at - step,
+    ArrowUp: at + step,
+    PageDown: at - far,
+    PageUp: at + far,
+    Home: from,
+    End: to,
+  }
+  const goal = goals[key]
+  return goal === undefined ? undefined : Math.min(to, Math.max(from, Math.round(goal)))
+}

@@ -1,0 +1,56 @@
+/** One part of a regular expression; `what` is the text of an atom, or the alternatives of a group. */
+export type Part = {
+  what: string | Part[][]
+  /** It takes no character: `^`, `$`, `\b`. */
+  isEdge: boolean
+  /** How often it comes is for the match to choose: `*`, `+`, `?`, `{2,}`. */
+  varies: boolean
+  mayLack: boolean
+  isRepeated: boolean
+}
+
+const ATOM = /\\(?:u\{[0-9a-f]+\}|p\{[^}]*\}|u[0-9a-f]{4}|x[0-9a-f]{2}|[\s\S])|\[(?:\\[\s\S]|[^\]\\])*\]|[\s\S]/iuy
+const OPEN = /\((?:\?:|\?<\w+>)?/y
+const QUANTIFIER = /(?:[*+?]|\{\d+(?:,\d*)?\})\??/y
+const EDGES = new Set(['^', '$', '\\b', '\\B'])
+
+/** The alternatives of a regular expression, each with its parts in order. `pattern` is one of the flag `u`, without lookarounds. */
+export function partsOf(pattern: string): Part[][] {
+  let at = 0
+
+  function take(expression: RegExp): string | null {
+    expression.lastIndex = at
+    const found = expression.exec(pattern)?.[0] ?? null
+    at += found?.length ?? 0
+    return found
+  }
+
+  function alternatives(): Part[][] {
+    const all: Part[][] = [[]]
+    while (at < pattern.length && pattern[at] !== ')') {
+      if (pattern[at] === '|') {
+        at++
+        all.push([])
+      } else all.at(-1)?.push(part())
+    }
+    return all
+  }
+
+  function part(): Part {
+    const what = one()
+    const quantifier = take(QUANTIFIER)
+    const varies = quantifier !== null && !/^\{\d+\}/.test(quantifier)
+    const mayLack = quantifier !== null && /^(?:[*?]|\{0+[,}])/.test(quantifier)
+    const isEdge = typeof what === 'string' && EDGES.has(what)
+    return { what, isEdge, varies, mayLack, isRepeated: quantifier !== null }
+  }
+
+  function one(): string | Part[][] {
+    if (take(OPEN) === null) return take(ATOM) ?? ''
+    const inside = alternatives()
+    at++
+    return inside
+  }
+
+  return alternatives()
+}

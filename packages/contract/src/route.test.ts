@@ -1,0 +1,70 @@
+// The types are what is tested: the compiler reads this file in `npm run check`, and at run time little happens.
+import { expect, expectTypeOf, test } from 'vitest'
+import { z } from 'zod'
+import { type Args, type Data, type Input, route } from './route.ts'
+
+const bare = route({
+  method: 'GET',
+  path: '/api/v1/lamps',
+  access: 'public',
+  summary: 'Lists the lamps',
+  data: z.object({ lamps: z.array(z.string()) }),
+})
+
+const full = route({
+  method: 'PATCH',
+  path: '/api/v1/lamps/:id',
+  access: 'user',
+  sensitive: true,
+  summary: 'Changes a lamp',
+  params: z.object({ id: z.string() }),
+  query: z.object({ limit: z.coerce.number<string>().default(20) }),
+  body: z.object({ name: z.string().optional(), lit: z.stringbool() }),
+  data: z.object({ since: z.iso.datetime().transform((text) => new Date(text)) }),
+})
+
+test('a declaration keeps what it was given, and its literal types', () => {
+  expect(full.path).toBe('/api/v1/lamps/:id')
+  expectTypeOf(full.method).toEqualTypeOf<'PATCH'>()
+  expectTypeOf(full.path).toEqualTypeOf<'/api/v1/lamps/:id'>()
+  expectTypeOf(full.access).toEqualTypeOf<'user'>()
+  expectTypeOf(full.sensitive).toEqualTypeOf<true>()
+})
+
+test('a caller passes what is declared, before it is validated', () => {
+  expectTypeOf<Args<typeof full>>().branded.toEqualTypeOf<{
+    params: { id: string }
+    query: { limit?: string | undefined }
+    body: { name?: string | undefined; lit: string }
+  }>()
+})
+
+test('a handler receives the same, validated and with its defaults', () => {
+  expectTypeOf<Input<typeof full>>().branded.toEqualTypeOf<{
+    params: { id: string }
+    query: { limit: number }
+    body: { name?: string | undefined; lit: boolean }
+  }>()
+})
+
+test('what is not declared is not asked for', () => {
+  expectTypeOf<Args<typeof bare>>().toBeUnknown()
+  expectTypeOf<Input<typeof bare>>().toBeUnknown()
+})
+
+test('a call answers what its schema makes of the data', () => {
+  expectTypeOf<Data<typeof bare>>().toEqualTypeOf<{ lamps: string[] }>()
+  expectTypeOf<Data<typeof full>>().toEqualTypeOf<{ since: Date }>()
+})
+
+test('a declaration that is none does not compile', () => {
+  const { method, access, summary, data } = bare
+  // @ts-expect-error: A path begins with a slash.
+  route({ method, path: 'lamps', access, summary, data })
+  // @ts-expect-error: Nothing is open to everybody by omission.
+  route({ method, path: '/lamps', summary, data })
+  // @ts-expect-error: No such method.
+  route({ method: 'FETCH', path: '/lamps', access, summary, data })
+  // @ts-expect-error: What a call answers has a schema.
+  route({ method, path: '/lamps', access, summary, data: { lamps: [] } })
+})

@@ -1,0 +1,117 @@
+import { PORT } from '@atalaya/contract/module-bridge'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { connect } from './frame.ts'
+import { greetings, page, SHOWN, write } from './testing/page.ts'
+
+let around: ReturnType<typeof page>
+beforeEach(() => {
+  around = page()
+})
+afterEach(() => around.close())
+
+/** A frame that its page has started. */
+async function started() {
+  const connected = connect()
+  around.giveThePort()
+  around.say({ type: 'start', ...SHOWN })
+  const host = await connected
+  await vi.waitFor(() => expect(around.heard).toEqual([{ type: 'ready' }]))
+  around.heard.length = 0
+  return host
+}
+
+test('greets the page, and is ready once it knows all that it shows', async () => {
+  const { heard, stop } = greetings()
+  const host = await started()
+  await vi.waitFor(() => expect(heard).toHaveLength(1))
+  stop()
+  expect([host.config.get(), host.size.get(), host.theme.get(), host.suspended.get()]).toEqual([
+    SHOWN.config,
+    SHOWN.size,
+    'dark',
+    false,
+  ])
+  const { style, dataset } = document.documentElement
+  expect([style.colorScheme, dataset.theme, style.getPropertyValue('--foreground')]).toEqual(['dark', 'dark', '#fff'])
+})
+
+test('takes no port from a window that is not its page, and only the first one', async () => {
+  const stranger = new MessageChannel()
+  const strangerHeard: unknown[] = []
+  stranger.port1.onmessage = ({ data }) => void strangerHeard.push(data)
+  const connected = connect()
+  write(PORT, null, [stranger.port2])
+  write('atalaya:something-else', window.parent, [stranger.port2])
+  write(PORT, window.parent)
+  around.giveThePort()
+  write(PORT, window.parent, [stranger.port2])
+  around.say({ type: 'start', ...SHOWN })
+  await connected
+  await vi.waitFor(() => expect(around.heard).toEqual([{ type: 'ready' }]))
+  expect(strangerHeard).toEqual([])
+  stranger.port1.close()
+})
+
+test('follows what changes, and calls for what is not the same', async () => {
+  const host = await started()
+  const heard: string[] = []
+  host.config.subscribe(() => heard.push('config'))
+  host.size.subscribe(() => heard.push('size'))
+  host.theme.subscribe(() => heard.push('theme'))
+  host.suspended.subscribe(() => heard.push('suspended'))
+  around.say({ type: 'change', config: { city: 'Ulm' }, size: { width: 2, height: 1 } })
+  around.say({ type: 'change', theme: 'light', tokens: { '--foreground': '#000' } })
+  around.say({ type: 'change', suspended: true })
+  around.say({ type: 'change', config: { city: 'Bonn' } })
+  await vi.waitFor(() => expect(heard).toEqual(['theme', 'suspended', 'config']))
+  expect([host.theme.get(), host.suspended.get(), host.config.get()]).toEqual(['light', true, { city: 'Bonn' }])
+  expect(document.documentElement.dataset.theme).toBe('light')
+  expect(document.documentElement.style.getPropertyValue('--foreground')).toBe('#000')
+})
+
+test('answers that it is alive, and says what it wants saved', async () => {
+  const host = await started()
+  around.say({ type: 'ping' })
+  await vi.waitFor(() => expect(around.heard).toEqual([{ type: 'pong' }]))
+  host.setConfig({ city: 'Bonn' })
+  await vi.waitFor(() => expect(around.heard[1]).toEqual({ type: 'set-config', config: { city: 'Bonn' } }))
+})
+
+test('every question gets its own answer, whatever their order', async () => {
+  const host = await started()
+  const answers = [host.request('weather', { city: 'Ulm' }, { againInMs: 1000 }), host.storage.read()]
+  const written = host.storage.write({ a: 1 })
+  const refused = expect(written).rejects.toThrow('Full')
+  await vi.waitFor(() =>
+    expect(around.heard).toEqual([
+      { type: 'request', question: 1, name: 'weather', params: { city: 'Ulm' }, againInMs: 1000 },
+      { type: 'read-storage', question: 2 },
+      { type: 'write-storage', question: 3, value: { a: 1 } },
+    ]),
+  )
+  around.say({ type: 'refusal', question: 3, message: 'Full' })
+  around.say({ type: 'answer', question: 2, value: 'kept' })
+  around.say({ type: 'answer', question: 99, value: 'of nothing' })
+  around.say({ type: 'answer', question: 1, value: { status: 200, body: 'sun' } })
+  expect(await Promise.all(answers)).toEqual([{ status: 200, body: 'sun' }, 'kept'])
+  await refused
+})
+
+test('asks for an agent once, and follows it', async () => {
+  const host = await started()
+  const agent = host.agent('a')
+  expect(host.agent('a')).toBe(agent)
+  expect(agent.get()).toEqual({ state: 'loading' })
+  const changes: unknown[] = []
+  agent.subscribe(() => changes.push(agent.get()))
+  around.say({ type: 'agent', agentId: 'b', view: { state: 'failed' } })
+  around.say({ type: 'agent', agentId: 'a', view: { state: 'missing' } })
+  await vi.waitFor(() => expect(changes).toEqual([{ state: 'missing' }]))
+  expect(around.heard).toEqual([{ type: 'watch-agent', agentId: 'a' }])
+})
+
+test('tells the page of an error that nobody caught, in at most 500 characters', async () => {
+  await started()
+  window.dispatchEvent(new ErrorEvent('error', { message: 'x'.repeat(600) }))
+  await vi.waitFor(() => expect(around.heard).toEqual([{ type: 'failed', message: 'x'.repeat(500) }]))
+})

@@ -1,0 +1,121 @@
+import { act } from 'react'
+import { describe, expect, test } from 'vitest'
+import {
+  useAgent,
+  useConfig,
+  useData,
+  useFleet,
+  useIsDisplay,
+  usePicture,
+  useRequest,
+  useSeries,
+  useSetConfig,
+  useSize,
+  useStorage,
+  useSuspended,
+  useTheme,
+} from './hooks.ts'
+import type { Host } from './host.ts'
+import { draw } from './testing/draw.tsx'
+import { widgetHost } from './testing/widget-host.ts'
+
+/** Calls a hook, tells `hear` what it answers, and draws that as JSON. */
+function Answer<T>({ use, hear }: { use: () => T; hear?: (answer: T) => void }) {
+  const answer = use()
+  hear?.(answer)
+  return JSON.stringify(answer)
+}
+
+/** What a hook answers, now and after each change. */
+function answerOf(use: () => unknown, host: Host | null) {
+  const place = draw(<Answer use={use} />, host)
+  return () => JSON.parse(place.textContent)
+}
+
+/** What a hook answers, where that can't be drawn. */
+function callOf<T>(use: () => T, host: Host): T {
+  const answers: T[] = []
+  draw(<Answer use={use} hear={(answer) => answers.push(answer)} />, host)
+  return answers.at(-1) as T
+}
+
+describe('what a widget reads follows its host', () => {
+  test.each([
+    ['config', useConfig, { city: 'Ulm' }, { city: 'Bonn' }],
+    ['size', useSize, { width: 2, height: 1 }, { width: 4, height: 3 }],
+    ['theme', useTheme, 'light', 'dark'],
+    ['suspended', useSuspended, false, true],
+    ['fleet', useFleet, { state: 'loading' }, { state: 'ready', total: 0, agents: [] }],
+    ['data', useData, { state: 'loading' }, { state: 'failed', error: 'Gone' }],
+  ] as const)('%s', (name, use, before, after) => {
+    const { host, sources } = widgetHost()
+    const answer = answerOf(use, host)
+    expect(answer()).toEqual(before)
+    act(() => sources[name].set(after as never))
+    expect(answer()).toEqual(after)
+  })
+
+  test('an agent, asked for once, and anew where it is another', () => {
+    const { host, agents, asked, sources } = widgetHost()
+    const answer = answerOf(() => useAgent(String(useConfig().city)), host)
+    act(() => agents.get('Ulm')?.set({ state: 'missing' }))
+    expect(answer()).toEqual({ state: 'missing' })
+    act(() => sources.config.set({ city: 'Bonn' }))
+    expect(answer()).toEqual({ state: 'loading' })
+    expect(asked).toEqual([
+      ['agent', 'Ulm'],
+      ['agent', 'Bonn'],
+    ])
+  })
+
+  test('the past of a number, asked for once', () => {
+    const { host, asked, sources } = widgetHost()
+    const answer = answerOf(() => useSeries('a', 'cpu.percent', 60_000), host)
+    act(() => sources.series.set({ state: 'failed' }))
+    expect(answer()).toEqual({ state: 'failed' })
+    expect(asked).toEqual([['series', 'a', 'cpu.percent', 60_000]])
+  })
+
+  test('a picture, and none without a key', () => {
+    const { host, asked, sources } = widgetHost()
+    const answer = answerOf(() => usePicture(useConfig().city === 'Ulm' ? null : 'cover'), host)
+    expect(answer()).toBeNull()
+    expect(asked).toEqual([])
+    act(() => sources.config.set({}))
+    act(() => sources.picture.set('data:image/png;base64,AAAA'))
+    expect(answer()).toBe('data:image/png;base64,AAAA')
+    expect(asked).toEqual([['picture', 'cover']])
+  })
+})
+
+test('what a widget does goes to its host', async () => {
+  const { host, saved } = widgetHost()
+  callOf(useSetConfig, host)({ city: 'Bonn' })
+  expect(saved).toEqual([{ city: 'Bonn' }])
+  expect(await callOf(useRequest, host)('weather')).toEqual({ status: 200, body: 'sun' })
+  expect(await callOf(useStorage, host).read()).toBe('kept')
+})
+
+test('a host that says nothing of displays is none', () => {
+  const { host } = widgetHost()
+  expect(answerOf(useIsDisplay, host)()).toBe(true)
+  expect(answerOf(useIsDisplay, { ...host, isDisplay: undefined })()).toBe(false)
+})
+
+test.each([
+  ['the past', 'series', () => useSeries('a', 'cpu.percent', 60_000), 'Only bundled modules can read the past'],
+  ['the fleet', 'fleet', useFleet, 'Only bundled modules see all agents'],
+  ['data', 'data', useData, 'Only bundled modules have a data source'],
+] as const)('a host without %s says so', (_what, name, use, message) => {
+  const { host } = widgetHost()
+  expect(() => answerOf(use, { ...host, [name]: undefined })).toThrow(message)
+})
+
+test('a host without pictures has none', () => {
+  const { host } = widgetHost()
+  expect(answerOf(() => usePicture('cover'), { ...host, picture: undefined })()).toBeNull()
+})
+
+test('outside of a host nothing works', () => {
+  expect(() => answerOf(useSize, null)).toThrow('A module runs inside a widget host only')
+})

@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { defineModule } from './define-module.ts'
+import { useConfig } from './hooks.ts'
+import { mount } from './mount.tsx'
+import { page, SHOWN } from './testing/page.ts'
+
+let around: ReturnType<typeof page>
+beforeEach(() => {
+  around = page()
+})
+afterEach(() => {
+  around.close()
+  document.body.replaceChildren()
+})
+
+/** Runs a module in this window, as a frame does. */
+async function run(Widget: () => string) {
+  const mounted = mount(defineModule({ Widget }))
+  around.giveThePort()
+  around.say({ type: 'start', ...SHOWN })
+  await mounted
+}
+
+test('draws the widget once the page has said what it shows', async () => {
+  await run(() => `The weather in ${useConfig().city}`)
+  await vi.waitFor(() => expect(document.body.textContent).toBe('The weather in Ulm'))
+})
+
+test('tells the page of a widget that can not be drawn', async () => {
+  await run(() => {
+    throw new Error('No such city')
+  })
+  const failed = { type: 'failed', message: expect.stringContaining('No such city') }
+  await vi.waitFor(() => expect(around.heard).toContainEqual(failed))
+})

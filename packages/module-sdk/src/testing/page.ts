@@ -1,0 +1,36 @@
+import { HELLO, PORT } from '@atalaya/contract/module-bridge'
+import type { HostMessage, Shown } from '../bridge.ts'
+
+export const SHOWN: Shown = {
+  config: { city: 'Ulm' },
+  size: { width: 2, height: 1 },
+  theme: 'dark',
+  suspended: false,
+  tokens: { '--foreground': '#fff' },
+}
+
+/** Writes to this window as another window does; jsdom's own `postMessage` carries neither source nor ports. */
+export function write(data: unknown, source: unknown, ports: MessagePort[] = []): void {
+  window.dispatchEvent(Object.assign(new Event('message'), { data, source, ports }))
+}
+
+/** The page around a frame, in the same window: greets back with a port, and keeps all that the frame says to it. */
+export function page() {
+  const { port1: ours, port2: theirs } = new MessageChannel()
+  const heard: unknown[] = []
+  ours.onmessage = ({ data }) => void heard.push(JSON.parse(data))
+  return {
+    heard,
+    say: (message: HostMessage) => ours.postMessage(JSON.stringify(message)),
+    giveThePort: () => write(PORT, window.parent, [theirs]),
+    close: () => ours.close(),
+  }
+}
+
+/** Everything that a frame greets with until the returned function is called. */
+export function greetings() {
+  const heard: unknown[] = []
+  const onMessage = ({ data }: MessageEvent) => void (data === HELLO && heard.push(data))
+  window.addEventListener('message', onMessage)
+  return { heard, stop: () => window.removeEventListener('message', onMessage) }
+}

@@ -1,0 +1,72 @@
+import { EventEmitter } from 'node:events'
+import type { Socket } from 'node:net'
+import { SourceError } from '@atalaya/module-sdk/server'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createMpdClient, MpdRefusal } from './mpd-client.ts'
+
+const pieces = [
+  ...['OK\n', 'OK MPD 0.23.5\n', 'ACK [5@0] {} no\n', 'title: x\n', 'size: 9\n', 'binary: 4\n', 'binary: -1\n', '\n'],
+  ...[
+    'binary: 1e9\n',
+    'binary: 0\n',
+    'binary: 99999999\n',
+    ': \n',
+    'x: y: z\r\n',
+    'no colon\n',
+    '__proto__: x\n',
+    'abcd\n',
+  ],
+]
+const said = fc.oneof(
+  fc.array(fc.constantFrom(...pieces), { maxLength: 30 }).map((parts) => Buffer.from(parts.join(''))),
+  fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes)),
+)
+
+/** What three questions are answered with, where the other end says this, cut at these places, and goes. */
+async function read(bytes: Buffer, cuts: readonly number[]): Promise<unknown[]> {
+  const socket = Object.assign(new EventEmitter(), { write: () => true, destroy: () => undefined })
+  const client = createMpdClient(socket as unknown as Socket)
+  const asked = [client.greeting(), client.command('status'), client.command('currentsong')]
+  const settled = Promise.allSettled(asked)
+  const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length]
+  for (const [n, place] of places.slice(1).entries()) socket.emit('data', bytes.subarray(places[n], place))
+  socket.emit('close')
+  return (await settled).map((one) => {
+    if (one.status === 'fulfilled') return [[...one.value.fields], one.value.binary?.toString('hex')]
+    expect(one.reason instanceof SourceError || one.reason instanceof MpdRefusal).toBe(true)
+    return one.reason.message
+  })
+}
+
+test('any bytes, cut anywhere, are read the same: as answers, refusals, or no MPD', async () => {
+  await fc.assert(
+    fc.asyncProperty(said, fc.array(fc.nat(), { maxLength: 20 }), async (bytes, cuts) => {
+      expect(await read(bytes, cuts)).toEqual(await read(bytes, []))
+    }),
+    { numRuns: 5_000, seed: 20261121 },
+  )
+})
+
+test.each([
+  ['a line without end', 'x'.repeat(20_000)],
+  ['lines without number', 'OK MPD 0.23\n'.concat('a: b\n'.repeat(2_000))],
+  ['lines that are long', 'OK MPD 0.23\n'.concat(`a: ${'x'.repeat(10_000)}\n`.repeat(20))],
+  ['a part that is longer than any', 'OK MPD 0.23\nbinary: 999999\n'],
+  ['a part of no length', 'OK MPD 0.23\nbinary: NaN\n'],
+  ['a part of less than nothing', 'OK MPD 0.23\nbinary: -5\n'],
+])('%s is no MPD', async (_name, text) => {
+  expect(await read(Buffer.from(text), [])).toContain('What answers there is no MPD')
+})
+
+test('a picture that comes byte by byte takes no longer than it should', async () => {
+  const part = Buffer.concat([
+    Buffer.from('OK MPD 0.23\nbinary: 131072\n'),
+    Buffer.alloc(131_072, 7),
+    Buffer.from('\nOK\n'),
+  ])
+  const cuts = Array.from({ length: part.length }, (_, n) => n)
+  const before = process.cpuUsage()
+  expect(await read(part, cuts)).toHaveLength(3)
+  expect(process.cpuUsage(before).user / 1000).toBeLessThan(2_000)
+})
