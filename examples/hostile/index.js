@@ -1,3 +1,5 @@
+import { nestedWays, waysAway, waysOut } from './ways-out.js'
+
 // Every attempt writes what came of it into the frame's own page, where the test reads it.
 const HELLO = 'atalaya:hello'
 const PORT = 'atalaya:port'
@@ -104,6 +106,17 @@ const attacks = {
     for (const [name, action] of Object.entries(probes(canary))) await attempt(name, async () => action())
     report('done', 'done')
   },
+  async 'ways-out'(_port, { canary, udp, tcp }) {
+    const ways = Object.entries(waysOut({ udp, tcp }, (name) => `${canary}/${name}`))
+    await Promise.all(ways.map(([name, take]) => attempt(name, async () => take())))
+    report('done', 'done')
+  },
+  async nested(_port, { udp, tcp, way }) {
+    const inner = nestedWays({ udp, tcp })[way]()
+    await new Promise((resolve) => inner.addEventListener('load', resolve))
+    // What the inner document tries is on its way then; an attempt has as long.
+    setTimeout(report, 2000, 'done', 'done')
+  },
   flood(port) {
     for (let n = 0; n < 5000; n++) port.postMessage(JSON.stringify({ type: 'pong' }))
   },
@@ -116,8 +129,8 @@ const attacks = {
   loop() {
     for (;;) performance.now()
   },
-  leave(_port, { canary }) {
-    location.href = `${canary}/leave`
+  leave(_port, { canary, way }) {
+    waysAway((name) => `${canary}/${name}`)[way]()
   },
   'other-agent'(port, { canary }) {
     port.postMessage(JSON.stringify({ type: 'set-config', config: { attack: 'other-agent', agent: canary } }))

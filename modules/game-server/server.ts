@@ -1,7 +1,7 @@
 import { definePoll, type Net, SourceError, type Suggestion } from '@atalaya/module-sdk/server'
-import { GameDig } from 'gamedig'
+import { createAsker } from './server/asking/asker.ts'
+import { NoAnswer } from './server/asking/thread.ts'
 import { findGame, suggestGames } from './server/games.ts'
-import { guardGamedig } from './server/guard-gamedig.ts'
 import { type GameStatus, toStatus } from './server/status.ts'
 
 const INTERVAL_MS = 15_000
@@ -11,7 +11,7 @@ const ATTEMPT_TIMEOUT_MS = 4_000
 
 export type GameServerConfig = { game: string; host: string; port?: number }
 
-guardGamedig()
+const asker = createAsker()
 
 /** Servers of games refuse who asks too often: one poller for each, whoever looks at it. */
 export const source = definePoll<GameServerConfig, GameStatus>({
@@ -22,7 +22,7 @@ export const source = definePoll<GameServerConfig, GameStatus>({
     if (host.trim() === '') return "Choose a game and its server in this module's settings."
     return findGame(game) ? null : `There is no game “${game}” that can be asked. Choose one in this module's settings.`
   },
-  async fetch({ game, host, port: given }, { net, warn }, previous) {
+  async fetch({ game, host, port: given }, { net, signal, warn }, previous) {
     const found = findGame(game)
     if (!found) throw new SourceError(`There is no game “${game}” that can be asked`)
     const { id, name, options } = found
@@ -30,24 +30,24 @@ export const source = definePoll<GameServerConfig, GameStatus>({
     if (port === undefined) throw new SourceError('This game has no usual port: choose one in the settings')
     const at = await placeOf(id, { host: host.trim(), port, isGiven: given !== undefined }, net)
     const address = await net.resolve(at.host, at.port)
+    const query = {
+      // The general type waits two seconds for other editions.
+      type: id === 'minecraft' ? 'protocol-minecraftvanilla' : id,
+      // Never the name: it would be looked up again, unguarded.
+      host: address,
+      port: at.port,
+      // Where the port for questions is another one than the game's, both are tried.
+      givenPortOnly: options.port_query_offset === undefined && !(options.port_query && at.port === options.port),
+      maxRetries: 1,
+      socketTimeout: SOCKET_TIMEOUT_MS,
+      attemptTimeout: ATTEMPT_TIMEOUT_MS,
+      portCache: false,
+    }
     try {
-      const answer = await new GameDig().query({
-        // The general type waits two seconds for other editions.
-        type: id === 'minecraft' ? 'protocol-minecraftvanilla' : id,
-        // Never the name: it would be looked up again, unguarded.
-        host: address,
-        port: at.port,
-        // Where the port for questions is another one than the game's, both are tried.
-        givenPortOnly: options.port_query_offset === undefined && !(options.port_query && at.port === options.port),
-        maxRetries: 1,
-        socketTimeout: SOCKET_TIMEOUT_MS,
-        attemptTimeout: ATTEMPT_TIMEOUT_MS,
-        portCache: false,
-        net,
-      })
-      return toStatus(name, answer, previous?.history ?? [])
+      return toStatus(name, await asker.ask({ query, net, signal }), previous?.history ?? [])
     } catch (error) {
       warn(`${id}: ${(error as Error).message}`)
+      if (!(error instanceof NoAnswer)) throw error
       throw new SourceError('The game server does not answer', { cause: error })
     }
   },

@@ -1,3 +1,5 @@
+import type { Base, Spread } from '@atalaya/charts/axis'
+
 /** Titles of what the reference agent measures; a number of one's own goes by its name. */
 const titles: Record<string, string> = {
   'cpu.percent': 'CPU',
@@ -36,12 +38,22 @@ function duration(seconds: number): string {
   return seconds >= HOUR_S ? `${rounded.format(seconds / HOUR_S)} h` : `${rounded.format(seconds / 60)} min`
 }
 
+const isBytes = (metric: string) => /^(memory|swap|disk|network)\./.test(metric)
+
+/** Round bytes are powers of two. */
+export const baseOf = (metric: string): Base => (isBytes(metric) ? 1024 : 10)
+
+/** What an axis must cover: percentages end at 100, and a quiet machine's are not blown up to fill it. */
+export function valuesOf(metric: string, { least, most }: Spread): Spread {
+  return metric.endsWith('.percent') ? { least, most: Math.min(100, Math.max(10, most)) } : { least, most }
+}
+
 /** How the values of a metric are written; the ends of names tell the units, of one's own numbers too. */
 export function formatOf(metric: string): (value: number) => string {
   if (metric.endsWith('.percent')) return (value) => `${rounded.format(value)} %`
   if (metric.endsWith('.celsius')) return (value) => `${rounded.format(value)} °C`
   if (metric.endsWith('.seconds')) return duration
   if (metric.startsWith('network.')) return (value) => `${bytes(value)}/s`
-  if (/^(memory|swap|disk)\./.test(metric)) return bytes
+  if (isBytes(metric)) return bytes
   return (value) => plain.format(value)
 }

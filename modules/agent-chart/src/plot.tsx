@@ -1,37 +1,45 @@
-import type { SeriesView } from '@atalaya/module-sdk'
+import { axisOf, scale } from '@atalaya/charts/axis'
+import { pointAt } from '@atalaya/charts/cursor'
+import { bandPath, linePath } from '@atalaya/charts/paths'
+import { pointsOf, type Slots, segments, spreadOf, usualStep } from '@atalaya/charts/series'
 import { type PointerEvent, useState } from 'react'
-import { bandPath, linePath, scaleOf, usualGap } from './chart.ts'
+import { baseOf, valuesOf } from './metric.ts'
 
 const WIDTH = 600
 const HEIGHT = 200
 
-type Course = Extract<SeriesView, { state: 'ready' }>
 export type Reading = { at: number; value: number }
 
 type PlotProps = {
-  series: Course
-  isPercent: boolean
+  series: Slots
+  metric: string
   format: (value: number) => string
   /** Whether there is room for axes. */
   hasAxes: boolean
-  /** Hears what is under the pointer; null when it leaves. */
+  /** Hears what is under the pointer; null where nothing is, and when it leaves. */
   onRead: (reading: Reading | null) => void
 }
 
 /** The course of a number: a line of averages within the band of what was least and most. */
-export function Plot({ series: { from, stepMs, min, avg, max }, isPercent, format, hasAxes, onRead }: PlotProps) {
-  const [at, setAt] = useState<number | null>(null)
-  const scale = scaleOf(min, max, isPercent)
-  const line = linePath(avg, scale, WIDTH, HEIGHT, usualGap(avg))
+export function Plot({ series, metric, format, hasAxes, onRead }: PlotProps) {
+  const [cursor, setCursor] = useState<number | null>(null)
+  const { from, stepMs, avg } = series
+  const last = from + (avg.length - 1) * stepMs
+  const points = pointsOf(series)
+  const step = usualStep(points, stepMs)
+  const parts = segments(points, step)
+  const axis = axisOf(valuesOf(metric, spreadOf(points)), { count: 2, base: baseOf(metric), isClose: true })
+  const x = scale([from, last], [0, WIDTH])
+  const y = scale([axis.low, axis.high], [HEIGHT, 0])
 
-  function read({ currentTarget, clientX }: PointerEvent<SVGSVGElement>) {
+  function onPointerMove({ currentTarget, clientX }: PointerEvent<SVGSVGElement>) {
     const { left, width } = currentTarget.getBoundingClientRect()
-    const slot = nearest(avg, Math.round(((clientX - left) / width) * (avg.length - 1)))
-    setAt(slot)
-    onRead(slot === null ? null : { at: from + slot * stepMs, value: avg[slot] ?? 0 })
+    const point = pointAt(points, from + ((clientX - left) / width) * (last - from), step)
+    setCursor(point?.at ?? null)
+    onRead(point ? { at: point.at, value: point.avg } : null)
   }
-  function leave() {
-    setAt(null)
+  function onPointerLeave() {
+    setCursor(null)
     onRead(null)
   }
 
@@ -43,15 +51,20 @@ export function Plot({ series: { from, stepMs, min, avg, max }, isPercent, forma
           preserveAspectRatio="none"
           className="h-full min-h-0 min-w-0 flex-1 text-chart-1"
           aria-hidden="true"
-          onPointerMove={read}
-          onPointerLeave={leave}
+          onPointerMove={onPointerMove}
+          onPointerLeave={onPointerLeave}
         >
-          {(hasAxes ? [0, HEIGHT / 2, HEIGHT] : [HEIGHT]).map((y) => (
-            <path key={y} d={`M0 ${y}H${WIDTH}`} className="stroke-border" vectorEffect="non-scaling-stroke" />
+          {(hasAxes ? axis.ticks : [axis.low]).map((value) => (
+            <path
+              key={value}
+              d={`M0 ${y(value)}H${WIDTH}`}
+              className="stroke-border"
+              vectorEffect="non-scaling-stroke"
+            />
           ))}
-          <path d={bandPath(min, max, scale, WIDTH, HEIGHT)} className="fill-current opacity-20" />
+          <path d={bandPath(parts, x, y)} className="fill-current opacity-20" />
           <path
-            d={line}
+            d={linePath(parts, x, y)}
             fill="none"
             stroke="currentColor"
             strokeWidth="1.75"
@@ -59,9 +72,9 @@ export function Plot({ series: { from, stepMs, min, avg, max }, isPercent, forma
             strokeLinecap="round"
             vectorEffect="non-scaling-stroke"
           />
-          {at !== null && (
+          {cursor !== null && (
             <path
-              d={`M${(at / Math.max(1, avg.length - 1)) * WIDTH} 0V${HEIGHT}`}
+              d={`M${x(cursor)} 0V${HEIGHT}`}
               className="stroke-muted-foreground"
               vectorEffect="non-scaling-stroke"
             />
@@ -69,9 +82,8 @@ export function Plot({ series: { from, stepMs, min, avg, max }, isPercent, forma
         </svg>
         {hasAxes && (
           <div className="flex shrink-0 flex-col justify-between text-right text-[0.6875rem] text-muted-foreground tabular-nums leading-none">
-            {[scale.high, (scale.high + scale.low) / 2, scale.low].map((value, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: top, middle and bottom.
-              <span key={index}>{format(value)}</span>
+            {axis.ticks.toReversed().map((value) => (
+              <span key={value}>{format(value)}</span>
             ))}
           </div>
         )}
@@ -84,13 +96,6 @@ export function Plot({ series: { from, stepMs, min, avg, max }, isPercent, forma
       )}
     </div>
   )
-}
-
-/** The slot nearest to this one that holds a value. */
-function nearest(values: readonly (number | null)[], wanted: number): number | null {
-  const filled = [...values.keys()].filter((slot) => values[slot] !== null)
-  if (filled.length === 0) return null
-  return filled.reduce((best, slot) => (Math.abs(slot - wanted) < Math.abs(best - wanted) ? slot : best))
 }
 
 const DAY_MS = 86_400_000

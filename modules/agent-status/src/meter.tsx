@@ -1,5 +1,5 @@
+import { sparkline } from '@atalaya/charts/sparkline'
 import { percentText } from './load.ts'
-import { sparkline } from './sparkline.ts'
 
 const WIDTH = 200
 const HEIGHT = 48
@@ -10,6 +10,7 @@ type Props = { label: string; values: readonly (number | null)[]; color: string 
 
 /** A percentage with its recent course; the number says it all to a screen reader. */
 export function Meter({ label, values, color }: Props) {
+  const { line } = sparkline(values, { width: WIDTH, height: HEIGHT, min: 0, max: 100 })
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-0.5">
       <div className="flex items-baseline justify-between gap-1">
@@ -24,11 +25,12 @@ export function Meter({ label, values, color }: Props) {
       >
         <path d={`M0 ${HEIGHT}H${WIDTH}`} className="stroke-border" vectorEffect="non-scaling-stroke" />
         <path
-          d={sparkline(values, WIDTH, HEIGHT)}
+          d={line}
           fill="none"
           stroke="currentColor"
           strokeWidth="1.75"
           strokeLinejoin="round"
+          strokeLinecap="round"
           vectorEffect="non-scaling-stroke"
         />
       </svg>

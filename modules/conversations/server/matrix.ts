@@ -1,7 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { NetAnswer, Tools } from '@atalaya/module-sdk/server'
 import type { Conversations } from './conversations.ts'
 import { createRooms, type Rooms } from './rooms.ts'
-import { forgetSession, type MatrixConfig, type MatrixSession, openSession, read } from './sign-in.ts'
+import { forgetSession, type MatrixConfig, type MatrixSession, openSession, read, readLarge } from './sign-in.ts'
 import { joinedRooms, SYNC_FILTER, type SyncAnswer, syncAnswer } from './sync-answer.ts'
 
 /** The server answers as soon as something happens, and after this long anyway. */
@@ -9,7 +10,12 @@ const POLL_MS = 30_000
 const GRACE_MS = 10_000
 /** How often it is looked whether invitations still stand. */
 const INVITATIONS_MS = 5 * 60_000
-const ANSWER_MAX_BYTES = 8 * 1024 * 1024
+/** Some 1,700 rooms. */
+const ANSWER_MAX_BYTES = 4 * 1024 * 1024
+const ANSWER_MAX_VALUES = 250_000
+/** However fast it answers, it is asked again after this long, and no more than a twentieth of the time is spent on it. */
+const BREATH_MS = 250
+const SHARE = 20
 const UNAUTHORISED = 401
 
 const isEmpty = ({ rooms: { invite, join, leave } }: SyncAnswer) =>
@@ -41,13 +47,14 @@ function createAsking(config: MatrixConfig, first: MatrixSession, tools: Tools) 
   let session = first
   return {
     session: () => session,
-    async next(position: SyncPoint): Promise<SyncAnswer> {
+    async next(position: SyncPoint): Promise<{ sync: SyncAnswer; cameAt: number }> {
       let answer = await ask(session, position, tools)
       if (answer.status === UNAUTHORISED && forgetSession(config)) {
         session = await openSession(config, tools)
         answer = await ask(session, position, tools)
       }
-      return read(answer, syncAnswer)
+      const cameAt = performance.now()
+      return { sync: await readLarge(answer, syncAnswer, ANSWER_MAX_VALUES), cameAt }
     },
   }
 }
@@ -66,8 +73,9 @@ export async function followMatrix(
   while (!tools.signal.aborted) {
     const askedAt = Date.now()
     const isWhole = position.since === null
-    const sync = await asking.next(position)
+    const { sync, cameAt } = await asking.next(position)
     rooms.apply(sync, isWhole)
+    const restMs = Math.max(BREATH_MS, (performance.now() - cameAt) * SHARE)
     position.since = sync.next_batch
     if (isWhole) {
       wholeAt = askedAt
@@ -79,5 +87,6 @@ export async function followMatrix(
       if (rooms.hasInvitations() && (isEarly || askedAt - wholeAt > INVITATIONS_MS)) position.since = null
     }
     emit({ account, rooms: rooms.list() })
+    await wait(restMs, undefined, { signal: tools.signal })
   }
 }

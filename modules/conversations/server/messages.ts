@@ -1,4 +1,5 @@
 import type { LastMessage } from './conversations.ts'
+import { ownText } from './own-text.ts'
 import type { MatrixEvent } from './sync-answer.ts'
 
 const TEXT_MAX = 300
@@ -37,5 +38,5 @@ export function plain(body: string): string {
   const lines = body.slice(0, TEXT_MAX * 10).split('\n')
   const own = lines.findIndex((line) => !line.startsWith('> '))
   const answer = own > 0 ? lines.slice(own) : lines
-  return answer.join(' ').replace(/\s+/g, ' ').trim().slice(0, TEXT_MAX)
+  return ownText(answer.join(' ').replace(/\s+/g, ' ').trim().slice(0, TEXT_MAX))
 }

@@ -1,9 +1,12 @@
 import type { Conversation, LastMessage } from './conversations.ts'
 import { toMessage } from './messages.ts'
+import { ownText } from './own-text.ts'
 import type { InvitedRoom, JoinedRoom, MatrixEvent, SyncAnswer } from './sync-answer.ts'
 
 const ROOMS_MAX = 1000
-const MEMBERS_MAX = 200
+/** The last of whom was heard in a room. */
+const MEMBERS_MAX = 30
+const HEROES_MAX = 10
 const SHOWN_MAX = 30
 const INVITATIONS_MAX = 10
 const NAME_MAX = 100
@@ -30,7 +33,7 @@ const emptyRoom = (): Room => ({
 
 /** '@bob:example.org' is called bob by those who know no better name. */
 const localPart = (userId: string) => /^@([^:]+):/.exec(userId)?.[1] ?? userId
-const textOf = (value: unknown) => (typeof value === 'string' ? value.trim().slice(0, NAME_MAX) : '')
+const textOf = (value: unknown) => (typeof value === 'string' ? ownText(value.slice(0, NAME_MAX).trim()) : '')
 
 /** The conversations of an account. A later answer of the server holds only what has changed since the one before. */
 export function createRooms(account: string) {
@@ -38,18 +41,20 @@ export function createRooms(account: string) {
   const invitations = new Map<string, Conversation>()
 
   const nameIn = (room: Room, userId: string) =>
-    userId === account ? 'You' : room.members.get(userId) || localPart(userId)
+    userId === account ? 'You' : (room.members.get(userId) || localPart(userId)).slice(0, NAME_MAX)
 
   function learn(room: Room, { type, state_key: key = '', content }: MatrixEvent): void {
     if (type === 'm.room.name') room.name = textOf(content.name)
     if (type === 'm.room.canonical_alias') room.alias = textOf(content.alias)
-    if (type === 'm.room.member' && (room.members.has(key) || room.members.size < MEMBERS_MAX)) {
-      room.members.set(key, textOf(content.displayname))
-    }
+    if (type !== 'm.room.member') return
+    room.members.delete(key)
+    room.members.set(key, textOf(content.displayname))
+    const [first] = room.members.keys()
+    if (room.members.size > MEMBERS_MAX && first !== undefined) room.members.delete(first)
   }
 
   function update(room: Room, { summary, state, timeline, unread_notifications: unread }: JoinedRoom): void {
-    room.heroes = summary['m.heroes']?.slice(0, MEMBERS_MAX) ?? room.heroes
+    room.heroes = summary['m.heroes']?.slice(0, HEROES_MAX) ?? room.heroes
     for (const event of [...state.events, ...timeline.events]) {
       if (event.state_key !== undefined) learn(room, event)
     }
@@ -63,7 +68,8 @@ export function createRooms(account: string) {
   /** Its own name, else those of its members. */
   function nameOf(room: Room): string {
     const others = room.heroes.filter((userId) => userId !== account)
-    return room.name || room.alias || others.map((userId) => nameIn(room, userId)).join(', ') || 'Empty conversation'
+    const names = others.map((userId) => nameIn(room, userId)).join(', ')
+    return room.name || room.alias || names.slice(0, NAME_MAX) || 'Empty conversation'
   }
 
   function invite(id: string, { invite_state: { events } }: InvitedRoom): void {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { hostname } from 'node:os'
+import { setImmediate } from 'node:timers/promises'
 import { type NetAnswer, SourceError, type Tools } from '@atalaya/module-sdk/server'
 import { z } from 'zod'
 import type { AccountConfig } from './account.ts'
@@ -12,10 +13,12 @@ const FIRST_BAD_STATUS = 400
 export type MatrixConfig = Omit<AccountConfig, 'service'> & { homeserver: string }
 export type MatrixSession = { base: string; token: string; account: string }
 
-const wellKnown = z.object({ 'm.homeserver': z.object({ base_url: z.url({ protocol: /^https?$/ }) }) })
-const loginAnswer = z.object({ access_token: z.string().min(1), user_id: z.string() })
-const whoAmI = z.object({ user_id: z.string() })
-const matrixError = z.object({ errcode: z.string(), retry_after_ms: z.number().optional() })
+const TOKEN_MAX = 4_096
+const account = z.string().max(255)
+const wellKnown = z.object({ 'm.homeserver': z.object({ base_url: z.url({ protocol: /^https?$/ }).max(2_000) }) })
+const loginAnswer = z.object({ access_token: z.string().min(1).max(TOKEN_MAX), user_id: account })
+const whoAmI = z.object({ user_id: account })
+const matrixError = z.object({ errcode: z.string().max(200), retry_after_ms: z.number().optional() })
 
 /** Tokens of accounts that signed in with a password, so that not every look at a board is a new sign-in. */
 const remembered = new Map<string, MatrixSession>()
@@ -54,19 +57,34 @@ function errorOf(answer: NetAnswer): Partial<z.infer<typeof matrixError>> {
 /** Parses a good answer. @throws SourceError for any other */
 export function read<T>(answer: NetAnswer, schema: z.ZodType<T>): T {
   if (answer.status >= FIRST_BAD_STATUS) throw refusal(answer)
-  const parsed = schema.safeParse(answer.json())
+  return check(answer.json(), schema)
+}
+
+/** A large answer, with a turn for everybody else between its two halves. @throws SourceError */
+export async function readLarge<T>(answer: NetAnswer, schema: z.ZodType<T>, values: number): Promise<T> {
+  if (answer.status >= FIRST_BAD_STATUS) throw refusal(answer)
+  const json = answer.json(values)
+  await setImmediate()
+  return check(json, schema)
+}
+
+function check<T>(json: unknown, schema: z.ZodType<T>): T {
+  const parsed = schema.safeParse(json)
   if (!parsed.success) throw new SourceError('What answers there is no Matrix homeserver', { cause: parsed.error })
   return parsed.data
 }
 
+/** Up to its last character that is no slash. */
+const withoutEndingSlash = (address: string) => /^.*[^/]/.exec(address)?.[0] ?? ''
+
 /** The web address of a homeserver: as given, else as its domain says, else the domain itself. */
 async function findBase(homeserver: string, { net }: Tools): Promise<string> {
-  const given = homeserver.trim().replace(/\/+$/, '')
+  const given = withoutEndingSlash(homeserver.trim())
   if (/^https?:\/\//.test(given)) return given
   if (!/^[\w.:[\]-]+$/.test(given)) throw new SourceError('The homeserver must be a name like matrix.org')
   const answer = await net.request(`https://${given}/.well-known/matrix/client`).catch(() => null)
   const told = answer?.status === 200 ? wellKnown.safeParse(jsonOf(answer)) : null
-  return told?.success ? told.data['m.homeserver'].base_url.replace(/\/+$/, '') : `https://${given}`
+  return told?.success ? withoutEndingSlash(told.data['m.homeserver'].base_url) : `https://${given}`
 }
 
 function jsonOf(answer: NetAnswer): unknown {

@@ -1,11 +1,15 @@
 import { z } from 'zod'
 
-const text = z.string().max(100_000)
+/** Ids are of 255 bytes at most (Matrix specification, appendix "Identifiers"). */
+const id = z.string().max(255)
+/** The last instant that a Date can be. */
+const LAST_INSTANT = 8.64e15
+const position = z.string().max(4_000)
 const event = z.object({
-  type: z.string(),
-  sender: z.string().optional(),
-  state_key: z.string().optional(),
-  origin_server_ts: z.number().optional(),
+  type: id,
+  sender: id.optional(),
+  state_key: id.optional(),
+  origin_server_ts: z.number().min(0).max(LAST_INSTANT).optional(),
   content: z.record(z.string(), z.unknown()).default({}),
 })
 export type MatrixEvent = z.infer<typeof event>
@@ -17,7 +21,7 @@ const events = z
   .default([])
 
 const joined = z.object({
-  summary: z.object({ 'm.heroes': z.array(text).optional() }).default({}),
+  summary: z.object({ 'm.heroes': z.array(id).optional() }).default({}),
   state: z.object({ events }).default({ events: [] }),
   timeline: z.object({ events }).default({ events: [] }),
   unread_notifications: z
@@ -32,16 +36,16 @@ export type InvitedRoom = z.infer<typeof invited>
 
 /** What is read of `GET /sync` (Matrix client-server API, section "Syncing"). */
 export const syncAnswer = z.object({
-  next_batch: text,
+  next_batch: position,
   rooms: z
     .object({
-      invite: z.record(z.string(), invited).default({}),
-      join: z.record(z.string(), joined).default({}),
-      leave: z.record(z.string(), z.unknown()).default({}),
+      invite: z.record(id, invited).default({}),
+      join: z.record(id, joined).default({}),
+      leave: z.record(id, z.unknown()).default({}),
     })
     .default({ invite: {}, join: {}, leave: {} }),
 })
-export const joinedRooms = z.object({ joined_rooms: z.array(text) })
+export const joinedRooms = z.object({ joined_rooms: z.array(id) })
 export type SyncAnswer = z.infer<typeof syncAnswer>
 
 /** Nothing but what the list needs. Receipts are in it so that reading elsewhere ends the wait. */

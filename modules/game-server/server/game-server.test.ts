@@ -4,6 +4,7 @@ import { SourceError } from '@atalaya/module-sdk/server'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { source } from '../server.ts'
 import { findGame, suggestGames } from './games.ts'
+import { toReading } from './reading.ts'
 import { toStatus } from './status.ts'
 import { startMinecraftServer, startQuakeServer } from './testing/stand-ins.ts'
 import { net, tools } from './testing/tools.ts'
@@ -98,8 +99,7 @@ test('a server that never stops talking is cut off', async () => {
 
 describe('the answer of a game', () => {
   test('that says little is still a status', () => {
-    expect(toStatus('Mumble', { name: '', password: 'false', maxplayers: 20, numplayers: 3 }, [])).toEqual({
-      game: 'Mumble',
+    expect(toReading({ name: '', password: 'false', maxplayers: 20, numplayers: 3 })).toEqual({
       name: '',
       map: '',
       version: '',
@@ -108,13 +108,12 @@ describe('the answer of a game', () => {
       max: 20,
       players: [],
       ping: 0,
-      history: [3],
     })
   })
 
   test('is cut where it is too long, and loses what does not show', () => {
     const players = Array.from({ length: 500 }, (_, n) => ({ name: `p${n}\u0000\u001b` }))
-    const { name, players: shown } = toStatus('X', { name: 'a\n'.repeat(500), players, numplayers: '500' }, [])
+    const { name, players: shown } = toReading({ name: 'a\n'.repeat(500), players, numplayers: '500' })
     expect(name.length).toBeLessThanOrEqual(80)
     expect(name).not.toContain('\n')
     expect(shown).toHaveLength(64)
@@ -123,7 +122,7 @@ describe('the answer of a game', () => {
 
   test('counts who played lately, and no further back', () => {
     const long = Array.from({ length: 100 }, () => 1)
-    expect(toStatus('X', { numplayers: 2 }, long).history).toHaveLength(60)
+    expect(toStatus('X', toReading({ numplayers: 2 }), long).history).toHaveLength(60)
   })
 })
 

@@ -1,82 +1,18 @@
-import type { Answer } from 'gamedig'
+import type { Reading } from './asking/messages.ts'
 
-export type Player = { name: string; score: number | null; isBot: boolean }
+export type Player = Reading['players'][number]
 
-/** What a game server says of itself, the same for all games. */
-export type GameStatus = {
+/** What the widget is told. */
+export type GameStatus = Reading & {
   game: string
-  name: string
-  map: string
-  version: string
-  isLocked: boolean
-  online: number
-  max: number | null
-  players: Player[]
-  /** Round trip, in ms. */
-  ping: number
   /** How many played at the last polls, oldest first. */
   history: number[]
 }
 
-const TEXT_MAX = 80
-const PLAYERS_MAX = 64
 const HISTORY_MAX = 60
 
-/** Control characters, and the colour codes of Minecraft. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is to be taken out.
-const NOISE = /§.|[\u0000-\u001f\u007f]/g
-
-const field = (value: unknown, key: string): unknown =>
-  typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined
-
-function textOf(value: unknown): string {
-  if (typeof value !== 'string' && typeof value !== 'number') return ''
-  return String(value).replace(NOISE, ' ').replace(/\s+/g, ' ').trim().slice(0, TEXT_MAX)
-}
-
-/** Some protocols give numbers as texts. */
-function numberOf(value: unknown): number | null {
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
-  return typeof number === 'number' && Number.isFinite(number) ? number : null
-}
-
-/** '0' is a text that is true. */
-const isTrue = (value: unknown) => value === true || (numberOf(value) ?? 0) > 0 || value === 'true'
-
-/** A Minecraft chat component: a text, or texts within texts. */
-function flatten(component: unknown, depth = 0): string {
-  if (typeof component === 'string') return component
-  if (depth > 8) return ''
-  const extra = field(component, 'extra')
-  const parts = Array.isArray(extra) ? extra.map((part) => flatten(part, depth + 1)) : []
-  return [String(field(component, 'text') ?? ''), ...parts].join('')
-}
-
-function playersOf(list: unknown, isBot: boolean): Player[] {
-  if (!Array.isArray(list)) return []
-  return list.slice(0, PLAYERS_MAX).map((player) => {
-    const raw = field(player, 'raw')
-    const score = [field(raw, 'frags'), field(raw, 'score'), field(player, 'score')].map(numberOf)
-    return { name: textOf(field(player, 'name')), score: score.find((one) => one !== null) ?? null, isBot }
-  })
-}
-
-/** Brings an answer of gamedig, whose values differ from game to game, to one form. */
-export function toStatus(game: string, answer: Answer, history: readonly number[]): GameStatus {
-  const { raw } = answer
-  const people = playersOf(answer.players, false).filter(({ name }) => name !== '')
-  const bots = playersOf(answer.bots, true).filter(({ name }) => name !== '')
-  const online = numberOf(answer.numplayers) ?? people.length + bots.length
-  return {
-    game,
-    name: textOf(answer.name) || textOf(flatten(field(raw, 'description'))),
-    map: textOf(answer.map),
-    version: textOf(answer.version) || textOf(field(field(raw, 'version'), 'name')),
-    isLocked: isTrue(answer.password),
-    online,
-    max: numberOf(answer.maxplayers),
-    players: [...people, ...bots].slice(0, PLAYERS_MAX),
-    ping: numberOf(answer.ping) ?? 0,
-    history: [...history, online].slice(-HISTORY_MAX),
-  }
-}
+export const toStatus = (game: string, reading: Reading, history: readonly number[]): GameStatus => ({
+  game,
+  ...reading,
+  history: [...history, reading.online].slice(-HISTORY_MAX),
+})

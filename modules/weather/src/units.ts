@@ -1,4 +1,6 @@
 const KM_PER_MILE = 1.609344
+const NAME_MAX = 200
+const COORDINATES = /\s*\(?-?\d[\d.]*\s*,\s*-?\d[\d.]*\)?\s*$/
 
 /** How a form's choice of units writes what the source gives in °C and km/h. */
 export function unitsOf(choice: unknown) {
@@ -13,7 +15,7 @@ export type Units = ReturnType<typeof unitsOf>
 
 /** The place as people call it: the form's text without its coordinates, else what the source found. */
 export function placeName(text: unknown, found: string | null): string {
-  const named = typeof text === 'string' ? text.replace(/\s*\(?-?\d[\d.]*\s*,\s*-?\d[\d.]*\)?\s*$/, '') : ''
+  const named = typeof text === 'string' ? text.slice(0, NAME_MAX).replace(COORDINATES, '') : ''
   const [first = ''] = (found ?? named).split(',')
   return first.trim() || String(text ?? '')
 }

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { type NetAnswer, type NetRequest, SourceError, type Tools } from '@atalaya/module-sdk/server'
+import { connect as connectTls } from 'node:tls'
+import { type Encryption, type NetAnswer, type NetRequest, SourceError, type Tools } from '@atalaya/module-sdk/server'
 import { source } from '../../server.ts'
 import type { AccountConfig } from '../account.ts'
 import type { Conversations } from '../conversations.ts'
@@ -25,7 +26,13 @@ export function plainTools(signal: AbortSignal, seen?: string): Tools {
     if (seen !== undefined) Object.defineProperty(socket, 'remoteAddress', { value: seen })
     return socket
   }
-  const net = { request, connect, json: unused, resolve: unused, services: async () => [] }
+  async function secure(socket: Socket, { host, isVerified, protocols = [] }: Encryption): Promise<Socket> {
+    const name = { servername: host, rejectUnauthorized: isVerified, ALPNProtocols: protocols }
+    const secured = connectTls({ socket, ...name })
+    await once(secured, 'secureConnect')
+    return secured
+  }
+  const net = { request, connect, secure, json: unused, resolve: unused, services: async () => [] }
   return { signal, net, settings: {}, warn: () => undefined, keepPicture: () => null, access: unused }
 }
 

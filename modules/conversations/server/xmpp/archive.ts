@@ -7,49 +7,60 @@ import type { XmppSession } from './session.ts'
 const MAM_NS = 'urn:xmpp:mam:2'
 const RSM_NS = 'http://jabber.org/protocol/rsm'
 const PAGE = 100
+/** Ids are opaque, and a few dozen characters long. */
+const ID_MAX = 200
 
-/** A message as it was kept, with the archive's id of it, and its time. */
-export type Kept = { id: string; at: number; message: Element }
-type Portion = { kept: Kept[]; first: string | undefined; last: string | undefined; isAll: boolean }
+/** What a message means that was kept, with the archive's id of it, and its time. */
+export type Kept<T> = { id: string; at: number; entry: T }
+type Portion<T> = { kept: Kept<T>[]; first: string | undefined; last: string | undefined; isAll: boolean }
+type Place = { room: string | undefined; pages: number }
 
-function readKept(result: Element): Kept[] {
+function readKept<T>(result: Element, read: (message: Element) => T): Kept<T>[] {
+  const { id } = result.attrs
   const forwarded = result.getChild('forwarded', 'urn:xmpp:forward:0')
   const message = forwarded?.getChild('message')
   const at = Date.parse(forwarded?.getChild('delay', 'urn:xmpp:delay')?.attrs.stamp)
-  return message && result.attrs.id ? [{ id: result.attrs.id, at: Number.isNaN(at) ? 0 : at, message }] : []
+  if (!message || !id || id.length > ID_MAX) return []
+  return [{ id, at: Number.isNaN(at) ? 0 : at, entry: read(message) }]
 }
 
-/** The archive of an account, or of a room (XEP-0313). `pages` is how far it is read back: 100 messages each, or what the server gives. */
-export function createArchive(session: XmppSession, room: string | undefined, pages: number) {
+/**
+ * The archive of an account, or of a room (XEP-0313). `pages` is how far it is read back: 100 messages each, or what the
+ * server gives. Of each message only what `read` makes of it is kept.
+ */
+export function createArchive<T>(session: XmppSession, { room, pages }: Place, read: (message: Element) => T) {
   let last: string | undefined
 
-  async function page(where: 'before' | 'after', id = ''): Promise<Portion> {
+  async function page(where: 'before' | 'after', id = ''): Promise<Portion<T>> {
     const queryid = randomUUID()
     const set = element('set', RSM_NS, new Element('max').t(String(PAGE)), new Element(where).t(id))
     const query = element('query', MAM_NS, set)
     query.attrs.queryid = queryid
-    const kept: Kept[] = []
+    const kept: Kept<T>[] = []
     const stop = session.listen((message) => {
       const result = message.getChild('result', MAM_NS)
       // Nobody else may put messages into it.
       const isOurs = bareOf(message.attrs.from ?? session.bare) === (room ?? session.bare)
-      if (result?.attrs.queryid === queryid && isOurs && kept.length < PAGE) kept.push(...readKept(result))
+      if (result?.attrs.queryid === queryid && isOurs && kept.length < PAGE) kept.push(...readKept(result, read))
     })
     try {
       const fin = (await session.ask('set', query, room)).getChild('fin', MAM_NS)
       const told = fin?.getChild('set', RSM_NS)
-      const text = (name: string) => told?.getChild(name)?.getText() || undefined
-      return { kept, first: text('first'), last: text('last'), isAll: fin?.attrs.complete === 'true' }
+      const idAt = (name: string) => {
+        const id = told?.getChild(name)?.getText() ?? ''
+        return id === '' || id.length > ID_MAX ? undefined : id
+      }
+      return { kept, first: idAt('first'), last: idAt('last'), isAll: fin?.attrs.complete === 'true' }
     } finally {
       stop()
     }
   }
 
-  async function newest(): Promise<Kept[]> {
-    let kept: Kept[] = []
+  async function newest(): Promise<Kept<T>[]> {
+    let kept: Kept<T>[] = []
     let before: string | undefined = ''
     for (let n = 0; n < pages && before !== undefined; n++) {
-      const got: Portion = await page('before', before)
+      const got: Portion<T> = await page('before', before)
       if (n === 0) last = got.last
       kept = [...got.kept, ...kept]
       before = got.isAll ? undefined : got.first
@@ -57,8 +68,8 @@ export function createArchive(session: XmppSession, room: string | undefined, pa
     return kept
   }
 
-  async function since(): Promise<Kept[]> {
-    const kept: Kept[] = []
+  async function since(): Promise<Kept<T>[]> {
+    const kept: Kept<T>[] = []
     for (let n = 0; n < pages; n++) {
       const got = await page('after', last)
       last = got.last ?? last
@@ -70,7 +81,7 @@ export function createArchive(session: XmppSession, room: string | undefined, pa
 
   return {
     /** What was kept since it was last asked, the oldest first. @throws Refusal, SourceError */
-    async news(): Promise<Kept[]> {
+    async news(): Promise<Kept<T>[]> {
       if (last === undefined) return newest()
       return since().catch((error) => {
         // Archives forget what is old, and then don't know where we were.
@@ -80,4 +91,4 @@ export function createArchive(session: XmppSession, room: string | undefined, pa
     },
   }
 }
-export type Archive = ReturnType<typeof createArchive>
+export type Archive<T> = ReturnType<typeof createArchive<T>>

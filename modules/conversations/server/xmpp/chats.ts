@@ -1,8 +1,9 @@
 import type { Conversation, LastMessage } from '../conversations.ts'
+import { ownText as own } from '../own-text.ts'
 import { localOf } from './address.ts'
 import type { Entry, Said, Self } from './entries.ts'
 
-const CHATS_MAX = 1000
+const CHATS_MAX = 300
 const UNREAD_MAX = 999
 const SHOWN_MAX = 30
 const NAME_MAX = 100
@@ -37,22 +38,34 @@ export function createChats(self: Self, names: ReadonlyMap<string, string>) {
 
   function hear(chat: Chat, entry: Said, id: string, at: number): void {
     const { isMine, text, kind, nick, peer } = entry
-    chat.last = { sender: senderOf(entry), text, kind, at }
+    chat.last = { sender: own(senderOf(entry)), text: text && own(text), kind, at }
     chat.order = ++heard
     if (isMine) read(chat)
-    else if (chat.unread.length < UNREAD_MAX) chat.unread.push(id)
+    else if (chat.unread.length < UNREAD_MAX) chat.unread.push(own(id))
     chat.isMentioned ||= !isMine && nick !== null && mentions(text, self.nickIn(peer) ?? '')
+  }
+
+  /** Where there are as many as are kept, a new one takes the place of that of which nobody has heard for longest. */
+  function chatWith(peer: string): Chat {
+    const known = chats.get(peer)
+    if (known) return known
+    if (chats.size >= CHATS_MAX) {
+      const [oldest] = [...chats].reduce((first, one) => (one[1].order < first[1].order ? one : first))
+      chats.delete(oldest)
+    }
+    const chat = emptyChat()
+    chats.set(own(peer), chat)
+    return chat
   }
 
   return {
     apply(entry: Entry, id: string, at: number): void {
-      const chat = chats.get(entry.peer) ?? emptyChat()
-      if (!chats.has(entry.peer) && chats.size >= CHATS_MAX) return
-      chats.set(entry.peer, chat)
+      const chat = chatWith(entry.peer)
       if (entry.what === 'seen') {
         if (entry.isMine) read(chat)
       } else if (entry.what === 'message') hear(chat, entry, id, at)
-      else if (chat.last?.sender === senderOf(entry)) chat.last = { ...chat.last, text: entry.text, kind: entry.kind }
+      else if (chat.last?.sender === senderOf(entry))
+        chat.last = { ...chat.last, text: entry.text && own(entry.text), kind: entry.kind }
     },
 
     /** All up to this message is read; a message that is no longer unread says nothing new. */

@@ -3,6 +3,8 @@ import type { LastMessage } from '../conversations.ts'
 import { plain } from '../messages.ts'
 import { bareOf, resourceOf } from './address.ts'
 
+/** The longest address there is, in bytes (RFC 7622 3.1). */
+const ADDRESS_MAX = 3071
 const MARKERS_NS = 'urn:xmpp:chat-markers:0'
 const ENCRYPTED = [
   ['encrypted', 'eu.siacs.conversations.axolotl'],
@@ -34,7 +36,8 @@ function contentOf(message: Element): Content | null {
   const body = message.getChildText('body') ?? ''
   if (body.trim() === '') return null
   if (message.getChild('x', 'jabber:x:oob')?.getChildText('url') === body) {
-    const ending = /\.(\w+)(?:[?#].*)?$/.exec(body)?.[1]?.toLowerCase() ?? ''
+    const [address = ''] = body.split(/[?#]/, 1)
+    const ending = /\.(\w+)$/.exec(address)?.[1]?.toLowerCase() ?? ''
     return { text: endings[ending] ?? 'File', kind: 'media' }
   }
   return { text: plain(body).replace(/^\/me /, '* '), kind: 'text' }
@@ -43,7 +46,7 @@ function contentOf(message: Element): Content | null {
 /** Null where it says nothing that the list shows, as "is typing" does. */
 export function readMessage(message: Element, self: Self): Entry | null {
   const { type, from = self.bare, to = self.bare } = message.attrs
-  if (type === 'error' || type === 'headline') return null
+  if (type === 'error' || type === 'headline' || from.length > ADDRESS_MAX || to.length > ADDRESS_MAX) return null
   const isRoom = type === 'groupchat'
   const nick = isRoom ? resourceOf(from) : null
   const isMine = isRoom ? nick === self.nickIn(bareOf(from)) : bareOf(from) === self.bare

@@ -100,10 +100,19 @@ describe('a server that means ill', () => {
     ['another page', '<html>', 'no stream'],
     ['an element left open', `${STREAM}<a><b></a>`, 'b is not closed'],
     ['a declaration', `${STREAM}<!DOCTYPE a [<!ENTITY b "c">]>`, 'no tag'],
+    ['an entity that nobody declared', `${STREAM}<a>&nope;</a>`, 'Illegal XML entity &nope;'],
+    ['a character that XML has not', `${STREAM}<a>&#0;</a>`, 'Illegal XML character 0x0'],
+    ['one that is no number', `${STREAM}<a b='&#x;'/>`, 'Illegal XML character 0xNaN'],
+    ['an entity without end, then another', `${STREAM}<a b='&amp &lt;'/>`, 'Illegal XML entity &amp &lt;'],
     ['a nest', `${STREAM}${'<a>'.repeat(100)}`, 'too deep'],
     ['a text without end', `${STREAM}<a>${'x'.repeat(3_000_000)}`, 'too long'],
     ['a tag without end', `${STREAM}<a b="${'>'.repeat(3_000_000)}`, 'too long'],
-    ['many elements in one', `${STREAM}<a>${'<b/>'.repeat(1_000_000)}`, 'too long'],
+    ['many elements in one', `${STREAM}<a>${'<b/>'.repeat(1_000_000)}`, 'too many elements'],
+    [
+      'a tag of many attributes',
+      `${STREAM}<a ${Array.from({ length: 65 }, (_, n) => `a${n}=''`).join(' ')}/>`,
+      'too many attributes',
+    ],
   ])('is cut off: %s', (_name, text, expected) => {
     expect(readStream([text])).toEqual([expected])
   })

@@ -29,7 +29,7 @@ export async function openSession({ user = '', password = '', homeserver = '' }:
   const { local, domain, bare } = readAddress(user)
   const { socket, isTls } = await connect(domain, homeserver, net)
   const isOwn = isPrivate(socket.remoteAddress ?? '')
-  const wire = createWire(socket, domain)
+  const wire = createWire({ socket, domain, net })
   try {
     if (isTls) await wire.secure({ isVerified: !isOwn, protocols: ['xmpp-client'] })
     const first = await wire.open()

@@ -1,16 +1,13 @@
-import { once } from 'node:events'
-import { isIP, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { StringDecoder } from 'node:string_decoder'
-import { connect as connectTls } from 'node:tls'
-import { SourceError } from '@atalaya/module-sdk/server'
+import { type Net, SourceError } from '@atalaya/module-sdk/server'
 import { type Element, escapeXML } from 'ltx'
 import { createReader, type Reader, STREAM_NS } from './reader.ts'
 
 const STEP_MS = 10_000
 const QUEUE_MAX = 50
-const WINDOW_MS = 60_000
-/** More than any account has to say in a minute. */
-const WINDOW_MAX_BYTES = 64 * 1024 * 1024
+/** A server that does not read what it asks for is not told more. */
+const UNSENT_MAX_BYTES = 256 * 1024
 
 /** What the server says when it does not go on (RFC 6120 4.9.3). */
 function streamFault(error: Element, domain: string): SourceError {
@@ -19,15 +16,16 @@ function streamFault(error: Element, domain: string): SourceError {
   return new SourceError('The XMPP server ended the connection', { cause: condition?.getName() })
 }
 
+type Connection = { socket: Socket; domain: string; net: Pick<Net, 'secure'> }
+
 /** One XML stream over a connection: sends elements, and answers those that come, one after the other. */
-export function createWire(connected: Socket, domain: string) {
+export function createWire({ socket: connected, domain, net }: Connection) {
   let socket = connected
   let reader: Reader | null = null
   let failure: Error | null = null
   let waiting: PromiseWithResolvers<Element> | null = null
   let onElement: ((element: Element) => void) | null = null
   let queue: Element[] = []
-  const received = { bytes: 0, since: Date.now() }
   const ended = Promise.withResolvers<never>()
   ended.promise.catch(() => undefined)
 
@@ -48,28 +46,21 @@ export function createWire(connected: Socket, domain: string) {
     waiting = null
   }
 
-  function tooMuch(bytes: number): boolean {
-    const now = Date.now()
-    if (now - received.since > WINDOW_MS) Object.assign(received, { bytes: 0, since: now })
-    received.bytes += bytes
-    return received.bytes > WINDOW_MAX_BYTES
-  }
-
-  function listen(): void {
+  /** Answers how to listen no more. */
+  function listen(): () => void {
+    const from = socket
     const decoder = new StringDecoder('utf8')
     const lost = (cause?: Error) => {
       const isXmpp = reader?.isStream() ?? false
       const message = isXmpp ? 'The XMPP server ended the connection' : 'What answers there is no XMPP server'
       fail(new SourceError(message, { cause }))
     }
-    socket.on('error', lost)
-    socket.on('close', () => lost())
-    socket.on('data', (chunk) => {
-      if (tooMuch(chunk.length)) fail(new SourceError('The XMPP server says too much'))
-      else reader?.write(decoder.write(chunk))
-    })
+    const read = (chunk: Buffer) => reader?.write(decoder.write(chunk))
+    const closed = () => lost()
+    from.on('error', lost).on('close', closed).on('data', read)
+    return () => void from.off('error', lost).off('close', closed).off('data', read)
   }
-  listen()
+  let stopListening = listen()
 
   async function next(): Promise<Element> {
     const known = queue.shift()
@@ -103,23 +94,22 @@ export function createWire(connected: Socket, domain: string) {
       return features
     },
 
-    send: (element: Element): void => void socket.write(element.toString()),
+    send(element: Element): void {
+      socket.write(element.toString())
+      if (socket.writableLength > UNSENT_MAX_BYTES) fail(new SourceError('The XMPP server takes too long to answer'))
+    },
 
     /** Encrypts from here on. What came before is forgotten: it could be anybody's. */
     async secure({ isVerified, protocols = [] }: { isVerified: boolean; protocols?: string[] }): Promise<void> {
       reader?.end()
       queue = []
-      for (const event of ['data', 'error', 'close']) socket.removeAllListeners(event)
-      const name = isIP(domain) === 0 ? { servername: domain } : { host: domain }
-      const secured = connectTls({ socket, ...name, rejectUnauthorized: isVerified, ALPNProtocols: protocols })
-      socket = secured
+      stopListening()
       try {
-        await once(secured, 'secureConnect', { signal: AbortSignal.timeout(STEP_MS) })
+        socket = await net.secure(socket, { host: domain, isVerified, protocols })
       } catch (cause) {
-        secured.on('error', () => undefined).destroy()
         throw new SourceError(`The XMPP server can not show that it is ${domain}`, { cause })
       }
-      listen()
+      stopListening = listen()
     },
 
     /** From now on `handler` gets all that comes. */

@@ -7,7 +7,7 @@ import { bareOf } from './address.ts'
 import { type Archive, createArchive } from './archive.ts'
 import { createChats } from './chats.ts'
 import { Refusal } from './elements.ts'
-import { readMessage, type Self } from './entries.ts'
+import { type Entry, readMessage, type Self } from './entries.ts'
 import { openSession, type XmppSession } from './session.ts'
 
 /** How often everything is read though nothing was heard; a sign of life too. */
@@ -18,6 +18,8 @@ const LOOK_MS = 30_000
  */
 const DEAF_MS = 1_000
 const HEARING_MS = 10_000
+/** However much it tells, it is not asked more often. */
+const BREATH_MS = 250
 /** Of the server's time, we take no more than a twentieth. */
 const SHARE = 20
 const OWN_PAGES = 5
@@ -39,13 +41,15 @@ function isNews(message: Element): boolean {
 }
 
 /** Waits for news, not longer than this; the timer does not outlive it. */
-function pause(news: Promise<void>, ended: Promise<never>, ms: number): Promise<void> {
+function pause(ended: Promise<never>, ms: number, news?: Promise<void>): Promise<void> {
   const late = Promise.withResolvers<void>()
   const timer = setTimeout(late.resolve, ms)
-  return Promise.race([news, late.promise, ended]).finally(() => clearTimeout(timer))
+  return Promise.race([late.promise, ended, ...(news ? [news] : [])]).finally(() => clearTimeout(timer))
 }
 
-async function newsOf(archive: Archive, isOwn: boolean): ReturnType<Archive['news']> {
+type News = Archive<Entry | null>
+
+async function newsOf(archive: News, isOwn: boolean): ReturnType<News['news']> {
   try {
     return await archive.news()
   } catch (error) {
@@ -58,6 +62,16 @@ async function newsOf(archive: Archive, isOwn: boolean): ReturnType<Archive['new
   }
 }
 
+const isOfRoom = (message: Element) => message.attrs.type === 'groupchat'
+
+/** In that of a room, only the room itself has a say. */
+function archiveOf(session: XmppSession, room: string, self: Self): News {
+  return createArchive(session, { room, pages: ROOM_PAGES }, (message) => {
+    const entry = isOfRoom(message) ? readMessage(message, self) : null
+    return entry?.peer === room ? entry : null
+  })
+}
+
 async function begin(session: XmppSession) {
   const names = await readNames(session)
   await askForCopies(session)
@@ -65,9 +79,12 @@ async function begin(session: XmppSession) {
   for (const { jid, name } of rooms) names.set(jid, name || names.get(jid) || '')
   const nicks = new Map(rooms.map(({ jid, nick }) => [jid, nick]))
   const self: Self = { bare: session.bare, nickIn: (room) => nicks.get(room) }
-  const archives = new Map([[session.bare, createArchive(session, undefined, OWN_PAGES)]])
+  const own = createArchive(session, { room: undefined, pages: OWN_PAGES }, (message) =>
+    isOfRoom(message) ? null : readMessage(message, self),
+  )
+  const archives = new Map([[session.bare, own]])
   for (const room of rooms) {
-    archives.set(room.jid, createArchive(session, room.jid, ROOM_PAGES))
+    archives.set(room.jid, archiveOf(session, room.jid, self))
     joinRoom(session, room)
   }
   return { self, archives, chats: createChats(self, names) }
@@ -75,16 +92,11 @@ async function begin(session: XmppSession) {
 
 type Followed = Awaited<ReturnType<typeof begin>>
 
-/** Reads what is new in an archive, and answers how much. In that of a room, only the room itself has a say. */
+/** Reads what is new in an archive, and answers how much. */
 async function read({ self, archives, chats }: Followed, name: string): Promise<number> {
   const archive = archives.get(name)
-  const isRoom = name !== self.bare
-  const kept = archive ? await newsOf(archive, !isRoom) : []
-  for (const { id, at, message } of kept) {
-    const entry = readMessage(message, self)
-    const fits = (message.attrs.type === 'groupchat') === isRoom && (!isRoom || entry?.peer === name)
-    if (entry && fits) chats.apply(entry, id, at)
-  }
+  const kept = archive ? await newsOf(archive, name === self.bare) : []
+  for (const { id, at, entry } of kept) if (entry) chats.apply(entry, id, at)
   return kept.length
 }
 
@@ -147,7 +159,8 @@ export async function followXmpp(
       lookAt = Date.now() + LOOK_MS
     }
     if (isLook || isChanged || found > 0) emit({ account: session.bare, rooms: chats.list() })
+    await pause(session.ended, BREATH_MS)
     const rest = Math.max(isHearing ? HEARING_MS : DEAF_MS, (Date.now() - startedAt) * SHARE)
-    await pause(heard.news(), session.ended, Math.min(rest, LOOK_MS))
+    await pause(session.ended, Math.min(rest, LOOK_MS), heard.news())
   }
 }

@@ -44,6 +44,49 @@ export async function startMinecraftServer(description: unknown) {
   return { port, close: () => void server.close() }
 }
 
+/** 45 MB of zeros, packed as one block of bzip2. */
+const ZEROS = '3141592653590e09e2df015f8e4000c0000008200030804d4642a025a90a8097'
+
+/** Some 300 bytes that unpack to 413 MB. */
+export const bomb = Buffer.from(`425a6839${ZEROS.repeat(9)}1772453850900e09e2df`, 'hex')
+
+/** A server of the Source protocol that answers every question with a packed answer. */
+export async function startSourceServer(packed: Buffer) {
+  const state = { asked: 0 }
+  // One part of one, whose number says that it is packed; then the length of parts, and length and sum of what is in it.
+  const head = Buffer.from('feffffff0100008001 00e00400000000 00000000'.replaceAll(' ', ''), 'hex')
+  const socket = createSocket('udp4')
+  socket.on('message', (_message, { port, address }) => {
+    state.asked += 1
+    socket.send(Buffer.concat([head, packed]), port, address)
+  })
+  socket.bind(0, '127.0.0.1')
+  await once(socket, 'listening')
+  return { state, port: socket.address().port, close: () => void socket.close() }
+}
+
+/** Answers whatever comes, over UDP and TCP on one port, with this. */
+export async function startBabbler(babble: () => Buffer) {
+  const web = createServer((socket) => {
+    socket.on('error', () => undefined).on('data', () => void socket.write(babble()))
+    socket.write(babble())
+  })
+  web.listen(0, '127.0.0.1')
+  await once(web, 'listening')
+  const { port } = web.address() as AddressInfo
+  const udp = createSocket('udp4')
+  udp.on('message', (_message, from) => udp.send(babble(), from.port, from.address))
+  udp.bind(port, '127.0.0.1')
+  await once(udp, 'listening')
+  return {
+    port,
+    close() {
+      web.close()
+      udp.close()
+    },
+  }
+}
+
 function varint(value: number): Buffer {
   const bytes: number[] = []
   for (let rest = value; ; rest >>>= 7) {

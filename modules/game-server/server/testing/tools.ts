@@ -7,6 +7,7 @@ export const net: Net = {
   request: refuse,
   json: refuse,
   connect: refuse,
+  secure: refuse,
   resolve: async () => '127.0.0.1',
   services: async () => [],
 }

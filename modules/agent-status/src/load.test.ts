@@ -1,18 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { loadOf, percentText } from './load.ts'
-import { sparkline } from './sparkline.ts'
-
-describe('the course of a percentage', () => {
-  test.each([
-    [[0, 100], 'M0.0 10.0L20.0 0.0'],
-    [[50], 'M0.0 5.0'],
-    [[0, null, 100], 'M0.0 10.0M20.0 0.0'],
-    [[-5, 140], 'M0.0 10.0L20.0 0.0'],
-    [[], ''],
-  ])('%j is drawn as %s', (values, path) => {
-    expect(sparkline(values, 20, 10)).toBe(path)
-  })
-})
 
 describe('how busy a machine was', () => {
   test.each([

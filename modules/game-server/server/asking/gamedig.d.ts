@@ -1,11 +1,5 @@
 /** The part of gamedig that we use; it comes without types, and its values differ from game to game. */
 declare module 'gamedig' {
-  type Game = {
-    name: string
-    release_year?: number
-    options: { protocol: string; port?: number; port_query?: number; port_query_offset?: number | number[] }
-  }
-  export type RawPlayer = { name?: unknown; raw?: unknown; score?: unknown }
   export type Answer = {
     name?: unknown
     map?: unknown
@@ -21,7 +15,13 @@ declare module 'gamedig' {
   export class GameDig {
     query(options: Record<string, unknown>): Promise<Answer>
   }
-  export const games: Readonly<Record<string, Game>>
   /** Each a class over one `Core`. */
   export const protocols: { quake2: object }
+}
+
+declare module 'seek-bzip' {
+  type Output = { writeByte(byte: number): void }
+  const Bunzip: { decode(input: Uint8Array, output?: Output): Uint8Array | undefined }
+  // biome-ignore lint/style/noDefaultExport: that is how it exports it.
+  export default Bunzip
 }

@@ -1,0 +1,62 @@
+import { StringDecoder } from 'node:string_decoder'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createReader, STREAM_NS } from './reader.ts'
+
+const STREAM = `<stream:stream xmlns='jabber:client' xmlns:stream='${STREAM_NS}'>`
+/** What XML is made of, and what it is spoiled with. */
+const pieces = [
+  ...['<a>', '</a>', '<b/>', '<', '>', '/', '=', '"', "'", ' ', '&', ';', '&amp;', '&nope;', '&#0;', '&#x1F4A9;', '\0'],
+  ...['<!--', ']]>', '<?x?>', '<!DOCTYPE x>', '<![CDATA[', '<a b="', '<a b=\'1\' c="2">', 'xmlns', ':', 'é', '\ufffd'],
+  ...[STREAM, '</stream:stream>', '<message>', '</message>', '__proto__', 'constructor="x"'],
+]
+const streams = fc.oneof(
+  fc.array(fc.constantFrom(...pieces), { maxLength: 60 }).map((parts) => Buffer.from(parts.join(''))),
+  fc.array(fc.constantFrom(...pieces), { maxLength: 60 }).map((parts) => Buffer.from(STREAM + parts.join(''))),
+  fc.uint8Array({ maxLength: 500 }).map((bytes) => Buffer.from(bytes)),
+)
+
+/** All that is told of these bytes, cut at these places. */
+function read(bytes: Buffer, cuts: readonly number[]): string[] {
+  const told: string[] = []
+  const onElement = (element: { toString(): string }) => void told.push(element.toString())
+  const reader = createReader({ onElement, onEnd: () => told.push('end'), onFault: (fault) => told.push(fault) })
+  const decoder = new StringDecoder('utf8')
+  const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length]
+  for (const [n, place] of places.slice(1).entries()) reader.write(decoder.write(bytes.subarray(places[n], place)))
+  return told
+}
+
+test('any bytes, cut anywhere, are read the same, and nothing is thrown', () => {
+  fc.assert(
+    fc.property(streams, fc.array(fc.nat(), { maxLength: 20 }), (bytes, cuts) => {
+      expect(read(bytes, cuts)).toEqual(read(bytes, []))
+    }),
+    { numRuns: 5_000, seed: 20261121 },
+  )
+})
+
+/** What this takes of the processor at least, in µs: the machine may be busy with other things. */
+function cost(work: () => void): number {
+  const tries = Array.from({ length: 5 }, () => {
+    const before = process.cpuUsage()
+    work()
+    return process.cpuUsage(before).user
+  })
+  return Math.min(...tries)
+}
+
+const SIZE = 60_000
+test.each([
+  ['texts', (size: number) => `<a>${'x'.repeat(size)}</a>`],
+  ['entities', (size: number) => `<a>${'&amp;'.repeat(size / 5)}</a>`],
+  ['signs of entities that do not end', (size: number) => `<a>${'&'.repeat(size)}</a>`],
+  ['stanzas', (size: number) => '<a/>'.repeat(size / 4)],
+  ['tags with spaces', (size: number) => `<a${' '.repeat(1000)}b='1'${' '.repeat(1000)}/>`.repeat(size / 2000)],
+  ['tags that are none', (size: number) => `<a>${'x'.repeat(size)}<a b=c d=e ${'f '.repeat(8000)}>`],
+])('four times the input is at most eight times the work: %s', (_name, make) => {
+  const [few, many] = [SIZE, SIZE * 4].map((size) => Buffer.from(STREAM + make(size)))
+  const cuts = Array.from({ length: 200 }, (_, n) => n * 997)
+  const base = cost(() => few && read(few, cuts))
+  expect(cost(() => many && read(many, cuts))).toBeLessThan(Math.max(base, 1_000) * 8)
+})

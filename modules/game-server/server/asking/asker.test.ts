@@ -1,0 +1,53 @@
+import { SourceError } from '@atalaya/module-sdk/server'
+import { expect, test } from 'vitest'
+import { net } from '../testing/tools.ts'
+import { createAsker } from './asker.ts'
+
+const script = new URL('../testing/unruly-thread.ts', import.meta.url)
+const { signal } = new AbortController()
+const question = (host: string) => ({ query: { type: 'x', host, port: 1 }, net, signal })
+
+test.each(['hang', 'swell', 'throw', 'exit', 'babble'])(
+  'what ends the thread (%s) is told of one server, and the others have their answers',
+  async (unruly) => {
+    const asker = createAsker({ script })
+    const asked = [question('a'), question(unruly), question('b')].map(asker.ask)
+    const [a, bad, b] = await Promise.allSettled(asked)
+    expect(a).toMatchObject({ status: 'fulfilled', value: { map: 'a' } })
+    expect(b).toMatchObject({ status: 'fulfilled', value: { map: 'b' } })
+    const reason = new SourceError('The game server’s answer is too much to read')
+    expect(bad).toMatchObject({ status: 'rejected', reason })
+    // From now on it is asked alone, and ends nobody else's question.
+    const again = asker.ask(question(unruly)).catch((error) => error)
+    expect((await asker.ask(question('c'))).map).toBe('c')
+    expect(await again).toEqual(reason)
+    expect((await asker.ask(question('d'))).map).toBe('d')
+  },
+)
+
+test('no thread runs before the first question, nor when nobody has asked for a while', async () => {
+  const asker = createAsker({ script, idleMs: 50 })
+  expect(asker.isAtWork()).toBe(false)
+  await asker.ask(question('a'))
+  expect(asker.isAtWork()).toBe(true)
+  await expect.poll(asker.isAtWork).toBe(false)
+  expect((await asker.ask(question('a'))).map).toBe('a')
+})
+
+test('a question that nobody waits for any more is given up', async () => {
+  const asker = createAsker({ script })
+  const stopping = new AbortController()
+  const asked = asker.ask({ ...question('a'), signal: stopping.signal })
+  stopping.abort(new Error('nobody looks'))
+  await expect(asked).rejects.toThrow('nobody looks')
+})
+
+test('more questions than there is room for are turned down, and none is lost', async () => {
+  const asker = createAsker({ script })
+  const told = await Promise.allSettled(Array.from({ length: 300 }, (_, n) => asker.ask(question(`s${n}`))))
+  const answered = told.filter(({ status }) => status === 'fulfilled')
+  expect(answered).toHaveLength(264)
+  expect(told.find(({ status }) => status === 'rejected')).toMatchObject({
+    reason: new SourceError('Too many game servers are asked at a time'),
+  })
+})

@@ -1,0 +1,55 @@
+import { SourceError } from '@atalaya/module-sdk/server'
+import { createLane } from './lane.ts'
+import type { Reading } from './messages.ts'
+import { GAMEDIG_THREAD, type Question, ThreadLost } from './thread.ts'
+
+const AT_ONCE = 64
+/** Longer than servers are left in peace between two polls. */
+const IDLE_MS = 30_000
+const SUSPECTED_MS = 10 * 60_000
+const SUSPECTS_MAX = 500
+
+/**
+ * Asks game servers apart from the rest of the process, most of them in one thread. Where an answer ends that, each that
+ * was asked then is asked once more in another, alone: so it shows which it was, and the others have their answers. That
+ * one is asked alone for ten minutes.
+ */
+export function createAsker({ script = GAMEDIG_THREAD, idleMs = IDLE_MS } = {}) {
+  const together = createLane({ script, atOnce: AT_ONCE, idleMs })
+  const alone = createLane({ script, atOnce: 1, idleMs })
+  /** Until when, by place; in the order in which they were found. */
+  const suspects = new Map<string, number>()
+
+  function suspect(place: string): void {
+    const [oldest] = suspects.keys()
+    if (suspects.size >= SUSPECTS_MAX && oldest !== undefined) suspects.delete(oldest)
+    suspects.set(place, Date.now() + SUSPECTED_MS)
+  }
+
+  async function askAlone(question: Question, place: string): Promise<Reading> {
+    try {
+      return await alone.ask(question)
+    } catch (error) {
+      if (!(error instanceof ThreadLost)) throw error
+      suspect(place)
+      throw new SourceError('The game server’s answer is too much to read', { cause: error })
+    }
+  }
+
+  return {
+    /** @throws NoAnswer, SourceError */
+    async ask(question: Question): Promise<Reading> {
+      const { host, port } = question.query
+      const place = `${host} ${port}`
+      if ((suspects.get(place) ?? 0) > Date.now()) return askAlone(question, place)
+      try {
+        return await together.ask(question)
+      } catch (error) {
+        if (!(error instanceof ThreadLost)) throw error
+        return askAlone(question, place)
+      }
+    },
+    /** Whether a thread runs. */
+    isAtWork: (): boolean => together.isOpen() || alone.isOpen(),
+  }
+}

@@ -1,0 +1,56 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { GameDig } from 'gamedig'
+import { toReading } from '../reading.ts'
+import { type AskWeb, guardGamedig } from './guard-gamedig.ts'
+import { type FromThread, type Query, type ThreadData, type ToThread, webRequest } from './messages.ts'
+
+const BEAT_MS = 200
+const MESSAGE_MAX = 500
+const REQUESTS_MAX = 8
+
+type Came = { status: number; body: Uint8Array }
+
+const port = parentPort
+if (!port) throw new Error('This is started as a thread')
+const say = (message: FromThread) => port.postMessage(message)
+const { beats } = workerData as ThreadData
+const wanted = new Map<number, PromiseWithResolvers<Came>>()
+let requests = 0
+
+guardGamedig()
+/** One for all questions: it keeps the socket over which it asks. */
+const gamedig = new GameDig()
+
+/** The way to the web of one question. */
+function webOf(id: number): AskWeb {
+  let left = REQUESTS_MAX
+  return async (asked) => {
+    if (left-- === 0) throw new Error('too many requests')
+    const request = requests++
+    const wish = { kind: 'wanted', id, request, asked: webRequest.parse(asked) } as const
+    const came = Promise.withResolvers<Came>()
+    wanted.set(request, came)
+    say(wish)
+    return came.promise.finally(() => wanted.delete(request))
+  }
+}
+
+async function ask(id: number, query: Query): Promise<void> {
+  try {
+    const reading = toReading(await gamedig.query({ ...query, web: webOf(id) }))
+    say({ kind: 'read', id, reading })
+  } catch (error) {
+    say({ kind: 'failed', id, message: String((error as Error)?.message).slice(0, MESSAGE_MAX) })
+  }
+}
+
+// What a protocol throws where nobody waits for it, in the handler of a socket say: its question ends when its time is up.
+process.on('uncaughtException', () => undefined).on('unhandledRejection', () => undefined)
+
+port.on('message', (message: ToThread) => {
+  if (message.kind === 'ask') ask(message.id, message.query).catch(() => undefined)
+  else if (message.kind === 'came') wanted.get(message.request)?.resolve(message)
+  else wanted.get(message.request)?.reject(new Error(message.message))
+})
+setInterval(() => Atomics.add(beats, 0, 1), BEAT_MS)
+say({ kind: 'ready' })

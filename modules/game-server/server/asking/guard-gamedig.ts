@@ -1,0 +1,88 @@
+import type { Socket } from 'node:net'
+import { parseJson } from '@atalaya/module-sdk/server'
+import { protocols } from 'gamedig'
+import Bunzip from 'seek-bzip'
+import type { WebRequest } from './messages.ts'
+
+type Asked = Omit<Partial<WebRequest>, 'url'> & { url: string; json?: unknown; responseType?: 'json' | 'text' }
+/** Asks over HTTP through the server's guard. */
+export type AskWeb = (request: WebRequest) => Promise<{ status: number; body: Uint8Array }>
+type Query = { options: { address: string; host: string; web: AskWeb }; heard?: number; tcpPing(): Promise<void> }
+type OnSocket = (socket: Socket) => Promise<unknown>
+type OnPacket = (packet: Buffer) => unknown
+type Core = {
+  prototype: {
+    request: unknown
+    withTcp(work: OnSocket, port?: number): Promise<unknown>
+    udpSend(packet: Buffer, onPacket?: OnPacket, onTimeout?: () => unknown): Promise<unknown>
+  }
+}
+
+const GOOD = 200
+/** Of one query; a full server says some 20 KB. */
+const TCP_MAX_BYTES = 1024 * 1024
+const UDP_MAX_BYTES = 1024 * 1024
+const UNPACKED_MAX_BYTES = 256 * 1024
+
+/**
+ * Bounds what gamedig takes, and where it goes.
+ * - Some games are asked over HTTP, for which it would go out by itself and follow redirects anywhere: this puts the
+ *   source's own way out in the place of it; a query brings it along as its option `web`.
+ * - Over TCP and UDP it would keep whatever comes until its time is up, and connects to the address that it was given:
+ *   this ends a query that is told too much, or whose address has become another.
+ * - What Source servers pack (bzip2) it would unpack whatever its size.
+ */
+export function guardGamedig(): void {
+  const core = Object.getPrototypeOf(protocols.quake2) as Core
+  const { withTcp, udpSend } = core.prototype
+
+  core.prototype.withTcp = async function bounded(this: Query, work: OnSocket, port?: number) {
+    refuseOthers(this)
+    const bound: OnSocket = (socket) => {
+      socket.on('data', () => {
+        if (socket.bytesRead > TCP_MAX_BYTES) socket.destroy()
+      })
+      return work(socket)
+    }
+    return withTcp.call(this, bound, port)
+  }
+
+  core.prototype.udpSend = async function bounded(this: Query, packet, onPacket, onTimeout) {
+    refuseOthers(this)
+    const bound = (heard: Buffer) => {
+      this.heard = (this.heard ?? 0) + heard.length
+      if (this.heard > UDP_MAX_BYTES) throw new Error('It says too much')
+      return onPacket?.(heard)
+    }
+    return udpSend.call(this, packet, onPacket && bound, onTimeout)
+  }
+
+  core.prototype.request = async function request(this: Query, { url, json, body, responseType, ...asked }: Asked) {
+    await this.tcpPing()
+    const { method = 'GET', headers = {} } = asked
+    const sent = json === undefined ? body : JSON.stringify(json)
+    const type: Record<string, string> = json === undefined ? {} : { 'content-type': 'application/json' }
+    const answer = await this.options.web({ url, method, headers: { ...type, ...headers }, body: sent })
+    if (answer.status !== GOOD) throw new Error(`Bad status code: ${answer.status}`)
+    const text = Buffer.from(answer.body).toString('utf8')
+    return responseType === 'json' ? parseJson(text) : text
+  }
+
+  const { decode } = Bunzip
+  Bunzip.decode = (packed) => {
+    const bytes = Buffer.alloc(UNPACKED_MAX_BYTES)
+    let length = 0
+    decode(packed, {
+      writeByte(byte) {
+        if (length === UNPACKED_MAX_BYTES) throw new Error('It unpacks to too much')
+        bytes[length++] = byte
+      },
+    })
+    return bytes.subarray(0, length)
+  }
+}
+
+/** The address was judged before the query began. */
+function refuseOthers({ options: { address, host } }: Query): void {
+  if (address !== host) throw new Error(`${address} was not judged`)
+}

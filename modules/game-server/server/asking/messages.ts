@@ -1,0 +1,53 @@
+import { z } from 'zod'
+
+export const TEXT_MAX = 80
+export const PLAYERS_MAX = 64
+const URL_MAX = 2_000
+const BODY_MAX = 64 * 1024
+
+const text = z.string().max(TEXT_MAX)
+
+/** What a game server says of itself, the same for all games. */
+const reading = z.object({
+  name: text,
+  map: text,
+  version: text,
+  isLocked: z.boolean(),
+  online: z.number(),
+  max: z.number().nullable(),
+  players: z.array(z.object({ name: text, score: z.number().nullable(), isBot: z.boolean() })).max(PLAYERS_MAX),
+  /** Round trip, in ms. */
+  ping: z.number(),
+})
+export type Reading = z.infer<typeof reading>
+
+/** What gamedig is to ask: `host` is an address to which the server may send, never a name. */
+export type Query = { type: string; host: string; port: number } & Record<string, unknown>
+
+export const webRequest = z.object({
+  url: z.string().max(URL_MAX),
+  method: z.enum(['GET', 'HEAD', 'POST']),
+  headers: z.record(z.string().max(100), z.string().max(URL_MAX)),
+  body: z.string().max(BODY_MAX).optional(),
+})
+export type WebRequest = z.infer<typeof webRequest>
+
+const id = z.int().nonnegative()
+
+/** What the thread says. It has read strangers' bytes, so that nothing of it is taken on trust. */
+export const fromThread = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('ready') }),
+  z.object({ kind: z.literal('read'), id, reading }),
+  z.object({ kind: z.literal('failed'), id, message: z.string().max(500) }),
+  /** It has no way out to the web of its own: `request` is its number of the request. */
+  z.object({ kind: z.literal('wanted'), id, request: id, asked: webRequest }),
+])
+export type FromThread = z.infer<typeof fromThread>
+
+export type ToThread =
+  | { kind: 'ask'; id: number; query: Query }
+  | { kind: 'came'; request: number; status: number; body: Uint8Array }
+  | { kind: 'refused'; request: number; message: string }
+
+/** What the thread counts up while its event loop turns, shared with whoever started it. */
+export type ThreadData = { beats: Int32Array }

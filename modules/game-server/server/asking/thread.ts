@@ -1,0 +1,103 @@
+import { Worker } from 'node:worker_threads'
+import type { Net } from '@atalaya/module-sdk/server'
+import { type FromThread, fromThread, type Query, type Reading, type ThreadData, type ToThread } from './messages.ts'
+
+/** The script of a thread that asks. */
+export const GAMEDIG_THREAD = new URL('./gamedig-thread.ts', import.meta.url)
+const LIMITS = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 }
+const LOOK_MS = 500
+/** Without a beat for so long it does nothing but work on one answer. */
+const HUNG_MS = 2_000
+/** It loads gamedig first, for seconds on a small machine. */
+const START_MS = 30_000
+
+export type Question = { query: Query; net: Pick<Net, 'request'>; signal: AbortSignal }
+type Pending = PromiseWithResolvers<Reading> & Pick<Question, 'net'>
+
+/** The thread has ended, through no fault of those whose questions it had. */
+export class ThreadLost extends Error {}
+/** What gamedig says when a server does not answer, or not as it should. */
+export class NoAnswer extends Error {}
+
+/**
+ * Asks game servers in a thread of its own, with a memory of its own: what they answer can end it, and no more. Where it
+ * works on one answer for more than two seconds it is ended.
+ */
+export function startThread(script: URL, onLost: () => void, hungMs = HUNG_MS) {
+  const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  const workerData: ThreadData = { beats }
+  // It reads strangers' bytes, and needs no secret of the process.
+  const worker = new Worker(script, { workerData, resourceLimits: LIMITS, env: {} })
+  const pending = new Map<number, Pending>()
+  let asked = 0
+  let isLost = false
+  let patienceMs = START_MS
+  let last = { beat: 0, at: performance.now() }
+  const watch = setInterval(look, LOOK_MS)
+  watch.unref()
+  // Whoever waits for an answer keeps the process alive by other means.
+  worker.unref()
+
+  function lose(reason: string): void {
+    if (isLost) return
+    isLost = true
+    clearInterval(watch)
+    // What it still does is nobody's business any more.
+    worker.terminate().catch(() => undefined)
+    onLost()
+    for (const { reject } of pending.values()) reject(new ThreadLost(reason))
+    pending.clear()
+  }
+
+  function look(): void {
+    const beat = Atomics.load(beats, 0)
+    const now = performance.now()
+    if (beat !== last.beat) last = { beat, at: now }
+    else if (now - last.at > patienceMs) lose('it was busy for too long')
+  }
+
+  const tell = (message: ToThread) => worker.postMessage(message)
+
+  async function request({ id, request: number, asked: { url, ...options } }: FromThread & { kind: 'wanted' }) {
+    try {
+      const net = pending.get(id)?.net
+      if (!net) throw new Error('nobody waits for it')
+      const { status, body } = await net.request(url, options)
+      tell({ kind: 'came', request: number, status, body: new Uint8Array(body) })
+    } catch (error) {
+      tell({ kind: 'refused', request: number, message: (error as Error).message })
+    }
+  }
+
+  worker.on('message', (said: unknown) => {
+    const { data: message } = fromThread.safeParse(said)
+    if (!message) return lose('it made no sense')
+    if (message.kind === 'ready') patienceMs = hungMs
+    else if (message.kind === 'wanted') request(message).catch((error: Error) => lose(error.message))
+    else if (message.kind === 'read') pending.get(message.id)?.resolve(message.reading)
+    else pending.get(message.id)?.reject(new NoAnswer(message.message))
+  })
+  worker.on('error', (error) => lose(error.message))
+  worker.on('exit', () => lose('it ended'))
+
+  return {
+    /** @throws ThreadLost, NoAnswer, or why the signal aborted */
+    async ask({ query, net, signal }: Question): Promise<Reading> {
+      signal.throwIfAborted()
+      const id = asked++
+      const own = { ...Promise.withResolvers<Reading>(), net }
+      const abort = () => own.reject(signal.reason)
+      pending.set(id, own)
+      signal.addEventListener('abort', abort, { once: true })
+      tell({ kind: 'ask', id, query })
+      try {
+        return await own.promise
+      } finally {
+        pending.delete(id)
+        signal.removeEventListener('abort', abort)
+      }
+    },
+    end: () => lose('nobody asks any more'),
+  }
+}
+export type Thread = ReturnType<typeof startThread>
