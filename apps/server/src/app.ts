@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import { createAccounts } from './accounts.ts'
+import { createAgentSignals } from './agents/agent-signals.ts'
 import { createRateLimits } from './auth/rate-limits.ts'
+import { setupCodeOf } from './auth/setup-code.ts'
 import { clientRoutes } from './client/client.routes.ts'
 import type { Config } from './config.ts'
+import { createFaults } from './containment/faults.ts'
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts'
 import { createDashboardService } from './dashboard/dashboard.service.ts'
 import { createAlone } from './db/alone.ts'
@@ -15,6 +18,7 @@ import { openBus } from './events/open-bus.ts'
 import { createRevocations } from './events/revocations.ts'
 import { createFleet, type FleetSettings } from './fleet.ts'
 import { createLogger } from './http/logging.ts'
+import { isForOthers } from './http/reach.ts'
 import { createServer, unknownRoute } from './http/server.ts'
 import { createIntegrations } from './integrations.ts'
 import { createModules } from './modules.ts'
@@ -30,30 +34,35 @@ const READ_KEPT_MS = 1000
 export async function createApp(config: Config, now: () => number = Date.now, times: Partial<FleetSettings> = {}) {
   // Of several instances each reads anew for every request: what another one revokes acts on the next.
   const writes = createWrites(config.NATS_URL ? 0 : READ_KEPT_MS)
-  const db = await openDatabase(config, writes.touch)
+  const lost = Promise.withResolvers<Error>()
+  const db = await openDatabase(config, writes.touch, lost.resolve)
   const repos = createRepos(db)
   const tx = transactionsOn(db)
   const log = createLogger(config.LOG_LEVEL)
-  const report = (error: unknown) => log.error({ err: error }, 'a listener of the bus failed')
-  const bus = await openBus(config, report)
+  const faults = createFaults((err, where) => log.error({ err, where }, 'a fault'))
+  const bus = await openBus(config, faults)
   const revocations = createRevocations(bus)
-  const live = createLive(bus, revocations)
+  const live = createLive(bus, revocations, faults)
 
-  const alone = createAlone(db, (error) => log.error({ err: error }, 'housekeeping failed'), now)
+  const alone = createAlone(db, (error) => faults.report('job', error), now)
   const limits = createRateLimits(now, bus)
-  const accounts = createAccounts({ config, repos, tx, writes, limits, revocations, live, alone, now })
+  const secretKey = await readSecretKey(config)
+  const setupCode = setupCodeOf(secretKey)
+  const signals = createAgentSignals(bus)
+  const people = { revocations, live, signals, setupCode }
+  const accounts = createAccounts({ config, repos, tx, writes, limits, alone, faults, now, ...people })
   const warn = (message: string) => log.warn(message)
-  const modules = await createModules({ config, repos, tx, bus, live, limits, now, warn })
-  const box = createSecretBox(await readSecretKey(config))
+  const modules = await createModules({ config, repos, tx, bus, live, limits, faults, now, warn })
+  const box = createSecretBox(secretKey)
   const integrations = createIntegrations({ config, repos, tx, box, audit: accounts.audit, limits, now })
-  const dashboard = createDashboardService({ repos, tx, live, catalogue: modules.catalogue, box, alone, now })
+  const dashboard = createDashboardService({ repos, tx, live, catalogue: modules.catalogue, box, alone, faults, now })
 
   const retentionDays = config.RETENTION_DAYS
-  const fleet = await createFleet({ repos, tx, alone, bus, live, log, now, times, retentionDays })
+  const fleet = await createFleet({ repos, tx, alone, bus, live, signals, limits, faults, now, times, retentionDays })
 
   const app = await createServer(config, log, { user: accounts.authenticate, agent: fleet.authenticate })
   tellLivePosition(app, live)
-  const metrics = createMetrics(app, {
+  const metrics = createMetrics(app, faults, {
     live_listeners: { help: 'Open live streams', read: live.count },
     ...fleet.gauges,
   })
@@ -61,7 +70,7 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
   await app.register(operationsRoutes, { config, bus, pingDatabase, metrics })
   await app.register(accounts.routes)
   await app.register(fleet.routes)
-  await app.register(eventsRoutes, { live })
+  await app.register(eventsRoutes, { live, faults, now })
   await app.register(modules.routes, { widgets: dashboard.widgets, tokens: integrations.tokens })
   await app.register(integrations.routes)
   await app.register(dashboardRoutes, { service: dashboard })
@@ -73,5 +82,6 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
     await bus.close()
     await db.destroy()
   })
-  return { app, hasAccounts: accounts.hasAny }
+  const code = isForOthers(config) ? setupCode : null
+  return { app, hasAccounts: accounts.hasAny, setupCode: code, faults, lost: lost.promise }
 }

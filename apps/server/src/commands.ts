@@ -5,6 +5,7 @@ import { createDispatcher } from './commands/dispatcher.ts'
 import { type CommandSettings, createReaper } from './commands/reaper.ts'
 import { createReports } from './commands/reports.ts'
 import { createTargets } from './commands/targets.ts'
+import type { Faults } from './containment/faults.ts'
 import type { Repos, RunInTransaction } from './db/repos.ts'
 import type { Bus } from './events/bus.ts'
 import type { Live } from './events/live.ts'
@@ -18,16 +19,17 @@ type Needs = {
   agents: AgentsService
   registry: Pick<Registry, 'get' | 'all'>
   settings: CommandSettings
+  faults: Faults
   onError(error: unknown): void
   now: () => number
 }
 
 /** Puts together what carries commands to agents and their results back. */
-export function createCommands({ repos, tx, bus, live, agents, registry, settings, onError, now }: Needs) {
-  const announce = createAnnounce(repos.commandViews, live)
-  const dispatcher = createDispatcher({ repo: repos.commands, tx, bus, registry, announce, onError, now })
+export function createCommands({ repos, tx, bus, live, agents, registry, settings, faults, onError, now }: Needs) {
+  const announce = createAnnounce(repos.commandViews, live, onError)
+  const dispatcher = createDispatcher({ repo: repos.commands, tx, bus, registry, announce, faults, now })
   const reports = createReports({ repo: repos.commands, tx, dispatcher, announce, onError, now })
-  const reaper = createReaper({ repo: repos.commands, tx, dispatcher, settings, announce, onError, now })
+  const reaper = createReaper({ repo: repos.commands, tx, dispatcher, settings, announce, faults, now })
   const resolveTargets = createTargets({ agents, repo: repos.commands })
   const views = repos.commandViews
   const needs = { repo: repos.commands, views, tx, agents, resolveTargets, dispatcher, announce, now }

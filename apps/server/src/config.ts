@@ -8,9 +8,12 @@ const list = z
   .transform((value) => value.split(',').map((part) => part.trim()))
   .transform((parts) => parts.filter((part) => part !== ''))
 
+/** Up to its last character that is no slash. */
+const withoutEndingSlash = (address: string) => /^.*[^/]/.exec(address)?.[0] ?? ''
+
 const serviceAddress = z
   .url({ protocol: /^https?$/, error: 'must be an address like https://api.example.org' })
-  .transform((value) => value.replace(/\/+$/, ''))
+  .transform(withoutEndingSlash)
 
 function toRange(text: string, context: z.RefinementCtx<string>) {
   const range = parseRange(text)
@@ -65,7 +68,7 @@ export const settings = z.object({
     .describe('File with the seed of the nkey, or the credentials (.creds), by which NATS knows this instance.'),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/, error: 'must be an address like https://atalaya.example.org' })
-    .transform((value) => value.replace(/\/+$/, ''))
+    .transform(withoutEndingSlash)
     .optional()
     .describe('Address under which people reach this server, when it stands behind a proxy.'),
   ALLOWED_HOSTS: list
@@ -104,7 +107,7 @@ export const settings = z.object({
     .string()
     .min(16)
     .optional()
-    .describe('Bearer token for /metrics; without it only this machine may read them.'),
+    .describe('Bearer token for /metrics; without it only this machine may read them, and nobody behind a proxy.'),
   ...moduleSettings,
   NOTICE: z
     .string()

@@ -1,11 +1,13 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { agentFileSettings, createAgentFile } from './agents/agent-file.ts'
-import { createAgentSignals } from './agents/agent-signals.ts'
+import type { AgentSignals } from './agents/agent-signals.ts'
 import { agentsRoutes } from './agents/agents.routes.ts'
 import { createAgentsService } from './agents/agents.service.ts'
+import type { RateLimits } from './auth/rate-limits.ts'
 import { commandsRoutes } from './commands/commands.routes.ts'
 import { type CommandSettings, commandSettings } from './commands/reaper.ts'
 import { createCommands } from './commands.ts'
+import type { Faults } from './containment/faults.ts'
 import type { RunAlone } from './db/alone.ts'
 import type { Repos, RunInTransaction } from './db/repos.ts'
 import type { Bus } from './events/bus.ts'
@@ -18,6 +20,7 @@ import { type GatewaySettings, gatewaySettings } from './gateway/settings.ts'
 import { syncRoutes } from './gateway/sync.routes.ts'
 import type { Gauges } from './operations/metrics.ts'
 import { createIngest, type IngestSettings, ingestSettings } from './telemetry/ingest.ts'
+import { eventsOf } from './telemetry/live-data.ts'
 import { createMaintenance, maintenanceSettings } from './telemetry/maintenance.ts'
 import { createMetricSets } from './telemetry/metric-sets.ts'
 import { createPartitions } from './telemetry/partitions.ts'
@@ -42,42 +45,55 @@ type Needs = {
   alone: RunAlone
   bus: Bus
   live: Live
-  log: FastifyBaseLogger
+  signals: AgentSignals
+  faults: Faults
+  limits: RateLimits
   now: () => number
   times: Partial<FleetSettings>
   retentionDays: number
 }
 
 /** Puts together all that has to do with agents: who they are, their connections, their data. */
-export async function createFleet({ repos, tx, alone, bus, live, log, now, times, retentionDays }: Needs) {
+export async function createFleet({
+  repos,
+  tx,
+  alone,
+  bus,
+  live,
+  signals,
+  limits,
+  faults,
+  now,
+  times,
+  retentionDays,
+}: Needs) {
   const settings: FleetSettings = {
     ...{ ...gatewaySettings, ...ingestSettings, ...commandSettings, ...maintenanceSettings, ...agentFileSettings },
     ...times,
   }
-  const onError = (error: unknown) => log.error({ err: error }, 'the fleet could not store something')
-  const signals = createAgentSignals(bus)
-  const agents = createAgentsService({ repo: repos.agents, tx, live, signals, now })
+  const onError = (error: unknown) => faults.report('job', error)
+  const agents = createAgentsService({ repo: repos.agents, tx, live, signals, limits, now })
 
   const publish = (stored: Stored[]) => {
-    for (const { ownerId, samples, records } of stored) {
-      void live.emit({ type: 'agent.data', data: { samples, records } }, { userIds: [ownerId], admins: true })
+    for (const { ownerId, ...data } of stored) {
+      for (const event of eventsOf(data, bus.maxBytes)) live.emit(event, { userIds: [ownerId], admins: true })
     }
   }
-  const sets = createMetricSets(repos.telemetry, now)
-  const wantsLive = () => live.count() > 0
+  const sets = createMetricSets(repos.telemetry.ensureSet, now)
+  const wantsLive = live.isHeard
   const withRecords = new Set<number>()
-  const ingest = createIngest({ tx, sets, settings, publish, wantsLive, withRecords, onError, now })
+  const ingest = createIngest({ tx, sets, settings, publish, wantsLive, withRecords, faults, now })
   const tiers = rollupTiers(retentionDays)
   const rollup = createRollup({ repo: repos.rollups, tx, tiers })
   const partitions = createPartitions({ repo: repos.partitions, tx, tiers, now })
   const retain = createRetention({ repo: repos.retention, tx, partitions, rollup, tiers, now })
   const trim = createTrim({ repo: repos.retention, withRecords, onError })
-  const maintenance = createMaintenance({ rollup, retain, trim, tiers, settings, alone, now })
+  const maintenance = createMaintenance({ rollup, retain, trim, tiers, settings, alone, faults, now })
   const readRange = createRangeReader({ repo: repos.rollups, rollup, tiers, now })
   const telemetry = createTelemetryService({ repo: repos.telemetry, agents, ingest, readRange, now })
 
   const registry = createRegistry(bus)
-  const commands = createCommands({ repos, tx, bus, live, agents, registry, settings, onError, now })
+  const commands = createCommands({ repos, tx, bus, live, agents, registry, settings, faults, onError, now })
   const { reports } = commands
   const announce = (ids: string[]) => agents.announce(ids)
   const connections = {
@@ -91,7 +107,7 @@ export async function createFleet({ repos, tx, alone, bus, live, log, now, times
     ingest,
     settings,
   }
-  const gateway = createGateway({ ...connections, announce, onError, now })
+  const gateway = createGateway({ ...connections, announce, faults, onError, now })
   await gateway.start()
 
   const admission = createAdmission({ settings, identify: agents.identity, now })
@@ -112,7 +128,7 @@ export async function createFleet({ repos, tx, alone, bus, live, log, now, times
       await app.register(agentsRoutes, { service: agents, readAgentFile: createAgentFile(settings.agentFile) })
       await app.register(commandsRoutes, { service: commands.service, agents })
       await app.register(telemetryRoutes, { service: telemetry })
-      await app.register(gatewayRoutes, { gateway, settings, admission })
+      await app.register(gatewayRoutes, { gateway, settings, admission, faults })
       await app.register(syncRoutes, { gateway, settings, admission })
     },
   }

@@ -12,7 +12,7 @@ const { requests, seed } = inject('fuzz')
 const isLong = requests > 0
 const short = inject('database') === 'sqlite' ? 400 : 100
 const amount = isLong
-  ? { calls: requests, conversations: requests / 20, parcels: requests / 25, bombs: 5 }
+  ? { calls: requests, conversations: requests / 10, parcels: requests / 100, bombs: 5 }
   : { calls: short, conversations: short / 10, parcels: short / 10, bombs: 0 }
 const AT_ONCE = 20
 const RENEWED_AFTER = 2000

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { openDatabase } from '#server/db/open.ts'
 import { createDatabase } from '#server/testing/database.ts'
+import { someone } from '#server/testing/people.ts'
 import { type ServerProcess, startServer } from '#server/testing/server-process.ts'
 
 let folder: string
@@ -88,6 +89,28 @@ describe('a running server', () => {
     const address = await server.ready
     expect(await (await fetch(`${address}/readyz`)).json()).toEqual({ status: 'ok', database: true, bus: true })
     expect(server.output()).toContain(`the first one to register on ${address}/register is the administrator`)
+    expect(server.output()).not.toContain('setup code')
+  })
+
+  test('that others reach prints the setup code with each start until there is an administrator', async () => {
+    const startForOthers = () => start({ HOST: '0.0.0.0' })
+    const codeAfter = async (server: ServerProcess) => {
+      await server.ready
+      server.signal('SIGTERM')
+      await server.exited
+      return /setup code (\S+)/.exec(server.output())?.[1]
+    }
+    const setupCode = await codeAfter(startForOthers())
+    const server = startForOthers()
+    const register = async (given: object) => {
+      const headers = { 'content-type': 'application/json' }
+      const body = JSON.stringify({ ...someone(), ...given })
+      return fetch(`${await server.ready}/auth/register`, { method: 'POST', headers, body })
+    }
+    expect((await register({})).status).toBe(403)
+    expect((await register({ setupCode })).status).toBe(200)
+    expect(await codeAfter(server)).toBe(setupCode)
+    expect(await codeAfter(startForOthers())).toBeUndefined()
   })
 
   test.each(['SIGINT', 'SIGTERM'] as const)('finishes what it is doing on %s and ends with 0', async (signal) => {
@@ -100,6 +123,26 @@ describe('a running server', () => {
     expect((await answered).statusCode).toBe(200)
     expect(await server.exited).toBe(0)
   })
+})
+
+/** Breaks in two ways that nobody has foreseen when the process gets SIGUSR2. */
+const PLANTED = `data:text/javascript,process.on('SIGUSR2',()=>{
+setImmediate(()=>{throw new Error('planted in a callback')});
+setImmediate(()=>{Promise.reject(new Error('planted in a promise'))})})`.replaceAll('\n', '')
+
+test('a fault that nobody owns is logged once with its cause and counted, and the server goes on', async () => {
+  const server = start({ NODE_OPTIONS: `--import=${PLANTED.replaceAll(' ', '%20')}`, LOG_LEVEL: 'error' })
+  const address = await server.ready
+  server.signal('SIGUSR2')
+  const metrics = async () => (await fetch(`${address}/metrics`)).text()
+  await expect.poll(metrics).toContain('atalaya_faults_total{where="nobody"} 2')
+  const told = () =>
+    server
+      .output()
+      .match(/"message":"planted in a \w+/g)
+      ?.sort()
+  await expect.poll(told).toEqual(['"message":"planted in a callback', '"message":"planted in a promise'])
+  expect((await fetch(`${address}/readyz`)).status).toBe(200)
 })
 
 /** A request whose head the server has surely taken, for it has asked for the body that `send` gives it. */

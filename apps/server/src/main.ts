@@ -3,6 +3,7 @@ import { networkInterfaces } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createApp } from './app.ts'
 import { readConfig } from './config.ts'
+import { closeDataFolder, makePrivateFiles, tellOpen } from './data-folder.ts'
 import { giveBackMemory } from './give-back-memory.ts'
 import { ownAddresses } from './net/own-address.ts'
 import { explainStartError } from './start-error.ts'
@@ -13,10 +14,18 @@ const PROXIES_MS = 3_000
 
 async function start(): Promise<void> {
   const config = readConfig()
-  const { app, hasAccounts } = await createApp(config)
+  makePrivateFiles()
+  const warning = tellOpen(closeDataFolder(config.DATA_DIR))
+  const { app, hasAccounts, setupCode, faults, lost } = await createApp(config)
+  // Not to end, though Node's manual advises it: whoever finds one such fault could end the server as often as they
+  // like. What must be right is in the database and changes by transactions; sockets, streams, sources and jobs have an
+  // owner that ends with the fault; and what nobody owned is in the log with its cause, and in `/metrics` as `nobody`.
+  process.on('uncaughtException', faults.uncaught)
+  process.on('unhandledRejection', faults.uncaught)
   giveBackMemory()
   await app.listen({ host: config.HOST, port: config.PORT })
-  const stop = async () => {
+  const stop = async (exitCode: number) => {
+    process.exitCode = exitCode
     if (config.NATS_URL) {
       app.stop.isBegun = true
       await delay(PROXIES_MS)
@@ -26,19 +35,34 @@ async function start(): Promise<void> {
     clearTimeout(forced)
   }
   // Before anybody hears that it is ready.
-  process.once('SIGINT', stop)
-  process.once('SIGTERM', stop)
+  process.once('SIGINT', () => stop(0).catch(fail))
+  process.once('SIGTERM', () => stop(0).catch(fail))
+  // Whoever looks after the process starts it anew.
+  lost
+    .then(({ message }) => {
+      process.stderr.write(`Atalaya ends: the thread that writes to the database has ended (${message}).\n`)
+      return stop(1)
+    })
+    .catch(fail)
 
   const { port } = app.server.address() as AddressInfo
   const [own = '', ...others] = ownAddresses(config.HOST, port, networkInterfaces())
   const address = config.PUBLIC_URL ?? own
-  say(`Atalaya is ready on ${address}`)
-  if (!config.PUBLIC_URL && others.length > 0) say(`In your network it is ${others.join(' or ')}`)
-  if (!(await hasAccounts()))
-    say(`No accounts yet: the first one to register on ${address}/register is the administrator.`)
+  const isNew = !(await hasAccounts())
+  const lines = [
+    `Atalaya is ready on ${address}`,
+    warning,
+    !config.PUBLIC_URL && others.length > 0 && `In your network it is ${others.join(' or ')}`,
+    isNew && `No accounts yet: the first one to register on ${address}/register is the administrator.`,
+    isNew && setupCode && `Others reach this server too, so registering asks for the setup code ${setupCode}`,
+  ]
+  process.stdout.write(`${lines.filter(Boolean).join('\n')}\n`)
 }
 
-const say = (line: string) => process.stdout.write(`${line}\n`)
+function fail(error: unknown): never {
+  process.stderr.write(`Atalaya could not stop in order. ${(error as Error).stack}\n`)
+  process.exit(1)
+}
 
 start().catch((error: unknown) => {
   process.stderr.write(`Atalaya can't start. ${explainStartError(error)}\n`)

@@ -1,4 +1,5 @@
-import { readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
+import { closeDataFolder, makePrivateFiles } from './data-folder.ts'
 import { backUp, restore } from './db/backup/backup.ts'
 import { BackupError } from './db/backup/backup-file.ts'
 import { AppError } from './http/errors.ts'
@@ -8,16 +9,16 @@ import { explainStartError } from './start-error.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-const tasks: Record<string, (args: string[]) => Promise<void>> = {
-  admin: (args) => adminCommand(readConfig(), args, say),
+const tasks: Record<string, (config: Config, args: string[]) => Promise<void>> = {
+  admin: (config, args) => adminCommand(config, args, say),
 
-  async backup(args) {
-    const rows = await backUp(readConfig(), fileOf(args, 'backup'))
+  async backup(config, args) {
+    const rows = await backUp(config, fileOf(args, 'backup'))
     say(`${args[0]} holds ${rows} rows. Keep DATA_DIR/secret.key, or SECRET_KEY, too, in another place.`)
   },
 
-  async restore(args) {
-    const kept = await restore(readConfig(), fileOf(args, 'restore'))
+  async restore(config, args) {
+    const kept = await restore(config, fileOf(args, 'restore'))
     say(`${args[0]} is restored; everybody signs in anew.${kept ? ` What was there before is ${kept}.` : ''}`)
   },
 }
@@ -32,11 +33,18 @@ function explain(error: unknown): string {
   return isForPeople ? error.message : explainStartError(error)
 }
 
+async function run(task: string, args: string[]): Promise<void> {
+  const work = tasks[task]
+  if (!work) throw new UsageError(`Choose one of ${Object.keys(tasks).join(', ')}`)
+  const config = readConfig()
+  makePrivateFiles()
+  await work(config, args)
+  closeDataFolder(config.DATA_DIR)
+}
+
 // What the commands of package.json run beside the server: `maintain.ts admin | backup | restore`.
 const [task = '', ...args] = process.argv.slice(2)
-const run =
-  tasks[task] ?? (async () => Promise.reject(new UsageError(`Choose one of ${Object.keys(tasks).join(', ')}`)))
-run(args).catch((error: unknown) => {
+run(task, args).catch((error: unknown) => {
   process.stderr.write(`${explain(error)}\n`)
   process.exitCode = 1
 })

@@ -4,6 +4,7 @@ import type { SourceState } from '@atalaya/contract/source-state'
 import type { FastifyInstance } from 'fastify'
 import type { RateLimits } from './auth/rate-limits.ts'
 import { type Config, settingsOfModules } from './config.ts'
+import type { Faults } from './containment/faults.ts'
 import type { OpenWidget } from './dashboard/widgets.service.ts'
 import type { Repos, RunInTransaction } from './db/repos.ts'
 import type { Bus } from './events/bus.ts'
@@ -38,6 +39,7 @@ type Needs = {
   live: Live
   now: () => number
   limits: RateLimits
+  faults: Faults
   warn: (message: string) => void
 }
 
@@ -45,8 +47,8 @@ type RouteNeeds = { widgets: Widgets; tokens: AccessTokens }
 type Widgets = { open: (userId: string, id: string) => Promise<OpenWidget> }
 
 /** Puts together all that has to do with modules: the catalogue, packages, and the files of their frames. */
-export async function createModules({ config, repos, tx, bus, live, limits, now, warn }: Needs) {
-  const catalogue = await createModulesService({ repo: repos.packages, bus })
+export async function createModules({ config, repos, tx, bus, live, limits, faults, now, warn }: Needs) {
+  const catalogue = await createModulesService({ repo: repos.packages, bus, faults })
   const packages = createPackagesService({ repo: repos.packages, tx, catalogue, live, now })
   const folder = join(config.DATA_DIR, 'modules')
   const { refused } = await scanFolder(folder, packages, null)
@@ -55,7 +57,7 @@ export async function createModules({ config, repos, tx, bus, live, limits, now,
   function sources(app: FastifyInstance, { widgets, tokens }: RouteNeeds) {
     const outbound = createOutbound({ allowed: config.ALLOW_PRIVATE_HOSTS, connections: SOURCE_CONNECTIONS })
     const emit = (state: SourceState, userIds: string[]) =>
-      void live.emit({ type: 'source.updated', data: state }, { userIds }).catch((error: Error) => warn(error.message))
+      live.emit({ type: 'source.updated', data: state }, { userIds })
     const hub = createHub({ watchMs: WATCH_MS, now, emit })
     app.addHook('onClose', async () => {
       hub.close()
@@ -65,7 +67,7 @@ export async function createModules({ config, repos, tx, bus, live, limits, now,
     const bundled = createBundledSources(bundledFolder)
     const pictures = createPictures()
     const use = { catalogue, sources: bundled, widgets, hub, pictures, outbound, settings, tokens }
-    return createSourcesService({ ...use, limits, now, warn })
+    return createSourcesService({ ...use, limits, faults, now, warn })
   }
 
   return {

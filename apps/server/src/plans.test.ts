@@ -7,6 +7,7 @@ import { qr } from '@atalaya/contract/qr'
 import type { Route } from '@atalaya/contract/route'
 import { telemetry } from '@atalaya/contract/telemetry'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createFaults } from '#server/containment/faults.ts'
 import { createHousekeeping } from './auth/housekeeping.ts'
 import { openPostgres } from './db/postgres.ts'
 import { createRepos, type Repos, type RunInTransaction, transactionsOn } from './db/repos.ts'
@@ -20,6 +21,8 @@ import { reportFault } from './testing/fault-report.ts'
 import { fillDatabase } from './testing/many-rows.ts'
 import { captureStatements, largeTables, type Plan, planOf } from './testing/query-plans.ts'
 import { createTestApp, type TestApp } from './testing/test-app.ts'
+
+const faults = createFaults((error) => expect.unreachable(String(error)))
 
 /** With a million (`npm run test:faults -- --agents 1000000`) PostgreSQL chooses by itself; of fewer, it is asked to take them for many. */
 const AGENTS = inject('scaleAgents')
@@ -170,6 +173,7 @@ const recurring: Record<string, (repos: Repos, tx: RunInTransaction) => Promise<
       repos,
       retentionDays: 395,
       alone: (_job, work) => work().then(() => true),
+      faults,
       now: () => now,
     }).sweep(),
   'agents that are gone after a start': ({ gateway }) => gateway.expireAbandoned(),

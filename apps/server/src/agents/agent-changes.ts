@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Agent } from '@atalaya/contract/agents'
 import type { AuditAction } from '@atalaya/contract/audit'
+import type { RateLimits } from '#server/auth/rate-limits.ts'
 import type { Repos, RunInTransaction } from '#server/db/repos.ts'
 import type { Caller } from '#server/http/access.ts'
 import { AppError } from '#server/http/errors.ts'
+import { refuseTooMany } from './agent-limits.ts'
 import { applyAgentPatch, type Editable } from './agent-patch.ts'
 import type { AgentSignals } from './agent-signals.ts'
 import { hashAgentToken, newAgentToken } from './agent-tokens.ts'
@@ -11,17 +13,18 @@ import { hashAgentToken, newAgentToken } from './agent-tokens.ts'
 type Needs = {
   tx: RunInTransaction
   signals: AgentSignals
+  limits: RateLimits
   /** @throws AppError not_found unless the caller may change it. */
   get(by: Caller, id: string): Promise<Agent>
   /** Tells people how the agent is now, and answers it. */
   changed(id: string): Promise<Agent>
   /** Tells people that it is gone. */
-  removed(agent: Agent): Promise<void>
+  removed(agent: Agent): void
   now: () => number
 }
 
 /** What people change of agents; each change is one row of the audit log, written with it. */
-export function createAgentChanges({ tx, signals, get, changed, removed, now }: Needs) {
+export function createAgentChanges({ tx, signals, limits, get, changed, removed, now }: Needs) {
   type Subject = Pick<Agent, 'agentId' | 'name'>
   const note = (repos: Repos, action: AuditAction, by: Caller, { agentId, name }: Subject) =>
     repos.audit.insert(now(), { action, by, target: { id: agentId, name: name ?? agentId } })
@@ -34,6 +37,7 @@ export function createAgentChanges({ tx, signals, get, changed, removed, now }: 
       const id = randomUUID()
       const token = newAgentToken(id)
       await tx(async (repos) => {
+        await refuseTooMany(limits, repos, by)
         await repos.agents.insert({ id, ownerId: by.userId, name, tags, tokenHash: hashAgentToken(token), now: now() })
         await note(repos, 'agent.registered', by, { agentId: id, name })
       })
@@ -57,8 +61,8 @@ export function createAgentChanges({ tx, signals, get, changed, removed, now }: 
         await repos.agents.remove(id)
         await note(repos, 'agent.deleted', by, agent)
       })
-      await signals.disconnect(id)
-      await removed(agent)
+      signals.disconnect(id)
+      removed(agent)
     },
 
     async renewToken(by: Caller, id: string): Promise<{ agent: Agent; token: string }> {
@@ -69,7 +73,7 @@ export function createAgentChanges({ tx, signals, get, changed, removed, now }: 
         await repos.agents.release(id)
         await note(repos, 'agent.token_renewed', by, agent)
       })
-      await signals.disconnect(id)
+      signals.disconnect(id)
       return { agent: await changed(id), token }
     },
 

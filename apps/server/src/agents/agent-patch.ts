@@ -10,17 +10,19 @@ const result = z.strictObject({
   tags: agentTags.nullish().transform((tags) => tags ?? []),
 })
 
-const pointer = z.string().regex(/^(\/([^~/]|~[01])*)*$/)
+/** The places that there are; `-` is the one behind the last tag. Nothing can grow that is put in one of them. */
+const place = z.string().regex(/^\/(name|tags(\/(-|0|[1-9]\d?))?)$/)
+const value = z.union([z.string().max(1000), z.null(), z.array(z.string().max(1000)).max(100)])
 const operation = z.discriminatedUnion('op', [
-  z.object({ op: z.enum(['add', 'replace', 'test']), path: pointer, value: z.json() }),
-  z.object({ op: z.literal('remove'), path: pointer }),
-  z.object({ op: z.enum(['move', 'copy']), path: pointer, from: pointer }),
+  z.object({ op: z.enum(['add', 'replace', 'test']), path: place, value }),
+  z.object({ op: z.literal('remove'), path: place }),
+  z.object({ op: z.enum(['move', 'copy']), path: place, from: place }),
 ])
 type Operation = z.infer<typeof operation>
+type Value = z.infer<typeof value>
 
 const OPERATIONS_MAX = 100
 const operations = z.array(operation).max(OPERATIONS_MAX)
-type Json = z.infer<ReturnType<typeof z.json>>
 
 const ALLOWED =
   'Only name and tags can be changed: send a merge patch such as {"name": "Kitchen", "tags": ["home"]}, or a JSON Patch array on /name and /tags'
@@ -30,8 +32,7 @@ const ALLOWED =
  * @throws AppError bad_request that says what is allowed, for anything else.
  */
 export function applyAgentPatch({ name, tags }: Editable, patch: unknown): Editable {
-  const agent = { name, tags }
-  const patched = Array.isArray(patch) ? applyOperations(agent, patch) : mergePatch(agent, patch)
+  const patched = Array.isArray(patch) ? applyOperations({ name, tags }, patch) : mergePatch({ name, tags }, patch)
   const parsed = result.safeParse(patched)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
@@ -41,92 +42,70 @@ export function applyAgentPatch({ name, tags }: Editable, patch: unknown): Edita
 
 function mergePatch(agent: Editable, patch: unknown): unknown {
   if (typeof patch !== 'object' || patch === null) throw refused(ALLOWED)
+  // What is spread here may have thousands of keys.
+  if (Object.keys(patch).some((key) => !Object.hasOwn(agent, key))) throw refused(ALLOWED)
   return { ...agent, ...patch }
 }
 
-function applyOperations(agent: Editable, patch: unknown): unknown {
+function applyOperations(agent: Editable, patch: unknown): Editable {
   const parsed = operations.safeParse(patch)
   if (!parsed.success) throw refused(ALLOWED)
-  let document: Json = structuredClone(agent)
-  for (const one of parsed.data) document = applyOperation(document, one)
-  return document
+  return parsed.data.reduce(applyOperation, agent)
 }
 
-function applyOperation(document: Json, one: Operation): Json {
-  const path = steps(one.path)
+function applyOperation(agent: Editable, one: Operation): Editable {
   switch (one.op) {
     case 'add':
-      return put(document, path, one.value, true)
+      return put(agent, one.path, one.value)
     case 'replace':
-      read(document, path)
-      return put(document, path, one.value, false)
+      return put(take(agent, one.path), one.path, one.value)
     case 'remove':
-      return take(document, path)
+      return take(agent, one.path)
     case 'copy':
-      return put(document, path, structuredClone(read(document, steps(one.from))), true)
-    case 'move': {
-      const value = read(document, steps(one.from))
-      return put(take(document, steps(one.from)), path, value, true)
-    }
+      return put(agent, one.path, read(agent, one.from))
+    case 'move':
+      return put(take(agent, one.from), one.path, read(agent, one.from))
     case 'test':
-      if (canonical(read(document, path)) === canonical(one.value)) return document
+      if (JSON.stringify(read(agent, one.path)) === JSON.stringify(one.value)) return agent
       throw refused(`The test of ${one.path} failed; nothing was changed`)
   }
 }
 
-const steps = (path: string) =>
-  path
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-
-function read(document: Json, path: string[]): Json {
-  let here = document
-  for (const step of path) {
-    const isInside = typeof here === 'object' && here !== null && Object.hasOwn(here, step)
-    if (!isInside) throw refused(ALLOWED)
-    here = (here as Record<string, Json>)[step] as Json
-  }
-  return here
+/** The place of a tag among the tags, or null for the name or all tags. */
+function indexOf({ tags }: Editable, path: string): number | null {
+  const step = path.split('/')[2]
+  if (step === undefined) return null
+  return step === '-' ? tags.length : Number(step)
 }
 
-/** The parent of a place and the last step to it; the whole document has none. */
-function parentOf(document: Json, path: string[]): { parent: Record<string, Json> | Json[]; last: string } {
-  const last = path.at(-1)
-  const parent = read(document, path.slice(0, -1))
-  if (last === undefined || last === '__proto__' || typeof parent !== 'object' || parent === null)
-    throw refused(ALLOWED)
-  return { parent, last }
+function read(agent: Editable, path: string): Value {
+  const index = indexOf(agent, path)
+  if (index === null) return path === '/name' ? agent.name : agent.tags
+  const tag = agent.tags[index]
+  if (tag === undefined) throw refused(ALLOWED)
+  return tag
 }
 
-function put(document: Json, path: string[], value: Json, inserts: boolean): Json {
-  if (path.length === 0) return value
-  const { parent, last } = parentOf(document, path)
-  if (!Array.isArray(parent)) {
-    parent[last] = value
-    return document
-  }
-  const index = last === '-' ? parent.length : Number(last)
-  if (!/^(0|[1-9]\d*|-)$/.test(last) || index > parent.length) throw refused(ALLOWED)
-  parent.splice(index, inserts ? 0 : 1, value)
-  return document
+function put(agent: Editable, path: string, given: Value): Editable {
+  const index = indexOf(agent, path)
+  if (index === null && path === '/tags') return { ...agent, tags: listOf(given) }
+  if (Array.isArray(given)) throw refused(ALLOWED)
+  if (index === null) return { ...agent, name: given }
+  if (given === null || index > agent.tags.length) throw refused(ALLOWED)
+  return { ...agent, tags: agent.tags.toSpliced(index, 0, given) }
 }
 
-function take(document: Json, path: string[]): Json {
-  read(document, path)
-  const { parent, last } = parentOf(document, path)
-  if (Array.isArray(parent)) parent.splice(Number(last), 1)
-  else delete parent[last]
-  return document
+function take(agent: Editable, path: string): Editable {
+  read(agent, path)
+  const index = indexOf(agent, path)
+  if (index !== null) return { ...agent, tags: agent.tags.toSpliced(index, 1) }
+  return path === '/name' ? { ...agent, name: null } : { ...agent, tags: [] }
 }
 
-/** JSON text with sorted keys, so that equal values have equal texts. */
-function canonical(value: Json): string {
-  return JSON.stringify(value, (_key, inner) =>
-    inner !== null && typeof inner === 'object' && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  )
+function listOf(given: Value): string[] {
+  if (given === null) return []
+  if (Array.isArray(given)) return given
+  throw refused(ALLOWED)
 }
 
 const refused = (message: string) => new AppError('bad_request', message, { code: 'agents.bad_patch' })

@@ -5,7 +5,14 @@ const SECRET_BYTES = 32
 const SECRET_LENGTH = 43
 
 /** What the server itself needs to know of an agent. */
-export type AgentIdentity = { id: string; ref: number; ownerId: string; tokenHash: string; isQuarantined: boolean }
+export type AgentIdentity = {
+  id: string
+  ref: number
+  ownerId: string
+  tokenHash: string
+  isQuarantined: boolean
+  isOwnerActive: boolean
+}
 
 /** A new token of an agent: `at_<agentId>_<43 characters>`, 256 random bits behind the name of their holder. */
 export function newAgentToken(agentId: string): string {

@@ -1,9 +1,10 @@
-import { type Agent, machine, quarantine } from '@atalaya/contract/agents'
+import type { Agent } from '@atalaya/contract/agents'
 import { type Capability, capability } from '@atalaya/contract/commands'
-import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
+import { isPostgres } from '#server/db/dialect.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
-import type { AgentsTable } from '#server/db/schema-fleet.ts'
 import type { Editable } from './agent-patch.ts'
+import { agentColumns, CONNECTED, ownerColumns, toAgent } from './agent-row.ts'
 import { hasTag, holdsTerm, isBehind, searchText } from './agent-search.repo.ts'
 import type { AgentIdentity } from './agent-tokens.ts'
 
@@ -20,29 +21,9 @@ export type NewAgentRow = {
 export type AgentFilter = { ownerId?: string; query?: string; tag?: string | undefined; behind?: Agent | undefined }
 
 const TARGETS_AT_ONCE = 1000
+/** As many agents are quickly put in order, once they are found. */
+const FEW = 1000
 const COMBINATIONS_MAX = 1000
-
-/** The statuses of an agent with a live connection. */
-const CONNECTED: AgentsTable['status'][] = ['online', 'running', 'degraded', 'updating']
-
-const agentColumns = [
-  'agents.id',
-  'agents.owner_id',
-  'agents.name',
-  'agents.tags',
-  'agents.status',
-  'agents.ip',
-  'agents.last_seen',
-  'agents.machine',
-  'agents.quarantine',
-  'agents.created_at',
-] as const
-const ownerColumns = ['users.email', 'users.username', 'users.name as owner_name', 'users.surname'] as const
-
-type Row = Pick<
-  Selectable<AgentsTable>,
-  'id' | 'owner_id' | 'name' | 'tags' | 'status' | 'ip' | 'last_seen' | 'machine' | 'quarantine' | 'created_at'
-> & { email: string; username: string; owner_name: string; surname: string }
 
 /** SQL on `agents`; answers contract shapes. */
 export function createAgentsRepo(db: Db | Tx) {
@@ -56,6 +37,11 @@ export function createAgentsRepo(db: Db | Tx) {
         ...(query ? [holdsTerm(db, query, ownerId)] : []),
         ...(tag === undefined ? [] : [hasTag(tag)]),
       ])
+  /**
+   * Found first and put in order then. PostgreSQL takes a term for a hundredth of all agents where one of them happens to
+   * stand in its statistics, and would go back through all of them until it has met enough.
+   */
+  const apart = <Q extends { offset(rows: number): Q }>(query: Q) => (isPostgres(db) ? query.offset(0) : query)
   const shown = () => joined().select([...agentColumns, ...ownerColumns])
 
   return {
@@ -107,21 +93,24 @@ export function createAgentsRepo(db: Db | Tx) {
     async findIdentity(id: string): Promise<AgentIdentity | null> {
       const row = await db
         .selectFrom('agents')
-        .select(['id', 'ref', 'owner_id', 'token_hash', 'quarantine'])
-        .where('id', '=', id)
+        .innerJoin('users', 'users.id', 'agents.owner_id')
+        .select(['agents.id', 'ref', 'owner_id', 'token_hash', 'quarantine', 'users.is_active'])
+        .where('agents.id', '=', id)
         .executeTakeFirst()
       if (!row) return null
       const { id: found, ref, owner_id: ownerId, token_hash: tokenHash } = row
-      return { id: found, ref, ownerId, tokenHash, isQuarantined: row.quarantine !== null }
+      const stands = { isQuarantined: row.quarantine !== null, isOwnerActive: row.is_active === 1 }
+      return { id: found, ref, ownerId, tokenHash, ...stands }
     },
 
-    async list(filter: AgentFilter, limit: number, offset: number): Promise<Agent[]> {
+    /** `found`: how many the filter finds in all, where that is known. */
+    async list(filter: AgentFilter, limit: number, offset: number, found?: number): Promise<Agent[]> {
+      const chosen = db.selectFrom('agents').select(['agents.id', 'agents.created_at']).where(matches(filter))
       const page = db
-        .selectFrom('agents')
-        .select('agents.id')
-        .where(matches(filter))
-        .orderBy('agents.created_at', 'desc')
-        .orderBy('agents.id', 'desc')
+        .selectFrom((filter.query && found !== undefined && found <= FEW ? apart(chosen) : chosen).as('chosen'))
+        .select('chosen.id')
+        .orderBy('chosen.created_at', 'desc')
+        .orderBy('chosen.id', 'desc')
         .limit(limit)
         .offset(offset)
       const rows = await shown()
@@ -222,27 +211,3 @@ export function createAgentsRepo(db: Db | Tx) {
   }
 }
 export type AgentsRepo = ReturnType<typeof createAgentsRepo>
-
-function toAgent(row: Row): Agent {
-  return {
-    agentId: row.id,
-    _id: row.id,
-    user: {
-      _id: row.owner_id,
-      email: row.email,
-      username: row.username,
-      name: row.owner_name,
-      surname: row.surname,
-    },
-    name: row.name,
-    status: row.status,
-    isOnline: CONNECTED.includes(row.status),
-    ip: row.ip,
-    connectionInfo: { ipAddress: row.ip },
-    lastSeen: row.last_seen === null ? null : new Date(row.last_seen).toISOString(),
-    tags: JSON.parse(row.tags),
-    machine: row.machine === null ? null : machine.parse(JSON.parse(row.machine)),
-    quarantine: row.quarantine === null ? null : quarantine.parse(JSON.parse(row.quarantine)),
-    createdAt: new Date(row.created_at).toISOString(),
-  }
-}

@@ -1,7 +1,7 @@
 import { agents } from '@atalaya/contract/agents'
 import type { FastifyInstance } from 'fastify'
 import { callerOf } from '#server/http/access.ts'
-import { jsonParser } from '#server/http/bodies.ts'
+import { readBody } from '#server/http/bodies.ts'
 import { mount, serve } from '#server/http/mount.ts'
 import type { ReadAgentFile } from './agent-file.ts'
 import type { AgentsService } from './agents.service.ts'
@@ -11,7 +11,7 @@ const PATCH_TYPES = ['application/merge-patch+json', 'application/json-patch+jso
 type Needs = { service: AgentsService; readAgentFile: ReadAgentFile }
 
 export async function agentsRoutes(app: FastifyInstance, { service, readAgentFile }: Needs): Promise<void> {
-  app.addContentTypeParser(PATCH_TYPES, { parseAs: 'string' }, jsonParser(app))
+  app.addContentTypeParser(PATCH_TYPES, { parseAs: 'string' }, readBody)
 
   serve(
     app,

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Agent, Pagination } from '@atalaya/contract/agents'
 import type { Capability } from '@atalaya/contract/commands'
 import type { LiveEvent } from '@atalaya/contract/events'
+import type { RateLimits } from '#server/auth/rate-limits.ts'
 import type { RunInTransaction } from '#server/db/repos.ts'
 import type { Live } from '#server/events/live.ts'
 import type { Actor, AgentActor } from '#server/http/access.ts'
@@ -20,13 +21,20 @@ const OWNED_MAX = 1000
 /** An agent as the destination of a command. */
 export type Target = { agentId: string; name: string | null; isOnline: boolean }
 
-type Needs = { repo: AgentsRepo; tx: RunInTransaction; live: Live; signals: AgentSignals; now: () => number }
+type Needs = {
+  repo: AgentsRepo
+  tx: RunInTransaction
+  live: Live
+  signals: AgentSignals
+  limits: RateLimits
+  now: () => number
+}
 type Counts = { total: number; online: number }
 type Listed = { agents: Agent[]; pagination: Pagination; isPartial?: true }
 type Listing = { query?: string; owner?: 'me'; after?: string; page: number; pageSize: number }
 
 /** Agents as their owners and administrators see and change them. What one may not see does not exist for one. */
-export function createAgentsService({ repo, tx, live, signals, now }: Needs) {
+export function createAgentsService({ repo, tx, live, signals, limits, now }: Needs) {
   const count = createAgentCounts(repo.count, now)
   const ownAgents = (actor: Actor) => (actor.role === 'admin' ? {} : { ownerId: actor.userId })
 
@@ -47,34 +55,38 @@ export function createAgentsService({ repo, tx, live, signals, now }: Needs) {
   async function changed(id: string): Promise<Agent> {
     const agent = await repo.find(id)
     if (!agent) throw notFound()
-    await tell({ type: 'agent.updated', data: agent }, agent.user._id)
+    tell({ type: 'agent.updated', data: agent }, agent.user._id)
     return agent
   }
 
   const removed = (agent: Agent) => tell({ type: 'agent.deleted', data: { agentId: agent.agentId } }, agent.user._id)
 
+  /** The agent that a token belongs to, or null. */
+  async function authenticate(token: string): Promise<AgentIdentity | null> {
+    const id = agentIdOf(token)
+    const agent = id === null ? null : await repo.findIdentity(id)
+    return agent && isAgentToken(token, agent.tokenHash) ? agent : null
+  }
+
+  /** The identity of an agent that the caller may read. */
+  async function identify(actor: Actor, id: string): Promise<AgentIdentity> {
+    const agent = await repo.findIdentity(id)
+    if (!agent || !(actor.role === 'admin' || agent.ownerId === actor.userId)) throw notFound()
+    return agent
+  }
+
   return {
     get,
-    ...createAgentChanges({ tx, signals, get, changed, removed, now }),
+    ...createAgentChanges({ tx, signals, limits, get, changed, removed, now }),
 
-    /** The agent that a token belongs to, or null. */
-    async authenticate(token: string): Promise<AgentIdentity | null> {
-      const id = agentIdOf(token)
-      const agent = id === null ? null : await repo.findIdentity(id)
-      return agent && isAgentToken(token, agent.tokenHash) ? agent : null
-    },
+    authenticate,
     async authenticateActor(token: string): Promise<AgentActor | null> {
-      const agent = await this.authenticate(token)
+      const agent = await authenticate(token)
       return agent && { kind: 'agent', agentId: agent.id }
     },
     identity: (id: string): Promise<AgentIdentity | null> => repo.findIdentity(id),
 
-    /** The identity of an agent that the caller may read. */
-    async identify(actor: Actor, id: string): Promise<AgentIdentity> {
-      const agent = await repo.findIdentity(id)
-      if (!agent || !(actor.role === 'admin' || agent.ownerId === actor.userId)) throw notFound()
-      return agent
-    },
+    identify,
     /** The caller's agents that were heard last. */
     lastHeard: (actor: Actor, limit: number): Promise<{ id: string; ref: number }[]> =>
       repo.lastHeard(ownAgents(actor), limit),
@@ -84,7 +96,7 @@ export function createAgentsService({ repo, tx, live, signals, now }: Needs) {
       const filter = { ...(owner === 'me' ? { ownerId: actor.userId } : ownAgents(actor)), query }
       const total = await count(filter)
       const behind = after === undefined ? undefined : await get(actor, after)
-      const agents = await repo.list({ ...filter, behind }, pageSize, behind ? 0 : (page - 1) * pageSize)
+      const agents = await repo.list({ ...filter, behind }, pageSize, behind ? 0 : (page - 1) * pageSize, total)
       const pages = Math.max(1, Math.ceil(total / pageSize))
       const isPartial = !!query && !hasTrigram(query) && (await count({ ...filter, query: '' })) > SHORT_TERM_AGENTS
       return { agents, pagination: { total, current: page, pages, pageSize }, ...(isPartial && { isPartial }) }
@@ -129,7 +141,7 @@ export function createAgentsService({ repo, tx, live, signals, now }: Needs) {
       return tags.sort((a, b) => a.localeCompare(b)).slice(0, TAGS_MAX)
     },
     async capabilities(actor: Actor, id: string): Promise<Capability[]> {
-      await this.identify(actor, id)
+      await identify(actor, id)
       return repo.capabilities(id)
     },
 
@@ -137,7 +149,7 @@ export function createAgentsService({ repo, tx, live, signals, now }: Needs) {
     async announce(ids: string[]): Promise<void> {
       for (let start = 0; start < ids.length; start += ANNOUNCED_AT_ONCE) {
         const agents = await repo.findMany(ids.slice(start, start + ANNOUNCED_AT_ONCE))
-        for (const agent of agents) await tell({ type: 'agent.updated', data: agent }, agent.user._id)
+        for (const agent of agents) tell({ type: 'agent.updated', data: agent }, agent.user._id)
       }
     },
   }

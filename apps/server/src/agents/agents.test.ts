@@ -167,6 +167,16 @@ describe('editing', () => {
       ],
       { name: 'uno', tags: ['uno'] },
     ],
+    [
+      'a JSON Patch that moves',
+      [
+        { op: 'add', path: '/tags/0', value: 'zero' },
+        { op: 'move', from: '/tags/0', path: '/tags/-' },
+        { op: 'test', path: '/tags', value: ['one', 'zero'] },
+        { op: 'replace', path: '/name', value: 'new' },
+      ],
+      { name: 'new', tags: ['one', 'zero'] },
+    ],
     ['a JSON Patch that removes', [{ op: 'remove', path: '/tags/0' }], { name: 'old', tags: [] }],
   ])('takes %s', async (_kind, body, expected) => {
     const { agent } = await register(ada, { name: 'old', tags: ['one'] })
@@ -185,6 +195,18 @@ describe('editing', () => {
     ['a JSON Patch on the prototype', [{ op: 'add', path: '/__proto__', value: {} }]],
     ['a JSON Patch whose test fails', [{ op: 'test', path: '/name', value: 'other' }]],
     ['a JSON Patch out of range', [{ op: 'add', path: '/tags/9', value: 'x' }]],
+    ['a JSON Patch that nests tags', [{ op: 'copy', from: '/tags', path: '/tags/0' }]],
+    [
+      'a JSON Patch that doubles what it copied',
+      Array.from({ length: 22 }, (_, n) => ({ op: 'copy', from: '/tags', path: n % 2 ? '/tags/-' : '/name' })),
+    ],
+    ['a JSON Patch of more steps than 100', Array(101).fill({ op: 'test', path: '/name', value: 'old' })],
+    [
+      'a JSON Patch of more tags than 20',
+      Array(100)
+        .fill({ op: 'add', path: '/tags/-', value: 'x' })
+        .map((one, n) => ({ ...one, value: `${n}` })),
+    ],
     ['a text', '"restart"'],
     ['a number', '7'],
     ['null', 'null'],

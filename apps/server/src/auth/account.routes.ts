@@ -20,9 +20,7 @@ export async function accountRoutes(app: FastifyInstance, { service, cookies }: 
   mount(app, auth.confirm, ({ body }, { actor, request }) =>
     service.confirm(callerOf(actor, request), body.password, deviceOf(request, cookies)),
   )
-  mount(app, auth.sessions, async (_input, { actor, request }) => ({
-    sessions: await service.sessions(callerOf(actor, request)),
-  }))
+  mount(app, auth.sessions, (_input, { actor, request }) => service.sessions(callerOf(actor, request)))
   mount(app, auth.endSession, async ({ params }, { actor, request }) => {
     await service.endSession(callerOf(actor, request), params.id)
     return {}

@@ -1,5 +1,5 @@
 import type { EditMe, Session } from '@atalaya/contract/auth'
-import type { User } from '@atalaya/contract/users'
+import type { SignInLock, User } from '@atalaya/contract/users'
 import type { Audit } from '#server/audit/audit.service.ts'
 import type { FindRecent } from '#server/db/recent.ts'
 import type { RunInTransaction } from '#server/db/repos.ts'
@@ -7,7 +7,8 @@ import { type Caller, reauthRequired } from '#server/http/access.ts'
 import { AppError } from '#server/http/errors.ts'
 import { changedFields, type UsersService, write } from '#server/users/users.service.ts'
 import type { Device } from './device.ts'
-import type { Passwords } from './passwords.ts'
+import { type GuessBudget, liftLocks } from './guess-budget.ts'
+import { type Passwords, shareOfAccount } from './passwords.ts'
 import type { Sessions } from './sessions.ts'
 import type { SignIn } from './sign-in.ts'
 
@@ -16,6 +17,7 @@ type Needs = {
   tx: RunInTransaction
   sessions: Sessions
   signIn: SignIn
+  budget: GuessBudget
   passwords: Passwords
   audit: Audit
   now: () => number
@@ -26,7 +28,7 @@ export type Me = { user: User; mustChangePassword?: boolean | undefined }
 
 /** What people do with their own account. */
 export function createAccountService(needs: Needs) {
-  const { users, tx, sessions, signIn, passwords, audit, now, findRecent } = needs
+  const { users, tx, sessions, signIn, budget, passwords, audit, now, findRecent } = needs
 
   async function find(userId: string): Promise<Me> {
     const { mustChangePassword } = await users.getSecret(userId)
@@ -54,16 +56,18 @@ export function createAccountService(needs: Needs) {
       return user
     },
 
-    /** Ends all other sessions. @throws AppError bad_request that names `currentPassword` where that is wrong. */
+    /** Ends all other sessions, and what wrong guesses at the old password have locked. @throws AppError bad_request that names `currentPassword` where that is wrong. */
     async changePassword(by: Caller, current: string, next: string, device: Device): Promise<void> {
       if (!(await signIn.isPasswordOf(by.userId, current, device))) {
         await audit.record({ action: 'auth.password_change_failed', by })
         throw wrongPassword('currentPassword')
       }
       if (current === next) throw invalid('newPassword', 'Choose a password that differs from the present one')
-      const passwordHash = await passwords.hashNew(next, await users.get(by.userId), 'newPassword')
+      const owner = await users.get(by.userId)
+      const passwordHash = await passwords.hashNew(next, owner, 'newPassword', shareOfAccount(by.userId))
       const announce = await tx(async (repos) => {
         await repos.users.setPassword(by.userId, passwordHash, false)
+        await liftLocks(repos, by.userId)
         await repos.audit.insert(now(), { action: 'auth.password_changed', by })
         return sessions.endAllIn(repos, by.userId, by.sessionId)
       })
@@ -78,7 +82,10 @@ export function createAccountService(needs: Needs) {
       return { confirmedUntil: new Date(await sessions.confirm(by.sessionId)).toISOString() }
     },
 
-    sessions: (by: Caller): Promise<Session[]> => sessions.list(by.userId, by.sessionId),
+    async sessions(by: Caller): Promise<{ sessions: Session[]; lock?: SignInLock | undefined }> {
+      const [lock] = await budget.locks(by.userId)
+      return { sessions: await sessions.list(by.userId, by.sessionId), lock }
+    },
 
     async endSession(by: Caller, sessionId: string): Promise<void> {
       const didEnd = await sessions.end(sessionId, by.userId)

@@ -1,16 +1,26 @@
 import { auth } from '@atalaya/contract/auth'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '#server/config.ts'
 import { addressOf } from '#server/http/address.ts'
 import { mount } from '#server/http/mount.ts'
+import { isAskedByOthers } from '#server/http/reach.ts'
 import type { AuthService, SignedInWithCookies } from './auth.service.ts'
 import { type Cookies, deviceOf } from './device.ts'
 import type { RegistrationService } from './registration.ts'
 
-type Needs = { service: AuthService; registration: RegistrationService; cookies: Cookies }
+type Needs = { service: AuthService; registration: RegistrationService; cookies: Cookies; config: Config }
 
-export async function authRoutes(app: FastifyInstance, { service, registration, cookies }: Needs): Promise<void> {
+export async function authRoutes(app: FastifyInstance, needs: Needs): Promise<void> {
+  const { service, registration, cookies, config } = needs
+  const newcomer = (request: FastifyRequest) => ({
+    ip: addressOf(request),
+    isOther: isAskedByOthers(request, config),
+  })
+  mount(app, auth.setup, async (_input, { request }) => ({
+    needsCode: await registration.needsCode(newcomer(request)),
+  }))
   mount(app, auth.register, async ({ body }, { request }) => ({
-    user: await registration.register(body, addressOf(request)),
+    user: await registration.register(body, newcomer(request)),
   }))
   mount(app, auth.login, async ({ body }, { request, reply }) => {
     const signedIn = await service.login(body, deviceOf(request, cookies))
@@ -29,5 +39,5 @@ export async function authRoutes(app: FastifyInstance, { service, registration, 
 
 export function setSignInCookies(cookies: Cookies, reply: FastifyReply, signedIn: SignedInWithCookies): void {
   cookies.set(reply, 'binding', signedIn.binding)
-  cookies.set(reply, 'knownDevice', signedIn.knownDevice)
+  cookies.set(reply, 'knownDevice', signedIn.knownDevices?.join('.') ?? null)
 }

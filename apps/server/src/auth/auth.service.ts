@@ -18,19 +18,20 @@ type Needs = {
 }
 
 /** What signing in answers, and the cookies that go with it. */
-export type SignedInWithCookies = SignedIn & { binding: string | null; knownDevice: string }
+export type SignedInWithCookies = SignedIn & { binding: string | null; knownDevices: string[] | null }
 
 /** Signing in and out. */
 export function createAuthService({ users, tx, sessions, rotation, signIn, audit, now }: Needs) {
   return {
     async login(given: Credentials, device: Device): Promise<SignedInWithCookies> {
       const secret = await signIn.check(given, device)
-      const opened = await tx(async (repos) => {
-        const session = await sessions.openIn(repos, secret, device, 'password')
+      const { announce, ...opened } = await tx(async (repos) => {
+        const { session, announce } = await sessions.openIn(repos, secret, device, 'password')
         const by = { userId: secret.id, username: secret.username, ip: device.ip }
         await repos.audit.insert(now(), { action: 'auth.login', by })
-        return { ...session, knownDevice: await signIn.rememberIn(repos, secret.id, device.knownDevice) }
+        return { ...session, announce, knownDevices: await signIn.rememberIn(repos, secret.id, device) }
       })
+      announce()
       const user = await users.get(secret.id)
       await users.tell(user)
       return { ...opened, user, mustChangePassword: secret.mustChangePassword || undefined }

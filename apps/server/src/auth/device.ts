@@ -1,7 +1,7 @@
 import bowser from 'bowser'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { addressOf } from '#server/http/address.ts'
-import { KNOWN_DEVICE_MS, QR_CODE_MS, SESSION_MS } from './limits.ts'
+import { DEVICE_ACCOUNTS_MAX, KNOWN_DEVICE_MS, QR_CODE_MS, SESSION_MS } from './limits.ts'
 
 const USER_AGENT_MAX = 300
 const SECOND_MS = 1000
@@ -12,8 +12,8 @@ export type Device = {
   ip: string
   /** The request carries `Origin`, as every browser's POST does. */
   isBrowser: boolean
-  /** The cookie of a device from which somebody has signed in before. */
-  knownDevice: string | null
+  /** The secrets of a browser from which accounts were signed in before, one for each. */
+  knownDevices: string[]
 }
 
 export function deviceOf(request: FastifyRequest, cookies: Cookies): Device {
@@ -21,8 +21,13 @@ export function deviceOf(request: FastifyRequest, cookies: Cookies): Device {
     userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
     ip: addressOf(request),
     isBrowser: request.headers.origin !== undefined,
-    knownDevice: cookies.read(request, 'knownDevice'),
+    knownDevices: secretsIn(cookies.read(request, 'knownDevice')),
   }
+}
+
+function secretsIn(cookie: string | null): string[] {
+  const secrets = (cookie ?? '').split('.', DEVICE_ACCOUNTS_MAX)
+  return secrets.filter((secret) => secret.startsWith('kd_'))
 }
 
 /** What a person calls a device: "Firefox" and "Linux". A script is named after its first word, e.g. "curl/8.5.0". */
@@ -42,9 +47,9 @@ export function deviceName(userAgent: string): string {
 }
 
 const cookieSettings = {
-  /** Binds a browser's session: its refresh token is worth nothing without it (security.md 3.1). */
+  /** Binds a browser's session: its refresh token is worth nothing without it. */
   binding: { name: 'sb', path: '/', ms: SESSION_MS },
-  /** Gives the owner of an account a budget of guesses apart from a stranger's. */
+  /** Gives the owner of an account a budget of guesses apart from a stranger's; several accounts' are joined by dots. */
   knownDevice: { name: 'kd', path: '/auth', ms: KNOWN_DEVICE_MS },
   /** Lets only the browser that generated a QR code fetch its session. */
   poll: { name: 'qp', path: '/auth/qr', ms: QR_CODE_MS },

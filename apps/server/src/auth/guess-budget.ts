@@ -1,9 +1,10 @@
+import type { UserLock } from '@atalaya/contract/users'
 import type { Repos } from '#server/db/repos.ts'
 import { AppError } from '#server/http/errors.ts'
 import { comparable } from '#server/users/comparable.ts'
 import type { Budget, GuessingRepo } from './guessing.repo.ts'
 import { guesses } from './limits.ts'
-import { hashToken, newToken } from './tokens.ts'
+import { hashToken } from './tokens.ts'
 
 const WAITING_MAX = 100
 
@@ -27,15 +28,10 @@ export function createGuessBudget({ repo, now }: Needs) {
   }
 
   return {
-    /** Whether somebody has signed in to this account from the device before. */
-    isKnown: async (userId: string, knownDevice: string | null): Promise<boolean> =>
-      knownDevice !== null && (await repo.isKnownDevice(hashToken(knownDevice), userId)),
-
-    /** Makes a device known to an account, as part of a transaction; answers its cookie. */
-    async rememberIn({ guessing }: Repos, userId: string, knownDevice: string | null): Promise<string> {
-      const cookie = knownDevice ?? newToken('kd')
-      await guessing.rememberDevice(hashToken(cookie), userId, now())
-      return cookie
+    /** Which accounts are locked, or whether this one is: the lock that lasts longest of each. */
+    async locks(userId?: string): Promise<UserLock[]> {
+      const blocked = await repo.listBlocked(budgetKey('', userId ?? '', null), now())
+      return [...new Map(blocked.map(toLock).map((lock) => [lock.userId, lock])).values()]
     },
 
     /**
@@ -49,7 +45,7 @@ export function createGuessBudget({ repo, now }: Needs) {
           await giveBack()
           throw error
         })
-        if (isRight) await repo.clear(key)
+        if (isRight) await repo.clear([key])
         return isRight
       }),
   }
@@ -57,12 +53,25 @@ export function createGuessBudget({ repo, now }: Needs) {
 export type GuessBudget = ReturnType<typeof createGuessBudget>
 
 /**
- * Whose budget it is: the account's, the account's on a device that is known to it, or that of a name nobody has, which
+ * Whose budget it is: the account's, the account's on a device that it knows by a hash, or that of a name nobody has, which
  * must behave the same.
  */
 export function budgetKey(typedName: string, userId: string | null, knownDevice: string | null): string {
   if (userId === null) return `name ${hashToken(comparable(typedName))}`
-  return knownDevice === null ? `user ${userId}` : `user ${userId} on ${hashToken(knownDevice)}`
+  return knownDevice === null ? `user ${userId}` : `user ${userId} on ${knownDevice}`
+}
+
+/** The lock that a used-up budget of an account is; its key names the account, and the device where that is known. */
+function toLock({ key, failures, lastAt, blockedUntil }: Budget & { key: string }): UserLock {
+  const [, userId = '', ...device] = key.split(' ')
+  const since = new Date(lastAt).toISOString()
+  return { userId, failures, since, until: new Date(blockedUntil).toISOString(), onKnownDevice: device.length > 0 }
+}
+
+/** Forgets the wrong passwords of an account, on all devices, as part of a transaction; tells whether there were any. */
+export async function liftLocks({ guessing }: Pick<Repos, 'guessing'>, userId: string): Promise<boolean> {
+  const devices = [null, ...(await guessing.devicesOf(userId))]
+  return guessing.clear(devices.map((device) => budgetKey('', userId, device)))
 }
 
 /** The budget after one more wrong password. */

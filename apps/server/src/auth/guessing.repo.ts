@@ -1,6 +1,8 @@
 import type { Db, Tx } from '#server/db/schema.ts'
-import { runUnread } from '#server/db/unread.ts'
 
+const LISTED_MAX = 10_000
+
+type NewDevice = { hash: string; insteadOf: string[]; userId: string; now: number }
 export type Budget = { failures: number; lastAt: number; blockedUntil: number }
 
 /** SQL on wrong passwords and on the devices from which an account was signed in before. */
@@ -28,26 +30,52 @@ export function createGuessingRepo(db: Db | Tx) {
       return Number(inserted.numInsertedOrUpdatedRows ?? 0) === 1
     },
 
-    async clear(key: string): Promise<void> {
-      await db.deleteFrom('guess_budgets').where('key', '=', key).execute()
+    /** Forgets all wrong passwords of these keys; tells whether there were any. */
+    async clear(keys: string[]): Promise<boolean> {
+      const { numDeletedRows } = await db.deleteFrom('guess_budgets').where('key', 'in', keys).executeTakeFirst()
+      return numDeletedRows > 0n
     },
 
-    async isKnownDevice(hash: string, userId: string): Promise<boolean> {
-      const row = await db
+    /** The budgets that are used up at `now`, of keys that begin so; the one that lasts longest last. */
+    async listBlocked(prefix: string, now: number): Promise<(Budget & { key: string })[]> {
+      const rows = await db
+        .selectFrom('guess_budgets')
+        .selectAll()
+        .where('blocked_until', '>', now)
+        .where('key', 'like', `${prefix}%`)
+        .orderBy('blocked_until')
+        .limit(LISTED_MAX)
+        .execute()
+      return rows.map(({ key, failures, last_at: lastAt, blocked_until: blockedUntil }) => ({
+        ...{ key, failures, lastAt, blockedUntil },
+      }))
+    },
+
+    async devicesOf(userId: string): Promise<string[]> {
+      const rows = await db.selectFrom('known_devices').select('hash').where('user_id', '=', userId).execute()
+      return rows.map(({ hash }) => hash)
+    },
+
+    /** Those of the hashes that are of devices known to the account, or to any where none is named. */
+    async findKnownDevices(hashes: string[], userId?: string): Promise<string[]> {
+      if (hashes.length === 0) return []
+      const known = db.selectFrom('known_devices').select('hash').where('hash', 'in', hashes)
+      const rows = await (userId === undefined ? known : known.where('user_id', '=', userId)).execute()
+      return rows.map(({ hash }) => hash)
+    },
+
+    /** Makes a device known in place of what it was known by; beyond `max` of the account, those used least lately go. */
+    async rememberDevice({ hash, insteadOf, userId, now }: NewDevice, max: number): Promise<void> {
+      const ofAccount = db.deleteFrom('known_devices').where('user_id', '=', userId)
+      if (insteadOf.length > 0) await ofAccount.where('hash', 'in', insteadOf).execute()
+      await db.insertInto('known_devices').values({ hash, user_id: userId, last_used_at: now }).execute()
+      const kept = db
         .selectFrom('known_devices')
         .select('hash')
-        .where('hash', '=', hash)
         .where('user_id', '=', userId)
-        .executeTakeFirst()
-      return row !== undefined
-    },
-
-    async rememberDevice(hash: string, userId: string, now: number): Promise<void> {
-      const row = db
-        .insertInto('known_devices')
-        .values({ hash, user_id: userId, last_used_at: now })
-        .onConflict((conflict) => conflict.columns(['hash', 'user_id']).doUpdateSet({ last_used_at: now }))
-      await runUnread(db, row)
+        .orderBy('last_used_at', 'desc')
+        .limit(max)
+      await ofAccount.where('hash', 'not in', kept).execute()
     },
 
     /** Forgets what has not been used since `before`. */

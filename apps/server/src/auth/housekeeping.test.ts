@@ -3,10 +3,13 @@ import { auth } from '@atalaya/contract/auth'
 import { qr } from '@atalaya/contract/qr'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { createFaults } from '#server/containment/faults.ts'
 import { createRepos } from '#server/db/repos.ts'
 import { PASSWORD } from '#server/testing/people.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import { createHousekeeping } from './housekeeping.ts'
+
+const faults = createFaults((error) => expect.unreachable(String(error)))
 
 const DAY_MS = 24 * 3_600_000
 
@@ -17,7 +20,7 @@ test('the sweep removes what nothing can use, and nothing else', async () => {
   const sweepAndCount = () =>
     app.withDatabase(async (db) => {
       const alone = (_job: string, work: () => Promise<void>) => work().then(() => true)
-      await createHousekeeping({ repos: createRepos(db), retentionDays: 30, alone, now: () => clock }).sweep()
+      await createHousekeeping({ repos: createRepos(db), retentionDays: 30, alone, faults, now: () => clock }).sweep()
       const count = async (
         table: 'sessions' | 'access_tokens' | 'refresh_tokens' | 'qr_codes' | 'guess_budgets' | 'audit',
       ) => (await db.selectFrom(table).selectAll().execute()).length
@@ -87,6 +90,7 @@ test('the sweep removes old batches of commands once all in them has ended', asy
       repos,
       retentionDays: 30,
       alone: (_job, work) => work().then(() => true),
+      faults,
       now: () => now,
     }).sweep()
     return db.selectFrom('commands').select('id').orderBy('id').execute()

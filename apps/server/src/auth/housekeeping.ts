@@ -1,3 +1,5 @@
+import type { Faults } from '#server/containment/faults.ts'
+import { type Repeated, repeat } from '#server/containment/repeat.ts'
 import type { RunAlone } from '#server/db/alone.ts'
 import type { Repos } from '#server/db/repos.ts'
 import { guesses, KNOWN_DEVICE_MS, REFRESH_IDLE_MS } from './limits.ts'
@@ -12,11 +14,12 @@ type Needs = {
   repos: Pick<Repos, 'audit' | 'commands' | 'guessing' | 'qr' | 'sessions' | 'tokens'>
   retentionDays: number
   alone: RunAlone
+  faults: Faults
   now: () => number
 }
 
 /** Removes once an hour what nothing can use any more. What has expired is refused when it is read, swept or not. */
-export function createHousekeeping({ repos, retentionDays, alone, now }: Needs) {
+export function createHousekeeping({ repos, retentionDays, alone, faults, now }: Needs) {
   async function sweep(): Promise<void> {
     await repos.tokens.removeExpired(now())
     await repos.sessions.removeDead(now(), now() - REFRESH_IDLE_MS)
@@ -27,13 +30,12 @@ export function createHousekeeping({ repos, retentionDays, alone, now }: Needs) 
     while ((await repos.commands.dropOld(oldest, PAGE)) === PAGE) {}
   }
 
-  let timer: NodeJS.Timeout | undefined
+  let job: Repeated | undefined
   return {
     sweep,
     start(): void {
-      timer = setInterval(() => alone('housekeeping', sweep), EVERY_MS)
-      timer.unref()
+      job = repeat(faults, EVERY_MS, () => alone('housekeeping', sweep))
     },
-    stop: (): void => clearInterval(timer),
+    stop: async (): Promise<void> => job?.stop(),
   }
 }

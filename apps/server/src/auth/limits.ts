@@ -1,4 +1,4 @@
-/** Every limit on signing in and what surrounds it (security.md B3 to B8, D3, D8), in one place. */
+/** Every limit on signing in and what surrounds it, in one place. */
 const SECOND_MS = 1000
 const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
@@ -7,15 +7,21 @@ const DAY_MS = 24 * HOUR_MS
 export const ACCESS_TOKEN_MS = 10 * MINUTE_MS
 export const REFRESH_IDLE_MS = 7 * DAY_MS
 export const SESSION_MS = 30 * DAY_MS
+/** Sessions of one account that live at a time; the one used least lately gives way to a new one. */
+export const SESSIONS_MAX = 50
 /** How long the direct parent of the newest refresh token may be shown again (a lost answer, a second tab). */
 export const REFRESH_GRACE_MS = 30 * SECOND_MS
 /** How long a session that was born from a QR code may make sensitive changes after its password was confirmed. */
 export const CONFIRMED_MS = 10 * MINUTE_MS
 export const KNOWN_DEVICE_MS = 365 * DAY_MS
+/** Devices that one account knows, and accounts that know one device. */
+export const KNOWN_DEVICES_MAX = 50
+export const DEVICE_ACCOUNTS_MAX = 5
 
 export const QR_CODE_MS = 120 * SECOND_MS
 export const QR_GRACE_MS = 30 * SECOND_MS
 export const QR_TRIES = 5
+/** Of one browser, as for `rates.qrCodes`. */
 export const QR_OPEN_MAX = 5
 
 /**
@@ -31,17 +37,62 @@ export const guesses = {
   forgottenAfterMs: DAY_MS,
 } as const
 
-/** So many within a window that starts with the first one. */
-export type Rate = { name: string; max: number; windowMs: number; message: string; code?: string }
+/**
+ * So many within a window that starts with the first one. Where it goes by address the key is one, and its network counts:
+ * a public IPv4 address, or an IPv6 /64, and of each IPv6 /48 no more than `SITE_FACTOR` times as many.
+ */
+export type Rate = {
+  name: string
+  max: number
+  windowMs: number
+  message: string
+  code?: string
+  isByAddress?: boolean
+}
+export const SITE_FACTOR = 8
 
-const rate = (name: string, max: number, windowMs: number, message: string): Rate => ({ name, max, windowMs, message })
+const byAddress = (name: string, max: number, windowMs: number, message: string): Rate => ({
+  name,
+  max,
+  windowMs,
+  message,
+  isByAddress: true,
+})
 
-/** By network: a public IPv4 address, or an IPv6 /64. */
+const TOO_MANY_CODES = 'Too many QR codes from your network; try again in a minute'
+
 export const rates = {
-  registrations: rate('register', 20, MINUTE_MS, 'Too many new accounts from your network; try again in a minute'),
-  failedSignIns: rate('sign-in', 300, 15 * MINUTE_MS, 'Too many failed sign-ins from your network; try again later'),
-  refusedRefreshes: rate('refresh', 100, MINUTE_MS, 'Too many refused refreshes from your network; try again later'),
-  qrCodes: rate('qr', 10, MINUTE_MS, 'Too many QR codes from your network; try again in a minute'),
+  registrations: byAddress('register', 20, MINUTE_MS, 'Too many new accounts from your network; try again in a minute'),
+  wrongSetupCodes: byAddress(
+    'setup',
+    10,
+    15 * MINUTE_MS,
+    'Too many wrong setup codes from your network; try again later',
+  ),
+  failedSignIns: byAddress(
+    'sign-in',
+    300,
+    15 * MINUTE_MS,
+    'Too many failed sign-ins from your network; try again later',
+  ),
+  /** Right passwords. An account's own devices that it knows don't count for the network. */
+  signIns: byAddress('signed-in', 300, 15 * MINUTE_MS, 'Too many sign-ins from your network; try again later'),
+  signInsOfAccount: {
+    name: 'signed-in account',
+    max: 120,
+    windowMs: 15 * MINUTE_MS,
+    message: 'Too many sign-ins to this account; try again later',
+  },
+  refusedRefreshes: byAddress(
+    'refresh',
+    100,
+    MINUTE_MS,
+    'Too many refused refreshes from your network; try again later',
+  ),
+  /** By browser: one that is known to an account, or in its network all that call themselves the same. */
+  qrCodes: { name: 'qr', max: 10, windowMs: MINUTE_MS, message: TOO_MANY_CODES },
+  /** Of browsers that no account knows. */
+  qrCodesOfStrangers: byAddress('qr of a network', 60, MINUTE_MS, TOO_MANY_CODES),
   /** By code. */
-  qrStatus: rate('qr-status', 60, MINUTE_MS, 'The status is asked too often'),
-} as const
+  qrStatus: { name: 'qr-status', max: 60, windowMs: MINUTE_MS, message: 'The status is asked too often' },
+} satisfies Record<string, Rate>

@@ -44,6 +44,6 @@ function isRun(text: string): boolean {
 function isAbout(text: string, { username, email, name, surname }: PasswordOwner): boolean {
   const known = [PRODUCT, username, email, email.split('@')[0] ?? '', name, surname, name + surname]
   const names = known.map((one) => one.normalize('NFKC').toLowerCase())
-  const core = text.replace(/^\P{L}+/u, '').replace(/\P{L}+$/u, '')
+  const core = /\p{L}.*\p{L}|\p{L}/su.exec(text)?.[0] ?? ''
   return names.some((one) => one !== '' && (text === one || core === one))
 }

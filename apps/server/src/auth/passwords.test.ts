@@ -4,7 +4,7 @@ import { users } from '@atalaya/contract/users'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD, someone } from '#server/testing/people.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
-import { createPasswords } from './passwords.ts'
+import { createPasswords, shareOfAccount } from './passwords.ts'
 
 const SAMPLE_MS = 10
 
@@ -119,7 +119,9 @@ describe('A7 hashing starves nobody', () => {
 
   test('the queue has an end, and says when to come back', async () => {
     const passwords = createPasswords()
-    const all = await Promise.allSettled(Array.from({ length: 200 }, () => passwords.verify('x', null)))
+    const all = await Promise.allSettled(
+      Array.from({ length: 200 }, () => passwords.verify('x', null, shareOfAccount('one'))),
+    )
     const refused = all.filter((one) => one.status === 'rejected').map((one) => one.reason)
     expect(refused).toHaveLength(200 - 100 - 4)
     for (const reason of refused) {

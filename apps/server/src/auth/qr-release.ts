@@ -33,18 +33,20 @@ export function createQrRelease({ repo, tx, users, sessions, limits, now }: Need
   async function release(code: QrCode, secret: string): Promise<Released | null> {
     const { approval } = code
     if (!approval) return null
-    return tx(async (repos) => {
+    const opened = await tx(async (repos) => {
       if (!(await repos.qr.release(code.hash, now()))) return null
       const approver = await repos.users.findSecretById(approval.userId)
       // Deactivated, signed out everywhere, or with another password since: the approval went with the sessions.
       if (!approver?.isActive || approver.epoch !== approval.epoch) return null
       const device = { userAgent: code.userAgent, ip: code.ip, isBrowser: code.isBound }
-      const opened = await sessions.openIn(repos, approver, device, 'qr')
-      await repos.qr.keepReleased(code.hash, sealFor(secret, JSON.stringify(opened)))
+      const { session, announce } = await sessions.openIn(repos, approver, device, 'qr')
+      await repos.qr.keepReleased(code.hash, sealFor(secret, JSON.stringify(session)))
       const by = { userId: approver.id, username: approver.username, ip: code.ip }
       await repos.audit.insert(now(), { action: 'auth.qr_login', by })
-      return opened
+      return { session, announce }
     })
+    opened?.announce()
+    return opened?.session ?? null
   }
 
   /** The same session again, for a moment, in case the first answer was lost. */
@@ -68,8 +70,9 @@ export function createQrRelease({ repo, tx, users, sessions, limits, now }: Need
     /** Where a code stands. `pollToken` is what the asking device holds: its cookie, or the header. */
     async status(shown: string, pollToken: string | null): Promise<Polled> {
       const hash = hashToken(shown)
-      limits.take(rates.qrStatus, hash)
       const code = await repo.find(hash)
+      // What nobody has is no key: whoever makes codes up costs a read, and pushes out nobody's window.
+      if (code) limits.take(rates.qrStatus, hash)
       const isReleased = code?.status === 'released'
       if (!code || (code.expiresAt <= now() && !isReleased)) return { status: 'expired' }
       const holds = pollToken !== null && hashToken(pollToken) === code.pollHash

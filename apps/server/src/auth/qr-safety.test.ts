@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BROWSER, createJar, PASSWORD } from '#server/testing/people.ts'
 import { createQrFlow, credentials, type QrFlow } from '#server/testing/qr-flow.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
-import { QR_TRIES } from './limits.ts'
+import { QR_OPEN_MAX, QR_TRIES, rates } from './limits.ts'
 
 const START = Date.parse('2026-01-01T12:00:00Z')
 
@@ -66,6 +66,23 @@ describe('D8 limits', () => {
     clock += 121_000
     for (let at = 0; at < 10; at++) expect((await flow.as(flow.wall, qr.generate)).status).toBe(200)
     expect((await flow.as(flow.wall, qr.generate)).status).toBe(429)
+  })
+
+  test('whoever opens all that one browser may have, or floods the network, keeps no known browser out', async () => {
+    const known = createJar()
+    known.take((await app.call(auth.login, { body: credentials, headers: BROWSER })).headers)
+    const from = flow.network
+    const statusOf = async (headers: Record<string, string>) => (await app.call(qr.generate, { headers, from })).status
+    const bot = { 'user-agent': 'curl/8.5.0' }
+    for (let at = 0; at < QR_OPEN_MAX; at++) expect(await statusOf(bot)).toBe(200)
+    expect(await statusOf(bot)).toBe(429)
+    expect(await statusOf(BROWSER)).toBe(200)
+    const { max } = rates.qrCodesOfStrangers
+    for (let at = 0; at < max; at++) await statusOf({ 'user-agent': `curl/${at}` })
+    expect(await statusOf({ 'user-agent': 'a browser of its own' })).toBe(429)
+    expect(await statusOf(known.headers())).toBe(200)
+    for (let at = 1; at < rates.qrCodes.max; at++) expect(await statusOf(known.headers())).toBe(200)
+    expect(await statusOf(known.headers())).toBe(429)
   })
 
   test('one question a second about a code; every two seconds is never too often', async () => {

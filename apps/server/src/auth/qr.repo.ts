@@ -77,12 +77,13 @@ export function createQrRepo(db: Db | Tx) {
       return row ? toCode(row) : null
     },
 
-    /** Codes of a network that still wait for somebody. */
-    async countOpen(network: string, now: number): Promise<number> {
+    /** Codes that still wait for somebody, of the browsers in a network that call themselves so. */
+    async countOpen({ network, userAgent }: { network: string; userAgent: string }, now: number): Promise<number> {
       const row = await db
         .selectFrom('qr_codes')
         .select((select) => select.fn.countAll<number>().as('count'))
         .where('network', '=', network)
+        .where('user_agent', '=', userAgent)
         .where('expires_at', '>', now)
         .where('status', 'in', ['pending', 'scanned', 'authenticated'])
         .executeTakeFirstOrThrow()

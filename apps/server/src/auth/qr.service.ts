@@ -7,8 +7,9 @@ import { AppError } from '#server/http/errors.ts'
 import type { UsersService } from '#server/users/users.service.ts'
 import type { SignedInWithCookies } from './auth.service.ts'
 import { type Device, describeDevice } from './device.ts'
-import { QR_CODE_MS, QR_OPEN_MAX, QR_TRIES, rates } from './limits.ts'
+import { QR_CODE_MS, QR_TRIES, rates } from './limits.ts'
 import type { QrCode, QrRepo } from './qr.repo.ts'
+import type { AdmitQr } from './qr-admission.ts'
 import type { RateLimits } from './rate-limits.ts'
 import type { Sessions } from './sessions.ts'
 import type { SignIn } from './sign-in.ts'
@@ -25,6 +26,7 @@ type Needs = {
   sessions: Sessions
   signIn: SignIn
   limits: RateLimits
+  admit: AdmitQr
   now: () => number
 }
 
@@ -32,8 +34,8 @@ type Lifetime = { expiresAt: string; expiresIn: number }
 export type Generated = Lifetime & { code: string; matchCode: string; pollToken: string }
 export type Scanned = Lifetime & { status: 'scanned'; matchCode: string; requester: QrRequester }
 
-/** The steps of QR sign-in but for the last one, which hands the session out: see qr-release.ts (security.md 3.4). */
-export function createQrService({ repo, tx, users, sessions, signIn, limits, now }: Needs) {
+/** The steps of QR sign-in but for the last one, which hands the session out: see qr-release.ts. */
+export function createQrService({ repo, tx, users, sessions, signIn, limits, admit, now }: Needs) {
   const lifetime = (expiresAt: number): Lifetime => ({
     expiresAt: new Date(expiresAt).toISOString(),
     expiresIn: Math.ceil((expiresAt - now()) / 1000),
@@ -42,7 +44,7 @@ export function createQrService({ repo, tx, users, sessions, signIn, limits, now
 
   /** What every code gets that is unknown, expired, replaced or used up. */
   function refused(device: Device): AppError {
-    limits.count(rates.failedSignIns, networkOf(device.ip))
+    limits.count(rates.failedSignIns, device.ip)
     return new AppError('not_found', 'The QR code has expired', { code: 'qr.expired' })
   }
 
@@ -63,15 +65,7 @@ export function createQrService({ repo, tx, users, sessions, signIn, limits, now
   return {
     /** A code for this device; the one that `lastPoll` belongs to expires. */
     async generate(device: Device, isBound: boolean, lastPoll: string | null): Promise<Generated> {
-      const network = networkOf(device.ip)
-      limits.take(rates.qrCodes, network)
-      if (lastPoll !== null) await repo.expire({ pollHash: hashToken(lastPoll) })
-      if ((await repo.countOpen(network, now())) >= QR_OPEN_MAX) {
-        throw new AppError('too_many', rates.qrCodes.message, {
-          code: 'auth.too_many',
-          retryAfterSeconds: QR_CODE_MS / 1000,
-        })
-      }
+      await admit(device, lastPoll)
       const code = newCode()
       const pollToken = newToken('qp')
       const matchCode = newMatchCode()
@@ -83,7 +77,7 @@ export function createQrService({ repo, tx, users, sessions, signIn, limits, now
         matchCode,
         userAgent: device.userAgent,
         ip: device.ip,
-        network,
+        network: networkOf(device.ip),
         now: now(),
         expiresAt,
       })
@@ -92,7 +86,7 @@ export function createQrService({ repo, tx, users, sessions, signIn, limits, now
 
     /** Claims a code for this device; a browser that claimed it may ask again with its cookie. */
     async scan(shown: string, device: Device, claim: string | null): Promise<Scanned & { claim: string | null }> {
-      limits.check(rates.failedSignIns, networkOf(device.ip))
+      limits.check(rates.failedSignIns, device.ip)
       const code = await repo.find(hashToken(shown))
       if (!isOpen(code)) throw refused(device)
       const newClaim = device.isBrowser ? newToken('qc') : null
@@ -123,13 +117,14 @@ export function createQrService({ repo, tx, users, sessions, signIn, limits, now
         if (tries >= QR_TRIES) await repo.expire({ hash })
         throw error
       })
-      const opened = await tx(async (repos) => {
-        const session = await sessions.openIn(repos, secret, device, 'password')
+      const { announce, ...opened } = await tx(async (repos) => {
+        const { session, announce } = await sessions.openIn(repos, secret, device, 'password')
         if (!(await repos.qr.approve(hash, now(), secret))) throw refused(device)
         const by = { userId: secret.id, username: secret.username, ip: device.ip }
         await repos.audit.insert(now(), { action: 'auth.qr_approved', by, details: `for ${code?.ip}` })
-        return { ...session, knownDevice: await signIn.rememberIn(repos, secret.id, device.knownDevice) }
+        return { ...session, announce, knownDevices: await signIn.rememberIn(repos, secret.id, device) }
       })
+      announce()
       const user = await users.get(secret.id)
       await users.tell(user)
       return { ...opened, user, mustChangePassword: secret.mustChangePassword || undefined }

@@ -1,58 +1,54 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { Bus } from '#server/events/bus.ts'
+import { networkOf, siteOf } from '#server/http/address.ts'
 import { AppError } from '#server/http/errors.ts'
-import type { Rate } from './limits.ts'
+import { type Rate, SITE_FACTOR } from './limits.ts'
+import { createWindows } from './windows.ts'
 
 const SUBJECT = 'limits.counted'
-const KEYS_MAX = 50_000
-/** By how much the clocks of instances may differ. */
-const CLOCKS_APART_MS = 60_000
 
-const counted = z.object({ by: z.string(), name: z.string(), endsAt: z.number() })
+/** One window: of which limit, whose, and how much it takes. */
+const place = z.object({ limit: z.string(), key: z.string(), max: z.number() })
+type Place = z.infer<typeof place>
+const counted = place.extend({ by: z.string(), endsAt: z.number() })
 
 /**
- * Coarse limits by network, in memory: they keep one source from using the server up. Instances tell each other what
- * they count; while they can't, each counts alone. What protects an account is the guess budget, which is in the database.
+ * Coarse limits, in memory: they keep one source from using the server up. Each limit has windows of its own, so that the
+ * traffic of one can't push out what another one knows. Instances tell each other what they count; while they can't, each
+ * counts alone. What protects an account is the guess budget, which is in the database.
  */
 export function createRateLimits(now: () => number, bus: Bus) {
   const me = randomUUID()
-  const windows = new Map<string, { count: number; endsAt: number }>()
+  const limits = new Map<string, ReturnType<typeof createWindows>>()
 
   bus.subscribe(SUBJECT, (message) => {
-    const { by, name, endsAt } = counted.parse(message)
-    if (by !== me) windowOf(name, endsAt).count++
+    const { by, limit, key, max, endsAt } = counted.parse(message)
+    if (by !== me) windowsOf(limit).add(key, max, endsAt)
   })
 
-  function windowOf(name: string, endsAt: number) {
-    const known = windows.get(name)
-    // One that ends much later than one that begins now was begun before the clock was put back.
-    if (known && known.endsAt > now() && known.endsAt <= endsAt + CLOCKS_APART_MS) return known
-    const [oldest] = windows.keys()
-    if (windows.size >= KEYS_MAX && oldest !== undefined) windows.delete(oldest)
-    // Anew at the end, so that the oldest window is always the first.
-    windows.delete(name)
-    const fresh = { count: 0, endsAt }
-    windows.set(name, fresh)
-    return fresh
+  function windowsOf(limit: string) {
+    const windows = limits.get(limit) ?? createWindows(now)
+    limits.set(limit, windows)
+    return windows
   }
 
-  const nameOf = (rate: Rate, key: string) => `${rate.name} ${key}`
-
   function check(rate: Rate, key: string): void {
-    const window = windowOf(nameOf(rate, key), now() + rate.windowMs)
-    if (window.count < rate.max) return
-    throw new AppError('too_many', rate.message, {
-      code: rate.code ?? 'auth.too_many',
-      retryAfterSeconds: (window.endsAt - now()) / 1000,
-    })
+    for (const { limit, key: of, max } of placesOf(rate, key)) {
+      const window = windowsOf(limit).find(of, now() + rate.windowMs)
+      if (!window || window.count < max) continue
+      throw new AppError('too_many', rate.message, {
+        code: rate.code ?? 'auth.too_many',
+        retryAfterSeconds: (window.endsAt - now()) / 1000,
+      })
+    }
   }
 
   function count(rate: Rate, key: string): void {
-    const name = nameOf(rate, key)
-    const window = windowOf(name, now() + rate.windowMs)
-    window.count++
-    void bus.publish(SUBJECT, { by: me, name, endsAt: window.endsAt })
+    for (const at of placesOf(rate, key)) {
+      const { endsAt } = windowsOf(at.limit).add(at.key, at.max, now() + rate.windowMs)
+      bus.publish(SUBJECT, { by: me, ...at, endsAt })
+    }
   }
 
   return {
@@ -67,3 +63,11 @@ export function createRateLimits(now: () => number, bus: Bus) {
   }
 }
 export type RateLimits = ReturnType<typeof createRateLimits>
+
+/** Where a limit counts a key: an IPv6 address in its network and, for who has many of those, in all of them together. */
+function placesOf({ name, max, isByAddress }: Rate, key: string): Place[] {
+  if (!isByAddress) return [{ limit: name, key, max }]
+  const [network, site] = [networkOf(key), siteOf(key)]
+  const ofNetwork = { limit: name, key: network, max }
+  return site === network ? [ofNetwork] : [ofNetwork, { limit: `${name} of a site`, key: site, max: max * SITE_FACTOR }]
+}

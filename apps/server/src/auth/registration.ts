@@ -4,12 +4,12 @@ import type { User } from '@atalaya/contract/users'
 import type { z } from 'zod'
 import type { RunInTransaction } from '#server/db/repos.ts'
 import { isUniqueViolation } from '#server/db/violations.ts'
-import { networkOf } from '#server/http/address.ts'
 import { AppError } from '#server/http/errors.ts'
 import type { UsersService } from '#server/users/users.service.ts'
 import { rates } from './limits.ts'
-import type { Passwords } from './passwords.ts'
+import { type Passwords, shareOfAddress } from './passwords.ts'
 import type { RateLimits } from './rate-limits.ts'
+import { isSameCode } from './setup-code.ts'
 
 type Needs = {
   users: UsersService
@@ -17,28 +17,48 @@ type Needs = {
   passwords: Passwords
   limits: RateLimits
   isOpen: boolean
+  setupCode: string
   now: () => number
 }
 
+/** Who wants an account: from where, and whether others than this machine's people may come that way. */
+type Newcomer = { ip: string; isOther: boolean }
+
 /** Signing up. */
-export function createRegistration({ users, tx, passwords, limits, isOpen, now }: Needs) {
+export function createRegistration({ users, tx, passwords, limits, isOpen, setupCode, now }: Needs) {
+  /**
+   * Whoever reads the terminal may set the server up, and nobody who was only quicker. The right code, which is too long
+   * to be guessed, is always taken: behind a proxy the wrong ones of others may count for the same network.
+   */
+  function checkCode(given: string | undefined, ip: string): void {
+    if (given && isSameCode(given, setupCode)) return
+    if (given) limits.take(rates.wrongSetupCodes, ip)
+    throw wrongCode(given)
+  }
+
+  const needsCode = async (by: Newcomer) => by.isOther && !(await users.hasAny())
+
   return {
+    needsCode,
+
     /** Creates an account; the very first one becomes the administrator, whatever REGISTRATION says. */
-    async register(input: z.output<typeof registration>, ip: string): Promise<User> {
+    async register(input: z.output<typeof registration>, by: Newcomer): Promise<User> {
+      const { ip } = by
       if (!isOpen && (await users.hasAny())) {
         throw new AppError('forbidden', 'Registration is closed; ask an administrator', {
           code: 'auth.registration_closed',
         })
       }
-      limits.take(rates.registrations, networkOf(ip))
-      const { password, ...profile } = input
-      const passwordHash = await passwords.hashNew(password, profile, 'password')
+      const { password, setupCode: given, ...profile } = input
+      if (await needsCode(by)) checkCode(given, ip)
+      else limits.take(rates.registrations, ip)
+      const passwordHash = await passwords.hashNew(password, profile, 'password', shareOfAddress(ip, profile.username))
       const id = randomUUID()
       const created = tx(async (repos) => {
         const role = (await repos.users.claimFirstAdmin(id)) ? 'admin' : 'user'
         const user = await repos.users.insert({ ...profile, id, role, passwordHash, now: now() })
-        const by = { userId: id, username: user.username, ip }
-        await repos.audit.insert(now(), { action: 'auth.registered', by, details: role })
+        const actor = { userId: id, username: user.username, ip }
+        await repos.audit.insert(now(), { action: 'auth.registered', by: actor, details: role })
         return user
       })
       const user = await created.catch((error: unknown) => {
@@ -52,3 +72,9 @@ export function createRegistration({ users, tx, passwords, limits, isOpen, now }
 export type RegistrationService = ReturnType<typeof createRegistration>
 
 const taken = () => new AppError('conflict', 'This username or e-mail is already taken', { code: 'auth.taken' })
+
+function wrongCode(given: string | undefined): AppError {
+  const what = given ? 'This is not the setup code.' : 'The first account needs the setup code.'
+  const message = `${what} A server that listens to others prints it with each start, in its terminal or log; "npm run admin" makes an administrator without it.`
+  return new AppError('forbidden', message, { code: 'auth.setup_code', errors: [{ path: 'setupCode', message }] })
+}

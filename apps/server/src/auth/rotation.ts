@@ -1,7 +1,6 @@
 import { type Tokens, tokens as tokensSchema } from '@atalaya/contract/auth'
 import type { Audit } from '#server/audit/audit.service.ts'
 import type { RunInTransaction } from '#server/db/repos.ts'
-import { networkOf } from '#server/http/address.ts'
 import { AppError } from '#server/http/errors.ts'
 import { REFRESH_GRACE_MS, rates } from './limits.ts'
 import type { RateLimits } from './rate-limits.ts'
@@ -19,7 +18,7 @@ type Needs = {
 }
 
 /**
- * Refresh tokens (security.md 3.3): each works once; its direct parent is forgiven for 30 seconds with the identical
+ * Refresh tokens: each works once; its direct parent is forgiven for 30 seconds with the identical
  * successor, anything older ends the session (RFC 9700).
  */
 export function createRotation({ repo, tx, sessions, limits, audit, now }: Needs) {
@@ -43,7 +42,7 @@ export function createRotation({ repo, tx, sessions, limits, audit, now }: Needs
   }
 
   async function refused(ip: string, fault?: 'auth.refresh_reuse' | 'auth.refresh_unbound', of?: RefreshToken) {
-    limits.take(rates.refusedRefreshes, networkOf(ip))
+    limits.take(rates.refusedRefreshes, ip)
     if (fault && of) await audit.record({ action: fault, by: { userId: of.userId, username: of.username, ip } })
     return new AppError('unauthorized', 'Unauthorized', { code: 'auth.refresh_refused' })
   }

@@ -25,6 +25,7 @@ export type OwnSession = {
 }
 
 const LISTED_MAX = 100
+const REMOVED_AT_ONCE = 1000
 
 /** SQL on sessions. */
 export function createSessionsRepo(db: Db | Tx) {
@@ -109,6 +110,21 @@ export function createSessionsRepo(db: Db | Tx) {
         .select((select) => select.fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow()
       return Number(row.count)
+    },
+
+    /** Removes those live sessions of an account beside `keptId` that were used least lately, so that `max` are left. */
+    async removeBeyond(max: number, keptId: string, userId: string, now: number, idleSince: number): Promise<string[]> {
+      const beyond = await liveOf(userId, now, idleSince)
+        .select('sessions.id')
+        .where('sessions.id', '!=', keptId)
+        .orderBy('last_used_at', 'desc')
+        .orderBy('sessions.created_at', 'desc')
+        .offset(max - 1)
+        .limit(REMOVED_AT_ONCE)
+        .execute()
+      const ids = beyond.map(({ id }) => id)
+      if (ids.length > 0) await db.deleteFrom('sessions').where('id', 'in', ids).execute()
+      return ids
     },
 
     /** Removes sessions that have ended or fallen idle, and with them their tokens. */

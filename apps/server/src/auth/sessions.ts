@@ -6,7 +6,7 @@ import type { Schema } from '#server/db/schema.ts'
 import type { Revocations } from '#server/events/revocations.ts'
 import type { Actor } from '#server/http/access.ts'
 import { type Device, deviceName } from './device.ts'
-import { ACCESS_TOKEN_MS, CONFIRMED_MS, REFRESH_IDLE_MS, SESSION_MS } from './limits.ts'
+import { ACCESS_TOKEN_MS, CONFIRMED_MS, REFRESH_IDLE_MS, SESSION_MS, SESSIONS_MAX } from './limits.ts'
 import type { SessionsRepo } from './sessions.repo.ts'
 import { wrongCredentials } from './sign-in.ts'
 import type { LiveSession, TokensRepo } from './tokens.repo.ts'
@@ -28,7 +28,7 @@ type Needs = {
 }
 
 /**
- * Sessions and their opaque tokens (security.md 3.1, 3.2): only hashes are stored, and every request is checked against
+ * Sessions and their opaque tokens: only hashes are stored, and every request is checked against
  * session and account as the last write left them, so that whatever ends a session ends it for the next request.
  */
 export function createSessions({ repo, revocations, findRecent, now }: Needs) {
@@ -46,7 +46,8 @@ export function createSessions({ repo, revocations, findRecent, now }: Needs) {
 
     /**
      * Opens a session as part of a transaction, before anything else that refers to the account: whoever removes the
-     * account waits, or was first.
+     * account waits, or was first. Where the account has too many, those used least lately go; after the commit call
+     * `announce`, for their open streams.
      * @throws AppError unauthorized where the account is gone.
      */
     async openIn(
@@ -54,7 +55,7 @@ export function createSessions({ repo, revocations, findRecent, now }: Needs) {
       user: { id: string; epoch: number },
       device: Pick<Device, 'userAgent' | 'ip' | 'isBrowser'>,
       signedInBy: 'password' | 'qr',
-    ): Promise<OpenedSession> {
+    ): Promise<{ session: OpenedSession; announce: () => void }> {
       if (!(await repos.users.touchLogin(user.id, now()))) throw wrongCredentials()
       const tokens = newTokens()
       const binding = device.isBrowser ? newToken('sb') : null
@@ -72,22 +73,26 @@ export function createSessions({ repo, revocations, findRecent, now }: Needs) {
         expiresAt,
       })
       await issueIn(repos, tokens, id, expiresAt)
-      return { tokens, binding }
+      const gone = await repos.sessions.removeBeyond(SESSIONS_MAX, id, user.id, now(), idleSince())
+      const announce = () => {
+        for (const sessionId of gone) revocations.announce({ userId: user.id, sessionId })
+      }
+      return { session: { tokens, binding }, announce }
     },
 
     async authenticate(accessToken: string): Promise<Actor | null> {
       const hash = hashToken(accessToken)
       const live = await findRecent(hash, () => repo.tokens.findLive(hash, now()))
       if (!live || live.expiresAt <= now()) return null
-      const { confirmedUntil, expiresAt: _, ...who } = live
+      const { confirmedUntil, expiresAt: tokenEndsAt, ...who } = live
       const mustConfirm = who.signedInBy === 'qr' && (confirmedUntil ?? 0) <= now()
-      return { kind: 'user', ...who, mustConfirm }
+      return { kind: 'user', ...who, mustConfirm, tokenEndsAt }
     },
 
     /** Ends one session of an account; false where it has none such that lives. */
     async end(sessionId: string, userId: string): Promise<boolean> {
       const didLive = await repo.sessions.revoke(sessionId, userId, now())
-      if (didLive) await revocations.announce({ userId, sessionId })
+      if (didLive) revocations.announce({ userId, sessionId })
       return didLive
     },
 
@@ -98,11 +103,11 @@ export function createSessions({ repo, revocations, findRecent, now }: Needs) {
     async endAllIn(repos: Repos, userId: string, except?: string): Promise<() => Promise<void>> {
       const epoch = await repos.users.raiseEpoch(userId)
       if (except !== undefined) await repos.sessions.adoptEpoch(except, epoch)
-      return () => revocations.announce({ userId, except })
+      return async () => revocations.announce({ userId, except })
     },
 
     /** Ends the account's open streams; they come back with what it may read now. */
-    restartStreams: (userId: string): Promise<void> => revocations.announce({ userId }),
+    restartStreams: async (userId: string): Promise<void> => revocations.announce({ userId }),
 
     async list(userId: string, currentId: string): Promise<Session[]> {
       const found = await repo.sessions.listLive(userId, now(), idleSince())

@@ -1,52 +1,79 @@
 import type { Credentials } from '@atalaya/contract/auth'
 import type { Audit } from '#server/audit/audit.service.ts'
-import { networkOf } from '#server/http/address.ts'
 import { AppError } from '#server/http/errors.ts'
 import type { UserSecret, UsersService } from '#server/users/users.service.ts'
 import type { Device } from './device.ts'
 import { budgetKey, type GuessBudget } from './guess-budget.ts'
-import { rates } from './limits.ts'
-import type { Passwords } from './passwords.ts'
+import type { KnownDevices } from './known-devices.ts'
+import { type Rate, rates } from './limits.ts'
+import { type Passwords, shareOfAccount, shareOfAddress } from './passwords.ts'
 import type { RateLimits } from './rate-limits.ts'
 
-type Needs = { users: UsersService; passwords: Passwords; budget: GuessBudget; limits: RateLimits; audit: Audit }
+type Needs = {
+  users: UsersService
+  passwords: Passwords
+  budget: GuessBudget
+  devices: KnownDevices
+  limits: RateLimits
+  audit: Audit
+}
 
 /** Looks at credentials, the same way for every way in: same answer, same work, one budget of guesses. */
-export function createSignIn({ users, passwords, budget, limits, audit }: Needs) {
+export function createSignIn({ users, passwords, budget, devices, limits, audit }: Needs) {
+  /** Looks at the password of an account, or of none at the same cost; `known` is what knows the device. */
+  function isRight(given: Credentials, secret: UserSecret | null, known: string | null, device: Device) {
+    const share = secret && known ? shareOfAccount(secret.id) : shareOfAddress(device.ip, given.username)
+    return budget.guess(budgetKey(given.username, secret?.id ?? null, known), async () => {
+      const matches = await passwords.verify(given.password, secret?.passwordHash ?? null, share)
+      return matches && secret?.isActive === true
+    })
+  }
+
+  /** A name that nobody has may be a password in the wrong field: it is not kept. */
+  function noteFailure(secret: UserSecret | null, { ip }: Device): Promise<void> {
+    const by = { userId: secret?.id ?? null, username: secret?.username ?? 'unknown account', ip }
+    return audit.record({ action: 'auth.login_failed', by })
+  }
+
   return {
     /**
      * @throws AppError unauthorized, the same for an unknown account, a wrong password and a deactivated account;
-     * too_many where account or network have had too many failures.
+     * too_many where account or network have had too many failures, or too many sign-ins.
      */
     async check(given: Credentials, device: Device): Promise<UserSecret> {
       const secret = await users.findSecret(given.username)
-      const isKnown = secret !== null && (await budget.isKnown(secret.id, device.knownDevice))
-      if (!isKnown) limits.check(rates.failedSignIns, networkOf(device.ip))
-      const key = budgetKey(given.username, secret?.id ?? null, isKnown ? device.knownDevice : null)
-      const isRight = await budget.guess(key, async () => {
-        const matches = await passwords.verify(given.password, secret?.passwordHash ?? null)
-        return matches && secret?.isActive === true
-      })
-      if (secret && isRight) return secret
-      if (!isKnown) limits.count(rates.failedSignIns, networkOf(device.ip))
-      // A name that nobody has may be a password in the wrong field: it is not kept.
-      const by = { userId: secret?.id ?? null, username: secret?.username ?? 'unknown account', ip: device.ip }
-      await audit.record({ action: 'auth.login_failed', by })
-      throw wrongCredentials()
+      const known = secret && (await devices.find(secret.id, device))
+      const bounds = boundsOf(secret?.id ?? null, known ? null : device.ip)
+      for (const [rate, key] of [...bounds.failures, ...bounds.successes]) limits.check(rate, key)
+      if (!(await isRight(given, secret, known, device)) || !secret) {
+        for (const [rate, key] of bounds.failures) limits.count(rate, key)
+        await noteFailure(secret, device)
+        throw wrongCredentials()
+      }
+      // Once more: of many at once, all have passed the first look.
+      for (const [rate, key] of bounds.successes) limits.take(rate, key)
+      return secret
     },
 
     /** Whether this is the account's password, at the cost of the same budget. */
     async isPasswordOf(userId: string, password: string, device: Device): Promise<boolean> {
       const secret = await users.getSecret(userId)
-      const isKnown = await budget.isKnown(userId, device.knownDevice)
-      const key = budgetKey('', userId, isKnown ? device.knownDevice : null)
-      return budget.guess(key, () => passwords.verify(password, secret.passwordHash))
+      const key = budgetKey('', userId, await devices.find(userId, device))
+      return budget.guess(key, () => passwords.verify(password, secret.passwordHash, shareOfAccount(userId)))
     },
 
-    rememberIn: budget.rememberIn,
+    rememberIn: devices.rememberIn,
   }
 }
 export type SignIn = ReturnType<typeof createSignIn>
+
+/** What a sign-in counts for: for its account, and for its network unless the account knows the device. */
+function boundsOf(userId: string | null, ip: string | null) {
+  const ofNetwork = (rate: Rate): Bound[] => (ip === null ? [] : [[rate, ip]])
+  const ofAccount: Bound[] = userId === null ? [] : [[rates.signInsOfAccount, userId]]
+  return { failures: ofNetwork(rates.failedSignIns), successes: [...ofNetwork(rates.signIns), ...ofAccount] }
+}
+type Bound = [rate: Rate, key: string]
 
 export const wrongCredentials = () =>
   new AppError('unauthorized', 'Credenciales incorrectas', { code: 'auth.wrong_credentials' })

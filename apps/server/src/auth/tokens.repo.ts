@@ -9,6 +9,7 @@ export type LiveSession = {
   role: Role
   signedInBy: 'password' | 'qr'
   confirmedUntil: number | null
+  mustChangePassword: boolean
   /** When token or session end, whichever is first. */
   expiresAt: number
 }
@@ -56,7 +57,15 @@ export function createTokensRepo(db: Db | Tx) {
         .selectFrom('access_tokens')
         .innerJoin('sessions', 'sessions.id', 'access_tokens.session_id')
         .innerJoin('users', 'users.id', 'sessions.user_id')
-        .select(['sessions.id', 'user_id', 'signed_in_by', 'confirmed_until', 'username', 'role'])
+        .select([
+          'sessions.id',
+          'user_id',
+          'signed_in_by',
+          'confirmed_until',
+          'username',
+          'role',
+          'must_change_password',
+        ])
         .select(['access_tokens.expires_at as token_ends_at', 'sessions.expires_at as session_ends_at'])
         .where('access_tokens.hash', '=', accessHash)
         .where('access_tokens.expires_at', '>', now)
@@ -73,6 +82,7 @@ export function createTokensRepo(db: Db | Tx) {
         role: row.role,
         signedInBy: row.signed_in_by,
         confirmedUntil: row.confirmed_until,
+        mustChangePassword: row.must_change_password === 1,
         expiresAt: Math.min(row.token_ends_at, row.session_ends_at),
       }
     },

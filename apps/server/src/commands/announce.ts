@@ -3,14 +3,21 @@ import type { CommandViewsRepo } from './command-views.repo.ts'
 
 const AT_ONCE = 100
 
-/** Tells owners and administrators how these commands are now, if anybody listens. */
-export function createAnnounce(views: CommandViewsRepo, live: Live) {
+/**
+ * Tells owners and administrators how these commands are now, if anybody listens. It never fails, for what it tells of
+ * has happened.
+ */
+export function createAnnounce(views: CommandViewsRepo, live: Live, onError: (error: unknown) => void) {
+  async function tell(commandIds: string[]): Promise<void> {
+    for (const { command, ownerId } of await views.findMany(commandIds)) {
+      live.emit({ type: 'command.updated', data: command }, { userIds: [ownerId], admins: true })
+    }
+  }
+
   return async (commandIds: string[]): Promise<void> => {
-    if (live.count() === 0) return
+    if (!live.isHeard()) return
     for (let start = 0; start < commandIds.length; start += AT_ONCE) {
-      for (const { command, ownerId } of await views.findMany(commandIds.slice(start, start + AT_ONCE))) {
-        await live.emit({ type: 'command.updated', data: command }, { userIds: [ownerId], admins: true })
-      }
+      await tell(commandIds.slice(start, start + AT_ONCE)).catch(onError)
     }
   }
 }

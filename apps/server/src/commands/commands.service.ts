@@ -60,7 +60,7 @@ export function createCommandsService(needs: Needs) {
     })
     dispatcher.deliver(claimed)
     const sent = new Set(claimed.map(({ agent_id }) => agent_id))
-    await dispatcher.nudge(chosen.flatMap(({ agentId, isOnline }) => (isOnline && !sent.has(agentId) ? [agentId] : [])))
+    dispatcher.nudge(chosen.flatMap(({ agentId, isOnline }) => (isOnline && !sent.has(agentId) ? [agentId] : [])))
     await announce(rows.map((row) => row.id))
     return {
       id,
@@ -127,8 +127,8 @@ export function createCommandsService(needs: Needs) {
     async cancel(by: Caller, id: string): Promise<Command> {
       const { agentId } = await getCommand(by, id)
       const status = await tx((repos) => cancelIn(repos, by, id))
-      if (status === 'cancelling') await dispatcher.cancel(agentId, id)
-      else await dispatcher.nudge([agentId])
+      if (status === 'cancelling') dispatcher.cancel(agentId, id)
+      else dispatcher.nudge([agentId])
       await announce([id])
       return getCommand(by, id)
     },

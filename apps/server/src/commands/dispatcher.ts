@@ -1,5 +1,7 @@
 import { commandOrder, type ServerFrame } from '@atalaya/contract/agent-protocol'
+import { id } from '@atalaya/contract/scalars'
 import { z } from 'zod'
+import type { Faults } from '#server/containment/faults.ts'
 import type { RunInTransaction } from '#server/db/repos.ts'
 import type { Bus } from '#server/events/bus.ts'
 import type { Registry } from '#server/gateway/registry.ts'
@@ -11,7 +13,10 @@ const SUBJECT = 'commands.nudge'
 const AT_ONCE = 500
 
 /** Wakes whoever holds these agents' connections: look into the table. Lost, it costs time and no command. */
-const nudge = z.object({ agentIds: z.array(z.string()), cancel: z.array(z.string()).optional() })
+const nudge = z.object({
+  agentIds: z.array(id).max(AT_ONCE),
+  cancel: z.array(id).max(AT_ONCE).optional(),
+})
 
 type Needs = {
   repo: Pick<CommandsRepo, 'waiting'>
@@ -21,12 +26,12 @@ type Needs = {
   registry: Pick<Registry, 'get' | 'all'>
   /** Tells people that these commands changed. */
   announce(commandIds: string[]): Promise<void>
-  onError(error: unknown): void
+  faults: Faults
   now: () => number
 }
 
 /** Sends what is queued to the agents that this process holds. The table says what; the bus only says when to look. */
-export function createDispatcher({ repo, tx, bus, registry, announce, onError, now }: Needs) {
+export function createDispatcher({ repo, tx, bus, registry, announce, faults, now }: Needs) {
   const findSession = registry.get
   const awake = new Set<string>()
   let working: Promise<void> | null = null
@@ -40,7 +45,9 @@ export function createDispatcher({ repo, tx, bus, registry, announce, onError, n
   }
 
   function deliver(claimed: Claimed[]): void {
-    for (const command of claimed) findSession(command.agent_id)?.connection.send(orderOf(command))
+    for (const command of claimed) {
+      faults.contained('agent_socket', () => findSession(command.agent_id)?.connection.send(orderOf(command)))
+    }
   }
 
   async function pump(): Promise<void> {
@@ -59,7 +66,7 @@ export function createDispatcher({ repo, tx, bus, registry, announce, onError, n
     for (const agentId of agentIds) if (findSession(agentId)) awake.add(agentId)
     if (awake.size === 0) return
     working ??= pump()
-      .catch(onError)
+      .catch((error) => faults.report('job', error))
       .finally(() => {
         working = null
         if (awake.size > 0) wake([])
@@ -94,15 +101,14 @@ export function createDispatcher({ repo, tx, bus, registry, announce, onError, n
     lookAgain,
 
     /** Wakes the processes that hold these agents. */
-    async nudge(agentIds: string[]): Promise<void> {
+    nudge(agentIds: string[]): void {
       for (let start = 0; start < agentIds.length; start += AT_ONCE) {
-        await bus.publish(SUBJECT, { agentIds: agentIds.slice(start, start + AT_ONCE) })
+        bus.publish(SUBJECT, { agentIds: agentIds.slice(start, start + AT_ONCE) })
       }
     },
 
     /** Tells the agent to stop, wherever it is connected. */
-    cancel: (agentId: string, execId: string): Promise<void> =>
-      bus.publish(SUBJECT, { agentIds: [agentId], cancel: [execId] }),
+    cancel: (agentId: string, execId: string): void => bus.publish(SUBJECT, { agentIds: [agentId], cancel: [execId] }),
 
     async close(): Promise<void> {
       stopHearing()

@@ -35,7 +35,7 @@ const finals: readonly CommandStatus[] = FINAL_STATUSES
 export const isFinal = (status: CommandStatus): boolean => finals.includes(status)
 
 /**
- * The state machine of fleet.md 6.7: delivered at least once, run at most once. Answers what an event changes, null
+ * The state machine of a command: delivered at least once, run at most once. Answers what an event changes, null
  * where nothing. It knows no clock and no database; whoever calls it compares and sets.
  */
 export function step(state: CommandState, event: CommandEvent): Change | null {

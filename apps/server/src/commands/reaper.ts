@@ -1,3 +1,5 @@
+import type { Faults } from '#server/containment/faults.ts'
+import { repeat } from '#server/containment/repeat.ts'
 import type { RunInTransaction } from '#server/db/repos.ts'
 import type { CommandsRepo, DueCommand } from './commands.repo.ts'
 import type { Dispatcher } from './dispatcher.ts'
@@ -24,7 +26,7 @@ type Needs = {
   dispatcher: Dispatcher
   settings: CommandSettings
   announce(commandIds: string[]): Promise<void>
-  onError(error: unknown): void
+  faults: Faults
   now: () => number
 }
 
@@ -32,7 +34,7 @@ type Needs = {
  * Ends or repeats what time has run out for. It looks into the table only, so a restart forgets no timer; and
  * what the dispatcher was not told, or could not do, it does at the latest now.
  */
-export function createReaper({ repo, tx, dispatcher, settings, announce, onError, now }: Needs) {
+export function createReaper({ repo, tx, dispatcher, settings, announce, faults, now }: Needs) {
   const times = {
     silentMs: settings.silentMs,
     graceMs: settings.overdueGraceMs,
@@ -54,7 +56,7 @@ export function createReaper({ repo, tx, dispatcher, settings, announce, onError
     const to = { status: change.status, doubt: change.doubt ?? due.state.doubt }
     const details = { reason: change.reason ?? null, ...(isFinal(change.status) && { ended_at: now() }) }
     const isMoved = await tx((repos) => repos.commands.move(row, to, details, now()))
-    if (isMoved && change.status === 'timed_out') await dispatcher.cancel(row.agent_id, row.id)
+    if (isMoved && change.status === 'timed_out') dispatcher.cancel(row.agent_id, row.id)
     return isMoved
   }
 
@@ -63,27 +65,13 @@ export function createReaper({ repo, tx, dispatcher, settings, announce, onError
       const page = await repo.due(now(), after, times, PAGE)
       const changed: DueCommand[] = []
       for (const due of page) if (await settle(due)) changed.push(due)
-      await dispatcher.nudge([...new Set(changed.map(({ row }) => row.agent_id))])
+      dispatcher.nudge([...new Set(changed.map(({ row }) => row.agent_id))])
       await announce(changed.map(({ row }) => row.id))
       if (page.length < PAGE) return
       after = page.at(-1)?.row.seq ?? Number.POSITIVE_INFINITY
     }
   }
 
-  let working: Promise<void> | null = null
-  const timer = setInterval(() => {
-    working ??= reap()
-      .then(dispatcher.lookAgain)
-      .catch(onError)
-      .finally(() => {
-        working = null
-      })
-  }, settings.reapMs)
-
-  return {
-    async close(): Promise<void> {
-      clearInterval(timer)
-      await working
-    },
-  }
+  const job = repeat(faults, settings.reapMs, () => reap().then(dispatcher.lookAgain))
+  return { close: job.stop }
 }

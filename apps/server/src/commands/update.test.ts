@@ -1,61 +1,57 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { agents } from '@atalaya/contract/agents'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type AgentProcess, agentProgram, startAgent } from '#server/testing/agent-process.ts'
-import { type CommandWorld, createCommandWorld } from '#server/testing/command-world.ts'
+import { createUpdateWorld, program, type UpdateWorld } from '#server/testing/update-world.ts'
 
-/** The real agent; a note in its file makes it another version. */
-const program = (note: string) => `import ${JSON.stringify(agentProgram)}\n// ${note}\n`
-
-let folder: string
-let served: string
-let installed: string
-let it: CommandWorld
-let id: string
-let running: AgentProcess
+let it: UpdateWorld
 beforeEach(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'atalaya-update-'))
-  served = path.join(folder, 'served.mjs')
-  installed = path.join(folder, 'agent.mjs')
-  writeFileSync(installed, program('old'))
-  it = await createCommandWorld({ agentFile: served })
-  const registered = await it.register()
-  id = registered.id
-  running = startAgent(it.address, registered.token, it.folder, { program: installed })
+  it = await createUpdateWorld()
 })
-afterEach(async () => {
-  running.signal('SIGKILL')
-  await running.exited
-  await it.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterEach(() => it.close())
 
-const ends = (command: string) => expect.poll(() => it.status(command), { timeout: 20_000 })
 const version = async () =>
-  (await it.call(agents.get, { params: { id } }, it.ada)).body.data.agent.machine?.version as string
+  (await it.call(agents.get, { params: { id: it.id } }, it.ada)).body.data.agent.machine?.version as string
 
 test('an update has succeeded when the agent is back with the version of the server', async () => {
-  writeFileSync(served, program('new'))
-  await ends(await it.sendOne(id, 'ping')).toBe('succeeded')
+  it.serve(program('new'))
+  await it.run(program('old'))
   const before = await version()
-  const update = await it.sendOne(id, 'update')
-  await ends(update).toBe('succeeded')
+  expect(await it.update()).toMatchObject({ status: 'succeeded' })
   expect(await version()).not.toBe(before)
-  expect(readFileSync(installed, 'utf8')).toBe(program('new'))
-  expect(running.output()).toContain('Starting another version of myself')
+  expect(it.installedProgram()).toEqual(program('new'))
+  expect(it.output()).toContain('Starting another version of myself')
 
-  const again = await it.sendOne(id, 'update')
-  await ends(again).toBe('failed')
-  expect((await it.look(again)).reason).toBe('Already up to date')
+  expect(await it.update()).toMatchObject({ status: 'failed', reason: 'Already up to date' })
+})
+
+test('an agent that nobody has said anything about says once that this will end', async () => {
+  await it.run(program('old'))
+  expect(it.output().match(/A coming version will refuse that/g)).toHaveLength(1)
+  expect(await it.offers()).toContain('update')
 })
 
 test("a version that does not even start takes nobody's place", async () => {
-  writeFileSync(served, 'this is no program\n')
-  const update = await it.sendOne(id, 'update')
-  await ends(update).toBe('failed')
-  expect((await it.look(update)).reason).toContain('Command failed')
-  expect(readFileSync(installed, 'utf8')).toBe(program('old'))
-  await ends(await it.sendOne(id, 'ping')).toBe('succeeded')
+  it.serve(Buffer.from('this is no program\n'))
+  await it.run(program('old'), ['--update=always'])
+  expect(await it.update()).toMatchObject({ status: 'failed', reason: expect.stringContaining('Command failed') })
+  expect(it.installedProgram()).toEqual(program('old'))
+  expect(it.output()).not.toContain('A coming version')
+})
+
+test('a program of more than four megabytes is not fetched', async () => {
+  it.serve(Buffer.alloc(4 * 1024 * 1024 + 1, '\n'))
+  await it.run(program('old'), ['--update=always'])
+  expect(await it.update()).toMatchObject({ status: 'failed', reason: 'The server sends more than 4194304 bytes' })
+  expect(it.installedProgram()).toEqual(program('old'))
+})
+
+test('what somebody else has put where the new program goes is not written through', async () => {
+  it.serve(program('new'))
+  const elsewhere = path.join(it.folder, 'precious')
+  writeFileSync(elsewhere, 'precious')
+  symlinkSync(elsewhere, `${it.installed}.new.mjs`)
+  await it.run(program('old'), ['--update=always'])
+  expect(await it.update()).toMatchObject({ status: 'succeeded' })
+  expect(readFileSync(elsewhere, 'utf8')).toBe('precious')
 })

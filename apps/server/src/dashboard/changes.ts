@@ -29,7 +29,7 @@ export function createChanges({ repo, tx, live, catalogue }: Needs) {
 
   function tell(userId: string, changed: Page): Page {
     const page = present(changed)
-    void live.emit({ type: 'page.updated', data: page }, { userIds: [userId] })
+    live.emit({ type: 'page.updated', data: page }, { userIds: [userId] })
     return page
   }
 

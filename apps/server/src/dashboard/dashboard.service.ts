@@ -1,3 +1,4 @@
+import type { Faults } from '#server/containment/faults.ts'
 import type { RunAlone } from '#server/db/alone.ts'
 import type { Repos, RunInTransaction } from '#server/db/repos.ts'
 import type { Live } from '#server/events/live.ts'
@@ -17,18 +18,19 @@ type Needs = {
   catalogue: Catalogue
   box: SecretBox
   alone: RunAlone
+  faults: Faults
   now: () => number
 }
 
 /** Boards: pages, what is on them, and what became of those that were deleted. */
-export function createDashboardService({ repos, tx, live, catalogue, box, alone, now }: Needs) {
+export function createDashboardService({ repos, tx, live, catalogue, box, alone, faults, now }: Needs) {
   const configs = createWidgetConfigs({ box, catalogue })
   const changes = createChanges({ repo: repos.pages, tx, live, catalogue })
   const pages = createPagesService({ repo: repos.pages, tx, changes, live, now })
   return {
     pages,
     widgets: createWidgetsService({ repo: repos.widgets, changes, catalogue, configs }),
-    trash: createTrashService({ repo: repos.trash, changes, alone, now }),
+    trash: createTrashService({ repo: repos.trash, changes, alone, faults, now }),
     files: createPageFileService({ pages, changes, catalogue, configs, now }),
   }
 }

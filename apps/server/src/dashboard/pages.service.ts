@@ -64,7 +64,7 @@ export function createPagesService({ repo, tx, changes, live, now }: Needs) {
         await pages.markDeleted(id, now())
         await trash.trim(userId)
       })
-      void live.emit({ type: 'page.deleted', data: { _id: id } }, { userIds: [userId] })
+      live.emit({ type: 'page.deleted', data: { _id: id } }, { userIds: [userId] })
     },
 
     async reorder(userId: string, items: Input<typeof dashboard.reorder>['body']['items']): Promise<Page[]> {

@@ -1,5 +1,7 @@
 import type { Page } from '@atalaya/contract/dashboard'
 import { type DeletedPage, TRASH_DAYS } from '@atalaya/contract/page-archive'
+import type { Faults } from '#server/containment/faults.ts'
+import { type Repeated, repeat } from '#server/containment/repeat.ts'
 import type { RunAlone } from '#server/db/alone.ts'
 import type { Changes } from './changes.ts'
 import { noSuchPage } from './changes.ts'
@@ -10,10 +12,10 @@ import type { TrashedPage, TrashRepo } from './trash.repo.ts'
 const TRASH_MS = TRASH_DAYS * 24 * 60 * 60_000
 const SWEEP_EVERY_MS = 60 * 60_000
 
-type Needs = { repo: TrashRepo; changes: Changes; alone: RunAlone; now: () => number }
+type Needs = { repo: TrashRepo; changes: Changes; alone: RunAlone; faults: Faults; now: () => number }
 
 /** Deleted pages: kept for 30 days, then gone. */
-export function createTrashService({ repo, changes, alone, now }: Needs) {
+export function createTrashService({ repo, changes, alone, faults, now }: Needs) {
   const listed = ({ id, name, description, modules, deletedAt }: TrashedPage): DeletedPage => ({
     _id: id,
     name,
@@ -24,7 +26,7 @@ export function createTrashService({ repo, changes, alone, now }: Needs) {
   })
   const isKept = ({ deletedAt }: TrashedPage) => deletedAt + TRASH_MS > now()
   const sweep = () => repo.purgeOlderThan(now() - TRASH_MS)
-  let timer: NodeJS.Timeout | undefined
+  let job: Repeated | undefined
 
   return {
     async list(userId: string): Promise<DeletedPage[]> {
@@ -49,9 +51,8 @@ export function createTrashService({ repo, changes, alone, now }: Needs) {
 
     sweep,
     start(): void {
-      timer = setInterval(() => alone('trash', sweep), SWEEP_EVERY_MS)
-      timer.unref()
+      job = repeat(faults, SWEEP_EVERY_MS, () => alone('trash', sweep))
     },
-    stop: (): void => clearInterval(timer),
+    stop: async (): Promise<void> => job?.stop(),
   }
 }

@@ -10,7 +10,7 @@ type Needs = { box: SecretBox; catalogue: Pick<Catalogue, 'find'> }
 type Sealed = { $sealed: string }
 type Widget = { id: string; moduleId: string }
 
-/** A widget may carry its size among its values (specification section 3), whatever its schema says. */
+/** A widget may carry its size among its values, whatever its schema says. */
 const SIZE_KEYS = ['size', 'w', 'h', 'width', 'height']
 
 /** The values of widgets' forms on their way in and out: checked by the module's schema, and secrets only ever sealed. */

@@ -1,4 +1,5 @@
-import type { InstalledModule, Position, WidgetConfig } from '@atalaya/contract/dashboard'
+import type { InstalledModule, WidgetConfig } from '@atalaya/contract/dashboard'
+import type { Position } from '@atalaya/contract/grid'
 import type { Selectable } from 'kysely'
 import type { Db, Tx, WidgetsTable } from '#server/db/schema.ts'
 import { runUnread } from '#server/db/unread.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { dashboard, InstalledModule, Page, Position, WidgetConfig } from '@atalaya/contract/dashboard'
-import { type Extent, firstFree, isArrangement, land, widgetSize } from '@atalaya/contract/grid'
+import type { dashboard, InstalledModule, Page, WidgetConfig } from '@atalaya/contract/dashboard'
+import { type Extent, firstFree, isArrangement, land, type Position, widgetSize } from '@atalaya/contract/grid'
 import type { Input } from '@atalaya/contract/route'
 import { AppError } from '#server/http/errors.ts'
 import type { Catalogue } from '#server/modules/modules.service.ts'

@@ -1,4 +1,5 @@
-import { dashboard, type InstalledModule, type Page, type Position } from '@atalaya/contract/dashboard'
+import { dashboard, type InstalledModule, type Page } from '@atalaya/contract/dashboard'
+import type { Position } from '@atalaya/contract/grid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
 

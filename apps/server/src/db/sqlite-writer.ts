@@ -26,30 +26,44 @@ export type SqliteWriter = {
   close(): Promise<void>
 }
 
+/** SQLITE_IOERR: what is asked of a writer that has ended fails like what is asked of a broken disk. */
+const IOERR = '10'
+const MISUSE = '21'
 /** So many transactions share a commit: whoever comes next doesn't wait for more. */
 const TOGETHER_MAX = 100
 
-export function startSqliteWriter(file: string): SqliteWriter {
+/** `onLost` hears that the thread has ended by itself: from then on every write fails at once. */
+export function startSqliteWriter(file: string, onLost: (cause: Error) => void = () => {}): SqliteWriter {
   const worker = new Worker(new URL('./sqlite-worker.ts', import.meta.url), { workerData: { file } })
   const waiting = new Map<number, Waiting<Answer[]>>()
   const queued: Queued[] = []
   let lastId = 0
+  /** Why nothing can be written any more. */
+  let end: SqliteError | null = null
   let tail: Promise<void> = Promise.resolve()
 
   worker.on('message', ({ id, answers }: WriteReply) => {
     waiting.get(id)?.resolve(answers)
     waiting.delete(id)
   })
-  worker.on('error', (error) => {
-    for (const caller of waiting.values()) caller.reject(error as Error)
+  worker.on('messageerror', lose)
+  worker.on('error', (error) => lose(error as Error))
+  worker.on('exit', (code) => lose(new Error(`exit code ${code}`)))
+
+  function lose(cause: Error): void {
+    if (end !== null) return
+    end = new SqliteError(`The thread that writes has ended: ${cause.message}`, IOERR)
+    for (const caller of waiting.values()) caller.reject(end)
     waiting.clear()
-  })
+    onLost(cause)
+  }
 
   const ask = (what: { statements: Statement[] } | { transactions: Statement[][] }) =>
     new Promise<Answer[]>((resolve, reject) => {
+      if (end) throw end
       const id = ++lastId
-      waiting.set(id, { resolve, reject })
       worker.postMessage({ id, ...what } satisfies WriteRequest)
+      waiting.set(id, { resolve, reject })
     })
 
   const lock = async () => {
@@ -62,24 +76,25 @@ export function startSqliteWriter(file: string): SqliteWriter {
     return release
   }
 
-  async function transactQueued(): Promise<void> {
-    const release = await lock()
-    const now = queued.splice(0, TOGETHER_MAX)
-    if (queued.length > 0) void transactQueued()
+  /** Does what is queued once its turn has come; who queued it hears of every failure. */
+  function startTransacting(): void {
+    lock().then((release) => carryOut(queued.splice(0, TOGETHER_MAX)).finally(release), lose)
+  }
+
+  async function carryOut(now: Queued[]): Promise<void> {
+    if (queued.length > 0) startTransacting()
     try {
       const answers = await ask({ transactions: now.map(({ statements }) => statements) })
       for (const [n, answer] of answers.entries()) if (now[n]) settle(now[n], answer)
     } catch (error) {
       for (const { reject } of now) reject(error as Error)
-    } finally {
-      release()
     }
   }
 
   return {
     transact: (statements) =>
       new Promise((resolve, reject) => {
-        if (queued.push({ statements, resolve, reject }) === 1) void transactQueued()
+        if (queued.push({ statements, resolve, reject }) === 1) startTransacting()
       }),
     async run(statements) {
       const [answer] = await ask({ statements })
@@ -88,9 +103,12 @@ export function startSqliteWriter(file: string): SqliteWriter {
     lock,
     async close() {
       const release = await lock()
-      const exited = new Promise((resolve) => worker.once('exit', resolve))
-      worker.postMessage('close')
-      await exited
+      if (end === null) {
+        end = new SqliteError('The database is closed', MISUSE)
+        const exited = new Promise((resolve) => worker.once('exit', resolve))
+        worker.postMessage('close')
+        await exited
+      }
       release()
     },
   }

@@ -1,8 +1,10 @@
-/** Takes a message off the bus; what it returns answers a request. */
-export type Handler = (message: unknown) => unknown
+import type { Faults } from '#server/containment/faults.ts'
 
-/** Nobody listens on the subject of a request. */
-export class NoResponderError extends Error {}
+/** Takes a message off the bus, whose JSON text had this many bytes. */
+type Handler = (message: unknown, bytes: number) => unknown
+
+/** Most bytes of one message, as JSON; less where NATS takes less (its `max_payload` is 1 MiB by default). */
+export const MESSAGE_MAX_BYTES = 1024 * 1024
 
 /**
  * Carries messages between instances, at most once: a nudge, never the truth, which is in the database. Messages are
@@ -11,11 +13,15 @@ export class NoResponderError extends Error {}
 export type Bus = {
   /** Whether other instances may be on it. */
   readonly isShared: boolean
-  publish(subject: string, message: unknown): Promise<void>
+  /** Most bytes of one message, as JSON. */
+  readonly maxBytes: number
+  /**
+   * Tells every instance. It never fails, for what it tells of has happened already: what can't be carried is a fault of
+   * the bus and changes nothing else. Where a message is too large, `instead` goes in its place.
+   */
+  publish(subject: string, message: unknown, instead?: unknown): void
   /** Hears every message on the subject, from all instances, this one included, until the returned function is called. */
   subscribe(subject: string, handler: Handler): () => void
-  /** @throws NoResponderError at once when nobody listens; an error after `timeoutMs` when nobody answers. */
-  request(subject: string, message: unknown, timeoutMs: number): Promise<unknown>
   /** Hears that messages may have been lost, at whatever instance: what they would have told is in the database. */
   onGap(handler: () => unknown): () => void
   /** Whether messages get through right now. */
@@ -23,18 +29,31 @@ export type Bus = {
   close(): Promise<void>
 }
 
-/** The bus of a single instance; `report` hears what a subscriber throws. */
-export function createLocalBus(report: (error: unknown) => void): Bus {
+/** A message as JSON, or what goes in its place. @throws Error where neither has at most `maxBytes`. */
+export function textOf(message: unknown, instead: unknown, maxBytes: number): string {
+  const text = JSON.stringify(message ?? null)
+  if (Buffer.byteLength(text) <= maxBytes) return text
+  if (instead !== undefined) return textOf(instead, undefined, maxBytes)
+  throw new Error(`A message of ${Buffer.byteLength(text)} bytes; the bus carries ${maxBytes}`)
+}
+
+/** The bus of a single instance. */
+export function createLocalBus(faults: Faults): Bus {
   const subjects = new Map<string, Set<Handler>>()
+
+  function publish(subject: string, message: unknown, instead?: unknown): void {
+    const text = textOf(message, instead, MESSAGE_MAX_BYTES)
+    const bytes = Buffer.byteLength(text)
+    for (const handler of subjects.get(subject) ?? []) {
+      // Each hears a copy of its own, and not before whoever publishes has gone on.
+      queueMicrotask(() => faults.contained('bus_message', () => handler(JSON.parse(text), bytes)))
+    }
+  }
 
   return {
     isShared: false,
-    async publish(subject, message) {
-      const copy = structuredClone(message)
-      for (const handler of subjects.get(subject) ?? []) {
-        Promise.resolve(copy).then(handler).catch(report)
-      }
-    },
+    maxBytes: MESSAGE_MAX_BYTES,
+    publish: (...given) => faults.contained('bus', () => publish(...given)),
     subscribe(subject, handler) {
       const handlers = subjects.get(subject) ?? new Set()
       subjects.set(subject, handlers.add(handler))
@@ -43,29 +62,11 @@ export function createLocalBus(report: (error: unknown) => void): Bus {
         if (handlers.size === 0) subjects.delete(subject)
       }
     },
-    async request(subject, message, timeoutMs) {
-      const [handler] = subjects.get(subject) ?? []
-      if (!handler) throw new NoResponderError(`Nobody listens on ${subject}`)
-      const answer = Promise.resolve(structuredClone(message)).then(handler)
-      return structuredClone(await withTimeout(answer, timeoutMs, subject))
-    },
     // Nothing lies between an instance and itself.
     onGap: () => () => {},
     isConnected: () => true,
     async close() {
       subjects.clear()
     },
-  }
-}
-
-async function withTimeout<T>(work: Promise<T>, timeoutMs: number, subject: string): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`No answer on ${subject} within ${timeoutMs} ms`)), timeoutMs)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
   }
 }

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Faults } from '#server/containment/faults.ts'
 import { AppError } from '#server/http/errors.ts'
-import { LIVE_POSITION } from '#server/http/headers.ts'
+import { whenGone } from '#server/http/hang-up.ts'
+import { LIVE_ENDS_IN, LIVE_POSITION } from '#server/http/headers.ts'
 import { serve } from '#server/http/mount.ts'
 import type { Live } from './live.ts'
 
@@ -8,6 +10,8 @@ const HEARTBEAT_MS = 20_000
 /** A stream whose reader is slower than this is ended; it comes back and reads anew. */
 const BUFFER_MAX_BYTES = 1024 * 1024
 const STREAMS_MAX_PER_USER = 20
+/** What was said before the end has so long to arrive. */
+const LINGER_MS = 5_000
 
 /** Says in each answer where the live events stood when it was asked for: a stream that begins there misses nothing. */
 export function tellLivePosition(app: FastifyInstance, live: Live): void {
@@ -17,8 +21,13 @@ export function tellLivePosition(app: FastifyInstance, live: Live): void {
   })
 }
 
-/** `GET /api/v1/events`: server-sent events (WHATWG HTML 9.2) for the bearer of an access token. */
-export async function eventsRoutes(app: FastifyInstance, { live }: { live: Live }): Promise<void> {
+type Needs = { live: Live; faults: Faults; now: () => number }
+
+/**
+ * `GET /api/v1/events`: server-sent events (WHATWG HTML 9.2) for the bearer of an access token, until that token ends.
+ * A client that wants no gap opens its next stream before (`x-live-ends-in`, in ms) and then leaves this one.
+ */
+export async function eventsRoutes(app: FastifyInstance, { live, faults, now }: Needs): Promise<void> {
   const open = new Map<string, number>()
 
   const resource = {
@@ -32,20 +41,23 @@ export async function eventsRoutes(app: FastifyInstance, { live }: { live: Live 
     if (count >= STREAMS_MAX_PER_USER) throw new AppError('too_many', 'Too many open live streams')
     open.set(actor.userId, count + 1)
 
+    const endsInMs = Math.max(0, actor.tokenEndsAt - now())
+    reply.header(LIVE_ENDS_IN, endsInMs)
     const stream = startStream(reply)
+    // The timer that ends it goes by another clock than the token does.
+    const say = (text: string) => (now() < actor.tokenEndsAt ? stream.write(text) : stream.end())
     const lastId = request.headers['last-event-id']
     const stop = live.listen(
-      {
-        actor,
-        send: (event, id) => stream.write(`id: ${id}\ndata: ${JSON.stringify(event)}\n\n`),
-        close: stream.end,
-      },
+      { actor, send: (event, id) => say(`id: ${id}\ndata: ${JSON.stringify(event)}\n\n`), close: stream.end },
       typeof lastId === 'string' ? lastId : null,
     )
-    stream.write(`id: ${live.position()}\n\n`)
-    const heartbeat = setInterval(() => stream.write(': still here\n\n'), HEARTBEAT_MS)
-    reply.raw.on('close', () => {
+    say(`id: ${live.position()}\n\n`)
+    const beat = () => faults.contained('live_stream', () => say(': still here\n\n'), stream.end)
+    const heartbeat = setInterval(beat, HEARTBEAT_MS)
+    const ending = setTimeout(stream.end, endsInMs)
+    whenGone(reply, () => {
       clearInterval(heartbeat)
+      clearTimeout(ending)
       stop()
       const left = (open.get(actor.userId) ?? 1) - 1
       if (left === 0) open.delete(actor.userId)
@@ -67,10 +79,14 @@ function startStream(reply: FastifyReply) {
   return {
     write(text: string) {
       // An ended stream stays a listener until its connection is gone.
-      if (reply.raw.writableEnded) return
+      if (reply.raw.writableEnded || reply.raw.destroyed) return
       if (reply.raw.writableLength > BUFFER_MAX_BYTES) reply.raw.destroy()
       else reply.raw.write(text)
     },
-    end: () => void reply.raw.end(),
+    end() {
+      reply.raw.end()
+      // Whoever does not read would keep it open for ever.
+      setTimeout(() => reply.raw.destroy(), LINGER_MS).unref()
+    },
   }
 }

@@ -93,6 +93,16 @@ test('an instance that starts leaves the agents of others alone', async () => {
   client.kill()
 }, 30_000)
 
+test('what an agent sends to one instance is live at another one', async () => {
+  const { body } = await here.call(agents.register, {}, member.tokens.accessToken)
+  const { stream } = await signInThere()
+  const client = await connectAgent(await here.listen(), body.data.token)
+  client.send({ t: 'data', d: { seq: 1, at: new Date().toISOString(), metrics: { cpu: 7 } } })
+  await expect.poll(() => stream.ofType('agent.data')).toMatchObject([{ data: { samples: [{ metrics: { cpu: 7 } }] } }])
+  client.kill()
+  await stream.close()
+})
+
 test('B8 what a network may do within a minute, it may do at all instances together', async () => {
   const ask = async (at: TestApp) => (await at.call(auth.refresh, { body: { refreshToken: 'rt_unknown' } })).status
   const answers = []

@@ -2,6 +2,7 @@ import { agents } from '@atalaya/contract/agents'
 import { auth } from '@atalaya/contract/auth'
 import type { LiveEvent } from '@atalaya/contract/events'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createFaults } from '#server/containment/faults.ts'
 import type { Actor } from '#server/http/access.ts'
 import { createTestApp, type TestApp } from '#server/testing/test-app.ts'
 import { createLocalBus } from './bus.ts'
@@ -16,15 +17,18 @@ const actor = (userId: string, role: Actor['role'] = 'user'): Actor => ({
   sessionId: `session of ${userId}`,
   signedInBy: 'password',
   mustConfirm: false,
+  tokenEndsAt: Number.POSITIVE_INFINITY,
+  mustChangePassword: false,
 })
 const deleted = (agentId: string): LiveEvent => ({ type: 'agent.deleted', data: { agentId } })
 
 function setUp() {
-  const bus = createLocalBus((error) => {
+  const faults = createFaults((error) => {
     throw error
   })
+  const bus = createLocalBus(faults)
   const revocations = createRevocations(bus)
-  const live = createLive(bus, revocations)
+  const live = createLive(bus, revocations, faults)
   /** Opens a stream and records what it hears. */
   const listen = (who: Actor, lastId: string | null = null) => {
     const heard: { id: string; event: LiveEvent }[] = []

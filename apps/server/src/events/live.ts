@@ -1,37 +1,44 @@
 import { randomUUID } from 'node:crypto'
 import { type LiveEvent, liveEvent } from '@atalaya/contract/events'
+import { id } from '@atalaya/contract/scalars'
 import { z } from 'zod'
+import type { Faults } from '#server/containment/faults.ts'
 import type { Actor } from '#server/http/access.ts'
 import type { Bus } from './bus.ts'
 import { concerns, type Revocations } from './revocations.ts'
 
 const SUBJECT = 'live'
 const HISTORY_MAX = 1000
+const HISTORY_MAX_BYTES = 8 * 1024 * 1024
+/** Most accounts that one event names. */
+const AUDIENCE_MAX = 1000
 /** Would push everything else out of the history: who missed some reads what is true now, and does so anyway. */
 const FLEETING = new Set<LiveEvent['type']>(['agent.data', 'source.updated'])
 
 /** Who may read an event: these accounts, all administrators where `admins` is set, everybody where `everyone` is. */
 const audienceSchema = z.object({
-  userIds: z.array(z.string()).default([]),
+  userIds: z.array(id).max(AUDIENCE_MAX).default([]),
   admins: z.boolean().default(false),
   everyone: z.boolean().default(false),
 })
 export type Audience = z.input<typeof audienceSchema>
 
 const envelope = z.object({ event: liveEvent, audience: audienceSchema })
-type Sent = { id: string; event: LiveEvent; audience: z.output<typeof audienceSchema> }
+type Sent = { id: string; event: LiveEvent; audience: z.output<typeof audienceSchema>; bytes: number }
 
 /** One open stream. `send` gets the event's id for `Last-Event-ID`; `close` ends the stream. */
 export type Listener = { actor: Actor; send(event: LiveEvent, id: string): void; close(): void }
 
 /**
  * Live events: services emit, every instance hears through the bus and sends to the listeners that may read them. The
- * last thousand are kept for streams that come back; after a longer gap, or on another instance, they get `resync`.
+ * last thousand are kept for streams that come back; after a longer gap, or on another instance, they get `resync`. So
+ * does everybody who may read an event that is larger than what the bus carries.
  */
-export function createLive(bus: Bus, revocations: Revocations) {
+export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
   const instance = randomUUID().slice(0, 8)
   const listeners = new Set<Listener>()
   const history: Sent[] = []
+  let historyBytes = 0
   let count = 0
 
   const mayRead = (actor: Actor, { userIds, admins, everyone }: Sent['audience']) =>
@@ -40,7 +47,23 @@ export function createLive(bus: Bus, revocations: Revocations) {
   const position = (): string => `${instance}-${count}`
 
   function offer(listener: Listener, { id, event, audience }: Sent): void {
-    if (mayRead(listener.actor, audience)) listener.send(event, id)
+    if (mayRead(listener.actor, audience)) to(listener, () => listener.send(event, id))
+  }
+
+  /** What goes wrong for one stream ends that one: its client comes back and reads anew. */
+  function to(listener: Listener, work: () => void): void {
+    faults.contained('live_stream', work, listener.close)
+  }
+
+  function keep(sent: Sent): void {
+    historyBytes += sent.bytes
+    history.push(sent)
+    while (history.length > HISTORY_MAX || historyBytes > HISTORY_MAX_BYTES) historyBytes -= history.shift()?.bytes ?? 0
+  }
+
+  function forgetAll(): void {
+    history.length = 0
+    historyBytes = 0
   }
 
   function replay(listener: Listener, lastId: string): void {
@@ -49,32 +72,34 @@ export function createLive(bus: Bus, revocations: Revocations) {
     else for (const sent of history.slice(last + 1)) offer(listener, sent)
   }
 
-  const stopHearing = bus.subscribe(SUBJECT, (message) => {
+  const stopHearing = bus.subscribe(SUBJECT, (message, bytes) => {
     const heard = envelope.parse(message)
     const isKept = !FLEETING.has(heard.event.type)
     if (isKept) count++
-    const sent = { id: position(), ...heard }
-    if (isKept) history.push(sent)
-    if (history.length > HISTORY_MAX) history.shift()
+    const sent = { id: position(), ...heard, bytes }
+    if (isKept) keep(sent)
     for (const listener of listeners) offer(listener, sent)
   })
   const stopRevoking = revocations.onRevoked((ended) => {
     const event: LiveEvent = { type: 'session.revoked', data: { sessionId: ended.sessionId ?? null } }
     for (const listener of listeners) {
-      if (concerns(ended, listener.actor)) listener.close()
+      if (concerns(ended, listener.actor)) to(listener, listener.close)
       // The account's other sessions see it go from their lists.
-      else if (listener.actor.userId === ended.userId) listener.send(event, position())
+      else if (listener.actor.userId === ended.userId) to(listener, () => listener.send(event, position()))
     }
   })
   // Who listens comes back, shows that the session still is one, and reads anew what may have been missed.
   const stopHearingOfGaps = bus.onGap(() => {
-    history.length = 0
+    forgetAll()
     count++
-    for (const listener of listeners) listener.close()
+    for (const listener of listeners) to(listener, listener.close)
   })
 
   return {
-    emit: (event: LiveEvent, to: Audience): Promise<void> => bus.publish(SUBJECT, { event, audience: to }),
+    emit(event: LiveEvent, audience: Audience): void {
+      const lookAgain: LiveEvent = { type: 'resync', data: {} }
+      bus.publish(SUBJECT, { event, audience }, { event: lookAgain, audience })
+    },
 
     /** Opens a stream; `lastId` replays what was missed. Returns the function that ends it. */
     listen(listener: Listener, lastId: string | null): () => void {
@@ -84,6 +109,8 @@ export function createLive(bus: Bus, revocations: Revocations) {
     },
 
     count: (): number => listeners.size,
+    /** Whether anybody may listen: of several instances, perhaps at another one. */
+    isHeard: (): boolean => bus.isShared || listeners.size > 0,
     /** The id that a stream opened now starts from. */
     position,
 
@@ -91,7 +118,7 @@ export function createLive(bus: Bus, revocations: Revocations) {
       stopHearing()
       stopRevoking()
       stopHearingOfGaps()
-      for (const listener of listeners) listener.close()
+      for (const listener of listeners) to(listener, listener.close)
     },
   }
 }

@@ -1,11 +1,12 @@
+import type { Faults } from '#server/containment/faults.ts'
 import { type Bus, createLocalBus } from './bus.ts'
 import type { NatsSettings } from './nats-access.ts'
 
-/** The bus that the settings name; `report` hears what a subscriber throws. */
-export async function openBus(settings: NatsSettings, report: (error: unknown) => void): Promise<Bus> {
-  if (!settings.NATS_URL) return createLocalBus(report)
+/** The bus that the settings name. */
+export async function openBus(settings: NatsSettings, faults: Faults): Promise<Bus> {
+  if (!settings.NATS_URL) return createLocalBus(faults)
   // Loaded only where they are used: the client takes 4 MB of memory.
   const { natsAccess } = await import('./nats-access.ts')
   const { connectNatsBus } = await import('./nats-bus.ts')
-  return connectNatsBus(await natsAccess(settings), report)
+  return connectNatsBus(await natsAccess(settings), faults)
 }

@@ -1,3 +1,4 @@
+import { id } from '@atalaya/contract/scalars'
 import { z } from 'zod'
 import type { Bus } from './bus.ts'
 
@@ -7,13 +8,13 @@ const SUBJECT = 'sessions.revoked'
  * Sessions that ended before their time, or may do less than before: one of an account, or all where `sessionId` is
  * absent, but for `except`.
  */
-const revocation = z.object({ userId: z.string(), sessionId: z.string().optional(), except: z.string().optional() })
+const revocation = z.object({ userId: id, sessionId: id.optional(), except: id.optional() })
 export type Revocation = z.infer<typeof revocation>
 
 /** Tells every instance of ended sessions, so that open streams and sockets end too; requests look in the database. */
 export function createRevocations(bus: Bus) {
   return {
-    announce: (ended: Revocation): Promise<void> => bus.publish(SUBJECT, ended),
+    announce: (ended: Revocation): void => bus.publish(SUBJECT, ended),
     onRevoked: (handler: (ended: Revocation) => void): (() => void) =>
       bus.subscribe(SUBJECT, (message) => handler(revocation.parse(message))),
   }

@@ -5,6 +5,8 @@ import { createBucket, createMinuteLimit } from './rates.ts'
 import type { Peer } from './session.ts'
 import type { GatewaySettings } from './settings.ts'
 
+const RETRY_SECONDS = 5
+
 type Needs = {
   settings: GatewaySettings
   identify(agentId: string): Promise<AgentIdentity | null>
@@ -17,15 +19,16 @@ export function createAdmission({ settings, identify, now }: Needs) {
   const perAgent = createMinuteLimit(settings.connectsPerMinute, now)
 
   return {
-    /** Whether the server has room for another newcomer in this second; counts it. */
-    hasRoom: bucket.take,
-
-    /** @throws AppError too_many or unauthorized. */
+    /**
+     * Counts only agents whose token was looked up: else whoever has none could take the room of a second from them.
+     * @throws AppError too_many, unavailable or unauthorized.
+     */
     async admit(agentId: string, request: FastifyRequest): Promise<Peer> {
       if (!perAgent.take(agentId)) {
         const retryAfterSeconds = perAgent.secondsToNextMinute()
         throw new AppError('too_many', 'This agent connects too often', { retryAfterSeconds })
       }
+      if (!bucket.take()) throw comeBack()
       const agent = await identify(agentId)
       if (!agent) throw new AppError('unauthorized', 'Unauthorized')
       const { id, ref, ownerId, tokenHash } = agent
@@ -34,6 +37,9 @@ export function createAdmission({ settings, identify, now }: Needs) {
   }
 }
 export type Admission = ReturnType<typeof createAdmission>
+
+/** For agents that come while the server stops, or too many at once. */
+export const comeBack = () => new AppError('unavailable', 'Come back in a moment', { retryAfterSeconds: RETRY_SECONDS })
 
 /** Browsers always send an `Origin`: no page may speak for an agent, whatever token it got hold of. */
 export function refuseBrowsers(request: FastifyRequest): void {

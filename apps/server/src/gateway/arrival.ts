@@ -22,7 +22,7 @@ type Needs = {
   now: () => number
 }
 /** Why an agent is not welcome. */
-export type Refused = 'removed' | 'quarantined'
+export type Refused = 'removed' | 'quarantined' | 'ownerInactive'
 /** An agent that said hello: the epoch that its connection got, and what it is to be told. */
 export type Arrived = { epoch: number; welcome: ServerFrame } | { refused: Refused }
 
@@ -32,6 +32,7 @@ export function createArrivals({ repo, tx, registry, settings, announce, instanc
     const { agentId, ip } = peer
     const known = await repo.known(agentId)
     if (!known) return { refused: 'removed' }
+    if (!known.isOwnerActive) return { refused: 'ownerInactive' }
     if (known.isQuarantined) return { refused: 'quarantined' }
     const at = now()
     const { holders, previous, suspicion } = judge(known, { hello, ip, now: at })

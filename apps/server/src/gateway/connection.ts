@@ -1,5 +1,7 @@
 import { closeCode, type ServerFrame } from '@atalaya/contract/agent-protocol'
-import type { WebSocket } from 'ws'
+import type { RawData, WebSocket } from 'ws'
+import type { Faults } from '#server/containment/faults.ts'
+import { parseFrame } from './frames.ts'
 import type { GatewaySettings } from './settings.ts'
 
 /** How long a peer gets to answer a close before its socket is cut. */
@@ -16,22 +18,36 @@ export type Connection = {
 }
 
 export type Handlers = {
-  /** What came, read from JSON; `undefined` where it was not JSON. */
+  /** What came, read from JSON; an error that says why where it could not be read. */
   onFrame(value: unknown): void
   onClose(): void
 }
 /** How whoever accepts an agent makes its connection. */
 export type Connect = (handlers: Handlers) => Connection
 
-/** One WebSocket with its heartbeat and a bounded queue. */
-export function createConnection(socket: WebSocket, settings: GatewaySettings, handlers: Handlers): Connection {
+type Needs = { settings: GatewaySettings; faults: Faults }
+
+/** One WebSocket with its heartbeat and a bounded queue. What one of its handlers throws ends this connection. */
+export function createConnection(socket: WebSocket, { settings, faults }: Needs, handlers: Handlers): Connection {
   let isOpen = true
+  let isPaused = false
+  let isPongDue = false
   let waiting = 0
   let timer = setTimeout(ping, settings.pingMs)
 
+  /** The agent hears that the line is alive; while nothing is read here it can't answer. */
   function ping(): void {
     socket.ping()
-    timer = setTimeout(() => close(closeCode.heartbeatLost, 'No answer to a ping'), settings.pongMs)
+    isPongDue = !isPaused
+    const lost = () => close(closeCode.heartbeatLost, 'No answer to a ping')
+    timer = isPongDue ? setTimeout(lost, settings.pongMs) : setTimeout(ping, settings.pingMs)
+  }
+
+  function pingLater(): void {
+    if (!isOpen || !isPongDue) return
+    isPongDue = false
+    clearTimeout(timer)
+    timer = setTimeout(ping, settings.pingMs)
   }
 
   function finish(): void {
@@ -60,26 +76,31 @@ export function createConnection(socket: WebSocket, settings: GatewaySettings, h
     })
   }
 
-  socket.on('pong', () => {
-    clearTimeout(timer)
-    if (isOpen) timer = setTimeout(ping, settings.pingMs)
-  })
-  socket.on('message', (data, isBinary) => {
+  function take(data: RawData, isBinary: boolean): void {
     if (!isOpen) return
     if (isBinary) close(closeCode.badFrame, 'Frames are JSON text')
-    else handlers.onFrame(parseJson(data.toString()))
-  })
+    else handlers.onFrame(parseFrame(data.toString()))
+  }
+
+  const broken = () => close(closeCode.goingAway, 'The server could not handle this')
+  const contained = (work: () => void) => faults.contained('agent_socket', work, broken)
+  socket.on('pong', () => contained(pingLater))
+  socket.on('message', (data, isBinary) => contained(() => take(data, isBinary)))
   // A broken frame or a reset connection; `close` follows.
   socket.on('error', () => {})
-  socket.on('close', finish)
+  socket.on('close', () => contained(finish))
 
-  return { send, close, pause: () => socket.pause(), resume: () => socket.resume() }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
+  return {
+    send,
+    close,
+    pause() {
+      isPaused = true
+      socket.pause()
+      pingLater()
+    },
+    resume() {
+      isPaused = false
+      socket.resume()
+    },
   }
 }

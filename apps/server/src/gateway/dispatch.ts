@@ -1,13 +1,14 @@
 import { type AgentFrame, closeCode, type Item } from '@atalaya/contract/agent-protocol'
 import type { Reports } from '#server/commands/reports.ts'
+import type { Faults } from '#server/containment/faults.ts'
 import type { Ingest } from '#server/telemetry/ingest.ts'
 import type { Presence } from './presence.ts'
 import type { AgentSession } from './session.ts'
 
-type Needs = { presence: Presence; ingest: Ingest; reports: Reports }
+type Needs = { presence: Presence; ingest: Ingest; reports: Reports; faults: Faults }
 
 /** What is done with the frames of an agent that has been welcomed. */
-export function createDispatch({ presence, ingest, reports }: Needs) {
+export function createDispatch({ presence, ingest, reports, faults }: Needs) {
   function take(session: AgentSession, items: Item[]): void {
     const { connection } = session
     const room = ingest.push(session, session.runId, items, (acks) => {
@@ -16,7 +17,7 @@ export function createDispatch({ presence, ingest, reports }: Needs) {
     })
     if (!room) return
     connection.pause()
-    void room.then(connection.resume)
+    faults.inBackground('agent_socket', room.then(connection.resume))
   }
 
   return (session: AgentSession, frame: AgentFrame): void => {

@@ -1,12 +1,27 @@
-import { type AgentFrame, agentFrame } from '@atalaya/contract/agent-protocol'
+import { type AgentFrame, agentFrame, FRAME_BOUNDS } from '@atalaya/contract/agent-protocol'
+import { parseJson, UnreadableJson } from '@atalaya/contract/bounded-json'
 
 const known = new Set<unknown>(agentFrame.options.map((option) => option.shape.t.value))
 
 /** A frame that an agent sent; `ignored` for a kind that this version does not know, or why it can't be used. */
 export type Read = { frame: AgentFrame } | { ignored: true } | { error: string }
 
-/** Reads one frame by the contract; `undefined` is what was not even JSON. */
+/** The author of an agent reads it; the names in it are the agent's own, and may be of any length. */
+const ERROR_MAX = 500
+
+/** A frame's text as the value that it is, or as the error that says why it is none. */
+export function parseFrame(text: string): unknown {
+  try {
+    return parseJson(text, FRAME_BOUNDS)
+  } catch (error) {
+    if (error instanceof UnreadableJson) return error
+    throw error
+  }
+}
+
+/** Reads one frame by the contract. */
 export function readFrame(value: unknown): Read {
+  if (value instanceof UnreadableJson) return { error: `A frame ${value.message}` }
   if (typeof value !== 'object' || value === null) return { error: 'A frame is a JSON object' }
   if ('v' in value && value.v === 1 && 't' in value && typeof value.t === 'string' && !known.has(value.t)) {
     return { ignored: true }
@@ -14,5 +29,5 @@ export function readFrame(value: unknown): Read {
   const parsed = agentFrame.safeParse(value)
   if (parsed.success) return { frame: parsed.data }
   const [issue] = parsed.error.issues
-  return { error: `${issue?.path.join('.')}: ${issue?.message}` }
+  return { error: `${issue?.path.join('.')}: ${issue?.message}`.slice(0, ERROR_MAX) }
 }

@@ -25,7 +25,7 @@ export type Welcome = { name: string | null; tags: string[] }
 export type PresenceChange = { agentId: string; epoch: number; status: AgentStatus; seenAt: number | null }
 
 /** What a connection must agree with to stay. */
-export type Standing = { epoch: number; tokenHash: string; isQuarantined: boolean }
+export type Standing = { epoch: number; tokenHash: string; isQuarantined: boolean; isOwnerActive: boolean }
 
 /** SQL on what connecting and losing the connection change of an agent. */
 export function createGatewayRepo(db: Db | Tx) {
@@ -37,15 +37,17 @@ export function createGatewayRepo(db: Db | Tx) {
 
   return {
     /** What is known of who held the token; null for an agent that is gone. */
-    async known(agentId: string): Promise<(Known & { isQuarantined: boolean }) | null> {
+    async known(agentId: string): Promise<(Known & Pick<Standing, 'isQuarantined' | 'isOwnerActive'>) | null> {
       const row = await db
         .selectFrom('agents')
-        .select(['epoch', 'resume_hash', 'resume_previous', 'holders', 'quarantine'])
-        .where('id', '=', agentId)
+        .innerJoin('users', 'users.id', 'agents.owner_id')
+        .select(['agents.epoch', 'resume_hash', 'resume_previous', 'holders', 'quarantine', 'users.is_active'])
+        .where('agents.id', '=', agentId)
         .executeTakeFirst()
       if (!row) return null
       const { epoch, resume_hash: resumeHash, resume_previous: resumePrevious } = row
-      return { epoch, resumeHash, resumePrevious, holders: JSON.parse(row.holders), isQuarantined: !!row.quarantine }
+      const stands = { isQuarantined: row.quarantine !== null, isOwnerActive: row.is_active === 1 }
+      return { epoch, resumeHash, resumePrevious, holders: JSON.parse(row.holders), ...stands }
     },
 
     /** Whose connection is the present one, and with which token; agents that are gone are left out. */
@@ -53,9 +55,15 @@ export function createGatewayRepo(db: Db | Tx) {
       const rows = await db
         .selectFrom(givenIds(db, agentIds))
         .innerJoin('agents', 'agents.id', 'given.id')
-        .select(['agents.id', 'agents.epoch', 'agents.token_hash as tokenHash', 'agents.quarantine'])
+        .innerJoin('users', 'users.id', 'agents.owner_id')
+        .select(['agents.id', 'agents.epoch', 'agents.token_hash as tokenHash', 'agents.quarantine', 'users.is_active'])
         .execute()
-      return new Map(rows.map(({ id, quarantine, ...row }) => [id, { ...row, isQuarantined: quarantine !== null }]))
+      return new Map(
+        rows.map(({ id, epoch, tokenHash, quarantine, is_active }) => [
+          id,
+          { epoch, tokenHash, isQuarantined: quarantine !== null, isOwnerActive: is_active === 1 },
+        ]),
+      )
     },
 
     /** Keeps the agent out; what its present connection still reports no longer counts. False as with `arrive`. */
@@ -73,6 +81,27 @@ export function createGatewayRepo(db: Db | Tx) {
         .returning('id')
         .executeTakeFirst()
       return row !== undefined
+    },
+
+    /**
+     * Takes all agents of an account off: what their connections still report no longer counts, nor does a hello that is
+     * on its way. Runs inside the transaction that deactivates the account.
+     */
+    async suspendOf(ownerId: string): Promise<void> {
+      await db
+        .updateTable('agents')
+        .set((of) => ({
+          epoch: of('epoch', '+', 1),
+          instance: null,
+          status: of
+            .case()
+            .when('status', 'in', ['pending', 'quarantined'])
+            .then(of.ref('status'))
+            .else<'offline'>('offline')
+            .end(),
+        }))
+        .where('owner_id', '=', ownerId)
+        .execute()
     },
 
     /** Makes the agent online under the next epoch; null when another connection was quicker. */

@@ -1,8 +1,9 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
-import type { Duplex } from 'node:stream'
+import type { Socket } from 'node:net'
 import { AGENT_WS_PATH, FRAME_MAX_BYTES, SUBPROTOCOL } from '@atalaya/contract/agent-protocol'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { WebSocketServer } from 'ws'
+import type { Faults } from '#server/containment/faults.ts'
 import { AppError } from '#server/http/errors.ts'
 import { serve } from '#server/http/mount.ts'
 import { type Admission, refuseBrowsers } from './admission.ts'
@@ -12,14 +13,17 @@ import type { GatewaySettings } from './settings.ts'
 
 const RETRY_SECONDS = 5
 
-type Needs = { gateway: Gateway; settings: GatewaySettings; admission: Admission }
-type Upgrade = { socket: Duplex; head: Buffer }
+type Needs = { gateway: Gateway; settings: GatewaySettings; admission: Admission; faults: Faults }
+type Upgrade = { socket: Socket; head: Buffer }
 
 /**
  * `GET /api/agent/v1/ws`: the way of an upgrade through the same router, access check and error answers as every other
  * request, up to the moment where the socket is taken over.
  */
-export async function gatewayRoutes(app: FastifyInstance, { gateway, settings, admission }: Needs): Promise<void> {
+export async function gatewayRoutes(
+  app: FastifyInstance,
+  { gateway, settings, admission, faults }: Needs,
+): Promise<void> {
   const wss = new WebSocketServer({
     noServer: true,
     clientTracking: false,
@@ -28,14 +32,21 @@ export async function gatewayRoutes(app: FastifyInstance, { gateway, settings, a
     handleProtocols: () => SUBPROTOCOL,
   })
   const upgrades = new WeakMap<IncomingMessage, Upgrade>()
-  const onUpgrade = (raw: IncomingMessage, socket: Duplex, head: Buffer) => {
+  const onUpgrade = (raw: IncomingMessage, socket: Socket, head: Buffer) =>
+    faults.contained(
+      'agent_socket',
+      () => route(raw, socket, head),
+      () => socket.destroy(),
+    )
+  const route = (raw: IncomingMessage, socket: Socket, head: Buffer) => {
     socket.on('error', () => {})
-    if (gateway.isClosing() || !admission.hasRoom()) return refuseEarly(socket)
+    if (gateway.isClosing()) return refuseEarly(socket)
     upgrades.set(raw, { socket, head })
     const response = new ServerResponse(raw)
     response.shouldKeepAlive = false
     response.assignSocket(socket as never)
-    response.on('finish', () => socket.end())
+    // Node has let go of the socket and nobody reads from it: it would stay open until its peer ends it, or for ever.
+    response.on('finish', () => socket.destroySoon())
     app.routing(raw, response)
   }
   app.server.on('upgrade', onUpgrade)
@@ -52,9 +63,10 @@ export async function gatewayRoutes(app: FastifyInstance, { gateway, settings, a
     const peer = await admission.admit(actor.agentId, request)
     reply.hijack()
     reply.raw.detachSocket(upgrade.socket as never)
-    wss.handleUpgrade(request.raw, upgrade.socket, upgrade.head, (socket) =>
-      gateway.accept(peer, (handlers) => createConnection(socket, settings, handlers)),
-    )
+    wss.handleUpgrade(request.raw, upgrade.socket, upgrade.head, (socket) => {
+      const accept = () => gateway.accept(peer, (handlers) => createConnection(socket, { settings, faults }, handlers))
+      faults.contained('agent_socket', accept, () => socket.terminate())
+    })
     return reply
   })
 }
@@ -66,10 +78,11 @@ function checkProtocol(request: FastifyRequest): void {
   }
 }
 
-/** Cheaper than a route: a storm of reconnects must not cost more than this. */
-function refuseEarly(socket: Duplex): void {
+/** For those that come while the server stops. */
+function refuseEarly(socket: Socket): void {
   const seconds = 1 + Math.floor(Math.random() * RETRY_SECONDS)
-  socket.end(
+  socket.write(
     `HTTP/1.1 503 Service Unavailable\r\nRetry-After: ${seconds}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
   )
+  socket.destroySoon()
 }

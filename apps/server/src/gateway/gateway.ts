@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { closeCode } from '@atalaya/contract/agent-protocol'
 import type { AgentSignals } from '#server/agents/agent-signals.ts'
 import type { Reports } from '#server/commands/reports.ts'
+import type { Faults } from '#server/containment/faults.ts'
 import type { RunInTransaction } from '#server/db/repos.ts'
 import type { Bus } from '#server/events/bus.ts'
 import type { Ingest } from '#server/telemetry/ingest.ts'
@@ -13,7 +14,7 @@ import type { InstancesRepo } from './instances.repo.ts'
 import { createInstances } from './instances.ts'
 import { createPresence } from './presence.ts'
 import { recheck } from './recheck.ts'
-import type { Registry } from './registry.ts'
+import { OWNER_INACTIVE, type Registry } from './registry.ts'
 import { createSession, type Peer } from './session.ts'
 import type { GatewaySettings } from './settings.ts'
 
@@ -28,19 +29,28 @@ type Needs = {
   reports: Reports
   settings: GatewaySettings
   announce(agentIds: string[]): Promise<void>
+  faults: Faults
   onError(error: unknown): void
   now: () => number
 }
 
 /** Holds the agents' connections. */
 export function createGateway(needs: Needs) {
-  const { repo, tx, bus, registry, reports, signals, ingest, settings, announce, onError, now } = needs
+  const { repo, tx, bus, registry, reports, signals, ingest, settings, announce, faults, onError, now } = needs
   const instance = randomUUID()
   const presence = createPresence({ repo, settings, announce, onError, now })
   const arrive = createArrivals({ repo, tx, registry, settings, announce, instance, now })
-  const dispatch = createDispatch({ presence, ingest, reports })
+  const dispatch = createDispatch({ presence, ingest, reports, faults })
   const stopHearing = signals.onDisconnect((agentId) => {
     registry.get(agentId)?.connection.close(closeCode.revoked, 'The token is no longer good')
+  })
+  const stopHearingOfOwners = signals.onOwnerOut(({ ownerId, isGone }) => {
+    const theirs = registry.all().filter((session) => session.ownerId === ownerId)
+    for (const { connection } of theirs) {
+      if (isGone) connection.close(closeCode.revoked, 'The account of this agent was deleted')
+      else connection.close(closeCode.pending, OWNER_INACTIVE)
+    }
+    if (!isGone) announce(theirs.map(({ agentId }) => agentId)).catch(onError)
   })
   const stopHearingOfGaps = bus.onGap(() => recheck(registry, repo))
   const lease = createInstances({
@@ -82,6 +92,7 @@ export function createGateway(needs: Needs) {
     async close(): Promise<void> {
       isClosing = true
       stopHearing()
+      stopHearingOfOwners()
       stopHearingOfGaps()
       await lease.close()
       drain()

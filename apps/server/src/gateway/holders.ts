@@ -25,7 +25,7 @@ const HOLDERS_MAX = 12
 const RETURNS_MAX = 2
 
 /**
- * Whether an agent that says hello is the one that held the token, a successor, or a copy (fleet.md 6.3): programs that
+ * Whether an agent that says hello is the one that held the token, a successor, or a copy: programs that
  * take turns are two, and so are they when one shows a resume token that was used up by the other.
  */
 export function judge(known: Known, { hello, ip, now }: Newcomer): Verdict {

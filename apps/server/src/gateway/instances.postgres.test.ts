@@ -1,5 +1,7 @@
 import { closeCode } from '@atalaya/contract/agent-protocol'
 import { agents } from '@atalaya/contract/agents'
+import { auth } from '@atalaya/contract/auth'
+import { users } from '@atalaya/contract/users'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectAgent } from '#server/testing/agent-client.ts'
 import { openEvents } from '#server/testing/event-stream.ts'
@@ -70,4 +72,20 @@ test('an instance that others took for dead has its agents come again', async ()
   await expect.poll(() => statusOf(agent.agentId), poll).toBe('online')
   expect(await instances()).toHaveLength(1)
   again.end()
+})
+
+test('agents of a deactivated account leave whichever instance holds them', async () => {
+  const { agent, token: own } = await register()
+  const { DATABASE_URL, DATA_DIR } = here.config
+  const there = await createTestApp({ config: { NATS_URL: nats.url, DATABASE_URL, DATA_DIR }, times })
+  const client = await connectAgent(await there.listen(), own)
+  const { user } = (await here.call(auth.me, {}, token)).body.data
+  const other = await here.signUp('other')
+  await here.call(users.setRole, { params: { id: other.user._id }, body: { role: 'admin' } }, token)
+  const deactivated = { params: { id: user._id }, body: { isActive: false } }
+  expect((await here.call(users.setStatus, deactivated, other.tokens.accessToken)).status).toBe(200)
+  expect(await client.closed).toBe(closeCode.pending)
+  const shown = await here.call(agents.get, { params: { id: agent.agentId } }, other.tokens.accessToken)
+  expect(shown.body.data.agent.status).toBe('offline')
+  await there.close()
 })

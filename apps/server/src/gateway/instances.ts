@@ -13,7 +13,7 @@ type Needs = {
 }
 
 /**
- * The lease of each instance (fleet.md 6.9): it says every few seconds that it lives, and looks who has stopped saying
+ * The lease of each instance: it says every few seconds that it lives, and looks who has stopped saying
  * so. That goes by how long it has seen no new beat itself, so the clocks of the others do not matter.
  */
 export function createInstances({ repo, own, settings, onSilent, onGivenUp, onError }: Needs) {

@@ -15,7 +15,7 @@ type Needs = {
 export type Farewell = 'shutdown' | 'restart' | 'update' | 'uninstall' | null
 
 /**
- * Who is here (fleet.md 6.4): a lost connection makes an agent `reconnecting`, and `offline` only after a grace, so a
+ * Who is here: a lost connection makes an agent `reconnecting`, and `offline` only after a grace, so a
  * blip is not shown as a failure. Changes are stored in batches; times of last contact at most every 30 seconds.
  */
 export function createPresence({ repo, settings, announce, onError, now }: Needs) {
@@ -58,10 +58,9 @@ export function createPresence({ repo, settings, announce, onError, now }: Needs
     await repo.saveLastSeen(batch, now())
   }
 
-  /** One after the other, so that an older change never lands on a newer one. */
-  function save(work: () => Promise<void>): Promise<void> {
+  /** One after the other, so that an older change never lands on a newer one; `saving` settles after the last. */
+  function save(work: () => Promise<void>): void {
     saving = saving.then(work).catch(onError)
-    return saving
   }
 
   const timers = [
@@ -78,7 +77,7 @@ export function createPresence({ repo, settings, announce, onError, now }: Needs
   function expireLater(): void {
     const timer = setTimeout(() => {
       abandoned.delete(timer)
-      void save(async () => announce(await repo.expireAbandoned()))
+      save(async () => announce(await repo.expireAbandoned()))
     }, settings.restartGraceMs)
     abandoned.add(timer)
   }
@@ -129,8 +128,9 @@ export function createPresence({ repo, settings, announce, onError, now }: Needs
       for (const timer of abandoned) clearTimeout(timer)
       for (const timer of timers) clearInterval(timer)
       for (const grace of graces.values()) clearTimeout(grace)
-      await save(saveChanges)
-      await save(saveSeen)
+      save(saveChanges)
+      save(saveSeen)
+      await saving
     },
   }
 }

@@ -1,6 +1,6 @@
 import { closeCode } from '@atalaya/contract/agent-protocol'
 import type { GatewayRepo, Standing } from './gateway.repo.ts'
-import { QUARANTINED, type Registry } from './registry.ts'
+import { OWNER_INACTIVE, QUARANTINED, type Registry } from './registry.ts'
 import type { AgentSession } from './session.ts'
 
 const AT_ONCE = 500
@@ -20,6 +20,7 @@ export async function recheck(registry: Registry, repo: Pick<GatewayRepo, 'stand
 
 function endIfOver({ connection, tokenHash, epoch }: AgentSession, now: Standing | undefined): void {
   if (now?.tokenHash !== tokenHash) connection.close(closeCode.revoked, 'The token is no longer good')
+  else if (!now.isOwnerActive) connection.close(closeCode.pending, OWNER_INACTIVE)
   else if (now.epoch <= epoch) return
   else if (now.isQuarantined) connection.close(closeCode.pending, QUARANTINED)
   else connection.close(closeCode.superseded, 'A newer connection took over')

@@ -1,13 +1,16 @@
 import { closeCode } from '@atalaya/contract/agent-protocol'
+import { id } from '@atalaya/contract/scalars'
 import { z } from 'zod'
 import type { Bus } from '#server/events/bus.ts'
 import type { AgentSession } from './session.ts'
 
 const SUBJECT = 'agents.connected'
-const arrival = z.object({ agentId: z.string(), epoch: z.int(), isKeptOut: z.boolean() })
+const arrival = z.object({ agentId: id, epoch: z.int(), isKeptOut: z.boolean() })
 
 /** What an agent in quarantine hears. */
 export const QUARANTINED = 'Two programs use this token; its owner decides which one stays'
+/** What an agent of a deactivated account hears. */
+export const OWNER_INACTIVE = 'The account of this agent is deactivated; try again later'
 
 /** Which agent is connected to this process: one connection each, the newest wins, on all instances. */
 export function createRegistry(bus: Bus) {
@@ -31,12 +34,12 @@ export function createRegistry(bus: Bus) {
       if (held && held.epoch > session.epoch) return false
       sessions.set(session.agentId, session)
       held?.connection.close(closeCode.superseded, 'A newer connection took over')
-      void bus.publish(SUBJECT, { agentId: session.agentId, epoch: session.epoch, isKeptOut: false })
+      bus.publish(SUBJECT, { agentId: session.agentId, epoch: session.epoch, isKeptOut: false })
       return true
     },
     /** Ends the connection of an agent that is kept out from this epoch on, wherever it is. */
     keepOut(agentId: string, epoch: number): void {
-      void bus.publish(SUBJECT, { agentId, epoch, isKeptOut: true })
+      bus.publish(SUBJECT, { agentId, epoch, isKeptOut: true })
     },
     /** Forgets a connection that ended; false where it was superseded. */
     remove(session: AgentSession): boolean {

@@ -5,7 +5,7 @@ import type { Connect, Connection } from './connection.ts'
 import type { Dispatch } from './dispatch.ts'
 import { readFrame } from './frames.ts'
 import type { Farewell, Presence } from './presence.ts'
-import { QUARANTINED, type Registry } from './registry.ts'
+import { OWNER_INACTIVE, QUARANTINED, type Registry } from './registry.ts'
 import type { GatewaySettings } from './settings.ts'
 
 /** Frames that may wait while the hello is being stored. */
@@ -34,6 +34,7 @@ export type AgentSession = Peer & {
 const refusals: Record<Refused, [code: number, reason: string]> = {
   removed: [closeCode.revoked, 'The agent was removed'],
   quarantined: [closeCode.pending, QUARANTINED],
+  ownerInactive: [closeCode.pending, OWNER_INACTIVE],
 }
 
 type Needs = {

@@ -1,4 +1,4 @@
-/** Times, rates and bounds of the agents' connections (fleet.md 6.2 to 6.4). Tests pass shorter ones. */
+/** Times, rates and bounds of the agents' connections. Tests pass shorter ones. */
 export const gatewaySettings = {
   /** A new connection says hello within this time. */
   helloMs: 5_000,

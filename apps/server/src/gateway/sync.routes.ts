@@ -1,13 +1,11 @@
 import { agentSync } from '@atalaya/contract/agent-sync'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { AppError } from '#server/http/errors.ts'
+import { whenGone } from '#server/http/hang-up.ts'
 import { mount } from '#server/http/mount.ts'
-import { type Admission, refuseBrowsers } from './admission.ts'
+import { type Admission, comeBack, refuseBrowsers } from './admission.ts'
 import type { Gateway } from './gateway.ts'
 import type { GatewaySettings } from './settings.ts'
 import { createSyncSessions } from './sync-sessions.ts'
-
-const RETRY_SECONDS = 5
 
 type Needs = { gateway: Gateway; settings: GatewaySettings; admission: Admission }
 
@@ -23,9 +21,7 @@ export async function syncRoutes(app: FastifyInstance, { gateway, settings, admi
     return { session: held.id, ...(await held.polled.exchange({ received, frames, waitMs: waitS * 1000, left })) }
 
     async function open(agentId: string) {
-      if (gateway.isClosing() || !admission.hasRoom()) {
-        throw new AppError('unavailable', 'Come back in a moment', { retryAfterSeconds: RETRY_SECONDS })
-      }
+      if (gateway.isClosing()) throw comeBack()
       return sessions.open(await admission.admit(agentId, request))
     }
   })
@@ -34,7 +30,7 @@ export async function syncRoutes(app: FastifyInstance, { gateway, settings, admi
 /** Aborted when the agent hangs up before it got its answer. */
 function hangUpOf(reply: FastifyReply): AbortSignal {
   const aborter = new AbortController()
-  reply.raw.once('close', () => {
+  whenGone(reply, () => {
     if (!reply.raw.writableFinished) aborter.abort()
   })
   return aborter.signal

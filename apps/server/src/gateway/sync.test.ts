@@ -39,8 +39,8 @@ async function sync(token: string, body: object, headers: Record<string, string>
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   })
-  const { data, code } = (await reply.json()) as { data: Data<typeof agentSync.exchange>; code?: string }
-  return { status: reply.status, headers: reply.headers, data, code }
+  const answer = (await reply.json()) as { data: Data<typeof agentSync.exchange>; code?: string; error?: string }
+  return { status: reply.status, headers: reply.headers, ...answer }
 }
 
 /** An agent that speaks by plain requests: keeps its session and counts what has arrived. */
@@ -112,6 +112,23 @@ describe('an agent that only makes requests', () => {
     expect(frames).toMatchObject([{ t: 'error' }])
     const rude = await sync(token, { frames: [frame('bye', { reason: 'shutdown' })] })
     expect(rude.data.closed).toEqual({ code: 1008, reason: 'The first frame is hello' })
+  })
+
+  test('is told of frames that are too much, and goes on', async () => {
+    const { id, token } = await register()
+    const agent = await open(token)
+    const say = (data: unknown) =>
+      sync(token, { session: agent.session, frames: [frame('data', { seq: 1, at: new Date().toISOString(), data })] })
+    const deep = JSON.parse('['.repeat(28) + ']'.repeat(28))
+    expect(await say([deep])).toMatchObject({ status: 400, error: 'The body is nested more than 32 deep' })
+    expect(await say(Array(40_000).fill(1))).toMatchObject({
+      status: 400,
+      error: 'The body has more than 40000 values',
+    })
+    const large = { status: 400, code: 'invalid_input', error: 'A frame can have at most 256 KB' }
+    expect(await say('x'.repeat(256 * 1024))).toMatchObject(large)
+    expect(await say(deep)).toMatchObject({ status: 200 })
+    expect(await status(id)).toBe('online')
   })
 
   test('has one open request: a newer one lets the older one answer', async () => {

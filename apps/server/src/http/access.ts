@@ -14,6 +14,10 @@ export type Actor = {
   signedInBy: 'password' | 'qr'
   /** The session was born from a QR code and has not confirmed the password lately: nothing sensitive for it. */
   mustConfirm: boolean
+  /** When the token that was shown is no longer good, in ms: what goes on for longer ends then. */
+  tokenEndsAt: number
+  /** The password is a temporary one: nothing for it but to change it. */
+  mustChangePassword: boolean
 }
 /** An agent with its own token. */
 export type AgentActor = { kind: 'agent'; agentId: string }
@@ -28,6 +32,9 @@ export type Authenticator = {
   agent(token: string): Promise<AgentActor | null>
 }
 
+/** What a call or a stream asks of its caller. */
+type Needs = { access: Access; sensitive?: boolean; takesTemporaryPassword?: boolean }
+
 /** What a caller must be for each access class, with the actor that the handler then receives. */
 export type ActorOf<A extends Access> = A extends 'user' | 'admin' ? Actor : A extends 'agent' ? AgentActor : null
 
@@ -39,12 +46,12 @@ export function bearer(request: Pick<FastifyRequest, 'headers'>): string | null 
 
 /**
  * Lets a request pass or refuses it: 401 without a live session, 403 where the role does not suffice or where the
- * session must confirm its password first. The session, the account and the role are as the last write left them, so a
+ * session must confirm or change its password first. The session, the account and the role are as the last write left them, so a
  * revocation acts on the next request.
  */
 export async function authorize(
   authenticator: Authenticator,
-  { access, sensitive = false }: { access: Access; sensitive?: boolean },
+  { access, sensitive = false, takesTemporaryPassword = false }: Needs,
   request: FastifyRequest,
 ) {
   if (access === 'public') return null
@@ -52,6 +59,7 @@ export async function authorize(
   const actor = token && (await (access === 'agent' ? authenticator.agent(token) : authenticator.user(token)))
   if (!actor) throw new AppError('unauthorized', 'Unauthorized')
   if (actor.kind === 'user') {
+    if (actor.mustChangePassword && !takesTemporaryPassword) throw passwordChangeRequired()
     if (access === 'admin' && actor.role !== 'admin') {
       throw new AppError('forbidden', 'Only an administrator may do this')
     }
@@ -59,6 +67,12 @@ export async function authorize(
   }
   return actor
 }
+
+/** `POST /auth/password` is the way out. */
+const passwordChangeRequired = () =>
+  new AppError('forbidden', 'Your password is a temporary one: choose your own first', {
+    code: 'password_change_required',
+  })
 
 /** A session that was born from a QR code asks for something sensitive; `POST /auth/confirm` is the way out. */
 export const reauthRequired = () =>

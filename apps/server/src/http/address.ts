@@ -11,9 +11,14 @@ export function addressOf(request: Pick<FastifyRequest, 'ip'>): string {
 }
 
 /** What limits count by: the address, or for IPv6 its /64, of which one customer has all. */
-export function networkOf(address: string): string {
+export const networkOf = (address: string): string => withinBits(address, 64)
+
+/** The address, or for IPv6 its /48: the most that one customer usually gets, and with it 65,536 networks. */
+export const siteOf = (address: string): string => withinBits(address, 48)
+
+function withinBits(address: string, bits: number): string {
   if (!ipaddr.IPv6.isValid(address)) return address
-  return `${ipaddr.IPv6.networkAddressFromCIDR(`${address.split('%')[0]}/64`).toString()}/64`
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${address.split('%')[0]}/${bits}`).toString()}/${bits}`
 }
 
 /** Whether two devices seem to stand in one network: the same public address or /64, or both on private ones. */

@@ -1,38 +1,28 @@
-import type { FastifyBodyParser, FastifyInstance } from 'fastify'
+import { type JsonBounds, parseJson, UnreadableJson } from '@atalaya/contract/bounded-json'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from './errors.ts'
 
-const DEPTH_MAX = 32
-const VALUES_MAX = 100_000
-
-const TEXT = /"[^"\\]*(?:\\.[^"\\]*)*"/gs
-const STEP: Record<string, number> = { '[': 1, '{': 1, ']': -1, '}': -1 }
+/** The largest body, in bytes; where a slice takes files, it says so itself. */
+export const BODY_MAX = 1024 * 1024
+/** What the JSON of a body may be; a call that carries more values says so in the contract. */
+export const BODY_BOUNDS: JsonBounds = { depth: 32, values: 20_000 }
 
 /**
  * JSON is the only body there is, where a slice does not say otherwise: what a foreign page can send without asking
- * (forms, plain text) is refused. An empty body is none, since clients announce JSON on calls without one too.
+ * (forms, plain text) is refused.
  */
 export function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, jsonParser(app))
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, readBody)
 }
 
-/** Reads JSON; refuses `__proto__`, and what is too deep or has too many values before anything is built of it. */
-export function jsonParser(app: FastifyInstance): FastifyBodyParser<string> {
-  const parse = app.getDefaultJsonParser('error', 'error')
-  return (request, body, done) => {
-    if (body === '') done(null, undefined)
-    else if (isTooComplex(body)) done(new AppError('bad_request', 'The body is nested too deep or has too many values'))
-    else void parse(request, body, done)
+/** Reads a body of JSON. An empty one is none, since clients announce JSON on calls without one too. */
+export async function readBody({ routeOptions }: FastifyRequest, body: string): Promise<unknown> {
+  if (body === '') return undefined
+  try {
+    const values = routeOptions.config.route?.bodyValues ?? BODY_BOUNDS.values
+    return parseJson(body, { ...BODY_BOUNDS, values })
+  } catch (error) {
+    throw error instanceof UnreadableJson ? new AppError('bad_request', `The body ${error.message}`) : error
   }
-}
-
-function isTooComplex(text: string): boolean {
-  let depth = 0
-  let values = 0
-  for (const mark of text.replace(TEXT, '')) {
-    depth += STEP[mark] ?? 0
-    if (mark === ',') values++
-    if (depth > DEPTH_MAX || values > VALUES_MAX) return true
-  }
-  return false
 }

@@ -25,6 +25,7 @@ const bounded: Record<string, string> = {
   '/api/v1/modules/packages': 'what administrators installed, ten versions of each',
   '/api/v1/modules/suggestions/{id}': '50 (the contract)',
   '/api/v1/users': '10,000 accounts (users.repo.ts)',
+  '/api/v1/users/locks': '10,000 (guessing.repo.ts)',
   '/auth/sessions': '100 (sessions.repo.ts)',
 }
 

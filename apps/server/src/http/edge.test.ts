@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { auth } from '@atalaya/contract/auth'
 import { users } from '@atalaya/contract/users'
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -23,12 +22,6 @@ afterAll(() => app.close())
 const send = (options: InjectOptions) => app.app.inject(options)
 const login = (headers: Record<string, string>, payload = '{"username":"x","password":"y"}') =>
   send({ method: 'POST', url: '/auth/login', headers: { 'content-type': 'application/json', ...headers }, payload })
-
-/** Processor time of this process in ms: what a request costs however busy the machine is. */
-function workSince(before: NodeJS.CpuUsage): number {
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / 1000
-}
 
 describe('F7 Host', () => {
   test.each([
@@ -91,61 +84,6 @@ describe('F4 origins', () => {
   })
 })
 
-describe('bodies', () => {
-  test.each([
-    'text/plain',
-    'application/x-www-form-urlencoded',
-    'application/json\ta',
-    'application/jsonx',
-    'multipart/form-data; boundary=x',
-  ])('F4 %j is not JSON', async (type) => {
-    const reply = await login({ 'content-type': type })
-    expect(reply.statusCode).toBe(415)
-    expect(reply.json()).toMatchObject({ success: false, code: 'unsupported' })
-  })
-
-  test('an announced but empty body is none', async () => {
-    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
-    expect((await send({ method: 'DELETE', url: '/auth/sessions', headers })).statusCode).toBe(200)
-    expect((await send({ method: 'POST', url: '/auth/qr/generate', headers })).statusCode).toBe(200)
-  })
-
-  test.each([
-    ['J1 100,000 brackets', '['.repeat(100_000)],
-    ['J1 nested values', `{"username":${'{"a":'.repeat(50)}1${'}'.repeat(50)},"password":"x"}`],
-    ['J1 200,000 values', `{"username":[${'1,'.repeat(200_000)}1],"password":"x"}`],
-    ['J2 __proto__', '{"username":"x","password":"y","__proto__":{"role":"admin"}}'],
-    ['J2 constructor.prototype', '{"username":"x","password":"y","constructor":{"prototype":{"role":"admin"}}}'],
-    ['J2 an operator', '{"username":{"$ne":null},"password":{"$gt":""}}'],
-    ['broken JSON', '{"username":'],
-    ['a number', '7'],
-  ])('%s: 400 at once, and the next request is clean', async (_name, payload) => {
-    const before = process.cpuUsage()
-    expect((await login({}, payload)).statusCode).toBe(400)
-    expect(workSince(before)).toBeLessThan(100)
-    expect(({} as Record<string, unknown>).role).toBeUndefined()
-    expect((await app.call(auth.me, {}, token)).status).toBe(200)
-  })
-
-  test('J1 more than 1 MiB: 413', async () => {
-    expect((await login({}, `{"username":"${'x'.repeat(2 * 1024 * 1024)}"}`)).statusCode).toBe(413)
-  })
-
-  test('A7 a password of a megabyte is refused before it is hashed', async () => {
-    const payload = JSON.stringify({ username: 'x', password: 'y'.repeat(1_000_000) })
-    const before = process.cpuUsage()
-    const reply = await login({}, payload)
-    expect(workSince(before)).toBeLessThan(100)
-    expect(reply.statusCode).toBe(400)
-    expect(reply.json().errors).toMatchObject([{ path: 'password' }])
-  })
-
-  test('brackets and commas inside texts count for nothing', async () => {
-    const payload = JSON.stringify({ username: `${'[{,"\\'.repeat(40)}`, password: 'y' })
-    expect((await login({}, payload)).statusCode).toBe(401)
-  })
-})
-
 describe('headers', () => {
   test.each(['/auth/me', '/api/v1/users', '/healthz', '/nowhere', '/api/docs/'])('F6 %s', async (url) => {
     const { headers } = await send({ url, headers: { authorization: `Bearer ${token}` } })
@@ -168,13 +106,18 @@ describe('headers', () => {
     for (const none of ['object-src', 'base-uri', 'frame-ancestors']) expect(directives.get(none)).toBe("'none'")
   })
 
-  test.each(['/auth/me', '/auth/sessions', '/api/v1/users', '/auth/qr/status/x', '/auth/nowhere'])(
-    'C20 nobody keeps %s',
-    async (url) => {
-      const reply = await send({ url, headers: { authorization: `Bearer ${token}` } })
-      expect(reply.headers['cache-control']).toBe('no-store')
-    },
-  )
+  const addresses = [
+    '/auth/me',
+    '/auth/sessions',
+    '/api/v1/users',
+    '/%61pi/v1/users',
+    '/auth/qr/status/x',
+    '/auth/nowhere',
+  ]
+  test.each(addresses)('C20 nobody keeps %s', async (url) => {
+    const reply = await send({ url, headers: { authorization: `Bearer ${token}` } })
+    expect(reply.headers['cache-control']).toBe('no-store')
+  })
 
   test('C20 a token in an address is none', async () => {
     for (const name of ['token', 'access_token', 'accessToken', 'authorization']) {

@@ -42,7 +42,7 @@ const OUTAGE = 'database_unavailable'
 /** While the database is away, callers come back after about so long. */
 const OUTAGE_RETRY_SECONDS = 2
 
-/** Answers the failure envelope (design section 2) and never a stack, a query or a path. */
+/** Answers the failure envelope and never a stack, a query or a path. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = toAppError(error)
   if (known.kind === 'internal') request.log.error({ err: error }, 'request failed')

@@ -6,10 +6,12 @@ import type { Config } from '#server/config.ts'
 
 /** Where the live events stood when a call was made; see `tellLivePosition`. */
 export const LIVE_POSITION = 'x-live-position'
+/** For how many ms a stream of live events goes on: until its access token ends. */
+export const LIVE_ENDS_IN = 'x-live-ends-in'
 
 const PERMISSIONS = 'camera=(), microphone=(), geolocation=(), payment=()'
 
-/** Sets the headers of security.md section 1 F on every answer. */
+/** Sets Helmet's headers on every answer, and keeps what is private out of caches. */
 export function securityHeaders(app: FastifyInstance, config: Config): void {
   const headers = { ...helmetHeaders(config), 'permissions-policy': PERMISSIONS }
   app.addHook('onRequest', (_request, reply, done) => {
@@ -17,7 +19,9 @@ export function securityHeaders(app: FastifyInstance, config: Config): void {
     done()
   })
   app.addHook('onSend', (request, reply, payload, done) => {
-    if (isPrivate(request.url) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+    // By the route that was found, for an address may be written in many ways; by the address where there is none.
+    const path = request.routeOptions.url ?? request.url
+    if (isPrivate(path) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
     done(null, payload)
   })
 }
@@ -57,4 +61,4 @@ function helmetHeaders(config: Config) {
   return response.getHeaders()
 }
 
-const isPrivate = (url: string) => url.startsWith('/api/') || url.startsWith('/auth/')
+const isPrivate = (path: string) => path.startsWith('/api/') || path.startsWith('/auth/')

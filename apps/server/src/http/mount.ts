@@ -33,7 +33,8 @@ export function mount<R extends Route>(
   route: R,
   handler: (input: Input<R>, context: Context<R>) => Promise<Data<R>>,
 ): void {
-  const needs = { access: route.access, sensitive: isSensitive(route) }
+  const { access, takesTemporaryPassword = false } = route
+  const needs = { access, sensitive: isSensitive(route), takesTemporaryPassword }
   const parse = parserOf(route)
   app.route({
     method: route.method,
@@ -84,6 +85,10 @@ export function serve<A extends Access>(
 const isSensitive = ({ sensitive, access, method }: Route) =>
   sensitive === true || (access === 'admin' && method !== 'GET')
 
+/** An answer is not as large as what was wrong: it names so many faults, each so long, since keys can be of any length. */
+const ISSUES_MAX = 50
+const ISSUE_MAX_CHARACTERS = 500
+
 function parserOf<R extends Route>({ params, query, body }: R): (request: FastifyRequest) => Input<R> {
   const schemas = Object.entries({ params, query, body }).flatMap(([part, schema]) =>
     schema ? [[part as 'params' | 'query' | 'body', schema] as const] : [],
@@ -94,7 +99,7 @@ function parserOf<R extends Route>({ params, query, body }: R): (request: Fastif
     for (const [part, schema] of schemas) {
       const parsed = schema.safeParse(request[part] ?? undefined)
       if (parsed.success) input[part] = parsed.data
-      else errors.push(...parsed.error.issues.map(toIssue))
+      else errors.push(...parsed.error.issues.slice(0, ISSUES_MAX).map(toIssue))
       if (part !== 'body') errors.push(...nulsIn(request[part]))
     }
     const [first] = errors
@@ -116,6 +121,6 @@ function explain({ path, message }: Issue): string {
   return path !== '' && /^(Invalid|Unrecognized|Too) /.test(message) ? `${path}: ${message}` : message
 }
 
-function toIssue(issue: z.core.$ZodIssue): Issue {
-  return { path: issue.path.join('.'), message: issue.message }
+function toIssue({ path, message }: z.core.$ZodIssue): Issue {
+  return { path: path.join('.').slice(0, ISSUE_MAX_CHARACTERS), message: message.slice(0, ISSUE_MAX_CHARACTERS) }
 }

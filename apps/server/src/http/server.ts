@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import { AGENT_WS_PATH } from '@atalaya/contract/agent-protocol'
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Config } from '#server/config.ts'
 import type { Actor, AgentActor, Authenticator } from './access.ts'
-import { acceptJsonOnly } from './bodies.ts'
+import { acceptJsonOnly, BODY_MAX } from './bodies.ts'
 import { AppError, sendError } from './errors.ts'
-import { LIVE_POSITION, securityHeaders } from './headers.ts'
+import { LIVE_ENDS_IN, LIVE_POSITION, securityHeaders } from './headers.ts'
 import { logRequest } from './logging.ts'
 import { apiDocs } from './openapi.ts'
 import { guardOrigins } from './origins.ts'
@@ -23,7 +25,6 @@ declare module 'fastify' {
   }
 }
 
-const BODY_LIMIT_BYTES = 1024 * 1024
 const REQUEST_TIMEOUT_MS = 30_000
 /** While the server stops, a new connection has so long to say something. */
 const SILENT_MS = 500
@@ -37,8 +38,11 @@ export async function createServer(
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: BODY_LIMIT_BYTES,
+    bodyLimit: BODY_MAX,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    // Whoever asks for another protocol elsewhere gets what everybody gets there (RFC 9110, 7.8), on a connection that
+    // keeps Node's limits.
+    http: { shouldUpgradeCallback: isForAgents },
     trustProxy: config.TRUST_PROXY.length > 0 ? config.TRUST_PROXY : false,
     genReqId: () => randomUUID(),
     // Validation and serialisation are zod's and mount's: Fastify knows no schema, and compiles none.
@@ -68,13 +72,16 @@ export async function createServer(
     // An OPTIONS that is no preflight is answered like one, not in a way of its own.
     strictPreflight: false,
     maxAge: 600,
-    exposedHeaders: [LIVE_POSITION],
+    exposedHeaders: [LIVE_ENDS_IN, LIVE_POSITION],
   })
   securityHeaders(app, config)
   guardOrigins(app, config)
   await apiDocs(app)
   return app
 }
+
+const isForAgents = ({ method, url = '' }: IncomingMessage): boolean =>
+  method === 'GET' && url.split('?', 1)[0] === AGENT_WS_PATH
 
 /**
  * While the server stops, each answer is the last one on its connection: an idle one would hold the stop up. So would

@@ -19,7 +19,7 @@ type Known = Record<
 >
 type Asked = { body?: object; by?: 'grace' | 'admin' | 'agent' }
 type Call = {
-  /** As section 7 writes it, after the method. */
+  /** As the specification writes it, after the method. */
   path: string
   ask?: (known: Known) => Asked
   /** What stands in `data`. */
@@ -42,7 +42,7 @@ const admin = (body?: object) => () => ({ by: 'admin', ...(body && { body }) }) 
 const grace = (body?: object) => () => ({ by: 'grace', ...(body && { body }) }) as const
 const pages = '/api/v1/dashboard/pages'
 
-/** Every call of the specification's section 7, in an order in which they can be made, with what it says of each. */
+/** Every call that the specification names, in an order in which they can be made, with what it says of each. */
 const calls: Record<string, Call> = {
   'POST /auth/register': {
     path: '/auth/register',
@@ -208,7 +208,7 @@ beforeAll(async () => {
 })
 afterAll(() => it.close())
 
-test('every call of section 7 is here', () => {
+test('every call of the specification is here', () => {
   const names = Object.keys(calls).map((name) => name.split(',')[0])
   // And the one by which agents send what two of them read.
   expect(new Set(names).size).toBe(CALLS + 1)

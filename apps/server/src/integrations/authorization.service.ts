@@ -13,7 +13,7 @@ import type { ReturnAddress } from './return-address.ts'
 import { type Grant, GrantRefused, ServiceAway, type Spotify } from './spotify.ts'
 import type { StartsRepo } from './starts.repo.ts'
 
-/** How long somebody may take on Spotify's page of consent (security.md H4). */
+/** How long somebody may take on Spotify's page of consent. */
 export const CONSENT_MS = 10 * 60_000
 const RANDOM_BYTES = 32
 const STARTS = {

@@ -1,3 +1,4 @@
+import { parseJson } from '@atalaya/contract/bounded-json'
 import { z } from 'zod'
 import type { Outbound, OutboundAnswer } from '#server/net/outbound.ts'
 import { OutboundError } from '#server/net/outbound.ts'
@@ -8,12 +9,15 @@ const LIMITS = { timeoutMs: 5000, maxBytes: 64 * 1024 }
 const NAME_MAX = 100
 const SECOND_MS = 1000
 
+const ACCESS_MAX_S = 365 * 24 * 60 * 60
+
+const token = z.string().min(1).max(4_096)
 const grantAnswer = z.object({
-  access_token: z.string().min(1),
-  expires_in: z.number().positive(),
-  refresh_token: z.string().min(1).optional(),
+  access_token: token,
+  expires_in: z.number().positive().max(ACCESS_MAX_S),
+  refresh_token: token.optional(),
 })
-const profileAnswer = z.object({ id: z.string(), display_name: z.string().nullish() })
+const profileAnswer = z.object({ id: z.string().max(1_000), display_name: z.string().max(1_000).nullish() })
 
 /** What a service grants. `refreshToken` is null where the one of before stays good. */
 export type Grant = { accessToken: string; refreshToken: string | null; endsInMs: number }
@@ -83,7 +87,7 @@ const refusal = (answer: OutboundAnswer) => z.object({ error: z.string() }).safe
 
 function jsonOf({ body }: OutboundAnswer): unknown {
   try {
-    return JSON.parse(body.toString('utf8'))
+    return parseJson(body.toString('utf8'))
   } catch {
     return null
   }

@@ -3,6 +3,7 @@ import type { User } from '@atalaya/contract/users'
 import { createPasswords } from '#server/auth/passwords.ts'
 import { createSessions, SESSION_TABLES } from '#server/auth/sessions.ts'
 import type { Config } from '#server/config.ts'
+import { createFaults } from '#server/containment/faults.ts'
 import { openDatabase } from '#server/db/open.ts'
 import { createRecent, createWrites } from '#server/db/recent.ts'
 import { createRepos, transactionsOn } from '#server/db/repos.ts'
@@ -22,8 +23,8 @@ export async function adminCommand(config: Config, args: string[], say: Say): Pr
   const work = chosen(args, say)
   const db = await openDatabase(config)
   // Other instances hear at once of sessions that end; without NATS they end within a second.
-  const report = (error: unknown) => say(String(error))
-  const bus = await openBus(config, report)
+  const faults = createFaults((error) => say(String(error)))
+  const bus = await openBus(config, faults)
   try {
     const repos = createRepos(db)
     const sessions = createSessions({

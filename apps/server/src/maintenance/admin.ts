@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { email, type User, username } from '@atalaya/contract/users'
 import { z } from 'zod'
-import type { Passwords } from '#server/auth/passwords.ts'
+import { liftLocks } from '#server/auth/guess-budget.ts'
+import { type Passwords, shareOfAccount } from '#server/auth/passwords.ts'
 import type { Sessions } from '#server/auth/sessions.ts'
 import type { Repos, RunInTransaction } from '#server/db/repos.ts'
 import { isUniqueViolation } from '#server/db/violations.ts'
@@ -28,8 +29,8 @@ export function createAdmin({ repos, tx, passwords, sessions, now }: Needs) {
       if (!parsed.success) throw new AppError('bad_request', parsed.error.issues[0]?.message ?? 'Invalid input')
       const profile = { ...parsed.data, name: parsed.data.username, surname: 'Administrator' }
       const password = temporary()
-      const passwordHash = await passwords.hashNew(password, profile, 'password')
       const id = randomUUID()
+      const passwordHash = await passwords.hashNew(password, profile, 'password', shareOfAccount(id))
       const created = tx(async ({ users, audit }) => {
         await users.claimFirstAdmin(id)
         const account = { ...profile, id, birthday: null, role: 'admin' as const, passwordHash, now: now() }
@@ -45,15 +46,16 @@ export function createAdmin({ repos, tx, passwords, sessions, now }: Needs) {
       return { user, password }
     },
 
-    /** Gives an account a temporary password and ends all its sessions. */
+    /** Gives an account a temporary password and ends all its sessions and locks. */
     async resetPassword(login: string): Promise<WithPassword> {
       const found = await repos.users.findSecret(login)
       const user = found && (await repos.users.find(found.id))
       if (!user) throw new AppError('not_found', `There is no account ${login}`)
       const password = temporary()
-      const passwordHash = await passwords.hashNew(password, user, 'password')
+      const passwordHash = await passwords.hashNew(password, user, 'password', shareOfAccount(user._id))
       const announce = await tx(async (inside) => {
         await inside.users.setPassword(user._id, passwordHash, true)
+        await liftLocks(inside, user._id)
         const target = { id: user._id, name: user.username }
         await inside.audit.insert(now(), { action: 'user.password_reset', by, target })
         return sessions.endAllIn(inside, user._id)

@@ -38,7 +38,11 @@ describe('npm run admin', () => {
     expect(made).toMatchObject({ code: 0, err: '' })
     const signedIn = (await signIn('ada', passwordIn(made.out))).body.data
     expect(signedIn).toMatchObject({ user: { username: 'Ada', role: 'admin' }, mustChangePassword: true })
-    const { entries } = (await app.call(audit.list, {}, signedIn.tokens.accessToken)).body.data
+    const { accessToken } = signedIn.tokens
+    expect((await app.call(audit.list, {}, accessToken)).body.code).toBe('password_change_required')
+    const body = { currentPassword: passwordIn(made.out), newPassword: 'a garden at night' }
+    expect((await app.call(auth.changePassword, { body }, accessToken)).status).toBe(200)
+    const { entries } = (await app.call(audit.list, {}, accessToken)).body.data
     expect(entries.at(-1)).toMatchObject({ action: 'auth.registered', actor: { name: 'command line' } })
     expect((await run('admin', 'list')).out).toMatch(/^Ada\tada@example\.org\tadmin\tactive\t20/)
     expect(await run('admin', 'create', 'ADA', 'other@example.org')).toEqual({

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#server/http/errors.ts'
 import { serve } from '#server/http/mount.ts'
-import { framePolicy } from './frame-policy.ts'
+import { frameHeaders } from './frame-policy.ts'
 import type { ModuleFile, ModuleFiles } from './module-files.service.ts'
 
 type Options = {
@@ -21,7 +21,7 @@ export async function moduleFilesRoutes(app: FastifyInstance, { files, clientOri
     const file = await files.read(id, version, path)
     if (!file) throw new AppError('not_found', 'There is no such file')
     const own = originOf(request)
-    protect(reply, framePolicy(own, `${own}/modules/${id}/${version}/`, clientOrigins))
+    protect(reply, frameHeaders(own, `${own}/modules/${id}/${version}/`, clientOrigins))
     return send(file, request, reply)
   })
 }
@@ -32,11 +32,11 @@ function originOf({ protocol, host }: FastifyRequest): string {
   return `${protocol}://${host}`
 }
 
-function protect(reply: FastifyReply, csp: string): void {
+function protect(reply: FastifyReply, rules: ReturnType<typeof frameHeaders>): void {
   reply.removeHeader('x-frame-options')
   reply.removeHeader('access-control-allow-credentials')
   reply.headers({
-    'content-security-policy': csp,
+    ...rules,
     'x-content-type-options': 'nosniff',
     // The frame's origin is opaque: to its own files it is a stranger.
     'access-control-allow-origin': '*',

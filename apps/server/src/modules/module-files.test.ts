@@ -33,6 +33,7 @@ describe('the files of a module', () => {
       expect(policy).toContain("connect-src 'none'")
       expect(policy).toContain('script-src http://atalaya.local:3000/modules/clock/1.0.0/')
       expect(policy).toContain('frame-ancestors http://atalaya.local:3000')
+      expect(headers['connection-allowlist']).toBe('(response-origin);webrtc=block')
       expect(headers['access-control-allow-origin']).toBe('*')
       expect(headers['x-content-type-options']).toBe('nosniff')
       expect(headers['x-frame-options']).toBeUndefined()

@@ -1,4 +1,5 @@
 import type { InstalledMeta, Manifest, ModuleMeta } from '@atalaya/contract/modules'
+import type { Faults } from '#server/containment/faults.ts'
 import type { Bus } from '#server/events/bus.ts'
 import { bundledFolder, readModules } from './bundled.ts'
 import { toMeta } from './catalogue-entry.ts'
@@ -6,14 +7,19 @@ import type { PackagesRepo, StoredModule } from './packages.repo.ts'
 
 const SUBJECT = 'modules'
 
-type Needs = { repo: Pick<PackagesRepo, 'active'>; bus: Pick<Bus, 'publish' | 'subscribe' | 'onGap'>; folder?: string }
+type Needs = {
+  repo: Pick<PackagesRepo, 'active'>
+  bus: Pick<Bus, 'publish' | 'subscribe' | 'onGap'>
+  faults: Faults
+  folder?: string
+}
 type Entry = StoredModule & { meta: ModuleMeta; installed: InstalledMeta }
 
 /**
  * The modules that can be put on a page: the bundled ones, read once at start, and the packages that run. Kept in
  * memory, since every page asks; read anew when a package changes on any instance, and whenever somebody lists them.
  */
-export async function createModulesService({ repo, bus, folder = bundledFolder }: Needs) {
+export async function createModulesService({ repo, bus, faults, folder = bundledFolder }: Needs) {
   const bundled = (await readModules(folder)).map((module) => toEntry(module, false))
   let entries = new Map<string, Entry>()
 
@@ -40,10 +46,10 @@ export async function createModulesService({ repo, bus, folder = bundledFolder }
 
     isBundled: (id: string): boolean => bundled.some(({ meta }) => meta.id === id),
 
-    /** Tells every instance that packages have changed. */
+    /** Tells every instance that packages have changed. It never fails, for they have; a list is read anew anyway. */
     async changed(): Promise<void> {
-      await reload()
-      await bus.publish(SUBJECT, {})
+      bus.publish(SUBJECT, {})
+      await reload().catch((error) => faults.report('job', error))
     },
   }
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ModuleMeta, modules } from '@atalaya/contract/modules'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createFaults } from '#server/containment/faults.ts'
 import { createLocalBus } from '#server/events/bus.ts'
 import { createTestApp } from '#server/testing/test-app.ts'
 import { createModulesService } from './modules.service.ts'
@@ -16,7 +17,7 @@ test('GET /api/v1/modules lists the folder of modules for signed-in users, those
   )
   expect((await app.call(modules.list)).status).toBe(401)
 
-  // The widget sizes of the specification's sections 3 and 9.
+  // The widget sizes of the specification.
   const sizes = body.data.modules.map(({ id, category, size: { width, height } }: ModuleMeta) => [
     id,
     `${category} ${width}x${height}`,
@@ -39,8 +40,9 @@ describe('a folder of modules', () => {
   })
   afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
+  const faults = createFaults(() => {})
   const createCatalogue = () =>
-    createModulesService({ repo: { active: async () => [] }, bus: createLocalBus(() => {}), folder })
+    createModulesService({ repo: { active: async () => [] }, bus: createLocalBus(faults), faults, folder })
   const manifest = { id: 'clock', name: 'Clock', version: '1.0.0', size: { width: 1, height: 1 }, entry: 'index.js' }
   function put(name: string, text: string, files: Record<string, string> = { 'index.js': '' }) {
     mkdirSync(join(folder, name))

@@ -1,13 +1,13 @@
 import { lstat, mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ARCHIVE_MAX } from '@atalaya/contract/module-packages'
-import { createCollector, type Files, PackageError } from './intake/package-files.ts'
-import { readArchive } from './intake/read-archive.ts'
+import { createCollector, PackageError } from './intake/package-files.ts'
+import type { Parcel } from './intake/package-intake.ts'
 
 const ARCHIVE = /\.(?:tgz|tar\.gz|zip)$/
 
-/** Something in the folder that may be a package; `read` unpacks it or throws PackageError. */
-export type Found = { name: string; read: () => Promise<Files> }
+/** Something in the folder that may be a package; `read` throws PackageError where it is too large or none. */
+export type Found = { name: string; read: () => Promise<Parcel> }
 
 /** What lies in the folder: archives, and folders that hold a module. */
 export async function findPackages(folder: string): Promise<Found[]> {
@@ -21,14 +21,14 @@ export async function findPackages(folder: string): Promise<Found[]> {
   ].sort((a, b) => a.name.localeCompare(b.name))
 }
 
-async function readArchiveFile(file: string): Promise<Files> {
+async function readArchiveFile(file: string): Promise<Parcel> {
   const { size } = await lstat(file)
   if (size > ARCHIVE_MAX) throw new PackageError(`The archive is larger than ${ARCHIVE_MAX / 1024 / 1024} MB`)
-  return readArchive(await readFile(file))
+  return { archive: await readFile(file) }
 }
 
 /** The files of a folder, under the same rules as those of an archive. */
-async function readFolder(home: string): Promise<Files> {
+async function readFolder(home: string): Promise<Parcel> {
   const collector = createCollector()
   const entries = await readdir(home, { withFileTypes: true, recursive: true })
   for (const entry of entries) {
@@ -39,5 +39,5 @@ async function readFolder(home: string): Promise<Files> {
     collector.announce(path, (await lstat(file)).size)
     collector.add(path, await readFile(file))
   }
-  return collector.files()
+  return { files: collector.files() }
 }

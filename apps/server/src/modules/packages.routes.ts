@@ -4,8 +4,6 @@ import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { callerOf } from '#server/http/access.ts'
 import { AppError } from '#server/http/errors.ts'
 import { mount } from '#server/http/mount.ts'
-import { PackageError } from './intake/package-files.ts'
-import { readArchive } from './intake/read-archive.ts'
 import { scanFolder } from './package-scan.ts'
 import type { PackagesService } from './packages.service.ts'
 
@@ -15,7 +13,7 @@ export async function packagesRoutes(app: FastifyInstance, { service, folder }: 
   await app.register(multipart, { limits: { fileSize: ARCHIVE_MAX, files: 1, fields: 0, parts: 1 } })
   mount(app, modulePackages.list, async () => ({ packages: await service.list() }))
   mount(app, modulePackages.install, async (_input, { actor, request }) =>
-    service.install(callerOf(actor, request), await readArchive(await upload(request)).catch(explain)),
+    service.install(callerOf(actor, request), { archive: await upload(request) }),
   )
   mount(app, modulePackages.scan, (_input, { actor, request }) => scanFolder(folder, service, callerOf(actor, request)))
   mount(app, modulePackages.activate, async ({ params: { id, version }, body }, { actor, request }) => ({
@@ -47,9 +45,4 @@ async function fileOf(request: FastifyRequest): Promise<Buffer | null> {
 function explainBroken(error: Partial<FastifyError>): never {
   if (error.statusCode !== undefined) throw error
   throw new AppError('bad_request', 'The upload could not be read: its multipart/form-data is broken or cut off')
-}
-
-function explain(error: unknown): never {
-  if (error instanceof PackageError) throw new AppError('bad_request', error.message, { code: 'modules.refused' })
-  throw error
 }

@@ -1,12 +1,13 @@
 import type { AuditAction } from '@atalaya/contract/audit'
 import type { ModulePackage } from '@atalaya/contract/module-packages'
-import { ManifestError, type ModulePermissions, permissionsOf } from '@atalaya/contract/modules'
+import { type ModulePermissions, permissionsOf } from '@atalaya/contract/modules'
 import type { RunInTransaction } from '#server/db/repos.ts'
 import type { Live } from '#server/events/live.ts'
 import type { Caller } from '#server/http/access.ts'
 import { AppError } from '#server/http/errors.ts'
-import { checkPackage, type ModulePackageContent } from './intake/module-package.ts'
-import { type Files, PackageError } from './intake/package-files.ts'
+import type { ModulePackageContent } from './intake/module-package.ts'
+import { PackageError } from './intake/package-files.ts'
+import { type Parcel, takeIn } from './intake/package-intake.ts'
 import type { Catalogue } from './modules.service.ts'
 import type { PackagesRepo, StoredPackage, StoredVersion } from './packages.repo.ts'
 import { isSame, isWithin } from './permissions.ts'
@@ -44,7 +45,7 @@ export function createPackagesService({ repo, tx, catalogue, live, now }: Needs)
       return done
     })
     await catalogue.changed()
-    await live.emit({ type: 'modules.changed', data: {} }, { everyone: true })
+    live.emit({ type: 'modules.changed', data: {} }, { everyone: true })
     return result
   }
 
@@ -55,9 +56,9 @@ export function createPackagesService({ repo, tx, catalogue, live, now }: Needs)
     return toPackage(one, versions)
   }
 
-  /** Installs what has been unpacked. It runs at once where it asks for nothing new; else it waits to be accepted. */
-  async function install(by: Installer, files: Files): Promise<Installed> {
-    const content = check(files)
+  /** Installs a package. It runs at once where it asks for nothing new; else it waits to be accepted. */
+  async function install(by: Installer, parcel: Parcel): Promise<Installed> {
+    const content = await takeIn(parcel).catch(explain)
     const { id, version } = content.manifest
     if (catalogue.isBundled(id)) throw refused(`${id} is the id of a module that comes with Atalaya`)
     const isActive = await change({ by, action: 'module.installed', id, details: version }, async (packages) => {
@@ -133,13 +134,8 @@ export function createPackagesService({ repo, tx, catalogue, live, now }: Needs)
 }
 export type PackagesService = ReturnType<typeof createPackagesService>
 
-function check(files: Files): ModulePackageContent {
-  try {
-    return checkPackage(files)
-  } catch (error) {
-    if (error instanceof PackageError || error instanceof ManifestError) throw refused(error.message)
-    throw error
-  }
+function explain(error: unknown): never {
+  throw error instanceof PackageError ? refused(error.message) : error
 }
 
 /**

@@ -71,6 +71,7 @@ describe('POST /api/v1/modules', () => {
   test.each([
     ['no archive', Buffer.from('hello'), /^The file is neither/],
     ['no manifest', packed({ 'index.js': '' }), /^The archive has no module\.json/],
+    ['a manifest nested without end', packed({ 'module.json': '['.repeat(1_000_000) }), /nested more than 8 deep/],
     ['a broken manifest', packed({ 'module.json': '{' }), /^module\.json inválido: .*JSON/],
     [
       'wrong fields',

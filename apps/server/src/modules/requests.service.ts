@@ -1,3 +1,4 @@
+import { parseJson } from '@atalaya/contract/bounded-json'
 import {
   ANSWER_MAX,
   type ModuleRequest,
@@ -13,7 +14,7 @@ import { type Outbound, type OutboundAnswer, OutboundError } from '#server/net/o
 import type { Catalogue } from './modules.service.ts'
 import { fillRequest, TemplateError } from './request-template.ts'
 
-/** The other server has this long for all of its answer (security.md H3). */
+/** The other server has this long for all of its answer. */
 const TIMEOUT_MS = 5000
 const MINUTE_MS = 60_000
 const tooMany = (name: string, max: number, message: string) => ({
@@ -89,9 +90,10 @@ function toAnswer({ status, type, body }: OutboundAnswer): RequestAnswer {
   return { status, body: /[/+]json\b/.test(type) ? (parsed(text) ?? text) : text }
 }
 
-function parsed(text: string) {
+/** What is no JSON, or too deep or too much of it, is handed over as the text that it is. */
+function parsed(text: string): RequestAnswer['body'] | undefined {
   try {
-    return JSON.parse(text)
+    return parseJson(text) as RequestAnswer['body']
   } catch {
     return undefined
   }

@@ -21,7 +21,7 @@ export function parseRange(text: string): AddressRange | null {
 }
 
 /**
- * Whether the server may connect to an address (security.md 3.7): any public one, and those that the administrator
+ * Whether the server may connect to an address: any public one, and those that the administrator
  * allows. An IPv4 address inside an IPv6 one is judged as what it is.
  */
 export function mayConnect(address: string, allowed: readonly AddressRange[]): boolean {

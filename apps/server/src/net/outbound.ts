@@ -12,7 +12,7 @@ const FIRST_FREE_PORT = 1024
 const SERVICES_MAX = 4
 
 export type OutboundRequest = {
-  method?: 'GET' | 'POST' | 'PUT'
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT'
   headers?: Record<string, string>
   body?: string
   /** For all of it, redirects and the body too. */
@@ -51,7 +51,7 @@ type Needs = {
 }
 
 /**
- * The server's only way out to addresses that users or modules choose (security.md 3.7). An address is judged where the
+ * The server's only way out to addresses that users or modules choose. An address is judged where the
  * connection is made, so that no name can change its mind in between.
  */
 export function createOutbound({

@@ -1,11 +1,15 @@
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Faults } from '#server/containment/faults.ts'
 
 /** Numbers that are read when somebody asks: name → help and present value. */
 export type Gauges = Record<string, { help: string; read: () => number }>
 
-/** Prometheus metrics: the process, every request by route, and the given gauges. Call it before routes are mounted. */
-export function createMetrics(app: FastifyInstance, gauges: Gauges) {
+/**
+ * Prometheus metrics: the process, every request by route, faults, and the given gauges. Call it before routes are
+ * mounted.
+ */
+export function createMetrics(app: FastifyInstance, faults: Pick<Faults, 'counts'>, gauges: Gauges) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Histogram({
@@ -20,6 +24,18 @@ export function createMetrics(app: FastifyInstance, gauges: Gauges) {
     requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
     done()
   })
+  registry.registerMetric(
+    new Counter({
+      name: 'atalaya_faults_total',
+      help: 'What was thrown where nobody waits for an answer, by the kind of thing that it ended',
+      labelNames: ['where'],
+      registers: [],
+      collect() {
+        this.reset()
+        for (const [where, count] of faults.counts()) this.inc({ where }, count)
+      },
+    }),
+  )
   for (const [name, { help, read }] of Object.entries(gauges)) {
     registry.registerMetric(
       new Gauge({

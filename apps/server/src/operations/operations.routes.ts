@@ -5,6 +5,7 @@ import type { Bus } from '#server/events/bus.ts'
 import { bearer } from '#server/http/access.ts'
 import { AppError } from '#server/http/errors.ts'
 import { serve } from '#server/http/mount.ts'
+import { isFromThisMachine } from '#server/http/reach.ts'
 import type { Metrics } from './metrics.ts'
 
 type Needs = { config: Config; bus: Bus; pingDatabase: () => Promise<void>; metrics: Metrics }
@@ -27,13 +28,13 @@ export async function operationsRoutes(app: FastifyInstance, { config, bus, ping
   serve(app, { path: '/metrics', access: 'public' }, async ({ request, reply }) => {
     const isAllowed = config.METRICS_TOKEN
       ? isEqual(bearer(request) ?? '', config.METRICS_TOKEN)
-      : isLoopback(request.socket.remoteAddress) && request.headers['x-forwarded-for'] === undefined
-    if (!isAllowed) throw new AppError('unauthorized', 'Metrics need the METRICS_TOKEN, or this machine')
+      : isFromThisMachine(request, config)
+    if (!isAllowed) {
+      throw new AppError('unauthorized', 'Metrics need the METRICS_TOKEN, or this machine without a proxy before it')
+    }
     return reply.type(metrics.contentType).send(await metrics.text())
   })
 }
-
-const isLoopback = (address = '') => address === '::1' || /^(::ffff:)?127\./.test(address)
 
 function isEqual(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)]

@@ -26,7 +26,22 @@ describe('without settings', () => {
     )
     expect(metrics.body).toContain('live_listeners 0')
     expect((await get('/metrics', {}, '192.0.2.7')).statusCode).toBe(401)
-    expect((await get('/metrics', { 'x-forwarded-for': '127.0.0.1' })).statusCode).toBe(401)
+    expect((await get('/metrics', {}, '::1')).statusCode).toBe(200)
+    expect((await get('/metrics', {}, '::ffff:127.0.0.1')).statusCode).toBe(200)
+  })
+
+  // What proxies on this machine send, each by its documented default or the settings that most people copy.
+  test.each([
+    ['nginx, Host passed on', { host: '192.168.1.20' }],
+    ['nginx, X-Real-IP', { 'x-real-ip': '127.0.0.1' }],
+    ['HAProxy, option forwardfor', { 'x-forwarded-for': '127.0.0.1' }],
+    ['Caddy', { host: 'atalaya.local', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'atalaya.local' }],
+    ['Apache', { 'x-forwarded-server': 'atalaya' }],
+    ['RFC 7239', { forwarded: 'for=127.0.0.1' }],
+    ['RFC 9110', { via: '1.1 proxy' }],
+    ['a tunnel', { 'cf-connecting-ip': '127.0.0.1' }],
+  ])('/metrics is not open through a proxy on this machine: %s', async (_proxy, headers) => {
+    expect((await get('/metrics', headers)).statusCode).toBe(401)
   })
 
   test('the API describes itself: every call with its schemas', async () => {
@@ -49,6 +64,19 @@ describe('without settings', () => {
       requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     })
   })
+})
+
+test.each([{ PUBLIC_URL: 'https://atalaya.example.org' }, { ALLOWED_HOSTS: ['atalaya.example.org'] }])(
+  '/metrics needs the METRICS_TOKEN where %o tells of a proxy, which may send nothing of its own',
+  async (config) => {
+    app = await createTestApp({ config })
+    expect((await get('/metrics')).statusCode).toBe(401)
+  },
+)
+
+test('/metrics is open to this machine where PUBLIC_URL names it', async () => {
+  app = await createTestApp({ config: { PUBLIC_URL: 'http://localhost:3000' } })
+  expect((await get('/metrics')).statusCode).toBe(200)
 })
 
 test('/metrics takes the METRICS_TOKEN from anywhere and nothing else', async () => {

@@ -1,6 +1,7 @@
 import type { SourceState } from '@atalaya/contract/source-state'
 import { definePoll, defineStream, SourceError, type Tools } from '@atalaya/module-sdk/server'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createFaults } from '#server/containment/faults.ts'
 import { createHub } from './hub.ts'
 import { type AnySource, createUpstream } from './upstream.ts'
 
@@ -12,16 +13,17 @@ const patience = { timeout: 20_000, interval: 5 }
 function createWorld() {
   const clock = { now: 1_000_000 }
   const told: { state: SourceState; userIds: string[] }[] = []
-  const warnings: string[] = []
+  const faulty: string[] = []
+  const faults = createFaults((error) => faulty.push((error as Error).message))
   const emit = (state: SourceState, userIds: string[]) => void told.push({ state, userIds })
   const hub = createHub({ watchMs: WATCH_MS, now: () => clock.now, emit, sweepMs: 5 })
   onTestFinished(() => hub.close())
-  const tools = (signal: AbortSignal) => ({ signal, warn: (text: string) => void warnings.push(text) }) as Tools
+  const tools = (signal: AbortSignal) => ({ signal }) as Tools
   const watch = (source: unknown, user = 'ada', key = 'k') =>
     hub.watch(key, user, (onChange) =>
-      createUpstream({ source: source as AnySource, config: {}, toolsFor: tools, now: Date.now, onChange }),
+      createUpstream({ source: source as AnySource, config: {}, toolsFor: tools, faults, now: Date.now, onChange }),
     )
-  return { hub, clock, told, warnings, watch }
+  return { hub, clock, told, faults, faulty, watch }
 }
 
 test('many watchers of one key have one upstream, asked once an interval', async () => {
@@ -118,13 +120,23 @@ describe('a failure', () => {
   })
 
   test('that is not meant for people is written down, not shown', async () => {
-    const { watch, warnings } = createWorld()
+    const { watch, faulty } = createWorld()
     const upstream = watch(
       definePoll({ intervalMs: 1000, fetch: () => Promise.reject(new Error('token=canary is wrong')) }),
     )
     await upstream.told(20_000)
     expect(upstream.state()).toMatchObject({ data: null, asOf: null, error: 'The data could not be read.' })
-    expect(warnings).toEqual(['failed: token=canary is wrong'])
+    expect(faulty).toEqual(['token=canary is wrong'])
+  })
+
+  test('that a socket of the source throws ends its turn at once, and is counted', async () => {
+    const { watch, faults, faulty } = createWorld()
+    const fetch = () => new Promise(() => setTimeout(() => faults.uncaught(new Error('a broken byte')), 1))
+    const upstream = watch(definePoll({ intervalMs: 1000, fetch }))
+    await upstream.told(20_000)
+    expect(upstream.state().error).toBe('The data could not be read.')
+    expect(faulty).toEqual(['a broken byte'])
+    expect(faults.counts().get('source')).toBe(1)
   })
 
   test('of a source that takes for ever is told within its time limit, and it is told to stop', async () => {

@@ -2,6 +2,7 @@ import type { WidgetConfig } from '@atalaya/contract/dashboard'
 import type { SourceState } from '@atalaya/contract/source-state'
 import { definePoll, type PollSource } from '@atalaya/module-sdk/server'
 import { expect, onTestFinished, test } from 'vitest'
+import { createFaults } from '#server/containment/faults.ts'
 import { createHub } from './hub.ts'
 import { createPictures } from './pictures.ts'
 import { createSourcesService } from './sources.service.ts'
@@ -30,6 +31,7 @@ function createWorld(source: PollSource<WidgetConfig, unknown>, tokens: Record<s
     pictures: createPictures(),
     tokens: { of: refuse },
     limits: { check: () => undefined, count: () => undefined, take: () => undefined },
+    faults: createFaults((error) => void heard.warnings.push(String(error))),
     now: Date.now,
     warn: (message) => void heard.warnings.push(message),
   })

@@ -1,6 +1,8 @@
+import { JSON_BOUNDS, parseJson } from '@atalaya/contract/bounded-json'
 import { type Net, type NetAnswer, type NetRequest, SourceError } from '@atalaya/module-sdk/server'
 import type { Outbound } from '#server/net/outbound.ts'
 import { readRetryAfter } from './back-off.ts'
+import { encrypt, guardSocket } from './guarded-socket.ts'
 
 const TIMEOUT_MS = 10_000
 const ANSWER_MAX_BYTES = 1024 * 1024
@@ -9,12 +11,14 @@ const FIRST_BAD_STATUS = 400
 type Needs = {
   outbound: Pick<Outbound, 'request' | 'connect' | 'resolve' | 'services'>
   signal: AbortSignal
+  /** Ends the source, for what happens where nobody waits for it. */
+  end: (error: unknown) => void
   warn: (message: string) => void
 }
 
 /** The way out of one source, through the guard. */
-export function createSourceNet({ outbound, signal, warn }: Needs): Net {
-  /** One text for every reason: what stands in the server's network is nobody's business (security.md H3). */
+export function createSourceNet({ outbound, signal, end, warn }: Needs): Net {
+  /** One text for every reason: what stands in the server's network is nobody's business. */
   async function asked<T>(what: Promise<T>, service = 'The other server'): Promise<T> {
     try {
       return await what
@@ -33,7 +37,7 @@ export function createSourceNet({ outbound, signal, warn }: Needs): Net {
       headers,
       body,
       retryAfterMs: readRetryAfter(headers['retry-after'], Date.now()),
-      json: () => parse(body),
+      json: (values) => parse(body, values),
     }
   }
 
@@ -46,15 +50,19 @@ export function createSourceNet({ outbound, signal, warn }: Needs): Net {
       const { service = 'The other server' } = options
       throw new SourceError(`${service} answered with an error (${status})`, { retryAfterMs })
     },
-    connect: (host, port) => asked(outbound.connect(host, port, { timeoutMs: TIMEOUT_MS, signal })),
+    async connect(host, port) {
+      return guardSocket(await asked(outbound.connect(host, port, { timeoutMs: TIMEOUT_MS, signal })), end)
+    },
+    secure: (socket, encryption) =>
+      asked(encrypt(socket, encryption, { end, signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]) })),
     resolve: (host, port) => asked(outbound.resolve(host, port)),
     services: outbound.services,
   }
 }
 
-function parse(body: Buffer): unknown {
+function parse(body: Buffer, values = JSON_BOUNDS.values): unknown {
   try {
-    return JSON.parse(body.toString('utf8'))
+    return parseJson(body.toString('utf8'), { ...JSON_BOUNDS, values })
   } catch (error) {
     throw new SourceError('The other server’s answer could not be read', { cause: error })
   }

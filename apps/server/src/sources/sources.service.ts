@@ -6,6 +6,7 @@ import type { WidgetConfig } from '@atalaya/contract/dashboard'
 import type { SourceState } from '@atalaya/contract/source-state'
 import { type ServiceName, SourceError, type Suggestion, type Tools } from '@atalaya/module-sdk/server'
 import type { RateLimits } from '#server/auth/rate-limits.ts'
+import type { Faults } from '#server/containment/faults.ts'
 import type { OpenWidget } from '#server/dashboard/widgets.service.ts'
 import { AppError } from '#server/http/errors.ts'
 import type { AccessTokens } from '#server/integrations/access-tokens.ts'
@@ -21,6 +22,8 @@ import { type AnySource, createUpstream } from './upstream.ts'
 const FIRST_WAIT_MS = 8_000
 const SUGGEST_TIMEOUT_MS = 8_000
 const SUGGESTIONS_MAX = 50
+/** Some of what a warning says can be another server's words. */
+const WARNING_MAX = 500
 const OF_USER = {
   name: 'module-suggestions',
   max: 120,
@@ -39,28 +42,31 @@ type Needs = {
   settings: Tools['settings']
   tokens: Pick<AccessTokens, 'of'>
   limits: RateLimits
+  faults: Faults
   now: () => number
   warn: (message: string) => void
 }
 
 /** The data of bundled modules: fetched by the server, once for all widgets that want the same. */
 export function createSourcesService(needs: Needs) {
-  const { catalogue, sources, widgets, hub, pictures, outbound, settings, tokens, limits, now } = needs
+  const { catalogue, sources, widgets, hub, pictures, outbound, settings, tokens, limits, faults, now } = needs
 
-  const toolsFor = (moduleId: string, userId: string, service: ServiceName | null) => {
-    const warn = (message: string) => needs.warn(`the source of ${moduleId}: ${message}`)
-    return (signal: AbortSignal): Tools => ({
+  const warnOf = (moduleId: string) => (message: string) =>
+    needs.warn(`the source of ${moduleId}: ${message.slice(0, WARNING_MAX)}`)
+
+  const toolsFor =
+    (moduleId: string, userId: string, service: ServiceName | null) =>
+    (signal: AbortSignal, end: (error: unknown) => void): Tools => ({
       signal,
       settings,
-      warn,
-      net: createSourceNet({ outbound, signal, warn }),
+      warn: warnOf(moduleId),
+      net: createSourceNet({ outbound, signal, end, warn: warnOf(moduleId) }),
       keepPicture: pictures.keep,
       async access(refused) {
         if (service === null) throw new Error('The source names no connection')
         return tokens.of(userId, service, refused)
       },
     })
-  }
 
   async function sourceOf(moduleId: string): Promise<AnySource> {
     // A package may bear the name of a bundled module; it has no server half.
@@ -79,7 +85,7 @@ export function createSourcesService(needs: Needs) {
     const owner = service === null ? null : userId
     const key = keyOf(source.name ?? moduleId, owner, source.key ? source.key(config as never) : config)
     const upstream = hub.watch(key, userId, (onChange) =>
-      createUpstream({ source, config, toolsFor: toolsFor(moduleId, userId, service), now, onChange }),
+      createUpstream({ source, config, toolsFor: toolsFor(moduleId, userId, service), faults, now, onChange }),
     )
     await upstream.told(FIRST_WAIT_MS)
     return upstream.state()
@@ -103,7 +109,9 @@ export function createSourcesService(needs: Needs) {
       const source = await sourceOf(moduleId)
       limits.take(OF_USER, userId)
       if (!source.suggest) return []
-      const tools = toolsFor(moduleId, userId, null)(AbortSignal.timeout(SUGGEST_TIMEOUT_MS))
+      const ending = new AbortController()
+      const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(SUGGEST_TIMEOUT_MS)])
+      const tools = toolsFor(moduleId, userId, null)(signal, (error) => ending.abort(error))
       try {
         return (await source.suggest(field, text, tools)).slice(0, SUGGESTIONS_MAX)
       } catch (error) {

@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { SourceState } from '@atalaya/contract/source-state'
 import { type PollSource, SourceError, type StreamSource, type Tools } from '@atalaya/module-sdk/server'
+import type { Faults } from '#server/containment/faults.ts'
 import { waitAfter } from './back-off.ts'
+import { paced } from './paced.ts'
 
 const TIMEOUT_MS = 10_000
 /** Data count as stale when this many answers in a row stayed away. */
 const MISSED_MAX = 3
 const DATA_MAX = 128 * 1024
+/** However fast another server talks, people are told this seldom. */
+const TOLD_EVERY_MS = 250
 
 /** A source of whatever module: its configuration and data are the module's own business. */
 export type AnySource = PollSource<never, unknown> | StreamSource<never, unknown>
@@ -14,13 +18,15 @@ export type AnySource = PollSource<never, unknown> | StreamSource<never, unknown
 type Needs = {
   source: AnySource
   config: unknown
-  toolsFor: (signal: AbortSignal) => Tools
+  /** `end` ends what is at work, for a fault in the listener of a socket. */
+  toolsFor: (signal: AbortSignal, end: (error: unknown) => void) => Tools
+  faults: Faults
   now: () => number
   onChange: (state: SourceState) => void
 }
 
 /** One source at work for one key: asks, or holds its connection, from `start` to `stop`; remembers what came last. */
-export function createUpstream({ source, config, toolsFor, now, onChange }: Needs) {
+export function createUpstream({ source, config, toolsFor, faults, now, onChange }: Needs) {
   const staleAfterMs = source.kind === 'poll' ? source.intervalMs * MISSED_MAX : source.staleAfterMs
   const timeoutMs = source.timeoutMs ?? TIMEOUT_MS
   const given = config as never
@@ -33,7 +39,7 @@ export function createUpstream({ source, config, toolsFor, now, onChange }: Need
   function tell(change: Partial<SourceState>): void {
     state = { ...state, ...change }
     first.resolve()
-    onChange(state)
+    faults.contained('source', () => onChange(state))
   }
 
   function succeeded(data: unknown): void {
@@ -42,11 +48,10 @@ export function createUpstream({ source, config, toolsFor, now, onChange }: Need
     tell({ data: data as SourceState['data'], asOf: new Date(now()).toISOString(), error: null })
   }
 
-  function failed(error: unknown, signal: AbortSignal): void {
+  function failed(error: unknown): void {
     const { retryAfterMs } = error instanceof SourceError ? error : {}
     failures += 1
     nextAt = now() + waitAfter(failures, source.kind === 'poll' ? source.intervalMs : 0, retryAfterMs)
-    if (!(error instanceof SourceError)) toolsFor(signal).warn(`failed: ${(error as Error)?.message}`)
     tell({ error: error instanceof SourceError ? error.message : 'The data could not be read.' })
   }
 
@@ -56,15 +61,38 @@ export function createUpstream({ source, config, toolsFor, now, onChange }: Need
     const stop = () => own.abort(signal.reason)
     const limit = setTimeout(() => own.abort(new SourceError('The other server takes too long to answer')), timeoutMs)
     signal.addEventListener('abort', stop, { once: true })
-    const tools = toolsFor(own.signal)
-    const working = source.kind === 'poll' ? poll(source, tools) : follow(source, tools, () => clearTimeout(limit))
+    const end = (error: unknown) => {
+      if (!(error instanceof SourceError)) faults.report('source', error)
+      own.abort(error)
+    }
+    const tools = toolsFor(own.signal, end)
+    const tell = (data: unknown) => {
+      clearTimeout(limit)
+      succeeded(data)
+    }
+    const work = () => (source.kind === 'poll' ? poll(source, tools) : follow(source, given, { tools, tell, end }))
     try {
-      await Promise.race([working, rejectedBy(own.signal)])
+      await Promise.race([done(work, own), rejectedBy(own.signal)])
     } finally {
       clearTimeout(limit)
       signal.removeEventListener('abort', stop)
       own.abort()
     }
+  }
+
+  /** Settles when the work is done or has told why it can't be. A fault, even one of a socket's handler, ends the turn. */
+  function done(work: () => Promise<void>, turnOf: AbortController): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const expected = (error: unknown) => {
+      if (!(error instanceof SourceError) && !turnOf.signal.aborted) throw error
+      reject(error)
+    }
+    faults.contained(
+      'source',
+      () => work().then(resolve, expected),
+      (error) => turnOf.abort(error),
+    )
+    return promise
   }
 
   async function poll({ intervalMs, fetch }: PollSource<never, unknown>, tools: Tools): Promise<void> {
@@ -75,15 +103,6 @@ export function createUpstream({ source, config, toolsFor, now, onChange }: Need
     nextAt = startedAt + intervalMs
   }
 
-  async function follow(stream: StreamSource<never, unknown>, tools: Tools, onEmit: () => void): Promise<void> {
-    await stream.run(given, tools, (data) => {
-      if (tools.signal.aborted) return
-      onEmit()
-      succeeded(data)
-    })
-    if (!tools.signal.aborted) throw new SourceError('The other server ended the connection')
-  }
-
   async function work(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await pause(nextAt - now(), signal)
@@ -91,7 +110,7 @@ export function createUpstream({ source, config, toolsFor, now, onChange }: Need
       try {
         await turn(signal)
       } catch (error) {
-        if (!signal.aborted) failed(error, signal)
+        if (!signal.aborted) failed(error)
       }
     }
   }
@@ -104,7 +123,7 @@ export function createUpstream({ source, config, toolsFor, now, onChange }: Need
       if (run) return
       run = new AbortController()
       if (state.data === null) first = Promise.withResolvers()
-      void work(run.signal)
+      faults.inBackground('source', work(run.signal))
     },
 
     /** Settles when there is something to tell: data or an error, at the latest after `waitMs`. */
@@ -122,6 +141,23 @@ export function createUpstream({ source, config, toolsFor, now, onChange }: Need
   }
 }
 export type Upstream = ReturnType<typeof createUpstream>
+
+type Following = { tools: Tools; tell: (data: unknown) => void; end: (error: unknown) => void }
+
+async function follow(
+  stream: StreamSource<never, unknown>,
+  config: never,
+  { tools, tell, end }: Following,
+): Promise<void> {
+  const { signal } = tools
+  const tellOpen = (data: unknown) => {
+    if (!signal.aborted) tell(data)
+  }
+  const told = paced({ gapMs: TOLD_EVERY_MS, tell: tellOpen, fail: end })
+  signal.addEventListener('abort', told.stop, { once: true })
+  await stream.run(config, tools, told.next).finally(told.flush)
+  if (!signal.aborted) throw new SourceError('The other server ended the connection')
+}
 
 function rejectedBy(signal: AbortSignal): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>()

@@ -20,6 +20,16 @@ export type Queued = {
   bytes: number
 }
 
+/** Everything of the run up to `seq` is stored. */
+export type Ack = { run: string; seq: number }
+/** Hears what is stored; null where it could not be. */
+export type Receive = (acks: Ack[] | null) => void
+
+/** Whose data it is. */
+export type Source = { agentId: string; ref: number; ownerId: string }
+/** What one source sent at once. */
+export type Waiting = { source: Source; items: Queued[]; done: Receive }
+
 /** How far the clock of an agent may be ahead before the server's is taken. */
 const AHEAD_MS = 5 * 60_000
 /** What a row takes beside its content, about. */

@@ -1,9 +1,10 @@
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises'
+import type { Faults } from '#server/containment/faults.ts'
 import type { RunInTransaction } from '#server/db/repos.ts'
 import { createAllowances } from './allowances.ts'
-import { type Incoming, type Queued, toQueued } from './incoming.ts'
+import { type Incoming, type Receive, type Source, toQueued, type Waiting } from './incoming.ts'
 import type { MetricSets } from './metric-sets.ts'
-import { type Receive, receiptsOf } from './receipts.ts'
+import { receiptsOf } from './receipts.ts'
 import { toRows } from './rows.ts'
 import { type Stored, storedOf } from './stored.ts'
 
@@ -14,16 +15,11 @@ export const ingestSettings = {
   batchItems: 4000,
   /** Above it, senders are paused. */
   waitingItems: 10_000,
-  /** More than an agent keeps while the server is away (fleet.md 6.5); afterwards a hundred times what one needs. */
+  /** More than an agent keeps while the server is away; afterwards a hundred times what one needs. */
   agentBurstBytes: 8 * 1024 * 1024,
   agentBytesPerSecond: 64 * 1024,
 }
 export type IngestSettings = typeof ingestSettings
-
-/** Whose data it is. */
-export type Source = { agentId: string; ref: number; ownerId: string }
-/** What one source sent at once. */
-export type Waiting = { source: Source; items: Queued[]; done: Receive }
 
 type Needs = {
   tx: RunInTransaction
@@ -34,15 +30,15 @@ type Needs = {
   wantsLive(): boolean
   /** Takes the agents whose records were stored. */
   withRecords: Set<number>
-  onError(error: unknown): void
+  faults: Faults
   now: () => number
 }
 
 /**
  * Takes what agents send, stores it in batches off the event loop and acknowledges after the commit: at least once from
- * the agent, exactly once in the table (design section 7).
+ * the agent, exactly once in the table.
  */
-export function createIngest({ tx, sets, settings, publish, wantsLive, withRecords, onError, now }: Needs) {
+export function createIngest({ tx, sets, settings, publish, wantsLive, withRecords, faults, now }: Needs) {
   let queue: Waiting[] = []
   let waiting = 0
   let timer: NodeJS.Timeout | undefined
@@ -79,13 +75,15 @@ export function createIngest({ tx, sets, settings, publish, wantsLive, withRecor
     const isStored = await store(batch).then(
       () => true,
       (error) => {
-        onError(error)
+        faults.report('job', error)
         return false
       },
     )
     for (const { items } of batch) waiting -= items.length
-    for (const { done, acks } of receiptsOf(batch)) done(isStored ? acks : null)
-    if (isStored && wantsLive()) publish(storedOf(batch))
+    for (const { done, acks } of receiptsOf(batch)) {
+      faults.contained('agent_socket', () => done(isStored ? acks : null))
+    }
+    if (isStored && wantsLive()) faults.contained('job', () => publish(storedOf(batch)))
     if (waiting < settings.waitingItems / 2) {
       room.resolve()
       room = Promise.withResolvers()

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createFaults } from '#server/containment/faults.ts'
 import { createMaintenance } from './maintenance.ts'
 import { rollupTiers } from './tiers.ts'
 
@@ -17,6 +18,7 @@ test('what another instance did until it ended is taken over within a minute, ho
   const done: number[] = []
   let isOthers = true
   const maintenance = createMaintenance({
+    faults: createFaults(() => {}),
     rollup: { run: async ({ stepMs }) => void done.push(stepMs) },
     retain: async () => {},
     trim: async () => {},

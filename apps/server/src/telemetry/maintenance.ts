@@ -1,3 +1,5 @@
+import type { Faults } from '#server/containment/faults.ts'
+import { repeat } from '#server/containment/repeat.ts'
 import type { RunAlone } from '#server/db/alone.ts'
 import type { Rollup } from './rollup.ts'
 import type { RollupTier } from './tiers.ts'
@@ -19,19 +21,18 @@ type Needs = {
   tiers: RollupTier[]
   settings: typeof maintenanceSettings
   alone: RunAlone
+  faults: Faults
   now: () => number
 }
 
 /** Rolls telemetry up and removes what is too old, when it is due. */
-export function createMaintenance({ rollup, retain, trim, tiers, settings, alone, now }: Needs) {
+export function createMaintenance({ rollup, retain, trim, tiers, settings, alone, faults, now }: Needs) {
   const once = (work: () => Promise<void>) => () => alone('telemetry', work)
   const jobs = [
     ...tiers.map((tier) => ({ everyMs: tier.stepMs, lagMs: LAG_MS, run: once(() => rollup.run(tier)), dueAt: 0 })),
     { everyMs: RETENTION_MS, lagMs: 2 * LAG_MS, run: () => trim().then(() => true), dueAt: 0 },
     { everyMs: RETENTION_MS, lagMs: 2 * LAG_MS, run: once(retain), dueAt: 0 },
   ]
-  let working: Promise<void> | null = null
-
   async function runDue(): Promise<void> {
     for (const job of jobs) {
       const inMs = job.dueAt - now()
@@ -42,16 +43,6 @@ export function createMaintenance({ rollup, retain, trim, tiers, settings, alone
     }
   }
 
-  const timer = setInterval(() => {
-    working ??= runDue().finally(() => {
-      working = null
-    })
-  }, settings.maintenanceMs)
-
-  return {
-    async close(): Promise<void> {
-      clearInterval(timer)
-      await working
-    },
-  }
+  const job = repeat(faults, settings.maintenanceMs, runDue)
+  return { close: job.stop }
 }

@@ -1,5 +1,3 @@
-import type { TelemetryRepo } from './telemetry.repo.ts'
-
 const CACHED_MAX = 5000
 const NEW_PER_HOUR = 20
 const HOUR_MS = 3_600_000
@@ -10,6 +8,9 @@ export type MetricSet = { id: number; names: string[] }
 /** Samples that say the same metrics of the same data type share a set. `key` is the metric's names as they came. */
 type Wanted = { agentId: string; dataType: string; metrics: Record<string, number> }
 
+/** Finds the set of these names, or makes it. */
+type EnsureSet = (set: { key: string; dataType: string; names: string[] }) => Promise<MetricSet>
+
 type Found = { dataType: string; names: string[]; set: MetricSet }
 
 const isSame = (names: string[], others: string[]) =>
@@ -17,7 +18,7 @@ const isSame = (names: string[], others: string[]) =>
 const keyOf = (dataType: string, names: string[]) => `${dataType}\n${names.join(',')}`
 
 /** Knows the sets, and makes new ones; an agent that invents ever new names gets no more than a few an hour. */
-export function createMetricSets(repo: TelemetryRepo, now: () => number) {
+export function createMetricSets(ensureSet: EnsureSet, now: () => number) {
   const known = new Map<string, MetricSet>()
   const made = new Map<string, number>()
   let hour = 0
@@ -51,7 +52,7 @@ export function createMetricSets(repo: TelemetryRepo, now: () => number) {
       }
       for (const [key, { dataType, names }] of missing) {
         const sorted = [...names].sort()
-        remember(key, await repo.ensureSet({ key: keyOf(dataType, sorted), dataType, names: sorted }))
+        remember(key, await ensureSet({ key: keyOf(dataType, sorted), dataType, names: sorted }))
       }
     },
 

@@ -1,9 +1,4 @@
-import type { Source, Waiting } from './ingest.ts'
-
-/** Everything of the run up to `seq` is stored. */
-export type Ack = { run: string; seq: number }
-/** Hears what is stored; null where it could not be. */
-export type Receive = (acks: Ack[] | null) => void
+import type { Ack, Receive, Source, Waiting } from './incoming.ts'
 
 /** One receipt for all that came over a connection: a message each costs more than storing does. */
 export function receiptsOf(batch: Waiting[]): { done: Receive; acks: Ack[] }[] {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Incoming, Queued } from './incoming.ts'
-import type { Waiting } from './ingest.ts'
+import type { Incoming, Queued, Waiting } from './incoming.ts'
 import { type MetricSets, pack } from './metric-sets.ts'
 import type { RecordRow, StreamRow, TelemetryBatch } from './telemetry.repo.ts'
 

@@ -57,6 +57,9 @@ export function createTelemetryService({ repo, agents, ingest, readRange, now }:
       if (!agent || id !== actor.agentId) {
         throw new AppError('forbidden', 'An agent speaks for itself only', { code: 'agents.not_yours' })
       }
+      if (!agent.isOwnerActive) {
+        throw new AppError('forbidden', 'The account of this agent is deactivated', { code: 'agents.owner_inactive' })
+      }
       if (agent.isQuarantined) {
         throw new AppError('forbidden', 'Two programs use this token', { code: 'agents.quarantined' })
       }
@@ -68,8 +71,8 @@ export function createTelemetryService({ repo, agents, ingest, readRange, now }:
       const recordId = randomUUID()
       const item: Incoming = { ...pushed, seq: null, at: createdAt, recordId }
       const source = { agentId: agent.id, ref: agent.ref, ownerId: agent.ownerId }
-      const { promise, resolve } = Promise.withResolvers<boolean>()
-      ingest.push(source, randomUUID(), [item], (acks) => resolve(acks !== null))
+      const { promise, resolve, reject } = Promise.withResolvers<boolean>()
+      ingest.push(source, randomUUID(), [item], (acks) => resolve(acks !== null))?.catch(reject)
       if (!(await promise)) throw new AppError('unavailable', 'The data could not be stored; send them again')
       const { data, dataType, tags = [] } = item
       if (data === undefined) return []

@@ -4,7 +4,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** How long samples are kept as they came (fleet.md 6.5). */
+/** How long samples are kept as they came. */
 export const RAW_KEEP_MS = 2 * HOUR_MS
 
 /** How long free-form records are kept. */

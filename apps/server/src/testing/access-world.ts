@@ -38,6 +38,14 @@ export async function createWorld() {
 
   let looked: Promise<{ moduleId: string }> | undefined
 
+  /** A widget on a new page of A's. */
+  async function newWidget(kind = 'agent-status'): Promise<{ id: string; moduleId: string }> {
+    const { page } = await as(a, dashboard.create, { body: { name: `Widget ${crypto.randomUUID()}` } })
+    const body = { meta: { id: kind } }
+    const { module } = await as(a, dashboard.install, { params: { id: page._id }, body })
+    return { id: page._id, moduleId: module._id }
+  }
+
   return {
     a,
     app: app.app,
@@ -59,17 +67,11 @@ export async function createWorld() {
     },
     /** A widget of A's that is only looked at; the same for all, for pages are limited. */
     async sameWidget(): Promise<string> {
-      looked ??= this.newWidget('weather')
+      looked ??= newWidget('weather')
       return (await looked).moduleId
     },
 
-    /** A widget on a new page of A's. */
-    async newWidget(kind = 'agent-status'): Promise<{ id: string; moduleId: string }> {
-      const { page } = await as(a, dashboard.create, { body: { name: `Widget ${crypto.randomUUID()}` } })
-      const body = { meta: { id: kind } }
-      const { module } = await as(a, dashboard.install, { params: { id: page._id }, body })
-      return { id: page._id, moduleId: module._id }
-    },
+    newWidget,
     /** A further session of A's. */
     async newSession(): Promise<SignedIn & { id: string }> {
       const body = { username: a.user.username, password: 'correct horse battery' }

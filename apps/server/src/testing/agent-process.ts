@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url'
 
 export const agentProgram = fileURLToPath(new URL('../../../../packages/agent/src/cli.ts', import.meta.url))
 
-type Start = { more?: string[]; program?: string }
+type Start = { more?: string[]; program?: string; env?: NodeJS.ProcessEnv }
 
 /** The reference agent as a process of its own, as people run it. */
-export function startAgent(server: string, token: string, state: string, { more = [], program }: Start = {}) {
+export function startAgent(server: string, token: string, state: string, { more = [], program, env = {} }: Start = {}) {
   const args = ['--server', server, '--token', token, '--state', state, ...more]
   const child = spawn(process.execPath, [program ?? agentProgram, ...args], {
-    env: {},
+    env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

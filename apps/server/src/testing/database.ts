@@ -1,20 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** 'sqlite', or the address of a PostgreSQL server whose databases tests may make. */
-    database: string
-    /** An empty database of the newest version, to copy: SQLite's file, or the name of one on that server. */
-    migrated: string
-    /** Rounds of the long form of the fault test; 0 for the short form. */
-    faultRounds: number
-    /** How many agents' worth of rows the test of plans makes. */
-    scaleAgents: number
-    /** Calls of the long form of the fuzz test, 0 for the short form, and the seed of either. */
-    fuzz: { requests: number; seed: number }
-  }
-}
+import './provided.ts'
 
 /**
  * A PostgreSQL database of one's own on the given server, empty or a copy of `template`; null for 'sqlite', where a file

@@ -1,4 +1,5 @@
 import { inject, type TestContext } from 'vitest'
+import './provided.ts'
 
 /** One row of docs/reliability.md: what was done to the product, what must hold, and what was seen. */
 export type FaultRow = { section: string; fault: string; expected: string; measured: string; database: string }
@@ -15,7 +16,8 @@ export function reportFault(
   row: Pick<FaultRow, 'fault' | 'expected' | 'measured'>,
   section = 'Faults',
 ): void {
-  const database = inject('database') === 'sqlite' ? 'SQLite' : 'PostgreSQL'
+  // What needs no database at all stands under the first.
+  const database = (inject('database') ?? 'sqlite') === 'sqlite' ? 'SQLite' : 'PostgreSQL'
   task.meta.faults = [...(task.meta.faults ?? []), { section, ...row, database }]
 }
 

@@ -42,7 +42,8 @@ function start(token: string): void {
   const pace = { probeFirstMs: 100, random: () => Math.random() / 20 }
   const link = createLink({ server: new URL(server), token }, log, handlers, pace)
   const catalogue = new Map([['mark', mark]])
-  const executor = createExecutor({ journal, catalogue, run, send: link.send, leave: () => {}, now: Date.now })
+  const onError = (error: unknown) => log.say(String(error))
+  const executor = createExecutor({ journal, catalogue, run, send: link.send, leave: () => {}, onError, now: Date.now })
   executor.start()
   link.start()
 }

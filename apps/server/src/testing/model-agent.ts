@@ -43,6 +43,24 @@ export function createModelAgent(it: CommandWorld, token: string, clock: () => n
 
   const entry = (state: Entry['state']) => [...journal].find(([, one]) => one.state === state)
 
+  /** The line breaks: what was not yet in the journal never came. */
+  async function drop(): Promise<void> {
+    client?.kill()
+    await client?.closed
+    client = null
+  }
+
+  /** It is killed: of what ran just then, nobody knows how it ended. */
+  async function restart(): Promise<void> {
+    await drop()
+    run++
+    for (const [execId, one] of journal) {
+      if (one.state !== 'started') continue
+      journal.set(execId, { ...one, state: 'ended', result: 'unknown' })
+      runs.set(execId, [...(runs.get(execId) ?? []), 'unknown'])
+    }
+  }
+
   return {
     runs,
     faults,
@@ -59,27 +77,12 @@ export function createModelAgent(it: CommandWorld, token: string, clock: () => n
       await settled()
     },
 
-    /** The line breaks: what was not yet in the journal never came. */
-    async drop(): Promise<void> {
-      client?.kill()
-      await client?.closed
-      client = null
-    },
-
-    /** It is killed: of what ran just then, nobody knows how it ended. */
-    async restart(): Promise<void> {
-      await this.drop()
-      run++
-      for (const [execId, one] of journal) {
-        if (one.state !== 'started') continue
-        journal.set(execId, { ...one, state: 'ended', result: 'unknown' })
-        runs.set(execId, [...(runs.get(execId) ?? []), 'unknown'])
-      }
-    },
+    drop,
+    restart,
 
     /** Its disk is replaced: it knows of nothing. */
     async forget(): Promise<void> {
-      await this.restart()
+      await restart()
       if (journal.size > 0) losses.push(...journal.keys())
       journal.clear()
     },

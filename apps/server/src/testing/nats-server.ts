@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 
 const READY = /Listening for client connections on (?:127\.0\.0\.1|localhost):(\d+)[\s\S]*Server is ready/
 
@@ -33,6 +36,13 @@ export async function startNats(settings: string[] = []): Promise<NatsServer> {
       running = await serve(running.port, others)
     },
   }
+}
+
+/** A NATS server that carries messages of at most so many bytes; it can be told by a file alone. */
+export function startNarrowNats(maxPayload: number): Promise<NatsServer> {
+  const file = join(mkdtempSync(join(tmpdir(), 'atalaya-nats-')), 'nats.conf')
+  writeFileSync(file, `max_payload: ${maxPayload}\n`)
+  return startNats(['-c', file])
 }
 
 async function serve(port: number, settings: string[]): Promise<Running> {

@@ -7,10 +7,12 @@ import type { Route } from '@atalaya/contract/route'
 import type { InjectOptions } from 'fastify'
 import { inject } from 'vitest'
 import { createApp } from '#server/app.ts'
+import { setupCodeOf } from '#server/auth/setup-code.ts'
 import { type Config, settings } from '#server/config.ts'
 import { openDatabase, sqliteFile } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { FleetSettings } from '#server/fleet.ts'
+import { readSecretKey } from '#server/secrets/secret-key.ts'
 import { createDatabase } from './database.ts'
 
 type Setup = { now?: () => number; config?: Partial<Config>; times?: Partial<FleetSettings> }
@@ -62,7 +64,8 @@ export async function createTestApp({ now, config, times }: Setup = {}) {
     const profile = { email: `${username}@example.org`, name: 'Ada', surname: 'Lovelace', birthday: '1990-12-10' }
     // Each account from a network of its own: registrations are limited by network.
     const remoteAddress = `10.${[1, 2, 3].map(() => randomInt(256)).join('.')}`
-    const payload = { ...credentials, ...profile }
+    const setupCode = setupCodeOf(await readSecretKey({ ...parsed, ...config }))
+    const payload = { ...credentials, ...profile, setupCode }
     await app.inject({ method: 'POST', url: '/auth/register', payload, remoteAddress })
     const login = await app.inject({ method: 'POST', url: '/auth/login', payload: credentials })
     return login.json().data

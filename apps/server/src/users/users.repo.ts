@@ -7,7 +7,7 @@ import { comparable } from './comparable.ts'
 const columns = ['id', 'username', 'email', 'name', 'surname', 'birthday', 'role', 'is_active', 'last_login'] as const
 const secretColumns = ['id', 'username', 'password_hash', 'is_active', 'must_change_password', 'epoch'] as const
 
-/** The list has no pages (specification), so it has an end. */
+/** The list has no pages, so it has an end. */
 const LISTED_MAX = 10_000
 
 type Row = Pick<Selectable<UsersTable>, (typeof columns)[number]>

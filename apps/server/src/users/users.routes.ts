@@ -6,6 +6,11 @@ import type { UsersService } from './users.service.ts'
 
 export async function usersRoutes(app: FastifyInstance, { service }: { service: UsersService }): Promise<void> {
   mount(app, users.list, async () => ({ users: await service.list() }))
+  mount(app, users.locks, async () => ({ locks: await service.locks() }))
+  mount(app, users.unlock, async ({ params }, { actor, request }) => {
+    await service.liftLock(callerOf(actor, request), params.id)
+    return {}
+  })
   mount(app, users.get, async ({ params }, { actor, request }) => ({
     users: await service.getFor(callerOf(actor, request), params.id),
   }))

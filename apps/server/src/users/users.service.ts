@@ -1,6 +1,8 @@
 import type { AuditAction } from '@atalaya/contract/audit'
-import type { EditUser, Role, User } from '@atalaya/contract/users'
-import type { Passwords } from '#server/auth/passwords.ts'
+import type { EditUser, Role, User, UserLock } from '@atalaya/contract/users'
+import type { AgentSignals } from '#server/agents/agent-signals.ts'
+import { type GuessBudget, liftLocks } from '#server/auth/guess-budget.ts'
+import { type Passwords, shareOfAccount } from '#server/auth/passwords.ts'
 import type { Sessions } from '#server/auth/sessions.ts'
 import type { Repos, RunInTransaction } from '#server/db/repos.ts'
 import { isUniqueViolation } from '#server/db/violations.ts'
@@ -16,7 +18,9 @@ type Needs = {
   tx: RunInTransaction
   sessions: Sessions
   passwords: Passwords
+  budget: GuessBudget
   live: Live
+  signals: Pick<AgentSignals, 'ownerOut'>
   now: () => number
 }
 
@@ -24,7 +28,7 @@ type Needs = {
 type Changed = { user: User; afterwards?: () => Promise<void> }
 
 /** Accounts, as administrators look after them. */
-export function createUsersService({ repo, tx, sessions, passwords, live, now }: Needs) {
+export function createUsersService({ repo, tx, sessions, passwords, budget, live, signals, now }: Needs) {
   /** Tells administrators and the account itself. */
   const tell = (user: User) => live.emit({ type: 'user.updated', data: user }, { userIds: [user._id], admins: true })
 
@@ -90,7 +94,14 @@ export function createUsersService({ repo, tx, sessions, passwords, live, now }:
         const user = await write(repos, before, { isActive })
         if (before.isActive === isActive) return { user }
         await record(repos, isActive ? 'user.activated' : 'user.deactivated', by, user)
-        return { user, afterwards: await sessions.endAllIn(repos, id) }
+        const announce = await sessions.endAllIn(repos, id)
+        if (isActive) return { user, afterwards: announce }
+        await repos.gateway.suspendOf(id)
+        const afterwards = async () => {
+          signals.ownerOut({ ownerId: id, isGone: false })
+          await announce()
+        }
+        return { user, afterwards }
       }),
 
     setRole: (by: Caller, id: string, role: Role): Promise<User> =>
@@ -109,11 +120,22 @@ export function createUsersService({ repo, tx, sessions, passwords, live, now }:
       await announce()
     },
 
-    /** Sets a temporary password: the account is asked for a new one, and all its sessions end. */
+    locks: (): Promise<UserLock[]> => budget.locks(),
+
+    /** Lets the account sign in again after too many wrong passwords. */
+    async liftLock(by: Caller, id: string): Promise<void> {
+      const user = await get(id)
+      await tx(async (repos) => {
+        if (await liftLocks(repos, id)) await record(repos, 'user.unlocked', by, user)
+      })
+    },
+
+    /** Sets a temporary password, which does nothing but be changed; all sessions and locks of the account end. */
     async resetPassword(by: Caller, id: string, password: string): Promise<void> {
-      const passwordHash = await passwords.hashNew(password, await get(id), 'password')
+      const passwordHash = await passwords.hashNew(password, await get(id), 'password', shareOfAccount(by.userId))
       const announce = await inTransaction(id, async (repos, user) => {
         await repos.users.setPassword(id, passwordHash, true)
+        await liftLocks(repos, id)
         await record(repos, 'user.password_reset', by, user)
         return sessions.endAllIn(repos, id)
       })
@@ -127,6 +149,7 @@ export function createUsersService({ repo, tx, sessions, passwords, live, now }:
         await repos.users.remove(id)
         return afterwards
       })
+      signals.ownerOut({ ownerId: id, isGone: true })
       await announce()
       await live.emit({ type: 'user.deleted', data: { _id: id } }, { admins: true })
     },

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
-import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
+import { parseJson, UnreadableJson } from '@atalaya/contract/bounded-json'
 import { z } from 'zod'
+import { linesOf } from './lines.ts'
 
 /*
  * A backup is gzip over lines of JSON: what it is, then each table with its rows as arrays, then the number of rows and
@@ -31,6 +32,10 @@ export type TableRows = { table: string; columns: string[]; rows: AsyncIterable<
 export type RowBatch = { table: string; columns: string[]; rows: Row[] }
 
 const BATCH_ROWS = 500
+/** Beyond the longest row there is: a file of a module, of 5 MB as base64. */
+const LINE_MAX_CHARACTERS = 8 * 1024 * 1024
+/** A row is a list of scalars; a table or the header is one inside an object. */
+const LINE_BOUNDS = { depth: 2, values: 10_000 }
 
 /** What zlib says of a file that is none of its own. */
 const NOT_GZIP = 'incorrect header check'
@@ -99,20 +104,17 @@ export async function verifyBackup(file: string): Promise<BackupHeader> {
 export async function readBackup(file: string) {
   const source = createReadStream(file)
   const unpacked = source.pipe(createGunzip())
-  // Readline doesn't pass on what fails before it.
-  const failed = Promise.withResolvers<never>()
-  for (const stream of [source, unpacked]) stream.once('error', failed.reject)
-  failed.promise.catch(() => {})
-  const lines = createInterface({ input: unpacked, crlfDelay: Number.POSITIVE_INFINITY })[Symbol.asyncIterator]()
+  source.once('error', (error) => unpacked.destroy(error))
+  const lines = linesOf(unpacked, LINE_MAX_CHARACTERS)
   const hash = createHash('sha256')
 
   /** The next line, and the digest of all before it. */
   async function next(): Promise<{ value: unknown; before: string }> {
-    const { value: text, done } = await Promise.race([lines.next(), failed.promise])
+    const { value: text, done } = await lines.next()
     if (done) throw damaged()
     const before = hash.copy().digest('hex')
     hash.update(`${text}\n`)
-    return { value: JSON.parse(text), before }
+    return { value: parseJson(text, LINE_BOUNDS), before }
   }
 
   /** Each row with its table, until the last line proves that this was all. */
@@ -149,7 +151,7 @@ export async function readBackup(file: string) {
 
   const first = await next().catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') throw new BackupError(`There is no file ${file}`)
-    throw error instanceof SyntaxError || error.message === NOT_GZIP ? foreign() : damaged()
+    throw error instanceof UnreadableJson || error.message === NOT_GZIP ? foreign() : damaged()
   })
   const about = header.safeParse(first.value)
   if (!about.success) throw foreign()

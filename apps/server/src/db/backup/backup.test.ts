@@ -198,6 +198,12 @@ describe('a restore leaves everything as it is', () => {
     ['text', Buffer.from('hello'), 'This is not a backup of Atalaya'],
     ['another archive', gzipSync('{"format":"something.else"}\n'), 'This is not a backup of Atalaya'],
     ['nothing', Buffer.alloc(0), 'The backup is damaged; use another one'],
+    ['nested without end', gzipSync('['.repeat(1_000_000)), 'This is not a backup of Atalaya'],
+    [
+      'one line that fills the memory',
+      gzipSync(Buffer.alloc(100_000_000, 'x')),
+      'The backup is damaged; use another one',
+    ],
   ])('when it is %s', async (_name, content, message) => {
     expect(await refusal(content)).toBe(message)
   })

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { isPostgres } from '../dialect.ts'
 
-/** A trigram index on ids and names (docs/decisions/012-search-by-trigrams.md). */
+/** A trigram index on ids and names (docs/decisions/006-search-by-trigrams.md). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   // Id and name no longer stand in one line, so that no search finds the end of one with the beginning of the other.
   await sql`update agents set search = substr(search, 1, 36) || ${'\n'} || substr(search, 38)`.execute(db)

@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await indexDueCommands(db)
 }
 
-/** On PostgreSQL, telemetry in partitions by time (docs/decisions/014-telemetry-in-partitions.md). */
+/** On PostgreSQL, telemetry in partitions by time (docs/decisions/008-telemetry-in-partitions.md). */
 async function partTelemetry(db: Kysely<unknown>): Promise<void> {
   await part(db, 'samples', 'at')
   await sql

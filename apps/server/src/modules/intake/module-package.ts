@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ConfigSchemaError, parseConfigSchema } from '@atalaya/config-schema/schema'
+import { parseJson } from '@atalaya/contract/bounded-json'
 import { invalidManifest, type Manifest, ManifestError, parseManifest } from '@atalaya/contract/modules'
 import { type Files, PackageError } from './package-files.ts'
 import { isActiveSvg } from './svg.ts'
@@ -82,7 +83,7 @@ export function checkSchema(text: string): string {
     if (!(error instanceof ConfigSchemaError)) throw error
     throw invalidManifest(error.issues.map(({ path, message }) => ({ path: ['configSchema', ...path], message })))
   }
-  return JSON.stringify(JSON.parse(text))
+  return JSON.stringify(parseJson(text))
 }
 
 /** Where the packer has written hashes, every file must be listed and be what it was. */

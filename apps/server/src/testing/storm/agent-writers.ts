@@ -2,7 +2,7 @@ import { agents } from '@atalaya/contract/agents'
 import { commands } from '@atalaya/contract/commands'
 import { type AgentClient, connectAgent } from '../agent-client.ts'
 import { bearer, type Client, isAcknowledged } from './client.ts'
-import type { Writer } from './storm.ts'
+import type { Writer } from './writer.ts'
 
 const PAGE = 100
 const FRAME_ITEMS = 3

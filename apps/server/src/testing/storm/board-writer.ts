@@ -2,7 +2,7 @@ import { dashboard, type Page } from '@atalaya/contract/dashboard'
 import { GRID_ROWS } from '@atalaya/contract/grid'
 import { type PageFile, pageArchive } from '@atalaya/contract/page-archive'
 import { bearer, type Client, isAcknowledged } from './client.ts'
-import type { Writer } from './storm.ts'
+import type { Writer } from './writer.ts'
 
 const COPIED = 6
 const module = { id: 'fleet-overview', name: 'Fleet overview' }

@@ -1,18 +1,22 @@
 import { auth, type Tokens } from '@atalaya/contract/auth'
 import { PASSWORD } from '../people.ts'
+import { createAccounts } from './accounts.ts'
 import { type Client, isAcknowledged } from './client.ts'
-import type { Writer } from './storm.ts'
+import type { Writer } from './writer.ts'
 
 /** Well below the 30 seconds in which the answer to a lost refresh can still be had. */
 const GRACE_MS = 20_000
 const SACRIFICED_EVERY = 5
 
 /** Signs in, and out again: who is in stays in, who is out stays out. */
-export async function createSignInWriter(client: Client, username: string): Promise<Writer> {
+export async function createSignInWriter(client: Client): Promise<Writer> {
+  const nextAccount = createAccounts(client)
   let present: Tokens[] = []
   let ended: Tokens[] = []
 
   async function signIn(): Promise<boolean> {
+    const username = await nextAccount()
+    if (username === null) return false
     const reply = await client.call(auth.login, { body: { username, password: PASSWORD } })
     if (!isAcknowledged(auth.login, reply)) return false
     present.push(reply.data.tokens)

@@ -6,22 +6,11 @@ import { createBoardWriter } from './board-writer.ts'
 import { createClient } from './client.ts'
 import { createQrWriter } from './qr-writer.ts'
 import { createRefreshWriter, createSignInWriter } from './session-writers.ts'
+import type { Writer } from './writer.ts'
 
 /** How soon a writer tries again after a failure: a client's own patience. */
 const RETRY_MS = 50
 const OWNER = 'owner'
-
-/** Somebody who changes things, and knows what the server has acknowledged. */
-export type Writer = {
-  kind: string
-  /** Makes one change; true where the server has said that it is done. */
-  write(): Promise<boolean>
-  /** Compares what is there with what was acknowledged since the last time; what is wrong, in words. */
-  check(): Promise<string[]>
-  /** For how long its connection was away, at the longest. */
-  awayMs?(): number
-  close?(): void
-}
 
 /** How many writers of which kind: fifty. */
 export const fifty = { boards: 16, signIns: 4, refreshes: 10, commands: 8, telemetry: 8, qr: 4 }
@@ -38,11 +27,11 @@ export async function createStorm(address: () => string, counts: typeof fifty) {
     Promise.all(Array.from({ length: count }, (_, number) => create(number)))
   const writers = [
     ...(await many(counts.boards, (number) => createBoardWriter(client, owner, number))),
-    ...(await many(counts.signIns, () => createSignInWriter(client, OWNER))),
+    ...(await many(counts.signIns, () => createSignInWriter(client))),
     ...(await many(counts.refreshes, (number) => createRefreshWriter(client, OWNER, number))),
     ...(await many(counts.commands, (number) => createCommandWriter(client, owner, number))),
     ...(await many(counts.telemetry, (number) => createTelemetryWriter(client, owner, number))),
-    ...(await many(counts.qr, () => createQrWriter(client, OWNER))),
+    ...(await many(counts.qr, () => createQrWriter(client))),
   ]
   const acknowledged: Record<string, number> = {}
   const failed: Record<string, number> = {}

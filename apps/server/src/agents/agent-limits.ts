@@ -1,0 +1,25 @@
+import type { Rate } from '#server/auth/limits.ts'
+import type { RateLimits } from '#server/auth/rate-limits.ts'
+import type { Repos } from '#server/db/repos.ts'
+import type { Caller } from '#server/http/access.ts'
+import { AppError } from '#server/http/errors.ts'
+
+/** What one account may register. Administrators run the fleet and have no bounds. */
+export const AGENTS_MAX = 1000
+export const registrations: Rate = {
+  name: 'agents',
+  max: 120,
+  windowMs: 60 * 60_000,
+  message: 'You have registered many agents within an hour; try again later, or ask an administrator',
+  code: 'agents.too_many_registrations',
+}
+
+/** @throws AppError too_many or conflict where the account may not register one more; counts it. */
+export async function refuseTooMany(limits: RateLimits, { agents }: Pick<Repos, 'agents'>, by: Caller): Promise<void> {
+  if (by.role === 'admin') return
+  if ((await agents.count({ ownerId: by.userId })) >= AGENTS_MAX) {
+    const message = `You have ${AGENTS_MAX} agents, which is the most; remove some, or ask an administrator`
+    throw new AppError('conflict', message, { code: 'agents.too_many' })
+  }
+  limits.take(registrations, by.userId)
+}

@@ -1,0 +1,43 @@
+/** Windows of one limit that are kept, of those with room and of full ones each. */
+export const WINDOWS_MAX = 10_000
+/** By how much the clocks of instances may differ. */
+const CLOCKS_APART_MS = 60_000
+
+type Window = { count: number; endsAt: number }
+
+/**
+ * The windows of one limit, by key. There are at most so many: a new one pushes out the one that began first. Full ones
+ * are kept apart, so that nobody gets room again by bringing many other keys.
+ */
+export function createWindows(now: () => number) {
+  const open = new Map<string, Window>()
+  const full = new Map<string, Window>()
+
+  /** The key's window that lasts; `endsAt` is when one that began now would end. */
+  function find(key: string, endsAt: number): Window | null {
+    const window = full.get(key) ?? open.get(key)
+    // One that ends much later than one that begins now was begun before the clock was put back.
+    return window && window.endsAt > now() && window.endsAt <= endsAt + CLOCKS_APART_MS ? window : null
+  }
+
+  function keep(windows: Map<string, Window>, key: string, window: Window): void {
+    open.delete(key)
+    full.delete(key)
+    const [oldest] = windows.keys()
+    if (windows.size >= WINDOWS_MAX && oldest !== undefined) windows.delete(oldest)
+    windows.set(key, window)
+  }
+
+  return {
+    find,
+    /** Counts one more for a key whose window takes `max`; begins one that ends at `endsAt` where none lasts. */
+    add(key: string, max: number, endsAt: number): Window {
+      const known = find(key, endsAt)
+      const window = known ?? { count: 0, endsAt }
+      window.count++
+      if (window.count >= max && !full.has(key)) keep(full, key, window)
+      else if (!known) keep(open, key, window)
+      return window
+    },
+  }
+}

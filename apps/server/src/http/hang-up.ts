@@ -1,0 +1,10 @@
+import type { FastifyReply } from 'fastify'
+
+/**
+ * Calls `listener` once when this request's connection is done with it: at once where the caller has hung up already,
+ * which happens while the access check asks the database.
+ */
+export function whenGone({ raw }: FastifyReply, listener: () => void): void {
+  if (raw.destroyed) listener()
+  else raw.once('close', listener)
+}

@@ -1,0 +1,27 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { ManifestError } from '@atalaya/contract/modules'
+import { checkPackage, type ModulePackageContent } from './module-package.ts'
+import { PackageError } from './package-files.ts'
+import type { Parcel } from './package-intake.ts'
+import { readArchive } from './read-archive.ts'
+
+/** What comes of a parcel: its contents, or why they are refused, for people. */
+export type Intake = { content: ModulePackageContent } | { refused: string }
+
+/** What crosses a thread has become plain bytes. */
+const asBuffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+async function take(parcel: Parcel): Promise<Intake> {
+  try {
+    const files =
+      'archive' in parcel
+        ? await readArchive(asBuffer(parcel.archive))
+        : new Map([...parcel.files].map(([path, bytes]) => [path, asBuffer(bytes)]))
+    return { content: checkPackage(files) }
+  } catch (error) {
+    if (error instanceof PackageError || error instanceof ManifestError) return { refused: error.message }
+    throw error
+  }
+}
+
+parentPort?.postMessage(await take(workerData))

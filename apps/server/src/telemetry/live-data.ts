@@ -1,0 +1,51 @@
+import type { AgentRecord } from '@atalaya/contract/agents'
+import type { LiveEvent, Sample } from '@atalaya/contract/events'
+import type { Stored } from './stored.ts'
+
+type AgentData = Extract<LiveEvent, { type: 'agent.data' }>
+type Piece = { at: string; sample: Sample } | { at: string; record: AgentRecord }
+
+/** Most bytes that are told of one batch of one owner: half of what may wait for the reader of a live stream. */
+const TOLD_MAX_BYTES = 512 * 1024
+/** What stands around the data in a message: the event's type, and who may read it. */
+const AROUND_BYTES = 512
+
+/**
+ * Tells of data that were just stored, in events of at most `maxBytes` as JSON, the oldest first. Of more than live
+ * streams take the newest are told: who wants all reads them from the database.
+ */
+export function eventsOf({ samples, records }: Pick<Stored, 'samples' | 'records'>, maxBytes: number): AgentData[] {
+  const pieces: Piece[] = [
+    ...samples.map((sample) => ({ at: sample.at, sample })),
+    ...records.map((record) => ({ at: record.createdAt, record })),
+  ]
+  const events: Piece[][] = []
+  let room = 0
+  let left = TOLD_MAX_BYTES
+  for (const piece of pieces.reverse().sort(newestFirst)) {
+    const bytes = bytesOf(piece)
+    // Alone too large for the bus: it is read when somebody looks.
+    if (bytes > maxBytes - AROUND_BYTES) continue
+    left -= bytes
+    if (left < 0) break
+    if (bytes > room) {
+      events.push([])
+      room = maxBytes - AROUND_BYTES
+    }
+    room -= bytes
+    events.at(-1)?.push(piece)
+  }
+  return events.reverse().map((event) => toEvent(event.reverse()))
+}
+
+/** Instants in this form are in the order of their letters. */
+const newestFirst = (a: Piece, b: Piece) => Number(a.at < b.at) - Number(a.at > b.at)
+
+/** As JSON, with the comma behind it. */
+const bytesOf = (piece: Piece) => Buffer.byteLength(JSON.stringify('sample' in piece ? piece.sample : piece.record)) + 1
+
+function toEvent(pieces: Piece[]): AgentData {
+  const samples = pieces.flatMap((piece) => ('sample' in piece ? [piece.sample] : []))
+  const records = pieces.flatMap((piece) => ('record' in piece ? [piece.record] : []))
+  return { type: 'agent.data', data: { samples, records } }
+}

@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import { UNITS } from './corpus.ts'
+
+/** Foreign bytes hold the event loop for no longer than this. */
+export const HELD_MAX_MS = 50
+/** Four times the input is at most so many times the work. */
+const GROWTH_MAX = 8
+const STEP = 4
+/** Shorter times say nothing of growth. */
+const FLOOR_MS = 3
+const SMALLEST_BYTES = 256
+const TRIES = 5
+
+/** All pumps are tried up to here, the slowest of them to the end. */
+const TRIED_BYTES = 32 * 1024
+const SLOWEST = 3
+
+type Work = (input: Buffer) => unknown
+/** A text that grows in one place: what stands before, what is repeated, what stands after. */
+export type Pump = readonly [before: string | Buffer, unit: string, after: string | Buffer]
+type Measured = { work: Work; most: number; heldMaxMs: number }
+
+async function once(work: Work, input: Buffer): Promise<number> {
+  const before = process.threadCpuUsage()
+  await work(input)
+  const { user, system } = process.threadCpuUsage(before)
+  return (user + system) / 1000
+}
+
+/** Time of this thread's processor, so that a busy machine changes little; the best of several. */
+async function best(work: Work, input: Buffer): Promise<number> {
+  const times: number[] = []
+  for (let n = 0; n < TRIES; n++) times.push(await once(work, input))
+  return Math.min(...times)
+}
+
+const shown = (part: string | Buffer) => JSON.stringify(part.toString().slice(0, 200))
+const told = ([before, unit, after]: Pump) => `${shown(before)} + many ${shown(unit)} + ${shown(after)}`
+
+function inputOf([before, unit, after]: Pump, bytes: number): Buffer {
+  const [start, end] = [Buffer.from(before as string), Buffer.from(after as string)]
+  const times = Math.max(1, Math.floor((bytes - start.length - end.length) / Buffer.byteLength(unit)))
+  return Buffer.concat([start, Buffer.from(unit.repeat(times)), end])
+}
+
+/** From small to large, so that what grows too fast is found before it takes minutes. Answers the last time, or throws. */
+async function grow({ work, heldMaxMs }: Measured, one: Pump, from: number, to: number): Promise<number> {
+  let before = Number.POSITIVE_INFINITY
+  let smaller = from
+  for (let bytes = from; ; bytes = Math.min(to, bytes * STEP)) {
+    const input = inputOf(one, bytes)
+    let took = await once(work, input)
+    const isSuspect = () => took > GROWTH_MAX * Math.max(before, FLOOR_MS) || took > heldMaxMs
+    if (isSuspect()) {
+      took = await best(work, input)
+      if (before < Number.POSITIVE_INFINITY) before = await best(work, inputOf(one, smaller))
+    }
+    const times = `${took.toFixed(1)} ms for ${bytes} bytes, ${before.toFixed(1)} ms for ${smaller}: ${told(one)}`
+    if (took > GROWTH_MAX * Math.max(before, FLOOR_MS)) throw new Error(`grows too fast: ${times}`)
+    if (took > heldMaxMs) throw new Error(`holds the event loop: ${times}`)
+    if (bytes === to) return took
+    before = took
+    smaller = bytes
+  }
+}
+
+/** Seeds that grow in some place. */
+const pumps = (seeds: readonly Buffer[]): fc.Arbitrary<Pump> =>
+  fc
+    .tuple(fc.constantFrom(...seeds), fc.double({ min: 0, max: 1, noNaN: true }), fc.constantFrom(...UNITS))
+    .map(([seed, at, unit]) => {
+      const place = Math.round(seed.length * at)
+      return [seed.subarray(0, place), unit, seed.subarray(place)]
+    })
+
+/**
+ * Makes seeds long in so many places, each with one unit again and again; `known` are those that once did harm. Answers
+ * how many ms the longest of the largest took.
+ * @throws Error where one takes too long, or grows faster than it should
+ */
+export async function measureGrowth(
+  measured: Measured,
+  { seeds, known, runs, seed }: { seeds: readonly Buffer[]; known: readonly Pump[]; runs: number; seed: number },
+): Promise<number> {
+  const { work, most } = measured
+  // What was compiled while it ran once is faster the second time.
+  for (const one of seeds) await best(work, one)
+  const tried: { one: Pump; took: number }[] = []
+  const small = Math.min(TRIED_BYTES, most)
+  for (const one of [...known, ...fc.sample(pumps(seeds), { numRuns: runs, seed })]) {
+    tried.push({ one, took: await grow(measured, one, SMALLEST_BYTES, small) })
+  }
+  const slowest = tried.toSorted((a, b) => b.took - a.took).slice(0, SLOWEST)
+  let longestMs = 0
+  for (const { one } of slowest) longestMs = Math.max(longestMs, await grow(measured, one, small, most))
+  return longestMs
+}

@@ -1,0 +1,11 @@
+/** Somebody who changes things, and knows what the server has acknowledged. */
+export type Writer = {
+  kind: string
+  /** Makes one change; true where the server has said that it is done. */
+  write(): Promise<boolean>
+  /** Compares what is there with what was acknowledged since the last time; what is wrong, in words. */
+  check(): Promise<string[]>
+  /** For how long its connection was away, at the longest. */
+  awayMs?(): number
+  close?(): void
+}

@@ -1,0 +1,69 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { dashboard } from '@atalaya/contract/dashboard'
+import { moduleSources } from '@atalaya/contract/module-sources'
+import type { SourceState } from '@atalaya/contract/source-state'
+import type { Config } from '#server/config.ts'
+import { type AddressRange, parseRange } from '#server/net/addresses.ts'
+import { createTestApp } from './test-app.ts'
+
+const loopback = [parseRange('127.0.0.1')].filter((range): range is AddressRange => range !== null)
+const good = {
+  current: { temperature_2m: 19.4, is_day: 1, weather_code: 2, wind_speed_10m: 11.2 },
+  daily: { time: ['2026-11-21'], weather_code: [3], temperature_2m_max: [21], temperature_2m_min: [11] },
+}
+
+/** A service of weather that answers well, whatever it is asked. */
+async function startWeather() {
+  const server = createServer((_request, response) => response.end(JSON.stringify(good)))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+/** Somebody with widgets whose data come from this machine, one of them of the weather, with which all is well. */
+export async function createWidgetWorld(config: Partial<Config> = {}) {
+  const weather = await startWeather()
+  const services = { OPEN_METEO_URL: weather.origin, OPEN_METEO_GEOCODING_URL: weather.origin }
+  const app = await createTestApp({ config: { ALLOW_PRIVATE_HOSTS: loopback, ...services, ...config } })
+  const token = (await app.signUp()).tokens.accessToken
+  let asked = 0
+
+  async function widget(id: string, settings: object): Promise<string> {
+    const { page } = (await app.call(dashboard.create, { body: { name: 'Hall' } }, token)).body.data
+    const install = { params: { id: page._id }, body: { meta: { id }, config: settings } }
+    return (await app.call(dashboard.install, install, token)).body.data.module._id
+  }
+  async function read(widgetId: string): Promise<SourceState> {
+    return (await app.call(moduleSources.read, { params: { widgetId } }, token)).body.data.state
+  }
+
+  return {
+    app,
+    token,
+    widget,
+    read,
+    /** What a widget says once it has something to say. */
+    async settled(widgetId: string): Promise<SourceState> {
+      for (;;) {
+        const state = await read(widgetId)
+        if (state.data !== null || state.error !== null) return state
+      }
+    },
+    /** Whether a widget of the weather, of a place that nobody has asked for yet, is served. */
+    async isWell(): Promise<boolean> {
+      const { data, error } = await read(await widget('weather', { place: `Hill (1.${asked++}, 1)` }))
+      return data !== null && error === null
+    },
+    async close(): Promise<void> {
+      await app.close()
+      weather.stop()
+    },
+  }
+}
+export type WidgetWorld = Awaited<ReturnType<typeof createWidgetWorld>>
