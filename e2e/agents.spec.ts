@@ -26,11 +26,11 @@ test('registers an agent and shows the one line that runs it, once', async ({
   expect(token).not.toBe('')
   const url = server.url
   await expect(line).toHaveText(
-    `curl -fsSL ${url}/agent.mjs -o agent.mjs && ATALAYA_TOKEN=${token} node agent.mjs --server ${url}`,
+    `curl -fsSL ${url}/agent.mjs -o agent.mjs && ATALAYA_TOKEN=${token} node agent.mjs --server ${url} --update=never`,
   )
   await dialog.getByRole('tab', { name: 'Windows (PowerShell)' }).click()
   await expect(line).toHaveText(
-    `curl.exe -fsSL ${url}/agent.mjs -o agent.mjs; if ($?) { $env:ATALAYA_TOKEN = '${token}'; node agent.mjs --server ${url} }`,
+    `curl.exe -fsSL ${url}/agent.mjs -o agent.mjs; if ($?) { $env:ATALAYA_TOKEN = '${token}'; node agent.mjs --server ${url} --update=never }`,
   )
   await expectAccessibleInBoth()
   await page.keyboard.press('Escape')
@@ -39,6 +39,33 @@ test('registers an agent and shows the one line that runs it, once', async ({
   await expect(card).toContainText('Pending')
   await expect(card).toContainText('homelinux')
   await expect(page.getByText(token)).toHaveCount(0)
+})
+
+test('lets the machine say what it takes from the server @once', async ({
+  page,
+  member,
+  signIn,
+  expectAccessibleInBoth,
+}) => {
+  await signIn(member)
+  await page.goto('/agents')
+  await page.getByRole('button', { name: 'Register agent' }).click()
+  await page.getByRole('button', { name: 'Register', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Run the agent' })
+  const choose = async (name: string) => {
+    await dialog.getByRole('combobox', { name: 'Updates by this server' }).click()
+    await page.getByRole('option', { name }).click()
+  }
+  await choose('Whenever it is told to')
+  await expect(dialog.getByRole('code')).toContainText(/ --update=always/)
+  await choose('Only when signed with my key')
+  await expect(dialog.getByText('The line is shown once there is a key.')).toBeVisible()
+  await dialog.getByLabel('Public key').fill('short')
+  await expect(dialog.getByRole('alert')).toHaveText('A public key has 43 letters, digits, - or _')
+  await expectAccessibleInBoth()
+  const key = 'x'.repeat(43)
+  await dialog.getByLabel('Public key').fill(` ${key} `)
+  await expect(dialog.getByRole('code')).toContainText(` --update=signed --update-key=${key}`)
 })
 
 test('copies the line @once', async ({ page, context, member, signIn }) => {

@@ -1,4 +1,5 @@
-import { type Page as Board, dashboard, type InstalledModule, type Position } from '@atalaya/contract/dashboard'
+import { type Page as Board, dashboard, type InstalledModule } from '@atalaya/contract/dashboard'
+import type { Position } from '@atalaya/contract/grid'
 import type { Locator, Page } from '@playwright/test'
 import { apiOf } from '../scripts/lib/api.ts'
 

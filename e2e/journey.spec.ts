@@ -6,7 +6,7 @@ import { kill, makePageWithAgent, paste, register, registerAgent, seeAgentOnline
 import { expect, test } from './fixtures.ts'
 import { startServer } from './server.ts'
 
-/** An agent that is away is shown so within this time (fleet.md 6.4: 55 s at worst, 20 s after a lost connection). */
+/** An agent that is away is shown so within this time (55 s at worst, 20 s after a lost connection). */
 const AWAY_MS = 45_000
 
 test.use({ actionTimeout: 15_000 })

@@ -1,13 +1,15 @@
+import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { dashboard } from '@atalaya/contract/dashboard'
 import type { Page } from '@playwright/test'
 import { apiOf } from '../scripts/lib/api.ts'
 import { test as base, expect } from './fixtures.ts'
 import { exampleArchive, installPackage } from './modules.ts'
 
-type Canary = { url: string; heard: string[] }
+/** Where HTTP, UDP and TCP arrive, and what has arrived. */
+type Canary = { url: string; udp: string; tcp: string; heard: string[] }
 type Fixtures = {
   /** A server beside ours that must never hear of anything. */
   canary: Canary
@@ -31,11 +33,19 @@ const test = base.extend<Fixtures, { hostile: true }>({
       response.end()
     })
     server.on('connection', () => heard.push('connection'))
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    await use({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, heard })
+    // What a STUN or a TURN server would hear is enough: the first packet, the first connection.
+    const udp = createSocket('udp4', () => heard.push('udp'))
+    const tcp = createTcpServer((socket) => {
+      heard.push('tcp')
+      socket.on('error', () => {}).destroy()
+    })
+    for (const one of [server, tcp]) one.listen(0, '127.0.0.1')
+    udp.bind(0, '127.0.0.1')
+    await Promise.all([server, tcp, udp].map((one) => once(one, 'listening')))
+    const at = (one: typeof server | typeof tcp | typeof udp) => `127.0.0.1:${(one.address() as AddressInfo).port}`
+    await use({ url: `http://${at(server)}`, udp: at(udp), tcp: at(tcp), heard })
     server.closeAllConnections()
-    server.close()
+    for (const one of [server, tcp, udp]) one.close()
   },
   attack: async ({ page, server, hostile, member, signIn, canary }, use) => {
     expect(hostile).toBe(true)
@@ -46,7 +56,10 @@ const test = base.extend<Fixtures, { hostile: true }>({
       await call(dashboard.install, { params, body: { meta: { id: 'agent-status' }, config: {} } })
       await call(dashboard.install, {
         params,
-        body: { meta: { id: 'hostile' }, config: { attack, canary: canary.url, ...config } },
+        body: {
+          meta: { id: 'hostile' },
+          config: { attack, canary: canary.url, udp: canary.udp, tcp: canary.tcp, ...config },
+        },
       })
       await signIn(member)
       await page.goto('/dashboard')
@@ -60,6 +73,7 @@ test.use({ extraHTTPHeaders: {}, trace: 'off' })
 test.setTimeout(150_000)
 
 const tile = (page: Page) => page.getByRole('article', { name: 'Hostile' })
+const insideOf = (page: Page) => page.frameLocator('article[aria-label="Hostile"] iframe')
 
 /** The rest of the page answers, and its other widget is as it was. */
 async function expectPageWorks(page: Page) {
@@ -74,8 +88,8 @@ test('G1 G2 a hostile module gets at nothing', { tag: '@once' }, async ({ page, 
   await attack('probe')
   const frame = tile(page).locator('iframe')
   await expect(frame).toHaveAttribute('sandbox', 'allow-scripts')
-  const inside = page.frameLocator('article[aria-label="Hostile"] iframe')
-  await expect(inside.locator('[data-attempt="done"]')).toBeAttached({ timeout: 60_000 })
+  const inside = insideOf(page)
+  await expect(inside.locator('[data-attempt="done"]')).toBeAttached({ timeout: 15_000 })
   const outcomes = await inside
     .locator('[data-attempt]')
     .evaluateAll((lines) => lines.map((line) => `${(line as HTMLElement).dataset.attempt}: ${line.textContent}`))
@@ -85,6 +99,58 @@ test('G1 G2 a hostile module gets at nothing', { tag: '@once' }, async ({ page, 
   expect(context.pages()).toHaveLength(1)
   await expectPageWorks(page)
 })
+
+/** Serves the module as if the browser knew no `Connection-Allowlist`, which is what older ones do. */
+async function withoutAllowlist(page: Page) {
+  await page.route('**/modules/hostile/**', async (route) => {
+    const response = await route.fetch()
+    const { 'connection-allowlist': _, ...headers } = response.headers()
+    await route.fulfill({ response, headers })
+  })
+}
+
+test('none of 49 ways leads out of a module', { tag: '@once' }, async ({ page, attack, canary, context }) => {
+  await attack('ways-out')
+  const inside = insideOf(page)
+  await expect(inside.locator('[data-attempt="done"]')).toBeAttached({ timeout: 60_000 })
+  await expect(inside.locator('[data-attempt]')).toHaveCount(50)
+  expect(canary.heard).toEqual([])
+  expect(context.pages()).toHaveLength(1)
+  await expectPageWorks(page)
+})
+
+test('the test above would hear WebRTC and connections that are opened ahead', { tag: '@once' }, async ({
+  page,
+  attack,
+  canary,
+}) => {
+  await withoutAllowlist(page)
+  await attack('ways-out')
+  await expect.poll(() => new Set(canary.heard), { timeout: 60_000 }).toEqual(new Set(['udp', 'tcp', 'connection']))
+})
+
+for (const way of ['document', 'credentialless']) {
+  test(`a document inside a module's own has no WebRTC either: ${way}`, { tag: '@once' }, async ({
+    page,
+    attack,
+    canary,
+  }) => {
+    // Chromium 156 ends the frame's process where it tries, and Playwright takes that for the end of the page.
+    const ended = page.waitForEvent('crash', { timeout: 100_000 })
+    await attack('nested', { way })
+    await Promise.race([
+      ended,
+      expect(insideOf(page).locator('[data-attempt="done"]')).toBeAttached({ timeout: 60_000 }),
+    ])
+    expect(canary.heard).toEqual([])
+  })
+
+  test(`the test above would hear it: ${way}`, { tag: '@once' }, async ({ page, attack, canary }) => {
+    await withoutAllowlist(page)
+    await attack('nested', { way })
+    await expect.poll(() => new Set(canary.heard), { timeout: 60_000 }).toEqual(new Set(['udp', 'tcp']))
+  })
+}
 
 const stopped = [
   ['flood', 'This module says too much and was stopped.'],
@@ -136,16 +202,21 @@ function longestPause(page: Page): Promise<number> {
   )
 }
 
-test('a module can not leave its page for another place', { tag: '@once' }, async ({ page, attack, canary }) => {
-  await attack('leave')
-  await expect(tile(page).getByRole('alert')).toContainText(/left its own page|does not answer/, { timeout: 40_000 })
-  // The browser opens a connection ahead of a navigation that it then refuses; nothing is asked over it.
-  expect(canary.heard.filter((what) => what !== 'connection')).toEqual([])
-  await expectPageWorks(page)
-})
+for (const way of ['location', 'refresh', 'open', 'download']) {
+  test(`a module can not leave its page for another place: ${way}`, { tag: '@once' }, async ({
+    page,
+    attack,
+    canary,
+  }) => {
+    await attack('leave', { way })
+    await expect(tile(page).getByRole('alert')).toContainText(/left its own page|does not answer/, { timeout: 40_000 })
+    expect(canary.heard).toEqual([])
+    await expectPageWorks(page)
+  })
+}
 
 test('G3 a module reads no agent but those of its form', { tag: '@once' }, async ({ page, attack }) => {
   await attack('other-agent', { canary: 'somebody-elses' })
-  const inside = page.frameLocator('article[aria-label="Hostile"] iframe')
+  const inside = insideOf(page)
   await expect(inside.locator('[data-attempt="agent somebody-elses"]')).toHaveText('missing')
 })

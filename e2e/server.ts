@@ -5,7 +5,8 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const main = fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url))
-const READY = /ready on (http:\/\/\S+)/
+const READY = /ready on (http:\/\/\S+)\n/
+const CODE = /setup code (\S+)/
 
 /**
  * Tests say which address they come from, so that limits by address don't mix them. And modules may ask services on this
@@ -13,15 +14,21 @@ const READY = /ready on (http:\/\/\S+)/
  */
 const around = { TRUST_PROXY: '127.0.0.1', ALLOW_PRIVATE_HOSTS: '127.0.0.1' }
 
-export type RunningServer = { url: string; stop(): Promise<void> }
+export type RunningServer = {
+  url: string
+  /** What the first account needs where the server listens for others; null where nothing is asked. */
+  setupCode: string | null
+  stop(): Promise<void>
+}
 
-function ready(child: ChildProcess): Promise<string> {
+/** Its address and the setup code, which it prints at once. */
+function ready(child: ChildProcess): Promise<Omit<RunningServer, 'stop'>> {
   return new Promise((resolve, reject) => {
     let output = ''
     const onText = (chunk: Buffer) => {
       output += chunk
       const url = READY.exec(output)?.[1]
-      if (url) resolve(url)
+      if (url) resolve({ url, setupCode: CODE.exec(output)?.[1] ?? null })
     }
     child.stdout?.on('data', onText)
     child.stderr?.on('data', onText)
@@ -44,7 +51,7 @@ export async function startServer(environment: Record<string, string> = {}): Pro
   const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const exited = new Promise((resolve) => child.once('exit', resolve))
   return {
-    url: await ready(child),
+    ...(await ready(child)),
     async stop() {
       child.kill('SIGTERM')
       await exited

@@ -97,7 +97,6 @@ test('who is signed in is led away from the sign-in and the registration @once',
   }
 })
 
-// security.md F5
 test('F5 state.from stays in the app @once', async ({ page, member, baseURL }) => {
   const asked: string[] = []
   page.on('request', (request) => request.isNavigationRequest() && asked.push(new URL(request.url()).origin))

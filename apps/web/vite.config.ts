@@ -51,6 +51,10 @@ export default defineConfig({
     setupFiles: ['src/testing/setup.ts'],
     include: ['src/**/*.test.{ts,tsx}'],
     testTimeout: 30_000,
+    // `npm run test:fuzz` sets how long the long form is.
+    provide: {
+      fuzz: { requests: Number(process.env.FUZZ_REQUESTS ?? 0), seed: Number(process.env.FUZZ_SEED ?? 20261121) },
+    },
   },
   server: {
     // Objects: the short form would change the Host header, and the server compares it with the page's origin.

@@ -1,7 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { hasLeft, useSession } from '#web/lib/session.ts'
+import { useTemporaryPassword } from '#web/lib/temporary-password.ts'
+
+const TemporaryPasswordPage = lazy(() =>
+  import('#web/app/temporary-password-page.tsx').then((m) => ({ default: m.TemporaryPasswordPage })),
+)
 
 function useLiveEvents(userId: string | undefined) {
   const client = useQueryClient()
@@ -15,13 +20,21 @@ function useLiveEvents(userId: string | undefined) {
   }, [client, userId])
 }
 
-/** Renders its routes only for a session; otherwise sign in first and come back here. */
+/** Renders its routes only for a session with a password of its own; otherwise that first, and then back here. */
 export function Guard() {
   const session = useSession()
   const location = useLocation()
   // Who had one is told that it ended; who only opened a link is not.
   const [hasEnded] = useState(session !== null)
-  useLiveEvents(session?.user?._id)
+  const isTemporary = useTemporaryPassword()
+  useLiveEvents(isTemporary ? undefined : session?.user?._id)
+  if (session && isTemporary) {
+    return (
+      <Suspense>
+        <TemporaryPasswordPage />
+      </Suspense>
+    )
+  }
   if (session) return <Outlet />
   return <Navigate to="/login" replace state={hasLeft() ? null : { from: location, hasEnded }} />
 }

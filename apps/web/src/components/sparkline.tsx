@@ -1,9 +1,11 @@
+import { sparkline } from '@atalaya/charts/sparkline'
 import { useId } from 'react'
-import { linePath } from '#web/components/sparkline-path.ts'
 import { cn } from '#web/lib/cn.ts'
 
 const WIDTH = 100
 const HEIGHT = 32
+/** Half of the line's width: it stays whole at both ends of the axis. */
+const PAD = 1.5
 
 type SparklineProps = {
   /** Oldest first; null is a gap. */
@@ -21,7 +23,7 @@ type SparklineProps = {
 /** A line without axes: the shape of the last while. */
 export function Sparkline({ values, label, min, max, color = 1, className }: SparklineProps) {
   const gradient = useId()
-  const { line, area } = linePath(values, { width: WIDTH, height: HEIGHT, min, max })
+  const { line, area } = sparkline(values, { width: WIDTH, height: HEIGHT, min, max, pad: PAD })
   const stroke = `var(--chart-${color})`
   return (
     <svg

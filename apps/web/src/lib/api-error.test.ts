@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
 import { failureMessage } from '#web/lib/api-error.ts'
 
-// Specification section 8: "The message comes from the body's error string, else the first entry of an errors array's
-// message, else detail, else title, else the status text."
 const all = { error: 'error', errors: [{ message: 'first' }, { message: 'second' }], detail: 'detail', title: 'title' }
 
 test.each([

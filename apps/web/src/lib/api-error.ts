@@ -13,7 +13,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Gives a failure that says nothing itself the call's default message (specification section 8). */
+/** Gives a failure that says nothing itself the call's default message. */
 export async function withDefault<T>(answer: Promise<T>, message: string): Promise<T> {
   try {
     return await answer
@@ -30,9 +30,8 @@ function field(body: unknown, key: string): unknown {
 }
 
 /**
- * What a failed answer says to a person (specification section 8): the body's error string, else the first entry of an
- * errors array, else detail, else title, else the status text. `message` stands behind `error` for section 5's
- * "the server's message if present".
+ * What a failed answer says to a person: the body's error string or message, else the first entry of an errors
+ * array, else detail, else title, else the status text. So it also understands servers that are not ours.
  */
 export function failureMessage(body: unknown, statusText: string): string {
   const errors = field(body, 'errors')

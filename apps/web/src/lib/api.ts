@@ -5,12 +5,14 @@ import { confirmIdentity } from '#web/lib/reauth.ts'
 import { refresh } from '#web/lib/refresh.ts'
 import { type Extras, send } from '#web/lib/request.ts'
 import { clearSession, readSession } from '#web/lib/session.ts'
+import { noteTemporaryPassword } from '#web/lib/temporary-password.ts'
 
 const unauthorised = (error: unknown) => error instanceof ApiError && error.status === 401
 
 /**
  * Makes a call of the contract. All but public calls carry the access token; a 401 refreshes it once and repeats the
- * call. Where the server first wants the password, the person is asked for it. Rejects with ApiError.
+ * call. Where the server first wants the password, or
+ * another one, the person is asked for it. Rejects with ApiError.
  */
 export async function call<R extends Route>(
   route: R,
@@ -23,7 +25,9 @@ export async function call<R extends Route>(
   try {
     return await authorised(route, args, extras)
   } catch (error) {
-    if (codeOf(error) !== 'reauth_required' || !(await confirmIdentity())) throw error
+    const code = codeOf(error)
+    if (code === 'password_change_required') noteTemporaryPassword(true)
+    if (code !== 'reauth_required' || !(await confirmIdentity())) throw error
     return authorised(route, args, extras)
   }
 }

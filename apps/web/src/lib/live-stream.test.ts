@@ -96,6 +96,38 @@ test('an expired access token is refreshed', async () => {
   expect(bearers).toEqual(['Bearer access', 'Bearer fresh'])
 })
 
+test('the next stream is open before the first one ends with its token, and nothing is missed between them', async () => {
+  const bearers: (string | null)[] = []
+  const lastIds: (string | null)[] = []
+  const first = new TransformStream<Uint8Array>()
+  const writer = first.writable.getWriter()
+  const encoder = new TextEncoder()
+  server.use(
+    http.get('*/api/v1/events', ({ request }) => {
+      bearers.push(request.headers.get('authorization'))
+      lastIds.push(request.headers.get('last-event-id'))
+      const headers = { 'content-type': 'text/event-stream', 'x-live-ends-in': '50' }
+      if (bearers.length === 1) return new HttpResponse(first.readable, { headers })
+      if (bearers.length > 2) clearSession()
+      return new HttpResponse(bearers.length === 2 ? frame('x-2', updated) : '', { headers })
+    }),
+  )
+  on(auth.refresh, async () => {
+    // The first one is open still, and says something while the token is exchanged.
+    await writer.write(encoder.encode(frame('x-1', updated)))
+    return { accessToken: 'fresh', refreshToken: 'refresh2' }
+  })
+  void writer.write(encoder.encode('id: x-0\n\n')).catch(() => undefined)
+  expect(await listen()).toEqual([
+    ['x-1', 'user.updated'],
+    ['x-2', 'user.updated'],
+  ])
+  expect(bearers.slice(0, 2)).toEqual(['Bearer access', 'Bearer fresh'])
+  expect(['x-0', 'x-1']).toContain(lastIds[1])
+  // The first one was left, once the second was there.
+  await expect(writer.closed).rejects.toBeDefined()
+})
+
 test('ends when the session is revoked', async () => {
   server.use(http.get('*/api/v1/events', () => new HttpResponse('', { status: 401 })))
   on(auth.refresh, () => {

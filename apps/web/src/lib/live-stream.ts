@@ -9,6 +9,11 @@ const BACKOFF_MIN_MS = 1_000
 const BACKOFF_MAX_MS = 30_000
 /** The server says something every 20 s; after this long without a word the connection is dead. */
 const SILENCE_MS = 50_000
+/** The server says with each stream for how many ms it goes on; so long before its end the next one is opened. */
+const ENDS_IN = 'x-live-ends-in'
+const RENEW_MS = 60_000
+/** A server that does not say so yet keeps streams open. */
+const LONGEST_MS = 24 * 60 * 60_000
 
 type LiveStream = {
   /** Where to begin, if an answer or another tab has said so: asked before each try until something was heard. */
@@ -44,49 +49,85 @@ function parse(data: string): LiveEvent | null {
   return parsed.success ? parsed.data : null
 }
 
-async function connect(lastId: string | null, signal: AbortSignal): Promise<ReadableStream<Uint8Array> | null> {
-  const token = readSession()?.accessToken
-  if (!token) return null
-  const headers = new Headers({ accept: 'text/event-stream', authorization: `Bearer ${token}` })
-  if (lastId !== null) headers.set('last-event-id', lastId)
-  const response = await fetch(address(PATH), { headers, signal, cache: 'no-store' })
-  if (response.status === 401) await refresh(token)
-  return response.ok ? response.body : null
+/** A stream that the server has opened; `renewInMs` is when the next one is due. */
+type Connection = { body: ReadableStream<Uint8Array>; token: string; renewInMs: number; abort: () => void }
+
+/** When to open the next stream, so that its token and the stream itself are there before this one ends. */
+function renewalOf({ headers }: Response): number {
+  const endsInMs = Number(headers.get(ENDS_IN) ?? LONGEST_MS)
+  return Math.max(endsInMs / 2, endsInMs - RENEW_MS)
 }
 
-/** Keeps one stream open until `signal` aborts. A reconnect that can't say where it stopped is told as `resync`. */
+async function connect(lastId: string | null, stop: AbortSignal): Promise<Connection | null> {
+  const token = readSession()?.accessToken
+  if (!token) return null
+  const own = new AbortController()
+  const signal = AbortSignal.any([stop, own.signal])
+  const silent = setTimeout(() => own.abort(), SILENCE_MS)
+  const headers = new Headers({ accept: 'text/event-stream', authorization: `Bearer ${token}` })
+  if (lastId !== null) headers.set('last-event-id', lastId)
+  const response = await fetch(address(PATH), { headers, signal, cache: 'no-store' }).finally(() =>
+    clearTimeout(silent),
+  )
+  if (response.status === 401) await refresh(token)
+  if (!response.ok || !response.body) return null
+  return { body: response.body, token, renewInMs: renewalOf(response), abort: () => own.abort() }
+}
+
+/**
+ * Keeps one stream open until `signal` aborts. A stream ends with its access token: the next one is open before that, so
+ * nothing is missed between them. A reconnect that can't say where it stopped is told as `resync`.
+ */
 export async function openLiveStream({ beginAt, onEvent, signal }: LiveStream): Promise<void> {
   let position: string | null = null
   let connections = 0
   let tries = 0
 
-  async function listen() {
-    const silence = new AbortController()
-    const dead = () => silence.abort()
-    let timer = setTimeout(dead, SILENCE_MS)
+  async function open(): Promise<Connection | null> {
     position ??= beginAt()
+    const connection = await connect(position, signal)
+    if (!connection) return null
+    if (connections > 0 && position === null) onEvent({ type: 'resync', data: {} }, null)
+    connections += 1
+    return connection
+  }
+
+  /** Hears a stream to its end. Answers the one that goes on, if it could be opened. */
+  async function follow({ body, token, renewInMs, abort }: Connection): Promise<Connection | null> {
+    let next: Promise<Connection | null> = Promise.resolve(null)
+    let timer = setTimeout(abort, SILENCE_MS)
+    const renew = async () => {
+      await refresh(token)
+      const opened = await open()
+      if (opened) abort()
+      return opened
+    }
+    const renewal = setTimeout(() => {
+      next = renew().catch(() => null)
+    }, renewInMs)
     try {
-      const body = await connect(position, AbortSignal.any([signal, silence.signal]))
-      if (!body) return
-      if (connections > 0 && position === null) onEvent({ type: 'resync', data: {} }, null)
-      connections += 1
       for await (const { id, data } of readEventStream(body)) {
         tries = 0
         clearTimeout(timer)
-        timer = setTimeout(dead, SILENCE_MS)
+        timer = setTimeout(abort, SILENCE_MS)
         position = id ?? position
         const event = parse(data)
         if (event) onEvent(event, position)
       }
-    } finally {
-      clearTimeout(timer)
+    } catch {
+      // Whatever ended it, the next one follows.
     }
+    clearTimeout(timer)
+    clearTimeout(renewal)
+    return next
   }
 
+  let connection: Connection | null = null
   while (!signal.aborted && readSession()) {
-    // Whatever ended the stream, the next try follows.
-    await listen().catch(() => undefined)
+    connection ??= await open().catch(() => null)
+    connection = connection && (await follow(connection))
     if (signal.aborted) return
+    if (connection) continue
     await pause(backoff(tries, Math.random), signal)
     tries += 1
   }

@@ -6,7 +6,7 @@ export async function logged<T>(what: string, answer: Promise<T>): Promise<T> {
     return await answer
   } catch (error) {
     // An aborted call is no failure: nobody wants its answer any more.
-    // biome-ignore lint/suspicious/noConsole: the specification wants these failures logged and not shown.
+    // biome-ignore lint/suspicious/noConsole: these failures are logged and not shown.
     if (error instanceof ApiError) console.error(what, error)
     throw error
   }

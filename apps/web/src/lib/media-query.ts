@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Specification section 9: the mobile breakpoint. */
+/** Below it a screen is a phone's. */
 const MOBILE_BREAKPOINT_PX = 768
 
 /** Whether a media query holds now. */

@@ -1,6 +1,6 @@
 /**
- * The specification leaves some shapes open (sections 3 and 7). What a server that reads it another way answers is put
- * here into the contract's shape, so that nobody behind this file needs to know of it.
+ * Servers that are not ours may answer some calls in another shape. It is put here into the contract's, so
+ * that nobody behind this file needs to know of it.
  */
 type Body = Record<string, unknown>
 

@@ -1,6 +1,7 @@
 import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query'
 import { ApiError } from '#web/lib/api-error.ts'
 import { notify } from '#web/lib/notify.ts'
+import { hasTemporaryPassword } from '#web/lib/temporary-password.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -20,9 +21,11 @@ function shouldRetry(failures: number, error: Error): boolean {
   return failures < MAX_RETRIES && !refused
 }
 
-/** Failures are said and logged (specification section 8). */
+/** Failures are said and logged. */
 function report(error: Error, text: string) {
-  // biome-ignore lint/suspicious/noConsole: the specification asks for errors in the log; a browser's is its console.
+  // All is refused then, and the screen says why.
+  if (hasTemporaryPassword()) return
+  // biome-ignore lint/suspicious/noConsole: failures go to the log too; a browser's is its console.
   console.error(error)
   void notify('error', text, error.message)
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { clearSession, isAdmin, readSession, signIn } from '#web/lib/session.ts'
 import { ada } from '#web/testing/render.tsx'
 
-test('the session is kept in the three items of the specification', () => {
+test('the session is kept in three items', () => {
   signIn({ tokens: { accessToken: 'a', refreshToken: 'r' }, user: ada })
   expect({ ...localStorage }).toEqual({
     auth_access_token: 'a',
@@ -13,11 +13,14 @@ test('the session is kept in the three items of the specification', () => {
   expect(localStorage).toHaveLength(0)
 })
 
-test('a damaged user item does not end the session', () => {
-  localStorage.setItem('auth_access_token', 'a')
-  localStorage.setItem('auth_user', '{')
-  expect(readSession()).toEqual({ accessToken: 'a', refreshToken: '', user: null })
-})
+test.each(['{', 'null', '[]', '{"name":7}', JSON.stringify({ ...ada, role: null })])(
+  'a damaged user item does not end the session: %s',
+  (kept) => {
+    localStorage.setItem('auth_access_token', 'a')
+    localStorage.setItem('auth_user', kept)
+    expect(readSession()).toEqual({ accessToken: 'a', refreshToken: '', user: null })
+  },
+)
 
 test.each([
   ['admin', true],

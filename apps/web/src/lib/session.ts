@@ -1,6 +1,8 @@
 import type { SignedIn, Tokens } from '@atalaya/contract/auth'
+import { parseJson } from '@atalaya/contract/bounded-json'
 import type { User } from '@atalaya/contract/users'
 import { useSyncExternalStore } from 'react'
+import { noteTemporaryPassword } from '#web/lib/temporary-password.ts'
 
 const ACCESS = 'auth_access_token'
 const REFRESH = 'auth_refresh_token'
@@ -8,13 +10,23 @@ const USER = 'auth_user'
 
 type StoredSession = Tokens & { user: User | null }
 
+const TEXTS = ['_id', 'username', 'email', 'name', 'surname', 'role'] as const
+
+/** What screens draw at once. Written out: the contract's schema would bring its library to the sign-in page. */
+const isUser = (kept: unknown): kept is User =>
+  typeof kept === 'object' &&
+  kept !== null &&
+  TEXTS.every((key) => typeof (kept as Record<string, unknown>)[key] === 'string')
+
 const listeners = new Set<() => void>()
 let current = read()
 let left = false
 
+/** Null where the storage holds no account, of another version say, or spoilt: the server tells who it is. */
 function parseUser(json: string | null): User | null {
   try {
-    return json === null ? null : (JSON.parse(json) as User)
+    const kept = json === null ? null : parseJson(json)
+    return isUser(kept) ? kept : null
   } catch {
     return null
   }
@@ -42,8 +54,9 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-export function signIn({ tokens, user }: SignedIn) {
+export function signIn({ tokens, user, mustChangePassword = false }: SignedIn) {
   left = false
+  noteTemporaryPassword(mustChangePassword)
   localStorage.setItem(REFRESH, tokens.refreshToken)
   localStorage.setItem(USER, JSON.stringify(user))
   localStorage.setItem(ACCESS, tokens.accessToken)
@@ -66,6 +79,7 @@ export function storeUser(user: User) {
 /** Removes the three items; the guard then leads to /login. `leave` is a sign-out: nothing to return to. */
 export function clearSession({ leave = false } = {}) {
   left = leave
+  noteTemporaryPassword(false)
   for (const key of [ACCESS, REFRESH, USER]) localStorage.removeItem(key)
   announce()
 }

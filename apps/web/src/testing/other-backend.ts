@@ -4,7 +4,7 @@ import { server } from '#web/testing/server.ts'
 type Verb = 'get' | 'post' | 'patch' | 'delete'
 type Asked = { url: URL; body: unknown }
 
-/** An account as section 3 lists it, and nothing more. */
+/** An account with the fields that every server has, and nothing more. */
 export const grace = {
   _id: 'u1',
   username: 'grace',
@@ -17,7 +17,7 @@ export const grace = {
   birthday: '1906-12-09',
 }
 
-/** An agent of hers with the fields of section 3 that a server can't do without. */
+/** An agent of hers with the fields that a server can't do without. */
 export const pump = {
   _id: 'pump-1',
   user: { email: 'GRACE@example.org' },
@@ -28,8 +28,8 @@ export const pump = {
 export const hall = { _id: 'p1', name: 'Hall', slug: 'hall', active: true, order: 0 }
 
 /**
- * A server written from the specification by somebody else: no success flag, data at the body's root, `message` for
- * errors, and none of the calls that the specification does not have. Answers what it was asked.
+ * A server that somebody else wrote: no success flag, data at the body's root, `message` for
+ * errors, and none of the calls that only ours has. Answers what it was asked.
  */
 export function otherBackend(answers: Record<`${Verb} /${string}`, (asked: Asked) => JsonBodyType | Response>) {
   const asked: Asked[] = []

@@ -1,4 +1,4 @@
-/** Specification sections 2 and 9: the client layout's own cut-offs, not those of the home page. */
+/** The display's own hours, not those of the home page. */
 export function clientGreeting(hour: number): string {
   if (hour > 6 && hour < 12) return 'Good morning'
   if (hour >= 12 && hour < 20) return 'Good afternoon'

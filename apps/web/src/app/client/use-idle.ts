@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
 
-/** Specification section 9. */
 const IDLE_MS = 300_000
 const ACTIVITY_THROTTLE_MS = 500
 

@@ -121,7 +121,7 @@ test('a failure is named, and the fleet still counted', async () => {
   expect(await card('Running agents')).toHaveTextContent('9 globals')
 })
 
-test('a failure that says nothing has the words of the specification', async () => {
+test('a failure that says nothing has the words of the page', async () => {
   signedIn()
   given([], 1)
   server.use(http.get(`*${agents.get.path}`, () => HttpResponse.json({ success: false })))

@@ -1,3 +1,5 @@
+import { parseJson } from '@atalaya/contract/bounded-json'
+
 const KEY = 'recent-commands'
 const KEPT = 6
 
@@ -7,7 +9,7 @@ const keyOf = (userId: string) => `${KEY}:${userId}`
 /** What was run last, newest first. */
 export function readRecent(userId: string): string[] {
   try {
-    const ids: unknown = JSON.parse(sessionStorage.getItem(keyOf(userId)) ?? '[]')
+    const ids = parseJson(sessionStorage.getItem(keyOf(userId)) ?? '[]')
     return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : []
   } catch {
     return []

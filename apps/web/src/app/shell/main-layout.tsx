@@ -8,7 +8,6 @@ import { useSidebarState } from '#web/app/shell/sidebar-state.ts'
 import { useShortcut } from '#web/app/shell/use-shortcut.ts'
 import { Sheet, SheetContent, SheetDescription, SheetTitle } from '#web/components/ui/sheet.tsx'
 import { TooltipProvider } from '#web/components/ui/tooltip.tsx'
-import { TemporaryPasswordNotice } from '#web/features/account/temporary-password-notice.tsx'
 import { cn } from '#web/lib/cn.ts'
 
 const CommandPalette = lazy(() =>
@@ -58,7 +57,6 @@ export function MainLayout() {
             onOpenPalette={togglePalette}
           />
           <main id="content" tabIndex={-1} className="mx-auto w-full max-w-[88rem] flex-1 p-4 outline-none md:p-6">
-            <TemporaryPasswordNotice />
             {/* Keyed, so that a new page shows its skeleton at once instead of keeping the old page on screen. */}
             <Suspense key={pathname} fallback={<PageSkeleton />}>
               <Outlet />

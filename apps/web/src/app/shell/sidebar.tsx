@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router'
 import { LANDING_URL } from '#web/app/links.ts'
+import { isActive, type NavRoute, sections, visibleSections } from '#web/app/navigation.ts'
 import { BirthdayButton } from '#web/app/shell/birthday-button.tsx'
-import { isActive, type NavRoute, sections, visibleSections } from '#web/app/shell/navigation.ts'
 import { UserMenu } from '#web/app/shell/user-menu.tsx'
 import { Logo } from '#web/components/logo.tsx'
 import { Tooltip } from '#web/components/ui/tooltip.tsx'

@@ -18,7 +18,7 @@ type SchemaFieldProps = {
   onChange: (value: unknown) => void
 }
 
-/** One control of a generated form (specification section 5). */
+/** One control of a generated form. */
 export function SchemaField({ field, moduleId, value, fault, onChange }: SchemaFieldProps) {
   const { kind, key, label, help, isRequired } = field
   if (kind === 'unsupported') {

@@ -5,7 +5,6 @@ import { cn } from '#web/lib/cn.ts'
 
 export const AlertDialog = Radix.Root
 export const AlertDialogCancel = Radix.Cancel
-export const AlertDialogAction = Radix.Action
 
 export function AlertDialogContent({ className, ...props }: ComponentProps<typeof Radix.Content>) {
   const focus = useFocusBack()

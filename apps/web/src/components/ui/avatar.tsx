@@ -2,8 +2,8 @@ import { cn } from '#web/lib/cn.ts'
 
 type AvatarProps = { name: string; surname: string; className?: string }
 
-/** The first letters of name and surname (specification section 2, client layout). */
-export function initials(name: string, surname: string): string {
+/** The first letters of name and surname. */
+function initials(name: string, surname: string): string {
   return [name, surname]
     .map((word) => [...word.trim()][0] ?? '')
     .join('')

@@ -6,7 +6,6 @@ import { cn } from '#web/lib/cn.ts'
 
 export const Dialog = Radix.Root
 export const DialogTrigger = Radix.Trigger
-export const DialogClose = Radix.Close
 
 export function DialogOverlay({ className, ...props }: ComponentProps<typeof Radix.Overlay>) {
   return (

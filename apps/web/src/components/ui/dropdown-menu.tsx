@@ -4,8 +4,6 @@ import type { ComponentProps } from 'react'
 import { cn } from '#web/lib/cn.ts'
 
 export const DropdownMenuTrigger = Radix.Trigger
-export const DropdownMenuGroup = Radix.Group
-export const DropdownMenuRadioGroup = Radix.RadioGroup
 export const DropdownMenuSub = Radix.Sub
 
 /** Not modal: a modal menu hides the page that it belongs to from screen readers, with everything focusable in it. */
@@ -61,17 +59,6 @@ export function DropdownMenuCheckboxItem({ className, children, ...props }: Comp
       </Radix.ItemIndicator>
       {children}
     </Radix.CheckboxItem>
-  )
-}
-
-export function DropdownMenuRadioItem({ className, children, ...props }: ComponentProps<typeof Radix.RadioItem>) {
-  return (
-    <Radix.RadioItem className={cn(row, 'pl-8', className)} {...props}>
-      <Radix.ItemIndicator className="absolute left-2">
-        <Check className="size-4 text-primary-text" aria-hidden />
-      </Radix.ItemIndicator>
-      {children}
-    </Radix.RadioItem>
   )
 }
 

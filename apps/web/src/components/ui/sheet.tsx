@@ -5,8 +5,6 @@ import { useDialogFocus } from '#web/components/ui/focus-back.ts'
 import { cn } from '#web/lib/cn.ts'
 
 export const Sheet = Radix.Root
-export const SheetTrigger = Radix.Trigger
-export const SheetClose = Radix.Close
 export const SheetTitle = Radix.Title
 export const SheetDescription = Radix.Description
 

@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react'
 import { Toaster as Sonner } from 'sonner'
 import { useShownTheme } from '#web/lib/theme.ts'
 
-/** Specification section 9. Pausing on hover and in a hidden tab, staying while loading and the 45 px swipe are sonner's own. */
+/** Pausing on hover and in a hidden tab, staying while loading and the 45 px swipe are sonner's own. */
 const DURATION_MS = 4000
 const VISIBLE = 3
 const GAP_PX = 14

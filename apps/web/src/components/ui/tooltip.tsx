@@ -2,7 +2,7 @@ import { Tooltip as Radix } from 'radix-ui'
 import type { ComponentProps, ReactNode } from 'react'
 import { cn } from '#web/lib/cn.ts'
 
-/** Specification section 9: no delay in this product's wrapper; 300 ms to the next tooltip without one. */
+/** No delay; where there is one, the next tooltip within 300 ms has none. */
 const DELAY_MS = 0
 const SKIP_DELAY_MS = 300
 

@@ -15,7 +15,9 @@ export function withEvent(watched: WatchedAgent | null, id: string, event: LiveE
   if (watched === null) return null
   if (event.type === 'agent.updated' && event.data.agentId === id) return { ...watched, agent: event.data }
   if (event.type !== 'agent.data') return watched
-  const fresh = event.data.samples.filter((sample) => sample.agentId === id)
+  // Where one stream takes over from another, both may have said the same.
+  const known = new Set(watched.samples.map((sample) => sample.at))
+  const fresh = event.data.samples.filter(({ agentId, at }) => agentId === id && !known.has(at))
   if (fresh.length === 0) return watched
   return { ...watched, samples: [...watched.samples, ...fresh].slice(-SAMPLES_MAX) }
 }

@@ -20,7 +20,11 @@ const agent: Agent = {
   quarantine: null,
   createdAt: at,
 }
-const sample = (agentId: string, cpu: number): Sample => ({ agentId, at, metrics: { 'cpu.percent': cpu } })
+const sample = (agentId: string, cpu: number): Sample => ({
+  agentId,
+  at: new Date(Date.parse(at) + cpu * 1000).toISOString(),
+  metrics: { 'cpu.percent': cpu },
+})
 const watched: WatchedAgent = { agent, samples: [sample('a', 1)] }
 const data = (samples: Sample[]) => ({ type: 'agent.data' as const, data: { samples, records: [] } })
 
@@ -63,6 +67,8 @@ describe('a live event', () => {
 
   test('changes nothing, not even the object, where it is about something else', () => {
     expect(withEvent(watched, 'a', data([sample('b', 1)]))).toBe(watched)
+    // One stream took over from another, and both had heard it.
+    expect(withEvent(watched, 'a', data([sample('a', 1)]))).toBe(watched)
     expect(withEvent(watched, 'a', { type: 'agent.deleted', data: { agentId: 'b' } })).toBe(watched)
   })
 

@@ -1,3 +1,4 @@
+import { parseJson } from '@atalaya/contract/bounded-json'
 import type { WidgetConfig } from '@atalaya/contract/dashboard'
 import { type FrameMessage, frameMessage, MESSAGE_MAX } from '@atalaya/contract/module-bridge'
 import type { HostMessage, Shown } from '@atalaya/module-sdk/bridge'
@@ -96,7 +97,7 @@ export function linkFrame({ port, start, mayRead, reached, onReady, onPong, onCo
 
 function readJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined
   }

@@ -1,3 +1,4 @@
+import { parseJson } from '@atalaya/contract/bounded-json'
 import type { WidgetConfig } from '@atalaya/contract/dashboard'
 import type { Extent } from '@atalaya/contract/grid'
 import { previewFixture } from '@atalaya/contract/module-fixture'
@@ -8,7 +9,7 @@ import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { Widget } from '#web/components/widget/widget.tsx'
 import { serverAddress } from '#web/lib/request.ts'
 
-/** One cell of the editor's canvas, 1024 by 500 for 4 by 5 (specification section 9). */
+/** One cell of the editor's canvas, 1024 by 500 for 4 by 5. */
 const CELL_WIDTH_PX = 256
 const CELL_HEIGHT_PX = 100
 
@@ -19,7 +20,7 @@ const fixtureQuery = ({ fixture }: ModuleMeta) =>
       if (!fixture) return previewFixture.parse({})
       const response = await fetch(serverAddress(fixture), { signal })
       if (!response.ok) throw new Error(response.statusText)
-      return previewFixture.parse(await response.json())
+      return previewFixture.parse(parseJson(await response.text()))
     },
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,

@@ -10,7 +10,7 @@ export function AccountPage() {
     <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-2">
       <div className="grid grid-cols-1 gap-4">
         <ProfileCard user={me.user} />
-        <PasswordCard isTemporary={me.mustChangePassword ?? false} />
+        <PasswordCard />
       </div>
       <SessionsCard />
     </div>

@@ -2,6 +2,7 @@ import { auth, type EditMe } from '@atalaya/contract/auth'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '#web/lib/api.ts'
 import { storeUser } from '#web/lib/session.ts'
+import { noteTemporaryPassword } from '#web/lib/temporary-password.ts'
 
 /** The own account; the copy in the browser's storage follows it. */
 export const meQuery = queryOptions({
@@ -9,13 +10,14 @@ export const meQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const me = await call(auth.me, {}, signal)
     storeUser(me.user)
+    noteTemporaryPassword(me.mustChangePassword ?? false)
     return me
   },
 })
 
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
-  queryFn: ({ signal }) => call(auth.sessions, {}, signal).then((data) => data.sessions),
+  queryFn: ({ signal }) => call(auth.sessions, {}, signal),
 })
 
 export const editProfile = mutationOptions({
@@ -32,6 +34,9 @@ export const changePassword = mutationOptions({
   mutationFn: async (body: { currentPassword: string; newPassword: string }, { client }) => {
     await call(auth.changePassword, { body })
     client.setQueryData(meQuery.queryKey, (me) => me && { ...me, mustChangePassword: undefined })
+    // What was refused until now is asked again where it is shown.
+    client.removeQueries({ predicate: ({ state }) => state.status === 'error' })
+    noteTemporaryPassword(false)
   },
   meta: { success: 'Password changed. Your other sessions were ended.', error: false, refresh: sessionsQuery.queryKey },
 })

@@ -1,8 +1,7 @@
 import { editMe } from '@atalaya/contract/auth'
 import type { User } from '@atalaya/contract/users'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
+import { type ChangeEvent, useState } from 'react'
 import { z } from 'zod'
 import { Alert } from '#web/components/ui/alert.tsx'
 import { Avatar } from '#web/components/ui/avatar.tsx'
@@ -12,25 +11,28 @@ import { Card, CardContent, CardTitle } from '#web/components/ui/card.tsx'
 import { Field } from '#web/components/ui/field.tsx'
 import { Input } from '#web/components/ui/input.tsx'
 import { editProfile } from '#web/features/account/account.queries.ts'
-import { showIssues } from '#web/features/account/show-issues.ts'
 import { isAdmin } from '#web/lib/session.ts'
+import { useForm } from '#web/lib/use-form.ts'
 
 const { email, name, surname, birthday } = editMe.required().shape
 const noDay = z.literal('').transform(() => null)
-const form = z.object({ email, name, surname, birthday: noDay.or(birthday) })
-const fields = ['email', 'name', 'surname', 'birthday'] as const
+const profile = z.object({ email, name, surname, birthday: noDay.or(birthday) })
+const fieldNames = profile.keyof().options
+type FieldName = (typeof fieldNames)[number]
 
 export function ProfileCard({ user }: { user: User }) {
-  const { register, handleSubmit, formState, setError } = useForm({
-    resolver: zodResolver(form),
-    values: { email: user.email, name: user.name, surname: user.surname, birthday: user.birthday ?? '' },
-    resetOptions: { keepDirtyValues: true },
-  })
-  const { errors, dirtyFields, isDirty } = formState
+  // What was typed lies over what the account says, which may change meanwhile on another screen.
+  const [typed, setTyped] = useState<Partial<Record<FieldName, string>>>({})
+  const isChanged = (name: FieldName) => typed[name] !== undefined && typed[name] !== (user[name] ?? '')
   const save = useMutation(editProfile)
-  const onSubmit = handleSubmit((draft) => {
-    const changed = Object.fromEntries(fields.filter((key) => dirtyFields[key]).map((key) => [key, draft[key]]))
-    save.mutate(changed, { onError: showIssues(setError, fields) })
+  const form = useForm(profile, (draft) => {
+    const changed = Object.fromEntries(Object.entries(draft).filter(([name]) => isChanged(name as FieldName)))
+    save.mutate(changed, { onSuccess: () => setTyped({}), onError: form.refuse })
+  })
+  const field = (name: FieldName) => ({
+    name,
+    value: typed[name] ?? user[name] ?? '',
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => setTyped({ ...typed, [name]: target.value }),
   })
   return (
     <Card aria-labelledby="profile-title">
@@ -45,23 +47,28 @@ export function ProfileCard({ user }: { user: User }) {
             <p className="text-muted-foreground text-sm">Your username stays as it is; you can sign in with it too.</p>
           </div>
         </div>
-        <form className="grid gap-4" noValidate onSubmit={onSubmit}>
+        <form className="grid gap-4" {...form.props}>
           <div className="grid gap-4 sm:grid-cols-2">
-            <Field label="Name" error={errors.name?.message}>
-              <Input autoComplete="given-name" {...register('name')} />
+            <Field label="Name" error={form.faults.name}>
+              <Input autoComplete="given-name" {...field('name')} />
             </Field>
-            <Field label="Surname" error={errors.surname?.message}>
-              <Input autoComplete="family-name" {...register('surname')} />
+            <Field label="Surname" error={form.faults.surname}>
+              <Input autoComplete="family-name" {...field('surname')} />
             </Field>
           </div>
-          <Field label="Email" hint="A new e-mail ends your other sessions." error={errors.email?.message}>
-            <Input type="email" autoComplete="email" {...register('email')} />
+          <Field label="Email" hint="A new e-mail ends your other sessions." error={form.faults.email}>
+            <Input type="email" autoComplete="email" {...field('email')} />
           </Field>
-          <Field label="Birthday" error={errors.birthday?.message}>
-            <Input type="date" autoComplete="bday" {...register('birthday')} />
+          <Field label="Birthday" error={form.faults.birthday}>
+            <Input type="date" autoComplete="bday" {...field('birthday')} />
           </Field>
-          {errors.root && <Alert>{errors.root.message}</Alert>}
-          <Button type="submit" className="justify-self-start" busy={save.isPending} disabled={!isDirty}>
+          {form.refusal && <Alert>{form.refusal}</Alert>}
+          <Button
+            type="submit"
+            className="justify-self-start"
+            busy={save.isPending}
+            disabled={!fieldNames.some(isChanged)}
+          >
             {save.isPending ? 'Saving...' : 'Save profile'}
           </Button>
         </form>

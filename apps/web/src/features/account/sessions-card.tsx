@@ -4,10 +4,11 @@ import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
 import { endOtherSessions, sessionsQuery } from '#web/features/account/account.queries.ts'
+import { LockNotice } from '#web/features/account/lock-notice.tsx'
 import { SessionItem } from '#web/features/account/session-item.tsx'
 
 export function SessionsCard() {
-  const { data: sessions } = useSuspenseQuery(sessionsQuery)
+  const { sessions, lock } = useSuspenseQuery(sessionsQuery).data
   const [isAsking, setAsking] = useState(false)
   const endOthers = useMutation(endOtherSessions)
   const close = () => setAsking(false)
@@ -25,6 +26,7 @@ export function SessionsCard() {
         )}
       </CardHeader>
       <CardContent className="pt-2">
+        {lock && <LockNotice lock={lock} />}
         <ul className="divide-y">
           {sessions.map((session) => (
             <SessionItem key={session._id} session={session} />

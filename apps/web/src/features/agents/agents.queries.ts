@@ -51,7 +51,7 @@ export const agentQuery = (id: string) =>
     },
   })
 
-/** Loaded once and from then on kept up to date by live events (specification section 2: loads when first opened). */
+/** Loaded once, when they are first looked at, and from then on kept up to date by live events. */
 export const agentRecordsQuery = (id: string) =>
   queryOptions({
     queryKey: agentKeys.records(id),

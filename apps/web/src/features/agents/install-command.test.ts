@@ -1,25 +1,49 @@
 import { expect, test } from 'vitest'
-import { guessPlatform, installCommand, isLoopback } from '#web/features/agents/install-command.ts'
+import {
+  guessPlatform,
+  installCommand,
+  isLoopback,
+  isPrivate,
+  isUpdateKey,
+} from '#web/features/agents/install-command.ts'
+
+const never = { word: 'never', key: '' } as const
 
 test('fetches and runs the agent on Linux and macOS', () => {
-  expect(installCommand('unix', 'https://tower.example.org', 'at_1_abc')).toBe(
-    'curl -fsSL https://tower.example.org/agent.mjs -o agent.mjs && ATALAYA_TOKEN=at_1_abc node agent.mjs --server https://tower.example.org',
+  expect(installCommand('unix', 'https://tower.example.org', 'at_1_abc', never)).toBe(
+    'curl -fsSL https://tower.example.org/agent.mjs -o agent.mjs && ATALAYA_TOKEN=at_1_abc node agent.mjs --server https://tower.example.org --update=never',
   )
 })
 
 test('does the same in PowerShell, old and new', () => {
-  expect(installCommand('windows', 'http://127.0.0.1:3000', 'at_1_abc')).toBe(
-    "curl.exe -fsSL http://127.0.0.1:3000/agent.mjs -o agent.mjs; if ($?) { $env:ATALAYA_TOKEN = 'at_1_abc'; node agent.mjs --server http://127.0.0.1:3000 }",
+  expect(installCommand('windows', 'http://127.0.0.1:3000', 'at_1_abc', never)).toBe(
+    "curl.exe -fsSL http://127.0.0.1:3000/agent.mjs -o agent.mjs; if ($?) { $env:ATALAYA_TOKEN = 'at_1_abc'; node agent.mjs --server http://127.0.0.1:3000 --update=never }",
   )
 })
 
 test('quotes what a shell would read', () => {
-  expect(installCommand('unix', 'http://[::1]:3000', "a'b")).toContain(
-    "ATALAYA_TOKEN='a'\\''b' node agent.mjs --server 'http://[::1]:3000'",
+  expect(installCommand('unix', 'http://[::1]:3000', "a'b", never)).toContain(
+    "ATALAYA_TOKEN='a'\\''b' node agent.mjs --server 'http://[::1]:3000' --update=never",
   )
-  expect(installCommand('windows', 'http://[::1]:3000', "a'b")).toContain(
-    "$env:ATALAYA_TOKEN = 'a''b'; node agent.mjs --server 'http://[::1]:3000'",
+  expect(installCommand('windows', 'http://[::1]:3000', "a'b", never)).toContain(
+    "$env:ATALAYA_TOKEN = 'a''b'; node agent.mjs --server 'http://[::1]:3000' --update=never",
   )
+})
+
+test('says what the machine says of updates', () => {
+  const key = '-'.repeat(43)
+  const line = (word: 'signed' | 'always') => installCommand('unix', 'https://x', 'at_1', { word, key })
+  expect(line('signed')).toMatch(new RegExp(` --update=signed --update-key=${key}$`))
+  expect(line('always')).toMatch(/ --update=always$/)
+  expect([key, '', key.slice(1), `${key.slice(1)}'`].map(isUpdateKey)).toEqual([true, false, false, false])
+})
+
+test.each([
+  ['https://x.example', true],
+  ['http://127.0.0.1:3000', true],
+  ['http://192.168.1.2:3000', false],
+])('%s lets nobody in between send a program: %s', (server, expected) => {
+  expect(isPrivate(server)).toBe(expected)
 })
 
 test.each([

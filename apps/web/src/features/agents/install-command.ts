@@ -2,6 +2,14 @@ export type Platform = 'unix' | 'windows'
 
 export const PLATFORM_NAMES: Record<Platform, string> = { unix: 'Linux / macOS', windows: 'Windows (PowerShell)' }
 
+/** Whether the machine lets the server replace the agent's program: `--update` of the agent. */
+export type UpdateWord = 'never' | 'signed' | 'always'
+/** The word, and for `signed` the public key. */
+export type UpdateChoice = { word: UpdateWord; key: string }
+
+/** A public key as `npm run agent:sign` shows it. */
+export const isUpdateKey = (text: string): boolean => /^[\w-]{43}$/.test(text)
+
 const PLAIN = /^[\w.,:/@%+=-]+$/
 
 /** One argument for a shell: quoted only where it has to be, since people read this line. */
@@ -14,10 +22,11 @@ function quoted(text: string, platform: Platform): string {
  * The one line that fetches the agent from `server` and runs it. The token goes through the environment, since every
  * user of a machine can read the command lines of all. Windows PowerShell 5 knows no `&&`.
  */
-export function installCommand(platform: Platform, server: string, token: string): string {
+export function installCommand(platform: Platform, server: string, token: string, update: UpdateChoice): string {
   const word = (text: string) => quoted(text, platform)
   const file = word(`${server}/agent.mjs`)
-  const run = `node agent.mjs --server ${word(server)}`
+  const key = update.word === 'signed' ? ` --update-key=${word(update.key)}` : ''
+  const run = `node agent.mjs --server ${word(server)} --update=${update.word}${key}`
   return platform === 'unix'
     ? `curl -fsSL ${file} -o agent.mjs && ATALAYA_TOKEN=${word(token)} ${run}`
     : `curl.exe -fsSL ${file} -o agent.mjs; if ($?) { $env:ATALAYA_TOKEN = '${token.replaceAll("'", "''")}'; ${run} }`
@@ -25,6 +34,9 @@ export function installCommand(platform: Platform, server: string, token: string
 
 /** The platform of the person who looks, as a first guess of the machine's. */
 export const guessPlatform = (userAgent: string): Platform => (/Windows/i.test(userAgent) ? 'windows' : 'unix')
+
+/** Whether nobody but the server can answer in its name; elsewhere agents take nothing that is not signed. */
+export const isPrivate = (server: string): boolean => new URL(server).protocol === 'https:' || isLoopback(server)
 
 /** An address that only the server's own machine can reach. */
 export function isLoopback(server: string): boolean {

@@ -1,5 +1,5 @@
 /**
- * Args and patches as people type them (specification section 5): nothing is undefined, and what is not JSON goes
+ * Args and patches as people type them: nothing is undefined, and what is not JSON goes
  * through as it was typed, for the server to judge.
  */
 export function parseJsonInput(text: string): unknown {

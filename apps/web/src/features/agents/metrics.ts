@@ -1,5 +1,5 @@
+import { type Point, pointsOf } from '@atalaya/charts/series'
 import { type MetricUnit, type Range, SYSTEM_METRICS } from '@atalaya/contract/telemetry'
-import type { Point } from '#web/features/agents/chart/series.ts'
 import { bytes, bytesPerSecond, duration, percent } from '#web/features/agents/units.ts'
 
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
@@ -25,23 +25,13 @@ export const formatOf = (unit: MetricUnit) => FORMATS[unit]
 
 export const baseOf = (unit: MetricUnit) => (unit === 'bytes' || unit === 'bytes/s' ? 1024 : 10)
 
-/** The points of one metric of a range; slots without a sample are left out. */
-export function pointsOf({ from, stepMs, series }: Pick<Range, 'from' | 'stepMs' | 'series'>, metric: string): Point[] {
-  const found = series.find((one) => one.metric === metric)
-  return (found?.avg ?? []).flatMap((avg, slot) => {
-    if (avg === null) return []
-    return [{ at: from + slot * stepMs, avg, min: found?.min[slot] ?? avg, max: found?.max[slot] ?? avg }]
-  })
-}
-
-/**
- * How far apart the points of a series usually are: an agent that reports less often than there are slots leaves most
- * of them empty, and that is no gap.
- */
-export function usualStep(points: readonly Point[], stepMs: number): number {
-  const distances = points.slice(1).map((point, index) => point.at - (points[index]?.at ?? point.at))
-  const median = distances.sort((a, b) => a - b)[distances.length >> 1]
-  return Math.max(stepMs, median ?? 0)
+/** The points of one metric of a range. */
+export function metricPoints(
+  { from, stepMs, series }: Pick<Range, 'from' | 'stepMs' | 'series'>,
+  metric: string,
+): Point[] {
+  const { avg = [], min, max } = series.find((one) => one.metric === metric) ?? {}
+  return pointsOf({ from, stepMs, avg, min, max })
 }
 
 /** Numbers of one instant, by metric. */
@@ -49,7 +39,7 @@ export type Numbers = Partial<Record<string, number>>
 
 /** The newest value of each metric of a range. */
 export function latestOf(range: Pick<Range, 'from' | 'stepMs' | 'series'>): Numbers {
-  return Object.fromEntries(range.series.map(({ metric }) => [metric, pointsOf(range, metric).at(-1)?.avg]))
+  return Object.fromEntries(range.series.map(({ metric }) => [metric, metricPoints(range, metric).at(-1)?.avg]))
 }
 
 /** A part of a whole in percent, where both are known. */

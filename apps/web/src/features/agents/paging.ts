@@ -1,4 +1,3 @@
-/** Specification section 9. */
 export const PAGE_SIZES = [10, 20, 50] as const
 export const DEFAULT_PAGE_SIZE = 10
 

@@ -4,7 +4,7 @@ export type Tone = 'success' | 'warning' | 'destructive' | 'neutral'
 
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** The label of the specification: capitalised, whatever the status is. */
+/** Capitalised, whatever the status is. */
 export const statusLabel = (status: string) => capitalised(status)
 
 /** The administrator's table: online is green, any other status red. */

@@ -1,4 +1,4 @@
-/** Specification section 9: tags shown in the table. */
+/** How many tags are shown in the table. */
 const MAX_TAGS_SHOWN = 3
 
 /** The first tags, and how many more there are. */

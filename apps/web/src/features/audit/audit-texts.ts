@@ -23,6 +23,7 @@ export const auditTexts: Record<AuditAction, string> = {
   'user.role_changed': 'Changed a role',
   'user.sessions_ended': 'Revoked all sessions',
   'user.password_reset': 'Reset a password',
+  'user.unlocked': 'Lifted a lock after wrong passwords',
   'user.deleted': 'Deleted a user',
   'agent.registered': 'Registered an agent',
   'agent.edited': 'Edited an agent',

@@ -8,8 +8,11 @@ export async function login(body: Credentials) {
   signIn(await withDefault(call(auth.login, { body }), 'Credenciales incorrectas'))
 }
 
-/** Registers and signs in at once with the same username and password (specification section 4). */
+/** Registers and signs in at once with the same username and password. */
 export async function register(body: Registration) {
   await withDefault(call(auth.register, { body }), 'Error al registrar usuario')
   await login({ username: body.username, password: body.password })
 }
+
+/** What creating an account needs beside what everybody is asked for. */
+export const setup = (signal: AbortSignal) => call(auth.setup, {}, signal)

@@ -1,5 +1,5 @@
 import type { Credentials, Registration } from '@atalaya/contract/auth'
-import { mutationOptions } from '@tanstack/react-query'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
 
 /** The calls and their schemas come after the first paint: with the first key that is typed, at the latest to submit. */
 export const loadCalls = () => import('#web/features/auth/auth.calls.ts')
@@ -12,4 +12,12 @@ export const login = mutationOptions({
 export const register = mutationOptions({
   mutationFn: async (registration: Registration) => (await loadCalls()).register(registration),
   meta: { error: false },
+})
+
+/** Whether the first account needs the setup code; without an answer nobody is asked for one before the server is. */
+export const setupQuery = queryOptions({
+  queryKey: ['auth', 'setup'],
+  queryFn: async ({ signal }) => (await loadCalls()).setup(signal),
+  retry: false,
+  gcTime: 0,
 })

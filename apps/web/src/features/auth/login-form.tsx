@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
 import { QrCode } from 'lucide-react'
-import type { FormEvent } from 'react'
 import { Link, useLocation } from 'react-router'
 import { Alert } from '#web/components/ui/alert.tsx'
 import { Button } from '#web/components/ui/button.tsx'
@@ -8,17 +7,14 @@ import { Field } from '#web/components/ui/field.tsx'
 import { Input } from '#web/components/ui/input.tsx'
 import { PasswordInput } from '#web/components/ui/password-input.tsx'
 import { loadCalls, login } from '#web/features/auth/auth.queries.ts'
+import { onValues } from '#web/lib/form-values.ts'
 
 /** Two plain fields that the browser itself checks: this page must be the smallest of all. */
 export function LoginForm({ onQr }: { onQr: () => void }) {
   const { state } = useLocation()
   const signIn = useMutation(login)
 
-  function onSubmit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    signIn.mutate({ username: String(form.get('email')), password: String(form.get('password')) })
-  }
+  const onSubmit = onValues(({ email = '', password = '' }) => signIn.mutate({ username: email, password }))
 
   return (
     <>

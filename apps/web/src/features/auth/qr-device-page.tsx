@@ -9,7 +9,7 @@ import { QrExpired, QrFailed } from '#web/features/auth/qr-device-outcomes.tsx'
 import { QR_EXPIRED } from '#web/features/auth/qr-state.ts'
 import { codeOf } from '#web/lib/api-failure.ts'
 
-/** `/qr-login/{code}`: a second device signs the first one in (specification section 2). */
+/** `/qr-login/{code}`: a second device signs the first one in. */
 export function QrDevicePage() {
   const { code } = useParams()
   useEffect(() => {

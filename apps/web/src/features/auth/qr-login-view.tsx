@@ -8,7 +8,7 @@ import { QrLoginSkeleton } from '#web/features/auth/qr-login-skeleton.tsx'
 
 type QrLoginViewProps = { returnTo: string; onBack: () => void }
 
-/** The main device's side of the QR sign-in (specification section 2). */
+/** The main device's side of the QR sign-in. */
 export function QrLoginView({ returnTo, onBack }: QrLoginViewProps) {
   const { data: code, error, isFetching, refetch } = useQuery(qrCodeQuery)
   const renew = () => void refetch()

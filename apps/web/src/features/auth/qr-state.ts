@@ -1,6 +1,5 @@
 import type { QrStatus } from '@atalaya/contract/qr'
 
-/** Specification section 9. */
 export const QR_POLL_MS = 2000
 export const QR_TICK_MS = 1000
 export const QR_REDIRECT_MS = 1000

@@ -10,7 +10,7 @@ import { signIn } from '#web/lib/session.ts'
 
 const received = <T extends Parameters<typeof endOf>[0]>(data: T) => ({ ...data, end: endOf(data, Date.now()) })
 
-/** What the answer to a scan says is open (specification section 7): another server may say nothing of who asks. */
+/** Another server may say nothing of who asks. */
 type Scanned = Partial<Data<typeof qr.scan>>
 
 /** A code of this view's own: forgotten when the view closes, made anew on request only. */

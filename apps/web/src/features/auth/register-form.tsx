@@ -1,16 +1,16 @@
 import { registration } from '@atalaya/contract/auth'
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { Alert } from '#web/components/ui/alert.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Field } from '#web/components/ui/field.tsx'
 import { Input } from '#web/components/ui/input.tsx'
 import { PasswordInput } from '#web/components/ui/password-input.tsx'
-import { register as registerAccount } from '#web/features/auth/auth.queries.ts'
+import { register as registerAccount, setupQuery } from '#web/features/auth/auth.queries.ts'
+import { codeOf } from '#web/lib/api-failure.ts'
+import { useForm } from '#web/lib/use-form.ts'
 
-const form = registration
+const newAccount = registration
   .extend({
     birthday: z
       .literal('')
@@ -25,46 +25,50 @@ const form = registration
     when: () => true,
   })
 
-const empty = { name: '', surname: '', username: '', email: '', birthday: '', password: '', repeat: '' }
-
 export function RegisterForm() {
-  const { register, handleSubmit, formState } = useForm({ resolver: zodResolver(form), defaultValues: empty })
-  const { errors } = formState
   const signUp = useMutation(registerAccount)
+  const form = useForm(newAccount, ({ repeat: _, ...account }) => signUp.mutate(account))
+  const refusal = codeOf(signUp.error) === 'auth.setup_code' ? signUp.error : null
+  const needsCode = useQuery(setupQuery).data?.needsCode || refusal !== null
 
   return (
-    <form
-      className="grid gap-4"
-      noValidate
-      onSubmit={handleSubmit(({ repeat: _, ...account }) => signUp.mutate(account))}
-    >
+    <form className="grid gap-4" {...form.props}>
       <div className="grid gap-4 sm:grid-cols-2 sm:gap-3">
-        <Field label="Name" error={errors.name?.message}>
-          <Input autoComplete="given-name" autoFocus {...register('name')} />
+        <Field label="Name" error={form.faults.name}>
+          <Input name="name" autoComplete="given-name" autoFocus />
         </Field>
-        <Field label="Surname" error={errors.surname?.message}>
-          <Input autoComplete="family-name" {...register('surname')} />
+        <Field label="Surname" error={form.faults.surname}>
+          <Input name="surname" autoComplete="family-name" />
         </Field>
       </div>
-      <Field label="Username" hint="Choose a unique username" error={errors.username?.message}>
-        <Input autoComplete="username" autoCapitalize="none" spellCheck={false} {...register('username')} />
+      <Field label="Username" hint="Choose a unique username" error={form.faults.username}>
+        <Input name="username" autoComplete="username" autoCapitalize="none" spellCheck={false} />
       </Field>
-      <Field label="Email" error={errors.email?.message}>
-        <Input type="email" autoComplete="email" {...register('email')} />
+      <Field label="Email" error={form.faults.email}>
+        <Input name="email" type="email" autoComplete="email" />
       </Field>
-      <Field label="Birthday" error={errors.birthday?.message}>
-        <Input type="date" autoComplete="bday" {...register('birthday')} />
+      <Field label="Birthday" error={form.faults.birthday}>
+        <Input name="birthday" type="date" autoComplete="bday" />
       </Field>
-      <Field label="Password" hint="At least 8 characters" error={errors.password?.message}>
-        <PasswordInput autoComplete="new-password" {...register('password')} />
+      <Field label="Password" hint="At least 8 characters" error={form.faults.password}>
+        <PasswordInput name="password" autoComplete="new-password" />
       </Field>
-      <Field label="Repeat password" error={errors.repeat?.message}>
-        <PasswordInput autoComplete="new-password" {...register('repeat')} />
+      <Field label="Repeat password" error={form.faults.repeat}>
+        <PasswordInput name="repeat" autoComplete="new-password" />
       </Field>
+      {needsCode && (
+        <Field
+          label="Setup code"
+          hint="You are the first here. The server prints this code when it starts, in its terminal or log."
+          error={refusal?.message}
+        >
+          <Input name="setupCode" autoComplete="off" autoCapitalize="characters" spellCheck={false} />
+        </Field>
+      )}
       <Button type="submit" busy={signUp.isPending}>
         {signUp.isPending ? 'Loading...' : 'Register'}
       </Button>
-      {signUp.isError && <Alert>{signUp.error.message || 'Error de registro'}</Alert>}
+      {signUp.isError && !refusal && <Alert>{signUp.error.message || 'Error de registro'}</Alert>}
       <p className="text-muted-foreground text-xs">
         By clicking Register you agree to the Terms of Service and Privacy Policy.
       </p>

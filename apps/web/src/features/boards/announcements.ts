@@ -1,4 +1,4 @@
-import type { Position } from '@atalaya/contract/dashboard'
+import type { Position } from '@atalaya/contract/grid'
 import type { Lifted } from '#web/features/boards/lift.ts'
 
 /** A place in words, as people count: from one. */

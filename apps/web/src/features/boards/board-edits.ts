@@ -1,5 +1,5 @@
-import type { InstalledModule, Page, Position, WidgetConfig } from '@atalaya/contract/dashboard'
-import { inReadingOrder, isFree } from '@atalaya/contract/grid'
+import type { InstalledModule, Page, WidgetConfig } from '@atalaya/contract/dashboard'
+import { inReadingOrder, isFree, type Position } from '@atalaya/contract/grid'
 
 type Place = Position & { id: string }
 

@@ -23,7 +23,7 @@ export function applyToPages(client: QueryClient, event: LiveEvent): void {
     change(client, (pages) => withPageEvent(pages, event))
 }
 
-// Failures are shown where the specification wants them: in the dialog, as a banner, or not at all. Never as a toast.
+// Failures are shown where they happen: in the dialog, as a banner, or not at all. Never as a toast.
 const quiet = { error: false } as const
 
 export const createPage = (client: QueryClient) =>

@@ -182,7 +182,7 @@ test('the list that can not be read says so and can be asked for again', async (
   expect(await screen.findByText('The dashboards could not be read')).toBeVisible()
 })
 
-test('a list that fails without a word has those of the specification', async () => {
+test('a list that fails without a word has those of the page', async () => {
   server.use(http.get(`*${dashboard.list.path}`, () => HttpResponse.json({ success: false })))
   renderApp({ path: '/dashboard' })
   expect(await screen.findByText('Error de API')).toBeVisible()

@@ -1,11 +1,12 @@
-import type { InstalledModule, Page, Position } from '@atalaya/contract/dashboard'
-import { GRID_COLUMNS, GRID_ROWS } from '@atalaya/contract/grid'
+import type { InstalledModule, Page } from '@atalaya/contract/dashboard'
+import { GRID_COLUMNS, GRID_ROWS, type Position } from '@atalaya/contract/grid'
 import { useRef } from 'react'
 import { notSaved } from '#web/features/boards/announcements.ts'
 import { type Edit, idsOf } from '#web/features/boards/board-edits.ts'
 import { gridArea } from '#web/features/boards/grid-area.ts'
-import { GridTile, type TileAction } from '#web/features/boards/grid-tile.tsx'
+import { GridTile } from '#web/features/boards/grid-tile.tsx'
 import type { Lifted } from '#web/features/boards/lift.ts'
+import type { TileAction } from '#web/features/boards/tile-bar.tsx'
 import { useLift } from '#web/features/boards/use-lift.ts'
 import { useStable } from '#web/lib/use-stable.ts'
 
@@ -17,7 +18,7 @@ type GridEditorProps = {
   onAction: (action: TileAction) => void
 }
 
-/** The 4 x 5 canvas on which widgets are arranged (specification section 9: 1024 by 500 px, smaller with the window, and higher on a phone, as its display is). */
+/** The 4 x 5 canvas on which widgets are arranged: 1024 by 500 px, smaller with the window, and higher on a phone, as its display is. */
 export function GridEditor({ page: { modules }, refused, onEdit, onAction }: GridEditorProps) {
   const canvas = useRef<HTMLUListElement>(null)
   const { lifted, said, moves } = useLift(modules, onEdit)

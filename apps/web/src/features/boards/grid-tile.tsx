@@ -1,21 +1,17 @@
-import type { InstalledModule, Position, WidgetConfig } from '@atalaya/contract/dashboard'
+import type { InstalledModule, WidgetConfig } from '@atalaya/contract/dashboard'
+import type { Position } from '@atalaya/contract/grid'
 import { memo, useRef, useState } from 'react'
 import { createCostMeter } from '#web/components/widget/cost-meter.ts'
 import { Widget } from '#web/components/widget/widget.tsx'
 import { gridArea } from '#web/features/boards/grid-area.ts'
 import { isResizable, type Lifted } from '#web/features/boards/lift.ts'
 import { ResizeHandle } from '#web/features/boards/resize-handle.tsx'
-import { TileBar } from '#web/features/boards/tile-bar.tsx'
+import { type TileAction, TileBar } from '#web/features/boards/tile-bar.tsx'
 import { type DragHandlers, useDrag } from '#web/features/boards/use-drag.ts'
 import type { Moves } from '#web/features/boards/use-lift.ts'
 import { useSlide } from '#web/features/boards/use-slide.ts'
 import { cn } from '#web/lib/cn.ts'
 import { useStable } from '#web/lib/use-stable.ts'
-
-/** What one can ask of a widget beside moving it directly. */
-export type TileAction =
-  | { kind: 'move' | 'configure' | 'remove'; module: InstalledModule }
-  | { kind: 'save-config'; module: InstalledModule; config: WidgetConfig }
 
 type GridTileProps = {
   module: InstalledModule

@@ -1,31 +1,17 @@
 import type { Page } from '@atalaya/contract/dashboard'
 import type { PageFile } from '@atalaya/contract/page-archive'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ChangeEvent, type FormEvent, useState } from 'react'
+import { type ChangeEvent, useState } from 'react'
+import { FormDialog } from '#web/components/form-dialog.tsx'
 import { Alert } from '#web/components/ui/alert.tsx'
-import { Button } from '#web/components/ui/button.tsx'
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from '#web/components/ui/dialog.tsx'
 import { Field } from '#web/components/ui/field.tsx'
 import { Input } from '#web/components/ui/input.tsx'
 import { PasswordInput } from '#web/components/ui/password-input.tsx'
 import { importPage } from '#web/features/boards/archive.queries.ts'
 import { moduleCount } from '#web/features/boards/module-count.ts'
-import {
-  completed,
-  readPageFile,
-  type Secrets,
-  secretId,
-  secretsOf,
-  unknownModules,
-} from '#web/features/boards/page-file.ts'
+import { completed, readPageFile, secretId, secretsOf, unknownModules } from '#web/features/boards/page-file.ts'
 import { catalogueQuery } from '#web/lib/catalogue.ts'
+import { onValues } from '#web/lib/form-values.ts'
 
 type ImportDialogProps = { onImported: (page: Page) => void; onClose: () => void }
 
@@ -33,7 +19,6 @@ type ImportDialogProps = { onImported: (page: Page) => void; onClose: () => void
 export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
   const { data: catalogue = [] } = useQuery(catalogueQuery)
   const [file, setFile] = useState<PageFile | null>(null)
-  const [secrets, setSecrets] = useState<Secrets>({})
   const [fault, setFault] = useState<string>()
   const bring = useMutation(importPage(useQueryClient()))
   const unknown = file ? unknownModules(file, catalogue) : []
@@ -48,51 +33,36 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
       setFault((error as Error).message)
     }
   }
-  function onSubmit(event: FormEvent) {
-    event.preventDefault()
+  const onSubmit = onValues((secrets) => {
     if (file) bring.mutate(completed(file, catalogue, secrets), { onSuccess: onImported })
-  }
+  })
 
   return (
-    <Dialog open onOpenChange={(open) => !open && !bring.isPending && onClose()}>
-      <DialogContent>
-        <DialogHeader>
-          <DialogTitle>Import page</DialogTitle>
-          <DialogDescription>A file that was exported here or on another Atalaya.</DialogDescription>
-        </DialogHeader>
-        <form onSubmit={onSubmit} className="grid gap-4">
-          <Field label="File" error={fault}>
-            <Input type="file" accept=".json,application/json" onChange={onChoose} />
+    <FormDialog
+      title="Import page"
+      description="A file that was exported here or on another Atalaya."
+      submitText="Import"
+      isBusy={bring.isPending}
+      canSubmit={file !== null}
+      error={bring.error?.message}
+      onSubmit={onSubmit}
+      onClose={onClose}
+    >
+      <Field label="File" error={fault}>
+        <Input type="file" accept=".json,application/json" onChange={onChoose} />
+      </Field>
+      {file && (
+        <p>
+          <span className="font-semibold">{file.name}</span> with {moduleCount(file)}
+        </p>
+      )}
+      {unknown.length > 0 && <Alert variant="info">Not in the catalogue, and left out: {unknown.join(', ')}.</Alert>}
+      {file &&
+        secretsOf(file).map((missing) => (
+          <Field key={secretId(missing)} label={`${missing.module}: ${missing.key}`} hint="Files have no secrets.">
+            <PasswordInput name={secretId(missing)} autoComplete="off" />
           </Field>
-          {file && (
-            <p>
-              <span className="font-semibold">{file.name}</span> with {moduleCount(file)}
-            </p>
-          )}
-          {unknown.length > 0 && (
-            <Alert variant="info">Not in the catalogue, and left out: {unknown.join(', ')}.</Alert>
-          )}
-          {file &&
-            secretsOf(file).map((missing) => (
-              <Field key={secretId(missing)} label={`${missing.module}: ${missing.key}`} hint="Files have no secrets.">
-                <PasswordInput
-                  autoComplete="off"
-                  value={secrets[secretId(missing)] ?? ''}
-                  onChange={({ target }) => setSecrets({ ...secrets, [secretId(missing)]: target.value })}
-                />
-              </Field>
-            ))}
-          {bring.error && <Alert>{bring.error.message}</Alert>}
-          <DialogFooter>
-            <Button variant="secondary" onClick={onClose} disabled={bring.isPending}>
-              Cancel
-            </Button>
-            <Button type="submit" disabled={!file} busy={bring.isPending}>
-              Import
-            </Button>
-          </DialogFooter>
-        </form>
-      </DialogContent>
-    </Dialog>
+        ))}
+    </FormDialog>
   )
 }

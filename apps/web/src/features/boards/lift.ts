@@ -1,5 +1,5 @@
-import type { InstalledModule, Position } from '@atalaya/contract/dashboard'
-import { clamp, type Extent, GRID_COLUMNS, GRID_ROWS, isFree, land } from '@atalaya/contract/grid'
+import type { InstalledModule } from '@atalaya/contract/dashboard'
+import { clamp, type Extent, GRID_COLUMNS, GRID_ROWS, isFree, land, type Position } from '@atalaya/contract/grid'
 
 /** A widget that was picked up: where it came from, where it is wanted, and where it would land (null: nowhere). */
 export type Lifted = {

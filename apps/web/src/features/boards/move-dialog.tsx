@@ -1,19 +1,11 @@
-import type { InstalledModule, Position } from '@atalaya/contract/dashboard'
-import { GRID_COLUMNS, GRID_ROWS, isFree } from '@atalaya/contract/grid'
-import { type FormEvent, useState } from 'react'
-import { Alert } from '#web/components/ui/alert.tsx'
-import { Button } from '#web/components/ui/button.tsx'
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from '#web/components/ui/dialog.tsx'
+import type { InstalledModule } from '@atalaya/contract/dashboard'
+import { GRID_COLUMNS, GRID_ROWS, isFree, type Position } from '@atalaya/contract/grid'
+import { useState } from 'react'
+import { FormDialog } from '#web/components/form-dialog.tsx'
 import { Field } from '#web/components/ui/field.tsx'
 import { Input } from '#web/components/ui/input.tsx'
 import { isResizable, limitsOf, moveTo, pickUp } from '#web/features/boards/lift.ts'
+import { onValues } from '#web/lib/form-values.ts'
 
 type MoveDialogProps = {
   module: InstalledModule
@@ -25,55 +17,37 @@ type MoveDialogProps = {
 /** Moves and resizes a widget by numbers: the way without dragging. */
 export function MoveDialog({ module, modules, onMove, onClose }: MoveDialogProps) {
   const { position, meta } = module
-  const [wish, setWish] = useState(position)
   const [fault, setFault] = useState('')
   const { min, max } = limitsOf(meta)
 
-  function onSubmit(event: FormEvent) {
-    event.preventDefault()
+  const onSubmit = onValues(({ x, y, w = position.w, h = position.h }) => {
+    const wish = { x: Number(x) - 1, y: Number(y) - 1, w: Number(w), h: Number(h) }
     const landing = landingOf(module, modules, wish)
     if (landing) onMove(landing)
     else setFault('There is no room there.')
-  }
-  const numberField = (label: string, key: keyof Position, from: number, to: number, shift = 0) => (
+  })
+  const numberField = (label: string, name: keyof Position, value: number, from: number, to: number) => (
     <Field label={label}>
-      <Input
-        type="number"
-        required
-        min={from}
-        max={to}
-        value={wish[key] + shift}
-        onChange={({ target }) => target.value !== '' && setWish({ ...wish, [key]: target.valueAsNumber - shift })}
-      />
+      <Input type="number" required min={from} max={to} name={name} defaultValue={value} />
     </Field>
   )
 
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent>
-        <DialogHeader>
-          <DialogTitle>Move {meta.name}</DialogTitle>
-          <DialogDescription>
-            The page has {GRID_COLUMNS} columns and {GRID_ROWS} rows.
-          </DialogDescription>
-        </DialogHeader>
-        <form onSubmit={onSubmit} className="grid gap-4">
-          <div className="grid grid-cols-2 gap-4">
-            {numberField('Column', 'x', 1, GRID_COLUMNS, 1)}
-            {numberField('Row', 'y', 1, GRID_ROWS, 1)}
-            {isResizable(meta) && numberField('Width', 'w', min.w, Math.min(max.w, GRID_COLUMNS))}
-            {isResizable(meta) && numberField('Height', 'h', min.h, Math.min(max.h, GRID_ROWS))}
-          </div>
-          {fault && <Alert>{fault}</Alert>}
-          <DialogFooter>
-            <Button variant="secondary" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit">Move</Button>
-          </DialogFooter>
-        </form>
-      </DialogContent>
-    </Dialog>
+    <FormDialog
+      title={`Move ${meta.name}`}
+      description={`The page has ${GRID_COLUMNS} columns and ${GRID_ROWS} rows.`}
+      submitText="Move"
+      error={fault}
+      onSubmit={onSubmit}
+      onClose={onClose}
+    >
+      <div className="grid grid-cols-2 gap-4">
+        {numberField('Column', 'x', position.x + 1, 1, GRID_COLUMNS)}
+        {numberField('Row', 'y', position.y + 1, 1, GRID_ROWS)}
+        {isResizable(meta) && numberField('Width', 'w', position.w, min.w, Math.min(max.w, GRID_COLUMNS))}
+        {isResizable(meta) && numberField('Height', 'h', position.h, min.h, Math.min(max.h, GRID_ROWS))}
+      </div>
+    </FormDialog>
   )
 }
 

@@ -23,7 +23,7 @@ describe('a page file', () => {
     expect(readPageFile(JSON.stringify(file))).toEqual(file)
   })
 
-  test.each(['', '{', '[]', '{"format":"atalaya.page","version":2,"name":"Home","modules":[]}'])(
+  test.each(['', '{', '[]', '['.repeat(100_000), '{"format":"atalaya.page","version":2,"name":"Home","modules":[]}'])(
     'is not %j',
     (text) => {
       expect(() => readPageFile(text)).toThrow('This file is not a page of Atalaya.')

@@ -1,3 +1,4 @@
+import { parseJson } from '@atalaya/contract/bounded-json'
 import type { ModuleMeta } from '@atalaya/contract/modules'
 import { type PageFile, pageFile } from '@atalaya/contract/page-archive'
 
@@ -10,7 +11,7 @@ export function readPageFile(text: string): PageFile {
 
 function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return undefined
   }

@@ -1,4 +1,4 @@
-import type { InstalledModule } from '@atalaya/contract/dashboard'
+import type { InstalledModule, WidgetConfig } from '@atalaya/contract/dashboard'
 import { EllipsisVertical, GripVertical, type LucideIcon, Move, Settings2, Trash2 } from 'lucide-react'
 import type { HTMLAttributes } from 'react'
 import {
@@ -10,8 +10,12 @@ import {
 import { CostInfo } from '#web/components/widget/cost-info.tsx'
 import type { CostMeter } from '#web/components/widget/cost-meter.ts'
 import { placeText } from '#web/features/boards/announcements.ts'
-import type { TileAction } from '#web/features/boards/grid-tile.tsx'
 import type { Moves } from '#web/features/boards/use-lift.ts'
+
+/** What one can ask of a widget beside moving it directly. */
+export type TileAction =
+  | { kind: 'move' | 'configure' | 'remove'; module: InstalledModule }
+  | { kind: 'save-config'; module: InstalledModule; config: WidgetConfig }
 
 type TileBarProps = {
   module: InstalledModule

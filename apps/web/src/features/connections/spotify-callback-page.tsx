@@ -12,7 +12,7 @@ import {
   SPOTIFY_SUCCESS_CLOSE_MS,
 } from '#web/features/connections/spotify-return.ts'
 
-/** `/spotify-callback`: where Spotify sends people back to (specification section 2). */
+/** `/spotify-callback`: where Spotify sends people back to. */
 export function SpotifyCallbackPage() {
   const [search] = useSearchParams()
   const code = search.get('code')

@@ -1,4 +1,4 @@
-/** What `/spotify-callback` leaves for the window that opened it (specification, section 2 and 9). */
+/** What `/spotify-callback` leaves for the window that opened it. */
 const CODE = 'spotify_auth_code'
 const TIMESTAMP = 'spotify_auth_timestamp'
 

@@ -1,5 +1,5 @@
-import type { Page, Position, WidgetConfig } from '@atalaya/contract/dashboard'
-import { type Extent, firstFree, widgetSize } from '@atalaya/contract/grid'
+import type { Page, WidgetConfig } from '@atalaya/contract/dashboard'
+import { type Extent, firstFree, type Position, widgetSize } from '@atalaya/contract/grid'
 import type { ModuleMeta } from '@atalaya/contract/modules'
 
 /** Where a module would land on a page; `place` is null where there is no room. */

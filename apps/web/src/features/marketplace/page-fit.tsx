@@ -1,5 +1,4 @@
-import type { Position } from '@atalaya/contract/dashboard'
-import { GRID_COLUMNS, GRID_ROWS } from '@atalaya/contract/grid'
+import { GRID_COLUMNS, GRID_ROWS, type Position } from '@atalaya/contract/grid'
 import { type Fit, fitText } from '#web/features/marketplace/fit.ts'
 import { cn } from '#web/lib/cn.ts'
 

@@ -5,6 +5,7 @@ import { UserEditDialog } from '#web/features/users/user-edit-dialog.tsx'
 import { UserPasswordDialog } from '#web/features/users/user-password-dialog.tsx'
 import { UserRevokeDialog } from '#web/features/users/user-revoke-dialog.tsx'
 import { UserRoleDialog } from '#web/features/users/user-role-dialog.tsx'
+import { UserUnlockDialog } from '#web/features/users/user-unlock-dialog.tsx'
 import type { UserActionKind } from '#web/features/users/users-columns.tsx'
 
 export type UserDialogProps = { user: User; onClose: () => void }
@@ -14,6 +15,7 @@ const dialogs: Record<UserActionKind, ComponentType<UserDialogProps>> = {
   role: UserRoleDialog,
   password: UserPasswordDialog,
   revoke: UserRevokeDialog,
+  unlock: UserUnlockDialog,
   delete: UserDeleteDialog,
 }
 

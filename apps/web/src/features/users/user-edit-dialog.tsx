@@ -1,8 +1,6 @@
-import { editUser, user as userSchema } from '@atalaya/contract/users'
-import { zodResolver } from '@hookform/resolvers/zod'
+import { editUser } from '@atalaya/contract/users'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Controller, useForm } from 'react-hook-form'
 import { toast } from 'sonner'
 import type { z } from 'zod'
 import { Field } from '#web/components/ui/field.tsx'
@@ -15,19 +13,15 @@ import type { UserDialogProps } from '#web/features/users/user-dialog.tsx'
 import { UserFormDialog } from '#web/features/users/user-form-dialog.tsx'
 import { saveUser } from '#web/features/users/users.queries.ts'
 import { useSession } from '#web/lib/session.ts'
+import { useForm } from '#web/lib/use-form.ts'
 
-const form = editUser.required().extend({ isActive: userSchema.shape.isActive })
-type Draft = z.infer<typeof form>
+const account = editUser.required()
+type Draft = z.infer<typeof account> & { isActive: boolean }
 
 export function UserEditDialog({ user: current, onClose }: UserDialogProps) {
   // As it was when the dialog opened: what another administrator changes meanwhile is not undone by Save.
   const [user] = useState(current)
-  const { email, name, surname, isActive } = user
-  const { register, control, handleSubmit, formState } = useForm({
-    resolver: zodResolver(form),
-    defaultValues: { email, name, surname, isActive },
-  })
-  const { errors } = formState
+  const [isActive, setActive] = useState(user.isActive)
   const save = useMutation(saveUser)
   const [asking, setAsking] = useState<Draft | null>(null)
   const isSelf = useSession()?.user?._id === user._id
@@ -45,8 +39,9 @@ export function UserEditDialog({ user: current, onClose }: UserDialogProps) {
       { onSuccess: onClose },
     )
   }
-  const onSubmit = handleSubmit((draft) => {
-    const blocksSelf = isSelf && user.isActive && !draft.isActive
+  const form = useForm(account, (fields) => {
+    const draft = { ...fields, isActive }
+    const blocksSelf = isSelf && user.isActive && !isActive
     if (blocksSelf) setAsking(draft)
     else submit(draft)
   })
@@ -56,18 +51,18 @@ export function UserEditDialog({ user: current, onClose }: UserDialogProps) {
       title="Edit user"
       description={user.username}
       isBusy={save.isPending}
-      onSubmit={onSubmit}
+      {...form.props}
       onClose={onClose}
     >
-      <Field label="Email" error={errors.email?.message}>
-        <Input type="email" autoComplete="off" {...register('email')} />
+      <Field label="Email" error={form.faults.email}>
+        <Input name="email" defaultValue={user.email} type="email" autoComplete="off" />
       </Field>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Name" error={errors.name?.message}>
-          <Input autoComplete="off" {...register('name')} />
+        <Field label="Name" error={form.faults.name}>
+          <Input name="name" defaultValue={user.name} autoComplete="off" />
         </Field>
-        <Field label="Surname" error={errors.surname?.message}>
-          <Input autoComplete="off" {...register('surname')} />
+        <Field label="Surname" error={form.faults.surname}>
+          <Input name="surname" defaultValue={user.surname} autoComplete="off" />
         </Field>
       </div>
       <div className="flex items-center justify-between gap-4 rounded-lg border p-3">
@@ -75,13 +70,7 @@ export function UserEditDialog({ user: current, onClose }: UserDialogProps) {
           <Label htmlFor="user-active">Active</Label>
           <p className="text-muted-foreground text-xs">Without access all sessions end at once.</p>
         </div>
-        <Controller
-          control={control}
-          name="isActive"
-          render={({ field: { value, onChange } }) => (
-            <Switch id="user-active" checked={value} onCheckedChange={onChange} />
-          )}
-        />
+        <Switch id="user-active" checked={isActive} onCheckedChange={setActive} />
       </div>
       {asking && <BlockSelfDialog onConfirm={() => submit(asking)} onClose={() => setAsking(null)} />}
     </UserFormDialog>

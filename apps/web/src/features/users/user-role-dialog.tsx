@@ -1,6 +1,6 @@
 import { type Role, role as roleSchema } from '@atalaya/contract/users'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { toast } from 'sonner'
 import { Checkbox } from '#web/components/ui/checkbox.tsx'
 import { Field } from '#web/components/ui/field.tsx'
@@ -9,6 +9,7 @@ import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '#
 import type { UserDialogProps } from '#web/features/users/user-dialog.tsx'
 import { UserFormDialog } from '#web/features/users/user-form-dialog.tsx'
 import { setUserRole } from '#web/features/users/users.queries.ts'
+import { onValues } from '#web/lib/form-values.ts'
 
 const names: Record<Role, string> = { user: 'Usuario', admin: 'Admin' }
 
@@ -17,18 +18,17 @@ export function UserRoleDialog({ user, onClose }: UserDialogProps) {
   const [isConfirmed, setConfirmed] = useState(false)
   const change = useMutation(setUserRole)
 
-  function onSubmit(event: FormEvent) {
-    event.preventDefault()
+  const onSubmit = onValues(() => {
     if (role === user.role) toast.info('No hay cambios de rol')
     else change.mutate({ id: user._id, role }, { onSuccess: onClose })
-  }
+  })
 
   return (
     <UserFormDialog
       title="Change role"
       description={user.email}
       isBusy={change.isPending}
-      canSave={isConfirmed}
+      canSubmit={isConfirmed}
       onSubmit={onSubmit}
       onClose={onClose}
     >

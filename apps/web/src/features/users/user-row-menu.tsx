@@ -1,5 +1,5 @@
 import type { User } from '@atalaya/contract/users'
-import { Ellipsis, KeyRound, LogOut, Pencil, ShieldCheck, Trash2 } from 'lucide-react'
+import { Ellipsis, KeyRound, LockOpen, LogOut, Pencil, ShieldCheck, Trash2 } from 'lucide-react'
 import { Button } from '#web/components/ui/button.tsx'
 import {
   DropdownMenu,
@@ -8,6 +8,7 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '#web/components/ui/dropdown-menu.tsx'
+import { useLock } from '#web/features/users/user-locks.ts'
 import type { UserActionKind } from '#web/features/users/users-columns.tsx'
 
 const items = [
@@ -20,6 +21,7 @@ const items = [
 type UserRowMenuProps = { user: User; onAction: (kind: UserActionKind) => void }
 
 export function UserRowMenu({ user, onAction }: UserRowMenuProps) {
+  const lock = useLock(user._id)
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
@@ -34,6 +36,12 @@ export function UserRowMenu({ user, onAction }: UserRowMenuProps) {
             {text}
           </DropdownMenuItem>
         ))}
+        {lock && (
+          <DropdownMenuItem onSelect={() => onAction('unlock')}>
+            <LockOpen aria-hidden />
+            Lift lock
+          </DropdownMenuItem>
+        )}
         <DropdownMenuSeparator />
         <DropdownMenuItem variant="destructive" onSelect={() => onAction('delete')}>
           <Trash2 aria-hidden />

@@ -3,11 +3,12 @@ import { selectColumn } from '#web/components/data-table/select-column.tsx'
 import { columnsOf } from '#web/components/data-table/table-features.ts'
 import { RelativeTime } from '#web/components/relative-time.tsx'
 import { Badge } from '#web/components/ui/badge.tsx'
+import { UserLockBadge } from '#web/features/users/user-lock-badge.tsx'
 import { UserRowMenu } from '#web/features/users/user-row-menu.tsx'
 import { UserStatusSwitch } from '#web/features/users/user-status-switch.tsx'
 import { isAdmin } from '#web/lib/session.ts'
 
-export type UserActionKind = 'edit' | 'role' | 'password' | 'revoke' | 'delete'
+export type UserActionKind = 'edit' | 'role' | 'password' | 'revoke' | 'unlock' | 'delete'
 export type UserAction = { kind: UserActionKind; userId: string }
 
 const column = columnsOf<User>()
@@ -22,6 +23,7 @@ export const usersColumns = (onAction: (action: UserAction) => void) =>
         <span className="flex min-w-0 items-center gap-1.5">
           <span className="truncate">{row.original.username}</span>
           {isAdmin(row.original) && <Badge variant="primary">admin</Badge>}
+          <UserLockBadge userId={row.original._id} />
         </span>
       ),
     }),

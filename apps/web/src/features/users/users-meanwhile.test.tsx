@@ -7,6 +7,7 @@ import { on } from '#web/testing/server.ts'
 
 beforeEach(() => {
   signedIn()
+  on(users.locks, () => ({ locks: [] }))
   on(users.list, () => ({ users: [ada, bea] }))
 })
 

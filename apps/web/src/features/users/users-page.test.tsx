@@ -11,6 +11,7 @@ const idle: User = { ...bea, isActive: false, lastLogin: null }
 beforeEach(() => {
   signedIn()
   on(users.list, () => ({ users: [{ ...ada, lastLogin: NOW }, idle] }))
+  on(users.locks, () => ({ locks: [] }))
 })
 
 async function openPage() {
@@ -23,7 +24,7 @@ async function openDialog(item: string) {
   const app = await openPage()
   await app.user.click(screen.getByRole('button', { name: 'Actions for bea' }))
   await app.user.click(await screen.findByRole('menuitem', { name: item }))
-  return { ...app, dialog: within(await screen.findByRole(/Revoke|Delete/.test(item) ? 'alertdialog' : 'dialog')) }
+  return { ...app, dialog: within(await screen.findByRole(/Revoke|Delete|Lift/.test(item) ? 'alertdialog' : 'dialog')) }
 }
 
 const card = (name: string) => screen.getByRole('region', { name })
@@ -161,6 +162,37 @@ test('Revoke tokens asks, then ends the sessions', async () => {
   ).toBeVisible()
   await user.click(dialog.getByRole('button', { name: 'Revocar' }))
   await seen('Sesiones revocadas')
+})
+
+test('a locked account says so, and Lift lock asks and lets it in', async () => {
+  const times = { since: '2026-11-20T09:00:00Z', until: '2026-11-20T09:15:00Z' }
+  let locks = [{ userId: 'bea', failures: 15, ...times, onKnownDevice: false }]
+  on(users.locks, () => ({ locks }))
+  on(users.unlock, ({ params }) => {
+    expect(params.id).toBe('bea')
+    locks = []
+    return {}
+  })
+  const { user, dialog } = await openDialog('Lift lock')
+  expect(
+    dialog.getByText(/^15 wrong passwords in a row for "bea", the last at .* Until .* not used before/),
+  ).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Lift lock' }))
+  await seen('Lock lifted')
+  await closed()
+  await waitFor(() => expect(screen.queryByText('locked')).toBeNull())
+})
+
+test('an account that is not locked shows nothing of it', async () => {
+  on(users.locks, () => ({
+    locks: [{ userId: 'ada', failures: 15, since: NOW, until: NOW, onKnownDevice: true }],
+  }))
+  const { user } = await openPage()
+  expect(await within(screen.getByRole('row', { name: /ada@example/ })).findByText('locked')).toBeVisible()
+  expect(within(screen.getByRole('row', { name: /bea@example/ })).queryByText('locked')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Actions for bea' }))
+  await screen.findByRole('menuitem', { name: 'Edit' })
+  expect(screen.queryByRole('menuitem', { name: 'Lift lock' })).toBeNull()
 })
 
 test('Delete asks, then removes the row', async () => {

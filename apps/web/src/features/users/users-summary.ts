@@ -1,7 +1,7 @@
 import type { User } from '@atalaya/contract/users'
 import { isAdmin } from '#web/lib/session.ts'
 
-/** Specification section 9: the window of 'Logins 7 días'. */
+/** The window of 'Logins 7 días'. */
 const RECENT_LOGIN_MS = 7 * 24 * 60 * 60 * 1000
 
 /** The figures of the four cards. */

@@ -1,5 +1,6 @@
 import { type EditUser, type Role, type User, users } from '@atalaya/contract/users'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { locksQuery } from '#web/features/users/user-locks.ts'
 import { applyUserEvent } from '#web/features/users/users-live.ts'
 import { call } from '#web/lib/api.ts'
 import { withDefault } from '#web/lib/api-error.ts'
@@ -11,8 +12,8 @@ export const usersQuery = queryOptions({
 })
 
 /**
- * Puts an answered account into the list at once; the live event about it then changes nothing more. What such a call
- * answers is open (specification section 7): where it names no account, the list is read again.
+ * Puts an answered account into the list at once; the live event about it then changes nothing more. Where another
+ * server's answer names no account, the list is read again.
  */
 function store(client: QueryClient, answer: { user?: User } | undefined) {
   const user = answer?.user
@@ -57,7 +58,12 @@ export const resetUserPassword = mutationOptions({
       call(users.resetPassword, { params: { id }, body: { password } }),
       'No se pudo cambiar la contraseña del usuario',
     ),
-  meta: { success: 'Contraseña reseteada', error: 'No se pudo resetear la contraseña' },
+  // A new password lifts the locks, too.
+  meta: {
+    success: 'Contraseña reseteada',
+    error: 'No se pudo resetear la contraseña',
+    refresh: locksQuery.queryKey,
+  },
 })
 
 export const revokeUserSessions = mutationOptions({

@@ -17,7 +17,7 @@ import { catalogueQuery } from '#web/lib/catalogue.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 import '#web/styles.css'
 
-/** One cell of the editor's canvas, 1024 by 500 for 4 by 5 (specification section 9). */
+/** One cell of the editor's canvas, 1024 by 500 for 4 by 5. */
 const CELL = { width: 256, height: 100 }
 const FORM = 'workshop'
 

@@ -21,7 +21,7 @@ const column = columnsOf<AgentRow>()
 
 const localTime = (iso: string | null) => (iso ? new Date(iso).toLocaleString() : '-')
 
-/** The columns of the specification; `act` opens what a row's menu offers. */
+/** The columns of the fleet; `act` opens what a row's menu offers. */
 export function agentColumns(act: (action: AgentAction) => void) {
   return column.columns([
     selectColumn<AgentRow>(agentTitle),

@@ -1,6 +1,6 @@
+import { tickLabel } from '@atalaya/charts/time'
 import { useId } from 'react'
 import type { Plot } from '#web/features/agents/chart/plot.ts'
-import { tickLabel } from '#web/features/agents/chart/scale.ts'
 
 const text = 'fill-muted-foreground text-[11px] tabular-nums'
 

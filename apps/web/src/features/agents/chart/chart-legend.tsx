@@ -1,4 +1,4 @@
-import type { Point } from '#web/features/agents/chart/series.ts'
+import type { Point } from '@atalaya/charts/series'
 
 type Reading = { key: string; name: string; color: string; point: Point | undefined }
 

@@ -1,6 +1,8 @@
-import { type Base, scale, timeTicks, valueTicks } from '#web/features/agents/chart/scale.ts'
-import { gaps, type Point, segments } from '#web/features/agents/chart/series.ts'
-import type { ChartSeries, TimeRange } from '#web/features/agents/chart/time-chart.tsx'
+import { axisOf, type Base, scale } from '@atalaya/charts/axis'
+import type { TimeRange } from '@atalaya/charts/cursor'
+import { gaps, type Point, segments, spreadOf } from '@atalaya/charts/series'
+import { timeTicks } from '@atalaya/charts/time'
+import type { ChartSeries } from '#web/features/agents/chart/time-chart.tsx'
 
 const HEIGHT_PX = 160
 const AXIS_LEFT_PX = 56
@@ -16,13 +18,9 @@ type PlotInput = {
   width: number
 }
 
-const highest = (series: readonly ChartSeries[]) =>
-  series.reduce((top, { points }) => points.reduce((max, point) => Math.max(max, point.max), top), 0)
-
 /** Where things stand in a chart: all that depends on data, range and width, and not on the cursor. */
 export function plotOf({ series, range, max, base, width }: PlotInput) {
-  const values = valueTicks(max ?? highest(series), { base: base ?? 10 })
-  const top = max ?? values.at(-1) ?? 1
+  const axis = axisOf(spreadOf(series.flatMap(({ points }) => points)), { base, top: max })
   const bottom = HEIGHT_PX - AXIS_BOTTOM_PX
   const innerWidth = Math.max(0, width - AXIS_LEFT_PX)
   const parts: Point[][][] = series.map(({ points }) => segments(points, range.step))
@@ -33,8 +31,8 @@ export function plotOf({ series, range, max, base, width }: PlotInput) {
     innerWidth,
     span: range.to - range.from,
     x: scale([range.from, range.to], [AXIS_LEFT_PX, AXIS_LEFT_PX + innerWidth]),
-    y: scale([0, top], [bottom, TOP_PX]),
-    values: values.filter((value) => value <= top),
+    y: scale([axis.low, axis.high], [bottom, TOP_PX]),
+    values: axis.ticks,
     times: timeTicks(range.from, range.to, Math.max(2, Math.floor(innerWidth / TICK_WIDTH_PX))),
     parts,
     gaps: gaps(parts[0] ?? [], range.from, range.to, range.step),

@@ -1,8 +1,10 @@
+import { cursorAfter, pointAt, type TimeRange } from '@atalaya/charts/cursor'
+import { bandPath, linePath } from '@atalaya/charts/paths'
+import type { Point } from '@atalaya/charts/series'
 import { type KeyboardEvent, type PointerEvent, useId, useMemo } from 'react'
 import { ChartFrame } from '#web/features/agents/chart/chart-frame.tsx'
 import { ChartLegend } from '#web/features/agents/chart/chart-legend.tsx'
 import { type Plot, plotOf } from '#web/features/agents/chart/plot.ts'
-import { bandPath, linePath, type Point, pointAt } from '#web/features/agents/chart/series.ts'
 import { useWidth } from '#web/features/agents/chart/use-width.ts'
 
 export type ChartSeries = {
@@ -11,8 +13,6 @@ export type ChartSeries = {
   color: `var(--chart-${1 | 2 | 3 | 4 | 5 | 6})`
   points: readonly Point[]
 }
-
-export type TimeRange = { from: number; to: number /** Distance of two points in ms. */; step: number }
 
 type TimeChartProps = {
   title: string
@@ -47,7 +47,7 @@ export function TimeChart({ title, series, range, max, base, format, cursor, onC
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    const next = moved(event.key, at, range)
+    const next = cursorAfter(event.key, at, range)
     if (next === undefined) return
     event.preventDefault()
     onCursor(next)
@@ -100,22 +100,6 @@ type Reading = ChartSeries & { point: Point | undefined }
 /** Under the cursor, or the newest. */
 function reading(points: readonly Point[], cursor: number | null, range: TimeRange): Point | undefined {
   return cursor === null ? points.at(-1) : pointAt(points, cursor, range.step)
-}
-
-function moved(key: string, at: number, { from, to, step }: TimeRange): number | undefined {
-  const far = (to - from) / 10
-  const goals: Record<string, number> = {
-    ArrowLeft: at - step,
-    ArrowRight: at + step,
-    ArrowDown: at - step,
-    ArrowUp: at + step,
-    PageDown: at - far,
-    PageUp: at + far,
-    Home: from,
-    End: to,
-  }
-  const goal = goals[key]
-  return goal === undefined ? undefined : Math.min(to, Math.max(from, Math.round(goal)))
 }
 
 function Lines({ plot, series }: { plot: Plot; series: ChartSeries[] }) {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { Field } from '#web/components/ui/field.tsx'
 import { Input } from '#web/components/ui/input.tsx'
 import { capabilitiesQuery } from '#web/features/agents/commands/commands.queries.ts'
@@ -8,15 +8,29 @@ import type { Destination } from '#web/features/agents/commands/destination.ts'
 /** What to do; for one agent, what that machine says it can do is offered. */
 export function CommandField({ destination, error }: { destination: Destination; error: string | undefined }) {
   const listId = useId()
+  const [typed, setTyped] = useState('')
   const agentId = destination.kind === 'one' ? destination.agent.agentId : ''
   const { data } = useQuery({ ...capabilitiesQuery(agentId), enabled: agentId !== '' })
+  const offered = agentId === '' ? [] : (data?.capabilities ?? [])
+  const isRefused = typed !== '' && offered.length > 0 && !offered.some(({ name }) => name.startsWith(typed))
   return (
     <>
-      <Field label="Command" error={error}>
-        <Input name="command" list={listId} placeholder="restart, update, ..." autoComplete="off" spellCheck={false} />
+      <Field
+        label="Command"
+        error={error}
+        hint={isRefused && `This machine does not offer ${typed}: its owner has to allow it there first`}
+      >
+        <Input
+          name="command"
+          list={listId}
+          placeholder="restart, update, ..."
+          autoComplete="off"
+          spellCheck={false}
+          onChange={(event) => setTyped(event.target.value.trim())}
+        />
       </Field>
       <datalist id={listId}>
-        {data?.capabilities.map(({ name, description }) => (
+        {offered.map(({ name, description }) => (
           <option key={name} value={name}>
             {description}
           </option>

@@ -23,7 +23,7 @@ export function destinationLabel(destination: Destination): string {
   return `${count} selected ${count === 1 ? 'agent' : 'agents'}`
 }
 
-/** The part of the call that names the destination; for all agents it names none (specification section 3). */
+/** The part of the call that names the destination; for all agents it names none. */
 export function targetOf(destination: Destination): { agentId?: string; agentIds?: string[]; tag?: string } {
   if (destination.kind === 'all') return {}
   if (destination.kind === 'tag') return { tag: destination.tag }

@@ -55,6 +55,22 @@ test('to one agent it goes at once, and its result is followed', async () => {
   expect(await results.findByText('Done: 1 succeeded')).toBeVisible()
 })
 
+test('says before it is sent what the machine does not offer', async () => {
+  const ping = { name: 'ping', danger: 0, idempotent: true, timeoutS: 30 }
+  on(commands.capabilities, () => ({ capabilities: [ping] }))
+  const { user, dialog } = await openRowDialog('Send Command')
+  const command = dialog.getByLabelText('Command')
+  await user.type(command, 'pi')
+  expect(command).not.toHaveAccessibleDescription()
+  await user.clear(command)
+  await user.type(command, 'update')
+  await waitFor(() =>
+    expect(command).toHaveAccessibleDescription(
+      'This machine does not offer update: its owner has to allow it there first',
+    ),
+  )
+})
+
 test('to all agents it tells how many, asks first, and names no agent', async () => {
   on(commands.batch, () => ({
     batch: { ...aBatch, total: TOTAL, counts: { queued: TOTAL } },

@@ -1,15 +1,6 @@
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
-import { Alert } from '#web/components/ui/alert.tsx'
-import { Button } from '#web/components/ui/button.tsx'
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from '#web/components/ui/dialog.tsx'
+import { FormDialog } from '#web/components/form-dialog.tsx'
 import { Field } from '#web/components/ui/field.tsx'
 import { Label } from '#web/components/ui/label.tsx'
 import { Textarea } from '#web/components/ui/textarea.tsx'
@@ -22,6 +13,7 @@ import { DestinationSelect } from '#web/features/agents/commands/destination-sel
 import { useReach } from '#web/features/agents/commands/use-reach.ts'
 import { useSend } from '#web/features/agents/commands/use-send.ts'
 import { parseJsonInput } from '#web/features/agents/json-input.ts'
+import { onValues } from '#web/lib/form-values.ts'
 import { notify } from '#web/lib/notify.ts'
 
 type SendCommandDialogProps = {
@@ -58,61 +50,46 @@ export function SendCommandDialog({ agent, selectedIds = [], onSent, onClose }: 
     send.submit({ ...typed, ...targetOf(destination), ...AWAY[away].body, maxTargets })
   }
 
-  function onSubmit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const command = String(form.get('command')).trim()
-    setMissing(command === '')
-    if (command === '') return void notify('error', 'Command is required')
-    const typed = { command, args: parseJsonInput(String(form.get('args'))) }
+  const onSubmit = onValues(({ command = '', args = '' }) => {
+    const typed = { command: command.trim(), args: parseJsonInput(args) }
+    setMissing(typed.command === '')
+    if (typed.command === '') return void notify('error', 'Command is required')
     const isOne = destination.kind === 'one' || (reach && reach.total <= 1)
     if (isOne) submit(typed)
     else setAsking(typed)
-  }
+  })
 
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent>
-        <DialogHeader>
-          <DialogTitle>Send Command to Agents</DialogTitle>
-          <DialogDescription role="status">{reach ? reachText(reach, away) : 'Counting agents...'}</DialogDescription>
-        </DialogHeader>
-        <form className="grid gap-4" onSubmit={onSubmit} noValidate>
-          <div className="grid gap-1.5">
-            <Label htmlFor={destinationId}>Destination</Label>
-            <DestinationSelect
-              id={destinationId}
-              value={destination}
-              selectedIds={selectedIds}
-              onChange={setDestination}
-            />
-          </div>
-          <CommandField destination={destination} error={isMissing ? 'Command is required' : undefined} />
-          <Field label="Args (JSON)">
-            <Textarea name="args" defaultValue="{}" rows={4} spellCheck={false} className="font-mono text-sm" />
-          </Field>
-          <AwaySelect value={away} onChange={setAway} />
-          {send.error && <Alert>{send.error.message}</Alert>}
-          <DialogFooter>
-            <Button variant="secondary" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" busy={send.isPending}>
-              {send.isPending ? 'Sending...' : 'Send'}
-            </Button>
-          </DialogFooter>
-        </form>
-        {asking && (
-          <ConfirmDialog
-            title={`Send "${asking.command}" to ${reach ? `${reach.total} agents` : 'all agents'}?`}
-            description={reach ? reachText(reach, away) : 'How many agents that is could not be counted.'}
-            confirmText="Send"
-            busyText="Sending..."
-            onConfirm={() => submit(asking)}
-            onClose={() => setAsking(null)}
-          />
-        )}
-      </DialogContent>
-    </Dialog>
+    <FormDialog
+      title="Send Command to Agents"
+      description={<span role="status">{reach ? reachText(reach, away) : 'Counting agents...'}</span>}
+      submitText="Send"
+      busyText="Sending..."
+      isBusy={send.isPending}
+      error={send.error?.message}
+      noValidate
+      onSubmit={onSubmit}
+      onClose={onClose}
+    >
+      <div className="grid gap-1.5">
+        <Label htmlFor={destinationId}>Destination</Label>
+        <DestinationSelect id={destinationId} value={destination} selectedIds={selectedIds} onChange={setDestination} />
+      </div>
+      <CommandField destination={destination} error={isMissing ? 'Command is required' : undefined} />
+      <Field label="Args (JSON)">
+        <Textarea name="args" defaultValue="{}" rows={4} spellCheck={false} className="font-mono text-sm" />
+      </Field>
+      <AwaySelect value={away} onChange={setAway} />
+      {asking && (
+        <ConfirmDialog
+          title={`Send "${asking.command}" to ${reach ? `${reach.total} agents` : 'all agents'}?`}
+          description={reach ? reachText(reach, away) : 'How many agents that is could not be counted.'}
+          confirmText="Send"
+          busyText="Sending..."
+          onConfirm={() => submit(asking)}
+          onClose={() => setAsking(null)}
+        />
+      )}
+    </FormDialog>
   )
 }

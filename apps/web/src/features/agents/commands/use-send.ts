@@ -17,7 +17,7 @@ export function useSend(onSent: (batchId: string | undefined) => void) {
     submit(body: TypedCommand): void {
       const text = JSON.stringify(body)
       if (last.current.text !== text) last.current = { text, key: newKey() }
-      // What the call answers is open (specification section 7): another server may name no sending to follow.
+      // Another server may name no sending to follow.
       send.mutate(
         { body, key: last.current.key },
         { onSuccess: (sent?: { batchId?: string }) => onSent(sent?.batchId) },

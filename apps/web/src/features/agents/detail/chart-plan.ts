@@ -1,6 +1,7 @@
+import { usualStep } from '@atalaya/charts/series'
 import type { Range } from '@atalaya/contract/telemetry'
 import type { ChartSeries } from '#web/features/agents/chart/time-chart.tsx'
-import { baseOf, formatOf, latestOf, metricOf, pointsOf, usualStep } from '#web/features/agents/metrics.ts'
+import { baseOf, formatOf, latestOf, metricOf, metricPoints } from '#web/features/agents/metrics.ts'
 
 type Plan = {
   key: string
@@ -76,7 +77,7 @@ export function chartsOf(range: Range, added: readonly string[]): Chart[] {
       key: metric,
       name,
       color,
-      points: pointsOf(range, metric),
+      points: metricPoints(range, metric),
     }))
     const unit = metricOf(lines[0]?.metric ?? '').unit
     const step = Math.max(...series.map(({ points }) => usualStep(points, range.stepMs)))

@@ -1,51 +1,31 @@
 import type { Agent } from '@atalaya/contract/agents'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
-import { Alert } from '#web/components/ui/alert.tsx'
-import { Button } from '#web/components/ui/button.tsx'
-import { Dialog, DialogContent, DialogFooter, DialogHeader, DialogTitle } from '#web/components/ui/dialog.tsx'
-import { Field } from '#web/components/ui/field.tsx'
-import { Input } from '#web/components/ui/input.tsx'
+import { useState } from 'react'
+import { FormDialog } from '#web/components/form-dialog.tsx'
 import { editAgent } from '#web/features/agents/agents.queries.ts'
 import { changedPatch } from '#web/features/agents/changed-patch.ts'
-import { parseTags } from '#web/features/agents/tags.ts'
+import { NameAndTagsFields, nameAndTags } from '#web/features/agents/name-and-tags-fields.tsx'
+import { onValues } from '#web/lib/form-values.ts'
 
 export function NameAndTagsDialog({ agent, onClose }: { agent: Agent; onClose: () => void }) {
   const edit = useMutation(editAgent)
   // As it was when the dialog opened.
   const [before] = useState({ name: agent.name, tags: agent.tags })
-
-  function onSubmit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const patch = { name: String(form.get('name')).trim() || null, tags: parseTags(String(form.get('tags'))) }
-    edit.mutate({ id: agent.agentId, patch: changedPatch(before, patch) }, { onSuccess: onClose })
-  }
+  const onSubmit = onValues((values) =>
+    edit.mutate({ id: agent.agentId, patch: changedPatch(before, nameAndTags(values)) }, { onSuccess: onClose }),
+  )
 
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent aria-describedby={undefined}>
-        <DialogHeader>
-          <DialogTitle>Name and tags</DialogTitle>
-        </DialogHeader>
-        <form className="grid gap-4" onSubmit={onSubmit}>
-          <Field label="Name" hint="Without one the machine's own name is shown">
-            <Input name="name" defaultValue={before.name ?? ''} maxLength={80} autoComplete="off" />
-          </Field>
-          <Field label="Tags" hint="Separated by commas">
-            <Input name="tags" defaultValue={before.tags.join(', ')} autoComplete="off" />
-          </Field>
-          {edit.isError && <Alert>{edit.error.message}</Alert>}
-          <DialogFooter>
-            <Button variant="secondary" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" busy={edit.isPending}>
-              {edit.isPending ? 'Saving...' : 'Save'}
-            </Button>
-          </DialogFooter>
-        </form>
-      </DialogContent>
-    </Dialog>
+    <FormDialog
+      title="Name and tags"
+      submitText="Save"
+      busyText="Saving..."
+      isBusy={edit.isPending}
+      error={edit.error?.message}
+      onSubmit={onSubmit}
+      onClose={onClose}
+    >
+      <NameAndTagsFields name={before.name} tags={before.tags} />
+    </FormDialog>
   )
 }

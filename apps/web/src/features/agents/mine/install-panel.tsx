@@ -5,11 +5,14 @@ import {
   guessPlatform,
   installCommand,
   isLoopback,
+  isUpdateKey,
   PLATFORM_NAMES,
   type Platform,
+  type UpdateChoice,
 } from '#web/features/agents/install-command.ts'
 import { ConnectionStatus } from '#web/features/agents/mine/connection-status.tsx'
 import { CopyButton } from '#web/features/agents/mine/copy-button.tsx'
+import { UpdateChoiceField } from '#web/features/agents/mine/update-choice-field.tsx'
 import { serverOrigin } from '#web/lib/request.ts'
 
 const PLATFORMS: Platform[] = ['unix', 'windows']
@@ -17,9 +20,12 @@ const PLATFORMS: Platform[] = ['unix', 'windows']
 /** The one line that runs an agent, and whether it has been run. The token in it is not shown again. */
 export function InstallPanel({ agentId, token }: { agentId: string; token: string }) {
   const [guess] = useState(() => guessPlatform(navigator.userAgent))
+  const [update, setUpdate] = useState<UpdateChoice>({ word: 'never', key: '' })
   const server = serverOrigin()
+  const isReady = update.word !== 'signed' || isUpdateKey(update.key)
   return (
     <div className="grid min-w-0 gap-4">
+      <UpdateChoiceField server={server} value={update} onChange={setUpdate} />
       <Tabs defaultValue={guess}>
         <TabsList aria-label="Operating system">
           {PLATFORMS.map((platform) => (
@@ -30,7 +36,11 @@ export function InstallPanel({ agentId, token }: { agentId: string; token: strin
         </TabsList>
         {PLATFORMS.map((platform) => (
           <TabsContent key={platform} value={platform}>
-            <Line text={installCommand(platform, server, token)} />
+            {isReady ? (
+              <Line text={installCommand(platform, server, token, update)} />
+            ) : (
+              <p className="text-muted-foreground text-sm">The line is shown once there is a key.</p>
+            )}
           </TabsContent>
         ))}
       </Tabs>

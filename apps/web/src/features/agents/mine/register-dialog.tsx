@@ -1,34 +1,21 @@
 import { useMutation } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
-import { Alert } from '#web/components/ui/alert.tsx'
-import { Button } from '#web/components/ui/button.tsx'
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from '#web/components/ui/dialog.tsx'
-import { Field } from '#web/components/ui/field.tsx'
-import { Input } from '#web/components/ui/input.tsx'
+import { DialogForm } from '#web/components/form-dialog.tsx'
+import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '#web/components/ui/dialog.tsx'
 import { registerAgent } from '#web/features/agents/agents.queries.ts'
 import { InstallPanel } from '#web/features/agents/mine/install-panel.tsx'
-import { parseTags } from '#web/features/agents/tags.ts'
+import { NameAndTagsFields, nameAndTags } from '#web/features/agents/name-and-tags-fields.tsx'
+import { onValues } from '#web/lib/form-values.ts'
 
 /** First the name, then the line that runs it, then whether it came. */
 export function RegisterDialog({ onClose }: { onClose: () => void }) {
   const register = useMutation(registerAgent)
-
-  function onSubmit(event: FormEvent<HTMLFormElement>) {
-    event.preventDefault()
-    const form = new FormData(event.currentTarget)
-    const name = String(form.get('name')).trim()
-    register.mutate({ name: name || undefined, tags: parseTags(String(form.get('tags'))) })
-  }
+  const onSubmit = onValues((values) => {
+    const { name, tags } = nameAndTags(values)
+    register.mutate({ name: name ?? undefined, tags })
+  })
 
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
+    <Dialog open onOpenChange={(open) => !open && !register.isPending && onClose()}>
       <DialogContent className="max-w-xl">
         {register.data ? (
           <>
@@ -44,23 +31,16 @@ export function RegisterDialog({ onClose }: { onClose: () => void }) {
               <DialogTitle>Register agent</DialogTitle>
               <DialogDescription>An agent reports what a machine does and takes your commands.</DialogDescription>
             </DialogHeader>
-            <form className="grid gap-4" onSubmit={onSubmit}>
-              <Field label="Name" hint="Without one the machine's own name is shown">
-                <Input name="name" maxLength={80} autoComplete="off" />
-              </Field>
-              <Field label="Tags" hint="Separated by commas">
-                <Input name="tags" autoComplete="off" placeholder="home, linux" />
-              </Field>
-              {register.isError && <Alert>{register.error.message}</Alert>}
-              <DialogFooter>
-                <Button variant="secondary" onClick={onClose}>
-                  Cancel
-                </Button>
-                <Button type="submit" busy={register.isPending}>
-                  {register.isPending ? 'Registering...' : 'Register'}
-                </Button>
-              </DialogFooter>
-            </form>
+            <DialogForm
+              submitText="Register"
+              busyText="Registering..."
+              isBusy={register.isPending}
+              error={register.error?.message}
+              onSubmit={onSubmit}
+              onClose={onClose}
+            >
+              <NameAndTagsFields tagsPlaceholder="home, linux" />
+            </DialogForm>
           </>
         )}
       </DialogContent>

@@ -1,4 +1,4 @@
-/** Specification section 9. */
+/** The size of a small display. */
 const POPUP = 'popup,width=1024,height=600'
 
 /** Opens the display in a window of its own; a second click finds the first window again. */

@@ -1,6 +1,6 @@
 import { House } from 'lucide-react'
 import { expect, test } from 'vitest'
-import { isActive, type NavSection, sections, visibleSections } from '#web/app/shell/navigation.ts'
+import { isActive, type NavSection, sections, visibleSections } from '#web/app/navigation.ts'
 
 const titles = (all: NavSection[], role: string | undefined) => visibleSections(all, role).map(({ title }) => title)
 

@@ -1,0 +1,70 @@
+import { auth } from '@atalaya/contract/auth'
+import { users } from '@atalaya/contract/users'
+import { screen, waitFor } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { expect, test } from 'vitest'
+import { ApiError } from '#web/lib/api-error.ts'
+import { ada, renderApp, seen, signedIn } from '#web/testing/render.tsx'
+import { on, server } from '#web/testing/server.ts'
+
+const TITLE = 'Choose your own password'
+
+async function choose(user: ReturnType<typeof renderApp>['user']) {
+  await user.type(await screen.findByLabelText('Temporary password'), 'gq7zv1')
+  await user.type(screen.getByLabelText('New password'), 'a garden at night')
+  await user.type(screen.getByLabelText('Repeat password'), 'a garden at night{Enter}')
+}
+
+test('with a temporary password there is one screen, and then the one that was asked for', async () => {
+  signedIn()
+  let isTemporary = true
+  on(auth.me, () => ({ user: ada, mustChangePassword: isTemporary || undefined }))
+  on(auth.changePassword, ({ body }) => {
+    expect(body).toEqual({ currentPassword: 'gq7zv1', newPassword: 'a garden at night' })
+    isTemporary = false
+    return {}
+  })
+  const { user, router } = renderApp({ path: '/settings' })
+  expect(await screen.findByRole('heading', { name: TITLE })).toBeVisible()
+  expect(screen.queryByRole('navigation')).toBeNull()
+  await choose(user)
+  expect(await screen.findByRole('heading', { name: 'Settings' })).toBeVisible()
+  expect(router.state.location.pathname).toBe('/settings')
+})
+
+test('a call that is refused for it leads there, and is made anew afterwards', async () => {
+  signedIn()
+  let isTemporary = true
+  const refusal = { success: false, error: 'No', message: 'No', code: 'password_change_required', requestId: 'test' }
+  server.use(
+    http.get(`*${users.list.path}`, () =>
+      isTemporary
+        ? HttpResponse.json(refusal, { status: 403 })
+        : HttpResponse.json({ success: true, data: { users: [ada] } }),
+    ),
+  )
+  on(users.locks, () => ({ locks: [] }))
+  on(auth.me, () => ({ user: ada, mustChangePassword: isTemporary || undefined }))
+  on(auth.changePassword, () => {
+    isTemporary = false
+    return {}
+  })
+  const { user } = renderApp({ path: '/admin/users' })
+  expect(await screen.findByRole('heading', { name: TITLE })).toBeVisible()
+  await choose(user)
+  expect(await screen.findByPlaceholderText('Filter emails...')).toBeVisible()
+})
+
+test('what is wrong with it stands beside the fields; one may leave instead', async () => {
+  signedIn()
+  on(auth.me, () => ({ user: ada, mustChangePassword: true }))
+  on(auth.logout, () => ({}))
+  on(auth.changePassword, () => {
+    throw new ApiError(429, 'Too many wrong passwords; try again later')
+  })
+  const { user, router } = renderApp({ path: '/settings' })
+  await choose(user)
+  await seen('Too many wrong passwords; try again later')
+  await user.click(screen.getByRole('button', { name: 'Log out' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
+})

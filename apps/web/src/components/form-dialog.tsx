@@ -1,0 +1,77 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { Alert } from '#web/components/ui/alert.tsx'
+import { Button } from '#web/components/ui/button.tsx'
+import {
+  Dialog,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogHeader,
+  DialogTitle,
+} from '#web/components/ui/dialog.tsx'
+
+type DialogFormProps = Omit<ComponentProps<'form'>, 'className'> & {
+  submitText: string
+  busyText?: string
+  cancelText?: string
+  /** The language of the buttons, where it is not that of the page. */
+  buttonsLang?: string
+  isBusy?: boolean
+  /** False while something is still missing. */
+  canSubmit?: boolean
+  /** Why it did not work; the dialog stays open. */
+  error?: ReactNode
+  onClose: () => void
+}
+
+/** The form in a dialog: its fields, what went wrong, and the buttons. */
+export function DialogForm({
+  submitText,
+  busyText = submitText,
+  cancelText = 'Cancel',
+  buttonsLang,
+  isBusy = false,
+  canSubmit = true,
+  error,
+  onClose,
+  children,
+  ...props
+}: DialogFormProps) {
+  return (
+    <form className="grid gap-4" {...props}>
+      {children}
+      {error && <Alert>{error}</Alert>}
+      <DialogFooter lang={buttonsLang}>
+        <Button variant="secondary" disabled={isBusy} onClick={onClose}>
+          {cancelText}
+        </Button>
+        <Button type="submit" busy={isBusy} disabled={!canSubmit}>
+          {isBusy ? busyText : submitText}
+        </Button>
+      </DialogFooter>
+    </form>
+  )
+}
+
+export type FormDialogProps = Omit<DialogFormProps, 'title'> & {
+  title: ReactNode
+  description?: ReactNode
+  /** Of the dialog: how wide it is. */
+  className?: string
+}
+
+/** A dialog with a form. It can't be left while busy, so that nobody loses sight of a failure. */
+export function FormDialog({ title, description, className, ...form }: FormDialogProps) {
+  const { isBusy, onClose } = form
+  return (
+    <Dialog open onOpenChange={(open) => !open && !isBusy && onClose()}>
+      <DialogContent className={className} {...(!description && { 'aria-describedby': undefined })}>
+        <DialogHeader>
+          <DialogTitle>{title}</DialogTitle>
+          {description && <DialogDescription className="break-words">{description}</DialogDescription>}
+        </DialogHeader>
+        <DialogForm {...form} />
+      </DialogContent>
+    </Dialog>
+  )
+}

@@ -1,0 +1,26 @@
+import { auth } from '@atalaya/contract/auth'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderApp, signedIn } from '#web/testing/render.tsx'
+import { on } from '#web/testing/server.ts'
+
+const NOW = new Date().toISOString()
+
+test.each([
+  [false, 'on a new browser'],
+  [true, 'on one of your browsers'],
+])('whose password is guessed at is told so (known device: %s)', async (onKnownDevice, where) => {
+  signedIn()
+  on(auth.sessions, () => ({ sessions: [], lock: { failures: 12, since: NOW, until: NOW, onKnownDevice } }))
+  renderApp({ path: '/account' })
+  const notice = await screen.findByText(/^12 wrong passwords were typed for your account/)
+  expect(notice).toHaveTextContent(where)
+})
+
+test('nobody else is', async () => {
+  signedIn()
+  on(auth.sessions, () => ({ sessions: [] }))
+  renderApp({ path: '/account' })
+  await screen.findByText('Sessions')
+  expect(screen.queryByText(/wrong passwords/)).toBeNull()
+})

@@ -1,0 +1,16 @@
+import type { SignInLock } from '@atalaya/contract/users'
+import { RelativeTime } from '#web/components/relative-time.tsx'
+import { Alert } from '#web/components/ui/alert.tsx'
+
+/** Tells the owner that somebody guesses at the password. */
+export function LockNotice({ lock }: { lock: SignInLock }) {
+  return (
+    <Alert variant="info" className="mb-2">
+      {lock.failures} wrong passwords were typed for your account, the last{' '}
+      <RelativeTime at={lock.since} fallback="just now" />. Signing in{' '}
+      {lock.onKnownDevice ? 'on one of your browsers' : 'on a new browser'} waits until{' '}
+      {new Date(lock.until).toLocaleTimeString(undefined, { timeStyle: 'short' })}; a new password, or an administrator,
+      lifts that.
+    </Alert>
+  )
+}

@@ -1,0 +1,58 @@
+import { useId } from 'react'
+import { Field } from '#web/components/ui/field.tsx'
+import { Input } from '#web/components/ui/input.tsx'
+import { Label } from '#web/components/ui/label.tsx'
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '#web/components/ui/select.tsx'
+import { isPrivate, isUpdateKey, type UpdateChoice, type UpdateWord } from '#web/features/agents/install-command.ts'
+
+const WORDS: Record<UpdateWord, string> = {
+  never: 'Never',
+  signed: 'Only when signed with my key',
+  always: 'Whenever it is told to',
+}
+
+type UpdateChoiceFieldProps = { server: string; value: UpdateChoice; onChange: (to: UpdateChoice) => void }
+
+/** What the machine is to say when this server wants to replace the agent's program. */
+export function UpdateChoiceField({ server, value, onChange }: UpdateChoiceFieldProps) {
+  const id = useId()
+  const isOpen = !isPrivate(server)
+  return (
+    <div className="grid gap-3">
+      <div className="grid gap-1.5">
+        <Label htmlFor={id}>Updates by this server</Label>
+        <Select value={value.word} onValueChange={(word) => onChange({ ...value, word: word as UpdateWord })}>
+          <SelectTrigger id={id} aria-describedby={`${id}-hint`}>
+            <SelectValue />
+          </SelectTrigger>
+          <SelectContent>
+            {Object.entries(WORDS).map(([word, text]) => (
+              <SelectItem key={word} value={word} disabled={word === 'always' && isOpen}>
+                {text}
+                {word === 'always' && isOpen && ' (needs https)'}
+              </SelectItem>
+            ))}
+          </SelectContent>
+        </Select>
+        <p id={`${id}-hint`} className="text-muted-foreground text-xs">
+          Who may update an agent can run any program on its machine, so the machine itself has the last word.
+        </p>
+      </div>
+      {value.word === 'signed' && (
+        <Field
+          label="Public key"
+          hint="As npm run agent:sign shows it; the private key need not be on this server"
+          error={value.key && !isUpdateKey(value.key) ? 'A public key has 43 letters, digits, - or _' : undefined}
+        >
+          <Input
+            value={value.key}
+            onChange={(event) => onChange({ ...value, key: event.target.value.trim() })}
+            autoComplete="off"
+            spellCheck={false}
+            className="font-mono"
+          />
+        </Field>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { Field } from '#web/components/ui/field.tsx'
+import { Input } from '#web/components/ui/input.tsx'
+import { parseTags } from '#web/features/agents/tags.ts'
+import type { FormValues } from '#web/lib/form-values.ts'
+
+type NameAndTagsFieldsProps = { name?: string | null; tags?: string[]; tagsPlaceholder?: string }
+
+/** What a person says about an agent. */
+export function NameAndTagsFields({ name, tags = [], tagsPlaceholder }: NameAndTagsFieldsProps) {
+  return (
+    <>
+      <Field label="Name" hint="Without one the machine's own name is shown">
+        <Input name="name" defaultValue={name ?? ''} maxLength={80} autoComplete="off" />
+      </Field>
+      <Field label="Tags" hint="Separated by commas">
+        <Input name="tags" defaultValue={tags.join(', ')} autoComplete="off" placeholder={tagsPlaceholder} />
+      </Field>
+    </>
+  )
+}
+
+export const nameAndTags = ({ name = '', tags = '' }: FormValues) => ({
+  name: name.trim() || null,
+  tags: parseTags(tags),
+})

@@ -1,0 +1,97 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { ApiError } from '#web/lib/api-error.ts'
+import { useForm } from '#web/lib/use-form.ts'
+
+const schema = z
+  .object({ name: z.string().trim().min(1, 'A name, please'), age: z.coerce.number().max(150, 'Nobody is that old') })
+  .refine(({ name }) => name !== 'nobody', { path: ['name'], error: 'Somebody, please' })
+type Person = z.output<typeof schema>
+
+type FormProps = { onValid?: (person: Person) => void; refusedWith?: Error }
+
+function Form({ onValid = () => undefined, refusedWith }: FormProps) {
+  const form = useForm(schema, (person) => (refusedWith ? form.refuse(refusedWith) : onValid(person)))
+  return (
+    <form {...form.props}>
+      <input aria-label="name" name="name" />
+      <p data-testid="name">{form.faults.name}</p>
+      <input aria-label="age" name="age" />
+      <p data-testid="age">{form.faults.age}</p>
+      <p data-testid="whole">{form.refusal}</p>
+      <button type="submit">Save</button>
+      <button type="button" onClick={form.reset}>
+        Empty
+      </button>
+    </form>
+  )
+}
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+const field = (name: string) => screen.getByRole('textbox', { name })
+const said = (of: string) => screen.getByTestId(of).textContent
+
+test('hands on what the schema makes of the fields', async () => {
+  const heard: Person[] = []
+  render(<Form onValid={(person) => heard.push(person)} />)
+  await userEvent.type(field('name'), ' Ada ')
+  await userEvent.type(field('age'), '36')
+  await press('Save')
+  expect(heard).toEqual([{ name: 'Ada', age: 36 }])
+})
+
+test('says nothing before it is sent, then all faults at once with the focus on the first, then what each change mends', async () => {
+  const heard: Person[] = []
+  render(<Form onValid={(person) => heard.push(person)} />)
+  await userEvent.type(field('age'), '200')
+  expect(said('age')).toBe('')
+
+  await press('Save')
+  expect([said('name'), said('age')]).toEqual(['A name, please', 'Nobody is that old'])
+  expect(field('name')).toHaveFocus()
+
+  await userEvent.type(field('name'), 'nobody')
+  expect([said('name'), said('age')]).toEqual(['Somebody, please', 'Nobody is that old'])
+  await userEvent.clear(field('age'))
+  expect([said('name'), said('age')]).toEqual(['Somebody, please', ''])
+  await press('Save')
+  expect(field('name')).toHaveFocus()
+  expect(heard).toEqual([])
+})
+
+const text = 'Not like this'
+const refusal = (errors: { path: string; message: string }[]) =>
+  new ApiError(400, text, { success: false, error: text, message: text, code: 'validation', errors, requestId: 'r' })
+
+test.each([
+  ['beside the field that it names', [{ path: 'name', message: 'Taken' }], ['Taken', '']],
+  [
+    'with the first that it says of a field',
+    [
+      { path: 'name', message: 'Taken' },
+      { path: 'name', message: 'Odd' },
+    ],
+    ['Taken', ''],
+  ],
+  ['as a whole where it names none of its fields', [{ path: 'colour', message: 'Too red' }], ['', text]],
+  ['as a whole where it names nothing', [], ['', text]],
+])('shows a refusal %s, until the next change', async (_name, errors, shown) => {
+  render(<Form refusedWith={refusal(errors)} />)
+  await userEvent.type(field('name'), 'Ada')
+  await press('Save')
+  expect([said('name'), said('whole')]).toEqual(shown)
+  await userEvent.type(field('name'), '!')
+  expect([said('name'), said('whole')]).toEqual(['', ''])
+})
+
+test('an emptied form begins anew', async () => {
+  render(<Form />)
+  await userEvent.type(field('name'), 'Ada')
+  await press('Save')
+  await press('Empty')
+  expect(field('name')).toHaveValue('')
+  await userEvent.type(field('age'), '200')
+  expect(said('age')).toBe('')
+})
