@@ -27,15 +27,16 @@ const rooms = [
     { dependencyTypes: NPM_TYPES, pathNot: 'node_modules/zod/' },
   ),
   only('config-schema-is-a-leaf', '^packages/config-schema/', '^packages/config-schema/'),
+  only('charts-is-a-leaf', '^packages/charts/', '^packages/charts/'),
   only('agent-sees-contract', '^packages/agent/', '^packages/(agent|contract)/'),
   only('sdk-sees-contract', '^packages/module-sdk/', '^packages/(module-sdk|contract)/'),
-  only('module-sees-sdk', '^modules/([^/]+)/', '^modules/$1/|^packages/(module-sdk|now-playing|weather)/'),
+  only('module-sees-sdk', '^modules/([^/]+)/', '^modules/$1/|^packages/(module-sdk|charts|now-playing|weather)/'),
   // What two bundled modules share is a library that sees no more than they do.
   only('shared-sees-sdk', '^packages/(now-playing|weather)/', '^packages/($1|module-sdk)/'),
   only(
     'web-sees-packages',
     '^apps/web/',
-    '^apps/web/|^packages/(contract|config-schema|module-sdk)/|^modules/[^/]+/src/index[.]tsx?$',
+    '^apps/web/|^packages/(charts|contract|config-schema|module-sdk)/|^modules/[^/]+/src/index[.]tsx?$',
   ),
   only(
     'server-sees-packages',

@@ -1,6 +1,8 @@
-// `npm run check`: lint, types, directions, dead code, our own rules, generated files.
+// `npm run check`: lint, types, promises, directions, slow expressions, dead code, our own rules, generated files.
+import { doors } from './check/doors.ts'
+import { floatingPromises } from './check/floating-promises.ts'
 import { gates } from './check/gates.ts'
-import { deadCode, directions, generated, lint, types } from './check/tools.ts'
+import { deadCode, directions, generated, lint, slowExpressions, types } from './check/tools.ts'
 import { pooled } from './lib/run.ts'
 import { root } from './lib/workspaces.ts'
 import { ensureInstalled, orExplain } from './product/prepare.ts'
@@ -10,9 +12,12 @@ type Step = { name: string; run: (base: string) => string | Promise<string> }
 const steps: Step[] = [
   { name: 'lint', run: lint },
   { name: 'types', run: types },
+  { name: 'promises', run: floatingPromises },
   { name: 'directions', run: directions },
+  { name: 'slow expressions', run: slowExpressions },
   { name: 'dead code', run: deadCode },
   { name: 'own rules', run: gates },
+  { name: 'doors', run: doors },
   { name: 'generated files', run: generated },
 ]
 

@@ -1,5 +1,5 @@
-// `npm run test:fuzz -- --requests 50000 --seed 1`: the long form of the fuzz test, on both databases, or with
-// `--database sqlite` on one; writes docs/reliability.md.
+// `npm run test:fuzz -- --requests 50000 --seed 1`: the long form of the fuzz tests, on both databases, or with
+// `--database sqlite` on one, with `--doors` those of single doors alone; writes docs/reliability.md.
 import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 import { root } from './lib/workspaces.ts'
@@ -11,12 +11,16 @@ const options = {
   requests: { type: 'string', default: '50000' },
   seed: { type: 'string', default: String(randomInt(SEEDS)) },
   database: { type: 'string' },
+  doors: { type: 'boolean', default: false },
 } as const
-const { requests, seed, database } = parseArgs({ options }).values
+const { requests, seed, database, doors } = parseArgs({ options }).values
 
 if (!(Number(requests) >= 1)) throw new Error('--requests is a number from 1 on')
 if (!Number.isInteger(Number(seed))) throw new Error('--seed is a whole number')
 await orExplain(() => ensureInstalled(root))
 console.log(`Seed ${seed}`)
 const environment = { FUZZ_REQUESTS: requests, FUZZ_SEED: seed }
-process.exitCode = await runLong(['apps/server/src/fuzz.test.ts'], environment, database)
+const ofDoors = ['apps/server/src/testing/fuzz/', 'apps/web/src/testing/doors.test.ts']
+const files = doors ? ofDoors : ['apps/server/src/fuzz.test.ts', ...ofDoors]
+// Doors are the same on every database; those of the browser have no server at all.
+process.exitCode = await runLong(files, environment, database, ['web'])

@@ -13,6 +13,7 @@ const breaches: Record<string, [file: string, imported: string]> = {
   'contract-is-a-leaf': ['packages/contract/src/p-leaf.ts', '../../module-sdk/src/index.ts'],
   'contract-needs-zod-only': ['packages/contract/src/p-zod.ts', 'fastify'],
   'config-schema-is-a-leaf': ['packages/config-schema/src/p-leaf.ts', '../../contract/src/users.ts'],
+  'charts-is-a-leaf': ['packages/charts/src/p-leaf.ts', '../../module-sdk/src/index.ts'],
   'agent-sees-contract': ['packages/agent/src/p-sdk.ts', '../../module-sdk/src/index.ts'],
   'sdk-sees-contract': ['packages/module-sdk/src/p-agent.ts', '../../agent/src/p-sdk.ts'],
   'module-sees-sdk': ['modules/agent-status/src/p-contract.ts', '../../../packages/contract/src/users.ts'],

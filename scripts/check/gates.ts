@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { filesIn, sources, workspaces } from '../lib/workspaces.ts'
 
@@ -74,6 +74,27 @@ function incompleteLock(base: string): string[] {
   )
 }
 
+/** A comment points only to papers that whoever reads it has: a path from the root, or the name of a page in `docs`. */
+function missingPapers({ name, text }: File, base: string): string[] {
+  const isThere = (paper: string) => ['', 'docs'].some((folder) => existsSync(path.join(base, folder, paper)))
+  return text.split('\n').flatMap((line, index) => {
+    const start = line.trimStart().startsWith('*') ? 0 : line.search(/\/\/ |\/\*/)
+    const comment = start < 0 ? '' : line.slice(start)
+    const papers = comment.split(/[\s()`,:;]/).filter((word) => word.endsWith('.md') && !isThere(word))
+    return papers.map((paper) => `${name}:${index + 1}: there is no ${paper}; say what it says`)
+  })
+}
+
+function decisionsWithHoles(base: string): string[] {
+  const folder = 'docs/decisions'
+  if (!existsSync(path.join(base, folder))) return []
+  return readdirSync(path.join(base, folder))
+    .sort()
+    .filter((name, index) => Number.parseInt(name, 10) !== index + 1)
+    .slice(0, 1)
+    .map((name) => `${folder}/${name}: decisions are numbered from 001 without holes`)
+}
+
 /** Rules that no other tool knows. Returns what is wrong in `base`, empty when nothing is. */
 export function gates(base: string): string {
   const files = sources(base).map((name) => ({ name, text: readFileSync(path.join(base, name), 'utf8') }))
@@ -89,8 +110,9 @@ export function gates(base: string): string {
     ...tooLong(file),
     ...callsWithoutSchema(file),
     ...copiedTypes(file, shapes),
+    ...missingPapers(file, base),
     ...matches(file, MOCK_OF_OURS, 'a mock of our own code; use the real part'),
     ...matches(file, IGNORE_WITHOUT_REASON, 'a suppression needs a reason after a colon'),
   ])
-  return [...vague, ...perFile, ...incompleteLock(base)].join('\n')
+  return [...vague, ...perFile, ...decisionsWithHoles(base), ...incompleteLock(base)].join('\n')
 }

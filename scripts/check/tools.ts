@@ -50,10 +50,23 @@ export async function directions(base: string): Promise<string> {
   return [...missed, ...broken].join('\n')
 }
 
-/** Unused files, exports and dependencies. */
+/** Unused files, exports and dependencies, and exceptions from that which nothing needs any more. */
 export async function deadCode(base: string): Promise<string> {
-  const { code, output } = await capture(bin('knip'), ['--no-progress'], { cwd: base })
+  const { code, output } = await capture(bin('knip'), ['--no-progress', '--treat-config-hints-as-errors'], {
+    cwd: base,
+  })
   return code === 0 ? '' : output
+}
+
+/** Regular expressions that a long text can hold up. Returns what is wrong in `base`, empty when nothing is. */
+export async function slowExpressions(base: string): Promise<string> {
+  const program = path.join(import.meta.dirname, 'slow-expressions.ts')
+  const cache = path.join(root, 'node_modules/.cache')
+  mkdirSync(cache, { recursive: true })
+  // Written in JavaScript, beside faster ones that are not installed.
+  const env = { ...process.env, RECHECK_BACKEND: 'pure' }
+  const args = [program, base, path.join(cache, 'expressions.json')]
+  return (await capture(process.execPath, args, { cwd: root, env })).output
 }
 
 /** Files that are generated from the sources must be what the sources say. */

@@ -13,12 +13,14 @@ import {
 } from '@atalaya/contract/agent-protocol'
 import { agentSync } from '@atalaya/contract/agent-sync'
 import { WebSocket, WebSocketServer } from 'ws'
+import { createFaults } from '../../apps/server/src/containment/faults.ts'
 import { type Connect, createConnection } from '../../apps/server/src/gateway/connection.ts'
 import { readFrame } from '../../apps/server/src/gateway/frames.ts'
 import { createPolledConnection } from '../../apps/server/src/gateway/polled-connection.ts'
 import { gatewaySettings } from '../../apps/server/src/gateway/settings.ts'
 
 const settings = { ...gatewaySettings, pingMs: 1_000, pongMs: 8_000 }
+const faults = createFaults((error) => console.error(error))
 
 /** One conversation of the agent: what it has said and heard, and hands to meddle with it. */
 export type Conversation = {
@@ -123,29 +125,32 @@ export async function createStand(server: string) {
     const dialled = await dial(request)
     if (!(dialled instanceof WebSocket)) return void socket.end(refusalLine(dialled))
     wss.handleUpgrade(request, socket, head, (webSocket) => {
-      const conversation = bridge(dialled, 'socket', (handlers) => createConnection(webSocket, settings, handlers))
-      webSocket.on('pong', () => {
-        conversation.signsOfLife++
-      })
+      const conversation = bridge(dialled, 'socket', (handlers) =>
+        createConnection(webSocket, { settings, faults }, handlers),
+      )
+      webSocket.on('pong', () => conversation.signsOfLife++)
     })
   })
   http.listen(0, '127.0.0.1')
   await once(http, 'listening')
 
+  /** Cuts every connection, and forgets it. */
+  function cut(): void {
+    sessions.clear()
+    for (const socket of sockets) socket.destroy()
+  }
+
   return {
     ...{ address: `http://127.0.0.1:${(http.address() as AddressInfo).port}`, conversations, attempts, state },
-    /** Cuts every connection, and forgets it. */
-    cut(): void {
-      sessions.clear()
-      for (const socket of sockets) socket.destroy()
-    },
+    cut,
     async close(): Promise<void> {
-      this.cut()
+      cut()
       http.close()
       await once(http, 'close')
     },
   }
 }
+
 async function dialServer(server: string, authorization: string): Promise<WebSocket | Refusal> {
   const url = server.replace(/^http/, 'ws') + AGENT_WS_PATH
   const upstream = new WebSocket(url, [SUBPROTOCOL], { headers: { authorization } })

@@ -10,7 +10,7 @@ import type { Outside } from './outside.ts'
 import { makePages } from './pages.ts'
 import { emailOf, PASSWORD, people } from './people.ts'
 import { type SimulatedAgent, startSimulatedAgent } from './simulated-agent.ts'
-import { strangerAt, visitorAt } from './visitor.ts'
+import { hostAt, strangerAt, visitorAt } from './visitor.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const SETTLE_MS = 50
@@ -63,7 +63,8 @@ export async function liveThrough({ url, clock, outside, historyDays }: Setup): 
 
 async function join(url: string, { joined: _joined, seen: _seen, as, ...profile }: (typeof people)[number]) {
   const body = { ...profile, email: emailOf(profile), password: PASSWORD }
-  const { user } = await strangerAt(url)(auth.register, { body })
+  const newcomerAt = profile.username === people[0]?.username ? hostAt : strangerAt
+  const { user } = await newcomerAt(url)(auth.register, { body })
   if (as !== 'admin') return
   const call = await visitorAt(url, 'marina')
   await call(users.setRole, { params: { id: user._id }, body: { role: 'admin' } })

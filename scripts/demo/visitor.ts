@@ -9,6 +9,9 @@ const someAddress = () => ({ 'x-forwarded-for': `198.18.${randomInt(256)}.${rand
 /** Makes calls without signing in. */
 export const strangerAt = (url: string) => apiOf(url, null, someAddress())
 
+/** Makes calls from this very machine: through a proxy the first account would need a setup code. */
+export const hostAt = (url: string) => apiOf(url, null)
+
 /** Signs a person of the demo in and makes calls for them. */
 export async function visitorAt(url: string, username: string) {
   const address = someAddress()

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { createServer, type Plugin, type ViteDevServer } from 'vite'
 import { toMeta } from '../../apps/server/src/modules/catalogue-entry.ts'
 import { contentTypeOf } from '../../apps/server/src/modules/content-types.ts'
-import { framePage, framePolicy } from '../../apps/server/src/modules/frame-policy.ts'
+import { frameHeaders, framePage } from '../../apps/server/src/modules/frame-policy.ts'
 import type { ModulePackageContent } from '../../apps/server/src/modules/intake/module-package.ts'
 import { root } from '../lib/workspaces.ts'
 import { buildModule } from './build.ts'
@@ -69,7 +69,7 @@ function originOf({ httpServer }: ViteDevServer): string {
   return `http://127.0.0.1:${address.port}`
 }
 
-type Answer = { type: string; body: string | Buffer; policy?: string }
+type Answer = { type: string; body: string | Buffer; headers?: Record<string, string> }
 
 /** The module's metadata, and its files under the very policy that they have when installed. */
 function moduleFiles(shown: () => Shown): Plugin {
@@ -81,7 +81,7 @@ function moduleFiles(shown: () => Shown): Plugin {
         if (!answer) return next()
         response.setHeader('content-type', answer.type)
         response.setHeader('access-control-allow-origin', '*')
-        if (answer.policy) response.setHeader('content-security-policy', answer.policy)
+        for (const [name, value] of Object.entries(answer.headers ?? {})) response.setHeader(name, value)
         response.end(answer.body)
       })
     },
@@ -97,8 +97,8 @@ function answerTo(url: string, own: string, shown: Shown): Answer | null {
   const { manifest, files } = shown.content
   const body = file === '' ? framePage(manifest) : files.get(file)
   if (body === undefined) return null
-  const policy = framePolicy(own, `${own}/modules/${manifest.id}/${shown.version}/`, [])
-  return { type: file === '' ? 'text/html; charset=utf-8' : contentTypeOf(file), body, policy }
+  const headers = frameHeaders(own, `${own}/modules/${manifest.id}/${shown.version}/`, [])
+  return { type: file === '' ? 'text/html; charset=utf-8' : contentTypeOf(file), body, headers }
 }
 
 const metaOf = ({ content: { manifest, configSchema }, version }: Extract<Shown, { version: string }>) =>

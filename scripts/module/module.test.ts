@@ -102,6 +102,7 @@ test('dev serves a module under its real policy, anew after a change', async () 
   expect(first).toMatchObject({ id, version: '0.1.0-dev.1', isSandboxed: true })
   const frame = await fetch(`${origin}/modules/${id}/${first.version}/`)
   expect(frame.headers.get('content-security-policy')).toContain('sandbox allow-scripts')
+  expect(frame.headers.get('connection-allowlist')).toContain('webrtc=block')
   expect(await frame.text()).toContain('<script type="module" src="index.js">')
   expect((await fetch(`${origin}/modules/${id}/${first.version}/index.js`)).headers.get('content-type')).toContain(
     'java',

@@ -19,7 +19,7 @@ const namesIn = (file: string) =>
     .filter((line) => /(test|describe|test\.step|\]\))\(\s*["'`]|^\s+\[?["'`]/.test(line))
     .join('\n')
 
-test('every constant of section 9 has a line', () => {
+test('every constant of the specification has a line', () => {
   expect(lines).toHaveLength(CONSTANTS)
   expect(lines.filter(([, file]) => file === '-')).toHaveLength(UNSEEN)
 })

@@ -8,10 +8,15 @@ import { writeReliability } from './reliability.ts'
 const PROJECTS = ['server-sqlite', 'server-postgres']
 
 /** Runs the long form of tests on both databases, or one, and writes what they measured into docs/reliability.md. */
-export function runLong(files: string[], environment: Record<string, string>, database?: string): Promise<number> {
+export function runLong(
+  files: string[],
+  environment: Record<string, string>,
+  database?: string,
+  further: string[] = [],
+): Promise<number> {
   const folder = mkdtempSync(path.join(tmpdir(), 'atalaya-long-'))
   const report = path.join(folder, 'report.json')
-  const projects = database ? [`server-${database}`] : PROJECTS
+  const projects = [...(database ? [`server-${database}`] : PROJECTS), ...further]
   const args = [
     ...[path.join(root, 'node_modules/.bin/vitest'), 'run', ...files],
     ...['--reporter=verbose', '--reporter=json', `--outputFile=${report}`],

@@ -1,0 +1,68 @@
+// `npm run agent:sign`: signs the agent, so that machines take it from a server that they need not trust. Needs nothing
+// installed: the key stays on a machine of its own.
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { releaseOf, signProgram, textOf } from '../packages/agent/src/commands/signature.ts'
+import { root } from './lib/workspaces.ts'
+import { orExplain } from './product/prepare.ts'
+
+const BUILT = path.join(root, 'packages/agent/dist/agent.mjs')
+
+const USAGE = `npm run agent:sign -- --new-key FILE       makes a key pair: the private key to FILE, which nobody else can read
+npm run agent:sign -- --key FILE [AGENT]   signs the built agent, or the file AGENT, in its place
+
+Both show the public key, for: node agent.mjs --install --update=signed --update-key=…`
+
+/** @throws Error where there is a file already. */
+function makeKey(file: string): KeyObject {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  try {
+    writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    throw new Error(`${file} exists already and stays as it is: take another name`)
+  }
+  return publicKey
+}
+
+/** @throws Error where it is none. */
+function readKey(file: string): KeyObject {
+  const text = readFileSync(file)
+  try {
+    const key = createPrivateKey(text)
+    if (key.asymmetricKeyType === 'ed25519') return key
+  } catch {
+    // Said below.
+  }
+  throw new Error(`${file} is no private key of \`npm run agent:sign -- --new-key\``)
+}
+
+/** Signs a file in its place. @throws Error where it would not count as newer. */
+function signFile(file: string, privateKey: KeyObject): KeyObject {
+  const program = readFileSync(file)
+  const publicKey = createPublicKey(privateKey)
+  const before = releaseOf(program, publicKey)
+  if (before !== null && Date.parse(before) >= Date.now()) {
+    throw new Error(`${file} was signed ${before}: the clock of this machine is behind`)
+  }
+  const fresh = `${file}.new`
+  rmSync(fresh, { force: true })
+  writeFileSync(fresh, signProgram(program, privateKey, Date.now()), { mode: statSync(file).mode, flag: 'wx' })
+  renameSync(fresh, file)
+  return publicKey
+}
+
+await orExplain(async () => {
+  const options = { 'new-key': { type: 'string' }, key: { type: 'string' } } as const
+  const { values, positionals } = parseArgs({ options, allowPositionals: true })
+  const [file = BUILT] = positionals
+  if (values['new-key'] !== undefined) console.log(`Public key: ${textOf(makeKey(values['new-key']))}`)
+  else if (values.key !== undefined)
+    console.log(`${file} is signed. Public key: ${textOf(signFile(file, readKey(values.key)))}`)
+  else {
+    console.log(USAGE)
+    process.exitCode = 2
+  }
+})

@@ -1,0 +1,90 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { sources } from '../lib/workspaces.ts'
+import { fuzzersIn, type Parsing, parsingIn } from './parsing.ts'
+
+/** The list of doors for foreign bytes, and of what reads nothing foreign though it looks so. */
+const LIST = 'docs/decisions/010-doors-for-foreign-bytes.md'
+
+const PRODUCT = /^(?:apps|packages|modules)\//
+const TEST = /\.test\.tsx?$|\/(?:testing|real)\//
+const TOOL = /\.(?:config|plugin|d)\.ts$/
+const REPO = /\.repo\.ts$/
+
+type Door = { name: string; files: string[]; bounds: string[]; fuzzer: string }
+type Own = { file: string; why: string }
+
+const cellsOf = (line: string) =>
+  line
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim())
+const codesIn = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code)
+
+/** The rows of the table under a heading. */
+function rowsUnder(heading: string, page: string): string[][] {
+  const [, part = ''] = page.split(`\n## ${heading}\n`)
+  const [own = ''] = part.split('\n## ')
+  return own
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .slice(2)
+    .map(cellsOf)
+}
+
+function readList(page: string): { doors: Door[]; own: Own[] } {
+  const doors = rowsUnder('Doors', page).map(([name = '', files, bytes = '', depth = '', values = '', fuzzer]) => ({
+    ...{ name, files: codesIn(files), bounds: [bytes, depth, values], fuzzer: codesIn(fuzzer)[0] ?? '' },
+  }))
+  const own = rowsUnder('No doors', page).flatMap(([files, why = '']) => codesIn(files).map((file) => ({ file, why })))
+  return { doors, own }
+}
+
+/** What is wrong with the rows themselves. */
+function faultsOfRows(base: string, { doors, own }: ReturnType<typeof readList>, fuzzers: Set<string>): string[] {
+  const files = [...doors.flatMap(({ files: all }) => all), ...own.map(({ file }) => file)]
+  const gone = files.filter((file) => !existsSync(path.join(base, file)))
+  const perDoor = doors.flatMap(({ name, files: all, bounds, fuzzer }) => [
+    ...(all.length > 0 ? [] : [`the door "${name}" names no file`]),
+    ...(bounds.every((bound) => bound !== '')
+      ? []
+      : [`the door "${name}" lacks a bound; where there is none to have, say –`]),
+    ...(fuzzers.has(fuzzer) ? [] : [`the door "${name}" has no fuzzer: no test calls fuzzDoor('${fuzzer}', …)`]),
+  ])
+  const named = new Set(doors.map(({ fuzzer }) => fuzzer))
+  return [
+    ...perDoor,
+    ...gone.map((file) => `${file} is listed and does not exist`),
+    ...own.filter(({ why }) => why === '').map(({ file }) => `${file} is listed as no door without a reason`),
+    ...[...fuzzers].filter((fuzzer) => !named.has(fuzzer)).map((fuzzer) => `no door names the fuzzer "${fuzzer}"`),
+  ].map((fault) => `${LIST}: ${fault}`)
+}
+
+/** What a product file reads though the list does not know it. Rows of the own database are read in repos. */
+function faultsOfFile(name: string, parsing: Parsing[], isDoor: boolean, isOwn: boolean): string[] {
+  if (isOwn) return parsing.length > 0 ? [] : [`${LIST}: ${name} is listed as no door and reads nothing`]
+  return parsing.flatMap(({ line, what }) => {
+    if (what === 'JSON.parse' && REPO.test(name)) return []
+    const place = `${name}:${line}: ${what}`
+    if (what === 'JSON.parse') {
+      return [`${place}; read foreign text with parseJson, or say in ${LIST} under "No doors" whose it is`]
+    }
+    return isDoor ? [] : [`${place} in a file that ${LIST} does not name: a door has bounds and a fuzzer there`]
+  })
+}
+
+/** Holds the list of doors complete. Returns what is wrong in `base`, empty when nothing is. */
+export function doors(base: string): string {
+  const file = path.join(base, LIST)
+  if (!existsSync(file)) return `${LIST} is missing`
+  const list = readList(readFileSync(file, 'utf8'))
+  const isDoor = new Set(list.doors.flatMap(({ files }) => files))
+  const isOwn = new Set(list.own.map((one) => one.file))
+  const product = sources(base).filter((name) => PRODUCT.test(name) && !TOOL.test(name))
+  const textOf = (name: string) => readFileSync(path.join(base, name), 'utf8')
+  const fuzzers = new Set(product.filter((name) => TEST.test(name)).flatMap((name) => fuzzersIn(name, textOf(name))))
+  const perFile = product
+    .filter((name) => !TEST.test(name))
+    .flatMap((name) => faultsOfFile(name, parsingIn(name, textOf(name)), isDoor.has(name), isOwn.has(name)))
+  return [...faultsOfRows(base, list, fuzzers), ...perFile].join('\n')
+}

@@ -1,0 +1,101 @@
+import path from 'node:path'
+import ts from 'typescript'
+import { sources } from '../lib/workspaces.ts'
+
+const PRODUCT = /^(apps|packages|modules)\//
+const TEST = /\.(test|spec)\.tsx?$|\/testing\//
+/** In a page a rejection ends nothing, the console tells it, and React takes handlers that answer a promise. */
+const PAGE = /^apps\/web\/|^modules\/[^/]+\/src\/|\.tsx$/
+/** These wait for what they are given, which their types don't say: Fastify for a plugin, a promise for its end. */
+const WAITS = new Set(['register', 'finally'])
+
+/**
+ * Promises that nobody holds: where one is rejected nobody hears why. The linter knows some; this asks the compiler for
+ * the type. A promise is held by `await`, by `return`, by `.catch`, by `.then` with two handlers, or by
+ * `faults.inBackground`; `void` holds nothing. Returns what is wrong in `base`, empty when nothing is.
+ */
+export function floatingPromises(base: string): string {
+  const names = sources(base).filter((name) => PRODUCT.test(name) && !TEST.test(name) && !PAGE.test(name))
+  const program = ts.createProgram(
+    names.map((name) => path.join(base, name)),
+    {
+      ...{
+        target: ts.ScriptTarget.ES2024,
+        module: ts.ModuleKind.NodeNext,
+        moduleResolution: ts.ModuleResolutionKind.NodeNext,
+      },
+      ...{ lib: ['lib.es2024.d.ts'], types: ['node'], jsx: ts.JsxEmit.ReactJSX },
+      ...{ strict: true, noEmit: true, skipLibCheck: true, allowImportingTsExtensions: true, resolveJsonModule: true },
+    },
+  )
+  const checker = program.getTypeChecker()
+  return names.flatMap((name) => complaints(name, program.getSourceFile(path.join(base, name)), checker)).join('\n')
+}
+
+function complaints(name: string, file: ts.SourceFile | undefined, checker: ts.TypeChecker): string[] {
+  if (!file) return [`${name}: not seen by the compiler`]
+  const found: string[] = []
+  const complain = (node: ts.Node, what: string) => {
+    const { line } = file.getLineAndCharacterOfPosition(node.getStart(file))
+    found.push(`${name}:${line + 1}: ${what}`)
+  }
+  const visit = (node: ts.Node): void => {
+    const left = leftAlone(node)
+    if (left && isFloating(left, checker)) complain(left, 'nobody hears when this promise is rejected')
+    for (const given of unheard(node, checker)) complain(given, 'whoever calls this function drops its promise')
+    ts.forEachChild(node, visit)
+  }
+  visit(file)
+  return found
+}
+
+/** The expression whose value nobody takes: a statement of its own, or what stands behind `void`. */
+function leftAlone(node: ts.Node): ts.Expression | null {
+  if (ts.isVoidExpression(node)) return node.expression
+  if (!ts.isExpressionStatement(node) || ts.isVoidExpression(node.expression)) return null
+  if (!ts.isBinaryExpression(node.expression)) return node.expression
+  const { kind } = node.expression.operatorToken
+  const isAssignment = kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment
+  return isAssignment ? null : node.expression
+}
+
+function isFloating(expression: ts.Expression, checker: ts.TypeChecker): boolean {
+  if (ts.isParenthesizedExpression(expression)) return isFloating(expression.expression, checker)
+  if (ts.isConditionalExpression(expression)) {
+    return isFloating(expression.whenTrue, checker) || isFloating(expression.whenFalse, checker)
+  }
+  if (ts.isBinaryExpression(expression)) return isFloating(expression.right, checker)
+  return isPromise(checker.getTypeAtLocation(expression)) && !isHandled(expression)
+}
+
+/** Ends in `.catch(…)` or `.then(…, …)`, perhaps with `.finally(…)` behind it. */
+function isHandled(expression: ts.Expression): boolean {
+  if (!ts.isCallExpression(expression) || !ts.isPropertyAccessExpression(expression.expression)) return false
+  const { name, expression: before } = expression.expression
+  if (name.text === 'finally') return isHandled(before)
+  const handlers = expression.arguments.length
+  return (name.text === 'catch' && handlers > 0) || (name.text === 'then' && handlers > 1)
+}
+
+/** Functions that answer a promise, given to somebody who wants none. */
+function unheard(call: ts.Node, checker: ts.TypeChecker): ts.Expression[] {
+  if (!ts.isCallExpression(call)) return []
+  if (ts.isPropertyAccessExpression(call.expression) && WAITS.has(call.expression.name.text)) return []
+  return call.arguments.filter((given) => {
+    if (ts.isArrowFunction(given) && !ts.isBlock(given.body) && isHandled(given.body)) return false
+    const wanted = checker.getContextualType(given)
+    if (!wanted) return false
+    const answers = signaturesOf(wanted).map((signature) => signature.getReturnType())
+    const wantsNothing = answers.length > 0 && answers.every((answer) => (answer.flags & ts.TypeFlags.Void) !== 0)
+    if (!wantsNothing) return false
+    return checker
+      .getTypeAtLocation(given)
+      .getCallSignatures()
+      .some((signature) => isPromise(signature.getReturnType()))
+  })
+}
+
+const partsOf = (type: ts.Type): ts.Type[] => (type.isUnion() ? type.types : [type])
+const signaturesOf = (type: ts.Type) => partsOf(type).flatMap((part) => [...part.getCallSignatures()])
+/** An answer of Fastify can be awaited, too, but has no `catch`, and nothing to catch. */
+const isPromise = (type: ts.Type) => partsOf(type).some((part) => part.getProperty('catch') !== undefined)

@@ -1,0 +1,47 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: what is quoted here are sources.
+/**
+ * Regular expressions whose time can grow faster than their text, or that nobody can judge, and why they harm nobody
+ * all the same. `source` is what stands between the slashes, or the whole of `new RegExp(…)`.
+ */
+export const harmless: { file: string; source: string; reason: string }[] = [
+  {
+    file: 'apps/web/src/lib/request.ts',
+    source: String.raw`\/+$`,
+    reason: 'runs on an address that is set when the client is built',
+  },
+  {
+    file: 'modules/conversations/server/xmpp/reader.ts',
+    source: String.raw`([^\s<>/="']+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')`,
+    reason: 'runs on at most 16 KB in which TAG has found nothing but whole attributes',
+  },
+  {
+    file: 'modules/weather/src/units.ts',
+    source: String.raw`\s*\(?-?\d[\d.]*\s*,\s*-?\d[\d.]*\)?\s*$`,
+    reason: 'runs on at most 200 characters',
+  },
+  {
+    file: 'packages/agent/src/commands/allow-file.ts',
+    source: 'new RegExp(text)',
+    reason: 'tells whether it is one, and is not run; allow.ts runs it for a bounded time',
+  },
+  {
+    file: 'packages/agent/src/measure/linux.ts',
+    source: "new RegExp(`^${name}:\\\\s+(\\\\d+)`, 'm')",
+    reason: 'four names that stand below it, on a file of the kernel',
+  },
+  {
+    file: 'packages/config-schema/src/safe-pattern.ts',
+    source: "new RegExp(pattern, 'u')",
+    reason: 'tells whether it is one, and is not run',
+  },
+  {
+    file: 'packages/config-schema/src/safe-pattern.ts',
+    source: "new RegExp(`(?=${one})${other}`, 'su')",
+    reason: 'two expressions for one character each, on the 128 of ASCII',
+  },
+  {
+    file: 'packages/config-schema/src/values.ts',
+    source: "new RegExp(node.pattern, 'u')",
+    reason: 'the schema holds only patterns that safe-pattern.ts takes, and it runs on at most 128 characters',
+  },
+]

@@ -1,0 +1,112 @@
+import ts from 'typescript'
+
+/** Packages that read bytes or texts of others. */
+const PARSERS = new Set([
+  ...['node:dgram', 'node:readline', 'node:readline/promises', 'node:tls', 'node:zlib'],
+  ...['@cfworker/json-schema', '@fastify/cookie', '@fastify/multipart', '@nats-io/transport-node', 'bowser'],
+  ...['gamedig', 'ltx', 'seek-bzip', 'tar', 'undici', 'ws', 'yauzl'],
+])
+/** Packages of the product that were looked at and read nothing of others, or what others have read before them. */
+const HARMLESS = new Set([
+  ...['@fastify/cors', '@fastify/static', '@fastify/swagger', '@fastify/swagger-ui', '@hookform/resolvers'],
+  ...['@node-rs/argon2', '@tanstack/react-query', '@tanstack/react-table', '@tanstack/react-virtual'],
+  ...['@zxcvbn-ts/core', '@zxcvbn-ts/language-common', 'canvas-confetti', 'class-variance-authority', 'clsx', 'cmdk'],
+  ...['date-fns', 'embla-carousel-react', 'fast-json-stringify', 'fastify', 'helmet', 'ipaddr.js', 'kysely'],
+  ...['lucide-react', 'pg', 'pino', 'prom-client', 'qrcode.react', 'radix-ui', 'react', 'react-dom'],
+  ...['react-hook-form', 'react-router', 'sonner', 'tailwind-merge', 'zod'],
+])
+const OURS = /^(?:[.#]|@atalaya\/|node:|virtual:)/
+const BOUNDED_JSON = /(?:^@atalaya\/contract\/|^\.\/)bounded-json(?:\.ts)?$/
+const BODY = /^(?:json|text|arrayBuffer|formData|blob|bytes)$/
+const READ_NUMBER = /^read(?:U?Int|BigU?Int|Float|Double)/
+const STORES = new Set(['localStorage', 'sessionStorage'])
+const READERS = new Set(['DOMParser', 'TextDecoder', 'DecompressionStream'])
+const LISTENING = new Set(['on', 'once', 'addEventListener'])
+const HEARD = new Set(['data', 'message'])
+
+/** A place where code reads what may be somebody else's; `what` is how it does. */
+export type Parsing = { line: number; what: string }
+
+const isText = (node: ts.Node | undefined): node is ts.StringLiteralLike =>
+  node !== undefined && ts.isStringLiteralLike(node)
+const packageOf = (name: string) => name.split('/', name.startsWith('@') ? 2 : 1).join('/')
+
+function imported({ moduleSpecifier, importClause }: ts.ImportDeclaration): string | null {
+  const name = (moduleSpecifier as ts.StringLiteral).text
+  if (importClause?.isTypeOnly) return null
+  const { namedBindings } = importClause ?? {}
+  const isTypes =
+    namedBindings && ts.isNamedImports(namedBindings) && namedBindings.elements.every((one) => one.isTypeOnly)
+  if (isTypes && !importClause?.name) return null
+  return judged(name)
+}
+
+function judged(name: string): string | null {
+  if (BOUNDED_JSON.test(name)) return 'parseJson'
+  if (PARSERS.has(name) || PARSERS.has(packageOf(name))) return name
+  const isKnown = OURS.test(name) || HARMLESS.has(packageOf(name)) || /\.css$/.test(name)
+  return isKnown
+    ? null
+    : `${name}, of which nobody has said yet whether it reads foreign bytes (scripts/check/parsing.ts)`
+}
+
+/** What a method reads, by its name and that of its object, where that is a plain one. */
+function readBy(of: string, name: string, first: ts.Node | undefined): string | null {
+  if (of === 'JSON' && name === 'parse') return 'JSON.parse'
+  if (name === 'getItem' && STORES.has(of)) return `${of}.getItem`
+  if (name === 'loadEnvFile' || name === 'addContentTypeParser' || READ_NUMBER.test(name)) return name
+  if (BODY.test(name) && of !== 'z' && (!first || name === 'json')) return `.${name}()`
+  return LISTENING.has(name) && isText(first) && HEARD.has(first.text) ? `.${name}('${first.text}')` : null
+}
+
+function called({ expression, arguments: [first] }: ts.CallExpression): string | null {
+  if (expression.kind === ts.SyntaxKind.ImportKeyword && isText(first)) return judged(first.text)
+  if (ts.isIdentifier(expression)) return expression.text === 'parseArgs' ? 'parseArgs' : null
+  if (!ts.isPropertyAccessExpression(expression)) return null
+  const of = ts.isIdentifier(expression.expression) ? expression.expression.text : ''
+  return readBy(of, expression.name.text, first)
+}
+
+function made({ expression, arguments: given }: ts.NewExpression): string | null {
+  const name = ts.isIdentifier(expression) ? expression.text : ''
+  if (READERS.has(name)) return `new ${name}`
+  return name === 'RegExp' && !isText(given?.[0]) ? 'new RegExp of a value' : null
+}
+
+function found(node: ts.Node): string | null {
+  if (ts.isImportDeclaration(node)) return imported(node)
+  if (ts.isCallExpression(node)) return called(node)
+  if (ts.isNewExpression(node)) return made(node)
+  const isHandler =
+    ts.isBinaryExpression(node) && ts.isPropertyAccessExpression(node.left) && node.left.name.text === 'onmessage'
+  return isHandler && node.right.kind !== ts.SyntaxKind.NullKeyword ? 'onmessage' : null
+}
+
+function walk(node: ts.Node, visit: (node: ts.Node) => void): void {
+  visit(node)
+  ts.forEachChild(node, (child) => walk(child, visit))
+}
+
+const treeOf = (name: string, text: string) => ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true)
+
+/** Every place in a file that reads what may be somebody else's, by its syntax. */
+export function parsingIn(name: string, text: string): Parsing[] {
+  const tree = treeOf(name, text)
+  const all: Parsing[] = []
+  walk(tree, (node) => {
+    const what = found(node)
+    if (what) all.push({ line: tree.getLineAndCharacterOfPosition(node.getStart()).line + 1, what })
+  })
+  return all
+}
+
+/** The names of the fuzzers that a test declares: `fuzzDoor('name', …)`. */
+export function fuzzersIn(name: string, text: string): string[] {
+  const all: string[] = []
+  walk(treeOf(name, text), (node) => {
+    if (!ts.isCallExpression(node) || !ts.isIdentifier(node.expression) || node.expression.text !== 'fuzzDoor') return
+    const [first] = node.arguments
+    if (isText(first)) all.push(first.text)
+  })
+  return all
+}

@@ -1,0 +1,41 @@
+// `node scripts/check/slow-expressions.ts BASE CACHE`: regular expressions of the product whose time can grow faster than
+// the text they are run on. What recheck has judged once stands in the file CACHE.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { checkSync } from 'recheck'
+import { type Expression, expressionsIn } from './expressions.ts'
+import { harmless } from './harmless-expressions.ts'
+
+/** Most take 20 ms on an idle machine, the slowest 2 s. */
+const TIMEOUT_MS = 20_000
+
+type Verdicts = Record<string, string>
+
+function judge(source: string, flags: string): string {
+  const verdict = checkSync(source, flags, { timeout: TIMEOUT_MS })
+  if (verdict.status === 'safe') return ''
+  if (verdict.status === 'vulnerable') return `can take long (${verdict.complexity.summary})`
+  return `can not be judged (${verdict.error.kind})`
+}
+
+function complaintOf({ source, flags }: Expression, verdicts: Verdicts): string {
+  if (flags === null) return 'is put together while running, so that nobody can judge it'
+  const key = `/${source}/${flags}`
+  verdicts[key] ??= judge(source, flags)
+  return verdicts[key]
+}
+
+const [base = '.', cache = ''] = process.argv.slice(2)
+const verdicts: Verdicts = existsSync(cache) ? JSON.parse(readFileSync(cache, 'utf8')) : {}
+const expressions = expressionsIn(base)
+const isHarmless = ({ file, source }: Expression) => harmless.some((one) => one.file === file && one.source === source)
+const complaints = expressions
+  .filter((one) => !isHarmless(one))
+  .map((one) => ({ ...one, complaint: complaintOf(one, verdicts) }))
+  .filter(({ complaint }) => complaint !== '')
+  .map(({ file, line, source, complaint }) => `${file}:${line}: ${source} ${complaint}`)
+const gone = harmless
+  .filter(({ file, source }) => !expressions.some((one) => one.file === file && one.source === source))
+  .map(({ file, source }) => `${file}: ${source} is listed as harmless, but is not there`)
+
+writeFileSync(cache, JSON.stringify(verdicts))
+console.log([...complaints, ...gone].join('\n'))
