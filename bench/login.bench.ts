@@ -1,32 +1,45 @@
 // Signing in, against the bare comparison of a password with its hash.
-import { createPasswords } from '../apps/server/src/auth/passwords.ts'
+import { createPasswords, shareOfAccount } from '../apps/server/src/auth/passwords.ts'
 import { alternate, asked, type Work } from './load.ts'
 import { startProduct, startProgram } from './programs.ts'
 import { keep } from './results.ts'
-import { account, call, profile } from './swarm.ts'
+import { account, profile } from './swarm.ts'
 
 const ROUNDS = { rounds: 7, seconds: 2 }
 const TIMES = 8
 /** As many as the product compares at once. */
 const AT_ONCE = 4
+/** Enough that nobody signs in too often: the product limits that. */
+const PEOPLE = 100
 
-const server = await startProduct()
-/** One each: the product looks at the passwords of an account one after the other. */
-const names = Array.from({ length: AT_ONCE }, (_, n) => `${account.username}${n}`)
-for (const username of names) {
-  const body = { ...account, ...profile, username, email: `${username}@example.org` }
-  await call(`${server.url}/auth/register`, 'POST', body)
+const server = await startProduct({ TRUST_PROXY: '127.0.0.1' })
+/** Each from a network of its own (RFC 2544): sign-ins are limited by account and by network. */
+const people = Array.from({ length: PEOPLE }, (_, n) => ({
+  username: `${account.username}${n}`,
+  headers: { 'content-type': 'application/json', 'x-forwarded-for': `198.18.0.${n}` },
+}))
+for (const { username, headers } of people) {
+  const body = JSON.stringify({ ...account, ...profile, username, email: `${username}@example.org` })
+  const answer = await fetch(`${server.url}/auth/register`, { method: 'POST', headers, body })
+  if (!answer.ok) throw new Error(`The registration answered ${answer.status}`)
 }
 let next = 0
 const shot = {
   url: `${server.url}/auth/login`,
   method: 'POST',
-  headers: { 'content-type': 'application/json' },
-  body: () => JSON.stringify({ ...account, username: names[next++ % AT_ONCE] }),
+  get headers() {
+    return people[next % PEOPLE]?.headers
+  },
+  body: () => JSON.stringify({ ...account, username: people[next++ % PEOPLE]?.username }),
 }
 const ours = asked(() => [server.pid], shot, AT_ONCE)
 
-const HASH = await createPasswords().hashNew(account.password, { ...account, ...profile }, 'password')
+const HASH = await createPasswords().hashNew(
+  account.password,
+  { ...account, ...profile },
+  'password',
+  shareOfAccount('bench'),
+)
 const settings = { HASH, PASSWORD: account.password, AT_ONCE: String(AT_ONCE) }
 const limit = await startProgram('bench/limits/bare-argon2.ts', settings)
 const least: Work = {

@@ -77,7 +77,7 @@ async function everything(): Promise<void> {
     ...looks,
     again(200, shot(`/api/v1/dashboard/pages/${page._id}`, 'PATCH', rename).once),
     again(500, shot('/api/v1/agents/command', 'POST', body).once),
-    again(5000, signInAnew),
+    again(30_000, signInAnew),
     ...Array.from({ length: STREAMS }, () => again(1000, listenForAWhile)),
   ])
 }
