@@ -1,52 +1,123 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import type { Page } from '@playwright/test'
 import { boardsOf } from './boards.ts'
-import { expect, registerAt, test } from './fixtures.ts'
-import { startServer } from './server.ts'
+import { test as base, expect } from './fixtures.ts'
+import { startFront } from './front.ts'
 
-test('a display opens while the server is away, says how old its data is, and comes back by itself @once', async ({
-  browser,
-}) => {
-  const DATA_DIR = await mkdtemp(path.join(tmpdir(), 'atalaya-display-'))
-  const server = await startServer({ DATA_DIR })
-  const account = await registerAt(server.url)
-  const boards = boardsOf(server.url, account.tokens.accessToken)
-  const board = await boards.make('Hall')
-  await boards.put(board, [0, 0, 2, 2], 'Beside the door')
+/** The product at an address that can be away; the account that is signed in there, with one page. */
+const test = base.extend<{ front: Awaited<ReturnType<typeof startFront>> }>({
+  front: async ({ server, member }, use) => {
+    const front = await startFront(server.url)
+    const boards = boardsOf(server.url, member.tokens.accessToken)
+    await boards.put(await boards.make('Hall'), [0, 0, 2, 2], 'Beside the door')
+    await use(front)
+    await front.close()
+  },
+  baseURL: ({ front }, use) => use(front.url),
+})
 
-  const context = await browser.newContext({ baseURL: server.url })
-  const page = await context.newPage()
-  await page.goto('/theme.js')
-  await page.evaluate(
-    ([user, access, refresh]) => {
-      localStorage.setItem('auth_user', user)
-      localStorage.setItem('auth_refresh_token', refresh)
-      localStorage.setItem('auth_access_token', access)
-    },
-    [JSON.stringify(account.user), account.tokens.accessToken, account.tokens.refreshToken] as const,
-  )
-  await page.goto('/client')
-  const widget = page.getByRole('article', { name: 'Agent' })
-  await expect(widget).toBeVisible()
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
-  await page.reload()
-  await expect(widget).toBeVisible()
-  // Leaving the page makes it remember; so does every half minute.
-  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
-  await expect.poll(() => page.evaluate(async () => (await caches.match('/display-memory')) !== undefined)).toBe(true)
+const widgetOf = (page: Page) => page.getByRole('article', { name: 'Agent' })
+const ageOn = (page: Page) => page.getByText(/^as of \d\d:\d\d$/)
 
-  await server.stop()
-  await page.goto('/client')
-  await expect(widget).toBeVisible()
-  await expect(page.getByText(/^as of \d\d:\d\d$/)).toBeVisible({ timeout: 30_000 })
+/** What it keeps of the program and of the data, as the browser's storage has it. */
+const keptOn = (page: Page) =>
+  page.evaluate(async () => {
+    const kept = await Promise.all(
+      ['/client', '/display-memory'].map((path) => caches.match(path, { ignoreVary: true })),
+    )
+    return navigator.serviceWorker.controller !== null && kept.every((answer) => answer !== undefined)
+  })
 
-  const again = await startServer({ DATA_DIR, PORT: new URL(server.url).port })
-  await expect(page.getByText(/^as of \d\d:\d\d$/)).toBeHidden({ timeout: 30_000 })
-  await boards.make('New since')
-  await expect(page.locator('li[aria-label="New since"]')).toBeAttached({ timeout: 30_000 })
+/** As on a browser that was started anew: nothing but what is kept on purpose. */
+async function forgetHttpCache(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.clearBrowserCache')
+  await session.detach()
+}
 
-  await context.close()
-  await again.stop()
-  await rm(DATA_DIR, { recursive: true, force: true })
+/** Which client the page runs: of every script and style that it has loaded. */
+const versionsOn = (page: Page) =>
+  page.evaluate(() => {
+    const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
+    const files = loaded.filter((name) => /\/assets\/.*\.(js|css)$/.test(name))
+    return [...new Set(files.map((name) => (name.includes('.new.') ? 'new' : 'old')))]
+  })
+
+test.describe('@once a display', () => {
+  test.beforeEach(async ({ signIn, member }) => signIn(member))
+
+  test('opens without its server after one short visit, says how old its data is, and goes on by itself', async ({
+    page,
+    context,
+    front,
+    server,
+    member,
+  }) => {
+    await page.goto('/client')
+    await expect.poll(() => keptOn(page)).toBe(true)
+    await front.goAway()
+    await page.close()
+
+    const booted = await context.newPage()
+    await forgetHttpCache(booted)
+    await booted.goto('/client')
+    await expect(widgetOf(booted)).toContainText('no longer yours to see')
+    await expect(ageOn(booted)).toBeVisible()
+    await booted.reload()
+    await expect(widgetOf(booted)).toBeVisible()
+
+    await front.comeBack()
+    await expect(ageOn(booted)).toBeHidden()
+    await boardsOf(server.url, member.tokens.accessToken).make('New since')
+    await expect(booted.locator('li[aria-label="New since"]')).toBeAttached()
+  })
+
+  test('runs one version of the program, whole, whatever was handed out in between', async ({ page, front }) => {
+    await page.goto('/client')
+    await expect.poll(() => keptOn(page)).toBe(true)
+
+    // A new version is there, and the server gone again, before the display has looked.
+    await front.goAway()
+    front.handOut('new')
+    await forgetHttpCache(page)
+    await page.reload()
+    await expect(widgetOf(page)).toBeVisible()
+    expect(await versionsOn(page)).toEqual(['old'])
+
+    await front.comeBack()
+    const kept = () => page.evaluate(() => caches.match('/client', { ignoreVary: true }).then((kept) => kept?.text()))
+    await expect.poll(kept, { timeout: 20_000 }).toContain('.new.js')
+    // What ran before goes on from its own files, though the server has them no more.
+    await forgetHttpCache(page)
+    await page.evaluate(() => history.pushState({}, '', '/settings'))
+    await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate', { state: {} })))
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+    expect(await versionsOn(page)).toEqual(['old'])
+
+    await front.goAway()
+    await forgetHttpCache(page)
+    await page.goto('/client')
+    await expect(widgetOf(page)).toBeVisible()
+    expect(await versionsOn(page)).toEqual(['new'])
+  })
+
+  test('that stays empty is loaded again, by the page itself, and waits longer each time', async ({ page }) => {
+    await page.clock.install()
+    let asked = 0
+    const isBroken = () => asked < 3
+    await page.route('**/assets/index-*.js', (route) => (isBroken() ? route.abort() : route.continue()))
+    page.on('request', (request) => {
+      if (request.isNavigationRequest() && request.frame() === page.mainFrame()) asked += 1
+    })
+    await page.goto('/client')
+    await page.clock.runFor(14_000)
+    expect(asked).toBe(1)
+    await page.clock.runFor(1_000)
+    await expect.poll(() => asked).toBe(2)
+    await page.waitForLoadState()
+    await page.clock.runFor(29_000)
+    expect(asked).toBe(2)
+    await page.clock.runFor(1_000)
+    await expect.poll(() => asked).toBe(3)
+    await expect(widgetOf(page)).toBeVisible()
+  })
 })

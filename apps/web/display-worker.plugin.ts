@@ -1,13 +1,18 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Plugin } from 'vite'
+import { themeAddress } from './index-page.plugin.ts'
 
 const WORKER = 'display-worker.js'
-const PLACEHOLDER = '__DISPLAY_FILES__'
-/** Files of public/ that the page asks for. */
-const PUBLIC = ['/theme.js', '/favicon.svg', '/manifest.webmanifest']
+/** Files of public/ that the page names, beside its theme. */
+const PUBLIC = ['/favicon.svg', '/manifest.webmanifest']
 /** Scripts, styles, and the one font of all texts; fonts of other alphabets come when they are needed. */
 const KEPT = /\.(js|css)$|latin-wght-normal[^/]*\.woff2$/
 
-/** Builds the service worker beside the client and writes the list of the client's files into it. */
+const publicFile = (address: string) => readFileSync(join(import.meta.dirname, 'public', address))
+
+/** Builds the service worker beside the client, and writes the list of the client's files and their version into it. */
 export function displayWorker(): Plugin {
   return {
     name: 'display-worker',
@@ -19,10 +24,17 @@ export function displayWorker(): Plugin {
       order: 'post',
       handler(_options, bundle) {
         const worker = bundle[WORKER]
+        const page = bundle['index.html']
         if (worker?.type !== 'chunk') throw new Error(`${WORKER} was not built`)
+        if (page?.type !== 'asset') throw new Error('index.html was not built')
         const assets = Object.keys(bundle).filter((file) => file.startsWith('assets/') && KEPT.test(file))
-        const files = [...PUBLIC, ...assets.map((file) => `/${file}`)].sort()
-        worker.code = worker.code.replaceAll(PLACEHOLDER, JSON.stringify(files))
+        const files = [...PUBLIC, themeAddress(), ...assets.map((file) => `/${file}`)].sort()
+        // The names of the others tell what is in them.
+        const version = createHash('sha256').update(files.join()).update(page.source)
+        for (const file of PUBLIC) version.update(publicFile(file))
+        worker.code = worker.code
+          .replaceAll('__PROGRAM_FILES__', JSON.stringify(files))
+          .replaceAll('__PROGRAM_VERSION__', JSON.stringify(version.digest('base64url').slice(0, 12)))
       },
     },
   }

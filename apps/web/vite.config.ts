@@ -1,29 +1,14 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import type { Plugin } from 'vite'
 import { defineConfig } from 'vitest/config'
 import { displayWorker } from './display-worker.plugin.ts'
+import { indexPage } from './index-page.plugin.ts'
 import { withoutCompiling, withoutJsonSchema } from './zod.plugin.ts'
-
-const TEXT_FONT = /hanken-grotesk-latin-wght-normal.*\.woff2$/
-
-/** The one font of the first paint is fetched beside the styles that ask for it, not after them. */
-function preloadFont(): Plugin {
-  return {
-    name: 'preload-font',
-    transformIndexHtml(_html, { bundle }) {
-      const file = Object.keys(bundle ?? {}).find((name) => TEXT_FONT.test(name))
-      if (!file) return []
-      const attrs = { rel: 'preload', href: `/${file}`, as: 'font', type: 'font/woff2', crossorigin: true }
-      return [{ tag: 'link', attrs, injectTo: 'head' }]
-    },
-  }
-}
 
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), preloadFont(), displayWorker(), withoutJsonSchema(), withoutCompiling()],
+  plugins: [react(), tailwindcss(), indexPage(), displayWorker(), withoutJsonSchema(), withoutCompiling()],
   build: {
     target: 'es2023',
     // Every browser of that target knows modulepreload.

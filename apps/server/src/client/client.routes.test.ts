@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -53,6 +54,20 @@ test.each([undefined, 'Test system'])(
     expect([gone.statusCode, gone.json().error]).toEqual([404, 'There is no such file'])
   },
 )
+
+test('the policy lets the script that stands in the page run, by its hash, and no other', async () => {
+  build('one')
+  const watchdog = 'watch()'
+  writeFileSync(join(root, 'index.html'), `<body><script>${watchdog}</script></body>`)
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('content-security-policy', "default-src 'self';script-src 'self';object-src 'none'")
+  })
+  await app.register(clientRoutes, { root })
+  const policyOf = async (url: string) => (await app.inject({ url })).headers['content-security-policy']
+  const hash = createHash('sha256').update(watchdog).digest('base64')
+  expect(await policyOf('/client')).toBe(`default-src 'self';script-src 'self' 'sha256-${hash}';object-src 'none'`)
+  expect(await policyOf('/assets/index-one.js')).not.toContain('sha256')
+})
 
 test('what is no file under a fixed name is the client’s own route, or nothing', async () => {
   build('one')

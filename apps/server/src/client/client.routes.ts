@@ -12,6 +12,9 @@ import { withNotice } from './notice.ts'
 /** Comes back from a foreign origin and must still reach the window that opened it. */
 const SPOTIFY_CALLBACK = '/spotify-callback'
 
+/** A script in the page itself. */
+const INLINE = /<script>([^<]*)<\/script>/g
+
 const built = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
 type Options = {
@@ -35,7 +38,9 @@ export async function clientRoutes(app: FastifyInstance, { notice, root = built 
     if (isFile(path) || !isPageRequest(request.method)) throw new AppError('not_found', 'There is no such file')
     if (!isBuilt) throw new AppError('not_found', 'The web client is not built; run `npm run build`')
     if (path === SPOTIFY_CALLBACK) reply.header('cross-origin-opener-policy', 'unsafe-none')
-    return notice ? sendMarked(reply, join(root, 'index.html'), notice) : reply.sendFile('index.html')
+    const html = await readFile(join(root, 'index.html'), 'utf8')
+    allowInline(reply, html)
+    return notice ? sendMarked(reply, html, notice) : reply.sendFile('index.html')
   })
 }
 
@@ -59,10 +64,19 @@ async function serveFiles(app: FastifyInstance, root: string): Promise<void> {
 }
 
 /** With an ETag, by which displays notice a new version. */
-async function sendMarked(reply: FastifyReply, index: string, notice: string): Promise<FastifyReply> {
-  const html = withNotice(await readFile(index, 'utf8'), notice)
+function sendMarked(reply: FastifyReply, index: string, notice: string): FastifyReply {
+  const html = withNotice(index, notice)
   const etag = `"${createHash('sha256').update(html).digest('base64url')}"`
   return reply.headers({ 'cache-control': 'no-cache', etag }).type('text/html; charset=utf-8').send(html)
+}
+
+/** Lets the script that stands in the page run, the watchdog, by its hash, and no other. */
+function allowInline(reply: FastifyReply, html: string): void {
+  const policy = reply.getHeader('content-security-policy')
+  const scripts = [...html.matchAll(INLINE)].map(([, script = '']) => script)
+  if (typeof policy !== 'string' || scripts.length === 0) return
+  const hashes = scripts.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
+  reply.header('content-security-policy', policy.replace("script-src 'self'", `script-src 'self' ${hashes.join(' ')}`))
 }
 
 const isCall = (path: string) => /^\/(api|auth)(\/|$)/.test(path)

@@ -1,8 +1,9 @@
-// The service worker of a display: it keeps the program, so that /client opens while the server is away. The data of
-// the widgets is the page's own business (app/client/display-memory.ts).
+// The service worker: it keeps the program, whole and of one version, so that a display starts and every screen opens
+// while the server is away. The data of a display is the page's own business (app/client/display-memory.ts).
 
-/** Every file of this build, written in by the build itself; a new build is thereby a new worker. */
-declare const __DISPLAY_FILES__: readonly string[]
+/** Every file of this build as the page asks for it, and a fingerprint of them all: written in by the build. */
+declare const __PROGRAM_FILES__: readonly string[]
+declare const __PROGRAM_VERSION__: string
 
 type WorkerEvent = Event & { waitUntil(work: Promise<unknown>): void }
 type FetchRequested = WorkerEvent & { request: Request; respondWith(response: Promise<Response>): void }
@@ -11,56 +12,105 @@ type Scope = {
   addEventListener(type: 'fetch', listener: (event: FetchRequested) => void): void
   skipWaiting(): Promise<void>
   clients: { claim(): Promise<void> }
+  registration: { update(): Promise<unknown> }
 }
 const scope = globalThis as unknown as Scope
 
-const SHELL = '/client'
+/** The display's address. One page opens every screen. */
+const PAGE = '/client'
 const PREFIX = 'display-program-'
 /** A server that takes longer than this is as good as away. */
 const NAVIGATION_MS = 4_000
+/** What a proxy answers in place of a server that is away. */
+const AWAY = new Set([502, 503, 504])
+/** Addresses of the server's own; the answer to Spotify's return has headers of its own. */
+const NO_SCREEN = /^\/(api|auth|modules|metrics|healthz|readyz|spotify-callback)(\/|$)|\.[A-Za-z0-9]{1,8}$/
+/** What a page names of this server. */
+const NAMED = /(?:src|href)="(\/[^"]+)"/g
+/** An answer says what it varies with; these files are the same for everybody. */
+const BY_ADDRESS = { ignoreVary: true }
 
-const list = __DISPLAY_FILES__
-const files = new Set(list)
-const cacheName = PREFIX + fingerprint(list.join())
+const files = new Set(__PROGRAM_FILES__)
+const cacheName = PREFIX + __PROGRAM_VERSION__
 
-/** FNV-1a: tells builds apart, guards nothing. */
-function fingerprint(text: string): string {
-  let hash = 0x811c9dc5
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
-  return (hash >>> 0).toString(36)
+const keptPage = async () => (await caches.open(cacheName)).match(PAGE, BY_ADDRESS)
+
+/** Whether an answer is the page of this very version: another one names files that are not in it. */
+async function isOwnPage(answer: Response): Promise<boolean> {
+  if (!answer.ok || answer.redirected) return false
+  const named = [...(await answer.clone().text()).matchAll(NAMED)].map(([, file = '']) => file)
+  return named.length > 0 && named.every((file) => files.has(file))
 }
 
-async function keepProgram() {
+/** Keeps all or nothing. Files of another version have other names, so what is kept fits together. */
+async function keepProgram(): Promise<void> {
+  const isNew = !(await caches.has(cacheName))
   const cache = await caches.open(cacheName)
-  await cache.addAll([SHELL, ...files])
-  await scope.skipWaiting()
+  try {
+    const page = await fetch(PAGE, { cache: 'no-cache' })
+    if (!(await isOwnPage(page))) throw new Error('The server hands out another version')
+    await cache.addAll([...files].map((file) => new Request(file, { priority: 'low' })))
+    await cache.put(PAGE, page)
+  } catch (error) {
+    if (isNew) await caches.delete(cacheName)
+    throw error
+  }
 }
 
-async function takeOver() {
-  const old = (await caches.keys()).filter((key) => key.startsWith(PREFIX) && key !== cacheName)
-  await Promise.all(old.map((key) => caches.delete(key)))
+/** Pages that are open go on with the files of the version before this one; the page itself is handed out no more. */
+async function takeOver(): Promise<void> {
+  const others = (await caches.keys()).filter((key) => key.startsWith(PREFIX) && key !== cacheName)
+  const before = others.pop()
+  if (before) await (await caches.open(before)).delete(PAGE, BY_ADDRESS)
+  await Promise.all(others.map((key) => caches.delete(key)))
   await scope.clients.claim()
 }
 
-/** The newest page while the server answers, else the kept one. */
-async function open(request: Request): Promise<Response> {
+/** Asks what the server hands out now: this version, perhaps with another notice on it, or a new one to fetch. */
+async function renew(): Promise<Response> {
+  const answer = await fetch(PAGE, { cache: 'no-cache' })
+  const kept = await keptPage()
+  if (!(await isOwnPage(answer))) {
+    if (answer.ok) await scope.registration.update().catch(() => undefined)
+  } else if (!kept) await keepProgram()
+  else if (kept.headers.get('etag') !== answer.headers.get('etag'))
+    await (await caches.open(cacheName)).put(PAGE, answer.clone())
+  return answer
+}
+
+/** A display shows at once what is kept, and asks for news afterwards. */
+async function openDisplay(event: FetchRequested): Promise<Response> {
+  const kept = await keptPage()
+  event.waitUntil(renew().catch(() => undefined))
+  return kept ?? fetch(event.request)
+}
+
+/** Every other screen is the server's own while it answers: a proxy's sign-in, say, must be seen. */
+async function openScreen(request: Request): Promise<Response> {
   try {
-    return await fetch(request, { signal: AbortSignal.timeout(NAVIGATION_MS) })
+    const answer = await fetch(request, { signal: AbortSignal.timeout(NAVIGATION_MS) })
+    return AWAY.has(answer.status) ? ((await keptPage()) ?? answer) : answer
   } catch (error) {
-    const kept = await caches.match(SHELL)
+    const kept = await keptPage()
     if (!kept) throw error
     return kept
   }
 }
 
-const load = async (request: Request): Promise<Response> => (await caches.match(request)) ?? fetch(request)
+async function load(request: Request): Promise<Response> {
+  const own = await (await caches.open(cacheName)).match(request, BY_ADDRESS)
+  return own ?? (await caches.match(request, BY_ADDRESS)) ?? fetch(request)
+}
 
-scope.addEventListener('install', (event) => event.waitUntil(keepProgram()))
+scope.addEventListener('install', (event) => event.waitUntil(keepProgram().then(() => scope.skipWaiting())))
 scope.addEventListener('activate', (event) => event.waitUntil(takeOver()))
 scope.addEventListener('fetch', (event) => {
   const { request } = event
-  const { origin, pathname } = new URL(request.url)
+  const { origin, pathname, search } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin) return
-  if (request.mode === 'navigate' && pathname === SHELL) event.respondWith(open(request))
-  else if (files.has(pathname)) event.respondWith(load(request))
+  if (request.destination === 'document') {
+    if (pathname === PAGE) event.respondWith(openDisplay(event))
+    else if (!NO_SCREEN.test(pathname)) event.respondWith(openScreen(request))
+  } else if (pathname === PAGE) event.respondWith(renew())
+  else if (files.has(pathname + search) || pathname.startsWith('/assets/')) event.respondWith(load(request))
 })

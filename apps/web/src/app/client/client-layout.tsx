@@ -1,11 +1,13 @@
 import { Maximize, RotateCw } from 'lucide-react'
+import { useEffect } from 'react'
 import { Outlet } from 'react-router'
-import { clientGreeting, clockDate, clockTime, initials } from '#web/app/client/client-times.ts'
+import { asOfText, clientGreeting, clockDate, clockTime, initials } from '#web/app/client/client-times.ts'
 import { IdleClock } from '#web/app/client/idle-clock.tsx'
 import { useDisplayHealth } from '#web/app/client/use-display-health.ts'
 import { useIdle } from '#web/app/client/use-idle.ts'
 import { useNewVersion } from '#web/app/client/use-new-version.ts'
 import { useWakeLock } from '#web/app/client/use-wake-lock.ts'
+import { keepProgram } from '#web/app/kept-program.ts'
 import { usePageTitle } from '#web/app/page-title.ts'
 import { Badge } from '#web/components/ui/badge.tsx'
 import {
@@ -25,6 +27,7 @@ export function ClientLayout() {
   usePageTitle()
   const isIdle = useIdle()
   const asOf = useDisplayHealth()
+  useEffect(keepProgram, [])
   useNewVersion(isIdle)
   useWakeLock()
   if (isIdle) return <IdleClock />
@@ -50,7 +53,7 @@ function TopBar({ asOf }: { asOf: Date | null }) {
       <h1 className="min-w-0 flex-1 truncate font-semibold text-lg">
         {clientGreeting(now.getHours())}, {user?.username}
       </h1>
-      {asOf && <Badge variant="warning">as of {clockTime(asOf)}</Badge>}
+      {asOf && <Badge variant="warning">as of {asOfText(asOf, now)}</Badge>}
       <p className="hidden text-muted-foreground first-letter:uppercase sm:block">{clockDate(now)}</p>
       <time dateTime={now.toISOString()} className="font-semibold text-xl tabular-nums">
         {clockTime(now)}

@@ -13,6 +13,12 @@ const dateFormat = new Intl.DateTimeFormat('es-ES', { weekday: 'long', day: 'num
 export const clockTime = (now: Date) => timeFormat.format(now)
 /** '08:05:09' */
 export const clockSeconds = (now: Date) => secondsFormat.format(now)
+const dayFormat = new Intl.DateTimeFormat('es-ES', { day: 'numeric', month: 'short' })
+/** '14:05', and '20 nov, 14:05' where that was not today. */
+export function asOfText(asOf: Date, now: Date): string {
+  const isToday = asOf.toDateString() === now.toDateString()
+  return isToday ? clockTime(asOf) : `${dayFormat.format(asOf)}, ${clockTime(asOf)}`
+}
 /** 'sábado, 21 de noviembre de 2026' */
 export const clockDate = (now: Date) => dateFormat.format(now)
 

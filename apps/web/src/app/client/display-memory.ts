@@ -3,15 +3,23 @@ import { readSession } from '#web/lib/session.ts'
 
 const CACHE = 'display-memory'
 const KEY = '/display-memory'
-const SAVE_EVERY_MS = 30_000
+/** What is new on the display is kept at once, so that its first second counts already. */
+const SOON_MS = 500
+/** Data that changes all the time is written so often: it is a small computer's card that it is written to. */
+const EVERY_MS = 30_000
 const MAX_CHARACTERS = 5_000_000
 /** What a display needs to show its pages, by the first word of the query's key. */
 const KEPT = new Set(['me', 'pages', 'modules', 'widget-agent', 'widget-data', 'widget-fleet', 'widget-series'])
+/** Of these every change is kept soon: they change when a person does something. */
+const RARE = new Set(['me', 'pages', 'modules'])
 
 /** Browsers keep things for later on secure origins only: on plain HTTP a display remembers nothing. */
 const canKeep = () => 'caches' in globalThis
 
 type Memory = { userId: string; state: DehydratedState }
+
+const wordOf = ({ queryKey }: Pick<Query, 'queryKey'>) => String(queryKey[0])
+const isKept = (query: Query) => KEPT.has(wordOf(query)) && query.state.data !== undefined
 
 /** Brings back what this display last showed, for the account that is signed in. Newer data in the cache stays. */
 export async function restoreDisplay(client: QueryClient): Promise<void> {
@@ -26,21 +34,46 @@ async function save(client: QueryClient): Promise<void> {
   const userId = readSession()?.user?._id
   const cache = await caches.open(CACHE)
   if (!userId) return void (await cache.delete(KEY))
-  const shouldDehydrateQuery = ({ queryKey, state }: Query) => KEPT.has(String(queryKey[0])) && state.data !== undefined
-  const text = JSON.stringify({ userId, state: dehydrate(client, { shouldDehydrateQuery }) })
+  const text = JSON.stringify({ userId, state: dehydrate(client, { shouldDehydrateQuery: isKept }) })
   if (text.length <= MAX_CHARACTERS) await cache.put(KEY, new Response(text))
 }
 
-/** Keeps what the display shows, now and again; nothing once nobody is signed in. Answers how to stop. */
+/** When the newest of what a display shows came; null where nothing ever did. */
+export function newestData(client: QueryClient): Date | null {
+  const kept = client.getQueryCache().getAll().filter(isKept)
+  const newest = Math.max(0, ...kept.map(({ state }) => state.dataUpdatedAt))
+  return newest > 0 ? new Date(newest) : null
+}
+
+/** Keeps what the display shows; nothing once nobody is signed in. Answers how to stop. */
 export function rememberDisplay(client: QueryClient): () => void {
   if (!canKeep()) return () => undefined
-  // A full disk costs the memory, not the display.
-  const onTime = () => void save(client).catch(() => undefined)
-  const timer = setInterval(onTime, SAVE_EVERY_MS)
-  document.addEventListener('visibilitychange', onTime)
+  const known = new Set<string>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let dueAt = Number.POSITIVE_INFINITY
+
+  function keep() {
+    clearTimeout(timer)
+    dueAt = Number.POSITIVE_INFINITY
+    // A full disk costs the memory, not the display.
+    void save(client).catch(() => undefined)
+  }
+  function keepIn(ms: number) {
+    if (performance.now() + ms >= dueAt) return
+    clearTimeout(timer)
+    dueAt = performance.now() + ms
+    timer = setTimeout(keep, ms)
+  }
+  const unsubscribe = client.getQueryCache().subscribe(({ type, query }) => {
+    if (type !== 'updated' || !isKept(query)) return
+    keepIn(known.has(query.queryHash) && !RARE.has(wordOf(query)) ? EVERY_MS : SOON_MS)
+    known.add(query.queryHash)
+  })
+  document.addEventListener('visibilitychange', keep)
+  keepIn(SOON_MS)
   return () => {
-    clearInterval(timer)
-    document.removeEventListener('visibilitychange', onTime)
-    onTime()
+    unsubscribe()
+    document.removeEventListener('visibilitychange', keep)
+    keep()
   }
 }

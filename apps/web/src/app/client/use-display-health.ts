@@ -1,6 +1,6 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { rememberDisplay } from '#web/app/client/display-memory.ts'
+import { newestData, rememberDisplay } from '#web/app/client/display-memory.ts'
 import { useReach } from '#web/lib/reachable.ts'
 import { knock } from '#web/lib/request.ts'
 
@@ -29,16 +29,4 @@ export function useDisplayHealth(): Date | null {
     if (cameBack) void client.invalidateQueries()
   }, [client, isAway])
   return asOf
-}
-
-/** When the last answer came; null where there never was one. */
-function newestData(client: QueryClient): Date | null {
-  const newest = Math.max(
-    0,
-    ...client
-      .getQueryCache()
-      .getAll()
-      .map((query) => query.state.dataUpdatedAt),
-  )
-  return newest > 0 ? new Date(newest) : null
 }

@@ -1,5 +1,6 @@
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { keepProgramLater } from '#web/app/kept-program.ts'
 import { usePageTitle } from '#web/app/page-title.ts'
 import { Header } from '#web/app/shell/header.tsx'
 import { PageSkeleton } from '#web/app/shell/page-skeleton.tsx'
@@ -20,6 +21,7 @@ export function MainLayout() {
   const [paletteOpen, setPaletteOpen] = useState(false)
   const togglePalette = useCallback(() => setPaletteOpen((open) => !open), [])
   useShortcut('k', togglePalette)
+  useEffect(keepProgramLater, [])
   const { mobile, expanded, sheetOpen, setSheetOpen, toggle } = useSidebarState()
   return (
     <TooltipProvider>

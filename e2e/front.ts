@@ -1,0 +1,80 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+
+/** Files whose names tell what is in them. */
+const HASHED = /([\w.]+-[\w-]{8})\.(js|css|woff2)/g
+const NEW = /\.new(?=\.(js|css|woff2)$)/
+/** The fingerprint of a version, as the build writes it into the service worker. */
+const FINGERPRINT = /(["'`])[\w-]{12}\1/
+const TEXT = /html|javascript|css/
+
+type Client = 'old' | 'new'
+
+/** The same client under other names, as another build would be. */
+function renamed(text: string, path: string): string {
+  const other = text.replace(HASHED, '$1.new.$2')
+  return path === '/display-worker.js' ? other.replace(FINGERPRINT, '$1another-one$1') : other
+}
+
+/**
+ * The product behind an address of its own, which can be away without a word to anybody, and hand out another version of
+ * the client. As after an upgrade, the files of the old one are gone then.
+ */
+export async function startFront(target: string) {
+  const sockets = new Set<Socket>()
+  let client: Client = 'old'
+
+  async function answer(incoming: IncomingMessage, response: ServerResponse) {
+    const { url = '/', method, headers } = incoming
+    const [path = '/'] = url.split('?')
+    const isAsset = path.startsWith('/assets/')
+    if (isAsset && NEW.test(path) !== (client === 'new')) return void response.writeHead(404).end()
+    const { hostname, port } = new URL(target)
+    const options = { hostname, port, method, path: url.replace(NEW, ''), headers: { ...headers } }
+    // What is read here must be readable.
+    delete options.headers['accept-encoding']
+    const upstream = request(options, async (from) => {
+      const isRewritten = client === 'new' && TEXT.test(from.headers['content-type'] ?? '')
+      if (!isRewritten) {
+        response.writeHead(from.statusCode ?? 502, from.headers)
+        return void from.pipe(response)
+      }
+      const text = renamed(Buffer.concat(await from.toArray()).toString(), path)
+      const { 'content-length': _, etag = '', ...others } = from.headers
+      response.writeHead(from.statusCode ?? 502, { ...others, etag: etag.replace(/"$/, '-new"') }).end(text)
+    })
+    upstream.on('error', () => response.destroy())
+    response.on('close', () => upstream.destroy())
+    incoming.pipe(upstream)
+  }
+
+  const server = createServer((incoming, response) => void answer(incoming, response))
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  const listen = async (port: number) => {
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+  }
+  await listen(0)
+  const { port } = server.address() as AddressInfo
+  async function goAway() {
+    const closed = once(server, 'close')
+    server.close()
+    for (const socket of sockets) socket.destroy()
+    await closed
+  }
+  return {
+    url: `http://127.0.0.1:${port}`,
+    goAway,
+    comeBack: () => listen(port),
+    handOut(version: Client) {
+      client = version
+    },
+    close: async () => {
+      if (server.listening) await goAway()
+    },
+  }
+}
