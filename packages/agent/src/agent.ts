@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { AgentFrame, ServerFrame } from '@atalaya/contract/agent-protocol'
+import { createClock } from './clock.ts'
 import { addAllowed } from './commands/allow.ts'
 import { readAllowed } from './commands/allow-file.ts'
 import { builtinCatalogue } from './commands/builtin.ts'
 import { createExecutor } from './commands/executor.ts'
-import { createJournal } from './commands/journal.ts'
 import { createUpdater } from './commands/update.ts'
 import { updateRuleOf } from './commands/update-rule.ts'
-import { causeOf } from './line/line.ts'
+import { inWords } from './disk/in-words.ts'
+import { createKeeping } from './keeping.ts'
 import { createLink } from './line/link.ts'
 import type { Log } from './log.ts'
 import { describeMachine } from './measure/machine.ts'
+import type { Measured } from './measure/meter.ts'
 import type { Options } from './options.ts'
-import { createOutbox } from './outbox.ts'
 import { createReporter } from './reporter.ts'
 import { createSender } from './sender.ts'
 
@@ -42,25 +43,38 @@ type Setup = {
 export function createAgent({ options, version, file, log, onRevoked, again }: Setup) {
   const runId = randomUUID()
   const startedAt = new Date().toISOString()
-  const outbox = createOutbox({ folder: options.state, runId })
-  const journal = createJournal({ folder: options.state, run: runId })
+  let isWelcome = false
+  const clock = createClock()
+  const keeping = createKeeping({ folder: options.state, run: runId, now: clock.now, log, onChange: sayStatus })
+  const { journal, outbox, troubles } = keeping
   const written = readAllowed(options.allowFile)
   const updateRule = updateRuleOf({ ...options, written })
-  const updater = createUpdater({ server: options.server, key: updateRule.key, file, state: options.state })
+  const updater = createUpdater({ ...options, key: updateRule.key, file, onError })
   const link = createLink(options, log, { greeting, onFrame, onDown, onRevoked })
   const sender = createSender(outbox, link.send)
-  const reporter = createReporter((metrics) => {
-    sender.add({ at: new Date().toISOString(), dataType: 'system', metrics: { ...metrics } })
-  }, log)
+  const reporter = createReporter(keep, log)
   const { report, choose } = reporter
   const catalogue = builtinCatalogue({ report, choosePace: choose, diagnose, update: updater.fetchNewer, updateRule })
   if (written.allowed) addAllowed(catalogue, written.allowed)
-  const now = () => Date.now() + aheadMs
-  const onError = (error: unknown) => log.say(`A command could not be followed: ${causeOf(error)}`)
-  const executor = createExecutor({ journal, catalogue, run: runId, send: link.send, leave, onError, now })
+  const now = () => clock.now() + aheadMs
+  const executor = createExecutor({ journal, catalogue, run: runId, version, send: link.send, leave, onError, now })
   const machine = describeMachine()
   let resume: string | null = null
   let aheadMs = 0
+
+  function onError(error: unknown): void {
+    log.say(`A command could not be followed: ${inWords(error)}`)
+  }
+
+  async function keep(measured: Measured): Promise<void> {
+    if (await keeping.care()) executor.start()
+    const metrics = { ...measured, 'agent.troubles': troubles.count() }
+    sender.add({ at: new Date(clock.now()).toISOString(), dataType: 'system', metrics })
+  }
+
+  function sayStatus(why: string | null): void {
+    if (isWelcome) link.send({ v: 1, t: 'state', d: { status: why ? 'degraded' : 'online', message: why } })
+  }
 
   function greeting(): AgentFrame {
     const capabilities = [...catalogue.values()].flatMap(({ capability, refusal }) => (refusal ? [] : [capability]))
@@ -82,21 +96,25 @@ export function createAgent({ options, version, file, log, onRevoked, again }: S
     log.say(`Connected to ${options.server.origin} as ${d.agent.name ?? d.agent.agentId}`)
     updater.confirm()
     resume = d.resume.length <= RESUME_MAX ? d.resume : null
-    const ahead = Date.parse(d.serverTime) - Date.now()
+    const ahead = Date.parse(d.serverTime) - clock.now()
     aheadMs = Math.abs(ahead) > CLOCK_TOLERANCE_MS ? ahead : 0
+    isWelcome = true
+    if (troubles.why()) sayStatus(troubles.why())
     executor.resume()
     sender.up(aheadMs)
     reporter.follow(d.reportS)
   }
 
   function onDown(): void {
+    isWelcome = false
     sender.down()
   }
 
   function diagnose(): string {
     const { rss } = process.memoryUsage()
-    const clock = { startedAt, everyS: reporter.everyS(), aheadMs }
-    const facts = { version, node: process.versions.node, pid: process.pid, rss, clock, unsent: outbox.size() }
+    const times = { startedAt, everyS: reporter.everyS(), aheadMs }
+    const kept = { unsent: outbox.size(), trouble: troubles.why() }
+    const facts = { version, node: process.versions.node, pid: process.pid, rss, clock: times, ...kept }
     return JSON.stringify({ ...facts, log: log.lines() }, null, 1)
   }
 
@@ -105,7 +123,6 @@ export function createAgent({ options, version, file, log, onRevoked, again }: S
     link.send({ v: 1, t: 'bye', d: { reason } })
     await link.stop()
     outbox.persist()
-    journal.close()
   }
 
   function leave(reason: 'restart' | 'update'): void {

@@ -8,7 +8,7 @@ const FASTEST_S = 0.05
 const SLOWEST_S = 24 * 60 * 60
 
 /** Measures this machine at a pace: the server's, unless a command has chosen another one. */
-export function createReporter(keep: (metrics: Measured) => void, log: Log) {
+export function createReporter(keep: (metrics: Measured) => Promise<void>, log: Log) {
   const meter = createMeter()
   let everyS = DEFAULT_REPORT_S
   let isChosen = false
@@ -23,7 +23,7 @@ export function createReporter(keep: (metrics: Measured) => void, log: Log) {
     if (isMeasuring) return
     isMeasuring = true
     try {
-      keep(await meter.measure())
+      await keep(await meter.measure())
     } finally {
       isMeasuring = false
     }
@@ -39,7 +39,7 @@ export function createReporter(keep: (metrics: Measured) => void, log: Log) {
     report: (): Promise<void> => measure().catch(failed),
     async start(): Promise<void> {
       // The first measurement is only what later ones are compared with.
-      await meter.measure()
+      await meter.measure().catch(failed)
       first = setTimeout(() => measure().catch(failed), FIRST_REPORT_MS)
       setPace(everyS)
     },

@@ -1,5 +1,5 @@
 import type { AgentFrame } from '@atalaya/contract/agent-protocol'
-import type { Kept, Outbox } from './outbox.ts'
+import type { Kept, Outbox } from './disk/outbox.ts'
 
 const FRAME_ITEMS = 100
 /** Items that may be on the way without an acknowledgement. */
@@ -16,10 +16,15 @@ export function createSender(outbox: Outbox, send: (frame: AgentFrame) => void) 
   let onTheWay = new Set<Kept>()
   /** What to add to this machine's clock to get the server's. */
   let aheadMs = 0
+  /** As they were sent first: what is sent again is the same item, though the clocks were compared anew. */
+  const sent = new WeakMap<Kept, Kept>()
   let slow: NodeJS.Timeout | undefined
 
-  const corrected = (item: Kept): Kept =>
-    aheadMs === 0 ? item : { ...item, at: new Date(Date.parse(item.at) + aheadMs).toISOString() }
+  function corrected(item: Kept): Kept {
+    const first = sent.get(item) ?? { ...item, at: new Date(Date.parse(item.at) + aheadMs).toISOString() }
+    sent.set(item, first)
+    return first
+  }
 
   function pump(): void {
     if (!isUp) return

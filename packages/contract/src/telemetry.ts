@@ -68,6 +68,7 @@ export const SYSTEM_METRICS = {
   'uptime.seconds': { title: 'Uptime', unit: 'seconds' },
   'processes.count': { title: 'Processes', unit: 'number' },
   'temperature.celsius': { title: 'Temperature', unit: 'celsius' },
+  'agent.troubles': { title: "Agent's own troubles", unit: 'number' },
 } as const satisfies Record<string, { title: string; unit: MetricUnit }>
 export type SystemMetric = keyof typeof SYSTEM_METRICS
 

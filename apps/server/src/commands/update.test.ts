@@ -1,4 +1,4 @@
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { agents } from '@atalaya/contract/agents'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -37,6 +37,19 @@ test("a version that does not even start takes nobody's place", async () => {
   expect(await it.update()).toMatchObject({ status: 'failed', reason: expect.stringContaining('Command failed') })
   expect(it.installedProgram()).toEqual(program('old'))
   expect(it.output()).not.toContain('A coming version')
+})
+
+test('an update that is killed in the middle keeps no other command waiting', async () => {
+  // It says nothing for longer than this test may take, and is being tried all the while.
+  it.serve(Buffer.from('setTimeout(() => {}, 60_000)\n'))
+  await it.run(program('old'), ['--update=always'])
+  const update = await it.sendOne(it.id, 'update')
+  const behind = await it.sendOne(it.id, 'report-now')
+  await expect.poll(() => existsSync(`${it.installed}.new.mjs`)).toBe(true)
+  await it.killAndStart()
+  await expect.poll(() => it.status(behind), { timeout: 20_000 }).toBe('succeeded')
+  expect(await it.look(update)).toMatchObject({ status: 'unknown', reason: 'The agent ended while it ran' })
+  expect(it.installedProgram()).toEqual(program('old'))
 })
 
 test('a program of more than four megabytes is not fetched', async () => {

@@ -43,7 +43,8 @@ function start(token: string): void {
   const link = createLink({ server: new URL(server), token }, log, handlers, pace)
   const catalogue = new Map([['mark', mark]])
   const onError = (error: unknown) => log.say(String(error))
-  const executor = createExecutor({ journal, catalogue, run, send: link.send, leave: () => {}, onError, now: Date.now })
+  const needs = { journal, catalogue, run, version: '1', send: link.send, leave: () => {}, onError, now: Date.now }
+  const executor = createExecutor(needs)
   executor.start()
   link.start()
 }

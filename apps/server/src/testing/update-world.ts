@@ -30,6 +30,12 @@ export async function createUpdateWorld() {
       running = startAgent(it.address, token, it.folder, { program: installed, more, env })
       await ends(await it.sendOne(id, 'ping')).toBe('succeeded')
     },
+    /** Kills it, as a power cut would, and starts it again. */
+    async killAndStart(): Promise<void> {
+      running?.signal('SIGKILL')
+      await running?.exited
+      running = startAgent(it.address, token, it.folder, { program: installed })
+    },
     /** Tells it to update and answers how that ended. */
     async update() {
       const command = await it.sendOne(id, 'update')

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { parseJson } from '@atalaya/contract/bounded-json'
 import { z } from 'zod'
-import { readSmallFile } from '#agent/bounded-file.ts'
+import { readSmallFile } from '#agent/disk/bounded-file.ts'
 import { publicKeyOf } from './signature.ts'
 import type { UpdateChoice } from './update-rule.ts'
 

@@ -31,17 +31,18 @@ const refusedUpdate: Action = {
 }
 
 /** One life of an agent over the same folder, which may do `actions`. */
-function live(actions: Record<string, ReturnType<typeof action>>, more: Action[] = []) {
+function live(actions: Record<string, ReturnType<typeof action>>, more: { further?: Action[]; version?: string } = {}) {
   const run = randomUUID()
   const frames: AgentFrame[] = []
   const catalogue: Catalogue = new Map()
   addAllowed(catalogue, { services: ['web.service'], actions, reboot: false })
-  for (const one of more) catalogue.set(one.capability.name, one)
+  for (const one of more.further ?? []) catalogue.set(one.capability.name, one)
   const journal = createJournal({ folder, run })
   const send = (frame: AgentFrame) => void frames.push(frame)
   const errors: unknown[] = []
   const onError = (error: unknown) => void errors.push(error)
-  const executor = createExecutor({ journal, catalogue, run, send, leave: () => undefined, onError, now: Date.now })
+  const needs = { journal, catalogue, run, version: more.version ?? '1', send, leave: () => undefined, onError }
+  const executor = createExecutor({ ...needs, now: Date.now })
   executor.start()
   const results = () => frames.flatMap((frame) => (frame.t === 'cmd.result' ? [frame.d] : []))
   return {
@@ -108,14 +109,12 @@ describe('at most once', () => {
     expect(runs()).toBe('x\n')
   })
 
-  test('a life that ended in the middle leaves an honest unknown; one that ended before leaves the work', async () => {
+  test('a life that ended in the middle leaves an honest unknown; what an older agent only took is done', async () => {
     const [begun, taken] = [order({ name: 'mark' }), order({ name: 'mark' })]
-    const dead = createJournal({ folder, run: randomUUID() })
-    for (const one of [begun, taken]) dead.take(one)
-    dead.begin(begun.execId)
-    dead.close()
+    createJournal({ folder, run: randomUUID() }).begin(begun)
+    const line = { id: taken.execId, state: 'taken', at: Date.now(), run: 'older', order: taken }
     // The crash cut the last line off.
-    appendFileSync(path.join(folder, 'commands.jsonl'), '{"id":"')
+    appendFileSync(path.join(folder, 'commands.jsonl'), `${JSON.stringify(line)}\n{"id":"`)
     const agent = live(marking())
     await agent.result().toMatchObject({ execId: taken.execId, status: 'succeeded' })
     agent.executor.resume()
@@ -124,17 +123,31 @@ describe('at most once', () => {
     expect(runs()).toBe('x\n')
   })
 
-  test('an update that began under an older rule has succeeded once the agent is back', () => {
+  /** What the next life says of an update that was begun, and for which the first one left, if it did. */
+  function comeBack({ hasLeft, version }: { hasLeft: boolean; version: string }) {
     const update = order({}, { name: 'update' })
     const dead = createJournal({ folder, run: randomUUID() })
-    dead.take(update)
-    dead.begin(update.execId)
-    dead.close()
-    const agent = live({}, [refusedUpdate])
+    dead.begin(update)
+    if (hasLeft) dead.leave(update.execId, '1')
+    const agent = live({}, { further: [refusedUpdate], version })
     agent.executor.resume()
-    expect(agent.results()).toMatchObject([{ execId: update.execId, status: 'succeeded' }])
+    const [result] = agent.results()
+    return { isSame: result?.execId === update.execId, status: result?.status, agent }
+  }
+
+  test('an update has succeeded once the agent is back as another version, under a newer rule too', () => {
+    const { agent, ...end } = comeBack({ hasLeft: true, version: '2' })
+    expect(end).toEqual({ isSame: true, status: 'succeeded' })
     agent.executor.order(order({}, { name: 'update' }))
     expect(agent.results().at(-1)).toMatchObject({ status: 'rejected', reason: 'Not here' })
+  })
+
+  test('an update that was killed in the middle, or gave way, is none, and is over at once', () => {
+    const { agent: _killed, ...killed } = comeBack({ hasLeft: false, version: '1' })
+    expect(killed).toEqual({ isSame: true, status: 'unknown' })
+    rmSync(path.join(folder, 'commands.jsonl'))
+    const { agent: _back, ...back } = comeBack({ hasLeft: true, version: '1' })
+    expect(back).toEqual({ isSame: true, status: 'failed' })
   })
 
   test('lines of the journal that are none of ours are left out', () => {
@@ -213,16 +226,13 @@ describe('limits', () => {
   })
 
   test('what goes wrong about one command ends nothing else', async () => {
-    const agent = live({})
-    agent.journal.close()
-    expect(() => agent.executor.order(order({ name: 'any' }))).toThrow('EBADF')
     const broken: Action = {
       ...refusedUpdate,
       get refusal(): string {
         throw new Error('no room')
       },
     }
-    const good = live({ say: action(['/bin/echo', 'here']) }, [broken])
+    const good = live({ say: action(['/bin/echo', 'here']) }, { further: [broken] })
     good.executor.order(order({}, { name: 'update' }))
     await expect.poll(() => good.errors).toMatchObject([{ message: 'no room' }])
     good.executor.order(order({ name: 'say' }))

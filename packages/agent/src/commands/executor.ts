@@ -1,18 +1,22 @@
 import type { AgentFrame, CommandOrder, CommandResult } from '@atalaya/contract/agent-protocol'
-import { OUTPUT_MAX_BYTES } from '@atalaya/contract/commands'
+import { folderInWords, inWords } from '#agent/disk/in-words.ts'
 import { type Action, type Catalogue, type Outcome, Refused } from './action.ts'
+import { createAdmission } from './admission.ts'
+import { createEarlierRuns } from './earlier-runs.ts'
 import type { Entry, Journal } from './journal.ts'
+import { createRefused, ended, framesOf } from './results.ts'
 
 /** What a hello has room for; what comes beyond that without a receipt is not taken. */
 const KNOWN_MAX = 1000
-/** The server sends one after the other, and a ping or two beside it. */
-const RUNNING_MAX = 16
 const TIMEOUT_MAX_S = 24 * 60 * 60
+const TOO_MANY_OPEN = `${KNOWN_MAX} commands wait for the server to confirm their results`
 
 type Setup = {
   journal: Journal
   catalogue: Catalogue
   run: string
+  /** Of this agent's program. */
+  version: string
   send(frame: AgentFrame): void
   /** Ends this process so that the next one takes over; the journal knows why. */
   leave(reason: 'restart' | 'update'): void
@@ -27,10 +31,21 @@ type Stop = 'cancelled' | 'timed_out'
 
 /**
  * Carries commands out: at most once each, by the journal. What is known already is answered from the journal; what was
- * begun by an earlier run of this agent is never begun again, unless it may run twice without harm.
+ * begun by an earlier run of this agent is never begun again, unless it may run twice without harm; and what the journal
+ * can't hold is not begun at all.
  */
-export function createExecutor({ journal, catalogue, run, send, leave, onError, now }: Setup) {
+export function createExecutor({ journal, catalogue, run, version, send, leave, onError, now }: Setup) {
   const running = new Map<string, AbortController>()
+  const refused = createRefused(KNOWN_MAX)
+  const { endBeforeBegin, mayRunAgain } = createAdmission({ catalogue, journal, running, now })
+  const isRunning = (execId: string) => running.has(execId)
+  const earlier = createEarlierRuns({
+    ...{ journal, catalogue, run, version },
+    endBeforeBegin,
+    mayRunAgain,
+    isRunning,
+    launch,
+  })
 
   function report(result: CommandResult): void {
     journal.end(result)
@@ -38,47 +53,61 @@ export function createExecutor({ journal, catalogue, run, send, leave, onError, 
   }
 
   function order(given: CommandOrder): void {
-    const known = journal.find(given.execId)
-    if (known) {
-      answer(known)
-      return
+    try {
+      follow(given)
+    } catch (error) {
+      onError(error)
     }
-    if (isFull()) {
-      refuseUnkept(given.execId)
-      return
-    }
-    journal.take(given)
-    send({ v: 1, t: 'cmd.ack', d: { execId: given.execId } })
-    launch(given)
+  }
+
+  function follow(given: CommandOrder): void {
+    const { execId } = given
+    const known = journal.find(execId)
+    if (known) answer(known)
+    else if (refused.has(execId) || isFull()) refuseUnkept(execId, TOO_MANY_OPEN)
+    else decide(given)
+  }
+
+  function decide(given: CommandOrder): void {
+    const { execId } = given
+    const end = endBeforeBegin(given)
+    if (!end && !begin(given)) return
+    send({ v: 1, t: 'cmd.ack', d: { execId } })
+    if (end) report(ended(execId, end))
+    else launch(given)
   }
 
   const isFull = () => journal.open().length >= KNOWN_MAX
 
   /** Without a place in the journal it can't be run once; that it was not run needs no place. */
-  function refuseUnkept(execId: string): void {
+  function refuseUnkept(execId: string, reason: string): void {
     send({ v: 1, t: 'cmd.ack', d: { execId } })
-    const reason = `${KNOWN_MAX} commands wait for the server to confirm their results`
-    send({ v: 1, t: 'cmd.result', d: ended(execId, { status: 'rejected', reason }) })
+    send({ v: 1, t: 'cmd.result', d: refused.keep(ended(execId, { status: 'rejected', reason })) })
   }
 
-  const launch = (given: CommandOrder): void => void begin(given).catch(onError)
+  /** Writes down that it begins; refuses it, and answers false, where that can't be written. */
+  function begin(given: CommandOrder): boolean {
+    try {
+      journal.begin(given)
+      return true
+    } catch (error) {
+      refuseUnkept(given.execId, folderInWords(error))
+      return false
+    }
+  }
+
+  function launch(given: CommandOrder): void {
+    carryOut(given).catch(onError)
+  }
 
   /** Says where a command is that the server asks about again. */
-  function answer({ id, state, result }: Entry): void {
-    send({ v: 1, t: 'cmd.ack', d: { execId: id } })
-    if (state === 'begun') send({ v: 1, t: 'cmd.started', d: { execId: id } })
-    if (result) send({ v: 1, t: 'cmd.result', d: result })
+  function answer(known: Entry): void {
+    for (const frame of framesOf(known)) send(frame)
   }
 
-  async function begin({ execId, name, args, notAfter, timeoutS }: CommandOrder): Promise<void> {
+  async function carryOut({ execId, name, args, timeoutS }: CommandOrder): Promise<void> {
     const action = catalogue.get(name)
-    const refusal = action ? action.refusal : `The owner of this machine has not allowed ${name}`
-    if (!action || refusal) return report(ended(execId, { status: 'rejected', ...(refusal && { reason: refusal }) }))
-    if (Date.parse(notAfter) < now()) return report(ended(execId, { status: 'rejected', reason: 'It came too late' }))
-    if (running.size >= RUNNING_MAX) {
-      return report(ended(execId, { status: 'rejected', reason: `${RUNNING_MAX} commands run already` }))
-    }
-    journal.begin(execId)
+    if (!action) return
     send({ v: 1, t: 'cmd.started', d: { execId } })
     const stop = new AbortController()
     running.set(execId, stop)
@@ -87,7 +116,10 @@ export function createExecutor({ journal, catalogue, run, send, leave, onError, 
     const outcome = await perform(action, args, stop.signal)
     clearTimeout(timer)
     running.delete(execId)
-    if (action.leavesFor && outcome.status === 'succeeded') return leave(action.leavesFor)
+    if (action.leavesFor && outcome.status === 'succeeded') {
+      journal.leave(execId, version)
+      return leave(action.leavesFor)
+    }
     const status = stop.signal.aborted ? (stop.signal.reason as Stop) : outcome.status
     report({ ...ended(execId, { ...outcome, status }), startedAt, endedAt: new Date(now()).toISOString() })
   }
@@ -97,62 +129,36 @@ export function createExecutor({ journal, catalogue, run, send, leave, onError, 
     const stop = running.get(execId)
     if (stop) stop.abort('cancelled' satisfies Stop)
     // A late order of this id finds its end in the journal and is never begun.
-    else if (!known && isFull()) refuseUnkept(execId)
+    else if (!known && (refused.has(execId) || isFull())) refuseUnkept(execId, TOO_MANY_OPEN)
     else if (!known || known.state === 'taken') report(ended(execId, { status: 'cancelled' }))
     else answer(known)
-  }
-
-  /** What an earlier run of this agent left. */
-  function inherit(entry: Entry): void {
-    const { id, state, order: given } = entry
-    if (!given || state === 'ended') return
-    const action = catalogue.get(given.name)
-    if (state === 'taken') launch(given)
-    else if (action?.capability.idempotent) launch(given)
-    else if (action?.leavesFor) journal.end(ended(id, { status: 'succeeded' }))
-    else journal.end(ended(id, { status: 'unknown', reason: 'The agent ended while it ran' }))
   }
 
   return {
     order,
     cancel,
-    settled: (execId: string): void => journal.settle(execId),
-    /** Ids that the server may ask about. */
-    known: (): string[] =>
-      journal
-        .open()
-        .slice(-KNOWN_MAX)
-        .map(({ id }) => id),
-    /** Takes up what an earlier run left; once, before the first connection. */
-    start(): void {
-      for (const entry of journal.open()) if (entry.run !== run) inherit(entry)
+    settled(execId: string): void {
+      refused.drop(execId)
+      journal.settle(execId)
     },
+    /** Ids that the server may ask about. */
+    known: (): string[] => idsOf(journal.open().slice(-KNOWN_MAX)),
+    /** Takes up what an earlier run left: before the first connection, and whenever the journal can be read again. */
+    start: earlier.takeUp,
     /** The connection is back: says what the server may have missed. */
     resume(): void {
+      earlier.settleReturns()
       for (const entry of journal.open()) answer(entry)
     },
   }
 }
 
+const idsOf = (entries: Entry[]) => entries.map(({ id }) => id)
+
 async function perform(action: Action, args: Record<string, unknown>, signal: AbortSignal): Promise<Outcome> {
   try {
     return await action.run(args, signal)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : 'It failed'
-    return { status: error instanceof Refused ? 'rejected' : 'failed', reason }
+    return { status: error instanceof Refused ? 'rejected' : 'failed', reason: inWords(error) }
   }
-}
-
-type Ended = Omit<Outcome, 'status'> & { status: CommandResult['status'] }
-
-function ended(execId: string, { status, exitCode, output = '', truncated = false, reason }: Ended): CommandResult {
-  const bytes = Buffer.from(output)
-  const isTooLong = bytes.length > OUTPUT_MAX_BYTES
-  const text = isTooLong
-    ? bytes
-        .subarray(0, OUTPUT_MAX_BYTES)
-        .toString()
-        .replace(/\uFFFD$/, '')
-    : output
-  return { execId, status, exitCode, output: text, truncated: truncated || isTooLong, reason: reason?.slice(0, 500) }
 }

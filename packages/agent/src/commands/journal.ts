@@ -1,9 +1,10 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs'
 import path from 'node:path'
 import { type CommandOrder, type CommandResult, commandOrder, commandResult } from '@atalaya/contract/agent-protocol'
 import { parseJson } from '@atalaya/contract/bounded-json'
 import { z } from 'zod'
-import { readLastLines } from '#agent/bounded-file.ts'
+import { createLineFile } from '#agent/disk/line-file.ts'
+import type { Note } from '#agent/disk/troubles.ts'
+import type { Disk } from '#agent/disk/whole-file.ts'
 import { SERVER_BOUNDS } from '#agent/line/line.ts'
 
 const FILE = 'commands.jsonl'
@@ -13,102 +14,158 @@ const KEPT_MS = 7 * 24 * 60 * 60_000
 /** Of a file that is larger only the end is read: a line has up to 80 KB, most have a hundred bytes. */
 const READ_MAX_BYTES = 64 * 1024 * 1024
 
-/** How far a command is: taken, begun, ended, and settled once the server has its result. */
+/**
+ * How far a command is: begun; leaving, when this process ends because of it; ended; and settled once the server has its
+ * result. Earlier agents wrote down separately that a command was taken.
+ */
 const entry = z.object({
   id: z.string().max(64),
-  state: z.enum(['taken', 'begun', 'ended', 'settled']),
+  state: z.enum(['taken', 'begun', 'leaving', 'ended', 'settled']),
   at: z.number(),
   /** The run of the agent that wrote it. */
   run: z.string().max(64),
   /** Until it has ended. */
   order: commandOrder.optional(),
+  /** The version of the agent that left because of it. */
+  version: z.string().optional(),
   result: commandResult.optional(),
 })
 export type Entry = z.infer<typeof entry>
+type Change = Omit<Entry, 'at' | 'run'>
 
-type Settings = { folder: string; run: string; now?: () => number }
+type Settings = {
+  folder: string
+  run: string
+  now?: () => number
+  disk?: Disk
+  /** Hears what keeps commands from the disk, and null when nothing does. */
+  note?: Note
+}
 
 /**
- * What the agent must not forget about commands. Every line is on the disk before the agent acts on it, so that a
- * command is never begun twice, whatever dies in between. Bounded to seven days and a thousand commands.
+ * What the agent must not forget about commands. That one begins is on the disk before it does, so that none is ever
+ * begun twice, whatever dies in between; what the disk does not take is not begun. Later steps that it does not take are
+ * known until this process ends, and written as soon as they can be. Bounded to seven days and a thousand commands.
  */
-export function createJournal({ folder, run, now = Date.now }: Settings) {
-  const file = path.join(folder, FILE)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const entries = new Map<string, Entry>()
-  for (const one of readEntries(file)) keep({ ...entries.get(one.id), ...one })
-  compact()
-  let lines = entries.size
-  let handle = openSync(file, 'a', 0o600)
+export function createJournal({ folder, run, now = Date.now, disk, note = () => {} }: Settings) {
+  const file = createLineFile(path.join(folder, FILE), disk)
+  let entries = new Map<string, Entry>()
+  let lines = 0
+  let isRead = false
+  let isDamaged = false
+  /** Something is known here that the file does not have. */
+  let isAhead = false
+  heal()
 
-  function keep({ order, ...rest }: Entry): Entry {
-    const hasEnded = rest.state === 'ended' || rest.state === 'settled'
-    const kept = order && !hasEnded ? { ...rest, order } : rest
-    entries.set(kept.id, kept)
-    return kept
+  /** What an earlier run wrote, before what is known since. @throws what the system says. */
+  function read(): void {
+    if (isRead) return
+    const found = file.read(READ_MAX_BYTES)
+    const written = found.lines.flatMap(readEntry)
+    isDamaged = !found.isWhole || written.length < found.lines.length
+    const since = [...entries.values()]
+    entries = new Map()
+    for (const one of [...written, ...since]) keep({ ...entries.get(one.id), ...one })
+    lines = found.lines.length
+    isRead = true
   }
 
-  /** Drops what is old, and writes the rest anew by a rename, so that the file is never half a file. */
-  function compact(): void {
+  function keep({ order, ...rest }: Entry): void {
+    const hasEnded = rest.state === 'ended' || rest.state === 'settled'
+    entries.set(rest.id, order && !hasEnded ? { ...rest, order } : rest)
+  }
+
+  /** Drops what is old, but nothing that the server may still ask about. */
+  function prune(): void {
     const surplus = entries.size - KEPT_MAX
     let place = 0
     for (const [id, { state, at }] of entries) {
       const isOld = place++ < surplus || at < now() - KEPT_MS
       if (isOld && state === 'settled') entries.delete(id)
     }
-    const fresh = openSync(`${file}.new`, 'w', 0o600)
-    writeSync(fresh, [...entries.values()].map((one) => `${JSON.stringify(one)}\n`).join(''))
-    fsyncSync(fresh)
-    closeSync(fresh)
-    renameSync(`${file}.new`, file)
-    syncFolder(folder)
   }
 
-  function write(change: Omit<Entry, 'at' | 'run'>): Entry {
-    const at = now()
-    if (lines > 4 * KEPT_MAX) {
-      closeSync(handle)
-      compact()
-      lines = entries.size
-      handle = openSync(file, 'a', 0o600)
+  /** Writes all of it anew. @throws what the system says. */
+  function compact(all: Entry[]): void {
+    file.replace(all.map(lineOf))
+    lines = all.length
+    isAhead = false
+  }
+
+  /** @throws what the system says; the disk is then as it was. */
+  function write(change: Change): Entry {
+    read()
+    const changed = { ...entries.get(change.id), ...change, at: now(), run }
+    const all = () => [...new Map(entries).set(change.id, changed).values()]
+    if (isAhead || lines > 4 * KEPT_MAX) {
+      prune()
+      compact(all())
+    } else {
+      file.add([lineOf({ ...change, at: changed.at, run })], () => all().map(lineOf))
+      lines++
     }
-    writeSync(handle, `${JSON.stringify({ ...change, at, run })}\n`)
-    fsyncSync(handle)
-    lines++
-    return keep({ ...entries.get(change.id), ...change, at, run })
+    return changed
+  }
+
+  /** Notes a step that has happened, whether the disk takes it or not. */
+  function remember(change: Change): void {
+    try {
+      write(change)
+      note(null)
+    } catch (error) {
+      isAhead = true
+      note(error)
+    }
+    keep({ ...entries.get(change.id), ...change, at: now(), run })
+    if (entries.size > 4 * KEPT_MAX) prune()
+  }
+
+  /** Reads and writes anew, once the disk may do it again; answers whether it did. */
+  function heal(): boolean {
+    try {
+      read()
+      prune()
+      compact([...entries.values()])
+      note(null)
+      return true
+    } catch (error) {
+      note(error)
+      return false
+    }
   }
 
   return {
     find: (id: string): Entry | undefined => entries.get(id),
-    take: (order: CommandOrder): Entry => write({ id: order.execId, state: 'taken', order }),
-    begin: (id: string): Entry => write({ id, state: 'begun' }),
-    end: (result: CommandResult): Entry => write({ id: result.execId, state: 'ended', result }),
+    /** @throws what the system says: a command that can't be remembered must not begin. */
+    begin(order: CommandOrder): void {
+      try {
+        keep(write({ id: order.execId, state: 'begun', order }))
+        note(null)
+      } catch (error) {
+        note(error)
+        throw error
+      }
+    },
+    leave: (id: string, version: string): void => remember({ id, state: 'leaving', version }),
+    end: (result: CommandResult): void => remember({ id: result.execId, state: 'ended', result }),
     settle(id: string): void {
-      if (entries.get(id)?.state === 'ended') write({ id, state: 'settled' })
+      if (entries.get(id)?.state === 'ended') remember({ id, state: 'settled' })
     },
     /** Commands whose result the server does not have yet. */
     open: (): Entry[] => [...entries.values()].filter(({ state }) => state !== 'settled'),
-    close: (): void => closeSync(handle),
+    /** Whether something stood in it that nobody can read: what was begun once may be missing. */
+    isDamaged: (): boolean => isDamaged,
+    heal,
   }
 }
 export type Journal = ReturnType<typeof createJournal>
 
-/** Makes what a folder holds last a power cut: a file's own fsync says nothing of its name. */
-function syncFolder(folder: string): void {
-  // Windows opens no folders, and keeps names by itself.
-  if (process.platform === 'win32') return
-  const handle = openSync(folder, 'r')
-  fsyncSync(handle)
-  closeSync(handle)
-}
+const lineOf = (one: Entry): string => `${JSON.stringify(one)}\n`
 
-/** What an earlier run wrote; a line that a crash cut off was never acted on. */
-function readEntries(file: string): Entry[] {
-  return readLastLines(file, READ_MAX_BYTES).flatMap((line) => {
-    try {
-      return [entry.parse(parseJson(line, SERVER_BOUNDS))]
-    } catch {
-      return []
-    }
-  })
+function readEntry(line: string): Entry[] {
+  try {
+    return [entry.parse(parseJson(line, SERVER_BOUNDS))]
+  } catch {
+    return []
+  }
 }

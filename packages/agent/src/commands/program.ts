@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { OUTPUT_MAX_BYTES } from '@atalaya/contract/commands'
+import { inWords } from '#agent/disk/in-words.ts'
 import type { Outcome } from './action.ts'
 
 /** How long a program gets to end by itself once it is told to. */
@@ -38,7 +39,7 @@ export function runProgram(
     signal.addEventListener('abort', stop, { once: true })
     child.on('error', (error) => {
       clearTimeout(limit)
-      resolve({ status: 'failed', reason: error.message })
+      resolve({ status: 'failed', reason: inWords(error) })
     })
     child.on('close', (code) => {
       clearTimeout(limit)

@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => rmSync(state, { recursive: true, force: true }))
 
 const updater = (trialMs: number) =>
-  createUpdater({ server: new URL('http://127.0.0.1:1'), key: null, file, state, trialMs })
+  createUpdater({ server: new URL('http://127.0.0.1:1'), key: null, file, state, trialMs, onError: expect.unreachable })
 const program = () => readFileSync(file, 'utf8')
 
 test('a new version that does not reach the server gives way to the old one, once', async () => {

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
 import type { KeyObject } from 'node:crypto'
-import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { writeWhole } from '#agent/disk/whole-file.ts'
 import { Refused } from './action.ts'
 import { downloadProgram } from './download.ts'
 import { releaseOf } from './signature.ts'
@@ -12,6 +13,7 @@ const TRY_MS = 10_000
 /** A new version that has not reached the server by then gives way to the old one. */
 const TRIAL_MS = 60_000
 const MARK = 'update.json'
+const EXECUTABLE = 0o755
 
 const run = promisify(execFile)
 
@@ -21,6 +23,7 @@ type Setup = {
   key: KeyObject | null
   file: string
   state: string
+  onError(error: unknown): void
   trialMs?: number
 }
 
@@ -28,10 +31,27 @@ type Setup = {
  * Replaces this agent's own file by the server's. The new file is checked and tried before it takes the old one's place;
  * the old one is kept until the new one has reached the server.
  */
-export function createUpdater({ server, key, file, state, trialMs = TRIAL_MS }: Setup) {
+export function createUpdater({ server, key, file, state, onError, trialMs = TRIAL_MS }: Setup) {
   const previous = `${file}.previous`
   const mark = path.join(state, MARK)
   let trial: NodeJS.Timeout | undefined
+
+  /** What a disk that takes nothing does not let happen is no reason to end: this version goes on. */
+  function attempt(work: () => void): boolean {
+    try {
+      work()
+      return true
+    } catch (error) {
+      onError(error)
+      return false
+    }
+  }
+
+  function giveWay(): boolean {
+    const isBack = existsSync(previous) && attempt(() => renameSync(previous, file))
+    attempt(() => rmSync(mark, { force: true }))
+    return isBack
+  }
 
   return {
     /** @throws Error that says why nothing was changed; Refused where the machine's word is against it. */
@@ -42,14 +62,12 @@ export function createUpdater({ server, key, file, state, trialMs = TRIAL_MS }: 
       if (bytes.equals(present)) throw new Error('Already up to date')
       if (key) checkRelease(bytes, present, key)
       const fresh = `${file}.new.mjs`
-      rmSync(fresh, { force: true })
       try {
-        // Where there is something by that name all the same, somebody else has put it there.
-        writeFileSync(fresh, bytes, { mode: 0o755, flag: 'wx' })
+        writeWhole(fresh, bytes, { mode: EXECUTABLE })
         await run(process.execPath, [fresh, '--version'], { timeout: TRY_MS, signal })
         signal.throwIfAborted()
-        copyFileSync(file, previous)
-        writeFileSync(mark, '')
+        writeWhole(previous, present, { mode: EXECUTABLE })
+        writeWhole(mark, '')
         renameSync(fresh, file)
       } finally {
         rmSync(fresh, { force: true })
@@ -60,17 +78,14 @@ export function createUpdater({ server, key, file, state, trialMs = TRIAL_MS }: 
     startTrial(leave: () => void): void {
       if (!existsSync(mark)) return
       trial = setTimeout(() => {
-        rmSync(mark, { force: true })
-        if (!existsSync(previous)) return
-        renameSync(previous, file)
-        leave()
+        if (giveWay()) leave()
       }, trialMs)
     },
 
     /** The new version reached the server: it stays. */
     confirm(): void {
       clearTimeout(trial)
-      rmSync(mark, { force: true })
+      attempt(() => rmSync(mark, { force: true }))
     },
   }
 }

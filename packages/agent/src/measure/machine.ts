@@ -1,5 +1,5 @@
 import os from 'node:os'
-import { readSmallText } from '#agent/bounded-file.ts'
+import { readSmallText } from '#agent/disk/bounded-file.ts'
 
 const FILE_MAX_BYTES = 64 * 1024
 

@@ -18,21 +18,24 @@ export function createMeter(now: () => number = () => performance.now()) {
 
   return {
     async measure(): Promise<Measured> {
-      const counters = isLinux ? await linux.readCounters() : elsewhere.readCounters()
+      const counters = await part(async () => (isLinux ? linux.readCounters() : elsewhere.readCounters()))
       const reading = { at: now(), counters }
       const measured = {
         ...rates(last, reading),
         ...loads(),
-        ...(await (isLinux ? linux.readMemory() : elsewhere.readMemory())),
-        ...(await (isLinux ? linux.readDisks() : elsewhere.readDisks())),
+        ...(await part(async () => (isLinux ? linux.readMemory() : elsewhere.readMemory()))),
+        ...(await part(isLinux ? linux.readDisks : elsewhere.readDisks)),
         'uptime.seconds': Math.round(os.uptime()),
-        ...(isLinux ? await linuxOnly() : {}),
+        ...(isLinux && (await part(linuxOnly))),
       }
-      last = reading
+      if (counters.total !== undefined) last = reading
       return measured
     },
   }
 }
+
+/** What can't be read just now is left out; the rest is worth as much without it. */
+const part = <T extends object>(read: () => Promise<T>): Promise<Partial<T>> => read().catch(() => ({}))
 
 function rates(last: Reading | null, { at, counters }: Reading): Measured {
   const { busy = 0, total = 0, received, sent } = counters

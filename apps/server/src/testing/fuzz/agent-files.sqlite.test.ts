@@ -9,8 +9,8 @@ import { afterAll } from 'vitest'
 import { readAllowed } from '../../../../../packages/agent/src/commands/allow-file.ts'
 import { createJournal } from '../../../../../packages/agent/src/commands/journal.ts'
 import { releaseOf, signProgram } from '../../../../../packages/agent/src/commands/signature.ts'
+import { createOutbox } from '../../../../../packages/agent/src/disk/outbox.ts'
 import { readRequest, UsageError } from '../../../../../packages/agent/src/options.ts'
-import { createOutbox } from '../../../../../packages/agent/src/outbox.ts'
 import { nearlyJson } from './corpus.ts'
 import { fuzzDoor } from './door.ts'
 import { nearly } from './hostile.ts'
@@ -41,9 +41,8 @@ fuzzDoor('the agent’s journal', {
     const journal = createJournal({ folder, run: 'another' })
     const results = journal.open().flatMap(({ result: d }) => (d ? [{ v: 1, t: 'cmd.result', d }] : []))
     const wrong = results.find((frame) => !agentFrame.safeParse(frame).success)
-    journal.take({ ...order, execId: 'two' })
-    const isKept = journal.find('two')?.state === 'taken'
-    journal.close()
+    journal.begin({ ...order, execId: 'two' })
+    const isKept = journal.find('two')?.state === 'begun'
     if (wrong) return `would send ${JSON.stringify(wrong)}`
     return isKept ? null : 'forgets what it takes'
   },

@@ -29,11 +29,13 @@ export function readSmallText(file: string, maxBytes: number): string {
   return withFile(file, constants.O_RDONLY, (handle) => readAll(handle, maxBytes).toString())
 }
 
+type LastLines = { lines: string[]; isWhole: boolean; size: number }
+
 /**
- * The whole lines among the last `maxBytes` of a file that only ever grew at its end; none where there is no file. Bytes
- * that a power cut left behind are lines, too.
+ * The whole lines among the last `maxBytes` of a file, whether there was nothing else, and the size of the file; none
+ * where there is no file.
  */
-export function readLastLines(file: string, maxBytes: number): string[] {
+export function readLastLines(file: string, maxBytes: number): LastLines {
   try {
     return withFile(file, constants.O_RDONLY, (handle) => {
       const { size } = fstatSync(handle)
@@ -41,10 +43,12 @@ export function readLastLines(file: string, maxBytes: number): string[] {
       const lines = fill(handle, Buffer.alloc(size - start), start)
         .toString()
         .split('\n')
-      return lines.slice(start > 0 ? 1 : 0).filter((line) => line !== '')
+      // After the last whole line there is nothing, or what a write that was cut off has left.
+      const rest = lines.pop()
+      return { lines: lines.slice(start > 0 ? 1 : 0).filter((line) => line !== ''), isWhole: rest === '', size }
     })
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { lines: [], isWhole: true, size: 0 }
     throw error
   }
 }

@@ -1,0 +1,38 @@
+import type { CommandOrder } from '@atalaya/contract/agent-protocol'
+import type { Catalogue } from './action.ts'
+import type { Journal } from './journal.ts'
+import type { Ended } from './results.ts'
+
+/** The server sends one after the other, and a ping or two beside it. */
+const RUNNING_MAX = 16
+
+type Needs = {
+  catalogue: Catalogue
+  journal: Pick<Journal, 'isDamaged'>
+  running: ReadonlyMap<string, unknown>
+  /** The server's time, in ms. */
+  now(): number
+}
+export type Admission = ReturnType<typeof createAdmission>
+
+/** What may begin on this machine. */
+export function createAdmission({ catalogue, journal, running, now }: Needs) {
+  /** How it ends without being begun, if it does. */
+  function endBeforeBegin({ name, notAfter, attempt }: CommandOrder): Ended | null {
+    const action = catalogue.get(name)
+    if (!action) return { status: 'rejected', reason: `The owner of this machine has not allowed ${name}` }
+    if (action.refusal) return { status: 'rejected', reason: action.refusal }
+    if (Date.parse(notAfter) < now()) return { status: 'rejected', reason: 'It came too late' }
+    if (running.size >= RUNNING_MAX) return { status: 'rejected', reason: `${RUNNING_MAX} commands run already` }
+    const mayHaveRun = attempt > 1 && journal.isDamaged() && !action.capability.idempotent
+    return mayHaveRun ? { status: 'unknown', reason: "The agent's journal is damaged: it may have run before" } : null
+  }
+
+  /** Whether what an earlier run had begun may be begun again. */
+  function mayRunAgain({ name }: CommandOrder): boolean {
+    const action = catalogue.get(name)
+    return action !== undefined && !action.refusal && action.capability.idempotent
+  }
+
+  return { endBeforeBegin, mayRunAgain }
+}

@@ -1,0 +1,62 @@
+import type { CommandOrder } from '@atalaya/contract/agent-protocol'
+import type { Catalogue } from './action.ts'
+import type { Admission } from './admission.ts'
+import type { Entry, Journal } from './journal.ts'
+import { ended } from './results.ts'
+
+type Needs = Admission & {
+  journal: Journal
+  catalogue: Catalogue
+  run: string
+  /** Of this agent's program. */
+  version: string
+  isRunning(execId: string): boolean
+  /** Carries out what is written down as begun. */
+  launch(given: CommandOrder): void
+}
+
+/** What becomes of commands that an earlier run of this agent left in the journal. */
+export function createEarlierRuns(needs: Needs) {
+  const { journal, catalogue, run, version, endBeforeBegin, mayRunAgain, isRunning, launch } = needs
+
+  /** What an earlier run of this agent left. */
+  function inherit({ id, state, order: given }: Entry): void {
+    if (!given || state === 'ended' || state === 'leaving' || isRunning(id)) return
+    if (state === 'taken') inheritTaken(given)
+    else if (mayRunAgain(given)) launch(given)
+    else journal.end(ended(id, { status: 'unknown', reason: 'The agent ended while it ran' }))
+  }
+
+  /** An earlier version of the agent had not begun it yet. Where that can't be written down now, it waits on. */
+  function inheritTaken(given: CommandOrder): void {
+    const end = endBeforeBegin(given)
+    if (end) {
+      journal.end(ended(given.execId, end))
+      return
+    }
+    try {
+      journal.begin(given)
+    } catch {
+      return
+    }
+    launch(given)
+  }
+
+  /** An earlier run ended because of it, and this one has reached the server. */
+  function settleReturn({ id, order: given, version: before }: Entry): void {
+    const isUnchanged = given && catalogue.get(given.name)?.leavesFor === 'update' && before === version
+    const reason = 'The agent came back with the version that it had'
+    journal.end(ended(id, isUnchanged ? { status: 'failed', reason } : { status: 'succeeded' }))
+  }
+
+  const left = () => journal.open().filter((entry) => entry.run !== run)
+
+  return {
+    takeUp(): void {
+      for (const entry of left()) inherit(entry)
+    },
+    settleReturns(): void {
+      for (const entry of left()) if (entry.state === 'leaving') settleReturn(entry)
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import fs from 'node:fs'
+
+/**
+ * What happens at the cut: the process is killed; the disk is full from then on; it was full for one write only; it takes
+ * no change any more.
+ */
+export const CUTS = ['killed', 'full', 'full once', 'read-only'] as const
+export type Cut = (typeof CUTS)[number]
+const CODES: Record<Cut, string> = { killed: 'killed', full: 'ENOSPC', 'full once': 'ENOSPC', 'read-only': 'EROFS' }
+
+const failure = (code: string) => Object.assign(new Error(`${code}: as the test says`), { code })
+
+/**
+ * A disk for tests that really writes, up to a place: each byte is one, and each other call that changes something. It
+ * does not wait for the hardware.
+ */
+export function createCutDisk(at: number, cut: Cut) {
+  let place = 0
+  let isCut = false
+
+  /** One more change; throws where there is none to be. */
+  function change(): void {
+    if (place++ >= at) isCut = true
+    if (isCut && cut === 'killed') throw failure('killed')
+    if (isCut && cut === 'read-only') throw failure('EROFS')
+  }
+
+  function writeSync(handle: number, bytes: Buffer, offset: number): number {
+    const isOver = isCut && cut === 'full once'
+    const room = isOver ? bytes.length : Math.max(0, at - place)
+    const count = Math.min(bytes.length - offset, room)
+    if (count > 0) fs.writeSync(handle, bytes, offset, count)
+    place += count
+    const isAll = count === bytes.length - offset
+    // As a disk does: it takes a part without complaint, and complains of the next one.
+    if (isAll || (count > 0 && cut !== 'killed')) return count
+    isCut = true
+    throw failure(CODES[cut])
+  }
+
+  const disk = {
+    ...fs,
+    writeSync,
+    fsyncSync: change,
+    ftruncateSync(handle: number, length?: number) {
+      change()
+      fs.ftruncateSync(handle, length)
+    },
+    renameSync(from: string, to: string) {
+      change()
+      fs.renameSync(from, to)
+    },
+    rmSync(file: string, options: fs.RmOptions) {
+      change()
+      fs.rmSync(file, options)
+    },
+  }
+
+  return {
+    disk,
+    /** The process is no more: whatever it goes on to do never happened. */
+    isDead: (): boolean => isCut && cut === 'killed',
+    places: (): number => place,
+  }
+}

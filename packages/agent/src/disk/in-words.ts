@@ -1,0 +1,33 @@
+const FULL = "the machine's disk is full"
+const MEMORY = 'the machine has no memory to spare'
+const FOREIGN = 'the agent may not write into its folder'
+const GONE = "the agent's folder is gone"
+const FILES = 'too many files are open on the machine'
+
+/** What is wrong with the machine, whatever was tried. */
+const OF_MACHINE: Record<string, string> = {
+  ...{ ENOSPC: FULL, EDQUOT: FULL, EFBIG: FULL },
+  EROFS: "the machine's disk can only be read",
+  EIO: "the machine's disk does not work",
+  ...{ ENOMEM: MEMORY, EAGAIN: MEMORY },
+  ...{ EMFILE: FILES, ENFILE: FILES },
+}
+/** What is wrong with the folder in which the agent keeps what it must remember. */
+const OF_FOLDER: Record<string, string> = {
+  ...{ EACCES: FOREIGN, EPERM: FOREIGN },
+  // Another kind of file in its place is as good as none.
+  ...{ ENOENT: GONE, ENOTDIR: GONE, EEXIST: GONE },
+}
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException | null)?.code ?? ''
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+/** Why something did not work, for people. */
+export function inWords(error: unknown): string {
+  return OF_MACHINE[codeOf(error)] ?? messageOf(error)
+}
+
+/** Why the agent can't keep something in its folder, for people. */
+export function folderInWords(error: unknown): string {
+  return OF_FOLDER[codeOf(error)] ?? inWords(error)
+}

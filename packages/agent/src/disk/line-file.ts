@@ -1,0 +1,73 @@
+import fs, { constants } from 'node:fs'
+import path from 'node:path'
+import { readLastLines } from './bounded-file.ts'
+import { type Disk, writeDown, writeWhole } from './whole-file.ts'
+
+/**
+ * A file of lines that is written whole or stays as it was, and grows by whole lines or not at all. Every write is
+ * checked. Where the file is not as it was left (somebody cut it, or its folder is gone) it is made anew, folder and all.
+ */
+export function createLineFile(file: string, disk: Disk = fs) {
+  /** What it has to have, in bytes; null where nothing may be added to what is there. */
+  let size: number | null = null
+
+  function replace(lines: string[]): void {
+    size = null
+    disk.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+    size = writeWhole(file, lines.join(''), { disk })
+  }
+
+  function append(lines: string[], before: number): void {
+    const bytes = Buffer.from(lines.join(''))
+    size = null
+    const handle = disk.openSync(file, constants.O_WRONLY | constants.O_APPEND)
+    try {
+      writeDown(handle, bytes, before + bytes.length, disk)
+      size = before + bytes.length
+    } catch (error) {
+      size = cutBack(handle, before)
+      throw error
+    } finally {
+      disk.closeSync(handle)
+    }
+  }
+
+  /** Takes away what a failed write has left; answers the size, or null where that failed, too. */
+  function cutBack(handle: number, before: number): number | null {
+    try {
+      disk.ftruncateSync(handle, before)
+      disk.fsyncSync(handle)
+      return disk.fstatSync(handle).size === before ? before : null
+    } catch {
+      return null
+    }
+  }
+
+  return {
+    /**
+     * The whole lines among its last `maxBytes`, and whether there was nothing but whole lines.
+     * @throws what the system says, but for a file that is not there.
+     */
+    read(maxBytes: number): { lines: string[]; isWhole: boolean } {
+      const { size: found, ...content } = readLastLines(file, maxBytes)
+      size = content.isWhole ? found : null
+      return content
+    },
+
+    /** @throws what the system says; the file is then as it was. */
+    replace,
+
+    /**
+     * Adds lines; `all` are those that the file has to have afterwards.
+     * @throws what the system says; the file is then as it was.
+     */
+    add(lines: string[], all: () => string[]): void {
+      const isAsLeft = size !== null && disk.statSync(file, { throwIfNoEntry: false })?.size === size
+      if (size !== null && isAsLeft) append(lines, size)
+      else replace(all())
+    },
+
+    size: (): number => size ?? 0,
+  }
+}
+export type LineFile = ReturnType<typeof createLineFile>

@@ -1,0 +1,146 @@
+import path from 'node:path'
+import { FRAME_BOUNDS, type Item, item } from '@atalaya/contract/agent-protocol'
+import { parseJson } from '@atalaya/contract/bounded-json'
+import type { z } from 'zod'
+import { createLineFile } from './line-file.ts'
+import type { Note } from './troubles.ts'
+import type { Disk } from './whole-file.ts'
+
+const FILE = 'unsent.jsonl'
+const MAX_BYTES = 5 * 1024 * 1024
+const MAX_AGE_MS = 60 * 60_000
+/** The file is written anew when it has twice its bound and one more batch. */
+const READ_MAX_BYTES = 4 * MAX_BYTES
+
+/** An item with the run that numbered it. */
+const keptItem = item.required({ run: true })
+export type Kept = z.infer<typeof keptItem>
+type Entry = { item: Kept; line: string; since: number; isOnDisk: boolean }
+
+type Settings = {
+  folder: string
+  runId: string
+  maxBytes?: number
+  maxAgeMs?: number
+  /** Milliseconds of a clock that never jumps: age is the time that an item has waited here. */
+  now?: () => number
+  disk?: Disk
+  /** Hears what keeps measurements from the disk, and null when nothing does. */
+  note?: Note
+}
+
+/**
+ * What the server has not acknowledged yet, oldest first. Bounded by an hour and 5 MB: the oldest are dropped, and the
+ * gap shows. It is on disk while the server is away, so a restart of the agent loses none of it; what the disk has no
+ * room for is kept in memory, and tried again.
+ */
+export function createOutbox(settings: Settings) {
+  const { folder, runId, maxBytes = MAX_BYTES, maxAgeMs = MAX_AGE_MS, now = () => performance.now() } = settings
+  const { disk, note = () => {} } = settings
+  const file = createLineFile(path.join(folder, FILE), disk)
+  let entries: Entry[] = []
+  let bytes = 0
+  let seq = 0
+  attempt(() => {
+    const { lines, isWhole } = file.read(READ_MAX_BYTES)
+    entries = lines.flatMap(readItem).map((item) => entryOf(item, now(), true))
+    bytes = entries.reduce((sum, entry) => sum + entry.line.length, 0)
+    // Lines that a crash cut off, or that nobody can read, go.
+    if (lines.length !== entries.length || !isWhole) file.replace(linesOf(entries))
+  })
+
+  /** Whatever happens to the disk: measuring goes on. */
+  function attempt(work: () => void): boolean {
+    try {
+      work()
+      note(null)
+      return true
+    } catch (error) {
+      note(error)
+      return false
+    }
+  }
+
+  function drop(count: number): void {
+    for (const entry of entries.splice(0, count)) bytes -= entry.line.length
+  }
+
+  function trim(): void {
+    const oldest = now() - maxAgeMs
+    let count = entries.findIndex(({ since }) => since >= oldest)
+    if (count < 0) count = entries.length
+    drop(count)
+    let tooMany = 0
+    for (let over = bytes - maxBytes; over > 0; over -= entries[tooMany++]?.line.length ?? over) {}
+    drop(tooMany)
+  }
+
+  /** Puts the first of these on the disk, so many. */
+  function keep(missing: Entry[], count: number): void {
+    const chosen = new Set(missing.slice(0, count))
+    const all = () => linesOf(entries.filter((entry) => entry.isOnDisk || chosen.has(entry)))
+    if (file.size() > 2 * maxBytes) file.replace(all())
+    else file.add(linesOf([...chosen]), all)
+    for (const entry of chosen) entry.isOnDisk = true
+  }
+
+  /** @throws what keeps some of these from the disk. */
+  function keepWhatFits(missing: Entry[]): void {
+    let failure: unknown = null
+    for (let count = missing.length; count > 0; count >>= 1) {
+      try {
+        keep(missing, count)
+        break
+      } catch (error) {
+        failure = error
+      }
+    }
+    if (failure !== null) throw failure
+  }
+
+  return {
+    /** Numbers a measurement and keeps it until it is acknowledged. */
+    add(item: Omit<Item, 'seq' | 'run'>): Kept {
+      const kept: Kept = { ...item, seq: ++seq, run: runId }
+      const entry = entryOf(kept, now(), false)
+      entries.push(entry)
+      bytes += entry.line.length
+      trim()
+      return kept
+    },
+
+    items: (): Kept[] => entries.map(({ item }) => item),
+
+    /** Everything of the run up to `upTo` is safe with the server. */
+    acknowledge(run: string, upTo: number): void {
+      const left = entries.filter(({ item }) => item.run !== run || item.seq > upTo)
+      if (left.length === entries.length) return
+      entries = left
+      bytes = entries.reduce((sum, entry) => sum + entry.line.length, 0)
+      if (entries.length === 0 && file.size() > 0) attempt(() => file.replace([]))
+    },
+
+    /** Puts on disk what is not there yet, or as much of it as there is room for. */
+    persist(): void {
+      const missing = entries.filter((entry) => !entry.isOnDisk)
+      attempt(() => keepWhatFits(missing))
+    },
+
+    size: () => ({ items: entries.length, bytes }),
+  }
+}
+export type Outbox = ReturnType<typeof createOutbox>
+
+const entryOf = (item: Kept, since: number, isOnDisk: boolean): Entry => ({
+  ...{ item, since, isOnDisk },
+  line: `${JSON.stringify(item)}\n`,
+})
+const linesOf = (entries: Entry[]) => entries.map(({ line }) => line)
+
+function readItem(line: string): Kept[] {
+  try {
+    return [keptItem.parse(parseJson(line, FRAME_BOUNDS))]
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,36 @@
+import { folderInWords } from './in-words.ts'
+
+/** Hears what went wrong, or null once it is well again. */
+export type Note = (error: unknown) => void
+
+/** What suffers, and how that is said. */
+const SUFFERING = {
+  commands: 'Commands are refused',
+  measurements: 'Measurements are kept in memory only',
+  folder: 'Nothing new can be kept',
+}
+export type Place = keyof typeof SUFFERING
+
+/** What is wrong with the machine as far as it concerns the agent: in its status, as a number, and in its log. */
+export function createTroubles(onChange: (why: string | null) => void) {
+  const reasons = new Map<Place, string>()
+
+  function why(): string | null {
+    const texts = [...reasons].map(([place, reason]) => `${SUFFERING[place]}: ${reason}`)
+    return texts.length > 0 ? texts.join('. ') : null
+  }
+
+  return {
+    note(place: Place, error: unknown): void {
+      const before = why()
+      if (error === null) reasons.delete(place)
+      else reasons.set(place, folderInWords(error))
+      if (why() !== before) onChange(why())
+    },
+    has: (place: Place): boolean => reasons.has(place),
+    count: (): number => reasons.size,
+    /** All of it for people; null where all is well. */
+    why,
+  }
+}
+export type Troubles = ReturnType<typeof createTroubles>

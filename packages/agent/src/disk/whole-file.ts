@@ -1,0 +1,72 @@
+import fs from 'node:fs'
+import path from 'node:path'
+
+/** The calls that look after files; tests give others, which fail where they are told to. */
+export type Disk = Pick<
+  typeof fs,
+  'closeSync' | 'fstatSync' | 'fsyncSync' | 'ftruncateSync' | 'mkdirSync' | 'openSync' | 'statSync'
+> & {
+  writeSync(handle: number, bytes: Buffer, offset: number): number
+  renameSync(from: string, to: string): void
+  rmSync(file: string, options: { force: true }): void
+}
+
+/** Less is on the disk than was written, though nobody complained. */
+class CutShort extends Error {
+  readonly code = 'EIO'
+}
+
+/**
+ * Puts a file in place, whole and for good; where that fails, it stays as it was. Answers its size.
+ * @throws what the system says.
+ */
+export function writeWhole(file: string, content: string | Buffer, { disk = fs as Disk, mode = 0o600 } = {}): number {
+  const fresh = `${file}.new`
+  const bytes = Buffer.from(content)
+  try {
+    // What an earlier attempt left may not be written through: it could be a link by now.
+    disk.rmSync(fresh, { force: true })
+    const handle = disk.openSync(fresh, 'wx', mode)
+    try {
+      writeDown(handle, bytes, bytes.length, disk)
+    } finally {
+      disk.closeSync(handle)
+    }
+    disk.renameSync(fresh, file)
+  } catch (error) {
+    removeIfPossible(fresh, disk)
+    throw error
+  }
+  syncFolder(path.dirname(file), disk)
+  return bytes.length
+}
+
+/**
+ * Writes all of `bytes` and waits until the disk has them; the file must then have `size` bytes.
+ * @throws what the system says.
+ */
+export function writeDown(handle: number, bytes: Buffer, size: number, disk: Disk): void {
+  for (let written = 0; written < bytes.length; ) written += disk.writeSync(handle, bytes, written)
+  disk.fsyncSync(handle)
+  if (disk.fstatSync(handle).size !== size) throw new CutShort('The disk did not take all of it')
+}
+
+function removeIfPossible(file: string, disk: Disk): void {
+  try {
+    disk.rmSync(file, { force: true })
+  } catch {
+    // A disk that takes nothing; why, is known already.
+  }
+}
+
+/** Makes what a folder holds last a power cut: a file's own fsync says nothing of its name. */
+function syncFolder(folder: string, disk: Disk): void {
+  // Windows opens no folders, and keeps names by itself.
+  if (process.platform === 'win32') return
+  const handle = disk.openSync(folder, 'r')
+  try {
+    disk.fsyncSync(handle)
+  } finally {
+    disk.closeSync(handle)
+  }
+}

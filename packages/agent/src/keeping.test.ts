@@ -1,0 +1,121 @@
+import { appendFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { CommandOrder } from '@atalaya/contract/agent-protocol'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createCutDisk } from './disk/cut-disk.ts'
+import { createOutbox } from './disk/outbox.ts'
+import { createKeeping } from './keeping.ts'
+import { createLog } from './log.ts'
+
+let root: string
+let folder: string
+let heard: (string | null)[]
+beforeEach(() => {
+  root = mkdtempSync(path.join(tmpdir(), 'atalaya-keeping-'))
+  folder = path.join(root, 'state')
+  heard = []
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+const log = createLog(() => undefined)
+const keep = (run: string) =>
+  createKeeping({ folder, run, now: Date.now, log, onChange: (why) => void heard.push(why) })
+const order = (execId: string): CommandOrder => {
+  const notAfter = new Date(Date.now() + 60_000).toISOString()
+  return { execId, attempt: 1, name: 'mark', args: {}, notAfter, timeoutS: 60 }
+}
+const measured = (n: number) => ({ at: new Date().toISOString(), dataType: 'system', metrics: { n } })
+const openIds = (run: string) =>
+  keep(run)
+    .journal.open()
+    .map(({ id }) => id)
+
+test('a folder that vanishes comes back with all that is known, and nothing else is lost', async () => {
+  const { journal, outbox, troubles, care } = keep('a')
+  journal.begin(order('one'))
+  outbox.add(measured(1))
+  outbox.persist()
+  rmSync(folder, { recursive: true })
+  journal.begin(order('two'))
+  expect(openIds('b')).toEqual(['one', 'two'])
+  rmSync(folder, { recursive: true })
+  await care()
+  expect(openIds('c')).toEqual(['one', 'two'])
+  expect(troubles.count()).toBe(0)
+  outbox.add(measured(2))
+  outbox.persist()
+  expect(keep('d').outbox.items()).toHaveLength(2)
+})
+
+test('a file that somebody cuts while the agent runs is made whole by the next line', () => {
+  const { journal, outbox } = keep('a')
+  for (const id of ['one', 'two', 'three']) journal.begin(order(id))
+  for (const n of [1, 2, 3]) outbox.add(measured(n))
+  outbox.persist()
+  for (const file of ['commands.jsonl', 'unsent.jsonl']) {
+    truncateSync(path.join(folder, file), 101)
+  }
+  journal.end({ execId: 'one', status: 'succeeded', output: '', truncated: false })
+  outbox.add(measured(4))
+  outbox.persist()
+  const next = keep('b')
+  expect(next.journal.open().map(({ id, state }) => `${id} ${state}`)).toEqual([
+    'one ended',
+    'two begun',
+    'three begun',
+  ])
+  expect(next.outbox.items().map(({ metrics }) => metrics?.n)).toEqual([1, 2, 3, 4])
+})
+
+test('where the folder can not be, commands are refused, and all is well again once it can', async () => {
+  writeFileSync(folder, 'something else')
+  const { journal, outbox, troubles, care } = keep('a')
+  expect(() => journal.begin(order('one'))).toThrow()
+  outbox.add(measured(1))
+  outbox.persist()
+  await care()
+  const gone = "the agent's folder is gone"
+  expect(troubles.why()).toContain(`Commands are refused: ${gone}. Measurements are kept in memory only: ${gone}`)
+  expect(troubles.count()).toBe(2)
+  rmSync(folder)
+  await care()
+  expect([troubles.why(), heard.at(-1)]).toEqual([null, null])
+  journal.begin(order('two'))
+  const next = keep('b')
+  expect([next.journal.open().length, next.outbox.items().length]).toEqual([1, 1])
+})
+
+test('a journal that can not be read is not overwritten, and begins nothing', async () => {
+  keep('a').journal.begin(order('one'))
+  const [file, aside] = [path.join(folder, 'commands.jsonl'), path.join(root, 'aside')]
+  renameSync(file, aside)
+  // Root may read everything; nobody reads a folder as a file.
+  mkdirSync(file)
+  const { journal, troubles, care } = keep('b')
+  expect(() => journal.begin(order('two'))).toThrow()
+  expect(troubles.why()).toContain('Commands are refused')
+  rmSync(file, { recursive: true })
+  renameSync(aside, file)
+  expect(await care()).toBe(true)
+  expect(journal.find('one')?.state).toBe('begun')
+  expect(troubles.why()).toBeNull()
+})
+
+test('of what can be read no more, that is known', () => {
+  keep('a').journal.begin(order('one'))
+  appendFileSync(path.join(folder, 'commands.jsonl'), '{"id":"tw')
+  expect(keep('b').journal.isDamaged()).toBe(true)
+  expect(keep('c').journal.isDamaged()).toBe(false)
+})
+
+test('a disk with little room keeps whole measurements, the oldest first, and the rest is tried again', () => {
+  const lines = 10
+  const room = 3.5 * JSON.stringify({ ...measured(1), seq: 1, run: 'a' }).length
+  const outbox = createOutbox({ folder, runId: 'a', disk: createCutDisk(room, 'full').disk })
+  for (let n = 1; n <= lines; n++) outbox.add(measured(n))
+  outbox.persist()
+  expect(outbox.items()).toHaveLength(lines)
+  const kept = createOutbox({ folder, runId: 'b' }).items()
+  expect(kept.map(({ seq }) => seq)).toEqual([1, 2])
+})

@@ -1,0 +1,43 @@
+import { createJournal } from './commands/journal.ts'
+import { checkFolder } from './disk/folder-check.ts'
+import { createOutbox } from './disk/outbox.ts'
+import { createTroubles, type Place } from './disk/troubles.ts'
+import type { Log } from './log.ts'
+
+type Setup = {
+  folder: string
+  run: string
+  now: () => number
+  log: Log
+  /** Hears what is wrong, and null once nothing is. */
+  onChange(why: string | null): void
+}
+
+/** What must outlive a restart of the agent, in its folder, and what is wrong with that. */
+export function createKeeping({ folder, run, now, log, onChange }: Setup) {
+  const troubles = createTroubles((why) => {
+    log.say(why ?? 'All can be kept again')
+    onChange(why)
+  })
+  const noteOf = (place: Place) => (error: unknown) => troubles.note(place, error)
+  const journal = createJournal({ folder, run, now, note: noteOf('commands') })
+  const outbox = createOutbox({ folder, runId: run, note: noteOf('measurements') })
+
+  return {
+    journal,
+    outbox,
+    troubles,
+    /** Looks after the folder, and tries again what failed; answers whether the journal is well since just now. */
+    async care(): Promise<boolean> {
+      const wrong = await checkFolder(folder).then(
+        () => null,
+        (error: unknown) => error,
+      )
+      const isGone = wrong !== null && (wrong as NodeJS.ErrnoException).code === 'ENOENT'
+      const isHealed = (isGone || troubles.has('commands')) && journal.heal()
+      if (isHealed || troubles.has('measurements')) outbox.persist()
+      troubles.note('folder', isGone && isHealed ? null : wrong)
+      return isHealed
+    },
+  }
+}
