@@ -11,7 +11,7 @@ import { applyUserEvent } from '#web/features/users/users-live.ts'
 import { catalogueQuery } from '#web/lib/catalogue.ts'
 import { takePosition } from '#web/lib/live-position.ts'
 import { openLiveStream } from '#web/lib/live-stream.ts'
-import { watchOvertaken } from '#web/lib/overtaken.ts'
+import { readAgain, readOvertaken } from '#web/lib/read-again.ts'
 import { readSession, storeUser } from '#web/lib/session.ts'
 import { lead } from '#web/lib/tab-leader.ts'
 
@@ -38,11 +38,11 @@ const applyToUsers: Apply = (client, event) => {
 }
 
 const applyToSessions: Apply = (client, event) => {
-  if (event.type === 'session.revoked') void client.invalidateQueries({ queryKey: sessionsQuery.queryKey })
+  if (event.type === 'session.revoked') readAgain(client, sessionsQuery.queryKey)
 }
 
 const applyToCatalogue: Apply = (client, event) => {
-  if (event.type === 'modules.changed') void client.invalidateQueries({ queryKey: catalogueQuery.queryKey })
+  if (event.type === 'modules.changed') readAgain(client, catalogueQuery.queryKey)
 }
 
 /** Every feature's pure reducers, applied to what is in the cache. A new one is one line here. */
@@ -59,7 +59,7 @@ const appliers: Apply[] = [
 ]
 
 function apply(client: QueryClient, event: LiveEvent) {
-  if (event.type === 'resync') void client.invalidateQueries()
+  if (event.type === 'resync') readAgain(client, [])
   for (const applier of appliers) applier(client, event)
 }
 
@@ -70,14 +70,13 @@ function apply(client: QueryClient, event: LiveEvent) {
 export function startLiveEvents(client: QueryClient): () => void {
   const stop = new AbortController()
   const tabs = new BroadcastChannel(NAME)
-  const overtaken = watchOvertaken(client)
   let lastId: string | null = null
 
   function hear({ event, id }: Heard) {
     lastId = id
     apply(client, event)
     // These come all the time, and nothing that they change is fetched for long.
-    if (event.type !== 'agent.data' && event.type !== 'source.updated') overtaken.note()
+    if (event.type !== 'agent.data' && event.type !== 'source.updated') readOvertaken(client)
   }
   tabs.onmessage = ({ data }: MessageEvent<Heard>) => hear(data)
 
@@ -94,6 +93,5 @@ export function startLiveEvents(client: QueryClient): () => void {
   return () => {
     stop.abort()
     tabs.close()
-    overtaken.stop()
   }
 }

@@ -1,6 +1,7 @@
 import type { LiveEvent } from '@atalaya/contract/events'
 import type { SourceState } from '@atalaya/contract/source-state'
 import type { QueryClient } from '@tanstack/react-query'
+import { readAgain } from '#web/lib/read-again.ts'
 
 /** First word of the keys of what widgets' data sources say; the second is the widget. */
 export const DATA_KEY = 'widget-data'
@@ -9,7 +10,7 @@ export const DATA_KEY = 'widget-data'
 export function applyToSources(client: QueryClient, event: LiveEvent): void {
   if (event.type === 'page.updated') {
     // Another configuration is another source.
-    for (const { _id } of event.data.modules) void client.invalidateQueries({ queryKey: [DATA_KEY, _id] })
+    for (const { _id } of event.data.modules) readAgain(client, [DATA_KEY, _id])
   }
   if (event.type !== 'source.updated') return
   client.setQueriesData<SourceState>({ queryKey: [DATA_KEY] }, (known) =>

@@ -50,7 +50,7 @@ test('an agent on no page that is shown makes the lists be read again, once for 
   }
   vi.advanceTimersByTime(1000)
   expect(isStale(listKey)).toBe(true)
-  expect(invalidate).toHaveBeenCalledTimes(3)
+  expect(invalidate).toHaveBeenCalledTimes(2)
   expect(client.getQueryData(agentQuery('other-1').queryKey)).toBeUndefined()
 })
 

@@ -1,6 +1,6 @@
 import type { Agent, AgentRecord } from '@atalaya/contract/agents'
 import type { LiveEvent, Sample } from '@atalaya/contract/events'
-import { hashKey, type QueryClient, type QueryKey } from '@tanstack/react-query'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import {
   type Commands,
   holdsAgent,
@@ -15,26 +15,14 @@ import {
 } from '#web/features/agents/agent-cache.ts'
 import { agentKeys } from '#web/features/agents/agent-keys.ts'
 import type { AgentList } from '#web/features/agents/agent-list.ts'
+import { readAgain } from '#web/lib/read-again.ts'
 
 type Heard<T extends LiveEvent['type']> = Extract<LiveEvent, { type: T }>['data']
 
 /** A thousand agents that come back at once ask for their totals once. */
 const SETTLE_MS = 1_000
 
-const due = new WeakMap<QueryClient, Set<string>>()
-
-/** Reads again what an event changed without saying to what. */
-function readSoon(client: QueryClient, queryKey: QueryKey) {
-  const waiting = due.get(client) ?? new Set()
-  due.set(client, waiting)
-  const hash = hashKey(queryKey)
-  if (waiting.has(hash)) return
-  waiting.add(hash)
-  setTimeout(() => {
-    waiting.delete(hash)
-    void client.invalidateQueries({ queryKey })
-  }, SETTLE_MS)
-}
+const readSoon = (client: QueryClient, queryKey: QueryKey) => readAgain(client, queryKey, SETTLE_MS)
 
 function onAgent(client: QueryClient, agent: Heard<'agent.updated'>) {
   const lists = client.getQueriesData<AgentList>({ queryKey: agentKeys.lists })

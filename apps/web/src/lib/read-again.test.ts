@@ -1,0 +1,75 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { readAgain, readOvertaken } from '#web/lib/read-again.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+/** A query on screen whose answer is on its way for `takesMs` and says what was true when it was asked for. */
+function shown(client: QueryClient, takesMs: number) {
+  const server = { now: 0 }
+  const read = vi.fn(async () => {
+    const { now } = server
+    await new Promise((resolve) => setTimeout(resolve, takesMs))
+    return now
+  })
+  const leave = new QueryObserver(client, { queryKey: ['list'], queryFn: read }).subscribe(() => undefined)
+  const event = () => {
+    server.now += 1
+    readOvertaken(client)
+  }
+  return { server, read, leave, event, known: () => client.getQueryData(['list']) }
+}
+
+test('what an event overtook is read once more, and only that', async () => {
+  const client = new QueryClient()
+  const calm = vi.fn(async () => 'calm')
+  await client.fetchQuery({ queryKey: ['calm'], queryFn: calm })
+  const list = shown(client, 50)
+  list.event()
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(list.known()).toBe(1)
+  expect([list.read.mock.calls.length, calm.mock.calls.length]).toEqual([2, 1])
+  list.leave()
+})
+
+test.each([10, 80, 1_500])(
+  'a stream of events has a query read once a second at most, and the last one is not missed (%s ms each)',
+  async (takesMs) => {
+    const client = new QueryClient()
+    const list = shown(client, takesMs)
+    const SECONDS = 4
+    for (let ms = 0; ms < SECONDS * 1_000; ms += 20) {
+      list.event()
+      readAgain(client, ['list'])
+      await vi.advanceTimersByTimeAsync(20)
+    }
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(list.known()).toBe(list.server.now)
+    // The first answer, one a second, and the last.
+    expect(list.read.mock.calls.length).toBeLessThanOrEqual(SECONDS + 2)
+    list.leave()
+  },
+)
+
+test('a change that came while an answer failed is read all the same', async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  let asked = 0
+  const leave = new QueryObserver(client, {
+    queryKey: ['list'],
+    queryFn: async () => {
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      asked += 1
+      if (asked === 1) throw new Error('The server cannot be reached')
+      return 'new'
+    },
+  }).subscribe(() => undefined)
+  readOvertaken(client)
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(client.getQueryData(['list'])).toBe('new')
+  leave()
+})
