@@ -1,7 +1,10 @@
+import { dashboard } from '@atalaya/contract/dashboard'
 import type { Page } from '@playwright/test'
+import { apiOf } from '../scripts/lib/api.ts'
 import { boardsOf } from './boards.ts'
 import { test as base, expect } from './fixtures.ts'
 import { startFront } from './front.ts'
+import { builtArchive, installPackage } from './modules.ts'
 
 /** The product at an address that can be away; the account that is signed in there, with one page. */
 const test = base.extend<{ front: Awaited<ReturnType<typeof startFront>> }>({
@@ -98,6 +101,46 @@ test.describe('@once a display', () => {
     await page.goto('/client')
     await expect(widgetOf(page)).toBeVisible()
     expect(await versionsOn(page)).toEqual(['new'])
+  })
+
+  test.describe('with a module from a package', () => {
+    // A header of the test's on every request would make the frame's own files need a preflight, which real ones don't.
+    test.use({ extraHTTPHeaders: {} })
+
+    test('starts it when the server is back, also where it had been given up', async ({
+      page,
+      front,
+      server,
+      admin,
+      member,
+    }) => {
+      await installPackage(server.url, admin.tokens.accessToken, await builtArchive('world-clock', {}))
+      const boards = boardsOf(server.url, member.tokens.accessToken)
+      const [board] = await boards.read()
+      const body = { meta: { id: 'world-clock' }, config: {} }
+      await apiOf(server.url, member.tokens.accessToken)(dashboard.install, { params: { id: board?._id ?? '' }, body })
+      const clock = page.getByRole('article', { name: 'World clock' })
+      const inside = page.frameLocator('article[aria-label="World clock"] iframe').locator('#time')
+
+      await page.goto('/client')
+      await expect(inside).toHaveText(/\d/)
+      await expect.poll(() => keptOn(page)).toBe(true)
+      await front.goAway()
+      await forgetHttpCache(page)
+      await page.reload()
+      await expect(ageOn(page)).toBeVisible()
+      await front.comeBack()
+      await expect(inside).toHaveText(/\d/)
+
+      await front.goAway()
+      await page.clock.install()
+      await page.reload()
+      await expect(ageOn(page)).toBeVisible()
+      await page.clock.fastForward(15_000)
+      await expect(clock.getByRole('alert')).toContainText('The server cannot be reached')
+      await front.comeBack()
+      await expect(inside).toHaveText(/\d/)
+    })
   })
 
   test('that stays empty is loaded again, by the page itself, and waits longer each time', async ({ page }) => {

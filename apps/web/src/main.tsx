@@ -2,8 +2,10 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { prefetchOnIntent } from '#web/app/intent.ts'
+import { isReplaced } from '#web/app/kept-program.ts'
 import { Providers } from '#web/app/providers.tsx'
 import { createRoutes } from '#web/app/router.tsx'
+import { noteMissingCode } from '#web/lib/missing-code.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 import '#web/styles.css'
 
@@ -20,11 +22,18 @@ createRoot(root).render(
 
 prefetchOnIntent(routes)
 
-// After an upgrade an open tab asks for files that are gone: one reload fetches the new ones.
-window.addEventListener('vite:preloadError', (event) => {
-  const last = Number(sessionStorage.getItem('reloaded-at') ?? 0)
-  if (!navigator.onLine || Date.now() - last < 10_000) return
-  event.preventDefault()
-  sessionStorage.setItem('reloaded-at', String(Date.now()))
+const RELOADED = 'reloaded-at'
+const AGAIN_MS = 10_000
+
+/** After an upgrade an open tab asks for files that are gone: one reload brings the new ones. */
+async function takeNewVersion() {
+  const last = Number(sessionStorage.getItem(RELOADED) ?? 0)
+  if (Date.now() - last < AGAIN_MS || !(await isReplaced())) return
+  sessionStorage.setItem(RELOADED, String(Date.now()))
   window.location.reload()
+}
+
+window.addEventListener('vite:preloadError', ({ payload }) => {
+  noteMissingCode(payload)
+  void takeNewVersion()
 })

@@ -1,9 +1,13 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { CloudOff } from 'lucide-react'
 import { useEffect } from 'react'
-import { type Reach, useReach } from '#web/lib/reachable.ts'
+import { type Reach, silentForMs, useReach, useReturn } from '#web/lib/reachable.ts'
+import { readAgain } from '#web/lib/read-again.ts'
 import { knock } from '#web/lib/request.ts'
 
-const KNOCK_MS = 5_000
+/** So long, and the time that a sign of life may take, is within the 5 s in which a loss is told. */
+const SILENT_MS = 1_500
+const LOOK_MS = 500
 
 const texts: Record<Reach, string> = {
   online: '',
@@ -11,20 +15,31 @@ const texts: Record<Reach, string> = {
   unreachable: 'The server cannot be reached. Trying again…',
 }
 
-/** Says that the network or the server is away, until it is back. */
-export function OfflineBanner() {
-  const reach = useReach()
+/** A page in sight asks for a sign of life whenever nothing was heard for a moment. */
+function usePulse() {
   useEffect(() => {
-    if (reach !== 'unreachable') return
-    const timer = setInterval(knock, KNOCK_MS)
+    const timer = setInterval(() => {
+      if (!document.hidden && silentForMs() >= SILENT_MS) void knock()
+    }, LOOK_MS)
     return () => clearInterval(timer)
-  }, [reach])
+  }, [])
+}
+
+/**
+ * Says above every screen that the network or the server is away, until it is back; then all that is shown is read
+ * again. What fills the screen or sticks to its top makes room for it (styles.css).
+ */
+export function OfflineBanner() {
+  const client = useQueryClient()
+  const reach = useReach()
+  usePulse()
+  useReturn(() => readAgain(client, []))
   return (
-    <div aria-live="polite" className="pointer-events-none fixed inset-x-0 bottom-4 z-40 flex justify-center px-4">
+    <div aria-live="polite" className="sticky top-0 z-40">
       {reach !== 'online' && (
-        <p className="flex animate-rise items-center gap-2 rounded-full bg-foreground px-4 py-2 text-background text-sm shadow-lg">
+        <p className="outage flex h-8 items-center justify-center gap-2 border-b bg-warning-soft px-3 text-warning-text text-xs sm:text-sm">
           <CloudOff className="size-4 shrink-0" aria-hidden />
-          {texts[reach]}
+          <span className="min-w-0 truncate">{texts[reach]}</span>
         </p>
       )}
     </div>

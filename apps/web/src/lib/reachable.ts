@@ -1,10 +1,12 @@
-import { useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useStable } from '#web/lib/use-stable.ts'
 
 /** What is known of the way to the server: the browser's own word, and how the last request went. */
 export type Reach = 'online' | 'offline' | 'unreachable'
 
 const listeners = new Set<() => void>()
 let answered = true
+let lastSignAt = Number.NEGATIVE_INFINITY
 
 const read = (): Reach => (navigator.onLine ? (answered ? 'online' : 'unreachable') : 'offline')
 
@@ -14,10 +16,14 @@ function announce() {
 
 /** Every request says whether an answer came. */
 export function noteAnswer(came: boolean) {
+  if (came) lastSignAt = performance.now()
   if (came === answered) return
   answered = came
   announce()
 }
+
+/** For how long nothing was heard from the server. */
+export const silentForMs = () => performance.now() - lastSignAt
 
 function subscribe(listener: () => void) {
   listeners.add(listener)
@@ -25,6 +31,18 @@ function subscribe(listener: () => void) {
 }
 
 export const useReach = () => useSyncExternalStore(subscribe, read)
+
+/** Calls whenever the server is back after it was away. */
+export function useReturn(onReturn: () => void) {
+  const isAway = useReach() !== 'online'
+  const wasAway = useRef(isAway)
+  const call = useStable(onReturn)
+  useEffect(() => {
+    const isBack = wasAway.current && !isAway
+    wasAway.current = isAway
+    if (isBack) call()
+  }, [isAway, call])
+}
 
 window.addEventListener('online', announce)
 window.addEventListener('offline', announce)

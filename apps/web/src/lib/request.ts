@@ -16,6 +16,12 @@ export const serverAddress = (path: string): string => BASE + path
 /** The server as a machine elsewhere would call it. */
 export const serverOrigin = (): string => BASE || window.location.origin
 
+/** What a proxy answers in place of a server that is away. The server's own failures are JSON. */
+const AWAY = new Set([502, 503, 504])
+/** A server that takes longer than this for a sign of life is as good as away. */
+const KNOCK_MS = 2_500
+const unreachable = () => new ApiError(0, 'The server cannot be reached')
+
 type Given = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 /** What goes with a call beside what its contract names. */
 export type Extras = { signal?: AbortSignal | undefined; headers?: Record<string, string> | undefined }
@@ -31,9 +37,11 @@ export function address(path: string, { params = {}, query = {} }: Given = {}): 
   return BASE + filled + (search.size > 0 ? `?${search}` : '')
 }
 
+const isJson = ({ headers }: Response) => headers.get('content-type')?.includes('json') ?? false
+
 async function parse(response: Response): Promise<unknown> {
   const text = await response.text()
-  if (!response.headers.get('content-type')?.includes('json')) return text
+  if (!isJson(response)) return text
   try {
     return JSON.parse(text)
   } catch {
@@ -76,16 +84,30 @@ export async function send<R extends Route>(
   } catch (error) {
     if (signal?.aborted) throw error
     noteAnswer(false)
-    throw new ApiError(0, 'The server cannot be reached')
+    throw unreachable()
   }
-  noteAnswer(true)
+  const isThere = !AWAY.has(response.status) || isJson(response)
+  noteAnswer(isThere)
+  if (!isThere) throw unreachable()
   notePosition(response.headers.get('x-live-position'))
   if (response.status === 204) return undefined as Data<R>
   return inContractShape(route.path, unwrap(response, await parse(response))) as Data<R>
 }
 
+let knocking: Promise<boolean> | undefined
+
+async function ask(): Promise<boolean> {
+  const signal = AbortSignal.timeout(KNOCK_MS)
+  const response = await fetch(`${BASE}/healthz`, { cache: 'no-store', signal }).catch(() => null)
+  const isThere = response?.ok ?? false
+  noteAnswer(isThere)
+  return isThere
+}
+
 /** Asks the server for a sign of life. */
-export async function knock(): Promise<void> {
-  const response = await fetch(`${BASE}/healthz`, { cache: 'no-store' }).catch(() => null)
-  noteAnswer(response !== null)
+export function knock(): Promise<boolean> {
+  knocking ??= ask().finally(() => {
+    knocking = undefined
+  })
+  return knocking
 }

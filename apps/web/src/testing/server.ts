@@ -5,8 +5,11 @@ import { ApiError } from '#web/lib/api-error.ts'
 
 const silence = () => new HttpResponse(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } })
 
-/** The network of a test. Nothing answers but what the test says with `on`; live events stay silent. */
-export const server = setupServer(http.get('*/api/v1/events', silence))
+/** The network of a test. The server is there, and nothing answers but what the test says with `on`; live events stay silent. */
+export const server = setupServer(
+  http.get('*/api/v1/events', silence),
+  http.get('*/healthz', () => HttpResponse.json({ success: true, data: { status: 'ok' } })),
+)
 
 const verbs = { GET: http.get, POST: http.post, PATCH: http.patch, DELETE: http.delete }
 

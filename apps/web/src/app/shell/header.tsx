@@ -11,7 +11,7 @@ type HeaderProps = { title: string; sidebarOpen: boolean; onToggleSidebar: () =>
 
 export function Header({ title, sidebarOpen, onToggleSidebar, onOpenPalette }: HeaderProps) {
   return (
-    <header className="sticky top-0 z-30 flex h-13 shrink-0 items-center gap-2 border-b bg-background/90 px-3 backdrop-blur-sm md:px-4 [@media(max-height:20rem)]:static">
+    <header className="sticky top-(--above) z-30 flex h-13 shrink-0 items-center gap-2 border-b bg-background/90 px-3 backdrop-blur-sm md:px-4 [@media(max-height:20rem)]:static">
       <Tooltip content="Toggle sidebar (Ctrl+B)">
         <Button
           variant="ghost"

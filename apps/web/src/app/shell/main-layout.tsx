@@ -44,7 +44,7 @@ export function MainLayout() {
           <aside
             aria-label="Sidebar"
             className={cn(
-              'sticky top-0 h-svh shrink-0 border-r bg-sidebar transition-[width] duration-200',
+              'sticky top-(--above) h-svh shrink-0 border-r bg-sidebar transition-[width] duration-200',
               expanded ? 'w-64' : 'w-12',
             )}
           >

@@ -10,8 +10,8 @@ export function AlertDialogContent({ className, ...props }: ComponentProps<typeo
   const focus = useFocusBack()
   return (
     <Radix.Portal>
-      <Radix.Overlay className="fixed inset-0 z-50 bg-black/45 data-[state=closed]:animate-out data-[state=open]:animate-in" />
-      <div className="pointer-events-none fixed inset-0 z-50 grid place-items-center p-4">
+      <Radix.Overlay className="fixed inset-0 top-(--above) z-50 bg-black/45 data-[state=closed]:animate-out data-[state=open]:animate-in" />
+      <div className="pointer-events-none fixed inset-0 top-(--above) z-50 grid place-items-center p-4">
         <Radix.Content
           {...focus}
           className={cn(

@@ -11,7 +11,7 @@ export function DialogOverlay({ className, ...props }: ComponentProps<typeof Rad
   return (
     <Radix.Overlay
       className={cn(
-        'fixed inset-0 z-50 bg-black/45 data-[state=closed]:animate-out data-[state=open]:animate-in',
+        'fixed inset-0 top-(--above) z-50 bg-black/45 data-[state=closed]:animate-out data-[state=open]:animate-in',
         className,
       )}
       {...props}
@@ -25,7 +25,7 @@ export function DialogContent({ className, children, ...props }: ComponentProps<
     <Radix.Portal>
       <DialogOverlay />
       {/* A full-size grid centres without transforms, so that text stays sharp and tall dialogs can scroll. */}
-      <div className="pointer-events-none fixed inset-0 z-50 grid place-items-center p-4">
+      <div className="pointer-events-none fixed inset-0 top-(--above) z-50 grid place-items-center p-4">
         <Radix.Content
           {...focus}
           className={cn(

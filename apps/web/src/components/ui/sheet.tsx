@@ -19,7 +19,7 @@ export function SheetContent({ className, side = 'left', ...props }: SheetConten
       <Radix.Content
         {...focus}
         className={cn(
-          'fixed inset-y-0 z-50 flex flex-col bg-popover shadow-lg outline-none data-[state=closed]:animate-sheet-out data-[state=open]:animate-sheet-in',
+          'fixed top-(--above) bottom-0 z-50 flex flex-col bg-popover shadow-lg outline-none data-[state=closed]:animate-sheet-out data-[state=open]:animate-sheet-in',
           side === 'left' ? 'left-0 border-r' : 'right-0 border-l [--slide-from:100%]',
           className,
         )}

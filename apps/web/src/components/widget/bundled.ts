@@ -1,6 +1,7 @@
 import type { InstalledMeta } from '@atalaya/contract/modules'
 import type { ModuleDefinition } from '@atalaya/module-sdk'
 import { queryOptions } from '@tanstack/react-query'
+import { NotLoaded } from '#web/components/widget/not-loaded.ts'
 
 /** Every folder of modules/ is one module, a chunk of its own; there is no list to add it to. */
 const entries = import.meta.glob<{ default: ModuleDefinition }>('../../../../../modules/*/src/index.tsx')
@@ -13,9 +14,13 @@ export const bundledModule = (meta: InstalledMeta) =>
     queryFn: async () => {
       const load = byId.get(meta.id)
       if (!load) throw new Error(`No se encontró el entry ${meta.entry}`)
-      return (await load()).default
+      try {
+        return (await load()).default
+      } catch (cause) {
+        throw new NotLoaded('This module could not be loaded.', { cause })
+      }
     },
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: 'static',
     gcTime: Number.POSITIVE_INFINITY,
     retry: false,
   })

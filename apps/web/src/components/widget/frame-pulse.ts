@@ -1,5 +1,7 @@
 const START_MS = 15_000
 const BEAT_MS = 5000
+/** What is said of a frame whose page did not come, or does nothing. */
+export const NOT_STARTED = 'This module did not start.'
 /** Beats that may stay without an answer. */
 const MISSED_MAX = 2
 
@@ -7,7 +9,7 @@ const MISSED_MAX = 2
 export function createPulse(ping: () => void, onSilence: (message: string) => void) {
   let missed = 0
   let beating: ReturnType<typeof setInterval> | undefined
-  const starting = setTimeout(() => onSilence('This module did not start.'), START_MS)
+  const starting = setTimeout(() => onSilence(NOT_STARTED), START_MS)
 
   function stop() {
     clearTimeout(starting)

@@ -1,12 +1,15 @@
 import { parseConfigSchema } from '@atalaya/config-schema/schema'
 import type { WidgetConfig } from '@atalaya/contract/dashboard'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { chosenAgents, confinedConfig } from '#web/components/widget/confined-config.ts'
+import { NOT_STARTED } from '#web/components/widget/frame-pulse.ts'
 import type { Reach, Told } from '#web/components/widget/host.ts'
+import { NotLoaded } from '#web/components/widget/not-loaded.ts'
 import { useFrame } from '#web/components/widget/use-frame.ts'
 import { catalogueQuery } from '#web/lib/catalogue.ts'
+import { useReturn } from '#web/lib/reachable.ts'
 import { serverAddress } from '#web/lib/request.ts'
 
 type SandboxedProps = {
@@ -17,8 +20,22 @@ type SandboxedProps = {
   onReady: () => void
 }
 
-/** A module from a package, in a frame without an origin: it sees and does only what passes through its port. */
-export function Sandboxed({ moduleId, told, reach, onConfig, onReady }: SandboxedProps) {
+/** A module from a package. One that began while the server was away begins anew when that is back. */
+export function Sandboxed({ onReady, ...props }: SandboxedProps) {
+  const [start, setStart] = useState(1)
+  const hasStarted = useRef(false)
+  useReturn(() => {
+    if (!hasStarted.current) setStart((before) => before + 1)
+  })
+  function onStarted() {
+    hasStarted.current = true
+    onReady()
+  }
+  return <Frame key={start} {...props} onReady={onStarted} />
+}
+
+/** A frame without an origin: it sees and does only what passes through its port. */
+function Frame({ moduleId, told, reach, onConfig, onReady }: SandboxedProps) {
   const { data: catalogue } = useSuspenseQuery(catalogueQuery)
   const meta = catalogue.find(({ id }) => id === moduleId)
   if (!meta) throw new Error('This module is no longer in the catalogue.')
@@ -34,7 +51,7 @@ export function Sandboxed({ moduleId, told, reach, onConfig, onReady }: Sandboxe
     onFault: setFault,
   })
   // The boundary around every widget shows it, and takes the frame away.
-  if (fault) throw new Error(fault)
+  if (fault) throw fault === NOT_STARTED ? new NotLoaded(fault) : new Error(fault)
   const page = meta.entry.endsWith('.html') ? meta.entry : ''
   return (
     <div className="relative size-full">

@@ -3,7 +3,7 @@ import type { PreviewFixture } from '@atalaya/contract/module-fixture'
 import type { InstalledMeta } from '@atalaya/contract/modules'
 import { HostContext } from '@atalaya/module-sdk/host'
 import { QueryErrorResetBoundary, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { Suspense, useEffect, useState } from 'react'
+import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from '#web/components/ui/button.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { bundledModule } from '#web/components/widget/bundled.ts'
@@ -11,9 +11,12 @@ import { type CostMeter, createCostMeter } from '#web/components/widget/cost-met
 import { fixtureReach } from '#web/components/widget/fixture-reach.ts'
 import { createWidgetHost, type Reach, type Told } from '#web/components/widget/host.ts'
 import { liveReach } from '#web/components/widget/live-reach.ts'
+import { waitBeforeTry } from '#web/components/widget/not-loaded.ts'
 import { Sandboxed } from '#web/components/widget/sandboxed.tsx'
 import { WidgetBoundary } from '#web/components/widget/widget-boundary.tsx'
+import { useReach, useReturn } from '#web/lib/reachable.ts'
 import { useShownTheme } from '#web/lib/theme.ts'
+import { useStable } from '#web/lib/use-stable.ts'
 
 type WidgetProps = {
   module: InstalledModule
@@ -31,12 +34,13 @@ type WidgetProps = {
 export function Widget(props: WidgetProps) {
   const [ownCost] = useState(createCostMeter)
   const { cost = ownCost } = props
+  const tries = useRef(0)
   return (
     <QueryErrorResetBoundary>
       {({ reset }) => (
-        <WidgetBoundary fallback={(error, retry) => <Failed error={error} onRetry={retry} reset={reset} cost={cost} />}>
+        <WidgetBoundary fallback={(error, retry) => <Failed {...{ error, reset, cost, tries }} onRetry={retry} />}>
           <Suspense fallback={<Skeleton className="size-full rounded-none" />}>
-            <Running {...props} cost={cost} />
+            <Running {...props} cost={cost} tries={tries} />
           </Suspense>
         </WidgetBoundary>
       )}
@@ -46,15 +50,20 @@ export function Widget(props: WidgetProps) {
 
 const ignore = () => undefined
 
-type RunningProps = WidgetProps & { cost: CostMeter }
+type RunningProps = WidgetProps & { cost: CostMeter; tries: RefObject<number> }
 
-function Running({ module, suspended = false, isDisplay = false, onConfig = ignore, fixture, cost }: RunningProps) {
+function Running(props: RunningProps) {
+  const { module, suspended = false, isDisplay = false, onConfig = ignore, fixture, cost, tries } = props
   const { _id, meta, config, position } = module
   const client = useQueryClient()
   const theme = useShownTheme()
   const told: Told = { config, size: { width: position.w, height: position.h }, theme, suspended }
   const reach = cost.metered(fixture ? fixtureReach(fixture) : liveReach(client, _id))
-  const shared = { told, reach, onConfig, onReady: cost.ready }
+  const onReady = useStable(() => {
+    tries.current = 0
+    cost.ready()
+  })
+  const shared = { told, reach, onConfig, onReady }
   if (meta.isSandboxed) return <Sandboxed moduleId={meta.id} {...shared} />
   return <Bundled meta={meta} isDisplay={isDisplay} {...shared} />
 }
@@ -82,21 +91,41 @@ function Bundled({ meta, isDisplay, told, reach, onConfig, onReady }: BundledPro
   )
 }
 
-type FailedProps = { error: Error; onRetry: () => void; reset: () => void; cost: CostMeter }
+type FailedProps = {
+  error: Error
+  onRetry: () => void
+  reset: () => void
+  cost: CostMeter
+  /** How often it was tried again by itself. */
+  tries: RefObject<number>
+}
 
-function Failed({ error, onRetry, reset, cost }: FailedProps) {
-  useEffect(() => cost.failed(error.message), [cost, error])
-  const retry = () => {
+/** Nobody may be there to press the button: what did not come is tried again by itself, and all when the server is back. */
+function Failed({ error, onRetry, reset, cost, tries }: FailedProps) {
+  const isAway = useReach() !== 'online' && waitBeforeTry(error, 0) !== null
+  const retry = useStable(() => {
     cost.restarted()
     reset()
     onRetry()
-  }
+  })
+  useEffect(() => cost.failed(error.message), [cost, error])
+  useReturn(retry)
+  useEffect(() => {
+    const waitMs = waitBeforeTry(error, tries.current)
+    if (waitMs === null) return
+    const timer = setTimeout(() => {
+      tries.current += 1
+      retry()
+    }, waitMs)
+    return () => clearTimeout(timer)
+  }, [error, tries, retry])
+  const reason = isAway ? 'The server cannot be reached' : error.message || 'This module failed.'
   return (
     <div
       role="alert"
       className="flex size-full flex-col items-center justify-center gap-2 overflow-hidden p-2 text-center"
     >
-      <p className="line-clamp-3 text-destructive-text text-sm">{error.message || 'This module failed.'}</p>
+      <p className="line-clamp-3 text-destructive-text text-sm">{reason}</p>
       <Button variant="secondary" size="sm" onClick={retry}>
         Try Again
       </Button>

@@ -11,6 +11,8 @@ type ListFooterProps = {
   total: number
   pages: number
   isLoading: boolean
+  /** It did not come, and what was shown before stays. */
+  hasFailed?: boolean
   /** Not all agents could be searched. */
   isPartial?: boolean
   onChange: (to: Partial<Paging>) => void
@@ -19,11 +21,11 @@ type ListFooterProps = {
 }
 
 export function ListFooter(props: ListFooterProps) {
-  const { page, pageSize, total, pages, isLoading, isPartial = false, onChange, children } = props
+  const { page, pageSize, total, pages, isLoading, hasFailed = false, isPartial = false, onChange, children } = props
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 text-sm">
       <p role="status" className="min-w-20 text-muted-foreground tabular-nums">
-        {isLoading ? 'Loading...' : `${total} results`}
+        {isLoading ? (hasFailed ? 'This page could not be loaded' : 'Loading...') : `${total} results`}
         {isPartial && ' among the newest 10,000; three letters or more search all'}
       </p>
       {children}

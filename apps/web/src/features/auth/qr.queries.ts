@@ -13,12 +13,12 @@ const received = <T extends Parameters<typeof endOf>[0]>(data: T) => ({ ...data,
 /** Another server may say nothing of who asks. */
 type Scanned = Partial<Data<typeof qr.scan>>
 
-/** A code of this view's own: forgotten when the view closes, made anew on request only. */
+/** A code of this view's own: forgotten when the view closes, made anew on request only, also after the server was away. */
 export const qrCodeQuery = queryOptions({
   queryKey: ['qr', 'code'],
   queryFn: async ({ signal }) =>
     received(await withDefault(call(qr.generate, {}, signal), 'Error generando código QR')),
-  staleTime: Number.POSITIVE_INFINITY,
+  staleTime: 'static',
   gcTime: 0,
   retry: false,
 })
@@ -33,7 +33,7 @@ export const qrStatusQuery = (code: string) =>
     queryFn: ({ signal }) => logged('QR status', readStatus(code, signal)),
     refetchInterval: ({ state }) => (state.data && isFinal(state.data.status) ? false : QR_POLL_MS),
     refetchIntervalInBackground: true,
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: 'static',
     gcTime: 0,
     retry: false,
   })
@@ -49,7 +49,7 @@ export const qrScanQuery = (code: string) =>
       const request: Scanned | undefined = await withDefault(scan, 'Error escaneando código QR')
       return { status: request?.status ?? 'scanned', request: received(request ?? {}) }
     },
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: 'static',
     gcTime: 0,
     retry: false,
   })

@@ -58,7 +58,7 @@ export function AddModuleDialog({ page, onClose }: { page: Page; onClose: () => 
 
 function Catalogue({ onChoose }: { onChoose: (module: ModuleMeta) => void }) {
   const { data: modules, isError } = useQuery(catalogueQuery)
-  if (isError) return <Alert>Could not load the catalogue</Alert>
+  if (isError && !modules) return <Alert>Could not load the catalogue</Alert>
   if (!modules) return <Skeleton className="h-32" />
   return (
     <ul className="grid max-h-96 grid-cols-1 gap-1 overflow-y-auto">

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { RefreshCw, Send, Server, Wifi } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
@@ -16,6 +16,7 @@ import { BatchResults } from '#web/features/agents/commands/batch-results.tsx'
 import { SendCommandDialog } from '#web/features/agents/commands/send-command-dialog.tsx'
 import { ListFooter } from '#web/features/agents/list-footer.tsx'
 import { useListState } from '#web/features/agents/use-list-state.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 
 type Open = AgentAction | { kind: 'command'; agent: undefined }
 
@@ -28,7 +29,7 @@ const NO_AGENTS: AgentRow[] = []
 
 export function AgentsAdminPage() {
   const { params, page, pageSize, query, change, search } = useListState()
-  const list = useQuery({ ...fleetListQuery(params), placeholderData: keepPreviousData })
+  const list = usePagedQuery(fleetListQuery(params))
   const [open, setOpen] = useState<Open | null>(null)
   const [batchId, setBatchId] = useState<string | null>(null)
   const columns = useMemo(() => agentColumns(setOpen), [])
@@ -68,7 +69,8 @@ export function AgentsAdminPage() {
         pageSize={pageSize}
         total={list.data?.total ?? 0}
         pages={list.data?.pages ?? 1}
-        isLoading={list.isPending || list.isPlaceholderData}
+        isLoading={list.isPending || list.isOld}
+        hasFailed={list.isError}
         isPartial={list.data?.isPartial ?? false}
         onChange={change}
       >

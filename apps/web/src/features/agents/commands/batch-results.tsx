@@ -1,5 +1,4 @@
 import type { Batch } from '@atalaya/contract/commands'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#web/components/ui/button.tsx'
@@ -9,6 +8,7 @@ import { CommandRow } from '#web/features/agents/commands/command-row.tsx'
 import { endedCount, isOver, summary } from '#web/features/agents/commands/command-status.ts'
 import { type BatchPart, batchQuery } from '#web/features/agents/commands/commands.queries.ts'
 import { ListFooter } from '#web/features/agents/list-footer.tsx'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 
 /** From here on it is worth looking at one state alone. */
 const LONG = 10
@@ -16,8 +16,8 @@ const LONG = 10
 /** What became of a command at each agent it was sent to, while it happens. */
 export function BatchResults({ batchId, onClose }: { batchId: string; onClose: () => void }) {
   const [part, setPart] = useState<BatchPart>({ page: 1, status: undefined })
-  const { data, isPlaceholderData } = useQuery({ ...batchQuery(batchId, part), placeholderData: keepPreviousData })
-  const pages = isPlaceholderData ? part.page : (data?.pagination.pages ?? 1)
+  const { data, isOld, isError } = usePagedQuery(batchQuery(batchId, part))
+  const pages = isOld ? part.page : (data?.pagination.pages ?? 1)
   // The last page of a state may empty while it is looked at.
   if (part.page > pages) setPart({ ...part, page: pages })
   const isLong = data !== undefined && data.batch.total > LONG
@@ -51,7 +51,8 @@ export function BatchResults({ batchId, onClose }: { batchId: string; onClose: (
             page={part.page}
             total={data.pagination.total}
             pages={data.pagination.pages}
-            isLoading={isPlaceholderData}
+            isLoading={isOld}
+            hasFailed={isError}
             onChange={({ page = 1 }) => setPart({ ...part, page })}
           />
         </div>

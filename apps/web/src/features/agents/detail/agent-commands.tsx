@@ -1,20 +1,17 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Card, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { CommandRow } from '#web/features/agents/commands/command-row.tsx'
 import { agentCommandsQuery } from '#web/features/agents/commands/commands.queries.ts'
 import { ListFooter } from '#web/features/agents/list-footer.tsx'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 
 const SHOWN = 10
 
 /** What the agent was told to do, newest first, and what came of it. */
 export function AgentCommands({ agentId }: { agentId: string }) {
   const [page, setPage] = useState(1)
-  const { data, isPending, isError, isPlaceholderData } = useQuery({
-    ...agentCommandsQuery(agentId, page, SHOWN),
-    placeholderData: keepPreviousData,
-  })
+  const { data, isPending, isError, isOld } = usePagedQuery(agentCommandsQuery(agentId, page, SHOWN))
   return (
     <Card className="min-w-0 overflow-hidden" aria-label="Command history">
       <CardHeader className="pb-3">
@@ -36,7 +33,8 @@ export function AgentCommands({ agentId }: { agentId: string }) {
             page={page}
             total={data.pagination.total}
             pages={data.pagination.pages}
-            isLoading={isPlaceholderData}
+            isLoading={isOld}
+            hasFailed={isError}
             onChange={({ page: next = 1 }) => setPage(next)}
           />
         </div>

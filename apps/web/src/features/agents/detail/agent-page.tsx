@@ -31,7 +31,7 @@ export function AgentPage() {
       {agent.status === 'pending' && <PendingNotice agentId={agent.agentId} onNewToken={() => setDialog('token')} />}
       <AgentCharts agentId={agent.agentId} />
       <div className="grid items-start gap-4 xl:grid-cols-2">
-        <AgentCommands agentId={agent.agentId} />
+        <AgentCommands key={agent.agentId} agentId={agent.agentId} />
         <AgentRecords agentId={agent.agentId} />
       </div>
       <AgentDialogs agent={agent} open={dialog} onClose={() => setDialog(null)} />

@@ -1,4 +1,3 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Plus, SearchX, Server } from 'lucide-react'
 import { useState } from 'react'
 import { EmptyState } from '#web/components/empty-state.tsx'
@@ -11,15 +10,13 @@ import { AgentCard } from '#web/features/agents/mine/agent-card.tsx'
 import { LatestData } from '#web/features/agents/mine/latest-data.tsx'
 import { RegisterDialog } from '#web/features/agents/mine/register-dialog.tsx'
 import { useListState } from '#web/features/agents/use-list-state.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 
 const grid = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3'
 
 export function AgentsPage() {
   const { params, page, query, change, search } = useListState()
-  const { data, isPending, isPlaceholderData, isError } = useQuery({
-    ...ownListQuery(params),
-    placeholderData: keepPreviousData,
-  })
+  const { data, isPending, isOld, isError } = usePagedQuery(ownListQuery(params))
   const [isRegistering, setRegistering] = useState(false)
   const isFirst = data?.total === 0 && query === ''
 
@@ -63,7 +60,8 @@ export function AgentsPage() {
           page={page}
           total={data.total}
           pages={data.pages}
-          isLoading={isPlaceholderData}
+          isLoading={isOld}
+          hasFailed={isError}
           isPartial={data.isPartial}
           onChange={change}
         />

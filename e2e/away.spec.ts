@@ -1,0 +1,143 @@
+import type { Page } from '@playwright/test'
+import { test as base, expect } from './fixtures.ts'
+import { startFront } from './front.ts'
+
+/** The product at an address that can be away. */
+const test = base.extend<{ front: Awaited<ReturnType<typeof startFront>> }>({
+  front: async ({ server }, use) => {
+    const front = await startFront(server.url)
+    await use(front)
+    await front.close()
+  },
+  baseURL: ({ front }, use) => use(front.url),
+})
+
+const AWAY = 'The server cannot be reached. Trying again…'
+const bannerOn = (page: Page) => page.getByText(AWAY)
+const inMenu = (page: Page, name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true })
+/** A loss is told within five seconds. */
+const SOON = { timeout: 5_000 }
+
+const keepsProgram = (page: Page) =>
+  expect
+    .poll(() => page.evaluate(async () => (await caches.match('/client', { ignoreVary: true })) !== undefined))
+    .toBe(true)
+
+/** What of the page the banner lies on. */
+const coveredBy = (page: Page) =>
+  page.evaluate((text) => {
+    const banner = [...document.querySelectorAll('p')].find((one) => one.textContent === text)
+    if (!banner) return ['no banner']
+    const { bottom } = banner.getBoundingClientRect()
+    const inside = [...document.querySelectorAll('#root h1, #root button, #root a, #root input, [role=dialog]')]
+    const shown = inside.filter((one) => one.checkVisibility() && !one.closest('.sr-only'))
+    return shown.filter((one) => one.getBoundingClientRect().top < bottom).map((one) => one.outerHTML.slice(0, 100))
+  }, AWAY)
+
+for (const [name, path, isSignedIn] of [
+  ['sign-in', '/login', false],
+  ['home', '/', true],
+  ['the users', '/admin/users', true],
+  ['the editor', '/dashboard', true],
+  ['a display', '/client', true],
+] as const) {
+  test(`${name} says within 5 s that the server is away, and covers nothing with it`, async ({
+    page,
+    front,
+    admin,
+    signIn,
+  }) => {
+    if (isSignedIn) await signIn(admin)
+    await page.goto(path)
+    await expect(page.locator('main, h1').first()).toBeVisible()
+    await page.waitForLoadState('load')
+    const before = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)
+    await front.goAway()
+    await expect(bannerOn(page)).toBeVisible(SOON)
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+    await expect(bannerOn(page)).toBeInViewport({ ratio: 1 })
+    await page.evaluate(() => scrollTo(0, 0))
+    expect(await coveredBy(page)).toEqual([])
+    // What filled the screen before still does.
+    if (before <= 0) expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
+    await front.comeBack()
+    await expect(bannerOn(page)).toBeHidden(SOON)
+  })
+}
+
+test.describe('without a kept program, as over plain http', () => {
+  test.use({ serviceWorkers: 'block' })
+
+  test('a click while the server is away stays in the program, which goes on by itself @once', async ({
+    page,
+    front,
+    admin,
+    signIn,
+  }) => {
+    await signIn(admin)
+    await page.goto('/')
+    await expect(inMenu(page, 'Users')).toBeVisible()
+    await front.goAway()
+    await inMenu(page, 'Users').click()
+    await expect(page.getByRole('heading', { name: 'The server cannot be reached' })).toBeVisible()
+    await expect(page).toHaveURL(`${front.url}/admin/users`)
+    await expect(inMenu(page, 'Users')).toBeVisible()
+    await front.comeBack()
+    await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
+  })
+
+  test('a click after an upgrade loads the new version @once', async ({ page, front, admin, signIn }) => {
+    await signIn(admin)
+    await page.goto('/')
+    await expect(inMenu(page, 'Users')).toBeVisible()
+    front.handOut('new')
+    await inMenu(page, 'Users').click()
+    await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
+    await expect(page.locator('script[src*=".new.js"]')).toBeAttached()
+  })
+})
+
+test('every screen opens from what is kept of the program, also after a reload without the server @once', async ({
+  page,
+  front,
+  admin,
+  signIn,
+}) => {
+  await signIn(admin)
+  await page.goto('/')
+  await keepsProgram(page)
+  await front.goAway()
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.clearBrowserCache')
+  await inMenu(page, 'Marketplace').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Marketplace' })).toBeVisible()
+  await page.goto('/admin/users')
+  await expect(page.getByRole('heading', { name: 'The server cannot be reached' })).toBeVisible()
+  await front.comeBack()
+  await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
+})
+
+test('a page of a table that does not come leaves the rows that are there @once', async ({
+  page,
+  front,
+  server,
+  admin,
+  signIn,
+}) => {
+  for (let n = 0; n < 11; n += 1) {
+    const headers = { authorization: `Bearer ${admin.tokens.accessToken}`, 'content-type': 'application/json' }
+    const body = JSON.stringify({ name: `Machine ${n}` })
+    await fetch(`${server.url}/api/v1/agents`, { method: 'POST', headers, body })
+  }
+  await signIn(admin)
+  await page.goto('/admin/agents')
+  const rows = page.getByRole('table', { name: 'Agents' }).getByRole('row')
+  await expect(rows).toHaveCount(11)
+  await front.goAway()
+  await page.getByRole('button', { name: 'Next' }).click()
+  await expect(page.getByText('This page could not be loaded')).toBeVisible()
+  await expect(rows).toHaveCount(11)
+  await expect(page.getByText(/^Pages 2 of [2-9]/)).toBeVisible()
+  await front.comeBack()
+  await expect(page.getByText(/^\d+ results$/)).toBeVisible()
+})
