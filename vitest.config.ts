@@ -14,7 +14,7 @@ const scaleAgents = Number(process.env.SCALE_AGENTS ?? 8000)
 const provide = { faultRounds: Number(process.env.FAULT_ROUNDS ?? 0), fuzz, scaleAgents }
 // Tests that take minutes, and tests of what only one of the databases can do.
 const long = provide.faultRounds > 0 ? [] : ['**/*.long.test.ts']
-const server = { ...patience, provide, include: ['apps/server/src/**/*.test.ts'] }
+const server = { ...patience, provide, include: ['apps/server/test/**/*.test.ts'] }
 const onSqlite = { exclude: ['**/*.postgres.*test.ts', ...long] }
 const onPostgres = { exclude: ['**/*.sqlite.*test.ts', ...long] }
 
@@ -46,8 +46,8 @@ export default defineConfig({
         },
       },
       // The same tests on both databases; `inject('database')` is 'sqlite' or the address of a throwaway PostgreSQL.
-      { test: { ...server, ...onSqlite, name: 'server-sqlite', globalSetup: ['scripts/provide-sqlite.ts'] } },
-      { test: { ...server, ...onPostgres, name: 'server-postgres', globalSetup: ['scripts/provide-postgres.ts'] } },
+      { test: { ...server, ...onSqlite, name: 'server-sqlite', globalSetup: ['apps/server/test/support/provide-sqlite.ts'] } },
+      { test: { ...server, ...onPostgres, name: 'server-postgres', globalSetup: ['apps/server/test/support/provide-postgres.ts'] } },
     ],
   },
 })

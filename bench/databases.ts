@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { createDatabase, startPostgres } from '../scripts/postgres.ts'
+import { createDatabase, startPostgres } from '@atalaya/testbed/postgres'
 
 /** Where a program keeps its data: in SQLite, or in a PostgreSQL that has on the disk what it acknowledges. */
 export type Database = {

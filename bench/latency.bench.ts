@@ -1,8 +1,9 @@
 // A command from its POST until an agent has it, on one server and across two instances, against an echo and against the
 // least program that keeps the command first.
+
+import { startNats } from '@atalaya/testbed/nats-server'
+import { createDatabase, startPostgres } from '@atalaya/testbed/postgres'
 import { WebSocket } from 'ws'
-import { startNats } from '../apps/server/src/testing/nats-server.ts'
-import { createDatabase, startPostgres } from '../scripts/postgres.ts'
 import type { Measured } from './measured.ts'
 import { startProduct, startProgram } from './programs.ts'
 import { keep } from './results.ts'

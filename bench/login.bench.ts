@@ -1,5 +1,5 @@
 // Signing in, against the bare comparison of a password with its hash.
-import { createPasswords, shareOfAccount } from '../apps/server/src/auth/passwords.ts'
+import { createPasswords, shareOfAccount } from '../apps/server/src/passwords/passwords.ts'
 import { alternate, asked, type Work } from './load.ts'
 import { startProduct, startProgram } from './programs.ts'
 import { keep } from './results.ts'

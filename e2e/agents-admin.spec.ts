@@ -1,6 +1,6 @@
 import { agents } from '@atalaya/contract/agents'
 import { telemetry } from '@atalaya/contract/telemetry'
-import { apiOf } from '../scripts/lib/api.ts'
+import { apiOf } from '@atalaya/testbed/api'
 import { expect, test } from './fixtures.ts'
 
 test('shows the fleet, its data, and edits by JSON', async ({

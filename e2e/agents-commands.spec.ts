@@ -1,5 +1,5 @@
 import { agents } from '@atalaya/contract/agents'
-import { apiOf } from '../scripts/lib/api.ts'
+import { apiOf } from '@atalaya/testbed/api'
 import { createMachine, type Machine } from './agent-process.ts'
 import { test as base, expect } from './fixtures.ts'
 

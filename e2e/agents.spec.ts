@@ -1,5 +1,5 @@
 import { agents } from '@atalaya/contract/agents'
-import { apiOf } from '../scripts/lib/api.ts'
+import { apiOf } from '@atalaya/testbed/api'
 import { expect, test } from './fixtures.ts'
 
 test('registers an agent and shows the one line that runs it, once', async ({

@@ -1,7 +1,7 @@
 import { type Page as Board, dashboard, type InstalledModule } from '@atalaya/contract/dashboard'
 import type { Position } from '@atalaya/contract/grid'
+import { apiOf } from '@atalaya/testbed/api'
 import type { Locator, Page } from '@playwright/test'
-import { apiOf } from '../scripts/lib/api.ts'
 
 /** Makes boards over the API, as another device of the same account would. */
 export function boardsOf(url: string, token: string) {

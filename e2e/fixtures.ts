@@ -1,8 +1,8 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Registration, SignedIn } from '@atalaya/contract/auth'
+import { createDatabase, startPostgres } from '@atalaya/testbed/postgres'
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
-import { createDatabase, startPostgres } from '../scripts/postgres.ts'
 import { type RunningServer, startServer } from './server.ts'
 
 export { expect }

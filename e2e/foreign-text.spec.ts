@@ -1,8 +1,8 @@
 import { agents } from '@atalaya/contract/agents'
 import { auth } from '@atalaya/contract/auth'
 import { dashboard } from '@atalaya/contract/dashboard'
+import { apiOf } from '@atalaya/testbed/api'
 import type { Page } from '@playwright/test'
-import { apiOf } from '../scripts/lib/api.ts'
 import { expect, test } from './fixtures.ts'
 
 /** Each would call `alert` where it is taken for markup, a template or a link. */

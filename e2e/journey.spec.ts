@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { createDatabase, startPostgres } from '../scripts/postgres.ts'
+import { createDatabase, startPostgres } from '@atalaya/testbed/postgres'
 import { kill, makePageWithAgent, paste, register, registerAgent, seeAgentOnline, seeDisplay } from './first-steps.ts'
 import { expect, test } from './fixtures.ts'
 import { startServer } from './server.ts'

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { packed } from '../apps/server/src/testing/archives.ts'
+import { packed } from '@atalaya/testbed/archives'
 import { buildModule } from '../scripts/module/build.ts'
 
 const examples = path.join(import.meta.dirname, '../examples')

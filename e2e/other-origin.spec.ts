@@ -1,5 +1,5 @@
 import { auth } from '@atalaya/contract/auth'
-import { apiOf } from '../scripts/lib/api.ts'
+import { apiOf } from '@atalaya/testbed/api'
 import { createClientElsewhere } from './client-elsewhere.ts'
 import { test as base, expect } from './fixtures.ts'
 import { builtArchive } from './modules.ts'

@@ -1,8 +1,8 @@
 import { dashboard } from '@atalaya/contract/dashboard'
+import { apiOf } from '@atalaya/testbed/api'
+import { type FakeSpotify, startFakeSpotify } from '@atalaya/testbed/fake-spotify'
 import type { Page } from '@playwright/test'
-import { type FakeSpotify, startFakeSpotify } from '../apps/server/src/testing/fake-spotify.ts'
 import { startStandInMpd } from '../packages/now-playing/src/testing/stand-in-mpd.ts'
-import { apiOf } from '../scripts/lib/api.ts'
 import { test as base, expect } from './fixtures.ts'
 import { startServer } from './server.ts'
 

@@ -1,6 +1,6 @@
 import { users } from '@atalaya/contract/users'
+import { apiOf } from '@atalaya/testbed/api'
 import type { Locator, Page } from '@playwright/test'
-import { apiOf } from '../scripts/lib/api.ts'
 import { expect, test } from './fixtures.ts'
 import { login } from './sign-in-form.ts'
 

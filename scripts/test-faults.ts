@@ -6,7 +6,7 @@ import { root } from './lib/workspaces.ts'
 import { ensureInstalled, orExplain } from './product/prepare.ts'
 import { runLong } from './tests/long.ts'
 
-const FILES = ['apps/server/src/faults/', 'apps/server/src/commands/faults.test.ts']
+const FILES = ['apps/server/test/faults/', 'apps/server/test/commands/faults.test.ts']
 const options = {
   rounds: { type: 'string', default: '20' },
   database: { type: 'string' },
@@ -22,7 +22,7 @@ await orExplain(async () => {
   await ensurePrograms(faultPrograms)
 })
 if (values.agents !== undefined) {
-  process.exitCode = await runLong(['apps/server/src/plans.test.ts'], { SCALE_AGENTS: values.agents }, 'postgres')
+  process.exitCode = await runLong(['apps/server/test/plans.test.ts'], { SCALE_AGENTS: values.agents }, 'postgres')
 } else {
   const files = positionals.length > 0 ? positionals : FILES
   process.exitCode = await runLong(files, { FAULT_ROUNDS: values.rounds }, values.database)

@@ -1,5 +1,5 @@
 import { agents } from '@atalaya/contract/agents'
-import { apiOf } from '../../scripts/lib/api.ts'
+import { apiOf } from '@atalaya/testbed/api'
 import { expect, failSilently, hold, walk } from './walk.ts'
 
 walk(

@@ -1,7 +1,7 @@
 import { agents } from '@atalaya/contract/agents'
 import { users } from '@atalaya/contract/users'
-import { connectAgent } from '../../apps/server/src/testing/agent-client.ts'
-import { apiOf } from '../../scripts/lib/api.ts'
+import { connectAgent } from '@atalaya/testbed/agent-client'
+import { apiOf } from '@atalaya/testbed/api'
 import { expect, hold, openFailing, walk } from './walk.ts'
 
 walk(

@@ -1,7 +1,7 @@
 import { modulePackages } from '@atalaya/contract/module-packages'
+import { apiOf } from '@atalaya/testbed/api'
+import { packed } from '@atalaya/testbed/archives'
 import type { Page } from '@playwright/test'
-import { packed } from '../../apps/server/src/testing/archives.ts'
-import { apiOf } from '../../scripts/lib/api.ts'
 import { boardsOf } from '../boards.ts'
 import { expect, openFailing, walk } from './walk.ts'
 

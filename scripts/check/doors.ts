@@ -7,7 +7,7 @@ import { fuzzersIn, type Parsing, parsingIn } from './parsing.ts'
 const LIST = 'docs/decisions/010-doors-for-foreign-bytes.md'
 
 const PRODUCT = /^(?:apps|packages|modules)\//
-const TEST = /\.test\.tsx?$|\/(?:testing|real)\//
+const TEST = /\.test\.tsx?$|\/(?:testing|real)\/|^apps\/server\/test\/|^packages\/testbed\//
 const TOOL = /\.(?:config|plugin|d)\.ts$/
 const REPO = /\.repo\.ts$/
 

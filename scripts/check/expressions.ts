@@ -8,7 +8,7 @@ export type Expression = { file: string; line: number; source: string; flags: st
 
 const PRODUCT = /^(?:apps|packages|modules)\//
 /** Tests, and what only builds the product. */
-const NOT_SHIPPED = /\/testing\/|\.(?:test|config|plugin)\.tsx?$/
+const NOT_SHIPPED = /\/testing\/|^apps\/server\/test\/|^packages\/testbed\/|\.(?:test|config|plugin)\.tsx?$/
 
 /** Every regular expression of the product below `base`, as TypeScript's own parser reads it; tests and builds are left out. */
 export function expressionsIn(base: string): Expression[] {

@@ -3,7 +3,7 @@ import ts from 'typescript'
 import { sources } from '../lib/workspaces.ts'
 
 const PRODUCT = /^(apps|packages|modules)\//
-const TEST = /\.(test|spec)\.tsx?$|\/testing\//
+const TEST = /\.(test|spec)\.tsx?$|\/testing\/|^apps\/server\/test\/|^packages\/testbed\//
 /** In a page a rejection ends nothing, the console tells it, and React takes handlers that answer a promise. */
 const PAGE = /^apps\/web\/|^modules\/[^/]+\/src\/|\.tsx$/
 /** These wait for what they are given, which their types don't say: Fastify for a plugin, a promise for its end. */

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createApp } from '../../apps/server/src/app.ts'
+import { createApp } from '../../apps/server/src/compose/app.ts'
 import { settings } from '../../apps/server/src/config.ts'
 import { createStand } from './stand.ts'
 

@@ -1,4 +1,4 @@
-import { startFakeSpotify } from '../../apps/server/src/testing/fake-spotify.ts'
+import { startFakeSpotify } from '@atalaya/testbed/fake-spotify'
 import { startFakeMatrix } from '../../modules/conversations/server/testing/fake-matrix.ts'
 import { startQuakeServer } from '../../modules/game-server/server/testing/stand-ins.ts'
 import { startStandInMpd } from '../../packages/now-playing/src/testing/stand-in-mpd.ts'

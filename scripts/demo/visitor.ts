@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { auth } from '@atalaya/contract/auth'
-import { apiOf } from '../lib/api.ts'
+import { apiOf } from '@atalaya/testbed/api'
 import { PASSWORD } from './people.ts'
 
 /** From another network each time (RFC 2544), as people are; limits count by network. */

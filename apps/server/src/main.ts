@@ -1,12 +1,12 @@
 import type { AddressInfo } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createApp } from './app.ts'
+import { createApp } from './compose/app.ts'
 import { readConfig } from './config.ts'
-import { closeDataFolder, makePrivateFiles, tellOpen } from './data-folder.ts'
-import { giveBackMemory } from './give-back-memory.ts'
 import { ownAddresses } from './net/own-address.ts'
-import { explainStartError } from './start-error.ts'
+import { closeDataFolder, makePrivateFiles, tellOpen } from './operations/data-folder.ts'
+import { giveBackMemory } from './operations/give-back-memory.ts'
+import { explainStartError } from './operations/start-error.ts'
 
 const STOP_TIMEOUT_MS = 10_000
 /** Proxies ask every second whether an instance is ready, and believe its second no (deploy/haproxy.cfg). */

@@ -1,16 +1,17 @@
+import { administer } from './compose/administration.ts'
 import { type Config, readConfig } from './config.ts'
-import { closeDataFolder, makePrivateFiles } from './data-folder.ts'
 import { backUp, restore } from './db/backup/backup.ts'
 import { BackupError } from './db/backup/backup-file.ts'
-import { AppError } from './http/errors.ts'
+import { AppError } from './domain/errors.ts'
 import { adminCommand } from './maintenance/admin-command.ts'
 import { UsageError } from './maintenance/usage.ts'
-import { explainStartError } from './start-error.ts'
+import { closeDataFolder, makePrivateFiles } from './operations/data-folder.ts'
+import { explainStartError } from './operations/start-error.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 const tasks: Record<string, (config: Config, args: string[]) => Promise<void>> = {
-  admin: (config, args) => adminCommand(config, args, say),
+  admin: (config, args) => administer(config, adminCommand(args, say), say),
 
   async backup(config, args) {
     const rows = await backUp(config, fileOf(args, 'backup'))

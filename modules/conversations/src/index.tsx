@@ -1,4 +1,4 @@
 import { defineModule } from '@atalaya/module-sdk'
-import { Conversations } from './conversations.tsx'
+import { Conversations } from './conversation-list.tsx'
 
 export default defineModule({ Widget: Conversations })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { signProgram, textOf } from './commands/signature.ts'
-import type { UpdateChoice } from './commands/update-rule.ts'
+import type { UpdateChoice } from './commands/update-choice.ts'
 import { install } from './install.ts'
 
 const { publicKey, privateKey } = generateKeyPairSync('ed25519')

@@ -1,5 +1,6 @@
 import { publicKeyOf, releaseOf } from './commands/signature.ts'
-import { isPrivate, UPDATE_WORDS, type UpdateChoice } from './commands/update-rule.ts'
+import { UPDATE_WORDS, type UpdateChoice } from './commands/update-choice.ts'
+import { isPrivate } from './commands/update-rule.ts'
 import { InstallError } from './install-error.ts'
 
 const QUESTION = `May the server replace this program when it is told to update?

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { agentToken } from '@atalaya/contract/agent-protocol'
 import { ALLOW_FILE } from './commands/allow-file.ts'
 import { publicKeyOf } from './commands/signature.ts'
-import { UPDATE_WORDS, type UpdateChoice } from './commands/update-rule.ts'
+import { UPDATE_WORDS, type UpdateChoice } from './commands/update-choice.ts'
 
 /** How the agent was started. */
 export type Options = {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Agent } from '@atalaya/contract/agents'
 import type { AuditAction } from '@atalaya/contract/audit'
-import type { RateLimits } from '#server/auth/rate-limits.ts'
-import type { Repos, RunInTransaction } from '#server/db/repos.ts'
-import type { Caller } from '#server/http/access.ts'
-import { AppError } from '#server/http/errors.ts'
+import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
+import type { Caller } from '#server/domain/actors.ts'
+import { AppError } from '#server/domain/errors.ts'
+import type { AgentSignals } from '#server/events/agent-signals.ts'
+import type { RateLimits } from '#server/limits/rate-limits.ts'
 import { refuseTooMany } from './agent-limits.ts'
 import { applyAgentPatch, type Editable } from './agent-patch.ts'
-import type { AgentSignals } from './agent-signals.ts'
 import { hashAgentToken, newAgentToken } from './agent-tokens.ts'
 
 type Needs = {

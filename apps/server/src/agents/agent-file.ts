@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { AppError } from '#server/http/errors.ts'
+import { AppError } from '#server/domain/errors.ts'
 
 /** The file that agents are started from and update themselves with. */
 export const agentFileSettings = {

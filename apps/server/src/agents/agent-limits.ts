@@ -1,8 +1,8 @@
-import type { Rate } from '#server/auth/limits.ts'
-import type { RateLimits } from '#server/auth/rate-limits.ts'
-import type { Repos } from '#server/db/repos.ts'
-import type { Caller } from '#server/http/access.ts'
-import { AppError } from '#server/http/errors.ts'
+import type { Repos } from '#server/compose/repos.ts'
+import type { Caller } from '#server/domain/actors.ts'
+import { AppError } from '#server/domain/errors.ts'
+import type { Rate } from '#server/limits/limits.ts'
+import type { RateLimits } from '#server/limits/rate-limits.ts'
 
 /** What one account may register. Administrators run the fleet and have no bounds. */
 export const AGENTS_MAX = 1000

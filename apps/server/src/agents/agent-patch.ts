@@ -1,6 +1,6 @@
 import { agentName, agentTags } from '@atalaya/contract/agents'
 import { z } from 'zod'
-import { AppError } from '#server/http/errors.ts'
+import { AppError } from '#server/domain/errors.ts'
 
 /** What may be changed of an agent. */
 export type Editable = { name: string | null; tags: string[] }

@@ -2,8 +2,8 @@ import { auth } from '@atalaya/contract/auth'
 import type { FastifyInstance } from 'fastify'
 import { callerOf } from '#server/http/access.ts'
 import { mount } from '#server/http/mount.ts'
+import { type Cookies, deviceOf } from '#server/sessions/device.ts'
 import type { AccountService } from './account.service.ts'
-import { type Cookies, deviceOf } from './device.ts'
 
 type Needs = { service: AccountService; cookies: Cookies }
 

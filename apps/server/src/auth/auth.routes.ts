@@ -4,8 +4,8 @@ import type { Config } from '#server/config.ts'
 import { addressOf } from '#server/http/address.ts'
 import { mount } from '#server/http/mount.ts'
 import { isAskedByOthers } from '#server/http/reach.ts'
+import { type Cookies, deviceOf } from '#server/sessions/device.ts'
 import type { AuthService, SignedInWithCookies } from './auth.service.ts'
-import { type Cookies, deviceOf } from './device.ts'
 import type { RegistrationService } from './registration.ts'
 
 type Needs = { service: AuthService; registration: RegistrationService; cookies: Cookies; config: Config }

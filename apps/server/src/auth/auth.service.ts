@@ -1,10 +1,10 @@
 import type { Credentials, SignedIn, Tokens } from '@atalaya/contract/auth'
 import type { Audit } from '#server/audit/audit.service.ts'
-import type { RunInTransaction } from '#server/db/repos.ts'
+import type { RunInTransaction } from '#server/compose/repos.ts'
+import type { Device } from '#server/sessions/device.ts'
+import type { Rotation } from '#server/sessions/rotation.ts'
+import type { Sessions } from '#server/sessions/sessions.ts'
 import type { UsersService } from '#server/users/users.service.ts'
-import type { Device } from './device.ts'
-import type { Rotation } from './rotation.ts'
-import type { Sessions } from './sessions.ts'
 import type { SignIn } from './sign-in.ts'
 
 type Needs = {

@@ -1,8 +1,8 @@
+import type { Repos } from '#server/compose/repos.ts'
 import type { Faults } from '#server/containment/faults.ts'
 import { type Repeated, repeat } from '#server/containment/repeat.ts'
 import type { RunAlone } from '#server/db/alone.ts'
-import type { Repos } from '#server/db/repos.ts'
-import { guesses, KNOWN_DEVICE_MS, REFRESH_IDLE_MS } from './limits.ts'
+import { guesses, KNOWN_DEVICE_MS, REFRESH_IDLE_MS } from '#server/limits/limits.ts'
 
 const EVERY_MS = 60 * 60_000
 const DAY_MS = 24 * EVERY_MS

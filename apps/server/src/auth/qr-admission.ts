@@ -1,11 +1,11 @@
+import { AppError } from '#server/domain/errors.ts'
 import { networkOf } from '#server/http/address.ts'
-import { AppError } from '#server/http/errors.ts'
-import type { Device } from './device.ts'
-import type { KnownDevices } from './known-devices.ts'
-import { QR_CODE_MS, QR_OPEN_MAX, rates } from './limits.ts'
+import { QR_CODE_MS, QR_OPEN_MAX, rates } from '#server/limits/limits.ts'
+import type { RateLimits } from '#server/limits/rate-limits.ts'
+import type { Device } from '#server/sessions/device.ts'
+import type { KnownDevices } from '#server/sessions/known-devices.ts'
+import { hashToken } from '#server/sessions/tokens.ts'
 import type { QrRepo } from './qr.repo.ts'
-import type { RateLimits } from './rate-limits.ts'
-import { hashToken } from './tokens.ts'
 
 type Needs = {
   repo: Pick<QrRepo, 'countOpen' | 'expire'>

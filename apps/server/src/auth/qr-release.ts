@@ -2,13 +2,13 @@ import { type Tokens, tokens } from '@atalaya/contract/auth'
 import type { QrStatus } from '@atalaya/contract/qr'
 import type { User } from '@atalaya/contract/users'
 import { z } from 'zod'
-import type { RunInTransaction } from '#server/db/repos.ts'
+import type { RunInTransaction } from '#server/compose/repos.ts'
+import { QR_GRACE_MS, rates } from '#server/limits/limits.ts'
+import type { RateLimits } from '#server/limits/rate-limits.ts'
+import type { Sessions } from '#server/sessions/sessions.ts'
+import { hashToken, sealFor, unsealWith } from '#server/sessions/tokens.ts'
 import type { UsersService } from '#server/users/users.service.ts'
-import { QR_GRACE_MS, rates } from './limits.ts'
 import type { QrCode, QrRepo } from './qr.repo.ts'
-import type { RateLimits } from './rate-limits.ts'
-import type { Sessions } from './sessions.ts'
-import { hashToken, sealFor, unsealWith } from './tokens.ts'
 
 type Needs = {
   repo: QrRepo

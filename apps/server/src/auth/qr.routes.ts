@@ -1,8 +1,8 @@
 import { qr } from '@atalaya/contract/qr'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { mount } from '#server/http/mount.ts'
+import { type Cookies, deviceOf } from '#server/sessions/device.ts'
 import { setSignInCookies } from './auth.routes.ts'
-import { type Cookies, deviceOf } from './device.ts'
 import type { QrService } from './qr.service.ts'
 import type { QrRelease } from './qr-release.ts'
 

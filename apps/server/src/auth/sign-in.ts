@@ -1,13 +1,13 @@
 import type { Credentials } from '@atalaya/contract/auth'
 import type { Audit } from '#server/audit/audit.service.ts'
-import { AppError } from '#server/http/errors.ts'
+import { type Rate, rates } from '#server/limits/limits.ts'
+import type { RateLimits } from '#server/limits/rate-limits.ts'
+import { type Passwords, shareOfAccount, shareOfAddress } from '#server/passwords/passwords.ts'
+import type { Device } from '#server/sessions/device.ts'
+import { budgetKey, type GuessBudget } from '#server/sessions/guess-budget.ts'
+import type { KnownDevices } from '#server/sessions/known-devices.ts'
+import { wrongCredentials } from '#server/sessions/sessions.ts'
 import type { UserSecret, UsersService } from '#server/users/users.service.ts'
-import type { Device } from './device.ts'
-import { budgetKey, type GuessBudget } from './guess-budget.ts'
-import type { KnownDevices } from './known-devices.ts'
-import { type Rate, rates } from './limits.ts'
-import { type Passwords, shareOfAccount, shareOfAddress } from './passwords.ts'
-import type { RateLimits } from './rate-limits.ts'
 
 type Needs = {
   users: UsersService
@@ -74,6 +74,3 @@ function boundsOf(userId: string | null, ip: string | null) {
   return { failures: ofNetwork(rates.failedSignIns), successes: [...ofNetwork(rates.signIns), ...ofAccount] }
 }
 type Bound = [rate: Rate, key: string]
-
-export const wrongCredentials = () =>
-  new AppError('unauthorized', 'Credenciales incorrectas', { code: 'auth.wrong_credentials' })

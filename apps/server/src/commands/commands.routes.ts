@@ -1,8 +1,8 @@
 import { commands } from '@atalaya/contract/commands'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AgentsService } from '#server/agents/agents.service.ts'
+import { AppError } from '#server/domain/errors.ts'
 import { callerOf } from '#server/http/access.ts'
-import { AppError } from '#server/http/errors.ts'
 import { mount } from '#server/http/mount.ts'
 import type { CommandsService } from './commands.service.ts'
 

@@ -1,6 +1,6 @@
+import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { Faults } from '#server/containment/faults.ts'
 import { repeat } from '#server/containment/repeat.ts'
-import type { RunInTransaction } from '#server/db/repos.ts'
 import type { CommandsRepo, DueCommand } from './commands.repo.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { type CommandEvent, isFinal, step } from './machine.ts'

@@ -1,7 +1,7 @@
 import type { NewCommand } from '@atalaya/contract/commands'
 import type { AgentsService, Target } from '#server/agents/agents.service.ts'
-import type { Caller } from '#server/http/access.ts'
-import { AppError } from '#server/http/errors.ts'
+import type { Caller } from '#server/domain/actors.ts'
+import { AppError } from '#server/domain/errors.ts'
 import type { CommandsRepo } from './commands.repo.ts'
 
 /** Most commands that may wait for one agent. */

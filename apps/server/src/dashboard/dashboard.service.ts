@@ -1,6 +1,6 @@
+import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
 import type { Faults } from '#server/containment/faults.ts'
 import type { RunAlone } from '#server/db/alone.ts'
-import type { Repos, RunInTransaction } from '#server/db/repos.ts'
 import type { Live } from '#server/events/live.ts'
 import type { Catalogue } from '#server/modules/modules.service.ts'
 import type { SecretBox } from '#server/secrets/secret-box.ts'

@@ -1,5 +1,5 @@
 import { PAGES_MAX, type Page } from '@atalaya/contract/dashboard'
-import { AppError } from '#server/http/errors.ts'
+import { AppError } from '#server/domain/errors.ts'
 
 /** @throws AppError where the account has as many pages as it can have. */
 export function refuseTooMany(pages: readonly Page[]): void {

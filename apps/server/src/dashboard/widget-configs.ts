@@ -2,7 +2,7 @@ import { defaultsOf, keysOf } from '@atalaya/config-schema/fields'
 import { type ConfigSchema, parseConfigSchema } from '@atalaya/config-schema/schema'
 import { checkValues } from '@atalaya/config-schema/values'
 import { SECRET_MASK, type WidgetConfig } from '@atalaya/contract/dashboard'
-import { AppError } from '#server/http/errors.ts'
+import { AppError } from '#server/domain/errors.ts'
 import type { Catalogue } from '#server/modules/modules.service.ts'
 import type { SecretBox } from '#server/secrets/secret-box.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Faults } from '#server/containment/faults.ts'
-import { AppError } from '#server/http/errors.ts'
+import { AppError } from '#server/domain/errors.ts'
 import { whenGone } from '#server/http/hang-up.ts'
 import { LIVE_ENDS_IN, LIVE_POSITION } from '#server/http/headers.ts'
 import { serve } from '#server/http/mount.ts'

@@ -3,7 +3,7 @@ import { type LiveEvent, liveEvent } from '@atalaya/contract/events'
 import { id } from '@atalaya/contract/scalars'
 import { z } from 'zod'
 import type { Faults } from '#server/containment/faults.ts'
-import type { Actor } from '#server/http/access.ts'
+import type { Actor } from '#server/domain/actors.ts'
 import type { Bus } from './bus.ts'
 import { concerns, type Revocations } from './revocations.ts'
 

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import type { AgentIdentity } from '#server/agents/agent-tokens.ts'
-import { AppError } from '#server/http/errors.ts'
+import type { Peer } from '#server/connections/agent-session.ts'
+import { AppError } from '#server/domain/errors.ts'
 import { createBucket, createMinuteLimit } from './rates.ts'
-import type { Peer } from './session.ts'
 import type { GatewaySettings } from './settings.ts'
 
 const RETRY_SECONDS = 5

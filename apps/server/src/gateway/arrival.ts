@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { FRAME_MAX_BYTES, type Hello, type ServerFrame } from '@atalaya/contract/agent-protocol'
 import { hashAgentToken } from '#server/agents/agent-tokens.ts'
-import type { RunInTransaction } from '#server/db/repos.ts'
+import type { RunInTransaction } from '#server/compose/repos.ts'
+import type { Peer } from '#server/connections/agent-session.ts'
+import type { Registry } from '#server/connections/registry.ts'
 import type { GatewayRepo } from './gateway.repo.ts'
 import { type Holder, judge } from './holders.ts'
-import type { Registry } from './registry.ts'
-import type { Peer } from './session.ts'
 import type { GatewaySettings } from './settings.ts'
 
 const RESUME_BYTES = 18

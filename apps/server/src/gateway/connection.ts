@@ -1,29 +1,12 @@
 import { closeCode, type ServerFrame } from '@atalaya/contract/agent-protocol'
 import type { RawData, WebSocket } from 'ws'
+import type { Connection, Handlers } from '#server/connections/agent-session.ts'
 import type { Faults } from '#server/containment/faults.ts'
 import { parseFrame } from './frames.ts'
 import type { GatewaySettings } from './settings.ts'
 
 /** How long a peer gets to answer a close before its socket is cut. */
 const CLOSE_MS = 1_000
-
-/** The line to one agent: a WebSocket, or requests that follow each other. */
-export type Connection = {
-  send(frame: ServerFrame): void
-  /** Ends it; `onClose` is called at once, the peer hears the code if it still listens. */
-  close(code: number, reason: string): void
-  /** Stops and goes on reading; what is not read waits at the sender. */
-  pause(): void
-  resume(): void
-}
-
-export type Handlers = {
-  /** What came, read from JSON; an error that says why where it could not be read. */
-  onFrame(value: unknown): void
-  onClose(): void
-}
-/** How whoever accepts an agent makes its connection. */
-export type Connect = (handlers: Handlers) => Connection
 
 type Needs = { settings: GatewaySettings; faults: Faults }
 

@@ -1,9 +1,9 @@
 import { type AgentFrame, closeCode, type Item } from '@atalaya/contract/agent-protocol'
 import type { Reports } from '#server/commands/reports.ts'
+import type { AgentSession } from '#server/connections/agent-session.ts'
 import type { Faults } from '#server/containment/faults.ts'
 import type { Ingest } from '#server/telemetry/ingest.ts'
 import type { Presence } from './presence.ts'
-import type { AgentSession } from './session.ts'
 
 type Needs = { presence: Presence; ingest: Ingest; reports: Reports; faults: Faults }
 

@@ -4,7 +4,7 @@ import { AGENT_WS_PATH, FRAME_MAX_BYTES, SUBPROTOCOL } from '@atalaya/contract/a
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { WebSocketServer } from 'ws'
 import type { Faults } from '#server/containment/faults.ts'
-import { AppError } from '#server/http/errors.ts'
+import { AppError } from '#server/domain/errors.ts'
 import { serve } from '#server/http/mount.ts'
 import { type Admission, refuseBrowsers } from './admission.ts'
 import { createConnection } from './connection.ts'

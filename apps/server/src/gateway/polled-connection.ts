@@ -1,5 +1,5 @@
 import { closeCode, type ServerFrame } from '@atalaya/contract/agent-protocol'
-import type { Connection, Handlers } from './connection.ts'
+import type { Connection, Handlers } from '#server/connections/agent-session.ts'
 import type { GatewaySettings } from './settings.ts'
 
 /** What one request brings, and how long its answer may wait; `left` says that the agent hung up. */

@@ -1,4 +1,5 @@
 import type { AgentStatus } from '@atalaya/contract/agents'
+import type { Farewell } from '#server/connections/agent-session.ts'
 import type { GatewayRepo, PresenceChange } from './gateway.repo.ts'
 import type { GatewaySettings } from './settings.ts'
 
@@ -10,9 +11,6 @@ type Needs = {
   onError(error: unknown): void
   now: () => number
 }
-
-/** Why an agent left, where it said so. */
-export type Farewell = 'shutdown' | 'restart' | 'update' | 'uninstall' | null
 
 /**
  * Who is here: a lost connection makes an agent `reconnecting`, and `offline` only after a grace, so a

@@ -1,7 +1,7 @@
 import { closeCode } from '@atalaya/contract/agent-protocol'
+import type { AgentSession } from '#server/connections/agent-session.ts'
+import { OWNER_INACTIVE, QUARANTINED, type Registry } from '#server/connections/registry.ts'
 import type { GatewayRepo, Standing } from './gateway.repo.ts'
-import { OWNER_INACTIVE, QUARANTINED, type Registry } from './registry.ts'
-import type { AgentSession } from './session.ts'
 
 const AT_ONCE = 500
 

@@ -1,35 +1,17 @@
 import { type AgentFrame, closeCode, type Hello, type ServerFrame } from '@atalaya/contract/agent-protocol'
 import type { Reports } from '#server/commands/reports.ts'
+import type { AgentSession, Connect, Connection, Peer } from '#server/connections/agent-session.ts'
+import { OWNER_INACTIVE, QUARANTINED, type Registry } from '#server/connections/registry.ts'
 import type { Arrivals, Refused } from './arrival.ts'
-import type { Connect, Connection } from './connection.ts'
 import type { Dispatch } from './dispatch.ts'
 import { readFrame } from './frames.ts'
-import type { Farewell, Presence } from './presence.ts'
-import { OWNER_INACTIVE, QUARANTINED, type Registry } from './registry.ts'
+import type { Presence } from './presence.ts'
 import type { GatewaySettings } from './settings.ts'
 
 /** Frames that may wait while the hello is being stored. */
 const INBOX_MAX = 64
 /** Frames in a row that can't be used before the connection is ended. */
 const ERRORS_MAX = 20
-
-/** The agent behind a connection. */
-export type Peer = { agentId: string; ref: number; ownerId: string; tokenHash: string; ip: string }
-
-/** A connection that has said hello. */
-export type AgentSession = Peer & {
-  epoch: number
-  runId: string
-  bootId: string | null
-  version: string
-  connection: Connection
-  farewell: Farewell
-  /** What became of the agent's earlier commands is settled: it can get new ones. */
-  isReady: boolean
-  /** What it reported about commands, one after the other, and how many reports wait. */
-  work: Promise<void>
-  waiting: number
-}
 
 const refusals: Record<Refused, [code: number, reason: string]> = {
   removed: [closeCode.revoked, 'The agent was removed'],

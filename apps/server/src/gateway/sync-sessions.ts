@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { AppError } from '#server/http/errors.ts'
+import type { Peer } from '#server/connections/agent-session.ts'
+import { AppError } from '#server/domain/errors.ts'
 import type { Gateway } from './gateway.ts'
 import { createPolledConnection, type PolledConnection } from './polled-connection.ts'
-import type { Peer } from './session.ts'
 import type { GatewaySettings } from './settings.ts'
 
 /** A session of an agent that speaks by plain requests. */

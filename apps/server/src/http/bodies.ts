@@ -1,6 +1,6 @@
 import { type JsonBounds, parseJson, UnreadableJson } from '@atalaya/contract/bounded-json'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { AppError } from './errors.ts'
+import { AppError } from '#server/domain/errors.ts'
 
 /** The largest body, in bytes; where a slice takes files, it says so itself. */
 export const BODY_MAX = 1024 * 1024

@@ -1,7 +1,8 @@
-import type { Failure, Issue } from '@atalaya/contract/envelope'
+import type { Failure } from '@atalaya/contract/envelope'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isOutage } from '#server/db/outage.ts'
 import { isNulRefused, isRemoved } from '#server/db/violations.ts'
+import { AppError, type ErrorKind } from '#server/domain/errors.ts'
 
 const statuses = {
   bad_request: 400,
@@ -17,26 +18,7 @@ const statuses = {
   internal: 500,
   bad_gateway: 502,
   unavailable: 503,
-} as const
-export type ErrorKind = keyof typeof statuses
-
-type Details = {
-  /** Stable name for programs, `slice.reason`; the kind when absent. */
-  code?: string
-  errors?: Issue[]
-  retryAfterSeconds?: number
-}
-
-/** The only error that services throw on purpose: `kind` decides the HTTP status, `message` is for people. */
-export class AppError extends Error {
-  readonly kind: ErrorKind
-  readonly details: Details
-  constructor(kind: ErrorKind, message: string, details: Details = {}) {
-    super(message)
-    this.kind = kind
-    this.details = details
-  }
-}
+} as const satisfies Record<ErrorKind, number>
 
 const OUTAGE = 'database_unavailable'
 /** While the database is away, callers come back after about so long. */

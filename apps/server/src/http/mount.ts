@@ -2,8 +2,8 @@ import type { Issue } from '@atalaya/contract/envelope'
 import type { Access, Data, Input, Route } from '@atalaya/contract/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { AppError } from '#server/domain/errors.ts'
 import { type ActorOf, type Authenticator, authorize } from './access.ts'
-import { AppError } from './errors.ts'
 import { serializerOf } from './schemas.ts'
 
 declare module 'fastify' {

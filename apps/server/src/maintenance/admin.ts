@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { email, type User, username } from '@atalaya/contract/users'
 import { z } from 'zod'
-import { liftLocks } from '#server/auth/guess-budget.ts'
-import { type Passwords, shareOfAccount } from '#server/auth/passwords.ts'
-import type { Sessions } from '#server/auth/sessions.ts'
-import type { Repos, RunInTransaction } from '#server/db/repos.ts'
+import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
 import { isUniqueViolation } from '#server/db/violations.ts'
-import { AppError } from '#server/http/errors.ts'
+import { AppError } from '#server/domain/errors.ts'
+import { type Passwords, shareOfAccount } from '#server/passwords/passwords.ts'
+import { liftLocks } from '#server/sessions/guess-budget.ts'
+import type { Sessions } from '#server/sessions/sessions.ts'
 
 type Needs = { repos: Repos; tx: RunInTransaction; passwords: Passwords; sessions: Sessions; now: () => number }
 type WithPassword = { user: User; password: string }

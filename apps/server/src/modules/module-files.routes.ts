@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError } from '#server/http/errors.ts'
+import { AppError } from '#server/domain/errors.ts'
 import { serve } from '#server/http/mount.ts'
 import { frameHeaders } from './frame-policy.ts'
 import type { ModuleFile, ModuleFiles } from './module-files.service.ts'

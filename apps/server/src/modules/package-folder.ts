@@ -2,7 +2,7 @@ import { lstat, mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ARCHIVE_MAX } from '@atalaya/contract/module-packages'
 import { createCollector, PackageError } from './intake/package-files.ts'
-import type { Parcel } from './intake/package-intake.ts'
+import type { Parcel } from './intake/parcel.ts'
 
 const ARCHIVE = /\.(?:tgz|tar\.gz|zip)$/
 

@@ -1,6 +1,6 @@
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises'
+import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { Faults } from '#server/containment/faults.ts'
-import type { RunInTransaction } from '#server/db/repos.ts'
 import { createAllowances } from './allowances.ts'
 import { type Incoming, type Receive, type Source, toQueued, type Waiting } from './incoming.ts'
 import type { MetricSets } from './metric-sets.ts'

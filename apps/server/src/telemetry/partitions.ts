@@ -1,5 +1,5 @@
+import type { RunInTransaction } from '#server/compose/repos.ts'
 import { cuts, isBusy, type PartedTable, type Partition, type Span } from '#server/db/partitions.ts'
-import type { RunInTransaction } from '#server/db/repos.ts'
 import type { PartitionsRepo } from './partitions.repo.ts'
 import { RAW_KEEP_MS, RECORD_KEEP_MS, type RollupTier } from './tiers.ts'
 

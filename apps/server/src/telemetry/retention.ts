@@ -1,4 +1,4 @@
-import type { RunInTransaction } from '#server/db/repos.ts'
+import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { Partitions } from './partitions.ts'
 import type { RetentionRepo } from './retention.repo.ts'
 import type { Rollup } from './rollup.ts'

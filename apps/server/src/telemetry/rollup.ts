@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Repos, RunInTransaction } from '#server/db/repos.ts'
+import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
 import { add, type Bucket, bucketOf, decode, encode, merge } from './bucket.ts'
 import type { BucketKey, RollupsRepo, StoredSample } from './rollups.repo.ts'
 import type { RollupTier } from './tiers.ts'

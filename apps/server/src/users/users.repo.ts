@@ -2,7 +2,7 @@ import type { Role, User } from '@atalaya/contract/users'
 import type { Selectable } from 'kysely'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { UsersTable } from '#server/db/schema-accounts.ts'
-import { comparable } from './comparable.ts'
+import { comparable } from '#server/domain/comparable.ts'
 
 const columns = ['id', 'username', 'email', 'name', 'surname', 'birthday', 'role', 'is_active', 'last_login'] as const
 const secretColumns = ['id', 'username', 'password_hash', 'is_active', 'must_change_password', 'epoch'] as const

@@ -7,8 +7,8 @@ import { readRecent } from '#web/app/palette/recent.ts'
 import { linkFrame } from '#web/components/widget/frame-link.ts'
 import { readPageFile } from '#web/features/boards/page-file.ts'
 import { isAdmin, readSession } from '#web/lib/session.ts'
-import { nearlyJson } from '../../../server/src/testing/fuzz/corpus.ts'
-import { fuzzDoor } from '../../../server/src/testing/fuzz/door.ts'
+import { nearlyJson } from '../../../server/test/fuzz/corpus.ts'
+import { fuzzDoor } from '../../../server/test/fuzz/door.ts'
 
 const MB = 1024 * 1024
 

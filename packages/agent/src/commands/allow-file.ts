@@ -4,7 +4,7 @@ import { parseJson } from '@atalaya/contract/bounded-json'
 import { z } from 'zod'
 import { readSmallFile } from '#agent/disk/bounded-file.ts'
 import { publicKeyOf } from './signature.ts'
-import type { UpdateChoice } from './update-rule.ts'
+import type { UpdateChoice } from './update-choice.ts'
 
 /** Where the machine's owner says what the dashboard may do beyond the harmless. */
 export const ALLOW_FILE = '/etc/atalaya-agent/allow.json'

@@ -2,7 +2,8 @@ import { generateKeyPairSync } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type Allowed, allowFile, type Readout } from './allow-file.ts'
 import { textOf } from './signature.ts'
-import { isPrivate, type UpdateChoice, updateRuleOf } from './update-rule.ts'
+import type { UpdateChoice } from './update-choice.ts'
+import { isPrivate, updateRuleOf } from './update-rule.ts'
 
 const key = textOf(generateKeyPairSync('ed25519').publicKey)
 const signed: UpdateChoice = { word: 'signed', key }

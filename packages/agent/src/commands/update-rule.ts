@@ -1,12 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { Readout } from './allow-file.ts'
 import { publicKeyOf } from './signature.ts'
-
-/** What whoever runs the agent says of updates by the server: `--update`. */
-export const UPDATE_WORDS = ['never', 'signed', 'always'] as const
-type UpdateWord = (typeof UPDATE_WORDS)[number]
-/** A word with the key that it may need, as base64url. */
-export type UpdateChoice = { word: UpdateWord; key?: string | undefined }
+import type { UpdateChoice } from './update-choice.ts'
 
 /** Whether the agent lets its server replace it. */
 export type UpdateRule = {

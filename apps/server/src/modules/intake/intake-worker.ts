@@ -1,12 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { ManifestError } from '@atalaya/contract/modules'
-import { checkPackage, type ModulePackageContent } from './module-package.ts'
+import { checkPackage } from './module-package.ts'
 import { PackageError } from './package-files.ts'
-import type { Parcel } from './package-intake.ts'
+import type { Intake, Parcel } from './parcel.ts'
 import { readArchive } from './read-archive.ts'
-
-/** What comes of a parcel: its contents, or why they are refused, for people. */
-export type Intake = { content: ModulePackageContent } | { refused: string }
 
 /** What crosses a thread has become plain bytes. */
 const asBuffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -1,10 +1,7 @@
 import { Worker } from 'node:worker_threads'
-import type { Intake } from './intake-worker.ts'
 import type { ModulePackageContent } from './module-package.ts'
 import { PackageError } from './package-files.ts'
-
-/** A package as it comes: an archive, or the files of a folder by their path. */
-export type Parcel = { archive: Uint8Array } | { files: ReadonlyMap<string, Uint8Array> }
+import type { Intake, Parcel } from './parcel.ts'
 
 /** A package of the largest size takes a fifth of a second. */
 const INTAKE_MS = 10_000

@@ -1,14 +1,11 @@
-import type { User } from '@atalaya/contract/users'
 import type { ComponentType } from 'react'
+import type { UserActionKind, UserDialogProps } from '#web/features/users/user-actions.ts'
 import { UserDeleteDialog } from '#web/features/users/user-delete-dialog.tsx'
 import { UserEditDialog } from '#web/features/users/user-edit-dialog.tsx'
 import { UserPasswordDialog } from '#web/features/users/user-password-dialog.tsx'
 import { UserRevokeDialog } from '#web/features/users/user-revoke-dialog.tsx'
 import { UserRoleDialog } from '#web/features/users/user-role-dialog.tsx'
 import { UserUnlockDialog } from '#web/features/users/user-unlock-dialog.tsx'
-import type { UserActionKind } from '#web/features/users/users-columns.tsx'
-
-export type UserDialogProps = { user: User; onClose: () => void }
 
 const dialogs: Record<UserActionKind, ComponentType<UserDialogProps>> = {
   edit: UserEditDialog,

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
-import type { UserDialogProps } from '#web/features/users/user-dialog.tsx'
+import type { UserDialogProps } from '#web/features/users/user-actions.ts'
 import { revokeUserSessions } from '#web/features/users/users.queries.ts'
 
 export function UserRevokeDialog({ user, onClose }: UserDialogProps) {

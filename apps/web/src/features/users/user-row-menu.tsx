@@ -8,8 +8,8 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '#web/components/ui/dropdown-menu.tsx'
+import type { UserActionKind } from '#web/features/users/user-actions.ts'
 import { useLock } from '#web/features/users/user-locks.ts'
-import type { UserActionKind } from '#web/features/users/users-columns.tsx'
 
 const items = [
   { kind: 'edit', text: 'Edit', icon: Pencil },

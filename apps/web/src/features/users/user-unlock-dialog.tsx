@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
-import type { UserDialogProps } from '#web/features/users/user-dialog.tsx'
+import type { UserDialogProps } from '#web/features/users/user-actions.ts'
 import { unlockUser, useLock } from '#web/features/users/user-locks.ts'
 
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })

@@ -3,13 +3,11 @@ import { selectColumn } from '#web/components/data-table/select-column.tsx'
 import { columnsOf } from '#web/components/data-table/table-features.ts'
 import { RelativeTime } from '#web/components/relative-time.tsx'
 import { Badge } from '#web/components/ui/badge.tsx'
+import type { UserAction } from '#web/features/users/user-actions.ts'
 import { UserLockBadge } from '#web/features/users/user-lock-badge.tsx'
 import { UserRowMenu } from '#web/features/users/user-row-menu.tsx'
 import { UserStatusSwitch } from '#web/features/users/user-status-switch.tsx'
 import { isAdmin } from '#web/lib/session.ts'
-
-export type UserActionKind = 'edit' | 'role' | 'password' | 'revoke' | 'unlock' | 'delete'
-export type UserAction = { kind: UserActionKind; userId: string }
 
 const column = columnsOf<User>()
 

@@ -1,10 +1,10 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { toast } from 'sonner'
+import type { UserAction } from '#web/features/users/user-actions.ts'
 import { UserDialog } from '#web/features/users/user-dialog.tsx'
 import { usersQuery } from '#web/features/users/users.queries.ts'
 import { UsersCards } from '#web/features/users/users-cards.tsx'
-import type { UserAction } from '#web/features/users/users-columns.tsx'
 import { UsersTable } from '#web/features/users/users-table.tsx'
 
 export function UsersPage() {

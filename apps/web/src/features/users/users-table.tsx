@@ -5,7 +5,8 @@ import { ColumnMenu } from '#web/components/data-table/column-menu.tsx'
 import { DataTable } from '#web/components/data-table/data-table.tsx'
 import { useDataTable } from '#web/components/data-table/use-data-table.ts'
 import { SearchInput } from '#web/components/search-input.tsx'
-import { type UserAction, usersColumns } from '#web/features/users/users-columns.tsx'
+import type { UserAction } from '#web/features/users/user-actions.ts'
+import { usersColumns } from '#web/features/users/users-columns.tsx'
 
 /** On a phone two columns beside the menu; elsewhere the switch too. */
 const MIN_WIDTH = 'max(52rem, min(62rem, 100vw))'

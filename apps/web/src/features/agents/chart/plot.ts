@@ -2,13 +2,20 @@ import { axisOf, type Base, scale } from '@atalaya/charts/axis'
 import type { TimeRange } from '@atalaya/charts/cursor'
 import { gaps, type Point, segments, spreadOf } from '@atalaya/charts/series'
 import { timeTicks } from '@atalaya/charts/time'
-import type { ChartSeries } from '#web/features/agents/chart/time-chart.tsx'
 
 const HEIGHT_PX = 160
 const AXIS_LEFT_PX = 56
 const AXIS_BOTTOM_PX = 22
 const TOP_PX = 6
 const TICK_WIDTH_PX = 60
+
+/** One line of a chart, with its band. */
+export type ChartSeries = {
+  key: string
+  name: string
+  color: `var(--chart-${1 | 2 | 3 | 4 | 5 | 6})`
+  points: readonly Point[]
+}
 
 type PlotInput = {
   series: readonly ChartSeries[]

@@ -4,15 +4,8 @@ import type { Point } from '@atalaya/charts/series'
 import { type KeyboardEvent, type PointerEvent, useId, useMemo } from 'react'
 import { ChartFrame } from '#web/features/agents/chart/chart-frame.tsx'
 import { ChartLegend } from '#web/features/agents/chart/chart-legend.tsx'
-import { type Plot, plotOf } from '#web/features/agents/chart/plot.ts'
+import { type ChartSeries, type Plot, plotOf } from '#web/features/agents/chart/plot.ts'
 import { useWidth } from '#web/features/agents/chart/use-width.ts'
-
-export type ChartSeries = {
-  key: string
-  name: string
-  color: `var(--chart-${1 | 2 | 3 | 4 | 5 | 6})`
-  points: readonly Point[]
-}
 
 type TimeChartProps = {
   title: string

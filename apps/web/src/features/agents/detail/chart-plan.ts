@@ -1,6 +1,6 @@
 import { usualStep } from '@atalaya/charts/series'
 import type { Range } from '@atalaya/contract/telemetry'
-import type { ChartSeries } from '#web/features/agents/chart/time-chart.tsx'
+import type { ChartSeries } from '#web/features/agents/chart/plot.ts'
 import { baseOf, formatOf, latestOf, metricOf, metricPoints } from '#web/features/agents/metrics.ts'
 
 type Plan = {

@@ -1,0 +1,35 @@
+import type { Config } from '#server/config.ts'
+import { createFaults } from '#server/containment/faults.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { createRecent, createWrites } from '#server/db/recent.ts'
+import { openBus } from '#server/events/open-bus.ts'
+import { createRevocations } from '#server/events/revocations.ts'
+import { type Admin, createAdmin } from '#server/maintenance/admin.ts'
+import { createPasswords } from '#server/passwords/passwords.ts'
+import { createSessions, SESSION_TABLES } from '#server/sessions/sessions.ts'
+import { createRepos, transactionsOn } from './repos.ts'
+
+/** Work on accounts from the command line of the machine, while the server runs or not. */
+export async function administer(
+  config: Config,
+  work: (admin: Admin) => Promise<void>,
+  say: (line: string) => void,
+): Promise<void> {
+  const db = await openDatabase(config)
+  // Other instances hear at once of sessions that end; without NATS they end within a second.
+  const faults = createFaults((error) => say(String(error)))
+  const bus = await openBus(config, faults)
+  try {
+    const repos = createRepos(db)
+    const sessions = createSessions({
+      repo: repos,
+      revocations: createRevocations(bus),
+      findRecent: createRecent(createWrites(0), SESSION_TABLES, Date.now),
+      now: Date.now,
+    })
+    await work(createAdmin({ repos, tx: transactionsOn(db), passwords: createPasswords(), sessions, now: Date.now }))
+  } finally {
+    await bus.close()
+    await db.destroy()
+  }
+}

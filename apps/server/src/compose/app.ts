@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import { setupCodeOf } from '#server/auth/setup-code.ts'
+import { clientRoutes } from '#server/client/client.routes.ts'
+import type { Config } from '#server/config.ts'
+import { createFaults } from '#server/containment/faults.ts'
+import { dashboardRoutes } from '#server/dashboard/dashboard.routes.ts'
+import { createDashboardService } from '#server/dashboard/dashboard.service.ts'
+import { createAlone } from '#server/db/alone.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { createWrites } from '#server/db/recent.ts'
+import { createAgentSignals } from '#server/events/agent-signals.ts'
+import { eventsRoutes, tellLivePosition } from '#server/events/events.routes.ts'
+import { createLive } from '#server/events/live.ts'
+import { openBus } from '#server/events/open-bus.ts'
+import { createRevocations } from '#server/events/revocations.ts'
+import { createLogger } from '#server/http/logging.ts'
+import { isForOthers } from '#server/http/reach.ts'
+import { createServer, unknownRoute } from '#server/http/server.ts'
+import { createRateLimits } from '#server/limits/rate-limits.ts'
+import { createMetrics } from '#server/operations/metrics.ts'
+import { operationsRoutes } from '#server/operations/operations.routes.ts'
+import { createSecretBox } from '#server/secrets/secret-box.ts'
+import { readSecretKey } from '#server/secrets/secret-key.ts'
+import { createAccounts } from './accounts.ts'
+import { createFleet, type FleetSettings } from './fleet.ts'
+import { createIntegrations } from './integrations.ts'
+import { createModules } from './modules.ts'
+import { createRepos, transactionsOn } from './repos.ts'
+
+/** For so long what `npm run admin` writes beside a running server may stay unseen. */
+const READ_KEPT_MS = 1000
+
+/** The composition root: the only place that sees every slice. `now` is the clock, in ms; `times` are the fleet's. */
+export async function createApp(config: Config, now: () => number = Date.now, times: Partial<FleetSettings> = {}) {
+  // Of several instances each reads anew for every request: what another one revokes acts on the next.
+  const writes = createWrites(config.NATS_URL ? 0 : READ_KEPT_MS)
+  const lost = Promise.withResolvers<Error>()
+  const db = await openDatabase(config, writes.touch, lost.resolve)
+  const repos = createRepos(db)
+  const tx = transactionsOn(db)
+  const log = createLogger(config.LOG_LEVEL)
+  const faults = createFaults((err, where) => log.error({ err, where }, 'a fault'))
+  const bus = await openBus(config, faults)
+  const revocations = createRevocations(bus)
+  const live = createLive(bus, revocations, faults)
+
+  const alone = createAlone(db, (error) => faults.report('job', error), now)
+  const limits = createRateLimits(now, bus)
+  const secretKey = await readSecretKey(config)
+  const setupCode = setupCodeOf(secretKey)
+  const signals = createAgentSignals(bus)
+  const people = { revocations, live, signals, setupCode }
+  const accounts = createAccounts({ config, repos, tx, writes, limits, alone, faults, now, ...people })
+  const warn = (message: string) => log.warn(message)
+  const modules = await createModules({ config, repos, tx, bus, live, limits, faults, now, warn })
+  const box = createSecretBox(secretKey)
+  const integrations = createIntegrations({ config, repos, tx, box, audit: accounts.audit, limits, now })
+  const dashboard = createDashboardService({ repos, tx, live, catalogue: modules.catalogue, box, alone, faults, now })
+
+  const retentionDays = config.RETENTION_DAYS
+  const fleet = await createFleet({ repos, tx, alone, bus, live, signals, limits, faults, now, times, retentionDays })
+
+  const app = await createServer(config, log, { user: accounts.authenticate, agent: fleet.authenticate })
+  tellLivePosition(app, live)
+  const metrics = createMetrics(app, faults, {
+    live_listeners: { help: 'Open live streams', read: live.count },
+    ...fleet.gauges,
+  })
+  const pingDatabase = async () => void (await sql`select 1`.execute(db))
+  await app.register(operationsRoutes, { config, bus, pingDatabase, metrics })
+  await app.register(accounts.routes)
+  await app.register(fleet.routes)
+  await app.register(eventsRoutes, { live, faults, now })
+  await app.register(modules.routes, { widgets: dashboard.widgets, tokens: integrations.tokens })
+  await app.register(integrations.routes)
+  await app.register(dashboardRoutes, { service: dashboard })
+  if (config.SERVE_CLIENT) await app.register(clientRoutes, { notice: config.NOTICE })
+  else app.setNotFoundHandler(async () => unknownRoute())
+
+  app.addHook('preClose', async () => live.close())
+  app.addHook('onClose', async () => {
+    await bus.close()
+    await db.destroy()
+  })
+  const code = isForOthers(config) ? setupCode : null
+  return { app, hasAccounts: accounts.hasAny, setupCode: code, faults, lost: lost.promise }
+}

@@ -1,0 +1,45 @@
+import type { AgentsService } from '#server/agents/agents.service.ts'
+import { createAnnounce } from '#server/commands/announce.ts'
+import { createCommandsService } from '#server/commands/commands.service.ts'
+import { createDispatcher } from '#server/commands/dispatcher.ts'
+import { type CommandSettings, createReaper } from '#server/commands/reaper.ts'
+import { createReports } from '#server/commands/reports.ts'
+import { createTargets } from '#server/commands/targets.ts'
+import type { Registry } from '#server/connections/registry.ts'
+import type { Faults } from '#server/containment/faults.ts'
+import type { Bus } from '#server/events/bus.ts'
+import type { Live } from '#server/events/live.ts'
+import type { Repos, RunInTransaction } from './repos.ts'
+
+type Needs = {
+  repos: Repos
+  tx: RunInTransaction
+  bus: Bus
+  live: Live
+  agents: AgentsService
+  registry: Pick<Registry, 'get' | 'all'>
+  settings: CommandSettings
+  faults: Faults
+  onError(error: unknown): void
+  now: () => number
+}
+
+/** Puts together what carries commands to agents and their results back. */
+export function createCommands({ repos, tx, bus, live, agents, registry, settings, faults, onError, now }: Needs) {
+  const announce = createAnnounce(repos.commandViews, live, onError)
+  const dispatcher = createDispatcher({ repo: repos.commands, tx, bus, registry, announce, faults, now })
+  const reports = createReports({ repo: repos.commands, tx, dispatcher, announce, onError, now })
+  const reaper = createReaper({ repo: repos.commands, tx, dispatcher, settings, announce, faults, now })
+  const resolveTargets = createTargets({ agents, repo: repos.commands })
+  const views = repos.commandViews
+  const needs = { repo: repos.commands, views, tx, agents, resolveTargets, dispatcher, announce, now }
+
+  return {
+    reports,
+    service: createCommandsService(needs),
+    async close(): Promise<void> {
+      await reaper.close()
+      await dispatcher.close()
+    },
+  }
+}

@@ -1,0 +1,135 @@
+import type { FastifyInstance } from 'fastify'
+import { agentFileSettings, createAgentFile } from '#server/agents/agent-file.ts'
+import { agentsRoutes } from '#server/agents/agents.routes.ts'
+import { createAgentsService } from '#server/agents/agents.service.ts'
+import { commandsRoutes } from '#server/commands/commands.routes.ts'
+import { type CommandSettings, commandSettings } from '#server/commands/reaper.ts'
+import { createRegistry } from '#server/connections/registry.ts'
+import type { Faults } from '#server/containment/faults.ts'
+import type { RunAlone } from '#server/db/alone.ts'
+import type { AgentSignals } from '#server/events/agent-signals.ts'
+import type { Bus } from '#server/events/bus.ts'
+import type { Live } from '#server/events/live.ts'
+import { createAdmission } from '#server/gateway/admission.ts'
+import { gatewayRoutes } from '#server/gateway/gateway.routes.ts'
+import { createGateway } from '#server/gateway/gateway.ts'
+import { type GatewaySettings, gatewaySettings } from '#server/gateway/settings.ts'
+import { syncRoutes } from '#server/gateway/sync.routes.ts'
+import type { RateLimits } from '#server/limits/rate-limits.ts'
+import type { Gauges } from '#server/operations/metrics.ts'
+import { createIngest, type IngestSettings, ingestSettings } from '#server/telemetry/ingest.ts'
+import { eventsOf } from '#server/telemetry/live-data.ts'
+import { createMaintenance, maintenanceSettings } from '#server/telemetry/maintenance.ts'
+import { createMetricSets } from '#server/telemetry/metric-sets.ts'
+import { createPartitions } from '#server/telemetry/partitions.ts'
+import { createRangeReader } from '#server/telemetry/range.ts'
+import { createRetention, createTrim } from '#server/telemetry/retention.ts'
+import { createRollup } from '#server/telemetry/rollup.ts'
+import type { Stored } from '#server/telemetry/stored.ts'
+import { telemetryRoutes } from '#server/telemetry/telemetry.routes.ts'
+import { createTelemetryService } from '#server/telemetry/telemetry.service.ts'
+import { rollupTiers } from '#server/telemetry/tiers.ts'
+import { createCommands } from './commands.ts'
+import type { Repos, RunInTransaction } from './repos.ts'
+
+/** Times and bounds of the fleet, and the agent's file; tests pass others. */
+export type FleetSettings = GatewaySettings &
+  IngestSettings &
+  CommandSettings &
+  typeof maintenanceSettings &
+  typeof agentFileSettings
+
+type Needs = {
+  repos: Repos
+  tx: RunInTransaction
+  alone: RunAlone
+  bus: Bus
+  live: Live
+  signals: AgentSignals
+  faults: Faults
+  limits: RateLimits
+  now: () => number
+  times: Partial<FleetSettings>
+  retentionDays: number
+}
+
+/** Puts together all that has to do with agents: who they are, their connections, their data. */
+export async function createFleet({
+  repos,
+  tx,
+  alone,
+  bus,
+  live,
+  signals,
+  limits,
+  faults,
+  now,
+  times,
+  retentionDays,
+}: Needs) {
+  const settings: FleetSettings = {
+    ...{ ...gatewaySettings, ...ingestSettings, ...commandSettings, ...maintenanceSettings, ...agentFileSettings },
+    ...times,
+  }
+  const onError = (error: unknown) => faults.report('job', error)
+  const agents = createAgentsService({ repo: repos.agents, tx, live, signals, limits, now })
+
+  const publish = (stored: Stored[]) => {
+    for (const { ownerId, ...data } of stored) {
+      for (const event of eventsOf(data, bus.maxBytes)) live.emit(event, { userIds: [ownerId], admins: true })
+    }
+  }
+  const sets = createMetricSets(repos.telemetry.ensureSet, now)
+  const wantsLive = live.isHeard
+  const withRecords = new Set<number>()
+  const ingest = createIngest({ tx, sets, settings, publish, wantsLive, withRecords, faults, now })
+  const tiers = rollupTiers(retentionDays)
+  const rollup = createRollup({ repo: repos.rollups, tx, tiers })
+  const partitions = createPartitions({ repo: repos.partitions, tx, tiers, now })
+  const retain = createRetention({ repo: repos.retention, tx, partitions, rollup, tiers, now })
+  const trim = createTrim({ repo: repos.retention, withRecords, onError })
+  const maintenance = createMaintenance({ rollup, retain, trim, tiers, settings, alone, faults, now })
+  const readRange = createRangeReader({ repo: repos.rollups, rollup, tiers, now })
+  const telemetry = createTelemetryService({ repo: repos.telemetry, agents, ingest, readRange, now })
+
+  const registry = createRegistry(bus)
+  const commands = createCommands({ repos, tx, bus, live, agents, registry, settings, faults, onError, now })
+  const { reports } = commands
+  const announce = (ids: string[]) => agents.announce(ids)
+  const connections = {
+    repo: repos.gateway,
+    instances: repos.instances,
+    tx,
+    bus,
+    registry,
+    reports,
+    signals,
+    ingest,
+    settings,
+  }
+  const gateway = createGateway({ ...connections, announce, faults, onError, now })
+  await gateway.start()
+
+  const admission = createAdmission({ settings, identify: agents.identity, now })
+
+  const gauges: Gauges = {
+    agents_connected: { help: 'Agents with a live connection', read: gateway.connected },
+    telemetry_waiting: { help: 'Samples and records waiting to be stored', read: ingest.waiting },
+  }
+
+  return {
+    authenticate: (token: string) => agents.authenticateActor(token),
+    gauges,
+
+    async routes(app: FastifyInstance): Promise<void> {
+      app.addHook('preClose', async () => {
+        await Promise.all([maintenance.close(), commands.close()])
+      })
+      await app.register(agentsRoutes, { service: agents, readAgentFile: createAgentFile(settings.agentFile) })
+      await app.register(commandsRoutes, { service: commands.service, agents })
+      await app.register(telemetryRoutes, { service: telemetry })
+      await app.register(gatewayRoutes, { gateway, settings, admission, faults })
+      await app.register(syncRoutes, { gateway, settings, admission })
+    },
+  }
+}

@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify'
+import type { Audit } from '#server/audit/audit.service.ts'
+import type { Config } from '#server/config.ts'
+import { createAccessTokens } from '#server/integrations/access-tokens.ts'
+import { createAuthorization } from '#server/integrations/authorization.service.ts'
+import { integrationsRoutes } from '#server/integrations/integrations.routes.ts'
+import { createIntegrationsService } from '#server/integrations/integrations.service.ts'
+import { createSpotify } from '#server/integrations/spotify.ts'
+import type { RateLimits } from '#server/limits/rate-limits.ts'
+import { createOutbound } from '#server/net/outbound.ts'
+import type { SecretBox } from '#server/secrets/secret-box.ts'
+import type { Repos, RunInTransaction } from './repos.ts'
+
+type Needs = {
+  config: Config
+  repos: Repos
+  tx: RunInTransaction
+  box: SecretBox
+  audit: Audit
+  limits: RateLimits
+  now: () => number
+}
+
+/** Puts together what connects users' accounts at other services, and holds their tokens. */
+export function createIntegrations({ config, repos, tx, box, audit, limits, now }: Needs) {
+  const outbound = createOutbound({ allowed: config.ALLOW_PRIVATE_HOSTS })
+  const spotify = createSpotify({ config, outbound })
+  const tokens = createAccessTokens({ repo: repos.integrations, box, spotify, now })
+
+  return {
+    tokens,
+
+    async routes(app: FastifyInstance): Promise<void> {
+      const authorization = createAuthorization({ starts: repos.starts, tx, spotify, tokens, box, audit, limits, now })
+      const service = createIntegrationsService({ repo: repos.integrations, spotify, audit })
+      const own = { publicUrl: config.PUBLIC_URL, origins: config.CORS_ORIGINS }
+      await app.register(integrationsRoutes, { service, authorization, own })
+      app.addHook('onClose', () => outbound.close())
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import { join } from 'node:path'
+import { WATCH_MS } from '@atalaya/contract/module-sources'
+import type { SourceState } from '@atalaya/contract/source-state'
+import type { FastifyInstance } from 'fastify'
+import { type Config, settingsOfModules } from '#server/config.ts'
+import type { Faults } from '#server/containment/faults.ts'
+import type { OpenWidget } from '#server/dashboard/widgets.service.ts'
+import type { Bus } from '#server/events/bus.ts'
+import type { Live } from '#server/events/live.ts'
+import type { AccessTokens } from '#server/integrations/access-tokens.ts'
+import type { RateLimits } from '#server/limits/rate-limits.ts'
+import { bundledFolder } from '#server/modules/bundled.ts'
+import { moduleFilesRoutes } from '#server/modules/module-files.routes.ts'
+import { createModuleFiles } from '#server/modules/module-files.service.ts'
+import { modulesRoutes } from '#server/modules/modules.routes.ts'
+import { createModulesService } from '#server/modules/modules.service.ts'
+import { scanFolder } from '#server/modules/package-scan.ts'
+import { packagesRoutes } from '#server/modules/packages.routes.ts'
+import { createPackagesService } from '#server/modules/packages.service.ts'
+import { createOutbound } from '#server/net/outbound.ts'
+import { createBundledSources } from '#server/widget-data/bundled-sources.ts'
+import { createHub } from '#server/widget-data/hub.ts'
+import { createPictures } from '#server/widget-data/pictures.ts'
+import { moduleRequestsRoutes } from '#server/widget-data/requests.routes.ts'
+import { createModuleRequests } from '#server/widget-data/requests.service.ts'
+import { sourcesRoutes } from '#server/widget-data/sources.routes.ts'
+import { createSourcesService } from '#server/widget-data/sources.service.ts'
+import { createWidgetStorage } from '#server/widget-data/storage.service.ts'
+import type { Repos, RunInTransaction } from './repos.ts'
+
+/** Long polls of many accounts may go to one server. */
+const SOURCE_CONNECTIONS = 256
+
+type Needs = {
+  config: Config
+  repos: Repos
+  tx: RunInTransaction
+  bus: Bus
+  live: Live
+  now: () => number
+  limits: RateLimits
+  faults: Faults
+  warn: (message: string) => void
+}
+
+type RouteNeeds = { widgets: Widgets; tokens: AccessTokens }
+type Widgets = { open: (userId: string, id: string) => Promise<OpenWidget> }
+
+/** Puts together all that has to do with modules: the catalogue, packages, and the files of their frames. */
+export async function createModules({ config, repos, tx, bus, live, limits, faults, now, warn }: Needs) {
+  const catalogue = await createModulesService({ repo: repos.packages, bus, faults })
+  const packages = createPackagesService({ repo: repos.packages, tx, catalogue, live, now })
+  const folder = join(config.DATA_DIR, 'modules')
+  const { refused } = await scanFolder(folder, packages, null)
+  for (const { name, message } of refused) warn(`modules/${name} was not installed: ${message}`)
+
+  function sources(app: FastifyInstance, { widgets, tokens }: RouteNeeds) {
+    const outbound = createOutbound({ allowed: config.ALLOW_PRIVATE_HOSTS, connections: SOURCE_CONNECTIONS })
+    const emit = (state: SourceState, userIds: string[]) =>
+      live.emit({ type: 'source.updated', data: state }, { userIds })
+    const hub = createHub({ watchMs: WATCH_MS, now, emit })
+    app.addHook('onClose', async () => {
+      hub.close()
+      await outbound.close()
+    })
+    const settings = settingsOfModules(config)
+    const bundled = createBundledSources(bundledFolder)
+    const pictures = createPictures()
+    const use = { catalogue, sources: bundled, widgets, hub, pictures, outbound, settings, tokens }
+    return createSourcesService({ ...use, limits, faults, now, warn })
+  }
+
+  return {
+    catalogue,
+
+    async routes(app: FastifyInstance, needs: RouteNeeds): Promise<void> {
+      const { widgets } = needs
+      await app.register(modulesRoutes, { catalogue })
+      await app.register(packagesRoutes, { service: packages, folder })
+      const files = createModuleFiles({ repo: repos.packages, catalogue })
+      await app.register(moduleFilesRoutes, { files, clientOrigins: config.CORS_ORIGINS })
+      const outbound = createOutbound({ allowed: config.ALLOW_PRIVATE_HOSTS })
+      app.addHook('onClose', () => outbound.close())
+      await app.register(sourcesRoutes, { service: sources(app, needs) })
+      const requests = createModuleRequests({ catalogue, widgets, outbound, limits, warn })
+      const storage = createWidgetStorage({ repo: repos.storage, catalogue, widgets, limits })
+      await app.register(moduleRequestsRoutes, { requests, storage })
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { createAgentsRepo } from '#server/agents/agents.repo.ts'
+import { createAuditRepo } from '#server/audit/audit.repo.ts'
+import { createQrRepo } from '#server/auth/qr.repo.ts'
+import { createCommandViewsRepo } from '#server/commands/command-views.repo.ts'
+import { createCommandsRepo } from '#server/commands/commands.repo.ts'
+import { createPagesRepo } from '#server/dashboard/pages.repo.ts'
+import { createTrashRepo } from '#server/dashboard/trash.repo.ts'
+import { createWidgetsRepo } from '#server/dashboard/widgets.repo.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
+import { isDeadlock } from '#server/db/violations.ts'
+import { createGatewayRepo } from '#server/gateway/gateway.repo.ts'
+import { createInstancesRepo } from '#server/gateway/instances.repo.ts'
+import { createIntegrationsRepo } from '#server/integrations/integrations.repo.ts'
+import { createStartsRepo } from '#server/integrations/starts.repo.ts'
+import { createPackagesRepo } from '#server/modules/packages.repo.ts'
+import { createGuessingRepo } from '#server/sessions/guessing.repo.ts'
+import { createSessionsRepo } from '#server/sessions/sessions.repo.ts'
+import { createTokensRepo } from '#server/sessions/tokens.repo.ts'
+import { createPartitionsRepo } from '#server/telemetry/partitions.repo.ts'
+import { createRetentionRepo } from '#server/telemetry/retention.repo.ts'
+import { createRollupsRepo } from '#server/telemetry/rollups.repo.ts'
+import { createTelemetryRepo } from '#server/telemetry/telemetry.repo.ts'
+import { createUsersRepo } from '#server/users/users.repo.ts'
+import { createStorageRepo } from '#server/widget-data/storage.repo.ts'
+
+/** Every slice's repository, on the database or inside one transaction. A service takes only those of its slice. */
+export function createRepos(db: Db | Tx) {
+  return {
+    agents: createAgentsRepo(db),
+    audit: createAuditRepo(db),
+    commands: createCommandsRepo(db),
+    commandViews: createCommandViewsRepo(db),
+    gateway: createGatewayRepo(db),
+    guessing: createGuessingRepo(db),
+    instances: createInstancesRepo(db),
+    integrations: createIntegrationsRepo(db),
+    packages: createPackagesRepo(db),
+    pages: createPagesRepo(db),
+    partitions: createPartitionsRepo(db),
+    qr: createQrRepo(db),
+    retention: createRetentionRepo(db),
+    rollups: createRollupsRepo(db),
+    sessions: createSessionsRepo(db),
+    starts: createStartsRepo(db),
+    storage: createStorageRepo(db),
+    telemetry: createTelemetryRepo(db),
+    trash: createTrashRepo(db),
+    tokens: createTokensRepo(db),
+    users: createUsersRepo(db),
+    widgets: createWidgetsRepo(db),
+  }
+}
+export type Repos = ReturnType<typeof createRepos>
+
+/**
+ * Runs `work` on repositories that share one transaction: all of it happens, or nothing. It may run again from its
+ * beginning, so it changes nothing else.
+ */
+export type RunInTransaction = <T>(work: (repos: Repos) => Promise<T>) => Promise<T>
+
+const TRIES = 3
+/** In this time whoever it waited for gets what both wanted; at once, they could meet the same way again. */
+const PAUSE_MS = 50
+
+export function transactionsOn(db: Db): RunInTransaction {
+  async function attempt<T>(work: (repos: Repos) => Promise<T>, left: number): Promise<T> {
+    try {
+      return await db.transaction().execute((tx) => work(createRepos(tx)))
+    } catch (error) {
+      if (left === 0 || !isDeadlock(error)) throw error
+      await delay(PAUSE_MS)
+      return attempt(work, left - 1)
+    }
+  }
+  return (work) => attempt(work, TRIES - 1)
+}

@@ -1,0 +1,35 @@
+import type { Issue } from '@atalaya/contract/envelope'
+
+/** What went wrong, in the words of the domain. */
+export type ErrorKind =
+  | 'bad_request'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not_found'
+  | 'conflict'
+  | 'gone'
+  | 'too_large'
+  | 'unsupported'
+  | 'misdirected'
+  | 'too_many'
+  | 'internal'
+  | 'bad_gateway'
+  | 'unavailable'
+
+type Details = {
+  /** Stable name for programs, `slice.reason`; the kind when absent. */
+  code?: string
+  errors?: Issue[]
+  retryAfterSeconds?: number
+}
+
+/** The only error that services throw on purpose: `kind` decides how a caller is answered, `message` is for people. */
+export class AppError extends Error {
+  readonly kind: ErrorKind
+  readonly details: Details
+  constructor(kind: ErrorKind, message: string, details: Details = {}) {
+    super(message)
+    this.kind = kind
+    this.details = details
+  }
+}

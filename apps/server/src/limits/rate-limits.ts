@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { AppError } from '#server/domain/errors.ts'
+import type { Bus } from '#server/events/bus.ts'
+import { networkOf, siteOf } from '#server/http/address.ts'
+import { type Rate, SITE_FACTOR } from './limits.ts'
+import { createWindows } from './windows.ts'
+
+const SUBJECT = 'limits.counted'
+
+/** One window: of which limit, whose, and how much it takes. */
+const place = z.object({ limit: z.string(), key: z.string(), max: z.number() })
+type Place = z.infer<typeof place>
+const counted = place.extend({ by: z.string(), endsAt: z.number() })
+
+/**
+ * Coarse limits, in memory: they keep one source from using the server up. Each limit has windows of its own, so that the
+ * traffic of one can't push out what another one knows. Instances tell each other what they count; while they can't, each
+ * counts alone. What protects an account is the guess budget, which is in the database.
+ */
+export function createRateLimits(now: () => number, bus: Bus) {
+  const me = randomUUID()
+  const limits = new Map<string, ReturnType<typeof createWindows>>()
+
+  bus.subscribe(SUBJECT, (message) => {
+    const { by, limit, key, max, endsAt } = counted.parse(message)
+    if (by !== me) windowsOf(limit).add(key, max, endsAt)
+  })
+
+  function windowsOf(limit: string) {
+    const windows = limits.get(limit) ?? createWindows(now)
+    limits.set(limit, windows)
+    return windows
+  }
+
+  function check(rate: Rate, key: string): void {
+    for (const { limit, key: of, max } of placesOf(rate, key)) {
+      const window = windowsOf(limit).find(of, now() + rate.windowMs)
+      if (!window || window.count < max) continue
+      throw new AppError('too_many', rate.message, {
+        code: rate.code ?? 'auth.too_many',
+        retryAfterSeconds: (window.endsAt - now()) / 1000,
+      })
+    }
+  }
+
+  function count(rate: Rate, key: string): void {
+    for (const at of placesOf(rate, key)) {
+      const { endsAt } = windowsOf(at.limit).add(at.key, at.max, now() + rate.windowMs)
+      bus.publish(SUBJECT, { by: me, ...at, endsAt })
+    }
+  }
+
+  return {
+    /** @throws AppError too_many where the window is full; counts nothing. */
+    check,
+    count,
+    /** Counts one more. @throws AppError too_many where the window is full. */
+    take(rate: Rate, key: string): void {
+      check(rate, key)
+      count(rate, key)
+    },
+  }
+}
+export type RateLimits = ReturnType<typeof createRateLimits>
+
+/** Where a limit counts a key: an IPv6 address in its network and, for who has many of those, in all of them together. */
+function placesOf({ name, max, isByAddress }: Rate, key: string): Place[] {
+  if (!isByAddress) return [{ limit: name, key, max }]
+  const [network, site] = [networkOf(key), siteOf(key)]
+  const ofNetwork = { limit: name, key: network, max }
+  return site === network ? [ofNetwork] : [ofNetwork, { limit: `${name} of a site`, key: site, max: max * SITE_FACTOR }]
+}

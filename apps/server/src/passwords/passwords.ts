@@ -1,0 +1,46 @@
+import { hash, verify } from '@node-rs/argon2'
+import { comparable } from '#server/domain/comparable.ts'
+import { AppError } from '#server/domain/errors.ts'
+import { siteOf } from '#server/http/address.ts'
+import { createFairQueue, type Share } from './fair-queue.ts'
+import { assertHardToGuess, type PasswordOwner } from './password-rules.ts'
+
+/** OWASP's floor for argon2id: 19 MiB, two passes, one lane; about 20 ms of one core. */
+const settings = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const PARALLEL_MAX = 4
+const QUEUE_MAX = 100
+const RETRY_AFTER_SECONDS = 2
+
+/** A hash that no password has: an unknown account costs the same time as a known one. */
+const NOBODY = await hash(crypto.randomUUID(), settings)
+
+/** Whose share of the hashing it is: for who is signed in or on a known device the account's, else the network's. */
+export const shareOfAccount = (userId: string): Share => ({ group: `account ${userId}`, member: userId })
+export const shareOfAddress = (ip: string, login: string): Share => ({ group: siteOf(ip), member: comparable(login) })
+
+/**
+ * Hashes and checks passwords off the event loop, few at a time and in fair turns; who brings more than the queue takes
+ * gets 503, so that hashing can't be used to starve the server or somebody else. Unicode forms of the same text are one
+ * password.
+ */
+export function createPasswords() {
+  const inTurn = createFairQueue({ parallel: PARALLEL_MAX, waitingMax: QUEUE_MAX, refusal: busy })
+
+  return {
+    /** Hashes a new password. @throws AppError bad_request that names `field` where it is easy to guess. */
+    async hashNew(password: string, owner: PasswordOwner, field: string, share: Share): Promise<string> {
+      await assertHardToGuess(password, owner, field)
+      return inTurn(share, () => hash(password.normalize('NFC'), settings))
+    },
+    /** Compares with a stored hash, or with none for an account that does not exist: same work, always false. */
+    verify: (password: string, stored: string | null, share: Share) =>
+      inTurn(share, async () => (await verify(stored ?? NOBODY, password.normalize('NFC'))) && stored !== null),
+  }
+}
+export type Passwords = ReturnType<typeof createPasswords>
+
+const busy = () =>
+  new AppError('unavailable', 'Too many sign-ins at once; try again in a moment', {
+    code: 'auth.busy',
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  })

@@ -1,0 +1,111 @@
+import type { UserLock } from '@atalaya/contract/users'
+import type { Repos } from '#server/compose/repos.ts'
+import { comparable } from '#server/domain/comparable.ts'
+import { AppError } from '#server/domain/errors.ts'
+import { guesses } from '#server/limits/limits.ts'
+import type { Budget, GuessingRepo } from './guessing.repo.ts'
+import { hashToken } from './tokens.ts'
+
+const WAITING_MAX = 100
+
+type Needs = { repo: GuessingRepo; now: () => number }
+
+/**
+ * One budget of wrong passwords for each account, over all ways in, kept in the database: an attempt is paid for
+ * before the password is looked at and paid back when it was right, so that many at once can't get more tries.
+ */
+export function createGuessBudget({ repo, now }: Needs) {
+  const inTurn = createTurns()
+
+  /** Takes one try; answers what gives it back. */
+  async function pay(key: string): Promise<() => Promise<unknown>> {
+    for (;;) {
+      const seen = await repo.find(key)
+      if (seen.blockedUntil > now()) throw tooMany(seen.blockedUntil - now())
+      const paid = afterFailure(seen, now())
+      if (await repo.replace(key, seen, paid)) return () => repo.replace(key, paid, seen)
+    }
+  }
+
+  return {
+    /** Which accounts are locked, or whether this one is: the lock that lasts longest of each. */
+    async locks(userId?: string): Promise<UserLock[]> {
+      const blocked = await repo.listBlocked(budgetKey('', userId ?? '', null), now())
+      return [...new Map(blocked.map(toLock).map((lock) => [lock.userId, lock])).values()]
+    },
+
+    /**
+     * Tells what `check` says of a password.
+     * @throws AppError too_many, without calling `check`, where the budget of `key` is used up.
+     */
+    guess: (key: string, check: () => Promise<boolean>): Promise<boolean> =>
+      inTurn(key, async () => {
+        const giveBack = await pay(key)
+        const isRight = await check().catch(async (error) => {
+          await giveBack()
+          throw error
+        })
+        if (isRight) await repo.clear([key])
+        return isRight
+      }),
+  }
+}
+export type GuessBudget = ReturnType<typeof createGuessBudget>
+
+/**
+ * Whose budget it is: the account's, the account's on a device that it knows by a hash, or that of a name nobody has, which
+ * must behave the same.
+ */
+export function budgetKey(typedName: string, userId: string | null, knownDevice: string | null): string {
+  if (userId === null) return `name ${hashToken(comparable(typedName))}`
+  return knownDevice === null ? `user ${userId}` : `user ${userId} on ${knownDevice}`
+}
+
+/** The lock that a used-up budget of an account is; its key names the account, and the device where that is known. */
+function toLock({ key, failures, lastAt, blockedUntil }: Budget & { key: string }): UserLock {
+  const [, userId = '', ...device] = key.split(' ')
+  const since = new Date(lastAt).toISOString()
+  return { userId, failures, since, until: new Date(blockedUntil).toISOString(), onKnownDevice: device.length > 0 }
+}
+
+/** Forgets the wrong passwords of an account, on all devices, as part of a transaction; tells whether there were any. */
+export async function liftLocks({ guessing }: Pick<Repos, 'guessing'>, userId: string): Promise<boolean> {
+  const devices = [null, ...(await guessing.devicesOf(userId))]
+  return guessing.clear(devices.map((device) => budgetKey('', userId, device)))
+}
+
+/** The budget after one more wrong password. */
+function afterFailure(seen: Budget, now: number): Budget {
+  const failures = seen.lastAt + guesses.forgottenAfterMs <= now ? 1 : seen.failures + 1
+  return { failures, lastAt: now, blockedUntil: now + waitAfter(failures) }
+}
+
+function waitAfter(failures: number): number {
+  if (failures < guesses.free) return 0
+  if (failures >= guesses.max) return guesses.forgottenAfterMs
+  return Math.min(guesses.firstWaitMs * 2 ** (failures - guesses.free), guesses.longestWaitMs)
+}
+
+/** Attempts on one account wait for each other: otherwise ten right passwords at once would look like ten guesses. */
+function createTurns() {
+  const lines = new Map<string, { last: Promise<unknown>; length: number }>()
+  return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
+    const line = lines.get(key) ?? { last: Promise.resolve(), length: 0 }
+    if (line.length >= WAITING_MAX) throw tooMany(guesses.firstWaitMs)
+    lines.set(key, line)
+    line.length++
+    const mine = line.last.then(work)
+    line.last = mine.catch(() => {})
+    try {
+      return await mine
+    } finally {
+      if (--line.length === 0) lines.delete(key)
+    }
+  }
+}
+
+const tooMany = (waitMs: number) =>
+  new AppError('too_many', 'Too many wrong passwords; try again later', {
+    code: 'auth.too_many',
+    retryAfterSeconds: waitMs / 1000,
+  })

@@ -1,0 +1,45 @@
+import type { Repos } from '#server/compose/repos.ts'
+import { DEVICE_ACCOUNTS_MAX, KNOWN_DEVICES_MAX } from '#server/limits/limits.ts'
+import type { Device } from './device.ts'
+import type { GuessingRepo } from './guessing.repo.ts'
+import { hashToken, newToken } from './tokens.ts'
+
+type Needs = { repo: GuessingRepo; now: () => number }
+type Shown = Pick<Device, 'knownDevices'>
+
+/**
+ * Devices from which an account was signed in before. Each sign-in gives a browser a new secret for that account alone, in
+ * place of the one it had: a cookie that somebody else has planted there, or copied before, is known for nothing more.
+ */
+export function createKnownDevices({ repo, now }: Needs) {
+  return {
+    /** What the device is known by to the account: the hash of one of the secrets that it shows, or null. */
+    async find(userId: string, { knownDevices }: Shown): Promise<string | null> {
+      const [known = null] = await repo.findKnownDevices(knownDevices.map(hashToken), userId)
+      return known
+    },
+
+    /** The same for any account at all. */
+    async findAny({ knownDevices }: Shown): Promise<string | null> {
+      const [known = null] = await repo.findKnownDevices(knownDevices.map(hashToken))
+      return known
+    },
+
+    /**
+     * Makes a browser known to an account, as part of a transaction; answers what it shows from now on. Scripts show
+     * nothing and are known for nothing.
+     */
+    async rememberIn({ guessing }: Repos, userId: string, device: Shown & Pick<Device, 'isBrowser'>) {
+      if (!device.isBrowser) return null
+      const known = await guessing.findKnownDevices(device.knownDevices.map(hashToken), userId)
+      const secret = newToken('kd')
+      await guessing.rememberDevice(
+        { hash: hashToken(secret), insteadOf: known, userId, now: now() },
+        KNOWN_DEVICES_MAX,
+      )
+      const ofOthers = device.knownDevices.filter((shown) => !known.includes(hashToken(shown)))
+      return [secret, ...ofOthers].slice(0, DEVICE_ACCOUNTS_MAX)
+    },
+  }
+}
+export type KnownDevices = ReturnType<typeof createKnownDevices>

@@ -1,0 +1,78 @@
+import { type Tokens, tokens as tokensSchema } from '@atalaya/contract/auth'
+import type { Audit } from '#server/audit/audit.service.ts'
+import type { RunInTransaction } from '#server/compose/repos.ts'
+import { AppError } from '#server/domain/errors.ts'
+import { REFRESH_GRACE_MS, rates } from '#server/limits/limits.ts'
+import type { RateLimits } from '#server/limits/rate-limits.ts'
+import { newTokens, type Sessions } from './sessions.ts'
+import type { RefreshToken, TokensRepo } from './tokens.repo.ts'
+import { hashToken, sealFor, unsealWith } from './tokens.ts'
+
+type Needs = {
+  repo: TokensRepo
+  tx: RunInTransaction
+  sessions: Sessions
+  limits: RateLimits
+  audit: Audit
+  now: () => number
+}
+
+/**
+ * Refresh tokens: each works once; its direct parent is forgiven for 30 seconds with the identical
+ * successor, anything older ends the session (RFC 9700).
+ */
+export function createRotation({ repo, tx, sessions, limits, audit, now }: Needs) {
+  async function replay(token: RefreshToken, shown: string): Promise<Tokens | null> {
+    if (token.consumedAt === null || token.successorHash === null || token.successorSealed === null) return null
+    if (now() - token.consumedAt > REFRESH_GRACE_MS) return null
+    const successor = await repo.findRefresh(token.successorHash)
+    if (successor?.consumedAt !== null) return null
+    return tokensSchema.parse(JSON.parse(unsealWith(shown, token.successorSealed)))
+  }
+
+  async function rotate(token: RefreshToken, shown: string): Promise<Tokens | null> {
+    const tokens = newTokens()
+    const successor = { hash: hashToken(tokens.refreshToken), sealed: sealFor(shown, JSON.stringify(tokens)) }
+    return tx(async (repos) => {
+      if (!(await repos.tokens.consume(token.hash, now(), successor))) return null
+      await sessions.issueIn(repos, tokens, token.sessionId, token.sessionExpiresAt)
+      await repos.sessions.touch(token.sessionId, now())
+      return tokens
+    })
+  }
+
+  async function refused(ip: string, fault?: 'auth.refresh_reuse' | 'auth.refresh_unbound', of?: RefreshToken) {
+    limits.take(rates.refusedRefreshes, ip)
+    if (fault && of) await audit.record({ action: fault, by: { userId: of.userId, username: of.username, ip } })
+    return new AppError('unauthorized', 'Unauthorized', { code: 'auth.refresh_refused' })
+  }
+
+  return {
+    /**
+     * @throws AppError unauthorized where the token, its session, its account or its cookie is not good; too_many
+     * where a network is refused too often.
+     */
+    async refresh(shown: string, binding: string | null, ip: string): Promise<Tokens> {
+      const token = await repo.findRefresh(hashToken(shown))
+      if (!token?.isAlive || token.expiresAt <= now()) throw await refused(ip)
+      if (token.bindingHash !== null && (binding === null || hashToken(binding) !== token.bindingHash)) {
+        throw await refused(ip, 'auth.refresh_unbound', token)
+      }
+      const rotated = token.consumedAt === null ? await rotate(token, shown) : null
+      if (rotated) return rotated
+      const consumed = await repo.findRefresh(token.hash)
+      const replayed = consumed && (await replay(consumed, shown))
+      if (replayed) return replayed
+      await sessions.end(token.sessionId, token.userId)
+      throw await refused(ip, 'auth.refresh_reuse', token)
+    },
+
+    /** Ends the session of a refresh token and answers whose it was; null for a token that ends nothing. */
+    async close(refreshToken: string): Promise<{ userId: string; username: string } | null> {
+      const token = await repo.findRefresh(hashToken(refreshToken))
+      if (!token?.isAlive || !(await sessions.end(token.sessionId, token.userId))) return null
+      return { userId: token.userId, username: token.username }
+    },
+  }
+}
+export type Rotation = ReturnType<typeof createRotation>

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import type { Session, Tokens } from '@atalaya/contract/auth'
+import type { Repos } from '#server/compose/repos.ts'
+import type { FindRecent } from '#server/db/recent.ts'
+import type { Schema } from '#server/db/schema.ts'
+import type { Actor } from '#server/domain/actors.ts'
+import { AppError } from '#server/domain/errors.ts'
+import type { Revocations } from '#server/events/revocations.ts'
+import { ACCESS_TOKEN_MS, CONFIRMED_MS, REFRESH_IDLE_MS, SESSION_MS, SESSIONS_MAX } from '#server/limits/limits.ts'
+import { type Device, deviceName } from './device.ts'
+import type { SessionsRepo } from './sessions.repo.ts'
+import type { LiveSession, TokensRepo } from './tokens.repo.ts'
+import { hashToken, newToken } from './tokens.ts'
+
+export type { LiveSession }
+
+/** What decides whether a token is still good. */
+export const SESSION_TABLES: (keyof Schema)[] = ['access_tokens', 'sessions', 'users']
+
+/** Fresh tokens; `binding` is the cookie's value for a browser. */
+export type OpenedSession = { tokens: Tokens; binding: string | null }
+
+type Needs = {
+  repo: { sessions: SessionsRepo; tokens: TokensRepo }
+  revocations: Revocations
+  findRecent: FindRecent<LiveSession | null>
+  now: () => number
+}
+
+/**
+ * Sessions and their opaque tokens: only hashes are stored, and every request is checked against
+ * session and account as the last write left them, so that whatever ends a session ends it for the next request.
+ */
+export function createSessions({ repo, revocations, findRecent, now }: Needs) {
+  const idleSince = () => now() - REFRESH_IDLE_MS
+
+  /** Writes new tokens for a session, as part of a transaction. */
+  async function issueIn(repos: Repos, tokens: Tokens, sessionId: string, sessionExpiresAt: number): Promise<void> {
+    const idleEnd = Math.min(now() + REFRESH_IDLE_MS, sessionExpiresAt)
+    await repos.tokens.insertAccess(hashToken(tokens.accessToken), sessionId, now() + ACCESS_TOKEN_MS)
+    await repos.tokens.insertRefresh(hashToken(tokens.refreshToken), sessionId, idleEnd)
+  }
+
+  return {
+    issueIn,
+
+    /**
+     * Opens a session as part of a transaction, before anything else that refers to the account: whoever removes the
+     * account waits, or was first. Where the account has too many, those used least lately go; after the commit call
+     * `announce`, for their open streams.
+     * @throws AppError unauthorized where the account is gone.
+     */
+    async openIn(
+      repos: Repos,
+      user: { id: string; epoch: number },
+      device: Pick<Device, 'userAgent' | 'ip' | 'isBrowser'>,
+      signedInBy: 'password' | 'qr',
+    ): Promise<{ session: OpenedSession; announce: () => void }> {
+      if (!(await repos.users.touchLogin(user.id, now()))) throw wrongCredentials()
+      const tokens = newTokens()
+      const binding = device.isBrowser ? newToken('sb') : null
+      const id = randomUUID()
+      const expiresAt = now() + SESSION_MS
+      await repos.sessions.insert({
+        id,
+        userId: user.id,
+        userEpoch: user.epoch,
+        signedInBy,
+        bindingHash: binding && hashToken(binding),
+        userAgent: device.userAgent,
+        ip: device.ip,
+        now: now(),
+        expiresAt,
+      })
+      await issueIn(repos, tokens, id, expiresAt)
+      const gone = await repos.sessions.removeBeyond(SESSIONS_MAX, id, user.id, now(), idleSince())
+      const announce = () => {
+        for (const sessionId of gone) revocations.announce({ userId: user.id, sessionId })
+      }
+      return { session: { tokens, binding }, announce }
+    },
+
+    async authenticate(accessToken: string): Promise<Actor | null> {
+      const hash = hashToken(accessToken)
+      const live = await findRecent(hash, () => repo.tokens.findLive(hash, now()))
+      if (!live || live.expiresAt <= now()) return null
+      const { confirmedUntil, expiresAt: tokenEndsAt, ...who } = live
+      const mustConfirm = who.signedInBy === 'qr' && (confirmedUntil ?? 0) <= now()
+      return { kind: 'user', ...who, mustConfirm, tokenEndsAt }
+    },
+
+    /** Ends one session of an account; false where it has none such that lives. */
+    async end(sessionId: string, userId: string): Promise<boolean> {
+      const didLive = await repo.sessions.revoke(sessionId, userId, now())
+      if (didLive) revocations.announce({ userId, sessionId })
+      return didLive
+    },
+
+    /**
+     * Ends all sessions of an account, but for `except`, as part of a transaction; whoever is signing in meanwhile
+     * with what they read before gets a session that is dead. After the commit call what it answers, for open streams.
+     */
+    async endAllIn(repos: Repos, userId: string, except?: string): Promise<() => Promise<void>> {
+      const epoch = await repos.users.raiseEpoch(userId)
+      if (except !== undefined) await repos.sessions.adoptEpoch(except, epoch)
+      return async () => revocations.announce({ userId, except })
+    },
+
+    /** Ends the account's open streams; they come back with what it may read now. */
+    restartStreams: async (userId: string): Promise<void> => revocations.announce({ userId }),
+
+    async list(userId: string, currentId: string): Promise<Session[]> {
+      const found = await repo.sessions.listLive(userId, now(), idleSince())
+      return found.map((one) => ({
+        _id: one.id,
+        device: deviceName(one.userAgent),
+        ip: one.ip,
+        kind: one.isBound ? 'browser' : 'api',
+        signedInBy: one.signedInBy,
+        createdAt: new Date(one.createdAt).toISOString(),
+        lastUsedAt: new Date(one.lastUsedAt).toISOString(),
+        current: one.id === currentId,
+      }))
+    },
+
+    count: (userId: string): Promise<number> => repo.sessions.countLive(userId, now(), idleSince()),
+
+    /** Lets a session make sensitive changes for a while; answers until when. */
+    async confirm(sessionId: string): Promise<number> {
+      const until = now() + CONFIRMED_MS
+      await repo.sessions.confirm(sessionId, until)
+      return until
+    },
+  }
+}
+export type Sessions = ReturnType<typeof createSessions>
+
+/** The one answer to whoever can't be signed in, whatever the reason. */
+export const wrongCredentials = () =>
+  new AppError('unauthorized', 'Credenciales incorrectas', { code: 'auth.wrong_credentials' })
+
+export const newTokens = (): Tokens => ({ accessToken: newToken('at'), refreshToken: newToken('rt') })

@@ -1,0 +1,100 @@
+import { parseJson } from '@atalaya/contract/bounded-json'
+import {
+  ANSWER_MAX,
+  type ModuleRequest,
+  originOf,
+  type RequestAnswer,
+  type RequestParams,
+} from '@atalaya/contract/module-requests'
+import { permissionsOf } from '@atalaya/contract/modules'
+import type { OpenWidget } from '#server/dashboard/widgets.service.ts'
+import { AppError } from '#server/domain/errors.ts'
+import type { RateLimits } from '#server/limits/rate-limits.ts'
+import type { Catalogue } from '#server/modules/modules.service.ts'
+import { type Outbound, type OutboundAnswer, OutboundError } from '#server/net/outbound.ts'
+import { fillRequest, TemplateError } from './request-template.ts'
+
+/** The other server has this long for all of its answer. */
+const TIMEOUT_MS = 5000
+const MINUTE_MS = 60_000
+const tooMany = (name: string, max: number, message: string) => ({
+  name,
+  max,
+  windowMs: MINUTE_MS,
+  message,
+  code: 'modules.too_many',
+})
+const OF_WIDGET = tooMany('module-requests', 60, 'This widget asks too often; try again in a minute')
+const OF_USER = tooMany('module-requests-user', 300, 'Your widgets ask too often; try again in a minute')
+
+type Needs = {
+  catalogue: Pick<Catalogue, 'find'>
+  widgets: { open: (userId: string, id: string) => Promise<OpenWidget> }
+  outbound: Pick<Outbound, 'request'>
+  limits: RateLimits
+  warn: (message: string) => void
+}
+type Call = { widgetId: string; name: string; params: RequestParams }
+
+/**
+ * Makes the requests that modules declare. A module chooses one by its name; where it goes stands in the manifest of the
+ * version that runs, which an administrator has accepted.
+ */
+export function createModuleRequests({ catalogue, widgets, outbound, limits, warn }: Needs) {
+  async function ask(
+    module: string,
+    declared: ModuleRequest,
+    filled: ReturnType<typeof fillRequest>,
+    origins: string[],
+  ) {
+    // What stands in the manifest was checked; this is the second lock.
+    if (new URL(filled.url).origin !== originOf(declared.url)) throw new TemplateError('The request would go elsewhere')
+    const limitsOfOne = { timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_MAX, origins }
+    const { url, headers, body } = filled
+    try {
+      return await outbound.request(url, { method: declared.method, headers, ...(body && { body }), ...limitsOfOne })
+    } catch (error) {
+      if (!(error instanceof OutboundError)) throw error
+      warn(`a request of the module ${module} failed: ${(error.cause as Error).message}`)
+      throw new AppError('bad_gateway', error.message, { code: 'modules.request_failed' })
+    }
+  }
+
+  return {
+    /** @throws AppError not_found, bad_request, too_many, bad_gateway */
+    async send(userId: string, { widgetId, name, params }: Call): Promise<RequestAnswer> {
+      const { moduleId, config } = await widgets.open(userId, widgetId)
+      const manifest = catalogue.find(moduleId)?.manifest
+      const declared =
+        manifest?.requests && Object.hasOwn(manifest.requests, name) ? manifest.requests[name] : undefined
+      if (!manifest || !declared) {
+        throw new AppError('not_found', `This module declares no request ${name}`, { code: 'modules.no_request' })
+      }
+      limits.take(OF_USER, userId)
+      limits.take(OF_WIDGET, widgetId)
+      try {
+        const filled = fillRequest(declared, params, config)
+        return toAnswer(await ask(moduleId, declared, filled, permissionsOf(manifest).origins))
+      } catch (error) {
+        if (error instanceof TemplateError)
+          throw new AppError('bad_request', error.message, { code: 'modules.request' })
+        throw error
+      }
+    },
+  }
+}
+export type ModuleRequests = ReturnType<typeof createModuleRequests>
+
+function toAnswer({ status, type, body }: OutboundAnswer): RequestAnswer {
+  const text = body.toString('utf8')
+  return { status, body: /[/+]json\b/.test(type) ? (parsed(text) ?? text) : text }
+}
+
+/** What is no JSON, or too deep or too much of it, is handed over as the text that it is. */
+function parsed(text: string): RequestAnswer['body'] | undefined {
+  try {
+    return parseJson(text) as RequestAnswer['body']
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { createAgentCounts } from '#server/agents/agent-counts.ts'
+
+test('few agents are counted each time, very many once in ten seconds', async () => {
+  let clock = 0
+  const totals = { few: 0, many: 20_000 }
+  const count = createAgentCounts(
+    async ({ ownerId }) => (ownerId === 'many' ? totals.many++ : totals.few++),
+    () => clock,
+  )
+  expect([await count({ ownerId: 'few' }), await count({ ownerId: 'few' })]).toEqual([0, 1])
+  expect([await count({ ownerId: 'many' }), await count({ ownerId: 'many' })]).toEqual([20_000, 20_000])
+  expect(await count({ ownerId: 'many', connected: true })).toBe(20_001)
+  clock = 10_000
+  expect(await count({ ownerId: 'many' })).toBe(20_002)
+})

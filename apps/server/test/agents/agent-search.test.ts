@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import { agents } from '@atalaya/contract/agents'
+import { CompiledQuery, createQueryId, type KyselyPlugin, type RootOperationNode, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { searchText } from '#server/agents/agent-search.repo.ts'
+import { type AgentFilter, createAgentsRepo } from '#server/agents/agents.repo.ts'
+import { isPostgres, jsonRows } from '#server/db/dialect.ts'
+import type { Db } from '#server/db/schema.ts'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+/** More than are searched for a term that no trigram index can answer. */
+const MANY = 12_000
+/** 1, 10 to 19, 100 to 199, 1,000 to 1,999 and 10,000 to 11,999. */
+const MANY_BEGIN_WITH_1 = 1 + 10 + 100 + 1000 + 2000
+
+let it: TestApp
+let admin: string
+let ownerId: string
+
+/** The first is the oldest. */
+const nameOf = (n: number) => (n === 0 ? 'Oldest Ж_ of all' : `Machine ${n}`)
+
+async function insertMany(db: Db): Promise<void> {
+  const rows = Array.from({ length: MANY }, (_, n) => {
+    const id = randomUUID()
+    return [n + 1_000_000, id, nameOf(n), searchText(id, nameOf(n)), n]
+  })
+  const given = jsonRows(db, { ref: 'integer', id: 'text', name: 'text', search: 'text', at: 'bigint' }, rows)
+  await sql`
+    insert into agents (id, ref, owner_id, name, search, tags, token_hash, status, epoch, capabilities, created_at)
+    select id, ref, ${ownerId}, name, search, '[]', '', 'offline', 0, '[]', at from ${given} as given`.execute(db)
+  if (isPostgres(db)) await sql`vacuum analyze agents, agents_search`.execute(db)
+}
+
+beforeAll(async () => {
+  it = await createTestApp()
+  const owner = await it.signUp('admin')
+  admin = owner.tokens.accessToken
+  ownerId = owner.user._id
+  await it.withDatabase(insertMany)
+})
+afterAll(() => it.close())
+
+/** How the database goes about the queries that the repository makes. */
+function plansOf(filter: AgentFilter): Promise<string[]> {
+  return it.withDatabase(async (db) => {
+    const seen = new WeakMap<ReturnType<typeof createQueryId>, RootOperationNode>()
+    const asked: RootOperationNode[] = []
+    const listen: KyselyPlugin = {
+      transformQuery: ({ node, queryId }) => {
+        seen.set(queryId, node)
+        return node
+      },
+      // Parts of a query pass above, too; only whole ones have a result.
+      transformResult: async ({ result, queryId }) => {
+        const node = seen.get(queryId)
+        if (node) asked.push(node)
+        return result
+      },
+    }
+    const repo = createAgentsRepo(db.withPlugin(listen))
+    await repo.list(filter, 10, 0, await repo.count(filter))
+    const plans: string[] = []
+    for (const node of asked) {
+      const query = db.getExecutor().compileQuery(node, createQueryId())
+      const explain = isPostgres(db) ? 'explain' : 'explain query plan'
+      const { rows } = await db.executeQuery(CompiledQuery.raw(`${explain} ${query.sql}`, [...query.parameters]))
+      plans.push(rows.map((row) => JSON.stringify(row)).join('\n'))
+    }
+    return plans
+  })
+}
+
+/**
+ * A name that is one of the bounds by which PostgreSQL knows the column, and one that is none: it takes the first for a
+ * hundredth of all rows.
+ */
+async function termsByStatistics(db: Db): Promise<{ known: string; unknown: string }> {
+  const names = Array.from({ length: 100 }, (_, n) => nameOf(7700 + n).toLowerCase())
+  if (!isPostgres(db)) return { known: nameOf(4000), unknown: nameOf(7777) }
+  const { rows } = await sql<{ bound: string }>`
+    select unnest(histogram_bounds::text::text[]) as bound from pg_stats
+    where tablename = 'agents_search' and attname = 'search'`.execute(db)
+  const bounds = rows.map(({ bound }) => bound.split('\n')[1] ?? '')
+  // It leaves the first and the last out.
+  const known = bounds.slice(1, -1).find((name) => /^machine \d{4}$/.test(name))
+  const unknown = names.find((name) => !bounds.some((bound) => bound.includes(name)))
+  if (!known || !unknown) throw new Error('PostgreSQL has no statistics of agents_search')
+  return { known, unknown }
+}
+
+async function search(query: string) {
+  const { body } = await it.call(agents.list, { query: { query } }, admin)
+  return body.data as { agents: { name: string; agentId: string }[]; pagination: { total: number }; isPartial?: true }
+}
+
+describe('among many agents', () => {
+  test.each(['of one owner', 'of all'])('%s, one is found by the index, whatever the statistics say', async (whose) => {
+    const owner = whose === 'of all' ? {} : { ownerId }
+    const { known, unknown } = await it.withDatabase(termsByStatistics)
+    for (const query of [known, unknown, 'nobody is called so']) {
+      for (const plan of await plansOf({ query, ...owner })) {
+        expect(plan).toMatch(/agents_trigrams|SCAN agents_search VIRTUAL TABLE INDEX/)
+        expect(plan).not.toMatch(/agents_order|SCAN agents("| USING)/)
+      }
+    }
+    for (const plan of await plansOf({ query: unknown, ...owner })) expect(plan).not.toMatch(/Seq Scan on agents/)
+  })
+
+  test('a term that many hold finds them all', async () => {
+    expect((await search('machine')).pagination.total).toBe(MANY - 1)
+    expect((await search('machine 1')).pagination.total).toBe(MANY_BEGIN_WITH_1)
+  })
+
+  test('the plan of a term without a trigram is the bounded one', async () => {
+    for (const plan of await plansOf({ query: 'ж_' })) expect(plan).toMatch(/agents_order/)
+  })
+
+  test('finds by name in any case, and by a part of an id', async () => {
+    const found = await search('mACHINE 7777')
+    expect(found).toMatchObject({ agents: [{ name: 'Machine 7777' }], pagination: { total: 1 } })
+    expect(found).not.toHaveProperty('isPartial')
+    const part = found.agents[0]?.agentId.slice(9, 23).toUpperCase() ?? ''
+    expect((await search(part)).agents.map(({ name }) => name)).toEqual(['Machine 7777'])
+  })
+
+  test('a term without a trigram is sought among the newest, and the answer says so', async () => {
+    const newest = await search('9')
+    expect(newest.isPartial).toBe(true)
+    expect(newest.agents[0]?.name).toBe(`Machine ${MANY - 1}`)
+    expect(await search('ж_')).toMatchObject({ pagination: { total: 0 }, isPartial: true })
+    expect(await search('ж_ of')).toMatchObject({ pagination: { total: 0 }, isPartial: true })
+    expect(await search('oldest ж_')).toMatchObject({ pagination: { total: 1 } })
+  })
+
+  test.each(['"', '\\', "'", '***', 'or not', 'near(a b)', '50%_'])('%j is only letters', async (term) => {
+    const { body, status } = await it.call(agents.list, { query: { query: term } }, admin)
+    expect(status).toBe(200)
+    expect(body.data.pagination.total).toBe(0)
+  })
+
+  test('the index follows names and removals', async () => {
+    const { body } = await it.call(agents.register, { body: { name: 'Quokka' } }, admin)
+    const params = { id: body.data.agent.agentId as string }
+    expect((await search('quok')).pagination.total).toBe(1)
+    await it.call(agents.edit, { params, body: { name: 'Numbat' } }, admin)
+    expect([(await search('quok')).pagination.total, (await search('umba')).pagination.total]).toEqual([0, 1])
+    await it.call(agents.remove, { params }, admin)
+    expect((await search('umba')).pagination.total).toBe(0)
+  })
+})

@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto'
+import { agents } from '@atalaya/contract/agents'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+let it: TestApp
+let admin: string
+let ada: string
+let bob: string
+beforeEach(async () => {
+  it = await createTestApp()
+  admin = (await it.signUp('admin')).tokens.accessToken
+  ada = (await it.signUp('ada')).tokens.accessToken
+  bob = (await it.signUp('bob')).tokens.accessToken
+})
+afterEach(() => it.close())
+
+async function register(token: string, body: object = {}) {
+  const { body: answer } = await it.call(agents.register, { body }, token)
+  return answer.data as { agent: { agentId: string; _id: string }; token: string }
+}
+const names = (body: { data: { agents: { name: string }[] } }) => body.data.agents.map((agent) => agent.name)
+
+describe('registering', () => {
+  test('I1 answers the agent and a token that is shown this once', async () => {
+    const { status, body } = await it.call(
+      agents.register,
+      { body: { name: ' Kitchen ', tags: ['home', 'home'] } },
+      ada,
+    )
+    expect(status).toBe(200)
+    expect(body.data.token).toBe(`at_${body.data.agent.agentId}_${body.data.token.slice(-43)}`)
+    expect(body.data.agent).toMatchObject({
+      name: 'Kitchen',
+      tags: ['home'],
+      status: 'pending',
+      isOnline: false,
+      user: { username: 'ada' },
+      lastSeen: null,
+    })
+    const again = await it.call(agents.get, { params: { id: body.data.agent.agentId } }, ada)
+    expect(JSON.stringify(again.body)).not.toContain(body.data.token.slice(-43))
+  })
+
+  test('needs no name, and refuses what is too long or has unknown fields', async () => {
+    expect((await it.call(agents.register, {}, ada)).status).toBe(200)
+    expect((await it.call(agents.register, { body: { name: 'x'.repeat(81) } }, ada)).status).toBe(400)
+    expect((await it.call(agents.register, { body: { owner: 'me' } }, ada)).status).toBe(400)
+  })
+
+  test('gives every one of 20 at once a number of its own', async () => {
+    const all = await Promise.all(Array.from({ length: 20 }, () => register(ada)))
+    expect(new Set(all.map(({ agent }) => agent.agentId)).size).toBe(20)
+  })
+})
+
+describe('who sees which agents', () => {
+  test('a user their own, an administrator all', async () => {
+    await register(ada, { name: 'a' })
+    await register(bob, { name: 'b' })
+    expect(names((await it.call(agents.list, {}, ada)).body)).toEqual(['a'])
+    expect(names((await it.call(agents.list, {}, admin)).body).sort()).toEqual(['a', 'b'])
+  })
+
+  test('an administrator their own only, where they ask for them', async () => {
+    await register(ada, { name: 'a' })
+    await register(admin, { name: 'own' })
+    expect(names((await it.call(agents.list, { query: { owner: 'me' } }, admin)).body)).toEqual(['own'])
+    expect(names((await it.call(agents.list, { query: { owner: 'me' } }, ada)).body)).toEqual(['a'])
+    expect((await it.call(agents.list, { query: { owner: 'ada' } }, admin)).status).toBe(400)
+  })
+
+  test('everything on an agent of somebody else answers like one that does not exist', async () => {
+    const { agent } = await register(ada)
+    const missing = { params: { id: 'no-such-agent' } }
+    const foreign = { params: { id: agent.agentId } }
+    for (const [route, body] of [
+      [agents.get],
+      [agents.edit, { name: 'mine' }],
+      [agents.remove],
+      [agents.renewToken],
+    ] as const) {
+      const [a, b] = [await it.call(route, { ...foreign, body }, bob), await it.call(route, { ...missing, body }, bob)]
+      expect([a.status, a.body.error, a.body.code]).toEqual([404, b.body.error, b.body.code])
+    }
+    expect((await it.call(agents.get, foreign, admin)).status).toBe(200)
+  })
+
+  test("an account's id answers the array of its agents, to itself and to administrators", async () => {
+    const { body } = await it.call(agents.get, { params: { id: (await register(ada)).agent.agentId } }, ada)
+    const owner = { params: { id: body.data.agent.user._id } }
+    const own = (await it.call(agents.get, owner, ada)).body.data
+    expect([own.agents.length, own.total, own.online]).toEqual([1, 1, 0])
+    expect((await it.call(agents.get, owner, admin)).body.data.agents).toHaveLength(1)
+    expect((await it.call(agents.get, owner, bob)).status).toBe(404)
+  })
+
+  test('the totals count the whole fleet for everybody', async () => {
+    await register(ada)
+    await register(bob)
+    expect((await it.call(agents.stats, {}, bob)).body.data).toEqual({ agentsTotal: 2, agentsOnline: 0 })
+  })
+})
+
+describe('the list', () => {
+  test('pages, and says how many pages there are', async () => {
+    for (const n of [1, 2, 3]) await register(ada, { name: `n${n}` })
+    const first = await it.call(agents.list, { query: { page: '1', pageSize: '2' } }, ada)
+    const second = await it.call(agents.list, { query: { page: '2', pageSize: '2' } }, ada)
+    expect(first.body.data.pagination).toEqual({ total: 3, current: 1, pages: 2, pageSize: 2 })
+    expect([...names(first.body), ...names(second.body)].sort()).toEqual(['n1', 'n2', 'n3'])
+    const empty = await it.call(agents.list, {}, bob)
+    expect(empty.body.data.pagination).toEqual({ total: 0, current: 1, pages: 1, pageSize: 10 })
+    const wrong: Record<string, string>[] = [{ page: '0' }, { pageSize: '1000' }, { pageSize: 'many' }]
+    for (const query of wrong) expect((await it.call(agents.list, { query }, ada)).status).toBe(400)
+  })
+
+  test('goes on behind the last one that is known, whatever came or went before it', async () => {
+    const walker = (await it.signUp()).tokens.accessToken
+    for (let n = 0; n < 7; n++) await register(walker)
+    const behind = async (after?: string, pageSize = '3') => {
+      const query = { pageSize, ...(after && { after }) }
+      const { body } = await it.call(agents.list, { query }, walker)
+      return (body.data.agents as { agentId: string }[]).map(({ agentId }) => agentId)
+    }
+    const registered = await behind(undefined, '10')
+    await register(walker)
+    expect(await behind(registered[2])).toEqual(registered.slice(3, 6))
+    expect(await behind(registered[5])).toEqual(registered.slice(6))
+    expect(await behind(registered[6])).toEqual([])
+    expect((await it.call(agents.list, { query: { after: randomUUID() } }, walker)).status).toBe(404)
+  })
+
+  test.each([
+    ['KITCH', ['Kitchen ÑU']],
+    ['ñu', ['Kitchen ÑU']],
+    ['50%', ['50% off']],
+    ['%', ['50% off']],
+    ['_', ['snake_case']],
+    ['"', []],
+    ['nothing', []],
+  ])('finds %s in any case, with every letter a letter', async (query, expected) => {
+    for (const name of ['Kitchen ÑU', '50% off', 'snake_case']) await register(ada, { name })
+    const { body } = await it.call(agents.list, { query: { query } }, ada)
+    expect(names(body)).toEqual(expected)
+    expect(body.data.pagination.total).toBe(expected.length)
+  })
+
+  test('finds an agent by a part of its id', async () => {
+    const { agent } = await register(ada, { name: 'x' })
+    const { body } = await it.call(agents.list, { query: { query: agent.agentId.slice(4, 20).toUpperCase() } }, ada)
+    expect(names(body)).toEqual(['x'])
+  })
+})
+
+describe('editing', () => {
+  test.each([
+    ['a merge patch', { name: 'new' }, { name: 'new', tags: ['one'] }],
+    ['a merge patch that removes', { name: null, tags: null }, { name: null, tags: [] }],
+    ['a JSON Patch', [{ op: 'add', path: '/tags/-', value: 'two' }], { name: 'old', tags: ['one', 'two'] }],
+    [
+      'a JSON Patch of several steps',
+      [
+        { op: 'test', path: '/name', value: 'old' },
+        { op: 'replace', path: '/tags/0', value: 'uno' },
+        { op: 'copy', from: '/tags/0', path: '/name' },
+      ],
+      { name: 'uno', tags: ['uno'] },
+    ],
+    [
+      'a JSON Patch that moves',
+      [
+        { op: 'add', path: '/tags/0', value: 'zero' },
+        { op: 'move', from: '/tags/0', path: '/tags/-' },
+        { op: 'test', path: '/tags', value: ['one', 'zero'] },
+        { op: 'replace', path: '/name', value: 'new' },
+      ],
+      { name: 'new', tags: ['one', 'zero'] },
+    ],
+    ['a JSON Patch that removes', [{ op: 'remove', path: '/tags/0' }], { name: 'old', tags: [] }],
+  ])('takes %s', async (_kind, body, expected) => {
+    const { agent } = await register(ada, { name: 'old', tags: ['one'] })
+    const edited = await it.call(agents.edit, { params: { id: agent.agentId }, body }, ada)
+    expect(edited.status).toBe(200)
+    expect(edited.body.data.agent).toMatchObject(expected)
+    expect((await it.call(agents.get, { params: { id: agent.agentId } }, ada)).body.data.agent).toMatchObject(expected)
+  })
+
+  test.each([
+    ['another field', { status: 'online' }],
+    ['the owner', { user: { _id: 'x' } }],
+    ['a wrong type', { name: 7 }],
+    ['an empty name', { name: '  ' }],
+    ['a JSON Patch elsewhere', [{ op: 'add', path: '/token_hash', value: 'x' }]],
+    ['a JSON Patch on the prototype', [{ op: 'add', path: '/__proto__', value: {} }]],
+    ['a JSON Patch whose test fails', [{ op: 'test', path: '/name', value: 'other' }]],
+    ['a JSON Patch out of range', [{ op: 'add', path: '/tags/9', value: 'x' }]],
+    ['a JSON Patch that nests tags', [{ op: 'copy', from: '/tags', path: '/tags/0' }]],
+    [
+      'a JSON Patch that doubles what it copied',
+      Array.from({ length: 22 }, (_, n) => ({ op: 'copy', from: '/tags', path: n % 2 ? '/tags/-' : '/name' })),
+    ],
+    ['a JSON Patch of more steps than 100', Array(101).fill({ op: 'test', path: '/name', value: 'old' })],
+    [
+      'a JSON Patch of more tags than 20',
+      Array(100)
+        .fill({ op: 'add', path: '/tags/-', value: 'x' })
+        .map((one, n) => ({ ...one, value: `${n}` })),
+    ],
+    ['a text', '"restart"'],
+    ['a number', '7'],
+    ['null', 'null'],
+  ])('refuses %s with a 400 that says what is allowed', async (_kind, body) => {
+    const { agent } = await register(ada, { name: 'old', tags: ['one'] })
+    const headers = { 'content-type': 'application/json' }
+    const refused = await it.call(agents.edit, { params: { id: agent.agentId }, body, headers }, ada)
+    expect(refused.status).toBe(400)
+    expect(refused.body.error).toMatch(/name and tags|test of/)
+    const after = await it.call(agents.get, { params: { id: agent.agentId } }, ada)
+    expect(after.body.data.agent).toMatchObject({ name: 'old', tags: ['one'] })
+  })
+})
+
+test('a removed agent is gone', async () => {
+  const { agent } = await register(ada)
+  expect((await it.call(agents.remove, { params: { id: agent.agentId } }, ada)).status).toBe(200)
+  expect((await it.call(agents.get, { params: { id: agent.agentId } }, ada)).status).toBe(404)
+})

@@ -1,0 +1,207 @@
+import { agents } from '@atalaya/contract/agents'
+import { type AuditEntry, audit } from '@atalaya/contract/audit'
+import { auth, type SignedIn } from '@atalaya/contract/auth'
+import { users } from '@atalaya/contract/users'
+import { BROWSER, PASSWORD, someone } from '@atalaya/testbed/people'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createQrFlow } from '#test/support/qr-flow.ts'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+const FROM = '203.0.113.5'
+
+let clock: number
+let app: TestApp
+let keeper: SignedIn
+let member: SignedIn
+beforeAll(async () => {
+  clock = Date.parse('2026-01-01T12:00:00Z')
+  app = await createTestApp({ now: () => clock })
+  keeper = await app.signUp('keeper')
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  clock += 1000
+  member = await app.signUp()
+  clock += 1000
+})
+
+const list = async (query: Record<string, string> = {}) =>
+  (await app.call(audit.list, { query }, keeper.tokens.accessToken)).body.data as {
+    entries: AuditEntry[]
+    next: string | null
+  }
+/** What was recorded since this test began. */
+const recorded = async () => {
+  const { entries } = await list()
+  return entries.filter(({ at }) => at === new Date(clock).toISOString())
+}
+const asMember = (route: Parameters<TestApp['call']>[0], body?: unknown) =>
+  app.call(route, { body, from: FROM }, member.tokens.accessToken)
+const asKeeper = (route: Parameters<TestApp['call']>[0], body?: unknown) =>
+  app.call(route, { params: { id: member.user._id }, body, from: FROM }, keeper.tokens.accessToken)
+const login = (password: string, headers = {}) =>
+  app.call(auth.login, { body: { username: member.user.username, password }, headers, from: FROM })
+
+describe('J6 one action is one row: who, what, whom, from where, when', () => {
+  const own = () => ({ actor: { id: member.user._id, name: member.user.username }, target: null, ip: FROM })
+  const others = () => ({
+    actor: { id: keeper.user._id, name: 'keeper' },
+    target: { id: member.user._id, name: member.user.username },
+    ip: FROM,
+  })
+  const newPassword = 'a garden at night'
+
+  test.each<[string, () => Promise<unknown>, string]>([
+    ['auth.login', () => login(PASSWORD), ''],
+    ['auth.login_failed', () => login('wrong'), ''],
+    ['auth.logout', () => asMember(auth.logout, { refreshToken: member.tokens.refreshToken }), ''],
+    ['auth.profile_edited', () => asMember(auth.editMe, { name: 'Grace', surname: 'Lovelace' }), 'name'],
+    ['auth.password_changed', () => asMember(auth.changePassword, { currentPassword: PASSWORD, newPassword }), ''],
+    ['auth.password_change_failed', () => asMember(auth.changePassword, { currentPassword: 'wrong', newPassword }), ''],
+    ['auth.confirmed', () => asMember(auth.confirm, { password: PASSWORD }), ''],
+    ['auth.confirm_failed', () => asMember(auth.confirm, { password: 'wrong' }), ''],
+    ['auth.sessions_ended', () => asMember(auth.endOthers), ''],
+  ])('%s', async (action, act, details) => {
+    await act()
+    expect(await recorded()).toEqual([expect.objectContaining({ action, details, ...own() })])
+  })
+
+  test.each<[string, () => Promise<unknown>, string]>([
+    [
+      'user.edited',
+      () => asKeeper(users.edit, { name: 'Grace', email: `${member.user.username}@new.org` }),
+      'email, name',
+    ],
+    ['user.deactivated', () => asKeeper(users.setStatus, { isActive: false }), ''],
+    ['user.role_changed', () => asKeeper(users.setRole, { role: 'admin' }), 'user → admin'],
+    ['user.sessions_ended', () => asKeeper(users.logoutAll), ''],
+    ['user.password_reset', () => asKeeper(users.resetPassword, { password: 'gq7zv1' }), ''],
+    ['user.deleted', () => asKeeper(users.remove), ''],
+  ])('%s', async (action, act, details) => {
+    await act()
+    expect(await recorded()).toEqual([expect.objectContaining({ action, details, ...others() })])
+  })
+
+  test('what happens to an agent', async () => {
+    const { agent } = (await asMember(agents.register, { name: 'attic' })).body.data
+    const call = (route: Parameters<TestApp['call']>[0], body?: unknown) =>
+      app.call(route, { params: { id: agent.agentId }, body, from: FROM }, member.tokens.accessToken)
+    await call(agents.edit, { name: 'cellar' })
+    await call(agents.renewToken)
+    await call(agents.remove)
+    const target = (name: string) => ({ ...own(), target: { id: agent.agentId, name } })
+    expect(await recorded()).toEqual([
+      expect.objectContaining({ action: 'agent.deleted', ...target('cellar') }),
+      expect.objectContaining({ action: 'agent.token_renewed', ...target('cellar') }),
+      expect.objectContaining({ action: 'agent.edited', ...target('attic') }),
+      expect.objectContaining({ action: 'agent.registered', ...target('attic') }),
+    ])
+  })
+
+  test('user.activated', async () => {
+    await asKeeper(users.setStatus, { isActive: false })
+    clock += 1000
+    await asKeeper(users.setStatus, { isActive: true })
+    expect(await recorded()).toEqual([expect.objectContaining({ action: 'user.activated', ...others() })])
+  })
+
+  test('auth.registered', async () => {
+    const reply = await app.call(auth.register, { body: someone({ username: 'newcomer' }), from: FROM })
+    const actor = { id: reply.body.data.user._id, name: 'newcomer' }
+    expect(await recorded()).toEqual([expect.objectContaining({ action: 'auth.registered', actor, ip: FROM })])
+  })
+
+  test('auth.session_ended', async () => {
+    const other = (await login(PASSWORD)).body.data.tokens.accessToken
+    const sessions = (await app.call(auth.sessions, {}, other)).body.data.sessions
+    clock += 1000
+    const { _id: id } = sessions.find((session: { current: boolean }) => session.current)
+    await app.call(auth.endSession, { params: { id }, from: FROM }, member.tokens.accessToken)
+    expect(await recorded()).toEqual([expect.objectContaining({ action: 'auth.session_ended', ...own() })])
+  })
+
+  test('C4 auth.refresh_reuse', async () => {
+    const refresh = (refreshToken: string) => app.call(auth.refresh, { body: { refreshToken }, from: FROM })
+    await refresh(member.tokens.refreshToken)
+    clock += 31_000
+    await refresh(member.tokens.refreshToken)
+    await refresh(member.tokens.refreshToken)
+    expect(await recorded()).toEqual([expect.objectContaining({ action: 'auth.refresh_reuse', ...own() })])
+  })
+
+  test('C12 auth.refresh_unbound: a copy without its cookie is refused and noted, the first goes on', async () => {
+    const first = await login(PASSWORD, BROWSER)
+    clock += 1000
+    const { refreshToken, accessToken } = first.body.data.tokens
+    expect((await app.call(auth.refresh, { body: { refreshToken }, from: FROM })).status).toBe(401)
+    expect(await recorded()).toEqual([expect.objectContaining({ action: 'auth.refresh_unbound', ...own() })])
+    expect((await app.call(auth.me, {}, accessToken)).status).toBe(200)
+  })
+
+  test('auth.qr_approved and auth.qr_login', async () => {
+    const flow = createQrFlow(app)
+    await flow.signInBoth()
+    const actor = { id: keeper.user._id, name: 'keeper' }
+    expect(await recorded()).toEqual([
+      expect.objectContaining({ action: 'auth.qr_login', actor, ip: flow.network }),
+      expect.objectContaining({ action: 'auth.qr_approved', actor, ip: flow.network, details: `for ${flow.network}` }),
+    ])
+  })
+
+  test('nothing is recorded of what changed nothing, or was refused', async () => {
+    await asKeeper(users.setRole, { role: 'user' })
+    await asKeeper(users.setStatus, { isActive: true })
+    await asKeeper(users.edit, { name: 'Ada' })
+    await asKeeper(users.edit, { email: 'keeper@example.org' })
+    await asMember(users.setRole, { role: 'admin' })
+    expect(await recorded()).toEqual([])
+  })
+
+  test('J5 no password, no token, and no name that nobody has', async () => {
+    const canary = 'canary-in-the-mine'
+    await app.call(auth.login, { body: { username: canary, password: canary }, from: FROM })
+    await login(canary)
+    await asMember(auth.changePassword, { currentPassword: canary, newPassword: `${canary}!` })
+    const all = JSON.stringify(await recorded())
+    expect(all).toContain('unknown account')
+    expect(all).not.toContain(canary)
+    expect(all).not.toMatch(/(at|rt|sb|kd|qp|qc)_[\w-]{43}/)
+  })
+})
+
+describe('the list', () => {
+  test('goes back page by page, without a gap or a repetition', async () => {
+    const all = (await list({ limit: '100' })).entries.map((entry) => entry._id)
+    expect(all.length).toBeGreaterThan(20)
+    const paged: string[] = []
+    let before: string | null = null
+    do {
+      const page: Awaited<ReturnType<typeof list>> = await list({ limit: '7', ...(before && { before }) })
+      expect(page.entries.length).toBeLessThanOrEqual(7)
+      paged.push(...page.entries.map((entry) => entry._id))
+      before = page.next
+    } while (before !== null && paged.length < all.length)
+    expect(paged.slice(0, all.length)).toEqual(all)
+    expect(all.toSorted().reverse()).toEqual(all)
+  })
+
+  test('is narrowed to an action and to an account, as actor or target', async () => {
+    await asKeeper(users.setRole, { role: 'admin' })
+    const roles = await list({ action: 'user.role_changed' })
+    expect(new Set(roles.entries.map(({ action }) => action))).toEqual(new Set(['user.role_changed']))
+    const about = await list({ userId: member.user._id })
+    expect(about.entries.map(({ action }) => action)).toEqual(['user.role_changed', 'auth.login', 'auth.registered'])
+  })
+
+  test.each<Record<string, string>>([
+    { limit: '1e9' },
+    { limit: '0' },
+    { limit: '-1' },
+    { limit: 'NaN' },
+    { limit: '101' },
+    { action: 'x' },
+  ])('J1 refuses %j', async (query) => {
+    const reply = await app.call(audit.list, { query }, keeper.tokens.accessToken)
+    expect(reply.status).toBe(400)
+  })
+})

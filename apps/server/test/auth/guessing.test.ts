@@ -1,0 +1,219 @@
+import { auth } from '@atalaya/contract/auth'
+import { qr } from '@atalaya/contract/qr'
+import { BROWSER, createJar, PASSWORD, someone } from '@atalaya/testbed/people'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { guesses, rates } from '#server/limits/limits.ts'
+import { createGuessBudget } from '#server/sessions/guess-budget.ts'
+import { createGuessingRepo } from '#server/sessions/guessing.repo.ts'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+let clock: number
+let app: TestApp
+beforeEach(async () => {
+  clock = Date.parse('2026-01-01T12:00:00Z')
+  app = await createTestApp({ now: () => clock })
+  await app.call(auth.register, { body: someone({ username: 'keeper' }) })
+  await app.call(auth.register, { body: someone({ username: 'victim' }) })
+})
+afterEach(() => app.close())
+
+type From = { from?: string; headers?: Record<string, string> }
+const login = (username: string, password: string, from: From = {}) =>
+  app.call(auth.login, { body: { username, password }, ...from })
+
+async function wrongTimes(count: number, username: string, from: From = {}) {
+  const statuses: number[] = []
+  for (let at = 0; at < count; at++) statuses.push((await login(username, 'wrong', from)).status)
+  return statuses
+}
+
+describe('B3 wrong passwords in a row', () => {
+  const allowed = Array(guesses.free).fill(401)
+  const refused = Array(15 - guesses.free).fill(429)
+
+  test.each(['victim', 'nobody-at-all'])('%s: the eleventh waits, and is told how long', async (username) => {
+    expect(await wrongTimes(15, username)).toEqual([...allowed, ...refused])
+    const reply = await login(username, 'wrong')
+    expect(reply.headers['retry-after']).toBe('30')
+    expect(reply.body.code).toBe('auth.too_many')
+    clock += 30_000
+    expect((await login(username, 'wrong')).status).toBe(401)
+    expect((await login(username, 'wrong')).headers['retry-after']).toBe('60')
+  })
+
+  test('name, e-mail and any spelling are one budget', async () => {
+    await wrongTimes(5, 'victim')
+    await wrongTimes(5, 'VICTIM@example.org')
+    expect((await login('Victim', PASSWORD)).status).toBe(429)
+  })
+
+  test('a right password pays everything back', async () => {
+    await wrongTimes(9, 'victim')
+    expect((await login('victim', PASSWORD)).status).toBe(200)
+    expect(await wrongTimes(9, 'victim')).not.toContain(429)
+  })
+
+  test('the wait grows to fifteen minutes, and the hundredth guess is the last for a day', async () => {
+    let hashed = 0
+    let at = 0
+    const waits: number[] = []
+    while (hashed < guesses.max) {
+      const reply = await login('victim', 'wrong', { from: `198.51.100.${at++ % 250}` })
+      if (reply.status === 401) hashed++
+      else {
+        const wait = Number(reply.headers['retry-after'])
+        waits.push(wait)
+        clock += wait * 1000
+      }
+    }
+    expect(waits.slice(0, 7)).toEqual([30, 60, 120, 240, 480, 900, 900])
+    expect((await login('victim', PASSWORD)).headers['retry-after']).toBe(String(24 * 3600))
+    clock += 24 * 3600_000 - 1
+    expect((await login('victim', PASSWORD)).status).toBe(429)
+    clock += 1
+    expect((await login('victim', PASSWORD)).status).toBe(200)
+  }, 60_000)
+})
+
+describe('B4 the count', () => {
+  test('holds for 50 guesses at once', async () => {
+    const replies = await Promise.all(Array.from({ length: 50 }, () => login('victim', 'wrong')))
+    expect(replies.filter((reply) => reply.status === 401)).toHaveLength(guesses.free)
+    expect(replies.filter((reply) => reply.status === 429)).toHaveLength(50 - guesses.free)
+  })
+
+  test('outlives a restart', async () => {
+    await wrongTimes(guesses.free, 'victim')
+    await app.restart()
+    expect((await login('victim', PASSWORD)).status).toBe(429)
+  })
+
+  test('does not take right passwords at once for guesses', async () => {
+    const replies = await Promise.all(Array.from({ length: 20 }, () => login('victim', PASSWORD)))
+    expect(replies.map((reply) => reply.status)).toEqual(Array(20).fill(200))
+  })
+})
+
+test('A7 what was never looked at is no wrong password', () =>
+  app.withDatabase(async (db) => {
+    const budget = createGuessBudget({ repo: createGuessingRepo(db), now: () => clock })
+    const busy = new Error('too many at once')
+    for (let at = 0; at < guesses.free + 5; at++) {
+      await expect(budget.guess('victim', () => Promise.reject(busy))).rejects.toBe(busy)
+    }
+    expect(await budget.guess('victim', async () => true)).toBe(true)
+  }))
+
+describe('B5 one budget over all ways in', () => {
+  test('spent on login, it is spent for QR, the confirmation and the change of the password', async () => {
+    const { accessToken } = (await login('victim', PASSWORD)).body.data.tokens
+    const { code } = (await app.call(qr.generate)).body.data
+    await app.call(qr.scan, { body: { code } })
+    await wrongTimes(guesses.free, 'victim')
+    const credentials = { username: 'victim', password: PASSWORD }
+    const newPassword = 'a garden at night'
+    const tries = [
+      await app.call(qr.authenticate, { body: { code, ...credentials } }),
+      await app.call(auth.confirm, { body: { password: PASSWORD } }, accessToken),
+      await app.call(auth.changePassword, { body: { currentPassword: PASSWORD, newPassword } }, accessToken),
+    ]
+    expect(tries.map((reply) => reply.status)).toEqual([429, 429, 429])
+  })
+
+  test('spent on confirmations, it is spent for login', async () => {
+    const { accessToken } = (await login('victim', PASSWORD)).body.data.tokens
+    for (let at = 0; at < guesses.free; at++) {
+      expect((await app.call(auth.confirm, { body: { password: 'wrong' } }, accessToken)).status).toBe(400)
+    }
+    expect((await login('victim', PASSWORD)).status).toBe(429)
+  })
+})
+
+describe('B6 where a guess comes from', () => {
+  test('an address that nobody vouches for does not count', async () => {
+    for (let at = 0; at < guesses.free; at++) {
+      await login('victim', 'wrong', { headers: { 'x-forwarded-for': `203.0.113.${at}` } })
+    }
+    const reply = await login('victim', PASSWORD, { headers: { 'x-forwarded-for': '203.0.113.99' } })
+    expect(reply.status).toBe(429)
+  })
+
+  test('a network with too many failures waits; one /64, or an address in both spellings, is one network', async () => {
+    // A code that nobody has counts as a failed sign-in, and costs no hash.
+    const fail = (from: string) => app.call(qr.scan, { body: { code: 'unknown' }, from })
+    for (let at = 0; at < rates.failedSignIns.max; at++) {
+      await fail(at % 2 === 0 ? '192.0.2.1' : '::ffff:192.0.2.1')
+      await fail(`2001:db8:1:2::${(at + 1).toString(16)}`)
+    }
+    const refused = ['192.0.2.1', '::ffff:192.0.2.1', '2001:db8:1:2:ffff::1']
+    for (const from of refused) {
+      const reply = await login('victim', PASSWORD, { from })
+      expect(reply.status).toBe(429)
+      expect(Number(reply.headers['retry-after'])).toBe(rates.failedSignIns.windowMs / 1000)
+    }
+    expect((await login('victim', PASSWORD, { from: '2001:db8:1:3::1' })).status).toBe(200)
+    clock += rates.failedSignIns.windowMs
+    expect((await login('victim', PASSWORD, { from: '192.0.2.1' })).status).toBe(200)
+  })
+})
+
+test('B6 behind a trusted proxy the client counts, not the proxy', async () => {
+  const proxied = await createTestApp({ config: { TRUST_PROXY: ['127.0.0.1'] } })
+  try {
+    const register = (client: string) =>
+      proxied.call(auth.register, { body: someone(), headers: { 'x-forwarded-for': client } })
+    for (let at = 0; at < rates.registrations.max; at++) await register('203.0.113.7')
+    expect((await register('203.0.113.7')).status).toBe(429)
+    expect((await register('203.0.113.8')).status).toBe(200)
+  } finally {
+    await proxied.close()
+  }
+})
+
+test('B7 the owner gets in from a device that is known, whatever an attacker does', async () => {
+  const jar = createJar()
+  jar.take((await login('victim', PASSWORD, { headers: BROWSER })).headers)
+  await wrongTimes(guesses.free + 1, 'victim')
+  expect((await login('victim', PASSWORD)).status).toBe(429)
+  const again = await login('victim', PASSWORD, { headers: jar.headers() })
+  expect(again.status).toBe(200)
+  jar.take(again.headers)
+  // Known to one account, it is a stranger's to another, and its own budget ends too.
+  expect((await login('keeper', 'wrong', { headers: jar.headers() })).status).toBe(401)
+  expect(await wrongTimes(guesses.free, 'victim', { headers: jar.headers() })).not.toContain(429)
+  expect((await login('victim', PASSWORD, { headers: jar.headers() })).status).toBe(429)
+})
+
+describe('B8 registrations', () => {
+  test('30 in a minute from one network are too many', async () => {
+    const replies = []
+    for (let at = 0; at < 30; at++) {
+      clock += 1900
+      replies.push(await app.call(auth.register, { body: someone(), from: '192.0.2.9' }))
+    }
+    expect(replies.filter((reply) => reply.status === 200)).toHaveLength(rates.registrations.max)
+    expect(replies.at(-1)?.status).toBe(429)
+    expect(Number(replies.at(-1)?.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await app.call(auth.register, { body: someone(), from: '192.0.2.10' })).status).toBe(200)
+  })
+
+  test('closed, it takes the first account and no other', async () => {
+    const closed = await createTestApp({ config: { REGISTRATION: 'closed' } })
+    try {
+      expect((await closed.call(auth.register, { body: someone() })).body.data.user.role).toBe('admin')
+      const reply = await closed.call(auth.register, { body: someone() })
+      expect(reply.status).toBe(403)
+      expect(reply.body.code).toBe('auth.registration_closed')
+    } finally {
+      await closed.close()
+    }
+  })
+})
+
+test('a network that is refused refreshes too often waits; a good token is always taken', async () => {
+  const { refreshToken } = (await login('victim', PASSWORD)).body.data.tokens
+  const refresh = (token: string) => app.call(auth.refresh, { body: { refreshToken: token } })
+  for (let at = 0; at < rates.refusedRefreshes.max; at++) expect((await refresh(`rt_${at}`)).status).toBe(401)
+  expect((await refresh('rt_x')).status).toBe(429)
+  expect((await refresh(refreshToken)).status).toBe(200)
+})

@@ -1,0 +1,95 @@
+import { audit } from '@atalaya/contract/audit'
+import { auth, type SignedIn } from '@atalaya/contract/auth'
+import { users } from '@atalaya/contract/users'
+import { createJar, PASSWORD } from '@atalaya/testbed/people'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { guesses } from '#server/limits/limits.ts'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+const START = Date.parse('2026-01-01T12:00:00Z')
+
+let clock: number
+let app: TestApp
+let keeper: SignedIn
+let victim: SignedIn
+beforeEach(async () => {
+  clock = START
+  app = await createTestApp({ now: () => clock })
+  keeper = await app.signUp('keeper')
+  victim = await app.signUp('victim')
+})
+afterEach(() => app.close())
+
+type Jar = ReturnType<typeof createJar>
+const login = (password: string, jar?: Jar) =>
+  app.call(auth.login, { body: { username: 'victim', password }, headers: jar?.headers() ?? {} })
+async function lock(jar?: Jar) {
+  for (let at = 0; at < guesses.free; at++) {
+    clock += 1000
+    expect((await login('wrong', jar)).status).toBe(401)
+  }
+  expect((await login(PASSWORD, jar)).status).toBe(429)
+}
+const locks = async () => (await app.call(users.locks, {}, keeper.tokens.accessToken)).body.data.locks
+const ofVictim = () => ({ params: { id: victim.user._id } })
+const asKeeper = (route: Parameters<TestApp['call']>[0], body?: unknown) =>
+  app.call(route, { ...ofVictim(), body }, keeper.tokens.accessToken)
+const presentLock = () => ({
+  failures: guesses.free,
+  since: new Date(clock).toISOString(),
+  until: new Date(clock + guesses.firstWaitMs).toISOString(),
+  onKnownDevice: false,
+})
+
+describe('who is locked out by wrong passwords', () => {
+  test('is named to administrators while it lasts, and told so where signed in', async () => {
+    expect(await locks()).toEqual([])
+    await app.call(auth.login, { body: { username: 'nobody-at-all', password: 'wrong' } })
+    await lock()
+    expect(await locks()).toEqual([{ userId: victim.user._id, ...presentLock() }])
+    const own = await app.call(auth.sessions, {}, victim.tokens.accessToken)
+    expect(own.body.data.lock).toEqual(presentLock())
+    expect((await app.call(auth.sessions, {}, keeper.tokens.accessToken)).body.data.lock).toBeUndefined()
+    clock += guesses.firstWaitMs
+    expect(await locks()).toEqual([])
+  })
+
+  test('gets in again once an administrator lifts it, which is recorded', async () => {
+    await lock()
+    expect((await asKeeper(users.unlock)).status).toBe(200)
+    expect(await locks()).toEqual([])
+    expect((await login(PASSWORD)).status).toBe(200)
+    const { entries } = (await app.call(audit.list, {}, keeper.tokens.accessToken)).body.data
+    const lifted = entries.filter((entry: { action: string }) => entry.action === 'user.unlocked')
+    expect(lifted).toMatchObject([{ actor: { name: 'keeper' }, target: { name: 'victim' } }])
+    expect((await asKeeper(users.unlock)).status).toBe(200)
+    const unknown = { params: { id: 'unknown' } }
+    expect((await app.call(users.unlock, unknown, keeper.tokens.accessToken)).status).toBe(404)
+  })
+
+  test('on a browser that is known, is named and let in too', async () => {
+    const jar = createJar()
+    jar.take((await login(PASSWORD, jar)).headers)
+    await lock(jar)
+    expect(await locks()).toEqual([{ userId: victim.user._id, ...presentLock(), onKnownDevice: true }])
+    await asKeeper(users.unlock)
+    expect((await login(PASSWORD, jar)).status).toBe(200)
+  })
+
+  test('gets in with the password that an administrator sets', async () => {
+    await lock()
+    expect((await asKeeper(users.resetPassword, { password: 'gq7zv1' })).status).toBe(200)
+    expect((await login('gq7zv1')).status).toBe(200)
+  })
+
+  test('gets in with a password of the own choosing, set where signed in', async () => {
+    const jar = createJar()
+    const reply = await login(PASSWORD, jar)
+    jar.take(reply.headers)
+    await lock()
+    const body = { currentPassword: PASSWORD, newPassword: 'a garden at night' }
+    const { accessToken } = reply.body.data.tokens
+    expect((await app.call(auth.changePassword, { body, headers: jar.headers() }, accessToken)).status).toBe(200)
+    expect((await login('a garden at night')).status).toBe(200)
+  })
+})

@@ -1,0 +1,198 @@
+import { auth } from '@atalaya/contract/auth'
+import { qr } from '@atalaya/contract/qr'
+import { createJar, PASSWORD } from '@atalaya/testbed/people'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createQrFlow, credentials, type QrFlow } from '#test/support/qr-flow.ts'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+const START = Date.parse('2026-01-01T12:00:00Z')
+
+let clock: number
+let app: TestApp
+let flow: QrFlow
+beforeAll(async () => {
+  clock = START
+  app = await createTestApp({ now: () => clock })
+  await app.signUp('keeper')
+})
+afterAll(() => app.close())
+beforeEach(() => {
+  clock = START
+  flow = createQrFlow(app)
+})
+
+test('the whole way: pending, scanned, authenticated, and a session for each device', async () => {
+  const generated = await flow.as(flow.wall, qr.generate)
+  const { code, expiresAt, expiresIn, matchCode } = generated.body.data
+  expect(expiresIn).toBe(120)
+  expect(expiresAt).toBe(new Date(START + 120_000).toISOString())
+  expect(String(generated.headers['set-cookie'])).toMatch(/HttpOnly; SameSite=Strict/)
+  expect((await flow.poll(code)).body.data).toEqual({ status: 'pending' })
+
+  expect((await flow.scan(code)).body.data).toMatchObject({ status: 'scanned', matchCode, expiresAt })
+  expect((await flow.poll(code)).body.data).toEqual({ status: 'scanned' })
+
+  const second = (await flow.approve(code)).body.data
+  expect(second).toMatchObject({ status: 'authenticated', user: { username: 'keeper' } })
+  const first = (await flow.poll(code)).body.data
+  expect(first).toMatchObject({ status: 'authenticated', user: { username: 'keeper' } })
+  expect([await flow.me(first.tokens.accessToken), await flow.me(second.tokens.accessToken)]).toEqual([200, 200])
+
+  const { sessions } = (await app.call(auth.sessions, {}, first.tokens.accessToken)).body.data
+  const ways = sessions.map((one: { signedInBy: string; kind: string }) => [one.signedInBy, one.kind])
+  expect(ways).toEqual(
+    expect.arrayContaining([
+      ['qr', 'browser'],
+      ['password', 'browser'],
+    ]),
+  )
+})
+
+describe('D1 the code', () => {
+  test('is 128 random bits, and the database knows it by its hash only', async () => {
+    const codes = new Set<string>()
+    for (let at = 0; at < 5; at++) codes.add((await app.call(qr.generate, { from: flow.network })).body.data.code)
+    expect(codes.size).toBe(5)
+    const stolen = await app.dump()
+    for (const code of codes) {
+      expect(code).toMatch(/^[\w-]{22}$/)
+      expect(stolen).not.toContain(code)
+    }
+  })
+
+  test('nor does it know the tokens that it hands out', async () => {
+    const { first } = await flow.signInBoth()
+    const stolen = await app.dump()
+    expect(stolen).not.toContain(first.tokens.accessToken)
+    expect(stolen).not.toContain(first.tokens.refreshToken)
+  })
+})
+
+describe('D2 knowing the code yields no session', () => {
+  test('to a second browser, a script, or one with a made-up token', async () => {
+    const code = await flow.generate()
+    await flow.scan(code)
+    await flow.approve(code)
+    const bystanders = [
+      await flow.poll(code, createJar()),
+      await flow.poll(code, flow.phone),
+      await app.call(qr.status, { params: { code } }),
+      await app.call(qr.status, { params: { code }, headers: { 'x-qr-poll': `qp_${'x'.repeat(43)}` } }),
+    ]
+    for (const reply of bystanders) expect(reply.body.data).toEqual({ status: 'authenticated' })
+    expect((await flow.poll(code)).body.data.tokens).toBeDefined()
+  })
+
+  test.each([
+    ['origin', 'http://localhost'],
+    ['sec-fetch-site', 'same-origin'],
+    ['referer', 'http://localhost/login'],
+  ])('where the browser tells itself by %s', async (header, value) => {
+    const generated = await app.call(qr.generate, { headers: { [header]: value }, from: flow.network })
+    const { code, pollToken } = generated.body.data
+    await flow.scan(code)
+    await flow.approve(code)
+    expect((await app.call(qr.status, { params: { code } })).body.data).toEqual({ status: 'authenticated' })
+    const held = await app.call(qr.status, { params: { code }, headers: { 'x-qr-poll': pollToken } })
+    expect(held.body.data.tokens).toBeDefined()
+  })
+
+  test('but a script that generated it without any of these is trusted with the code alone', async () => {
+    const { code } = (await app.call(qr.generate, { from: flow.network })).body.data
+    await app.call(qr.scan, { body: { code } })
+    await app.call(qr.authenticate, { body: { code, ...credentials } })
+    const reply = await app.call(qr.status, { params: { code } })
+    expect(reply.body.data).toMatchObject({ status: 'authenticated', user: { username: 'keeper' } })
+    const { refreshToken } = reply.body.data.tokens
+    expect((await app.call(auth.refresh, { body: { refreshToken } })).status).toBe(200)
+  })
+
+  test('C12 the session is bound to the browser that got it', async () => {
+    const { first } = await flow.signInBoth()
+    const body = { refreshToken: first.tokens.refreshToken }
+    expect((await app.call(auth.refresh, { body })).status).toBe(401)
+    expect((await flow.as(flow.wall, auth.refresh, { body })).status).toBe(200)
+  })
+})
+
+describe('D3 a code lives 120 seconds, swept or not', () => {
+  test('then it is expired for everybody', async () => {
+    const code = await flow.generate()
+    clock += 120_000 - 1
+    expect((await flow.scan(code)).status).toBe(200)
+    clock += 1
+    expect((await flow.poll(code)).body.data).toEqual({ status: 'expired' })
+    expect((await flow.approve(code)).status).toBe(404)
+    const fresh = await flow.generate()
+    clock += 121_000
+    const late = await flow.scan(fresh)
+    expect(late.status).toBe(404)
+    expect(late.body.error).toBe('The QR code has expired')
+  })
+
+  test('an approval that nobody fetches in time comes to nothing', async () => {
+    const code = await flow.generate()
+    await flow.scan(code)
+    await flow.approve(code)
+    clock += 120_000
+    expect((await flow.poll(code)).body.data).toEqual({ status: 'expired' })
+  })
+})
+
+describe('D4 one approval is one session', () => {
+  test('for 20 polls at once, and for a lost answer within 30 seconds', async () => {
+    const code = await flow.generate()
+    await flow.scan(code)
+    await flow.approve(code)
+    const headers = flow.wall.headers()
+    const polls = await Promise.all(
+      Array.from({ length: 20 }, () => app.call(qr.status, { params: { code }, headers, from: flow.network })),
+    )
+    const tokens = new Set(polls.map((reply) => JSON.stringify(reply.body.data.tokens)))
+    expect(tokens.size).toBe(1)
+    expect(polls[0]?.body.data.tokens).toBeDefined()
+    clock += 30_000
+    expect(JSON.stringify((await flow.poll(code)).body.data.tokens)).toBe([...tokens][0])
+    clock += 1
+    expect((await flow.poll(code)).body.data).toEqual({ status: 'expired' })
+  })
+})
+
+describe('D5 only forward', () => {
+  test('no second approval, no scan after it, no approval without a scan, none of an expired code', async () => {
+    const other = (await app.signUp()).user
+    const code = await flow.generate()
+    expect((await flow.approve(code)).status).toBe(404)
+    await flow.scan(code)
+    expect((await flow.scan(code)).status).toBe(200)
+    expect((await flow.approve(code)).status).toBe(200)
+    expect((await flow.approve(code, { username: other.username, password: PASSWORD })).status).toBe(404)
+    expect((await flow.scan(code)).status).toBe(404)
+    expect((await flow.poll(code)).body.data.user.username).toBe('keeper')
+  })
+
+  test('a third device is told that the code is taken, and can’t approve it', async () => {
+    const code = await flow.generate()
+    await flow.scan(code)
+    const third = createJar()
+    const reply = await flow.scan(code, third)
+    expect(reply.status).toBe(409)
+    expect(reply.body.code).toBe('qr.already_scanned')
+    expect((await flow.approve(code, credentials, third)).status).toBe(404)
+    expect((await flow.approve(code)).status).toBe(200)
+  })
+
+  test('approved by many at once, it is approved once', async () => {
+    const { code } = (await app.call(qr.generate, { from: flow.network })).body.data
+    await app.call(qr.scan, { body: { code } })
+    const body = { code, ...credentials }
+    const replies = await Promise.all(Array.from({ length: 4 }, () => app.call(qr.authenticate, { body })))
+    expect(replies.map((reply) => reply.status).sort()).toEqual([200, 404, 404, 404])
+  })
+})
+
+test('D6 the two sessions are two: one may end without the other', async () => {
+  const { first, second } = await flow.signInBoth()
+  await app.call(auth.logout, { body: { refreshToken: second.tokens.refreshToken } })
+  expect([await flow.me(first.tokens.accessToken), await flow.me(second.tokens.accessToken)]).toEqual([200, 401])
+})

@@ -1,0 +1,51 @@
+import { auth } from '@atalaya/contract/auth'
+import { users } from '@atalaya/contract/users'
+import { PASSWORD, someone } from '@atalaya/testbed/people'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { guesses } from '#server/limits/limits.ts'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+let app: TestApp
+beforeEach(async () => {
+  app = await createTestApp()
+  await app.call(auth.register, { body: someone({ username: 'keeper' }) })
+  await app.call(auth.register, { body: someone({ username: 'victim' }) })
+})
+afterEach(() => app.close())
+
+const login = (username: string, password: string) => app.call(auth.login, { body: { username, password } })
+
+describe('B1 one answer', () => {
+  test('for an unknown account, a wrong password and a deactivated account', async () => {
+    const admin = (await login('keeper', PASSWORD)).body.data.tokens.accessToken
+    const gone = (await app.signUp('gone')).user
+    await app.call(users.setStatus, { params: { id: gone._id }, body: { isActive: false } }, admin)
+    const replies = [await login('victim', 'wrong'), await login('nobody', PASSWORD), await login('gone', PASSWORD)]
+    const told = replies.map(({ reply }) => {
+      const { date, ...headers } = reply.headers
+      return { status: reply.statusCode, headers, body: reply.body.replace(/"requestId":"[^"]+"/, '') }
+    })
+    expect(told[0]?.status).toBe(401)
+    expect(told[0]?.body).toContain('Credenciales incorrectas')
+    expect(told[1]).toEqual(told[0])
+    expect(told[2]).toEqual(told[0])
+  })
+
+  test('B2 for the same work: without a hash it would be several times less', async () => {
+    const admin = (await login('keeper', PASSWORD)).body.data.tokens.accessToken
+    const gone = (await app.signUp('gone')).user
+    await app.call(users.setStatus, { params: { id: gone._id }, body: { isActive: false } }, admin)
+    // The processor's time, of all threads: unlike the clock's, it does not depend on what else the machine does.
+    const work: Record<string, number> = { victim: 0, nobody: 0, gone: 0 }
+    for (let round = 0; round < guesses.free - 1; round++) {
+      for (const username of Object.keys(work)) {
+        const before = process.cpuUsage()
+        expect((await login(username, 'wrong')).status).toBe(401)
+        const { user, system } = process.cpuUsage(before)
+        work[username] = (work[username] ?? 0) + user + system
+      }
+    }
+    const spent = Object.values(work)
+    expect(Math.max(...spent) / Math.min(...spent)).toBeLessThan(2)
+  })
+})

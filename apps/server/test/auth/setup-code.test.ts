@@ -1,0 +1,108 @@
+import { auth } from '@atalaya/contract/auth'
+import { someone } from '@atalaya/testbed/people'
+import fc from 'fast-check'
+import { afterEach, describe, expect, test } from 'vitest'
+import { isSameCode, setupCodeOf } from '#server/auth/setup-code.ts'
+import type { Config } from '#server/config.ts'
+import { rates } from '#server/limits/limits.ts'
+import { readSecretKey } from '#server/secrets/secret-key.ts'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+let app: TestApp
+afterEach(() => app.close())
+
+const open = async (config: Partial<Config>) => {
+  app = await createTestApp({ config })
+}
+const codeOf = async () => setupCodeOf(await readSecretKey(app.config))
+const needsCode = async (headers = {}) => (await app.call(auth.setup, { headers })).body.data.needsCode
+const register = (given: Record<string, unknown> = {}, from = '198.51.100.7') =>
+  app.call(auth.register, { body: someone(given), from })
+
+describe('where others than this machine reach the server', () => {
+  test.each([
+    { HOST: '0.0.0.0' },
+    { HOST: '::' },
+    { HOST: '192.168.1.20' },
+    { HOST: 'atalaya.lan' },
+    { PUBLIC_URL: 'https://atalaya.example.org' },
+    { ALLOWED_HOSTS: ['atalaya.example.org'] },
+  ])('the first account needs the code: %o', async (config) => {
+    await open(config)
+    expect(await needsCode()).toBe(true)
+    const refused = await register()
+    expect(refused).toMatchObject({ status: 403, body: { code: 'auth.setup_code' } })
+    expect(refused.body.message).toBe(
+      'The first account needs the setup code. A server that listens to others prints it with each start, in its terminal or log; "npm run admin" makes an administrator without it.',
+    )
+    const made = await register({ setupCode: await codeOf() })
+    expect(made).toMatchObject({ status: 200, body: { data: { user: { role: 'admin' } } } })
+  })
+
+  test('only the first one: everybody after it signs up as ever', async () => {
+    await open({ HOST: '0.0.0.0' })
+    await register({ setupCode: await codeOf() })
+    expect(await needsCode()).toBe(false)
+    expect((await register()).body.data.user.role).toBe('user')
+    expect((await register({ setupCode: await codeOf() })).body.data.user.role).toBe('user')
+  })
+
+  test('a wrong code makes nobody, says so, and may be guessed ten times; the right one is taken all the same', async () => {
+    await open({ HOST: '0.0.0.0' })
+    for (let guess = 0; guess < rates.wrongSetupCodes.max; guess++) {
+      const reply = await register({ setupCode: `AAAA-BBBB-${1000 + guess}` })
+      expect(reply.status).toBe(403)
+      expect(reply.body.message).toContain('This is not the setup code.')
+    }
+    const guess = await register({ setupCode: 'AAAA-BBBB-2000' })
+    expect(guess).toMatchObject({ status: 429, body: { code: 'auth.too_many' } })
+    for (let one = 0; one < rates.registrations.max; one++) await register()
+    expect((await register({ setupCode: await codeOf() })).body.data.user.role).toBe('admin')
+  })
+
+  test('of many that come at once with the code one becomes the administrator', async () => {
+    await open({ HOST: '0.0.0.0' })
+    const setupCode = await codeOf()
+    const replies = await Promise.all([1, 2, 3, 4].map((n) => register({ setupCode }, `198.51.100.${n}`)))
+    expect(replies.map(({ body }) => body.data.user.role).toSorted()).toEqual(['admin', 'user', 'user', 'user'])
+  })
+
+  test('the code is the same after a restart and is stored nowhere', async () => {
+    await open({ HOST: '0.0.0.0' })
+    const setupCode = await codeOf()
+    await app.restart()
+    expect(await app.dump()).not.toContain(setupCode)
+    expect((await register({ setupCode })).status).toBe(200)
+  })
+})
+
+describe('on loopback nothing changes', () => {
+  test.each([{}, { HOST: '::1' }, { HOST: 'localhost' }, { PUBLIC_URL: 'http://127.0.0.1:3000' }])(
+    'the first one to register is the administrator: %o',
+    async (config) => {
+      await open(config)
+      expect(await needsCode()).toBe(false)
+      expect((await register()).body.data.user.role).toBe('admin')
+    },
+  )
+
+  test('but who comes by another address comes through something that the settings do not tell', async () => {
+    const headers = { host: '192.168.1.20' }
+    await open({})
+    expect(await needsCode(headers)).toBe(true)
+    expect((await app.call(auth.register, { body: someone(), headers })).status).toBe(403)
+  })
+})
+
+test('a code has 60 bits of the key, and may be typed as people type', async () => {
+  await open({})
+  fc.assert(
+    fc.property(fc.string({ minLength: 32 }), fc.string({ minLength: 32 }), (key, other) => {
+      const code = setupCodeOf(key)
+      expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){2}$/)
+      expect(isSameCode(` ${code.toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o')}`, code)).toBe(true)
+      expect(isSameCode(setupCodeOf(other), code)).toBe(key === other)
+      expect(isSameCode(code.slice(1), code)).toBe(false)
+    }),
+  )
+})

@@ -1,0 +1,162 @@
+import { agents } from '@atalaya/contract/agents'
+import { audit } from '@atalaya/contract/audit'
+import { type Command, commands } from '@atalaya/contract/commands'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type CommandWorld, createCommandWorld, finish, take } from '#test/support/command-world.ts'
+
+let it: CommandWorld
+beforeEach(async () => {
+  it = await createCommandWorld()
+})
+afterEach(() => it.close())
+
+describe('sending', () => {
+  test('answers what was enqueued for whom', async () => {
+    const agent = await it.register()
+    const { body } = await it.send({ command: ' backup ', agentId: agent.id, args: { full: true } })
+    expect(body.data).toMatchObject({
+      enqueued: 1,
+      online: 0,
+      queued: 1,
+      skipped: [],
+      commands: [{ agentId: agent.id }],
+    })
+    expect(await it.look(body.data.commands[0].commandId)).toMatchObject({
+      command: 'backup',
+      args: { full: true },
+      status: 'queued',
+      attempt: 0,
+      requestedBy: { username: 'ada' },
+    })
+  })
+
+  test.each([
+    ['nothing', {}, 'Command is required'],
+    ['blanks', { command: '   ' }, 'Command is required'],
+    ['args that are a text', { command: 'x', args: '{oops' }, 'Args must be a JSON object'],
+    ['args that are a list', { command: 'x', args: [1] }, 'Args must be a JSON object'],
+    ['an empty choice', { command: 'x', agentIds: [] }, 'Choose at least one agent'],
+    ['an empty id', { command: 'x', agentId: '' }, 'agentId: Too small'],
+    ['no id', { command: 'x', agentId: null }, 'agentId: Invalid input'],
+    ['two choices', { command: 'x', agentId: 'a', agentIds: ['a'] }, 'Give agentId or agentIds, not both'],
+    ['an empty tag', { command: 'x', tag: ' ' }, 'A tag must not be empty'],
+    ['a tag and an agent', { command: 'x', tag: 'a', agentId: 'a' }, 'Give a tag or agents, not both'],
+    ['unknown fields', { command: 'x', agents: 'all' }, 'Unrecognized key'],
+  ])('refuses %s with 400', async (_what, body, message) => {
+    await it.register()
+    const refused = await it.send(body)
+    expect(refused.status).toBe(400)
+    expect(refused.body.error).toContain(message)
+  })
+
+  test('reaches without a destination exactly the agents that the caller may command', async () => {
+    const own = await it.register(it.ada)
+    const other = await it.register(it.bob)
+    const targets = async (token: string) =>
+      (await it.send({ command: 'ping' }, token)).body.data.commands
+        .map((one: { agentId: string }) => one.agentId)
+        .sort()
+    expect(await targets(it.ada)).toEqual([own.id])
+    expect(await targets(it.admin)).toEqual([own.id, other.id].sort())
+    expect((await it.call(commands.reach, {}, it.ada)).body.data).toEqual({ total: 1, online: 0 })
+    expect((await it.call(commands.reach, {}, it.admin)).body.data).toEqual({ total: 2, online: 0 })
+  })
+
+  test('reaches the agents of a tag, in its very spelling, that the caller may command', async () => {
+    const [one, two] = [
+      await it.register(it.ada, 'one', ['rack', 'a"b']),
+      await it.register(it.ada, 'two', ['x', 'rack']),
+    ]
+    const foreign = await it.register(it.bob, 'three', ['rack'])
+    for (const tag of ['Rack', 'rack 2', 'r,"rack', 'b']) await it.register(it.ada, tag, [tag])
+    const reached = async (tag: string, token: string) => {
+      const { body, status } = await it.send({ command: 'ping', tag }, token)
+      return status === 200 ? body.data.commands.map((sent: { agentId: string }) => sent.agentId).sort() : body.code
+    }
+    const ids = (...agents: { id: string }[]) => agents.map(({ id }) => id).sort()
+    expect(await reached('rack', it.ada)).toEqual(ids(one, two))
+    expect(await reached('rack', it.admin)).toEqual(ids(one, two, foreign))
+    expect(await reached('a"b', it.ada)).toEqual(ids(one))
+    expect(await reached('x', it.bob)).toBe('commands.no_target')
+    const asked = { query: { tag: 'rack' } }
+    expect((await it.call(commands.reach, asked, it.ada)).body.data).toEqual({ total: 2, online: 0 })
+    expect((await it.call(commands.reach, asked, it.admin)).body.data).toEqual({ total: 3, online: 0 })
+    expect((await it.call(agents.tags, {}, it.bob)).body.data).toEqual({ tags: ['rack'] })
+    expect((await it.call(agents.tags, {}, it.ada)).body.data.tags).toEqual(
+      expect.arrayContaining(['a"b', 'b', 'r,"rack', 'rack', 'Rack', 'rack 2', 'x']),
+    )
+  })
+
+  test('shows what went wrong first, and one state alone', async () => {
+    for (let n = 0; n < 3; n++) await it.register(it.ada, `agent-${n}`)
+    const last = await it.register(it.ada, 'last')
+    const { body } = await it.send({ command: 'ping' })
+    const { batchId } = body.data
+    const client = await it.connect(last.token)
+    const { execId } = await take(client)
+    await finish(client, execId, { status: 'failed', exitCode: 1 })
+    const page = async (query: Record<string, string>) =>
+      (await it.call(commands.batch, { params: { id: batchId }, query }, it.ada)).body.data
+    const first = await page({ pageSize: '2' })
+    expect(first.commands.map(({ status }: Command) => status)).toEqual(['failed', 'queued'])
+    expect(first.pagination).toMatchObject({ total: 4, pages: 2 })
+    const failed = await page({ status: 'failed' })
+    expect(failed.commands.map(({ agentName }: Command) => agentName)).toEqual(['last'])
+    expect(failed.pagination.total).toBe(1)
+    expect((await page({ status: 'succeeded' })).commands).toEqual([])
+    expect((await page({ status: 'queued', page: '2', pageSize: '2' })).commands).toHaveLength(1)
+  })
+
+  test('E4 is an error for whoever has no agent, never everyone', async () => {
+    await it.register(it.ada)
+    const { status: refused, body } = await it.send({ command: 'ping' }, it.bob)
+    expect([refused, body.code]).toEqual([400, 'commands.no_target'])
+  })
+
+  test('to an agent of somebody else answers like one that does not exist, and reaches nobody', async () => {
+    const [own, foreign] = [await it.register(it.ada), await it.register(it.bob)]
+    const one = await it.send({ command: 'x', agentId: foreign.id })
+    const none = await it.send({ command: 'x', agentId: 'nobody' })
+    expect([one.status, one.body.error]).toEqual([404, none.body.error])
+    expect((await it.send({ command: 'x', agentIds: [own.id, foreign.id] })).status).toBe(404)
+    const { body } = await it.call(commands.listOfAgent, { params: { id: own.id } }, it.ada)
+    expect(body.data.commands).toEqual([])
+  })
+
+  test('respects how many the caller expected, and who is online', async () => {
+    const [first] = [await it.register(), await it.register()]
+    expect((await it.send({ command: 'x', maxTargets: 1 })).status).toBe(409)
+    expect((await it.send({ command: 'x', onlineOnly: true })).status).toBe(409)
+    await it.connect(first.token)
+    const { body } = await it.send({ command: 'x', onlineOnly: true })
+    expect(body.data).toMatchObject({ enqueued: 1, online: 1, queued: 0, skipped: [{ reason: 'The agent is away' }] })
+  })
+
+  test('happens once under one Idempotency-Key, also at the same moment', async () => {
+    const agent = await it.register()
+    const again = () => it.send({ command: 'x', agentId: agent.id }, it.ada, { 'idempotency-key': 'k1' })
+    const answers = await Promise.all([again(), again(), again()])
+    const ids = answers.map(({ body }) => body.data.commands[0].commandId)
+    expect(new Set(ids).size).toBe(1)
+    expect((await again()).body.data).toEqual(answers[0]?.body.data)
+    const other = await it.send({ command: 'y', agentId: agent.id }, it.ada, { 'idempotency-key': 'k1' })
+    expect([other.status, other.body.code]).toEqual([409, 'commands.key_reused'])
+    expect((await it.send({ command: 'x' }, it.admin, { 'idempotency-key': 'k1' })).status).toBe(200)
+  })
+
+  test('does not pile up without end', async () => {
+    const agent = await it.register()
+    for (let n = 0; n < 100; n++) await it.sendOne(agent.id)
+    const refused = await it.send({ command: 'x', agentId: agent.id })
+    expect([refused.status, refused.body.error]).toEqual([409, expect.stringContaining('100 commands already wait')])
+  })
+
+  test('is recorded', async () => {
+    const agent = await it.register(it.ada, 'Kitchen')
+    await it.sendOne(agent.id)
+    const { body } = await it.call(audit.list, { query: { action: 'agent.command' } }, it.admin)
+    expect(body.data.entries).toMatchObject([
+      { actor: { name: 'ada' }, target: { name: 'Kitchen' }, details: 'backup' },
+    ])
+  })
+})

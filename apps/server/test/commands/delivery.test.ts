@@ -1,0 +1,101 @@
+import { commands } from '@atalaya/contract/commands'
+import { openEvents } from '@atalaya/testbed/event-stream'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type CommandWorld, createCommandWorld, finish, take } from '#test/support/command-world.ts'
+
+let it: CommandWorld
+beforeEach(async () => {
+  it = await createCommandWorld()
+})
+afterEach(() => it.close())
+
+describe('delivery', () => {
+  test('walks from the queue to a result', async () => {
+    const agent = await it.register()
+    const client = await it.connect(agent.token)
+    const id = await it.sendOne(agent.id, 'backup', { args: { full: true } })
+    const order = await take(client)
+    expect(order).toMatchObject({ execId: id, attempt: 1, name: 'backup', args: { full: true }, timeoutS: 60 })
+    await expect.poll(() => it.status(id)).toBe('running')
+    await finish(client, id, { output: 'all good' })
+    expect(await it.look(id)).toMatchObject({ status: 'succeeded', exitCode: 0, output: 'all good', truncated: false })
+    expect(await it.path(id)).toEqual(['queued', 'sent', 'delivered', 'running', 'succeeded'])
+  })
+
+  test('waits for an agent that is away', async () => {
+    const agent = await it.register()
+    const id = await it.sendOne(agent.id)
+    const client = await it.connect(agent.token)
+    expect((await client.next('cmd')).d.execId).toBe(id)
+  })
+
+  test('keeps the order of each agent, one at a time, and lets a ping pass', async () => {
+    const agent = await it.register()
+    const client = await it.connect(agent.token)
+    const ids = [await it.sendOne(agent.id, 'one'), await it.sendOne(agent.id, 'two')]
+    const first = await take(client)
+    const ping = await it.sendOne(agent.id, 'ping')
+    expect((await client.next('cmd')).d.execId).toBe(ping)
+    expect(await it.status(ids[1] ?? '')).toBe('queued')
+    await finish(client, first.execId)
+    expect((await client.next('cmd')).d.execId).toBe(ids[1])
+  })
+
+  test('reaches many agents with one batch, which counts how far it is', async () => {
+    const all = [await it.register(), await it.register(), await it.register()]
+    const [one, two] = [await it.connect(all[0]?.token ?? ''), await it.connect(all[1]?.token ?? '')]
+    const { body } = await it.send({ command: 'backup' })
+    expect(body.data).toMatchObject({ enqueued: 3, online: 2, queued: 1 })
+    await finish(one, (await take(one)).execId)
+    await finish(two, (await take(two)).execId, { status: 'failed', exitCode: 3 })
+    const batch = await it.call(commands.batch, { params: { id: body.data.batchId } }, it.ada)
+    expect(batch.body.data.batch).toMatchObject({ total: 3, counts: { queued: 1, succeeded: 1, failed: 1 } })
+    expect(batch.body.data.commands).toHaveLength(3)
+    expect((await it.call(commands.batch, { params: { id: body.data.batchId } }, it.bob)).status).toBe(404)
+  })
+
+  test('a result counts only from the agent that the command was for', async () => {
+    const [agent, thief] = [await it.register(it.ada), await it.register(it.bob)]
+    const [client, other] = [await it.connect(agent.token), await it.connect(thief.token)]
+    const id = await it.sendOne(agent.id)
+    await take(client)
+    await finish(other, id, { output: 'forged' })
+    expect(await it.status(id)).not.toBe('succeeded')
+    await finish(client, id)
+    expect(await it.look(id)).toMatchObject({ status: 'succeeded', output: 'done' })
+  })
+
+  test('a result that comes twice counts once', async () => {
+    const agent = await it.register()
+    const client = await it.connect(agent.token)
+    const id = await it.sendOne(agent.id)
+    await take(client)
+    await finish(client, id)
+    await finish(client, id, { status: 'failed', output: 'again' })
+    expect(await it.look(id)).toMatchObject({ status: 'succeeded', output: 'done' })
+  })
+})
+
+test('live, every step reaches the owner and administrators and nobody else', async () => {
+  const agent = await it.register()
+  const client = await it.connect(agent.token)
+  const [own, foreign] = [await openEvents(it.address, it.ada), await openEvents(it.address, it.bob)]
+  const id = await it.sendOne(agent.id)
+  await take(client)
+  await finish(client, id)
+  const told = () => own.ofType('command.updated').map((event) => event.data.status)
+  await expect.poll(() => told().at(-1)).toBe('succeeded')
+  expect(told()).toEqual(['sent', 'delivered', 'running', 'succeeded'])
+  await it.register(it.bob)
+  await expect.poll(() => foreign.events.length).toBe(1)
+  expect(foreign.ofType('command.updated')).toEqual([])
+  await Promise.all([own.close(), foreign.close()])
+})
+
+test('an agent says what it can be told to do', async () => {
+  const agent = await it.register()
+  await it.connect(agent.token, { capabilities: [{ name: 'ping', idempotent: true }] })
+  const { body } = await it.call(commands.capabilities, { params: { id: agent.id } }, it.ada)
+  expect(body.data.capabilities).toEqual([{ name: 'ping', idempotent: true, danger: 0, timeoutS: 60 }])
+  expect((await it.call(commands.capabilities, { params: { id: agent.id } }, it.bob)).status).toBe(404)
+})

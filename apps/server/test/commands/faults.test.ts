@@ -1,0 +1,99 @@
+import type { Command } from '@atalaya/contract/commands'
+import type { KillPoint } from '@atalaya/testbed/chaos'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { reportFault } from '#test/support/fault-report.ts'
+import { createFaultWorld } from '#test/support/fault-world.ts'
+
+const kinds = ['cmd', 'cmd.ack', 'cmd.started', 'cmd.result', 'cmd.result.ack', 'hello', 'welcome']
+/** Between every pair of states: before and after each frame that moves a command on, on both sides. */
+const everyPoint = kinds.flatMap((at) =>
+  (['before', 'after'] as const).flatMap((when) =>
+    (['server', 'agents'] as const).map((whom): KillPoint => ({ at, when, whom })),
+  ),
+)
+const somePoints: KillPoint[] = [
+  { at: 'cmd', when: 'after', whom: 'agents' },
+  { at: 'cmd.ack', when: 'before', whom: 'server' },
+  { at: 'cmd.started', when: 'after', whom: 'agents' },
+  { at: 'cmd.result', when: 'after', whom: 'agents' },
+]
+/** One for each twenty of the runs in which nothing but a process dies. */
+const rounds = Math.ceil(inject('faultRounds') / 20)
+const plan =
+  rounds > 0
+    ? { rounds, agentCount: 10, commands: 500, points: everyPoint }
+    : { rounds: 1, agentCount: 4, commands: 100, points: somePoints }
+const PATIENCE_MS = 120_000
+
+/** The same numbers in each run (mulberry32). */
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+const timesOf = (numbers: number[]) => {
+  const times = new Map<number, number>()
+  for (const n of numbers) times.set(n, (times.get(n) ?? 0) + 1)
+  return times
+}
+
+test(
+  `${plan.commands} commands while the network fails and processes are killed, ${plan.rounds} times: none is lost, none runs twice`,
+  async (context) => {
+    const world = await createFaultWorld(plan.agentCount, seeded(20261121))
+    onTestFinished(world.close)
+    let sent = 0
+    const send = (count: number) => Promise.all(Array.from({ length: count }, () => world.send(sent++)))
+
+    for (let round = 1; round <= plan.rounds; round++) {
+      await world.signIn()
+      const share = Math.floor(plan.commands / plan.points.length)
+      for (const point of plan.points) {
+        const fired = world.chaos.arm(point)
+        const sending = send(share)
+        if (point.at === 'hello' || point.at === 'welcome') world.cutAll()
+        await Promise.all([sending, fired.then(() => world.revive(point.whom))])
+      }
+      await send(plan.commands * round - sent)
+      await expect.poll(world.open, { timeout: PATIENCE_MS, interval: 100 }).toBe(0)
+    }
+
+    const all = await world.commands()
+    const times = timesOf(world.effects())
+    const numberOf = ({ args }: { args: Record<string, unknown> }) => Number(args.n)
+    const found = all.map(numberOf).sort((a, b) => a - b)
+    expect(found, 'each was sent once').toEqual(Array.from({ length: sent }, (_, n) => n))
+    expect(
+      [...times].filter(([, count]) => count > 1),
+      'ran twice',
+    ).toEqual([])
+    const succeeded = all.filter(({ status }) => status === 'succeeded')
+    expect(
+      succeeded.filter((command) => !times.has(numberOf(command))),
+      'said to have run, and did not',
+    ).toEqual([])
+    expect(succeeded.length).toBeGreaterThan(all.length / 2)
+    // Killed between the beginning and the end, an agent can't know. What five kills in a row kept from its agent has
+    // failed, and has not run. Nothing else may happen to a command.
+    const others = all.filter(({ status }) => status !== 'succeeded')
+    const isUndeliverable = (command: Command) =>
+      command.status === 'failed' && command.reason?.startsWith('Undeliverable') && !times.has(numberOf(command))
+    const wrong = others.filter((command) => command.status !== 'unknown' && !isUndeliverable(command))
+    expect(await Promise.all(wrong.map(({ commandId }) => world.path(commandId)))).toEqual([])
+    const kills = plan.points.filter(({ whom }) => whom === 'agents').length * plan.rounds
+    expect(others.length).toBeLessThanOrEqual(kills * plan.agentCount)
+    const { cut, torn, stuck, doubled, late } = world.chaos.counts
+    const killed = plan.points.length * plan.rounds
+    reportFault(context, {
+      fault: `\`kill -9\` of server and agents at every frame of a command, on a network that cuts connections in the middle of a frame, leaves them half open, brings frames late or twice`,
+      expected: 'No command is lost, none runs twice; only what a killed agent can not know is `unknown`',
+      measured: `${all.length} commands, ${killed} kills; ${cut} connections cut, ${torn} cut in a frame, ${stuck} half open, ${late} late, ${doubled} doubled frames; none lost, none ran twice, ${others.length} not known or not delivered`,
+    })
+  },
+  plan.rounds * 180_000,
+)

@@ -1,0 +1,99 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createUpdateWorld, program, type UpdateWorld } from '#test/support/update-world.ts'
+import { signProgram, textOf } from '../../../../packages/agent/src/commands/signature.ts'
+
+const isRoot = process.getuid?.() === 0
+const ours = generateKeyPairSync('ed25519')
+const theirs = generateKeyPairSync('ed25519')
+const EARLIER = Date.parse('2026-01-01T00:00:00.000Z')
+const LATER = Date.parse('2026-02-01T00:00:00.000Z')
+const signed = (note: string, at: number, by = ours) => signProgram(program(note), by.privateKey, at)
+
+let it: UpdateWorld
+beforeEach(async () => {
+  it = await createUpdateWorld()
+})
+afterEach(() => it.close())
+
+/** A file of the machine's owner, as an option of the agent. */
+function allow(text: string): string[] {
+  const folder = path.join(it.folder, 'etc')
+  mkdirSync(folder)
+  const file = path.join(folder, 'allow.json')
+  writeFileSync(file, text)
+  return ['--allow', file]
+}
+
+async function expectRefused(reason: string, what?: string): Promise<void> {
+  const before = it.installedProgram()
+  expect(await it.update(), what).toMatchObject({ status: 'rejected', reason: expect.stringContaining(reason) })
+  expect(it.installedProgram()).toEqual(before)
+}
+
+describe('an agent that takes only signed updates', () => {
+  const own = ['--update=signed', `--update-key=${textOf(ours.publicKey)}`]
+
+  test('refuses whatever else than a newer release by that key, and takes that', async () => {
+    const right = signed('new', LATER)
+    await it.run(signed('old', EARLIER), own)
+    const refused = {
+      'no signature': program('new'),
+      "somebody else's signature": signed('new', LATER, theirs),
+      'a program that was cut': Buffer.concat([right.subarray(0, 60), right.subarray(61)]),
+      'a signature that was cut': right.subarray(0, -10),
+      'the signature of another program': Buffer.concat([program('new'), signed('other', LATER).subarray(-136)]),
+      'more after the signature': Buffer.concat([right, Buffer.from('process.exit(3)\n')]),
+    }
+    for (const [what, offered] of Object.entries(refused)) {
+      it.serve(offered)
+      await expectRefused('not signed with the key of this machine', what)
+    }
+    it.serve(right)
+    expect(await it.update()).toMatchObject({ status: 'succeeded' })
+    expect(it.installedProgram()).toEqual(right)
+    for (const older of [signed('old', EARLIER), signed('other', LATER)]) {
+      it.serve(older)
+      await expectRefused('before the one that runs here (2026-02-01T00:00:00.000Z)')
+    }
+  })
+})
+
+describe('an agent that takes no updates', () => {
+  test('does not offer them, and says how to allow them', async () => {
+    it.serve(program('new'))
+    await it.run(program('old'), ['--update=never'])
+    expect(await it.offers()).toEqual(['ping', 'report-now', 'set-interval', 'diagnose', 'restart'])
+    await expectRefused(
+      'writes "update": "signed" and an "updateKey", or "update": true, into /etc/atalaya-agent/allow.json',
+    )
+  })
+
+  test('is every service for which nothing else was said', async () => {
+    it.serve(program('new'))
+    // As systemd starts what `--install` has made.
+    await it.run(program('old'), [], { CREDENTIALS_DIRECTORY: it.folder })
+    await expectRefused('This machine takes no updates from its server')
+  })
+
+  test('is one whose file can not be used, which allows nothing else either', async () => {
+    it.serve(program('new'))
+    await it.run(program('old'), ['--update=always', ...allow('{"update": true, "reboot": true')])
+    await expectRefused('Until that is mended, nothing is allowed')
+    expect(await it.offers()).not.toContain('reboot')
+  })
+
+  test.runIf(isRoot)('is one whose file says so, whatever the command line says', async () => {
+    it.serve(program('new'))
+    await it.run(program('old'), ['--update=always', ...allow('{"update": false}')])
+    await expectRefused('This machine takes no updates from its server')
+  })
+})
+
+test.runIf(isRoot)("a service takes them by its owner's word", async () => {
+  it.serve(program('new'))
+  await it.run(program('old'), allow('{"update": true}'), { CREDENTIALS_DIRECTORY: it.folder })
+  expect(await it.update()).toMatchObject({ status: 'succeeded' })
+})

@@ -1,0 +1,153 @@
+import { commands } from '@atalaya/contract/commands'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type CommandWorld, createCommandWorld, finish, take, withJournal } from '#test/support/command-world.ts'
+
+const MINUTE = 60_000
+
+let it: CommandWorld
+beforeEach(async () => {
+  it = await createCommandWorld()
+})
+afterEach(() => it.close())
+
+describe('when agent and server lose each other', () => {
+  test('a command that never arrived is sent again', async () => {
+    const agent = await it.register()
+    const first = await it.connect(agent.token)
+    const id = await it.sendOne(agent.id)
+    await first.next('cmd')
+    first.kill()
+    const second = await it.connect(agent.token, withJournal())
+    expect((await second.next('cmd')).d).toMatchObject({ execId: id, attempt: 2 })
+  })
+
+  test('a command that arrived is not', async () => {
+    const agent = await it.register()
+    const first = await it.connect(agent.token)
+    const id = await it.sendOne(agent.id)
+    await first.next('cmd')
+    first.kill()
+    const second = await it.connect(agent.token, withJournal(id))
+    await expect.poll(() => it.status(id)).toBe('delivered')
+    await finish(second, id)
+    expect(second.frames.filter((frame) => frame.t === 'cmd')).toEqual([])
+    expect(await it.look(id)).toMatchObject({ status: 'succeeded', attempt: 1 })
+  })
+
+  test('a command whose journal was lost is unknown, and the next one goes on', async () => {
+    const agent = await it.register()
+    const first = await it.connect(agent.token)
+    const [id, next] = [await it.sendOne(agent.id), await it.sendOne(agent.id, 'next')]
+    await take(first)
+    await expect.poll(() => it.status(id)).toBe('running')
+    first.kill()
+    const second = await it.connect(agent.token, withJournal())
+    expect((await second.next('cmd')).d.execId).toBe(next)
+    expect(await it.status(id)).toBe('unknown')
+  })
+
+  test('a silent agent is asked five times, then it is undeliverable', async () => {
+    const agent = await it.register()
+    const client = await it.connect(agent.token)
+    const id = await it.sendOne(agent.id)
+    for (const attempt of [1, 2, 3, 4, 5]) {
+      expect((await client.next('cmd')).d.attempt).toBe(attempt)
+      it.advance(31_000)
+    }
+    await expect.poll(() => it.status(id)).toBe('failed')
+    expect((await it.look(id)).reason).toContain('Undeliverable')
+  })
+
+  test('a command that nobody took in time has expired, and does not block the next', async () => {
+    const agent = await it.register()
+    const id = await it.sendOne(agent.id, 'restart', { lifeS: 60 })
+    it.advance(2 * MINUTE)
+    await expect.poll(() => it.status(id)).toBe('expired')
+    const client = await it.connect(agent.token)
+    const next = await it.sendOne(agent.id)
+    expect((await client.next('cmd')).d.execId).toBe(next)
+  })
+
+  test('a command without a result in its time has timed out, and the agent is told to stop', async () => {
+    const agent = await it.register()
+    const client = await it.connect(agent.token)
+    const id = await it.sendOne(agent.id)
+    await take(client)
+    await expect.poll(() => it.status(id)).toBe('running')
+    it.advance(91_000)
+    expect((await client.next('cmd.cancel')).d.execId).toBe(id)
+    await expect.poll(() => it.status(id)).toBe('timed_out')
+  })
+})
+
+describe('proof of effect', () => {
+  test('a restart has succeeded when the agent is back with a new run, not when it says so', async () => {
+    const agent = await it.register()
+    const first = await it.connect(agent.token, { runId: 'one', ...withJournal() })
+    const id = await it.sendOne(agent.id, 'restart')
+    await take(first)
+    first.send({ t: 'cmd.result', d: { execId: id, status: 'succeeded' } })
+    await expect.poll(() => it.path(id)).toEqual(['queued', 'sent', 'delivered', 'running'])
+    first.kill()
+    await it.connect(agent.token, { runId: 'two', ...withJournal(id) })
+    await expect.poll(() => it.status(id)).toBe('succeeded')
+  })
+
+  test('an update needs a new version; an agent that comes back the same has failed', async () => {
+    const agent = await it.register()
+    const first = await it.connect(agent.token, { runId: 'one', version: '1', ...withJournal() })
+    const id = await it.sendOne(agent.id, 'update')
+    await take(first)
+    await expect.poll(() => it.status(id)).toBe('running')
+    first.kill()
+    await it.connect(agent.token, { runId: 'two', version: '1', ...withJournal(id) })
+    it.advance(6 * MINUTE)
+    await expect.poll(() => it.status(id)).toBe('failed')
+    expect((await it.look(id)).reason).toContain('did not come back changed')
+  })
+})
+
+describe('cancelling', () => {
+  const cancel = (id: string, token = it.ada) => it.call(commands.cancel, { params: { id } }, token)
+
+  test('takes a command out of the queue', async () => {
+    const agent = await it.register()
+    const id = await it.sendOne(agent.id)
+    expect((await cancel(id)).body.data.command.status).toBe('cancelled')
+    const again = await cancel(id)
+    expect([again.status, again.body.code]).toEqual([409, 'commands.ended'])
+    const client = await it.connect(agent.token)
+    const next = await it.sendOne(agent.id)
+    expect((await client.next('cmd')).d.execId).toBe(next)
+  })
+
+  test('tells a running one to stop, and what it answers is what happened', async () => {
+    const agent = await it.register()
+    const client = await it.connect(agent.token)
+    const id = await it.sendOne(agent.id)
+    await take(client)
+    await expect.poll(() => it.status(id)).toBe('running')
+    expect((await cancel(id)).body.data.command.status).toBe('cancelling')
+    expect((await client.next('cmd.cancel')).d.execId).toBe(id)
+    await finish(client, id, { status: 'cancelled' })
+    expect(await it.status(id)).toBe('cancelled')
+  })
+
+  test('reaches an agent that was away meanwhile', async () => {
+    const agent = await it.register()
+    const first = await it.connect(agent.token)
+    const id = await it.sendOne(agent.id)
+    await take(first)
+    await expect.poll(() => it.status(id)).toBe('running')
+    first.kill()
+    await cancel(id)
+    const second = await it.connect(agent.token, withJournal(id))
+    expect((await second.next('cmd.cancel')).d.execId).toBe(id)
+  })
+
+  test('is not for others', async () => {
+    const id = await it.sendOne((await it.register()).id)
+    expect((await cancel(id, it.bob)).status).toBe(404)
+    expect((await cancel(id, it.admin)).status).toBe(200)
+  })
+})

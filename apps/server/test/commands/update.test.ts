@@ -1,0 +1,70 @@
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { agents } from '@atalaya/contract/agents'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createUpdateWorld, program, type UpdateWorld } from '#test/support/update-world.ts'
+
+let it: UpdateWorld
+beforeEach(async () => {
+  it = await createUpdateWorld()
+})
+afterEach(() => it.close())
+
+const version = async () =>
+  (await it.call(agents.get, { params: { id: it.id } }, it.ada)).body.data.agent.machine?.version as string
+
+test('an update has succeeded when the agent is back with the version of the server', async () => {
+  it.serve(program('new'))
+  await it.run(program('old'))
+  const before = await version()
+  expect(await it.update()).toMatchObject({ status: 'succeeded' })
+  expect(await version()).not.toBe(before)
+  expect(it.installedProgram()).toEqual(program('new'))
+  expect(it.output()).toContain('Starting another version of myself')
+
+  expect(await it.update()).toMatchObject({ status: 'failed', reason: 'Already up to date' })
+})
+
+test('an agent that nobody has said anything about says once that this will end', async () => {
+  await it.run(program('old'))
+  expect(it.output().match(/A coming version will refuse that/g)).toHaveLength(1)
+  expect(await it.offers()).toContain('update')
+})
+
+test("a version that does not even start takes nobody's place", async () => {
+  it.serve(Buffer.from('this is no program\n'))
+  await it.run(program('old'), ['--update=always'])
+  expect(await it.update()).toMatchObject({ status: 'failed', reason: expect.stringContaining('Command failed') })
+  expect(it.installedProgram()).toEqual(program('old'))
+  expect(it.output()).not.toContain('A coming version')
+})
+
+test('an update that is killed in the middle keeps no other command waiting', async () => {
+  // It says nothing for longer than this test may take, and is being tried all the while.
+  it.serve(Buffer.from('setTimeout(() => {}, 60_000)\n'))
+  await it.run(program('old'), ['--update=always'])
+  const update = await it.sendOne(it.id, 'update')
+  const behind = await it.sendOne(it.id, 'report-now')
+  await expect.poll(() => existsSync(`${it.installed}.new.mjs`)).toBe(true)
+  await it.killAndStart()
+  await expect.poll(() => it.status(behind), { timeout: 20_000 }).toBe('succeeded')
+  expect(await it.look(update)).toMatchObject({ status: 'unknown', reason: 'The agent ended while it ran' })
+  expect(it.installedProgram()).toEqual(program('old'))
+})
+
+test('a program of more than four megabytes is not fetched', async () => {
+  it.serve(Buffer.alloc(4 * 1024 * 1024 + 1, '\n'))
+  await it.run(program('old'), ['--update=always'])
+  expect(await it.update()).toMatchObject({ status: 'failed', reason: 'The server sends more than 4194304 bytes' })
+  expect(it.installedProgram()).toEqual(program('old'))
+})
+
+test('what somebody else has put where the new program goes is not written through', async () => {
+  it.serve(program('new'))
+  const elsewhere = path.join(it.folder, 'precious')
+  writeFileSync(elsewhere, 'precious')
+  symlinkSync(elsewhere, `${it.installed}.new.mjs`)
+  await it.run(program('old'), ['--update=always'])
+  expect(await it.update()).toMatchObject({ status: 'succeeded' })
+  expect(readFileSync(elsewhere, 'utf8')).toBe('precious')
+})

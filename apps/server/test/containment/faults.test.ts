@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { createFaults, type Place } from '#server/containment/faults.ts'
+
+function setUp() {
+  const told: [Place, string][] = []
+  const faults = createFaults((error, where) => told.push([where, (error as Error).message]))
+  return { faults, told, counted: (where: Place) => faults.counts().get(where) }
+}
+const broken = () => {
+  throw new Error('broken')
+}
+
+test.each([
+  ['at once', broken],
+  ['in a promise', async () => broken()],
+])('what is thrown %s ends the one thing, is told once and counted', async (_when, work) => {
+  const { faults, told, counted } = setUp()
+  const ended = Promise.withResolvers<unknown>()
+  faults.contained('agent_socket', work, ended.resolve)
+  expect(await ended.promise).toEqual(new Error('broken'))
+  expect(told).toEqual([['agent_socket', 'broken']])
+  expect([counted('agent_socket'), counted('job')]).toEqual([1, 0])
+})
+
+test('an end that fails itself is told too, and stays here', () => {
+  const { faults, told } = setUp()
+  const worse = () => {
+    throw new Error('worse')
+  }
+  faults.contained('live_stream', broken, worse)
+  expect(told).toEqual([
+    ['live_stream', 'broken'],
+    ['live_stream', 'worse'],
+  ])
+})
+
+test('a promise that nobody waits for is told when it fails', async () => {
+  const { faults, told } = setUp()
+  faults.inBackground('bus', Promise.reject(new Error('away')))
+  await expect.poll(() => told).toEqual([['bus', 'away']])
+})
+
+test('what only the process caught ends whatever began it, and is nobody’s where nothing did', async () => {
+  const { faults, told } = setUp()
+  const ended: unknown[] = []
+  const later = Promise.withResolvers<void>()
+  const work = () => setImmediate(() => later.resolve(faults.uncaught(new Error('late'))))
+  faults.contained('source', work, (error) => ended.push(error))
+  await later.promise
+  faults.uncaught(new Error('lost'))
+  expect(ended).toEqual([new Error('late')])
+  expect(told).toEqual([
+    ['source', 'late'],
+    ['nobody', 'lost'],
+  ])
+})

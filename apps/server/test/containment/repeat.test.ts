@@ -1,0 +1,25 @@
+import { expect, onTestFinished, test } from 'vitest'
+import { createFaults } from '#server/containment/faults.ts'
+import { repeat } from '#server/containment/repeat.ts'
+
+test('a run that fails is told, and the next one comes; a stop waits for the one at work', async () => {
+  const told: string[] = []
+  const faults = createFaults((error, where) => told.push(`${where}: ${(error as Error).message}`))
+  const slow = Promise.withResolvers<void>()
+  let runs = 0
+  const job = repeat(faults, 1, () => {
+    runs++
+    if (runs === 1) throw new Error('at once')
+    return runs === 2 ? Promise.reject(new Error('later')) : slow.promise
+  })
+  onTestFinished(() => job.stop())
+  await expect.poll(() => runs).toBe(3)
+  expect(told).toEqual(['job: at once', 'job: later'])
+  let isStopped = false
+  const stopped = job.stop().then(() => (isStopped = true))
+  await Promise.resolve()
+  expect(isStopped).toBe(false)
+  slow.resolve()
+  await stopped
+  expect(runs).toBe(3)
+})

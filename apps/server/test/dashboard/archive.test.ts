@@ -1,0 +1,153 @@
+import { dashboard, type Page } from '@atalaya/contract/dashboard'
+import { pageArchive } from '@atalaya/contract/page-archive'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+let app: TestApp
+let token: string
+let clock = Date.parse('2026-01-01T12:00:00Z')
+beforeAll(async () => {
+  app = await createTestApp({ now: () => clock })
+})
+beforeEach(async () => {
+  token = (await app.signUp()).tokens.accessToken
+})
+afterAll(() => app.close())
+
+const made = async (name: string): Promise<Page> =>
+  (await app.call(dashboard.create, { body: { name } }, token)).body.data.page
+const list = async (): Promise<Page[]> => (await app.call(dashboard.list, {}, token)).body.data.pages
+const remove = (id: string) => app.call(dashboard.remove, { params: { id } }, token)
+const trash = async () => (await app.call(pageArchive.trash, {}, token)).body.data.pages
+const restore = (id: string, as = token) => app.call(pageArchive.restore, { params: { id } }, as)
+const install = (id: string, config = {}) =>
+  app.call(dashboard.install, { params: { id }, body: { meta: { id: 'agent-status' }, config } }, token)
+
+describe('a deleted page', () => {
+  test('lies in the trash and comes back with its modules, behind the others', async () => {
+    const [home] = [await made('Home'), await made('Office')]
+    await install(home._id, { agentId: 'a' })
+    await remove(home._id)
+    expect(await trash()).toEqual([
+      {
+        _id: home._id,
+        name: 'Home',
+        description: '',
+        modules: 1,
+        deletedAt: '2026-01-01T12:00:00.000Z',
+        keptUntil: '2026-01-31T12:00:00.000Z',
+      },
+    ])
+    const { page } = (await restore(home._id)).body.data
+    expect(page).toMatchObject({ name: 'Home', slug: 'home', active: false, order: 2 })
+    expect(page.modules).toMatchObject([{ config: { agentId: 'a' }, position: { x: 0, y: 0, w: 2, h: 2 } }])
+    expect(await trash()).toEqual([])
+    expect((await list()).map(({ name }) => name)).toEqual(['Office', 'Home'])
+  })
+
+  test('gets another slug where its own is taken', async () => {
+    const home = await made('Home')
+    await remove(home._id)
+    await made('Home')
+    expect((await restore(home._id)).body.data.page.slug).toBe('home-2')
+  })
+
+  test('is active again where it is the only one', async () => {
+    const home = await made('Home')
+    await remove(home._id)
+    expect((await restore(home._id)).body.data.page.active).toBe(true)
+  })
+
+  test('can be deleted for good', async () => {
+    const home = await made('Home')
+    expect((await app.call(pageArchive.purge, { params: { id: home._id } }, token)).status).toBe(404)
+    await remove(home._id)
+    expect((await app.call(pageArchive.purge, { params: { id: home._id } }, token)).status).toBe(200)
+    expect((await restore(home._id)).status).toBe(404)
+  })
+
+  test('is nobody else’s', async () => {
+    const home = await made('Home')
+    await remove(home._id)
+    const stranger = (await app.signUp()).tokens.accessToken
+    expect((await restore(home._id, stranger)).status).toBe(404)
+    expect((await app.call(pageArchive.purge, { params: { id: home._id } }, stranger)).status).toBe(404)
+    expect((await app.call(pageArchive.trash, {}, stranger)).body.data.pages).toEqual([])
+  })
+
+  test('is gone after 30 days', async () => {
+    const home = await made('Home')
+    await remove(home._id)
+    clock += 30 * DAY_MS
+    token = (await app.signUp()).tokens.accessToken
+    expect((await restore(home._id)).status).toBe(404)
+  })
+
+  test('leaves when a hundred were deleted after it', async () => {
+    const home = await made('Home')
+    await remove(home._id)
+    for (let n = 0; n < 100; n++) {
+      clock += 1000
+      await remove((await made(`Page ${n}`))._id)
+    }
+    expect((await restore(home._id)).status).toBe(404)
+    expect(await trash()).toHaveLength(100)
+  })
+})
+
+describe('a page as a file', () => {
+  const exported = async (id: string) => (await app.call(pageArchive.export, { params: { id } }, token)).body.data.file
+  const bring = (body: object) => app.call(pageArchive.import, { body }, token)
+
+  test('comes back as a page of its own', async () => {
+    const home = await made('Home')
+    await install(home._id, { title: 'Attic' })
+    const file = await exported(home._id)
+    expect(file).toEqual({
+      format: 'atalaya.page',
+      version: 1,
+      name: 'Home',
+      description: '',
+      modules: [
+        {
+          module: { id: 'agent-status', name: 'Agent', version: '1.0.0' },
+          config: { title: 'Attic' },
+          secrets: [],
+          position: { x: 0, y: 0, w: 2, h: 2 },
+        },
+      ],
+    })
+    const { page } = (await bring(file)).body.data
+    expect(page).toMatchObject({
+      name: 'Home',
+      slug: 'home-2',
+      active: false,
+      modules: [{ config: { title: 'Attic' } }],
+    })
+    expect(page._id).not.toBe(home._id)
+  })
+
+  test('is taken whole or not at all', async () => {
+    const module = { module: { id: 'agent-status', name: 'Agent' }, config: {}, position: { x: 0, y: 0, w: 2, h: 2 } }
+    const file = { format: 'atalaya.page', version: 1, name: 'Home', modules: [module] }
+    const unknown = { ...module, module: { id: 'nothing', name: 'Nothing' }, position: { x: 2, y: 0, w: 1, h: 1 } }
+    const replies = [
+      await bring({ ...file, modules: [module, unknown] }),
+      await bring({ ...file, modules: [module, module] }),
+      await bring({ ...file, version: 2 }),
+      await bring({ ...file, format: 'something else' }),
+    ]
+    expect(replies.map((reply) => reply.status)).toEqual([404, 400, 400, 400])
+    expect(replies[0]?.body.error).toBe('The module Nothing is not in the catalogue')
+    expect(await list()).toEqual([])
+    expect((await bring(file)).body.data.page.active).toBe(true)
+  })
+
+  test('is nobody else’s to export', async () => {
+    const home = await made('Home')
+    const stranger = (await app.signUp()).tokens.accessToken
+    expect((await app.call(pageArchive.export, { params: { id: home._id } }, stranger)).status).toBe(404)
+  })
+})

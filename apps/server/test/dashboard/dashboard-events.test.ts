@@ -1,0 +1,51 @@
+import { auth, type SignedIn } from '@atalaya/contract/auth'
+import { dashboard } from '@atalaya/contract/dashboard'
+import { type LiveEvent, liveEvent } from '@atalaya/contract/events'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+let app: TestApp
+let address: string
+beforeEach(async () => {
+  app = await createTestApp()
+  address = await app.app.listen({ host: '127.0.0.1', port: 0 })
+})
+afterEach(() => app.close())
+
+/** Opens a live stream; `end` signs out, which ends it, and answers all that came. */
+async function listen({ tokens }: SignedIn) {
+  const headers = { authorization: `Bearer ${tokens.accessToken}` }
+  const response = await fetch(`${address}/api/v1/events`, { headers })
+  return async function end(): Promise<LiveEvent[]> {
+    await app.call(auth.logout, { body: { refreshToken: tokens.refreshToken } })
+    const lines = (await response.text()).split('\n').filter((line) => line.startsWith('data: '))
+    return lines.map((line) => liveEvent.parse(JSON.parse(line.slice('data: '.length))))
+  }
+}
+
+const told = (events: LiveEvent[]) =>
+  events.map((event) =>
+    event.type === 'page.updated' ? [event.type, event.data.name, event.data.active] : [event.type],
+  )
+
+test('every change of a page is told to its owner, and to nobody else', async () => {
+  const [ada, bob] = [await app.signUp('ada'), await app.signUp('bob')]
+  const [adaHears, bobHears] = [await listen(ada), await listen(bob)]
+  const token = ada.tokens.accessToken
+  const make = async (name: string) => (await app.call(dashboard.create, { body: { name } }, token)).body.data.page._id
+  const [home, office] = [await make('Home'), await make('Office')]
+  await app.call(dashboard.edit, { params: { id: office }, body: { active: true } }, token)
+  await app.call(dashboard.install, { params: { id: office }, body: { meta: { id: 'agent-status' } } }, token)
+  await app.call(dashboard.install, { params: { id: office }, body: { meta: { id: 'nothing' } } }, token)
+  await app.call(dashboard.remove, { params: { id: home } }, token)
+
+  expect(told(await adaHears())).toEqual([
+    ['page.updated', 'Home', true],
+    ['page.updated', 'Office', false],
+    ['page.updated', 'Office', true],
+    ['page.updated', 'Home', false],
+    ['page.updated', 'Office', true],
+    ['page.deleted'],
+  ])
+  expect(await bobHears()).toEqual([])
+})

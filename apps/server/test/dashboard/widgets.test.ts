@@ -1,0 +1,196 @@
+import { dashboard, type InstalledModule, type Page } from '@atalaya/contract/dashboard'
+import type { Position } from '@atalaya/contract/grid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+let app: TestApp
+let token: string
+let pageId: string
+beforeAll(async () => {
+  app = await createTestApp()
+})
+beforeEach(async () => {
+  token = (await app.signUp()).tokens.accessToken
+  const { body } = await app.call(dashboard.create, { body: { name: 'Home' } }, token)
+  pageId = body.data.page._id
+})
+afterAll(() => app.close())
+
+const meta = { id: 'agent-status' }
+const install = (body: object = {}, as = token) =>
+  app.call(dashboard.install, { params: { id: pageId }, body: { meta, ...body } }, as)
+const installed = async (body: object = {}): Promise<InstalledModule> => (await install(body)).body.data.module
+const change = (moduleId: string, body: object, as = token) =>
+  app.call(dashboard.editModule, { params: { id: pageId, moduleId }, body }, as)
+const read = async (): Promise<Page> =>
+  (await app.call(dashboard.get, { params: { id: pageId } }, token)).body.data.page
+const positions = async () => (await read()).modules.map((module) => module.position)
+const at = (x: number, y: number, w = 1, h = 1): Position => ({ x, y, w, h })
+
+describe('putting a module on a page', () => {
+  test('takes the id only and fills the rest from the catalogue', async () => {
+    const config = { agentId: 'a1' }
+    const { body } = await install({
+      meta: { id: 'agent-status', name: 'Evil', entry: 'https://evil.example' },
+      config,
+    })
+    expect(body.data.module).toMatchObject({
+      meta: { id: 'agent-status', name: 'Agent', size: { width: 2, height: 2 }, entry: 'src/index.tsx' },
+      config,
+      position: at(0, 0, 2, 2),
+    })
+    expect(body.data.page.modules).toEqual([body.data.module])
+  })
+
+  test('uses the first free place in reading order, until there is none', async () => {
+    const replies = []
+    for (let n = 0; n < 5; n++) replies.push(await install())
+    expect(await positions()).toEqual([at(0, 0, 2, 2), at(2, 0, 2, 2), at(0, 2, 2, 2), at(2, 2, 2, 2)])
+    expect(replies.at(-1)).toMatchObject({
+      status: 409,
+      body: { code: 'dashboard.page_full', error: 'There is no room left on this page for the module' },
+    })
+  })
+
+  test.each([
+    [{ size: '3x1' }, at(0, 0, 3, 1)],
+    [{ size: '3x1', w: 1, h: 1 }, at(0, 0, 3, 1)],
+    [{ w: 1, h: 4 }, at(0, 0, 1, 4)],
+    [{ width: 4, height: 1 }, at(0, 0, 4, 1)],
+    [{ size: '9x9' }, at(0, 0, 4, 5)],
+    [{ size: 'large' }, at(0, 0, 2, 2)],
+  ])('takes the size of the configuration %j', async (config, position) => {
+    expect((await installed({ config })).position).toEqual(position)
+  })
+
+  test('takes a place that is free and refuses one that is not', async () => {
+    expect((await installed({ position: at(2, 3, 2, 2) })).position).toEqual(at(2, 3, 2, 2))
+    expect(await install({ position: at(1, 2, 2, 2) })).toMatchObject({
+      status: 409,
+      body: { code: 'dashboard.overlap' },
+    })
+  })
+
+  test.each([at(3, 0, 2, 1), at(0, 4, 1, 2), at(-1, 0), at(0, 5), at(0, 0, 0, 1), at(0.5, 0)])(
+    'refuses the place %j outside the grid',
+    async (position) => {
+      expect((await install({ position })).status).toBe(400)
+    },
+  )
+
+  test('knows no module outside the catalogue', async () => {
+    expect(await install({ meta: { id: 'nothing' } })).toMatchObject({
+      status: 404,
+      body: { code: 'modules.not_found' },
+    })
+  })
+
+  test('refuses a configuration that is too large', async () => {
+    expect((await install({ config: { text: 'x'.repeat(40_000) } })).status).toBe(400)
+  })
+
+  test('never overlaps, however many are put there at once', async () => {
+    const replies = await Promise.all(Array.from({ length: 30 }, () => install({ config: { size: '1x1' } })))
+    expect(replies.filter((reply) => reply.status === 200)).toHaveLength(20)
+    expect(new Set((await positions()).map(({ x, y }) => `${x},${y}`)).size).toBe(20)
+  })
+})
+
+describe('moving and configuring', () => {
+  test('moves to a free place and refuses to overlap', async () => {
+    const [a] = [await installed(), await installed()]
+    const moved = await change(a._id, { position: at(0, 3, 2, 2) })
+    expect(moved.body.data.module.position).toEqual(at(0, 3, 2, 2))
+    expect((await change(a._id, { position: at(1, 0, 2, 2) })).status).toBe(409)
+    expect((await read()).modules.find(({ _id }) => _id === a._id)?.position).toEqual(at(0, 3, 2, 2))
+  })
+
+  test('keeps the place when the configuration names no other size', async () => {
+    const module = await installed({ position: at(2, 3, 2, 2) })
+    const { body } = await change(module._id, { config: { agentId: 'a2' } })
+    expect(body.data.module).toEqual({ ...module, config: { agentId: 'a2' } })
+  })
+
+  test('finds room for a size in the new configuration, or refuses', async () => {
+    const module = await installed()
+    await installed()
+    expect((await change(module._id, { config: { size: '4x2' } })).body.data.module.position).toEqual(at(0, 2, 4, 2))
+    expect(await change(module._id, { config: { size: '4x5' } })).toMatchObject({
+      status: 409,
+      body: { code: 'dashboard.page_full' },
+    })
+    expect((await read()).modules.find(({ _id }) => _id === module._id)?.config).toEqual({ size: '4x2' })
+  })
+
+  test('takes a position or a configuration, not both and not neither', async () => {
+    const { _id } = await installed()
+    const both = await change(_id, { position: at(0, 0), config: {} })
+    expect([both.status, (await change(_id, {})).status]).toEqual([400, 400])
+  })
+
+  test('removes a widget', async () => {
+    const { _id: moduleId } = await installed()
+    const params = { id: pageId, moduleId }
+    expect((await app.call(dashboard.removeModule, { params }, token)).body.data.page.modules).toEqual([])
+    expect((await app.call(dashboard.removeModule, { params }, token)).status).toBe(404)
+  })
+
+  test('answers 404 to strangers', async () => {
+    const { _id: moduleId } = await installed()
+    const stranger = (await app.signUp()).tokens.accessToken
+    const positions = [{ id: moduleId, ...at(0, 0) }]
+    const replies = await Promise.all([
+      install({}, stranger),
+      change(moduleId, { position: at(3, 3) }, stranger),
+      change(moduleId, { config: {} }, stranger),
+      app.call(dashboard.removeModule, { params: { id: pageId, moduleId } }, stranger),
+      app.call(dashboard.arrange, { params: { id: pageId }, body: { positions } }, stranger),
+    ])
+    expect(replies.map((reply) => reply.status)).toEqual([404, 404, 404, 404, 404])
+  })
+})
+
+describe('arranging several at once', () => {
+  const arrange = (places: (Position & { id: string })[]) =>
+    app.call(dashboard.arrange, { params: { id: pageId }, body: { positions: places } }, token)
+
+  test('swaps two widgets', async () => {
+    const [a, b] = [await installed(), await installed()]
+    const { body } = await arrange([
+      { id: a._id, ...b.position },
+      { id: b._id, ...a.position },
+    ])
+    expect(body.data.page.modules.map((module: InstalledModule) => module._id)).toEqual([b._id, a._id])
+  })
+
+  test('changes nothing where one place is bad', async () => {
+    const [a, b] = [await installed(), await installed()]
+    const before = await positions()
+    const replies = [
+      await arrange([
+        { id: a._id, ...at(0, 3, 2, 2) },
+        { id: b._id, ...at(1, 3, 2, 2) },
+      ]),
+      await arrange([
+        { id: a._id, ...at(0, 3, 2, 2) },
+        { id: 'nobody', ...at(3, 4) },
+      ]),
+      await arrange([
+        { id: a._id, ...at(0, 3, 2, 2) },
+        { id: a._id, ...at(2, 3, 2, 2) },
+      ]),
+      await arrange([
+        { id: a._id, ...at(0, 3, 2, 2) },
+        { id: b._id, ...at(3, 3, 2, 2) },
+      ]),
+    ]
+    expect(replies.map((reply) => reply.status)).toEqual([409, 404, 400, 400])
+    expect(await positions()).toEqual(before)
+  })
+
+  test('lets one of many that want the same place have it', async () => {
+    const widgets = await Promise.all(Array.from({ length: 8 }, () => installed({ config: { size: '1x1' } })))
+    const replies = await Promise.all(widgets.map(({ _id }) => change(_id, { position: at(3, 4) })))
+    expect(replies.filter((reply) => reply.status === 200)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,59 @@
+import { expect, inject, test } from 'vitest'
+import { createAlone } from '#server/db/alone.ts'
+import { createTestApp } from '#test/support/test-app.ts'
+
+const MINUTE = 60_000
+
+test('a job is done by one instance at a time, on PostgreSQL; a file of SQLite has only one', async () => {
+  const isShared = inject('database') !== 'sqlite'
+  let clock = Date.parse('2026-01-01T12:00:00Z')
+  const done: string[] = []
+  const failures: unknown[] = []
+  const it = await createTestApp({ now: () => clock })
+  await it.withDatabase(async (db) => {
+    const instance = (name: string) => {
+      const alone = createAlone(
+        db,
+        (error) => failures.push(error),
+        () => clock,
+      )
+      return () => alone('a test', async () => void done.push(name))
+    }
+    const runs = ['one', 'two', 'three'].map(instance)
+    const everyMinute = async (minutes: number) => {
+      for (let n = 0; n < minutes; n++) {
+        for (const run of runs) await run()
+        clock += MINUTE
+      }
+    }
+    await everyMinute(3)
+    expect(done).toEqual(isShared ? ['one', 'one', 'one'] : Array(3).fill(['one', 'two', 'three']).flat())
+
+    runs.shift()
+    clock += MINUTE
+    done.length = 0
+    await Promise.all(runs.map((run) => run()))
+    expect(done).toHaveLength(isShared ? 1 : 2)
+
+    // A clock that was set back does not keep the job from being done.
+    clock -= 60 * MINUTE
+    done.length = 0
+    await everyMinute(1)
+    expect(done).toHaveLength(isShared ? 1 : 2)
+    expect(failures).toEqual([])
+  })
+  await it.close()
+})
+
+test('what a job fails with is told and keeps nothing from going on', async () => {
+  const failures: unknown[] = []
+  const it = await createTestApp()
+  await it.withDatabase(async (db) => {
+    const alone = createAlone(db, (error) => failures.push(error), Date.now)
+    await alone('a test', () => Promise.reject(new Error('no disk')))
+    expect(failures).toEqual([new Error('no disk')])
+    await alone('a test', async () => void failures.push('done'))
+    expect(failures).toHaveLength(2)
+  })
+  await it.close()
+})

@@ -1,0 +1,36 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { LineTooLong, linesOf } from '#server/db/backup/lines.ts'
+
+async function* piecesOf(bytes: Buffer, size: number) {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+}
+async function all(lines: AsyncIterable<string>): Promise<string[]> {
+  const found: string[] = []
+  for await (const line of lines) found.push(line)
+  return found
+}
+const read = (text: string, size: number, max = 1000) => all(linesOf(piecesOf(Buffer.from(text), size), max))
+
+test('lines are whole, however they are cut into pieces', async () => {
+  const line = fc.string({ unit: fc.constantFrom('a', 'ä', '😀', '"', ' '), minLength: 1, maxLength: 20 })
+  await fc.assert(
+    fc.asyncProperty(fc.array(line), fc.integer({ min: 1, max: 50 }), async (lines, size) => {
+      expect(await read(lines.map((one) => `${one}\n`).join(''), size)).toEqual(lines)
+      expect(await read(lines.join('\n'), size)).toEqual(lines)
+    }),
+  )
+})
+
+test('a line that never ends is left where the limit is', async () => {
+  expect(await read(`${'x'.repeat(10)}\n${'y'.repeat(10)}`, 3, 10)).toEqual(['x'.repeat(10), 'y'.repeat(10)])
+  let taken = 0
+  async function* endless() {
+    for (;;) {
+      taken++
+      yield Buffer.alloc(100, 'x')
+    }
+  }
+  await expect(all(linesOf(endless(), 1000))).rejects.toThrow(LineTooLong)
+  expect(taken).toBe(11)
+})

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { someone } from '@atalaya/testbed/people'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { createRepos, transactionsOn } from '#server/compose/repos.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { isReferenceViolation, isUniqueViolation } from '#server/db/violations.ts'
+import { createDatabase } from '#test/support/database.ts'
+
+const settings = { DATA_DIR: '' }
+let database: Awaited<ReturnType<typeof createDatabase>>
+beforeEach(async () => {
+  settings.DATA_DIR = mkdtempSync(join(tmpdir(), 'atalaya-db-'))
+  database = await createDatabase(inject('database'))
+})
+afterEach(async () => {
+  await database?.drop()
+  rmSync(settings.DATA_DIR, { recursive: true, force: true })
+})
+const open = () => openDatabase({ ...settings, DATABASE_URL: database?.url })
+
+describe('migrations', () => {
+  test('run once when ten instances start at the same moment', async () => {
+    const opened = await Promise.all(Array.from({ length: 10 }, open))
+    const [db] = opened
+    expect(await db?.selectFrom('users').select('id').execute()).toEqual([])
+    await Promise.all(opened.map((one) => one.destroy()))
+  })
+
+  test('refuse a database of a newer version and leave it alone', async () => {
+    const db = await open()
+    const newer = { name: '999-from-the-future', timestamp: new Date().toISOString() }
+    const migrations = db.withTables<{ kysely_migration: typeof newer }>()
+    await migrations.insertInto('kysely_migration').values(newer).execute()
+    await db.destroy()
+    await expect(open()).rejects.toThrow('newer version of Atalaya')
+  })
+})
+
+describe('transactions', () => {
+  test('undo everything when their work fails', async () => {
+    const db = await open()
+    const work = db.transaction().execute(async (tx) => {
+      await tx.insertInto('meta').values({ key: 'half', value: 'done' }).execute()
+      throw new Error('in the middle')
+    })
+    await expect(work).rejects.toThrow('in the middle')
+    expect(await db.selectFrom('meta').select('key').where('key', '=', 'half').execute()).toEqual([])
+    await db.destroy()
+  })
+
+  test('fail as a whole when their last row exists already, and leave the next one alone', async () => {
+    const db = await open()
+    const put = (...keys: string[]) =>
+      db.transaction().execute(async (tx) => {
+        for (const key of keys) await tx.insertInto('meta').values({ key, value: 'x' }).execute()
+      })
+    await put('one')
+    await expect(put('two', 'one').catch((error) => isUniqueViolation(error))).resolves.toBe(true)
+    await put()
+    await put('three')
+    const keys = await db.selectFrom('meta').select('key').where('value', '=', 'x').orderBy('key').execute()
+    expect(keys.map(({ key }) => key)).toEqual(['one', 'three'])
+    await db.destroy()
+  })
+
+  test('that come at the same moment fail each by itself', async () => {
+    const db = await open()
+    const put = (...keys: string[]) =>
+      db.transaction().execute(async (tx) => {
+        for (const key of keys) await tx.insertInto('meta').values({ key, value: 'y' }).execute()
+      })
+    await put('taken')
+    const all = await Promise.allSettled([put('a', 'b'), put('c', 'taken'), put('taken'), put('d'), put()])
+    expect(all.map((one) => one.status === 'fulfilled' || isUniqueViolation(one.reason))).toEqual(Array(5).fill(true))
+    const keys = await db.selectFrom('meta').select('key').where('value', '=', 'y').orderBy('key').execute()
+    expect(keys.map(({ key }) => key)).toEqual(['a', 'b', 'd', 'taken'])
+    await db.destroy()
+  })
+
+  test('that ask two things at once get an answer to each', async () => {
+    const db = await open()
+    const asked = await db.transaction().execute(async (tx) => {
+      await tx.insertInto('meta').values({ key: 'pair', value: 'z' }).execute()
+      const change = tx.updateTable('meta').set({ value: 'zz' }).where('key', '=', 'pair').executeTakeFirst()
+      const read = tx.selectFrom('meta').select('value').where('key', '=', 'pair').executeTakeFirst()
+      return Promise.all([change, read])
+    })
+    expect([asked[0].numUpdatedRows, asked[1]]).toEqual([1n, { value: 'zz' }])
+    await db.destroy()
+  })
+
+  test('keep nobody from reading what was there before', async () => {
+    const db = await open()
+    await db.insertInto('meta').values({ key: 'seen', value: 'before' }).execute()
+    const seen = () => db.selectFrom('meta').select('value').where('key', '=', 'seen').executeTakeFirst()
+    const within = await db.transaction().execute(async (tx) => {
+      await tx.updateTable('meta').set({ value: 'after' }).where('key', '=', 'seen').execute()
+      return seen()
+    })
+    expect([within, await seen()]).toEqual([{ value: 'before' }, { value: 'after' }])
+    await db.destroy()
+  })
+
+  test('run side by side without losing an update', async () => {
+    const db = await open()
+    await db.insertInto('meta').values({ key: 'count', value: '0' }).execute()
+    const increment = () =>
+      db.transaction().execute(async (tx) => {
+        await tx
+          .updateTable('meta')
+          .set({ value: (row) => row.ref('value') })
+          .where('key', '=', 'count')
+          .execute()
+        const { value } = await tx
+          .selectFrom('meta')
+          .select('value')
+          .where('key', '=', 'count')
+          .executeTakeFirstOrThrow()
+        await tx
+          .updateTable('meta')
+          .set({ value: String(Number(value) + 1) })
+          .where('key', '=', 'count')
+          .execute()
+      })
+    await Promise.all(Array.from({ length: 50 }, increment))
+    expect((await db.selectFrom('meta').select('value').where('key', '=', 'count').executeTakeFirst())?.value).toBe(
+      '50',
+    )
+    await db.destroy()
+  })
+})
+
+test('of two transactions that wait for each other, one begins again', async () => {
+  const db = await open()
+  const run = transactionsOn(db)
+  const users = ['one', 'two']
+  for (const id of users) {
+    await createRepos(db).users.insert({ ...someone({ username: id }), id, role: 'user', passwordHash: '', now: 0 })
+  }
+  let begun = 0
+  const both = Promise.withResolvers<void>()
+  const lock = (ids: string[]) =>
+    run(async ({ pages }) => {
+      const [first = '', second = ''] = ids
+      await pages.lockList(first)
+      // SQLite lets them in one after the other.
+      if (++begun === users.length || inject('database') === 'sqlite') both.resolve()
+      await both.promise
+      await pages.lockList(second)
+    })
+  await Promise.all([lock(users), lock(users.toReversed())])
+  expect(await db.selectFrom('page_lists').select('version').execute()).toHaveLength(2)
+  // PostgreSQL ends one of them, and once more where that one is back before the other was woken.
+  const again = inject('database') === 'sqlite' ? 0 : 1
+  expect(begun).toBeGreaterThanOrEqual(users.length + again)
+  await db.destroy()
+})
+
+test('a row that must be unique is told apart from other failures', async () => {
+  const db = await open()
+  const insert = (key: string) => db.insertInto('meta').values({ key, value: randomUUID() }).execute()
+  await insert('same')
+  const again = await insert('same').catch((error: unknown) => error)
+  expect(isUniqueViolation(again)).toBe(true)
+  expect(isUniqueViolation(new Error('something else'))).toBe(false)
+  expect(isReferenceViolation(again)).toBe(false)
+  await db.destroy()
+})
+
+test('a row that belongs to one that is gone is told apart from other failures', async () => {
+  const db = await open()
+  const page = { id: 'p', name: '', slug: '', description: '', sort: 0, active: 1, version: 1, created_at: 0 }
+  const orphan = db.insertInto('pages').values({ ...page, user_id: 'nobody', deleted_at: null })
+  const refused = await orphan
+    .returning('id')
+    .execute()
+    .catch((error: unknown) => error)
+  expect(isReferenceViolation(refused)).toBe(true)
+  expect(isUniqueViolation(refused)).toBe(false)
+  await db.destroy()
+})

@@ -1,0 +1,151 @@
+import { execFile } from 'node:child_process'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { auth } from '@atalaya/contract/auth'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { createApp } from '#server/compose/app.ts'
+import { settings } from '#server/config.ts'
+import { migrationNames } from '#server/db/migrate.ts'
+import { openDatabase, openSqlite, sqliteFile } from '#server/db/open.ts'
+import { openPostgres } from '#server/db/postgres.ts'
+import type { Db } from '#server/db/schema.ts'
+import { createDatabase } from '#test/support/database.ts'
+import { firstRows, writeFirstPostgres, writeFirstSqlite } from '#test/support/first-state.ts'
+
+const KILLS = 20
+const WIDTH = 4
+const program = fileURLToPath(new URL('../support/killed-migration.ts', import.meta.url))
+
+const server = inject('database')
+const folder = mkdtempSync(join(tmpdir(), 'atalaya-upgrade-'))
+const first = join(folder, 'first.db')
+const drops: (() => Promise<void>)[] = []
+let template: { url: string } | null = null
+
+beforeAll(async () => {
+  if (server === 'sqlite') writeFirstSqlite(first)
+  else {
+    template = await keep(await createDatabase(server))
+    await writeFirstPostgres(template?.url ?? '')
+  }
+})
+afterAll(async () => {
+  for (const drop of drops.reverse()) await drop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function keep<T extends { drop: () => Promise<void> } | null>(made: T): Promise<T> {
+  if (made) drops.push(made.drop)
+  return made
+}
+
+/** A database in the first state, of one's own. */
+async function firstState() {
+  const DATA_DIR = mkdtempSync(join(folder, 'data-'))
+  const name = template && new URL(template.url).pathname.slice(1)
+  const database = name ? await keep(await createDatabase(server, name)) : null
+  const config = { DATA_DIR, DATABASE_URL: database?.url }
+  if (!database) copyFileSync(first, sqliteFile(config))
+  return { config, target: database?.url ?? sqliteFile(config) }
+}
+type State = Awaited<ReturnType<typeof firstState>>
+
+/** Migrates in a process of its own that is killed at its n-th statement; 0 lets it end. */
+function migrateUntil({ target }: State, statement: number): Promise<{ signal: string | null; output: string }> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, target, String(statement)], (error, output) =>
+      resolve({ signal: error?.signal ?? null, output }),
+    )
+  })
+}
+
+async function look<T>({ config, target }: State, work: (db: Db) => Promise<T>): Promise<T> {
+  const db = config.DATABASE_URL ? openPostgres(target) : openSqlite(target)
+  return work(db).finally(() => db.destroy())
+}
+
+const schemaQuery =
+  server === 'sqlite'
+    ? sql`select name, sql as definition from sqlite_master order by name`
+    : sql`
+        select table_name || '.' || column_name as name, data_type || is_nullable as definition
+        from information_schema.columns where table_schema = 'public'
+        union all select indexname, indexdef from pg_indexes where schemaname = 'public'
+        union all select proname, prosrc from pg_proc where pronamespace = 'public'::regnamespace and prolang <> 13
+        order by 1`
+
+/** Every table, index and trigger, and which migrations it counts as done. */
+async function shapeOf(db: Db): Promise<string> {
+  const { rows } = await schemaQuery.execute(db)
+  const done = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  return JSON.stringify({ rows, done: done.rows })
+}
+const lookAt = async (db: Db) => ({ shape: await shapeOf(db), rows: await firstRows(db) })
+
+test('the first state comes to head, with every row; who was signed in still is', async () => {
+  const state = await firstState()
+  const before = await look(state, firstRows)
+  expect(Object.keys(before)).toEqual(
+    expect.arrayContaining(['users', 'sessions', 'pages', 'widgets', 'agents', 'samples']),
+  )
+  const db = await openDatabase(state.config)
+  expect(await firstRows(db)).toEqual(before)
+  const [{ last_used_at: then }] = (await db.selectFrom('sessions').select('last_used_at').execute()) as [
+    { last_used_at: number },
+  ]
+  await db.destroy()
+
+  const config = settings.parse({ ...state.config, LOG_LEVEL: 'silent', SERVE_CLIENT: 'false' })
+  const { app } = await createApp(config, () => then + 1000)
+  const post = async (url: string, payload: object) => (await app.inject({ method: 'POST', url, payload })).statusCode
+  const password = 'quiet lantern on the hill'
+  expect(await post(auth.refresh.path, { refreshToken: 'rt_sISKs7rDZJPgQD0n9-9ZtioL0uPPEB88_hetY_JOyLQ' })).toBe(200)
+  expect(await post(auth.login.path, { username: 'ada', password })).toBe(200)
+  expect(await post(auth.login.path, { username: 'ines', password })).toBe(401)
+  await app.close()
+})
+
+test(`killed at up to ${KILLS} points of the way: old or new, never between; a restart completes it`, {
+  timeout: 120_000,
+}, async () => {
+  const whole = await firstState()
+  const { rows, shape: old } = await look(whole, lookAt)
+  const statements = JSON.parse((await migrateUntil(whole, 0)).output) as string[]
+  const head = await look(whole, shapeOf)
+  expect(head).not.toBe(old)
+
+  const points = await pointsIn(statements)
+  expect(points.length).toBeGreaterThan(KILLS / 2)
+
+  const outcomes: string[] = []
+  const kill = async (point: number) => {
+    const state = await firstState()
+    expect((await migrateUntil(state, point)).signal).toBe('SIGKILL')
+    const left = await look(state, shapeOf)
+    outcomes.push(left)
+    expect([old, head]).toContain(left)
+    const db = await openDatabase(state.config)
+    expect(await lookAt(db).finally(() => db.destroy())).toEqual({ shape: head, rows })
+  }
+  const queue = [...points]
+  const worker = async () => {
+    for (let point = queue.shift(); point !== undefined; point = queue.shift()) await kill(point)
+  }
+  await Promise.all(Array.from({ length: WIDTH }, worker))
+  // Only the last is killed while the commit is under way, which may be in time or not.
+  expect(outcomes.filter((left) => left === old).length).toBeGreaterThanOrEqual(points.length - 1)
+})
+
+/** Where to kill: the first statement of every migration that was made since, the commit, and evenly between. */
+async function pointsIn(statements: string[]): Promise<number[]> {
+  const isRecord = (statement: string) => statement.startsWith('insert into "kysely_migration"')
+  const afterRecords = statements.flatMap((statement, n) => (isRecord(statement) ? [n + 2] : []))
+  expect(afterRecords).toHaveLength((await migrationNames()).length - 3)
+  const commit = statements.lastIndexOf('commit')
+  const count = KILLS - afterRecords.length
+  const even = Array.from({ length: count }, (_, n) => 1 + Math.round((n * commit) / (count - 1)))
+  return [...new Set([...even, ...afterRecords])].sort((a, b) => a - b)
+}

@@ -1,0 +1,167 @@
+import { type NatsServer, startNarrowNats, startNats } from '@atalaya/testbed/nats-server'
+import { createTcpProxy } from '@atalaya/testbed/tcp-proxy'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createFaults } from '#server/containment/faults.ts'
+import { type Bus, createLocalBus } from '#server/events/bus.ts'
+import { openBus } from '#server/events/open-bus.ts'
+
+let nats: NatsServer
+beforeAll(async () => {
+  nats = await startNats()
+})
+afterAll(() => nats.stop())
+
+const told: string[] = []
+const faults = createFaults((error, where) => told.push(`${where}: ${(error as Error).message}`))
+const openNats = () => openBus({ NATS_URL: nats.url }, faults)
+
+/** What every bus keeps, whatever carries it. */
+const buses: [string, () => Promise<Bus>][] = [
+  ['in-process', async () => createLocalBus(faults)],
+  ['NATS', openNats],
+]
+
+/** The next `count` messages on a subject. */
+function collect(bus: Bus, subject: string, count: number): Promise<unknown[]> {
+  const { promise, resolve } = Promise.withResolvers<unknown[]>()
+  const messages: unknown[] = []
+  bus.subscribe(subject, (message) => {
+    messages.push(message)
+    if (messages.length === count) resolve(messages)
+  })
+  return promise
+}
+
+describe.each(buses)('%s bus', (_name, create) => {
+  let bus: Bus
+  beforeEach(async () => {
+    told.length = 0
+    bus = await create()
+  })
+  afterEach(() => bus.close())
+
+  test('brings every message to every subscriber, in order', async () => {
+    const first = collect(bus, 'news', 2)
+    const second = collect(bus, 'news', 2)
+    bus.publish('news', { n: 1 })
+    bus.publish('news', { n: 2 })
+    expect(await first).toEqual([{ n: 1 }, { n: 2 }])
+    expect(await second).toEqual([{ n: 1 }, { n: 2 }])
+  })
+
+  test('keeps subjects apart and stops when told to', async () => {
+    const heard: unknown[] = []
+    const stop = bus.subscribe('a', (message) => heard.push(message))
+    const other = collect(bus, 'b', 1)
+    stop()
+    bus.publish('a', 1)
+    bus.publish('b', 2)
+    expect(await other).toEqual([2])
+    expect(heard).toEqual([])
+  })
+
+  test('gives a subscriber its own copy', async () => {
+    const heard = collect(bus, 'copy', 1)
+    const message = { list: [1] }
+    bus.publish('copy', message)
+    message.list.push(2)
+    expect(await heard).toEqual([{ list: [1] }])
+  })
+
+  test("survives a subscriber's fault, at once or in a promise, and still serves the others", async () => {
+    bus.subscribe('news', () => {
+      throw new Error('one subscriber fails')
+    })
+    bus.subscribe('news', () => Promise.reject(new Error('so does another one')))
+    const other = collect(bus, 'news', 1)
+    bus.publish('news', 1)
+    expect(await other).toEqual([1])
+    const both = ['bus_message: one subscriber fails', 'bus_message: so does another one']
+    await expect.poll(() => told).toEqual(both)
+  })
+
+  test('carries what is as large as it can carry, and something smaller in place of what is larger', async () => {
+    const largest = 'x'.repeat(bus.maxBytes - 2)
+    const heard = collect(bus, 'news', 2)
+    bus.publish('news', largest, 'look again')
+    bus.publish('news', `${largest}x`, 'look again')
+    expect(await heard).toEqual([largest, 'look again'])
+    expect(told).toEqual([])
+  })
+
+  test('fails nobody with what it can not carry, and tells of it', async () => {
+    const cyclic: { self?: unknown } = {}
+    cyclic.self = cyclic
+    bus.publish('news', cyclic)
+    bus.publish('news', 'x'.repeat(bus.maxBytes))
+    expect(told).toEqual([expect.stringContaining('bus: '), expect.stringContaining(`the bus carries ${bus.maxBytes}`)])
+  })
+})
+
+test('a NATS server that carries less is given less', async () => {
+  const small = await startNarrowNats(4096)
+  const bus = await openBus({ NATS_URL: small.url }, faults)
+  const heard = collect(bus, 'news', 1)
+  bus.publish('news', 'x'.repeat(5000), 'look again')
+  expect(await heard).toEqual(['look again'])
+  expect(bus.maxBytes).toBe(4096)
+  await bus.close()
+  await small.stop()
+})
+
+test('what another client of the NATS server says is read with bounds', async () => {
+  told.length = 0
+  const bus = await openNats()
+  const stranger = await openNats()
+  const heard = collect(bus, 'news', 1)
+  let deep: unknown = []
+  for (let n = 0; n < 100; n++) deep = [deep]
+  await expect.poll(() => [stranger.publish('news', deep), told.length][1]).toBeGreaterThan(0)
+  stranger.publish('news', 'fine')
+  expect(await heard).toEqual(['fine'])
+  expect(new Set(told)).toEqual(new Set(['bus_message: is nested more than 64 deep']))
+  await Promise.all([bus.close(), stranger.close()])
+})
+
+test.each(['killed', 'silent'])('a bus whose NATS is %s closes soon, and tells nobody of a failure', async (fault) => {
+  const server = await startNats()
+  const network = await createTcpProxy(server.url)
+  told.length = 0
+  const bus = await openBus({ NATS_URL: network.address.replace('http', 'nats') }, faults)
+  bus.subscribe('news', () => {})
+  if (fault === 'killed') {
+    await server.stop()
+    await expect.poll(bus.isConnected).toBe(false)
+  } else {
+    network.set(() => {})
+  }
+  await bus.close()
+  expect(told).toEqual([])
+  await network.close()
+  await server.stop()
+})
+
+describe('two instances on NATS', () => {
+  let here: Bus
+  let there: Bus
+  const heard: unknown[] = []
+  beforeEach(async () => {
+    here = await openNats()
+    there = await openNats()
+    there.subscribe('news', (message) => heard.push(message))
+  })
+  afterEach(() => Promise.all([here.close(), there.close()]))
+  /** Says it until it is heard: what is sent before the server knows of a subscription has nobody to hear it. */
+  const reaches = (message: string) =>
+    expect.poll(() => [here.publish('news', message), heard][1], { timeout: 10_000 }).toContain(message)
+
+  test('hear each other', () => reaches('hello'))
+
+  test('say that they are cut off, and find each other again when the server is back', async () => {
+    await reaches('before')
+    await nats.stop()
+    await nats.revive()
+    await reaches('after')
+    expect([here.isConnected(), there.isConnected()]).toEqual([true, true])
+  })
+})

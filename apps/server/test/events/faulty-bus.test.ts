@@ -1,0 +1,38 @@
+import { agents } from '@atalaya/contract/agents'
+import { dashboard } from '@atalaya/contract/dashboard'
+import { users } from '@atalaya/contract/users'
+import { startNarrowNats } from '@atalaya/testbed/nats-server'
+import { expect, onTestFinished, test } from 'vitest'
+import { createTestApp } from '#test/support/test-app.ts'
+
+/** Less than any message has. */
+const NOTHING_BYTES = 8
+
+test('a bus that carries nothing changes no answer: what is stored is stored', async () => {
+  const nats = await startNarrowNats(NOTHING_BYTES)
+  const it = await createTestApp({ config: { NATS_URL: nats.url } })
+  onTestFinished(async () => {
+    await it.close()
+    await nats.stop()
+  })
+  const { accessToken: token } = (await it.signUp()).tokens
+  const { user } = await it.signUp()
+  const registered = await it.call(agents.register, {}, token)
+  const params = { id: registered.body.data.agent.agentId }
+  const page = await it.call(dashboard.create, { body: { name: 'Home' } }, token)
+  const answers = [
+    registered,
+    page,
+    await it.call(agents.edit, { params, body: { name: 'renamed' } }, token),
+    await it.call(agents.renewToken, { params }, token),
+    await it.call(agents.remove, { params }, token),
+    await it.call(dashboard.remove, { params: { id: page.body.data.page._id } }, token),
+    await it.call(users.setRole, { params: { id: user._id }, body: { role: 'admin' } }, token),
+    await it.call(users.logoutAll, { params: { id: user._id } }, token),
+    await it.call(users.remove, { params: { id: user._id } }, token),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+  const metrics = await it.app.inject('/metrics')
+  const [, faults] = /atalaya_faults_total\{where="bus"\} (\d+)/.exec(metrics.body) ?? []
+  expect(Number(faults)).toBeGreaterThanOrEqual(answers.length)
+})

@@ -1,0 +1,41 @@
+import { once } from 'node:events'
+import type { IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
+import { agents } from '@atalaya/contract/agents'
+import { openEvents } from '@atalaya/testbed/event-stream'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { createTestApp } from '#test/support/test-app.ts'
+
+/** More than an account may have open. */
+const STREAMS = 25
+
+test('streams whose callers hang up while their access is checked leave nothing behind', async () => {
+  const it = await createTestApp()
+  onTestFinished(it.close)
+  const address = await it.listen()
+  const token = (await it.signUp()).tokens.accessToken
+  const requests: IncomingMessage[] = []
+  it.app.server.on('request', (request) => requests.push(request))
+
+  await it.withDatabase((db) =>
+    db.transaction().execute(async (held) => {
+      // Nobody's token can be looked up until this is over.
+      await sql`lock table access_tokens in access exclusive mode`.execute(held)
+      const { hostname, port } = new URL(address)
+      const callers = Array.from({ length: STREAMS }, () => connect(Number(port), hostname))
+      const head = `GET /api/v1/events HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${token}\r\n\r\n`
+      for (const caller of callers) caller.write(head)
+      await expect.poll(() => requests.length).toBe(STREAMS)
+      const gone = requests.map(({ socket }) => once(socket, 'close'))
+      for (const caller of callers) caller.destroy()
+      await Promise.all(gone)
+    }),
+  )
+  // Its own check waits behind theirs for a connection of the pool.
+  const stream = await openEvents(address, token)
+  await it.call(agents.register, { body: { name: 'heard' } }, token)
+  await expect.poll(() => stream.ofType('agent.updated').map(({ data }) => data.name)).toEqual(['heard'])
+  expect((await it.app.inject('/metrics')).body).toContain('live_listeners 1\n')
+  await stream.close()
+})

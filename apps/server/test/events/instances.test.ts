@@ -1,0 +1,113 @@
+import { agents } from '@atalaya/contract/agents'
+import { auth, type SignedIn } from '@atalaya/contract/auth'
+import { users } from '@atalaya/contract/users'
+import { connectAgent } from '@atalaya/testbed/agent-client'
+import { openEvents } from '@atalaya/testbed/event-stream'
+import { type NatsServer, startNats } from '@atalaya/testbed/nats-server'
+import { PASSWORD } from '@atalaya/testbed/people'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { Config } from '#server/config.ts'
+import { rates } from '#server/limits/limits.ts'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+const LATEST_MS = 1000
+
+let nats: NatsServer
+let shared: Partial<Config>
+let here: TestApp
+let there: TestApp
+let elsewhere: string
+let admin: string
+let member: SignedIn
+beforeAll(async () => {
+  nats = await startNats()
+  here = await createTestApp({ config: { NATS_URL: nats.url } })
+  const { DATABASE_URL, DATA_DIR } = here.config
+  shared = { NATS_URL: nats.url, DATABASE_URL, DATA_DIR }
+  there = await createTestApp({ config: shared })
+  elsewhere = await there.listen()
+  admin = (await here.signUp('keeper')).tokens.accessToken
+})
+afterAll(async () => {
+  await there.close()
+  await here.close()
+  await nats.stop()
+})
+beforeEach(async () => {
+  member = await here.signUp()
+})
+
+/** A session of the member's at the other instance, with a live stream open there. */
+async function signInThere() {
+  const body = { username: member.user.username, password: PASSWORD }
+  const { accessToken } = (await there.call(auth.login, { body })).body.data.tokens
+  const stream = await openEvents(elsewhere, accessToken)
+  const me = async () => (await there.call(auth.me, {}, accessToken)).status
+  expect(await me()).toBe(200)
+  return { stream, me, accessToken }
+}
+
+/** What ends all of an account's sessions, called at the first instance. */
+const endings: [Parameters<TestApp['call']>[0], unknown][] = [
+  [users.logoutAll, undefined],
+  [users.resetPassword, { password: 'gq7zv1' }],
+  [users.setStatus, { isActive: false }],
+  [users.remove, undefined],
+]
+
+test('C14, C16, C18, C19 what ends sessions acts at another instance: on the next request, on streams within a second', async () => {
+  const waits: number[] = []
+  for (const [route, body] of endings) {
+    member = await here.signUp()
+    const { stream, me } = await signInThere()
+    expect((await here.call(route, { params: { id: member.user._id }, body }, admin)).status).toBe(200)
+    const started = performance.now()
+    const ended = stream.ended.then(() => waits.push(performance.now() - started))
+    expect(await me()).toBe(401)
+    await ended
+  }
+  // The quicker half, so that a moment's rest of a busy machine is no failure of the product.
+  expect(waits.sort((a, b) => a - b)[1]).toBeLessThan(LATEST_MS)
+}, 30_000)
+
+test('C17 a role that was taken ends what another instance tells an administrator', async () => {
+  const setRole = (role: string) => here.call(users.setRole, { params: { id: member.user._id }, body: { role } }, admin)
+  await setRole('admin')
+  const { stream, accessToken } = await signInThere()
+  expect((await there.call(users.list, {}, accessToken)).status).toBe(200)
+  await setRole('user')
+  expect((await there.call(users.list, {}, accessToken)).status).toBe(403)
+  await stream.ended
+}, 30_000)
+
+test('an instance that starts leaves the agents of others alone', async () => {
+  const { body } = await here.call(agents.register, {}, member.tokens.accessToken)
+  const { agentId: id } = body.data.agent
+  const client = await connectAgent(elsewhere, body.data.token)
+  const status = async () =>
+    (await here.call(agents.get, { params: { id } }, member.tokens.accessToken)).body.data.agent.status
+  expect(await status()).toBe('online')
+  const another = await createTestApp({ config: shared })
+  expect(await status()).toBe('online')
+  await another.close()
+  client.kill()
+}, 30_000)
+
+test('what an agent sends to one instance is live at another one', async () => {
+  const { body } = await here.call(agents.register, {}, member.tokens.accessToken)
+  const { stream } = await signInThere()
+  const client = await connectAgent(await here.listen(), body.data.token)
+  client.send({ t: 'data', d: { seq: 1, at: new Date().toISOString(), metrics: { cpu: 7 } } })
+  await expect.poll(() => stream.ofType('agent.data')).toMatchObject([{ data: { samples: [{ metrics: { cpu: 7 } }] } }])
+  client.kill()
+  await stream.close()
+})
+
+test('B8 what a network may do within a minute, it may do at all instances together', async () => {
+  const ask = async (at: TestApp) => (await at.call(auth.refresh, { body: { refreshToken: 'rt_unknown' } })).status
+  const answers = []
+  for (let n = 0; n < rates.refusedRefreshes.max; n++) answers.push(await ask(n % 2 ? here : there))
+  expect(answers).toEqual(answers.map(() => 401))
+  await vi.waitFor(async () => expect(await ask(there)).toBe(429))
+  await vi.waitFor(async () => expect(await ask(here)).toBe(429))
+})

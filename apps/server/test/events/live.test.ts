@@ -1,0 +1,131 @@
+import { agents } from '@atalaya/contract/agents'
+import { auth } from '@atalaya/contract/auth'
+import type { LiveEvent } from '@atalaya/contract/events'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createFaults } from '#server/containment/faults.ts'
+import type { Actor } from '#server/domain/actors.ts'
+import { createLocalBus } from '#server/events/bus.ts'
+import { createLive, type Listener } from '#server/events/live.ts'
+import { createRevocations } from '#server/events/revocations.ts'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+const actor = (userId: string, role: Actor['role'] = 'user'): Actor => ({
+  kind: 'user',
+  userId,
+  username: userId,
+  role,
+  sessionId: `session of ${userId}`,
+  signedInBy: 'password',
+  mustConfirm: false,
+  tokenEndsAt: Number.POSITIVE_INFINITY,
+  mustChangePassword: false,
+})
+const deleted = (agentId: string): LiveEvent => ({ type: 'agent.deleted', data: { agentId } })
+
+function setUp() {
+  const faults = createFaults((error) => {
+    throw error
+  })
+  const bus = createLocalBus(faults)
+  const revocations = createRevocations(bus)
+  const live = createLive(bus, revocations, faults)
+  /** Opens a stream and records what it hears. */
+  const listen = (who: Actor, lastId: string | null = null) => {
+    const heard: { id: string; event: LiveEvent }[] = []
+    const listener: Listener & { isOpen: boolean } = {
+      actor: who,
+      isOpen: true,
+      send: (event, id) => heard.push({ id, event }),
+      close: () => {
+        listener.isOpen = false
+      },
+    }
+    live.listen(listener, lastId)
+    return { heard, listener, events: () => heard.map(({ event }) => event) }
+  }
+  /** The bus hands on in microtasks; one turn of the event loop is after all of them. */
+  const settled = () => new Promise((resolve) => setImmediate(resolve))
+  return { live, listen, revocations, settled }
+}
+
+describe('live events', () => {
+  test('E5 reach those who may read them and nobody else', async () => {
+    const { live, listen, settled } = setUp()
+    const [ada, bob, admin] = [listen(actor('ada')), listen(actor('bob')), listen(actor('root', 'admin'))]
+    await live.emit(deleted('1'), { userIds: ['ada'], admins: true })
+    await live.emit(deleted('2'), { userIds: ['bob'] })
+    await settled()
+    expect(ada.events()).toEqual([deleted('1')])
+    expect(bob.events()).toEqual([deleted('2')])
+    expect(admin.events()).toEqual([deleted('1')])
+  })
+
+  test('replay what a stream missed, and only what it may read', async () => {
+    const { live, listen, settled } = setUp()
+    const before = listen(actor('ada'))
+    await live.emit(deleted('1'), { userIds: ['ada'] })
+    await settled()
+    const lastId = before.heard[0]?.id ?? ''
+    await live.emit(deleted('2'), { userIds: ['bob'] })
+    await live.emit(deleted('3'), { userIds: ['ada'] })
+    await settled()
+    expect(listen(actor('ada'), lastId).events()).toEqual([deleted('3')])
+  })
+
+  test('tell a stream with an unknown position to read everything again', async () => {
+    const { listen } = setUp()
+    expect(listen(actor('ada'), 'elsewhere-7').events()).toEqual([{ type: 'resync', data: {} }])
+  })
+
+  test('C14 end with the session, and only with that one', async () => {
+    const { listen, revocations, settled } = setUp()
+    const [ada, bob] = [listen(actor('ada')), listen(actor('bob'))]
+    await revocations.announce({ userId: 'ada', sessionId: 'another one' })
+    await settled()
+    expect(ada.listener.isOpen).toBe(true)
+    await revocations.announce({ userId: 'ada' })
+    await settled()
+    expect([ada.listener.isOpen, bob.listener.isOpen]).toEqual([false, true])
+  })
+})
+
+describe('GET /api/v1/events', () => {
+  let app: TestApp
+  let address: string
+  beforeEach(async () => {
+    app = await createTestApp()
+    address = await app.app.listen({ host: '127.0.0.1', port: 0 })
+  })
+  afterEach(() => app.close())
+
+  test('needs a session', async () => {
+    expect((await fetch(`${address}/api/v1/events`)).status).toBe(401)
+  })
+
+  test('begun where an earlier answer says, misses nothing that happened since', async () => {
+    const { tokens } = await app.signUp()
+    const token = tokens.accessToken
+    // Something must have happened before, or there is no position to begin from.
+    const { agent } = (await app.call(agents.register, { body: { name: 'first' } }, token)).body.data
+    await app.call(agents.edit, { params: { id: agent._id }, body: { name: 'renamed' } }, token)
+    const answer = await app.call(agents.list, {}, token)
+    await app.call(agents.edit, { params: { id: agent._id }, body: { name: 'missed' } }, token)
+    const response = await fetch(`${address}/api/v1/events`, {
+      headers: { authorization: `Bearer ${token}`, 'last-event-id': String(answer.headers['x-live-position']) },
+    })
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+    const first = await reader?.read()
+    expect(first?.value).toContain('"name":"missed"')
+    await reader?.cancel()
+  })
+
+  test('streams, and ends when the session does', async () => {
+    const { tokens } = await app.signUp()
+    const response = await fetch(`${address}/api/v1/events`, {
+      headers: { authorization: `Bearer ${tokens.accessToken}` },
+    })
+    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    await app.call(auth.logout, { body: { refreshToken: tokens.refreshToken } })
+    expect(await response.text()).toMatch(/^id: \w+-\d+\n\n/)
+  })
+})

@@ -1,0 +1,98 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startNats } from '@atalaya/testbed/nats-server'
+import { nkeys } from '@nats-io/transport-node'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { createFaults } from '#server/containment/faults.ts'
+import { openBus } from '#server/events/open-bus.ts'
+import { explainStartError } from '#server/operations/start-error.ts'
+
+const deployed = readFileSync(new URL('../../../../deploy/nats.conf', import.meta.url), 'utf8')
+const folder = mkdtempSync(join(tmpdir(), 'atalaya-nats-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function write(name: string, content: string): string {
+  const file = join(folder, name)
+  writeFileSync(file, content)
+  return file
+}
+
+/** A pair of keys: the seed in a file, and what `nats.conf` knows of it. */
+function createKey(name: string) {
+  const pair = nkeys.createUser()
+  return { seed: write(name, `${new TextDecoder().decode(pair.getSeed())}\n`), public: pair.getPublicKey() }
+}
+
+async function open(NATS_URL: string, NATS_CREDENTIALS?: string) {
+  const reported: unknown[] = []
+  const faults = createFaults((error) => reported.push(error))
+  const bus = await openBus({ NATS_URL, NATS_CREDENTIALS }, faults)
+  onTestFinished(() => bus.close())
+  return { bus, reported }
+}
+const refusal = (...settings: Parameters<typeof open>) => open(...settings).then(() => 'nothing', explainStartError)
+const REFUSED = 'NATS refused this instance; check NATS_CREDENTIALS, or user and password in NATS_URL'
+
+describe('deploy/nats.conf', () => {
+  const [one, two, stranger] = [createKey('one'), createKey('two'), createKey('stranger')]
+  let nats: Awaited<ReturnType<typeof startNats>>
+  beforeAll(async () => {
+    const known = deployed.replace('UA…', one.public).replace('UB…', two.public)
+    nats = await startNats(['-c', write('nats.conf', known)])
+    return nats.stop
+  })
+
+  test('lets instances with their keys talk, and have no need for rights beyond', async () => {
+    const [here, there] = [await open(nats.url, one.seed), await open(nats.url, two.seed)]
+    const heard: unknown[] = []
+    there.bus.subscribe('news', (message) => heard.push(message))
+    // What is sent before the server knows of a subscription has nobody to hear it.
+    await expect.poll(() => [here.bus.publish('news', 1), heard.length][1]).toBeGreaterThan(0)
+    expect([...here.reported, ...there.reported]).toEqual([])
+  })
+
+  test.each([
+    ['without a key', undefined],
+    ['with a key that it does not know', stranger.seed],
+  ])('lets nobody in %s', async (_what, file) => {
+    expect(await refusal(nats.url, file)).toBe(REFUSED)
+  })
+})
+
+test('user and password stand in the address, of one server or of several', async () => {
+  const nats = await startNats(['--user', 'atalaya', '--pass', 'p@ss word'])
+  onTestFinished(nats.stop)
+  const address = nats.url.replace('//', '//atalaya:p%40ss%20word@')
+  await open(`${address},nats://127.0.0.1:1`)
+  expect(await refusal(nats.url.replace('//', '//atalaya:wrong@'))).toBe(REFUSED)
+  expect(await refusal(nats.url)).toBe(REFUSED)
+})
+
+test('an instance goes on and comes back when NATS refuses it for a while', async () => {
+  const nats = await startNats(['--user', 'atalaya', '--pass', 'right'])
+  onTestFinished(nats.stop)
+  const { bus } = await open(nats.url.replace('//', '//atalaya:right@'))
+  await nats.revive(['--user', 'atalaya', '--pass', 'other'])
+  await expect.poll(bus.isConnected).toBe(false)
+  await expect.poll(() => nats.log().match(/authentication error/g)?.length, { timeout: 10_000 }).toBeGreaterThan(3)
+  await nats.revive(['--user', 'atalaya', '--pass', 'right'])
+  await expect.poll(bus.isConnected, { timeout: 10_000 }).toBe(true)
+})
+
+test('what it may not do is reported', async () => {
+  const user = '{ user: a, password: b, permissions { publish: "atalaya.>", subscribe: "elsewhere" } }'
+  const users = `authorization { users: [ ${user} ] }`
+  const nats = await startNats(['-c', write('narrow.conf', users)])
+  onTestFinished(nats.stop)
+  const { bus, reported } = await open(nats.url.replace('//', '//a:b@'))
+  bus.subscribe('news', () => {})
+  await expect.poll(() => reported.map(String)).toContainEqual(expect.stringContaining('atalaya.news'))
+})
+
+test.each([
+  ['a file that is not there', () => join(folder, 'none'), "the file can't be read (ENOENT)"],
+  ['a file with something else', () => write('else', 'secret'), 'the file holds neither the seed of an nkey (SU…) nor'],
+])('%s is told at the start', async (_what, file, message) => {
+  expect(await refusal('nats://127.0.0.1:4222', file())).toContain(`Setting NATS_CREDENTIALS: ${message}`)
+})

@@ -1,0 +1,55 @@
+import { execFileSync } from 'node:child_process'
+import { statSync } from 'node:fs'
+import { dashboard } from '@atalaya/contract/dashboard'
+import { expect, inject, test } from 'vitest'
+import { sqliteFile } from '#server/db/open.ts'
+import { bearer } from '#test/storm/client.ts'
+import { dozen, fifty } from '#test/storm/storm.ts'
+import { integrity, stormOnServer, until } from '#test/storm/storm-on-server.ts'
+import { reportFault, seconds } from '#test/support/fault-report.ts'
+
+const long = inject('faultRounds')
+const plan = long > 0 ? { rounds: 5, counts: fifty, least: 150 } : { rounds: 1, counts: dozen, least: 30 }
+const FAILURES = 20
+const ROUND_MS = 120_000
+
+/** No file of the process may grow beyond this, as on a disk that is full; null lifts that. */
+function limitFiles(pid: number, bytes: number | null): void {
+  execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes ?? 'unlimited'}:`])
+}
+
+// Only Linux can limit the files of another process.
+test.runIf(process.platform === 'linux')(
+  'a disk without room',
+  async (context) => {
+    const { world, storm } = await stormOnServer(plan.counts)
+    const edit = () => storm.client.call(dashboard.create, { body: { name: 'One more' } }, bearer(storm.owner()))
+    const recoveries: number[] = []
+    for (let round = 0; round < plan.rounds; round++) {
+      const writing = await storm.begin()
+      await writing.more(plan.least)
+      const failedBefore = storm.failures()
+      limitFiles(world.server().pid, statSync(sqliteFile({ DATA_DIR: world.folder })).size)
+      await until(async () => storm.failures() >= failedBefore + FAILURES)
+      expect((await edit())?.status).toBe(503)
+      expect((await fetch(`${world.address()}/healthz`)).status).toBe(200)
+      expect((await storm.client.call(dashboard.list, {}, bearer(storm.owner())))?.status).toBe(200)
+      limitFiles(world.server().pid, null)
+      const liftedAt = performance.now()
+      await until(async () => (await edit())?.status === 200)
+      recoveries.push(performance.now() - liftedAt)
+      await writing.more(plan.least)
+      await writing.stop()
+      expect(await storm.check(), `round ${round}`).toEqual([])
+    }
+    await world.kill()
+    expect(integrity(world.folder)).toBe('ok')
+    reportFault(context, {
+      fault: `The disk has no room for the database, under ${storm.writers} writers (RLIMIT_FSIZE)`,
+      expected:
+        'Changes answer 503, reading goes on; with room again all goes on without a restart; nothing acknowledged is lost',
+      measured: `${plan.rounds} times, ${storm.total().toLocaleString('en')} acknowledged changes, none lost; writing again after ${seconds(Math.max(...recoveries))}`,
+    })
+  },
+  plan.rounds * ROUND_MS,
+)

@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { dashboard } from '@atalaya/contract/dashboard'
+import { expect, onTestFinished, test } from 'vitest'
+import { bearer } from '#test/storm/client.ts'
+import { createStorm, dozen } from '#test/storm/storm.ts'
+import { createStormWorld } from '#test/storm/storm-world.ts'
+import { reportFault } from '#test/support/fault-report.ts'
+
+const WRITES = 50
+const CALLS = 'read,recvfrom,write,writev,sendto,fsync,fdatasync'
+
+/** Writes down the process's calls to the kernel, in their order, until the returned function is called. */
+async function trace(pid: number, file: string): Promise<() => Promise<void>> {
+  const args = ['-f', '-y', '-s', '200', '-e', `trace=${CALLS}`, '-o', file, '-p', String(pid)]
+  const child = spawn('strace', args, { stdio: ['ignore', 'ignore', 'pipe'] })
+  let said = ''
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', () => reject(new Error(`strace ended: ${said}`)))
+    child.stderr.on('data', (chunk) => {
+      said += chunk
+      if (said.includes('attached')) resolve()
+    })
+  })
+  return async () => {
+    const exited = once(child, 'exit')
+    child.kill('SIGINT')
+    await exited
+  }
+}
+
+/** For each change that was acknowledged, whether its log was on the disk between the request and the answer. */
+function syncsBeforeAnswers(log: string): boolean[] {
+  const found: boolean[] = []
+  let isAsked = false
+  let isSynced = false
+  for (const line of log.split('\n')) {
+    if (/"PATCH \/api\/v1\/dashboard/.test(line)) {
+      isAsked = true
+      isSynced = false
+    }
+    // Where another thread's call came between, strace tells of the end on a line of its own.
+    if (/(fdatasync|fsync)(\(\d+<[^>]*-wal>\)| resumed>\)?.*) += 0/.test(line)) isSynced = true
+    if (isAsked && /"HTTP\/1\.1 200 OK/.test(line)) {
+      found.push(isSynced)
+      isAsked = false
+    }
+  }
+  return found
+}
+
+test('a change is on the disk before it is acknowledged', async (context) => {
+  const world = await createStormWorld()
+  onTestFinished(world.close)
+  await world.start()
+  const storm = await createStorm(world.address, { ...dozen, telemetry: 0, commands: 0, qr: 0 })
+  onTestFinished(storm.close)
+  const headers = bearer(storm.owner())
+  const { page } = await storm.client.must(dashboard.create, { body: { name: 'Traced' } }, headers)
+  const file = join(world.folder, 'calls')
+  const stop = await trace(world.server().pid, file)
+  for (let n = 0; n < WRITES; n++) {
+    const given = { params: { id: page._id }, body: { description: `text ${n}` } }
+    await storm.client.must(dashboard.edit, given, headers)
+  }
+  await stop()
+  const found = syncsBeforeAnswers(readFileSync(file, 'utf8'))
+  expect(found).toEqual(Array.from({ length: WRITES }, () => true))
+  reportFault(context, {
+    fault: `The kernel's calls of ${WRITES} acknowledged changes, one after the other (strace)`,
+    expected: 'Between each request and its 2xx the log of the database is synced to the disk: power may fail after it',
+    measured: `${found.filter(Boolean).length} of ${WRITES}`,
+  })
+}, 120_000)

@@ -1,0 +1,39 @@
+import { availableParallelism, loadavg } from 'node:os'
+import { expect, inject, test } from 'vitest'
+import { dozen, fifty } from '#test/storm/storm.ts'
+import { integrity, stormOnServer } from '#test/storm/storm-on-server.ts'
+import { median, reportFault, seconds } from '#test/support/fault-report.ts'
+
+const long = inject('faultRounds')
+const plan = long > 0 ? { rounds: long, counts: fifty, least: 60 } : { rounds: 2, counts: dozen, least: 40 }
+const READY_MS = 5000
+const ROUND_MS = 180_000
+
+test(
+  `kill -9 of the server, ${plan.rounds} times under ${Object.values(plan.counts).reduce((a, b) => a + b)} writers`,
+  async (context) => {
+    const { world, storm } = await stormOnServer(plan.counts)
+    const starts: number[] = []
+
+    for (let round = 0; round < plan.rounds; round++) {
+      const writing = await storm.begin()
+      // Each time at another moment: the work is never in the same step.
+      await writing.more(plan.least + ((round * 37) % (2 * plan.least)))
+      await world.kill()
+      await writing.stop()
+      if (inject('database') === 'sqlite') expect(integrity(world.folder)).toBe('ok')
+      starts.push(await world.start())
+      expect(await storm.check(), `round ${round}`).toEqual([])
+    }
+
+    reportFault(context, {
+      fault: `\`kill -9\` of the server under ${storm.writers} writers`,
+      expected:
+        'Nothing acknowledged is lost, nothing is half-written; what was used or ended stays so; ready within 5 s',
+      measured: `${plan.rounds} kills, ${storm.total().toLocaleString('en')} acknowledged changes, none lost; ready after ${seconds(median(starts))}, at the latest ${seconds(Math.max(...starts))}, at a load of ${loadavg()[0]?.toFixed(0)} on ${availableParallelism()} processors`,
+    })
+    // What a machine that is busy with other work takes says nothing of the product.
+    if (long > 0 && (loadavg()[0] ?? 0) <= availableParallelism()) expect(median(starts)).toBeLessThan(READY_MS)
+  },
+  plan.rounds * ROUND_MS,
+)

@@ -1,0 +1,108 @@
+import { agents } from '@atalaya/contract/agents'
+import { auth } from '@atalaya/contract/auth'
+import { commands } from '@atalaya/contract/commands'
+import { users } from '@atalaya/contract/users'
+import { connectAgent } from '@atalaya/testbed/agent-client'
+import { openEvents } from '@atalaya/testbed/event-stream'
+import { type NatsServer, startNats } from '@atalaya/testbed/nats-server'
+import { createTcpProxy } from '@atalaya/testbed/tcp-proxy'
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
+import { reportFault, seconds } from '#test/support/fault-report.ts'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+const REVOKED = 4004
+const PATIENCE_MS = 30_000
+
+let nats: NatsServer
+/** The second instance's way to NATS. */
+let network: Awaited<ReturnType<typeof createTcpProxy>>
+let here: TestApp
+let there: TestApp
+let elsewhere: string
+let token: string
+beforeAll(async () => {
+  nats = await startNats()
+  network = await createTcpProxy(nats.url)
+  here = await createTestApp({ config: { NATS_URL: nats.url } })
+  const { DATABASE_URL, DATA_DIR } = here.config
+  const NATS_URL = network.address.replace('http', 'nats')
+  there = await createTestApp({ config: { NATS_URL, DATABASE_URL, DATA_DIR } })
+  elsewhere = await there.listen()
+  token = (await here.signUp('keeper')).tokens.accessToken
+})
+afterAll(async () => {
+  await there.close()
+  await here.close()
+  await network.close()
+  await nats.stop()
+})
+
+const isReady = async (at: TestApp) => (await at.app.inject({ url: '/readyz' })).statusCode === 200
+const until = (condition: () => Promise<boolean>) => vi.waitUntil(condition, { timeout: PATIENCE_MS, interval: 20 })
+
+type Fault = { what: string; begin: () => Promise<void>; end: () => Promise<void> }
+const killed: Fault = {
+  what: 'NATS is away while two instances work',
+  async begin() {
+    await nats.stop()
+    await until(async () => !((await isReady(here)) || (await isReady(there))))
+  },
+  end: () => nats.revive(),
+}
+const silent: Fault = {
+  what: 'The network between NATS and one of two instances is gone without a word',
+  begin: async () => network.set(() => {}),
+  async end() {
+    // By itself it finds out within fifteen seconds.
+    await until(async () => !(await isReady(there)))
+    network.set()
+    network.cutAll()
+  },
+}
+const faults = inject('faultRounds') > 0 ? [killed, silent] : [killed]
+
+test.for(faults)(
+  '$what: what is told meanwhile is late, and never lost',
+  { timeout: 90_000 },
+  async (fault, context) => {
+    const member = await here.signUp()
+    const register = async () => (await here.call(agents.register, { body: {} }, token)).body.data
+    const [obedient, robbed] = [await register(), await register()]
+    // All of these are connected to the other instance.
+    const line = await connectAgent(elsewhere, obedient.token)
+    const stolen = await connectAgent(elsewhere, robbed.token)
+    const watching = await openEvents(elsewhere, token)
+    const ended = await openEvents(elsewhere, member.tokens.accessToken)
+
+    await fault.begin()
+    const command = { command: 'ping', agentId: obedient.agent.agentId }
+    const sent = await here.call(commands.send, { body: command }, token)
+    expect(sent.status).toBe(200)
+    const params = { id: member.user._id }
+    expect((await here.call(users.logoutAll, { params }, token)).status).toBe(200)
+    expect((await here.call(agents.renewToken, { params: { id: robbed.agent.agentId } }, token)).status).toBe(200)
+    // Requests ask the database, so a revocation waits for nobody.
+    expect((await there.call(auth.me, {}, member.tokens.accessToken)).status).toBe(401)
+
+    await fault.end()
+    const returnedAt = performance.now()
+    const { d } = await line.next('cmd')
+    expect(d.execId).toBe(sent.body.data.commands[0].commandId)
+    const commandMs = performance.now() - returnedAt
+    expect(await stolen.closed).toBe(REVOKED)
+    await ended.ended
+    await watching.ended
+    const allMs = performance.now() - returnedAt
+    const again = await openEvents(elsewhere, token, watching.lastId())
+    await vi.waitFor(() => expect(again.ofType('resync')).toHaveLength(1))
+    await again.close()
+    line.end()
+
+    reportFault(context, {
+      fault: fault.what,
+      expected:
+        'Requests go on; a revoked session gets 401 at once; when NATS is back the command arrives, the renewed token ends its connection, streams end and read anew',
+      measured: `After the return: the command in ${seconds(commandMs)}, all of it in ${seconds(allMs)}`,
+    })
+  },
+)

@@ -1,0 +1,115 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { agents } from '@atalaya/contract/agents'
+import { type AgentProcess, startAgent } from '@atalaya/testbed/agent-process'
+import { openEvents } from '@atalaya/testbed/event-stream'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { gatewaySettings } from '#server/gateway/settings.ts'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+const times = { presenceMs: 5, commitMs: 5, graceMs: 100, reportS: 0.05, drainSpreadMs: 10, connectsPerMinute: 1000 }
+
+let it: TestApp
+let address: string
+let ada: string
+let agent: { id: string; token: string }
+let running: AgentProcess[]
+beforeEach(async () => {
+  running = []
+  it = await createTestApp({ times })
+  address = await it.listen()
+  ada = (await it.signUp('ada')).tokens.accessToken
+  const { body } = await it.call(agents.register, { body: { name: 'box' } }, ada)
+  agent = { id: body.data.agent.agentId, token: body.data.token }
+})
+afterEach(async () => {
+  for (const one of running) one.signal('SIGKILL')
+  await Promise.all(running.map((one) => one.exited))
+  await it.close()
+})
+
+function run(): AgentProcess {
+  const started = startAgent(address, agent.token, it.folder)
+  running.push(started)
+  return started
+}
+const look = async () => (await it.call(agents.get, { params: { id: agent.id } }, ada)).body.data.agent
+const status = async () => (await look()).status
+async function records(page = 1) {
+  const query = { pageSize: '100', page: String(page) }
+  return (await it.call(agents.records, { params: { id: agent.id }, query }, ada)).body.data
+}
+const total = async () => (await records()).pagination.total as number
+
+describe('the reference agent as a real process', () => {
+  test('goes online with real numbers of this machine, and says goodbye', async () => {
+    const process = run()
+    await expect.poll(status, { timeout: 10_000 }).toBe('online')
+    await expect.poll(total, { timeout: 10_000 }).toBeGreaterThan(2)
+    const [{ data, dataType }] = (await records()).records
+    expect(dataType).toBe('system')
+    expect(data.data['memory.used']).toBeGreaterThan(1_000_000)
+    expect(data.data['memory.used']).toBeLessThan(data.data['memory.total'])
+    expect(data.data['cpu.percent']).toBeLessThanOrEqual(100)
+    expect((await look()).machine.version).toMatch(/^0\.0\.0\+[0-9a-f]{8}$/)
+    process.signal('SIGTERM')
+    expect(await process.exited).toBe(0)
+    await expect.poll(status).toBe('offline')
+  })
+
+  test('is seen away when it is killed, within 45 s, and comes back by itself when it is started again', async () => {
+    expect(gatewaySettings.pingMs + gatewaySettings.pongMs).toBeLessThan(45_000)
+    expect(gatewaySettings.graceMs).toBeLessThan(45_000)
+    const stream = await openEvents(address, ada)
+    const process = run()
+    await expect.poll(status, { timeout: 10_000 }).toBe('online')
+    process.signal('SIGKILL')
+    await expect.poll(status).toBe('offline')
+    run()
+    await expect.poll(status, { timeout: 10_000 }).toBe('online')
+    const told = () => stream.ofType('agent.updated').map((event) => event.data.status)
+    await expect.poll(told).toEqual(['online', 'reconnecting', 'offline', 'online'])
+    await stream.close()
+  })
+
+  test('stops when its token is renewed, and says why', async () => {
+    const process = run()
+    await expect.poll(status, { timeout: 10_000 }).toBe('online')
+    await it.call(agents.renewToken, { params: { id: agent.id } }, ada)
+    expect(await process.exited).toBe(78)
+    expect(process.output()).toContain('no longer accepts this token')
+    expect(process.output()).not.toContain(agent.token)
+  })
+
+  test('keeps on disk what the server could not take, even when it is killed meanwhile', async () => {
+    const process = run()
+    await expect.poll(total, { timeout: 10_000 }).toBeGreaterThan(0)
+    const port = Number(new URL(address).port)
+    await it.app.close()
+    const unsent = join(it.folder, agent.id, 'unsent.jsonl')
+    const lines = () => (existsSync(unsent) ? readFileSync(unsent, 'utf8').trim().split('\n') : [])
+    await expect.poll(() => lines().length).toBeGreaterThan(5)
+    process.signal('SIGKILL')
+    await process.exited
+    const owed = lines().map((line) => JSON.parse(line).at as string)
+
+    const again = await createTestApp({ times, config: it.config })
+    await again.listen(port)
+    run()
+    const stored = async () => {
+      const { body } = await again.call(agents.records, { params: { id: agent.id }, query: { pageSize: '100' } }, ada)
+      return body.data.records.map((record: { createdAt: string }) => record.createdAt)
+    }
+    await expect.poll(stored, { timeout: 10_000 }).toEqual(expect.arrayContaining(owed))
+    const found = await stored()
+    expect(new Set(found).size).toBe(found.length)
+    await again.close()
+  })
+})
+
+test('the agent is served as one file', async () => {
+  const built = existsSync(new URL('../../../packages/agent/dist/agent.mjs', import.meta.url))
+  const response = await fetch(`${address}/agent.mjs`)
+  expect(response.status).toBe(built ? 200 : 404)
+  if (built) expect(await response.text()).toMatch(/^#!\/usr\/bin\/env node\n/)
+})

@@ -1,0 +1,138 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { anyCall, asCurl } from '#test/fuzz/calls.ts'
+import { conversation, converse } from '#test/fuzz/frames.ts'
+import { createFuzzWorld, type FuzzWorld, type Measure } from '#test/fuzz/fuzz-world.ts'
+import { bomb, deliver, parcel } from '#test/fuzz/parcels.ts'
+import { complaintAbout } from '#test/fuzz/send.ts'
+import { reportFault } from '#test/support/fault-report.ts'
+
+/** The long form is `npm run test:fuzz`; the short one is the same each time. */
+const { requests, seed } = inject('fuzz')
+const isLong = requests > 0
+const short = inject('database') === 'sqlite' ? 400 : 100
+const amount = isLong
+  ? { calls: requests, conversations: requests / 10, parcels: requests / 100, bombs: 5 }
+  : { calls: short, conversations: short / 10, parcels: short / 10, bombs: 0 }
+const AT_ONCE = 20
+const RENEWED_AFTER = 2000
+const LONG_MS = 3_600_000
+const GROWTH_MB = 40
+const GROWTH_HANDLES = 8
+
+let world: FuzzWorld
+beforeAll(async () => {
+  world = await createFuzzWorld()
+})
+afterAll(() => world?.close())
+
+/** Runs a property; where it fails, says with which seed, and with what at the least. */
+async function hold<T>(arbitrary: fc.Arbitrary<T>, numRuns: number, wrong: (value: T) => Promise<string | null>) {
+  let last = ''
+  const property = fc.asyncProperty(arbitrary, async (value) => {
+    last = (await wrong(value)) ?? ''
+    if (last !== '') throw new Error(last)
+  })
+  const {
+    failed,
+    errorInstance,
+    seed: used,
+    numShrinks,
+  } = await fc.check(property, { seed, numRuns: Math.ceil(numRuns) })
+  const logged = world.errors()
+  expect(failed, `seed ${used}, made smaller ${numShrinks} times\n${errorInstance}\n${logged[0] ?? ''}`).toBe(false)
+  expect(logged, `seed ${used}: logged as errors`).toEqual([])
+}
+
+/** What all must leave behind: a server that is well, and as large as before. */
+async function staysSmall(before: Measure) {
+  world.hangUp()
+  expect(await world.isWell()).toBe(true)
+  await expect
+    .poll(async () => (await world.measure()).handles, { timeout: 30_000, interval: 500 })
+    .toBeLessThanOrEqual(before.handles + GROWTH_HANDLES)
+  const after = await world.measure()
+  expect(after.heapMb).toBeLessThan(before.heapMb + GROWTH_MB)
+  const heap = `heap ${before.heapMb.toFixed(0)} MB before and ${after.heapMb.toFixed(0)} MB after`
+  return `seed ${seed}; ${heap}, open files ${before.handles} and ${after.handles}`
+}
+
+test(
+  `${amount.calls} calls, valid and hostile: each is answered, and the server does not fail`,
+  async (context) => {
+    const calls = fc.array(anyCall(await world.document()), { minLength: 1, maxLength: AT_ONCE, size: 'max' })
+    let before = await world.measure()
+    let made = 0
+    let renewedAt = 0
+    await hold(calls, amount.calls / (AT_ONCE / 2), async (batch) => {
+      if (made - renewedAt >= RENEWED_AFTER) {
+        // By then caches are full, and everything has run once.
+        if (renewedAt === 0) before = await world.measure()
+        renewedAt = made
+        await world.renew()
+      }
+      made += batch.length
+      const complaints = await Promise.all(
+        batch.map(async (call) => {
+          const complaint = await world.ask(call).then((answer) => complaintAbout(call, answer), String)
+          return complaint === null ? null : `${complaint}\n${asCurl(call, world.address.origin)}`
+        }),
+      )
+      return complaints.find((complaint) => complaint !== null) ?? null
+    })
+    reportFault(
+      context,
+      {
+        fault: 'Calls made from the OpenAPI document, valid and hostile, twenty at once',
+        expected:
+          'Each is answered as the contract says, never 5xx; nothing hangs, nothing grows, nothing is logged as an error',
+        measured: `${made.toLocaleString('en')} calls; ${await staysSmall(before)}`,
+      },
+      'Fuzz',
+    )
+  },
+  LONG_MS,
+)
+
+test(
+  `${amount.conversations} conversations of agents: each ends as the protocol says`,
+  async (context) => {
+    if (isLong) await world.renew()
+    const token = world.tokenOf('agent')
+    const before = await world.measure()
+    await hold(conversation, amount.conversations, (steps) => converse(world.address, token, steps).catch(String))
+    reportFault(
+      context,
+      {
+        fault: 'Conversations of agents with hostile frames',
+        expected: 'Each ends as the protocol says; nothing grows',
+        measured: `${amount.conversations.toLocaleString('en')} conversations; ${await staysSmall(before)}`,
+      },
+      'Fuzz',
+    )
+  },
+  LONG_MS,
+)
+
+test(
+  `${amount.parcels} archives and ${amount.bombs} bombs: installed or refused, and nothing outside of the folder`,
+  async (context) => {
+    if (isLong) await world.renew()
+    const token = world.tokenOf('admin')
+    const before = await world.measure()
+    const wrong = (bytes: Buffer) => deliver(world.address, token, bytes).catch(String)
+    await hold(parcel, amount.parcels, wrong)
+    await hold(bomb, amount.bombs, wrong)
+    expect(world.besides()).toEqual([])
+    reportFault(
+      context,
+      {
+        fault: 'Archives of modules, broken, hostile and bombs',
+        expected: 'Installed or refused; nothing outside of the folder, nothing grows',
+        measured: `${amount.parcels.toLocaleString('en')} archives and ${amount.bombs} bombs; ${await staysSmall(before)}`,
+      },
+      'Fuzz',
+    )
+  },
+  LONG_MS,
+)

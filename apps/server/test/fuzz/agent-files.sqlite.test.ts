@@ -1,0 +1,125 @@
+// The agent's own files and options: what somebody wrote into them, a crash cut off, or a disk spoilt.
+import { generateKeyPairSync } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { agentFrame, item } from '@atalaya/contract/agent-protocol'
+import fc from 'fast-check'
+import { afterAll } from 'vitest'
+import { readAllowed } from '../../../../packages/agent/src/commands/allow-file.ts'
+import { createJournal } from '../../../../packages/agent/src/commands/journal.ts'
+import { releaseOf, signProgram } from '../../../../packages/agent/src/commands/signature.ts'
+import { createOutbox } from '../../../../packages/agent/src/disk/outbox.ts'
+import { readRequest, UsageError } from '../../../../packages/agent/src/options.ts'
+import { nearlyJson } from './corpus.ts'
+import { fuzzDoor } from './door.ts'
+import { nearly } from './hostile.ts'
+
+const KB = 1024
+const folder = mkdtempSync(join(tmpdir(), 'atalaya-agent-doors-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const at = new Date().toISOString()
+const lines = (...values: unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join('')
+const nearlyLines = (values: unknown[]) =>
+  fc.array(nearly(fc.constantFrom(...values)), { minLength: 1, maxLength: 4 }).map((all) => Buffer.from(lines(...all)))
+
+const order = { execId: 'one', attempt: 1, name: 'ping', args: {}, notAfter: at, timeoutS: 30 }
+const entries = [
+  { id: 'one', state: 'taken', at: Date.now(), run: 'run', order },
+  { id: 'one', state: 'ended', at: Date.now(), run: 'run', result: { execId: 'one', status: 'succeeded' } },
+]
+
+fuzzDoor('the agent’s journal', {
+  seeds: [lines(...entries)],
+  most: 64 * KB,
+  isAlone: true,
+  shortInputs: 60,
+  further: nearlyLines(entries),
+  read(input) {
+    writeFileSync(join(folder, 'commands.jsonl'), input)
+    const journal = createJournal({ folder, run: 'another' })
+    const results = journal.open().flatMap(({ result: d }) => (d ? [{ v: 1, t: 'cmd.result', d }] : []))
+    const wrong = results.find((frame) => !agentFrame.safeParse(frame).success)
+    journal.begin({ ...order, execId: 'two' })
+    const isKept = journal.find('two')?.state === 'begun'
+    if (wrong) return `would send ${JSON.stringify(wrong)}`
+    return isKept ? null : 'forgets what it takes'
+  },
+})
+
+const items = [
+  { seq: 1, at, run: 'run', dataType: 'system', metrics: { 'cpu.load': 0.5 } },
+  { seq: 2, at, run: 'run', dataType: 'note', data: { a: [1, 'two', null] } },
+]
+
+fuzzDoor('the agent’s unsent data', {
+  seeds: [lines(...items)],
+  most: 64 * KB,
+  isAlone: true,
+  shortInputs: 60,
+  further: nearlyLines(items),
+  read(input) {
+    writeFileSync(join(folder, 'unsent.jsonl'), input)
+    const outbox = createOutbox({ folder, runId: 'another' })
+    const wrong = outbox.items().find((one) => !item.safeParse(one).success)
+    outbox.add({ at, dataType: 'system', metrics: { a: 1 } })
+    outbox.persist()
+    outbox.acknowledge('another', 1)
+    return wrong ? `would send ${JSON.stringify(wrong).slice(0, 300)}` : null
+  },
+})
+
+const allowed = {
+  services: ['nginx.service'],
+  actions: {
+    echo: { command: ['/bin/echo', '{who}', '{n}'], args: { who: { enum: ['a', 'b'] }, n: { pattern: '^[0-9]+$' } } },
+  },
+  reboot: false,
+}
+
+fuzzDoor('allow.json', {
+  seeds: [JSON.stringify(allowed, null, 2)],
+  most: 64 * KB,
+  further: nearlyJson(allowed),
+  read(input) {
+    const file = join(folder, 'allow.json')
+    writeFileSync(file, input, { mode: 0o600 })
+    const { allowed: read, problem } = readAllowed(file, process.getuid?.())
+    return (read === null) === (problem !== null) ? null : 'neither allows nor says why not'
+  },
+})
+
+const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+const program = signProgram(Buffer.from('console.log(1)\n'), privateKey, Date.now())
+const forged = signProgram(Buffer.from('console.log(2)\n'), generateKeyPairSync('ed25519').privateKey, Date.now())
+
+fuzzDoor('signed programs', {
+  seeds: [program, forged, 'console.log(1)\n'],
+  most: 4 * 1024 * KB,
+  read(input) {
+    const isTaken = releaseOf(input, publicKey) !== null
+    return isTaken === input.equals(program) ? null : 'takes what was not signed so, or not what was'
+  },
+})
+
+const token = `at_${'0'.repeat(8)}-${'0000-'.repeat(3)}${'0'.repeat(12)}_${'a'.repeat(43)}`
+
+fuzzDoor('the agent’s options', {
+  seeds: [
+    `--server\nhttps://atalaya.example.org/below\n--token\n${token}\n--state\n/tmp`,
+    `--server=http://127.0.0.1:3000\n--token-file=x`,
+    `--install\n--yes\n--server\nhttps://a.example\n--token\n${token}`,
+  ],
+  most: 8 * KB,
+  read(input) {
+    const text = input.toString()
+    try {
+      readRequest(text.split('\n'), {}, () => text)
+      readRequest([], { ATALAYA_SERVER: text, ATALAYA_TOKEN: text }, () => text)
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error
+    }
+    return null
+  },
+})

@@ -1,0 +1,75 @@
+// What comes over the bus: whoever may write to NATS may be another program, or another version.
+
+import { type NatsServer, startNats } from '@atalaya/testbed/nats-server'
+import { connect, type NatsConnection } from '@nats-io/transport-node'
+import { afterAll, beforeAll } from 'vitest'
+import { createRegistry } from '#server/connections/registry.ts'
+import { createFaults } from '#server/containment/faults.ts'
+import { createAgentSignals } from '#server/events/agent-signals.ts'
+import type { Bus } from '#server/events/bus.ts'
+import { createLive, type Live } from '#server/events/live.ts'
+import { openBus } from '#server/events/open-bus.ts'
+import { createRevocations } from '#server/events/revocations.ts'
+import { createRateLimits } from '#server/limits/rate-limits.ts'
+import { nearlyJson } from './corpus.ts'
+import { fuzzDoor } from './door.ts'
+
+const MB = 1024 * 1024
+const PATIENCE_MS = 10_000
+const SUBJECTS = ['live', 'sessions.revoked', 'agents.disconnect', 'agents.connected', 'limits.counted', 'gap']
+
+let nats: NatsServer
+let bus: Bus
+let live: Live
+let stranger: NatsConnection
+beforeAll(async () => {
+  nats = await startNats()
+  const faults = createFaults(() => undefined)
+  bus = await openBus({ NATS_URL: nats.url }, faults)
+  const revocations = createRevocations(bus)
+  live = createLive(bus, revocations, faults)
+  createRegistry(bus)
+  createRateLimits(Date.now, bus)
+  createAgentSignals(bus).onDisconnect(() => undefined)
+  stranger = await connect({ servers: [nats.url] })
+})
+afterAll(async () => {
+  await stranger?.close()
+  live?.close()
+  await bus?.close()
+  await nats?.stop()
+})
+
+const resync = { event: { type: 'resync', data: {} }, audience: { everyone: true } }
+const messages = [
+  resync,
+  { userId: 'ada', sessionId: 'one' },
+  { agentId: 'one', epoch: 1, isKeptOut: true },
+  { by: 'another', name: 'login 10.0.0.1', endsAt: 1 },
+]
+
+fuzzDoor('messages of the bus', {
+  seeds: messages.map((message) => JSON.stringify(message)),
+  most: MB,
+  further: nearlyJson(...messages),
+  async read(input) {
+    const bytes = input.subarray(0, stranger.info?.max_payload)
+    for (const subject of SUBJECTS) stranger.publish(`atalaya.${subject}`, bytes)
+    await stranger.flush()
+    const heard = Promise.withResolvers<string | null>()
+    const stop = live.listen(
+      {
+        actor: { userId: 'ada', sessionId: 'two', role: 'user' } as never,
+        send: () => heard.resolve(null),
+        close: () => {},
+      },
+      null,
+    )
+    const late = setTimeout(() => heard.resolve('nothing is heard any more'), PATIENCE_MS)
+    await live.emit({ type: 'resync', data: {} }, { everyone: true })
+    return heard.promise.finally(() => {
+      clearTimeout(late)
+      stop()
+    })
+  },
+})

@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { reportFault } from '#test/support/fault-report.ts'
+import { attacks } from './corpus.ts'
+import { HELD_MAX_MS, measureGrowth, type Pump } from './growth.ts'
+import '#test/support/provided.ts'
+
+/** Inputs that each door gets in the long form (`npm run test:fuzz`), and in the short one, which is always the same. */
+const LONG = { inputs: 5000, runs: 1000, bytes: Number.POSITIVE_INFINITY }
+const SHORT = { inputs: 200, runs: 30, bytes: 64 * 1024 }
+const LONG_MS = 3_600_000
+const SHORT_MS = 120_000
+
+export type DoorFuzz = {
+  /** Good inputs, and those that once did harm. */
+  seeds: readonly (string | Buffer)[]
+  /** The most bytes that the door takes in at once. */
+  most: number
+  /** Reads an input as the product does; answers what it did wrong, or null. */
+  read: (input: Buffer) => string | null | Promise<string | null>
+  /** More inputs than those that are made of the seeds. */
+  further?: fc.Arbitrary<Buffer>
+  /** Inputs in the short form, where one takes long. */
+  shortInputs?: number
+  /** Inputs that are read beside each other, where each takes its time; 1 when absent. */
+  atOnce?: number
+  /** What is measured, where `read` does more than the door's own reading. */
+  work?: (input: Buffer) => unknown
+  /** Texts that grow and once did harm. */
+  known?: readonly Pump[]
+  /** It is read in a process or a thread of its own, which may take its time. */
+  isAlone?: true
+}
+
+const shown = (input: Buffer) =>
+  `${input.length} bytes: ${JSON.stringify(input.toString('utf8', 0, 600))}\n${input.toString('base64', 0, 600)}`
+
+/**
+ * Attacks one door of the list: every input is read or refused as the door
+ * says, the largest holds the event loop for a moment only, and four times the input is no more than eight times the work.
+ */
+export function fuzzDoor(
+  name: string,
+  { seeds: given, most, read, further, atOnce = 1, work = read, known = [], isAlone, shortInputs }: DoorFuzz,
+): void {
+  const { requests, seed } = inject('fuzz')
+  const isLong = requests > 0
+  const { runs, bytes, ...usual } = isLong ? LONG : SHORT
+  const inputs = isLong ? usual.inputs : (shortInputs ?? usual.inputs)
+  const heldMaxMs = isAlone ? Number.POSITIVE_INFINITY : HELD_MAX_MS
+  const seeds = given.map((one) => Buffer.from(one as string))
+  const made = attacks(seeds, Math.min(most, bytes))
+  const all = further ? fc.oneof(made, further) : made
+
+  test(`the door of ${name} withstands ${inputs} inputs`, { timeout: isLong ? LONG_MS : SHORT_MS }, async (context) => {
+    const wrong = async (input: Buffer) => {
+      const complaint = await Promise.resolve(input)
+        .then(read)
+        .catch((error: Error) => `threw ${error.stack}`)
+      if (complaint !== null) throw new Error(`${complaint}\n${shown(input)}`)
+    }
+    const warnings: string[] = []
+    const hear = (warning: Error) => warnings.push(warning.message)
+    process.on('warning', hear)
+    onTestFinished(() => void process.off('warning', hear))
+    for (const one of seeds) await wrong(one)
+    const batches = fc.array(all, { minLength: atOnce, maxLength: atOnce })
+    const property = fc.asyncProperty(batches, async (batch) => void (await Promise.all(batch.map(wrong))))
+    const { failed, errorInstance } = await fc.check(property, { seed, numRuns: Math.ceil(inputs / atOnce) })
+    expect(failed, `seed ${seed}: ${errorInstance}`).toBe(false)
+
+    const longestMs = await measureGrowth({ work, most, heldMaxMs }, { seeds, known, runs, seed })
+    // A time that is no time: what should wait an hour runs a thousand times a second.
+    expect(warnings, `seed ${seed}`).toEqual([])
+    reportFault(
+      context,
+      {
+        fault: name,
+        expected: 'Read or refused as the door says; 50 ms at most; four times the input, at most eight times the work',
+        measured: `${inputs.toLocaleString('en')} inputs; ${most.toLocaleString('en')} bytes took ${longestMs.toFixed(1)} ms at most`,
+      },
+      'Doors',
+    )
+  })
+}

@@ -1,0 +1,110 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { Agent } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type ServerProcess, startServer } from '@atalaya/testbed/server-process'
+import { inject, vi } from 'vitest'
+import { createDatabase } from '#test/support/database.ts'
+import type { ApiDocument, Call } from './calls.ts'
+import { type Answer, send } from './send.ts'
+import { addKeeper, addThings, type Must, type Things } from './things.ts'
+
+export type Measure = { heapMb: number; handles: number; delayMs: number; longestMs: number }
+export type FuzzWorld = Awaited<ReturnType<typeof createFuzzWorld>>
+
+const PROGRAM = fileURLToPath(new URL('../support/measured-server.ts', import.meta.url))
+const PATIENCE_MS = 20_000
+const NOBODY_LISTENS = 'http://127.0.0.1:9'
+const environment = {
+  SERVE_CLIENT: 'false',
+  LOG_LEVEL: 'error',
+  // Each call comes from a network of its own, or the limits by network would keep most of them out.
+  TRUST_PROXY: '127.0.0.1',
+  SPOTIFY_ACCOUNTS_URL: NOBODY_LISTENS,
+  SPOTIFY_API_URL: NOBODY_LISTENS,
+  OPEN_METEO_URL: NOBODY_LISTENS,
+  OPEN_METEO_GEOCODING_URL: NOBODY_LISTENS,
+  MET_NORWAY_URL: NOBODY_LISTENS,
+}
+
+/** Waits for what the process tells of itself; its clock moves past the life of an access token. */
+async function measure(server: ServerProcess): Promise<Measure> {
+  const told = () => [...server.output().matchAll(/^measured (.*)$/gm)].map(([, json = '']) => json)
+  const before = told().length
+  server.signal('SIGUSR2')
+  await vi.waitUntil(() => told().length > before, { timeout: PATIENCE_MS, interval: 20 })
+  return JSON.parse(told().at(-1) ?? '')
+}
+
+/** A server as a process of its own, with things in it that calls can be about. */
+export async function createFuzzWorld() {
+  const folder = mkdtempSync(join(tmpdir(), 'atalaya-fuzz-'))
+  const database = await createDatabase(inject('database'), inject('migrated'))
+  const place = { DATA_DIR: join(folder, 'data'), DATABASE_URL: database?.url ?? '' }
+  const server = startServer({ ...environment, ...place }, PROGRAM)
+  const address = new URL(await server.ready)
+  const agent = new Agent({ keepAlive: true, maxSockets: 50 })
+  let round = 0
+  let sent = 0
+  let things: Things = { tokens: {}, named: {} }
+
+  const fill = (text: string) => text.replaceAll(/<<(\w+)>>/g, (_, name: string) => things.named[name] ?? name)
+  const network = () => ({ 'x-forwarded-for': `10.${(++sent >> 8) & 63}.${sent & 255}.1` })
+  const bearer = (token: string | undefined) => token !== undefined && { authorization: `Bearer ${token}` }
+
+  const must: Must = async (method, path, body, token) => {
+    const headers = { 'content-type': 'application/json', ...network(), ...bearer(token) }
+    const answer = await fetch(new URL(path, address), {
+      method,
+      headers,
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text}`)
+    return JSON.parse(text).data
+  }
+
+  /** New people with new things, for calls have spoilt the old ones. */
+  async function renew(): Promise<void> {
+    await measure(server)
+    things = await addThings(must, ++round, things.tokens.a ?? '')
+  }
+
+  await addKeeper(must)
+  await renew()
+
+  return {
+    address,
+    renew,
+    measure: () => measure(server),
+    tokenOf: (caller: Call['caller']) => things.tokens[caller] ?? '',
+    document: async () => (await (await fetch(new URL('/api/openapi.json', address))).json()) as ApiDocument,
+    isWell: async () => (await fetch(new URL('/healthz', address))).status === 200,
+
+    /** Makes a call of the fuzz. */
+    ask({ caller, path, body, headers, ...call }: Call): Promise<Answer> {
+      const all = { ...network(), ...bearer(things.tokens[caller]), ...headers }
+      const filled = { path: fill(path), body: body === null ? null : fill(body), headers: all }
+      return send(address, agent, { ...call, ...filled, caller })
+    },
+    /** What the server has logged, which is errors only. */
+    errors: () =>
+      server
+        .output()
+        .split('\n')
+        .filter((line) => line.startsWith('{')),
+    /** What is beside the server's own folder, if something got out. */
+    besides: () => readdirSync(folder).filter((name) => name !== 'data'),
+    /** Lets go of all connections that are kept for further calls. */
+    hangUp: () => agent.destroy(),
+
+    async close(): Promise<void> {
+      agent.destroy()
+      server.signal('SIGKILL')
+      await server.exited
+      await database?.drop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import { randomInt } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { agents } from '@atalaya/contract/agents'
+import { dashboard } from '@atalaya/contract/dashboard'
+import { failure } from '@atalaya/contract/envelope'
+import { createTestApp } from '#test/support/test-app.ts'
+
+const UNLIMITED = { connectsPerMinute: 1_000_000, upgradesPerSecond: 1_000_000 }
+
+type Sent = { method: 'POST' | 'PATCH'; url: string; type?: string; as?: string }
+export type HttpWorld = Awaited<ReturnType<typeof openHttpWorld>>
+
+/** The whole application in this process, so that its time can be measured; with an agent and a widget of one account. */
+export async function openHttpWorld() {
+  const test = await createTestApp({ times: UNLIMITED })
+  const token = (await test.signUp()).tokens.accessToken
+  const { agent, token: agentToken } = (await test.call(agents.register, { body: {} }, token)).body.data
+  const { page } = (await test.call(dashboard.create, { body: { name: 'Hall' } }, token)).body.data
+  const weather = { params: { id: page._id }, body: { meta: { id: 'weather' } } }
+  const { module } = (await test.call(dashboard.install, weather, token)).body.data
+  await test.listen()
+  const { port } = test.app.server.address() as AddressInfo
+
+  return {
+    agent: { id: agent._id as string, token: agentToken as string },
+    widget: { page: page._id as string, id: module._id as string },
+    port,
+    address: new URL(`http://127.0.0.1:${port}`),
+    close: test.close,
+
+    /** Sends a body as it is; answers what is wrong with the answer, or null. */
+    async send({ method, url, type = 'application/json', as = token }: Sent, payload: Buffer): Promise<string | null> {
+      const remoteAddress = `10.${[1, 2, 3].map(() => randomInt(256)).join('.')}`
+      const headers = { 'content-type': type, ...(as && { authorization: `Bearer ${as}` }) }
+      const reply = await test.app.inject({ method, url, headers, payload, remoteAddress })
+      const isGood = reply.statusCode < 300
+      const isAnswer = isGood ? reply.json().success === true : failure.safeParse(reply.json()).success
+      if (isAnswer && reply.statusCode < 500) return null
+      return `${method} ${url}: ${reply.statusCode} ${reply.body.slice(0, 300)}`
+    },
+  }
+}

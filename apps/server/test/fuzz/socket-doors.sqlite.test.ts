@@ -1,0 +1,147 @@
+// What the servers say that bundled modules hold a connection to.
+import { createHash, createHmac, pbkdf2Sync } from 'node:crypto'
+import type { Socket } from 'node:net'
+import { createReader } from '../../../../modules/conversations/server/xmpp/reader.ts'
+import { source as conversations } from '../../../../modules/conversations/server.ts'
+import { source as playing } from '../../../../packages/now-playing/src/source.ts'
+import { fuzzDoor } from './door.ts'
+import { askSource, listening } from './source-world.ts'
+
+/** Who says nothing for so long has heard enough. */
+const SILENCE_MS = 20
+const KB = 1024
+const MB = 1024 * KB
+/** Says it all at once, then ends. */
+const recite = (input: Buffer) => (socket: Socket) => {
+  socket.resume()
+  socket.end(input)
+}
+
+async function hearing(source: object, config: object, speak: (socket: Socket) => void): Promise<string | null> {
+  const world = await listening(speak)
+  return askSource(source, config, world).finally(world.close)
+}
+
+const picture = Buffer.concat([Buffer.from('ffd8ff', 'hex'), Buffer.alloc(200, 1)])
+const mpdSays = Buffer.concat([
+  Buffer.from('OK MPD 0.23.5\nvolume: 50\nstate: play\nelapsed: 1.5\nfile: a.flac\nTitle: Song\nArtist: Ada\n'),
+  Buffer.from('duration: 200.1\nOK\nsize: 203\nbinary: 203\n'),
+  picture,
+  Buffer.from('\nOK\nchanged: player\nOK\n'),
+])
+
+fuzzDoor('MPD', {
+  seeds: [mpdSays, 'OK MPD 0.23.5\nACK [4@0] {} you don\'t have permission for "status"\n', 'HTTP/1.1 400 Bad\r\n\r\n'],
+  most: 512 * KB,
+  atOnce: 10,
+  read: (input) => hearing(playing, { provider: 'mpd', host: 'mpd.test', port: 6600 }, recite(input)),
+})
+
+const NAMES = "xmlns='jabber:client' xmlns:stream='http://etherx.jabber.org/streams'"
+const STREAM = `<?xml version='1.0'?><stream:stream from='farm.test' id='1' version='1.0' ${NAMES}>`
+const SASL = "xmlns='urn:ietf:params:xml:ns:xmpp-sasl'"
+const SCRAM = `<stream:features><mechanisms ${SASL}><mechanism>SCRAM-SHA-1</mechanism></mechanisms></stream:features>`
+const BIND = "<stream:features><bind xmlns='urn:ietf:params:xml:ns:xmpp-bind'/></stream:features>"
+const ada = { service: 'xmpp', homeserver: 'xmpp.test', user: 'ada@farm.test', password: 'lantern' }
+
+fuzzDoor('XMPP, before it is known who is there', {
+  seeds: [
+    `${STREAM}${SCRAM}`,
+    `${STREAM}${SCRAM}<challenge ${SASL}>cj1hLHM9Yg==</challenge><success ${SASL}/>`,
+    `${STREAM}<stream:error><host-unknown xmlns='urn:ietf:params:xml:ns:xmpp-streams'/></stream:error>`,
+    `${STREAM}<stream:features>&nope;</stream:features>`,
+    `${STREAM}<stream:features>&#0;</stream:features>`,
+  ],
+  most: 2 * MB,
+  atOnce: 10,
+  read: (input) => hearing(conversations, ada, recite(input)),
+  work(input) {
+    const reader = createReader({ onElement: () => undefined, onEnd: () => undefined, onFault: () => undefined })
+    reader.write(input.toString())
+  },
+})
+
+const encode = (text: string) => Buffer.from(text).toString('base64')
+const decode = (text = '') => Buffer.from(text, 'base64').toString()
+
+/** The server's side of SCRAM-SHA-1 (RFC 5802): proves that it knows the password. */
+function proveScram(first: string) {
+  const challenge = `${/r=[^,]*/.exec(first)?.[0]}more,s=c2FsdA==,i=4096`
+  return {
+    challenge,
+    signature(final: string): string {
+      const salted = pbkdf2Sync('lantern', 'salt', 4096, 20, 'sha1')
+      const key = createHmac('sha1', salted).update('Server Key').digest()
+      const all = `${first.slice(3)},${challenge},${final.replace(/,p=.*/, '')}`
+      return `v=${createHmac('sha1', key).update(all).digest('base64')}`
+    },
+  }
+}
+
+const attribute = (text: string, name: string) => new RegExp(`\\b${name}=["']([^"']+)`).exec(text)?.[1] ?? ''
+const inner = (text: string) => decode(/>([^<]*)</.exec(text)?.[1])
+
+/** Lets a client in as a server does: answers what to say next, or null once it is in. */
+function createDoorman() {
+  let proof: ReturnType<typeof proveScram> | undefined
+  let isKnown = false
+  let isBound = false
+  return function answerTo(heard: string): string | null {
+    if (heard.includes('<stream:stream')) return `${STREAM}${isKnown ? BIND : SCRAM}`
+    if (heard.includes('<auth')) {
+      proof = proveScram(inner(heard))
+      return `<challenge ${SASL}>${encode(proof.challenge)}</challenge>`
+    }
+    if (heard.includes('<response')) {
+      isKnown = true
+      return `<success ${SASL}>${encode(proof?.signature(inner(heard)) ?? '')}</success>`
+    }
+    if (isBound) return null
+    isBound = true
+    return `<iq type='result' id='${attribute(heard, 'id')}'><bind/></iq>`
+  }
+}
+
+/** Says the input to who is in, a part for each question, with the newest ids for `{{id}}` and `{{query}}`. */
+function speakXmpp(socket: Socket, input: Buffer): void {
+  const parts = input.toString('latin1').split('{{next}}')
+  const answerTo = createDoorman()
+  let patience: NodeJS.Timeout | undefined
+  socket.on('close', () => clearTimeout(patience))
+  socket.on('data', (chunk) => {
+    clearTimeout(patience)
+    patience = setTimeout(() => socket.end(), SILENCE_MS)
+    const heard = chunk.toString()
+    const named = (part: string) =>
+      part.replaceAll('{{id}}', attribute(heard, 'id')).replaceAll('{{query}}', attribute(heard, 'queryid'))
+    const answer = answerTo(heard) ?? parts.shift()
+    if (answer === undefined) socket.end()
+    else socket.write(Buffer.from(named(answer), 'latin1'))
+  })
+}
+
+const FORWARD = "xmlns='urn:xmpp:forward:0'"
+const delay = "<delay xmlns='urn:xmpp:delay' stamp='2026-11-21T10:00:00Z'/>"
+const said = "<message from='bob@farm.test/a' to='ada@farm.test' type='chat'><body>hi</body></message>"
+const archived = `<message to='ada@farm.test'><result xmlns='urn:xmpp:mam:2' queryid='{{query}}' id='1'><forwarded ${FORWARD}>${delay}${said}</forwarded></result></message>`
+const result = (inner = '') => `<iq type='result' id='{{id}}'>${inner}</iq>`
+const roster = "<query xmlns='jabber:iq:roster'><item jid='bob@farm.test' name='Bob'/></query>"
+const fin =
+  "<fin xmlns='urn:xmpp:mam:2' complete='true'><set xmlns='http://jabber.org/protocol/rsm'><last>1</last></set></fin>"
+const room = "<conference xmlns='urn:xmpp:bookmarks:1' name='Club' autojoin='true'><nick>Ada</nick></conference>"
+const rooms = `<pubsub xmlns='http://jabber.org/protocol/pubsub'><items node='urn:xmpp:bookmarks:1'><item id='club@rooms.farm.test'>${room}</item></items></pubsub>`
+
+fuzzDoor('XMPP, signed in', {
+  seeds: [
+    [result(roster), result(), result(rooms), archived + result(fin), archived + result(fin), result(), result()].join(
+      '{{next}}',
+    ),
+    [result(), result(), result(), archived + result(fin)].join('{{next}}'),
+    `<iq type='get' id='&nope;' from='farm.test'><ping xmlns='urn:xmpp:ping'/></iq>${result()}`,
+    `<message from='x@y'><body>&#0;</body></message>${said}<iq type='error' id='{{id}}'><error><forbidden/></error></iq>`,
+  ],
+  most: 2 * MB,
+  atOnce: 10,
+  read: (input) => hearing(conversations, ada, (socket) => speakXmpp(socket, input)),
+  work: (input) => createHash('sha1').update(input).digest(),
+})

@@ -1,0 +1,86 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, Socket } from 'node:net'
+import { sourceState } from '@atalaya/contract/source-state'
+import { createFaults } from '#server/containment/faults.ts'
+import { type Outbound, type OutboundAnswer, OutboundError } from '#server/net/outbound.ts'
+import { createPictures } from '#server/widget-data/pictures.ts'
+import { createSourceNet } from '#server/widget-data/source-net.ts'
+import { type AnySource, createUpstream } from '#server/widget-data/upstream.ts'
+
+const PATIENCE_MS = 15_000
+const settings = {
+  OPEN_METEO_URL: 'http://weather.test',
+  OPEN_METEO_GEOCODING_URL: 'http://places.test',
+  MET_NORWAY_URL: 'http://norway.test',
+  SPOTIFY_API_URL: 'http://spotify.test',
+}
+const unused = () => Promise.reject(new Error('not used here'))
+const nobody = { request: unused, connect: unused, resolve: unused, services: async () => [] }
+
+/** Where a source can go, and what it meets there. */
+export type World = Partial<Pick<Outbound, 'request' | 'connect' | 'resolve' | 'services'>>
+
+/** A world in which every question over HTTP has this answer. */
+export const answering = (body: Buffer, more: Partial<OutboundAnswer> = {}): World => ({
+  request: async (_url, { maxBytes }) => {
+    if (body.length > maxBytes) throw new OutboundError(new Error('the answer is too long'))
+    return {
+      status: 200,
+      type: 'application/json',
+      headers: { 'retry-after': body.toString('latin1', 0, 20) },
+      body,
+      ...more,
+    }
+  },
+})
+
+/**
+ * Lets a source work as the server does, until it tells something. What it tells is data, or a sentence: answers what is
+ * wrong with it, or null.
+ */
+export async function askSource(source: object, config: object, world: World): Promise<string | null> {
+  const outbound = { ...nobody, ...world }
+  const pictures = createPictures()
+  const told = Promise.withResolvers<unknown>()
+  const upstream = createUpstream({
+    source: source as AnySource,
+    config,
+    toolsFor: (signal, end) => ({
+      signal,
+      net: createSourceNet({ outbound, signal, end, warn: () => undefined }),
+      access: async () => ({ state: 'open', token: 'token' }),
+      keepPicture: pictures.keep,
+      settings,
+      warn: () => undefined,
+    }),
+    faults: createFaults(() => undefined),
+    now: Date.now,
+    onChange: told.resolve,
+  })
+  upstream.start()
+  const late = setTimeout(() => told.resolve(null), PATIENCE_MS)
+  const state = await told.promise
+  clearTimeout(late)
+  upstream.stop()
+  const parsed = sourceState.safeParse(state)
+  const saysSomething = parsed.success && (parsed.data.data !== null || parsed.data.error !== null)
+  return saysSomething ? null : `told ${JSON.stringify(state)?.slice(0, 300)}`
+}
+
+/** The world of a source, in which whoever connects meets somebody who speaks. `close` when it has told something. */
+export async function listening(speak: (socket: Socket) => void): Promise<World & { close: () => void }> {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined)
+    speak(socket)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const connect = async () => {
+    const socket = new Socket()
+    socket.connect({ host: '127.0.0.1', port })
+    await once(socket, 'connect')
+    return socket
+  }
+  return { connect, close: () => void server.close() }
+}

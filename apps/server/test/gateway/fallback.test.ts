@@ -1,0 +1,153 @@
+import type { AgentFrame, ServerFrame } from '@atalaya/contract/agent-protocol'
+import { agents } from '@atalaya/contract/agents'
+import { type AgentProcess, startAgent } from '@atalaya/testbed/agent-process'
+import { createTcpProxy, isUpgrade, type Meddle, type Piped, type TcpProxy } from '@atalaya/testbed/tcp-proxy'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type CommandWorld, createCommandWorld } from '#test/support/command-world.ts'
+import { createLink } from '../../../../packages/agent/src/line/link.ts'
+import { createLog } from '../../../../packages/agent/src/log.ts'
+
+const PATIENCE = { timeout: 20_000 }
+
+let it: CommandWorld
+let proxy: TcpProxy
+let agent: { id: string; token: string }
+let running: AgentProcess[]
+let links: ReturnType<typeof link>[]
+beforeAll(async () => {
+  it = await createCommandWorld()
+})
+afterAll(() => it.close())
+beforeEach(async () => {
+  proxy = await createTcpProxy(it.address)
+  agent = await it.register()
+  running = []
+  links = []
+})
+afterEach(async () => {
+  for (const one of running) one.signal('SIGKILL')
+  await Promise.all([...running.map((one) => one.exited), ...links.map((one) => one.stop())])
+  await proxy.close()
+})
+
+const status = async () =>
+  (await it.call(agents.get, { params: { id: agent.id } }, it.ada)).body.data.agent.status as string
+const samples = async () =>
+  (await it.call(agents.records, { params: { id: agent.id } }, it.ada)).body.data.pagination.total as number
+const answering = (line: string) => (piped: Piped) => piped.answer(`HTTP/1.1 ${line}\r\nContent-Length: 0\r\n\r\n`)
+
+/** What networks do to WebSockets. Everything else gets through. */
+const obstacles: Record<string, (piped: Piped) => void> = {
+  'refuses them': answering('403 Forbidden'),
+  'can not forward them': answering('502 Bad Gateway'),
+  'takes them for plain requests': answering('200 OK'),
+  'cuts them': (piped) => piped.cut(),
+}
+const blocking =
+  (obstacle: (piped: Piped) => void): Meddle =>
+  (chunk, way, piped) => {
+    if (way === 'up' && isUpgrade(chunk)) obstacle(piped)
+    else piped.pass(chunk, way)
+  }
+
+/** The line of the reference agent without the agent around it. */
+function link(probeMs: number) {
+  const heard: ServerFrame[] = []
+  const log = createLog(() => {})
+  const handlers = {
+    greeting: (): AgentFrame => ({
+      ...{ v: 1, t: 'hello' },
+      d: { version: '1', runId: 'run', os: '', arch: '', hostname: '', capabilities: [], journal: { known: [] } },
+    }),
+    onFrame: (frame: ServerFrame) => void heard.push(frame),
+    onDown: () => {},
+    onRevoked: () => {},
+  }
+  const made = createLink({ server: new URL(proxy.address), token: agent.token }, log, handlers, {
+    probeFirstMs: probeMs,
+    random: () => 0.01,
+  })
+  made.start()
+  const welcomes = () => heard.filter(({ t }) => t === 'welcome').length
+  return { ...made, heard, welcomes, said: () => log.lines().join('\n') }
+}
+function connect(probeMs: number) {
+  const made = link(probeMs)
+  links.push(made)
+  return made
+}
+const HOUR_MS = 3_600_000
+
+describe('where a proxy lets no WebSocket through', () => {
+  test.each(Object.entries(obstacles))('that %s, the agent talks by requests', async (_what, obstacle) => {
+    proxy.set(blocking(obstacle))
+    const line = connect(HOUR_MS)
+    await expect.poll(line.welcomes, PATIENCE).toBe(1)
+    expect(await status()).toBe('online')
+    expect(line.said()).toContain('talking by requests')
+  })
+
+  test('the agent reports, takes commands, and says goodbye', async () => {
+    proxy.set(blocking((piped) => piped.cut()))
+    const process = startAgent(proxy.address, agent.token, it.folder)
+    running.push(process)
+    await expect.poll(samples, PATIENCE).toBeGreaterThan(0)
+    const sent = [await it.sendOne(agent.id, 'ping'), await it.sendOne(agent.id, 'restart')]
+    for (const id of sent) await expect.poll(() => it.status(id), PATIENCE).toBe('succeeded')
+    expect(process.output()).toContain('talking by requests')
+    process.signal('SIGTERM')
+    expect(await process.exited).toBe(0)
+    await expect.poll(status).toBe('offline')
+  }, 90_000)
+})
+
+describe('an agent that talks by requests', () => {
+  test('goes back to a WebSocket by itself once one gets through, and misses nothing', async () => {
+    let upgrades = 0
+    const obstacle = (piped: Piped) => {
+      upgrades++
+      piped.cut()
+    }
+    proxy.set(blocking(obstacle))
+    const line = connect(20)
+    await expect.poll(line.welcomes, PATIENCE).toBe(1)
+    await expect.poll(() => upgrades, PATIENCE).toBeGreaterThan(3)
+    expect(line.welcomes()).toBe(1)
+    proxy.set()
+    await expect.poll(line.welcomes, PATIENCE).toBe(2)
+    expect(line.said()).toContain('gets through again')
+    const id = await it.sendOne(agent.id)
+    const orders = () => line.heard.flatMap((frame) => (frame.t === 'cmd' ? [frame.d.execId] : []))
+    await expect.poll(orders, PATIENCE).toEqual([id])
+    expect(await status()).toBe('online')
+  })
+
+  test('hears every frame once, whatever it has to say meanwhile', async () => {
+    proxy.set(blocking((piped) => piped.cut()))
+    const line = connect(HOUR_MS)
+    await expect.poll(line.welcomes, PATIENCE).toBe(1)
+    const sent: string[] = []
+    let seq = 0
+    for (let n = 0; n < 30; n++) {
+      sent.push(await it.sendOne(agent.id, 'ping'))
+      line.send({ v: 1, t: 'data', d: { seq: ++seq, at: new Date().toISOString(), dataType: 'system', data: { n } } })
+    }
+    const orders = () => line.heard.flatMap((frame) => (frame.t === 'cmd' ? [frame.d.execId] : []))
+    await expect.poll(() => orders().sort(), PATIENCE).toEqual(sent.sort())
+    const acknowledged = () => Math.max(...line.heard.map((frame) => (frame.t === 'data.ack' ? frame.d.seq : 0)))
+    await expect.poll(acknowledged, PATIENCE).toBe(seq)
+    expect(await samples()).toBe(seq)
+  })
+})
+
+test('a server that is away is not taken for a proxy', async () => {
+  const line = connect(HOUR_MS)
+  await expect.poll(line.welcomes, PATIENCE).toBe(1)
+  const refused: Meddle = (_chunk, _way, piped) => piped.answer('HTTP/1.1 503 Busy\r\nRetry-After: 1\r\n\r\n')
+  proxy.set(refused)
+  proxy.cutAll()
+  await expect.poll(() => line.said().match(/\(503\)/g)?.length ?? 0, PATIENCE).toBeGreaterThan(1)
+  proxy.set()
+  await expect.poll(line.welcomes, PATIENCE).toBe(2)
+  expect(line.said()).not.toContain('talking by requests')
+})

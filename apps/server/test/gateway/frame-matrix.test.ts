@@ -1,0 +1,94 @@
+import { type AgentFrame, agentFrame } from '@atalaya/contract/agent-protocol'
+import { agents } from '@atalaya/contract/agents'
+import { commands } from '@atalaya/contract/commands'
+import { type AgentClient, openSocket } from '@atalaya/testbed/agent-client'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type CommandWorld, createCommandWorld, take } from '#test/support/command-world.ts'
+
+type Frame = { t: AgentFrame['t']; d: object }
+
+let it: CommandWorld
+let mine: { id: string; token: string }
+let victim: AgentClient
+let stranger: AgentClient
+/** A command of A's agent that runs. */
+let execId: string
+let resume: string
+beforeAll(async () => {
+  it = await createCommandWorld()
+  mine = await it.register(it.ada, 'of A')
+  const theirs = await it.register(it.bob, 'of B')
+  const connected = await it.connect(mine.token, { runId: 'run-a', hostname: 'machine of A' })
+  victim = connected
+  resume = connected.welcome.resume
+  stranger = await it.connect(theirs.token, { runId: 'run-b', hostname: 'machine of B' })
+  execId = await it.sendOne(mine.id, 'backup')
+  await take(victim)
+  await vi.waitFor(async () => expect(await it.status(execId)).toBe('running'))
+})
+afterAll(async () => {
+  victim.kill()
+  stranger.kill()
+  await it.close()
+})
+
+const at = new Date().toISOString()
+/** Everything that an agent can say, said by B's agent about A's things. */
+const rows: Record<AgentFrame['t'], () => Frame> = {
+  hello: () => ({ t: 'hello', d: { version: '6.6.6', runId: 'run-a', resume, journal: { known: [] } } }),
+  data: () => ({ t: 'data', d: { seq: 1, run: 'run-a', at, data: { of: 'B' } } }),
+  state: () => ({ t: 'state', d: { status: 'degraded' } }),
+  'cmd.ack': () => ({ t: 'cmd.ack', d: { execId } }),
+  'cmd.started': () => ({ t: 'cmd.started', d: { execId } }),
+  'cmd.result': () => ({ t: 'cmd.result', d: { execId, status: 'failed', output: 'of B' } }),
+  bye: () => ({ t: 'bye', d: { reason: 'uninstall' } }),
+}
+
+/** All that A can see of the agent and its command. */
+async function seenByA() {
+  const params = { id: mine.id }
+  const [agent, records, command] = [
+    await it.call(agents.get, { params }, it.ada),
+    await it.call(agents.records, { params }, it.ada),
+    await it.call(commands.get, { params: { id: execId } }, it.ada),
+  ]
+  return [agent, records, command].map(({ body }) => body.data)
+}
+
+describe('an agent speaks for itself alone', () => {
+  test('every frame of the contract has its row', () => {
+    const kinds = agentFrame.options.map((option) => option.shape.t.value)
+    expect(Object.keys(rows).sort()).toEqual(kinds.sort())
+  })
+
+  test('whatever it says, nothing of a foreign agent changes', async () => {
+    const before = await seenByA()
+    const { bye, ...others } = rows
+    for (const frame of Object.values(others)) stranger.send(frame())
+    // Reports and data are answered in their order: once these are here, all of them were taken.
+    await stranger.next('cmd.result.ack')
+    await stranger.next('data.ack')
+    stranger.send(bye())
+    await stranger.closed
+    expect(await seenByA()).toEqual(before)
+  })
+
+  test('what is meant for one agent is told to no other', async () => {
+    const sibling = await it.register(it.ada, 'another of A')
+    const other = await it.connect(sibling.token)
+    const own = await it.sendOne(sibling.id)
+    await it.call(commands.cancel, { params: { id: execId } }, it.ada)
+    await victim.next('cmd.cancel')
+    victim.send({ t: 'cmd.result', d: { execId, status: 'cancelled' } })
+    await victim.next('cmd.result.ack')
+    await other.next('cmd')
+    expect(other.frames).toEqual([])
+    expect(JSON.stringify(victim.frames)).not.toContain(own)
+    other.kill()
+  })
+
+  test.each(['ada', 'bob', 'admin'] as const)('%s can not speak as an agent', async (person) => {
+    const opening = openSocket(it.address, { authorization: `Bearer ${it[person]}` })
+    await expect(opening).rejects.toMatchObject({ status: 401 })
+  })
+})

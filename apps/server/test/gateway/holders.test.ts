@@ -1,0 +1,124 @@
+import { hello } from '@atalaya/contract/agent-protocol'
+import { describe, expect, test } from 'vitest'
+import { hashAgentToken } from '#server/agents/agent-tokens.ts'
+import { judge, type Known } from '#server/gateway/holders.ts'
+
+const START = Date.parse('2026-01-01T00:00:00Z')
+const MINUTE_MS = 60_000
+
+/** The server's side of a row of hellos: what it remembers, and each verdict. */
+function play() {
+  let known: Known = { epoch: 0, resumeHash: null, resumePrevious: null, holders: [] }
+  let now = START
+  return {
+    pass: (ms: number) => {
+      now += ms
+    },
+    restoreBackup: (of: Known) => {
+      known = of
+    },
+    backup: () => known,
+    /** Answers the resume token of the welcome, or why there is none. */
+    meet(run: string, resume: string | null = null): { resume: string } | { suspicion: string } {
+      const said = hello.parse({ version: '1', runId: run, hostname: run, resume })
+      const { suspicion, holders, previous } = judge(known, { hello: said, ip: '10.0.0.1', now })
+      if (suspicion) return { suspicion }
+      const epoch = known.epoch + 1
+      const next = `${epoch}.secret-of-${run}`
+      known = { epoch, resumeHash: hashAgentToken(next), resumePrevious: previous, holders }
+      return { resume: next }
+    },
+  }
+}
+const resumeOf = (answer: ReturnType<ReturnType<typeof play>['meet']>) => ('resume' in answer ? answer.resume : null)
+const welcome = { resume: expect.any(String) }
+
+describe('one agent is welcome', () => {
+  test('however often its line breaks', () => {
+    const server = play()
+    let resume: string | null = null
+    for (let n = 0; n < 50; n++) {
+      const answer = server.meet('a', resume)
+      expect(answer).toEqual(welcome)
+      resume = resumeOf(answer)
+    }
+  })
+
+  test('however often it starts anew, with its resume token, with an older one that it saved last, or without', () => {
+    const server = play()
+    let saved = resumeOf(server.meet('a-0'))
+    for (let n = 1; n < 20; n++) {
+      const answer = server.meet(`a-${n}`, n % 3 === 0 ? null : saved)
+      expect(answer).toEqual(welcome)
+      if (n % 2 === 0 || n % 3 === 0) saved = resumeOf(answer)
+    }
+  })
+
+  test('when welcomes get lost on their way', () => {
+    const server = play()
+    const saved = resumeOf(server.meet('a'))
+    for (const run of ['b', 'c', 'd']) expect(server.meet(run, saved)).toEqual(welcome)
+  })
+
+  test('when it moves to another machine', () => {
+    const server = play()
+    server.meet('old-machine')
+    expect(server.meet('new-machine')).toEqual(welcome)
+    server.pass(MINUTE_MS)
+    expect(server.meet('new-machine')).toEqual(welcome)
+  })
+
+  test('after the database came back from a backup', () => {
+    const server = play()
+    const first = resumeOf(server.meet('a'))
+    const backup = server.backup()
+    const second = resumeOf(server.meet('b', first))
+    const third = resumeOf(server.meet('c', second))
+    server.restoreBackup(backup)
+    expect(server.meet('d', third)).toEqual(welcome)
+  })
+
+  test('when somebody else had its place for a moment, long ago', () => {
+    const server = play()
+    for (let n = 0; n < 10; n++) {
+      expect(server.meet('a')).toEqual(welcome)
+      expect(server.meet(`test-run-${n}`)).toEqual(welcome)
+      server.pass(11 * MINUTE_MS)
+    }
+  })
+})
+
+describe('two are suspected', () => {
+  test('when a third return within ten minutes shows that they take turns', () => {
+    const server = play()
+    for (const run of ['a', 'b', 'a', 'b']) {
+      expect(server.meet(run)).toEqual(welcome)
+      server.pass(MINUTE_MS)
+    }
+    expect(server.meet('a')).toEqual({ suspicion: 'Two programs took turns with this token' })
+  })
+
+  test('when one shows a resume token that the other used up', () => {
+    const server = play()
+    const ofA = resumeOf(server.meet('a'))
+    const ofB = resumeOf(server.meet('b'))
+    expect(server.meet('a', ofA)).toEqual(welcome)
+    expect(server.meet('b', ofB)).toEqual({ suspicion: expect.stringContaining('whose place another one') })
+  })
+
+  test('when a copy of a disk starts from what was saved long ago', () => {
+    const server = play()
+    const saved = resumeOf(server.meet('a-1'))
+    const newer = resumeOf(server.meet('a-2', saved))
+    server.meet('a-3', newer)
+    expect(server.meet('copy', saved)).toEqual({ suspicion: expect.stringContaining('whose place another one') })
+  })
+
+  test('when one invents a token of the future, as soon as they take turns', () => {
+    const server = play()
+    const answers = ['a', 'thief', 'a', 'thief', 'a'].map((run) =>
+      server.meet(run, run === 'thief' ? '999999.invented' : null),
+    )
+    expect(answers.at(-1)).toEqual({ suspicion: expect.any(String) })
+  })
+})

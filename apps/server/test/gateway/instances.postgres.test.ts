@@ -1,0 +1,91 @@
+import { closeCode } from '@atalaya/contract/agent-protocol'
+import { agents } from '@atalaya/contract/agents'
+import { auth } from '@atalaya/contract/auth'
+import { users } from '@atalaya/contract/users'
+import { connectAgent } from '@atalaya/testbed/agent-client'
+import { openEvents } from '@atalaya/testbed/event-stream'
+import { type NatsServer, startNats } from '@atalaya/testbed/nats-server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+const times = { beatMs: 30, leaseMs: 700, restartGraceMs: 100, presenceMs: 10, drainSpreadMs: 0 }
+const BEATS = (2 * times.leaseMs) / times.beatMs
+
+let nats: NatsServer
+let here: TestApp
+let address: string
+let token: string
+beforeAll(async () => {
+  nats = await startNats()
+  here = await createTestApp({ config: { NATS_URL: nats.url }, times })
+  address = await here.listen()
+  token = (await here.signUp('keeper')).tokens.accessToken
+})
+afterAll(async () => {
+  await here.close()
+  await nats.stop()
+})
+
+const register = async () => (await here.call(agents.register, { body: {} }, token)).body.data
+const statusOf = async (id: string) => (await here.call(agents.get, { params: { id } }, token)).body.data.agent.status
+const instances = () => here.withDatabase((db) => db.selectFrom('instances').selectAll().execute())
+const poll = { timeout: 10_000, interval: 20 }
+
+test('agents of an instance that fell silent are reconnecting, then offline, and people are told', async () => {
+  const { agent } = await register()
+  const watching = await openEvents(address, token)
+  await here.withDatabase(async (db) => {
+    await db.insertInto('instances').values({ id: 'fallen', beat: 7 }).execute()
+    const held = { status: 'online', instance: 'fallen' } as const
+    await db.updateTable('agents').set(held).where('id', '=', agent.agentId).execute()
+  })
+  const told = () =>
+    watching.ofType('agent.updated').flatMap(({ data }) => (data.agentId === agent.agentId ? [data.status] : []))
+  await expect.poll(told, poll).toEqual(['reconnecting', 'offline'])
+  expect(await statusOf(agent.agentId)).toBe('offline')
+  expect(await instances()).toHaveLength(1)
+  await watching.close()
+})
+
+test('agents of an instance that lives stay, and it starts and stops without taking those of others along', async () => {
+  const { agent, token: own } = await register()
+  const { DATABASE_URL, DATA_DIR } = here.config
+  const there = await createTestApp({ config: { NATS_URL: nats.url, DATABASE_URL, DATA_DIR }, times })
+  const client = await connectAgent(address, own)
+  const before = await instances()
+  expect(before).toHaveLength(2)
+  await expect.poll(async () => (await instances()).every(({ beat }) => beat > BEATS), poll).toBe(true)
+  expect(await statusOf(agent.agentId)).toBe('online')
+  await there.close()
+  await expect.poll(instances, poll).toHaveLength(1)
+  expect(await statusOf(agent.agentId)).toBe('online')
+  client.end()
+})
+
+test('an instance that others took for dead has its agents come again', async () => {
+  const { agent, token: own } = await register()
+  const client = await connectAgent(address, own)
+  await here.withDatabase((db) => db.deleteFrom('instances').execute())
+  expect(await client.closed).toBe(closeCode.draining)
+  expect(client.frames.map(({ t }) => t)).toContain('drain')
+  const again = await connectAgent(address, own)
+  await expect.poll(() => statusOf(agent.agentId), poll).toBe('online')
+  expect(await instances()).toHaveLength(1)
+  again.end()
+})
+
+test('agents of a deactivated account leave whichever instance holds them', async () => {
+  const { agent, token: own } = await register()
+  const { DATABASE_URL, DATA_DIR } = here.config
+  const there = await createTestApp({ config: { NATS_URL: nats.url, DATABASE_URL, DATA_DIR }, times })
+  const client = await connectAgent(await there.listen(), own)
+  const { user } = (await here.call(auth.me, {}, token)).body.data
+  const other = await here.signUp('other')
+  await here.call(users.setRole, { params: { id: other.user._id }, body: { role: 'admin' } }, token)
+  const deactivated = { params: { id: user._id }, body: { isActive: false } }
+  expect((await here.call(users.setStatus, deactivated, other.tokens.accessToken)).status).toBe(200)
+  expect(await client.closed).toBe(closeCode.pending)
+  const shown = await here.call(agents.get, { params: { id: agent.agentId } }, other.tokens.accessToken)
+  expect(shown.body.data.agent.status).toBe('offline')
+  await there.close()
+})

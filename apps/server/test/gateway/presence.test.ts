@@ -1,0 +1,60 @@
+import { openEvents } from '@atalaya/testbed/event-stream'
+import { describe, expect, test } from 'vitest'
+import { gatewayWorld } from '#test/support/gateway-world.ts'
+
+const world = gatewayWorld()
+const { connect, look, register, restart, status } = world
+
+describe('presence', () => {
+  test('a lost agent is reconnecting, and offline only after the grace', async () => {
+    await restart({ graceMs: 200 })
+    const { id, token } = await register()
+    const stream = await openEvents(world.address, world.ada)
+    const client = await connect(token)
+    await expect.poll(() => stream.ofType('agent.updated').length).toBe(1)
+    client.kill()
+    await expect
+      .poll(() => stream.ofType('agent.updated').map((event) => event.data.status))
+      .toEqual(['online', 'reconnecting', 'offline'])
+    await stream.close()
+    expect((await look(id)).isOnline).toBe(false)
+    await connect(token)
+    expect(await status(id)).toBe('online')
+  })
+
+  test('an agent that comes back within the grace was never offline', async () => {
+    await restart({ graceMs: 60_000 })
+    const { id, token } = await register()
+    ;(await connect(token)).kill()
+    await expect.poll(() => status(id)).toBe('reconnecting')
+    await connect(token)
+    expect(await status(id)).toBe('online')
+  })
+
+  test('an agent that says goodbye is offline at once', async () => {
+    await restart({ graceMs: 60_000 })
+    const { id, token } = await register()
+    const client = await connect(token)
+    client.send({ t: 'bye', d: { reason: 'shutdown' } })
+    client.end()
+    await expect.poll(() => status(id)).toBe('offline')
+  })
+
+  test('an agent tells how it is', async () => {
+    const { id, token } = await register()
+    const client = await connect(token)
+    client.send({ t: 'state', d: { status: 'degraded' } })
+    await expect.poll(() => status(id)).toBe('degraded')
+    expect((await look(id)).isOnline).toBe(true)
+  })
+
+  test('the time of last contact follows what is heard', async () => {
+    let clock = Date.parse('2026-01-01T00:00:00Z')
+    await restart({ lastSeenMs: 5 }, () => clock)
+    const { id, token } = await register()
+    const client = await connect(token)
+    clock += 60_000
+    client.send({ t: 'data', d: { seq: 1, at: new Date(clock).toISOString(), metrics: { x: 1 } } })
+    await expect.poll(async () => (await look(id)).lastSeen).toBe('2026-01-01T00:01:00.000Z')
+  })
+})

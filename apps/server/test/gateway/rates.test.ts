@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { createBucket } from '#server/gateway/rates.ts'
+
+test('a bucket lets through so many a second, and as many once the clock was put back', () => {
+  let clock = 10_000_000
+  const bucket = createBucket(2, () => clock)
+  expect([bucket.take(), bucket.take(), bucket.take()]).toEqual([true, true, false])
+  clock = 0
+  expect(bucket.take()).toBe(false)
+  clock = 500
+  expect(bucket.take()).toBe(true)
+})

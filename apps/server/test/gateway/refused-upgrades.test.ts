@@ -1,0 +1,49 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { AGENT_WS_PATH } from '@atalaya/contract/agent-protocol'
+import { afterEach, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+let it: TestApp
+const opened: Socket[] = []
+afterEach(async () => {
+  for (const socket of opened.splice(0)) socket.destroy()
+  await it.close()
+})
+async function start() {
+  it = await createTestApp()
+  await it.listen()
+}
+const connections = () => new Promise<number>((resolve) => it.app.server.getConnections((_, count) => resolve(count)))
+
+/** A peer that asks for another protocol, goes on talking, and never closes its side. */
+async function ask(path: string) {
+  const { port } = it.app.server.address() as AddressInfo
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+  opened.push(socket)
+  let heard = ''
+  socket.on('data', (chunk) => {
+    heard += chunk
+  })
+  socket.on('error', () => undefined)
+  await once(socket, 'connect')
+  const key = 'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n'
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${key}\r\n`)
+  return { socket, heard: () => heard }
+}
+
+test('an agent without a token is refused and leaves no connection behind', async () => {
+  await start()
+  const peers = await Promise.all(Array.from({ length: 20 }, () => ask(AGENT_WS_PATH)))
+  for (const { heard } of peers) await expect.poll(heard).toContain('HTTP/1.1 401')
+  for (const { socket } of peers) socket.write('and on')
+  await expect.poll(connections).toBe(0)
+})
+
+test('whoever asks for another protocol elsewhere gets the usual answer, on a connection that goes on', async () => {
+  await start()
+  const { socket, heard } = await ask('/healthz')
+  await expect.poll(heard).toContain('HTTP/1.1 200')
+  socket.write('GET /nowhere HTTP/1.1\r\nHost: a\r\n\r\n')
+  await expect.poll(heard).toContain('HTTP/1.1 404')
+})

@@ -1,0 +1,105 @@
+import { auth } from '@atalaya/contract/auth'
+import { moduleRequests } from '@atalaya/contract/module-requests'
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { BODY_BOUNDS } from '#server/http/bodies.ts'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+let app: TestApp
+let token: string
+beforeAll(async () => {
+  app = await createTestApp()
+  token = (await app.signUp()).tokens.accessToken
+})
+afterAll(() => app.close())
+
+const send = (options: InjectOptions) => app.app.inject(options)
+const login = (headers: Record<string, string>, payload = '{"username":"x","password":"y"}') =>
+  send({ method: 'POST', url: '/auth/login', headers: { 'content-type': 'application/json', ...headers }, payload })
+
+/** Processor time of this process in ms: what a request costs however busy the machine is. */
+function workSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
+describe('bodies', () => {
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'application/json\ta',
+    'application/jsonx',
+    'multipart/form-data; boundary=x',
+  ])('F4 %j is not JSON', async (type) => {
+    const reply = await login({ 'content-type': type })
+    expect(reply.statusCode).toBe(415)
+    expect(reply.json()).toMatchObject({ success: false, code: 'unsupported' })
+  })
+
+  test('an announced but empty body is none', async () => {
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+    expect((await send({ method: 'DELETE', url: '/auth/sessions', headers })).statusCode).toBe(200)
+    expect((await send({ method: 'POST', url: '/auth/qr/generate', headers })).statusCode).toBe(200)
+  })
+
+  test.each([
+    ['J1 100,000 brackets', '['.repeat(100_000)],
+    ['J1 nested values', `{"username":${'{"a":'.repeat(50)}1${'}'.repeat(50)},"password":"x"}`],
+    ['J1 a megabyte of quotes without an end', '\\"'.repeat(500_000)],
+    ['J1 a megabyte of spaces', ' '.repeat(1_000_000)],
+    ['J1 200,000 values', `{"username":[${'1,'.repeat(200_000)}1],"password":"x"}`],
+    ['J2 __proto__', '{"username":"x","password":"y","__proto__":{"role":"admin"}}'],
+    ['J2 constructor.prototype', '{"username":"x","password":"y","constructor":{"prototype":{"role":"admin"}}}'],
+    ['J2 an operator', '{"username":{"$ne":null},"password":{"$gt":""}}'],
+    ['broken JSON', '{"username":'],
+    ['a number', '7'],
+  ])('%s: 400 at once, and the next request is clean', async (_name, payload) => {
+    const before = process.cpuUsage()
+    expect((await login({}, payload)).statusCode).toBe(400)
+    expect(workSince(before)).toBeLessThan(100)
+    expect(({} as Record<string, unknown>).role).toBeUndefined()
+    expect((await app.call(auth.me, {}, token)).status).toBe(200)
+  })
+
+  test.each(['application/json; charset=utf-8', 'Application/JSON', 'application/json;charset="x\\y"'])(
+    'the content type %s is JSON, and a byte order mark no part of it',
+    async (type) => {
+      const reply = await login({ 'content-type': type }, '\ufeff{"username":"x","password":"y"}')
+      expect(reply.statusCode).toBe(401)
+    },
+  )
+
+  test('a refused body is told why', async () => {
+    const error = async (payload: string) => (await login({}, payload)).json().error
+    expect(await error('['.repeat(40))).toBe('The body is nested more than 32 deep')
+    expect(await error(`[${'1,'.repeat(BODY_BOUNDS.values)}1]`)).toBe('The body has more than 20000 values')
+    expect(await error('{"username":')).toMatch(/^The body is not JSON: /)
+  })
+
+  test('a body of thousands of faults gets a short answer', async () => {
+    const keys = Object.fromEntries(Array.from({ length: 3000 }, (_, n) => [`${'k'.repeat(80)}${n}`, []]))
+    const payload = JSON.stringify({ widgetId: 'x', name: 'x', params: keys, ...keys })
+    const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
+    const reply = await send({ method: 'POST', url: moduleRequests.send.path, headers, payload })
+    expect(reply.statusCode).toBe(400)
+    expect(reply.body.length).toBeLessThan(50_000)
+  })
+
+  test('J1 more than 1 MiB: 413', async () => {
+    expect((await login({}, `{"username":"${'x'.repeat(2 * 1024 * 1024)}"}`)).statusCode).toBe(413)
+  })
+
+  test('A7 a password of a megabyte is refused before it is hashed', async () => {
+    const payload = JSON.stringify({ username: 'x', password: 'y'.repeat(1_000_000) })
+    const before = process.cpuUsage()
+    const reply = await login({}, payload)
+    expect(workSince(before)).toBeLessThan(100)
+    expect(reply.statusCode).toBe(400)
+    expect(reply.json().errors).toMatchObject([{ path: 'password' }])
+  })
+
+  test('brackets and commas inside texts count for nothing', async () => {
+    const payload = JSON.stringify({ username: `${'[{,"\\'.repeat(40)}`, password: 'y' })
+    expect((await login({}, payload)).statusCode).toBe(401)
+  })
+})

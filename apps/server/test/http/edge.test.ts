@@ -1,0 +1,183 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { users } from '@atalaya/contract/users'
+import type { InjectOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+let app: TestApp
+let token: string
+beforeAll(async () => {
+  app = await createTestApp({
+    config: {
+      PUBLIC_URL: 'https://atalaya.example.org',
+      ALLOWED_HOSTS: ['alias.example.org'],
+      CORS_ORIGINS: ['https://client.example.org'],
+    },
+  })
+  token = (await app.signUp()).tokens.accessToken
+})
+afterAll(() => app.close())
+
+const send = (options: InjectOptions) => app.app.inject(options)
+const login = (headers: Record<string, string>, payload = '{"username":"x","password":"y"}') =>
+  send({ method: 'POST', url: '/auth/login', headers: { 'content-type': 'application/json', ...headers }, payload })
+
+describe('F7 Host', () => {
+  test.each([
+    'localhost:3000',
+    '127.0.0.1:3000',
+    '[::1]:3000',
+    '192.168.1.7',
+    'atalaya.example.org',
+    'ATALAYA.example.org',
+    'alias.example.org:8443',
+    'nas',
+    'nas.local',
+    'app.localhost',
+  ])('%s is answered', async (host) => {
+    expect((await send({ url: '/healthz', headers: { host } })).statusCode).toBe(200)
+  })
+
+  test.each(['evil.test', 'evil.test:3000', '127.0.0.1.evil.test', 'evil.test/127.0.0.1', 'a b'])(
+    '%j is refused with help',
+    async (host) => {
+      for (const url of ['/healthz', '/auth/me', '/', '/api/openapi.json']) {
+        const reply = await send({ url, headers: { host } })
+        expect(reply.statusCode).toBe(421)
+        expect(reply.json().error).toContain('ALLOWED_HOSTS')
+      }
+    },
+  )
+})
+
+describe('F4 origins', () => {
+  test.each(['https://evil.test', 'null', 'https://atalaya.example.org.evil.test', 'http://127.0.0.1:81'])(
+    '%s gets no CORS header and may change nothing',
+    async (origin) => {
+      const reply = await login({ origin, host: '127.0.0.1:3000' })
+      expect(reply.statusCode).toBe(403)
+      expect(reply.json().code).toBe('foreign_origin')
+      expect(reply.headers['access-control-allow-origin']).toBeUndefined()
+      const preflight = await send({
+        method: 'OPTIONS',
+        url: '/auth/login',
+        headers: { origin, 'access-control-request-method': 'POST' },
+      })
+      expect(preflight.headers['access-control-allow-origin']).toBeUndefined()
+    },
+  )
+
+  test.each([
+    ['http://127.0.0.1:3000', '127.0.0.1:3000'],
+    ['http://localhost', 'localhost:80'],
+    ['https://nas.local', 'nas.local'],
+    ['https://atalaya.example.org', '127.0.0.1:3000'],
+    ['https://client.example.org', 'atalaya.example.org'],
+  ])('%s may at %s', async (origin, host) => {
+    expect((await login({ origin, host })).statusCode).toBe(401)
+  })
+
+  test('only listed clients get the CORS header', async () => {
+    const reply = await login({ origin: 'https://client.example.org' })
+    expect(reply.headers['access-control-allow-origin']).toBe('https://client.example.org')
+  })
+})
+
+describe('headers', () => {
+  test.each(['/auth/me', '/api/v1/users', '/healthz', '/nowhere', '/api/docs/'])('F6 %s', async (url) => {
+    const { headers } = await send({ url, headers: { authorization: `Bearer ${token}` } })
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'permissions-policy': expect.stringContaining('camera=()'),
+      'strict-transport-security': expect.stringContaining('max-age='),
+      'x-frame-options': 'DENY',
+    })
+    expect(headers['x-powered-by']).toBeUndefined()
+    expect(headers.server).toBeUndefined()
+  })
+
+  test('F1 the policy allows no inline script, no eval, no frame around us', async () => {
+    const policy = String((await send({ url: '/healthz' })).headers['content-security-policy'])
+    const directives = new Map(policy.split(';').map((one) => one.trim().split(/ (.*)/, 2) as [string, string]))
+    expect(directives.get('script-src')).toBe("'self'")
+    expect(directives.get('default-src')).toBe("'self'")
+    for (const none of ['object-src', 'base-uri', 'frame-ancestors']) expect(directives.get(none)).toBe("'none'")
+  })
+
+  const addresses = [
+    '/auth/me',
+    '/auth/sessions',
+    '/api/v1/users',
+    '/%61pi/v1/users',
+    '/auth/qr/status/x',
+    '/auth/nowhere',
+  ]
+  test.each(addresses)('C20 nobody keeps %s', async (url) => {
+    const reply = await send({ url, headers: { authorization: `Bearer ${token}` } })
+    expect(reply.headers['cache-control']).toBe('no-store')
+  })
+
+  test('C20 a token in an address is none', async () => {
+    for (const name of ['token', 'access_token', 'accessToken', 'authorization']) {
+      expect((await send({ url: `/auth/me?${name}=${token}` })).statusCode).toBe(401)
+    }
+  })
+})
+
+test('a connection that has said nothing does not hold a stop up', async () => {
+  const stopping = await createTestApp()
+  const { port } = new URL(await stopping.listen())
+  const silent = connect(Number(port), '127.0.0.1')
+  await once(silent, 'connect')
+  const ended = once(silent, 'close')
+  silent.on('error', () => {})
+  await vi.waitFor(async () => {
+    const count = await new Promise((resolve) => stopping.app.server.getConnections((_error, open) => resolve(open)))
+    expect(count).toBe(1)
+  })
+  await stopping.close()
+  await ended
+})
+
+describe('E10 paths', () => {
+  const plain = users.list.path
+  const tricks = [
+    `/${plain}`,
+    '//api/v1/users',
+    '/./api/v1/users',
+    '/x/../api/v1/users',
+    '/api/v1/%75sers',
+    '/api/v1/users;x',
+    '/api/v1/users/',
+    '/API/v1/users',
+    '/api/v1/users%2f',
+    '/api/v1/users%00',
+    '/api//v1/users',
+    '/api/v1/users?x=/auth/login',
+  ]
+
+  test.each(tricks)('%s tells a stranger and a user no more than the plain path', async (url) => {
+    const member = (await app.signUp()).tokens.accessToken
+    for (const headers of [{}, { authorization: `Bearer ${member}` }]) {
+      for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'TRACE'] as const) {
+        const reply = await send({ method: method as 'GET', url, headers })
+        expect([400, 401, 403, 404]).toContain(reply.statusCode)
+        expect(reply.body).not.toContain('@example.org')
+      }
+    }
+  })
+
+  test('F6 TRACE is no method', async () => {
+    const reply = await send({ method: 'TRACE' as 'GET', url: '/auth/me', headers: { cookie: 'secret=1' } })
+    expect(reply.statusCode).toBe(404)
+    expect(reply.body).not.toContain('secret=1')
+  })
+
+  test('an unknown call answers the failure envelope', async () => {
+    const reply = await send({ url: '/api/v1/nothing' })
+    expect(reply.statusCode).toBe(404)
+    expect(reply.json()).toMatchObject({ success: false, code: 'unknown_route' })
+  })
+})

@@ -1,0 +1,113 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { agents } from '@atalaya/contract/agents'
+import { audit } from '@atalaya/contract/audit'
+import { auth } from '@atalaya/contract/auth'
+import { commands } from '@atalaya/contract/commands'
+import { dashboard } from '@atalaya/contract/dashboard'
+import { users } from '@atalaya/contract/users'
+import { PASSWORD } from '@atalaya/testbed/people'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+let app: TestApp
+let token: string
+beforeEach(async () => {
+  app = await createTestApp()
+  token = (await app.signUp()).tokens.accessToken
+})
+afterEach(() => app.close())
+
+test('J4 a broken database: a plain answer with a number to look for, and the process goes on', async () => {
+  await app.withDatabase((db) => db.schema.dropTable('access_tokens').execute())
+  const { status, body } = await app.call(auth.me, {}, token)
+  expect(status).toBe(500)
+  const text = 'Something went wrong on the server'
+  expect(body).toEqual({ success: false, error: text, message: text, code: 'internal', requestId: expect.any(String) })
+  const login = await app.call(auth.login, { body: { username: 'nobody', password: 'x' } })
+  expect(login.status).toBe(401)
+  expect((await app.app.inject({ url: '/healthz' })).statusCode).toBe(200)
+})
+
+test('what loses a race with a removal is told so', async () => {
+  const people = await Promise.all(Array.from({ length: 12 }, () => app.signUp()))
+  const replies = people.flatMap(({ user, tokens: { accessToken: own } }) => [
+    app.call(auth.login, { body: { username: user.username, password: PASSWORD } }),
+    app.call(auth.endOthers, {}, own),
+    app.call(users.remove, { params: { id: user._id } }, token),
+    app.call(dashboard.create, { body: { name: 'Home' } }, own),
+    app.call(agents.register, { body: {} }, own),
+  ])
+  const failed = (await Promise.all(replies)).filter(({ status }) => status !== 200)
+  // The account was gone when it was asked who that is, when the change was made, or when that was told.
+  const told = [
+    'unauthorized',
+    'auth.wrong_credentials',
+    'removed_meanwhile',
+    'not_found',
+    'users.not_found',
+    'agents.not_found',
+  ]
+  expect(failed.filter(({ body }) => !told.includes(body.code)).map(({ body }) => body)).toEqual([])
+})
+
+test('J3 a text with a NUL, which PostgreSQL can not keep, is the fault of who sends it', async () => {
+  const text = 'na\0s'
+  const calls = [
+    app.call(agents.register, { body: { name: text } }, token),
+    app.call(audit.list, { query: { before: text } }, token),
+    app.call(agents.list, { query: { query: text } }, token),
+    app.call(dashboard.bySlug, { params: { slug: text } }, token),
+    app.call(dashboard.create, { body: { name: text } }, token),
+    app.call(dashboard.create, { body: { name: 'Home', description: text } }, token),
+    app.call(auth.login, { body: { username: text, password: 'x' } }),
+  ]
+  expect((await Promise.all(calls)).map(({ status }) => status)).toEqual(calls.map(() => 400))
+  // What is kept as JSON may have one.
+  const { agent } = (await app.call(agents.register, { body: {} }, token)).body.data
+  const command = { command: 'shell', args: { script: text }, agentId: agent.agentId }
+  expect((await app.call(commands.send, { body: command }, token)).status).toBe(200)
+})
+
+test('J3 a search of 100 KB is refused unread', async () => {
+  const reply = await app.call(agents.list, { query: { query: 'a'.repeat(100_000) } }, token)
+  expect(reply.status).toBe(400)
+  expect(reply.body.errors).toMatchObject([{ path: 'query' }])
+})
+
+test.each([
+  ['GET', 30_000, '{"success":false'],
+  ['HEAD', 30_000, ''],
+  ['GET', 5_000_000, '{"success":false'],
+])(
+  'J3 an address that no header fits behind is refused; %s of %d characters gets its due',
+  async (method, length, body) => {
+    const { port } = new URL(await app.listen())
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.write(`${method} /${'a'.repeat(length)} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+    const answer = (await text(socket)).split('\r\n\r\n')
+    expect(answer[0]).toMatch(/^HTTP\/1.1 431 /)
+    expect(answer[1]?.slice(0, 16)).toBe(body)
+  },
+)
+
+test('J3 five hundred connections that never finish their requests keep nobody waiting', async () => {
+  const { port } = new URL(await app.listen())
+  const slow = await Promise.all(
+    Array.from({ length: 500 }, async () => {
+      const socket = connect(Number(port), '127.0.0.1')
+      socket.on('error', () => {})
+      await once(socket, 'connect')
+      socket.write('POST /auth/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n')
+      return socket
+    }),
+  )
+  expect(
+    (await fetch(`http://127.0.0.1:${port}/auth/me`, { headers: { authorization: `Bearer ${token}` } })).status,
+  ).toBe(200)
+  // How long they may take is Node's to keep; both of its limits are set.
+  expect(app.app.server.requestTimeout).toBe(30_000)
+  expect(app.app.server.headersTimeout).toBeGreaterThan(0)
+  for (const socket of slow) socket.destroy()
+})

@@ -1,0 +1,157 @@
+import { auth } from '@atalaya/contract/auth'
+import { integrations } from '@atalaya/contract/integrations'
+import { type FakeSpotify, startFakeSpotify } from '@atalaya/testbed/fake-spotify'
+import { PASSWORD } from '@atalaya/testbed/people'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { openDatabase } from '#server/db/open.ts'
+import type { Db } from '#server/db/schema.ts'
+import { createAccessTokens } from '#server/integrations/access-tokens.ts'
+import { createIntegrationsRepo } from '#server/integrations/integrations.repo.ts'
+import { createSpotify } from '#server/integrations/spotify.ts'
+import { type AddressRange, parseRange } from '#server/net/addresses.ts'
+import { createOutbound, type Outbound } from '#server/net/outbound.ts'
+import { createSecretBox } from '#server/secrets/secret-box.ts'
+import { readSecretKey } from '#server/secrets/secret-key.ts'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+const loopback = [parseRange('127.0.0.1')].filter((range): range is AddressRange => range !== null)
+const HOUR_MS = 60 * 60_000
+
+let time: number
+let app: TestApp
+let spotify: FakeSpotify
+let userId: string
+let username: string
+let db: Db
+let outbound: Outbound
+
+beforeAll(async () => {
+  time = Date.parse('2026-11-21T10:00:00Z')
+  spotify = await startFakeSpotify({ now: () => time })
+  app = await createTestApp({ now: () => time, config: { ...spotify.settings, ALLOW_PRIVATE_HOSTS: loopback } })
+  db = await openDatabase(app.config)
+  outbound = createOutbound({ allowed: loopback })
+})
+beforeEach(async () => {
+  spotify.reset()
+  const { user } = await app.signUp()
+  userId = user._id
+  username = user.username
+})
+afterAll(async () => {
+  await db.destroy()
+  await outbound.close()
+  await app.close()
+  await spotify.stop()
+})
+
+const PAGE = { origin: 'http://127.0.0.1:3000' }
+const headers = { host: '127.0.0.1:3000' }
+
+async function signedIn(): Promise<string> {
+  const { body } = await app.call(auth.login, { body: { username, password: PASSWORD } })
+  return body.data.tokens.accessToken
+}
+
+/** As one instance of the server has them. */
+async function instance(key?: string) {
+  const box = createSecretBox(key ?? (await readSecretKey(app.config)))
+  const service = createSpotify({ config: spotify.settings, outbound })
+  return createAccessTokens({ repo: createIntegrationsRepo(db), box, spotify: service, now: () => time })
+}
+
+async function connect(): Promise<void> {
+  const token = await signedIn()
+  const { authorizeUrl } = (await app.call(integrations.startSpotify, { body: PAGE, headers }, token)).body.data
+  const back = Object.fromEntries((await spotify.agree(authorizeUrl)).searchParams)
+  expect((await app.call(integrations.exchangeSpotify, { body: back }, token)).status).toBe(200)
+}
+async function listed(): Promise<string> {
+  const { body } = await app.call(integrations.list, { query: PAGE, headers }, await signedIn())
+  return body.data.integrations[0].status
+}
+const refreshes = () => spotify.control.grants.filter(({ grant_type }) => grant_type === 'refresh_token')
+
+test('a token serves until shortly before its end, and is then renewed once for all who ask', async () => {
+  const tokens = await instance()
+  expect(await tokens.of(userId, 'spotify')).toEqual({ state: 'missing' })
+  await connect()
+  const first = await tokens.of(userId, 'spotify')
+  expect(first).toEqual({ state: 'open', token: expect.stringMatching(/^access-/) })
+  time += HOUR_MS - 6 * 60_000
+  expect(await tokens.of(userId, 'spotify')).toEqual(first)
+  expect(refreshes()).toEqual([])
+  time += 2 * 60_000
+  const all = await Promise.all(Array.from({ length: 20 }, () => tokens.of(userId, 'spotify')))
+  expect(refreshes()).toHaveLength(1)
+  expect(new Set(all.map((one) => JSON.stringify(one))).size).toBe(1)
+  expect(all[0]).not.toEqual(first)
+})
+
+test('of several instances one renews; the others use the old token while it lasts', async () => {
+  await connect()
+  time += HOUR_MS - 60_000
+  spotify.control.rotates = true
+  const several = await Promise.all([instance(), instance(), instance()])
+  const got = await Promise.all(several.map((tokens) => tokens.of(userId, 'spotify')))
+  expect(refreshes()).toHaveLength(1)
+  expect(got.every(({ state }) => state === 'open')).toBe(true)
+  const next = await Promise.all(several.map((tokens) => tokens.of(userId, 'spotify')))
+  expect(new Set(next.map((one) => JSON.stringify(one))).size).toBe(1)
+})
+
+test('a refresh token that Spotify replaces is kept, and one that it does not stays', async () => {
+  await connect()
+  const tokens = await instance()
+  for (const rotates of [true, true, false, false, true]) {
+    spotify.control.rotates = rotates
+    time += HOUR_MS
+    expect((await tokens.of(userId, 'spotify')).state).toBe('open')
+  }
+  expect(refreshes()).toHaveLength(5)
+})
+
+test('when Spotify lets us in no more, only connecting again helps', async () => {
+  await connect()
+  spotify.revoke()
+  time += HOUR_MS
+  const tokens = await instance()
+  expect(await tokens.of(userId, 'spotify')).toEqual({ state: 'reconnect' })
+  expect(await tokens.of(userId, 'spotify')).toEqual({ state: 'reconnect' })
+  expect(refreshes()).toHaveLength(1)
+  expect(await listed()).toBe('reconnect')
+  await connect()
+  expect((await tokens.of(userId, 'spotify')).state).toBe('open')
+  expect(await listed()).toBe('connected')
+})
+
+test('while Spotify is away the old token serves, and nothing is lost', async () => {
+  await connect()
+  const tokens = await instance()
+  const first = await tokens.of(userId, 'spotify')
+  time += HOUR_MS - 60_000
+  spotify.control.instead.push({ status: 503 })
+  expect(await tokens.of(userId, 'spotify')).toEqual(first)
+  time += 2 * 60_000
+  spotify.control.instead.push({ status: 429 })
+  expect(await tokens.of(userId, 'spotify')).toEqual({ state: 'away' })
+  expect((await tokens.of(userId, 'spotify')).state).toBe('open')
+})
+
+test('a token that Spotify has turned down is replaced before its time', async () => {
+  await connect()
+  const tokens = await instance()
+  const first = await tokens.of(userId, 'spotify')
+  const refused = first.state === 'open' ? first.token : ''
+  const next = await tokens.of(userId, 'spotify', refused)
+  expect(next.state).toBe('open')
+  expect(next).not.toEqual(first)
+  // Who heard the refusal late gets the new one too.
+  expect(await tokens.of(userId, 'spotify', refused)).toEqual(next)
+  expect(refreshes()).toHaveLength(1)
+})
+
+test('tokens that were sealed with another key ask for a new connection', async () => {
+  await connect()
+  expect(await (await instance('k'.repeat(32))).of(userId, 'spotify')).toEqual({ state: 'reconnect' })
+})

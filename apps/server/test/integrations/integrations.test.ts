@@ -1,0 +1,160 @@
+import { audit } from '@atalaya/contract/audit'
+import { auth } from '@atalaya/contract/auth'
+import { integrations } from '@atalaya/contract/integrations'
+import { type FakeSpotify, startFakeSpotify } from '@atalaya/testbed/fake-spotify'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { CONSENT_MS } from '#server/integrations/authorization.service.ts'
+import { type AddressRange, parseRange } from '#server/net/addresses.ts'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+const loopback = [parseRange('127.0.0.1')].filter((range): range is AddressRange => range !== null)
+/** The page's address; the test's requests come to a server of this name. */
+const host = '127.0.0.1:3000'
+const page = { origin: `http://${host}` }
+
+let time: number
+let app: TestApp
+let spotify: FakeSpotify
+let admin: string
+let ada: string
+let name: string
+
+const START = Date.parse('2026-11-21T10:00:00Z')
+
+beforeAll(async () => {
+  time = START
+  spotify = await startFakeSpotify({ now: () => time })
+  app = await createTestApp({ now: () => time, config: { ...spotify.settings, ALLOW_PRIVATE_HOSTS: loopback } })
+  admin = (await app.signUp()).tokens.accessToken
+})
+beforeEach(async () => {
+  time = START
+  spotify.reset()
+  const { user, tokens } = await app.signUp()
+  name = user.username
+  ada = tokens.accessToken
+})
+afterAll(async () => {
+  await app.close()
+  await spotify.stop()
+})
+
+const start = (token = ada, body = page) => app.call(integrations.startSpotify, { body, headers: { host } }, token)
+const list = (token = ada) => app.call(integrations.list, { query: page, headers: { host } }, token)
+
+/** Goes to Spotify and agrees; answers what comes back to `/spotify-callback`. */
+async function consent(token = ada): Promise<{ code: string; state: string }> {
+  const back = await spotify.agree((await start(token)).body.data.authorizeUrl)
+  expect(back.origin + back.pathname).toBe('http://127.0.0.1:3000/spotify-callback')
+  return { code: back.searchParams.get('code') ?? '', state: back.searchParams.get('state') ?? '' }
+}
+const finish = (body: { code: string; state: string }, token = ada) =>
+  app.call(integrations.exchangeSpotify, { body }, token)
+
+test('a user connects Spotify, sees it, and forgets it again', async () => {
+  expect((await list()).body.data).toEqual({
+    integrations: [],
+    offers: [{ service: 'spotify', problem: null, redirectUri: `${page.origin}/spotify-callback` }],
+  })
+  const { status, body } = await finish(await consent())
+  expect(status).toBe(200)
+  const { integration } = body.data
+  expect(integration).toEqual({
+    _id: expect.any(String),
+    service: 'spotify',
+    account: 'Wanda',
+    status: 'connected',
+    connectedAt: '2026-11-21T10:00:00.000Z',
+    endsAt: '2027-05-21T10:00:00.000Z',
+  })
+  expect((await list()).body.data.integrations).toEqual([integration])
+
+  const bea = (await app.signUp()).tokens.accessToken
+  expect((await list(bea)).body.data.integrations).toEqual([])
+  const params = { id: integration._id }
+  expect((await app.call(integrations.remove, { params }, bea)).status).toBe(404)
+  expect((await app.call(integrations.remove, { params }, ada)).status).toBe(200)
+  expect((await list()).body.data.integrations).toEqual([])
+  const { entries } = (await app.call(audit.list, {}, admin)).body.data
+  const actions = entries.map(({ action }: { action: string }) => action)
+  expect(actions.filter((action: string) => action.startsWith('integration'))).toEqual([
+    'integration.removed',
+    'integration.connected',
+  ])
+})
+
+test('connecting again takes the place of the connection before', async () => {
+  const first = (await finish(await consent())).body.data.integration
+  const second = (await finish(await consent())).body.data.integration
+  expect(second._id).not.toBe(first._id)
+  expect((await list()).body.data.integrations).toEqual([second])
+})
+
+describe('H4 what comes back from Spotify', () => {
+  test('counts once, with its own state, and only with its own code', async () => {
+    const back = await consent()
+    expect((await finish({ ...back, state: 'made-up' })).status).toBe(400)
+    expect(spotify.control.grants).toEqual([])
+    expect((await finish(back)).status).toBe(200)
+    expect((await finish(back)).body).toMatchObject({ success: false, code: 'integrations.refused' })
+    expect(spotify.control.grants).toHaveLength(1)
+    const [mine, other] = [await consent(), await consent((await app.signUp()).tokens.accessToken)]
+    // A code that somebody else got: the verifier that we hold does not fit it.
+    expect((await finish({ ...mine, code: other.code })).status).toBe(400)
+    expect((await app.call(integrations.exchangeSpotify, { body: { code: 'x' } }, ada)).status).toBe(400)
+  })
+
+  test("is refused in another user's browser and in another session of the same user", async () => {
+    const bea = (await app.signUp()).tokens.accessToken
+    const body = { username: name, password: 'correct horse battery' }
+    const elsewhere = (await app.call(auth.login, { body })).body.data.tokens.accessToken
+    const back = await consent()
+    expect((await finish(back, bea)).status).toBe(400)
+    expect((await finish(back, elsewhere)).status).toBe(400)
+    expect(spotify.control.grants).toEqual([])
+    // Nor did they use it up for the session that began it.
+    expect((await finish(back)).status).toBe(200)
+  })
+
+  test('is refused after ten minutes, and when the session began anew meanwhile', async () => {
+    const former = await consent()
+    const back = await consent()
+    expect((await finish(former)).status).toBe(400)
+    time += CONSENT_MS
+    ada = (await app.call(auth.login, { body: { username: name, password: 'correct horse battery' } })).body.data.tokens
+      .accessToken
+    expect((await finish(back)).status).toBe(400)
+    expect(spotify.control.grants).toEqual([])
+  })
+})
+
+test('Spotify that is away, or answers nonsense, is said in plain words and leaves nothing behind', async () => {
+  for (const instead of [{ status: 503 }, { status: 200, body: 'soon' }, { status: 200, body: { access_token: 1 } }]) {
+    const back = await consent()
+    spotify.control.instead.push(instead)
+    expect((await finish(back)).body).toMatchObject({ code: 'integrations.away' })
+  }
+  expect((await list()).body.data.integrations).toEqual([])
+})
+
+test('an address that Spotify does not take, and an installation without a client id, are said before anybody leaves', async () => {
+  const at = async (origin: string, of = app) => {
+    const headers = { host: new URL(origin).host }
+    const token = of === app ? ada : (await of.signUp()).tokens.accessToken
+    const { offers } = (await of.call(integrations.list, { query: { origin }, headers }, token)).body.data
+    const refused = await of.call(integrations.startSpotify, { body: { origin }, headers }, token)
+    expect([refused.status, refused.body.error]).toEqual([409, offers[0].problem])
+    return offers[0].problem
+  }
+  expect(await at('http://192.168.1.20:3000')).toMatch(/^Spotify only works with https/)
+  expect(await at('http://localhost:3000')).toMatch(/Open http:\/\/127\.0\.0\.1:3000 instead\.$/)
+  const bare = await createTestApp()
+  expect(await at(page.origin, bare).finally(() => bare.close())).toMatch(/sets SPOTIFY_CLIENT_ID/)
+})
+
+test('H5 no token is found in an answer or in the database', async () => {
+  const answers = [await finish(await consent()), await list()].map(({ reply }) => reply.body)
+  const everything = answers.join() + (await app.dump())
+  expect(everything).toContain('Wanda')
+  expect(everything).not.toMatch(/(access|refresh)-[0-9a-f]{8}-/)
+})

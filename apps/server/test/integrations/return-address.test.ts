@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { returnAddress } from '#server/integrations/return-address.ts'
+
+const none = { origins: [] }
+const https = { publicUrl: 'https://atalaya.example.org', origins: [] }
+
+test.each([
+  ['http://127.0.0.1:3000', '127.0.0.1:3000', none],
+  ['http://[::1]:3000', '[::1]:3000', none],
+  ['https://nas.local', 'nas.local', none],
+  // A proxy before us may call us something else.
+  ['https://atalaya.example.org', 'inner:3000', https],
+  ['https://boards.example.org', 'inner:3000', { origins: ['https://boards.example.org'] }],
+])('Spotify can answer a page at %s', (origin, host, own) => {
+  expect(returnAddress(origin, host, own)).toEqual({ redirectUri: `${origin}/spotify-callback`, problem: null })
+})
+
+test.each([
+  ['http://192.168.1.20:3000', '192.168.1.20:3000', none, 'Serve Atalaya over https'],
+  ['http://localhost:3000', 'localhost:3000', none, 'Open http://127.0.0.1:3000 instead.'],
+  ['http://192.168.1.20:3000', '192.168.1.20:3000', https, 'Open https://atalaya.example.org instead.'],
+  ['http://127.0.0.1.evil.example', '127.0.0.1.evil.example', none, 'only works with https'],
+  ['https://evil.example', 'nas.local', https, 'does not belong to this server'],
+  ['http://127.0.0.1:4000', '127.0.0.1:3000', none, 'does not belong to this server'],
+])('for a page at %s it says why not', (origin, host, own, words) => {
+  const { redirectUri, problem } = returnAddress(origin, host, own)
+  expect(redirectUri).toBe(null)
+  expect(problem).toContain(words)
+})

@@ -1,0 +1,83 @@
+import { qr } from '@atalaya/contract/qr'
+import { expect, test } from 'vitest'
+import { createFaults } from '#server/containment/faults.ts'
+import { createLocalBus } from '#server/events/bus.ts'
+import { rates, SITE_FACTOR } from '#server/limits/limits.ts'
+import { createRateLimits, type RateLimits } from '#server/limits/rate-limits.ts'
+import { WINDOWS_MAX } from '#server/limits/windows.ts'
+import { createQrFlow } from '#test/support/qr-flow.ts'
+import { createTestApp } from '#test/support/test-app.ts'
+
+const { failedSignIns, qrStatus, registrations } = rates
+const MANY = 5 * WINDOWS_MAX
+
+const onTheirOwn = (now = () => 0) => createRateLimits(now, createLocalBus(createFaults(() => {})))
+const fill = (limits: RateLimits, { max, ...rate }: typeof failedSignIns, key: string) => {
+  for (let at = 0; at < max; at++) limits.count({ ...rate, max }, key)
+}
+const isRefused = (limits: RateLimits, rate: typeof failedSignIns, key: string) => {
+  try {
+    limits.check(rate, key)
+    return false
+  } catch {
+    return true
+  }
+}
+
+test('what floods one limit wipes no window of another, full or not', () => {
+  const limits = onTheirOwn()
+  fill(limits, failedSignIns, '192.0.2.1')
+  limits.count(registrations, '192.0.2.1')
+  for (let at = 0; at < MANY; at++) limits.take(qrStatus, `code ${at}`)
+  expect(isRefused(limits, failedSignIns, '192.0.2.1')).toBe(true)
+  for (let at = 1; at < registrations.max; at++) limits.take(registrations, '192.0.2.1')
+  expect(isRefused(limits, registrations, '192.0.2.1')).toBe(true)
+})
+
+test('no number of other networks gives a full one room again', () => {
+  const limits = onTheirOwn()
+  fill(limits, failedSignIns, '192.0.2.1')
+  for (let at = 0; at < MANY; at++) {
+    limits.check(failedSignIns, `198.${at >> 16}.${(at >> 8) & 255}.${at & 255}`)
+    limits.count(failedSignIns, `198.${at >> 16}.${(at >> 8) & 255}.${at & 255}`)
+  }
+  expect(isRefused(limits, failedSignIns, '192.0.2.1')).toBe(true)
+})
+
+test('whoever has a /48 has eight networks, not 65,536', () => {
+  const limits = onTheirOwn()
+  const network = (at: number) => `2001:db8:1:${at.toString(16)}::1`
+  const counted = failedSignIns.max * SITE_FACTOR
+  for (let at = 0; at < counted; at++) {
+    expect(isRefused(limits, failedSignIns, network(at))).toBe(false)
+    limits.count(failedSignIns, network(at))
+  }
+  expect(isRefused(limits, failedSignIns, network(counted))).toBe(true)
+  expect(isRefused(limits, failedSignIns, '2001:db8:2::1')).toBe(false)
+})
+
+test('a window ends, and one from before the clock was put back does too', () => {
+  let clock = 10 * failedSignIns.windowMs
+  const limits = onTheirOwn(() => clock)
+  fill(limits, failedSignIns, '192.0.2.1')
+  clock += failedSignIns.windowMs - 1
+  expect(isRefused(limits, failedSignIns, '192.0.2.1')).toBe(true)
+  clock += 1
+  expect(isRefused(limits, failedSignIns, '192.0.2.1')).toBe(false)
+  fill(limits, failedSignIns, '192.0.2.1')
+  clock -= 5 * failedSignIns.windowMs
+  expect(isRefused(limits, failedSignIns, '192.0.2.1')).toBe(false)
+})
+
+test('only the status of a code that exists is counted', async () => {
+  const app = await createTestApp({ now: () => 0 })
+  try {
+    const ask = (code: string) => app.call(qr.status, { params: { code } })
+    for (let at = 0; at <= qrStatus.max; at++) expect((await ask('made-up')).body.data).toEqual({ status: 'expired' })
+    const code = await createQrFlow(app).generate()
+    for (let at = 0; at < qrStatus.max; at++) expect((await ask(code)).status).toBe(200)
+    expect((await ask(code)).status).toBe(429)
+  } finally {
+    await app.close()
+  }
+})

@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { isActiveSvg } from '#server/modules/intake/svg.ts'
+
+const MB = 1024 * 1024
+
+describe('a picture is one', () => {
+  test.each([
+    '<svg xmlns="http://www.w3.org/2000/svg"><path d="M0 0"/></svg>',
+    '<?xml version="1.0"?>\n<svg><use href = "#a"/><use xlink:href=" #a"/></svg>',
+    '<svg><image href="data:image/png;base64,AA"/><g fill="url( #a )" style="fill: url(\'#a\')"/></svg>',
+    '<svg><text>on and on</text></svg>',
+  ])('%s', (text) => {
+    expect(isActiveSvg(text)).toBe(false)
+  })
+})
+
+describe('a picture does something', () => {
+  test.each([
+    '<svg><script>1</script></svg>',
+    '<svg>< \n\n foreignObject/></svg>',
+    '<svg\tonload\n\n =\n"x"/>',
+    '<svg><a href="javascript \n :x"/></svg>',
+    '<! \n DOCTYPE svg>',
+    '<?xml-stylesheet href="#a"?>',
+    '<svg><use href \n = \n "\n\n https://example.org/#a"/></svg>',
+    "<svg><image src='data:text/html;x'/></svg>",
+    '<svg><style>@import "x"</style></svg>',
+    '<svg fill="url(  https://example.org )"/>',
+    '<svg>&#106;</svg>',
+    '<svg>\0</svg>',
+  ])('%s', (text) => {
+    expect(isActiveSvg(text)).toBe(true)
+  })
+})
+
+test('however long the space is in it, reading it takes as long as it is', () => {
+  const part = fc.constantFrom(...['<', 'href', '=', '"', "'", 'url(', '#', 'data:', ' on', 'a', ':', '! ', '\n', ' '])
+  const attack = fc.tuple(fc.array(part, { maxLength: 3 }), part).map(([start, again]) => {
+    const head = start.join('')
+    return head + again.repeat((2 * MB) / again.length)
+  })
+  fc.assert(
+    fc.property(attack, (text) => {
+      const before = performance.now()
+      isActiveSvg(text)
+      return performance.now() - before < 2000
+    }),
+    { numRuns: 20 },
+  )
+  expect(isActiveSvg(`<svg href=${' '.repeat(4 * MB)}"#a"/>`)).toBe(false)
+})

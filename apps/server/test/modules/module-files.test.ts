@@ -1,0 +1,80 @@
+import { type ModuleMeta, modules } from '@atalaya/contract/modules'
+import { packed } from '@atalaya/testbed/archives'
+import { clockArchive, manifestText } from '@atalaya/testbed/module-archives'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+import { upload } from '#test/support/uploads.ts'
+
+let app: TestApp
+let admin: string
+beforeEach(async () => {
+  app = await createTestApp()
+  admin = (await app.signUp()).tokens.accessToken
+})
+afterEach(() => app.close())
+
+const install = (bytes: Buffer) => upload(app, admin, bytes)
+const get = (url: string, headers: Record<string, string> = {}) => app.app.inject({ method: 'GET', url, headers })
+
+describe('the files of a module', () => {
+  test('G1 are served under a policy that allows them nothing but each other', async () => {
+    await install(clockArchive({}, { 'a.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' }))
+    for (const [path, type] of [
+      ['', 'text/html'],
+      ['index.js', 'text/javascript'],
+      ['a.svg', 'image/svg+xml'],
+    ]) {
+      const { statusCode, headers } = await get(`/modules/clock/1.0.0/${path}`, { host: 'atalaya.local:3000' })
+      expect(statusCode).toBe(200)
+      expect(headers['content-type']).toContain(type)
+      const policy = String(headers['content-security-policy']).split('; ')
+      expect(policy).toContain('sandbox allow-scripts')
+      expect(policy).toContain("default-src 'none'")
+      expect(policy).toContain("connect-src 'none'")
+      expect(policy).toContain('script-src http://atalaya.local:3000/modules/clock/1.0.0/')
+      expect(policy).toContain('frame-ancestors http://atalaya.local:3000')
+      expect(headers['connection-allowlist']).toBe('(response-origin);webrtc=block')
+      expect(headers['access-control-allow-origin']).toBe('*')
+      expect(headers['x-content-type-options']).toBe('nosniff')
+      expect(headers['x-frame-options']).toBeUndefined()
+      expect(headers['cross-origin-resource-policy']).toBe('cross-origin')
+    }
+  })
+
+  test('never change, and say so; the page of the frame is asked for again', async () => {
+    await install(clockArchive())
+    const script = await get('/modules/clock/1.0.0/index.js')
+    expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(script.body).toBe('console.log(1)')
+    const page = await get('/modules/clock/1.0.0/')
+    expect(page.headers['cache-control']).toBe('no-cache')
+    expect(page.body).toContain('<script type="module" src="index.js">')
+    const again = await get('/modules/clock/1.0.0/', { 'if-none-match': String(page.headers.etag) })
+    expect(again.statusCode).toBe(304)
+  })
+
+  test('are those of the package and no others', async () => {
+    await install(clockArchive())
+    for (const path of ['gone.js', '../../../../etc/passwd', '%2e%2e/%2e%2e/atalaya.db', 'index.js/']) {
+      const { statusCode, body } = await get(`/modules/clock/1.0.0/${path}`)
+      expect([404, 400]).toContain(statusCode)
+      expect(body).not.toContain('root:')
+    }
+    expect((await get('/modules/clock/9.9.9/index.js')).statusCode).toBe(404)
+    expect((await get('/modules/clock/1.0.0/', { host: "x; script-src 'unsafe-inline'" })).statusCode).toBe(421)
+  })
+
+  test('of a bundled module stay in its folder, but for what the marketplace shows', async () => {
+    const catalogue: ModuleMeta[] = (await app.call(modules.list, {}, admin)).body.data.modules
+    const [bundled] = catalogue.filter(({ isSandboxed }) => !isSandboxed)
+    const { id, version } = bundled ?? { id: '', version: '' }
+    expect((await get(`/modules/${id}/${version}/module.json`)).statusCode).toBe(404)
+    expect((await get(`/modules/${id}/${version}/src/index.tsx`)).statusCode).toBe(404)
+  })
+
+  test('an entry that is a page is served as it is', async () => {
+    await install(packed({ 'module.json': manifestText({ entry: 'page.html' }), 'page.html': '<p>hi' }))
+    expect((await get('/modules/clock/1.0.0/page.html')).body).toBe('<p>hi')
+    expect((await get('/modules/clock/1.0.0/')).statusCode).toBe(404)
+  })
+})

@@ -1,0 +1,82 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type ModuleMeta, modules } from '@atalaya/contract/modules'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createFaults } from '#server/containment/faults.ts'
+import { createLocalBus } from '#server/events/bus.ts'
+import { createModulesService } from '#server/modules/modules.service.ts'
+import { createTestApp } from '#test/support/test-app.ts'
+
+test('GET /api/v1/modules lists the folder of modules for signed-in users, those of the specification in its sizes', async () => {
+  const app = await createTestApp()
+  const { tokens } = await app.signUp()
+  const { body } = await app.call(modules.list, {}, tokens.accessToken)
+  expect(body.data.modules).toContainEqual(
+    expect.objectContaining({ id: 'agent-status', name: 'Agent', size: { width: 2, height: 2 } }),
+  )
+  expect((await app.call(modules.list)).status).toBe(401)
+
+  // The widget sizes of the specification.
+  const sizes = body.data.modules.map(({ id, category, size: { width, height } }: ModuleMeta) => [
+    id,
+    `${category} ${width}x${height}`,
+  ])
+  expect(Object.fromEntries(sizes)).toMatchObject({
+    'game-server': 'utilities 2x2',
+    spark: expect.stringMatching(/ 1x3$/),
+    'now-playing': 'entertainment 2x2',
+    'now-playing-compact': 'entertainment 2x1',
+    weather: 'utilities 2x1',
+    conversations: 'communications 2x3',
+  })
+  await app.close()
+})
+
+describe('a folder of modules', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'atalaya-modules-'))
+  })
+  afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+  const faults = createFaults(() => {})
+  const createCatalogue = () =>
+    createModulesService({ repo: { active: async () => [] }, bus: createLocalBus(faults), faults, folder })
+  const manifest = { id: 'clock', name: 'Clock', version: '1.0.0', size: { width: 1, height: 1 }, entry: 'index.js' }
+  function put(name: string, text: string, files: Record<string, string> = { 'index.js': '' }) {
+    mkdirSync(join(folder, name))
+    for (const [file, content] of Object.entries({ ...files, 'module.json': text })) {
+      writeFileSync(join(folder, name, file), content)
+    }
+  }
+  const given = (fields: object) => JSON.stringify({ ...manifest, ...fields })
+
+  test('is listed by name, with the text of each configuration schema; pages carry no schema', async () => {
+    put('tide', given({ id: 'tide', name: 'Tide' }))
+    put('clock', given({ configSchema: 'form.json' }), { 'index.js': '', 'form.json': '{ "type": "object" }' })
+    mkdirSync(join(folder, 'no-module'))
+    const catalogue = await createCatalogue()
+    const bundled = { permissions: { origins: [], agents: false, storage: false }, isSandboxed: false }
+    expect(await catalogue.list()).toEqual([
+      { ...manifest, ...bundled, configSchema: '{"type":"object"}' },
+      { ...manifest, ...bundled, id: 'tide', name: 'Tide' },
+    ])
+    expect(catalogue.installed('clock')).toEqual({ ...manifest, ...bundled })
+    expect(catalogue.installed('sundial')).toBeNull()
+  })
+
+  test.each([
+    ['{', /^clock: module\.json inválido: .*JSON/],
+    [given({ name: '' }), /^clock: module\.json inválido: name /],
+    [given({ size: { width: 5, height: 0 } }), /^clock: module\.json inválido: size\.width .*; size\.height /],
+    [given({ entry: 'https://example.org/x.js' }), /module\.json inválido: entry must be a path inside the module/],
+    [given({ entry: '../x.js' }), /module\.json inválido: entry must be a path inside the module/],
+    [given({ id: 'watch' }), /^clock: module\.json inválido: id must be the folder's name, clock/],
+    [given({ entry: 'gone.js' }), /^clock: No se encontró el entry gone\.js/],
+    [given({ configSchema: 'gone.json' }), /^clock: module\.json inválido: configSchema /],
+  ])('names the fault of %s', async (text, message) => {
+    put('clock', text)
+    await expect(createCatalogue()).rejects.toThrow(message)
+  })
+})

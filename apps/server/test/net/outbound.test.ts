@@ -1,0 +1,210 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type AddressRange, parseRange } from '#server/net/addresses.ts'
+import { createOutbound, type Outbound, OutboundError } from '#server/net/outbound.ts'
+
+const loopback = [parseRange('127.0.0.1')].filter((range): range is AddressRange => range !== null)
+const limits = { timeoutMs: 10_000, maxBytes: 1000 }
+
+let server: Server
+let origin: string
+let heard: string[]
+let answer: RequestListener
+const made: Outbound[] = []
+
+beforeEach(async () => {
+  heard = []
+  answer = (_request, response) => response.end('hello')
+  server = createServer((request, response) => {
+    heard.push(`${request.method} ${request.url} ${request.headers['x-key'] ?? ''}`.trim())
+    answer(request, response)
+  })
+  server.on('connection', () => heard.push('connection'))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterEach(async () => {
+  await Promise.all(made.splice(0).map((outbound) => outbound.close()))
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+/** A way out that finds every name at these addresses. */
+function outboundTo(addresses: string[], allowed: AddressRange[] = []) {
+  const outbound = createOutbound({
+    allowed,
+    resolve: (_name, _options, callback) =>
+      callback(
+        null,
+        addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+      ),
+  })
+  made.push(outbound)
+  return outbound
+}
+const named = (path = '/') => origin.replace('127.0.0.1', 'service.example') + path
+
+describe('H1 an address of the server itself', () => {
+  test.each([
+    (port: string) => `http://127.0.0.1:${port}/`,
+    (port: string) => `http://127.1:${port}/`,
+    (port: string) => `http://0x7f.1:${port}/`,
+    (port: string) => `http://2130706433:${port}/`,
+    (port: string) => `http://0177.0.0.1:${port}/`,
+    (port: string) => `http://[::ffff:127.0.0.1]:${port}/`,
+    (port: string) => `http://[::ffff:7f00:1]:${port}/`,
+    (port: string) => `http://[::1]:${port}/`,
+    (port: string) => `http://0.0.0.0:${port}/`,
+    (port: string) => `http://localhost:${port}/`,
+    (port: string) => `http://localhost.:${port}/`,
+    (port: string) => `http://a@127.0.0.1:${port}/`,
+  ])('is not asked, however it is written: case %#', async (address) => {
+    const outbound = createOutbound({ allowed: [] })
+    made.push(outbound)
+    const { port } = new URL(origin)
+    await expect(outbound.request(address(port), limits)).rejects.toThrow(OutboundError)
+    expect(heard).toEqual([])
+  })
+
+  test('is not asked by a name that leads there', async () => {
+    await expect(outboundTo(['127.0.0.1']).request(named(), limits)).rejects.toThrow(OutboundError)
+    await expect(outboundTo(['::ffff:127.0.0.1']).request(named(), limits)).rejects.toThrow(OutboundError)
+    expect(heard).toEqual([])
+  })
+
+  test('H2 is asked where the administrator allows it, by address and by name', async () => {
+    const { status, body } = await outboundTo([], loopback).request(origin, limits)
+    expect([status, body.toString()]).toEqual([200, 'hello'])
+    expect((await outboundTo(['127.0.0.1'], loopback).request(named('/x'), limits)).status).toBe(200)
+    // Of several addresses only those that are allowed are tried.
+    expect((await outboundTo(['10.0.0.1', '127.0.0.1'], loopback).request(named('/y'), limits)).status).toBe(200)
+  })
+})
+
+test('H1 a name is judged at each connection: one that changes its mind does not get in', async () => {
+  const addresses = ['127.0.0.1']
+  const outbound = createOutbound({
+    allowed: loopback,
+    resolve: (_name, _options, callback) => callback(null, [{ address: addresses[0] ?? '', family: 4 }]),
+  })
+  made.push(outbound)
+  answer = (_request, response) => response.writeHead(200, { connection: 'close' }).end()
+  expect((await outbound.request(named(), limits)).status).toBe(200)
+  addresses[0] = '127.0.0.2'
+  await expect(outbound.request(named(), limits)).rejects.toThrow(OutboundError)
+})
+
+describe('H1 redirects', () => {
+  const redirect = (location: string) => {
+    answer = (request, response) =>
+      request.url === '/start' ? response.writeHead(302, { location }).end() : response.end('arrived')
+  }
+
+  test('are followed within what is allowed; a key stays with its own server', async () => {
+    redirect('/there')
+    const outbound = outboundTo(['127.0.0.1'], loopback)
+    const { body } = await outbound.request(`${origin}/start`, { ...limits, headers: { 'x-key': 'k' } })
+    expect(body.toString()).toBe('arrived')
+    expect(heard).toContain('GET /there k')
+    redirect(named('/other'))
+    await outbound.request(`${origin}/start`, { ...limits, headers: { 'x-key': 'k' } })
+    expect(heard).toContain('GET /other')
+  })
+
+  test('to addresses that may not be asked, to other origins and without end are refused', async () => {
+    const outbound = outboundTo(['127.0.0.1'], loopback)
+    for (const location of ['http://127.0.0.2/', 'http://[::1]/', 'http://169.254.169.254/', 'file:///etc/passwd']) {
+      redirect(location)
+      await expect(outbound.request(`${origin}/start`, limits)).rejects.toThrow(OutboundError)
+    }
+    redirect(named('/elsewhere'))
+    await expect(outbound.request(`${origin}/start`, { ...limits, origins: [origin] })).rejects.toThrow(OutboundError)
+    expect(heard).not.toContain('GET /elsewhere')
+    redirect('/start')
+    await expect(outbound.request(`${origin}/start`, limits)).rejects.toThrow(OutboundError)
+  })
+
+  test('of a request that changes something are answered, not followed', async () => {
+    redirect('/there')
+    const outbound = outboundTo([], loopback)
+    const { status } = await outbound.request(`${origin}/start`, { ...limits, method: 'POST', body: '{}' })
+    expect(status).toBe(302)
+    expect(heard).not.toContain('GET /there')
+  })
+})
+
+describe('H3 limits', () => {
+  test('an answer that is too long is not read to its end', async () => {
+    answer = (_request, response) => response.end('x'.repeat(1001))
+    await expect(outboundTo([], loopback).request(origin, limits)).rejects.toThrow(OutboundError)
+  })
+
+  test('an answer that never ends is given up', async () => {
+    answer = (_request, response) => void response.write('x')
+    await expect(outboundTo([], loopback).request(origin, { ...limits, timeoutMs: 300 })).rejects.toThrow(OutboundError)
+  })
+
+  test('only ports of the web are asked', async () => {
+    await expect(outboundTo([], loopback).request('http://127.0.0.1:22/', limits)).rejects.toThrow(OutboundError)
+  })
+
+  test('every failure reads the same', async () => {
+    const outbound = outboundTo(['10.0.0.1'], loopback)
+    const texts = [named(), 'http://10.0.0.1/', 'http://127.0.0.1:1023/', 'nonsense'].map((url) =>
+      outbound.request(url, limits).catch((error: Error) => error.message),
+    )
+    expect(new Set(await Promise.all(texts))).toEqual(new Set(['The other server could not be asked']))
+  })
+})
+
+describe('H1 what is not HTTP', () => {
+  const port = () => Number(new URL(origin).port)
+
+  test('is sent to a checked address, never to a name; IPv4 where there is one', async () => {
+    expect(await outboundTo(['10.0.0.1', '::1', '2606:4700::1111', '9.9.9.9']).resolve('game.example', 27_960)).toBe(
+      '9.9.9.9',
+    )
+    expect(await outboundTo([], loopback).resolve('127.1', 27_960)).toBe('127.0.0.1')
+  })
+
+  test.each(['127.0.0.1', '0x7f.1', '::ffff:7f00:1', '[::1]', 'named.example', 'a@127.0.0.1', '127.0.0.1/', '', 'a b'])(
+    'goes nowhere inside: %s',
+    async (host) => {
+      const outbound = outboundTo(['127.0.0.1', '::1'])
+      await expect(outbound.resolve(host, port())).rejects.toThrow(OutboundError)
+      await expect(outbound.connect(host, port(), { timeoutMs: 10_000 })).rejects.toThrow(OutboundError)
+      expect(heard).toEqual([])
+    },
+  )
+
+  test('is not sent to ports of other things, nor to a name that can not be found', async () => {
+    await expect(outboundTo([], loopback).resolve('127.0.0.1', 22)).rejects.toThrow(OutboundError)
+    await expect(outboundTo([]).resolve('nobody.example', 6600)).rejects.toThrow(OutboundError)
+  })
+
+  test('is connected where the administrator allows it, and let go when its reason is gone', async () => {
+    const stop = new AbortController()
+    const outbound = outboundTo(['127.0.0.1'], loopback)
+    const socket = await outbound.connect('mpd.example', port(), { timeoutMs: 10_000, signal: stop.signal })
+    await expect.poll(() => heard).toEqual(['connection'])
+    stop.abort()
+    await expect.poll(() => socket.destroyed).toBe(true)
+  })
+})
+
+describe('where a domain has a service', () => {
+  const record = (name: string, priority: number, weight: number) => ({ name, port: 5222, priority, weight })
+  test('is what its SRV records say, the best first', async () => {
+    const records = [record('c', 20, 0), record('b', 10, 1), record('a', 10, 5), record('d', 30, 0), record('e', 40, 0)]
+    const outbound = createOutbound({ allowed: [], resolveServices: async () => records })
+    made.push(outbound)
+    const found = await outbound.services('_xmpp-client._tcp.farm.test')
+    expect(found.map(({ host }) => host)).toEqual(['a', 'b', 'c', 'd'])
+  })
+  test('is nowhere where it says nothing', async () => {
+    const outbound = createOutbound({ allowed: [], resolveServices: () => Promise.reject(new Error('ENOTFOUND')) })
+    made.push(outbound)
+    expect(await outbound.services('_xmpp-client._tcp.farm.test')).toEqual([])
+  })
+})

@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type ServerProcess, startServer } from '@atalaya/testbed/server-process'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { openDatabase } from '#server/db/open.ts'
+import { closeDataFolder, tellOpen } from '#server/operations/data-folder.ts'
+import { createDatabase } from '#test/support/database.ts'
+
+const maintain = fileURLToPath(new URL('../../src/maintain.ts', import.meta.url))
+
+let folder: string
+let umask: number
+let database: Awaited<ReturnType<typeof createDatabase>>
+let server: ServerProcess | null
+beforeEach(async () => {
+  // What most machines have: whatever is made without a word about its mode can be read by all.
+  umask = process.umask(0o022)
+  folder = mkdtempSync(join(tmpdir(), 'atalaya-folder-'))
+  chmodSync(folder, 0o755)
+  database = await createDatabase(inject('database'))
+  server = null
+})
+afterEach(async () => {
+  server?.signal('SIGKILL')
+  await server?.exited
+  await database?.drop()
+  rmSync(folder, { recursive: true, force: true })
+  process.umask(umask)
+})
+
+const where = () => ({ DATA_DIR: folder, DATABASE_URL: database?.url ?? '' })
+const modeOf = (name: string) => (statSync(join(folder, name)).mode & 0o777).toString(8)
+/** What is in the folder and can be read, written or entered by others. */
+const openToOthers = () => readdirSync(folder).filter((name) => statSync(join(folder, name)).mode & 0o077)
+
+async function start() {
+  server = startServer(where())
+  return server.ready
+}
+
+describe('in a folder that everybody may enter', () => {
+  test('the server makes nothing that others may read', async () => {
+    const address = await start()
+    const person = { username: 'ada', email: 'ada@example.org', password: 'correct horse', name: 'A', surname: 'L' }
+    const headers = { 'content-type': 'application/json' }
+    const reply = await fetch(`${address}/auth/register`, { method: 'POST', headers, body: JSON.stringify(person) })
+    expect(reply.status).toBe(200)
+    expect(readdirSync(folder)).toEqual(expect.arrayContaining(['modules', 'secret.key']))
+    if (!database) expect(readdirSync(folder)).toEqual(expect.arrayContaining(['atalaya.db', 'atalaya.db-wal']))
+    expect(openToOthers()).toEqual([])
+    expect(modeOf('.')).toBe('755')
+  })
+
+  test.skipIf(inject('database') !== 'sqlite')('the database is closed by itself, whoever opens it', async () => {
+    const db = await openDatabase({ DATA_DIR: folder, DATABASE_URL: undefined })
+    expect(readdirSync(folder).toSorted()).toEqual(['atalaya.db', 'atalaya.db-shm', 'atalaya.db-wal'])
+    expect(openToOthers()).toEqual([])
+    await db.destroy()
+  })
+
+  test('a start closes what an older version left open, and nothing of others', async () => {
+    await start()
+    server?.signal('SIGTERM')
+    await server?.exited
+    writeFileSync(join(folder, 'atalaya.db.20260301T120000'), '')
+    writeFileSync(join(folder, 'notes.txt'), '')
+    mkdirSync(join(folder, 'photos'))
+    for (const name of readdirSync(folder)) chmodSync(join(folder, name), name === 'modules' ? 0o755 : 0o644)
+    await start()
+    expect(openToOthers()).toEqual(['notes.txt', 'photos'])
+    expect(server?.output()).not.toContain('Other accounts')
+  })
+
+  test('a backup is for its owner alone', async () => {
+    await start()
+    const file = 'atalaya.backup'
+    const child = spawn(process.execPath, [maintain, 'backup', join(folder, file)], { env: where() })
+    expect(await once(child, 'close')).toEqual([0, null])
+    expect(modeOf(file)).toBe('600')
+  })
+})
+
+// A file whose mode nobody may change, not even root.
+const UNCHANGEABLE = '/proc/self/status'
+test.runIf(existsSync(UNCHANGEABLE))('what can not be closed is said in one line', () => {
+  symlinkSync(UNCHANGEABLE, join(folder, 'secret.key'))
+  const open = closeDataFolder(folder)
+  expect(open).toEqual([join(folder, 'secret.key')])
+  expect(tellOpen(open)).toMatch(
+    /^Other accounts of this machine may read .*secret\.key: .* Set DATA_DIR to a folder of your own\.$/,
+  )
+  expect(tellOpen([])).toBeNull()
+})

@@ -1,0 +1,88 @@
+import { auth } from '@atalaya/contract/auth'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+let app: TestApp
+afterEach(() => app.close())
+
+const get = (url: string, headers: Record<string, string> = {}, remoteAddress = '127.0.0.1') =>
+  app.app.inject({ method: 'GET', url, headers, remoteAddress })
+
+describe('without settings', () => {
+  beforeEach(async () => {
+    app = await createTestApp()
+  })
+
+  test('/healthz and /readyz tell that all is well', async () => {
+    expect((await get('/healthz')).json()).toEqual({ status: 'ok' })
+    expect((await get('/readyz')).json()).toEqual({ status: 'ok', database: true, bus: true })
+  })
+
+  test('/metrics counts requests by route, for this machine only', async () => {
+    await app.call(auth.me)
+    const metrics = await get('/metrics')
+    expect(metrics.body).toMatch(
+      /http_request_duration_seconds_count\{method="GET",route="\/auth\/me",status="401"\} 1/,
+    )
+    expect(metrics.body).toContain('live_listeners 0')
+    expect((await get('/metrics', {}, '192.0.2.7')).statusCode).toBe(401)
+    expect((await get('/metrics', {}, '::1')).statusCode).toBe(200)
+    expect((await get('/metrics', {}, '::ffff:127.0.0.1')).statusCode).toBe(200)
+  })
+
+  // What proxies on this machine send, each by its documented default or the settings that most people copy.
+  test.each([
+    ['nginx, Host passed on', { host: '192.168.1.20' }],
+    ['nginx, X-Real-IP', { 'x-real-ip': '127.0.0.1' }],
+    ['HAProxy, option forwardfor', { 'x-forwarded-for': '127.0.0.1' }],
+    ['Caddy', { host: 'atalaya.local', 'x-forwarded-proto': 'https', 'x-forwarded-host': 'atalaya.local' }],
+    ['Apache', { 'x-forwarded-server': 'atalaya' }],
+    ['RFC 7239', { forwarded: 'for=127.0.0.1' }],
+    ['RFC 9110', { via: '1.1 proxy' }],
+    ['a tunnel', { 'cf-connecting-ip': '127.0.0.1' }],
+  ])('/metrics is not open through a proxy on this machine: %s', async (_proxy, headers) => {
+    expect((await get('/metrics', headers)).statusCode).toBe(401)
+  })
+
+  test('the API describes itself: every call with its schemas', async () => {
+    const { paths } = (await get('/api/openapi.json')).json()
+    expect(paths['/auth/login'].post.requestBody.content['application/json'].schema.required).toEqual([
+      'username',
+      'password',
+    ])
+    expect(paths['/auth/me'].get.security).toEqual([{ bearer: [] }])
+    expect((await get('/api/docs')).statusCode).toBe(200)
+  })
+
+  test('a refusal has the failure envelope with a request id', async () => {
+    const reply = await app.app.inject({ method: 'GET', url: '/api/v1/events', headers: { authorization: 'Bearer x' } })
+    expect(reply.json()).toEqual({
+      success: false,
+      error: 'Unauthorized',
+      message: 'Unauthorized',
+      code: 'unauthorized',
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    })
+  })
+})
+
+test.each([{ PUBLIC_URL: 'https://atalaya.example.org' }, { ALLOWED_HOSTS: ['atalaya.example.org'] }])(
+  '/metrics needs the METRICS_TOKEN where %o tells of a proxy, which may send nothing of its own',
+  async (config) => {
+    app = await createTestApp({ config })
+    expect((await get('/metrics')).statusCode).toBe(401)
+  },
+)
+
+test('/metrics is open to this machine where PUBLIC_URL names it', async () => {
+  app = await createTestApp({ config: { PUBLIC_URL: 'http://localhost:3000' } })
+  expect((await get('/metrics')).statusCode).toBe(200)
+})
+
+test('/metrics takes the METRICS_TOKEN from anywhere and nothing else', async () => {
+  const token = 'a-long-enough-token'
+  app = await createTestApp({ config: { METRICS_TOKEN: token } })
+  expect((await get('/metrics')).statusCode).toBe(401)
+  expect((await get('/metrics', { authorization: 'Bearer wrong' })).statusCode).toBe(401)
+  expect((await get('/metrics', { authorization: `Bearer ${token}` }, '192.0.2.7')).statusCode).toBe(200)
+})

@@ -1,0 +1,109 @@
+import { setImmediate } from 'node:timers/promises'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createFairQueue, type Share } from '#server/passwords/fair-queue.ts'
+
+const PARALLEL = 2
+const WAITING_MAX = 12
+
+const share = fc.record({ group: fc.constantFrom('a', 'b', 'c', 'd'), member: fc.constantFrom('x', 'y', 'z') })
+const shares = fc.array(share, { maxLength: 60 })
+
+/** A queue whose work ends when the test says so; `begun` are whose work has begun, in order. */
+function createLine() {
+  const inTurn = createFairQueue({ parallel: PARALLEL, waitingMax: WAITING_MAX, refusal: () => new Error('full') })
+  const begun: Share[] = []
+  const refused: Share[] = []
+  const running: (() => void)[] = []
+  let most = 0
+  return {
+    begun,
+    refused,
+    most: () => most,
+    bring(of: Share): Promise<void> {
+      const work = () => {
+        begun.push(of)
+        const { promise, resolve } = Promise.withResolvers<void>()
+        most = Math.max(most, running.push(resolve))
+        return promise
+      }
+      return inTurn(of, work).catch(() => void refused.push(of))
+    },
+    async endOne(): Promise<boolean> {
+      running.shift()?.()
+      await setImmediate()
+      return running.length > 0
+    },
+  }
+}
+
+/** What waits, of whom: what was brought, without what has begun or was refused. */
+function waitingOf(brought: Share[], { begun, refused }: ReturnType<typeof createLine>): Share[] {
+  const left = [...brought]
+  for (const gone of [...begun, ...refused]) left.splice(left.indexOf(gone), 1)
+  return left
+}
+const countOf = (group: string, all: Share[]) => all.filter((one) => one.group === group).length
+
+test('whatever is brought either runs once or is refused, so many at a time', () =>
+  fc.assert(
+    fc.asyncProperty(shares, async (all) => {
+      const line = createLine()
+      const done = all.map(line.bring)
+      while (await line.endOne()) expect(line.most()).toBeLessThanOrEqual(PARALLEL)
+      await Promise.all(done)
+      expect(line.begun.length + line.refused.length).toBe(all.length)
+      expect(line.refused).toHaveLength(Math.max(0, all.length - PARALLEL - WAITING_MAX))
+      expect(new Set([...line.begun, ...line.refused])).toEqual(new Set(all))
+    }),
+  ))
+
+test('who has to make room is of the group that has most waiting', () =>
+  fc.assert(
+    fc.asyncProperty(shares, async (all) => {
+      const line = createLine()
+      const brought: Share[] = []
+      for (const of of all) {
+        const known = line.refused.length
+        void line.bring(of)
+        brought.push(of)
+        await setImmediate()
+        const [refused] = line.refused.slice(known)
+        if (!refused) continue
+        const before = [...waitingOf(brought, line), refused]
+        const most = Math.max(...before.map(({ group }) => countOf(group, before)))
+        expect(countOf(refused.group, before)).toBe(most)
+      }
+    }),
+  ))
+
+test('no group waits for more than one turn of each other group, no member for more than one of each of its group', () =>
+  fc.assert(
+    fc.asyncProperty(shares, async (all) => {
+      const line = createLine()
+      for (const of of all) void line.bring(of)
+      await setImmediate()
+      const began = line.begun.length
+      const waited = waitingOf(all, line)
+      while (await line.endOne()) {}
+      const order = line.begun.slice(began)
+      const groups = new Set(waited.map(({ group }) => group))
+      for (const group of groups) {
+        expect(order.findIndex((one) => one.group === group)).toBeLessThan(groups.size)
+        const own = order.filter((one) => one.group === group)
+        const members = new Set(own.map(({ member }) => member))
+        for (const member of members) {
+          expect(own.findIndex((one) => one.member === member)).toBeLessThan(members.size)
+        }
+      }
+    }),
+  ))
+
+test('work that fails makes room like any other', async () => {
+  const inTurn = createFairQueue({ parallel: 1, waitingMax: 1, refusal: () => new Error('full') })
+  const of = { group: 'a', member: 'x' }
+  const failing = inTurn(of, () => Promise.reject(new Error('failed')))
+  const next = inTurn(of, async () => 'done')
+  await expect(failing).rejects.toThrow('failed')
+  expect(await next).toBe('done')
+})

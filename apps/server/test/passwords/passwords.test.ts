@@ -1,0 +1,181 @@
+import { setTimeout } from 'node:timers/promises'
+import { auth } from '@atalaya/contract/auth'
+import { users } from '@atalaya/contract/users'
+import { PASSWORD, someone } from '@atalaya/testbed/people'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createPasswords, shareOfAccount } from '#server/passwords/passwords.ts'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+const SAMPLE_MS = 10
+
+let app: TestApp
+let admin: string
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = (await app.signUp('keeper')).tokens.accessToken
+})
+afterAll(() => app.close())
+
+let networks = 0
+const register = (given: Record<string, unknown>) =>
+  app.call(auth.register, { body: someone(given), from: `192.0.2.${++networks}` })
+const login = (username: string, password: string) => app.call(auth.login, { body: { username, password } })
+
+describe('A1 length', () => {
+  test('seven characters make no account, eight do', async () => {
+    const short = await register({ username: 'short', password: 'gq7 zv1' })
+    expect(short.status).toBe(400)
+    expect(short.body.errors).toEqual([{ path: 'password', message: 'Password needs at least 8 characters' }])
+    expect((await login('short', 'gq7 zv1')).status).toBe(401)
+    expect((await register({ username: 'eight', password: 'gq7 zv1k' })).status).toBe(200)
+  })
+})
+
+describe('A3 everything goes', () => {
+  test('a hundred characters are all looked at', async () => {
+    const password = 'a long walk in the rain '.repeat(5).slice(0, 100)
+    expect((await register({ username: 'walker', password })).status).toBe(200)
+    expect((await login('walker', password.slice(0, 72))).status).toBe(401)
+    expect((await login('walker', password)).status).toBe(200)
+  })
+
+  test('a kilobyte is taken, more is not', async () => {
+    expect((await register({ password: 'né'.repeat(512) })).status).toBe(200)
+    expect((await register({ password: `${'né'.repeat(512)}!` })).status).toBe(400)
+  })
+
+  test('both spellings of an accent are one password, spaces and all scripts are fine', async () => {
+    const password = 'Zürich, 東京 y Córdoba '
+    expect((await register({ username: 'traveller', password: password.normalize('NFC') })).status).toBe(200)
+    expect((await login('traveller', password.normalize('NFD'))).status).toBe(200)
+    expect((await login('traveller', password.trim())).status).toBe(401)
+  })
+})
+
+describe('A5 what everybody tries first', () => {
+  test.each([
+    'password1',
+    'PASSWORD1',
+    '12345678',
+    'qwertyuiop',
+    'iloveyou1',
+    'aaaaaaaaa',
+    'abcdefghij',
+    '98765432',
+    'atalaya2024',
+    'grace-hopper',
+    'grace.h@example.org',
+    'Hopper!!',
+  ])('%s', async (password) => {
+    const names = { username: 'grace-hopper', email: 'grace.h@example.org', name: 'Grace', surname: 'Hopper' }
+    const reply = await register({ ...names, password })
+    expect(reply.status).toBe(400)
+    expect(reply.body).toMatchObject({ code: 'auth.weak_password', errors: [{ path: 'password' }] })
+    expect(reply.body.error).toMatch(/choose another one/)
+  })
+
+  test('holds for a change of the own password too', async () => {
+    const { tokens } = await app.signUp()
+    const body = { currentPassword: PASSWORD, newPassword: 'password1' }
+    const reply = await app.call(auth.changePassword, { body }, tokens.accessToken)
+    expect(reply.status).toBe(400)
+    expect(reply.body.errors).toMatchObject([{ path: 'newPassword' }])
+  })
+})
+
+test('A6 a stolen database tells no password, and hashes are argon2id of 19 MiB', async () => {
+  const password = 'canary in the coal mine'
+  await register({ username: 'miner', password })
+  const stolen = await app.dump()
+  expect(stolen).toContain('"miner"')
+  expect(stolen).not.toContain(password)
+  const hashes = stolen.match(/\$argon2[^"]*/g) ?? []
+  expect(hashes.length).toBeGreaterThan(1)
+  for (const hash of hashes) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect(new Set(hashes.map((hash) => hash.split('$')[4])).size).toBe(hashes.length)
+})
+
+describe('A7 hashing starves nobody', () => {
+  test('a hundred sign-ins at once: the rest of the server answers meanwhile', async () => {
+    const attempts = Array.from({ length: 100 }, (_, at) =>
+      app.call(auth.login, { body: { username: `nobody-${at}`, password: 'x' }, from: `198.51.100.${at}` }),
+    )
+    const waits: number[] = []
+    const began = performance.now()
+    let areDone = false
+    const finished = Promise.all(attempts).finally(() => {
+      areDone = true
+    })
+    while (!areDone) {
+      const started = performance.now()
+      expect((await app.app.inject({ url: '/healthz' })).statusCode).toBe(200)
+      waits.push(performance.now() - started)
+      await setTimeout(SAMPLE_MS)
+    }
+    for (const { status } of await finished) expect([401, 503]).toContain(status)
+    // Were the hashes on the event loop, one answer would wait for all of them.
+    expect(Math.max(...waits)).toBeLessThan((performance.now() - began) / 2)
+  })
+
+  test('the queue has an end, and says when to come back', async () => {
+    const passwords = createPasswords()
+    const all = await Promise.allSettled(
+      Array.from({ length: 200 }, () => passwords.verify('x', null, shareOfAccount('one'))),
+    )
+    const refused = all.filter((one) => one.status === 'rejected').map((one) => one.reason)
+    expect(refused).toHaveLength(200 - 100 - 4)
+    for (const reason of refused) {
+      expect(reason).toMatchObject({ kind: 'unavailable', details: { retryAfterSeconds: 2 } })
+    }
+  })
+})
+
+describe('A2 a reset by an administrator', () => {
+  test('takes six characters, ends all sessions and asks for a new password', async () => {
+    const { user, tokens } = await app.signUp()
+    const params = { id: user._id }
+    const short = await app.call(users.resetPassword, { params, body: { password: 'gq7zv' } }, admin)
+    expect(short.status).toBe(400)
+    expect(short.body.error).toBe('La contraseña debe tener al menos 6 caracteres')
+    expect((await app.call(users.resetPassword, { params, body: { password: '123456' } }, admin)).status).toBe(400)
+    expect((await app.call(auth.me, {}, tokens.accessToken)).status).toBe(200)
+
+    expect((await app.call(users.resetPassword, { params, body: { password: 'gq7zv1' } }, admin)).status).toBe(200)
+    expect((await app.call(auth.me, {}, tokens.accessToken)).status).toBe(401)
+    expect((await app.call(auth.refresh, { body: { refreshToken: tokens.refreshToken } })).status).toBe(401)
+    expect((await login(user.username, PASSWORD)).status).toBe(401)
+
+    const again = await login(user.username, 'gq7zv1')
+    expect(again.body.data.mustChangePassword).toBe(true)
+    const { accessToken } = again.body.data.tokens
+    expect((await app.call(auth.me, {}, accessToken)).body.data.mustChangePassword).toBe(true)
+    const body = { currentPassword: 'gq7zv1', newPassword: 'gq7zv1' }
+    expect((await app.call(auth.changePassword, { body }, accessToken)).status).toBe(400)
+    const better = { ...body, newPassword: 'a garden at night' }
+    expect((await app.call(auth.changePassword, { body: better }, accessToken)).status).toBe(200)
+    expect((await app.call(auth.me, {}, accessToken)).body.data.mustChangePassword).toBeUndefined()
+  })
+})
+
+describe('A10 names', () => {
+  test.each([
+    ['an e-mail', 'keeper@example.org'],
+    ['an id', '3f2b8a34-1c7e-4a7b-9d11-0a4c2b7e9f10'],
+    ['two alphabets that look alike', 'pаypal-аdmin'],
+    ['a space', 'two words'],
+    ['an invisible character', 'kee\u200bper'],
+    ['a line break', 'kee\r\nper'],
+  ])('%s is no username', async (_what, username) => {
+    const reply = await register({ username, email: 'someone.else@example.org' })
+    expect(reply.status).toBe(400)
+    expect(reply.body.errors[0].path).toBe('username')
+  })
+
+  test.each([
+    ['username', { username: 'KEEPER', email: 'new@example.org' }],
+    ['username in wide letters', { username: 'ｋｅｅｐｅｒ', email: 'new@example.org' }],
+    ['e-mail', { username: 'newcomer', email: 'Keeper@Example.ORG' }],
+  ])('A9 another spelling of a taken %s is taken', async (_what, given) => {
+    expect((await register(given)).status).toBe(409)
+  })
+})

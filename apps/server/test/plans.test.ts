@@ -1,0 +1,235 @@
+import { agents } from '@atalaya/contract/agents'
+import { audit } from '@atalaya/contract/audit'
+import { auth } from '@atalaya/contract/auth'
+import { commands } from '@atalaya/contract/commands'
+import { dashboard } from '@atalaya/contract/dashboard'
+import { qr } from '@atalaya/contract/qr'
+import type { Route } from '@atalaya/contract/route'
+import { telemetry } from '@atalaya/contract/telemetry'
+import { connectAgent, sendOfEach } from '@atalaya/testbed/agent-client'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createHousekeeping } from '#server/auth/housekeeping.ts'
+import { createRepos, type Repos, type RunInTransaction, transactionsOn } from '#server/compose/repos.ts'
+import { createFaults } from '#server/containment/faults.ts'
+import { openPostgres } from '#server/db/postgres.ts'
+import type { Db } from '#server/db/schema.ts'
+import { createPartitions } from '#server/telemetry/partitions.ts'
+import { createRetention, createTrim } from '#server/telemetry/retention.ts'
+import { createRollup } from '#server/telemetry/rollup.ts'
+import { rollupTiers } from '#server/telemetry/tiers.ts'
+import { reportFault } from '#test/support/fault-report.ts'
+import { fillDatabase } from '#test/support/many-rows.ts'
+import { captureStatements, largeTables, type Plan, planOf } from '#test/support/query-plans.ts'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+const faults = createFaults((error) => expect.unreachable(String(error)))
+
+/** With a million (`npm run test:faults -- --agents 1000000`) PostgreSQL chooses by itself; of fewer, it is asked to take them for many. */
+const AGENTS = inject('scaleAgents')
+const LARGE = 1_000_000
+/** More than any call has to look at, however much there is. */
+const ROWS_MAX = 3000
+const HOUR = 3_600_000
+const isPostgres = inject('database') !== 'sqlite'
+
+let it: TestApp
+let large = new Set<string>()
+let admin: string
+let other: string
+let agentId: string
+let connectedId: string
+let batchId: string
+let lastButFew: string
+let address: string
+let token: string
+let client: Awaited<ReturnType<typeof connectAgent>>
+const captured = captureStatements()
+const now = Date.now()
+
+beforeAll(async () => {
+  it = await createTestApp({ times: { maintenanceMs: 1_000_000, reapMs: 1_000_000, presenceMs: 1_000_000 } })
+  const [first, second] = [await it.signUp('admin'), await it.signUp('other')]
+  if (isPostgres) {
+    // A connection of one's own, for which no statement takes too long.
+    const db = openPostgres(it.config.DATABASE_URL ?? '')
+    await fillDatabase(db, AGENTS, { admin: first.user._id, other: second.user._id }, now).finally(() => db.destroy())
+    large = await it.withDatabase((db) => largeTables(db, ROWS_MAX))
+  }
+  // Filling may take longer than a token lives.
+  ;[admin, other] = [await signIn('admin'), await signIn('other')]
+  const registered = (await it.call(agents.register, { body: { name: 'Real' } }, other)).body.data
+  connectedId = registered.agent.agentId
+  agentId = isPostgres ? await it.withDatabase((db) => idOf(db, 1)) : connectedId
+  token = registered.token
+  address = await it.listen()
+  client = await connectAgent(address, token)
+  const body = { command: 'ping', agentId: connectedId }
+  lastButFew = isPostgres ? await it.withDatabase((db) => idOf(db, AGENTS - 20)) : connectedId
+  batchId = isPostgres ? 'b2' : (await it.call(commands.send, { body }, other)).body.data.batchId
+  captured.take()
+}, 1_800_000)
+afterAll(async () => {
+  captured.stop()
+  await it.close()
+})
+
+async function signIn(username: string): Promise<string> {
+  const { body } = await it.call(auth.login, { body: { username, password: 'correct horse battery' } })
+  return body.data.tokens.accessToken
+}
+
+async function idOf(db: Db, ref: number): Promise<string> {
+  const { id } = await db.selectFrom('agents').select('id').where('ref', '=', ref).executeTakeFirstOrThrow()
+  return id
+}
+
+const get = (route: Route, query = {}, token = admin, params = {}) =>
+  it.call(route, { query, params }, token).then(({ status }) => expect(status).toBe(200))
+const range =
+  (hours: number, to = now) =>
+  () =>
+    get(
+      telemetry.range,
+      { from: new Date(to - hours * HOUR).toISOString(), to: new Date(to).toISOString(), points: '60' },
+      admin,
+      { id: agentId },
+    )
+/** What people and agents ask for, over the front door. */
+const asked: Record<string, () => Promise<unknown>> = {
+  'agents by a part of the name': () => get(agents.list, { query: 'machine 1234' }),
+  'agents by a part of the id': () => get(agents.list, { query: agentId.slice(9, 23) }),
+  'my agents by name': () => get(agents.list, { query: 'machine 7' }, other),
+  'the first page of all agents': () => get(agents.list, { page: '1', pageSize: '50' }),
+  'the last agents of all': () => get(agents.list, { after: lastButFew, pageSize: '50' }),
+  'an agent': () => get(agents.get, {}, admin, { id: agentId }),
+  'the newest data of my agents': () => get(agents.latest, {}, other),
+  'the newest data of all agents': () => get(agents.latest),
+  'data of an agent, page by page': () => get(agents.records, { page: '2', pageSize: '50' }, admin, { id: agentId }),
+  'a chart of minutes ago': range(0.5),
+  'a chart of a day': range(24),
+  'a chart of a week': range(7 * 24),
+  'a chart of a year': range(300 * 24),
+  'a chart of an hour last week': range(1, now - 7 * 24 * HOUR),
+  'the commands of an agent': () => get(commands.listOfAgent, { page: '3' }, admin, { id: agentId }),
+  'the results of a batch': () => get(commands.batch, {}, admin, { id: batchId }),
+  'what a command would reach': () => get(commands.reach, {}, other),
+  'who did what': () => get(audit.list, { limit: '50' }),
+  'who did what, further back': () =>
+    get(audit.list, { before: (now - 24 * HOUR + 5000).toString(16).padStart(12, '0') }),
+  'what one account did': () => get(audit.list, { userId: 'u1' }),
+  'one action': () => get(audit.list, { action: 'auth.password_changed' }),
+  'who I am': () => get(auth.me),
+  'my sessions': () => get(auth.sessions),
+  'my pages': () => get(dashboard.list),
+  async 'signing in and on'() {
+    const body = { username: 'other', password: 'correct horse battery' }
+    const { tokens } = (await it.call(auth.login, { body })).body.data
+    const { status } = await it.call(auth.refresh, { body: { refreshToken: tokens.refreshToken } })
+    expect(status).toBe(200)
+  },
+  async 'signing in by QR code'() {
+    const { code } = (await it.call(qr.generate)).body.data
+    expect((await it.call(qr.status, { params: { code } })).status).toBe(200)
+    expect((await it.call(qr.scan, { body: { code } })).status).toBe(200)
+  },
+  async 'a command to an agent'() {
+    const body = { command: 'ping', agentId: connectedId }
+    expect((await it.call(commands.send, { body }, other)).status).toBe(200)
+    const { execId, attempt } = (await client.next('cmd')).d
+    client.send({ t: 'cmd.ack', d: { execId, attempt } })
+    client.send({ t: 'cmd.result', d: { execId, attempt, status: 'succeeded' } })
+    await client.next('cmd.result.ack')
+  },
+  async 'samples and a record of an agent'() {
+    await sendOfEach(client)
+  },
+  async 'an agent that connects'() {
+    await connectAgent(address, token, { runId: 'run-2' }).then((again) => again.end())
+  },
+  async 'registering and removing an agent'() {
+    const { agent } = (await it.call(agents.register, { body: { name: 'Other' } }, other)).body.data
+    expect((await it.call(agents.remove, { params: { id: agent.agentId } }, other)).status).toBe(200)
+  },
+}
+
+/** What goes on by itself. */
+const recurring: Record<string, (repos: Repos, tx: RunInTransaction) => Promise<unknown>> = {
+  'commands whose time has run out': ({ commands: repo }) =>
+    repo.due(now, 0, { silentMs: 30_000, graceMs: 30_000, forgetMs: 7 * 24 * HOUR }, 200),
+  'old batches of commands': ({ commands: repo }) => repo.dropOld(now - 395 * 24 * HOUR, 100),
+  async rollups({ rollups: repo }, tx) {
+    for (const tier of rollupTiers(395)) await createRollup({ repo, tx, tiers: rollupTiers(395) }).run(tier)
+  },
+  async 'telemetry that is too old'({ retention, rollups, partitions }, tx) {
+    const tiers = rollupTiers(395)
+    const rollup = createRollup({ repo: rollups, tx, tiers })
+    const parts = createPartitions({ repo: partitions, tx, tiers, now: () => now })
+    await createRetention({ repo: retention, tx, partitions: parts, rollup, tiers, now: () => now })()
+  },
+  'too many records of an agent': ({ retention: repo }) =>
+    createTrim({ repo, withRecords: new Set([1, 2, 3]), onError: (error) => expect.unreachable(String(error)) })(),
+  'what nothing can use any more': (repos) =>
+    createHousekeeping({
+      repos,
+      retentionDays: 395,
+      alone: (_job, work) => work().then(() => true),
+      faults,
+      now: () => now,
+    }).sweep(),
+  'agents that are gone after a start': ({ gateway }) => gateway.expireAbandoned(),
+}
+
+/** Of each statement the most rows that a step of it looked at. */
+const looked = new Map<string, number>()
+
+/** Every statement since the last time looks at little, by an index. */
+async function expectIndexed(): Promise<void> {
+  const queries = captured.take()
+  expect(queries.length).toBeGreaterThan(0)
+  await it.withDatabase(async (db) => {
+    const plans: Plan[] = []
+    for (const query of queries) plans.push(await planOf(db, query, AGENTS < LARGE))
+    for (const plan of plans) {
+      expect(plan.scanned.filter(isLarge), `${plan.sql}\n${plan.text}`).toEqual([])
+      // How many there are takes a look at all of an index; where that is long, it is answered from memory for a while.
+      if (/^select count/.test(plan.sql)) continue
+      expect(plan.rows ?? 0, `${plan.sql}\n${plan.text}`).toBeLessThanOrEqual(ROWS_MAX)
+      looked.set(plan.sql, Math.max(plan.rows ?? 0, looked.get(plan.sql) ?? 0))
+    }
+    captured.take()
+  })
+}
+const calls = Object.keys(asked).length + Object.keys(recurring).length
+const isLarge = (table: string) => (isPostgres ? large.has(table) : !SMALL.has(table))
+/** What SQLite may go through: as many as there are accounts at most, or what is in the statement itself. */
+const SMALL = new Set(['meta', 'given', 'ranked', 'agents_gone'])
+
+describe('no statement goes through a large table', () => {
+  test.each(Object.entries(asked))('%s', async (_name, ask) => {
+    captured.take()
+    await ask()
+    await expectIndexed()
+  })
+
+  test.each(Object.entries(recurring))('%s', async (_name, work) => {
+    await it.withDatabase(async (db) => {
+      captured.take()
+      await work(createRepos(db), transactionsOn(db))
+    })
+    await expectIndexed()
+  })
+  test('and those are all that calls and jobs send', (context) => {
+    expect(looked.size).toBeGreaterThan(80)
+    if (!isPostgres || AGENTS < LARGE) return
+    const most = Math.max(...looked.values()).toLocaleString('en')
+    reportFault(
+      context,
+      {
+        fault: `${AGENTS.toLocaleString('en')} agents with what they leave behind, and the plans of every statement that ${calls} calls and jobs send`,
+        expected: `None goes through a table, no step looks at more than ${ROWS_MAX.toLocaleString('en')} rows, but for counts`,
+        measured: `${looked.size} statements, at most ${most} rows in a step of one`,
+      },
+      'Scale',
+    )
+  })
+})

@@ -1,0 +1,99 @@
+import { auth } from '@atalaya/contract/auth'
+import { BROWSER, createJar, PASSWORD, someone } from '@atalaya/testbed/people'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { guesses, KNOWN_DEVICES_MAX } from '#server/limits/limits.ts'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+let clock: number
+let app: TestApp
+beforeEach(async () => {
+  clock = Date.parse('2026-01-01T12:00:00Z')
+  app = await createTestApp({ now: () => clock })
+  await app.call(auth.register, { body: someone({ username: 'mallory' }) })
+  await app.call(auth.register, { body: someone({ username: 'victim' }) })
+})
+afterEach(() => app.close())
+
+type Jar = ReturnType<typeof createJar>
+
+/** Signs in with a browser, each time from a network of its own. */
+async function login(username: string, password: string, jar: Jar = createJar()) {
+  const reply = await app.call(auth.login, { body: { username, password }, headers: jar.headers(), from: network() })
+  jar.take(reply.headers)
+  return reply.status
+}
+let networks = 0
+const network = () => `198.51.100.${++networks % 250}`
+const cookieOf = (jar: Jar) => /kd=([^;]*)/.exec(jar.headers().cookie)?.[1] ?? ''
+function jarWith(cookie: string): Jar {
+  const jar = createJar()
+  jar.take({ 'set-cookie': `kd=${cookie}` })
+  return jar
+}
+async function hammer(username: string, jar: Jar) {
+  for (let at = 0; at <= guesses.free; at++) await login(username, 'wrong', jarWith(cookieOf(jar)))
+}
+
+describe('a known-device cookie from elsewhere', () => {
+  test.each([
+    ['that another account got', async (jar: Jar) => void (await login('mallory', PASSWORD, jar))],
+    ['that nobody got', async (jar: Jar) => jar.take({ 'set-cookie': `kd=kd_${'x'.repeat(43)}` })],
+  ])('%s is known for nothing once it was planted and its owner signed in', async (_what, get) => {
+    const planted = createJar()
+    await get(planted)
+    const own = jarWith(cookieOf(planted))
+    expect(await login('victim', PASSWORD, own)).toBe(200)
+    await hammer('victim', planted)
+    // The guesses were a stranger's: strangers wait now, and the owner does not.
+    expect(await login('victim', PASSWORD)).toBe(429)
+    expect(await login('victim', PASSWORD, own)).toBe(200)
+  })
+
+  test('that was copied is known until the owner signs in again', async () => {
+    const own = createJar()
+    await login('victim', PASSWORD, own)
+    const copied = jarWith(cookieOf(own))
+    await hammer('victim', copied)
+    expect(await login('victim', PASSWORD, own)).toBe(429)
+    clock += guesses.firstWaitMs
+    expect(await login('victim', PASSWORD, own)).toBe(200)
+    await hammer('victim', copied)
+    expect(await login('victim', PASSWORD)).toBe(429)
+    expect(await login('victim', PASSWORD, own)).toBe(200)
+  })
+})
+
+test('a browser that a family shares stays known to each of them', async () => {
+  const shared = createJar()
+  for (const username of ['mallory', 'victim', 'mallory']) await login(username, PASSWORD, shared)
+  expect(cookieOf(shared).split('.')).toHaveLength(2)
+  for (const username of ['mallory', 'victim']) {
+    await hammer(username, createJar())
+    expect(await login(username, PASSWORD)).toBe(429)
+    expect(await login(username, PASSWORD, shared)).toBe(200)
+  }
+})
+
+test('a script is known for nothing, and an account knows so many browsers, the latest', async () => {
+  const known = () => app.withDatabase((db) => db.selectFrom('known_devices').selectAll().execute())
+  await app.call(auth.login, { body: { username: 'victim', password: PASSWORD } })
+  expect(await known()).toEqual([])
+  const first = createJar()
+  const second = createJar()
+  for (let at = 0; at <= KNOWN_DEVICES_MAX; at++) {
+    clock += 60_000
+    await login('victim', PASSWORD, [first, second][at] ?? createJar())
+  }
+  expect(await known()).toHaveLength(KNOWN_DEVICES_MAX)
+  await hammer('victim', createJar())
+  expect(await login('victim', PASSWORD, first)).toBe(429)
+  expect(await login('victim', PASSWORD, second)).toBe(200)
+})
+
+test('a cookie of any length and content is no more than unknown', async () => {
+  for (const cookie of ['', '.', 'kd_'.repeat(2000), 'kd_a.'.repeat(500), '%00', 'sb_other']) {
+    const headers = { ...BROWSER, cookie: `kd=${cookie}` }
+    const reply = await app.call(auth.login, { body: { username: 'victim', password: PASSWORD }, headers })
+    expect([cookie, reply.status]).toEqual([cookie, 200])
+  }
+})

@@ -1,0 +1,20 @@
+import { auth } from '@atalaya/contract/auth'
+import { someone } from '@atalaya/testbed/people'
+import { type Client, isAcknowledged } from './client.ts'
+
+/** Sign-ins of one account at a time, and the sessions that it keeps, are limited. */
+const SIGN_INS_MAX = 20
+
+/** Answers whom to sign in as next, a new account after some times; null where it could not be made now. */
+export function createAccounts(client: Client) {
+  let username: string | null = null
+  let left = 0
+  return async (): Promise<string | null> => {
+    if (username !== null && left-- > 0) return username
+    const body = someone()
+    const reply = await client.call(auth.register, { body })
+    username = isAcknowledged(auth.register, reply) ? body.username : null
+    left = SIGN_INS_MAX - 1
+    return username
+  }
+}

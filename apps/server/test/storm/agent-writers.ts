@@ -1,0 +1,137 @@
+import { agents } from '@atalaya/contract/agents'
+import { commands } from '@atalaya/contract/commands'
+import { type AgentClient, connectAgent } from '@atalaya/testbed/agent-client'
+import { bearer, type Client, isAcknowledged } from './client.ts'
+import type { Writer } from './writer.ts'
+
+const PAGE = 100
+const FRAME_ITEMS = 3
+
+type Sent = { n: number; commandId: string }
+
+/** Sends commands to an agent that is away, and cancels them; what got no answer is sent again under the same key. */
+export async function createCommandWriter(client: Client, token: () => string, number: number): Promise<Writer> {
+  const headers = () => bearer(token())
+  const { agent } = await client.must(agents.register, { body: {} }, headers())
+  const { agentId } = agent
+  let n = 0
+  const open: Sent[] = []
+  let cancelled: Sent[] = []
+  let sentAt = 0
+
+  async function send(): Promise<boolean> {
+    const key = { 'idempotency-key': `writer ${number} command ${n}` }
+    const body = { command: 'ping', agentId, args: { n }, lifeS: 3600 }
+    const reply = await client.call(commands.send, { body }, { ...headers(), ...key })
+    if (!isAcknowledged(commands.send, reply)) return false
+    const [command] = reply.data.commands
+    if (!command) throw new Error('A command was taken and is none')
+    open.push({ n: n++, commandId: command.commandId })
+    return true
+  }
+  async function cancel(): Promise<boolean> {
+    const [first] = open
+    if (!first) return send()
+    const params = { id: first.commandId }
+    const reply = await client.call(commands.cancel, { params }, headers())
+    // Cancelled already: the answer to the last try was lost.
+    if (reply?.status !== 409 && !isAcknowledged(commands.cancel, reply)) return false
+    cancelled.push(first)
+    open.shift()
+    return true
+  }
+
+  async function since(from: number) {
+    const found: { n: number; id: string; status: string }[] = []
+    for (let page = 1; page === 1 || (found.at(-1)?.n ?? -1) > from; page++) {
+      const query = { page, pageSize: PAGE }
+      const { commands: list } = await client.must(commands.listOfAgent, { params: { id: agentId }, query }, headers())
+      found.push(...list.map(({ commandId, args, status }) => ({ n: Number(args.n), id: commandId, status })))
+      if (list.length < PAGE) break
+    }
+    return found.filter((command) => command.n >= from)
+  }
+
+  return {
+    kind: 'commands',
+    write: () => (open.length > 4 ? cancel() : send()),
+    async check() {
+      while (!(await send())) {}
+      const found = await since(sentAt)
+      const numbers = found.map((command) => command.n).sort((a, b) => a - b)
+      const expected = Array.from({ length: n - sentAt }, (_, index) => sentAt + index)
+      const statusOf = (id: string) => found.find((command) => command.id === id)?.status
+      const revived = cancelled.filter(({ commandId }) => !['cancelled', undefined].includes(statusOf(commandId)))
+      const complaints = revived.map((command) => `command ${command.n} was cancelled and is open again`)
+      if (numbers.join() !== expected.join()) complaints.push(`commands ${expected[0]} to ${n - 1} are now ${numbers}`)
+      while (open.length > 0) await cancel()
+      cancelled = []
+      sentAt = n
+      return complaints
+    },
+  }
+}
+
+/** Reports numbers over a WebSocket, as often as it takes until each is acknowledged. */
+export async function createTelemetryWriter(client: Client, token: () => string, number: number): Promise<Writer> {
+  const headers = () => bearer(token())
+  const made = await client.must(agents.register, { body: {} }, headers())
+  const params = { id: made.agent.agentId }
+  // What is older than a week is removed.
+  const since = Date.now()
+  let line: AgentClient | null = null
+  let acknowledged = 0
+  let checked = 0
+  let lostAt: number | null = null
+  let awayMs = 0
+
+  async function report(): Promise<boolean> {
+    line ??= await connectAgent(client.address(), made.token, { runId: `run ${number}` })
+    if (lostAt !== null) awayMs = Math.max(awayMs, performance.now() - lostAt)
+    lostAt = null
+    const d = Array.from({ length: FRAME_ITEMS }, (_, index) => {
+      const n = acknowledged + index + 1
+      return { seq: n, at: new Date(since + n).toISOString(), metrics: { n } }
+    })
+    line.send({ t: 'data', d })
+    const last = acknowledged + FRAME_ITEMS
+    while (acknowledged < last) acknowledged = Math.max(acknowledged, (await line.next('data.ack')).d.seq)
+    return true
+  }
+  const write = () =>
+    report().catch(() => {
+      lostAt ??= performance.now()
+      line?.kill()
+      line = null
+      return false
+    })
+
+  async function stored(): Promise<number[]> {
+    const found: number[] = []
+    // All of them: where clocks disagree, the newest are not the last that came.
+    for (let page = 1; ; page++) {
+      const { records } = await client.must(agents.records, { params, query: { page, pageSize: PAGE } }, headers())
+      found.push(...records.map(({ data }) => (data.data as { n: number }).n))
+      if (records.length < PAGE) break
+    }
+    return found.filter((n) => n > checked)
+  }
+
+  return {
+    kind: 'telemetry',
+    write,
+    async check() {
+      const found = await stored()
+      const missing = Array.from({ length: acknowledged - checked }, (_, n) => checked + n + 1).filter(
+        (n) => !found.includes(n),
+      )
+      const complaints = []
+      if (missing.length > 0) complaints.push(`acknowledged and not stored: ${missing}`)
+      if (new Set(found).size < found.length) complaints.push('stored twice')
+      checked = acknowledged
+      return complaints
+    },
+    awayMs: () => awayMs,
+    close: () => line?.kill(),
+  }
+}

@@ -1,0 +1,66 @@
+import { randomInt } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { auth } from '@atalaya/contract/auth'
+import type { Args, Data, Route } from '@atalaya/contract/route'
+import { PASSWORD } from '@atalaya/testbed/people'
+
+const RETRY_MS = 50
+const PATIENCE_MS = 120_000
+/** Nobody waits for ever, whatever befalls the server. */
+const ANSWER_MS = 120_000
+
+export type Reply<R extends Route> = { status: number; data: Data<R>; isDone: boolean; isRefused: boolean }
+export type Client = ReturnType<typeof createClient>
+
+/** Calls from anywhere to a server that may be gone at any moment. */
+export function createClient(address: () => string) {
+  const network = () => `10.${[1, 2, 3].map(() => randomInt(256)).join('.')}`
+
+  /** Null where no answer came: nobody knows what became of the call. */
+  async function call<R extends Route>(route: R, args: Args<R>, headers: Record<string, string> = {}) {
+    const { params = {}, query, body } = args as { params?: Record<string, string>; query?: object; body?: object }
+    const path = route.path.replace(/:(\w+)/g, (_match, key: string) => encodeURIComponent(params[key] ?? ''))
+    const search = query ? `?${new URLSearchParams(query as Record<string, string>)}` : ''
+    const all = { 'x-forwarded-for': network(), 'content-type': 'application/json', ...headers }
+    const signal = AbortSignal.timeout(ANSWER_MS)
+    try {
+      const init = { method: route.method, headers: all, signal, ...(body && { body: JSON.stringify(body) }) }
+      const response = await fetch(`${address()}${path}${search}`, init)
+      const { data } = (await response.json()) as { data: Data<R> }
+      const { status } = response
+      return { status, data, isDone: status < 300, isRefused: status >= 400 && status < 500 } satisfies Reply<R>
+    } catch {
+      return null
+    }
+  }
+
+  /** What must be possible while the server is well; asked again for a while, since it may only just be so again. */
+  async function must<R extends Route>(route: R, args: Args<R>, headers?: Record<string, string>): Promise<Data<R>> {
+    for (const end = Date.now() + PATIENCE_MS; ; ) {
+      const reply = await call(route, args, headers)
+      if (reply?.isDone) return reply.data
+      if (reply?.isRefused || Date.now() > end) throw new Error(`${route.method} ${route.path}: ${reply?.status}`)
+      await delay(RETRY_MS)
+    }
+  }
+
+  return {
+    address,
+    call,
+    must,
+    signIn: async (username: string) => (await must(auth.login, { body: { username, password: PASSWORD } })).tokens,
+    /** The status that somebody with this access token gets. */
+    me: async (token: string): Promise<number | undefined> => (await call(auth.me, {}, bearer(token)))?.status,
+  }
+}
+
+export const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+
+/**
+ * Whether the server has acknowledged a change. Where it could not, the change is in doubt; a refusal is a fault of the
+ * writer or of the server, and ends the test.
+ */
+export function isAcknowledged<R extends Route>(route: R, reply: Reply<R> | null): reply is Reply<R> {
+  if (reply?.isRefused) throw new Error(`${route.method} ${route.path} was refused: ${reply.status}`)
+  return reply?.isDone ?? false
+}

@@ -1,0 +1,100 @@
+import { auth, type Tokens } from '@atalaya/contract/auth'
+import { PASSWORD } from '@atalaya/testbed/people'
+import { createAccounts } from './accounts.ts'
+import { type Client, isAcknowledged } from './client.ts'
+import type { Writer } from './writer.ts'
+
+/** Well below the 30 seconds in which the answer to a lost refresh can still be had. */
+const GRACE_MS = 20_000
+const SACRIFICED_EVERY = 5
+
+/** Signs in, and out again: who is in stays in, who is out stays out. */
+export async function createSignInWriter(client: Client): Promise<Writer> {
+  const nextAccount = createAccounts(client)
+  let present: Tokens[] = []
+  let ended: Tokens[] = []
+
+  async function signIn(): Promise<boolean> {
+    const username = await nextAccount()
+    if (username === null) return false
+    const reply = await client.call(auth.login, { body: { username, password: PASSWORD } })
+    if (!isAcknowledged(auth.login, reply)) return false
+    present.push(reply.data.tokens)
+    return true
+  }
+  async function signOut(tokens: Tokens): Promise<boolean> {
+    const reply = await client.call(auth.logout, { body: { refreshToken: tokens.refreshToken } })
+    if (!isAcknowledged(auth.logout, reply)) return false
+    ended.push(tokens)
+    return true
+  }
+
+  return {
+    kind: 'sign-ins',
+    write: async () => {
+      const oldest = present.length > 2 ? present.shift() : undefined
+      return oldest ? signOut(oldest) : signIn()
+    },
+    async check() {
+      const complaints: string[] = []
+      for (const { accessToken } of present) {
+        if ((await client.me(accessToken)) !== 200) complaints.push('a sign-in is lost')
+      }
+      for (const { accessToken, refreshToken } of ended) {
+        const statuses = [
+          await client.me(accessToken),
+          (await client.call(auth.refresh, { body: { refreshToken } }))?.status,
+        ]
+        if (statuses.some((status) => status !== 401)) complaints.push(`a session that was ended answers ${statuses}`)
+      }
+      ended = []
+      present = []
+      return complaints
+    },
+  }
+}
+
+/** Renews one session again and again; now and then shows a used token, which must end it. */
+export async function createRefreshWriter(client: Client, username: string, number: number): Promise<Writer> {
+  let tokens = await client.signIn(username)
+  let used: string[] = []
+  let doubtSince: number | null = null
+  let checks = number
+
+  async function begin(): Promise<void> {
+    tokens = await client.signIn(username)
+    used = []
+    doubtSince = null
+  }
+  async function renew(): Promise<boolean> {
+    const startedAt = Date.now()
+    // By then the answer that was lost can't be had any more.
+    if (doubtSince !== null && startedAt - doubtSince > GRACE_MS) await begin()
+    const reply = await client.call(auth.refresh, { body: { refreshToken: tokens.refreshToken } })
+    if (!isAcknowledged(auth.refresh, reply)) {
+      doubtSince ??= startedAt
+      return false
+    }
+    used.push(tokens.refreshToken)
+    tokens = reply.data
+    doubtSince = null
+    return true
+  }
+
+  return {
+    kind: 'refreshes',
+    write: renew,
+    async check() {
+      // The last answer may have been lost; then the same token must get it now.
+      if (!(await renew())) return ['a session can not be renewed']
+      if ((await client.me(tokens.accessToken)) !== 200) return ['a renewed session is lost']
+      if (checks++ % SACRIFICED_EVERY > 0) return []
+      const [old] = used.slice(-4)
+      if (!old || old === used.at(-1)) return []
+      const reply = await client.call(auth.refresh, { body: { refreshToken: old } })
+      const statuses = [reply?.status, await client.me(tokens.accessToken)]
+      await begin()
+      return statuses.every((status) => status === 401) ? [] : [`a used refresh token answers ${statuses}`]
+    },
+  }
+}

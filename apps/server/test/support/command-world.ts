@@ -1,0 +1,59 @@
+import { agents } from '@atalaya/contract/agents'
+import { type Command, commands } from '@atalaya/contract/commands'
+import { type AgentClient, connectAgent } from '@atalaya/testbed/agent-client'
+import type { FleetSettings } from '#server/compose/fleet.ts'
+import { createTestApp } from './test-app.ts'
+
+const quick = { presenceMs: 5, commitMs: 5, connectsPerMinute: 1000, reapMs: 5 }
+
+/** An app with an administrator and two people, a clock that stands still, and hands for agents and their commands. */
+export async function createCommandWorld(times: Partial<FleetSettings> = {}) {
+  let clock = Date.now()
+  const it = await createTestApp({ now: () => clock, times: { ...quick, ...times } })
+  const address = await it.listen()
+  const signUp = async (name: string) => (await it.signUp(name)).tokens.accessToken
+  const [admin, ada, bob] = [await signUp('admin'), await signUp('ada'), await signUp('bob')]
+
+  const send = (body: object, token = ada, headers: Record<string, string> = {}) =>
+    it.call(commands.send, { body, headers }, token)
+  const read = async (id: string) => (await it.call(commands.get, { params: { id } }, admin)).body.data
+  const look = async (id: string): Promise<Command> => (await read(id)).command
+
+  return {
+    ...{ ...it, address, admin, ada, bob, send, look },
+    advance(ms: number): void {
+      clock += ms
+    },
+    async register(token = ada, name?: string, tags?: string[]) {
+      const { body } = await it.call(agents.register, { body: { name, tags } }, token)
+      return { id: body.data.agent.agentId as string, token: body.data.token as string }
+    },
+    async sendOne(agentId: string, command = 'backup', more: object = {}): Promise<string> {
+      const { body, status } = await send({ command, agentId, ...more })
+      if (status !== 200) throw new Error(`not sent: ${body.error}`)
+      return body.data.commands[0].commandId
+    },
+    status: async (id: string) => (await look(id)).status,
+    /** Every state that the command has been in. */
+    path: async (id: string): Promise<string[]> => (await read(id)).steps.map((one: { status: string }) => one.status),
+    connect: (token: string, hello: object = withJournal()) => connectAgent(address, token, hello),
+  }
+}
+export type CommandWorld = Awaited<ReturnType<typeof createCommandWorld>>
+
+/** The part of a hello that says which commands the agent's journal holds. */
+export const withJournal = (...known: string[]) => ({ journal: { known } })
+
+/** Receives the next command and says that it runs. */
+export async function take(client: AgentClient) {
+  const { d } = await client.next('cmd')
+  client.send({ t: 'cmd.ack', d: { execId: d.execId } })
+  client.send({ t: 'cmd.started', d: { execId: d.execId } })
+  return d
+}
+
+/** Reports a result and waits for its receipt. */
+export async function finish(client: AgentClient, execId: string, result: object = {}): Promise<void> {
+  client.send({ t: 'cmd.result', d: { execId, status: 'succeeded', exitCode: 0, output: 'done', ...result } })
+  await client.next('cmd.result.ack')
+}

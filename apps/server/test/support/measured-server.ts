@@ -1,0 +1,39 @@
+// The server as a process of its own that tells how it is doing: SIGUSR2 moves its clock past the life of an access
+// token, collects garbage and prints what is left.
+import { readdirSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { createApp } from '#server/compose/app.ts'
+import { readConfig } from '#server/config.ts'
+
+const STEP_MS = 11 * 60_000
+const OPEN_FILES = '/proc/self/fd'
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+const delay = monitorEventLoopDelay()
+delay.enable()
+let steps = 0
+const now = () => Date.now() + steps * STEP_MS
+
+// One agent is connected anew for each sequence of frames, faster than any real one.
+const rates = { connectsPerMinute: 1_000_000, upgradesPerSecond: 100_000, helloMs: 500 }
+const { app } = await createApp(readConfig(), now, rates)
+await app.listen({ host: '127.0.0.1', port: 0 })
+
+process.on('SIGUSR2', () => {
+  steps++
+  collect()
+  const { heapUsed, external } = process.memoryUsage()
+  const measure = {
+    heapMb: (heapUsed + external) / 2 ** 20,
+    handles: process.platform === 'linux' ? readdirSync(OPEN_FILES).length : process.getActiveResourcesInfo().length,
+    delayMs: delay.percentile(99) / 1e6,
+    longestMs: delay.max / 1e6,
+  }
+  delay.reset()
+  process.stdout.write(`measured ${JSON.stringify(measure)}\n`)
+})
+process.stdout.write(`Atalaya is ready on http://127.0.0.1:${(app.server.address() as AddressInfo).port}\n`)

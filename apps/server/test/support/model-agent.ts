@@ -1,0 +1,125 @@
+import type { CommandOrder } from '@atalaya/contract/agent-protocol'
+import type { AgentClient } from '@atalaya/testbed/agent-client'
+import type { CommandWorld } from './command-world.ts'
+
+export type Ending = 'succeeded' | 'failed'
+type Entry = { order: CommandOrder; state: 'taken' | 'started' | 'ended'; result: Ending | 'unknown' | null }
+
+/**
+ * An agent that keeps the protocol's promises in the simplest way, step by step as a test tells it: a journal before
+ * everything, each command at most once, results repeated until there is a receipt. `clock` is in ms.
+ */
+export function createModelAgent(it: CommandWorld, token: string, clock: () => number) {
+  /** What the disk holds: it survives a restart. */
+  const journal = new Map<string, Entry>()
+  /** What would have been done to the machine, and how it ended. */
+  const runs = new Map<string, (Ending | 'unknown')[]>()
+  const faults: string[] = []
+  /** Commands that the journal had when it was lost. */
+  const losses: string[] = []
+  let client: AgentClient | null = null
+  let run = 1
+
+  /** Everything that was said before has been dealt with: reports are taken in turn, and each result has a receipt. */
+  async function settled(): Promise<void> {
+    if (!client) return
+    client.send({ t: 'cmd.result', d: { execId: 'barrier', status: 'failed' } })
+    for (;;) if ((await client.next('cmd.result.ack')).d.execId === 'barrier') return
+  }
+
+  async function report(execId: string, status: Ending | 'unknown'): Promise<void> {
+    client?.send({ t: 'cmd.result', d: { execId, status, exitCode: 0, output: '' } })
+    await settled()
+    if (!client) return
+    journal.delete(execId)
+    // Copies that were on their way before the receipt are known; one that comes later is a fault of the server.
+    const rest = client.frames.filter((frame) => frame.t !== 'cmd' || frame.d.execId !== execId)
+    client.frames.splice(0, client.frames.length, ...rest)
+  }
+
+  function orders(): CommandOrder[] {
+    return (client?.frames ?? []).flatMap((frame) => (frame.t === 'cmd' ? [frame.d] : []))
+  }
+
+  const entry = (state: Entry['state']) => [...journal].find(([, one]) => one.state === state)
+
+  /** The line breaks: what was not yet in the journal never came. */
+  async function drop(): Promise<void> {
+    client?.kill()
+    await client?.closed
+    client = null
+  }
+
+  /** It is killed: of what ran just then, nobody knows how it ended. */
+  async function restart(): Promise<void> {
+    await drop()
+    run++
+    for (const [execId, one] of journal) {
+      if (one.state !== 'started') continue
+      journal.set(execId, { ...one, state: 'ended', result: 'unknown' })
+      runs.set(execId, [...(runs.get(execId) ?? []), 'unknown'])
+    }
+  }
+
+  return {
+    runs,
+    faults,
+    losses,
+    isIdle: () => journal.size === 0 && orders().length === 0,
+
+    async connect(): Promise<void> {
+      if (client) return
+      const known = [...journal.keys()]
+      client = await it.connect(token, { runId: `run-${run}`, journal: { known } })
+      for (const [execId, { state, result }] of [...journal]) {
+        if (state === 'ended' && result) await report(execId, result)
+      }
+      await settled()
+    },
+
+    drop,
+    restart,
+
+    /** Its disk is replaced: it knows of nothing. */
+    async forget(): Promise<void> {
+      await restart()
+      if (journal.size > 0) losses.push(...journal.keys())
+      journal.clear()
+    },
+
+    /** Writes the next order to the journal and says so. */
+    async take(): Promise<void> {
+      const [order] = orders()
+      if (!order || !client) return
+      await client.next('cmd')
+      if (Date.parse(order.notAfter) <= clock()) return
+      const { execId } = order
+      if (runs.has(execId) && order.name === 'backup') faults.push(`${execId} was sent again after it had run`)
+      if (!journal.has(execId)) journal.set(execId, { order, state: 'taken', result: null })
+      client.send({ t: 'cmd.ack', d: { execId } })
+      await settled()
+    },
+
+    async begin(): Promise<void> {
+      const found = entry('taken')
+      if (!found) return
+      const [execId, one] = found
+      journal.set(execId, { ...one, state: 'started' })
+      client?.send({ t: 'cmd.started', d: { execId } })
+      await settled()
+    },
+
+    /** It ends; connected, the result is told, otherwise it waits in the journal. */
+    async end(result: Ending): Promise<void> {
+      const found = entry('started')
+      if (!found) return
+      const [execId, one] = found
+      journal.set(execId, { ...one, state: 'ended', result })
+      runs.set(execId, [...(runs.get(execId) ?? []), result])
+      if (client) await report(execId, result)
+    },
+
+    settled,
+  }
+}
+export type ModelAgent = ReturnType<typeof createModelAgent>

@@ -1,0 +1,57 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { commands } from '@atalaya/contract/commands'
+import { type AgentProcess, agentProgram, startAgent } from '@atalaya/testbed/agent-process'
+import { expect } from 'vitest'
+import { createCommandWorld } from './command-world.ts'
+
+/** The real agent; a note in its file makes it another version. */
+export const program = (note: string) => Buffer.from(`import ${JSON.stringify(agentProgram)}\n// ${note}\n`)
+
+/** A server that serves an agent's file, and a machine where another one is to run. */
+export async function createUpdateWorld() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'atalaya-update-'))
+  const served = path.join(folder, 'served.mjs')
+  const installed = path.join(folder, 'agent.mjs')
+  const it = await createCommandWorld({ agentFile: served })
+  const { id, token } = await it.register()
+  let running: AgentProcess | null = null
+  const ends = (command: string) => expect.poll(() => it.status(command), { timeout: 20_000 })
+
+  return {
+    ...{ ...it, folder, id, installed },
+    output: () => running?.output() ?? '',
+    installedProgram: () => readFileSync(installed),
+    serve: (bytes: Uint8Array) => writeFileSync(served, bytes),
+    /** Runs the machine's program with these options, and waits until it is there. */
+    async run(bytes: Uint8Array, more: string[] = [], env: NodeJS.ProcessEnv = {}): Promise<void> {
+      writeFileSync(installed, bytes)
+      running = startAgent(it.address, token, it.folder, { program: installed, more, env })
+      await ends(await it.sendOne(id, 'ping')).toBe('succeeded')
+    },
+    /** Kills it, as a power cut would, and starts it again. */
+    async killAndStart(): Promise<void> {
+      running?.signal('SIGKILL')
+      await running?.exited
+      running = startAgent(it.address, token, it.folder, { program: installed })
+    },
+    /** Tells it to update and answers how that ended. */
+    async update() {
+      const command = await it.sendOne(id, 'update')
+      await ends(command).toMatch(/succeeded|failed|rejected|unknown|timed_out/)
+      return it.look(command)
+    },
+    async offers(): Promise<string[]> {
+      const { body } = await it.call(commands.capabilities, { params: { id } }, it.ada)
+      return body.data.capabilities.map((one: { name: string }) => one.name)
+    },
+    async close(): Promise<void> {
+      running?.signal('SIGKILL')
+      await running?.exited
+      await it.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+export type UpdateWorld = Awaited<ReturnType<typeof createUpdateWorld>>

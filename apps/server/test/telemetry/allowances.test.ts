@@ -1,0 +1,44 @@
+import { beforeEach, expect, test } from 'vitest'
+import { createAllowances } from '#server/telemetry/allowances.ts'
+
+let clock = 0
+let allowances: ReturnType<typeof createAllowances>
+beforeEach(() => {
+  clock = 0
+  allowances = createAllowances({ agentBurstBytes: 1000, agentBytesPerSecond: 100 }, () => clock)
+})
+
+test('an agent may use its burst at once, then waits as long as it is over', () => {
+  expect(allowances.spend('a', 1000)).toBe(0)
+  expect(allowances.spend('a', 50)).toBe(500)
+  expect(allowances.waitMs('a')).toBe(500)
+  clock = 500
+  expect(allowances.waitMs('a')).toBe(0)
+})
+
+test('a clock that is put back makes nobody wait longer', () => {
+  clock = 10_000_000
+  expect(allowances.spend('a', 1000)).toBe(0)
+  clock = 0
+  expect(allowances.spend('a', 50)).toBe(500)
+})
+
+test('each has its own', () => {
+  allowances.spend('a', 5000)
+  expect(allowances.waitMs('a')).toBe(40_000)
+  expect(allowances.spend('b', 10)).toBe(0)
+})
+
+test('it saves up no more than the burst', () => {
+  allowances.spend('a', 1)
+  clock = 1_000_000
+  expect(allowances.spend('a', 1100)).toBe(1000)
+})
+
+test('whoever owes nothing is forgotten', () => {
+  for (let n = 0; n < 100; n++) allowances.spend(`agent ${n}`, 10)
+  expect(allowances.size()).toBe(100)
+  clock = 1000
+  allowances.spend('one more', 10)
+  expect(allowances.size()).toBe(1)
+})

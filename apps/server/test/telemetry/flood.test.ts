@@ -1,0 +1,68 @@
+import { agents } from '@atalaya/contract/agents'
+import { telemetry } from '@atalaya/contract/telemetry'
+import { connectAgent } from '@atalaya/testbed/agent-client'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createRepos } from '#server/compose/repos.ts'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+const RECORD_BYTES = 10_000
+
+let it: TestApp
+let address: string
+let ada: string
+let agent: { id: string; token: string }
+beforeEach(async () => {
+  const times = { commitMs: 5, agentBurstBytes: 2 * RECORD_BYTES, agentBytesPerSecond: 10 }
+  it = await createTestApp({ times })
+  address = await it.listen()
+  ada = (await it.signUp('ada')).tokens.accessToken
+  agent = await registered()
+})
+afterEach(() => it.close())
+
+async function registered() {
+  const { body } = await it.call(agents.register, {}, ada)
+  return { id: body.data.agent.agentId, token: body.data.token }
+}
+const record = (seq: number) => ({
+  seq,
+  at: new Date(Date.now() - 60_000 + seq * 100).toISOString(),
+  dataType: `type-${seq}`,
+  data: 'x'.repeat(RECORD_BYTES),
+})
+async function total() {
+  const { body } = await it.call(agents.records, { params: { id: agent.id }, query: { pageSize: '1' } }, ada)
+  return body.data.pagination.total
+}
+
+test('I5 an agent that sends too much is read no further; others are not kept waiting', async () => {
+  const flood = await connectAgent(address, agent.token)
+  for (let seq = 1; seq <= 200; seq++) flood.send({ t: 'data', d: record(seq) })
+  await flood.next('data.ack')
+  const other = await connectAgent(address, (await registered()).token)
+  other.send({ t: 'data', d: record(1) })
+  await other.next('data.ack')
+  expect(await total()).toBeLessThan(50)
+
+  const posted = await it.call(telemetry.push, { params: { id: agent.id }, body: { data: 1 } }, agent.token)
+  expect(posted.status).toBe(429)
+  expect(Number(posted.headers['retry-after'])).toBeGreaterThan(60)
+  flood.kill()
+})
+
+test('I5 of an agent’s records the newest stay, within a number and a size', async () => {
+  const client = await connectAgent(address, agent.token)
+  client.send({ t: 'data', d: Array.from({ length: 6 }, (_, n) => record(n + 1)) })
+  await client.next('data.ack')
+  const keep = (number: number, bytes: number) =>
+    it.withDatabase((db) => createRepos(db).retention.dropSurplusRecords([1, 2], number, bytes))
+  expect(await keep(6, 7 * RECORD_BYTES)).toBe(0)
+  expect(await keep(5, 7 * RECORD_BYTES)).toBe(1)
+  expect(await keep(5, 3.5 * RECORD_BYTES)).toBe(2)
+  const { body } = await it.call(agents.records, { params: { id: agent.id } }, ada)
+  expect(body.data.records.map(({ dataType }: { dataType: string }) => dataType)).toEqual([
+    'type-6',
+    'type-5',
+    'type-4',
+  ])
+})

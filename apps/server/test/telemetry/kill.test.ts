@@ -1,0 +1,106 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { agents } from '@atalaya/contract/agents'
+import type { Data } from '@atalaya/contract/route'
+import { connectAgent } from '@atalaya/testbed/agent-client'
+import { type ServerProcess, startServer } from '@atalaya/testbed/server-process'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { createDatabase } from '#test/support/database.ts'
+
+const ROUNDS = 4
+const FRAME_ITEMS = 20
+
+let folder: string
+let database: Awaited<ReturnType<typeof createDatabase>>
+let server: ServerProcess
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'atalaya-kill-'))
+  database = await createDatabase(inject('database'))
+})
+afterEach(async () => {
+  server.signal('SIGKILL')
+  await server.exited
+  await database?.drop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function start(port = '0'): Promise<string> {
+  server = startServer({ DATA_DIR: folder, DATABASE_URL: database?.url ?? '', PORT: port })
+  return server.ready
+}
+
+const headers = (token?: string) => ({
+  'content-type': 'application/json',
+  ...(token && { authorization: `Bearer ${token}` }),
+})
+/** The parts of the answers that this test reads. */
+type Answer = { tokens: { accessToken: string }; agent: { agentId: string }; token: string }
+
+async function post(url: string, body: object, token?: string) {
+  const response = await fetch(url, { method: 'POST', headers: headers(token), body: JSON.stringify(body) })
+  const answer = (await response.json()) as { data: Answer }
+  return answer.data
+}
+
+async function register(address: string) {
+  const credentials = { username: 'ada', password: 'correct horse battery' }
+  await post(`${address}/auth/register`, { ...credentials, email: 'a@example.org', name: 'A', surname: 'L' })
+  const { tokens } = await post(`${address}/auth/login`, credentials)
+  const { agent, token } = await post(`${address}/api/v1/agents`, {}, tokens.accessToken)
+  return { person: tokens.accessToken, agentId: agent.agentId, token }
+}
+
+/** Every number that is stored, in pages. */
+async function stored(address: string, agentId: string, person: string): Promise<number[]> {
+  const found: number[] = []
+  for (let page = 1, pages = 1; page <= pages; page++) {
+    const url = `${address}/api/v1/agents/${agentId}/data?pageSize=100&page=${page}`
+    const response = await fetch(url, { headers: headers(person) })
+    const { data } = (await response.json()) as { data: Data<typeof agents.records> }
+    pages = data.pagination.pages
+    found.push(...data.records.map((record) => (record.data.data as { n: number }).n))
+  }
+  return found
+}
+
+test(`kill -9 in the middle of telemetry, ${ROUNDS} times: nothing acknowledged is lost, nothing is stored twice`, async () => {
+  let address = await start()
+  const { port } = new URL(address)
+  const { person, agentId, token } = await register(address)
+  // What is too old is removed a few seconds after a start.
+  const since = Date.now()
+  let acknowledged = 0
+  let sent = 0
+
+  for (let round = 0; round < ROUNDS; round++) {
+    const agent = await connectAgent(address, token)
+    // Sends anew what was not acknowledged, and goes on, until the server dies under it.
+    const target = acknowledged + 100 + round * 37
+    sent = acknowledged
+    const pump = () => {
+      const d = Array.from({ length: FRAME_ITEMS }, () => {
+        const n = ++sent
+        return { seq: n, at: new Date(since + n).toISOString(), metrics: { n } }
+      })
+      agent.send({ t: 'data', d })
+    }
+    while (acknowledged < target) {
+      pump()
+      pump()
+      acknowledged = Math.max(acknowledged, (await agent.next('data.ack')).d.seq)
+    }
+    pump()
+    server.signal('SIGKILL')
+    await server.exited
+    for (const frame of agent.frames) if (frame.t === 'data.ack') acknowledged = Math.max(acknowledged, frame.d.seq)
+    agent.kill()
+    address = await start(port)
+  }
+
+  const numbers = await stored(address, agentId, person)
+  expect(new Set(numbers).size).toBe(numbers.length)
+  const missing = Array.from({ length: acknowledged }, (_, n) => n + 1).filter((n) => !numbers.includes(n))
+  expect(missing).toEqual([])
+  expect(acknowledged).toBeGreaterThan(ROUNDS * 100)
+}, 120_000)

@@ -1,0 +1,100 @@
+import { agents } from '@atalaya/contract/agents'
+import { type AgentClient, connectAgent } from '@atalaya/testbed/agent-client'
+import { openEvents } from '@atalaya/testbed/event-stream'
+import { startNarrowNats, startNats } from '@atalaya/testbed/nats-server'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { eventsOf } from '#server/telemetry/live-data.ts'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+const start = Date.UTC(2026, 0, 1)
+const at = (second: number) => new Date(start + second * 1000).toISOString()
+const FRAME_ITEMS = 400
+
+/** What an outage leaves: many samples of one agent, sent as fast as it can. */
+function sendSamples(client: AgentClient, count: number): void {
+  const samples = Array.from({ length: count }, (_, n) => ({
+    seq: n + 1,
+    at: at(n),
+    metrics: Object.fromEntries(['cpu', 'memory', 'disk', 'load', 'swap'].map((name) => [`${name}.percent.of.all`, n])),
+  }))
+  for (let first = 0; first < count; first += FRAME_ITEMS) {
+    client.send({ t: 'data', d: samples.slice(first, first + FRAME_ITEMS) })
+  }
+}
+
+describe.each(['in-process', 'NATS', 'narrow NATS'])('a live stream, with the bus %s', (kind) => {
+  let it: TestApp
+  let token: string
+  let client: AgentClient
+  let stream: Awaited<ReturnType<typeof openEvents>>
+  let nats: Awaited<ReturnType<typeof startNats>> | null
+  beforeEach(async () => {
+    nats = kind === 'in-process' ? null : await (kind === 'NATS' ? startNats() : startNarrowNats(16_384))
+    // Everything that is sent at once is stored at once.
+    it = await createTestApp({ config: { NATS_URL: nats?.url }, times: { commitMs: 200 } })
+    const address = await it.listen()
+    token = (await it.signUp()).tokens.accessToken
+    const { body } = await it.call(agents.register, {}, token)
+    stream = await openEvents(address, token)
+    client = await connectAgent(address, body.data.token)
+  })
+  afterEach(async () => {
+    client.kill()
+    await stream.close()
+    await it.close()
+    await nats?.stop()
+  })
+
+  test('shows the newest of 4,000 samples that come at once', async () => {
+    sendSamples(client, 4000)
+    const newest = () => stream.ofType('agent.data').flatMap(({ data }) => data.samples.map((sample) => sample.at))
+    await expect.poll(newest).toContain(at(3999))
+    const shown = newest()
+    expect(shown).toEqual([...shown].sort())
+    expect((await it.call(agents.list, {}, token)).status).toBe(200)
+  })
+
+  test('goes on after six records of 240 KB, and shows the newest where one fits', async () => {
+    const records = [1, 2, 3, 4, 5, 6].map((seq) => ({ seq, at: at(seq), dataType: 'log', data: 'x'.repeat(240_000) }))
+    for (const record of records) client.send({ t: 'data', d: record })
+    client.send({ t: 'data', d: { seq: 7, at: at(7), metrics: { cpu: 7 } } })
+    await expect.poll(() => stream.ofType('agent.data').flatMap(({ data }) => data.samples)).toHaveLength(1)
+    const shown = stream.ofType('agent.data').flatMap(({ data }) => data.records.map((record) => record.createdAt))
+    expect(shown.at(-1)).toBe(kind === 'narrow NATS' ? undefined : at(6))
+  })
+})
+
+test('every event fits, is in order and holds what is newest', () => {
+  const piece = fc.record({ second: fc.nat(1000), size: fc.nat(9000), isRecord: fc.boolean() })
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 60 }), fc.integer({ min: 2000, max: 40_000 }), (pieces, maxBytes) => {
+      const agentId = 'a'
+      const samples = pieces.flatMap(({ second, size, isRecord }) =>
+        isRecord ? [] : [{ agentId, at: at(second), metrics: { ['m'.repeat(size)]: 1 } }],
+      )
+      const records = pieces.flatMap(({ second, size, isRecord }, n) =>
+        isRecord
+          ? [
+              {
+                _id: String(n),
+                agentId,
+                createdAt: at(second),
+                dataType: 'd',
+                tags: [],
+                data: { data: 'é'.repeat(size) },
+              },
+            ]
+          : [],
+      )
+      const events = eventsOf({ samples, records }, maxBytes)
+      for (const event of events) expect(Buffer.byteLength(JSON.stringify(event))).toBeLessThanOrEqual(maxBytes)
+      const shown = events.flatMap(({ data }) => data.samples.map((sample) => sample.at))
+      expect(shown).toEqual([...shown].sort())
+      const fitting = [...samples, ...records].filter((one) => Buffer.byteLength(JSON.stringify(one)) < maxBytes - 520)
+      const told = events.flatMap(({ data }) => [...data.samples, ...data.records])
+      const instants = (all: object[]) => all.map((one) => String('at' in one ? one.at : Object(one).createdAt)).sort()
+      expect(instants(told)).toEqual(instants(fitting).slice(-told.length || fitting.length))
+    }),
+  )
+})

@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createRepos, transactionsOn } from '#server/compose/repos.ts'
+import { listPartitions } from '#server/db/partitions.ts'
+import type { Db } from '#server/db/schema.ts'
+import { createPartitions, gaps } from '#server/telemetry/partitions.ts'
+import { rollupTiers } from '#server/telemetry/tiers.ts'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+const HOUR = 60 * 60_000
+const DAY = 24 * HOUR
+const noon = Date.parse('2026-03-01T12:00:00Z')
+
+test('what is not taken of a time is cut where partitions begin, and around others', () => {
+  expect(gaps([], 0, 30, 10)).toEqual([0, 10, 20].map((from) => ({ from, to: from + 10 })))
+  expect(gaps([{ from: 0, to: 30 }], 0, 30, 10)).toEqual([])
+  const others = [
+    { from: -5, to: 2 },
+    { from: 4, to: 6 },
+    { from: 18, to: 50 },
+  ]
+  expect(gaps(others, 0, 30, 10)).toEqual([
+    { from: 2, to: 4 },
+    { from: 6, to: 10 },
+    { from: 10, to: 18 },
+  ])
+})
+
+describe('partitions', () => {
+  let it: TestApp
+  let clock: number
+  beforeEach(async () => {
+    clock = noon
+    // Only what a test asks for is done.
+    it = await createTestApp({ times: { maintenanceMs: 1_000_000 } })
+  })
+  afterEach(() => it.close())
+
+  /** What an instance does when it is due. */
+  function renew(db: Db, { rolledUpTo = Number.MAX_SAFE_INTEGER, retentionDays = 395 } = {}): Promise<void> {
+    const tiers = rollupTiers(retentionDays)
+    const repo = createRepos(db).partitions
+    return createPartitions({ repo, tx: transactionsOn(db), tiers, now: () => clock }).renew(rolledUpTo)
+  }
+  const namesOf = async (db: Db, table: 'samples' | 'rollups' | 'records') =>
+    (await listPartitions(db, table)).map(({ name }) => name)
+  const sample = (at: number) => ({ agent_ref: 1, at, set_id: 1, body: '[]' })
+  const add = (db: Db, ...instants: number[]) => db.insertInto('samples').values(instants.map(sample)).execute()
+  const instantsOf = async (db: Db) =>
+    (await db.selectFrom('samples').select('at').orderBy('at').execute()).map(({ at }) => at)
+  const strays = (db: Db) =>
+    db
+      .selectFrom('samples_default' as 'samples')
+      .select('at')
+      .execute()
+
+  test('are made ahead, once, by however many instances', () =>
+    it.withDatabase(async (db) => {
+      await Promise.all([renew(db), renew(db)])
+      const hours = ['t11', 't12', 't13', 't14'].map((hour) => `samples_20260301${hour}`)
+      expect(await namesOf(db, 'samples')).toEqual(hours)
+      expect(await namesOf(db, 'records')).toContain('records_20260303t00')
+      const rollups = await listPartitions(db, 'rollups')
+      expect(rollups.map(({ step }) => step).sort()).toEqual(
+        [60, 600, 3600].flatMap((step) => Array(4).fill(step)).sort(),
+      )
+      await renew(db)
+      expect(await listPartitions(db, 'rollups')).toEqual(rollups)
+      clock += HOUR
+      await renew(db)
+      expect(await namesOf(db, 'samples')).toEqual([...hours, 'samples_20260301t15'])
+    }))
+
+  test('take over what came before they were there, and what is too old for any stays readable', () =>
+    it.withDatabase(async (db) => {
+      const instants = [0, noon - 9 * DAY, noon, noon + 1]
+      await add(db, ...instants)
+      await renew(db)
+      expect(await strays(db)).toEqual([{ at: 0 }, { at: noon - 9 * DAY }])
+      expect(await instantsOf(db)).toEqual(instants)
+    }))
+
+  test('go when all in them is too old and in the rollups, after days without a server too', () =>
+    it.withDatabase(async (db) => {
+      await renew(db)
+      await add(db, noon, noon + HOUR)
+      const [{ id: last } = { id: 0 }] = await db.selectFrom('samples').select('id').orderBy('id', 'desc').execute()
+      clock += 3 * HOUR
+      await renew(db, { rolledUpTo: last - 1 })
+      expect(await instantsOf(db)).toEqual([noon + HOUR])
+      clock += 5 * DAY
+      await renew(db, { rolledUpTo: last - 1 })
+      expect(await instantsOf(db)).toEqual([noon + HOUR])
+      await renew(db, { rolledUpTo: last })
+      expect(await instantsOf(db)).toEqual([])
+      expect((await namesOf(db, 'samples')).at(0)).toBe('samples_20260306t14')
+    }))
+
+  test('fit between others when the clock was wrong or the time to keep them changed', () =>
+    it.withDatabase(async (db) => {
+      clock += 2 * DAY
+      await renew(db)
+      clock = noon
+      await renew(db, { retentionDays: 1 })
+      await renew(db)
+      const ofHours = (await listPartitions(db, 'rollups')).filter(({ step }) => step === 3600)
+      for (const [n, { from }] of ofHours.entries()) expect(from).toBeGreaterThanOrEqual(ofHours[n - 1]?.to ?? 0)
+      expect(ofHours.some(({ from, to }) => from <= noon && noon < to)).toBe(true)
+    }))
+
+  test('wait while somebody reads for long, and so does nobody else', () =>
+    it.withDatabase(async (db) => {
+      await db.transaction().execute(async (reader) => {
+        await instantsOf(reader as unknown as Db)
+        await renew(db)
+        expect(await namesOf(db, 'samples')).toEqual([])
+        expect(await namesOf(db, 'records')).not.toEqual([])
+        await add(db, noon)
+      })
+      await renew(db)
+      expect(await namesOf(db, 'samples')).toHaveLength(4)
+      expect(await strays(db)).toEqual([])
+    }))
+})

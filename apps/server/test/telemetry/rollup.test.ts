@@ -1,0 +1,198 @@
+import { agents } from '@atalaya/contract/agents'
+import { type Range, telemetry } from '@atalaya/contract/telemetry'
+import { connectAgent } from '@atalaya/testbed/agent-client'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createRepos } from '#server/compose/repos.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const noon = Date.parse('2026-03-01T12:00:00Z')
+
+let clock: number
+let it: TestApp
+let ada: string
+let agent: { id: string; token: string }
+let client: Awaited<ReturnType<typeof connectAgent>>
+let seq: number
+beforeEach(async () => {
+  clock = noon
+  seq = 0
+  const times = { commitMs: 2, presenceMs: 5, maintenanceMs: 2, connectsPerMinute: 1000, pingMs: 60_000 }
+  it = await createTestApp({ now: () => clock, times })
+  const address = await it.listen()
+  ada = (await it.signUp('ada')).tokens.accessToken
+  const { body } = await it.call(agents.register, {}, ada)
+  agent = { id: body.data.agent.agentId, token: body.data.token }
+  client = await connectAgent(address, agent.token)
+})
+afterEach(() => it.close())
+
+type Measured = { at: number; value: number }
+async function send(measured: Measured[]) {
+  for (let start = 0; start < measured.length; start += 400) {
+    const d = measured.slice(start, start + 400).map(({ at, value }) => ({
+      seq: ++seq,
+      at: new Date(at).toISOString(),
+      metrics: { value, fixed: 7 },
+    }))
+    client.send({ t: 'data', d })
+    await client.next('data.ack')
+  }
+}
+async function range(from: number, to: number, query: Record<string, string> = {}) {
+  // People's tokens live ten minutes; the clock of these tests runs faster.
+  const asked = { from: new Date(from).toISOString(), to: new Date(to).toISOString(), ...query }
+  const login = await it.app.inject({
+    method: 'POST',
+    url: '/auth/login',
+    payload: { username: 'ada', password: 'correct horse battery' },
+  })
+  const token = login.json().data.tokens.accessToken
+  const { status, body } = await it.call(telemetry.range, { params: { id: agent.id }, query: asked }, token)
+  expect(status).toBe(200)
+  return body.data as Range
+}
+const of = (answer: Range, metric = 'value') => answer.series.find((series) => series.metric === metric)
+
+/** What is in the tables, behind the server's back. */
+async function stored() {
+  const db = await openDatabase(it.config)
+  const [samples, rollups] = await Promise.all([
+    db.selectFrom('samples').select('id').execute(),
+    db.selectFrom('rollups').select(['step', 'count']).execute(),
+  ])
+  await db.destroy()
+  const counts = (step: number) => rollups.filter((row) => row.step === step).map((row) => row.count)
+  return { samples: samples.length, minutes: counts(60), tens: counts(600), hours: counts(3600) }
+}
+
+/** One sample every ten seconds, its value the number of its minute times ten plus its place in it. */
+const everyTenSeconds = (from: number, minutes: number): Measured[] =>
+  Array.from({ length: minutes * 6 }, (_, n) => ({ at: from + n * 10_000, value: Math.floor(n / 6) * 10 + (n % 6) }))
+
+describe('rollups', () => {
+  test('keep min, avg, max and count of every tier, and every sample is in each of them once', async () => {
+    // More than are read at once.
+    await send(everyTenSeconds(noon - HOUR, 60))
+    await send(everyTenSeconds(noon - HOUR + 5_000, 60))
+    clock = noon + HOUR + 10_000
+    await expect.poll(async () => (await stored()).hours).toEqual([720])
+    const { minutes, tens } = await stored()
+    expect(minutes).toEqual(Array(60).fill(12))
+    expect(tens).toEqual(Array(6).fill(120))
+    const answer = await range(noon - HOUR, noon, { points: '60' })
+    expect(answer).toMatchObject({ tier: '1m', stepMs: MINUTE, from: noon - HOUR, metrics: ['fixed', 'value'] })
+    expect(of(answer)?.min.slice(0, 3)).toEqual([0, 10, 20])
+    expect(of(answer)?.avg.slice(0, 3)).toEqual([2.5, 12.5, 22.5])
+    expect(of(answer)?.max.slice(0, 3)).toEqual([5, 15, 25])
+    expect(of(answer, 'fixed')?.avg).toEqual(Array(60).fill(7))
+  })
+
+  test('take in samples that come late', async () => {
+    const all = everyTenSeconds(noon - HOUR, 10)
+    await send(all.filter((_, n) => n % 2 === 0))
+    clock = noon + MINUTE + 10_000
+    await expect.poll(async () => (await stored()).minutes).toEqual(Array(10).fill(3))
+    await send(all.filter((_, n) => n % 2 === 1))
+    clock += MINUTE
+    await expect.poll(async () => (await stored()).minutes).toEqual(Array(10).fill(6))
+    expect(of(await range(noon - HOUR, noon, { points: '60' }))?.avg.slice(0, 10)).toEqual(
+      Array.from({ length: 10 }, (_, n) => n * 10 + 2.5),
+    )
+  })
+
+  test('go on where they stood when a run is repeated', async () => {
+    await send(everyTenSeconds(noon - HOUR, 5))
+    const db = await openDatabase(it.config)
+    const repo = createRepos(db).rollups
+    clock = noon + MINUTE + 10_000
+    await expect.poll(async () => (await stored()).minutes).toEqual(Array(5).fill(6))
+    const cursor = await repo.cursor('telemetry.rolled.1m')
+    expect(await repo.moveCursor('telemetry.rolled.1m', cursor - 1, cursor)).toBe(false)
+    await db.destroy()
+  })
+})
+
+describe('a range', () => {
+  test('shows gaps as gaps', async () => {
+    await send(everyTenSeconds(noon - HOUR, 10))
+    await send(everyTenSeconds(noon - HOUR + 20 * MINUTE, 10))
+    const answer = await range(noon - HOUR, noon - 30 * MINUTE, { points: '30' })
+    expect(answer.counts).toEqual([...Array(10).fill(6), ...Array(10).fill(0), ...Array(10).fill(6)])
+    expect(of(answer)?.avg.map((value) => value === null)).toEqual(answer.counts.map((count) => count === 0))
+  })
+
+  test('is the same before and after it was rolled up', async () => {
+    await send(everyTenSeconds(noon - HOUR, 60))
+    const before = await range(noon - HOUR, noon, { points: '60' })
+    clock = noon + MINUTE + 10_000
+    await expect.poll(async () => (await stored()).minutes.length).toBe(60)
+    await send([{ at: noon + 1000, value: 99 }])
+    const after = await range(noon - HOUR, noon + MINUTE, { points: '61' })
+    expect(of(after)?.avg.slice(0, 60)).toEqual(of(before)?.avg)
+    expect(of(after)?.avg.at(-1)).toBe(99)
+  })
+
+  test('of the last minutes is made of the samples themselves, in slots that fit their pace', async () => {
+    await send(everyTenSeconds(noon - 10 * MINUTE, 10))
+    const fine = await range(noon - 10 * MINUTE, noon, { points: '600' })
+    expect(fine).toMatchObject({ tier: 'raw', stepMs: 15_000 })
+    expect(fine.counts.every((count) => count > 0)).toBe(true)
+    await send(Array.from({ length: 20 }, (_, n) => ({ at: noon - 30 * MINUTE + n * MINUTE, value: n })))
+    const slow = await range(noon - 30 * MINUTE, noon - 10 * MINUTE, { points: '600' })
+    expect(slow.counts.every((count) => count > 0)).toBe(true)
+  })
+
+  test('answers the metrics that are asked for, and names all', async () => {
+    await send(everyTenSeconds(noon - HOUR, 1))
+    const answer = await range(noon - HOUR, noon, { metrics: 'value,none' })
+    expect(answer.series.map((series) => series.metric)).toEqual(['value'])
+    expect(answer.metrics).toEqual(['fixed', 'value'])
+  })
+
+  test('is refused when it is upside down, and does not exist for others', async () => {
+    const query = { from: new Date(noon).toISOString(), to: new Date(noon - HOUR).toISOString() }
+    expect((await it.call(telemetry.range, { params: { id: agent.id }, query }, ada)).status).toBe(400)
+    const bob = (await it.signUp('bob')).tokens.accessToken
+    const upright = { from: query.to, to: query.from }
+    expect((await it.call(telemetry.range, { params: { id: agent.id }, query: upright }, bob)).status).toBe(404)
+  })
+})
+
+describe('retention', () => {
+  // Where there are partitions, rows go with the last one of theirs: a quarter of their time later at most.
+  test('removes samples after two hours, minutes after two days, and keeps the hours', async () => {
+    await send(everyTenSeconds(noon - HOUR, 60))
+    clock = noon + HOUR + 10_000
+    await expect.poll(async () => (await stored()).hours).toEqual([360])
+    clock = noon + 3 * HOUR
+    await expect.poll(async () => (await stored()).samples).toBe(0)
+    clock = noon + 3 * DAY
+    await expect.poll(async () => (await stored()).minutes).toEqual([])
+    expect(of(await range(noon - HOUR, noon + HOUR, { points: '12' }))?.max.slice(0, 6)).toEqual([
+      95, 195, 295, 395, 495, 595,
+    ])
+    clock = noon + 36 * DAY
+    await expect.poll(async () => (await stored()).tens).toEqual([])
+    expect(of(await range(noon - HOUR, noon + HOUR, { points: '2' }))?.max).toEqual([595, null])
+    clock = noon + 430 * DAY
+    await expect.poll(async () => (await stored()).hours).toEqual([])
+  })
+
+  test('keeps the newest two hundred records of a data type', async () => {
+    const note = (n: number) => ({
+      seq: ++seq,
+      at: new Date(noon - HOUR + n * 1000).toISOString(),
+      dataType: 'note',
+      data: n,
+    })
+    client.send({ t: 'data', d: Array.from({ length: 250 }, (_, n) => note(n)) })
+    await client.next('data.ack')
+    const { body } = await it.call(agents.records, { params: { id: agent.id }, query: { pageSize: '1' } }, ada)
+    expect(body.data.pagination.total).toBe(200)
+    expect(body.data.records[0].data.data).toBe(249)
+  })
+})

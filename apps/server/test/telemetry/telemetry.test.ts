@@ -1,0 +1,197 @@
+import { agents } from '@atalaya/contract/agents'
+import { telemetry } from '@atalaya/contract/telemetry'
+import { connectAgent } from '@atalaya/testbed/agent-client'
+import { openEvents } from '@atalaya/testbed/event-stream'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+let it: TestApp
+let address: string
+let admin: string
+let ada: string
+let bob: string
+let agent: { id: string; token: string }
+beforeEach(async () => {
+  it = await createTestApp({ times: { commitMs: 5, presenceMs: 5, connectsPerMinute: 1000 } })
+  address = await it.listen()
+  admin = (await it.signUp('admin')).tokens.accessToken
+  ada = (await it.signUp('ada')).tokens.accessToken
+  bob = (await it.signUp('bob')).tokens.accessToken
+  const { body } = await it.call(agents.register, {}, ada)
+  agent = { id: body.data.agent.agentId, token: body.data.token }
+})
+afterEach(() => it.close())
+
+const anHourAgo = Date.now() - 3_600_000
+const at = (second: number) => new Date(anHourAgo + second * 1000).toISOString()
+const sample = (seq: number) => ({ seq, at: at(seq), metrics: { 'cpu.percent': seq } })
+async function records(query: Record<string, string> = { pageSize: '100' }) {
+  const { body } = await it.call(agents.records, { params: { id: agent.id }, query }, ada)
+  return body.data
+}
+const cpu = async () =>
+  (await records()).records.map(
+    (record: { data: { data: { 'cpu.percent': number } } }) => record.data.data['cpu.percent'],
+  )
+
+describe('data of an agent', () => {
+  test('is acknowledged once it is stored, and is what people read', async () => {
+    const client = await connectAgent(address, agent.token)
+    client.send({ t: 'data', d: sample(1) })
+    expect((await client.next('data.ack')).d).toEqual({ run: 'run-1', seq: 1 })
+    const record = { seq: 2, at: at(2), dataType: 'backup', tags: ['nightly'], data: { ok: true, files: ['a'] } }
+    client.send({ t: 'data', d: [record, sample(3)] })
+    expect((await client.next('data.ack')).d.seq).toBe(3)
+    const { records: list, pagination } = await records()
+    expect(pagination.total).toBe(3)
+    expect(list).toMatchObject([
+      {
+        dataType: 'system',
+        tags: [],
+        data: { data: { 'cpu.percent': 3 } },
+        createdAt: at(3),
+      },
+      { dataType: 'backup', tags: ['nightly'], data: { data: { ok: true, files: ['a'] } } },
+      { dataType: 'system', data: { data: { 'cpu.percent': 1 } } },
+    ])
+  })
+
+  test('that is sent again is acknowledged again and stored once', async () => {
+    const first = await connectAgent(address, agent.token)
+    first.send({ t: 'data', d: [sample(1), sample(2)] })
+    await first.next('data.ack')
+    first.send({ t: 'data', d: [sample(1), sample(2), sample(3)] })
+    expect((await first.next('data.ack')).d.seq).toBe(3)
+    const second = await connectAgent(address, agent.token)
+    second.send({ t: 'data', d: [sample(2), sample(2), sample(3), sample(4)] })
+    expect((await second.next('data.ack')).d.seq).toBe(4)
+    expect(await cpu()).toEqual([4, 3, 2, 1])
+  })
+
+  test('is stored once when two copies wait for the same commit', async () => {
+    const client = await connectAgent(address, agent.token)
+    for (const _ of [1, 2, 3]) client.send({ t: 'data', d: [sample(1), sample(2)] })
+    client.send({ t: 'data', d: sample(3) })
+    // One receipt for all that a commit stored.
+    while ((await client.next('data.ack')).d.seq < 3) {}
+    expect(await cpu()).toEqual([3, 2, 1])
+  })
+
+  test('of a new run begins to count anew, and what an older run still owes is known by its name', async () => {
+    const first = await connectAgent(address, agent.token, { runId: 'monday' })
+    first.send({ t: 'data', d: [sample(1), sample(2)] })
+    await first.next('data.ack')
+    const second = await connectAgent(address, agent.token, { runId: 'tuesday' })
+    const owed = [2, 3].map((seq) => ({ ...sample(seq), run: 'monday' }))
+    second.send({ t: 'data', d: [...owed, { ...sample(1), metrics: { 'cpu.percent': 50 } }] })
+    const acks = [(await second.next('data.ack')).d, (await second.next('data.ack')).d]
+    expect(acks).toEqual([
+      { run: 'monday', seq: 3 },
+      { run: 'tuesday', seq: 1 },
+    ])
+    expect((await cpu()).sort((a: number, b: number) => a - b)).toEqual([1, 2, 3, 50])
+  })
+
+  test('from a clock that is ahead is taken as of now', async () => {
+    const client = await connectAgent(address, agent.token)
+    client.send({ t: 'data', d: { ...sample(1), at: '2099-01-01T00:00:00Z' } })
+    await client.next('data.ack')
+    expect(Date.parse((await records()).records[0].createdAt)).toBeLessThan(Date.now() + 1000)
+  })
+
+  test('with ever new names of metrics ends up as plain records', async () => {
+    const client = await connectAgent(address, agent.token)
+    const odd = Array.from({ length: 30 }, (_, n) => ({ seq: n + 1, at: at(n), metrics: { [`name-${n}`]: n } }))
+    client.send({ t: 'data', d: odd })
+    await client.next('data.ack')
+    const { records: list } = await records()
+    expect(list).toHaveLength(30)
+    expect(list.filter((record: { _id: string }) => record._id.startsWith('s'))).toHaveLength(20)
+  })
+
+  test('is gone with the agent', async () => {
+    const client = await connectAgent(address, agent.token)
+    client.send({ t: 'data', d: sample(1) })
+    await client.next('data.ack')
+    await it.call(agents.remove, { params: { id: agent.id } }, ada)
+    expect((await it.call(agents.records, { params: { id: agent.id } }, admin)).status).toBe(404)
+  })
+})
+
+describe('posting data', () => {
+  const post = (body: unknown, token = agent.token, id = agent.id) =>
+    it.call(telemetry.push, { params: { id }, body }, token)
+
+  test('needs no more than the token', async () => {
+    const { status, body } = await post({ dataType: 'door', tags: ['hall'], data: { open: true } })
+    expect(status).toBe(200)
+    expect(body.data.records).toMatchObject([{ dataType: 'door', tags: ['hall'], data: { data: { open: true } } }])
+    expect((await records()).records).toEqual(body.data.records)
+  })
+
+  test('takes numbers too', async () => {
+    expect((await post({ metrics: { 'pump.flow': 1.5 } })).status).toBe(200)
+    expect((await records()).records).toMatchObject([{ dataType: 'data', data: { data: { 'pump.flow': 1.5 } } }])
+  })
+
+  test('E6 is refused to people, to other agents, and without anything to store', async () => {
+    const other = (await it.call(agents.register, {}, bob)).body.data
+    expect((await post({ data: 1 }, ada)).status).toBe(401)
+    expect((await post({ data: 1 }, other.token)).status).toBe(403)
+    expect((await post({ data: 1 }, agent.token, other.agent.agentId)).status).toBe(403)
+    for (const body of [{}, { dataType: 'x' }, { data: 1, agentId: 'x' }, { metrics: { 'Bad Name': 1 } }, '"text"'])
+      expect((await post(body)).status).toBe(typeof body === 'string' ? 415 : 400)
+  })
+})
+
+describe('who reads it', () => {
+  test('the owner and administrators; for others the agent does not exist', async () => {
+    await it.call(telemetry.push, { params: { id: agent.id }, body: { data: 1 } }, agent.token)
+    const read = (token: string) => it.call(agents.records, { params: { id: agent.id } }, token)
+    expect([(await read(ada)).status, (await read(admin)).status, (await read(bob)).status]).toEqual([200, 200, 404])
+    const latest = async (token: string) => (await it.call(agents.latest, {}, token)).body.data.latest.length
+    await connectAgent(address, agent.token)
+    expect([await latest(ada), await latest(admin), await latest(bob)]).toEqual([1, 1, 0])
+  })
+
+  test('the newest of each agent is the newest of all kinds', async () => {
+    const client = await connectAgent(address, agent.token)
+    client.send({ t: 'data', d: [sample(1), { seq: 2, at: at(2), dataType: 'note', data: 'newer' }] })
+    await client.next('data.ack')
+    const latest = async () => (await it.call(agents.latest, {}, ada)).body.data.latest
+    expect(await latest()).toMatchObject([{ agentId: agent.id, data: { data: 'newer' } }])
+    client.send({ t: 'data', d: sample(3) })
+    await client.next('data.ack')
+    expect(await latest()).toMatchObject([{ agentId: agent.id, data: { data: { 'cpu.percent': 3 } } }])
+  })
+
+  test('pages, newest first', async () => {
+    const client = await connectAgent(address, agent.token)
+    client.send({ t: 'data', d: [1, 2, 3].map(sample) })
+    await client.next('data.ack')
+    const page = await records({ page: '2', pageSize: '2' })
+    expect(page.pagination).toEqual({ total: 3, current: 2, pages: 2, pageSize: 2 })
+    expect(page.records).toMatchObject([{ data: { data: { 'cpu.percent': 1 } } }])
+  })
+
+  test('live, it reaches the owner and administrators and nobody else', async () => {
+    const streams = await Promise.all([ada, admin, bob].map((token) => openEvents(address, token)))
+    const [own, every, foreign] = streams
+    const client = await connectAgent(address, agent.token)
+    client.send({ t: 'data', d: [sample(1), { seq: 2, at: at(2), dataType: 'note', data: 'x' }] })
+    await expect
+      .poll(() => own?.ofType('agent.data'))
+      .toMatchObject([
+        { data: { samples: [{ agentId: agent.id, metrics: { 'cpu.percent': 1 } }], records: [{ dataType: 'note' }] } },
+      ])
+    await expect.poll(() => every?.ofType('agent.data').length).toBe(1)
+    await expect.poll(() => own?.ofType('agent.updated').at(-1)?.data.status).toBe('online')
+    await it.call(agents.remove, { params: { id: agent.id } }, ada)
+    await expect.poll(() => every?.ofType('agent.deleted')).toMatchObject([{ data: { agentId: agent.id } }])
+    // Bob's own agent comes after all of Ada's events, on the same bus.
+    await it.call(agents.register, {}, bob)
+    await expect.poll(() => foreign?.events.length).toBe(1)
+    expect(foreign?.ofType('agent.updated')).toMatchObject([{ data: { user: { username: 'bob' } } }])
+    await Promise.all(streams.map((stream) => stream.close()))
+  })
+})

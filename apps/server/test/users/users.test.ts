@@ -1,0 +1,216 @@
+import { auth, type SignedIn } from '@atalaya/contract/auth'
+import { type User, users } from '@atalaya/contract/users'
+import { openEvents } from '@atalaya/testbed/event-stream'
+import { PASSWORD, someone } from '@atalaya/testbed/people'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+let app: TestApp
+let address: string
+let keeper: SignedIn
+let admin: string
+let member: SignedIn
+beforeAll(async () => {
+  app = await createTestApp()
+  address = await app.listen()
+  keeper = await app.signUp('keeper')
+  admin = keeper.tokens.accessToken
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  member = await app.signUp()
+})
+
+const idOf = ({ user }: SignedIn) => ({ id: user._id })
+const me = async ({ tokens }: SignedIn) => (await app.call(auth.me, {}, tokens.accessToken)).status
+const refresh = async ({ tokens }: SignedIn) =>
+  (await app.call(auth.refresh, { body: { refreshToken: tokens.refreshToken } })).status
+const find = async (id: string): Promise<User | undefined> =>
+  (await app.call(users.list, {}, admin)).body.data.users.find((user: User) => user._id === id)
+
+describe('the list', () => {
+  test('tells administrators all accounts by e-mail, and nothing secret', async () => {
+    await app.signUp('aaa')
+    const reply = await app.call(users.list, {}, admin)
+    const emails = reply.body.data.users.map((user: User) => user.email)
+    expect(emails[0]).toBe('aaa@example.org')
+    expect(emails).toEqual(emails.toSorted())
+    expect(Object.keys(reply.body.data.users[0]).sort()).toEqual(
+      ['_id', 'birthday', 'email', 'id', 'isActive', 'lastLogin', 'name', 'role', 'surname', 'username'].sort(),
+    )
+    expect(reply.reply.body).not.toMatch(/argon2|hash|token|secret|epoch/i)
+  })
+
+  test('E11 is not for users', async () => {
+    expect((await app.call(users.list, {}, member.tokens.accessToken)).status).toBe(403)
+  })
+})
+
+describe('editing', () => {
+  test('changes what is given, and tells it as it is now', async () => {
+    const body = { name: 'Grace', surname: 'Hopper' }
+    const reply = await app.call(users.edit, { params: idOf(member), body }, admin)
+    expect(reply.body.data.user).toEqual({ ...(await find(member.user._id)), ...body })
+    expect(await me(member)).toBe(200)
+    expect((await app.call(users.edit, { params: idOf(member), body: {} }, admin)).body.data.user).toMatchObject(body)
+  })
+
+  test('C18 a new e-mail ends the sessions', async () => {
+    const email = `new-${member.user.email}`
+    expect((await app.call(users.edit, { params: idOf(member), body: { email } }, admin)).status).toBe(200)
+    expect([await me(member), await refresh(member)]).toEqual([401, 401])
+  })
+
+  test('refuses an e-mail that is taken, in any case', async () => {
+    const body = { email: 'KEEPER@example.org' }
+    const reply = await app.call(users.edit, { params: idOf(member), body }, admin)
+    expect(reply.status).toBe(409)
+    expect(reply.body).toMatchObject({ code: 'users.taken', errors: [{ path: 'email' }] })
+  })
+
+  test.each(['role', 'isActive', '_id', 'username', 'password', 'passwordHash', 'password_hash', 'epoch', 'user'])(
+    'E7 takes no field %s',
+    async (field) => {
+      const body = { name: 'Eve', [field]: field === 'role' ? 'admin' : 1 }
+      const before = await find(member.user._id)
+      expect((await app.call(users.edit, { params: idOf(member), body }, admin)).status).toBe(400)
+      expect(await find(member.user._id)).toEqual(before)
+    },
+  )
+
+  test('E7 a registration takes no role either', async () => {
+    const given = someone({ role: 'admin', isActive: false, _id: 'mine', epoch: 9 })
+    const { user } = (await app.call(auth.register, { body: given, from: '192.0.2.1' })).body.data
+    expect(user).toMatchObject({ role: 'user', isActive: true })
+    expect(user._id).not.toBe('mine')
+  })
+})
+
+describe('the role', () => {
+  test.each([['ADMIN'], ['admin '], ['nonadmin'], [['admin']], [{}], [null], [1]])('E8 %j is none', async (role) => {
+    const reply = await app.call(users.setRole, { params: idOf(member), body: { role } }, admin)
+    expect(reply.status).toBe(400)
+    expect(reply.body.errors[0].path).toBe('role')
+  })
+
+  test('C17 counts from the next request on, both ways, and for what they hear', async () => {
+    const setRole = (role: string) => app.call(users.setRole, { params: idOf(member), body: { role } }, admin)
+    const list = async () => (await app.call(users.list, {}, member.tokens.accessToken)).status
+    expect(await list()).toBe(403)
+    expect((await setRole('admin')).body.data.user.role).toBe('admin')
+    expect(await list()).toBe(200)
+
+    const asAdmin = await openEvents(address, member.tokens.accessToken)
+    const witness = await openEvents(address, admin)
+    await setRole('user')
+    expect(await list()).toBe(403)
+    await asAdmin.ended
+    const asUser = await openEvents(address, member.tokens.accessToken)
+    const other = await app.signUp()
+    await vi.waitFor(() =>
+      expect(witness.ofType('user.updated').some(({ data }) => data._id === other.user._id)).toBe(true),
+    )
+    for (const heard of [asAdmin, asUser]) {
+      expect(heard.ofType('user.updated').filter(({ data }) => data._id === other.user._id)).toEqual([])
+    }
+    await Promise.all([asUser.close(), witness.close()])
+  })
+})
+
+describe('the status', () => {
+  test('C16 a deactivated account loses requests, refresh and streams at once, and stays out', async () => {
+    const stream = await openEvents(address, member.tokens.accessToken)
+    const setStatus = (isActive: boolean) =>
+      app.call(users.setStatus, { params: idOf(member), body: { isActive } }, admin)
+    expect((await setStatus(false)).body.data.user.isActive).toBe(false)
+    await stream.ended
+    expect([await me(member), await refresh(member)]).toEqual([401, 401])
+    const login = () => app.call(auth.login, { body: { username: member.user.username, password: PASSWORD } })
+    expect((await login()).status).toBe(401)
+    expect((await setStatus(true)).status).toBe(200)
+    expect([await me(member), await refresh(member)]).toEqual([401, 401])
+    expect((await login()).status).toBe(200)
+  })
+
+  test('set to what it is, it ends nothing', async () => {
+    await app.call(users.setStatus, { params: idOf(member), body: { isActive: true } }, admin)
+    expect(await me(member)).toBe(200)
+  })
+})
+
+describe('ending all sessions', () => {
+  test('C14 acts on ten sessions and their streams', async () => {
+    const credentials = { username: member.user.username, password: PASSWORD }
+    const opened: SignedIn[] = [member]
+    for (let at = 0; at < 9; at++) opened.push((await app.call(auth.login, { body: credentials })).body.data)
+    const streams = await Promise.all(opened.map(({ tokens }) => openEvents(address, tokens.accessToken)))
+    const started = performance.now()
+    expect((await app.call(users.logoutAll, { params: idOf(member) }, admin)).status).toBe(200)
+    await Promise.all(streams.map((stream) => stream.ended))
+    expect(performance.now() - started).toBeLessThan(1000)
+    for (const session of opened) expect([await me(session), await refresh(session)]).toEqual([401, 401])
+  })
+
+  test('C15 leaves no hole in the second of a sign-in', async () => {
+    const frozen = Date.parse('2026-01-01T12:00:00Z')
+    const still = await createTestApp({ now: () => frozen })
+    try {
+      const boss = await still.signUp()
+      const { user, tokens } = await still.signUp()
+      await still.call(users.logoutAll, { params: { id: user._id } }, boss.tokens.accessToken)
+      expect((await still.call(auth.me, {}, tokens.accessToken)).status).toBe(401)
+      const again = await still.call(auth.login, { body: { username: user.username, password: PASSWORD } })
+      expect((await still.call(auth.me, {}, again.body.data.tokens.accessToken)).status).toBe(200)
+    } finally {
+      await still.close()
+    }
+  })
+})
+
+describe('deleting', () => {
+  test('C19 ends the account: its name is free and inherits nothing', async () => {
+    const stream = await openEvents(address, member.tokens.accessToken)
+    const witness = await openEvents(address, admin)
+    expect((await app.call(users.remove, { params: idOf(member) }, admin)).status).toBe(200)
+    await stream.ended
+    expect([await me(member), await refresh(member)]).toEqual([401, 401])
+    expect(await find(member.user._id)).toBeUndefined()
+    await vi.waitFor(() => expect(witness.ofType('user.deleted')).toEqual([{ type: 'user.deleted', data: idOnly() }]))
+    await witness.close()
+
+    const again = await app.signUp(member.user.username)
+    expect(again.user._id).not.toBe(member.user._id)
+    expect((await app.call(auth.sessions, {}, again.tokens.accessToken)).body.data.sessions).toHaveLength(1)
+    expect((await app.call(users.remove, { params: idOf(member) }, admin)).status).toBe(404)
+  })
+  const idOnly = () => ({ _id: member.user._id })
+})
+
+test('E5 changes are told to administrators and to the account, not to others', async () => {
+  const stranger = await app.signUp()
+  const [heardByAdmin, heardByMember, heardByStranger] = await Promise.all(
+    [admin, member.tokens.accessToken, stranger.tokens.accessToken].map((token) => openEvents(address, token)),
+  )
+  await app.call(users.edit, { params: idOf(member), body: { name: 'Grace' } }, admin)
+  await app.call(users.edit, { params: idOf(stranger), body: { name: 'Last' } }, admin)
+  await vi.waitFor(() => expect(heardByStranger?.ofType('user.updated')).toHaveLength(1))
+  const names = (stream: typeof heardByAdmin) => stream?.ofType('user.updated').map(({ data }) => data.name)
+  await vi.waitFor(() => expect(names(heardByAdmin)).toEqual(['Grace', 'Last']))
+  expect(names(heardByMember)).toEqual(['Grace'])
+  expect(names(heardByStranger)).toEqual(['Last'])
+  await Promise.all([heardByAdmin, heardByMember, heardByStranger].map((stream) => stream?.close()))
+})
+
+describe('E9 the last active administrator', () => {
+  test.each([
+    ['demoted', () => app.call(users.setRole, { params: idOf(keeper), body: { role: 'user' } }, admin)],
+    ['deactivated', () => app.call(users.setStatus, { params: idOf(keeper), body: { isActive: false } }, admin)],
+    ['deleted', () => app.call(users.remove, { params: idOf(keeper) }, admin)],
+  ])('is not %s', async (_how, attempt) => {
+    const reply = await attempt()
+    expect(reply.status).toBe(409)
+    expect(reply.body.code).toBe('users.last_admin')
+    expect(await me(keeper)).toBe(200)
+    expect((await find(keeper.user._id))?.role).toBe('admin')
+  })
+})

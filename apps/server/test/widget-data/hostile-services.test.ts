@@ -1,0 +1,175 @@
+import { once } from 'node:events'
+import { createServer as createWeb, type RequestListener } from 'node:http'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { createWidgetWorld, type WidgetWorld } from '#test/support/widget-world.ts'
+import { bomb, startSourceServer } from '../../../../modules/game-server/server/testing/stand-ins.ts'
+
+let world: WidgetWorld
+beforeAll(async () => {
+  world = await createWidgetWorld()
+})
+afterAll(() => world.close())
+
+/** A web server on this machine that answers so. */
+async function web(answer: RequestListener): Promise<string> {
+  const server = createWeb(answer)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** An MPD on this machine that answers each line so. */
+async function mpd(greeting: string, answer: (line: string) => string | Buffer): Promise<number> {
+  const open = new Set<Socket>()
+  const server = createServer((socket) => {
+    open.add(socket)
+    socket.on('error', () => undefined).write(greeting)
+    socket.on('data', (lines) => {
+      for (const line of lines.toString().trim().split('\n')) socket.write(answer(line))
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    for (const socket of open) socket.destroy()
+    server.close()
+  })
+  return (server.address() as AddressInfo).port
+}
+
+const whoAmI = { user_id: '@ada:farm.test' }
+const syncOf = (rooms: object) => ({ next_batch: 's1', rooms })
+
+describe('a Matrix homeserver that means ill', () => {
+  const follow = (homeserver: string) => world.widget('conversations', { homeserver, token: 'x' })
+  const answering = (body: string | Buffer, headers = {}) =>
+    web((request, response) => {
+      const isSync = request.url?.includes('/sync') ?? false
+      response.writeHead(200, isSync ? headers : {}).end(isSync ? body : JSON.stringify(whoAmI))
+    })
+  const unreadable = 'The other server’s answer could not be read'
+
+  test.each<[string, string | Buffer, object, string]>([
+    ['nests without end', `${'{"a":'.repeat(50_000)}1${'}'.repeat(50_000)}`, {}, unreadable],
+    ['tells values without number', `[${'1,'.repeat(400_000)}1]`, {}, unreadable],
+    ['never stops', 'x'.repeat(5 * 1024 * 1024), {}, 'The other server could not be asked'],
+    [
+      'packs what was not to be packed',
+      gzipSync(Buffer.alloc(100_000_000)),
+      { 'content-encoding': 'gzip' },
+      unreadable,
+    ],
+    ['says nothing sensible', '{"next_batch":7}', {}, 'What answers there is no Matrix homeserver'],
+    [
+      'gives a name of no end',
+      JSON.stringify({ next_batch: 'x'.repeat(10_000) }),
+      {},
+      'What answers there is no Matrix homeserver',
+    ],
+    ['says who copies it is somebody else', '{"next_batch":"s","__proto__":{"rooms":1}}', {}, unreadable],
+  ])('and %s is told on its widget alone', async (_name, body, headers, error) => {
+    expect((await world.settled(await follow(await answering(body, headers)))).error).toBe(error)
+    expect(await world.isWell()).toBe(true)
+  })
+
+  test('is shown with names and texts of a length that fits, whatever their own', async () => {
+    const long = 'x'.repeat(20_000)
+    const room = (n: number) => [
+      `!${n}:farm.test`,
+      {
+        summary: { 'm.heroes': Array.from({ length: 50 }, (_, hero) => `@${hero}${long.slice(0, 200)}:c`) },
+        state: {
+          events: [{ type: 'm.room.name', state_key: '', content: { name: n % 2 ? long : { a: 1 } } }, null, 7],
+        },
+        timeline: {
+          events: [
+            {
+              type: 'm.room.message',
+              sender: '@b:c',
+              origin_server_ts: 1e15,
+              content: { msgtype: 'm.text', body: long },
+            },
+          ],
+        },
+      },
+    ]
+    const join = Object.fromEntries(Array.from({ length: 40 }, (_, n) => room(n)))
+    const { data, error } = await world.settled(await follow(await answering(JSON.stringify(syncOf({ join })))))
+    expect(error).toBeNull()
+    expect(JSON.stringify(data).length).toBeLessThan(20_000)
+  })
+
+  test('is not asked more often because it answers at once', async () => {
+    let syncs = 0
+    const homeserver = await web((request, response) => {
+      const isSync = request.url?.includes('/sync') ?? false
+      syncs += isSync ? 1 : 0
+      response.end(JSON.stringify(isSync ? syncOf({ join: { '!a:b': {} } }) : whoAmI))
+    })
+    const startedAt = performance.now()
+    await world.settled(await follow(homeserver))
+    await expect.poll(() => syncs).toBeGreaterThan(3)
+    expect(syncs).toBeLessThanOrEqual((performance.now() - startedAt) / 240 + 1)
+  })
+})
+
+describe('an MPD that means ill', () => {
+  const NO_MPD = 'What answers there is no MPD'
+  const follow = (port: number) => world.widget('now-playing', { provider: 'mpd', host: '127.0.0.1', port })
+  const playing = 'state: play\nfile: a.flac\nTitle: Signal\nduration: 1e999\nelapsed: abc\n'
+  const answers = (to: Record<string, string | Buffer>) => (line: string) => {
+    const [name = ''] = line.split(' ')
+    return to[name] ?? (name === 'command_list_end' ? `${playing}OK\n` : '')
+  }
+
+  test.each([
+    ['greets without end', 'x'.repeat(100_000), ''],
+    ['tells lines without number', 'OK MPD 0.23\n', 'a: b\n'.repeat(5_000)],
+    ['announces more than a part may have', 'OK MPD 0.23\n', 'binary: 4000000000\n'],
+    ['speaks before it is asked', 'OK MPD 0.23\nstate: play\n', ''],
+  ])('and %s is told on its widget alone', async (_name, greeting, status) => {
+    const port = await mpd(greeting, answers({ command_list_end: status }))
+    expect((await world.settled(await follow(port))).error).toBe(NO_MPD)
+    expect(await world.isWell()).toBe(true)
+  })
+
+  test.each([
+    ['has no size', 'size: abc\nbinary: 3\nabc\nOK\n'],
+    ['has a size that it never reaches', 'size: 2000000\nbinary: 1\na\nOK\n'],
+    ['is longer than it says', 'size: 2\nbinary: 3\nabc\nOK\n'],
+    ['is larger than any', 'size: 4000000000\nbinary: 3\nabc\nOK\n'],
+  ])('may have a picture that %s: the song is shown without', async (_name, part) => {
+    const port = await mpd('OK MPD 0.23\n', answers({ readpicture: part, albumart: 'ACK [50@0] {albumart} none\n' }))
+    const { data, error } = await world.settled(await follow(port))
+    expect(error).toBeNull()
+    expect(data).toMatchObject({ title: 'Signal', cover: null, durationMs: null, progressMs: 0 })
+  })
+
+  test('is not asked more often because it says that all has changed', async () => {
+    let idles = 0
+    const port = await mpd('OK MPD 0.23\n', (line) => {
+      idles += line.startsWith('idle') ? 1 : 0
+      return answers({ idle: 'changed: player\nOK\n', readpicture: 'ACK [5@0] {} x\n', albumart: 'ACK [5@0] {} x\n' })(
+        line,
+      )
+    })
+    const startedAt = performance.now()
+    await world.settled(await follow(port))
+    await expect.poll(() => idles).toBeGreaterThan(3)
+    expect(idles).toBeLessThanOrEqual((performance.now() - startedAt) / 240 + 1)
+  })
+})
+
+test('a game server that answers with a bomb is told on its widget alone', async () => {
+  const server = await startSourceServer(bomb)
+  onTestFinished(server.close)
+  const widget = await world.widget('game-server', { game: 'teamfortress2', host: '127.0.0.1', port: server.port })
+  expect((await world.settled(widget)).error).toBe('The game server does not answer')
+  expect(await world.isWell()).toBe(true)
+})

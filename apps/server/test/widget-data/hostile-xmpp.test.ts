@@ -1,0 +1,117 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createWidgetWorld, type WidgetWorld } from '#test/support/widget-world.ts'
+import {
+  archived,
+  features,
+  PASSWORD,
+  startStandInXmpp,
+} from '../../../../modules/conversations/server/testing/stand-in-xmpp.ts'
+
+const NO_SERVER = 'What answers there is no XMPP server'
+const MAM = 'urn:xmpp:mam:2'
+const BOB = "from='bob@farm.test/phone' to='ada@farm.test' type='chat'"
+const STAMP = "<delay xmlns='urn:xmpp:delay' stamp='2026-11-20T10:00:00Z'/>"
+
+let world: WidgetWorld
+let xmpp: Awaited<ReturnType<typeof startStandInXmpp>>
+beforeAll(async () => {
+  world = await createWidgetWorld()
+})
+beforeEach(async () => {
+  xmpp = await startStandInXmpp()
+})
+afterEach(() => xmpp.stop())
+afterAll(() => world.close())
+
+const account = () => ({ service: 'xmpp', user: 'ada@farm.test', password: PASSWORD, homeserver: xmpp.address })
+
+/** An account whose archive holds these messages. */
+function keep(messages: string[]): void {
+  xmpp.script.answer = (question) => (question.text.includes(MAM) ? archived(question, messages) : undefined)
+}
+
+const poison: [name: string, bytes: string | Buffer][] = [
+  ['an entity that nobody declared', '<a>&nope;</a>'],
+  ['a character that XML has not', '<a>&#0;</a>'],
+  ['one in an attribute', "<a b='&#xD800;'/>"],
+  ['a declaration', '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>'],
+  ['elements within elements', '<a>'.repeat(100_000)],
+  ['an element that has no end', `<a>${'x'.repeat(2 * 1024 * 1024)}`],
+  ['elements without number', `<a>${'<b/>'.repeat(300_000)}`],
+  ['attributes without number', `<a ${Array.from({ length: 2000 }, (_, n) => `b${n}=''`).join(' ')}/>`],
+  ['a tag that has no end', `<a b='${'>'.repeat(100_000)}`],
+  ['ends that close nothing', '</a></b>'],
+]
+
+describe('an XMPP server that means ill', () => {
+  test.each(poison)('is told on the widget, before it lets in: %s', async (_name, bytes) => {
+    xmpp.script.features = bytes
+    const widget = await world.widget('conversations', account())
+    expect((await world.settled(widget)).error).toMatch(/^(What answers there is no XMPP server|The XMPP server .*)$/)
+    expect(await world.isWell()).toBe(true)
+  })
+
+  test.each(poison)('and after: %s', async (_name, bytes) => {
+    keep([`${STAMP}<message ${BOB}><body>hola</body></message>`])
+    const widget = await world.widget('conversations', account())
+    const before = await world.settled(widget)
+    expect(before.data).toMatchObject({ rooms: [{ name: 'bob', last: { text: 'hola' } }] })
+    xmpp.say(bytes)
+    await expect.poll(async () => (await world.read(widget)).error).toMatch(/XMPP server/)
+    // What was known stays.
+    expect((await world.read(widget)).data).toEqual(before.data)
+    expect(await world.isWell()).toBe(true)
+  })
+
+  test('is asked again, less and less often', async () => {
+    xmpp.script.features = '<a>&nope;</a>'
+    const widget = await world.widget('conversations', account())
+    await world.settled(widget)
+    expect(xmpp.state.visits).toBe(1)
+    xmpp.script.features = undefined
+    keep([`${STAMP}<message ${BOB}><body>back</body></message>`])
+    await expect
+      .poll(async () => (await world.read(widget)).data, { timeout: 20_000 })
+      .toMatchObject({ rooms: [{ last: { text: 'back' } }] })
+    expect((await world.read(widget)).error).toBeNull()
+    expect(xmpp.state.visits).toBe(2)
+  })
+
+  test('may say what it likes where names, times and texts belong', async () => {
+    const long = 'x'.repeat(20_000)
+    keep([
+      `${STAMP}<message from='${long.slice(0, 9000)}@farm.test' to='ada@farm.test'><body>long</body></message>`,
+      `<delay xmlns='urn:xmpp:delay' stamp='${long.slice(0, 9000)}'/><message ${BOB}><body>when</body></message>`,
+      `<delay xmlns='urn:xmpp:delay' stamp='-271821-04-20T00:00:00Z'/><message from='@/' to='/'><body>who</body></message>`,
+      `<message type='groupchat'><body>nobody</body></message>`,
+      `<message from='__proto__' to='ada@farm.test' __proto__='x' constructor='y'><body>__proto__</body></message>`,
+      `${STAMP}<message ${BOB}><body>${`&#x202e;${long}`.repeat(10)}</body></message>`,
+      `${STAMP}<message ${BOB}><body>&#x1F4A9;&#9;${'&amp;'.repeat(1000)}</body><encrypted/></message>`,
+    ])
+    const { data, error } = await world.settled(await world.widget('conversations', account()))
+    expect(error).toBeNull()
+    const { rooms } = data as { rooms: { name: string; last: { text: string } }[] }
+    expect(rooms.length).toBeGreaterThan(1)
+    for (const { name, last } of rooms)
+      expect([name.length, last.text.length].every((length) => length <= 302)).toBe(true)
+    expect(await world.isWell()).toBe(true)
+  })
+
+  test('is cut off where it says more than any account has to say', async () => {
+    keep([])
+    const widget = await world.widget('conversations', account())
+    await world.settled(widget)
+    const idle = `<message from='ada@farm.test'><x>${'x'.repeat(64 * 1024)}</x></message>`
+    for (let n = 0; n < 300; n++) xmpp.say(idle)
+    await expect.poll(async () => (await world.read(widget)).error).toBe('The other server says too much')
+    expect(await world.isWell()).toBe(true)
+  })
+
+  test.each([
+    ['features without number', features('<a/>'.repeat(20_000))],
+    ['what is no UTF-8', Buffer.concat([Buffer.from("<a b='"), Buffer.alloc(1000, 0xff), Buffer.from("'/>")])],
+  ])('that tells %s is none', async (_name, bytes) => {
+    xmpp.script.features = bytes
+    expect((await world.settled(await world.widget('conversations', account()))).error).toBe(NO_SERVER)
+  })
+})

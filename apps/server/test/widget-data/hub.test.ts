@@ -1,0 +1,185 @@
+import type { SourceState } from '@atalaya/contract/source-state'
+import { definePoll, defineStream, SourceError, type Tools } from '@atalaya/module-sdk/server'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { createFaults } from '#server/containment/faults.ts'
+import { createHub } from '#server/widget-data/hub.ts'
+import { type AnySource, createUpstream } from '#server/widget-data/upstream.ts'
+
+const WATCH_MS = 1000
+/** A busy machine takes its time. */
+const patience = { timeout: 20_000, interval: 5 }
+
+/** A hub under a clock of its own, and what it told whom. */
+function createWorld() {
+  const clock = { now: 1_000_000 }
+  const told: { state: SourceState; userIds: string[] }[] = []
+  const faulty: string[] = []
+  const faults = createFaults((error) => faulty.push((error as Error).message))
+  const emit = (state: SourceState, userIds: string[]) => void told.push({ state, userIds })
+  const hub = createHub({ watchMs: WATCH_MS, now: () => clock.now, emit, sweepMs: 5 })
+  onTestFinished(() => hub.close())
+  const tools = (signal: AbortSignal) => ({ signal }) as Tools
+  const watch = (source: unknown, user = 'ada', key = 'k') =>
+    hub.watch(key, user, (onChange) =>
+      createUpstream({ source: source as AnySource, config: {}, toolsFor: tools, faults, now: Date.now, onChange }),
+    )
+  return { hub, clock, told, faults, faulty, watch }
+}
+
+test('many watchers of one key have one upstream, asked once an interval', async () => {
+  const { hub, watch, told } = createWorld()
+  let asked = 0
+  let open = 0
+  const source = definePoll({
+    intervalMs: 40,
+    async fetch() {
+      open += 1
+      expect(open).toBe(1)
+      asked += 1
+      await new Promise((resolve) => setTimeout(resolve, 10))
+      open -= 1
+      return asked
+    },
+  })
+  const startedAt = performance.now()
+  const upstreams = Array.from({ length: 200 }, (_, n) => watch(source, `user-${n}`))
+  expect(new Set(upstreams).size).toBe(1)
+  expect(hub.count()).toBe(1)
+  await Promise.all(upstreams.map((upstream) => upstream.told(20_000)))
+  expect(asked).toBe(1)
+  await vi.waitFor(() => expect(asked).toBeGreaterThan(3), patience)
+  // Timers may be a little early.
+  expect(asked).toBeLessThanOrEqual((performance.now() - startedAt) / 35 + 1)
+  expect(told[0]?.userIds).toHaveLength(200)
+  expect(told.map(({ state }) => state.data)).toEqual(told.map((_, index) => index + 1))
+})
+
+test('a source stops when nobody watches any more, and is told to; what it said last is kept', async () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { hub, watch, clock } = createWorld()
+  let signal: AbortSignal | undefined
+  const source = defineStream({
+    staleAfterMs: 1000,
+    async run(_config, tools, emit) {
+      signal = tools.signal
+      emit('hello')
+      await new Promise<void>((resolve) => tools.signal.addEventListener('abort', () => resolve()))
+    },
+  })
+  const upstream = watch(source)
+  await upstream.told(20_000)
+  clock.now += WATCH_MS / 2
+  watch(source, 'grace')
+  clock.now += WATCH_MS / 2
+  await vi.advanceTimersByTimeAsync(50)
+  expect(hub.count()).toBe(1)
+  expect(signal?.aborted).toBe(false)
+  clock.now += WATCH_MS
+  await vi.advanceTimersByTimeAsync(50)
+  expect(signal?.aborted).toBe(true)
+  expect(hub.count()).toBe(0)
+  expect(watch(source).state()).toMatchObject({ data: 'hello', error: null })
+})
+
+test('only who watches is told', async () => {
+  const { watch, told, clock } = createWorld()
+  const source = definePoll({ intervalMs: 10, fetch: async () => 1 })
+  watch(source, 'ada')
+  clock.now += WATCH_MS - 1
+  watch(source, 'grace')
+  clock.now += 1
+  told.length = 0
+  await vi.waitFor(() => expect(told.length).toBeGreaterThan(0), patience)
+  expect(told.every(({ userIds }) => userIds.join() === 'grace')).toBe(true)
+})
+
+describe('a failure', () => {
+  test('is told in the source’s own words; the data stay, and it recovers by itself', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const { watch, told } = createWorld()
+    let isUp = true
+    const source = definePoll({
+      intervalMs: 1000,
+      async fetch() {
+        if (!isUp) throw new SourceError('The game server does not answer')
+        return 'fine'
+      },
+    })
+    const upstream = watch(source)
+    await vi.advanceTimersByTimeAsync(500)
+    isUp = false
+    watch(source)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(upstream.state()).toMatchObject({ data: 'fine', error: 'The game server does not answer' })
+    isUp = true
+    await vi.advanceTimersByTimeAsync(7000)
+    expect(upstream.state()).toMatchObject({ data: 'fine', error: null })
+    expect(told.map(({ state }) => state.error)).toContain('The game server does not answer')
+  })
+
+  test('that is not meant for people is written down, not shown', async () => {
+    const { watch, faulty } = createWorld()
+    const upstream = watch(
+      definePoll({ intervalMs: 1000, fetch: () => Promise.reject(new Error('token=canary is wrong')) }),
+    )
+    await upstream.told(20_000)
+    expect(upstream.state()).toMatchObject({ data: null, asOf: null, error: 'The data could not be read.' })
+    expect(faulty).toEqual(['token=canary is wrong'])
+  })
+
+  test('that a socket of the source throws ends its turn at once, and is counted', async () => {
+    const { watch, faults, faulty } = createWorld()
+    const fetch = () => new Promise(() => setTimeout(() => faults.uncaught(new Error('a broken byte')), 1))
+    const upstream = watch(definePoll({ intervalMs: 1000, fetch }))
+    await upstream.told(20_000)
+    expect(upstream.state().error).toBe('The data could not be read.')
+    expect(faulty).toEqual(['a broken byte'])
+    expect(faults.counts().get('source')).toBe(1)
+  })
+
+  test('of a source that takes for ever is told within its time limit, and it is told to stop', async () => {
+    const { watch } = createWorld()
+    let signal: AbortSignal | undefined
+    const upstream = watch(
+      definePoll({
+        intervalMs: 60_000,
+        timeoutMs: 20,
+        fetch: (_config, tools) => {
+          signal = tools.signal
+          return new Promise(() => undefined)
+        },
+      }),
+    )
+    await upstream.told(20_000)
+    expect(upstream.state().error).toBe('The other server takes too long to answer')
+    expect(signal?.aborted).toBe(true)
+  })
+
+  test('of a connection that ends is told, too', async () => {
+    const { watch } = createWorld()
+    const upstream = watch(
+      defineStream({ staleAfterMs: 1000, run: async (_config, _tools, emit) => emit('last word') }),
+    )
+    await vi.waitFor(() => expect(upstream.state().error).toBe('The other server ended the connection'), patience)
+    expect(upstream.state().data).toBe('last word')
+  })
+
+  test('is an answer that is too large', async () => {
+    const { watch } = createWorld()
+    const upstream = watch(definePoll({ intervalMs: 60_000, fetch: async () => 'x'.repeat(200_000) }))
+    await upstream.told(20_000)
+    expect(upstream.state()).toMatchObject({ data: null, error: 'The answer is too large' })
+  })
+})
+
+test('one user can not have too many sources at work, nor can all together', () => {
+  const { watch } = createWorld()
+  const source = definePoll({ intervalMs: 60_000, fetch: async () => 1 })
+  for (let n = 0; n < 100; n++) watch(source, 'ada', `a${n}`)
+  expect(() => watch(source, 'ada', 'one-more')).toThrow('Too many data sources')
+  expect(() => watch(source, 'ada', 'a7')).not.toThrow()
+  for (let n = 0; n < 400; n++) watch(source, `user-${n}`, `u${n}`)
+  expect(() => watch(source, 'grace', 'another')).toThrow('Too many data sources')
+})

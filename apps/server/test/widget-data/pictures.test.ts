@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { createPictures } from '#server/widget-data/pictures.ts'
+
+const PNG = Buffer.from('89504e470d0a1a0a', 'hex')
+const picture = (bytes: number, fill = 7) => Buffer.concat([PNG, Buffer.alloc(bytes - PNG.length, fill)])
+
+test('a picture is kept once, under what is in it', () => {
+  const pictures = createPictures()
+  const key = pictures.keep(picture(1000))
+  expect(pictures.keep(picture(1000))).toBe(key)
+  expect(pictures.bytes()).toBe(1000)
+  expect(pictures.read(key ?? '')).toBe(`data:image/png;base64,${picture(1000).toString('base64')}`)
+  expect(pictures.read('unknown')).toBeNull()
+})
+
+test('what is no picture, or too large a one, is not kept', () => {
+  const pictures = createPictures()
+  for (const other of ['<svg onload="alert(1)">', '<!doctype html>', ''])
+    expect(pictures.keep(Buffer.from(other))).toBeNull()
+  expect(pictures.keep(picture(3 * 1024 * 1024))).toBeNull()
+  expect(pictures.bytes()).toBe(0)
+})
+
+test('those that were asked for longest ago leave first', () => {
+  const pictures = createPictures({ maxBytes: 2500 })
+  const [first, second] = [pictures.keep(picture(1000, 1)), pictures.keep(picture(1000, 2))]
+  pictures.read(first ?? '')
+  const third = pictures.keep(picture(1000, 3))
+  const kept = [first, second, third].map((key) => pictures.read(key ?? '') !== null)
+  expect(kept).toEqual([true, false, true])
+  expect(pictures.bytes()).toBe(2000)
+})

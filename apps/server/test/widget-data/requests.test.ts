@@ -1,0 +1,216 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { dashboard, SECRET_MASK } from '@atalaya/contract/dashboard'
+import { modulePackages } from '@atalaya/contract/module-packages'
+import { ANSWER_MAX, moduleRequests, STORAGE_MAX } from '@atalaya/contract/module-requests'
+import { pageArchive } from '@atalaya/contract/page-archive'
+import { clockArchive } from '@atalaya/testbed/module-archives'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { AddressRange } from '#server/net/addresses.ts'
+import { parseRange } from '#server/net/addresses.ts'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+import { upload } from '#test/support/uploads.ts'
+
+const loopback = [parseRange('127.0.0.1')].filter((range): range is AddressRange => range !== null)
+const schema = JSON.stringify({
+  type: 'object',
+  properties: { key: { type: 'string', format: 'password' }, city: { type: 'string', maxLength: 20 } },
+})
+
+let app: TestApp
+let admin: string
+let service: Server
+let origin: string
+let heard: { line: string; key: string | undefined; body: string }[]
+let answer: RequestListener
+
+beforeEach(async () => {
+  app = await createTestApp({ config: { ALLOW_PRIVATE_HOSTS: loopback } })
+  admin = (await app.signUp()).tokens.accessToken
+  heard = []
+  answer = (_request, response) => response.setHeader('content-type', 'application/json').end('{"degrees":21}')
+  service = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      const key = request.headers['x-key'] as string | undefined
+      heard.push({ line: `${request.method} ${request.url}`, key, body: Buffer.concat(chunks).toString() })
+      answer(request, response)
+    })
+  })
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
+  origin = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
+})
+afterEach(async () => {
+  await app.close()
+  service.closeAllConnections()
+  await new Promise((resolve) => service.close(resolve))
+})
+
+/** Installs the module with these requests, accepts what it asks for, and puts it on a page of the administrator. */
+async function newWidget(requests: object, config: object = {}, permissions: object = { storage: true }) {
+  const archive = clockArchive({ requests, permissions, configSchema: 'schema.json' }, { 'schema.json': schema })
+  const { package: one } = (await upload(app, admin, archive)).body.data
+  const params = { id: 'clock', version: '1.0.0' }
+  await app.call(modulePackages.activate, { params, body: { permissions: one.versions[0].permissions } }, admin)
+  const { page } = (await app.call(dashboard.create, { body: { name: 'Hall' } }, admin)).body.data
+  const body = { meta: { id: 'clock' }, config }
+  const { module } = (await app.call(dashboard.install, { params: { id: page._id }, body }, admin)).body.data
+  return { page, widgetId: module._id as string }
+}
+const send = (widgetId: string, name: string, params: object = {}, token = admin) =>
+  app.call(moduleRequests.send, { body: { widgetId, name, params } }, token)
+
+describe('a request of a module', () => {
+  test('is made as declared, with the parameters, the values of the form and its secret', async () => {
+    const requests = {
+      weather: { url: `${origin}/v1/{config.city}?unit={unit}`, headers: { 'x-key': 'Bearer {config.key}' } },
+    }
+    const { widgetId } = await newWidget(requests, { key: 'hidden-key', city: 'A Coruña/..' })
+    const { status, body } = await send(widgetId, 'weather', { unit: 'C&x=1' })
+    expect([status, body.data]).toEqual([200, { status: 200, body: { degrees: 21 } }])
+    expect(heard).toEqual([{ line: 'GET /v1/A%20Coru%C3%B1a%2F..?unit=C%26x%3D1', key: 'Bearer hidden-key', body: '' }])
+  })
+
+  test('that posts carries what its address does not use', async () => {
+    const { widgetId } = await newWidget({ order: { method: 'POST', url: `${origin}/orders/{id}` } })
+    answer = (_request, response) => response.writeHead(422).end('no')
+    expect((await send(widgetId, 'order', { id: 7, count: 2 })).body.data).toEqual({ status: 422, body: 'no' })
+    expect(heard).toEqual([{ line: 'POST /orders/7', key: undefined, body: '{"count":2}' }])
+  })
+
+  test('is refused without its parameters, under a name that is not declared, and out of its path', async () => {
+    const { widgetId } = await newWidget({ one: { url: `${origin}/v1/{part}/x` } })
+    expect((await send(widgetId, 'one')).status).toBe(400)
+    expect((await send(widgetId, 'one', { part: '..' })).status).toBe(400)
+    expect((await send(widgetId, 'toString')).status).toBe(404)
+    expect(heard).toEqual([])
+  })
+
+  test('is nobody else’s to make', async () => {
+    const { widgetId } = await newWidget({ one: { url: `${origin}/` } })
+    const { tokens } = await app.signUp()
+    expect((await send(widgetId, 'one', {}, tokens.accessToken)).status).toBe(404)
+    expect(heard).toEqual([])
+  })
+
+  test('ends with the page that its widget was on, and with its module', async () => {
+    const first = await newWidget({ one: { url: `${origin}/` } })
+    await app.call(dashboard.remove, { params: { id: first.page._id } }, admin)
+    expect((await send(first.widgetId, 'one')).status).toBe(404)
+    await app.call(modulePackages.remove, { params: { id: 'clock' } }, admin)
+    await app.call(pageArchive.restore, { params: { id: first.page._id } }, admin)
+    expect((await send(first.widgetId, 'one')).status).toBe(404)
+    expect(heard).toEqual([])
+  })
+
+  test('is not redirected to where the administrator has not agreed to', async () => {
+    const { widgetId } = await newWidget({ one: { url: `${origin}/` } })
+    answer = (_request, response) =>
+      response.writeHead(302, { location: origin.replace('127.0.0.1', 'localhost') }).end()
+    const { status, body } = await send(widgetId, 'one')
+    expect([status, body.error]).toEqual([502, 'The other server could not be asked'])
+    expect(heard).toHaveLength(1)
+  })
+
+  test('gets no answer that is too long', async () => {
+    const { widgetId } = await newWidget({ one: { url: `${origin}/` } })
+    answer = (_request, response) => response.end('x'.repeat(ANSWER_MAX + 1))
+    expect((await send(widgetId, 'one')).status).toBe(502)
+  })
+
+  test('is made sixty times a minute and no more', async () => {
+    const { widgetId } = await newWidget({ one: { url: `${origin}/` } })
+    const statuses: number[] = []
+    for (let n = 0; n < 61; n++) statuses.push((await send(widgetId, 'one')).status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(60)
+    expect(statuses.at(-1)).toBe(429)
+  })
+})
+
+test('H2 without the setting, nothing of the own network is asked', async () => {
+  await app.close()
+  app = await createTestApp()
+  admin = (await app.signUp()).tokens.accessToken
+  const { widgetId } = await newWidget({ one: { url: `${origin}/` } })
+  expect((await send(widgetId, 'one')).status).toBe(502)
+  expect(heard).toEqual([])
+})
+
+describe('what a widget stores', () => {
+  const read = (widgetId: string, token = admin) =>
+    app.call(moduleRequests.readStorage, { params: { widgetId } }, token)
+  const write = (widgetId: string, value: unknown) =>
+    app.call(moduleRequests.writeStorage, { params: { widgetId }, body: { value } }, admin)
+
+  test('is its own, up to 64 KB, and outlives a restart', async () => {
+    const { widgetId } = await newWidget({})
+    expect((await read(widgetId)).body.data).toEqual({ value: null })
+    expect((await write(widgetId, { count: 3 })).status).toBe(200)
+    expect((await write(widgetId, 'x'.repeat(STORAGE_MAX))).status).toBe(400)
+    await app.restart()
+    expect((await read(widgetId)).body.data).toEqual({ value: { count: 3 } })
+    expect((await read(widgetId, (await app.signUp()).tokens.accessToken)).status).toBe(404)
+  })
+
+  test('is nothing where its module does not ask for storage', async () => {
+    const { widgetId } = await newWidget({}, {}, {})
+    expect((await write(widgetId, 1)).status).toBe(403)
+    expect((await read(widgetId)).status).toBe(403)
+  })
+})
+
+describe('a secret of a form', () => {
+  test('H5 H6 is stored encrypted, shown as a mask, kept by the mask and replaced by another', async () => {
+    const { widgetId, page } = await newWidget(
+      { one: { url: `${origin}/`, headers: { 'x-key': '{config.key}' } } },
+      {
+        key: 'first-canary',
+      },
+    )
+    const params = { id: page._id, moduleId: widgetId }
+    const configure = (config: object) => app.call(dashboard.editModule, { params, body: { config } }, admin)
+    const kept = await configure({ key: SECRET_MASK, city: 'Vigo' })
+    expect(kept.body.data.module.config).toEqual({ key: SECRET_MASK, city: 'Vigo' })
+    expect(kept.reply.body).not.toContain('canary')
+    await send(widgetId, 'one')
+    await configure({ key: 'second-canary' })
+    await send(widgetId, 'one')
+    expect(heard.map(({ key }) => key)).toEqual(['first-canary', 'second-canary'])
+    expect((await app.call(dashboard.get, { params: { id: page._id } }, admin)).reply.body).not.toContain('canary')
+    expect(await app.dump()).not.toContain('canary')
+  })
+
+  test('a form’s values are checked by the module’s schema on the server too', async () => {
+    const { widgetId, page } = await newWidget({})
+    const params = { id: page._id, moduleId: widgetId }
+    const { status, body } = await app.call(
+      dashboard.editModule,
+      { params, body: { config: { city: 'x'.repeat(21), size: '2x2' } } },
+      admin,
+    )
+    expect(status).toBe(400)
+    expect(body.errors).toEqual([{ path: 'config.city', message: 'Too long: the greatest number of characters is 20' }])
+  })
+
+  test('sealed values can not be smuggled in', async () => {
+    const { widgetId, page } = await newWidget({})
+    const params = { id: page._id, moduleId: widgetId }
+    const { body } = await app.call(
+      dashboard.editModule,
+      { params, body: { config: { other: { $sealed: 'v1.x.y.z.w' } } } },
+      admin,
+    )
+    expect(body.data.module.config).toEqual({})
+  })
+})
+
+test('a widget that is put on a page without values has those of its schema', async () => {
+  const form = { type: 'object', properties: { unit: { type: 'string', default: 'C' }, on: { type: 'boolean' } } }
+  await upload(app, admin, clockArchive({ configSchema: 'form.json' }, { 'form.json': JSON.stringify(form) }))
+  const { page } = (await app.call(dashboard.create, { body: { name: 'Hall' } }, admin)).body.data
+  const put = (config: object) =>
+    app.call(dashboard.install, { params: { id: page._id }, body: { meta: { id: 'clock' }, config } }, admin)
+  expect((await put({})).body.data.module.config).toEqual({ unit: 'C', on: false })
+  expect((await put({ unit: 'F' })).body.data.module.config).toEqual({ unit: 'F', on: false })
+})

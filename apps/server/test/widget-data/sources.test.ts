@@ -1,0 +1,140 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { dashboard } from '@atalaya/contract/dashboard'
+import { moduleSources } from '@atalaya/contract/module-sources'
+import { openEvents } from '@atalaya/testbed/event-stream'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { type AddressRange, parseRange } from '#server/net/addresses.ts'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+import { startQuakeServer } from '../../../../modules/game-server/server/testing/stand-ins.ts'
+
+const loopback = [parseRange('127.0.0.1')].filter((range): range is AddressRange => range !== null)
+const place = 'Sevilla (37.39, -5.98)'
+const good = {
+  current: { temperature_2m: 19.4, is_day: 1, weather_code: 2, wind_speed_10m: 11.2 },
+  daily: { time: ['2026-11-21'], weather_code: [3], temperature_2m_max: [21], temperature_2m_min: [11] },
+}
+const patience = { timeout: 20_000 }
+
+let app: TestApp
+let token: string
+let service: Server
+let heard: string[]
+let answer: RequestListener
+
+beforeEach(async () => {
+  heard = []
+  answer = (_request, response) => response.setHeader('content-type', 'application/json').end(JSON.stringify(good))
+  service = createServer((request, response) => {
+    heard.push(request.url ?? '')
+    answer(request, response)
+  })
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
+  const config = { ALLOW_PRIVATE_HOSTS: loopback, OPEN_METEO_URL: origin, OPEN_METEO_GEOCODING_URL: origin }
+  app = await createTestApp({ config })
+  token = (await app.signUp()).tokens.accessToken
+})
+afterEach(async () => {
+  await app.close()
+  service.closeAllConnections()
+  await new Promise((resolve) => service.close(resolve))
+})
+
+async function newPage(name: string): Promise<string> {
+  return (await app.call(dashboard.create, { body: { name } }, token)).body.data.page._id
+}
+async function newWidget(config: object, pageId?: string, id = 'weather'): Promise<string> {
+  const params = { id: pageId ?? (await newPage(`For ${id}`)) }
+  const { body } = await app.call(dashboard.install, { params, body: { meta: { id }, config } }, token)
+  return body.data.module._id
+}
+const read = (widgetId: string, who = token) => app.call(moduleSources.read, { params: { widgetId } }, who)
+
+test('two hundred widgets that ask the same make one request, and all have its answer', async () => {
+  const widgets: string[] = []
+  for (let page = 0; page < 10; page++) {
+    const pageId = await newPage(`Page ${page}`)
+    for (let n = 0; n < 20; n++) widgets.push(await newWidget({ place, size: '1x1' }, pageId))
+  }
+  const answers = await Promise.all(widgets.map((widget) => read(widget)))
+  expect(answers.map(({ status }) => status)).toEqual(widgets.map(() => 200))
+  expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+  expect(answers[0]?.body.data.state).toMatchObject({ data: { now: { temperature: 19.4 } }, error: null })
+  expect(heard).toHaveLength(1)
+})
+
+test('so do two hundred looks at one game server, however its address is written', async () => {
+  const server = await startQuakeServer(['12 35 "Ada"'])
+  onTestFinished(server.close)
+  const pageId = await newPage('Arena')
+  const config = { game: 'openarena', port: server.port, size: '1x1' }
+  const hosts = ['127.0.0.1', ' 127.0.0.1 ']
+  const widgets = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => newWidget({ ...config, host: hosts[n % 2] }, pageId, 'game-server')),
+  )
+  const startedAt = performance.now()
+  const answers = await Promise.all(widgets.flatMap((widget) => Array.from({ length: 10 }, () => read(widget))))
+  const states = answers.map(({ body }) => body.data.state)
+  expect(states).toHaveLength(200)
+  expect(new Set(states.map(({ source }) => source)).size).toBe(1)
+  expect(states[0].data).toMatchObject({ players: [{ name: 'Ada' }] })
+  // Once every 15 s, on a machine so busy that this takes so long.
+  expect(server.state.asked).toBeLessThanOrEqual(1 + (performance.now() - startedAt) / 14_000)
+})
+
+test('who watches hears of new data at once, and nobody else does', async () => {
+  const address = await app.listen()
+  const stranger = (await app.signUp()).tokens.accessToken
+  const streams = await Promise.all([openEvents(address, token), openEvents(address, stranger)])
+  onTestFinished(async () => void (await Promise.all(streams.map((stream) => stream.close()))))
+  const widget = await newWidget({ place })
+  const { state } = (await read(widget)).body.data
+  await vi.waitFor(() => expect(streams[0]?.ofType('source.updated')).toHaveLength(1), patience)
+  expect(streams[0]?.ofType('source.updated')[0]?.data).toEqual(state)
+  // The stranger's own event comes after it, and is the first that they hear.
+  await app.call(dashboard.create, { body: { name: 'Mine' } }, stranger)
+  await vi.waitFor(() => expect(streams[1]?.events.length).toBeGreaterThan(0), patience)
+  expect(streams[1]?.ofType('source.updated')).toEqual([])
+})
+
+test('a widget of somebody else, one without a source and one of a deleted page have none', async () => {
+  const pageId = await newPage('Mine')
+  const widget = await newWidget({ place }, pageId)
+  const stranger = (await app.signUp()).tokens.accessToken
+  expect((await read(widget, stranger)).status).toBe(404)
+  expect((await read(await newWidget({}, undefined, 'agent-status'))).status).toBe(404)
+  await app.call(dashboard.remove, { params: { id: pageId } }, token)
+  expect((await read(widget)).status).toBe(404)
+  expect(heard).toEqual([])
+})
+
+test('what is not set up says so, and asks nobody', async () => {
+  const { state } = (await read(await newWidget({}))).body.data
+  expect(state).toMatchObject({ data: null, asOf: null, error: 'Set this module up first. Place: Required' })
+  expect(heard).toEqual([])
+})
+
+test('a service that is away, refuses or talks nonsense is told in plain words', async () => {
+  answer = (_request, response) => response.writeHead(503, { 'retry-after': '3600' }).end()
+  const first = (await read(await newWidget({ place }))).body.data.state
+  expect(first).toMatchObject({ data: null, error: 'Open-Meteo has a problem (503)' })
+  answer = (_request, response) => response.end('<h1>Hello</h1>')
+  const second = (await read(await newWidget({ place: '10, 10' }))).body.data.state
+  expect(second.error).toBe('The other server’s answer could not be read')
+  answer = (request) => request.socket.destroy()
+  const third = (await read(await newWidget({ place: '20, 20' }))).body.data.state
+  expect(third.error).toBe('Open-Meteo could not be asked')
+})
+
+test('suggestions come from the module’s own server half', async () => {
+  const results = [{ name: 'Sevilla', latitude: 37.38283, longitude: -5.97317, country: 'España' }]
+  answer = (_request, response) => response.end(JSON.stringify({ results }))
+  const suggest = (id: string) =>
+    app.call(moduleSources.suggest, { params: { id }, query: { field: 'place', text: 'sevi' } }, token)
+  const label = 'Sevilla, España'
+  expect((await suggest('weather')).body.data).toEqual({ suggestions: [{ value: `${label} (37.38, -5.97)`, label }] })
+  expect((await suggest('agent-status')).status).toBe(404)
+  answer = (request) => request.socket.destroy()
+  expect(await suggest('weather')).toMatchObject({ status: 502, body: { code: 'modules.suggestions' } })
+})

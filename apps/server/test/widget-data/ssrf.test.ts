@@ -1,0 +1,133 @@
+import { createSocket } from 'node:dgram'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { dashboard } from '@atalaya/contract/dashboard'
+import { moduleSources } from '@atalaya/contract/module-sources'
+import type { SourceState } from '@atalaya/contract/source-state'
+import { expect, onTestFinished, test } from 'vitest'
+import { type AddressRange, parseRange } from '#server/net/addresses.ts'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+import { startQuakeServer } from '../../../../modules/game-server/server/testing/stand-ins.ts'
+
+const loopback = [parseRange('127.0.0.1')].filter((range): range is AddressRange => range !== null)
+const REFUSED = 'The other server could not be asked'
+/** Asked over UDP, over TCP and over HTTP. */
+const GAMES = ['openarena', 'minecraft', 'eldewrito']
+
+/** Something that must not be reached, over TCP and UDP on one port of this address; counts who tries. */
+async function startCanary(host = '127.0.0.1', location?: string) {
+  const canary = { hits: 0, port: 0 }
+  const web = createServer((_request, response) => {
+    response.writeHead(location === undefined ? 200 : 302, location === undefined ? {} : { location }).end()
+  })
+  web.on('connection', () => {
+    canary.hits += 1
+  })
+  web.listen(0, host)
+  await once(web, 'listening')
+  canary.port = (web.address() as AddressInfo).port
+  const udp = createSocket('udp4')
+  udp.on('message', () => {
+    canary.hits += 1
+  })
+  udp.bind(canary.port, host)
+  await once(udp, 'listening')
+  onTestFinished(() => {
+    web.close()
+    udp.close()
+  })
+  return canary
+}
+
+async function start(allowed: AddressRange[]) {
+  const app = await createTestApp({ config: { ALLOW_PRIVATE_HOSTS: allowed } })
+  onTestFinished(() => app.close())
+  const token = (await app.signUp()).tokens.accessToken
+  return { app, token }
+}
+
+type World = { app: TestApp; token: string }
+
+/** What a widget says. */
+async function stateOfWidget({ app, token }: World, id: string, config: object): Promise<SourceState> {
+  const { page } = (await app.call(dashboard.create, { body: { name: 'Hall' } }, token)).body.data
+  const body = { meta: { id }, config }
+  const { module } = (await app.call(dashboard.install, { params: { id: page._id }, body }, token)).body.data
+  const { state } = (await app.call(moduleSources.read, { params: { widgetId: module._id } }, token)).body.data
+  await app.call(dashboard.remove, { params: { id: page._id } }, token)
+  return state
+}
+
+const stateOf = (world: World, game: string, host: string, port: number) =>
+  stateOfWidget(world, 'game-server', { game, host, port })
+
+async function errorOf(...asked: Parameters<typeof stateOf>): Promise<string | null> {
+  const { data, error } = await stateOf(...asked)
+  expect(data).toBeNull()
+  return error
+}
+
+test('H1 H3 no spelling of an inner address is asked, and every refusal reads the same', async () => {
+  const canary = await startCanary()
+  const world = await start([])
+  const hosts = [
+    ...['127.0.0.1', '127.1', '0x7f.1', '2130706433', '0177.0.0.1', '127.0.0.1.', 'localhost', 'localhost.'],
+    ...['::1', '::ffff:7f00:1', '[::ffff:127.0.0.1]', '0.0.0.0', '0', '169.254.169.254', '10.0.0.1', '192.168.1.1'],
+    ...['user@127.0.0.1', '127.0.0.1/x', '127.0.0.1?x', '127.0.0.1#x', 'a b', '..', '%31%32%37.0.0.1', '１２７.0.0.1'],
+  ]
+  const said = new Set<string | null>()
+  for (const host of hosts) said.add(await errorOf(world, GAMES[hosts.indexOf(host) % 3] ?? '', host, canary.port))
+  for (const game of GAMES) said.add(await errorOf(world, game, '127.0.0.1', canary.port))
+  expect([...said]).toEqual([REFUSED])
+  expect(canary.hits).toBe(0)
+})
+
+test('H1 H3 nor by a module that follows an account or a player', async () => {
+  const canary = await startCanary()
+  const world = await start([])
+  const account = { user: 'ada@farm.test', password: 'lantern' }
+  const said = async (id: string, config: object) => (await stateOfWidget(world, id, config)).error
+  const errors = new Set<string | null>()
+  for (const host of ['127.0.0.1', '0x7f.1', 'localhost', '::ffff:127.0.0.1', '[::1]', '0', 'user@127.0.0.1']) {
+    const at = `${host}:${canary.port}`
+    errors.add(await said('conversations', { service: 'xmpp', ...account, homeserver: at }))
+    errors.add(await said('conversations', { homeserver: `http://${at}`, ...account }))
+    errors.add(await said('conversations', { homeserver: `http://${at}`, token: 'x' }))
+    errors.add(await said('now-playing', { provider: 'mpd', host, port: canary.port }))
+  }
+  // What was asked is what differs, and never why it came to nothing.
+  expect([...errors].sort()).toEqual([
+    'MPD does not answer at this address',
+    'The XMPP server does not answer at this address',
+    REFUSED,
+  ])
+  expect(canary.hits).toBe(0)
+})
+
+test('H1 a homeserver that redirects inwards is not followed there', async () => {
+  const inner = await startCanary('127.0.0.2')
+  const outer = await startCanary('127.0.0.1', `http://127.0.0.2:${inner.port}/`)
+  const config = { homeserver: `http://127.0.0.1:${outer.port}`, token: 'token-of-ada' }
+  expect((await stateOfWidget(await start(loopback), 'conversations', config)).error).toBe(REFUSED)
+  expect([outer.hits > 0, inner.hits]).toEqual([true, 0])
+})
+
+test('H1 a redirect inwards is not followed by a game that is asked over HTTP', async () => {
+  const inner = await startCanary('127.0.0.2')
+  const outer = await startCanary('127.0.0.1', `http://127.0.0.2:${inner.port}/`)
+  const world = await start(loopback)
+  expect(await errorOf(world, 'eldewrito', '127.0.0.1', outer.port)).toBe('The game server does not answer')
+  expect(outer.hits).toBeGreaterThan(0)
+  expect(inner.hits).toBe(0)
+})
+
+test('H2 an address of the own network is asked once the administrator allows it', async () => {
+  const server = await startQuakeServer(['12 35 "Ada"'])
+  onTestFinished(server.close)
+  expect((await stateOf(await start([]), 'openarena', '127.0.0.1', server.port)).error).toBe(REFUSED)
+  expect(server.state.asked).toBe(0)
+  const { error, data } = await stateOf(await start(loopback), 'openarena', '127.0.0.1', server.port)
+  expect(error).toBeNull()
+  expect(data).toMatchObject({ name: 'Farm OA', players: [{ name: 'Ada' }] })
+})

@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const CONFIG = fileURLToPath(new URL('../../../deploy/haproxy.cfg', import.meta.url))
+const RETRY_MS = 50
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** What is delivered with the product, on other ports and without TLS. */
+function configFor(port: number, servers: string[], socket: string): string {
+  const own = readFileSync(CONFIG, 'utf8').split('\n')
+  const kept = own.filter((line) => !/^\s*(bind|http-request|#? ?server )/.test(line))
+  const lines = servers.map((address, n) => `    server s${n} ${new URL(address).host}`)
+  const frontend = kept.indexOf('frontend public') + 1
+  kept.splice(frontend, 0, `    bind 127.0.0.1:${port}`)
+  return [`global\n    stats socket ${socket} level admin`, ...kept, ...lines, ''].join('\n')
+}
+
+/** HAProxy with the configuration of deploy/, in front of these servers. */
+export async function startHaproxy(folder: string, servers: string[]) {
+  const port = await freePort()
+  const [file, socket] = [join(folder, 'haproxy.cfg'), join(folder, 'haproxy.sock')]
+  writeFileSync(file, configFor(port, servers, socket))
+  const child: ChildProcess = spawn('haproxy', ['-db', '-f', file], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk))
+
+  async function ask(command: string): Promise<string> {
+    const line = connect(socket)
+    let answer = ''
+    line.on('data', (chunk) => (answer += chunk))
+    line.end(`${command}\n`)
+    await once(line, 'close')
+    return answer
+  }
+  /** How HAProxy sees its servers: UP, DOWN and the like. */
+  async function states(): Promise<string[]> {
+    const stats = await ask('show stat').catch(() => '')
+    return [...stats.matchAll(/^atalaya,s\d+,(.*)$/gm)].map(([, rest = '']) => rest.split(',')[15] ?? '')
+  }
+
+  return {
+    address: `http://127.0.0.1:${port}`,
+    states,
+    async allUp(): Promise<void> {
+      while (!(await states()).every((state) => state === 'UP') || (await states()).length < servers.length) {
+        if (child.exitCode !== null) throw new Error(`haproxy ended: ${output}`)
+        await delay(RETRY_MS)
+      }
+    },
+    async stop(): Promise<void> {
+      if (child.exitCode !== null) return
+      const exited = once(child, 'exit')
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}

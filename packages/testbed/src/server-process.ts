@@ -1,0 +1,36 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const main = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url))
+
+/** The server as a process of its own, as people start it. */
+export type ServerProcess = {
+  /** Everything it has printed so far, both streams. */
+  output(): string
+  /** Resolves with its address once it is ready; rejects with the output where it ends before. */
+  ready: Promise<string>
+  /** Resolves with the exit code. */
+  exited: Promise<number | null>
+  signal(name: NodeJS.Signals): void
+  pid: number
+}
+
+export function startServer(environment: Record<string, string>, program = main): ServerProcess {
+  const child: ChildProcessWithoutNullStreams = spawn(process.execPath, [program], {
+    env: { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', ...environment },
+  })
+  let output = ''
+  const { promise: ready, resolve, reject } = Promise.withResolvers<string>()
+  const hear = (chunk: Buffer) => {
+    output += chunk
+    const address = /is ready on (\S+)/.exec(output)?.[1]
+    if (address) resolve(address)
+  }
+  child.stdout.on('data', hear)
+  child.stderr.on('data', hear)
+  const exited = once(child, 'close').then(([code]) => code as number | null)
+  exited.then(() => reject(new Error(`The server ended: ${output}`)))
+  ready.catch(() => {})
+  return { output: () => output, ready, exited, signal: (name) => void child.kill(name), pid: child.pid ?? 0 }
+}
