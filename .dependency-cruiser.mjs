@@ -1,5 +1,7 @@
-// Which room may import which. Regular expressions with groups, so a new feature, slice or module needs no edit here.
-const TESTS = '[.](test|spec)[.]tsx?$|/testing/'
+// Which room may import which. The order of the rooms stands in scripts/check/order.mjs.
+import * as order from './scripts/check/order.mjs'
+
+const TESTS = '[.](test|spec)[.]tsx?$|/testing/|^apps/server/test/|^packages/testbed/'
 const WEB = '^apps/web/src'
 const SERVER = '^apps/server/src'
 
@@ -15,6 +17,24 @@ function only(name, from, allowed) {
 
 function never(name, from, to) {
   return { name, severity: 'error', from, to }
+}
+
+const anyOf = (rooms) => `(${rooms.join('|')})(/|[.](ts|tsx|mjs)$)`
+
+/** Whoever stands in a list imports nothing that comes after it; a room that nobody has put in the list imports nothing. */
+function inOrder(name, base, rooms, exceptions = []) {
+  const from = { path: `^${base}(?!${anyOf(rooms)})`, pathNot: TESTS }
+  const unlisted = never(name, from, { path: `^${base}` })
+  const excepted = exceptions.map((room) => `^${base}${room}[.]ts$`)
+  const upward = rooms.slice(0, -1).flatMap((room, index) => {
+    const above = `^${base}${anyOf(rooms.slice(index + 1))}`
+    const below = { path: `^${base}${anyOf([room])}`, pathNot: TESTS }
+    return [
+      never(name, below, { path: above, pathNot: excepted }),
+      never(name, below, { path: above, dependencyTypesNot: ['type-only'] }),
+    ]
+  })
+  return [unlisted, ...upward]
 }
 
 const NPM_TYPES = ['npm', 'npm-dev', 'npm-optional', 'npm-peer', 'npm-bundled', 'npm-no-pkg']
@@ -43,7 +63,7 @@ const rooms = [
     '^apps/server/',
     '^apps/server/|^packages/(contract|config-schema|module-sdk)/|^modules/[^/]+/server[.]ts$',
   ),
-  never('nothing-imports-an-app', { path: '^(packages|modules)/' }, { path: '^apps/' }),
+  ...inOrder('house-order', '', order.house),
   never('nothing-imports-tests', { pathNot: `${TESTS}|^e2e/` }, { path: '[.](test|spec)[.]tsx?$|^e2e/' }),
 ]
 
@@ -53,37 +73,24 @@ const web = [
     { path: `${WEB}/features/([^/]+)/`, pathNot: TESTS },
     { path: `${WEB}/features/`, pathNot: `${WEB}/features/$1/` },
   ),
-  never('web-flows-up-to-app', { path: `${WEB}/(lib|components|features)/`, pathNot: TESTS }, { path: `${WEB}/app/` }),
-  never(
-    'web-lib-and-components-know-no-feature',
-    { path: `${WEB}/(lib|components)/`, pathNot: TESTS },
-    { path: `${WEB}/features/` },
-  ),
-  never('web-lib-knows-no-component', { path: `${WEB}/lib/`, pathNot: TESTS }, { path: `${WEB}/components/` }),
+  ...inOrder('web-order', `${WEB.slice(1)}/`, order.web),
   never('web-testing-stays-in-tests', { path: `${WEB}/`, pathNot: TESTS }, { path: `${WEB}/testing/` }),
 ]
 
 const server = [
+  ...inOrder('server-order', `${SERVER.slice(1)}/`, order.server, order.serverExceptions),
+  never('server-source-knows-no-test', { path: `${SERVER}/` }, { path: '^apps/server/test/|^packages/testbed/' }),
   never(
     'repo-is-private',
-    { path: `${SERVER}/([^/]+)/`, pathNot: '[.]test[.]ts$|/db/repos[.]ts$' },
+    { path: `${SERVER}/([^/]+)/`, pathNot: '/compose/repos[.]ts$' },
     { path: '[.]repo[.]ts$', pathNot: `${SERVER}/$1/` },
   ),
-  never(
-    'repo-is-the-lowest',
-    { path: `${SERVER}/.*[.]repo[.]ts$` },
-    { path: '[.](service|routes)[.]ts$|/(app|main)[.]ts$' },
-  ),
-  never(
-    'service-knows-no-route',
-    { path: `${SERVER}/.*[.]service[.]ts$` },
-    { path: '[.]routes[.]ts$|/(app|main)[.]ts$' },
-  ),
-  never('routes-know-no-app', { path: `${SERVER}/.*[.]routes[.]ts$` }, { path: '/(app|main)[.]ts$' }),
+  never('repo-is-the-lowest', { path: `${SERVER}/.*[.]repo[.]ts$` }, { path: '[.](service|routes)[.]ts$' }),
+  never('service-knows-no-route', { path: `${SERVER}/.*[.]service[.]ts$` }, { path: '[.]routes[.]ts$' }),
   never('routes-go-through-services', { path: `${SERVER}/.*[.]routes[.]ts$` }, { path: '[.]repo[.]ts$' }),
   never(
     'sql-lives-in-repos',
-    { path: `${SERVER}/`, pathNot: '[.](repo|test)[.]ts$|/db/|/testing/|/(app|main)[.]ts$' },
+    { path: `${SERVER}/`, pathNot: '[.]repo[.]ts$|/db/|/compose/app[.]ts$' },
     { path: 'node_modules/kysely/', dependencyTypesNot: ['type-only'] },
   ),
   never(
@@ -94,13 +101,14 @@ const server = [
 ]
 
 const hygiene = [
-  never('no-circular', {}, { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } }),
+  // Types count.
+  never('no-circular', {}, { circular: true }),
   // The packer puts atalaya.js beside the files of a plain module.
   never('resolves', {}, { couldNotResolve: true, pathNot: '^[.]/atalaya[.]js$' }),
   // The test runner is declared once, at the root.
   never(
     'declared',
-    { pathNot: '^(scripts|examples)/' },
+    { pathNot: '^examples/' },
     { dependencyTypes: ['npm-no-pkg', 'npm-unknown'], pathNot: 'node_modules/vitest/' },
   ),
   never(

@@ -46,8 +46,22 @@ export default defineConfig({
         },
       },
       // The same tests on both databases; `inject('database')` is 'sqlite' or the address of a throwaway PostgreSQL.
-      { test: { ...server, ...onSqlite, name: 'server-sqlite', globalSetup: ['apps/server/test/support/provide-sqlite.ts'] } },
-      { test: { ...server, ...onPostgres, name: 'server-postgres', globalSetup: ['apps/server/test/support/provide-postgres.ts'] } },
+      {
+        test: {
+          ...server,
+          ...onSqlite,
+          name: 'server-sqlite',
+          globalSetup: ['apps/server/test/support/provide-sqlite.ts'],
+        },
+      },
+      {
+        test: {
+          ...server,
+          ...onPostgres,
+          name: 'server-postgres',
+          globalSetup: ['apps/server/test/support/provide-postgres.ts'],
+        },
+      },
     ],
   },
 })

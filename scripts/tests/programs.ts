@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { capture } from '../lib/run.ts'
 import { postgresPrograms } from '@atalaya/testbed/postgres'
+import { capture } from '../lib/run.ts'
 
 // The headless build needs a third less processor time for the same engine.
 const CHROMIUM_NAMES = [

@@ -1,0 +1,35 @@
+/**
+ * The one order of the rooms, from the ground up: whoever stands in a list may import those before it, and none after it.
+ * Types count. The check of import directions (`.dependency-cruiser.mjs`) reads it.
+ */
+
+/** Folders of `apps/server/src`; the last ones are files, the ways in. */
+export const server = [
+  // Ground: what knows nothing of accounts, agents or boards.
+  ...['net', 'config', 'domain', 'containment', 'db', 'http', 'audit', 'events', 'secrets', 'limits'],
+  // People.
+  ...['passwords', 'sessions', 'users', 'auth'],
+  // Fleet.
+  ...['agents', 'connections', 'commands', 'telemetry', 'gateway'],
+  // Boards.
+  ...['modules', 'dashboard', 'integrations', 'widget-data'],
+  ...['client', 'operations', 'maintenance'],
+  // What puts the program together, and the ways in.
+  ...['compose', 'main', 'maintain'],
+]
+
+/**
+ * What may be named from below, as a type alone: the type of all repositories in one transaction, which is what
+ * `createRepos` answers. Writing it a second time below would be a list to keep.
+ */
+export const serverExceptions = ['compose/repos']
+
+/** Folders of `apps/web/src`. Each folder of `features` stands alone; what two share is in `components` or `lib`. */
+export const web = ['lib', 'components', 'features', 'app', 'worker', 'main']
+
+/** Everything beside the two apps, and them among it. */
+export const house = [
+  ...['packages/contract', 'packages/config-schema', 'packages/charts'],
+  ...['packages/module-sdk', 'packages/agent', 'packages/now-playing', 'packages/weather', 'packages/testbed'],
+  ...['modules', 'examples', 'apps', 'bench', 'scripts', 'e2e'],
+]
