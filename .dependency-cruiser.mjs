@@ -1,5 +1,5 @@
-// Which room may import which. The order of the rooms stands in scripts/check/order.mjs.
-import * as order from './scripts/check/order.mjs'
+// Which room may import which. The order of the rooms stands in scripts/check/order.ts.
+import * as order from './scripts/check/order.ts'
 
 const TESTS = '[.](test|spec)[.]tsx?$|/testing/|^apps/server/test/|^packages/testbed/'
 const WEB = '^apps/web/src'

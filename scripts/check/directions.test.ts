@@ -1,8 +1,9 @@
-import { cpSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { root } from '../lib/workspaces.ts'
+import { filesIn, root } from '../lib/workspaces.ts'
 import { copyCheckout, plant } from './checkout-copy.ts'
+import * as order from './order.ts'
 import { directions } from './tools.ts'
 
 const CONFIG = '.dependency-cruiser.mjs'
@@ -20,17 +21,16 @@ const breaches: Record<string, [file: string, imported: string]> = {
   'shared-sees-sdk': ['packages/now-playing/src/p-agent.ts', '../../agent/src/p-sdk.ts'],
   'web-sees-packages': ['apps/web/src/lib/p-server.ts', '../../../server/src/config.ts'],
   'server-sees-packages': ['apps/server/src/p-web.ts', '../../web/src/lib/session.ts'],
-  'nothing-imports-an-app': ['packages/agent/src/p-app.ts', '../../../apps/server/src/config.ts'],
-  'nothing-imports-tests': ['apps/server/src/p-test.ts', './auth/auth.test.ts'],
+  'house-order': ['packages/agent/src/p-app.ts', '../../../apps/server/src/config.ts'],
+  'nothing-imports-tests': ['apps/web/src/app/p-test.ts', './guard.test.tsx'],
+  'server-order': ['apps/server/src/users/p-order.ts', '#server/auth/sign-in.ts'],
+  'server-source-knows-no-test': ['apps/server/src/users/p-test.ts', '#test/support/test-app.ts'],
   'web-features-are-islands': ['apps/web/src/features/users/p-auth.ts', '#web/features/auth/auth.queries.ts'],
-  'web-flows-up-to-app': ['apps/web/src/features/users/p-app.ts', '#web/app/links.ts'],
-  'web-lib-and-components-know-no-feature': ['apps/web/src/lib/p-feature.ts', '#web/features/auth/auth.queries.ts'],
-  'web-lib-knows-no-component': ['apps/web/src/lib/p-component.ts', '#web/components/logo.tsx'],
+  'web-order': ['apps/web/src/features/users/p-app.ts', '#web/app/links.ts'],
   'web-testing-stays-in-tests': ['apps/web/src/app/p-testing.ts', '#web/testing/server.ts'],
   'repo-is-private': ['apps/server/src/agents/p-repo.ts', '#server/users/users.repo.ts'],
   'repo-is-the-lowest': ['apps/server/src/agents/p-service.repo.ts', './agents.service.ts'],
   'service-knows-no-route': ['apps/server/src/agents/p-route.service.ts', './agents.routes.ts'],
-  'routes-know-no-app': ['apps/server/src/agents/p-app.routes.ts', '#server/app.ts'],
   'routes-go-through-services': ['apps/server/src/agents/p-repo.routes.ts', './agents.repo.ts'],
   'sql-lives-in-repos': ['apps/server/src/agents/p-sql.ts', 'kysely'],
   'http-stays-out-of-services': ['apps/server/src/agents/p-http.service.ts', 'fastify'],
@@ -38,6 +38,16 @@ const breaches: Record<string, [file: string, imported: string]> = {
   resolves: ['apps/server/src/p-nowhere.ts', './no-such-file.ts'],
   declared: ['apps/web/src/lib/p-undeclared.ts', 'kysely'],
   'no-dev-dependency-in-the-product': ['apps/web/src/lib/p-development.ts', 'vite'],
+}
+
+/** A file of each room of the server that imports the next room's first file, which stands above it. */
+function upwardImports(): [file: string, imported: string][] {
+  const isFolder = (room: string) => existsSync(path.join(root, 'apps/server/src', room))
+  const rooms = order.server.filter(isFolder)
+  return rooms.slice(0, -1).map((room, index) => {
+    const [first = ''] = filesIn(root, `apps/server/src/${rooms[index + 1]}`).filter((file) => file.endsWith('.ts'))
+    return [`apps/server/src/${room}/p-upward.ts`, first.replace('apps/server/src/', '#server/')]
+  })
 }
 
 let copy: string
@@ -57,10 +67,15 @@ it('refuses a verdict on fewer files than there are', { timeout: TOOL_TIMEOUT_MS
   expect(problems).toBe('packages/contract/src/users.ts: not seen by dependency-cruiser')
 })
 
-it('refuses an import against each rule', { timeout: TOOL_TIMEOUT_MS }, async () => {
+it('refuses an import against each rule, and from each room to the next one above, of a type too', {
+  timeout: TOOL_TIMEOUT_MS,
+}, async () => {
   const files = Object.values(breaches).map(([file, imported]) => [file, `import '${imported}'\n`])
   plant(copy, Object.fromEntries(files))
   plant(copy, { 'apps/web/src/lib/p-circle-back.ts': "import './p-circle.ts'\n" })
+  const upward = upwardImports()
+  plant(copy, Object.fromEntries(upward.map(([file, imported]) => [file, `import type {} from '${imported}'\n`])))
+  plant(copy, { 'apps/server/src/new-room/p-unlisted.ts': "import '#server/net/addresses.ts'\n" })
   const { default: config } = (await import(path.join(root, CONFIG))) as { default: { forbidden: { name: string }[] } }
   const problems = (await directions(copy)).split('\n')
   // A circle is reported once, from either of its files.
@@ -68,4 +83,6 @@ it('refuses an import against each rule', { timeout: TOOL_TIMEOUT_MS }, async ()
     problems.some((line) => line.startsWith(`${name}: `) && line.includes(file))
   const unbroken = config.forbidden.filter(({ name }) => !isReported(name, breaches[name]?.[0]))
   expect(unbroken).toEqual([])
+  expect(upward.filter(([file]) => !isReported('server-order', file))).toEqual([])
+  expect(isReported('server-order', 'apps/server/src/new-room/p-unlisted.ts')).toBe(true)
 })

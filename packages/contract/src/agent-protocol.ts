@@ -110,7 +110,7 @@ export const commandOrder = z.object({
   name: z.string(),
   args: z.record(z.string(), json),
   notAfter: instant,
-  timeoutS: z.int(),
+  timeoutS: z.int().min(1),
 })
 export type CommandOrder = z.infer<typeof commandOrder>
 

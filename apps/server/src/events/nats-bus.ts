@@ -40,7 +40,7 @@ export async function connectNatsBus(access: NatsAccess, faults: Faults): Promis
       faults.contained('bus', () => connection.publish(`${ROOT}.${subject}`, textOf(message, instead, maxBytes())))
     },
     subscribe(subject, handler) {
-      const hear = ({ data }: Msg) => handler(read(data), data.byteLength)
+      const hear = ({ data }: Msg) => handler(readMessage(data), data.byteLength)
       const subscription = connection.subscribe(`${ROOT}.${subject}`, {
         callback: (error, message) => {
           if (error) faults.report('bus', error)
@@ -77,8 +77,8 @@ export async function connectNatsBus(access: NatsAccess, faults: Faults): Promis
   }
 }
 
-/** The NATS server may have other clients. @throws UnreadableJson */
-function read(data: Uint8Array): unknown {
+/** What a message says: the NATS server may have other clients. @throws UnreadableJson */
+export function readMessage(data: Uint8Array): unknown {
   if (data.byteLength > MESSAGE_MAX_BYTES) throw new Error(`A message of ${data.byteLength} bytes`)
   return parseJson(new TextDecoder().decode(data), BOUNDS)
 }

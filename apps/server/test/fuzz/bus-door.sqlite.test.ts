@@ -8,6 +8,7 @@ import { createFaults } from '#server/containment/faults.ts'
 import { createAgentSignals } from '#server/events/agent-signals.ts'
 import type { Bus } from '#server/events/bus.ts'
 import { createLive, type Live } from '#server/events/live.ts'
+import { readMessage } from '#server/events/nats-bus.ts'
 import { openBus } from '#server/events/open-bus.ts'
 import { createRevocations } from '#server/events/revocations.ts'
 import { createRateLimits } from '#server/limits/rate-limits.ts'
@@ -18,13 +19,13 @@ const MB = 1024 * 1024
 const PATIENCE_MS = 10_000
 const SUBJECTS = ['live', 'sessions.revoked', 'agents.disconnect', 'agents.connected', 'limits.counted', 'gap']
 
+const faults = createFaults(() => undefined)
 let nats: NatsServer
 let bus: Bus
 let live: Live
 let stranger: NatsConnection
 beforeAll(async () => {
   nats = await startNats()
-  const faults = createFaults(() => undefined)
   bus = await openBus({ NATS_URL: nats.url }, faults)
   const revocations = createRevocations(bus)
   live = createLive(bus, revocations, faults)
@@ -52,6 +53,8 @@ fuzzDoor('messages of the bus', {
   seeds: messages.map((message) => JSON.stringify(message)),
   most: MB,
   further: nearlyJson(...messages),
+  // Beside the reading, `read` sends each input to every subject, from this very thread.
+  work: (input) => faults.contained('bus_message', () => readMessage(input)),
   async read(input) {
     const bytes = input.subarray(0, stranger.info?.max_payload)
     for (const subject of SUBJECTS) stranger.publish(`atalaya.${subject}`, bytes)
