@@ -1,10 +1,13 @@
 import { defineConfig } from '@playwright/test'
-import { findChromium } from '../scripts/tests/programs.ts'
+import { findChromium, findWholeChromium } from '../scripts/tests/programs.ts'
 import type { Options } from './fixtures.ts'
 
+const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking']
 const chromium = { browserName: 'chromium' } as const
 
 const desktop = { ...chromium, viewport: { width: 1440, height: 900 } }
+
+const SANDBOX = '**/sandbox.spec.ts'
 
 export default defineConfig<object, Options>({
   testDir: '.',
@@ -18,10 +21,7 @@ export default defineConfig<object, Options>({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   use: {
-    launchOptions: {
-      executablePath: findChromium(),
-      args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking'],
-    },
+    launchOptions: { executablePath: findChromium(), args },
     // A film of every test, kept of those that fail, would cost as much processor time as the tests: a picture of the end
     // and the trace's snapshots of the page around each step tell the same.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: true },
@@ -30,7 +30,13 @@ export default defineConfig<object, Options>({
     timezoneId: 'Europe/Madrid',
   },
   projects: [
-    { name: 'desktop', use: desktop },
+    { name: 'desktop', testIgnore: SANDBOX, use: desktop },
+    // What gets out of a module is tried in the browser that people have.
+    {
+      name: 'sandbox',
+      testMatch: SANDBOX,
+      use: { ...desktop, launchOptions: { executablePath: findWholeChromium(), args } },
+    },
     // What a screen's size can't change is tested @once.
     { name: 'panel', grepInvert: /@once/, use: { ...chromium, viewport: { width: 1024, height: 600 } } },
     {

@@ -21,7 +21,7 @@ const vitestReport = path.join(reports, 'vitest.json')
 const playwrightReport = path.join(reports, 'playwright.json')
 const bin = (name: string) => path.join(root, 'node_modules/.bin', name)
 
-const noCounts = () => ({ passed: 0, failed: 0, skipped: 0 })
+const noCounts = () => ({ passed: 0, failed: 0, skipped: 0, broken: [] })
 const steps = [
   { name: 'check', command: { args: ['scripts/check.ts'] }, counts: noCounts },
   {

@@ -3,14 +3,9 @@ import path from 'node:path'
 import { postgresPrograms } from '@atalaya/testbed/postgres'
 import { capture } from '../lib/run.ts'
 
+const WHOLE_CHROMIUM = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 // The headless build needs a third less processor time for the same engine.
-const CHROMIUM_NAMES = [
-  'chromium-headless-shell',
-  'chromium',
-  'chromium-browser',
-  'google-chrome',
-  'google-chrome-stable',
-]
+const CHROMIUM_NAMES = ['chromium-headless-shell', ...WHOLE_CHROMIUM]
 
 function onPath(name: string, ...further: string[]): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/bin', '/usr/sbin', ...further]
@@ -18,14 +13,20 @@ function onPath(name: string, ...further: string[]): string | undefined {
 }
 
 /** The browser that the tests drive: CHROMIUM from the environment, or the one installed. */
-export function findChromium(): string | undefined {
-  return process.env.CHROMIUM ?? CHROMIUM_NAMES.map((name) => onPath(name)).find((file) => file !== undefined)
+export const findChromium = (): string | undefined => browserNamed(CHROMIUM_NAMES)
+
+/** One with all that people's browsers have; the headless build opens no connections ahead, for one. */
+export const findWholeChromium = (): string | undefined => browserNamed(WHOLE_CHROMIUM)
+
+function browserNamed(names: string[]): string | undefined {
+  return process.env.CHROMIUM ?? names.map((name) => onPath(name)).find((file) => file !== undefined)
 }
 
 type Program = { name: string; packages: string[]; find: () => unknown }
 
 const programs: Program[] = [
   { name: 'Chromium', packages: ['chromium-headless-shell', 'fonts-liberation'], find: findChromium },
+  { name: 'the whole Chromium', packages: ['chromium'], find: findWholeChromium },
   { name: 'PostgreSQL', packages: ['postgresql'], find: postgresPrograms },
   { name: 'Python', packages: ['python3'], find: () => onPath('python3') },
   { name: 'nats-server', packages: ['nats-server'], find: () => onPath('nats-server') },

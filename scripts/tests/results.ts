@@ -1,22 +1,32 @@
 import { existsSync, readFileSync } from 'node:fs'
 
 /** What one step of `npm test` found. A step that fails without a failing test counts as one failure. */
-export type Result = { name: string; passed: number; failed: number; skipped: number; seconds: number }
+export type Result = {
+  name: string
+  passed: number
+  failed: number
+  skipped: number
+  /** The names of tests that failed. */
+  broken: string[]
+  seconds: number
+}
 
-type Counts = Pick<Result, 'passed' | 'failed' | 'skipped'>
+type Counts = Pick<Result, 'passed' | 'failed' | 'skipped' | 'broken'>
 type VitestReport = {
   numPassedTests: number
   numFailedTests: number
   numPendingTests: number
   numTodoTests: number
-  testResults: { status: string; assertionResults: unknown[] }[]
+  testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[]
 }
 type PlaywrightReport = {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
   errors: unknown[]
+  suites: Suite[]
 }
+type Suite = { file: string; suites?: Suite[]; specs: { title: string; ok: boolean }[] }
 
-const NOTHING: Counts = { passed: 0, failed: 0, skipped: 0 }
+const NOTHING: Counts = { passed: 0, failed: 0, skipped: 0, broken: [] }
 
 function read<T>(file: string): T | undefined {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as T) : undefined
@@ -33,6 +43,7 @@ export function vitestCounts(file: string): Counts {
     passed: report.numPassedTests,
     failed: report.numFailedTests + unloaded.length,
     skipped: report.numPendingTests + report.numTodoTests,
+    broken: report.testResults.flatMap(brokenIn),
   }
 }
 
@@ -41,10 +52,21 @@ export function playwrightCounts(file: string): Counts {
   const report = read<PlaywrightReport>(file)
   if (!report) return NOTHING
   const { expected, unexpected, flaky, skipped } = report.stats
-  return { passed: expected + flaky, failed: unexpected + report.errors.length, skipped }
+  const broken = report.suites.flatMap(brokenSpecs)
+  return { passed: expected + flaky, failed: unexpected + report.errors.length, skipped, broken }
 }
 
-/** The closing table, and alone on the last line the sum. */
+function brokenIn({ name, status, assertionResults }: VitestReport['testResults'][number]): string[] {
+  const broken = assertionResults.filter((one) => one.status === 'failed').map(({ fullName }) => `${name}: ${fullName}`)
+  return broken.length === 0 && status === 'failed' ? [name] : broken
+}
+
+function brokenSpecs({ file, suites = [], specs }: Suite): string[] {
+  const broken = specs.filter(({ ok }) => !ok).map(({ title }) => `${file}: ${title}`)
+  return [...broken, ...suites.flatMap(brokenSpecs)]
+}
+
+/** What failed, the closing table, and alone on the last line the sum. */
 export function summary(results: Result[]): string {
   const rows = results.map(({ name, passed, failed, skipped, seconds }) =>
     [
@@ -57,5 +79,13 @@ export function summary(results: Result[]): string {
     ].join(' '),
   )
   const sum = (key: 'passed' | 'failed') => results.reduce((total, result) => total + result[key], 0)
-  return ['', ...rows, '', `${sum('passed')} passed, ${sum('failed')} failed`].join('\n')
+  const broken = results.flatMap((result) => result.broken)
+  return [
+    '',
+    ...broken.map((name) => `FAILED ${name}`),
+    '',
+    ...rows,
+    '',
+    `${sum('passed')} passed, ${sum('failed')} failed`,
+  ].join('\n')
 }
