@@ -1,6 +1,6 @@
 import { dashboard } from '@atalaya/contract/dashboard'
+import { apiOf } from '@atalaya/testbed/api'
 import type { Page } from '@playwright/test'
-import { apiOf } from '../scripts/lib/api.ts'
 import { boardsOf } from './boards.ts'
 import { test as base, expect } from './fixtures.ts'
 import { startFront } from './front.ts'

@@ -38,11 +38,7 @@ async function post<T>(url: string, body: object, from = someAddress()): Promise
 }
 
 /** Registers an account over the API and signs it in, as a script would. */
-export async function registerAt(
-  url: string,
-  profile: Partial<Registration> = {},
-  from = someAddress(),
-): Promise<Account> {
+async function registerAt(url: string, profile: Partial<Registration> = {}, from = someAddress()): Promise<Account> {
   const username = profile.username ?? `user-${randomBytes(4).toString('hex')}`
   const full = {
     email: `${username}@example.com`,

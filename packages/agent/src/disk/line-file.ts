@@ -70,4 +70,3 @@ export function createLineFile(file: string, disk: Disk = fs) {
     size: (): number => size ?? 0,
   }
 }
-export type LineFile = ReturnType<typeof createLineFile>

@@ -33,4 +33,3 @@ export function createTroubles(onChange: (why: string | null) => void) {
     why,
   }
 }
-export type Troubles = ReturnType<typeof createTroubles>
