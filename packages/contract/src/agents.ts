@@ -43,6 +43,8 @@ export const agent = z.object({
   user: owner,
   name: z.string().nullable(),
   status: agentStatus,
+  /** What the agent itself says about its status, such as why it is degraded. */
+  statusMessage: z.string().nullable(),
   isOnline: z.boolean(),
   ip: z.string().nullable(),
   connectionInfo: z.object({ ipAddress: z.string().nullable() }),

@@ -20,6 +20,6 @@ export function startAgent(server: string, token: string, state: string, { more 
   child.stdout.on('data', hear)
   child.stderr.on('data', hear)
   const exited = once(child, 'close').then(([code]) => code as number | null)
-  return { output: () => output, exited, signal: (name: NodeJS.Signals) => void child.kill(name) }
+  return { pid: child.pid ?? 0, output: () => output, exited, signal: (name: NodeJS.Signals) => void child.kill(name) }
 }
 export type AgentProcess = ReturnType<typeof startAgent>

@@ -11,6 +11,7 @@ export const agentColumns = [
   'agents.name',
   'agents.tags',
   'agents.status',
+  'agents.status_message',
   'agents.ip',
   'agents.last_seen',
   'agents.machine',
@@ -21,7 +22,17 @@ export const ownerColumns = ['users.email', 'users.username', 'users.name as own
 
 type Row = Pick<
   Selectable<AgentsTable>,
-  'id' | 'owner_id' | 'name' | 'tags' | 'status' | 'ip' | 'last_seen' | 'machine' | 'quarantine' | 'created_at'
+  | 'id'
+  | 'owner_id'
+  | 'name'
+  | 'tags'
+  | 'status'
+  | 'status_message'
+  | 'ip'
+  | 'last_seen'
+  | 'machine'
+  | 'quarantine'
+  | 'created_at'
 > & { email: string; username: string; owner_name: string; surname: string }
 
 /** An agent with its owner, as the contract shapes it. */
@@ -38,6 +49,7 @@ export function toAgent(row: Row): Agent {
     },
     name: row.name,
     status: row.status,
+    statusMessage: CONNECTED.includes(row.status) ? row.status_message : null,
     isOnline: CONNECTED.includes(row.status),
     ip: row.ip,
     connectionInfo: { ipAddress: row.ip },

@@ -27,6 +27,8 @@ export type AgentsTable = {
   tags: string
   token_hash: string
   status: AgentStatus
+  /** What the agent itself says about its status. */
+  status_message: string | null
   /** The server process that holds its connection. */
   instance: string | null
   /** Rises with every connection: the newest one counts, what older ones say does not. */

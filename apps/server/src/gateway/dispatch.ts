@@ -27,7 +27,7 @@ export function createDispatch({ presence, ingest, reports, faults }: Needs) {
         take(session, Array.isArray(frame.d) ? frame.d : [frame.d])
         break
       case 'state':
-        presence.reported(session.agentId, session.epoch, frame.d.status)
+        presence.reported(session.agentId, session.epoch, frame.d.status, frame.d.message ?? null)
         break
       case 'cmd.ack':
       case 'cmd.started':

@@ -22,7 +22,14 @@ export type Arrival = {
 export type Welcome = { name: string | null; tags: string[] }
 
 /** A status, as the connection with this epoch knows it; `seenAt` is null where nothing was heard of the agent. */
-export type PresenceChange = { agentId: string; epoch: number; status: AgentStatus; seenAt: number | null }
+export type PresenceChange = {
+  agentId: string
+  epoch: number
+  status: AgentStatus
+  /** What the agent says about it. */
+  message: string | null
+  seenAt: number | null
+}
 
 /** What a connection must agree with to stay. */
 export type Standing = { epoch: number; tokenHash: string; isQuarantined: boolean; isOwnerActive: boolean }
@@ -111,6 +118,7 @@ export function createGatewayRepo(db: Db | Tx) {
         .set({
           epoch: arrival.foundEpoch + 1,
           status: 'online',
+          status_message: null,
           instance: arrival.instance,
           ip: arrival.ip,
           machine: JSON.stringify(arrival.machine),
@@ -129,10 +137,21 @@ export function createGatewayRepo(db: Db | Tx) {
 
     /** Stores statuses; a change that an older connection reports is left out. Returns whom it changed. */
     async saveStatuses(changes: PresenceChange[]): Promise<string[]> {
-      const rows = changes.map(({ agentId, epoch, status, seenAt }) => [agentId, epoch, status, seenAt])
-      const given = jsonRows(db, { agent_id: 'text', epoch: 'integer', status: 'text', seen_at: 'bigint' }, rows)
+      const rows = changes.map(({ agentId, epoch, status, message, seenAt }) => [
+        ...[agentId, epoch, status],
+        ...[message, seenAt],
+      ])
+      const columns = {
+        agent_id: 'text',
+        epoch: 'integer',
+        status: 'text',
+        message: 'text',
+        seen_at: 'bigint',
+      } as const
+      const given = jsonRows(db, columns, rows)
       const { rows: changed } = await sql<{ id: string }>`
-        update agents set status = given.status, last_seen = coalesce(given.seen_at, agents.last_seen)
+        update agents set status = given.status, status_message = given.message,
+          last_seen = coalesce(given.seen_at, agents.last_seen)
         from ${given} as given
         where agents.id = given.agent_id and agents.epoch = given.epoch
         returning agents.id`.execute(db)

@@ -25,7 +25,7 @@ export function createPresence({ repo, settings, announce, onError, now }: Needs
   let saving: Promise<void> = Promise.resolve()
 
   function set(agentId: string, epoch: number, status: AgentStatus, seenAt: number | null = now()): void {
-    changes.set(agentId, { agentId, epoch, status, seenAt })
+    changes.set(agentId, { agentId, epoch, status, message: null, seenAt })
   }
 
   async function saveChanges(): Promise<void> {
@@ -103,7 +103,10 @@ export function createPresence({ repo, settings, announce, onError, now }: Needs
     /** It sent something. */
     heard: (agentId: string): void => void seen.add(agentId),
 
-    reported: (agentId: string, epoch: number, status: AgentStatus): void => set(agentId, epoch, status),
+    /** It said how it is, and perhaps why. */
+    reported(agentId: string, epoch: number, status: AgentStatus, message: string | null): void {
+      changes.set(agentId, { agentId, epoch, status, message, seenAt: now() })
+    },
 
     /** Its connection ended. */
     left(agentId: string, epoch: number, farewell: Farewell): void {

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { dashboard } from '@atalaya/contract/dashboard'
 import { expect, inject, test } from 'vitest'
@@ -7,16 +6,12 @@ import { bearer } from '#test/storm/client.ts'
 import { dozen, fifty } from '#test/storm/storm.ts'
 import { integrity, stormOnServer, until } from '#test/storm/storm-on-server.ts'
 import { reportFault, seconds } from '#test/support/fault-report.ts'
+import { limitFiles } from '#test/support/limit-files.ts'
 
 const long = inject('faultRounds')
 const plan = long > 0 ? { rounds: 5, counts: fifty, least: 150 } : { rounds: 1, counts: dozen, least: 30 }
 const FAILURES = 20
 const ROUND_MS = 120_000
-
-/** No file of the process may grow beyond this, as on a disk that is full; null lifts that. */
-function limitFiles(pid: number, bytes: number | null): void {
-  execFileSync('prlimit', ['--pid', String(pid), `--fsize=${bytes ?? 'unlimited'}:`])
-}
 
 // Only Linux can limit the files of another process.
 test.runIf(process.platform === 'linux')(

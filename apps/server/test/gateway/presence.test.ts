@@ -48,6 +48,24 @@ describe('presence', () => {
     expect((await look(id)).isOnline).toBe(true)
   })
 
+  test('an agent says why it is as it is, until it is otherwise or gone', async () => {
+    const { id, token } = await register()
+    const degraded = { t: 'state', d: { status: 'degraded', message: 'the disk is full' } } as const
+    const said = async () => (await look(id)).statusMessage
+    const first = await connect(token)
+    first.send(degraded)
+    await expect.poll(said).toBe('the disk is full')
+    first.send({ t: 'state', d: { status: 'online' } })
+    await expect.poll(said).toBeNull()
+    first.send(degraded)
+    await expect.poll(said).toBe('the disk is full')
+    first.kill()
+    await expect.poll(() => status(id)).toBe('reconnecting')
+    expect(await said()).toBeNull()
+    await connect(token)
+    expect([await status(id), await said()]).toEqual(['online', null])
+  })
+
   test('the time of last contact follows what is heard', async () => {
     let clock = Date.parse('2026-01-01T00:00:00Z')
     await restart({ lastSeenMs: 5 }, () => clock)

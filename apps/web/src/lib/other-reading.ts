@@ -39,6 +39,7 @@ function completeAgent(agent: Body): Body {
     lastSeen: null,
     tags: [],
     machine: null,
+    statusMessage: null,
     quarantine: null,
     ...agent,
     agentId: id,

@@ -14,6 +14,9 @@ const KEPT_MS = 7 * 24 * 60 * 60_000
 /** Of a file that is larger only the end is read: a line has up to 80 KB, most have a hundred bytes. */
 const READ_MAX_BYTES = 64 * 1024 * 1024
 
+/** What a command with its result needs, if neither is unusually large. */
+const ROOM_BYTES = 32 * 1024
+
 /**
  * How far a command is: begun; leaving, when this process ends because of it; ended; and settled once the server has its
  * result. Earlier agents wrote down separately that a command was taken.
@@ -55,7 +58,7 @@ export function createJournal({ folder, run, now = Date.now, disk, note = () => 
   let isDamaged = false
   /** Something is known here that the file does not have. */
   let isAhead = false
-  heal()
+  refresh()
 
   /** What an earlier run wrote, before what is known since. @throws what the system says. */
   function read(): void {
@@ -120,12 +123,13 @@ export function createJournal({ folder, run, now = Date.now, disk, note = () => 
     if (entries.size > 4 * KEPT_MAX) prune()
   }
 
-  /** Reads and writes anew, once the disk may do it again; answers whether it did. */
-  function heal(): boolean {
+  /** Reads and writes anew; answers whether that could be done, and room for so many more bytes was left. */
+  function refresh(room = 0): boolean {
     try {
       read()
       prune()
       compact([...entries.values()])
+      if (room > 0) file.tryRoom(room)
       note(null)
       return true
     } catch (error) {
@@ -155,7 +159,8 @@ export function createJournal({ folder, run, now = Date.now, disk, note = () => 
     open: (): Entry[] => [...entries.values()].filter(({ state }) => state !== 'settled'),
     /** Whether something stood in it that nobody can read: what was begun once may be missing. */
     isDamaged: (): boolean => isDamaged,
-    heal,
+    /** Tries again what failed; answers whether all is well. An empty file that can be written is no proof. */
+    heal: (): boolean => refresh(ROOM_BYTES),
   }
 }
 export type Journal = ReturnType<typeof createJournal>

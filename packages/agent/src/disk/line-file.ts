@@ -1,7 +1,7 @@
 import fs, { constants } from 'node:fs'
 import path from 'node:path'
 import { readLastLines } from './bounded-file.ts'
-import { type Disk, writeDown, writeWhole } from './whole-file.ts'
+import { type Disk, tryRoom, writeDown, writeWhole } from './whole-file.ts'
 
 /**
  * A file of lines that is written whole or stays as it was, and grows by whole lines or not at all. Every write is
@@ -66,6 +66,9 @@ export function createLineFile(file: string, disk: Disk = fs) {
       if (size !== null && isAsLeft) append(lines, size)
       else replace(all())
     },
+
+    /** @throws what the system says where so many more bytes could not be written now. */
+    tryRoom: (bytes: number): void => tryRoom(file, bytes, disk),
 
     size: (): number => size ?? 0,
   }

@@ -21,8 +21,29 @@ class CutShort extends Error {
  * @throws what the system says.
  */
 export function writeWhole(file: string, content: string | Buffer, { disk = fs as Disk, mode = 0o600 } = {}): number {
-  const fresh = `${file}.new`
   const bytes = Buffer.from(content)
+  const fresh = writeBeside(file, bytes, disk, mode)
+  try {
+    disk.renameSync(fresh, file)
+  } catch (error) {
+    removeIfPossible(fresh, disk)
+    throw error
+  }
+  syncFolder(path.dirname(file), disk)
+  return bytes.length
+}
+
+/**
+ * Whether so much could be written beside a file: writes it, and takes it away again.
+ * @throws what the system says, where it could not.
+ */
+export function tryRoom(file: string, bytes: number, disk: Disk): void {
+  disk.rmSync(writeBeside(file, Buffer.alloc(bytes), disk), { force: true })
+}
+
+/** Writes another file, which is to take this one's place, and answers its name. */
+function writeBeside(file: string, bytes: Buffer, disk: Disk, mode = 0o600): string {
+  const fresh = `${file}.new`
   try {
     // What an earlier attempt left may not be written through: it could be a link by now.
     disk.rmSync(fresh, { force: true })
@@ -32,13 +53,11 @@ export function writeWhole(file: string, content: string | Buffer, { disk = fs a
     } finally {
       disk.closeSync(handle)
     }
-    disk.renameSync(fresh, file)
+    return fresh
   } catch (error) {
     removeIfPossible(fresh, disk)
     throw error
   }
-  syncFolder(path.dirname(file), disk)
-  return bytes.length
 }
 
 /**

@@ -20,6 +20,7 @@ const agent = (status: Agent['status'], id: string): Agent => ({
   lastSeen: null,
   tags: [],
   machine: null,
+  statusMessage: null,
   quarantine: null,
   createdAt: '2026-11-01T00:00:00Z',
 })

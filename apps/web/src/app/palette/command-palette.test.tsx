@@ -18,6 +18,7 @@ const north: Agent = {
   lastSeen: null,
   tags: [],
   machine: null,
+  statusMessage: null,
   quarantine: null,
   createdAt: '2026-11-01T00:00:00Z',
 }

@@ -54,6 +54,14 @@ test('the history shows each command with its state, its output and why', async 
   expect(restart.queryByRole('button', { name: /Cancel/ })).toBeNull()
 })
 
+test('an agent says itself why it is degraded', async () => {
+  const statusMessage = "Commands are refused: the machine's disk is full"
+  on(agents.get, () => ({ agent: anAgent({ agentId: 'a', name: 'nas', status: 'degraded', statusMessage }) }))
+  await openPage()
+  expect(screen.getByText('Degraded')).toBeVisible()
+  expect(screen.getByText(statusMessage)).toBeVisible()
+})
+
 test('an agent whose token two programs use says so, with the ways out', async () => {
   const quarantine = {
     since: '2026-03-01T12:00:00.000Z',

@@ -3,6 +3,7 @@ import { ServerOff } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { EmptyState } from '#web/components/empty-state.tsx'
+import { Alert } from '#web/components/ui/alert.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { agentQuery } from '#web/features/agents/agents.queries.ts'
@@ -25,6 +26,7 @@ export function AgentPage() {
   return (
     <div className="grid gap-6">
       <AgentHeader agent={agent} onOpen={setDialog} />
+      {agent.statusMessage && <Alert variant="info">{agent.statusMessage}</Alert>}
       {agent.quarantine && (
         <QuarantineNotice agent={agent} quarantine={agent.quarantine} onNewToken={() => setDialog('token')} />
       )}

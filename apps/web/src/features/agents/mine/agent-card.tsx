@@ -39,8 +39,8 @@ export function AgentCard({ agent }: { agent: AgentRow }) {
             {statusLabel(agent.status)}
           </StatusBadge>
         </div>
-        <p className="truncate text-muted-foreground text-xs">
-          {machine ?? 'Not connected yet'}
+        <p className="truncate text-muted-foreground text-xs" title={agent.statusMessage ?? undefined}>
+          {agent.statusMessage ?? machine ?? 'Not connected yet'}
           {!agent.isOnline && agent.lastSeen && (
             <>
               {' · seen '}

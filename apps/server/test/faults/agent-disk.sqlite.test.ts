@@ -1,0 +1,84 @@
+import { agents } from '@atalaya/contract/agents'
+import { telemetry } from '@atalaya/contract/telemetry'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { startAgent } from '#test/support/agent-process.ts'
+import { createCommandWorld } from '#test/support/command-world.ts'
+import { reportFault, seconds } from '#test/support/fault-report.ts'
+import { limitFiles } from '#test/support/limit-files.ts'
+import { createTcpProxy } from '#test/support/tcp-proxy.ts'
+
+const rounds = inject('faultRounds') > 0 ? 10 : 1
+const ROUND_MS = 60_000
+const FULL = "the machine's disk is full"
+const HOUR_MS = 3_600_000
+
+/** A real agent that reports every second, and what is known of it. */
+async function createWorld() {
+  const it = await createCommandWorld({ reportS: 1 })
+  const proxy = await createTcpProxy(it.address)
+  const { id, token } = await it.register()
+  const agent = startAgent(proxy.address, token, it.folder)
+  onTestFinished(async () => {
+    agent.signal('SIGKILL')
+    await agent.exited
+    await proxy.close()
+    await it.close()
+  })
+  const look = async () => (await it.call(agents.get, { params: { id } }, it.ada)).body.data.agent
+  async function troubles(): Promise<number[]> {
+    const hence = (ms: number) => new Date(Date.now() + ms).toISOString()
+    const query = { from: hence(-HOUR_MS), to: hence(HOUR_MS), metrics: 'agent.troubles', points: '2000' }
+    const { body } = await it.call(telemetry.range, { params: { id }, query }, it.ada)
+    return (body.data.series[0]?.max ?? []).filter((value: number | null) => value !== null)
+  }
+  async function measurements(): Promise<number> {
+    const { body } = await it.call(agents.records, { params: { id }, query: { pageSize: '1' } }, it.ada)
+    return body.data.pagination.total
+  }
+  /** How a command ends that may not run twice. */
+  async function restart() {
+    const command = await it.sendOne(id, 'restart')
+    await expect.poll(() => it.status(command), { timeout: 20_000 }).toMatch(/succeeded|rejected|failed|unknown/)
+    const { status, reason } = await it.look(command)
+    return { status, reason }
+  }
+  return { agent, proxy, look, troubles, measurements, restart }
+}
+
+// Only Linux can limit the files of another process.
+test.runIf(process.platform === 'linux')(
+  'an agent on a full disk',
+  async (context) => {
+    const { agent, proxy, look, troubles, measurements, restart } = await createWorld()
+    await expect.poll(measurements).toBeGreaterThan(1)
+    const recoveries: number[] = []
+    let refused = 0
+    for (let round = 0; round < rounds; round++) {
+      limitFiles(agent.pid, 0)
+      for (const _ of [1, 2]) {
+        expect(await restart()).toEqual({ status: 'rejected', reason: FULL })
+        refused++
+      }
+      expect(await look()).toMatchObject({ status: 'degraded', statusMessage: `Commands are refused: ${FULL}` })
+      const before = await measurements()
+      proxy.cutAll()
+      // Away, it keeps what it measures, in memory; back, it says again how it is.
+      await expect.poll(measurements).toBeGreaterThan(before + 2)
+      await expect.poll(async () => (await look()).status).toBe('degraded')
+      expect(Math.max(...(await troubles()))).toBeGreaterThan(0)
+      limitFiles(agent.pid, null)
+      const liftedAt = performance.now()
+      await expect.poll(async () => (await look()).status).toBe('online')
+      recoveries.push(performance.now() - liftedAt)
+      expect(agent.output().match(/Restarting, as I was told/g) ?? []).toHaveLength(round)
+      expect(await restart()).toMatchObject({ status: 'succeeded' })
+    }
+    reportFault(context, {
+      fault: 'The disk of an agent is full (RLIMIT_FSIZE), while commands come and its connection is cut',
+      expected:
+        'It goes on measuring, refuses commands that it could not remember with the reason, is _Degraded_ with the reason, and well again by itself',
+      measured: `${rounds} times, ${refused} commands refused and none of them run; online again after ${seconds(Math.max(...recoveries))}`,
+    })
+  },
+  rounds * ROUND_MS,
+)
