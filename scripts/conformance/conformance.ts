@@ -1,5 +1,5 @@
 import { end, lose, refuse } from './losing.ts'
-import { meet, obey } from './talking.ts'
+import { count, meet, obey } from './talking.ts'
 import { type Check, createTrial, Miss } from './trial.ts'
 
 /**
@@ -28,6 +28,7 @@ export async function checkAgent(command: string, say: (line: string) => void): 
       await lose(trial, check)
       await refuse(trial, check)
       await end(trial, agent, check)
+      await count(trial, check)
       await check('says only frames of the protocol', async () => {
         const [unusable] = trial.stand.conversations.flatMap((one) => one.unusable)
         if (unusable !== undefined) throw new Miss(unusable)

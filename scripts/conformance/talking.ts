@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Item } from '@atalaya/contract/agent-protocol'
-import { current, heard, items, next, results, said } from './frames.ts'
+import { current, heard, helloOf, items, next, results, said } from './frames.ts'
 import type { Conversation } from './stand.ts'
 import { type Check, need, type Trial, until } from './trial.ts'
 
 const MINUTE_MS = 60_000
+/** Clocks that are compared anew move what is sent again by less. */
+const SAME_MS = 500
 
 function order(execId: string, more: object = {}): object {
   const notAfter = new Date(Date.now() + MINUTE_MS).toISOString()
@@ -52,6 +54,23 @@ export async function meet(trial: Trial, check: Check): Promise<boolean> {
     await until('data.ack', () => heard(first, 'data.ack')[0])
   })
   return true
+}
+
+/** Over all that it said: a number of a run is one measurement. */
+export async function count({ stand }: Trial, check: Check): Promise<void> {
+  await check('gives each number of a run to one measurement, in rising order', async () => {
+    const times = new Map<string, number>()
+    for (const one of stand.conversations) {
+      const last = new Map<string, number>()
+      for (const { seq, at, run = helloOf(one)?.runId ?? '' } of items(one)) {
+        need(seq > (last.get(run) ?? 0), `${seq} comes after ${last.get(run)} in the run ${run}`)
+        last.set(run, seq)
+        const before = times.get(`${run} ${seq}`) ?? Date.parse(at)
+        need(Math.abs(Date.parse(at) - before) < SAME_MS, `${seq} of the run ${run} is two measurements`)
+        times.set(`${run} ${seq}`, before)
+      }
+    }
+  })
 }
 
 /** What it does with commands. */

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { AgentFrame, ServerFrame } from '@atalaya/contract/agent-protocol'
 import { createClock } from './clock.ts'
 import { addAllowed } from './commands/allow.ts'
-import { readAllowed } from './commands/allow-file.ts'
+import { type Readout, readAllowed } from './commands/allow-file.ts'
 import { builtinCatalogue } from './commands/builtin.ts'
 import { createExecutor } from './commands/executor.ts'
 import { createUpdater } from './commands/update.ts'
-import { updateRuleOf } from './commands/update-rule.ts'
+import { type UpdateRule, updateRuleOf } from './commands/update-rule.ts'
 import { inWords } from './disk/in-words.ts'
 import { createKeeping } from './keeping.ts'
 import { createLink } from './line/link.ts'
@@ -84,12 +84,17 @@ export function createAgent({ options, version, file, log, onRevoked, again }: S
 
   function onFrame(frame: ServerFrame): void {
     if (frame.t === 'welcome') welcome(frame.d)
-    else if (frame.t === 'data.ack') sender.acknowledge(frame.d.run, frame.d.seq)
+    else if (frame.t === 'data.ack') acknowledged(frame.d)
     else if (frame.t === 'cmd') executor.order(frame.d)
     else if (frame.t === 'cmd.cancel') executor.cancel(frame.d.execId)
     else if (frame.t === 'cmd.result.ack') executor.settled(frame.d.execId)
     else if (frame.t === 'config') reporter.follow(frame.d.reportS)
     else if (frame.t === 'error') log.say(`The server could not use a frame: ${frame.d.message}`)
+  }
+
+  function acknowledged({ run, seq, dropped }: Extract<ServerFrame, { t: 'data.ack' }>['d']): void {
+    if (dropped) log.say(`The server had ${dropped} measurements already, or a later one of their run`)
+    sender.acknowledge(run, seq)
   }
 
   function welcome(d: Extract<ServerFrame, { t: 'welcome' }>['d']): void {
@@ -132,9 +137,7 @@ export function createAgent({ options, version, file, log, onRevoked, again }: S
 
   return {
     async start(): Promise<void> {
-      if (written.problem) log.say(written.problem)
-      else if (updateRule.refusal) log.say(`No updates by the server. ${updateRule.refusal}`)
-      if (updateRule.isUnsaid) log.say(UNSAID)
+      for (const line of wordsOn(written, updateRule)) log.say(line)
       await reporter.start()
       executor.start()
       updater.startTrial(() => leave('update'))
@@ -142,4 +145,10 @@ export function createAgent({ options, version, file, log, onRevoked, again }: S
     },
     stop,
   }
+}
+
+/** What the log says of the owner's file and of updates. */
+function wordsOn({ problem }: Readout, { refusal, isUnsaid }: UpdateRule): string[] {
+  const first = problem ?? (refusal && `No updates by the server. ${refusal}`)
+  return [...(first ? [first] : []), ...(isUnsaid ? [UNSAID] : [])]
 }

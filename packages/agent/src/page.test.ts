@@ -16,8 +16,7 @@ test.each([
   const frames = examples(kind)
   for (const frame of frames) expect(schema.parse(frame)).toMatchObject(frame as object)
   const shown = new Set(frames.map((frame) => schema.parse(frame).t))
-  // `state` is for agents with more to say than that they are there.
-  const all = schema.options.map((option) => option.shape.t.value).filter((t) => t !== 'state')
+  const all = schema.options.map((option) => option.shape.t.value)
   expect([...shown].sort()).toEqual(all.sort())
 })
 

@@ -129,8 +129,11 @@ export const serverFrame = z.discriminatedUnion('t', [
       resume: z.string(),
     }),
   ),
-  /** Everything of `run` up to `seq` is committed. */
-  frame('data.ack', z.object({ run: id, seq: z.int() })),
+  /**
+   * Everything of `run` up to `seq` is committed. `dropped`: so many items came after a later one of their run, and were
+   * stored before, or are not stored.
+   */
+  frame('data.ack', z.object({ run: id, seq: z.int(), dropped: z.int().optional() })),
   frame('cmd', commandOrder),
   frame('cmd.cancel', byExec),
   /** The result is committed; the agent need not send it again. */

@@ -32,6 +32,8 @@ export type AgentSession = Peer & {
   version: string
   connection: Connection
   farewell: Farewell
+  /** The last run that counted anew without being a new one. */
+  restartedRun: string | null
   /** What became of the agent's earlier commands is settled: it can get new ones. */
   isReady: boolean
   /** What it reported about commands, one after the other, and how many reports wait. */

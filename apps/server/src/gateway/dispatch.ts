@@ -2,18 +2,35 @@ import { type AgentFrame, closeCode, type Item } from '@atalaya/contract/agent-p
 import type { Reports } from '#server/commands/reports.ts'
 import type { AgentSession } from '#server/connections/agent-session.ts'
 import type { Faults } from '#server/containment/faults.ts'
+import type { Receipt } from '#server/telemetry/incoming.ts'
 import type { Ingest } from '#server/telemetry/ingest.ts'
 import type { Presence } from './presence.ts'
 
 type Needs = { presence: Presence; ingest: Ingest; reports: Reports; faults: Faults }
 
+function answer(session: AgentSession, { acks, restarted }: Receipt): void {
+  for (const d of acks) session.connection.send({ v: 1, t: 'data.ack', d })
+  for (const run of restarted) refuseRestarted(session, run)
+}
+
+/** A receipt for any later item would cover what is not stored: there is none for this run any more. */
+function refuseRestarted(session: AgentSession, run: string): void {
+  session.restartedRun = run
+  const message = `d.seq: the run ${run} counts from the start again, and is not stored. A new start needs a new runId`
+  session.connection.send({ v: 1, t: 'error', d: { message } })
+}
+
 /** What is done with the frames of an agent that has been welcomed. */
 export function createDispatch({ presence, ingest, reports, faults }: Needs) {
   function take(session: AgentSession, items: Item[]): void {
-    const { connection } = session
-    const room = ingest.push(session, session.runId, items, (acks) => {
-      if (acks === null) connection.close(closeCode.goingAway, 'The data could not be stored; send it again')
-      else for (const d of acks) connection.send({ v: 1, t: 'data.ack', d })
+    const { connection, restartedRun } = session
+    if (restartedRun !== null && items.some(({ run = session.runId }) => run === restartedRun)) {
+      refuseRestarted(session, restartedRun)
+      return
+    }
+    const room = ingest.push(session, session.runId, items, (receipt) => {
+      if (receipt === null) connection.close(closeCode.goingAway, 'The data could not be stored; send it again')
+      else answer(session, receipt)
     })
     if (!room) return
     connection.pause()

@@ -13,6 +13,8 @@ export type Queued = {
   seq: number | null
   run: string
   at: number
+  /** `at` is not its own: that was too far ahead. */
+  isAhead: boolean
   packed: { set: MetricSet; body: string } | null
   /** What could not be packed: a record, or metrics whose set is not known yet. */
   loose: Incoming | null
@@ -20,10 +22,12 @@ export type Queued = {
   bytes: number
 }
 
-/** Everything of the run up to `seq` is stored. */
-export type Ack = { run: string; seq: number }
+/** Everything of the run up to `seq` is stored, but for items that came after a later one of their run. */
+export type Ack = { run: string; seq: number; dropped?: number }
+/** What became of what one source sent; `restarted` are runs that counted anew, whose items are not stored. */
+export type Receipt = { acks: Ack[]; restarted: string[] }
 /** Hears what is stored; null where it could not be. */
-export type Receive = (acks: Ack[] | null) => void
+export type Receive = (receipt: Receipt | null) => void
 
 /** Whose data it is. */
 export type Source = { agentId: string; ref: number; ownerId: string }
@@ -41,10 +45,12 @@ export function toQueued(item: Incoming, run: string, sets: MetricSets, now: num
   const packed = metrics && set ? { set, body: pack(set, metrics) } : null
   const loose = looseOf(item, packed !== null)
   const measured = Date.parse(item.at)
+  const isAhead = measured > now + AHEAD_MS
   return {
     seq,
     run: item.run ?? run,
-    at: measured > now + AHEAD_MS ? now : measured,
+    at: isAhead ? now : measured,
+    isAhead,
     packed,
     loose,
     bytes: ROW_BYTES + (packed?.body.length ?? 0) + (loose ? JSON.stringify([loose.metrics, loose.data]).length : 0),

@@ -4,7 +4,7 @@ import type { Faults } from '#server/containment/faults.ts'
 import { createAllowances } from './allowances.ts'
 import { type Incoming, type Receive, type Source, toQueued, type Waiting } from './incoming.ts'
 import type { MetricSets } from './metric-sets.ts'
-import { receiptsOf } from './receipts.ts'
+import { receiptsOf, type Standing, type StandingOf } from './receipts.ts'
 import { toRows } from './rows.ts'
 import { type Stored, storedOf } from './stored.ts'
 
@@ -20,6 +20,8 @@ export const ingestSettings = {
   agentBytesPerSecond: 64 * 1024,
 }
 export type IngestSettings = typeof ingestSettings
+
+const nowhere = (): Standing => ({ seq: 0, newestAt: null })
 
 type Needs = {
   tx: RunInTransaction
@@ -72,28 +74,26 @@ export function createIngest({ tx, sets, settings, publish, wantsLive, withRecor
 
   async function commit(): Promise<void> {
     const batch = takeBatch()
-    const isStored = await store(batch).then(
-      () => true,
-      (error) => {
-        faults.report('job', error)
-        return false
-      },
-    )
+    const standingOf = await store(batch).catch((error) => {
+      faults.report('job', error)
+      return null
+    })
     for (const { items } of batch) waiting -= items.length
-    for (const { done, acks } of receiptsOf(batch)) {
-      faults.contained('agent_socket', () => done(isStored ? acks : null))
+    for (const { done, receipt } of receiptsOf(batch, standingOf ?? nowhere)) {
+      faults.contained('agent_socket', () => done(standingOf ? receipt : null))
     }
-    if (isStored && wantsLive()) faults.contained('job', () => publish(storedOf(batch)))
+    if (standingOf && wantsLive()) faults.contained('job', () => publish(storedOf(batch)))
     if (waiting < settings.waitingItems / 2) {
       room.resolve()
       room = Promise.withResolvers()
     }
   }
 
-  async function store(batch: Waiting[]): Promise<void> {
+  async function store(batch: Waiting[]): Promise<StandingOf> {
     const rows = await toRows(batch, sets, now())
-    await tx((repos) => repos.telemetry.store(rows))
+    const standings = await tx((repos) => repos.telemetry.store(rows))
     for (const { ref } of rows.records) withRecords.add(ref)
+    return (ref, run) => standings.get(`${ref} ${run}`) ?? nowhere()
   }
 
   return {

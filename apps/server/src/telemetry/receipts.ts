@@ -1,14 +1,56 @@
-import type { Ack, Receive, Source, Waiting } from './incoming.ts'
+import type { Queued, Receipt, Receive, Source, Waiting } from './incoming.ts'
+
+/**
+ * Where a run stood before a batch: its last item, and when the newest that is stored of its agent was measured; null
+ * where that is not known.
+ */
+export type Standing = { seq: number; newestAt: number | null }
+export type StandingOf = (ref: number, run: string) => Standing
+
+/** Clocks of an agent and the server, compared anew, move what is sent again by less. */
+const SAME_MS = 2_000
+
+/** How far one run came in what one source sent. */
+type Progress = { last: number; top: number; topAt: number; dropped: number; isRestarted: boolean }
 
 /** One receipt for all that came over a connection: a message each costs more than storing does. */
-export function receiptsOf(batch: Waiting[]): { done: Receive; acks: Ack[] }[] {
-  const sources = new Map<Source, { done: Receive; last: Map<string, number> }>()
+export function receiptsOf(batch: Waiting[], standingOf: StandingOf): { done: Receive; receipt: Receipt }[] {
+  const sources = new Map<Source, { done: Receive; runs: Map<string, Progress> }>()
   for (const { source, items, done } of batch) {
-    const receipt = sources.get(source) ?? { done, last: new Map() }
-    sources.set(source, receipt)
-    for (const { seq, run } of items) {
-      if (seq !== null) receipt.last.set(run, Math.max(receipt.last.get(run) ?? 0, seq))
+    const of = sources.get(source) ?? { done, runs: new Map() }
+    sources.set(source, of)
+    for (const item of items) {
+      if (item.seq === null) continue
+      const progress = of.runs.get(item.run) ?? begin(standingOf(source.ref, item.run))
+      of.runs.set(item.run, progress)
+      follow(progress, item, item.seq)
     }
   }
-  return [...sources.values()].map(({ done, last }) => ({ done, acks: [...last].map(([run, seq]) => ({ run, seq })) }))
+  return [...sources.values()].map(({ done, runs }) => ({ done, receipt: receiptOf(runs) }))
+}
+
+const begin = ({ seq, newestAt }: Standing): Progress => ({
+  ...{ last: 0, top: seq, topAt: newestAt ?? Number.POSITIVE_INFINITY },
+  ...{ dropped: 0, isRestarted: false },
+})
+
+function follow(progress: Progress, { at, isAhead }: Queued, seq: number): void {
+  progress.last = Math.max(progress.last, seq)
+  if (seq > progress.top) {
+    progress.topAt = Number.isFinite(progress.topAt) ? Math.max(progress.topAt, at) : at
+    progress.top = seq
+    return
+  }
+  progress.dropped++
+  // What is sent again was measured before the last one that is stored; what was measured later can't be that.
+  if (!isAhead && at > progress.topAt + SAME_MS) progress.isRestarted = true
+}
+
+function receiptOf(runs: Map<string, Progress>): Receipt {
+  const receipt: Receipt = { acks: [], restarted: [] }
+  for (const [run, { last: seq, dropped, isRestarted }] of runs) {
+    if (isRestarted) receipt.restarted.push(run)
+    else receipt.acks.push({ run, seq, ...(dropped > 0 && { dropped }) })
+  }
+  return receipt
 }

@@ -41,7 +41,7 @@ function createStreams() {
     of(ref: number, run: string): StreamRow {
       if (last?.ref === ref && last.run === run) return last
       const key = `${ref} ${run}`
-      last = known.get(key) ?? { ref, run, seq: 0 }
+      last = known.get(key) ?? { ref, run, seq: 0, lowest: Number.POSITIVE_INFINITY, isPassed: false }
       known.set(key, last)
       return last
     },
@@ -51,6 +51,8 @@ function createStreams() {
 
 /** Whether the item goes on where its stream stands in this batch; a repetition does not. */
 function moveOn(stream: StreamRow, seq: number): boolean {
+  stream.lowest = Math.min(stream.lowest, seq)
+  stream.isPassed ||= stream.seq >= seq
   if (stream.seq >= seq) return false
   stream.seq = seq
   return true

@@ -72,7 +72,7 @@ export function createTelemetryService({ repo, agents, ingest, readRange, now }:
       const item: Incoming = { ...pushed, seq: null, at: createdAt, recordId }
       const source = { agentId: agent.id, ref: agent.ref, ownerId: agent.ownerId }
       const { promise, resolve, reject } = Promise.withResolvers<boolean>()
-      ingest.push(source, randomUUID(), [item], (acks) => resolve(acks !== null))?.catch(reject)
+      ingest.push(source, randomUUID(), [item], (receipt) => resolve(receipt !== null))?.catch(reject)
       if (!(await promise)) throw new AppError('unavailable', 'The data could not be stored; send them again')
       const { data, dataType, tags = [] } = item
       if (data === undefined) return []

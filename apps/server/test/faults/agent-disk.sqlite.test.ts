@@ -1,11 +1,11 @@
 import { agents } from '@atalaya/contract/agents'
 import { telemetry } from '@atalaya/contract/telemetry'
+import { startAgent } from '@atalaya/testbed/agent-process'
+import { createTcpProxy } from '@atalaya/testbed/tcp-proxy'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { startAgent } from '#test/support/agent-process.ts'
 import { createCommandWorld } from '#test/support/command-world.ts'
 import { reportFault, seconds } from '#test/support/fault-report.ts'
 import { limitFiles } from '#test/support/limit-files.ts'
-import { createTcpProxy } from '#test/support/tcp-proxy.ts'
 
 const rounds = inject('faultRounds') > 0 ? 10 : 1
 const ROUND_MS = 60_000

@@ -77,6 +77,36 @@ describe('data of an agent', () => {
     expect(await cpu()).toEqual([3, 2, 1])
   })
 
+  test('that comes out of order is not stored, and its agent hears of it', async () => {
+    const client = await connectAgent(address, agent.token)
+    client.send({ t: 'data', d: [sample(1), sample(5), sample(3), sample(4)] })
+    expect((await client.next('data.ack')).d).toEqual({ run: 'run-1', seq: 5, dropped: 2 })
+    client.send({ t: 'data', d: [sample(2), sample(6)] })
+    expect((await client.next('data.ack')).d).toEqual({ run: 'run-1', seq: 6, dropped: 1 })
+    expect(await cpu()).toEqual([6, 5, 1])
+  })
+
+  test.each([
+    ['in the same connection', true],
+    ['after a new start under the old name', false],
+  ])('that counts anew within a run, %s, is refused and gets no receipt', async (_when, isSame) => {
+    const first = await connectAgent(address, agent.token)
+    first.send({ t: 'data', d: [1, 2, 3].map(sample) })
+    await first.next('data.ack')
+    const again = isSame ? first : await connectAgent(address, agent.token)
+    const anew = (seq: number) => ({ ...sample(seq), at: at(100 + seq) })
+    for (const items of [[anew(1)], [1, 2, 3, 4].map(anew), [anew(5)]]) {
+      again.send({ t: 'data', d: items })
+      expect((await again.next('error')).d.message).toContain('the run run-1 counts from the start again')
+    }
+    expect(again.frames.filter(({ t }) => t === 'data.ack')).toEqual([])
+    expect(await cpu()).toEqual([3, 2, 1])
+    // What is owed to another run, and the next run, are stored.
+    const next = await connectAgent(address, agent.token, { runId: 'run-2' })
+    next.send({ t: 'data', d: [1, 2].map(anew) })
+    expect((await next.next('data.ack')).d).toEqual({ run: 'run-2', seq: 2 })
+  })
+
   test('of a new run begins to count anew, and what an older run still owes is known by its name', async () => {
     const first = await connectAgent(address, agent.token, { runId: 'monday' })
     first.send({ t: 'data', d: [sample(1), sample(2)] })
@@ -86,7 +116,7 @@ describe('data of an agent', () => {
     second.send({ t: 'data', d: [...owed, { ...sample(1), metrics: { 'cpu.percent': 50 } }] })
     const acks = [(await second.next('data.ack')).d, (await second.next('data.ack')).d]
     expect(acks).toEqual([
-      { run: 'monday', seq: 3 },
+      { run: 'monday', seq: 3, dropped: 1 },
       { run: 'tuesday', seq: 1 },
     ])
     expect((await cpu()).sort((a: number, b: number) => a - b)).toEqual([1, 2, 3, 50])
