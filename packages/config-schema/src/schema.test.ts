@@ -112,6 +112,17 @@ describe('a schema is refused', () => {
     )
   })
 
+  test('with more patterns than anybody could want, which take their time to judge', () => {
+    const many = (count: number) =>
+      object({
+        properties: Object.fromEntries(
+          Array.from({ length: count }, (_, n) => [`p${n}`, { type: 'string', pattern: '^a$' }]),
+        ),
+      })
+    expect(faultsOf(many(100))).toBe('')
+    expect(faultsOf(many(101))).toBe('has more than 100 patterns')
+  })
+
   test('and every fault is named', () => {
     expect(faultsOf(object({ properties: { a: { type: 'nope' }, b: { minimum: true } } })).split('; ')).toHaveLength(2)
   })

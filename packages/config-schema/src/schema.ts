@@ -4,6 +4,8 @@ import { faultOfPattern } from './safe-pattern.ts'
 /** The largest schema file, in characters. */
 export const SCHEMA_MAX = 64 * 1024
 const NESTING_MAX = 40
+/** Judging one can take a tenth of a millisecond. */
+const PATTERNS_MAX = 100
 
 const typeName = z.enum(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'])
 const number = z.number()
@@ -135,12 +137,19 @@ function readJson(text: string): unknown {
     throw refuse((error as SyntaxError).message)
   }
   if (isDeeper(json, NESTING_MAX)) throw refuse('is nested too deeply')
+  if (patternsIn(json) > PATTERNS_MAX) throw refuse(`has more than ${PATTERNS_MAX} patterns`)
   return json
 }
 
 function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1))
+}
+
+function patternsIn(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  const own = 'pattern' in value && typeof value.pattern === 'string' ? 1 : 0
+  return Object.values(value).reduce((sum: number, inner) => sum + patternsIn(inner), own)
 }
 
 /** A union tells only that nothing fitted; the branch for objects tells why. */

@@ -28,6 +28,8 @@ export async function gatewayRoutes(
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,
+    // Thousands of small frames can be read at a time: between two of them others have their turn.
+    allowSynchronousEvents: false,
     maxPayload: FRAME_MAX_BYTES,
     handleProtocols: () => SUBPROTOCOL,
   })

@@ -1,10 +1,15 @@
 import { closeCode, type ServerFrame } from '@atalaya/contract/agent-protocol'
 import type { Connection, Handlers } from '#server/connections/agent-session.ts'
+import { AppError } from '#server/domain/errors.ts'
 import type { GatewaySettings } from './settings.ts'
 
 /** What one request brings, and how long its answer may wait; `left` says that the agent hung up. */
 export type Exchange = { received: number; frames: unknown[]; waitMs: number; left: AbortSignal }
 export type Exchanged = { frames: ServerFrame[]; closed: { code: number; reason: string } | null }
+
+/** Requests of one session at a time; an agent has one, or two where the newer one ends the older one's wait. */
+const EXCHANGES_MAX = 4
+const RETRY_SECONDS = 1
 
 type Waiting = { frame: ServerFrame; bytes: number }
 
@@ -88,8 +93,9 @@ export function createPolledConnection(settings: GatewaySettings, handlers: Hand
 
   return {
     connection,
-    /** One request. A newer one lets an older one that still waits answer at once. */
+    /** One request. A newer one lets an older one that still waits answer at once. @throws AppError too_many */
     async exchange({ received, frames, waitMs, left }: Exchange): Promise<Exchanged> {
+      if (exchanges >= EXCHANGES_MAX) throw tooMany()
       clearTimeout(silence)
       exchanges++
       settle(received)
@@ -103,4 +109,6 @@ export function createPolledConnection(settings: GatewaySettings, handlers: Hand
     },
   }
 }
+const tooMany = () =>
+  new AppError('too_many', 'Wait for the answers to your earlier requests', { retryAfterSeconds: RETRY_SECONDS })
 export type PolledConnection = ReturnType<typeof createPolledConnection>

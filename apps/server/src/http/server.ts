@@ -15,6 +15,7 @@ import { LIVE_ENDS_IN, LIVE_POSITION, securityHeaders } from './headers.ts'
 import { logRequest } from './logging.ts'
 import { apiDocs } from './openapi.ts'
 import { guardOrigins } from './origins.ts'
+import { createBoundedServer } from './pipelining.ts'
 import { refuseUnreadable } from './unreadable.ts'
 
 declare module 'fastify' {
@@ -27,7 +28,13 @@ declare module 'fastify' {
   }
 }
 
-const REQUEST_TIMEOUT_MS = 30_000
+const CONNECTIONS = {
+  requestTimeout: 30_000,
+  keepAliveTimeout: 72_000,
+  // Whoever asks for another protocol elsewhere gets what everybody gets there (RFC 9110, 7.8), on a connection that keeps
+  // Node's limits.
+  shouldUpgradeCallback: isForAgents,
+}
 /** While the server stops, a new connection has so long to say something. */
 const SILENT_MS = 500
 
@@ -41,10 +48,7 @@ export async function createServer(
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_MAX,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    // Whoever asks for another protocol elsewhere gets what everybody gets there (RFC 9110, 7.8), on a connection that
-    // keeps Node's limits.
-    http: { shouldUpgradeCallback: isForAgents },
+    serverFactory: (handle) => createBoundedServer(CONNECTIONS, handle),
     trustProxy: config.TRUST_PROXY.length > 0 ? config.TRUST_PROXY : false,
     genReqId: () => randomUUID(),
     // Validation and serialisation are zod's and mount's: Fastify knows no schema, and compiles none.
@@ -82,8 +86,9 @@ export async function createServer(
   return app
 }
 
-const isForAgents = ({ method, url = '' }: IncomingMessage): boolean =>
-  method === 'GET' && url.split('?', 1)[0] === AGENT_WS_PATH
+function isForAgents({ method, url = '' }: IncomingMessage): boolean {
+  return method === 'GET' && url.split('?', 1)[0] === AGENT_WS_PATH
+}
 
 /**
  * While the server stops, each answer is the last one on its connection: an idle one would hold the stop up. So would

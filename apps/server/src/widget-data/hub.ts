@@ -48,10 +48,21 @@ export function createHub({ watchMs, now, emit, sweepMs = SWEEP_MS }: Needs) {
     return { upstream, watchers }
   }
 
+  /** Stops the source that rested longest of whoever alone watches most, where that is more than `own`; tells whether it did. */
+  function giveWay(own: number): boolean {
+    const alone = running().filter(({ watchers }) => watchers.size === 1)
+    const shares = Object.values(Object.groupBy(alone, ({ watchers }) => [...watchers.keys()].join()))
+    const largest = shares.toSorted((a = [], b = []) => b.length - a.length)[0] ?? []
+    const [first] = largest
+    if (!first || largest.length <= own + 1) return false
+    first.watchers.clear()
+    first.upstream.stop()
+    return true
+  }
+
   function refuseTooMany(userId: string): void {
-    const all = running()
-    const own = all.filter(({ watchers }) => watchers.has(userId))
-    if (all.length < RUNNING_MAX && own.length < RUNNING_OF_USER_MAX) return
+    const own = running().filter(({ watchers }) => watchers.has(userId)).length
+    if (own < RUNNING_OF_USER_MAX && (running().length < RUNNING_MAX || giveWay(own))) return
     throw new AppError('too_many', 'Too many data sources are watched at a time', { code: 'modules.too_many_sources' })
   }
 

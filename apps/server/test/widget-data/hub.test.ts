@@ -174,12 +174,26 @@ describe('a failure', () => {
   })
 })
 
-test('one user can not have too many sources at work, nor can all together', () => {
-  const { watch } = createWorld()
+test('one user can not have too many sources at work', () => {
+  const { watch, hub } = createWorld()
   const source = definePoll({ intervalMs: 60_000, fetch: async () => 1 })
   for (let n = 0; n < 100; n++) watch(source, 'ada', `a${n}`)
   expect(() => watch(source, 'ada', 'one-more')).toThrow('Too many data sources')
   expect(() => watch(source, 'ada', 'a7')).not.toThrow()
   for (let n = 0; n < 400; n++) watch(source, `user-${n}`, `u${n}`)
-  expect(() => watch(source, 'grace', 'another')).toThrow('Too many data sources')
+  expect(hub.count()).toBe(500)
+})
+
+test('where no more can be at work, whoever has most gives way to whoever has few, and all are even in the end', () => {
+  const { watch, hub } = createWorld()
+  const source = definePoll({ intervalMs: 60_000, fetch: async () => 1 })
+  const watched = (user: string) => Array.from({ length: 100 }, (_, n) => watch(source, user, `${user}${n}`))
+  const ofAda = watched('ada')
+  for (const user of ['bea', 'cleo', 'dora', 'eve']) watched(user)
+  watch(source, 'grace', 'g0')
+  expect(hub.count()).toBe(500)
+  expect(ofAda.filter((upstream) => upstream.isRunning())).toHaveLength(99)
+  for (let n = 1; n < 83; n++) watch(source, 'grace', `g${n}`)
+  expect(() => watch(source, 'grace', 'g83')).toThrow('Too many data sources')
+  expect(hub.count()).toBe(500)
 })

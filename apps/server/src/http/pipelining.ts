@@ -1,0 +1,25 @@
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
+import type { Socket } from 'node:net'
+
+/** Requests of one connection at once. Browsers send one after the other, and so do proxies. */
+const AT_ONCE_MAX = 32
+
+/**
+ * A server for HTTP whose connections bring few requests at once. They may follow each other without waiting (RFC 9112,
+ * 9.3.2), and hundreds fit into what is read at a time: whoever sends so many is cut off, and nobody waits for them.
+ */
+export function createBoundedServer(options: ServerOptions, handle: RequestListener): Server {
+  const begun = new Map<Socket, number>()
+
+  function isTooMany(socket: Socket): boolean {
+    if (begun.size === 0) setImmediate(() => begun.clear())
+    const count = (begun.get(socket) ?? 0) + 1
+    begun.set(socket, count)
+    return count > AT_ONCE_MAX
+  }
+
+  return createServer(options, (request, response) => {
+    if (isTooMany(request.socket)) request.socket.destroy()
+    else handle(request, response)
+  })
+}
