@@ -4,6 +4,7 @@ import { insertColumns, isPostgres, jsonRows } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { type MetricSet, unpack } from './metric-sets.ts'
 import type { Standing } from './receipts.ts'
+import { standingsOf } from './standings.repo.ts'
 
 /** PostgreSQL's lock between those who insert samples, and whoever must know that nobody is about to. */
 export const INGEST_LOCK = 7_201_001
@@ -48,34 +49,6 @@ export function createTelemetryRepo(db: Db | Tx) {
       returning agent_ref as ref, run, prev_seq as stood`.execute(db)
     const stood = new Map(moved.rows.map((row) => [`${row.ref} ${row.run}`, row.stood]))
     return new Map(streams.map((stream) => [stream, stood.get(`${stream.ref} ${stream.run}`) ?? Number.MAX_VALUE]))
-  }
-
-  /** With the newest measurement of an agent only where something came whose number its run had passed. */
-  async function standingsOf(stood: Map<StreamRow, number>): Promise<Map<string, Standing>> {
-    const behind = [...stood].filter(([{ lowest, isPassed }, seq]) => isPassed || lowest <= seq)
-    const newest = behind.length > 0 ? await newestOf([...new Set(behind.map(([{ ref }]) => ref))]) : new Map()
-    return new Map(
-      [...stood].map(([{ ref, run }, seq]) => [`${ref} ${run}`, { seq, newestAt: newest.get(ref) ?? null }]),
-    )
-  }
-
-  async function newestOf(refs: number[]): Promise<Map<number, number>> {
-    const given = jsonRows(
-      db,
-      { ref: 'integer' },
-      refs.map((ref) => [ref]),
-    )
-    const newest = (table: 'samples' | 'records') =>
-      sql`(select at from ${sql.table(table)} where agent_ref = given.ref order by at desc limit 1)`
-    const { rows } = await sql<{ ref: number; sample: number | null; record: number | null }>`
-      select given.ref, ${newest('samples')} as sample, ${newest('records')} as record from ${given} as given`.execute(
-      db,
-    )
-    return new Map(
-      rows.flatMap(({ ref, sample, record }) =>
-        sample === null && record === null ? [] : [[ref, Math.max(Number(sample ?? 0), Number(record ?? 0))] as const],
-      ),
-    )
   }
 
   async function insertSamples(samples: SampleRow[], stood: Map<StreamRow, number>): Promise<void> {
@@ -126,7 +99,7 @@ export function createTelemetryRepo(db: Db | Tx) {
     async store({ streams, samples, records, now }: TelemetryBatch): Promise<Map<string, Standing>> {
       if (isPostgres(db)) await sql`select pg_advisory_xact_lock_shared(${INGEST_LOCK})`.execute(db)
       const stood: Map<StreamRow, number> = streams.length > 0 ? await advance(streams, now) : new Map()
-      const standings = await standingsOf(stood)
+      const standings = await standingsOf(db, stood)
       await insertSamples(samples, stood)
       if (records.length > 0) await insertRecords(records)
       return standings

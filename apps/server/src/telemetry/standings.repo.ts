@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import { jsonRows } from '#server/db/dialect.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
+import type { Standing } from './receipts.ts'
+import type { StreamRow } from './telemetry.repo.ts'
+
+/**
+ * Where runs stood before a batch, by `ref run`; with the newest measurement of an agent only where something came whose
+ * number its run had passed.
+ */
+export async function standingsOf(db: Db | Tx, stood: Map<StreamRow, number>): Promise<Map<string, Standing>> {
+  const behind = [...stood].filter(([{ lowest, isPassed }, seq]) => isPassed || lowest <= seq)
+  const newest = behind.length > 0 ? await newestOf(db, [...new Set(behind.map(([{ ref }]) => ref))]) : new Map()
+  return new Map([...stood].map(([{ ref, run }, seq]) => [`${ref} ${run}`, { seq, newestAt: newest.get(ref) ?? null }]))
+}
+
+async function newestOf(db: Db | Tx, refs: number[]): Promise<Map<number, number>> {
+  const given = jsonRows(
+    db,
+    { ref: 'integer' },
+    refs.map((ref) => [ref]),
+  )
+  const newest = (table: 'samples' | 'records') =>
+    sql`(select at from ${sql.table(table)} where agent_ref = given.ref order by at desc limit 1)`
+  const { rows } = await sql<{ ref: number; sample: number | null; record: number | null }>`
+    select given.ref, ${newest('samples')} as sample, ${newest('records')} as record from ${given} as given`.execute(db)
+  return new Map(
+    rows.flatMap(({ ref, sample, record }) =>
+      sample === null && record === null ? [] : [[ref, Math.max(Number(sample ?? 0), Number(record ?? 0))] as const],
+    ),
+  )
+}
