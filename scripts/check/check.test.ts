@@ -40,6 +40,7 @@ const planted = {
   'apps/web/src/lib/utils.ts': '',
   'apps/web/src/lib/planted.test.ts': `${'vi'}.mock('#web/lib/api.ts')\n`,
   'apps/web/src/lib/planted-paper.ts': '/** Said at length in fleet.' + 'md 6.2. */\nexport {}\n',
+  'ARCHITECTURE.md': 'Calls go through `users/planted.routes.ts` (`planted`, `nobody`)\nto `gateway/nothing.ts`.\n',
   'docs/decisions/099-planted.md': '# 99. Planted\n',
   'packages/agent/src/planted-suppression.ts': '// @ts-' + 'expect-error\nexport const one: string = 1\n',
 }
@@ -104,6 +105,8 @@ it.each([
   ['a file named after nothing', 'apps/web/src/lib/utils.ts: say what it is for'],
   ['a mock of our own', 'apps/web/src/lib/planted.test.ts:1: a mock of our own code'],
   ['a pointer to a paper that is not here', 'apps/web/src/lib/planted-paper.ts:1: there is no fleet.md'],
+  ['a map that names no file', 'ARCHITECTURE.md:2: there is no gateway/nothing.ts; name what is there'],
+  ['a map that names nothing in a file', 'ARCHITECTURE.md:1: users/planted.routes.ts has no nobody'],
   ['a hole between decisions', 'docs/decisions/099-planted.md: decisions are numbered from 001 without holes'],
   ['a suppression without a reason', 'packages/agent/src/planted-suppression.ts:1: a suppression needs a reason'],
 ])('refuses %s', (_what, complaint) => {

@@ -95,6 +95,40 @@ function decisionsWithHoles(base: string): string[] {
     .map((name) => `${folder}/${name}: decisions are numbered from 001 without holes`)
 }
 
+const MAPS = ['ARCHITECTURE.md', 'CONTRIBUTING.md']
+/** From where a map may name a file: it says `db/schema.ts` for what everybody knows to be the server's. */
+const MAP_BASES = ['', 'apps/server/src', 'apps/web/src', 'packages']
+const CODE = /```[^`]*```|`[^`\n]+`/g
+const PATH = /^[\w.-]+(?:\/[\w.-]+)*\/?$/
+const FILE = /\.(?:tsx?|mjs|json|md|txt)$/
+/** A file, and in brackets behind it what in it is meant. */
+const PLACE = /`([^`\s]+)`\s+\(((?:`\w+`(?:,\s+|\s+and\s+)?)+)\)/g
+
+/** What a map names is there: files and folders in code marks, and what is named of a file in brackets behind it. */
+function lostPlaces(base: string, map: string): string[] {
+  if (!existsSync(path.join(base, map))) return []
+  const text = readFileSync(path.join(base, map), 'utf8')
+  const find = (name: string) =>
+    MAP_BASES.map((folder) => path.join(base, folder, name)).find((place) => existsSync(place))
+  const names = [...text.matchAll(CODE)].flatMap(({ 0: code, index }) =>
+    [...code.matchAll(/[^\s`,;:()]+/g)]
+      .filter(([word]) => PATH.test(word) && (word.includes('/') || FILE.test(word)))
+      .map((word) => ({ name: word[0], line: lineOf(text, index + word.index) })),
+  )
+  const lost = names
+    .filter(({ name }) => !find(name))
+    .map(({ name, line }) => `${map}:${line}: there is no ${name}; name what is there`)
+  const unnamed = [...text.matchAll(PLACE)].flatMap(({ 1: name = '', 2: definitions = '', index }) => {
+    const place = find(name)
+    if (!place || !FILE.test(place)) return []
+    const words = new Set(readFileSync(place, 'utf8').match(/\w+/g))
+    return (definitions.match(/\w+/g) ?? [])
+      .filter((word) => word !== 'and' && !words.has(word))
+      .map((word) => `${map}:${lineOf(text, index)}: ${name} has no ${word}`)
+  })
+  return [...lost, ...unnamed]
+}
+
 /** Rules that no other tool knows. Returns what is wrong in `base`, empty when nothing is. */
 export function gates(base: string): string {
   const files = sources(base).map((name) => ({ name, text: readFileSync(path.join(base, name), 'utf8') }))
@@ -114,5 +148,6 @@ export function gates(base: string): string {
     ...matches(file, MOCK_OF_OURS, 'a mock of our own code; use the real part'),
     ...matches(file, IGNORE_WITHOUT_REASON, 'a suppression needs a reason after a colon'),
   ])
-  return [...vague, ...perFile, ...decisionsWithHoles(base), ...incompleteLock(base)].join('\n')
+  const maps = MAPS.flatMap((map) => lostPlaces(base, map))
+  return [...vague, ...perFile, ...maps, ...decisionsWithHoles(base), ...incompleteLock(base)].join('\n')
 }
