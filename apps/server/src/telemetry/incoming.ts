@@ -23,7 +23,7 @@ export type Queued = {
 }
 
 /** Everything of the run up to `seq` is stored, but for items that came after a later one of their run. */
-export type Ack = { run: string; seq: number; dropped?: number }
+type Ack = { run: string; seq: number; dropped?: number }
 /** What became of what one source sent; `restarted` are runs that counted anew, whose items are not stored. */
 export type Receipt = { acks: Ack[]; restarted: string[] }
 /** Hears what is stored; null where it could not be. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Incoming, Queued, Waiting } from './incoming.ts'
 import { type MetricSets, pack } from './metric-sets.ts'
-import type { RecordRow, StreamRow, TelemetryBatch } from './telemetry.repo.ts'
+import type { StreamRow } from './standings.repo.ts'
+import type { RecordRow, TelemetryBatch } from './telemetry.repo.ts'
 
 /** What waits as rows of the database, without what the batch itself repeats. */
 export async function toRows(batch: Waiting[], sets: MetricSets, now: number): Promise<TelemetryBatch> {

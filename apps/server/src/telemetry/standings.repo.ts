@@ -2,7 +2,11 @@ import { sql } from 'kysely'
 import { jsonRows } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { Standing } from './receipts.ts'
-import type { StreamRow } from './telemetry.repo.ts'
+
+/**
+ * How far a run of an agent comes in a batch, from which item on, and whether one of them came after a later one.
+ */
+export type StreamRow = { ref: number; run: string; seq: number; lowest: number; isPassed: boolean }
 
 /**
  * Where runs stood before a batch, by `ref run`; with the newest measurement of an agent only where something came whose

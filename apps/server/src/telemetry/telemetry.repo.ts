@@ -4,17 +4,13 @@ import { insertColumns, isPostgres, jsonRows } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { type MetricSet, unpack } from './metric-sets.ts'
 import type { Standing } from './receipts.ts'
-import { standingsOf } from './standings.repo.ts'
+import { type StreamRow, standingsOf } from './standings.repo.ts'
 
 /** PostgreSQL's lock between those who insert samples, and whoever must know that nobody is about to. */
 export const INGEST_LOCK = 7_201_001
 /** The newest records of an agent and data type that are kept. */
 const RECORDS_KEPT = 200
 
-/**
- * How far a run of an agent comes in a batch, from which item on, and whether one of them came after a later one.
- */
-export type StreamRow = { ref: number; run: string; seq: number; lowest: number; isPassed: boolean }
 /** No stream where the data came without a number. */
 export type SampleRow = { stream: StreamRow | null; ref: number; seq: number; at: number; setId: number; body: string }
 type Content = { id: string; dataType: string; tags: string; body: string }
