@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { CommandOrder } from '@atalaya/contract/agent-protocol'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createCutDisk } from './disk/cut-disk.ts'
 import { createOutbox } from './disk/outbox.ts'
 import { createKeeping } from './keeping.ts'
 import { createLog } from './log.ts'
+import { createCutDisk } from './testing/cut-disk.ts'
 
 let root: string
 let folder: string
