@@ -1,8 +1,10 @@
 import type { LiveEvent } from '@atalaya/contract/events'
+import { QueryObserver } from '@tanstack/react-query'
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { startLiveEvents } from '#web/app/live-events.ts'
 import { createQueryClient } from '#web/lib/query-client.ts'
+import { noteAnswer } from '#web/lib/reachable.ts'
 import { readSession } from '#web/lib/session.ts'
 import { ada, signedIn } from '#web/testing/render.tsx'
 import { server } from '#web/testing/server.ts'
@@ -35,5 +37,23 @@ test('resync makes everything in the cache stale', async () => {
   const { client, stop } = start()
   client.setQueryData(['anything'], 1)
   await vi.waitFor(() => expect(client.getQueryState(['anything'])?.isInvalidated).toBe(true))
+  stop()
+})
+
+test('what is shown is read again when the server is back, but not what stays as it is', async () => {
+  signedIn()
+  const { client, stop } = start()
+  const read = vi.fn(async () => 'answer')
+  const code = vi.fn(async () => 'a code')
+  const leave = [
+    new QueryObserver(client, { queryKey: ['shown'], queryFn: read }),
+    new QueryObserver(client, { queryKey: ['code'], queryFn: code, staleTime: 'static' }),
+  ].map((observer) => observer.subscribe(() => undefined))
+  await vi.waitFor(() => expect([client.isFetching(), code.mock.calls.length]).toEqual([0, 1]))
+  noteAnswer(false)
+  noteAnswer(true)
+  await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(2))
+  expect(code).toHaveBeenCalledOnce()
+  for (const end of leave) end()
   stop()
 })

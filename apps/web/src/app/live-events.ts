@@ -11,6 +11,7 @@ import { applyUserEvent } from '#web/features/users/users-live.ts'
 import { catalogueQuery } from '#web/lib/catalogue.ts'
 import { takePosition } from '#web/lib/live-position.ts'
 import { openLiveStream } from '#web/lib/live-stream.ts'
+import { onReturn } from '#web/lib/reachable.ts'
 import { readAgain, readOvertaken } from '#web/lib/read-again.ts'
 import { readSession, storeUser } from '#web/lib/session.ts'
 import { lead } from '#web/lib/tab-leader.ts'
@@ -70,6 +71,8 @@ function apply(client: QueryClient, event: LiveEvent) {
 export function startLiveEvents(client: QueryClient): () => void {
   const stop = new AbortController()
   const tabs = new BroadcastChannel(NAME)
+  // Nobody knows what was missed meanwhile, or could not be read.
+  const stopReturn = onReturn(() => readAgain(client, []))
   let lastId: string | null = null
 
   function hear({ event, id }: Heard) {
@@ -92,6 +95,7 @@ export function startLiveEvents(client: QueryClient): () => void {
   )
   return () => {
     stop.abort()
+    stopReturn()
     tabs.close()
   }
 }

@@ -1,8 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { CloudOff } from 'lucide-react'
 import { useEffect } from 'react'
-import { type Reach, silentForMs, useReach, useReturn } from '#web/lib/reachable.ts'
-import { readAgain } from '#web/lib/read-again.ts'
+import { type Reach, silentForMs, useReach } from '#web/lib/reachable.ts'
 import { knock } from '#web/lib/request.ts'
 
 /** So long, and the time that a sign of life may take, is within the 5 s in which a loss is told. */
@@ -26,22 +23,15 @@ function usePulse() {
 }
 
 /**
- * Says above every screen that the network or the server is away, until it is back; then all that is shown is read
- * again. What fills the screen or sticks to its top makes room for it (styles.css).
+ * Says above every screen that the network or the server is away, until it is back. What fills the screen or sticks to
+ * its top makes room for it (styles.css).
  */
 export function OfflineBanner() {
-  const client = useQueryClient()
   const reach = useReach()
   usePulse()
-  useReturn(() => readAgain(client, []))
   return (
     <div aria-live="polite" className="sticky top-0 z-40">
-      {reach !== 'online' && (
-        <p className="outage flex h-8 items-center justify-center gap-2 border-b bg-warning-soft px-3 text-warning-text text-xs sm:text-sm">
-          <CloudOff className="size-4 shrink-0" aria-hidden />
-          <span className="min-w-0 truncate">{texts[reach]}</span>
-        </p>
-      )}
+      {reach !== 'online' && <p className="outage">{texts[reach]}</p>}
     </div>
   )
 }

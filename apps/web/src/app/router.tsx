@@ -125,16 +125,7 @@ const mainScreens = (client: QueryClient): RouteObject[] => [
 const displayScreens = (client: QueryClient): RouteObject => ({
   path: 'client',
   handle: { title: 'Display' },
-  lazy: async () => {
-    const [{ ClientLayout }, { meQuery }, { restoreDisplay }] = await Promise.all([
-      import('#web/app/client/client-layout.tsx'),
-      import('#web/features/account/account.queries.ts'),
-      import('#web/app/client/display-memory.ts'),
-    ])
-    // A display that can't remember reads everything anew.
-    await restoreDisplay(client).catch(() => undefined)
-    return screen(client, ClientLayout, [meQuery])
-  },
+  lazy: () => import('#web/app/client/display-route.ts').then((m) => m.displayRoute(client)),
   children: [
     {
       index: true,
@@ -183,20 +174,15 @@ const openScreens = (client: QueryClient): RouteObject[] => [
 /** All screens; those under the guard need a session. */
 export function createRoutes(client: QueryClient): RouteObject[] {
   const mainLayout: RouteObject = {
-    lazy: async () => {
-      const [{ MainLayout }, { meQuery }] = await Promise.all([
-        import('#web/app/shell/main-layout.tsx'),
-        import('#web/features/account/account.queries.ts'),
-      ])
-      return screen(client, MainLayout, [meQuery])
-    },
+    lazy: () => import('#web/app/shell/main-route.ts').then((m) => m.mainRoute(client, routes)),
     children: [{ ErrorBoundary: ErrorPage, children: mainScreens(client) }],
   }
-  return [
+  const routes: RouteObject[] = [
     {
       HydrateFallback: BootScreen,
       ErrorBoundary: ErrorPage,
       children: [...openScreens(client), { Component: Guard, children: [mainLayout, displayScreens(client)] }],
     },
   ]
+  return routes
 }

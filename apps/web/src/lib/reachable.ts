@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { useStable } from '#web/lib/use-stable.ts'
 
 /** What is known of the way to the server: the browser's own word, and how the last request went. */
@@ -27,21 +27,26 @@ export const silentForMs = () => performance.now() - lastSignAt
 
 function subscribe(listener: () => void) {
   listeners.add(listener)
-  return () => listeners.delete(listener)
+  return () => void listeners.delete(listener)
 }
 
 export const useReach = () => useSyncExternalStore(subscribe, read)
 
-/** Calls whenever the server is back after it was away. */
-export function useReturn(onReturn: () => void) {
-  const isAway = useReach() !== 'online'
-  const wasAway = useRef(isAway)
-  const call = useStable(onReturn)
-  useEffect(() => {
-    const isBack = wasAway.current && !isAway
-    wasAway.current = isAway
-    if (isBack) call()
-  }, [isAway, call])
+/** Calls whenever the server is back after it was away. Answers how to stop. */
+export function onReturn(listener: () => void): () => void {
+  let wasAway = read() !== 'online'
+  return subscribe(() => {
+    const isAway = read() !== 'online'
+    const isBack = wasAway && !isAway
+    wasAway = isAway
+    if (isBack) listener()
+  })
+}
+
+/** The same for as long as a component is there. */
+export function useReturn(listener: () => void) {
+  const call = useStable(listener)
+  useEffect(() => onReturn(call), [call])
 }
 
 window.addEventListener('online', announce)
