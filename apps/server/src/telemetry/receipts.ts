@@ -1,4 +1,4 @@
-import type { Queued, Receipt, Receive, Source, Waiting } from './incoming.ts'
+import type { Queued, Receipt, Receive, Source, Waiting } from './items.ts'
 
 /**
  * Where a run stood before a batch: its last item, and when the newest that is stored of its agent was measured; null

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Incoming, Queued, Waiting } from './incoming.ts'
+import type { Incoming, Queued, Waiting } from './items.ts'
 import { type MetricSets, pack } from './metric-sets.ts'
 import type { StreamRow } from './standings.repo.ts'
 import type { RecordRow, TelemetryBatch } from './telemetry.repo.ts'

@@ -1,6 +1,6 @@
 import type { AgentRecord } from '@atalaya/contract/agents'
 import type { Sample } from '@atalaya/contract/events'
-import type { Waiting } from './incoming.ts'
+import type { Waiting } from './items.ts'
 import { unpack } from './metric-sets.ts'
 
 /** Data of one owner that was just stored. */

@@ -3,7 +3,7 @@ import type { SourceState } from '@atalaya/contract/source-state'
 import { definePoll, type PollSource } from '@atalaya/module-sdk/server'
 import { expect, onTestFinished, test } from 'vitest'
 import { createFaults } from '#server/containment/faults.ts'
-import { createHub } from '#server/widget-data/hub.ts'
+import { createHub } from '#server/widget-data/upstreams.ts'
 import { createPictures } from '#server/widget-data/pictures.ts'
 import { createSourcesService } from '#server/widget-data/sources.service.ts'
 

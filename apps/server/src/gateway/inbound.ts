@@ -2,7 +2,7 @@ import { type AgentFrame, closeCode, type Item } from '@atalaya/contract/agent-p
 import type { Reports } from '#server/commands/reports.ts'
 import type { AgentSession } from '#server/connections/agent-session.ts'
 import type { Faults } from '#server/containment/faults.ts'
-import type { Receipt } from '#server/telemetry/incoming.ts'
+import type { Receipt } from '#server/telemetry/items.ts'
 import type { Ingest } from '#server/telemetry/ingest.ts'
 import type { Presence } from './presence.ts'
 

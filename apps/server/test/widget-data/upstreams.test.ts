@@ -2,7 +2,7 @@ import type { SourceState } from '@atalaya/contract/source-state'
 import { definePoll, defineStream, SourceError, type Tools } from '@atalaya/module-sdk/server'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createFaults } from '#server/containment/faults.ts'
-import { createHub } from '#server/widget-data/hub.ts'
+import { createHub } from '#server/widget-data/upstreams.ts'
 import { type AnySource, createUpstream } from '#server/widget-data/upstream.ts'
 
 const WATCH_MS = 1000
