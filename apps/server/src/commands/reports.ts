@@ -63,7 +63,7 @@ export function createReports({ repo, tx, dispatcher, announce, onError, now }: 
     throw new Error('A command changes faster than a report of it can be stored')
   }
 
-  async function report(session: AgentSession, frame: CommandFrame): Promise<void> {
+  async function record(session: AgentSession, frame: CommandFrame): Promise<void> {
     const { execId } = frame.d
     const { isChanged, isOpen } = await store(session, frame)
     // While the proof is outstanding the agent's journal must keep the command.
@@ -101,8 +101,8 @@ export function createReports({ repo, tx, dispatcher, announce, onError, now }: 
 
   return {
     /** The agent said hello and was welcomed: settle what became of its commands, then send what waits. */
-    back: (session: AgentSession, hello: Hello): void => inTurn(session, () => reconcile(session, hello)),
-    report: (session: AgentSession, frame: CommandFrame): void => inTurn(session, () => report(session, frame)),
+    reconcile: (session: AgentSession, hello: Hello): void => inTurn(session, () => reconcile(session, hello)),
+    record: (session: AgentSession, frame: CommandFrame): void => inTurn(session, () => record(session, frame)),
   }
 }
 export type Reports = ReturnType<typeof createReports>

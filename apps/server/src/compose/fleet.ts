@@ -12,24 +12,24 @@ import type { Bus } from '#server/events/bus.ts'
 import type { Live } from '#server/events/live.ts'
 import { createAdmission } from '#server/gateway/admission.ts'
 import { gatewayRoutes } from '#server/gateway/gateway.routes.ts'
-import { createGateway } from '#server/gateway/gateway.ts'
 import { type GatewaySettings, gatewaySettings } from '#server/gateway/settings.ts'
 import { syncRoutes } from '#server/gateway/sync.routes.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
 import type { Gauges } from '#server/operations/metrics.ts'
+import { createCommit } from '#server/telemetry/commit.ts'
 import { createIngest, type IngestSettings, ingestSettings } from '#server/telemetry/ingest.ts'
-import { eventsOf } from '#server/telemetry/live-data.ts'
+import { createPublish } from '#server/telemetry/live-data.ts'
 import { createMaintenance, maintenanceSettings } from '#server/telemetry/maintenance.ts'
 import { createMetricSets } from '#server/telemetry/metric-sets.ts'
 import { createPartitions } from '#server/telemetry/partitions.ts'
 import { createRangeReader } from '#server/telemetry/range.ts'
 import { createRetention, createTrim } from '#server/telemetry/retention.ts'
 import { createRollup } from '#server/telemetry/rollup.ts'
-import type { Stored } from '#server/telemetry/stored.ts'
 import { telemetryRoutes } from '#server/telemetry/telemetry.routes.ts'
 import { createTelemetryService } from '#server/telemetry/telemetry.service.ts'
 import { rollupTiers } from '#server/telemetry/tiers.ts'
 import { createCommands } from './commands.ts'
+import { createGateway } from './gateway.ts'
 import type { Repos, RunInTransaction } from './repos.ts'
 
 /** Times and bounds of the fleet, and the agent's file; tests pass others. */
@@ -74,15 +74,11 @@ export async function createFleet({
   const onError = (error: unknown) => faults.report('job', error)
   const agents = createAgentsService({ repo: repos.agents, tx, live, signals, limits, now })
 
-  const publish = (stored: Stored[]) => {
-    for (const { ownerId, ...data } of stored) {
-      for (const event of eventsOf(data, bus.maxBytes)) live.emit(event, { userIds: [ownerId], admins: true })
-    }
-  }
   const sets = createMetricSets(repos.telemetry.ensureSet, now)
-  const wantsLive = live.isHeard
   const withRecords = new Set<number>()
-  const ingest = createIngest({ tx, sets, settings, publish, wantsLive, withRecords, faults, now })
+  const publish = createPublish(live, bus.maxBytes)
+  const commit = createCommit({ tx, sets, withRecords, publish, faults, now })
+  const ingest = createIngest({ sets, commit, settings, now })
   const tiers = rollupTiers(retentionDays)
   const rollup = createRollup({ repo: repos.rollups, tx, tiers })
   const partitions = createPartitions({ repo: repos.partitions, tx, tiers, now })
@@ -96,20 +92,10 @@ export async function createFleet({
   const commands = createCommands({ repos, tx, bus, live, agents, registry, settings, faults, onError, now })
   const { reports } = commands
   const announce = (ids: string[]) => agents.announce(ids)
-  const connections = {
-    repo: repos.gateway,
-    instances: repos.instances,
-    tx,
-    bus,
-    registry,
-    reports,
-    signals,
-    ingest,
-    settings,
-  }
-  const gateway = createGateway({ ...connections, announce, faults, onError, now })
-  await gateway.start()
-
+  const gateway = await createGateway({
+    ...{ repos, tx, bus, signals, registry, ingest, reports, settings },
+    ...{ announce, faults, onError, now },
+  })
   const admission = createAdmission({ settings, identify: agents.identity, now })
 
   const gauges: Gauges = {

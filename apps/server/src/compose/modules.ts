@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { WATCH_MS } from '@atalaya/contract/module-sources'
-import type { SourceState } from '@atalaya/contract/source-state'
 import type { FastifyInstance } from 'fastify'
 import { type Config, settingsOfModules } from '#server/config.ts'
 import type { Faults } from '#server/containment/faults.ts'
@@ -19,13 +18,16 @@ import { packagesRoutes } from '#server/modules/packages.routes.ts'
 import { createPackagesService } from '#server/modules/packages.service.ts'
 import { createOutbound } from '#server/net/outbound.ts'
 import { createBundledSources } from '#server/widget-data/bundled-sources.ts'
-import { createHub } from '#server/widget-data/upstreams.ts'
 import { createPictures } from '#server/widget-data/pictures.ts'
 import { moduleRequestsRoutes } from '#server/widget-data/requests.routes.ts'
 import { createModuleRequests } from '#server/widget-data/requests.service.ts'
+import { createSourceTools } from '#server/widget-data/source-tools.ts'
 import { sourcesRoutes } from '#server/widget-data/sources.routes.ts'
 import { createSourcesService } from '#server/widget-data/sources.service.ts'
 import { createWidgetStorage } from '#server/widget-data/storage.service.ts'
+import { createSuggestions } from '#server/widget-data/suggestions.service.ts'
+import { createUpstream } from '#server/widget-data/upstream.ts'
+import { createUpstreams } from '#server/widget-data/upstreams.ts'
 import type { Repos, RunInTransaction } from './repos.ts'
 
 /** Long polls of many accounts may go to one server. */
@@ -54,20 +56,23 @@ export async function createModules({ config, repos, tx, bus, live, limits, faul
   const { refused } = await scanFolder(folder, packages, null)
   for (const { name, message } of refused) warn(`modules/${name} was not installed: ${message}`)
 
-  function sources(app: FastifyInstance, { widgets, tokens }: RouteNeeds) {
+  async function watchedRoutes(app: FastifyInstance, { widgets, tokens }: RouteNeeds): Promise<void> {
     const outbound = createOutbound({ allowed: config.ALLOW_PRIVATE_HOSTS, connections: SOURCE_CONNECTIONS })
-    const emit = (state: SourceState, userIds: string[]) =>
-      live.emit({ type: 'source.updated', data: state }, { userIds })
-    const hub = createHub({ watchMs: WATCH_MS, now, emit })
+    const upstreams = createUpstreams({
+      watchMs: WATCH_MS,
+      now,
+      open: (wanted, onChange) => createUpstream({ ...wanted, faults, now, onChange }),
+      emit: (state, userIds) => live.emit({ type: 'source.updated', data: state }, { userIds }),
+    })
     app.addHook('onClose', async () => {
-      hub.close()
+      upstreams.close()
       await outbound.close()
     })
-    const settings = settingsOfModules(config)
-    const bundled = createBundledSources(bundledFolder)
+    const sources = createBundledSources(bundledFolder, catalogue)
     const pictures = createPictures()
-    const use = { catalogue, sources: bundled, widgets, hub, pictures, outbound, settings, tokens }
-    return createSourcesService({ ...use, limits, faults, now, warn })
+    const tools = createSourceTools({ outbound, settings: settingsOfModules(config), tokens, pictures, warn })
+    const service = createSourcesService({ catalogue, sources, widgets, upstreams, pictures, tools })
+    await app.register(sourcesRoutes, { service, suggestions: createSuggestions({ sources, tools, limits }) })
   }
 
   return {
@@ -81,7 +86,7 @@ export async function createModules({ config, repos, tx, bus, live, limits, faul
       await app.register(moduleFilesRoutes, { files, clientOrigins: config.CORS_ORIGINS })
       const outbound = createOutbound({ allowed: config.ALLOW_PRIVATE_HOSTS })
       app.addHook('onClose', () => outbound.close())
-      await app.register(sourcesRoutes, { service: sources(app, needs) })
+      await watchedRoutes(app, needs)
       const requests = createModuleRequests({ catalogue, widgets, outbound, limits, warn })
       const storage = createWidgetStorage({ repo: repos.storage, catalogue, widgets, limits })
       await app.register(moduleRequestsRoutes, { requests, storage })

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { FRAME_MAX_BYTES, type Hello, type ServerFrame } from '@atalaya/contract/agent-protocol'
 import { hashAgentToken } from '#server/agents/agent-tokens.ts'
-import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { Peer } from '#server/connections/agent-session.ts'
-import type { Registry } from '#server/connections/registry.ts'
 import type { GatewayRepo } from './gateway.repo.ts'
-import { type Holder, judge } from './holders.ts'
+import { judge } from './holders.ts'
+import type { KeepOut } from './quarantine.ts'
 import type { GatewaySettings } from './settings.ts'
 
 const RESUME_BYTES = 18
@@ -14,10 +13,8 @@ const TRIES_MAX = 50
 
 type Needs = {
   repo: GatewayRepo
-  tx: RunInTransaction
-  registry: Registry
+  keepOut: KeepOut
   settings: GatewaySettings
-  announce(agentIds: string[]): Promise<void>
   instance: string
   now: () => number
 }
@@ -27,7 +24,7 @@ export type Refused = 'removed' | 'quarantined' | 'ownerInactive'
 export type Arrived = { epoch: number; welcome: ServerFrame } | { refused: Refused }
 
 /** Stores a hello, and looks whether the token has got a second holder. */
-export function createArrivals({ repo, tx, registry, settings, announce, instance, now }: Needs) {
+export function createArrivals({ repo, keepOut, settings, instance, now }: Needs) {
   async function attempt(peer: Peer, hello: Hello): Promise<Arrived | null> {
     const { agentId, ip } = peer
     const known = await repo.known(agentId)
@@ -36,7 +33,10 @@ export function createArrivals({ repo, tx, registry, settings, announce, instanc
     if (known.isQuarantined) return { refused: 'quarantined' }
     const at = now()
     const { holders, previous, suspicion } = judge(known, { hello, ip, now: at })
-    if (suspicion) return keepOut(peer, known.epoch, suspicion, holders)
+    if (suspicion) {
+      const isKept = await keepOut(peer, { foundEpoch: known.epoch, reason: suspicion, holders })
+      return isKept ? { refused: 'quarantined' } : null
+    }
 
     const epoch = known.epoch + 1
     // The epoch in front tells an old token from one that a database restored from a backup does not know yet.
@@ -48,21 +48,6 @@ export function createArrivals({ repo, tx, registry, settings, announce, instanc
       ...{ resumeHash: hashAgentToken(resume), resumePrevious: previous, foundEpoch: known.epoch },
     })
     return stored && { epoch, welcome: welcome(agentId, stored, resume) }
-  }
-
-  async function keepOut(peer: Peer, foundEpoch: number, reason: string, holders: Holder[]): Promise<Arrived | null> {
-    const { agentId, ip } = peer
-    const isKept = await tx(async (repos) => {
-      if (!(await repos.gateway.quarantine(agentId, foundEpoch, reason, holders, now()))) return false
-      const by = { userId: null, username: 'the server', ip }
-      const target = { id: agentId, name: holders.at(-1)?.hostname || agentId }
-      await repos.audit.insert(now(), { action: 'agent.quarantined', by, target, details: reason })
-      return true
-    })
-    if (!isKept) return null
-    registry.keepOut(agentId, foundEpoch + 1)
-    await announce([agentId])
-    return { refused: 'quarantined' }
   }
 
   function welcome(agentId: string, { name, tags }: { name: string | null; tags: string[] }, resume: string) {

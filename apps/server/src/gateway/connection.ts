@@ -59,7 +59,7 @@ export function createConnection(socket: WebSocket, { settings, faults }: Needs,
     })
   }
 
-  function take(data: RawData, isBinary: boolean): void {
+  function receive(data: RawData, isBinary: boolean): void {
     if (!isOpen) return
     if (isBinary) close(closeCode.badFrame, 'Frames are JSON text')
     else handlers.onFrame(parseFrame(data.toString()))
@@ -68,7 +68,7 @@ export function createConnection(socket: WebSocket, { settings, faults }: Needs,
   const broken = () => close(closeCode.goingAway, 'The server could not handle this')
   const contained = (work: () => void) => faults.contained('agent_socket', work, broken)
   socket.on('pong', () => contained(pingLater))
-  socket.on('message', (data, isBinary) => contained(() => take(data, isBinary)))
+  socket.on('message', (data, isBinary) => contained(() => receive(data, isBinary)))
   // A broken frame or a reset connection; `close` follows.
   socket.on('error', () => {})
   socket.on('close', () => contained(finish))

@@ -1,9 +1,9 @@
-import { type AgentFrame, closeCode, type Item } from '@atalaya/contract/agent-protocol'
+import { type AgentFrame, closeCode, type Hello, type Item } from '@atalaya/contract/agent-protocol'
 import type { Reports } from '#server/commands/reports.ts'
 import type { AgentSession } from '#server/connections/agent-session.ts'
 import type { Faults } from '#server/containment/faults.ts'
-import type { Receipt } from '#server/telemetry/items.ts'
 import type { Ingest } from '#server/telemetry/ingest.ts'
+import type { Receipt } from '#server/telemetry/items.ts'
 import type { Presence } from './presence.ts'
 
 type Needs = { presence: Presence; ingest: Ingest; reports: Reports; faults: Faults }
@@ -20,15 +20,15 @@ function refuseRestarted(session: AgentSession, run: string): void {
   session.connection.send({ v: 1, t: 'error', d: { message } })
 }
 
-/** What is done with the frames of an agent that has been welcomed. */
-export function createDispatch({ presence, ingest, reports, faults }: Needs) {
-  function take(session: AgentSession, items: Item[]): void {
+/** Hands what a welcomed agent says to those whom it concerns: its items to telemetry, its reports to commands. */
+export function createInbound({ presence, ingest, reports, faults }: Needs) {
+  function queueItems(session: AgentSession, items: Item[]): void {
     const { connection, restartedRun } = session
     if (restartedRun !== null && items.some(({ run = session.runId }) => run === restartedRun)) {
       refuseRestarted(session, restartedRun)
       return
     }
-    const room = ingest.push(session, session.runId, items, (receipt) => {
+    const room = ingest.queue(session, session.runId, items, (receipt) => {
       if (receipt === null) connection.close(closeCode.goingAway, 'The data could not be stored; send it again')
       else answer(session, receipt)
     })
@@ -37,11 +37,14 @@ export function createDispatch({ presence, ingest, reports, faults }: Needs) {
     faults.inBackground('agent_socket', room.then(connection.resume))
   }
 
-  return (session: AgentSession, frame: AgentFrame): void => {
+  /** The agent was welcomed: first of all, what became of its earlier commands. */
+  const welcomed = (session: AgentSession, hello: Hello): void => reports.reconcile(session, hello)
+
+  function receive(session: AgentSession, frame: AgentFrame): void {
     presence.heard(session.agentId)
     switch (frame.t) {
       case 'data':
-        take(session, Array.isArray(frame.d) ? frame.d : [frame.d])
+        queueItems(session, Array.isArray(frame.d) ? frame.d : [frame.d])
         break
       case 'state':
         presence.reported(session.agentId, session.epoch, frame.d.status, frame.d.message ?? null)
@@ -49,7 +52,7 @@ export function createDispatch({ presence, ingest, reports, faults }: Needs) {
       case 'cmd.ack':
       case 'cmd.started':
       case 'cmd.result':
-        reports.report(session, frame)
+        reports.record(session, frame)
         break
       case 'bye':
         session.farewell = frame.d.reason
@@ -59,5 +62,7 @@ export function createDispatch({ presence, ingest, reports, faults }: Needs) {
         session.connection.send({ v: 1, t: 'error', d: { message: 'hello was said already' } })
     }
   }
+
+  return { welcomed, receive }
 }
-export type Dispatch = ReturnType<typeof createDispatch>
+export type Inbound = ReturnType<typeof createInbound>

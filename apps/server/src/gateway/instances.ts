@@ -18,18 +18,18 @@ type Needs = {
  */
 export function createInstances({ repo, own, settings, onSilent, onGivenUp, onError }: Needs) {
   const heard = new Map<string, { beat: number; at: number }>()
-  let lookedAt = Number.NEGATIVE_INFINITY
+  let renewedAt = Number.NEGATIVE_INFINITY
   let isClosed = false
   let timer: NodeJS.Timeout | undefined
-  let looking: Promise<void> = Promise.resolve()
+  let renewing: Promise<void> = Promise.resolve()
 
-  async function look(): Promise<void> {
+  async function renew(): Promise<void> {
     if ((await repo.beat(own)) === 1) onGivenUp()
     const others = (await repo.all()).filter(({ id }) => id !== own)
     const at = performance.now()
     // Whoever could not look for a while, because the database was away or the process stood still, judges nobody yet.
-    if (at - lookedAt > settings.leaseMs / 2) heard.clear()
-    lookedAt = at
+    if (at - renewedAt > settings.leaseMs / 2) heard.clear()
+    renewedAt = at
     for (const { id, beat } of others) {
       const last = heard.get(id)
       if (last?.beat !== beat) heard.set(id, { beat, at })
@@ -44,10 +44,10 @@ export function createInstances({ repo, own, settings, onSilent, onGivenUp, onEr
     heard.delete(id)
   }
 
-  function lookAgain(): void {
+  function renewLater(): void {
     if (isClosed) return
     timer = setTimeout(() => {
-      looking = look().catch(onError).finally(lookAgain)
+      renewing = renew().catch(onError).finally(renewLater)
     }, settings.beatMs)
   }
 
@@ -55,14 +55,15 @@ export function createInstances({ repo, own, settings, onSilent, onGivenUp, onEr
     /** Says for the first time that this one lives. Returns whom it knows of, alive or just gone. */
     async start(): Promise<string[]> {
       await repo.beat(own)
-      lookAgain()
+      renewLater()
       return (await repo.all()).map(({ id }) => id)
     },
     /** Its lease runs out, and with it the time that agents have which do not come back. */
     async close(): Promise<void> {
       isClosed = true
       clearTimeout(timer)
-      await looking
+      await renewing
     },
   }
 }
+export type Instances = ReturnType<typeof createInstances>

@@ -1,10 +1,9 @@
 import { type AgentFrame, closeCode, type Hello, type ServerFrame } from '@atalaya/contract/agent-protocol'
-import type { Reports } from '#server/commands/reports.ts'
 import type { AgentSession, Connect, Connection, Peer } from '#server/connections/agent-session.ts'
 import { OWNER_INACTIVE, QUARANTINED, type Registry } from '#server/connections/registry.ts'
 import type { Arrivals, Refused } from './arrival.ts'
-import type { Dispatch } from './inbound.ts'
 import { readFrame } from './frames.ts'
+import type { Inbound } from './inbound.ts'
 import type { Presence } from './presence.ts'
 import type { GatewaySettings } from './settings.ts'
 
@@ -21,16 +20,15 @@ const refusals: Record<Refused, [code: number, reason: string]> = {
 
 type Needs = {
   arrive: Arrivals
-  dispatch: Dispatch
+  inbound: Inbound
   registry: Registry
   presence: Presence
-  reports: Reports
   settings: GatewaySettings
   onError(error: unknown): void
 }
 /** The conversation on one connection: hello first, then whatever the agent has to say, in order. */
 export function createSession(peer: Peer, connect: Connect, needs: Needs): void {
-  const { arrive, dispatch, registry, presence, reports, settings } = needs
+  const { arrive, inbound, registry, presence, settings } = needs
   const connection = connect({ onFrame, onClose })
   const helloTimer = setTimeout(() => connection.close(closeCode.badFrame, 'No hello in time'), settings.helloMs)
   let session: AgentSession | null = null
@@ -40,13 +38,13 @@ export function createSession(peer: Peer, connect: Connect, needs: Needs): void 
 
   function onFrame(value: unknown): void {
     const read = readFrame(value)
-    if ('frame' in read) take(read.frame)
+    if ('frame' in read) receive(read.frame)
     else if ('error' in read) complain(read.error)
   }
 
-  function take(frame: AgentFrame): void {
+  function receive(frame: AgentFrame): void {
     errors = 0
-    if (session) dispatch(session, frame)
+    if (session) inbound.receive(session, frame)
     else if (!inbox) greet(frame)
     else if (inbox.push(frame) > INBOX_MAX) connection.close(closeCode.tooSlow, 'Wait for the welcome')
   }
@@ -86,8 +84,8 @@ export function createSession(peer: Peer, connect: Connect, needs: Needs): void 
     session = present
     presence.arrived(peer.agentId)
     connection.send(welcomeFrame)
-    reports.back(present, hello)
-    for (const frame of inbox ?? []) dispatch(present, frame)
+    inbound.welcomed(present, hello)
+    for (const frame of inbox ?? []) inbound.receive(present, frame)
     inbox = null
   }
 

@@ -1,12 +1,8 @@
 import { setTimeout as setTimeoutPromise } from 'node:timers/promises'
-import type { RunInTransaction } from '#server/compose/repos.ts'
-import type { Faults } from '#server/containment/faults.ts'
 import { createAllowances } from './allowances.ts'
-import { type Incoming, type Receive, type Source, toQueued, type Waiting } from './items.ts'
+import type { Commit } from './commit.ts'
+import { type Delivery, type OnReceipt, type Sender, type SentItem, toQueued } from './items.ts'
 import type { MetricSets } from './metric-sets.ts'
-import { receiptsOf, type Standing, type StandingOf } from './receipts.ts'
-import { toRows } from './rows.ts'
-import { type Stored, storedOf } from './stored.ts'
 
 /** Bounds of what waits to be stored. */
 export const ingestSettings = {
@@ -21,27 +17,14 @@ export const ingestSettings = {
 }
 export type IngestSettings = typeof ingestSettings
 
-const nowhere = (): Standing => ({ seq: 0, newestAt: null })
-
-type Needs = {
-  tx: RunInTransaction
-  sets: MetricSets
-  settings: IngestSettings
-  /** Hears what was stored; absent listeners make it a no-op. */
-  publish(stored: Stored[]): void
-  wantsLive(): boolean
-  /** Takes the agents whose records were stored. */
-  withRecords: Set<number>
-  faults: Faults
-  now: () => number
-}
+type Needs = { sets: MetricSets; commit: Commit; settings: IngestSettings; now: () => number }
 
 /**
- * Takes what agents send, stores it in batches off the event loop and acknowledges after the commit: at least once from
- * the agent, exactly once in the table.
+ * Queues what agents send and commits it in batches off the event loop: at least once from the agent, exactly once in
+ * the table.
  */
-export function createIngest({ tx, sets, settings, publish, wantsLive, withRecords, faults, now }: Needs) {
-  let queue: Waiting[] = []
+export function createIngest({ sets, commit, settings, now }: Needs) {
+  let queue: Delivery[] = []
   let waiting = 0
   let timer: NodeJS.Timeout | undefined
   let working: Promise<void> | null = null
@@ -57,58 +40,44 @@ export function createIngest({ tx, sets, settings, publish, wantsLive, withRecor
   function start(): void {
     clearTimeout(timer)
     timer = undefined
-    working ??= commit().finally(() => {
+    working ??= commitBatch().finally(() => {
       working = null
       if (waiting > 0) schedule()
     })
   }
 
-  function takeBatch(): Waiting[] {
+  function nextBatch(): Delivery[] {
     let items = 0
     let count = 0
     while (count < queue.length && items < settings.batchItems) items += queue[count++]?.items.length ?? 0
-    const taken = queue.slice(0, count)
+    const batch = queue.slice(0, count)
     queue = queue.slice(count)
-    return taken
+    return batch
   }
 
-  async function commit(): Promise<void> {
-    const batch = takeBatch()
-    const standingOf = await store(batch).catch((error) => {
-      faults.report('job', error)
-      return null
-    })
+  async function commitBatch(): Promise<void> {
+    const batch = nextBatch()
+    await commit(batch)
     for (const { items } of batch) waiting -= items.length
-    for (const { done, receipt } of receiptsOf(batch, standingOf ?? nowhere)) {
-      faults.contained('agent_socket', () => done(standingOf ? receipt : null))
-    }
-    if (standingOf && wantsLive()) faults.contained('job', () => publish(storedOf(batch)))
     if (waiting < settings.waitingItems / 2) {
       room.resolve()
       room = Promise.withResolvers()
     }
   }
 
-  async function store(batch: Waiting[]): Promise<StandingOf> {
-    const rows = await toRows(batch, sets, now())
-    const standings = await tx((repos) => repos.telemetry.store(rows))
-    for (const { ref } of rows.records) withRecords.add(ref)
-    return (ref, run) => standings.get(`${ref} ${run}`) ?? nowhere()
-  }
-
   return {
     /**
-     * Queues items of one agent; `done` hears what to acknowledge once they are stored, null when they could not be, and
-     * once for all that one `source` object queued meanwhile.
+     * Queues items of one agent; `onReceipt` hears what to acknowledge once they are stored, null when they could not be,
+     * and once for all that one `sender` object sent meanwhile.
      * Answers null, or where too much waits or the agent sends too much: what to await before it may go on.
      */
-    push(source: Source, run: string, incoming: Incoming[], done: Receive): Promise<void> | null {
-      const items = incoming.map((item) => toQueued(item, run, sets, now()))
-      queue.push({ source, items, done })
+    queue(sender: Sender, run: string, sent: SentItem[], onReceipt: OnReceipt): Promise<void> | null {
+      const items = sent.map((item) => toQueued(item, run, sets, now()))
+      queue.push({ sender, items, onReceipt })
       waiting += items.length
       schedule()
       const waitMs = allowances.spend(
-        source.agentId,
+        sender.agentId,
         items.reduce((sum, { bytes }) => sum + bytes, 0),
       )
       if (waiting >= settings.waitingItems) return room.promise

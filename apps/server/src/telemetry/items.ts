@@ -3,13 +3,13 @@ import type { Item } from '@atalaya/contract/agent-protocol'
 import { type MetricSet, type MetricSets, pack } from './metric-sets.ts'
 
 /** What an agent sent; without a number it is stored as often as it comes. */
-export type Incoming = Omit<Item, 'seq'> & { seq: number | null; recordId?: string }
+export type SentItem = Omit<Item, 'seq'> & { seq: number | null; recordId?: string }
 
 /**
  * An item that waits to be stored. Metrics are packed at once: a thousand objects of names and numbers that outlive
  * their frame would keep the garbage collector busier than anything else does.
  */
-export type Queued = {
+export type QueuedItem = {
   seq: number | null
   run: string
   at: number
@@ -17,29 +17,29 @@ export type Queued = {
   isAhead: boolean
   packed: { set: MetricSet; body: string } | null
   /** What could not be packed: a record, or metrics whose set is not known yet. */
-  loose: Incoming | null
+  loose: SentItem | null
   /** What it takes on the disk, about. */
   bytes: number
 }
 
 /** Everything of the run up to `seq` is stored, but for items that came after a later one of their run. */
 type Ack = { run: string; seq: number; dropped?: number }
-/** What became of what one source sent; `restarted` are runs that counted anew, whose items are not stored. */
+/** What became of what one sender sent; `restarted` are runs that counted anew, whose items are not stored. */
 export type Receipt = { acks: Ack[]; restarted: string[] }
 /** Hears what is stored; null where it could not be. */
-export type Receive = (receipt: Receipt | null) => void
+export type OnReceipt = (receipt: Receipt | null) => void
 
-/** Whose data it is. */
-export type Source = { agentId: string; ref: number; ownerId: string }
-/** What one source sent at once. */
-export type Waiting = { source: Source; items: Queued[]; done: Receive }
+/** The agent whose items they are. */
+export type Sender = { agentId: string; ref: number; ownerId: string }
+/** What one sender sent at once. */
+export type Delivery = { sender: Sender; items: QueuedItem[]; onReceipt: OnReceipt }
 
 /** How far the clock of an agent may be ahead before the server's is taken. */
 const AHEAD_MS = 5 * 60_000
 /** What a row takes beside its content, about. */
 const ROW_BYTES = 100
 
-export function toQueued(item: Incoming, run: string, sets: MetricSets, now: number): Queued {
+export function toQueued(item: SentItem, run: string, sets: MetricSets, now: number): QueuedItem {
   const { seq, metrics } = item
   const set = metrics && sets.find(item.dataType, metrics)
   const packed = metrics && set ? { set, body: pack(set, metrics) } : null
@@ -57,7 +57,7 @@ export function toQueued(item: Incoming, run: string, sets: MetricSets, now: num
   }
 }
 
-function looseOf(item: Incoming, isPacked: boolean): Incoming | null {
+function looseOf(item: SentItem, isPacked: boolean): SentItem | null {
   if (item.data === undefined) return isPacked || !item.metrics ? null : item
   const { metrics, ...rest } = item
   return { recordId: randomUUID(), ...rest, ...(!isPacked && metrics && { metrics }) }

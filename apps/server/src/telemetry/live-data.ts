@@ -1,6 +1,8 @@
 import type { AgentRecord } from '@atalaya/contract/agents'
 import type { LiveEvent, Sample } from '@atalaya/contract/events'
-import type { Stored } from './stored.ts'
+import type { Live } from '#server/events/live.ts'
+import type { Delivery } from './items.ts'
+import { type Stored, storedOf } from './stored.ts'
 
 type AgentData = Extract<LiveEvent, { type: 'agent.data' }>
 type Piece = { at: string; sample: Sample } | { at: string; record: AgentRecord }
@@ -9,6 +11,14 @@ type Piece = { at: string; sample: Sample } | { at: string; record: AgentRecord 
 const TOLD_MAX_BYTES = 512 * 1024
 /** What stands around the data in a message: the event's type, and who may read it. */
 const AROUND_BYTES = 512
+
+/** Publishes what was just stored to its owners and to administrators, if anybody listens. */
+export const createPublish = (live: Live, maxBytes: number) => (batch: Delivery[]) => {
+  if (!live.isHeard()) return
+  for (const { ownerId, ...data } of storedOf(batch)) {
+    for (const event of eventsOf(data, maxBytes)) live.emit(event, { userIds: [ownerId], admins: true })
+  }
+}
 
 /**
  * Tells of data that were just stored, in events of at most `maxBytes` as JSON, the oldest first. Of more than live

@@ -1,4 +1,4 @@
-import type { Queued, Receipt, Receive, Source, Waiting } from './items.ts'
+import type { Delivery, OnReceipt, QueuedItem, Receipt, Sender } from './items.ts'
 
 /**
  * Where a run stood before a batch: its last item, and when the newest that is stored of its agent was measured; null
@@ -10,23 +10,23 @@ export type StandingOf = (ref: number, run: string) => Standing
 /** Clocks of an agent and the server, compared anew, move what is sent again by less. */
 const SAME_MS = 2_000
 
-/** How far one run came in what one source sent. */
+/** How far one run came in what one sender sent. */
 type Progress = { last: number; top: number; topAt: number; dropped: number; isRestarted: boolean }
 
 /** One receipt for all that came over a connection: a message each costs more than storing does. */
-export function receiptsOf(batch: Waiting[], standingOf: StandingOf): { done: Receive; receipt: Receipt }[] {
-  const sources = new Map<Source, { done: Receive; runs: Map<string, Progress> }>()
-  for (const { source, items, done } of batch) {
-    const of = sources.get(source) ?? { done, runs: new Map() }
-    sources.set(source, of)
+export function receiptsOf(batch: Delivery[], standingOf: StandingOf): { onReceipt: OnReceipt; receipt: Receipt }[] {
+  const senders = new Map<Sender, { onReceipt: OnReceipt; runs: Map<string, Progress> }>()
+  for (const { sender, items, onReceipt } of batch) {
+    const of = senders.get(sender) ?? { onReceipt, runs: new Map() }
+    senders.set(sender, of)
     for (const item of items) {
       if (item.seq === null) continue
-      const progress = of.runs.get(item.run) ?? begin(standingOf(source.ref, item.run))
+      const progress = of.runs.get(item.run) ?? begin(standingOf(sender.ref, item.run))
       of.runs.set(item.run, progress)
       follow(progress, item, item.seq)
     }
   }
-  return [...sources.values()].map(({ done, runs }) => ({ done, receipt: receiptOf(runs) }))
+  return [...senders.values()].map(({ onReceipt, runs }) => ({ onReceipt, receipt: receiptOf(runs) }))
 }
 
 const begin = ({ seq, newestAt }: Standing): Progress => ({
@@ -34,7 +34,7 @@ const begin = ({ seq, newestAt }: Standing): Progress => ({
   ...{ dropped: 0, isRestarted: false },
 })
 
-function follow(progress: Progress, { at, isAhead }: Queued, seq: number): void {
+function follow(progress: Progress, { at, isAhead }: QueuedItem, seq: number): void {
   progress.last = Math.max(progress.last, seq)
   if (seq > progress.top) {
     progress.topAt = Number.isFinite(progress.topAt) ? Math.max(progress.topAt, at) : at

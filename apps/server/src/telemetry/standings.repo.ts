@@ -6,16 +6,18 @@ import type { Standing } from './receipts.ts'
 /**
  * How far a run of an agent comes in a batch, from which item on, and whether one of them came after a later one.
  */
-export type StreamRow = { ref: number; run: string; seq: number; lowest: number; isPassed: boolean }
+export type RunRow = { ref: number; name: string; seq: number; lowest: number; isPassed: boolean }
 
 /**
  * Where runs stood before a batch, by `ref run`; with the newest measurement of an agent only where something came whose
  * number its run had passed.
  */
-export async function standingsOf(db: Db | Tx, stood: Map<StreamRow, number>): Promise<Map<string, Standing>> {
+export async function standingsOf(db: Db | Tx, stood: Map<RunRow, number>): Promise<Map<string, Standing>> {
   const behind = [...stood].filter(([{ lowest, isPassed }, seq]) => isPassed || lowest <= seq)
   const newest = behind.length > 0 ? await newestOf(db, [...new Set(behind.map(([{ ref }]) => ref))]) : new Map()
-  return new Map([...stood].map(([{ ref, run }, seq]) => [`${ref} ${run}`, { seq, newestAt: newest.get(ref) ?? null }]))
+  return new Map(
+    [...stood].map(([{ ref, name }, seq]) => [`${ref} ${name}`, { seq, newestAt: newest.get(ref) ?? null }]),
+  )
 }
 
 async function newestOf(db: Db | Tx, refs: number[]): Promise<Map<number, number>> {

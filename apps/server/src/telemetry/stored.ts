@@ -1,16 +1,16 @@
 import type { AgentRecord } from '@atalaya/contract/agents'
 import type { Sample } from '@atalaya/contract/events'
-import type { Waiting } from './items.ts'
+import type { Delivery } from './items.ts'
 import { unpack } from './metric-sets.ts'
 
 /** Data of one owner that was just stored. */
 export type Stored = { ownerId: string; samples: Sample[]; records: AgentRecord[] }
 
-/** What a batch tells those who look at their agents. */
-export function storedOf(batch: Waiting[]): Stored[] {
+/** What is new in a batch for those who look at their agents. */
+export function storedOf(batch: Delivery[]): Stored[] {
   const owners = new Map<string, Stored>()
-  for (const { source, items } of batch) {
-    const { agentId, ownerId } = source
+  for (const { sender, items } of batch) {
+    const { agentId, ownerId } = sender
     const stored = owners.get(ownerId) ?? { ownerId, samples: [], records: [] }
     owners.set(ownerId, stored)
     for (const { at, packed, loose } of items) {

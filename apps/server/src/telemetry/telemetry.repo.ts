@@ -4,21 +4,21 @@ import { insertColumns, isPostgres, jsonRows } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { type MetricSet, unpack } from './metric-sets.ts'
 import type { Standing } from './receipts.ts'
-import { type StreamRow, standingsOf } from './standings.repo.ts'
+import { type RunRow, standingsOf } from './standings.repo.ts'
 
 /** PostgreSQL's lock between those who insert samples, and whoever must know that nobody is about to. */
 export const INGEST_LOCK = 7_201_001
 /** The newest records of an agent and data type that are kept. */
 const RECORDS_KEPT = 200
 
-/** No stream where the data came without a number. */
-export type SampleRow = { stream: StreamRow | null; ref: number; seq: number; at: number; setId: number; body: string }
+/** No run where the data came without a number. */
+export type SampleRow = { run: RunRow | null; ref: number; seq: number; at: number; setId: number; body: string }
 type Content = { id: string; dataType: string; tags: string; body: string }
-export type RecordRow = { ref: number; run: string | null; seq: number; at: number } & Content
-export type TelemetryBatch = { streams: StreamRow[]; samples: SampleRow[]; records: RecordRow[]; now: number }
+export type RecordRow = { run: RunRow | null; ref: number; seq: number; at: number } & Content
+export type TelemetryBatch = { runs: RunRow[]; samples: SampleRow[]; records: RecordRow[]; now: number }
 
 const place = { agent_ref: 'integer', run: 'text', seq: 'bigint', at: 'bigint' } as const
-/** Of rows that are `given`: their agent still exists, and their stream had not come so far before. */
+/** Of rows that are `given`: their agent still exists, and their run had not come so far before. */
 const isNew = sql`
   join agents on agents.ref = given.agent_ref
   left join agent_streams on agent_streams.agent_ref = given.agent_ref and agent_streams.run = given.run
@@ -28,11 +28,11 @@ const isNew = sql`
 /** SQL on what agents sent. */
 export function createTelemetryRepo(db: Db | Tx) {
   /**
-   * Moves the streams on; answers where each stood, without those whose agent is gone. What comes up to there was stored
+   * Moves the runs on; answers where each stood, without those whose agent is gone. What comes up to there was stored
    * by an earlier transaction.
    */
-  async function advance(streams: StreamRow[], now: number): Promise<Map<StreamRow, number>> {
-    const rows = streams.map(({ ref, run, seq }) => [ref, run, seq])
+  async function advance(runs: RunRow[], now: number): Promise<Map<RunRow, number>> {
+    const rows = runs.map(({ ref, name, seq }) => [ref, name, seq])
     const given = jsonRows(db, { agent_ref: 'integer', run: 'text', seq: 'bigint' }, rows)
     const moved = await sql<{ ref: number; run: string; stood: number }>`
       insert into agent_streams (agent_ref, run, seq, prev_seq, updated_at)
@@ -44,11 +44,11 @@ export function createTelemetryRepo(db: Db | Tx) {
         updated_at = excluded.updated_at
       returning agent_ref as ref, run, prev_seq as stood`.execute(db)
     const stood = new Map(moved.rows.map((row) => [`${row.ref} ${row.run}`, row.stood]))
-    return new Map(streams.map((stream) => [stream, stood.get(`${stream.ref} ${stream.run}`) ?? Number.MAX_VALUE]))
+    return new Map(runs.map((run) => [run, stood.get(`${run.ref} ${run.name}`) ?? Number.MAX_VALUE]))
   }
 
-  async function insertSamples(samples: SampleRow[], stood: Map<StreamRow, number>): Promise<void> {
-    const added = samples.filter(({ stream, seq }) => stream === null || seq > (stood.get(stream) ?? 0))
+  async function insertSamples(samples: SampleRow[], stood: Map<RunRow, number>): Promise<void> {
+    const added = samples.filter(({ run, seq }) => run === null || seq > (stood.get(run) ?? 0))
     if (added.length === 0) return
     await insertColumns(db, 'samples', {
       agent_ref: { type: 'integer', values: added.map(({ ref }) => ref) },
@@ -60,7 +60,7 @@ export function createTelemetryRepo(db: Db | Tx) {
 
   async function insertRecords(records: RecordRow[]): Promise<void> {
     const rows = records.map(({ ref, run, seq, at, id, dataType, tags, body }) => [
-      ...[ref, run, seq, at],
+      ...[ref, run?.name ?? null, seq, at],
       ...[id, dataType, tags, body],
     ])
     const given = jsonRows(db, { ...place, id: 'text', data_type: 'text', tags: 'text', body: 'text' }, rows)
@@ -92,9 +92,9 @@ export function createTelemetryRepo(db: Db | Tx) {
      * Stores a batch; what an earlier batch stored is left out. Runs inside a transaction. Answers where each run stood
      * before, by `ref run`.
      */
-    async store({ streams, samples, records, now }: TelemetryBatch): Promise<Map<string, Standing>> {
+    async store({ runs, samples, records, now }: TelemetryBatch): Promise<Map<string, Standing>> {
       if (isPostgres(db)) await sql`select pg_advisory_xact_lock_shared(${INGEST_LOCK})`.execute(db)
-      const stood: Map<StreamRow, number> = streams.length > 0 ? await advance(streams, now) : new Map()
+      const stood: Map<RunRow, number> = runs.length > 0 ? await advance(runs, now) : new Map()
       const standings = await standingsOf(db, stood)
       await insertSamples(samples, stood)
       if (records.length > 0) await insertRecords(records)

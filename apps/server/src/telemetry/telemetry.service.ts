@@ -4,8 +4,8 @@ import type { Range } from '@atalaya/contract/telemetry'
 import type { AgentsService } from '#server/agents/agents.service.ts'
 import type { Actor, AgentActor } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
-import type { Incoming } from './items.ts'
 import type { Ingest } from './ingest.ts'
+import type { SentItem } from './items.ts'
 import type { createRangeReader } from './range.ts'
 import type { TelemetryRepo } from './telemetry.repo.ts'
 
@@ -22,7 +22,7 @@ type Needs = {
   now: () => number
 }
 type Asked = { from: string; to: string; points: number; metrics?: string[] | undefined }
-type Pushed = Pick<Incoming, 'dataType' | 'tags' | 'metrics' | 'data'>
+type Pushed = Pick<SentItem, 'dataType' | 'tags' | 'metrics' | 'data'>
 
 /** What agents sent, as people read it; and data that comes by plain HTTP. */
 export function createTelemetryService({ repo, agents, ingest, readRange, now }: Needs) {
@@ -69,10 +69,10 @@ export function createTelemetryService({ repo, agents, ingest, readRange, now }:
       }
       const createdAt = new Date(now()).toISOString()
       const recordId = randomUUID()
-      const item: Incoming = { ...pushed, seq: null, at: createdAt, recordId }
-      const source = { agentId: agent.id, ref: agent.ref, ownerId: agent.ownerId }
+      const item: SentItem = { ...pushed, seq: null, at: createdAt, recordId }
+      const sender = { agentId: agent.id, ref: agent.ref, ownerId: agent.ownerId }
       const { promise, resolve, reject } = Promise.withResolvers<boolean>()
-      ingest.push(source, randomUUID(), [item], (receipt) => resolve(receipt !== null))?.catch(reject)
+      ingest.queue(sender, randomUUID(), [item], (receipt) => resolve(receipt !== null))?.catch(reject)
       if (!(await promise)) throw new AppError('unavailable', 'The data could not be stored; send them again')
       const { data, dataType, tags = [] } = item
       if (data === undefined) return []

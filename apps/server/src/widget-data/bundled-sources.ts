@@ -1,12 +1,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { AppError } from '#server/domain/errors.ts'
+import type { Catalogue } from '#server/modules/modules.service.ts'
 import type { AnySource } from './upstream.ts'
 
 const FILE = 'server.ts'
 
 /** The sources of a folder of modules: `server.ts` of a module exports its `source`; loaded when it is first needed. */
-export function createBundledSources(folder: string) {
+export function createBundledSources(folder: string, catalogue: Pick<Catalogue, 'isBundled'>) {
   const loaded = new Map<string, Promise<AnySource>>()
 
   async function load(file: string): Promise<AnySource> {
@@ -14,14 +16,21 @@ export function createBundledSources(folder: string) {
     return source
   }
 
+  async function find(moduleId: string): Promise<AnySource | null> {
+    const file = join(folder, moduleId, FILE)
+    const known = loaded.get(moduleId)
+    if (known || !existsSync(file)) return known ?? null
+    const source = load(file)
+    loaded.set(moduleId, source)
+    return source
+  }
+
   return {
-    /** Null where the module has none. */
-    async find(moduleId: string): Promise<AnySource | null> {
-      const file = join(folder, moduleId, FILE)
-      const known = loaded.get(moduleId)
-      if (known || !existsSync(file)) return known ?? null
-      const source = load(file)
-      loaded.set(moduleId, source)
+    /** The source of a module. @throws AppError not_found */
+    async of(moduleId: string): Promise<AnySource> {
+      // A package may bear the name of a bundled module; it has no server half.
+      const source = catalogue.isBundled(moduleId) ? await find(moduleId) : null
+      if (!source) throw new AppError('not_found', 'This module has no data source', { code: 'modules.no_source' })
       return source
     },
   }

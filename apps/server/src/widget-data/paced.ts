@@ -1,15 +1,15 @@
 type Needs<T> = {
   gapMs: number
-  tell: (value: T) => void
-  /** For what `tell` throws when nobody waits for it. */
+  publish: (value: T) => void
+  /** For what `publish` throws when nobody waits for it. */
   fail: (error: unknown) => void
 }
 
-/** Tells the newest of what comes: at once where it was quiet, else when `gapMs` have passed since the last. */
-export function paced<T>({ gapMs, tell, fail }: Needs<T>) {
+/** Publishes the newest of what comes: at once where it was quiet, else when `gapMs` have passed since the last. */
+export function paced<T>({ gapMs, publish, fail }: Needs<T>) {
   let pending: { value: T } | null = null
   let timer: NodeJS.Timeout | null = null
-  let toldAt = Number.NEGATIVE_INFINITY
+  let publishedAt = Number.NEGATIVE_INFINITY
 
   function stop(): void {
     if (timer) clearTimeout(timer)
@@ -21,8 +21,8 @@ export function paced<T>({ gapMs, tell, fail }: Needs<T>) {
     const due = pending
     pending = null
     if (!due) return
-    toldAt = performance.now()
-    tell(due.value)
+    publishedAt = performance.now()
+    publish(due.value)
   }
 
   function flushLate(): void {
@@ -36,13 +36,13 @@ export function paced<T>({ gapMs, tell, fail }: Needs<T>) {
   return {
     next(value: T): void {
       pending = { value }
-      const waitMs = toldAt + gapMs - performance.now()
+      const waitMs = publishedAt + gapMs - performance.now()
       if (waitMs <= 0) flush()
       else timer ??= setTimeout(flushLate, waitMs)
     },
-    /** Tells at once what still waits. */
+    /** Publishes at once what still waits. */
     flush,
-    /** What waits is told no more. */
+    /** What waits is published no more. */
     stop,
   }
 }

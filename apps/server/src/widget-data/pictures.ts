@@ -41,7 +41,7 @@ export function createPictures({ maxBytes = ALL_MAX_BYTES } = {}) {
     },
 
     /** As a `data:` address; null where it is kept no more. */
-    read(key: string): string | null {
+    find(key: string): string | null {
       const picture = kept.get(key)
       if (!picture) return null
       touch(key, picture)

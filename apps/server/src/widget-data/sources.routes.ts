@@ -2,15 +2,18 @@ import { moduleSources } from '@atalaya/contract/module-sources'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#server/http/mount.ts'
 import type { SourcesService } from './sources.service.ts'
+import type { Suggestions } from './suggestions.service.ts'
 
-export async function sourcesRoutes(app: FastifyInstance, { service }: { service: SourcesService }): Promise<void> {
+type Options = { service: SourcesService; suggestions: Suggestions }
+
+export async function sourcesRoutes(app: FastifyInstance, { service, suggestions }: Options): Promise<void> {
   mount(app, moduleSources.read, async ({ params: { widgetId } }, { actor }) => ({
-    state: await service.read(actor.userId, widgetId),
+    state: await service.watch(actor.userId, widgetId),
   }))
   mount(app, moduleSources.picture, async ({ params: { widgetId, key } }, { actor }) => ({
     picture: await service.picture(actor.userId, widgetId, key),
   }))
   mount(app, moduleSources.suggest, async ({ params: { id }, query: { field, text } }, { actor }) => ({
-    suggestions: await service.suggest(actor.userId, id, field, text),
+    suggestions: await suggestions.find(actor.userId, { moduleId: id, field, text }),
   }))
 }

@@ -10,20 +10,17 @@ const TIMEOUT_MS = 10_000
 const MISSED_MAX = 3
 const DATA_MAX = 128 * 1024
 /** However fast another server talks, people are told this seldom. */
-const TOLD_EVERY_MS = 250
+const PUBLISHED_EVERY_MS = 250
 
 /** A source of whatever module: its configuration and data are the module's own business. */
 export type AnySource = PollSource<never, unknown> | StreamSource<never, unknown>
 
-type Needs = {
-  source: AnySource
-  config: unknown
-  /** `end` ends what is at work, for a fault in the listener of a socket. */
-  toolsFor: (signal: AbortSignal, end: (error: unknown) => void) => Tools
-  faults: Faults
-  now: () => number
-  onChange: (state: SourceState) => void
-}
+/** `end` ends what is at work, for a fault in the listener of a socket. */
+export type ToolsFor = (signal: AbortSignal, end: (error: unknown) => void) => Tools
+
+/** What a widget wants of its module's source. */
+export type Wanted = { source: AnySource; config: unknown; toolsFor: ToolsFor }
+type Needs = Wanted & { faults: Faults; now: () => number; onChange: (state: SourceState) => void }
 
 /** One source at work for one key: asks, or holds its connection, from `start` to `stop`; remembers what came last. */
 export function createUpstream({ source, config, toolsFor, faults, now, onChange }: Needs) {
@@ -36,7 +33,7 @@ export function createUpstream({ source, config, toolsFor, faults, now, onChange
   let failures = 0
   let nextAt = 0
 
-  function tell(change: Partial<SourceState>): void {
+  function publish(change: Partial<SourceState>): void {
     state = { ...state, ...change }
     first.resolve()
     faults.contained('source', () => onChange(state))
@@ -45,14 +42,14 @@ export function createUpstream({ source, config, toolsFor, faults, now, onChange
   function succeeded(data: unknown): void {
     if (JSON.stringify(data).length > DATA_MAX) throw new SourceError('The answer is too large')
     failures = 0
-    tell({ data: data as SourceState['data'], asOf: new Date(now()).toISOString(), error: null })
+    publish({ data: data as SourceState['data'], asOf: new Date(now()).toISOString(), error: null })
   }
 
   function failed(error: unknown): void {
     const { retryAfterMs } = error instanceof SourceError ? error : {}
     failures += 1
     nextAt = now() + waitAfter(failures, source.kind === 'poll' ? source.intervalMs : 0, retryAfterMs)
-    tell({ error: error instanceof SourceError ? error.message : 'The data could not be read.' })
+    publish({ error: error instanceof SourceError ? error.message : 'The data could not be read.' })
   }
 
   /** One poll or one connection: everything it began ends with it. */
@@ -66,11 +63,11 @@ export function createUpstream({ source, config, toolsFor, faults, now, onChange
       own.abort(error)
     }
     const tools = toolsFor(own.signal, end)
-    const tell = (data: unknown) => {
+    const onData = (data: unknown) => {
       clearTimeout(limit)
       succeeded(data)
     }
-    const work = () => (source.kind === 'poll' ? poll(source, tools) : follow(source, given, { tools, tell, end }))
+    const work = () => (source.kind === 'poll' ? poll(source, tools) : follow(source, given, { tools, onData, end }))
     try {
       await Promise.race([done(work, own), rejectedBy(own.signal)])
     } finally {
@@ -127,7 +124,7 @@ export function createUpstream({ source, config, toolsFor, faults, now, onChange
     },
 
     /** Settles when there is something to tell: data or an error, at the latest after `waitMs`. */
-    async told(waitMs: number): Promise<void> {
+    async settled(waitMs: number): Promise<void> {
       if (state.data !== null) return
       const late = new AbortController()
       await Promise.race([first.promise, pause(waitMs, late.signal)])
@@ -142,20 +139,20 @@ export function createUpstream({ source, config, toolsFor, faults, now, onChange
 }
 export type Upstream = ReturnType<typeof createUpstream>
 
-type Following = { tools: Tools; tell: (data: unknown) => void; end: (error: unknown) => void }
+type Following = { tools: Tools; onData: (data: unknown) => void; end: (error: unknown) => void }
 
 async function follow(
   stream: StreamSource<never, unknown>,
   config: never,
-  { tools, tell, end }: Following,
+  { tools, onData, end }: Following,
 ): Promise<void> {
   const { signal } = tools
-  const tellOpen = (data: unknown) => {
-    if (!signal.aborted) tell(data)
+  const publishOpen = (data: unknown) => {
+    if (!signal.aborted) onData(data)
   }
-  const told = paced({ gapMs: TOLD_EVERY_MS, tell: tellOpen, fail: end })
-  signal.addEventListener('abort', told.stop, { once: true })
-  await stream.run(config, tools, told.next).finally(told.flush)
+  const pace = paced({ gapMs: PUBLISHED_EVERY_MS, publish: publishOpen, fail: end })
+  signal.addEventListener('abort', pace.stop, { once: true })
+  await stream.run(config, tools, pace.next).finally(pace.flush)
   if (!signal.aborted) throw new SourceError('The other server ended the connection')
 }
 

@@ -1,28 +1,29 @@
 import type { SourceState } from '@atalaya/contract/source-state'
 import { AppError } from '#server/domain/errors.ts'
-import type { Upstream } from './upstream.ts'
+import type { Upstream, Wanted } from './upstream.ts'
 
-/** Sources at work at a time, in all and for the widgets of one user. */
+/** Upstreams at work at a time, in all and for the widgets of one user. */
 const RUNNING_MAX = 500
 const RUNNING_OF_USER_MAX = 100
-/** Sources that rest, kept for what they said last. */
+/** Upstreams that rest, kept for what they said last. */
 const RESTING_MAX = 200
 const SWEEP_MS = 15_000
 
 type Needs = {
   watchMs: number
   now: () => number
+  /** Makes an upstream that rests; `onChange` hears what it says. */
+  open: (wanted: Wanted, onChange: (state: SourceState) => void) => Upstream
   emit: (state: SourceState, userIds: string[]) => void
   sweepMs?: number
 }
 type Entry = { upstream: Upstream; watchers: Map<string, number> }
-type Create = (onChange: (state: SourceState) => void) => Upstream
 
 /**
  * Keeps one upstream for each key, at work while anybody watches. Who asks watches for a while, and asks again. In this
  * process's memory: of several instances each has its own upstream for those who asked it.
  */
-export function createHub({ watchMs, now, emit, sweepMs = SWEEP_MS }: Needs) {
+export function createUpstreams({ watchMs, now, open, emit, sweepMs = SWEEP_MS }: Needs) {
   /** In the order of the last watcher, so that the first that rests has rested longest. */
   const entries = new Map<string, Entry>()
   const sweeper = setInterval(sweep, sweepMs)
@@ -39,16 +40,16 @@ export function createHub({ watchMs, now, emit, sweepMs = SWEEP_MS }: Needs) {
     for (const [key] of resting.slice(0, -RESTING_MAX)) entries.delete(key)
   }
 
-  function make(create: Create): Entry {
+  function make(wanted: Wanted): Entry {
     const watchers = new Map<string, number>()
-    const upstream = create((state) => {
+    const upstream = open(wanted, (state) => {
       const userIds = [...watchers].filter(([, until]) => until > now()).map(([userId]) => userId)
       if (userIds.length > 0) emit(state, userIds)
     })
     return { upstream, watchers }
   }
 
-  /** Stops the source that rested longest of whoever alone watches most, where that is more than `own`; tells whether it did. */
+  /** Stops the upstream that rested longest of whoever alone watches most, where that is more than `own`; tells whether it did. */
   function giveWay(own: number): boolean {
     const alone = running().filter(({ watchers }) => watchers.size === 1)
     const shares = Object.values(Object.groupBy(alone, ({ watchers }) => [...watchers.keys()].join()))
@@ -67,11 +68,11 @@ export function createHub({ watchMs, now, emit, sweepMs = SWEEP_MS }: Needs) {
   }
 
   return {
-    /** Watches a source for a user, and starts it where it rests. @throws AppError too_many */
-    watch(key: string, userId: string, create: Create): Upstream {
+    /** Watches the upstream of this key for a user, and starts it where it rests. @throws AppError too_many */
+    watch(key: string, userId: string, wanted: Wanted): Upstream {
       const known = entries.get(key)
       if (!known?.upstream.isRunning() || !known.watchers.has(userId)) refuseTooMany(userId)
-      const entry = known ?? make(create)
+      const entry = known ?? make(wanted)
       entries.delete(key)
       entries.set(key, entry)
       entry.watchers.set(userId, now() + watchMs)
@@ -87,4 +88,4 @@ export function createHub({ watchMs, now, emit, sweepMs = SWEEP_MS }: Needs) {
     },
   }
 }
-export type Hub = ReturnType<typeof createHub>
+export type Upstreams = ReturnType<typeof createUpstreams>

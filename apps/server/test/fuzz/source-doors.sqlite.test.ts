@@ -87,7 +87,7 @@ fuzzDoor('pictures of services', {
   async read(input) {
     const pictures = createPictures({ maxBytes: 3 * MB })
     const key = pictures.keep(input)
-    if (key !== null && !/^data:image\/(?:jpeg|png|webp|gif);base64,/.test(pictures.read(key) ?? ''))
+    if (key !== null && !/^data:image\/(?:jpeg|png|webp|gif);base64,/.test(pictures.find(key) ?? ''))
       return 'no picture'
     const image = { url: 'http://pictures.test', width: 300 }
     const withPicture = { ...song, item: { ...song.item, album: { images: [image] } } }

@@ -9,8 +9,8 @@ test('a picture is kept once, under what is in it', () => {
   const key = pictures.keep(picture(1000))
   expect(pictures.keep(picture(1000))).toBe(key)
   expect(pictures.bytes()).toBe(1000)
-  expect(pictures.read(key ?? '')).toBe(`data:image/png;base64,${picture(1000).toString('base64')}`)
-  expect(pictures.read('unknown')).toBeNull()
+  expect(pictures.find(key ?? '')).toBe(`data:image/png;base64,${picture(1000).toString('base64')}`)
+  expect(pictures.find('unknown')).toBeNull()
 })
 
 test('what is no picture, or too large a one, is not kept', () => {
@@ -24,9 +24,9 @@ test('what is no picture, or too large a one, is not kept', () => {
 test('those that were asked for longest ago leave first', () => {
   const pictures = createPictures({ maxBytes: 2500 })
   const [first, second] = [pictures.keep(picture(1000, 1)), pictures.keep(picture(1000, 2))]
-  pictures.read(first ?? '')
+  pictures.find(first ?? '')
   const third = pictures.keep(picture(1000, 3))
-  const kept = [first, second, third].map((key) => pictures.read(key ?? '') !== null)
+  const kept = [first, second, third].map((key) => pictures.find(key ?? '') !== null)
   expect(kept).toEqual([true, false, true])
   expect(pictures.bytes()).toBe(2000)
 })

@@ -3,9 +3,11 @@ import type { SourceState } from '@atalaya/contract/source-state'
 import { definePoll, type PollSource } from '@atalaya/module-sdk/server'
 import { expect, onTestFinished, test } from 'vitest'
 import { createFaults } from '#server/containment/faults.ts'
-import { createHub } from '#server/widget-data/upstreams.ts'
 import { createPictures } from '#server/widget-data/pictures.ts'
+import { createSourceTools } from '#server/widget-data/source-tools.ts'
 import { createSourcesService } from '#server/widget-data/sources.service.ts'
+import { createUpstream } from '#server/widget-data/upstream.ts'
+import { createUpstreams } from '#server/widget-data/upstreams.ts'
 
 const refuse = () => Promise.reject(new Error('unreachable'))
 const configSchema = JSON.stringify({
@@ -17,25 +19,28 @@ const configSchema = JSON.stringify({
 /** The service over one source; a widget's id is the account of its form. */
 function createWorld(source: PollSource<WidgetConfig, unknown>, tokens: Record<string, string>) {
   const heard: { states: SourceState[]; warnings: string[] } = { states: [], warnings: [] }
-  const hub = createHub({ watchMs: 60_000, now: Date.now, emit: (state) => void heard.states.push(state) })
-  onTestFinished(() => hub.close())
+  const warn = (message: string) => void heard.warnings.push(message)
+  const faults = createFaults((error) => warn(String(error)))
+  const upstreams = createUpstreams({
+    watchMs: 60_000,
+    now: Date.now,
+    open: (wanted, onChange) => createUpstream({ ...wanted, faults, now: Date.now, onChange }),
+    emit: (state) => void heard.states.push(state),
+  })
+  onTestFinished(() => upstreams.close())
+  const pictures = createPictures()
+  const outbound = { request: refuse, connect: refuse, resolve: refuse, services: refuse }
   const service = createSourcesService({
-    hub,
-    catalogue: { find: () => ({ configSchema }) as never, isBundled: () => true },
-    sources: { find: async () => source as never },
+    catalogue: { find: () => ({ configSchema }) as never },
+    sources: { of: async () => source as never },
     widgets: {
       open: async (userId, id) => ({ id, moduleId: 'm', config: { account: id, token: tokens[userId] ?? '' } }),
     },
-    outbound: { request: refuse, connect: refuse, resolve: refuse, services: refuse },
-    settings: {},
-    pictures: createPictures(),
-    tokens: { of: refuse },
-    limits: { check: () => undefined, count: () => undefined, take: () => undefined },
-    faults: createFaults((error) => void heard.warnings.push(String(error))),
-    now: Date.now,
-    warn: (message) => void heard.warnings.push(message),
+    upstreams,
+    pictures,
+    tools: createSourceTools({ outbound, settings: {}, tokens: { of: refuse }, pictures, warn }),
   })
-  return { service, heard, hub }
+  return { service, heard, upstreams }
 }
 
 test('a secret reaches the source, and nothing that comes out of it', async () => {
@@ -48,7 +53,7 @@ test('a secret reaches the source, and nothing that comes out of it', async () =
     },
   })
   const { service, heard } = createWorld(source, { ada: 'canary-7f3a' })
-  const state = await service.read('ada', 'w1')
+  const state = await service.watch('ada', 'w1')
   expect(seen).toEqual(['canary-7f3a'])
   expect(state).toMatchObject({ data: null, error: 'The other server could not be asked' })
   expect(JSON.stringify([state, heard])).not.toContain('canary')
@@ -59,18 +64,18 @@ test('who has another secret has another source, also for the same account', asy
     intervalMs: 60_000,
     fetch: async ({ token }) => `inbox of ${token}`,
   })
-  const { service, hub } = createWorld(source, { ada: 'right', grace: 'right', eve: 'wrong' })
-  const read = async (user: string) => (await service.read(user, 'ada@example.org')).data
-  expect(await read('ada')).toBe('inbox of right')
-  expect(await read('grace')).toBe('inbox of right')
-  expect(hub.count()).toBe(1)
-  expect(await read('eve')).toBe('inbox of wrong')
-  expect(hub.count()).toBe(2)
+  const { service, upstreams } = createWorld(source, { ada: 'right', grace: 'right', eve: 'wrong' })
+  const dataOf = async (user: string) => (await service.watch(user, 'ada@example.org')).data
+  expect(await dataOf('ada')).toBe('inbox of right')
+  expect(await dataOf('grace')).toBe('inbox of right')
+  expect(upstreams.count()).toBe(1)
+  expect(await dataOf('eve')).toBe('inbox of wrong')
+  expect(upstreams.count()).toBe(2)
 })
 
 test('a secret that is missing is asked for, and nobody else', async () => {
   const source = definePoll<WidgetConfig, unknown>({ intervalMs: 60_000, fetch: refuse })
-  const { service, hub } = createWorld(source, {})
-  expect((await service.read('ada', 'w1')).error).toBe('Set this module up first. token: Required')
-  expect(hub.count()).toBe(0)
+  const { service, upstreams } = createWorld(source, {})
+  expect((await service.watch('ada', 'w1')).error).toBe('Set this module up first. token: Required')
+  expect(upstreams.count()).toBe(0)
 })

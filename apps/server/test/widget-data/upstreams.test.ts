@@ -2,32 +2,32 @@ import type { SourceState } from '@atalaya/contract/source-state'
 import { definePoll, defineStream, SourceError, type Tools } from '@atalaya/module-sdk/server'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createFaults } from '#server/containment/faults.ts'
-import { createHub } from '#server/widget-data/upstreams.ts'
 import { type AnySource, createUpstream } from '#server/widget-data/upstream.ts'
+import { createUpstreams } from '#server/widget-data/upstreams.ts'
 
 const WATCH_MS = 1000
 /** A busy machine takes its time. */
 const patience = { timeout: 20_000, interval: 5 }
 
-/** A hub under a clock of its own, and what it told whom. */
+/** Upstreams under a clock of their own, and what they told whom. */
 function createWorld() {
   const clock = { now: 1_000_000 }
   const told: { state: SourceState; userIds: string[] }[] = []
   const faulty: string[] = []
   const faults = createFaults((error) => faulty.push((error as Error).message))
   const emit = (state: SourceState, userIds: string[]) => void told.push({ state, userIds })
-  const hub = createHub({ watchMs: WATCH_MS, now: () => clock.now, emit, sweepMs: 5 })
-  onTestFinished(() => hub.close())
-  const tools = (signal: AbortSignal) => ({ signal }) as Tools
+  const open: Parameters<typeof createUpstreams>[0]['open'] = (wanted, onChange) =>
+    createUpstream({ ...wanted, faults, now: Date.now, onChange })
+  const upstreams = createUpstreams({ watchMs: WATCH_MS, now: () => clock.now, open, emit, sweepMs: 5 })
+  onTestFinished(() => upstreams.close())
+  const toolsFor = (signal: AbortSignal) => ({ signal }) as Tools
   const watch = (source: unknown, user = 'ada', key = 'k') =>
-    hub.watch(key, user, (onChange) =>
-      createUpstream({ source: source as AnySource, config: {}, toolsFor: tools, faults, now: Date.now, onChange }),
-    )
-  return { hub, clock, told, faults, faulty, watch }
+    upstreams.watch(key, user, { source: source as AnySource, config: {}, toolsFor })
+  return { upstreams, clock, told, faults, faulty, watch }
 }
 
 test('many watchers of one key have one upstream, asked once an interval', async () => {
-  const { hub, watch, told } = createWorld()
+  const { upstreams, watch, told } = createWorld()
   let asked = 0
   let open = 0
   const source = definePoll({
@@ -42,10 +42,10 @@ test('many watchers of one key have one upstream, asked once an interval', async
     },
   })
   const startedAt = performance.now()
-  const upstreams = Array.from({ length: 200 }, (_, n) => watch(source, `user-${n}`))
-  expect(new Set(upstreams).size).toBe(1)
-  expect(hub.count()).toBe(1)
-  await Promise.all(upstreams.map((upstream) => upstream.told(20_000)))
+  const watched = Array.from({ length: 200 }, (_, n) => watch(source, `user-${n}`))
+  expect(new Set(watched).size).toBe(1)
+  expect(upstreams.count()).toBe(1)
+  await Promise.all(watched.map((upstream) => upstream.settled(20_000)))
   expect(asked).toBe(1)
   await vi.waitFor(() => expect(asked).toBeGreaterThan(3), patience)
   // Timers may be a little early.
@@ -57,7 +57,7 @@ test('many watchers of one key have one upstream, asked once an interval', async
 test('a source stops when nobody watches any more, and is told to; what it said last is kept', async () => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
-  const { hub, watch, clock } = createWorld()
+  const { upstreams, watch, clock } = createWorld()
   let signal: AbortSignal | undefined
   const source = defineStream({
     staleAfterMs: 1000,
@@ -68,17 +68,17 @@ test('a source stops when nobody watches any more, and is told to; what it said 
     },
   })
   const upstream = watch(source)
-  await upstream.told(20_000)
+  await upstream.settled(20_000)
   clock.now += WATCH_MS / 2
   watch(source, 'grace')
   clock.now += WATCH_MS / 2
   await vi.advanceTimersByTimeAsync(50)
-  expect(hub.count()).toBe(1)
+  expect(upstreams.count()).toBe(1)
   expect(signal?.aborted).toBe(false)
   clock.now += WATCH_MS
   await vi.advanceTimersByTimeAsync(50)
   expect(signal?.aborted).toBe(true)
-  expect(hub.count()).toBe(0)
+  expect(upstreams.count()).toBe(0)
   expect(watch(source).state()).toMatchObject({ data: 'hello', error: null })
 })
 
@@ -124,7 +124,7 @@ describe('a failure', () => {
     const upstream = watch(
       definePoll({ intervalMs: 1000, fetch: () => Promise.reject(new Error('token=canary is wrong')) }),
     )
-    await upstream.told(20_000)
+    await upstream.settled(20_000)
     expect(upstream.state()).toMatchObject({ data: null, asOf: null, error: 'The data could not be read.' })
     expect(faulty).toEqual(['token=canary is wrong'])
   })
@@ -133,7 +133,7 @@ describe('a failure', () => {
     const { watch, faults, faulty } = createWorld()
     const fetch = () => new Promise(() => setTimeout(() => faults.uncaught(new Error('a broken byte')), 1))
     const upstream = watch(definePoll({ intervalMs: 1000, fetch }))
-    await upstream.told(20_000)
+    await upstream.settled(20_000)
     expect(upstream.state().error).toBe('The data could not be read.')
     expect(faulty).toEqual(['a broken byte'])
     expect(faults.counts().get('source')).toBe(1)
@@ -152,7 +152,7 @@ describe('a failure', () => {
         },
       }),
     )
-    await upstream.told(20_000)
+    await upstream.settled(20_000)
     expect(upstream.state().error).toBe('The other server takes too long to answer')
     expect(signal?.aborted).toBe(true)
   })
@@ -169,31 +169,31 @@ describe('a failure', () => {
   test('is an answer that is too large', async () => {
     const { watch } = createWorld()
     const upstream = watch(definePoll({ intervalMs: 60_000, fetch: async () => 'x'.repeat(200_000) }))
-    await upstream.told(20_000)
+    await upstream.settled(20_000)
     expect(upstream.state()).toMatchObject({ data: null, error: 'The answer is too large' })
   })
 })
 
 test('one user can not have too many sources at work', () => {
-  const { watch, hub } = createWorld()
+  const { watch, upstreams } = createWorld()
   const source = definePoll({ intervalMs: 60_000, fetch: async () => 1 })
   for (let n = 0; n < 100; n++) watch(source, 'ada', `a${n}`)
   expect(() => watch(source, 'ada', 'one-more')).toThrow('Too many data sources')
   expect(() => watch(source, 'ada', 'a7')).not.toThrow()
   for (let n = 0; n < 400; n++) watch(source, `user-${n}`, `u${n}`)
-  expect(hub.count()).toBe(500)
+  expect(upstreams.count()).toBe(500)
 })
 
 test('where no more can be at work, whoever has most gives way to whoever has few, and all are even in the end', () => {
-  const { watch, hub } = createWorld()
+  const { watch, upstreams } = createWorld()
   const source = definePoll({ intervalMs: 60_000, fetch: async () => 1 })
   const watched = (user: string) => Array.from({ length: 100 }, (_, n) => watch(source, user, `${user}${n}`))
   const ofAda = watched('ada')
   for (const user of ['bea', 'cleo', 'dora', 'eve']) watched(user)
   watch(source, 'grace', 'g0')
-  expect(hub.count()).toBe(500)
+  expect(upstreams.count()).toBe(500)
   expect(ofAda.filter((upstream) => upstream.isRunning())).toHaveLength(99)
   for (let n = 1; n < 83; n++) watch(source, 'grace', `g${n}`)
   expect(() => watch(source, 'grace', 'g83')).toThrow('Too many data sources')
-  expect(hub.count()).toBe(500)
+  expect(upstreams.count()).toBe(500)
 })

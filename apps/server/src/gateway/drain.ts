@@ -1,0 +1,22 @@
+import { closeCode } from '@atalaya/contract/agent-protocol'
+import type { Registry } from '#server/connections/registry.ts'
+import type { GatewaySettings } from './settings.ts'
+
+/** How this process lets go of the agents that it holds. */
+export function createDrain(registry: Registry, settings: GatewaySettings) {
+  return {
+    /** Tells every agent to come back later, each at a time of its own, so that they don't all come at once. */
+    announce(): void {
+      const sessions = registry.all()
+      const spreadMs = Math.max(settings.drainSpreadMs, (sessions.length / settings.upgradesPerSecond) * 1000)
+      for (const { connection } of sessions) {
+        connection.send({ v: 1, t: 'drain', d: { reconnectInMs: Math.round(Math.random() * spreadMs) } })
+      }
+    },
+
+    closeAll(reason: string): void {
+      for (const { connection } of registry.all()) connection.close(closeCode.draining, reason)
+    },
+  }
+}
+export type Drain = ReturnType<typeof createDrain>

@@ -1,0 +1,40 @@
+import { closeCode } from '@atalaya/contract/agent-protocol'
+import { OWNER_INACTIVE, type Registry } from '#server/connections/registry.ts'
+import type { AgentSignals } from '#server/events/agent-signals.ts'
+import type { Bus } from '#server/events/bus.ts'
+import type { GatewayRepo } from './gateway.repo.ts'
+import { recheck } from './recheck.ts'
+
+type Needs = {
+  repo: Pick<GatewayRepo, 'standing'>
+  registry: Registry
+  signals: AgentSignals
+  bus: Pick<Bus, 'onGap'>
+  announce(agentIds: string[]): Promise<void>
+  onError(error: unknown): void
+}
+
+/** Ends connections of agents that may not stay: at once where a message says so, by the database where some got lost. */
+export function createEvictions({ repo, registry, signals, bus, announce, onError }: Needs) {
+  const stops = [
+    signals.onDisconnect((agentId) => {
+      registry.get(agentId)?.connection.close(closeCode.revoked, 'The token is no longer good')
+    }),
+    signals.onOwnerOut(({ ownerId, isGone }) => {
+      const theirs = registry.all().filter((session) => session.ownerId === ownerId)
+      for (const { connection } of theirs) {
+        if (isGone) connection.close(closeCode.revoked, 'The account of this agent was deleted')
+        else connection.close(closeCode.pending, OWNER_INACTIVE)
+      }
+      if (!isGone) announce(theirs.map(({ agentId }) => agentId)).catch(onError)
+    }),
+    bus.onGap(() => recheck(registry, repo)),
+  ]
+
+  return {
+    close(): void {
+      for (const stop of stops) stop()
+    },
+  }
+}
+export type Evictions = ReturnType<typeof createEvictions>

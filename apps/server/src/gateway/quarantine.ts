@@ -1,0 +1,31 @@
+import type { RunInTransaction } from '#server/compose/repos.ts'
+import type { Peer } from '#server/connections/agent-session.ts'
+import type { Registry } from '#server/connections/registry.ts'
+import type { Holder } from './holders.ts'
+
+type Needs = {
+  tx: RunInTransaction
+  registry: Registry
+  announce(agentIds: string[]): Promise<void>
+  now: () => number
+}
+type Suspicion = { foundEpoch: number; reason: string; holders: Holder[] }
+
+/** Keeps an agent out whose token has got a second holder. */
+export function createKeepOut({ tx, registry, announce, now }: Needs) {
+  /** False where another connection of the agent was quicker: then it is judged anew. */
+  return async ({ agentId, ip }: Peer, { foundEpoch, reason, holders }: Suspicion): Promise<boolean> => {
+    const isKept = await tx(async (repos) => {
+      if (!(await repos.gateway.quarantine(agentId, foundEpoch, reason, holders, now()))) return false
+      const by = { userId: null, username: 'the server', ip }
+      const target = { id: agentId, name: holders.at(-1)?.hostname || agentId }
+      await repos.audit.insert(now(), { action: 'agent.quarantined', by, target, details: reason })
+      return true
+    })
+    if (!isKept) return false
+    registry.keepOut(agentId, foundEpoch + 1)
+    await announce([agentId])
+    return true
+  }
+}
+export type KeepOut = ReturnType<typeof createKeepOut>

@@ -1,0 +1,38 @@
+import type { ServiceName, Tools } from '@atalaya/module-sdk/server'
+import type { AccessTokens } from '#server/integrations/access-tokens.ts'
+import type { Outbound } from '#server/net/outbound.ts'
+import type { Pictures } from './pictures.ts'
+import { createSourceNet } from './source-net.ts'
+import type { ToolsFor } from './upstream.ts'
+
+/** Some of what a warning says can be another server's words. */
+const WARNING_MAX = 500
+
+type Needs = {
+  outbound: Pick<Outbound, 'request' | 'connect' | 'resolve' | 'services'>
+  settings: Tools['settings']
+  tokens: Pick<AccessTokens, 'of'>
+  pictures: Pictures
+  warn: (message: string) => void
+}
+/** Whose source is at work, for whom, and at which service of the user's. */
+type Work = { moduleId: string; userId: string; service: ServiceName | null }
+
+/** What a source may use of the server while it is at work. */
+export function createSourceTools({ outbound, settings, tokens, pictures, warn }: Needs) {
+  return ({ moduleId, userId, service }: Work): ToolsFor => {
+    const warnOfModule = (message: string) => warn(`the source of ${moduleId}: ${message.slice(0, WARNING_MAX)}`)
+    return (signal, end) => ({
+      signal,
+      settings,
+      warn: warnOfModule,
+      net: createSourceNet({ outbound, signal, end, warn: warnOfModule }),
+      keepPicture: pictures.keep,
+      async access(refused) {
+        if (service === null) throw new Error('The source names no connection')
+        return tokens.of(userId, service, refused)
+      },
+    })
+  }
+}
+export type SourceTools = ReturnType<typeof createSourceTools>
