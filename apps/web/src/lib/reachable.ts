@@ -1,18 +1,15 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { createListeners } from '#web/lib/listeners.ts'
 import { useStable } from '#web/lib/use-stable.ts'
 
 /** What is known of the way to the server: the browser's own word, and how the last request went. */
 export type Reach = 'online' | 'offline' | 'unreachable'
 
-const listeners = new Set<() => void>()
+const { announce, subscribe } = createListeners()
 let answered = true
 let lastSignAt = Number.NEGATIVE_INFINITY
 
 const read = (): Reach => (navigator.onLine ? (answered ? 'online' : 'unreachable') : 'offline')
-
-function announce() {
-  for (const listener of listeners) listener()
-}
 
 /** Every request says whether an answer came. */
 export function noteAnswer(came: boolean) {
@@ -24,11 +21,6 @@ export function noteAnswer(came: boolean) {
 
 /** For how long nothing was heard from the server. */
 export const silentForMs = () => performance.now() - lastSignAt
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
 
 export const useReach = () => useSyncExternalStore(subscribe, read)
 

@@ -1,13 +1,14 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from '#web/lib/listeners.ts'
 
 type Pending = { answer: Promise<boolean>; settle: (isConfirmed: boolean) => void }
 
-const listeners = new Set<() => void>()
+const listeners = createListeners()
 let pending: Pending | null = null
 
 function announce(next: Pending | null) {
   pending = next
-  for (const listener of listeners) listener()
+  listeners.announce()
 }
 
 /** Asks the person for their password, once for all calls that wait for it. False where they would not. */
@@ -26,9 +27,4 @@ export function settleIdentity(isConfirmed: boolean) {
   announce(null)
 }
 
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const useIdentityQuestion = (): boolean => useSyncExternalStore(subscribe, () => pending !== null)
+export const useIdentityQuestion = (): boolean => useSyncExternalStore(listeners.subscribe, () => pending !== null)

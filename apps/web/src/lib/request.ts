@@ -20,7 +20,6 @@ export const serverOrigin = (): string => BASE || window.location.origin
 const AWAY = new Set([502, 503, 504])
 /** A server that takes longer than this for a sign of life is as good as away. */
 const KNOCK_MS = 2_500
-const unreachable = () => new ApiError(0, 'The server cannot be reached')
 
 type Given = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 /** What goes with a call beside what its contract names. */
@@ -77,18 +76,14 @@ export async function send<R extends Route>(
   const headers = new Headers({ ...more, accept: 'application/json' })
   if (type) headers.set('content-type', type)
   if (token) headers.set('authorization', `Bearer ${token}`)
-  let response: Response
-  try {
-    const request = { method: route.method, headers, body, signal, credentials: CREDENTIALS } as const
-    response = await fetch(address(route.path, given), request)
-  } catch (error) {
+  const request = { method: route.method, headers, body, signal, credentials: CREDENTIALS } as const
+  const response = await fetch(address(route.path, given), request).catch((error) => {
     if (signal?.aborted) throw error
-    noteAnswer(false)
-    throw unreachable()
-  }
-  const isThere = !AWAY.has(response.status) || isJson(response)
+    return null
+  })
+  const isThere = response !== null && (!AWAY.has(response.status) || isJson(response))
   noteAnswer(isThere)
-  if (!isThere) throw unreachable()
+  if (!isThere) throw new ApiError(0, 'The server cannot be reached')
   notePosition(response.headers.get('x-live-position'))
   if (response.status === 204) return undefined as Data<R>
   return inContractShape(route.path, unwrap(response, await parse(response))) as Data<R>

@@ -2,6 +2,7 @@ import type { SignedIn, Tokens } from '@atalaya/contract/auth'
 import { parseJson } from '@atalaya/contract/bounded-json'
 import type { User } from '@atalaya/contract/users'
 import { useSyncExternalStore } from 'react'
+import { createListeners } from '#web/lib/listeners.ts'
 import { noteTemporaryPassword } from '#web/lib/temporary-password.ts'
 
 const ACCESS = 'auth_access_token'
@@ -18,7 +19,7 @@ const isUser = (kept: unknown): kept is User =>
   kept !== null &&
   TEXTS.every((key) => typeof (kept as Record<string, unknown>)[key] === 'string')
 
-const listeners = new Set<() => void>()
+const listeners = createListeners()
 let current = read()
 let left = false
 
@@ -40,18 +41,12 @@ function read(): StoredSession | null {
 
 function announce() {
   current = read()
-  for (const listener of listeners) listener()
+  listeners.announce()
 }
 
 /** The session as the browser's storage has it now; another tab may have changed it a moment ago. */
 export function readSession(): StoredSession | null {
   return read()
-}
-
-/** Tells when the session changes, here or in another tab. Answers how to stop. */
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }
 
 export function signIn({ tokens, user, mustChangePassword = false }: SignedIn) {
@@ -90,7 +85,7 @@ export function hasLeft(): boolean {
 }
 
 export function useSession(): StoredSession | null {
-  return useSyncExternalStore(subscribe, () => current)
+  return useSyncExternalStore(listeners.subscribe, () => current)
 }
 
 export const isAdmin = (user: Pick<User, 'role'> | null | undefined) => user?.role.toLowerCase() === 'admin'

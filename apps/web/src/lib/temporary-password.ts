@@ -1,19 +1,15 @@
 import { useSyncExternalStore } from 'react'
+import { createListeners } from '#web/lib/listeners.ts'
 
-const listeners = new Set<() => void>()
+const { announce, subscribe } = createListeners()
 let isTemporary = false
 
 /** Notes whether the server takes nothing from this session but another password. */
 export function noteTemporaryPassword(is: boolean) {
   isTemporary = is
-  for (const listener of listeners) listener()
+  announce()
 }
 
 export const hasTemporaryPassword = (): boolean => isTemporary
-
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
 
 export const useTemporaryPassword = (): boolean => useSyncExternalStore(subscribe, hasTemporaryPassword)
