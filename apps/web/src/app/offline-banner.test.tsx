@@ -3,6 +3,7 @@ import { screen } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { call } from '#web/lib/api.ts'
+import { knock } from '#web/lib/request.ts'
 import { ada, renderElement, signedIn } from '#web/testing/render.tsx'
 import { on, server } from '#web/testing/server.ts'
 
@@ -39,4 +40,9 @@ test('a proxy that answers for a server that is away is no answer', async () => 
   signedIn()
   server.use(http.get('*/auth/me', () => new HttpResponse('<h1>Bad gateway</h1>', { status: 502 })))
   await expect(call(auth.me, {})).rejects.toMatchObject({ status: 0, message: 'The server cannot be reached' })
+})
+
+test('a backend that does not know the address of the sign of life is there all the same', async () => {
+  server.use(http.get('*/healthz', () => HttpResponse.json({ error: 'Not found' }, { status: 404 })))
+  expect(await knock()).toBe(true)
 })

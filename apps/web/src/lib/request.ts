@@ -94,7 +94,8 @@ let knocking: Promise<boolean> | undefined
 async function ask(): Promise<boolean> {
   const signal = AbortSignal.timeout(KNOCK_MS)
   const response = await fetch(`${BASE}/healthz`, { cache: 'no-store', signal }).catch(() => null)
-  const isThere = response?.ok ?? false
+  // Another backend may not know this address: that is an answer too.
+  const isThere = response !== null && !AWAY.has(response.status)
   noteAnswer(isThere)
   return isThere
 }
