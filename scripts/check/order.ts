@@ -6,7 +6,7 @@
 /** Folders of `apps/server/src`; the last ones are files, the ways in. */
 export const server = [
   // Ground: what knows nothing of accounts, agents or boards.
-  ...['net', 'config', 'domain', 'containment', 'db', 'http', 'audit', 'events', 'secrets', 'limits'],
+  ...['net', 'config', 'domain', 'containment', 'db', 'http', 'audit', 'events', 'secrets', 'ground', 'limits'],
   // People.
   ...['passwords', 'sessions', 'users', 'auth'],
   // Fleet.

@@ -3,20 +3,27 @@ import { networkInterfaces } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createApp } from './compose/app.ts'
 import { readConfig } from './config.ts'
+import { StartError } from './domain/errors.ts'
 import { ownAddresses } from './net/own-address.ts'
 import { closeDataFolder, makePrivateFiles, tellOpen } from './operations/data-folder.ts'
 import { giveBackMemory } from './operations/give-back-memory.ts'
 import { explainStartError } from './operations/start-error.ts'
 
+const NEW = '--new'
 const STOP_TIMEOUT_MS = 10_000
 /** Proxies ask every second whether an instance is ready, and believe its second no (deploy/haproxy.cfg). */
 const PROXIES_MS = 3_000
 
+/** Where the data are, for whoever explains why the start failed; unknown while the settings are. */
+let folder: string | undefined
+
 async function start(): Promise<void> {
+  const beginsAnew = readArguments(process.argv.slice(2))
   const config = readConfig()
+  folder = config.DATA_DIR
   makePrivateFiles()
   const warning = tellOpen(closeDataFolder(config.DATA_DIR))
-  const { app, hasAccounts, setupCode, faults, lost } = await createApp(config)
+  const { app, hasAccounts, setupCode, faults, lost } = await createApp(config, Date.now, {}, beginsAnew)
   // Not to end, though Node's manual advises it: whoever finds one such fault could end the server as often as they
   // like. What must be right is in the database and changes by transactions; sockets, streams, sources and jobs have an
   // owner that ends with the fault; and what nobody owned is in the log with its cause, and in `/metrics` as `nobody`.
@@ -59,12 +66,19 @@ async function start(): Promise<void> {
   process.stdout.write(`${lines.filter(Boolean).join('\n')}\n`)
 }
 
+/** Whether `--new` says that the database or its key is missing on purpose. */
+function readArguments(given: string[]): boolean {
+  const unknown = given.find((one) => one !== NEW)
+  if (unknown !== undefined) throw new StartError(`There is no option ${unknown}; npm start -- ${NEW} is the only one`)
+  return given.includes(NEW)
+}
+
 function fail(error: unknown): never {
   process.stderr.write(`Atalaya could not stop in order. ${(error as Error).stack}\n`)
   process.exit(1)
 }
 
 start().catch((error: unknown) => {
-  process.stderr.write(`Atalaya can't start. ${explainStartError(error)}\n`)
+  process.stderr.write(`Atalaya can't start. ${explainStartError(error, folder)}\n`)
   process.exit(1)
 })

@@ -16,8 +16,18 @@ export type ServerProcess = {
   pid: number
 }
 
-export function startServer(environment: Record<string, string>, program = main): ServerProcess {
-  const child: ChildProcessWithoutNullStreams = spawn(process.execPath, [program], {
+/** How a server is started. */
+export type StartedHow = {
+  program?: string
+  /** What the command line begins with, such as `unshare`; it must become the server, for signals to reach it. */
+  prefix?: string[]
+  args?: string[]
+}
+
+export function startServer(environment: Record<string, string>, how: StartedHow = {}): ServerProcess {
+  const { program = main, prefix = [], args = [] } = how
+  const [command = '', ...rest] = [...prefix, process.execPath, program, ...args]
+  const child: ChildProcessWithoutNullStreams = spawn(command, rest, {
     env: { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', ...environment },
   })
   let output = ''

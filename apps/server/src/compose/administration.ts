@@ -4,6 +4,7 @@ import { openDatabase } from '#server/db/open.ts'
 import { createRecent, createWrites } from '#server/db/recent.ts'
 import { openBus } from '#server/events/open-bus.ts'
 import { createRevocations } from '#server/events/revocations.ts'
+import { nameIfEmpty } from '#server/ground/identity.ts'
 import { type Admin, createAdmin } from '#server/maintenance/admin.ts'
 import { createPasswords } from '#server/passwords/passwords.ts'
 import { createSessions, SESSION_TABLES } from '#server/sessions/sessions.ts'
@@ -16,6 +17,7 @@ export async function administer(
   say: (line: string) => void,
 ): Promise<void> {
   const db = await openDatabase(config)
+  await nameIfEmpty(db)
   // Other instances hear at once of sessions that end; without NATS they end within a second.
   const faults = createFaults((error) => say(String(error)))
   const bus = await openBus(config, faults)

@@ -6,13 +6,17 @@ import { createFaults } from '#server/containment/faults.ts'
 import { dashboardRoutes } from '#server/dashboard/dashboard.routes.ts'
 import { createDashboardService } from '#server/dashboard/dashboard.service.ts'
 import { createAlone } from '#server/db/alone.ts'
-import { openDatabase } from '#server/db/open.ts'
+import { checkSqlite } from '#server/db/check-sqlite.ts'
+import { openDatabase, sqliteFile } from '#server/db/open.ts'
 import { createWrites } from '#server/db/recent.ts'
 import { createAgentSignals } from '#server/events/agent-signals.ts'
 import { eventsRoutes, tellLivePosition } from '#server/events/events.routes.ts'
 import { createLive } from '#server/events/live.ts'
 import { openBus } from '#server/events/open-bus.ts'
 import { createRevocations } from '#server/events/revocations.ts'
+import { lockFolder } from '#server/ground/folder-lock.ts'
+import { createGround } from '#server/ground/ground.ts'
+import { matchKey, refuseKeyAlone } from '#server/ground/identity.ts'
 import { createLogger } from '#server/http/logging.ts'
 import { isForOthers } from '#server/http/reach.ts'
 import { createServer, unknownRoute } from '#server/http/server.ts'
@@ -20,7 +24,6 @@ import { createRateLimits } from '#server/limits/rate-limits.ts'
 import { createMetrics } from '#server/operations/metrics.ts'
 import { operationsRoutes } from '#server/operations/operations.routes.ts'
 import { createSecretBox } from '#server/secrets/secret-box.ts'
-import { readSecretKey } from '#server/secrets/secret-key.ts'
 import { createAccounts } from './accounts.ts'
 import { createFleet, type FleetSettings } from './fleet.ts'
 import { createIntegrations } from './integrations.ts'
@@ -30,23 +33,40 @@ import { createRepos, transactionsOn } from './repos.ts'
 /** For so long what `npm run admin` writes beside a running server may stay unseen. */
 const READ_KEPT_MS = 1000
 
-/** The composition root: the only place that sees every slice. `now` is the clock, in ms; `times` are the fleet's. */
-export async function createApp(config: Config, now: () => number = Date.now, times: Partial<FleetSettings> = {}) {
+/**
+ * The composition root: the only place that sees every slice. `now` is the clock, in ms; `times` are the fleet's;
+ * `isNew` says that what is missing, database or key, is missing on purpose.
+ */
+export async function createApp(
+  config: Config,
+  now: () => number = Date.now,
+  times: Partial<FleetSettings> = {},
+  isNew = false,
+) {
+  const unlock = lockFolder(config)
   // Of several instances each reads anew for every request: what another one revokes acts on the next.
   const writes = createWrites(config.NATS_URL ? 0 : READ_KEPT_MS)
   const lost = Promise.withResolvers<Error>()
-  const db = await openDatabase(config, writes.touch, lost.resolve)
+  const log = createLogger(config.LOG_LEVEL)
+  const ground = createGround({ config, tell: (line) => log.error(line) })
+  await refuseKeyAlone(config, isNew)
+  if (!config.DATABASE_URL) checkSqlite(sqliteFile(config))
+  const listeners = { onWrite: writes.touch, onLost: lost.resolve, mayWrite: ground.mayWrite }
+  const db = await openDatabase(config, listeners)
+  const { id, secretKey } = await matchKey(db, config, isNew).catch(async (error: unknown) => {
+    await db.destroy()
+    throw error
+  })
   const repos = createRepos(db)
   const tx = transactionsOn(db)
-  const log = createLogger(config.LOG_LEVEL)
   const faults = createFaults((err, where) => log.error({ err, where }, 'a fault'))
   const bus = await openBus(config, faults)
+  ground.hold({ db, id, secretKey, faults })
   const revocations = createRevocations(bus)
   const live = createLive(bus, revocations, faults)
 
   const alone = createAlone(db, (error) => faults.report('job', error), now)
   const limits = createRateLimits(now, bus)
-  const secretKey = await readSecretKey(config)
   const setupCode = setupCodeOf(secretKey)
   const signals = createAgentSignals(bus)
   const people = { revocations, live, signals, setupCode }
@@ -61,13 +81,17 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
   const fleet = await createFleet({ repos, tx, alone, bus, live, signals, limits, faults, now, times, retentionDays })
 
   const app = await createServer(config, log, { user: accounts.authenticate, agent: fleet.authenticate })
+  // What a call reads first may fail with what is lost, and say less.
+  app.addHook('onRequest', async ({ method }) => {
+    if (method !== 'GET' && method !== 'HEAD') ground.mayWrite()
+  })
   tellLivePosition(app, live)
   const metrics = createMetrics(app, faults, {
     live_listeners: { help: 'Open live streams', read: live.count },
     ...fleet.gauges,
   })
   const pingDatabase = async () => void (await sql`select 1`.execute(db))
-  await app.register(operationsRoutes, { config, bus, pingDatabase, metrics })
+  await app.register(operationsRoutes, { config, bus, pingDatabase, ground, metrics })
   await app.register(accounts.routes)
   await app.register(fleet.routes)
   await app.register(eventsRoutes, { live, faults, now })
@@ -79,8 +103,10 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
 
   app.addHook('preClose', async () => live.close())
   app.addHook('onClose', async () => {
+    await ground.close()
     await bus.close()
     await db.destroy()
+    unlock()
   })
   const code = isForOthers(config) ? setupCode : null
   return { app, hasAccounts: accounts.hasAny, setupCode: code, faults, lost: lost.promise }

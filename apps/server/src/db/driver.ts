@@ -1,5 +1,5 @@
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
-import { changedBy, type OnWrite } from './on-write.ts'
+import { changedBy, isPlainRead, type OnWrite } from './on-write.ts'
 import { isUnread } from './unread.ts'
 
 /** One connection's way to its database. */
@@ -22,7 +22,11 @@ export type Lines = {
   open(): Promise<Line>
   close(): Promise<void>
   onWrite?: OnWrite | undefined
+  /** Asked before anything is changed for good; what it throws keeps the change from happening. */
+  mayWrite?: MayWrite | undefined
 }
+export type MayWrite = () => void
+export type ToDriver = Pick<Lines, 'onWrite' | 'mayWrite'>
 
 type Connection = DatabaseConnection & {
   line: Line
@@ -42,7 +46,7 @@ const ROLLBACK = CompiledQuery.raw('rollback')
  * Carries Kysely's statements to a database. In a transaction, what nobody waits for is held until something is waited
  * for and goes there together with it; a transaction that waits for nothing but its commit goes as a whole.
  */
-export function createDriver({ begin, open, close, onWrite }: Lines): Driver {
+export function createDriver({ begin, open, close, onWrite, mayWrite }: Lines): Driver {
   async function acquire(): Promise<Connection> {
     const line = await open()
     const connection: Connection = {
@@ -54,6 +58,7 @@ export function createDriver({ begin, open, close, onWrite }: Lines): Driver {
       executeQuery: async <R>(query: CompiledQuery) => {
         const table = changedBy(query)
         if (table !== undefined) connection.changed.add(table)
+        if (table !== undefined && !connection.held && !isPlainRead(query)) mayWrite?.()
         if (!connection.held) return (await line.alone(query).finally(() => tell(connection))) as QueryResult<R>
         connection.held.push(query)
         if (isUnread(query) && connection.held.length < HELD_MAX) return { rows: [] }
@@ -97,6 +102,7 @@ export function createDriver({ begin, open, close, onWrite }: Lines): Driver {
       const { line, held, entered } = connection
       // Where this fails Kysely rolls back, which ends it.
       if (!held) return
+      if (connection.changed.size > 0) mayWrite?.()
       if (entered) await line.send([...held, COMMIT])
       else if (held.length > 0) await line.whole(held)
       end(connection)

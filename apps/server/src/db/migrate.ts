@@ -1,12 +1,10 @@
 import { readdir } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
+import { StartError } from '#server/domain/errors.ts'
 import type { Db } from './schema.ts'
 
 const folder = new URL('./migrations/', import.meta.url)
-
-/** The database was written by a newer version of the program; nothing was changed. */
-export class NewerDatabaseError extends Error {}
 
 type Options = {
   /** The last migration to carry out; the newest where absent. */
@@ -26,7 +24,7 @@ export async function migrate(db: Db, { upTo, schema }: Options = {}): Promise<v
   const migrator = new Migrator({ db, provider, migrationTableSchema: schema })
   const { error } = upTo === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(upTo)
   if (error instanceof Error && error.message.startsWith('corrupted migrations')) {
-    throw new NewerDatabaseError('The database was written by a newer version of Atalaya; use that version or newer')
+    throw new StartError('The database was written by a newer version of Atalaya; use that version or newer')
   }
   if (error) throw error
 }

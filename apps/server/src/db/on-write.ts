@@ -8,3 +8,6 @@ export function changedBy({ sql, query }: CompiledQuery): string | null | undefi
   if (query.kind === 'SelectQueryNode') return undefined
   return /^\s*(?:insert into|update|delete from) "?(\w+)"?/.exec(sql)?.[1] ?? null
 }
+
+/** Whether a text of SQL only reads, whatever `changedBy` can't say of it. */
+export const isPlainRead = ({ sql }: CompiledQuery): boolean => /^\s*select\b/i.test(sql)

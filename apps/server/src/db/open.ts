@@ -1,31 +1,58 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { Kysely } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import type { Config } from '#server/config.ts'
+import { StartError } from '#server/domain/errors.ts'
+import type { MayWrite } from './driver.ts'
 import { migrate } from './migrate.ts'
 import type { OnWrite } from './on-write.ts'
+import { isOutage } from './outage.ts'
 import type { Db, Schema } from './schema.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { startSqliteWriter } from './sqlite-writer.ts'
 
+const AWAY = 'PostgreSQL does not answer; start it, or check DATABASE_URL'
+
 /** PostgreSQL answers within this time, or the connection is taken for broken. */
 const SILENCE_MS = 30_000
 
-/**
- * Opens the database that the settings name and migrates it. The caller ends it with `db.destroy()`; `onWrite` hears of
- * each change that others may see now, `onLost` that nothing can be written any more, which only a restart can mend.
- */
+/** Who hears of changes, or is asked before. */
+export type Listeners = {
+  /** Each change that others may see now. */
+  onWrite?: OnWrite
+  mayWrite?: MayWrite
+  /** Nothing can be written any more, which only a restart can mend. */
+  onLost?: (cause: Error) => void
+}
+
+/** Opens the database that the settings name and migrates it. The caller ends it with `db.destroy()`. */
 export async function openDatabase(
   config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>,
-  onWrite?: OnWrite,
-  onLost?: (cause: Error) => void,
+  listeners: Listeners = {},
 ): Promise<Db> {
   const { DATABASE_URL } = config
-  if (!DATABASE_URL) return migrated(openSqlite(sqliteFile(config), onWrite, onLost))
+  if (!DATABASE_URL) return migrated(openSqlite(sqliteFile(config), listeners))
   const { openPostgres } = await import('./postgres.ts')
   // A migration of many rows may take its time.
-  await migrated(openPostgres(DATABASE_URL)).then((db) => db.destroy())
-  return openPostgres(DATABASE_URL, onWrite, SILENCE_MS)
+  const first = openPostgres(DATABASE_URL)
+  await refuseUnusable(first)
+  await migrated(first).then((db) => db.destroy())
+  return openPostgres(DATABASE_URL, listeners, SILENCE_MS)
+}
+
+const OLDEST_POSTGRES = 15
+
+/** @throws StartError where PostgreSQL is away or too old; what it says itself passes */
+async function refuseUnusable(db: Db): Promise<void> {
+  const asked = sql<{ version: string }>`select current_setting('server_version_num') as version`.execute(db)
+  const { rows } = await asked.catch(async (error: unknown) => {
+    await db.destroy()
+    throw isOutage(error) ? new StartError(AWAY, { cause: error }) : error
+  })
+  const version = Math.floor(Number(rows[0]?.version) / 10_000)
+  if (version >= OLDEST_POSTGRES) return
+  await db.destroy()
+  throw new StartError(`PostgreSQL ${version} is too old; use version ${OLDEST_POSTGRES} or newer`)
 }
 
 async function migrated(db: Db): Promise<Db> {
@@ -42,9 +69,9 @@ async function migrated(db: Db): Promise<Db> {
 export const sqliteFile = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => join(DATA_DIR, 'atalaya.db')
 
 /** A connection to a file, which is made where it is missing; not migrated. */
-export function openSqlite(file: string, onWrite?: OnWrite, onLost?: (cause: Error) => void): Db {
+export function openSqlite(file: string, { onLost, ...listeners }: Listeners = {}): Db {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   // SQLite would make it for all to read; its log and its shared memory take the mode of the file.
   closeSync(openSync(file, 'a', 0o600))
-  return new Kysely<Schema>({ dialect: sqliteDialect(file, startSqliteWriter(file, onLost), onWrite) })
+  return new Kysely<Schema>({ dialect: sqliteDialect(file, startSqliteWriter(file, onLost), listeners) })
 }

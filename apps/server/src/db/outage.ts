@@ -1,3 +1,5 @@
+import { sqliteCodeOf, sqliteCodes } from './sqlite-codes.ts'
+
 /**
  * Codes of errors that say: not now. PostgreSQL is away, starts, stops or has no room for us; SQLite's file is locked by
  * another program for too long, or its disk is full or broken.
@@ -12,13 +14,19 @@ const MESSAGES = [
   'Connection terminated',
   'Client has encountered a connection error and is not queryable',
 ]
-/** SQLite's primary result codes, the last byte of the extended ones: SQLITE_BUSY, _IOERR, _FULL. */
-const SQLITE_CODES = new Set([5, 10, 13])
+const SQLITE_CODES: ReadonlySet<number> = new Set([sqliteCodes.busy, sqliteCodes.ioerr, sqliteCodes.full])
+/** PostgreSQL's word for it, and the operating system's. */
+const FULL_CODES = new Set<unknown>(['53100', 'ENOSPC', 'EDQUOT'])
 
 /** Whether a statement failed because the database can't do anything just now: the same may work in a moment. */
 export function isOutage(error: unknown): boolean {
   const { code, message = '' } = (error ?? {}) as { code?: unknown; message?: string }
   if (typeof code === 'string' && CODES.has(code)) return true
-  if (error instanceof Error && error.name === 'SqliteError') return SQLITE_CODES.has(Number(code) & 0xff)
+  const sqlite = sqliteCodeOf(error)
+  if (sqlite !== null) return SQLITE_CODES.has(sqlite)
   return MESSAGES.some((start) => message.startsWith(start))
 }
+
+/** Whether there was no room for what was to be stored. */
+export const isDiskFull = (error: unknown): boolean =>
+  FULL_CODES.has((error as { code?: unknown } | null)?.code) || sqliteCodeOf(error) === sqliteCodes.full

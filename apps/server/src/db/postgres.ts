@@ -10,8 +10,7 @@ import {
   type QueryResult,
 } from 'kysely'
 import pg from 'pg'
-import { COMMIT, createDriver, type Line } from './driver.ts'
-import type { OnWrite } from './on-write.ts'
+import { COMMIT, createDriver, type Line, type ToDriver } from './driver.ts'
 import type { Db, Schema } from './schema.ts'
 
 const POOL_MAX = 10
@@ -24,7 +23,7 @@ const CONNECT_MS = 5_000
  * Connections to PostgreSQL; not migrated. A statement to which it says nothing for `silenceMs` fails, and its
  * connection is replaced: it may be half open. 0 waits for ever.
  */
-export function openPostgres(connectionString: string, onWrite?: OnWrite, silenceMs = 0): Db {
+export function openPostgres(connectionString: string, listeners: ToDriver = {}, silenceMs = 0): Db {
   // Our bigint columns are milliseconds and counts, far below 2^53.
   const types = { getTypeParser: (oid: number) => (oid === INT8 ? Number : pg.types.getTypeParser(oid)) }
   const pool = new pg.Pool({
@@ -43,15 +42,20 @@ export function openPostgres(connectionString: string, onWrite?: OnWrite, silenc
     const stream = streamOf(client)
     stream.setTimeout(silenceMs, () => stream.destroy())
   })
-  return new Kysely<Schema>({ dialect: dialectOf(pool, onWrite) })
+  return new Kysely<Schema>({ dialect: dialectOf(pool, listeners) })
 }
 
-const dialectOf = (pool: pg.Pool, onWrite?: OnWrite): Dialect => ({
+const dialectOf = (pool: pg.Pool, listeners: ToDriver): Dialect => ({
   createAdapter: () => new PostgresAdapter(),
   createQueryCompiler: () => new PostgresQueryCompiler(),
   createIntrospector: (db) => new PostgresIntrospector(db),
   createDriver: () =>
-    createDriver({ begin: BEGIN, open: async () => lineOf(await pool.connect()), close: () => pool.end(), onWrite }),
+    createDriver({
+      begin: BEGIN,
+      open: async () => lineOf(await pool.connect()),
+      close: () => pool.end(),
+      ...listeners,
+    }),
 })
 
 function lineOf(client: pg.PoolClient): Line {

@@ -7,8 +7,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { createDriver, type Line } from './driver.ts'
-import type { OnWrite } from './on-write.ts'
+import { createDriver, type Line, type ToDriver } from './driver.ts'
 import { configure, statementCache } from './sqlite-file.ts'
 import type { Statement } from './sqlite-worker.ts'
 import type { Done, SqliteWriter } from './sqlite-writer.ts'
@@ -31,7 +30,7 @@ class Adapter extends SqliteAdapter {
  * Kysely on `node:sqlite`: plain selects are answered on the event loop (a point read takes about 10 µs), everything
  * else goes to the writer's thread, one transaction at a time.
  */
-export function sqliteDialect(file: string, writer: SqliteWriter, onWrite?: OnWrite): Dialect {
+export function sqliteDialect(file: string, writer: SqliteWriter, listeners: ToDriver = {}): Dialect {
   return {
     createAdapter: () => new Adapter(),
     createQueryCompiler: () => new SqliteQueryCompiler(),
@@ -44,7 +43,7 @@ export function sqliteDialect(file: string, writer: SqliteWriter, onWrite?: OnWr
         reader.close()
         await writer.close()
       }
-      return createDriver({ begin: BEGIN, open: async () => lineOf(writer, read), close, onWrite })
+      return createDriver({ begin: BEGIN, open: async () => lineOf(writer, read), close, ...listeners })
     },
   }
 }

@@ -33,3 +33,6 @@ export class AppError extends Error {
     this.details = details
   }
 }
+
+/** A start that can't work; its message is one line that says what to do. */
+export class StartError extends Error {}

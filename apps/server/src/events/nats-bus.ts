@@ -2,12 +2,15 @@ import { setTimeout } from 'node:timers/promises'
 import { parseJson } from '@atalaya/contract/bounded-json'
 import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node'
 import type { Faults } from '#server/containment/faults.ts'
+import { StartError } from '#server/domain/errors.ts'
 import { type Bus, createLocalBus, MESSAGE_MAX_BYTES, textOf } from './bus.ts'
 import type { NatsAccess } from './nats-access.ts'
 
 /** All our subjects stand under this word, so that a NATS server can be shared. */
 const ROOT = 'atalaya'
 const GAP = 'gap'
+const AWAY = 'NATS does not answer; start it, or check NATS_URL'
+const REFUSED = 'NATS refused this instance; check NATS_CREDENTIALS, or user and password in NATS_URL'
 const RECONNECT_WAIT_MS = 250
 const PING_INTERVAL_MS = 5000
 const DRAIN_MS = 1000
@@ -20,16 +23,7 @@ const BOUNDS = { depth: 64, values: MESSAGE_MAX_BYTES / 2 }
  * every instance hears of the gap.
  */
 export async function connectNatsBus(access: NatsAccess, faults: Faults): Promise<Bus> {
-  const connection = await connect({
-    ...access,
-    name: 'atalaya',
-    // Whoever changes the credentials at NATS first would end the bus for good.
-    ignoreAuthErrorAbort: true,
-    maxReconnectAttempts: -1,
-    reconnectTimeWait: RECONNECT_WAIT_MS,
-    pingInterval: PING_INTERVAL_MS,
-    maxPingOut: 2,
-  })
+  const connection = await connected(access)
   const state = { isConnected: true }
   const alone = createLocalBus(faults)
   // What the server said last: another one may carry less.
@@ -74,6 +68,24 @@ export async function connectNatsBus(access: NatsAccess, faults: Faults): Promis
       await Promise.race([said, late]).catch((error) => faults.report('bus', error))
       await connection.close()
     },
+  }
+}
+
+async function connected(access: NatsAccess): Promise<NatsConnection> {
+  try {
+    return await connect({
+      ...access,
+      name: 'atalaya',
+      // Whoever changes the credentials at NATS first would end the bus for good.
+      ignoreAuthErrorAbort: true,
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: RECONNECT_WAIT_MS,
+      pingInterval: PING_INTERVAL_MS,
+      maxPingOut: 2,
+    })
+  } catch (error) {
+    const isRefused = (error as Error).name === 'AuthorizationError'
+    throw new StartError(isRefused ? REFUSED : AWAY, { cause: error })
   }
 }
 

@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What the server keeps in its folder: the database with its log, its kept predecessors and the key. */
-const OWN_FILE = /^(?:atalaya\.db|secret\.key)(?:$|[.-])/
+/** What the server keeps in its folder: the database with its log, its kept predecessors, its lock and the key. */
+const OWN_FILE = /^(?:atalaya\.db|atalaya\.lock|secret\.key)(?:$|[.-])/
 const PACKAGES = 'modules'
 
 const OWNER = 0o700

@@ -3,15 +3,22 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '#server/config.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { Bus } from '#server/events/bus.ts'
+import type { Ground } from '#server/ground/ground.ts'
 import { bearer } from '#server/http/access.ts'
 import { serve } from '#server/http/mount.ts'
 import { isFromThisMachine } from '#server/http/reach.ts'
 import type { Metrics } from './metrics.ts'
 
-type Needs = { config: Config; bus: Bus; pingDatabase: () => Promise<void>; metrics: Metrics }
+type Needs = {
+  config: Config
+  bus: Bus
+  pingDatabase: () => Promise<void>
+  ground: Pick<Ground, 'trouble'>
+  metrics: Metrics
+}
 
 /** For those who run the server: is the process up, may it get traffic, how is it doing. */
-export async function operationsRoutes(app: FastifyInstance, { config, bus, pingDatabase, metrics }: Needs) {
+export async function operationsRoutes(app: FastifyInstance, { config, bus, pingDatabase, ground, metrics }: Needs) {
   serve(app, { path: '/healthz', access: 'public' }, async () => ({ status: 'ok' }))
 
   serve(app, { path: '/readyz', access: 'public' }, async ({ reply }) => {
@@ -19,10 +26,14 @@ export async function operationsRoutes(app: FastifyInstance, { config, bus, ping
       () => true,
       () => false,
     )
-    const isReady = isDatabaseUp && bus.isConnected() && !app.stop.isBegun
-    return reply
-      .code(isReady ? 200 : 503)
-      .send({ status: isReady ? 'ok' : 'unavailable', database: isDatabaseUp, bus: bus.isConnected() })
+    const reason = ground.trouble()
+    const isReady = isDatabaseUp && reason === null && bus.isConnected() && !app.stop.isBegun
+    return reply.code(isReady ? 200 : 503).send({
+      status: isReady ? 'ok' : 'unavailable',
+      database: isDatabaseUp,
+      bus: bus.isConnected(),
+      ...(reason && { reason }),
+    })
   })
 
   serve(app, { path: '/metrics', access: 'public' }, async ({ request, reply }) => {

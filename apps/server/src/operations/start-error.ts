@@ -1,5 +1,10 @@
+import { statfsSync } from 'node:fs'
 import { ConfigError } from '#server/config.ts'
-import { NewerDatabaseError } from '#server/db/migrate.ts'
+import { isDiskFull } from '#server/db/outage.ts'
+import { sqliteCodeOf, sqliteCodes } from '#server/db/sqlite-codes.ts'
+import { StartError } from '#server/domain/errors.ts'
+
+type Given = NodeJS.ErrnoException & { port?: number }
 
 const byCode: Record<string, string> = {
   EADDRNOTAVAIL: 'This machine has no such address; check HOST',
@@ -8,21 +13,44 @@ const byCode: Record<string, string> = {
   EROFS: 'The data folder is read-only; set DATA_DIR to another one',
   EEXIST: 'The data folder is a file; set DATA_DIR to a folder',
   ENOTDIR: 'The data folder lies under a file; set DATA_DIR to a folder',
-  ENOSPC: 'The disk is full',
-  ECONNREFUSED: 'The database or NATS does not answer; check DATABASE_URL and NATS_URL',
-  ENOTFOUND: "The database's host is unknown; check DATABASE_URL",
+  EISDIR: 'There is a folder where a file of the data folder should be; check DATA_DIR',
+  EMFILE: 'Too many files are open; raise the limit (ulimit -n)',
+  EIO: 'The disk of the data folder fails; check it, and restore a backup on another one',
   '28P01': 'The database refused the password; check DATABASE_URL',
+  '28000': 'The database lets this user not in; check DATABASE_URL and its pg_hba.conf',
   '3D000': 'There is no such database; create it or check DATABASE_URL',
+  '42501': 'The user of DATABASE_URL may not make tables there; grant it the right to create in its schema',
+  '42P07': 'The database holds tables of another program; make an empty one and set DATABASE_URL to it',
+  '53300': 'The database has no connection left; raise its max_connections',
+  '57P03': 'The database is just starting or stopping; try again in a moment',
 }
+const bySqliteCode: Record<number, string> = {
+  [sqliteCodes.busy]: 'Another program keeps the database in the data folder locked; end it',
+  [sqliteCodes.readonly]: 'The data folder is read-only; set DATA_DIR to another one',
+  [sqliteCodes.ioerr]: 'The disk of the data folder can not be written; check it, or set DATA_DIR to another one',
+  [sqliteCodes.cantopen]: 'No permission to write there; check DATA_DIR',
+}
+const FULL = 'The disk of the data folder is full; make room on it, or set DATA_DIR to another one'
+/** With less than that even what must be written beside the database finds no room. */
+const FULL_BYTES = 1024 * 1024
 
 /** One clear line for what a person can mend; everything else keeps its stack. */
-export function explainStartError(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof NewerDatabaseError) return error.message
-  const { code = '', name, message, stack, port } = error as NodeJS.ErrnoException & { port?: number }
-  if (code === 'EADDRINUSE')
+export function explainStartError(error: unknown, folder?: string): string {
+  if (error instanceof ConfigError || error instanceof StartError) return error.message
+  const { code = '', message, stack, port } = error as Given
+  if (code === 'EADDRINUSE') {
     return `Port ${port} is taken, perhaps by an Atalaya that already runs; set PORT to another one`
-  if (name === 'AuthorizationError') {
-    return 'NATS refused this instance; check NATS_CREDENTIALS, or user and password in NATS_URL'
   }
-  return byCode[code] ?? stack ?? message
+  const sqlite = sqliteCodeOf(error)
+  if (isDiskFull(error) || (sqlite !== null && folder !== undefined && isFull(folder))) return FULL
+  return (sqlite === null ? byCode[code] : bySqliteCode[sqlite]) ?? stack ?? message
+}
+
+function isFull(folder: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize < FULL_BYTES
+  } catch {
+    return false
+  }
 }

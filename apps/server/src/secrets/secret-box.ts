@@ -6,13 +6,19 @@ const IV_BYTES = 12
 /** A sealed text that can't be opened: with another key, for something else, or not by us. */
 export class SealError extends Error {}
 
+/** By this a key is known, which it does not tell: each sealed text carries it. */
+export function keyIdOf(secret: string): string {
+  const key = createHash('sha256').update(secret).digest()
+  return createHash('sha256').update(key).digest('hex').slice(0, 8)
+}
+
 /**
  * Encrypts what must not be read from the database or a back-up (AES-256-GCM). `owner` says what a text belongs to; it
  * opens for nothing else. `secret` is the installation's key, of any length.
  */
 export function createSecretBox(secret: string) {
   const key = createHash('sha256').update(secret).digest()
-  const keyId = createHash('sha256').update(key).digest('hex').slice(0, 8)
+  const keyId = keyIdOf(secret)
 
   return {
     seal(text: string, owner: string): string {

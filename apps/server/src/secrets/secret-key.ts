@@ -2,19 +2,34 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
+import { StartError } from '#server/domain/errors.ts'
 
 const KEY_BYTES = 32
 
-/** The key of everything that is encrypted at rest: the setting, or a file that is made at the first start. */
-export async function readSecretKey({ SECRET_KEY, DATA_DIR }: Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>) {
-  if (SECRET_KEY !== undefined) return SECRET_KEY
-  await mkdir(DATA_DIR, { recursive: true, mode: 0o700 })
-  const file = join(DATA_DIR, 'secret.key')
-  const key = (await readIfThere(file)) ?? (await make(file))
+type Where = Pick<Config, 'SECRET_KEY' | 'DATA_DIR'>
+
+const fileIn = ({ DATA_DIR }: Where) => join(DATA_DIR, 'secret.key')
+
+/**
+ * The key of everything that is encrypted at rest: the setting, or a file; null where there is neither.
+ * @throws StartError where the file holds no key
+ */
+export async function findSecretKey(where: Where): Promise<string | null> {
+  if (where.SECRET_KEY !== undefined) return where.SECRET_KEY
+  const key = await readIfThere(fileIn(where))
+  if (key === null) return null
   if (key.trim().length < KEY_BYTES * 2) {
-    throw new Error(`${file} holds no key; restore it from a back-up, or delete it and enter all secrets again`)
+    throw new StartError(
+      `${fileIn(where)} holds no key: bring the right one back, or delete it, go on with npm start -- --new and enter all secrets again`,
+    )
   }
   return key.trim()
+}
+
+/** Makes the file; where another process was quicker, its key. */
+export async function makeSecretKey(where: Where): Promise<string> {
+  await mkdir(where.DATA_DIR, { recursive: true, mode: 0o700 })
+  return (await make(fileIn(where))).trim()
 }
 
 /** Where two processes start at once, the file of one of them appears, whole, and both read it. */
@@ -35,7 +50,10 @@ async function readIfThere(file: string): Promise<string | null> {
   try {
     return await readFile(file, 'utf8')
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return null
+    if (code === 'EISDIR') throw new StartError(`${file} is a folder; bring the file with the key back`)
+    if (code === 'EACCES') throw new StartError(`${file} can't be read; give it to the account that runs Atalaya`)
     throw error
   }
 }

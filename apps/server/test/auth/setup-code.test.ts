@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { isSameCode, setupCodeOf } from '#server/auth/setup-code.ts'
 import type { Config } from '#server/config.ts'
 import { rates } from '#server/limits/limits.ts'
-import { readSecretKey } from '#server/secrets/secret-key.ts'
+import { secretKeyOf } from '#test/support/secret-key-of.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 let app: TestApp
@@ -14,7 +14,7 @@ afterEach(() => app.close())
 const open = async (config: Partial<Config>) => {
   app = await createTestApp({ config })
 }
-const codeOf = async () => setupCodeOf(await readSecretKey(app.config))
+const codeOf = async () => setupCodeOf(await secretKeyOf(app.config))
 const needsCode = async (headers = {}) => (await app.call(auth.setup, { headers })).body.data.needsCode
 const register = (given: Record<string, unknown> = {}, from = '198.51.100.7') =>
   app.call(auth.register, { body: someone(given), from })

@@ -98,7 +98,8 @@ test('the first state comes to head, with every row; who was signed in still is'
   ]
   await db.destroy()
 
-  const config = settings.parse({ ...state.config, LOG_LEVEL: 'silent', SERVE_CLIENT: 'false' })
+  const own = { ...state.config, SECRET_KEY: 'the key that those of the first state had' }
+  const config = settings.parse({ ...own, LOG_LEVEL: 'silent', SERVE_CLIENT: 'false' })
   const { app } = await createApp(config, () => then + 1000)
   const post = async (url: string, payload: object) => (await app.inject({ method: 'POST', url, payload })).statusCode
   const password = 'quiet lantern on the hill'

@@ -42,7 +42,7 @@ export async function createFuzzWorld() {
   const folder = mkdtempSync(join(tmpdir(), 'atalaya-fuzz-'))
   const database = await createDatabase(inject('database'), inject('migrated'))
   const place = { DATA_DIR: join(folder, 'data'), DATABASE_URL: database?.url ?? '' }
-  const server = startServer({ ...environment, ...place }, PROGRAM)
+  const server = startServer({ ...environment, ...place }, { program: PROGRAM })
   const address = new URL(await server.ready)
   const agent = new Agent({ keepAlive: true, maxSockets: 50 })
   let round = 0

@@ -11,7 +11,7 @@ import { createSpotify } from '#server/integrations/spotify.ts'
 import { type AddressRange, parseRange } from '#server/net/addresses.ts'
 import { createOutbound, type Outbound } from '#server/net/outbound.ts'
 import { createSecretBox } from '#server/secrets/secret-box.ts'
-import { readSecretKey } from '#server/secrets/secret-key.ts'
+import { secretKeyOf } from '#test/support/secret-key-of.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 const loopback = [parseRange('127.0.0.1')].filter((range): range is AddressRange => range !== null)
@@ -55,7 +55,7 @@ async function signedIn(): Promise<string> {
 
 /** As one instance of the server has them. */
 async function instance(key?: string) {
-  const box = createSecretBox(key ?? (await readSecretKey(app.config)))
+  const box = createSecretBox(key ?? (await secretKeyOf(app.config)))
   const service = createSpotify({ config: spotify.settings, outbound })
   return createAccessTokens({ repo: createIntegrationsRepo(db), box, spotify: service, now: () => time })
 }

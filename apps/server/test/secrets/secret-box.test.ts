@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createSecretBox, SealError } from '#server/secrets/secret-box.ts'
-import { readSecretKey } from '#server/secrets/secret-key.ts'
+import { findSecretKey, makeSecretKey } from '#server/secrets/secret-key.ts'
 
 test('what is sealed opens with the same key for the same owner, and reads differently each time', () => {
   const box = createSecretBox('k'.repeat(32))
@@ -30,11 +30,11 @@ test('the key is made once, for its owner alone, and kept', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'atalaya-key-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const config = { DATA_DIR: folder, SECRET_KEY: undefined }
-  const keys = await Promise.all([1, 2, 3, 4].map(() => readSecretKey(config)))
+  const keys = await Promise.all([1, 2, 3, 4].map(() => makeSecretKey(config)))
   expect(keys[0]).toMatch(/^[0-9a-f]{64}$/)
   expect(new Set(keys).size).toBe(1)
   expect(statSync(join(folder, 'secret.key')).mode & 0o777).toBe(0o600)
-  expect(await readSecretKey({ ...config, SECRET_KEY: 'of the setting' })).toBe('of the setting')
+  expect(await findSecretKey({ ...config, SECRET_KEY: 'of the setting' })).toBe('of the setting')
   writeFileSync(join(folder, 'secret.key'), '')
-  await expect(readSecretKey(config)).rejects.toThrow('holds no key')
+  await expect(findSecretKey(config)).rejects.toThrow('holds no key')
 })

@@ -45,7 +45,7 @@ export async function createFaultWorld(agentCount: number, random: () => number)
 
   function start() {
     const environment = { DATA_DIR: folder, DATABASE_URL: database?.url ?? '', PORT: port, SERVE_CLIENT: 'false' }
-    return startServer(environment, program('hasty-server.ts'))
+    return startServer(environment, { program: program('hasty-server.ts') })
   }
   function startAgents() {
     const args = [program('marking-agents.ts'), proxy.address, folder, effects, ...fleet.map(({ token }) => token)]

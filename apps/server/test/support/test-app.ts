@@ -12,7 +12,7 @@ import type { FleetSettings } from '#server/compose/fleet.ts'
 import { type Config, settings } from '#server/config.ts'
 import { openDatabase, sqliteFile } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
-import { readSecretKey } from '#server/secrets/secret-key.ts'
+import { secretKeyOf } from '#test/support/secret-key-of.ts'
 import { createDatabase } from './database.ts'
 
 type Setup = { now?: () => number; config?: Partial<Config>; times?: Partial<FleetSettings> }
@@ -64,7 +64,7 @@ export async function createTestApp({ now, config, times }: Setup = {}) {
     const profile = { email: `${username}@example.org`, name: 'Ada', surname: 'Lovelace', birthday: '1990-12-10' }
     // Each account from a network of its own: registrations are limited by network.
     const remoteAddress = `10.${[1, 2, 3].map(() => randomInt(256)).join('.')}`
-    const setupCode = setupCodeOf(await readSecretKey({ ...parsed, ...config }))
+    const setupCode = setupCodeOf(await secretKeyOf({ ...parsed, ...config }))
     const payload = { ...credentials, ...profile, setupCode }
     await app.inject({ method: 'POST', url: '/auth/register', payload, remoteAddress })
     const login = await app.inject({ method: 'POST', url: '/auth/login', payload: credentials })

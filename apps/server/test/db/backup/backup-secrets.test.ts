@@ -10,7 +10,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { backUp, restore } from '#server/db/backup/backup.ts'
 import { type AddressRange, parseRange } from '#server/net/addresses.ts'
 import { createSecretBox } from '#server/secrets/secret-box.ts'
-import { readSecretKey } from '#server/secrets/secret-key.ts'
+import { secretKeyOf } from '#test/support/secret-key-of.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 const host = '127.0.0.1:3000'
@@ -53,7 +53,7 @@ async function putConversations(token: string): Promise<void> {
 
 /** What the server itself can read of its secrets. */
 async function readable(): Promise<string[]> {
-  const box = createSecretBox(await readSecretKey(app.config))
+  const box = createSecretBox(await secretKeyOf(app.config))
   return app.withDatabase(async (db) => {
     const widgets = await db.selectFrom('widgets').select(['id', 'config']).execute()
     const connections = await db.selectFrom('integrations').select(['id', 'tokens_sealed']).execute()
@@ -78,7 +78,7 @@ test('secrets are in a backup as nobody can read them, and can be used again aft
   const text = gunzipSync(readFileSync(file)).toString()
   expect(text).toContain('"integrations"')
   expect(text).not.toMatch(/canary|refresh-|access-/)
-  expect(text).not.toContain(await readSecretKey(app.config))
+  expect(text).not.toContain(await secretKeyOf(app.config))
 
   const { integrations: connected } = (await app.call(integrations.list, { query: { origin } }, accessToken)).body.data
   await app.call(integrations.remove, { params: { id: connected[0]._id } }, accessToken)

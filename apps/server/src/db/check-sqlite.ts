@@ -1,0 +1,59 @@
+import { existsSync, statSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { StartError } from '#server/domain/errors.ts'
+import { sqliteCodeOf, sqliteCodes, UNREADABLE } from './sqlite-codes.ts'
+import { BUSY_TIMEOUT_MS } from './sqlite-file.ts'
+
+/** A file up to this size is checked as a whole, in about a second. */
+const WHOLE_MAX_BYTES = 256 * 1024 * 1024
+/** What takes the room in a larger one; a start does not wait for that. */
+const LARGE = new Set(['samples', 'rollups', 'records', 'module_files'])
+const WAY_OUT =
+  'move it away together with the files of its name that end in -wal and -shm, and restore a backup: npm run restore -- FILE'
+
+/**
+ * Looks whether a file is a database of ours and whole, before anything is done with it.
+ * @throws StartError that says what is wrong with it
+ */
+export function checkSqlite(file: string, wholeMaxBytes = WHOLE_MAX_BYTES): void {
+  if (!existsSync(file)) return
+  if (!statSync(file).isFile()) throw new StartError(`${file} is no file; move it away, or check DATA_DIR`)
+  if (statSync(file).size === 0) return
+  const db = new DatabaseSync(file)
+  try {
+    db.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`)
+    const tables = tablesOf(db)
+    if (tables.length > 0 && !tables.includes('kysely_migration')) {
+      throw new StartError(`${file} is the database of another program; set DATA_DIR to a folder of your own`)
+    }
+    const isSmall = statSync(file).size <= wholeMaxBytes
+    const checks = isSmall ? [''] : tables.filter((name) => !LARGE.has(name)).map((name) => `('${name}')`)
+    for (const which of checks) refuseDamage(file, db, which)
+  } catch (error) {
+    throw explained(file, error)
+  } finally {
+    db.close()
+  }
+}
+
+const tablesOf = (db: DatabaseSync): string[] =>
+  (db.prepare(`select name from sqlite_schema where type = 'table'`).all() as { name: string }[]).map(
+    ({ name }) => name,
+  )
+
+function refuseDamage(file: string, db: DatabaseSync, which: string): void {
+  const [found] = db.prepare(`pragma quick_check${which}`).all() as { quick_check: string }[]
+  if (found && found.quick_check !== 'ok') throw damaged(file, found.quick_check)
+}
+
+function explained(file: string, error: unknown): unknown {
+  const code = sqliteCodeOf(error)
+  if (code === sqliteCodes.busy) {
+    return new StartError(`Another program keeps ${file} locked; end it, such as an open sqlite3 or a backup program`)
+  }
+  if (code === sqliteCodes.notadb) return new StartError(`${file} is no database, or damaged: ${WAY_OUT}`)
+  return code !== null && UNREADABLE.has(code) ? damaged(file, (error as Error).message) : error
+}
+
+const damaged = (file: string, what: string) =>
+  new StartError(`The database ${file} is damaged (${what.replace(/\s+/g, ' ').slice(0, 100)}): ${WAY_OUT}`)

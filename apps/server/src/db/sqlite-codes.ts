@@ -1,0 +1,12 @@
+/** SQLite's primary result codes that somebody can do something about. */
+export const sqliteCodes = { busy: 5, readonly: 8, ioerr: 10, corrupt: 11, full: 13, cantopen: 14, notadb: 26 } as const
+
+/** The file is damaged, or it is none of SQLite's. */
+export const UNREADABLE: ReadonlySet<number> = new Set([sqliteCodes.corrupt, sqliteCodes.notadb])
+
+/** The primary code, the last byte of the extended one, of what SQLite says on either thread; null for other errors. */
+export function sqliteCodeOf(error: unknown): number | null {
+  const { name, code, errcode } = (error ?? {}) as { name?: string; code?: unknown; errcode?: number }
+  if (name === 'SqliteError') return Number(code) & 0xff
+  return code === 'ERR_SQLITE_ERROR' && errcode !== undefined ? errcode & 0xff : null
+}

@@ -1,0 +1,33 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Config } from '#server/config.ts'
+import { StartError } from '#server/domain/errors.ts'
+
+/** For so long a start waits for a server that is just ending. */
+const ENDING_MS = 3000
+const BUSY = 5
+
+/**
+ * Keeps the data folder for this process, until the returned function is called or the process ends, however it ends:
+ * the lock is one of the operating system on an empty file, which SQLite takes for us. Instances that NATS connects
+ * may share a folder, for they hear of each other's changes.
+ * @throws StartError where another server has it
+ */
+export function lockFolder({ DATA_DIR, NATS_URL }: Pick<Config, 'DATA_DIR' | 'NATS_URL'>): () => void {
+  if (NATS_URL) return () => {}
+  mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 })
+  const file = join(DATA_DIR, 'atalaya.lock')
+  closeSync(openSync(file, 'a', 0o600))
+  const lock = new DatabaseSync(file)
+  try {
+    lock.exec(`pragma busy_timeout = ${ENDING_MS}`)
+    lock.exec('pragma journal_mode = memory')
+    lock.exec('begin exclusive')
+  } catch (error) {
+    lock.close()
+    if ((error as { errcode?: number }).errcode !== BUSY) throw error
+    throw new StartError(`Another Atalaya runs on the data folder ${DATA_DIR}; stop it first, or set DATA_DIR`)
+  }
+  return () => lock.close()
+}

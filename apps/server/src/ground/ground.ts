@@ -1,0 +1,87 @@
+import { type BigIntStats, statSync } from 'node:fs'
+import type { Config } from '#server/config.ts'
+import type { Faults } from '#server/containment/faults.ts'
+import { repeat } from '#server/containment/repeat.ts'
+import { sqliteFile } from '#server/db/open.ts'
+import type { Db } from '#server/db/schema.ts'
+import { sqliteCodeOf, UNREADABLE } from '#server/db/sqlite-codes.ts'
+import { AppError } from '#server/domain/errors.ts'
+import { findSecretKey } from '#server/secrets/secret-key.ts'
+import { identityOf } from './identity.ts'
+
+/** How often is looked whether database and key are still the ones of the start. */
+const LOOK_MS = 2000
+const RETRY_SECONDS = 10
+const NO_SUCH_TABLE = '42P01'
+
+const GONE = 'The data folder is gone, or the database in it was replaced, while the server runs'
+const REPLACED = 'The database was replaced while the server runs'
+const DAMAGED = 'The database is damaged'
+const KEY_GONE = 'The key secret.key is gone, or was replaced, while the server runs'
+const WAY_OUT = 'nothing is stored until that is mended; an administrator must bring it back or restart the server'
+
+type Needs = { config: Config; tell: (line: string) => void }
+type Start = { db: Db; id: string; secretKey: string; faults: Faults }
+
+/**
+ * What the server stands on: its folder, its database and its key. They are looked after from `hold` on, and while one
+ * of them is gone or another one, nothing is stored, for it would be lost or end up with somebody else's.
+ */
+export function createGround({ config, tell }: Needs) {
+  const file = config.DATABASE_URL ? null : sqliteFile(config)
+  let place: string | null = null
+  let found: string | null = null
+  let job: { stop(): Promise<void> } | null = null
+
+  /** Asked before every change: 2 µs, against a database that was moved away between two looks. */
+  const isMoved = () => file !== null && place !== null && placeOf(file) !== place
+  const trouble = (): string | null => (isMoved() ? GONE : found)
+
+  async function look({ db, id, secretKey }: Start): Promise<string | null> {
+    if ((await findSecretKey(config).catch(() => null)) !== secretKey) return KEY_GONE
+    try {
+      return (await identityOf(db)) === id ? null : REPLACED
+    } catch (error) {
+      if ((error as { code?: string }).code === NO_SUCH_TABLE) return REPLACED
+      if (UNREADABLE.has(sqliteCodeOf(error) ?? 0)) return DAMAGED
+      // It is away, which others tell.
+      return found
+    }
+  }
+
+  return {
+    /** Why nothing can be stored, for people; null where all is well. */
+    trouble,
+
+    /** @throws AppError unavailable while the ground is lost */
+    mayWrite(): void {
+      const reason = trouble()
+      if (reason === null) return
+      const details = { code: 'ground_lost', retryAfterSeconds: RETRY_SECONDS }
+      throw new AppError('unavailable', `${reason}; ${WAY_OUT}`, details)
+    },
+
+    /** From now on these are the database and the key. */
+    hold(start: Start): void {
+      place = file && placeOf(file)
+      job = repeat(start.faults, LOOK_MS, async () => {
+        const before = trouble()
+        found = await look(start)
+        const after = trouble()
+        if (after !== before) tell(after ?? 'Database and key are the ones of the start again')
+      })
+    },
+
+    close: async (): Promise<void> => job?.stop(),
+  }
+}
+export type Ground = ReturnType<typeof createGround>
+
+function placeOf(file: string): string | null {
+  try {
+    const { dev, ino }: BigIntStats = statSync(file, { bigint: true })
+    return `${dev} ${ino}`
+  } catch {
+    return null
+  }
+}

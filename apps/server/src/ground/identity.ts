@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import type { Config } from '#server/config.ts'
+import { sqliteFile } from '#server/db/open.ts'
+import type { Db } from '#server/db/schema.ts'
+import { StartError } from '#server/domain/errors.ts'
+import { keyIdOf } from '#server/secrets/secret-box.ts'
+import { findSecretKey, makeSecretKey } from '#server/secrets/secret-key.ts'
+
+/** Which database this is, and which key seals what is in it; rows of the table `meta`. */
+const ID = 'identity'
+const KEY = 'identity.key'
+
+type Known = { id: string | null; keyId: string | null; isUsed: boolean }
+
+/** The name that the database was given at its first start; null where it has none yet. */
+export async function identityOf(db: Db): Promise<string | null> {
+  const row = await db.selectFrom('meta').select('value').where('key', '=', ID).executeTakeFirst()
+  return row?.value ?? null
+}
+
+/** Names a database that is empty: what is stored in it before the first start is none that has lost its key. */
+export async function nameIfEmpty(db: Db): Promise<void> {
+  if (!(await hasAccounts(db))) await nameDatabase(db)
+}
+
+async function nameDatabase(db: Db): Promise<string> {
+  await insertOnce(db, ID, randomUUID())
+  return (await identityOf(db)) ?? ''
+}
+
+/**
+ * Looks before a database file is made where one was: what SQLite would leave beside it would spoil the one that
+ * somebody brings back.
+ * @throws StartError where there is a key alone
+ */
+export async function refuseKeyAlone(config: Config, isNew: boolean): Promise<void> {
+  if (isNew || config.DATABASE_URL || config.SECRET_KEY !== undefined || existsSync(sqliteFile(config))) return
+  if ((await findSecretKey(config)) !== null) throw keyAlone(config)
+}
+
+/**
+ * Finds the key that belongs to the database, or makes one where both are new. `isNew`: the key or the database is
+ * missing on purpose.
+ * @throws StartError where only one of them is there, or they do not belong together
+ */
+export async function matchKey(db: Db, config: Config, isNew: boolean): Promise<{ id: string; secretKey: string }> {
+  const { id, keyId, isUsed } = await known(db)
+  const found = await findSecretKey(config)
+  if (!isNew) refuseHalf({ config, isUsed, isKeyKnown: id === null || keyId !== null, found, keyId })
+  // The name first: a start that is killed between the two is the first one still.
+  const name = id ?? (await nameDatabase(db))
+  const secretKey = found ?? (await makeSecretKey(config))
+  if (keyIdOf(secretKey) !== keyId) await put(db, KEY, keyIdOf(secretKey))
+  return { id: name, secretKey }
+}
+
+type Halves = { config: Config; isUsed: boolean; isKeyKnown: boolean; found: string | null; keyId: string | null }
+
+function refuseHalf({ config, isUsed, isKeyKnown, found, keyId }: Halves): void {
+  const { DATA_DIR, SECRET_KEY } = config
+  if (!isUsed && found !== null && SECRET_KEY === undefined) throw keyAlone(config)
+  if (isUsed && isKeyKnown && found === null) {
+    throw new StartError(
+      `The key of the database is missing: bring ${DATA_DIR}/secret.key back or set SECRET_KEY, or go on with npm start -- --new and enter all secrets again`,
+    )
+  }
+  if (found !== null && keyId !== null && keyIdOf(found) !== keyId) {
+    const which = SECRET_KEY === undefined ? `${DATA_DIR}/secret.key` : 'SECRET_KEY'
+    throw new StartError(
+      `${which} is not the key of this database: bring the right one back, or go on with npm start -- --new and enter all secrets again`,
+    )
+  }
+}
+
+function keyAlone({ DATA_DIR, DATABASE_URL }: Config): StartError {
+  const where = DATABASE_URL ? 'the database of DATABASE_URL is empty' : 'there is no database'
+  return new StartError(
+    `${DATA_DIR} holds a secret.key, but ${where}: bring it back (a disk that is not mounted? npm run restore -- FILE), or begin anew with npm start -- --new`,
+  )
+}
+
+async function known(db: Db): Promise<Known> {
+  const rows = await db.selectFrom('meta').selectAll().execute()
+  const read = (name: string) => rows.find(({ key }) => key === name)?.value ?? null
+  return { id: read(ID), keyId: read(KEY), isUsed: rows.length > 0 || (await hasAccounts(db)) }
+}
+
+const hasAccounts = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined
+
+async function insertOnce(db: Db, key: string, value: string): Promise<void> {
+  await db
+    .insertInto('meta')
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute()
+}
+
+async function put(db: Db, key: string, value: string): Promise<void> {
+  await db
+    .insertInto('meta')
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute()
+}

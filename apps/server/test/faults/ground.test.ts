@@ -1,0 +1,110 @@
+import { cpSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { someone } from '@atalaya/testbed/people'
+import pg from 'pg'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { reportFault } from '#test/support/fault-report.ts'
+import { createServerPlace } from '#test/support/server-place.ts'
+
+const starts = { timeout: 120_000 }
+const isSqlite = inject('database') === 'sqlite'
+
+/** A running server with what people see of it. */
+async function served() {
+  const place = await createServerPlace()
+  const server = place.start()
+  const address = await server.ready
+  let people = 0
+  /** Stores something. */
+  async function write() {
+    const body = JSON.stringify(someone({ username: `person-${++people}` }))
+    const headers = { 'content-type': 'application/json' }
+    const reply = await fetch(`${address}/auth/register`, { method: 'POST', headers, body })
+    return { status: reply.status, message: ((await reply.json()) as { message: string }).message }
+  }
+  async function ready() {
+    const reply = await fetch(`${address}/readyz`)
+    return { ...((await reply.json()) as { reason?: string }), status: reply.status }
+  }
+  const fine = { status: 200 }
+  return { place, server, write, ready, fine }
+}
+
+test.runIf(isSqlite)('a data folder that is moved, removed or replaced under the server', starts, async (context) => {
+  const { place, write, ready, fine } = await served()
+  const { folder } = place
+  const lost = {
+    status: 503,
+    message: expect.stringMatching(/^The data folder is gone, or .* nothing is stored until/),
+  }
+  expect(await write()).toMatchObject(fine)
+  const elsewhere = join(dirname(folder), 'elsewhere')
+
+  renameSync(folder, elsewhere)
+  expect(await write()).toEqual(lost)
+  expect(await ready()).toMatchObject({ status: 503, reason: expect.stringContaining('The data folder is gone') })
+  // Another one in its place, with the same content.
+  cpSync(elsewhere, folder, { recursive: true })
+  expect(await write()).toEqual(lost)
+  rmSync(folder, { recursive: true })
+  renameSync(elsewhere, folder)
+  expect(await write()).toMatchObject(fine)
+  await expect.poll(ready).toMatchObject(fine)
+
+  for (const name of readdirSync(folder)) rmSync(join(folder, name), { recursive: true })
+  expect(await write()).toEqual(lost)
+  reportFault(context, {
+    fault: 'The data folder is moved, replaced by a copy, brought back, removed, while the server runs',
+    expected: 'From that moment changes answer 503 with the reason and `/readyz` fails; brought back, all goes on',
+    measured: 'Each time with the next request',
+  })
+})
+
+test.runIf(!isSqlite)('a database that is replaced under the server', starts, async (context) => {
+  const { place, write, ready, fine } = await served()
+  expect(await write()).toMatchObject(fine)
+  const client = new pg.Client({ connectionString: place.settings.DATABASE_URL })
+  await client.connect()
+  onTestFinished(() => client.end())
+  const lost = { status: 503, reason: expect.stringContaining('The database was replaced') }
+  await client.query('alter schema public rename to before')
+  await client.query('create schema public')
+  await expect.poll(ready).toMatchObject(lost)
+  await client.query('create table public.meta (key text primary key, value text)')
+  await client.query(`insert into public.meta values ('identity', 'another one')`)
+  await expect.poll(ready).toMatchObject(lost)
+  expect(await write()).toMatchObject({ status: 503, message: expect.stringContaining('nothing is stored until') })
+  await client.query('drop schema public cascade')
+  await client.query('alter schema before rename to public')
+  await expect.poll(ready).toMatchObject(fine)
+  expect(await write()).toMatchObject(fine)
+  reportFault(context, {
+    fault: 'Another database takes the place of ours while the server runs',
+    expected: 'Within two seconds changes answer 503 with the reason and `/readyz` fails; brought back, all goes on',
+    measured: 'Found when it was empty and when it was one of another server',
+  })
+})
+
+test('a key that is lost under the server', starts, async () => {
+  const { place, write, ready, fine } = await served()
+  const key = join(place.folder, 'secret.key')
+  renameSync(key, `${key}.away`)
+  await expect.poll(ready).toMatchObject({ status: 503, reason: expect.stringContaining('The key secret.key is gone') })
+  expect(await write()).toMatchObject({ status: 503 })
+  renameSync(`${key}.away`, key)
+  await expect.poll(ready).toMatchObject(fine)
+})
+
+test('a second server on the data folder', starts, async (context) => {
+  const { place, server, write, fine } = await served()
+  expect(await place.refusal()).toContain(`Another Atalaya runs on the data folder ${place.folder}`)
+  expect(await write()).toMatchObject(fine)
+  server.signal('SIGKILL')
+  await server.exited
+  await place.startOnce()
+  reportFault(context, {
+    fault: 'A second server is started on the data folder of one that runs; the first one is killed with `kill -9`',
+    expected: 'The second ends with one line and exit code 1, the first goes on; after the kill the next one starts',
+    measured: 'So',
+  })
+})

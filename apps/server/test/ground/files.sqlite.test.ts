@@ -1,0 +1,93 @@
+import {
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { checkSqlite } from '#server/db/check-sqlite.ts'
+import { createServerPlace } from '#test/support/server-place.ts'
+
+let place: Awaited<ReturnType<typeof createServerPlace>>
+let file: string
+beforeEach(async () => {
+  place = await createServerPlace()
+  file = join(place.folder, 'atalaya.db')
+})
+
+/** Overwrites the pages from the third on, but for the last. */
+function damage(): void {
+  const descriptor = openSync(file, 'r+')
+  const [from, to] = [2 * 4096, statSync(file).size - 4096]
+  writeSync(descriptor, Buffer.alloc(to - from, 0xa5), 0, to - from, from)
+}
+
+// Starts of whole servers.
+describe('a start ends with one line that names the file and says what to do', { timeout: 120_000 }, () => {
+  const RESTORE = /move it away .* and restore a backup: npm run restore -- FILE$/
+
+  test('where the database is damaged, cut, or no database; moved away it is a database that is missing', async () => {
+    await place.startOnce()
+    const whole = readFileSync(file)
+    damage()
+    expect(await place.refusal()).toMatch(new RegExp(`The database ${file} is damaged .*${RESTORE.source}`))
+    writeFileSync(file, whole)
+    truncateSync(file, 5 * 4096)
+    expect(await place.refusal()).toMatch(/is damaged .* restore a backup/)
+    writeFileSync(file, 'These are the notes of somebody else. '.repeat(100))
+    expect(await place.refusal()).toMatch(RESTORE)
+    for (const name of ['', '-wal', '-shm']) rmSync(file + name, { force: true })
+    expect(await place.refusal()).toContain('holds a secret.key, but there is no database')
+    expect(existsSync(file)).toBe(false)
+    mkdirSync(file)
+    expect(await place.refusal()).toContain(`${file} is no file`)
+    rmSync(file, { recursive: true })
+    writeFileSync(file, whole)
+    await place.startOnce()
+  })
+
+  test('where the database is one of another program', async () => {
+    mkdirSync(place.folder)
+    const foreign = new DatabaseSync(file)
+    foreign.exec('create table recipes (name text)')
+    foreign.close()
+    expect(await place.refusal()).toContain(`${file} is the database of another program; set DATA_DIR`)
+  })
+
+  test('where another program keeps it locked', async () => {
+    await place.startOnce()
+    const other = new DatabaseSync(file)
+    onTestFinished(() => other.close())
+    other.exec('pragma locking_mode = exclusive; begin exclusive; create table held (x)')
+    expect(await place.refusal()).toContain(`Another program keeps ${file} locked`)
+  })
+
+  const mount = (how: string) => ({
+    prefix: ['unshare', '--map-root-user', '--mount', 'sh', '-c', `${how} && exec "$0" "$@"`],
+  })
+  // Only Linux gives a process mounts of its own.
+  test.runIf(process.platform === 'linux')('where the disk is full or read-only', async () => {
+    await place.startOnce()
+    const { folder } = place
+    for (const size of ['16k', '200k']) {
+      const full = mount(`mount -t tmpfs -o size=${size} none ${folder}`)
+      expect(await place.refusal({}, full)).toMatch(/^The disk of the data folder is full; make room on it/)
+    }
+    const readOnly = mount(`mount --bind ${folder} ${folder} && mount -o remount,ro,bind ${folder}`)
+    expect(await place.refusal({}, readOnly)).toMatch(/^The data folder is read-only; set DATA_DIR/)
+  })
+})
+
+test('of a large file the tables are checked that nothing brings back', async () => {
+  await place.startOnce()
+  checkSqlite(file, 0)
+  damage()
+  expect(() => checkSqlite(file, 0)).toThrow(`The database ${file} is damaged`)
+})

@@ -1,0 +1,66 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createServerPlace } from '#test/support/server-place.ts'
+
+const OTHER = 'another key, of thirty-two characters or more'
+const anew = { args: ['--new'] }
+
+const starts = { timeout: 120_000 }
+
+test(
+  'a database whose key is missing, empty, a folder or another one is not served; `--new` goes on',
+  starts,
+  async () => {
+    const place = await createServerPlace()
+    await place.startOnce()
+    const file = join(place.folder, 'secret.key')
+    const key = readFileSync(file, 'utf8')
+
+    rmSync(file)
+    expect(await place.refusal()).toContain(`The key of the database is missing: bring ${file} back or set SECRET_KEY`)
+    writeFileSync(file, '')
+    expect(await place.refusal()).toContain(`${file} holds no key: bring the right one back`)
+    rmSync(file)
+    mkdirSync(file)
+    expect(await place.refusal()).toContain(`${file} is a folder`)
+    rmSync(file, { recursive: true })
+    writeFileSync(file, OTHER.padEnd(64, '.'))
+    expect(await place.refusal()).toContain(`${file} is not the key of this database`)
+    expect(await place.refusal({ SECRET_KEY: OTHER })).toContain('SECRET_KEY is not the key of this database')
+
+    writeFileSync(file, key)
+    await place.startOnce()
+    await place.startOnce({ SECRET_KEY: OTHER }, anew)
+    await place.startOnce({ SECRET_KEY: OTHER })
+    expect(await place.refusal()).toContain('is not the key of this database')
+  },
+)
+
+test('a key without its database is no first start, unless `--new` says so', starts, async () => {
+  const place = await createServerPlace()
+  mkdirSync(place.folder)
+  writeFileSync(join(place.folder, 'secret.key'), OTHER.padEnd(64, '.'))
+  for (const _ of [1, 2]) {
+    expect(await place.refusal()).toMatch(/holds a secret.key, but .* or begin anew with npm start -- --new$/)
+  }
+  await place.startOnce({}, anew)
+  await place.startOnce()
+})
+
+test('an option that there is not is refused', async () => {
+  const place = await createServerPlace()
+  expect(await place.refusal({}, { args: ['--nwe'] })).toBe(
+    'There is no option --nwe; npm start -- --new is the only one',
+  )
+})
+
+test('what is set up before the first start is no database that has lost its key', async () => {
+  const place = await createServerPlace()
+  const maintain = new URL('../../src/maintain.ts', import.meta.url).pathname
+  const admin = place.start({}, { program: maintain, args: ['admin', 'create', 'ada', 'ada@example.org'] })
+  expect(await admin.exited, admin.output()).toBe(0)
+  await place.startOnce()
+  renameSync(join(place.folder, 'secret.key'), join(place.folder, 'elsewhere.key'))
+  expect(await place.refusal()).toContain('The key of the database is missing')
+})

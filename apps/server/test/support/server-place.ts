@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type ServerProcess, type StartedHow, startServer } from '@atalaya/testbed/server-process'
+import { expect, inject, onTestFinished } from 'vitest'
+import { createDatabase } from './database.ts'
+
+/** A folder and a database for servers that are started as people do; both go, with the servers, after the test. */
+export async function createServerPlace() {
+  const root = mkdtempSync(join(tmpdir(), 'atalaya-place-'))
+  const database = await createDatabase(inject('database'))
+  const running: ServerProcess[] = []
+  onTestFinished(async () => {
+    for (const server of running) server.signal('SIGKILL')
+    await Promise.all(running.map((server) => server.exited))
+    await database?.drop()
+    rmSync(root, { recursive: true, force: true })
+  })
+  const folder = join(root, 'data')
+  const settings = { DATA_DIR: folder, DATABASE_URL: database?.url ?? '', SERVE_CLIENT: 'false' }
+
+  function start(environment: Record<string, string> = {}, how?: StartedHow): ServerProcess {
+    const server = startServer({ ...settings, ...environment }, how)
+    running.push(server)
+    return server
+  }
+
+  return {
+    folder,
+    settings,
+    start,
+
+    /** Starts a server, lets it come up and stops it in order. */
+    async startOnce(environment?: Record<string, string>, how?: StartedHow): Promise<void> {
+      const server = start(environment, how)
+      await server.ready
+      server.signal('SIGTERM')
+      await server.exited
+    },
+
+    /** What a server says that can't start: one line, and exit code 1. */
+    async refusal(environment?: Record<string, string>, how?: StartedHow): Promise<string> {
+      const server = start(environment, how)
+      expect(await server.exited, server.output()).toBe(1)
+      expect(server.output().trim().split('\n')).toHaveLength(1)
+      const [, reason = server.output()] = /^Atalaya can't start\. (.*)\n$/.exec(server.output()) ?? []
+      return reason
+    },
+  }
+}
