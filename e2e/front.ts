@@ -32,8 +32,8 @@ export async function startFront(target: string) {
     if (isAsset && NEW.test(path) !== (client === 'new')) return void response.writeHead(404).end()
     const { hostname, port } = new URL(target)
     const options = { hostname, port, method, path: url.replace(NEW, ''), headers: { ...headers } }
-    // What is read here must be readable.
-    delete options.headers['accept-encoding']
+    // What is read here must be readable, and there.
+    for (const name of ['accept-encoding', 'if-none-match', 'if-modified-since']) delete options.headers[name]
     const upstream = request(options, async (from) => {
       const isRewritten = client === 'new' && TEXT.test(from.headers['content-type'] ?? '')
       if (!isRewritten) {

@@ -6,30 +6,16 @@ import { ErrorPage } from '#web/app/error-page.tsx'
 import { Guard } from '#web/app/guard.tsx'
 import { screen } from '#web/app/screen.ts'
 
-const searchOf = (request: Request) => new URL(request.url).searchParams
-
 const adminScreens = (client: QueryClient): RouteObject[] => [
   {
     path: 'users',
     handle: { title: 'Users' },
-    lazy: async () => {
-      const [{ UsersPage }, { usersQuery }] = await Promise.all([
-        import('#web/features/users/users-page.tsx'),
-        import('#web/features/users/users.queries.ts'),
-      ])
-      return screen(client, UsersPage, [usersQuery])
-    },
+    lazy: () => import('#web/app/routes/users.ts').then((m) => m.usersRoute(client)),
   },
   {
     path: 'agents',
     handle: { title: 'Agents' },
-    lazy: async () => {
-      const [{ AgentsAdminPage }, { agentStatsQuery, fleetListQuery }] = await Promise.all([
-        import('#web/features/agents/admin/agents-admin-page.tsx'),
-        import('#web/features/agents/agents.queries.ts'),
-      ])
-      return screen(client, AgentsAdminPage, ({ request }) => [agentStatsQuery, fleetListQuery(searchOf(request))])
-    },
+    lazy: () => import('#web/app/routes/fleet.ts').then((m) => m.fleetRoute(client)),
   },
   {
     path: 'audit',
@@ -43,80 +29,37 @@ const mainScreens = (client: QueryClient): RouteObject[] => [
   {
     index: true,
     handle: { title: 'Home' },
-    lazy: async () => {
-      const [{ HomePage }, { homeQueries }] = await Promise.all([
-        import('#web/app/home/home-page.tsx'),
-        import('#web/app/home/home.queries.ts'),
-      ])
-      return screen(client, HomePage, homeQueries)
-    },
+    lazy: () => import('#web/app/routes/home.ts').then((m) => m.homeRoute(client)),
   },
   {
     path: 'agents',
     handle: { title: 'My agents' },
-    lazy: async () => {
-      const [{ AgentsPage }, { ownListQuery }] = await Promise.all([
-        import('#web/features/agents/mine/agents-page.tsx'),
-        import('#web/features/agents/agents.queries.ts'),
-      ])
-      return screen(client, AgentsPage, ({ request }) => [ownListQuery(searchOf(request))])
-    },
+    lazy: () => import('#web/app/routes/my-agents.ts').then((m) => m.myAgentsRoute(client)),
   },
   {
     path: 'agents/:id',
     handle: { title: 'Agent' },
-    lazy: async () => {
-      const [{ AgentPage }, { agentQuery }] = await Promise.all([
-        import('#web/features/agents/detail/agent-page.tsx'),
-        import('#web/features/agents/agents.queries.ts'),
-      ])
-      return screen(client, AgentPage, ({ params }) => [agentQuery(params.id ?? '')])
-    },
+    lazy: () => import('#web/app/routes/agent.ts').then((m) => m.agentRoute(client)),
   },
   {
     path: 'dashboard',
     handle: { title: 'Edit Dashboards' },
-    lazy: async () => {
-      const [{ DashboardPage }, { pagesQuery }] = await Promise.all([
-        import('#web/features/boards/dashboard-page.tsx'),
-        import('#web/features/boards/boards.queries.ts'),
-      ])
-      return screen(client, DashboardPage, [pagesQuery])
-    },
+    lazy: () => import('#web/app/routes/dashboards.ts').then((m) => m.dashboardsRoute(client)),
   },
   {
     path: 'marketplace',
     handle: { title: 'Marketplace' },
-    lazy: async () => {
-      const [{ MarketplacePage }, { pagesQuery }, { catalogueQuery }] = await Promise.all([
-        import('#web/app/marketplace-page.tsx'),
-        import('#web/features/boards/boards.queries.ts'),
-        import('#web/lib/catalogue.ts'),
-      ])
-      return screen(client, MarketplacePage, [pagesQuery, catalogueQuery])
-    },
+    lazy: () => import('#web/app/routes/marketplace.ts').then((m) => m.marketplaceRoute(client)),
   },
   {
     path: 'settings',
     handle: { title: 'Settings' },
-    lazy: async () => {
-      const [{ SettingsPage }, { connectionsQuery }] = await Promise.all([
-        import('#web/app/settings-page.tsx'),
-        import('#web/features/connections/connections.queries.ts'),
-      ])
-      return screen(client, SettingsPage, [connectionsQuery])
-    },
+    lazy: () => import('#web/app/routes/settings.ts').then((m) => m.settingsRoute(client)),
   },
   {
     path: 'account',
     handle: { title: 'Account' },
-    lazy: async () => {
-      const [{ AccountPage }, { meQuery, sessionsQuery }] = await Promise.all([
-        import('#web/features/account/account-page.tsx'),
-        import('#web/features/account/account.queries.ts'),
-      ])
-      return screen(client, AccountPage, [meQuery, sessionsQuery])
-    },
+    lazy: () => import('#web/app/routes/account.ts').then((m) => m.accountRoute(client)),
   },
   { path: 'admin', Component: AdminGuard, children: adminScreens(client) },
 ]
@@ -125,18 +68,12 @@ const mainScreens = (client: QueryClient): RouteObject[] => [
 const displayScreens = (client: QueryClient): RouteObject => ({
   path: 'client',
   handle: { title: 'Display' },
-  lazy: () => import('#web/app/client/display-route.ts').then((m) => m.displayRoute(client)),
+  lazy: () => import('#web/app/routes/display.ts').then((m) => m.displayRoute(client)),
   children: [
     {
       index: true,
       ErrorBoundary: ErrorPage,
-      lazy: async () => {
-        const [{ ClientPage }, { pagesQuery }] = await Promise.all([
-          import('#web/features/boards/client-page.tsx'),
-          import('#web/features/boards/boards.queries.ts'),
-        ])
-        return screen(client, ClientPage, [pagesQuery])
-      },
+      lazy: () => import('#web/app/routes/display-pages.ts').then((m) => m.displayPagesRoute(client)),
     },
   ],
 })
@@ -174,7 +111,7 @@ const openScreens = (client: QueryClient): RouteObject[] => [
 /** All screens; those under the guard need a session. */
 export function createRoutes(client: QueryClient): RouteObject[] {
   const mainLayout: RouteObject = {
-    lazy: () => import('#web/app/shell/main-route.ts').then((m) => m.mainRoute(client, routes)),
+    lazy: () => import('#web/app/routes/main.ts').then((m) => m.mainRoute(client, routes)),
     children: [{ ErrorBoundary: ErrorPage, children: mainScreens(client) }],
   }
   const routes: RouteObject[] = [

@@ -26,3 +26,6 @@ export function screen(client: QueryClient, Component: ComponentType, queries: Q
     },
   }
 }
+
+/** The search of the address that a loader is asked for. */
+export const searchOf = (request: Request) => new URL(request.url).searchParams

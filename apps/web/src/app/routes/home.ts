@@ -1,0 +1,6 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { homeQueries } from '#web/app/home/home.queries.ts'
+import { HomePage } from '#web/app/home/home-page.tsx'
+import { screen } from '#web/app/screen.ts'
+
+export const homeRoute = (client: QueryClient) => screen(client, HomePage, homeQueries)
