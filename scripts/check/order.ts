@@ -13,7 +13,7 @@ export const server = [
   ...['agents', 'connections', 'commands', 'telemetry', 'gateway'],
   // Boards.
   ...['modules', 'dashboard', 'integrations', 'widget-data'],
-  ...['client', 'operations', 'maintenance'],
+  ...['client', 'operations', 'backups', 'maintenance'],
   // What puts the program together, and the ways in.
   ...['compose', 'main', 'maintain'],
 ]

@@ -1,6 +1,7 @@
+import { parseArgs } from 'node:util'
 import { administer } from './compose/administration.ts'
 import { type Config, readConfig } from './config.ts'
-import { backUp, restore } from './db/backup/backup.ts'
+import { backUp, checkBackup, restore } from './db/backup/backup.ts'
 import { BackupError } from './db/backup/backup-file.ts'
 import { AppError } from './domain/errors.ts'
 import { adminCommand } from './maintenance/admin-command.ts'
@@ -14,8 +15,19 @@ const tasks: Record<string, (config: Config, args: string[]) => Promise<void>> =
   admin: (config, args) => administer(config, adminCommand(args, say), say),
 
   async backup(config, args) {
-    const rows = await backUp(config, fileOf(args, 'backup'))
-    say(`${args[0]} holds ${rows} rows. Keep DATA_DIR/secret.key, or SECRET_KEY, too, in another place.`)
+    const { values, positionals } = parseArgs({
+      args,
+      options: { verify: { type: 'boolean' } },
+      allowPositionals: true,
+    })
+    const file = fileOf(positionals, 'backup', 'npm run backup -- --verify FILE')
+    if (values.verify) {
+      const { createdAt, rows } = await checkBackup(file)
+      say(`${file} is whole: ${rows} rows of ${createdAt}. This version can restore it.`)
+      return
+    }
+    const rows = await backUp(config, file)
+    say(`${file} holds ${rows} rows. Keep DATA_DIR/secret.key, or SECRET_KEY, too, in another place.`)
   },
 
   async restore(config, args) {
@@ -24,15 +36,18 @@ const tasks: Record<string, (config: Config, args: string[]) => Promise<void>> =
   },
 }
 
-function fileOf([file, ...more]: string[], task: string): string {
-  if (file === undefined || more.length > 0) throw new UsageError(`npm run ${task} -- FILE`)
+function fileOf([file, ...more]: string[], task: string, ...others: string[]): string {
+  if (file === undefined || more.length > 0) throw new UsageError([`npm run ${task} -- FILE`, ...others].join('\n'))
   return file
 }
 
 function explain(error: unknown): string {
   const isForPeople = error instanceof UsageError || error instanceof BackupError || error instanceof AppError
-  return isForPeople ? error.message : explainStartError(error)
+  return isForPeople || isUnknownOption(error) ? error.message : explainStartError(error)
 }
+
+const isUnknownOption = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
 
 async function run(task: string, args: string[]): Promise<void> {
   const work = tasks[task]

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { setupCodeOf } from '#server/auth/setup-code.ts'
+import type { BackupSettings } from '#server/backups/backups.service.ts'
 import { clientRoutes } from '#server/client/client.routes.ts'
 import type { Config } from '#server/config.ts'
 import { createFaults } from '#server/containment/faults.ts'
@@ -25,6 +26,7 @@ import { createMetrics } from '#server/operations/metrics.ts'
 import { operationsRoutes } from '#server/operations/operations.routes.ts'
 import { createSecretBox } from '#server/secrets/secret-box.ts'
 import { createAccounts } from './accounts.ts'
+import { createScheduledBackups } from './backups.ts'
 import { createFleet, type FleetSettings } from './fleet.ts'
 import { createIntegrations } from './integrations.ts'
 import { createModules } from './modules.ts'
@@ -34,13 +36,13 @@ import { createRepos, transactionsOn } from './repos.ts'
 const READ_KEPT_MS = 1000
 
 /**
- * The composition root: the only place that sees every slice. `now` is the clock, in ms; `times` are the fleet's;
+ * The composition root: the only place that sees every slice. `now` is the clock, in ms; `times` are those of fleet and backups;
  * `isNew` says that what is missing, database or key, is missing on purpose.
  */
 export async function createApp(
   config: Config,
   now: () => number = Date.now,
-  times: Partial<FleetSettings> = {},
+  times: Partial<FleetSettings & BackupSettings> = {},
   isNew = false,
 ) {
   const unlock = lockFolder(config)
@@ -80,6 +82,8 @@ export async function createApp(
   const retentionDays = config.RETENTION_DAYS
   const fleet = await createFleet({ repos, tx, alone, bus, live, signals, limits, faults, now, times, retentionDays })
 
+  const backups = await createScheduledBackups({ config, repo: repos.backups, alone, faults, times, now })
+
   const app = await createServer(config, log, { user: accounts.authenticate, agent: fleet.authenticate })
   // What a call reads first may fail with what is lost, and say less.
   app.addHook('onRequest', async ({ method }) => {
@@ -89,11 +93,13 @@ export async function createApp(
   const metrics = createMetrics(app, faults, {
     live_listeners: { help: 'Open live streams', read: live.count },
     ...fleet.gauges,
+    ...backups.gauges,
   })
   const pingDatabase = async () => void (await sql`select 1`.execute(db))
   await app.register(operationsRoutes, { config, bus, pingDatabase, ground, metrics })
   await app.register(accounts.routes)
   await app.register(fleet.routes)
+  await app.register(backups.routes)
   await app.register(eventsRoutes, { live, faults, now })
   await app.register(modules.routes, { widgets: dashboard.widgets, tokens: integrations.tokens })
   await app.register(integrations.routes)

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createAgentsRepo } from '#server/agents/agents.repo.ts'
 import { createAuditRepo } from '#server/audit/audit.repo.ts'
 import { createQrRepo } from '#server/auth/qr.repo.ts'
+import { createBackupsRepo } from '#server/backups/backups.repo.ts'
 import { createCommandViewsRepo } from '#server/commands/command-views.repo.ts'
 import { createCommandsRepo } from '#server/commands/commands.repo.ts'
 import { createPagesRepo } from '#server/dashboard/pages.repo.ts'
@@ -29,6 +30,7 @@ export function createRepos(db: Db | Tx) {
   return {
     agents: createAgentsRepo(db),
     audit: createAuditRepo(db),
+    backups: createBackupsRepo(db),
     commands: createCommandsRepo(db),
     commandViews: createCommandViewsRepo(db),
     gateway: createGatewayRepo(db),

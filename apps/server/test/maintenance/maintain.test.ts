@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { audit } from '@atalaya/contract/audit'
@@ -79,10 +79,41 @@ test('npm run backup and restore tell what they did, or in one line why not', as
   expect((await run('backup', file)).out).toMatch(/all\.backup holds \d+ rows\./)
   expect(existsSync(file)).toBe(true)
   expect(await run('backup', file)).toMatchObject({ code: 1, err: `${file} exists already; choose another name\n` })
+  const nowhere = join(app.folder, 'nowhere')
+  expect(await run('backup', join(nowhere, 'all.backup'))).toEqual({
+    ...{ code: 1, out: '' },
+    err: `There is no folder ${nowhere}; make it first\n`,
+  })
+  expect(await run('backup')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('npm run backup -- --verify FILE'),
+  })
+  expect(await run('backup', '--check', file)).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/^Unknown option.*\n$/),
+  })
   expect((await run('restore', file)).err).toMatch(/stop .* first\n$/)
   expect((await run('restore')).err).toBe('npm run restore -- FILE\n')
   await app.app.close()
   expect((await run('restore', file)).out).toContain('is restored; everybody signs in anew.')
   await app.restart()
   expect((await signIn('ada', 'correct horse battery')).status).toBe(200)
+})
+
+test('npm run backup -- --verify tells whether a file can be restored, and changes nothing', async () => {
+  await app.signUp('ada')
+  const file = join(app.folder, 'all.backup')
+  const made = await run('backup', file)
+  const before = [await app.dump(), readFileSync(file), readdirSync(app.folder)]
+  const rows = /holds (\d+) rows/.exec(made.out)?.[1]
+  expect((await run('backup', '--verify', file)).out).toMatch(
+    new RegExp(`all\\.backup is whole: ${rows} rows of 20\\S+Z\\. This version can restore it\\.\n$`),
+  )
+  expect([await app.dump(), readFileSync(file), readdirSync(app.folder)]).toEqual(before)
+
+  truncateSync(file, readFileSync(file).length - 1)
+  expect(await run('backup', '--verify', file)).toEqual({
+    ...{ code: 1, out: '' },
+    err: 'The backup is damaged; use another one\n',
+  })
 })

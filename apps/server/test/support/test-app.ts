@@ -8,6 +8,7 @@ import type { InjectOptions } from 'fastify'
 import { inject } from 'vitest'
 import { setupCodeOf } from '#server/auth/setup-code.ts'
 import { createApp } from '#server/compose/app.ts'
+import type { BackupSettings } from '#server/backups/backups.service.ts'
 import type { FleetSettings } from '#server/compose/fleet.ts'
 import { type Config, settings } from '#server/config.ts'
 import { openDatabase, sqliteFile } from '#server/db/open.ts'
@@ -15,7 +16,7 @@ import type { Db } from '#server/db/schema.ts'
 import { secretKeyOf } from '#test/support/secret-key-of.ts'
 import { createDatabase } from './database.ts'
 
-type Setup = { now?: () => number; config?: Partial<Config>; times?: Partial<FleetSettings> }
+type Setup = { now?: () => number; config?: Partial<Config>; times?: Partial<FleetSettings & BackupSettings> }
 type CallOptions = {
   params?: Record<string, string>
   query?: Record<string, string>

@@ -61,7 +61,22 @@ const mainScreens = (client: QueryClient): RouteObject[] => [
     handle: { title: 'Account' },
     lazy: () => import('#web/app/routes/account.ts').then((m) => m.accountRoute(client)),
   },
-  { path: 'admin', Component: AdminGuard, children: adminScreens(client) },
+  {
+    path: 'admin',
+    Component: AdminGuard,
+    children: [
+      {
+        lazy: async () => {
+          const [{ AdminLayout }, { backupsQuery }] = await Promise.all([
+            import('#web/app/admin-layout.tsx'),
+            import('#web/features/backups/backups.queries.ts'),
+          ])
+          return screen(client, AdminLayout, [backupsQuery])
+        },
+        children: adminScreens(client),
+      },
+    ],
+  },
 ]
 
 /** What a display shows, in a layout of its own. */

@@ -5,9 +5,13 @@ import { ApiError } from '#web/lib/api-error.ts'
 
 const silence = () => new HttpResponse(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } })
 
-/** The network of a test. The server is there, and nothing answers but what the test says with `on`; live events stay silent. */
+/**
+ * The network of a test. The server is there, and nothing answers but what the test says with `on`; live
+ * events stay silent, and no backups are scheduled.
+ */
 export const server = setupServer(
   http.get('*/api/v1/events', silence),
+  http.get('*/api/v1/backups', () => HttpResponse.json({ success: true, data: { schedule: null } })),
   http.get('*/healthz', () => HttpResponse.json({ success: true, data: { status: 'ok' } })),
 )
 

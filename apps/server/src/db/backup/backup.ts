@@ -1,10 +1,12 @@
 import type { Config } from '#server/config.ts'
 import { migrationNames } from '#server/db/migrate.ts'
 import { sqliteFile } from '#server/db/open.ts'
-import { BackupError, verifyBackup, writeBackup } from './backup-file.ts'
+import { BackupError } from './backup-file.ts'
+import { verifyBackup } from './read-backup.ts'
 import { restorePostgres } from './restore-postgres.ts'
 import { restoreSqlite } from './restore-sqlite.ts'
 import { takeSnapshot } from './snapshot.ts'
+import { writeBackup } from './write-backup.ts'
 
 type Where = Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>
 
@@ -24,17 +26,27 @@ export async function backUp(where: Where, file: string, now = new Date()): Prom
 }
 
 /**
+ * Reads a backup as a restore does before it touches anything.
+ * @returns when it was made and how many rows it holds
+ * @throws BackupError for a damaged, foreign or newer file
+ */
+export async function checkBackup(file: string): Promise<{ createdAt: string; rows: number }> {
+  const { createdAt, migrations, rows } = await verifyBackup(file)
+  const known = await migrationNames()
+  if (migrations.some((name) => !known.includes(name))) {
+    throw new BackupError('The backup was written by a newer version of Atalaya; use that version or newer')
+  }
+  return { createdAt, rows }
+}
+
+/**
  * Puts a backup of either database in place of what there is. Nothing is touched before the whole file was checked;
  * afterwards everybody signs in anew.
  * @returns where the SQLite file that was there before is kept, if there was one
  * @throws BackupError for a damaged, foreign or newer file, and while a server runs
  */
 export async function restore(where: Where, file: string, now = new Date()): Promise<string | null> {
-  const { migrations } = await verifyBackup(file)
-  const known = await migrationNames()
-  if (migrations.some((name) => !known.includes(name))) {
-    throw new BackupError('The backup was written by a newer version of Atalaya; use that version or newer')
-  }
+  await checkBackup(file)
   if (!where.DATABASE_URL) return restoreSqlite(sqliteFile(where), file, now)
   await restorePostgres(where.DATABASE_URL, file)
   return null

@@ -2,7 +2,7 @@ import { isPostgres } from '#server/db/dialect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { spreadDefaults } from '#server/db/partitions.ts'
 import type { Db } from '#server/db/schema.ts'
-import { readBackup } from './backup-file.ts'
+import { readBackup } from './read-backup.ts'
 
 /** PostgreSQL takes 65,535 parameters a statement, SQLite 32,766. */
 const PARAMETERS_MAX = 30_000

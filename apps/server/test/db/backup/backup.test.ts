@@ -167,8 +167,8 @@ describe('a restore leaves everything as it is', () => {
 
   test('when the file is cut short', async () => {
     const whole = await written()
-    for (const part of [0.3, 0.7, 0.99]) {
-      const cut = whole.subarray(0, Math.floor(whole.length * part))
+    for (const length of [0.3 * whole.length, 0.7 * whole.length, 0.99 * whole.length, whole.length - 1]) {
+      const cut = whole.subarray(0, Math.floor(length))
       expect(await refusal(cut)).toBe('The backup is damaged; use another one')
     }
   })
@@ -189,7 +189,13 @@ describe('a restore leaves everything as it is', () => {
       .split('\n')
     const changed = lines.map((line) => line.replace('ada@example.org', 'eve@example.org'))
     const [head = '', ...rest] = lines
-    for (const forged of [changed, lines.toSpliced(3, 1), [head, head, ...rest], lines.slice(0, -2)]) {
+    for (const forged of [
+      changed,
+      lines.toSpliced(3, 1),
+      [head, head, ...rest],
+      lines.slice(0, -2),
+      [...lines, '[]'],
+    ]) {
       expect(await refusal(gzipSync(forged.join('\n')))).toBe('The backup is damaged; use another one')
     }
   })

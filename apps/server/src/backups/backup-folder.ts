@@ -1,0 +1,42 @@
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** The names that the schedule gives, and no others: what people put beside them is left alone. */
+const NAME = /^atalaya-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.backup$/
+
+const nameAt = (at: number) => `atalaya-${new Date(at).toISOString().slice(0, 19).replaceAll(':', '-')}Z.backup`
+
+function timeIn(name: string): number {
+  const [, day, hour, minute, second] = NAME.exec(name) ?? []
+  return Date.parse(`${day}T${hour}:${minute}:${second}Z`)
+}
+
+/** The folder of the backups that are made by themselves; the time of each is in its name. */
+export function createBackupFolder(folder: string) {
+  const names = async () => (await readdir(folder)).filter((name) => !Number.isNaN(timeIn(name))).sort()
+
+  return {
+    /** Where the one of this time belongs; makes the folder where it is missing, or leaves it to the writing to say why not. */
+    async place(at: number): Promise<string> {
+      await mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => undefined)
+      return join(folder, nameAt(at))
+    },
+
+    /**
+     * When the newest one was made; null where there is none, or nothing can be read. One of the future was made under a
+     * wrong clock.
+     */
+    async newest(now: number): Promise<number | null> {
+      const found = await names().catch(() => [])
+      return found.map(timeIn).findLast((at) => at <= now) ?? null
+    },
+
+    /** Removes the oldest, so that `count` are left; never the one that was made just now, whatever its clock said. */
+    async keep(count: number, made: number): Promise<void> {
+      const others = (await names()).filter((name) => name !== nameAt(made))
+      const surplus = others.slice(0, Math.max(0, others.length - (count - 1)))
+      await Promise.all(surplus.map((name) => rm(join(folder, name), { force: true })))
+    },
+  }
+}
+export type BackupFolder = ReturnType<typeof createBackupFolder>

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import type { Db, Tx } from '#server/db/schema.ts'
+
+const KEY = 'backups'
+
+const state = z.object({
+  /** When the newest one was made that is there. */
+  lastAt: z.number().nullable(),
+  /** Why the last try made none; null once one was made. */
+  failure: z.object({ at: z.number(), reason: z.string() }).nullable(),
+})
+export type BackupState = z.infer<typeof state>
+
+/** What the instance that makes the backups tells the others. */
+export function createBackupsRepo(db: Db | Tx) {
+  return {
+    async read(): Promise<BackupState> {
+      const row = await db.selectFrom('meta').select('value').where('key', '=', KEY).executeTakeFirst()
+      return row ? state.parse(JSON.parse(row.value)) : { lastAt: null, failure: null }
+    },
+
+    async write(next: BackupState): Promise<void> {
+      const value = JSON.stringify(next)
+      await db
+        .insertInto('meta')
+        .values({ key: KEY, value })
+        .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+        .execute()
+    },
+  }
+}
+export type BackupsRepo = ReturnType<typeof createBackupsRepo>

@@ -1,0 +1,113 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { BackupSchedule } from '@atalaya/contract/backups'
+import type { Faults } from '#server/containment/faults.ts'
+import { repeat } from '#server/containment/repeat.ts'
+import type { RunAlone } from '#server/db/alone.ts'
+import type { Gauges } from '#server/operations/metrics.ts'
+import type { BackupFolder } from './backup-folder.ts'
+import type { BackupState, BackupsRepo } from './backups.repo.ts'
+
+/** How often is looked whether one is due; more often than the lease of a job ends, so that a long one keeps it. */
+export const backupSettings = { backupLookMs: 60_000 }
+export type BackupSettings = typeof backupSettings
+
+const HOUR_MS = 60 * 60_000
+/** One that failed is tried again after this time. */
+const RETRY_MS = 10 * 60_000
+/** An administrator is warned of a backup that should have been followed by two others. */
+const LATE = 2
+
+const instantOf = (at: number) => new Date(at).toISOString()
+
+type Needs = {
+  repo: BackupsRepo
+  folder: BackupFolder
+  everyHours: number
+  keep: number
+  /** Writes a backup of this time into the file. */
+  write: (file: string, at: number, signal: AbortSignal) => Promise<void>
+  alone: RunAlone
+  faults: Faults
+  settings: BackupSettings
+  now: () => number
+}
+
+/** Makes a backup every so many hours and removes the oldest; one instance does, all can tell how it went. */
+export async function createBackups(needs: Needs) {
+  const { repo, folder, everyHours, keep, write, alone, faults, settings, now } = needs
+  const ending = new AbortController()
+  let known = await repo.read()
+  let writing: Promise<void> | null = null
+
+  const isDue = ({ lastAt, failure }: BackupState): boolean => {
+    // A failure of the future was written under a wrong clock.
+    const failedFor = failure ? now() - failure.at : RETRY_MS
+    if (failedFor >= 0 && failedFor < RETRY_MS) return false
+    return lastAt === null || now() - lastAt >= everyHours * HOUR_MS
+  }
+
+  async function tell(next: BackupState): Promise<void> {
+    if (!isDeepStrictEqual(next, await repo.read())) await repo.write(next)
+  }
+
+  async function make(before: BackupState): Promise<void> {
+    const at = now()
+    try {
+      await write(await folder.place(at), at, ending.signal)
+      await folder.keep(keep, at)
+      await tell({ lastAt: await folder.newest(at), failure: null })
+    } catch (error) {
+      if (ending.signal.aborted) return
+      faults.report('job', error)
+      await tell({ ...before, failure: { at, reason: (error as Error).message } })
+    }
+  }
+
+  /** The folder tells what there is, so that what somebody takes out of it is made anew. */
+  async function look(): Promise<void> {
+    if (writing) return
+    const { failure } = await repo.read()
+    const state = { lastAt: await folder.newest(now()), failure }
+    await tell(state)
+    // Not waited for: meanwhile the lease is renewed.
+    if (!isDue(state) || ending.signal.aborted) return
+    writing = make(state)
+      .catch((error) => faults.report('job', error))
+      .finally(() => {
+        writing = null
+      })
+  }
+
+  const job = repeat(faults, settings.backupLookMs, async () => {
+    await alone('backup', look)
+    known = await repo.read()
+  })
+
+  const gauges: Gauges = {
+    backup_age_seconds: {
+      help: 'Age of the newest scheduled backup, infinite where there is none',
+      read: () => (known.lastAt === null ? Number.POSITIVE_INFINITY : (now() - known.lastAt) / 1000),
+    },
+    backup_failed: { help: 'Whether the last try of a scheduled backup failed', read: () => (known.failure ? 1 : 0) },
+  }
+
+  return {
+    gauges,
+    async status(): Promise<BackupSchedule> {
+      const { lastAt, failure } = await repo.read()
+      const isLate = lastAt !== null && now() - lastAt > LATE * everyHours * HOUR_MS
+      return {
+        ...{ everyHours, keep, isLate },
+        lastAt: lastAt === null ? null : instantOf(lastAt),
+        failure: failure && { at: instantOf(failure.at), reason: failure.reason },
+      }
+    },
+    /** Ends one that is being made; its beginning is removed by the next. */
+    async stop(): Promise<void> {
+      ending.abort()
+      await job.stop()
+      await writing
+    },
+  }
+}
+export type Backups = Awaited<ReturnType<typeof createBackups>>

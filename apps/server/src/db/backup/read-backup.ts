@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { createGunzip } from 'node:zlib'
+import { parseJson, UnreadableJson } from '@atalaya/contract/bounded-json'
+import { z } from 'zod'
+import {
+  BackupError,
+  type BackupHeader,
+  type ByCode,
+  endLine,
+  header,
+  type RowBatch,
+  rowLine,
+  tableLine,
+} from './backup-file.ts'
+import { linesOf } from './lines.ts'
+
+const BATCH_ROWS = 500
+/** Beyond the longest row there is: a file of a module, of 5 MB as base64. */
+const LINE_MAX_CHARACTERS = 8 * 1024 * 1024
+/** A row is a list of scalars; a table or the header is one inside an object. */
+const LINE_BOUNDS = { depth: 2, values: 10_000 }
+
+/** What zlib says of a file that is none of its own. */
+const NOT_GZIP = 'incorrect header check'
+
+/** What keeps a file from being read. */
+const ofFile: ByCode = {
+  ENOENT: (file) => `There is no file ${file}`,
+  EISDIR: (file) => `${file} is a folder`,
+  EACCES: (file) => `No permission to read ${file}`,
+}
+
+const foreign = () => new BackupError('This is not a backup of Atalaya')
+const damaged = () => new BackupError('The backup is damaged; use another one')
+
+/**
+ * Reads a whole backup and checks every line of it.
+ * @returns what it says of itself, and how many rows it holds
+ * @throws BackupError when it is damaged, cut short or something else
+ */
+export async function verifyBackup(file: string): Promise<BackupHeader & { rows: number }> {
+  const { about, batches } = await readBackup(file)
+  let count = 0
+  for await (const { rows } of batches()) count += rows.length
+  return { ...about, rows: count }
+}
+
+/** What a backup says of itself, and its rows. @throws BackupError as soon as something is wrong with the file. */
+export async function readBackup(file: string) {
+  const source = createReadStream(file)
+  const unpacked = source.pipe(createGunzip())
+  source.once('error', (error) => unpacked.destroy(error))
+  const lines = linesOf(unpacked, LINE_MAX_CHARACTERS)
+  const hash = createHash('sha256')
+
+  /** The next line, and the digest of all before it. */
+  async function next(): Promise<{ value: unknown; before: string }> {
+    const { value: text, done } = await lines.next()
+    if (done) throw damaged()
+    const before = hash.copy().digest('hex')
+    hash.update(`${text}\n`)
+    return { value: parseJson(text, LINE_BOUNDS), before }
+  }
+
+  /** What follows the last line is gzip's own end. */
+  async function nothingMore(): Promise<void> {
+    const { done } = await lines.next().catch(asDamaged)
+    if (!done) throw damaged()
+  }
+
+  /** Each row with its table, until the last line proves that this was all. */
+  async function* entries() {
+    let heading: z.infer<typeof tableLine> = { table: '', columns: [] }
+    let count = 0
+    for (;;) {
+      const { value, before } = await next().catch(asDamaged)
+      const end = endLine.safeParse(value)
+      if (end.success && end.data.rows === count && end.data.sha256 === before) return nothingMore()
+      const entry = z.union([rowLine, tableLine]).safeParse(value)
+      if (!entry.success) throw damaged()
+      if (!Array.isArray(entry.data)) {
+        heading = entry.data
+        continue
+      }
+      count++
+      yield { ...heading, row: entry.data }
+    }
+  }
+
+  async function* batches(): AsyncGenerator<RowBatch> {
+    let batch: RowBatch | null = null
+    for await (const { table, columns, row } of entries()) {
+      if (batch && (batch.table !== table || batch.rows.length === BATCH_ROWS)) {
+        yield batch
+        batch = null
+      }
+      batch ??= { table, columns, rows: [] }
+      batch.rows.push(row)
+    }
+    if (batch) yield batch
+  }
+
+  const first = await next().catch((error: NodeJS.ErrnoException) => {
+    const mistake = ofFile[error.code ?? '']?.(file)
+    if (mistake !== undefined) throw new BackupError(mistake)
+    throw error instanceof UnreadableJson || error.message === NOT_GZIP ? foreign() : damaged()
+  })
+  const about = header.safeParse(first.value)
+  if (!about.success) throw foreign()
+  return { about: about.data, batches }
+}
+
+function asDamaged(error: unknown): never {
+  const isOurs = error instanceof BackupError || (error as NodeJS.ErrnoException).code?.startsWith('E')
+  throw isOurs ? error : damaged()
+}

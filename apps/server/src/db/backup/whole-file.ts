@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { open, readdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+
+/** A file that is not whole yet; who writes it is in its name. No backup that a person names is called so. */
+const PART = /^\.atalaya-backup-(\d+)-[0-9a-f]{16}\.part$/
+const partName = () => `.atalaya-backup-${process.pid}-${randomBytes(8).toString('hex')}.part`
+
+/** What this process writes just now. */
+const writing = new Set<string>()
+
+/** There is such a file already. */
+export class FileExists extends Error {}
+
+/**
+ * Makes a file that has its name only when it is whole and on the disk, whatever ends the process meanwhile: `write`
+ * fills a file beside it, synced to the disk. What killed processes have left in the folder is removed first.
+ * @throws FileExists, what the file system says, and what `write` throws
+ */
+export async function writeWhole<T>(file: string, write: (part: string) => Promise<T>): Promise<T> {
+  const folder = dirname(file)
+  refuse(file)
+  await removeLeftovers(folder)
+  const name = partName()
+  const part = join(folder, name)
+  writing.add(name)
+  try {
+    const written = await write(part)
+    // Somebody may have been quicker. Between this look and the next step there is no time to speak of, and a link,
+    // which would leave none, is more than some file systems of sticks and shares can do.
+    refuse(file)
+    await rename(part, file)
+    await syncFolder(folder)
+    return written
+  } catch (error) {
+    await rm(part, { force: true })
+    throw error
+  } finally {
+    writing.delete(name)
+  }
+}
+
+function refuse(file: string): void {
+  if (existsSync(file)) throw new FileExists(`${file} exists already; choose another name`)
+}
+
+async function removeLeftovers(folder: string): Promise<void> {
+  const names = await readdir(folder)
+  await Promise.all(names.filter(isLeftover).map((name) => rm(join(folder, name), { force: true })))
+}
+
+/** Whether nobody writes it any more. Where processes have a new numbering, as in a container, our number may be in it. */
+function isLeftover(name: string): boolean {
+  const pid = Number(PART.exec(name)?.[1])
+  if (!pid) return false
+  return pid === process.pid ? !writing.has(name) : !isAlive(pid)
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+/** Without it, power that fails may take the name away again. Windows has no such call, and needs none. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  await handle.sync().finally(() => handle.close())
+}

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { dirname } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { BackupError, type BackupHeader, type ByCode, type TableRows } from './backup-file.ts'
+import { FileExists, writeWhole } from './whole-file.ts'
+
+/** What keeps a file from being written into a folder. */
+const ofFolder: ByCode = {
+  ENOENT: (folder) => `There is no folder ${folder}; make it first`,
+  ENOTDIR: (folder) => `${folder} is no folder; choose another one`,
+  EACCES: (folder) => `No permission to write in ${folder}; choose another folder`,
+  EPERM: (folder) => `No permission to write in ${folder}; choose another folder`,
+  EROFS: (folder) => `${folder} is read-only; choose another folder`,
+  ENOSPC: (folder) => `The disk of ${folder} is full; make room or choose another one`,
+  EDQUOT: (folder) => `The share of the disk of ${folder} is used up; make room or choose another one`,
+}
+
+/**
+ * Writes a backup; the file appears under its name when it is whole and on the disk.
+ * @returns how many rows it holds
+ * @throws BackupError when there is such a file already
+ */
+export async function writeBackup(
+  file: string,
+  about: Omit<BackupHeader, 'format' | 'version'>,
+  tables: AsyncIterable<TableRows>,
+): Promise<number> {
+  let count = 0
+
+  async function* lines() {
+    const hash = createHash('sha256')
+    const line = (value: unknown) => {
+      const text = `${JSON.stringify(value)}\n`
+      hash.update(text)
+      return text
+    }
+    yield line({ format: 'atalaya.backup', version: 1, ...about } satisfies BackupHeader)
+    for await (const { table, columns, rows } of tables) {
+      yield line({ table, columns })
+      for await (const row of rows) {
+        count++
+        yield line(row)
+      }
+    }
+    yield line({ end: true, rows: count, sha256: hash.copy().digest('hex') })
+  }
+
+  const write = (part: string) =>
+    pipeline(Readable.from(lines()), createGzip(), createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }))
+  await writeWhole(file, write).catch((error: NodeJS.ErrnoException) => {
+    const mistake = error instanceof FileExists ? error.message : ofFolder[error.code ?? '']?.(dirname(file))
+    throw mistake === undefined ? error : new BackupError(mistake)
+  })
+  return count
+}

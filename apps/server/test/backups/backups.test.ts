@@ -1,0 +1,133 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { backups } from '@atalaya/contract/backups'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { createApp } from '#server/compose/app.ts'
+import { checkBackup } from '#server/db/backup/backup.ts'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const NOON = Date.parse('2026-03-01T12:00:00Z')
+const times = { backupLookMs: 20 }
+
+let clock: number
+let app: TestApp
+let folder: string
+const now = () => clock
+beforeEach(async () => {
+  clock = NOON
+  app = await createTestApp({ now })
+  folder = join(app.folder, 'backups')
+  await app.signUp('ada')
+})
+afterEach(() => app.close())
+
+/** Starts the server anew with these settings. */
+async function schedule(config: Record<string, unknown> = {}) {
+  await app.app.close()
+  const parsed = { ...app.config, BACKUP_DIR: folder, BACKUP_EVERY_HOURS: 24, BACKUP_KEEP: 2, ...config }
+  const instance = await createApp(parsed, now, times)
+  await instance.app.ready()
+  let token = ''
+  async function signIn() {
+    const payload = { username: 'ada', password: 'correct horse battery' }
+    const reply = await instance.app.inject({ method: 'POST', url: '/auth/login', payload })
+    token = reply.json().data.tokens.accessToken
+  }
+  await signIn()
+  const get = (url: string) =>
+    instance.app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${token}` } })
+  return {
+    status: async () => (await get(backups.status.path)).json().data.schedule,
+    metrics: async () => (await get('/metrics')).body,
+    /** Lets time go by; nobody stays signed in for so long. */
+    async pass(ms: number) {
+      clock += ms
+      await signIn()
+    },
+    close: () => instance.app.close(),
+  }
+}
+const made = () => readdirSync(folder).filter((name) => name.endsWith('.backup'))
+
+describe('scheduled backups', () => {
+  test('are made every so many hours, can be restored, and the oldest go', async () => {
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'by-hand.backup'), 'precious')
+    // Left by a process that was killed: no process has this number.
+    writeFileSync(join(folder, '.atalaya-backup-2147483647-0123456789abcdef.part'), 'half')
+    const server = await schedule()
+    const first = 'atalaya-2026-03-01T12-00-00Z.backup'
+    await expect.poll(server.status).toEqual({
+      ...{ everyHours: 24, keep: 2, isLate: false, failure: null },
+      lastAt: '2026-03-01T12:00:00.000Z',
+    })
+    expect(readdirSync(folder)).toEqual([first, 'by-hand.backup'])
+    expect(await checkBackup(join(folder, first))).toMatchObject({ createdAt: '2026-03-01T12:00:00.000Z' })
+
+    for (const day of ['02', '03']) {
+      await server.pass(24 * HOUR)
+      await expect.poll(made).toContain(`atalaya-2026-03-${day}T12-00-00Z.backup`)
+      await expect.poll(async () => (await server.status()).lastAt).toBe(`2026-03-${day}T12:00:00.000Z`)
+    }
+    expect(made()).toEqual([
+      ...['atalaya-2026-03-02T12-00-00Z.backup', 'atalaya-2026-03-03T12-00-00Z.backup', 'by-hand.backup'],
+    ])
+    clock += 2 * HOUR
+    await expect.poll(server.metrics).toMatch(/^backup_age_seconds 7200$/m)
+    expect(await server.metrics()).toMatch(/^backup_failed 0$/m)
+    await server.close()
+  })
+
+  test('are made anew where somebody took them away, and none of the future stands for one of now', async () => {
+    const server = await schedule()
+    const ofNoon = 'atalaya-2026-03-01T12-00-00Z.backup'
+    await expect.poll(async () => (await server.status()).lastAt).toBe('2026-03-01T12:00:00.000Z')
+    for (const year of [2030, 2031, 2032]) writeFileSync(join(folder, `atalaya-${year}-01-01T00-00-00Z.backup`), '')
+    rmSync(join(folder, ofNoon))
+    clock += MINUTE
+    await expect.poll(async () => (await server.status()).lastAt).toBe('2026-03-01T12:01:00.000Z')
+    expect(made()).toEqual(['atalaya-2026-03-01T12-01-00Z.backup', 'atalaya-2032-01-01T00-00-00Z.backup'])
+    await server.close()
+  })
+
+  test('tell why they fail, are tried again, and say when the last one is old', async () => {
+    writeFileSync(folder, 'a file')
+    const server = await schedule()
+    await expect.poll(server.status).toMatchObject({
+      ...{ lastAt: null, isLate: false },
+      failure: { at: '2026-03-01T12:00:00.000Z', reason: `${folder} is no folder; choose another one` },
+    })
+    await expect.poll(server.metrics).toMatch(/^backup_failed 1$/m)
+    expect(await server.metrics()).toMatch(/^backup_age_seconds \+Inf$/m)
+    rmSync(folder)
+    await server.pass(10 * MINUTE)
+    await expect.poll(server.status).toMatchObject({ lastAt: '2026-03-01T12:10:00.000Z', failure: null })
+    await server.close()
+
+    clock += 49 * HOUR
+    rmSync(folder, { recursive: true })
+    writeFileSync(folder, 'a file')
+    const later = await schedule()
+    await expect.poll(later.status).toMatchObject({ lastAt: null, failure: { at: '2026-03-03T13:10:00.000Z' } })
+    await later.close()
+  })
+
+  test('are not there without a folder for them', async () => {
+    const server = await schedule({ BACKUP_DIR: undefined })
+    expect(await server.status()).toBeNull()
+    expect(await server.metrics()).not.toContain('backup_')
+    await server.close()
+  })
+})
+
+test.runIf(inject('database') !== 'sqlite')('of several instances one makes the backups, and all tell of them', async () => {
+  const servers = [await schedule(), await schedule({ BACKUP_DIR: join(app.folder, 'other') })]
+  for (const { status, metrics } of servers) {
+    await expect.poll(status).toMatchObject({ lastAt: '2026-03-01T12:00:00.000Z' })
+    await expect.poll(metrics).toMatch(/^backup_age_seconds 0$/m)
+  }
+  expect(readdirSync(app.folder)).not.toContain('other')
+  await Promise.all(servers.map(({ close }) => close()))
+})

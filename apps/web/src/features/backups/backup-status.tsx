@@ -1,0 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
+import { RelativeTime } from '#web/components/relative-time.tsx'
+import { Alert } from '#web/components/ui/alert.tsx'
+import { backupsQuery } from '#web/features/backups/backups.queries.ts'
+import { cn } from '#web/lib/cn.ts'
+
+/** The age of the newest scheduled backup, loud only where something is wrong; nothing where none are scheduled. */
+export function BackupStatus({ className }: { className?: string }) {
+  const { data: schedule } = useQuery(backupsQuery)
+  if (!schedule) return null
+  const { lastAt, isLate, failure } = schedule
+  const last = lastAt ? (
+    <>
+      Last backup <RelativeTime at={lastAt} fallback="" />.
+    </>
+  ) : (
+    'No backup yet.'
+  )
+  if (!failure && !isLate) return <p className={cn('text-muted-foreground text-sm', className)}>{last}</p>
+  return (
+    <Alert className={className}>
+      {failure && (
+        <>
+          The backup failed <RelativeTime at={failure.at} fallback="" />: {failure.reason}.{' '}
+        </>
+      )}
+      {last}
+    </Alert>
+  )
+}
