@@ -78,6 +78,7 @@ const matrix: Record<string, Row> = {
   'POST /api/v1/users/:id/reset-password': adminOnly(200, withBody(newUser, { password: 'gq7zv1' })),
   'DELETE /api/v1/users/:id': adminOnly(200, newUser),
   'GET /api/v1/audit': adminOnly(200),
+  'GET /api/v1/backups': adminOnly(200),
   'GET /api/v1/events': everyUser(200),
 
   'GET /api/v1/agents': everyUser(200),

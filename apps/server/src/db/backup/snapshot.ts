@@ -32,17 +32,34 @@ export const takeSnapshot = (config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>):
   config.DATABASE_URL ? snapshotOfPostgres(config.DATABASE_URL) : snapshotOfSqlite(sqliteFile(config))
 
 const MIGRATIONS = 'select name from kysely_migration order by name'
+const UNDEFINED_TABLE = '42P01'
+
+/** A database that was made, but that no server has started on. */
+function explainEmpty(error: unknown): never {
+  const { message, code } = error as Error & { code?: string }
+  const isEmpty = code === UNDEFINED_TABLE || message.startsWith('no such table')
+  throw isEmpty ? new BackupError('There are no data yet: the database is empty') : error
+}
 
 async function snapshotOfSqlite(file: string): Promise<Snapshot> {
   if (!existsSync(file)) throw new BackupError(`There are no data yet: no file ${file}`)
   const db = new DatabaseSync(file, { readOnly: true })
   db.exec('begin')
   const column = (sql: string) => db.prepare(sql).all() as { name: string }[]
-  const migrations = column(MIGRATIONS).map(({ name }) => name)
+  const migrations = readMigrations().map(({ name }) => name)
   // In the order of their making, in which no row refers to a later table; without what full-text search keeps.
   const tables = column(`
     select s.name from sqlite_schema s join pragma_table_list l on l.name = s.name and l.schema = 'main'
     where s.type = 'table' and l.type = 'table' and s.name not like 'sqlite_%' order by s.rowid`)
+
+  function readMigrations() {
+    try {
+      return column(MIGRATIONS)
+    } catch (error) {
+      db.close()
+      return explainEmpty(error)
+    }
+  }
 
   function* rowsOf(table: string): Iterable<Row> {
     const statement = db.prepare(`select * from "${table}"`)
@@ -68,7 +85,10 @@ async function snapshotOfPostgres(connectionString: string): Promise<Snapshot> {
   await client.connect()
   await client.query('begin isolation level repeatable read, read only')
   const column = async (sql: string) => (await client.query<{ name: string }>(sql)).rows.map(({ name }) => name)
-  const migrations = await column(MIGRATIONS)
+  const migrations = await column(MIGRATIONS).catch(async (error) => {
+    await client.end()
+    return explainEmpty(error)
+  })
   const tables = await column(`
     select relname as name from pg_class
     where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition order by oid`)

@@ -119,6 +119,15 @@ describe('a backup', () => {
     expect(readdirSync(folder)).toEqual(['atalaya.backup'])
   })
 
+  test('of an empty database is refused', async () => {
+    const elsewhere = await createDatabase(inject('database'))
+    const where = { DATA_DIR: join(folder, 'empty'), DATABASE_URL: elsewhere?.url }
+    if (!elsewhere) await openSqlite(sqliteFile(where)).destroy()
+    await expect(backUp(where, file)).rejects.toThrow('There are no data yet')
+    expect(readdirSync(folder)).not.toContain('atalaya.backup')
+    await elsewhere?.drop()
+  })
+
   test('moves to the other database', async () => {
     const { pageId } = await fill()
     await backUp(app.config, file)
