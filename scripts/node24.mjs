@@ -92,11 +92,17 @@ function install(folder) {
 
 /** Fetches into a folder of its own and renames it, so an interrupted or a concurrent fetch leaves no half Node. */
 function fetchNode(home) {
-  console.log(`Fetching Node ${NODE_VERSION} (this machine has ${process.version}) …`)
-  mkdirSync(store, { recursive: true })
-  removeInterruptedFetches()
   const folder = path.join(store, `fetching-${process.pid}`)
-  mkdirSync(folder)
+  try {
+    mkdirSync(folder, { recursive: true })
+  } catch (error) {
+    fail(
+      `this needs Node ${OLDEST} or newer (here: ${process.version}), and this account may not keep one in ${store} ` +
+        `(${error.code}). Run \`npm run build\` there as the account that the folder belongs to, then start again.`,
+    )
+  }
+  console.log(`Fetching Node ${NODE_VERSION} (this machine has ${process.version}) …`)
+  removeInterruptedFetches()
   process.once('exit', () => remove(folder))
   install(folder)
   try {

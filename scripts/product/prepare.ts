@@ -35,11 +35,25 @@ function tryTake(lock: string): boolean {
   }
 }
 
+/** A service often may not write to the program that it runs; then somebody else has to prepare it. */
+function explainReadOnly(base: string, error: unknown): never {
+  const { code = '' } = error as NodeJS.ErrnoException
+  if (!['EROFS', 'EACCES', 'EPERM'].includes(code)) throw error
+  throw new Error(
+    `${base} is not installed and built for its present sources and Node ${process.version}, and this account may not ` +
+      'write there. Run `npm run build` there as the account that the folder belongs to, then start again.',
+  )
+}
+
 /** Two starts in one checkout at the same time must not install over each other. */
 async function alone(base: string, work: () => Promise<void>): Promise<void> {
   const lock = path.join(base, '.node/preparing')
-  mkdirSync(path.dirname(lock), { recursive: true })
-  while (!tryTake(lock)) await delay(POLL_MS)
+  try {
+    mkdirSync(path.dirname(lock), { recursive: true })
+    while (!tryTake(lock)) await delay(POLL_MS)
+  } catch (error) {
+    explainReadOnly(base, error)
+  }
   try {
     await work()
   } finally {

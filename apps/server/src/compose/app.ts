@@ -36,8 +36,8 @@ import { createRepos, transactionsOn } from './repos.ts'
 const READ_KEPT_MS = 1000
 
 /**
- * The composition root: the only place that sees every slice. `now` is the clock, in ms; `times` are those of fleet and backups;
- * `isNew` says that what is missing, database or key, is missing on purpose.
+ * The composition root: the only place that sees every slice. `now` is the clock, in ms; `times` are those of the fleet
+ * and of backups; `isNew` says that what is missing, database or key, is missing on purpose.
  */
 export async function createApp(
   config: Config,
@@ -82,7 +82,7 @@ export async function createApp(
   const retentionDays = config.RETENTION_DAYS
   const fleet = await createFleet({ repos, tx, alone, bus, live, signals, limits, faults, now, times, retentionDays })
 
-  const backups = await createScheduledBackups({ config, repo: repos.backups, alone, faults, times, now })
+  const backups = await createScheduledBackups({ config, repos, alone, faults, times, now })
 
   const app = await createServer(config, log, { user: accounts.authenticate, agent: fleet.authenticate })
   // What a call reads first may fail with what is lost, and say less.

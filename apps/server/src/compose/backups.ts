@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { createBackupFolder } from '#server/backups/backup-folder.ts'
-import type { BackupsRepo } from '#server/backups/backups.repo.ts'
 import { backupsRoutes } from '#server/backups/backups.routes.ts'
 import { type BackupSettings, backupSettings, createBackups } from '#server/backups/backups.service.ts'
 import type { Config } from '#server/config.ts'
 import type { Faults } from '#server/containment/faults.ts'
 import type { RunAlone } from '#server/db/alone.ts'
 import { backUpInThread } from '#server/db/backup/backup-thread.ts'
+import type { Repos } from './repos.ts'
 
 type Needs = {
   config: Config
-  repo: BackupsRepo
+  repos: Pick<Repos, 'backups'>
   alone: RunAlone
   faults: Faults
   times: Partial<BackupSettings>
@@ -18,13 +18,13 @@ type Needs = {
 }
 
 /** Puts the scheduled backups together; without BACKUP_DIR there are none. */
-export async function createScheduledBackups({ config, repo, alone, faults, times, now }: Needs) {
+export async function createScheduledBackups({ config, repos, alone, faults, times, now }: Needs) {
   const { BACKUP_DIR, BACKUP_EVERY_HOURS: everyHours, BACKUP_KEEP: keep } = config
   const service =
     BACKUP_DIR === undefined
       ? null
       : await createBackups({
-          ...{ repo, everyHours, keep, alone, faults, now },
+          ...{ repo: repos.backups, everyHours, keep, alone, faults, now },
           folder: createBackupFolder(BACKUP_DIR),
           write: (file, at, signal) => backUpInThread({ where: config, file, at }, signal),
           settings: { ...backupSettings, ...times },

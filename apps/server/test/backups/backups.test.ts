@@ -122,12 +122,15 @@ describe('scheduled backups', () => {
   })
 })
 
-test.runIf(inject('database') !== 'sqlite')('of several instances one makes the backups, and all tell of them', async () => {
-  const servers = [await schedule(), await schedule({ BACKUP_DIR: join(app.folder, 'other') })]
-  for (const { status, metrics } of servers) {
-    await expect.poll(status).toMatchObject({ lastAt: '2026-03-01T12:00:00.000Z' })
-    await expect.poll(metrics).toMatch(/^backup_age_seconds 0$/m)
-  }
-  expect(readdirSync(app.folder)).not.toContain('other')
-  await Promise.all(servers.map(({ close }) => close()))
-})
+test.runIf(inject('database') !== 'sqlite')(
+  'of several instances one makes the backups, and all tell of them',
+  async () => {
+    const servers = [await schedule(), await schedule({ BACKUP_DIR: join(app.folder, 'other') })]
+    for (const { status, metrics } of servers) {
+      await expect.poll(status).toMatchObject({ lastAt: '2026-03-01T12:00:00.000Z' })
+      await expect.poll(metrics).toMatch(/^backup_age_seconds 0$/m)
+    }
+    expect(readdirSync(app.folder)).not.toContain('other')
+    await Promise.all(servers.map(({ close }) => close()))
+  },
+)
