@@ -4,6 +4,7 @@ import { backups } from '@atalaya/contract/backups'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { createApp } from '#server/compose/app.ts'
 import { checkBackup } from '#server/db/backup/backup.ts'
+import { secretKeyOf } from '#test/support/secret-key-of.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 const MINUTE = 60_000
@@ -125,7 +126,8 @@ describe('scheduled backups', () => {
 test.runIf(inject('database') !== 'sqlite')(
   'of several instances one makes the backups, and all tell of them',
   async () => {
-    const servers = [await schedule(), await schedule({ BACKUP_DIR: join(app.folder, 'other') })]
+    const elsewhere = { DATA_DIR: join(app.folder, 'elsewhere'), SECRET_KEY: await secretKeyOf(app.config) }
+    const servers = [await schedule(), await schedule({ ...elsewhere, BACKUP_DIR: join(app.folder, 'other') })]
     for (const { status, metrics } of servers) {
       await expect.poll(status).toMatchObject({ lastAt: '2026-03-01T12:00:00.000Z' })
       await expect.poll(metrics).toMatch(/^backup_age_seconds 0$/m)
