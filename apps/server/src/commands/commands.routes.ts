@@ -4,15 +4,18 @@ import type { AgentsService } from '#server/agents/agents.service.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { callerOf } from '#server/http/access.ts'
 import { mount } from '#server/http/mount.ts'
+import type { Cancelling } from './cancelling.ts'
 import type { CommandsService } from './commands.service.ts'
+import type { Sending } from './sending.ts'
 
 const KEY_MAX = 200
 
-type Needs = { service: CommandsService; agents: AgentsService }
+type Needs = { service: CommandsService; sending: Sending; cancelling: Cancelling; agents: AgentsService }
 
-export async function commandsRoutes(app: FastifyInstance, { service, agents }: Needs): Promise<void> {
+export async function commandsRoutes(app: FastifyInstance, needs: Needs): Promise<void> {
+  const { service, sending, cancelling, agents } = needs
   mount(app, commands.send, ({ body }, { actor, request }) =>
-    service.send(callerOf(actor, request), body, idempotencyKey(request)),
+    sending.send(callerOf(actor, request), body, idempotencyKey(request)),
   )
   mount(app, commands.reach, ({ query }, { actor }) => agents.reach(actor, query))
   mount(app, commands.capabilities, async ({ params }, { actor }) => ({
@@ -21,7 +24,7 @@ export async function commandsRoutes(app: FastifyInstance, { service, agents }: 
   mount(app, commands.listOfAgent, ({ params, query }, { actor }) => service.listOfAgent(actor, params.id, query))
   mount(app, commands.get, ({ params }, { actor }) => service.get(actor, params.id))
   mount(app, commands.cancel, async ({ params }, { actor, request }) => ({
-    command: await service.cancel(callerOf(actor, request), params.id),
+    command: await cancelling.cancel(callerOf(actor, request), params.id),
   }))
   mount(app, commands.batch, ({ params, query }, { actor }) => service.batch(actor, params.id, query))
 }

@@ -1,15 +1,11 @@
-import { commandOrder, type ServerFrame } from '@atalaya/contract/agent-protocol'
 import { id } from '@atalaya/contract/scalars'
 import { z } from 'zod'
-import type { RunInTransaction } from '#server/compose/repos.ts'
-import type { AgentSession } from '#server/connections/agent-session.ts'
-import type { Registry } from '#server/connections/registry.ts'
-import type { Faults } from '#server/containment/faults.ts'
 import type { Bus } from '#server/events/bus.ts'
-import type { Claimed, CommandsRepo, Recipient } from './commands.repo.ts'
+import type { CommandsRepo } from './commands.repo.ts'
+import type { Delivery } from './delivery.ts'
 
 const SUBJECT = 'commands.nudge'
-/** Agents that one message of the bus names, and that one transaction claims for. */
+/** Agents that one message of the bus names, and that one statement asks for. */
 const AT_ONCE = 500
 
 /** Wakes whoever holds these agents' connections: look into the table. Lost, it costs time and no command. */
@@ -18,87 +14,29 @@ const nudge = z.object({
   cancel: z.array(id).max(AT_ONCE).optional(),
 })
 
-type Needs = {
-  repo: Pick<CommandsRepo, 'waiting'>
-  tx: RunInTransaction
-  bus: Bus
-  /** The connections that this process holds. */
-  registry: Pick<Registry, 'get' | 'all'>
-  /** Tells people that these commands changed. */
-  announce(commandIds: string[]): Promise<void>
-  faults: Faults
-  now: () => number
-}
+type Needs = { repo: Pick<CommandsRepo, 'waiting'>; delivery: Delivery; bus: Bus }
 
-/** Sends what is queued to the agents that this process holds. The table says what; the bus only says when to look. */
-export function createDispatcher({ repo, tx, bus, registry, announce, faults, now }: Needs) {
-  const findSession = registry.get
-  const awake = new Set<string>()
-  let working: Promise<void> | null = null
-
-  /** The agents among these to which this process can send now. */
-  function recipients(agentIds: Iterable<string>): Recipient[] {
-    return [...agentIds].flatMap((agentId) => {
-      const session = findSession(agentId)
-      return session?.isReady ? [recipientOf(session)] : []
-    })
-  }
-
-  function deliver(claimed: Claimed[]): void {
-    for (const command of claimed) {
-      faults.contained('agent_socket', () => findSession(command.agent_id)?.connection.send(orderOf(command)))
-    }
-  }
-
-  async function pump(): Promise<void> {
-    while (awake.size > 0) {
-      const agentIds = [...awake].slice(0, AT_ONCE)
-      for (const agentId of agentIds) awake.delete(agentId)
-      const reachable = recipients(agentIds)
-      if (reachable.length === 0) continue
-      const claimed = await tx((repos) => repos.commands.claim(reachable, now()))
-      deliver(claimed)
-      await announce(claimed.map(({ id }) => id))
-    }
-  }
-
-  function wake(agentIds: Iterable<string>): void {
-    for (const agentId of agentIds) if (findSession(agentId)) awake.add(agentId)
-    if (awake.size === 0) return
-    working ??= pump()
-      .catch((error) => faults.report('job', error))
-      .finally(() => {
-        working = null
-        if (awake.size > 0) wake([])
-      })
-  }
-
-  function cancelHere(agentId: string, execId: string): void {
-    findSession(agentId)?.connection.send({ v: 1, t: 'cmd.cancel', d: { execId } })
-  }
-
+/** Has commands delivered by the process that holds the agent, whichever that is. The bus only says when to look. */
+export function createDispatcher({ repo, delivery, bus }: Needs) {
   /** Finds what a lost message or a failed statement has left lying. */
-  async function lookAgain(): Promise<void> {
-    const held = registry.all().map(({ agentId }) => agentId)
+  async function catchUp(): Promise<void> {
+    const held = delivery.held()
     for (let start = 0; start < held.length; start += AT_ONCE) {
       const waiting = await repo.waiting(held.slice(start, start + AT_ONCE))
-      for (const { agentId, id, status } of waiting) if (status === 'cancelling') cancelHere(agentId, id)
-      wake(waiting.flatMap(({ agentId, status }) => (status === 'queued' ? [agentId] : [])))
+      for (const { agentId, id, status } of waiting) if (status === 'cancelling') delivery.cancel(agentId, id)
+      delivery.wake(waiting.flatMap(({ agentId, status }) => (status === 'queued' ? [agentId] : [])))
     }
   }
 
-  const stopHearingOfGaps = bus.onGap(lookAgain)
+  const stopHearingOfGaps = bus.onGap(catchUp)
   const stopHearing = bus.subscribe(SUBJECT, (message) => {
     const { agentIds, cancel } = nudge.parse(message)
-    if (cancel) for (const [n, execId] of cancel.entries()) cancelHere(agentIds[n] ?? '', execId)
-    wake(agentIds)
+    if (cancel) for (const [n, execId] of cancel.entries()) delivery.cancel(agentIds[n] ?? '', execId)
+    delivery.wake(agentIds)
   })
 
   return {
-    recipients,
-    deliver,
-    wake,
-    lookAgain,
+    catchUp,
 
     /** Wakes the processes that hold these agents. */
     nudge(agentIds: string[]): void {
@@ -113,25 +51,8 @@ export function createDispatcher({ repo, tx, bus, registry, announce, faults, no
     async close(): Promise<void> {
       stopHearing()
       stopHearingOfGaps()
-      awake.clear()
-      await working
+      await delivery.close()
     },
   }
 }
 export type Dispatcher = ReturnType<typeof createDispatcher>
-
-function recipientOf({ agentId, runId, bootId, version }: AgentSession): Recipient {
-  return { agentId, run: runId, boot: bootId, version }
-}
-
-function orderOf({ id, attempt, command, args, not_after, timeout_s }: Claimed): ServerFrame {
-  const d = commandOrder.parse({
-    execId: id,
-    attempt,
-    name: command,
-    args: JSON.parse(args),
-    notAfter: new Date(not_after).toISOString(),
-    timeoutS: timeout_s,
-  })
-  return { v: 1, t: 'cmd', d }
-}

@@ -72,6 +72,6 @@ export function createReaper({ repo, tx, dispatcher, settings, announce, faults,
     }
   }
 
-  const job = repeat(faults, settings.reapMs, () => reap().then(dispatcher.lookAgain))
+  const job = repeat(faults, settings.reapMs, () => reap().then(dispatcher.catchUp))
   return { close: job.stop }
 }

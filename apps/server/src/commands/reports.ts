@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
 import type { AgentSession } from '#server/connections/agent-session.ts'
 import type { CommandsRepo, Details, OpenCommand } from './commands.repo.ts'
-import type { Dispatcher } from './dispatcher.ts'
+import type { Delivery } from './delivery.ts'
 import { type CommandEvent, isFinal, step } from './machine.ts'
 
 /** Frames of one agent that may wait for the database. */
@@ -15,14 +15,14 @@ type CommandFrame = Extract<AgentFrame, { t: 'cmd.ack' | 'cmd.started' | 'cmd.re
 type Needs = {
   repo: Pick<CommandsRepo, 'find'>
   tx: RunInTransaction
-  dispatcher: Dispatcher
+  delivery: Delivery
   announce(commandIds: string[]): Promise<void>
   onError(error: unknown): void
   now: () => number
 }
 
 /** What agents say about their commands: on the way, when they end, and when the agent comes back. */
-export function createReports({ repo, tx, dispatcher, announce, onError, now }: Needs) {
+export function createReports({ repo, tx, delivery, announce, onError, now }: Needs) {
   /** Does one thing after the other for each connection: an ack never overtakes the hello. */
   function inTurn(session: AgentSession, work: () => Promise<void>): void {
     if (++session.waiting > WAITING_MAX) {
@@ -69,7 +69,7 @@ export function createReports({ repo, tx, dispatcher, announce, onError, now }: 
     // While the proof is outstanding the agent's journal must keep the command.
     if (frame.t === 'cmd.result' && !isOpen) {
       session.connection.send({ v: 1, t: 'cmd.result.ack', d: { execId } })
-      dispatcher.wake([session.agentId])
+      delivery.wake([session.agentId])
     }
     if (isChanged) await announce([execId])
   }
@@ -95,7 +95,7 @@ export function createReports({ repo, tx, dispatcher, announce, onError, now }: 
     })
     session.isReady = true
     for (const execId of cancelling) session.connection.send({ v: 1, t: 'cmd.cancel', d: { execId } })
-    dispatcher.wake([session.agentId])
+    delivery.wake([session.agentId])
     await announce(changed)
   }
 

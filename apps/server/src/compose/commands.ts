@@ -1,9 +1,15 @@
+import type { FastifyInstance } from 'fastify'
 import type { AgentsService } from '#server/agents/agents.service.ts'
 import { createAnnounce } from '#server/commands/announce.ts'
+import { createCancelling } from '#server/commands/cancelling.ts'
+import { commandsRoutes } from '#server/commands/commands.routes.ts'
 import { createCommandsService } from '#server/commands/commands.service.ts'
+import { createDelivery } from '#server/commands/delivery.ts'
 import { createDispatcher } from '#server/commands/dispatcher.ts'
+import { createEnqueue } from '#server/commands/enqueue.ts'
 import { type CommandSettings, createReaper } from '#server/commands/reaper.ts'
 import { createReports } from '#server/commands/reports.ts'
+import { createSending } from '#server/commands/sending.ts'
 import { createTargets } from '#server/commands/targets.ts'
 import type { Registry } from '#server/connections/registry.ts'
 import type { Faults } from '#server/containment/faults.ts'
@@ -27,16 +33,22 @@ type Needs = {
 /** Puts together what carries commands to agents and their results back. */
 export function createCommands({ repos, tx, bus, live, agents, registry, settings, faults, onError, now }: Needs) {
   const announce = createAnnounce(repos.commandViews, live, onError)
-  const dispatcher = createDispatcher({ repo: repos.commands, tx, bus, registry, announce, faults, now })
-  const reports = createReports({ repo: repos.commands, tx, dispatcher, announce, onError, now })
+  const delivery = createDelivery({ tx, registry, announce, faults, now })
+  const dispatcher = createDispatcher({ repo: repos.commands, delivery, bus })
+  const reports = createReports({ repo: repos.commands, tx, delivery, announce, onError, now })
   const reaper = createReaper({ repo: repos.commands, tx, dispatcher, settings, announce, faults, now })
   const resolveTargets = createTargets({ agents, repo: repos.commands })
   const views = repos.commandViews
-  const needs = { repo: repos.commands, views, tx, agents, resolveTargets, dispatcher, announce, now }
+  const service = createCommandsService({ repo: repos.commands, views, agents })
+  const enqueue = createEnqueue({ tx, resolveTargets, delivery, dispatcher, announce, now })
+  const sending = createSending({ views, enqueue })
+  const cancelling = createCancelling({ commands: service, tx, dispatcher, announce, now })
 
   return {
     reports,
-    service: createCommandsService(needs),
+    routes: async (app: FastifyInstance): Promise<void> => {
+      await app.register(commandsRoutes, { service, sending, cancelling, agents })
+    },
     async close(): Promise<void> {
       await reaper.close()
       await dispatcher.close()

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { agentFileSettings, createAgentFile } from '#server/agents/agent-file.ts'
 import { agentsRoutes } from '#server/agents/agents.routes.ts'
 import { createAgentsService } from '#server/agents/agents.service.ts'
-import { commandsRoutes } from '#server/commands/commands.routes.ts'
 import { type CommandSettings, commandSettings } from '#server/commands/reaper.ts'
 import { createRegistry } from '#server/connections/registry.ts'
 import type { Faults } from '#server/containment/faults.ts'
@@ -112,7 +111,7 @@ export async function createFleet({
         await Promise.all([maintenance.close(), commands.close()])
       })
       await app.register(agentsRoutes, { service: agents, readAgentFile: createAgentFile(settings.agentFile) })
-      await app.register(commandsRoutes, { service: commands.service, agents })
+      await app.register(commands.routes)
       await app.register(telemetryRoutes, { service: telemetry })
       await app.register(gatewayRoutes, { gateway, settings, admission, faults })
       await app.register(syncRoutes, { gateway, settings, admission })

@@ -1,0 +1,44 @@
+import type { Command, CommandStatus } from '@atalaya/contract/commands'
+import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
+import type { Caller } from '#server/domain/actors.ts'
+import { AppError } from '#server/domain/errors.ts'
+import { type CommandsService, noCommand } from './commands.service.ts'
+import type { Dispatcher } from './dispatcher.ts'
+import { step } from './machine.ts'
+
+type Needs = {
+  commands: Pick<CommandsService, 'find'>
+  tx: RunInTransaction
+  dispatcher: Dispatcher
+  announce(commandIds: string[]): Promise<void>
+  now: () => number
+}
+
+/** How commands are cancelled: at once where nobody has them yet, else by the agent that does. */
+export function createCancelling({ commands, tx, dispatcher, announce, now }: Needs) {
+  /** Moves a command towards its cancellation; answers where it is then. */
+  async function cancelIn(repos: Repos, by: Caller, id: string): Promise<CommandStatus> {
+    const open = await repos.commands.find(id)
+    if (!open) throw noCommand()
+    if (open.state.status === 'cancelling') return 'cancelling'
+    const change = step(open.state, { type: 'cancel' })
+    if (!change) throw new AppError('conflict', 'The command has already ended', { code: 'commands.ended' })
+    const ended = change.status === 'cancelled' ? { ended_at: now() } : {}
+    const details = { reason: change.reason ?? `Cancelled by ${by.username}`, ...ended }
+    const isMoved = await repos.commands.move(open.row, { ...change, doubt: open.state.doubt }, details, now())
+    if (isMoved) return change.status
+    throw new AppError('conflict', 'The command changed at this moment; try again', { code: 'commands.changed' })
+  }
+
+  return {
+    async cancel(by: Caller, id: string): Promise<Command> {
+      const { agentId } = await commands.find(by, id)
+      const status = await tx((repos) => cancelIn(repos, by, id))
+      if (status === 'cancelling') dispatcher.cancel(agentId, id)
+      else dispatcher.nudge([agentId])
+      await announce([id])
+      return commands.find(by, id)
+    },
+  }
+}
+export type Cancelling = ReturnType<typeof createCancelling>

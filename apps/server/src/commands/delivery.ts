@@ -1,0 +1,97 @@
+import { commandOrder, type ServerFrame } from '@atalaya/contract/agent-protocol'
+import type { RunInTransaction } from '#server/compose/repos.ts'
+import type { AgentSession } from '#server/connections/agent-session.ts'
+import type { Registry } from '#server/connections/registry.ts'
+import type { Faults } from '#server/containment/faults.ts'
+import type { Claimed, Recipient } from './commands.repo.ts'
+
+/** Agents that one transaction claims for. */
+const AT_ONCE = 500
+
+type Needs = {
+  tx: RunInTransaction
+  /** The connections that this process holds. */
+  registry: Pick<Registry, 'get' | 'all'>
+  /** Tells people that these commands changed. */
+  announce(commandIds: string[]): Promise<void>
+  faults: Faults
+  now: () => number
+}
+
+/** Sends what is queued to the agents that this process holds. The table says what. */
+export function createDelivery({ tx, registry, announce, faults, now }: Needs) {
+  const findSession = registry.get
+  const awake = new Set<string>()
+  let working: Promise<void> | null = null
+
+  /** The agents among these to which this process can send now. */
+  function recipients(agentIds: Iterable<string>): Recipient[] {
+    return [...agentIds].flatMap((agentId) => {
+      const session = findSession(agentId)
+      return session?.isReady ? [recipientOf(session)] : []
+    })
+  }
+
+  function deliver(claimed: Claimed[]): void {
+    for (const command of claimed) {
+      faults.contained('agent_socket', () => findSession(command.agent_id)?.connection.send(orderOf(command)))
+    }
+  }
+
+  async function deliverToAwake(): Promise<void> {
+    while (awake.size > 0) {
+      const agentIds = [...awake].slice(0, AT_ONCE)
+      for (const agentId of agentIds) awake.delete(agentId)
+      const reachable = recipients(agentIds)
+      if (reachable.length === 0) continue
+      const claimed = await tx((repos) => repos.commands.claim(reachable, now()))
+      deliver(claimed)
+      await announce(claimed.map(({ id }) => id))
+    }
+  }
+
+  function wake(agentIds: Iterable<string>): void {
+    for (const agentId of agentIds) if (findSession(agentId)) awake.add(agentId)
+    if (awake.size === 0) return
+    working ??= deliverToAwake()
+      .catch((error) => faults.report('job', error))
+      .finally(() => {
+        working = null
+        if (awake.size > 0) wake([])
+      })
+  }
+
+  return {
+    recipients,
+    deliver,
+    /** Claims and delivers what waits for these agents, as far as this process holds them. */
+    wake,
+    /** Tells an agent to stop a command, if this process holds it. */
+    cancel(agentId: string, execId: string): void {
+      findSession(agentId)?.connection.send({ v: 1, t: 'cmd.cancel', d: { execId } })
+    },
+    held: (): string[] => registry.all().map(({ agentId }) => agentId),
+
+    async close(): Promise<void> {
+      awake.clear()
+      await working
+    },
+  }
+}
+export type Delivery = ReturnType<typeof createDelivery>
+
+function recipientOf({ agentId, runId, bootId, version }: AgentSession): Recipient {
+  return { agentId, run: runId, boot: bootId, version }
+}
+
+function orderOf({ id, attempt, command, args, not_after, timeout_s }: Claimed): ServerFrame {
+  const d = commandOrder.parse({
+    execId: id,
+    attempt,
+    name: command,
+    args: JSON.parse(args),
+    notAfter: new Date(not_after).toISOString(),
+    timeoutS: timeout_s,
+  })
+  return { v: 1, t: 'cmd', d }
+}

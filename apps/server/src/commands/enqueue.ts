@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import type { NewCommand } from '@atalaya/contract/commands'
+import type { RunInTransaction } from '#server/compose/repos.ts'
+import type { Caller } from '#server/domain/actors.ts'
+import type { SentBatch } from './command-views.repo.ts'
+import type { Delivery } from './delivery.ts'
+import type { Dispatcher } from './dispatcher.ts'
+import { kindOf } from './kinds.ts'
+import type { ResolveTargets } from './targets.ts'
+
+type Needs = {
+  tx: RunInTransaction
+  resolveTargets: ResolveTargets
+  delivery: Delivery
+  dispatcher: Dispatcher
+  announce(commandIds: string[]): Promise<void>
+  now: () => number
+}
+/** What tells this request from others: the caller's key, and what is asked. */
+type Request = { key: string | null; requestHash: string }
+
+/** Writes a command down for each agent, and delivers it at once where this process holds the agent. */
+export function createEnqueue({ tx, resolveTargets, delivery, dispatcher, announce, now }: Needs) {
+  return async (by: Caller, given: NewCommand, { key, requestHash }: Request): Promise<SentBatch> => {
+    const args = given.args ?? {}
+    const kind = kindOf(given.command)
+    const { chosen, skipped, label } = await resolveTargets(by, given)
+    const online = chosen.filter(({ isOnline }) => isOnline).length
+    const id = randomUUID()
+    const rows = chosen.map(({ agentId }) => ({ id: randomUUID(), agentId }))
+    const at = now()
+    const notAfter = at + (given.lifeS === undefined ? kind.lifeMs : given.lifeS * 1000)
+    const batch = { id, userId: by.userId, command: given.command, args, online, skipped, idempotencyKey: key }
+    const claimed = await tx(async (repos) => {
+      await repos.commandViews.insert({ ...batch, requestHash, kind, notAfter, now: at }, rows)
+      const queued = rows.map((row) => ({ id: row.id, status: 'queued' as const, attempt: 0, reason: null }))
+      await repos.commands.addSteps(queued, at)
+      await repos.audit.insert(at, { action: 'agent.command', by, target: { id, name: label }, details: given.command })
+      return repos.commands.claim(delivery.recipients(chosen.map(({ agentId }) => agentId)), at)
+    })
+    delivery.deliver(claimed)
+    const sent = new Set(claimed.map(({ agent_id }) => agent_id))
+    dispatcher.nudge(chosen.flatMap(({ agentId, isOnline }) => (isOnline && !sent.has(agentId) ? [agentId] : [])))
+    await announce(rows.map((row) => row.id))
+    return {
+      id,
+      requestHash,
+      online,
+      skipped,
+      commands: rows.map((row) => ({ commandId: row.id, agentId: row.agentId })),
+    }
+  }
+}
+export type Enqueue = ReturnType<typeof createEnqueue>

@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto'
+import type { NewCommand } from '@atalaya/contract/commands'
+import { isUniqueViolation } from '#server/db/violations.ts'
+import type { Caller } from '#server/domain/actors.ts'
+import { AppError } from '#server/domain/errors.ts'
+import type { CommandViewsRepo, SentBatch } from './command-views.repo.ts'
+import type { Enqueue } from './enqueue.ts'
+
+const ARGS_MAX_BYTES = 32 * 1024
+
+type Needs = { views: Pick<CommandViewsRepo, 'findSent'>; enqueue: Enqueue }
+
+/** Commands as people send them. */
+export function createSending({ views, enqueue }: Needs) {
+  /** A batch that was sent under this key before; the same key with another request is refused. */
+  async function findSent(by: Caller, key: string | null, requestHash: string): Promise<SentBatch | null> {
+    const sent = key === null ? null : await views.findSent(by.userId, key)
+    if (sent && sent.requestHash !== requestHash) {
+      throw new AppError('conflict', 'This Idempotency-Key was used for another command', {
+        code: 'commands.key_reused',
+      })
+    }
+    return sent
+  }
+
+  return {
+    /** Sends a command; with a key, once, however often it is asked. */
+    async send(by: Caller, given: NewCommand, key: string | null) {
+      const request = JSON.stringify(given)
+      if (Buffer.byteLength(request) > ARGS_MAX_BYTES) throw new AppError('too_large', 'The args are too large')
+      const requestHash = createHash('sha256').update(request).digest('hex')
+      const sent = (await findSent(by, key, requestHash)) ?? (await enqueueOnce())
+      const { id: batchId, online, skipped, commands } = sent
+      return { enqueued: commands.length, batchId, online, queued: commands.length - online, skipped, commands }
+
+      async function enqueueOnce(): Promise<SentBatch> {
+        try {
+          return await enqueue(by, given, { key, requestHash })
+        } catch (error) {
+          // The same request at the same moment: the other one was first.
+          const other = isUniqueViolation(error) ? await findSent(by, key, requestHash) : null
+          if (!other) throw error
+          return other
+        }
+      }
+    },
+  }
+}
+export type Sending = ReturnType<typeof createSending>
