@@ -158,7 +158,7 @@ const recurring: Record<string, (repos: Repos, tx: RunInTransaction) => Promise<
     repo.due(now, 0, { silentMs: 30_000, graceMs: 30_000, forgetMs: 7 * 24 * HOUR }, 200),
   'old batches of commands': ({ commands: repo }) => repo.dropOld(now - 395 * 24 * HOUR, 100),
   async rollups({ rollups: repo }, tx) {
-    for (const tier of rollupTiers(395)) await createRollup({ repo, tx, tiers: rollupTiers(395) }).run(tier)
+    for (const tier of rollupTiers(395)) await createRollup({ repo, tx, tiers: rollupTiers(395) }).rollUp(tier)
   },
   async 'telemetry that is too old'({ retention, rollups, partitions }, tx) {
     const tiers = rollupTiers(395)

@@ -21,5 +21,5 @@ export async function refuseTooMany(limits: RateLimits, { agents }: Pick<Repos, 
     const message = `You have ${AGENTS_MAX} agents, which is the most; remove some, or ask an administrator`
     throw new AppError('conflict', message, { code: 'agents.too_many' })
   }
-  limits.take(registrations, by.userId)
+  limits.spend(registrations, by.userId)
 }

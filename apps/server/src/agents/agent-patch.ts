@@ -58,13 +58,13 @@ function applyOperation(agent: Editable, one: Operation): Editable {
     case 'add':
       return put(agent, one.path, one.value)
     case 'replace':
-      return put(take(agent, one.path), one.path, one.value)
+      return put(removeAt(agent, one.path), one.path, one.value)
     case 'remove':
-      return take(agent, one.path)
+      return removeAt(agent, one.path)
     case 'copy':
       return put(agent, one.path, read(agent, one.from))
     case 'move':
-      return put(take(agent, one.from), one.path, read(agent, one.from))
+      return put(removeAt(agent, one.from), one.path, read(agent, one.from))
     case 'test':
       if (JSON.stringify(read(agent, one.path)) === JSON.stringify(one.value)) return agent
       throw refused(`The test of ${one.path} failed; nothing was changed`)
@@ -95,7 +95,7 @@ function put(agent: Editable, path: string, given: Value): Editable {
   return { ...agent, tags: agent.tags.toSpliced(index, 0, given) }
 }
 
-function take(agent: Editable, path: string): Editable {
+function removeAt(agent: Editable, path: string): Editable {
   read(agent, path)
   const index = indexOf(agent, path)
   if (index !== null) return { ...agent, tags: agent.tags.toSpliced(index, 1) }

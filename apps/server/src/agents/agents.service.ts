@@ -50,16 +50,16 @@ export function createAgentsService({ repo, tx, live, signals, limits, now }: Ne
     return { total, online }
   }
 
-  const tell = (event: LiveEvent, ownerId: string) => live.emit(event, { userIds: [ownerId], admins: true })
+  const publish = (event: LiveEvent, ownerId: string) => live.emit(event, { userIds: [ownerId], admins: true })
 
   async function changed(id: string): Promise<Agent> {
     const agent = await repo.find(id)
     if (!agent) throw notFound()
-    tell({ type: 'agent.updated', data: agent }, agent.user._id)
+    publish({ type: 'agent.updated', data: agent }, agent.user._id)
     return agent
   }
 
-  const removed = (agent: Agent) => tell({ type: 'agent.deleted', data: { agentId: agent.agentId } }, agent.user._id)
+  const removed = (agent: Agent) => publish({ type: 'agent.deleted', data: { agentId: agent.agentId } }, agent.user._id)
 
   /** The agent that a token belongs to, or null. */
   async function authenticate(token: string): Promise<AgentIdentity | null> {
@@ -149,7 +149,7 @@ export function createAgentsService({ repo, tx, live, signals, limits, now }: Ne
     async announce(ids: string[]): Promise<void> {
       for (let start = 0; start < ids.length; start += ANNOUNCED_AT_ONCE) {
         const agents = await repo.findMany(ids.slice(start, start + ANNOUNCED_AT_ONCE))
-        for (const agent of agents) tell({ type: 'agent.updated', data: agent }, agent.user._id)
+        for (const agent of agents) publish({ type: 'agent.updated', data: agent }, agent.user._id)
       }
     },
   }

@@ -33,7 +33,7 @@ export function createAuthService({ users, tx, sessions, rotation, signIn, audit
       })
       announce()
       const user = await users.get(secret.id)
-      await users.tell(user)
+      await users.publish(user)
       return { ...opened, user, mustChangePassword: secret.mustChangePassword || undefined }
     },
 

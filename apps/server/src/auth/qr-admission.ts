@@ -34,7 +34,7 @@ export function createQrAdmission({ repo, devices, limits, now }: Needs) {
     const { userAgent } = device
     const network = networkOf(device.ip)
     if (!known) limits.check(rates.qrCodesOfStrangers, device.ip)
-    limits.take(rates.qrCodes, known ?? hashToken(`${network} ${userAgent}`))
+    limits.spend(rates.qrCodes, known ?? hashToken(`${network} ${userAgent}`))
     if (!known) limits.count(rates.qrCodesOfStrangers, device.ip)
     if (lastPoll !== null) await repo.expire({ pollHash: hashToken(lastPoll) })
     if (!known) refuseTooManyOpen(await repo.countOpen({ network, userAgent }, now()))

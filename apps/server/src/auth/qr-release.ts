@@ -62,7 +62,7 @@ export function createQrRelease({ repo, tx, users, sessions, limits, now }: Need
     const session = first ?? (present && replay(present, secret))
     if (!session || !code.approval) return { status: 'expired' }
     const user = await users.get(code.approval.userId)
-    if (first) await users.tell(user)
+    if (first) await users.publish(user)
     return { status: 'authenticated', session: { ...session, user } }
   }
 
@@ -72,7 +72,7 @@ export function createQrRelease({ repo, tx, users, sessions, limits, now }: Need
       const hash = hashToken(shown)
       const code = await repo.find(hash)
       // What nobody has is no key: whoever makes codes up costs a read, and pushes out nobody's window.
-      if (code) limits.take(rates.qrStatus, hash)
+      if (code) limits.spend(rates.qrStatus, hash)
       const isReleased = code?.status === 'released'
       if (!code || (code.expiresAt <= now() && !isReleased)) return { status: 'expired' }
       const holds = pollToken !== null && hashToken(pollToken) === code.pollHash

@@ -4,13 +4,14 @@ import { mount } from '#server/http/mount.ts'
 import { type Cookies, deviceOf } from '#server/sessions/device.ts'
 import { setSignInCookies } from './auth.routes.ts'
 import type { QrService } from './qr.service.ts'
+import type { QrApproval } from './qr-approval.ts'
 import type { QrRelease } from './qr-release.ts'
 
 const POLL_HEADER = 'x-qr-poll'
 
-type Needs = { service: QrService; release: QrRelease; cookies: Cookies }
+type Needs = { service: QrService; approval: QrApproval; release: QrRelease; cookies: Cookies }
 
-export async function qrRoutes(app: FastifyInstance, { service, release, cookies }: Needs): Promise<void> {
+export async function qrRoutes(app: FastifyInstance, { service, approval, release, cookies }: Needs): Promise<void> {
   mount(app, qr.generate, async (_input, { request, reply }) => {
     const lastPoll = cookies.read(request, 'poll')
     const generated = await service.generate(deviceOf(request, cookies), comesFromBrowser(request), lastPoll)
@@ -35,7 +36,7 @@ export async function qrRoutes(app: FastifyInstance, { service, release, cookies
   mount(app, qr.authenticate, async ({ body }, { request, reply }) => {
     const { code, ...credentials } = body
     const claim = cookies.read(request, 'claim')
-    const signedIn = await service.authenticate(code, credentials, deviceOf(request, cookies), claim)
+    const signedIn = await approval.authenticate(code, credentials, deviceOf(request, cookies), claim)
     setSignInCookies(cookies, reply, signedIn)
     return { status: 'authenticated' as const, ...signedIn }
   })

@@ -32,7 +32,7 @@ export function createRegistration({ users, tx, passwords, limits, isOpen, setup
    */
   function checkCode(given: string | undefined, ip: string): void {
     if (given && isSameCode(given, setupCode)) return
-    if (given) limits.take(rates.wrongSetupCodes, ip)
+    if (given) limits.spend(rates.wrongSetupCodes, ip)
     throw wrongCode(given)
   }
 
@@ -51,7 +51,7 @@ export function createRegistration({ users, tx, passwords, limits, isOpen, setup
       }
       const { password, setupCode: given, ...profile } = input
       if (await needsCode(by)) checkCode(given, ip)
-      else limits.take(rates.registrations, ip)
+      else limits.spend(rates.registrations, ip)
       const passwordHash = await passwords.hashNew(password, profile, 'password', shareOfAddress(ip, profile.username))
       const id = randomUUID()
       const created = tx(async (repos) => {
@@ -64,7 +64,7 @@ export function createRegistration({ users, tx, passwords, limits, isOpen, setup
       const user = await created.catch((error: unknown) => {
         throw isUniqueViolation(error) ? taken() : error
       })
-      await users.tell(user)
+      await users.publish(user)
       return user
     },
   }

@@ -51,7 +51,7 @@ export function createSignIn({ users, passwords, budget, devices, limits, audit 
         throw wrongCredentials()
       }
       // Once more: of many at once, all have passed the first look.
-      for (const [rate, key] of bounds.successes) limits.take(rate, key)
+      for (const [rate, key] of bounds.successes) limits.spend(rate, key)
       return secret
     },
 

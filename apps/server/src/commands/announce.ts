@@ -8,7 +8,7 @@ const AT_ONCE = 100
  * has happened.
  */
 export function createAnnounce(views: CommandViewsRepo, live: Live, onError: (error: unknown) => void) {
-  async function tell(commandIds: string[]): Promise<void> {
+  async function emit(commandIds: string[]): Promise<void> {
     for (const { command, ownerId } of await views.findMany(commandIds)) {
       live.emit({ type: 'command.updated', data: command }, { userIds: [ownerId], admins: true })
     }
@@ -17,7 +17,7 @@ export function createAnnounce(views: CommandViewsRepo, live: Live, onError: (er
   return async (commandIds: string[]): Promise<void> => {
     if (!live.isHeard()) return
     for (let start = 0; start < commandIds.length; start += AT_ONCE) {
-      await tell(commandIds.slice(start, start + AT_ONCE)).catch(onError)
+      await emit(commandIds.slice(start, start + AT_ONCE)).catch(onError)
     }
   }
 }

@@ -6,9 +6,12 @@ import { createAccountService, type Me } from '#server/auth/account.service.ts'
 import { authRoutes } from '#server/auth/auth.routes.ts'
 import { createAuthService } from '#server/auth/auth.service.ts'
 import { createHousekeeping } from '#server/auth/housekeeping.ts'
+import { createOwnPassword } from '#server/auth/own-password.ts'
+import { createOwnSessions } from '#server/auth/own-sessions.ts'
 import { qrRoutes } from '#server/auth/qr.routes.ts'
 import { createQrService } from '#server/auth/qr.service.ts'
 import { createQrAdmission } from '#server/auth/qr-admission.ts'
+import { createQrApproval } from '#server/auth/qr-approval.ts'
 import { createQrRelease } from '#server/auth/qr-release.ts'
 import { createRegistration } from '#server/auth/registration.ts'
 import { createSignIn } from '#server/auth/sign-in.ts'
@@ -71,12 +74,15 @@ export function createAccounts(needs: Needs) {
       const findRecent = createRecent<Me>(writes, ['users'], now)
       const service = createAuthService({ users, tx, sessions, rotation, signIn, audit, now })
       await app.register(authRoutes, { service, registration, cookies, config })
-      const account = createAccountService({ users, tx, sessions, signIn, budget, passwords, audit, now, findRecent })
-      await app.register(accountRoutes, { service: account, cookies })
+      const account = createAccountService({ users, tx, sessions, now, findRecent })
+      const password = createOwnPassword({ users, tx, sessions, signIn, passwords, audit, now })
+      const own = { password, sessions: createOwnSessions({ tx, sessions, budget, audit, now }) }
+      await app.register(accountRoutes, { service: account, ...own, cookies })
       const admit = createQrAdmission({ repo: repos.qr, devices, limits, now })
-      const qr = createQrService({ repo: repos.qr, tx, users, sessions, signIn, limits, admit, now })
+      const qr = createQrService({ repo: repos.qr, limits, admit, now })
+      const approval = createQrApproval({ repo: repos.qr, tx, users, sessions, signIn, limits, now })
       const release = createQrRelease({ repo: repos.qr, tx, users, sessions, limits, now })
-      await app.register(qrRoutes, { service: qr, release, cookies })
+      await app.register(qrRoutes, { service: qr, approval, release, cookies })
       await app.register(usersRoutes, { service: users })
       await app.register(auditRoutes, { service: audit })
       housekeeping.start()

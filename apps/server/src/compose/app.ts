@@ -11,7 +11,7 @@ import { checkSqlite } from '#server/db/check-sqlite.ts'
 import { openDatabase, sqliteFile } from '#server/db/open.ts'
 import { createWrites } from '#server/db/recent.ts'
 import { createAgentSignals } from '#server/events/agent-signals.ts'
-import { eventsRoutes, tellLivePosition } from '#server/events/events.routes.ts'
+import { addLivePosition, eventsRoutes } from '#server/events/events.routes.ts'
 import { createLive } from '#server/events/live.ts'
 import { openBus } from '#server/events/open-bus.ts'
 import { createRevocations } from '#server/events/revocations.ts'
@@ -89,7 +89,7 @@ export async function createApp(
   app.addHook('onRequest', async ({ method }) => {
     if (method !== 'GET' && method !== 'HEAD') ground.mayWrite()
   })
-  tellLivePosition(app, live)
+  addLivePosition(app, live)
   const metrics = createMetrics(app, faults, {
     live_listeners: { help: 'Open live streams', read: live.count },
     ...fleet.gauges,

@@ -12,13 +12,13 @@ type Owner = { where: Place; end: End }
  * Faults: what is thrown where nobody waits for an answer. Each ends the one thing that it belongs to (a socket, a
  * stream, a source, a run of a job, a message), is told once with its cause, and counted.
  */
-export function createFaults(tell: (error: unknown, where: Place) => void) {
+export function createFaults(onFault: (error: unknown, where: Place) => void) {
   const counts = new Map<Place, number>(PLACES.map((where) => [where, 0]))
   const owners = new AsyncLocalStorage<Owner>()
 
   function report(where: Place, error: unknown): void {
     counts.set(where, (counts.get(where) ?? 0) + 1)
-    tell(error, where)
+    onFault(error, where)
   }
 
   function finish({ where, end }: Owner, error: unknown): void {

@@ -27,7 +27,7 @@ export function createChanges({ repo, tx, live, catalogue }: Needs) {
     })),
   })
 
-  function tell(userId: string, changed: Page): Page {
+  function publish(userId: string, changed: Page): Page {
     const page = present(changed)
     live.emit({ type: 'page.updated', data: page }, { userIds: [userId] })
     return page
@@ -61,8 +61,8 @@ export function createChanges({ repo, tx, live, catalogue }: Needs) {
         if (!main) throw noSuchPage()
         return { main, others: found.filter((page) => page !== main) }
       })
-      const answer = tell(userId, main)
-      for (const page of others) tell(userId, page)
+      const answer = publish(userId, main)
+      for (const page of others) publish(userId, page)
       return answer
     },
 
@@ -73,7 +73,7 @@ export function createChanges({ repo, tx, live, catalogue }: Needs) {
     async ofPage(userId: string, id: string, work: ChangeWidgets): Promise<Page> {
       for (let seen = await read(userId, id); ; ) {
         try {
-          return tell(userId, await write(seen, work))
+          return publish(userId, await write(seen, work))
         } catch (error) {
           const now = isStale(error) ? await read(userId, id) : seen
           if (now.version === seen.version) throw error

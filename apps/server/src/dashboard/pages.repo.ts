@@ -1,7 +1,7 @@
 import type { InstalledModule, Page } from '@atalaya/contract/dashboard'
 import { type Selectable, sql } from 'kysely'
 import type { Db, PagesTable, Tx } from '#server/db/schema.ts'
-import { runUnread } from '#server/db/unread.ts'
+import { executeUnread } from '#server/db/unread.ts'
 import { toWidget, type WidgetRow, widgetColumns } from './widgets.repo.ts'
 
 const columns = ['pages.id as page', 'name', 'slug', 'description', 'sort', 'active', 'version'] as const
@@ -78,7 +78,7 @@ export function createPagesRepo(db: Db | Tx) {
     async raise(id: string, seen: number): Promise<void> {
       const isSeen = sql`version = ${seen} and deleted_at is null`
       const version = sql<number>`case when ${isSeen} then version + 1 end`
-      await runUnread(db, db.updateTable('pages').set({ version }).where('id', '=', id))
+      await executeUnread(db, db.updateTable('pages').set({ version }).where('id', '=', id))
     },
 
     async insert(page: NewPageRow): Promise<void> {
@@ -102,7 +102,7 @@ export function createPagesRepo(db: Db | Tx) {
     async update(id: string, { name, slug, description, active, order }: PageFields): Promise<void> {
       const values = { name, slug, description, sort: order, active: active === undefined ? undefined : active ? 1 : 0 }
       if (Object.values(values).every((value) => value === undefined)) return
-      await runUnread(db, db.updateTable('pages').set(values).where('id', '=', id))
+      await executeUnread(db, db.updateTable('pages').set(values).where('id', '=', id))
     },
 
     /** Deactivates whatever page is active, except `id`; answers whose state changed. */
@@ -119,7 +119,7 @@ export function createPagesRepo(db: Db | Tx) {
     },
 
     async markDeleted(id: string, now: number): Promise<void> {
-      await runUnread(db, db.updateTable('pages').set({ deleted_at: now, active: 0 }).where('id', '=', id))
+      await executeUnread(db, db.updateTable('pages').set({ deleted_at: now, active: 0 }).where('id', '=', id))
     },
   }
 }

@@ -2,7 +2,7 @@ import type { InstalledModule, WidgetConfig } from '@atalaya/contract/dashboard'
 import type { Position } from '@atalaya/contract/grid'
 import type { Selectable } from 'kysely'
 import type { Db, Tx, WidgetsTable } from '#server/db/schema.ts'
-import { runUnread } from '#server/db/unread.ts'
+import { executeUnread } from '#server/db/unread.ts'
 
 export const widgetColumns = [
   'widgets.id',
@@ -40,16 +40,16 @@ export function createWidgetsRepo(db: Db | Tx) {
     },
 
     async place(id: string, { x, y, w, h }: Position): Promise<void> {
-      await runUnread(db, db.updateTable('widgets').set({ x, y, w, h }).where('id', '=', id))
+      await executeUnread(db, db.updateTable('widgets').set({ x, y, w, h }).where('id', '=', id))
     },
 
     async configure(id: string, config: WidgetConfig): Promise<void> {
       const json = JSON.stringify(config)
-      await runUnread(db, db.updateTable('widgets').set({ config: json }).where('id', '=', id))
+      await executeUnread(db, db.updateTable('widgets').set({ config: json }).where('id', '=', id))
     },
 
     async remove(id: string): Promise<void> {
-      await runUnread(db, db.deleteFrom('widgets').where('id', '=', id))
+      await executeUnread(db, db.deleteFrom('widgets').where('id', '=', id))
     },
   }
 }

@@ -22,7 +22,7 @@ export function createAlone(db: Db, onError: (error: unknown) => void, now: () =
     return owner !== holder && left > 0 && left <= KEPT_MS
   }
 
-  async function take(key: string): Promise<boolean> {
+  async function takeLease(key: string): Promise<boolean> {
     const value = `${holder} ${now() + KEPT_MS}`
     const before = await db.selectFrom('meta').select('value').where('key', '=', key).executeTakeFirst()
     if (!before) {
@@ -46,7 +46,7 @@ export function createAlone(db: Db, onError: (error: unknown) => void, now: () =
   return async (job, work) => {
     // A file of SQLite has one instance only.
     try {
-      if (isPostgres(db) && !(await take(`lease.${job}`))) return false
+      if (isPostgres(db) && !(await takeLease(`lease.${job}`))) return false
       await work()
       return true
     } catch (error) {

@@ -59,7 +59,7 @@ export function createDriver({ begin, open, close, onWrite, mayWrite }: Lines): 
         const table = changedBy(query)
         if (table !== undefined) connection.changed.add(table)
         if (table !== undefined && !connection.held && !isPlainRead(query)) mayWrite?.()
-        if (!connection.held) return (await line.alone(query).finally(() => tell(connection))) as QueryResult<R>
+        if (!connection.held) return (await line.alone(query).finally(() => reportWrites(connection))) as QueryResult<R>
         connection.held.push(query)
         if (isUnread(query) && connection.held.length < HELD_MAX) return { rows: [] }
         return (await send(connection)) as QueryResult<R>
@@ -81,12 +81,12 @@ export function createDriver({ begin, open, close, onWrite, mayWrite }: Lines): 
     await connection.entered
     return connection.line.send(queries)
   }
-  function tell({ changed }: Connection): void {
+  function reportWrites({ changed }: Connection): void {
     for (const table of changed) onWrite?.(table)
     changed.clear()
   }
   function end(connection: Connection): void {
-    tell(connection)
+    reportWrites(connection)
     if (connection.entered) connection.line.leave()
     Object.assign(connection, { held: null, entered: null })
   }

@@ -7,13 +7,13 @@ const unread = new WeakSet<CompiledQuery>()
  * Makes a change of which nobody wants to know how many rows it met: in a transaction it travels with the next
  * statement, and where it fails, that one does.
  */
-export async function runUnread(db: Db | Tx, change: Compilable): Promise<void> {
+export async function executeUnread(db: Db | Tx, change: Compilable): Promise<void> {
   const query = change.compile()
   unread.add(query)
   await db.executeQuery(query)
 }
 
-/** Whether nobody waits for what a statement answers: an insert that can only succeed or fail, or `runUnread`'s. */
+/** Whether nobody waits for what a statement answers: an insert that can only succeed or fail, or `executeUnread`'s. */
 export function isUnread(compiled: CompiledQuery): boolean {
   const { sql, query } = compiled
   if (unread.has(compiled)) return true

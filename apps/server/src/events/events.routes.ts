@@ -14,7 +14,7 @@ const STREAMS_MAX_PER_USER = 20
 const LINGER_MS = 5_000
 
 /** Says in each answer where the live events stood when it was asked for: a stream that begins there misses nothing. */
-export function tellLivePosition(app: FastifyInstance, live: Live): void {
+export function addLivePosition(app: FastifyInstance, live: Live): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (request.url.startsWith('/api/')) reply.header(LIVE_POSITION, live.position())
     done()
@@ -45,14 +45,14 @@ export async function eventsRoutes(app: FastifyInstance, { live, faults, now }: 
     reply.header(LIVE_ENDS_IN, endsInMs)
     const stream = startStream(reply)
     // The timer that ends it goes by another clock than the token does.
-    const say = (text: string) => (now() < actor.tokenEndsAt ? stream.write(text) : stream.end())
+    const write = (text: string) => (now() < actor.tokenEndsAt ? stream.write(text) : stream.end())
     const lastId = request.headers['last-event-id']
     const stop = live.listen(
-      { actor, send: (event, id) => say(`id: ${id}\ndata: ${JSON.stringify(event)}\n\n`), close: stream.end },
+      { actor, send: (event, id) => write(`id: ${id}\ndata: ${JSON.stringify(event)}\n\n`), close: stream.end },
       typeof lastId === 'string' ? lastId : null,
     )
-    say(`id: ${live.position()}\n\n`)
-    const beat = () => faults.contained('live_stream', () => say(': still here\n\n'), stream.end)
+    write(`id: ${live.position()}\n\n`)
+    const beat = () => faults.contained('live_stream', () => write(': still here\n\n'), stream.end)
     const heartbeat = setInterval(beat, HEARTBEAT_MS)
     const ending = setTimeout(stream.end, endsInMs)
     whenGone(reply, () => {

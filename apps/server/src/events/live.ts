@@ -97,8 +97,8 @@ export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
 
   return {
     emit(event: LiveEvent, audience: Audience): void {
-      const lookAgain: LiveEvent = { type: 'resync', data: {} }
-      bus.publish(SUBJECT, { event, audience }, { event: lookAgain, audience })
+      const instead: LiveEvent = { type: 'resync', data: {} }
+      bus.publish(SUBJECT, { event, audience }, { event: instead, audience })
     },
 
     /** Opens a stream; `lastId` replays what was missed. Returns the function that ends it. */

@@ -24,11 +24,11 @@ export function createAdmission({ settings, identify, now }: Needs) {
      * @throws AppError too_many, unavailable or unauthorized.
      */
     async admit(agentId: string, request: FastifyRequest): Promise<Peer> {
-      if (!perAgent.take(agentId)) {
+      if (!perAgent.spend(agentId)) {
         const retryAfterSeconds = perAgent.secondsToNextMinute()
         throw new AppError('too_many', 'This agent connects too often', { retryAfterSeconds })
       }
-      if (!bucket.take()) throw comeBack()
+      if (!bucket.spend()) throw comeBack()
       const agent = await identify(agentId)
       if (!agent) throw new AppError('unauthorized', 'Unauthorized')
       const { id, ref, ownerId, tokenHash } = agent

@@ -5,7 +5,7 @@ export function createBucket(perSecond: number, now: () => number) {
   let tokens = perSecond
   let filledAt = now()
   return {
-    take(): boolean {
+    spend(): boolean {
       const at = now()
       // A clock that was put back gives nothing, and takes nothing.
       const elapsedMs = Math.max(0, at - filledAt)
@@ -24,7 +24,7 @@ export function createMinuteLimit(perMinute: number, now: () => number) {
   const counts = new Map<string, number>()
   return {
     /** Whether the key may pass; counts it. */
-    take(key: string): boolean {
+    spend(key: string): boolean {
       const present = Math.floor(now() / MINUTE_MS)
       if (present !== minute) counts.clear()
       minute = present

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
 import type { Config } from '#server/config.ts'
 
-/** Where the live events stood when a call was made; see `tellLivePosition`. */
+/** Where the live events stood when a call was made; see `addLivePosition`. */
 export const LIVE_POSITION = 'x-live-position'
 /** For how many ms a stream of live events goes on: until its access token ends. */
 export const LIVE_ENDS_IN = 'x-live-ends-in'

@@ -56,7 +56,7 @@ export function createAuthorization({ starts, tx, spotify, tokens, box, audit, l
   return {
     /** Answers the address of Spotify's page of consent. @throws AppError conflict where it can't be used from here */
     async start({ userId, sessionId }: Caller, address: ReturnAddress): Promise<string> {
-      limits.take(STARTS, userId)
+      limits.spend(STARTS, userId)
       if (!spotify.isConfigured) throw cannot(NOT_CONFIGURED)
       if (address.redirectUri === null) throw cannot(address.problem)
       const { redirectUri } = address
@@ -74,9 +74,9 @@ export function createAuthorization({ starts, tx, spotify, tokens, box, audit, l
 
     /** @throws AppError bad_request where this session began nothing with that state; bad_gateway */
     async finish(caller: Caller, { code, state }: { code: string; state: string }): Promise<Integration> {
-      limits.take(STARTS, caller.userId)
+      limits.spend(STARTS, caller.userId)
       const stateHash = sha256(state).digest('hex')
-      const start = await starts.take(stateHash, caller.sessionId, 'spotify', now())
+      const start = await starts.redeem(stateHash, caller.sessionId, 'spotify', now())
       if (!start) throw refused()
       const granted = await exchange(code, box.open(start.verifierSealed, stateHash), start.redirectUri)
       if (granted.refreshToken === null) throw refused()

@@ -31,7 +31,12 @@ export function createStartsRepo(db: Db | Tx) {
     },
 
     /** Removes and answers what this session began with this state; null where there is no such thing (any more). */
-    async take(stateHash: string, sessionId: string, service: IntegrationService, now: number): Promise<Start | null> {
+    async redeem(
+      stateHash: string,
+      sessionId: string,
+      service: IntegrationService,
+      now: number,
+    ): Promise<Start | null> {
       const row = await db
         .deleteFrom('integration_starts')
         .where('state_hash', '=', stateHash)

@@ -56,7 +56,7 @@ export function createRateLimits(now: () => number, bus: Bus) {
     check,
     count,
     /** Counts one more. @throws AppError too_many where the window is full. */
-    take(rate: Rate, key: string): void {
+    spend(rate: Rate, key: string): void {
       check(rate, key)
       count(rate, key)
     },

@@ -7,7 +7,7 @@ import { AppError } from '#server/domain/errors.ts'
 import type { Live } from '#server/events/live.ts'
 import type { ModulePackageContent } from './intake/module-package.ts'
 import { PackageError } from './intake/package-files.ts'
-import { takeIn } from './intake/package-intake.ts'
+import { unpackPackage } from './intake/package-intake.ts'
 import type { Parcel } from './intake/parcel.ts'
 import type { Catalogue } from './modules.service.ts'
 import type { PackagesRepo, StoredPackage, StoredVersion } from './packages.repo.ts'
@@ -59,7 +59,7 @@ export function createPackagesService({ repo, tx, catalogue, live, now }: Needs)
 
   /** Installs a package. It runs at once where it asks for nothing new; else it waits to be accepted. */
   async function install(by: Installer, parcel: Parcel): Promise<Installed> {
-    const content = await takeIn(parcel).catch(explain)
+    const content = await unpackPackage(parcel).catch(explain)
     const { id, version } = content.manifest
     if (catalogue.isBundled(id)) throw refused(`${id} is the id of a module that comes with Atalaya`)
     const isActive = await change({ by, action: 'module.installed', id, details: version }, async (packages) => {

@@ -42,7 +42,7 @@ export function createRotation({ repo, tx, sessions, limits, audit, now }: Needs
   }
 
   async function refused(ip: string, fault?: 'auth.refresh_reuse' | 'auth.refresh_unbound', of?: RefreshToken) {
-    limits.take(rates.refusedRefreshes, ip)
+    limits.spend(rates.refusedRefreshes, ip)
     if (fault && of) await audit.record({ action: fault, by: { userId: of.userId, username: of.username, ip } })
     return new AppError('unauthorized', 'Unauthorized', { code: 'auth.refresh_refused' })
   }

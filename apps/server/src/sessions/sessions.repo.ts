@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#server/db/schema.ts'
-import { runUnread } from '#server/db/unread.ts'
+import { executeUnread } from '#server/db/unread.ts'
 
 export type NewSession = {
   id: string
@@ -61,7 +61,7 @@ export function createSessionsRepo(db: Db | Tx) {
     },
 
     async touch(sessionId: string, now: number): Promise<void> {
-      await runUnread(db, db.updateTable('sessions').set({ last_used_at: now }).where('id', '=', sessionId))
+      await executeUnread(db, db.updateTable('sessions').set({ last_used_at: now }).where('id', '=', sessionId))
     },
 
     /** Ends a session of this account; false where it has none such that lives. */

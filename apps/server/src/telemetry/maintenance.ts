@@ -14,7 +14,7 @@ const RETENTION_MS = 10 * 60_000
 const AGAIN_MS = 60_000
 
 type Needs = {
-  rollup: Pick<Rollup, 'run'>
+  rollup: Pick<Rollup, 'rollUp'>
   retain: () => Promise<void>
   /** Removes what is too much of what this instance took; each does its own. */
   trim: () => Promise<void>
@@ -29,7 +29,7 @@ type Needs = {
 export function createMaintenance({ rollup, retain, trim, tiers, settings, alone, faults, now }: Needs) {
   const once = (work: () => Promise<void>) => () => alone('telemetry', work)
   const jobs = [
-    ...tiers.map((tier) => ({ everyMs: tier.stepMs, lagMs: LAG_MS, run: once(() => rollup.run(tier)), dueAt: 0 })),
+    ...tiers.map((tier) => ({ everyMs: tier.stepMs, lagMs: LAG_MS, run: once(() => rollup.rollUp(tier)), dueAt: 0 })),
     { everyMs: RETENTION_MS, lagMs: 2 * LAG_MS, run: () => trim().then(() => true), dueAt: 0 },
     { everyMs: RETENTION_MS, lagMs: 2 * LAG_MS, run: once(retain), dueAt: 0 },
   ]

@@ -67,14 +67,14 @@ export function createRollup({ repo, tx, tiers }: Needs) {
     const after = Math.min(...open.map(({ to }) => to))
     if (after >= horizon) return false
     const page = (await repo.samplesAfter(after, horizon, PAGE)).map(parsed)
-    for (const reading of open) take(reading, page, page.at(-1)?.row.id ?? horizon)
+    for (const reading of open) addPage(reading, page, page.at(-1)?.row.id ?? horizon)
     for (const reading of open) if (reading.held.size >= BUCKETS_MAX) await flush(reading)
     return true
   }
 
   return {
     /** Stores all that there is for a tier. */
-    async run(tier: RollupTier): Promise<void> {
+    async rollUp(tier: RollupTier): Promise<void> {
       const horizon = await tx((repos) => repos.rollups.horizon())
       let reading: Reading | undefined
       do {
@@ -92,7 +92,7 @@ export type Rollup = ReturnType<typeof createRollup>
 type Read = { row: StoredSample; values: number[] }
 const parsed = (row: StoredSample): Read => ({ row, values: JSON.parse(row.body) })
 
-function take(reading: Reading, page: Read[], last: number): void {
+function addPage(reading: Reading, page: Read[], last: number): void {
   const { stepMs } = reading.tier
   let same: Held | undefined
   for (const { row, values } of page) {

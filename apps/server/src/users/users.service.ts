@@ -30,7 +30,7 @@ type Changed = { user: User; afterwards?: () => Promise<void> }
 /** Accounts, as administrators look after them. */
 export function createUsersService({ repo, tx, sessions, passwords, budget, live, signals, now }: Needs) {
   /** Tells administrators and the account itself. */
-  const tell = (user: User) => live.emit({ type: 'user.updated', data: user }, { userIds: [user._id], admins: true })
+  const publish = (user: User) => live.emit({ type: 'user.updated', data: user }, { userIds: [user._id], admins: true })
 
   async function get(id: string): Promise<User> {
     const user = await repo.find(id)
@@ -53,7 +53,7 @@ export function createUsersService({ repo, tx, sessions, passwords, budget, live
   async function change(id: string, work: (repos: Repos, before: User) => Promise<Changed>): Promise<User> {
     const { user, afterwards } = await inTransaction(id, work)
     await afterwards?.()
-    await tell(user)
+    await publish(user)
     return user
   }
 
@@ -65,7 +65,7 @@ export function createUsersService({ repo, tx, sessions, passwords, budget, live
     list: (): Promise<User[]> => repo.list(),
     findSecret: (login: string): Promise<UserSecret | null> => repo.findSecret(login),
     hasAny: (): Promise<boolean> => repo.hasAny(),
-    tell,
+    publish,
 
     async getSecret(id: string): Promise<UserSecret> {
       const secret = await repo.findSecretById(id)

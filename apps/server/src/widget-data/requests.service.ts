@@ -70,8 +70,8 @@ export function createModuleRequests({ catalogue, widgets, outbound, limits, war
       if (!manifest || !declared) {
         throw new AppError('not_found', `This module declares no request ${name}`, { code: 'modules.no_request' })
       }
-      limits.take(OF_USER, userId)
-      limits.take(OF_WIDGET, widgetId)
+      limits.spend(OF_USER, userId)
+      limits.spend(OF_WIDGET, widgetId)
       try {
         const filled = fillRequest(declared, params, config)
         return toAnswer(await ask(moduleId, declared, filled, permissionsOf(manifest).origins))

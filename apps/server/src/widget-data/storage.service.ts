@@ -37,7 +37,7 @@ export function createWidgetStorage({ repo, catalogue, widgets, limits }: Needs)
 
     async write(userId: string, widgetId: string, value: unknown): Promise<void> {
       await refuseOthers(userId, widgetId)
-      limits.take(WRITES, widgetId)
+      limits.spend(WRITES, widgetId)
       await repo.write(widgetId, JSON.stringify(value))
     },
   }

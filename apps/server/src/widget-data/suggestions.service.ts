@@ -23,7 +23,7 @@ export function createSuggestions({ sources, tools, limits }: Needs) {
     /** @throws AppError not_found, too_many, bad_gateway */
     async find(userId: string, { moduleId, field, text }: Search): Promise<Suggestion[]> {
       const source = await sources.of(moduleId)
-      limits.take(OF_USER, userId)
+      limits.spend(OF_USER, userId)
       if (!source.suggest) return []
       const ending = new AbortController()
       const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(TIMEOUT_MS)])

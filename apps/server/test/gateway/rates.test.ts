@@ -4,9 +4,9 @@ import { createBucket } from '#server/gateway/rates.ts'
 test('a bucket lets through so many a second, and as many once the clock was put back', () => {
   let clock = 10_000_000
   const bucket = createBucket(2, () => clock)
-  expect([bucket.take(), bucket.take(), bucket.take()]).toEqual([true, true, false])
+  expect([bucket.spend(), bucket.spend(), bucket.spend()]).toEqual([true, true, false])
   clock = 0
-  expect(bucket.take()).toBe(false)
+  expect(bucket.spend()).toBe(false)
   clock = 500
-  expect(bucket.take()).toBe(true)
+  expect(bucket.spend()).toBe(true)
 })

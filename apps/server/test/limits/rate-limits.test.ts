@@ -28,9 +28,9 @@ test('what floods one limit wipes no window of another, full or not', () => {
   const limits = onTheirOwn()
   fill(limits, failedSignIns, '192.0.2.1')
   limits.count(registrations, '192.0.2.1')
-  for (let at = 0; at < MANY; at++) limits.take(qrStatus, `code ${at}`)
+  for (let at = 0; at < MANY; at++) limits.spend(qrStatus, `code ${at}`)
   expect(isRefused(limits, failedSignIns, '192.0.2.1')).toBe(true)
-  for (let at = 1; at < registrations.max; at++) limits.take(registrations, '192.0.2.1')
+  for (let at = 1; at < registrations.max; at++) limits.spend(registrations, '192.0.2.1')
   expect(isRefused(limits, registrations, '192.0.2.1')).toBe(true)
 })
 

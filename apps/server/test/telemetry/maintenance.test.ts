@@ -19,7 +19,7 @@ test('what another instance did until it ended is taken over within a minute, ho
   let isOthers = true
   const maintenance = createMaintenance({
     faults: createFaults(() => {}),
-    rollup: { run: async ({ stepMs }) => void done.push(stepMs) },
+    rollup: { rollUp: async ({ stepMs }) => void done.push(stepMs) },
     retain: async () => {},
     trim: async () => {},
     tiers,

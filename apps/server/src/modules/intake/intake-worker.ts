@@ -8,7 +8,7 @@ import { readArchive } from './read-archive.ts'
 /** What crosses a thread has become plain bytes. */
 const asBuffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
-async function take(parcel: Parcel): Promise<Intake> {
+async function unpack(parcel: Parcel): Promise<Intake> {
   try {
     const files =
       'archive' in parcel
@@ -21,4 +21,4 @@ async function take(parcel: Parcel): Promise<Intake> {
   }
 }
 
-parentPort?.postMessage(await take(workerData))
+parentPort?.postMessage(await unpack(workerData))

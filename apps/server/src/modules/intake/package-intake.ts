@@ -12,7 +12,7 @@ const MEMORY_MB = 128
  * after ten seconds or with 128 MB.
  * @throws PackageError whose message is for people
  */
-export async function takeIn(parcel: Parcel, timeMs = INTAKE_MS): Promise<ModulePackageContent> {
+export async function unpackPackage(parcel: Parcel, timeMs = INTAKE_MS): Promise<ModulePackageContent> {
   const intake = await inThread(parcel, timeMs)
   if ('refused' in intake) throw new PackageError(intake.refused)
   const files = [...intake.content.files].map(([path, bytes]) => [path, Buffer.from(bytes)] as const)

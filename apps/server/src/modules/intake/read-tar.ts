@@ -32,7 +32,7 @@ function parse(bytes: Buffer): Promise<Files> {
     const refuse = (error: unknown) => {
       reject(error instanceof PackageError ? error : new PackageError('The archive is damaged'))
     }
-    const take = (entry: ReadEntry) => {
+    const addEntry = (entry: ReadEntry) => {
       try {
         collect(entry, collector)
       } catch (error) {
@@ -40,8 +40,8 @@ function parse(bytes: Buffer): Promise<Files> {
         parser.abort(error as Error)
       }
     }
-    const parser = new Parser({ strict: true, onReadEntry: take })
-    parser.on('ignoredEntry', (entry: ReadEntry) => take(entry))
+    const parser = new Parser({ strict: true, onReadEntry: addEntry })
+    parser.on('ignoredEntry', (entry: ReadEntry) => addEntry(entry))
     parser.on('error', refuse)
     parser.on('end', () => resolve(collector.files()))
     parser.end(bytes)

@@ -1,21 +1,21 @@
 import { packed } from '@atalaya/testbed/archives'
 import { manifestText } from '@atalaya/testbed/module-archives'
 import { expect, test } from 'vitest'
-import { takeIn } from '#server/modules/intake/package-intake.ts'
+import { unpackPackage } from '#server/modules/intake/package-intake.ts'
 
 const files = { 'module.json': manifestText(), 'index.js': 'export {}' }
 
 test('a package is read in a thread of its own', async () => {
-  const content = await takeIn({ archive: packed(files) })
+  const content = await unpackPackage({ archive: packed(files) })
   expect(content.manifest).toMatchObject({ id: 'clock' })
   expect([...content.files].map(([path, bytes]) => [path, bytes.toString()])).toEqual(Object.entries(files))
 })
 
 test('one that takes too long is left', async () => {
-  await expect(takeIn({ archive: packed(files) }, 0)).rejects.toThrow('takes too long')
+  await expect(unpackPackage({ archive: packed(files) }, 0)).rejects.toThrow('takes too long')
 })
 
 test('what is wrong with one is told', async () => {
-  await expect(takeIn({ archive: Buffer.from('x') })).rejects.toThrow('neither a .tgz nor a .zip')
-  await expect(takeIn({ files: new Map([['a.js', Buffer.from('x')]]) })).rejects.toThrow('has no module.json')
+  await expect(unpackPackage({ archive: Buffer.from('x') })).rejects.toThrow('neither a .tgz nor a .zip')
+  await expect(unpackPackage({ files: new Map([['a.js', Buffer.from('x')]]) })).rejects.toThrow('has no module.json')
 })
