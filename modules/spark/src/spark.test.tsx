@@ -1,5 +1,5 @@
 import { type FleetView, type Host, HostContext, type SourceView } from '@atalaya/module-sdk/host'
-import { createSource } from '@atalaya/module-sdk/source'
+import { createSource } from '@atalaya/module-sdk/signal'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'

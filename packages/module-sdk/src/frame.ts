@@ -2,7 +2,7 @@ import type { FrameMessage } from '@atalaya/contract/module-bridge'
 import type { RequestAnswer } from '@atalaya/contract/module-requests'
 import type { HostMessage, Shown } from './bridge.ts'
 import type { AgentView, Host } from './host.ts'
-import { createSource } from './source.ts'
+import { createSource } from './signal.ts'
 
 // The same words as in the contract, written out: a frame carries no schema library.
 const HELLO: typeof import('@atalaya/contract/module-bridge').HELLO = 'atalaya:hello'

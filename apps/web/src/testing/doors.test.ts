@@ -1,7 +1,7 @@
 // What reaches the web client from others than its server: frames of modules, files, and what a browser has kept.
 import { MESSAGE_MAX } from '@atalaya/contract/module-bridge'
 import type { AgentView } from '@atalaya/module-sdk'
-import { createSource } from '@atalaya/module-sdk/source'
+import { createSource } from '@atalaya/module-sdk/signal'
 import { afterAll, vi } from 'vitest'
 import { readRecent } from '#web/app/palette/recent.ts'
 import { linkFrame } from '#web/components/widget/frame-link.ts'

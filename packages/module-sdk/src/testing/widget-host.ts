@@ -1,5 +1,5 @@
 import type { Config, FleetView, Host, SeriesView, Size, SourceView, Theme } from '../host.ts'
-import { createSource } from '../source.ts'
+import { createSource } from '../signal.ts'
 
 /** A host of which a test holds every end: its sources can be set. */
 export function widgetHost() {

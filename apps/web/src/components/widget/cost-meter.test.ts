@@ -1,4 +1,4 @@
-import { createSource } from '@atalaya/module-sdk/source'
+import { createSource } from '@atalaya/module-sdk/signal'
 import { expect, test } from 'vitest'
 import { createCostMeter } from '#web/components/widget/cost-meter.ts'
 import type { Reach } from '#web/components/widget/host.ts'

@@ -1,5 +1,5 @@
 import type { RequestOptions } from '@atalaya/module-sdk/host'
-import { createSource } from '@atalaya/module-sdk/source'
+import { createSource } from '@atalaya/module-sdk/signal'
 import type { Reach } from '#web/components/widget/host.ts'
 
 /** What a widget costs, since it was last shown. */

@@ -1,7 +1,7 @@
 import { MESSAGE_MAX } from '@atalaya/contract/module-bridge'
 import type { AgentView } from '@atalaya/module-sdk'
 import type { HostMessage, Shown } from '@atalaya/module-sdk/bridge'
-import { createSource } from '@atalaya/module-sdk/source'
+import { createSource } from '@atalaya/module-sdk/signal'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { linkFrame } from '#web/components/widget/frame-link.ts'
 

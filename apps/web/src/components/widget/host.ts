@@ -1,6 +1,6 @@
 import type { Config, Size, Theme } from '@atalaya/module-sdk'
 import type { Host, Source } from '@atalaya/module-sdk/host'
-import { createSource } from '@atalaya/module-sdk/source'
+import { createSource } from '@atalaya/module-sdk/signal'
 
 /** What the page tells a widget; everything else a widget gets, it asks for. */
 export type Told = { config: Config; size: Size; theme: Theme; suspended: boolean }

@@ -1,6 +1,6 @@
 import { moduleRequests } from '@atalaya/contract/module-requests'
 import type { AgentView } from '@atalaya/module-sdk'
-import { createSource } from '@atalaya/module-sdk/source'
+import { createSource } from '@atalaya/module-sdk/signal'
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { toView, watchedAgentQuery } from '#web/components/widget/agent-view.ts'
 import { watchFleet } from '#web/components/widget/fleet-view.ts'

@@ -1,7 +1,7 @@
 import type { WidgetConfig } from '@atalaya/contract/dashboard'
 import { HELLO, PORT } from '@atalaya/contract/module-bridge'
 import type { Shown } from '@atalaya/module-sdk/bridge'
-import { createSource } from '@atalaya/module-sdk/source'
+import { createSource } from '@atalaya/module-sdk/signal'
 import { useEffect, useRef, useState } from 'react'
 import { linkFrame } from '#web/components/widget/frame-link.ts'
 import { createFrameMeter } from '#web/components/widget/frame-meter.ts'

@@ -1,5 +1,5 @@
 import type { Source } from '@atalaya/module-sdk/host'
-import { createSource } from '@atalaya/module-sdk/source'
+import { createSource } from '@atalaya/module-sdk/signal'
 import {
   type DefaultError,
   type QueryClient,

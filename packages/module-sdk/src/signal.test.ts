@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSource } from './source.ts'
+import { createSource } from './signal.ts'
 
 /** A source with a listener that counts how often it is called. */
 function listened<T>(value: T, isSame?: (a: T, b: T) => boolean) {
