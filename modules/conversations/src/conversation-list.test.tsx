@@ -1,5 +1,5 @@
 import { type Host, HostContext, type SourceView } from '@atalaya/module-sdk/host'
-import { createSource } from '@atalaya/module-sdk/signal'
+import { createSignal } from '@atalaya/module-sdk/signal'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -28,13 +28,13 @@ type Setup = { config?: object; isDisplay?: boolean; height?: number }
 
 function show(rooms: Conversation[], { config = {}, isDisplay = false, height = 3 }: Setup = {}): HTMLElement {
   const view: SourceView = { state: 'ready', data: { account: '@ada:x', rooms }, asOf: '', stale: false, error: null }
-  const sources = { data: createSource(view), config: createSource(config), size: createSource({ width: 2, height }) }
+  const signals = { data: createSignal(view), config: createSignal(config), size: createSignal({ width: 2, height }) }
   const place = document.createElement('div')
   const root = createRoot(place)
   close = () => root.unmount()
   act(() =>
     root.render(
-      <HostContext value={{ ...sources, isDisplay } as unknown as Host}>
+      <HostContext value={{ ...signals, isDisplay } as unknown as Host}>
         <definition.Widget />
       </HostContext>,
     ),

@@ -1,5 +1,5 @@
 import { type Host, HostContext, type SourceView } from '@atalaya/module-sdk/host'
-import { createSource } from '@atalaya/module-sdk/signal'
+import { createSignal } from '@atalaya/module-sdk/signal'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -39,10 +39,10 @@ afterEach(() => {
 
 /** The widget in a host of which a test holds every end. */
 function show(view: SourceView, height = 2) {
-  const data = createSource(view)
-  const suspended = createSource(false)
-  const size = createSource({ width: 2, height })
-  const pictures = createSource<string | null>(null)
+  const data = createSignal(view)
+  const suspended = createSignal(false)
+  const size = createSignal({ width: 2, height })
+  const pictures = createSignal<string | null>(null)
   const host = { data, suspended, size, picture: () => pictures } as unknown as Host
   const place = document.createElement('div')
   const root = createRoot(place)

@@ -1,5 +1,5 @@
 import { type FleetView, type Host, HostContext, type SourceView } from '@atalaya/module-sdk/host'
-import { createSource } from '@atalaya/module-sdk/signal'
+import { createSignal } from '@atalaya/module-sdk/signal'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -29,11 +29,11 @@ async function show({ config = {}, fleet = { state: 'loading' }, stored = null, 
   const { isSuspended = false, data = unknown } = rest
   const kept: Deck[] = []
   const host = {
-    config: createSource(config),
-    size: createSource({ width: 1, height: 3 }),
-    suspended: createSource(isSuspended),
-    fleet: createSource(fleet),
-    data: createSource(data),
+    config: createSignal(config),
+    size: createSignal({ width: 1, height: 3 }),
+    suspended: createSignal(isSuspended),
+    fleet: createSignal(fleet),
+    data: createSignal(data),
     storage: { read: async () => stored, write: async (deck: Deck) => void kept.push(deck) },
   }
   const place = document.createElement('div')

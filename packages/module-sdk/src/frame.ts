@@ -2,7 +2,7 @@ import type { FrameMessage } from '@atalaya/contract/module-bridge'
 import type { RequestAnswer } from '@atalaya/contract/module-requests'
 import type { HostMessage, Shown } from './bridge.ts'
 import type { AgentView, Host } from './host.ts'
-import { createSource } from './signal.ts'
+import { createSignal } from './signal.ts'
 
 // The same words as in the contract, written out: a frame carries no schema library.
 const HELLO: typeof import('@atalaya/contract/module-bridge').HELLO = 'atalaya:hello'
@@ -32,12 +32,12 @@ export function connect(): Promise<Host> {
 
 function run(port: MessagePort, start: Shown): Host {
   const send = (message: FrameMessage) => port.postMessage(JSON.stringify(message))
-  const config = createSource(start.config, sameJson)
-  const size = createSource(start.size, sameJson)
-  const theme = createSource(start.theme)
-  const suspended = createSource(start.suspended)
+  const config = createSignal(start.config, sameJson)
+  const size = createSignal(start.size, sameJson)
+  const theme = createSignal(start.theme)
+  const suspended = createSignal(start.suspended)
   const { ask, hear } = createQuestions(send)
-  const agents = new Map<string, ReturnType<typeof createSource<AgentView>>>()
+  const agents = new Map<string, ReturnType<typeof createSignal<AgentView>>>()
 
   function show({ tokens, ...shown }: Partial<Shown>) {
     if (shown.theme) {
@@ -79,7 +79,7 @@ function run(port: MessagePort, start: Shown): Host {
     agent(agentId) {
       const known = agents.get(agentId)
       if (known) return known
-      const view = createSource<AgentView>({ state: 'loading' }, sameJson)
+      const view = createSignal<AgentView>({ state: 'loading' }, sameJson)
       agents.set(agentId, view)
       send({ type: 'watch-agent', agentId })
       return view

@@ -48,19 +48,19 @@ describe('what a widget reads follows its host', () => {
     ['fleet', useFleet, { state: 'loading' }, { state: 'ready', total: 0, agents: [] }],
     ['data', useData, { state: 'loading' }, { state: 'failed', error: 'Gone' }],
   ] as const)('%s', (name, use, before, after) => {
-    const { host, sources } = widgetHost()
+    const { host, signals } = widgetHost()
     const answer = answerOf(use, host)
     expect(answer()).toEqual(before)
-    act(() => sources[name].set(after as never))
+    act(() => signals[name].set(after as never))
     expect(answer()).toEqual(after)
   })
 
   test('an agent, asked for once, and anew where it is another', () => {
-    const { host, agents, asked, sources } = widgetHost()
+    const { host, agents, asked, signals } = widgetHost()
     const answer = answerOf(() => useAgent(String(useConfig().city)), host)
     act(() => agents.get('Ulm')?.set({ state: 'missing' }))
     expect(answer()).toEqual({ state: 'missing' })
-    act(() => sources.config.set({ city: 'Bonn' }))
+    act(() => signals.config.set({ city: 'Bonn' }))
     expect(answer()).toEqual({ state: 'loading' })
     expect(asked).toEqual([
       ['agent', 'Ulm'],
@@ -69,20 +69,20 @@ describe('what a widget reads follows its host', () => {
   })
 
   test('the past of a number, asked for once', () => {
-    const { host, asked, sources } = widgetHost()
+    const { host, asked, signals } = widgetHost()
     const answer = answerOf(() => useSeries('a', 'cpu.percent', 60_000), host)
-    act(() => sources.series.set({ state: 'failed' }))
+    act(() => signals.series.set({ state: 'failed' }))
     expect(answer()).toEqual({ state: 'failed' })
     expect(asked).toEqual([['series', 'a', 'cpu.percent', 60_000]])
   })
 
   test('a picture, and none without a key', () => {
-    const { host, asked, sources } = widgetHost()
+    const { host, asked, signals } = widgetHost()
     const answer = answerOf(() => usePicture(useConfig().city === 'Ulm' ? null : 'cover'), host)
     expect(answer()).toBeNull()
     expect(asked).toEqual([])
-    act(() => sources.config.set({}))
-    act(() => sources.picture.set('data:image/png;base64,AAAA'))
+    act(() => signals.config.set({}))
+    act(() => signals.picture.set('data:image/png;base64,AAAA'))
     expect(answer()).toBe('data:image/png;base64,AAAA')
     expect(asked).toEqual([['picture', 'cover']])
   })

@@ -6,8 +6,8 @@ import {
   type Host,
   HostContext,
   type SeriesView,
+  type Signal,
   type Size,
-  type Source,
   type SourceView,
   type Theme,
   type WidgetStorage,
@@ -19,22 +19,22 @@ function useHost(): Host {
   return host
 }
 
-const useSource = <T>({ get, subscribe }: Source<T>): T => useSyncExternalStore(subscribe, get, get)
+const useSignal = <T>({ get, subscribe }: Signal<T>): T => useSyncExternalStore(subscribe, get, get)
 
 /** The widget's configuration, as its form saved it; empty before the first save. */
-export const useConfig = (): Config => useSource(useHost().config)
+export const useConfig = (): Config => useSignal(useHost().config)
 
 /** Replaces the widget's configuration and saves it. */
 export const useSetConfig = (): ((config: Config) => void) => useHost().setConfig
 
 /** The widget's extent in cells, after each resize. */
-export const useSize = (): Size => useSource(useHost().size)
+export const useSize = (): Size => useSignal(useHost().size)
 
 /** The colours that are shown, with "system" resolved. */
-export const useTheme = (): Theme => useSource(useHost().theme)
+export const useTheme = (): Theme => useSignal(useHost().theme)
 
 /** Whether the widget is out of sight: stop timers and animations while it is. */
-export const useSuspended = (): boolean => useSource(useHost().suspended)
+export const useSuspended = (): boolean => useSignal(useHost().suspended)
 
 /** Whether it is shown on a display, where whoever passes by can read. */
 export const useIsDisplay = (): boolean => useHost().isDisplay ?? false
@@ -42,37 +42,37 @@ export const useIsDisplay = (): boolean => useHost().isDisplay ?? false
 /** One of the user's agents with its newest numbers, live. */
 export function useAgent(agentId: string): AgentView {
   const host = useHost()
-  return useSource(useMemo(() => host.agent(agentId), [host, agentId]))
+  return useSignal(useMemo(() => host.agent(agentId), [host, agentId]))
 }
 
 /** The past of one number of an agent; for bundled modules. */
 export function useSeries(agentId: string, metric: string, spanMs: number): SeriesView {
   const host = useHost()
-  const source = useMemo(() => host.series?.(agentId, metric, spanMs), [host, agentId, metric, spanMs])
-  if (!source) throw new Error('Only bundled modules can read the past')
-  return useSource(source)
+  const signal = useMemo(() => host.series?.(agentId, metric, spanMs), [host, agentId, metric, spanMs])
+  if (!signal) throw new Error('Only bundled modules can read the past')
+  return useSignal(signal)
 }
 
 /** All of the user's agents, live; for bundled modules. */
 export function useFleet(): FleetView {
   const { fleet } = useHost()
   if (!fleet) throw new Error('Only bundled modules see all agents')
-  return useSource(fleet)
+  return useSignal(fleet)
 }
 
 /** What the module's own `server.ts` says, live; for bundled modules. `WithData` shows it in all its states. */
 export function useData<T>(): SourceView<T> {
   const { data } = useHost()
   if (!data) throw new Error('Only bundled modules have a data source')
-  return useSource(data) as SourceView<T>
+  return useSignal(data) as SourceView<T>
 }
 
-const NO_PICTURE: Source<null> = { get: () => null, subscribe: () => () => undefined }
+const NO_PICTURE: Signal<null> = { get: () => null, subscribe: () => () => undefined }
 
 /** A picture that the module's own `server.ts` keeps, as a `data:` address; null while there is none. */
 export function usePicture(key: string | null): string | null {
   const { picture } = useHost()
-  return useSource<string | null>(useMemo(() => (key !== null && picture?.(key)) || NO_PICTURE, [picture, key]))
+  return useSignal<string | null>(useMemo(() => (key !== null && picture?.(key)) || NO_PICTURE, [picture, key]))
 }
 
 /** Makes a request that `module.json` declares, by its name. */

@@ -55,7 +55,7 @@ export type SourceView<T = unknown> =
   | { state: 'ready'; data: T; asOf: string; stale: boolean; error: string | null }
 
 /** A value that changes: what the host gives, whether it lives in the same page or behind a message port. */
-export type Source<T> = {
+export type Signal<T> = {
   /** The present value; the same object until it changes. */
   get(): T
   /** Calls `listener` after each change, until the returned function is called. */
@@ -69,23 +69,23 @@ export type RequestOptions = {
 
 /** Everything that a widget can reach. Hosts make one for each widget; modules use the hooks. */
 export type Host = {
-  config: Source<Config>
+  config: Signal<Config>
   setConfig(config: Config): void
-  size: Source<Size>
-  theme: Source<Theme>
+  size: Signal<Size>
+  theme: Signal<Theme>
   /** True while the widget is out of sight and should do nothing that costs. */
-  suspended: Source<boolean>
+  suspended: Signal<boolean>
   /** On a display, where whoever passes by can read; bundled modules only. */
   isDisplay?: boolean
-  agent(agentId: string): Source<AgentView>
+  agent(agentId: string): Signal<AgentView>
   /** The past `spanMs` of one number, read anew as time goes by; bundled modules only. */
-  series?(agentId: string, metric: string, spanMs: number): Source<SeriesView>
+  series?(agentId: string, metric: string, spanMs: number): Signal<SeriesView>
   /** All of the user's agents; bundled modules only. */
-  fleet?: Source<FleetView>
+  fleet?: Signal<FleetView>
   /** From the module's `server.ts`, while somebody subscribes; bundled modules only. */
-  data?: Source<SourceView>
+  data?: Signal<SourceView>
   /** A picture that its data name, as a `data:` address; null while there is none. Bundled modules only. */
-  picture?(key: string): Source<string | null>
+  picture?(key: string): Signal<string | null>
   /**
    * Has the server make a request that `module.json` declares. Resolves with what the other server answered, whatever
    * its status; rejects where it can't be asked.

@@ -1,60 +1,60 @@
 import { expect, test } from 'vitest'
-import { createSource } from './signal.ts'
+import { createSignal } from './signal.ts'
 
-/** A source with a listener that counts how often it is called. */
+/** A signal with a listener that counts how often it is called. */
 function listened<T>(value: T, isSame?: (a: T, b: T) => boolean) {
-  const source = createSource(value, isSame)
+  const signal = createSignal(value, isSame)
   let calls = 0
-  const stop = source.subscribe(() => {
+  const stop = signal.subscribe(() => {
     calls += 1
   })
-  return { source, stop, calls: () => calls }
+  return { signal, stop, calls: () => calls }
 }
 
 test('says its present value, and calls after each change', () => {
-  const { source, calls } = listened(1)
-  expect(source.get()).toBe(1)
-  source.set(2)
-  source.set(3)
-  expect(source.get()).toBe(3)
+  const { signal, calls } = listened(1)
+  expect(signal.get()).toBe(1)
+  signal.set(2)
+  signal.set(3)
+  expect(signal.get()).toBe(3)
   expect(calls()).toBe(2)
 })
 
 test('calls nobody for what is the same, and keeps the very object', () => {
   const first = { width: 1 }
-  const { source, calls } = listened(first, (a, b) => JSON.stringify(a) === JSON.stringify(b))
-  source.set({ width: 1 })
-  expect(source.get()).toBe(first)
+  const { signal, calls } = listened(first, (a, b) => JSON.stringify(a) === JSON.stringify(b))
+  signal.set({ width: 1 })
+  expect(signal.get()).toBe(first)
   expect(calls()).toBe(0)
-  source.set({ width: 2 })
+  signal.set({ width: 2 })
   expect(calls()).toBe(1)
 })
 
 test('is the same by identity unless told otherwise', () => {
-  const { source, calls } = listened<unknown>(Number.NaN)
-  source.set(Number.NaN)
+  const { signal, calls } = listened<unknown>(Number.NaN)
+  signal.set(Number.NaN)
   expect(calls()).toBe(0)
-  source.set({})
-  source.set({})
+  signal.set({})
+  signal.set({})
   expect(calls()).toBe(2)
 })
 
 test('a listener that left is not called, the others are', () => {
-  const { source, stop, calls } = listened('a')
+  const { signal, stop, calls } = listened('a')
   let others = 0
-  source.subscribe(() => {
+  signal.subscribe(() => {
     others += 1
   })
   stop()
   stop()
-  source.set('b')
+  signal.set('b')
   expect([calls(), others]).toEqual([0, 1])
 })
 
 test('a listener hears of the value that is already there', () => {
-  const source = createSource('before')
+  const signal = createSignal('before')
   const heard: string[] = []
-  source.subscribe(() => heard.push(source.get()))
-  source.set('after')
+  signal.subscribe(() => heard.push(signal.get()))
+  signal.set('after')
   expect(heard).toEqual(['after'])
 })

@@ -1,7 +1,7 @@
-import type { Source } from './host.ts'
+import type { Signal } from './host.ts'
 
-/** A source that its owner can set. Listeners hear of what is not the same as before. */
-export function createSource<T>(value: T, isSame: (a: T, b: T) => boolean = Object.is) {
+/** A signal that its owner can set. Listeners hear of what is not the same as before. */
+export function createSignal<T>(value: T, isSame: (a: T, b: T) => boolean = Object.is) {
   const listeners = new Set<() => void>()
   let current = value
   return {
@@ -17,5 +17,5 @@ export function createSource<T>(value: T, isSame: (a: T, b: T) => boolean = Obje
       current = next
       for (const listener of listeners) listener()
     },
-  } satisfies Source<T> & { set(next: T): void }
+  } satisfies Signal<T> & { set(next: T): void }
 }

@@ -18,8 +18,8 @@ const view = (more: object = {}): SourceView => ({
 
 /** A widget that shows its data and how old they are. */
 function shown(first: SourceView) {
-  const { host, sources } = widgetHost()
-  sources.data.set(first)
+  const { host, signals } = widgetHost()
+  signals.data.set(first)
   const place = draw(
     <WithData<Song>>
       {({ title }, age) => (
@@ -30,7 +30,7 @@ function shown(first: SourceView) {
     </WithData>,
     host,
   )
-  return { place, set: (next: SourceView) => act(() => sources.data.set(next)) }
+  return { place, set: (next: SourceView) => act(() => signals.data.set(next)) }
 }
 
 test('says that it loads, then why there is nothing, then shows the data', () => {

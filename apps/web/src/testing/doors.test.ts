@@ -1,7 +1,7 @@
 // What reaches the web client from others than its server: frames of modules, files, and what a browser has kept.
 import { MESSAGE_MAX } from '@atalaya/contract/module-bridge'
 import type { AgentView } from '@atalaya/module-sdk'
-import { createSource } from '@atalaya/module-sdk/signal'
+import { createSignal } from '@atalaya/module-sdk/signal'
 import { afterAll, vi } from 'vitest'
 import { readRecent } from '#web/app/palette/recent.ts'
 import { linkFrame } from '#web/components/widget/frame-link.ts'
@@ -21,7 +21,7 @@ const messages = [
   { type: 'read-storage', question: 3 },
   { type: 'failed', message: 'No' },
 ]
-const view = createSource<AgentView>({ state: 'loading' })
+const view = createSignal<AgentView>({ state: 'loading' })
 
 fuzzDoor('messages of module frames', {
   seeds: messages.map((message) => JSON.stringify(message)),

@@ -1,41 +1,41 @@
 import type { Config, FleetView, Host, SeriesView, Size, SourceView, Theme } from '../host.ts'
-import { createSource } from '../signal.ts'
+import { createSignal } from '../signal.ts'
 
-/** A host of which a test holds every end: its sources can be set. */
+/** A host of which a test holds every end: its signals can be set. */
 export function widgetHost() {
   const saved: Config[] = []
   const asked: unknown[][] = []
-  const sources = {
-    config: createSource<Config>({ city: 'Ulm' }),
-    size: createSource<Size>({ width: 2, height: 1 }),
-    theme: createSource<Theme>('light'),
-    suspended: createSource(false),
-    fleet: createSource<FleetView>({ state: 'loading' }),
-    data: createSource<SourceView>({ state: 'loading' }),
-    series: createSource<SeriesView>({ state: 'loading' }),
-    picture: createSource<string | null>(null),
+  const signals = {
+    config: createSignal<Config>({ city: 'Ulm' }),
+    size: createSignal<Size>({ width: 2, height: 1 }),
+    theme: createSignal<Theme>('light'),
+    suspended: createSignal(false),
+    fleet: createSignal<FleetView>({ state: 'loading' }),
+    data: createSignal<SourceView>({ state: 'loading' }),
+    series: createSignal<SeriesView>({ state: 'loading' }),
+    picture: createSignal<string | null>(null),
   }
-  const agents = new Map<string, ReturnType<typeof createSource<unknown>>>()
+  const agents = new Map<string, ReturnType<typeof createSignal<unknown>>>()
   const host = {
-    ...sources,
+    ...signals,
     setConfig: (config) => saved.push(config),
     isDisplay: true,
     agent(agentId) {
       asked.push(['agent', agentId])
-      const source = agents.get(agentId) ?? createSource<unknown>({ state: 'loading' })
-      agents.set(agentId, source)
-      return source as ReturnType<Host['agent']>
+      const signal = agents.get(agentId) ?? createSignal<unknown>({ state: 'loading' })
+      agents.set(agentId, signal)
+      return signal as ReturnType<Host['agent']>
     },
     series(...wanted) {
       asked.push(['series', ...wanted])
-      return sources.series
+      return signals.series
     },
     picture(key) {
       asked.push(['picture', key])
-      return sources.picture
+      return signals.picture
     },
     request: async () => ({ status: 200, body: 'sun' }),
     storage: { read: async () => 'kept', write: async () => undefined },
   } satisfies Host
-  return { host: host as Host, sources, agents, saved, asked }
+  return { host: host as Host, signals, agents, saved, asked }
 }

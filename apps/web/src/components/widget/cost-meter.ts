@@ -1,5 +1,5 @@
 import type { RequestOptions } from '@atalaya/module-sdk/host'
-import { createSource } from '@atalaya/module-sdk/signal'
+import { createSignal } from '@atalaya/module-sdk/signal'
 import type { Reach } from '#web/components/widget/host.ts'
 
 /** What a widget costs, since it was last shown. */
@@ -19,7 +19,7 @@ const NOTHING: Cost = { loadMs: null, bytes: 0, requests: 0, errors: 0, lastErro
 
 /** Counts what one widget costs. */
 export function createCostMeter(now: () => number = Date.now) {
-  const cost = createSource(NOTHING)
+  const cost = createSignal(NOTHING)
   let startedAt = now()
   const add = (change: Partial<Cost>) => cost.set({ ...cost.get(), ...change })
 

@@ -1,6 +1,6 @@
 import { agents, PAGE_SIZE_MAX } from '@atalaya/contract/agents'
 import type { FleetView } from '@atalaya/module-sdk'
-import type { Source } from '@atalaya/module-sdk/host'
+import type { Signal } from '@atalaya/module-sdk/host'
 import type { QueryClient } from '@tanstack/react-query'
 import { FLEET_KEY, type Fleet } from '#web/components/widget/agent-events.ts'
 import { watchQuery } from '#web/components/widget/while-shown.ts'
@@ -11,7 +11,7 @@ const PAGES_MAX = 10
 const AGAIN_MS = 60_000
 
 /** The user's own agents, as far as widgets count them. */
-export function watchFleet(client: QueryClient, suspended: Source<boolean>): Source<FleetView> {
+export function watchFleet(client: QueryClient, suspended: Signal<boolean>): Signal<FleetView> {
   const options = {
     queryKey: [FLEET_KEY],
     queryFn: ({ signal }: { signal: AbortSignal }) => read(signal),

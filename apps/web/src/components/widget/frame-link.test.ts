@@ -1,12 +1,12 @@
 import { MESSAGE_MAX } from '@atalaya/contract/module-bridge'
 import type { AgentView } from '@atalaya/module-sdk'
 import type { HostMessage, Shown } from '@atalaya/module-sdk/bridge'
-import { createSource } from '@atalaya/module-sdk/signal'
+import { createSignal } from '@atalaya/module-sdk/signal'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { linkFrame } from '#web/components/widget/frame-link.ts'
 
 const start: Shown = { config: {}, size: { width: 1, height: 1 }, theme: 'dark', suspended: false, tokens: {} }
-const view = createSource<AgentView>({ state: 'loading' })
+const view = createSignal<AgentView>({ state: 'loading' })
 
 let frame: MessagePort
 let heard: HostMessage[]

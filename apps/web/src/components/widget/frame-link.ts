@@ -50,9 +50,9 @@ export function linkFrame({ port, start, mayRead, reached, onReady, onPong, onCo
       send({ type: 'agent', agentId, view: { state: 'missing' } })
       return
     }
-    const source = reached.agent(agentId)
-    const tell = () => send({ type: 'agent', agentId, view: source.get() })
-    watched.set(agentId, source.subscribe(tell))
+    const view = reached.agent(agentId)
+    const tell = () => send({ type: 'agent', agentId, view: view.get() })
+    watched.set(agentId, view.subscribe(tell))
     tell()
   }
 

@@ -1,23 +1,23 @@
 import type { Config, Size, Theme } from '@atalaya/module-sdk'
-import type { Host, Source } from '@atalaya/module-sdk/host'
-import { createSource } from '@atalaya/module-sdk/signal'
+import type { Host, Signal } from '@atalaya/module-sdk/host'
+import { createSignal } from '@atalaya/module-sdk/signal'
 
 /** What the page tells a widget; everything else a widget gets, it asks for. */
 export type Told = { config: Config; size: Size; theme: Theme; suspended: boolean }
 type SaveConfig = (config: Config) => void
 
 /** What a widget can ask for: the real thing, or a fixture's. It may wait while the widget is suspended. */
-export type Reach = (suspended: Source<boolean>) => Reached
+export type Reach = (suspended: Signal<boolean>) => Reached
 export type Reached = Pick<Host, 'agent' | 'data' | 'fleet' | 'picture' | 'request' | 'series' | 'storage'>
 
 const sameJson = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** The in-process host of one widget. `tell` hands on what changed. */
 export function createWidgetHost(told: Told, saveConfig: SaveConfig, reach: Reach, isDisplay = false) {
-  const config = createSource(told.config, sameJson)
-  const size = createSource(told.size, sameJson)
-  const theme = createSource(told.theme)
-  const suspended = createSource(told.suspended)
+  const config = createSignal(told.config, sameJson)
+  const size = createSignal(told.size, sameJson)
+  const theme = createSignal(told.theme)
+  const suspended = createSignal(told.suspended)
   let save = saveConfig
 
   const setConfig = (next: Config) => save(next)

@@ -1,6 +1,6 @@
 import { moduleRequests } from '@atalaya/contract/module-requests'
 import type { AgentView } from '@atalaya/module-sdk'
-import { createSource } from '@atalaya/module-sdk/signal'
+import { createSignal } from '@atalaya/module-sdk/signal'
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { toView, watchedAgentQuery } from '#web/components/widget/agent-view.ts'
 import { watchFleet } from '#web/components/widget/fleet-view.ts'
@@ -27,7 +27,7 @@ export const liveReach =
     },
     agent(agentId) {
       const observer = new QueryObserver(client, watchedAgentQuery(agentId))
-      const view = createSource(toView(observer.getCurrentResult()), sameView)
+      const view = createSignal(toView(observer.getCurrentResult()), sameView)
       const look = () => {
         if (!suspended.get()) view.set(toView(observer.getCurrentResult()))
       }

@@ -1,5 +1,5 @@
 import { moduleSources } from '@atalaya/contract/module-sources'
-import type { Source } from '@atalaya/module-sdk/host'
+import type { Signal } from '@atalaya/module-sdk/host'
 import type { QueryClient } from '@tanstack/react-query'
 import { watchQuery } from '#web/components/widget/while-shown.ts'
 import { call } from '#web/lib/api.ts'
@@ -9,9 +9,9 @@ const KEEP_MS = 60_000
 /** A picture that a widget's data name. What is behind a key never changes. */
 export function watchPicture(
   client: QueryClient,
-  suspended: Source<boolean>,
+  suspended: Signal<boolean>,
   { widgetId, key }: { widgetId: string; key: string },
-): Source<string | null> {
+): Signal<string | null> {
   const options = {
     queryKey: ['widget-picture', key],
     queryFn: async ({ signal }: { signal: AbortSignal }) =>

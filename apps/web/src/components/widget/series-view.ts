@@ -1,6 +1,6 @@
 import { type Range, telemetry } from '@atalaya/contract/telemetry'
 import type { SeriesView } from '@atalaya/module-sdk'
-import type { Source } from '@atalaya/module-sdk/host'
+import type { Signal } from '@atalaya/module-sdk/host'
 import type { QueryClient } from '@tanstack/react-query'
 import { watchQuery } from '#web/components/widget/while-shown.ts'
 import { call } from '#web/lib/api.ts'
@@ -15,7 +15,7 @@ const AGAIN_MAX_MS = 60_000
 type Wanted = { agentId: string; metric: string; spanMs: number }
 
 /** The past of one number of an agent, read anew as time goes by. */
-export function watchSeries(client: QueryClient, suspended: Source<boolean>, wanted: Wanted): Source<SeriesView> {
+export function watchSeries(client: QueryClient, suspended: Signal<boolean>, wanted: Wanted): Signal<SeriesView> {
   const { agentId, metric, spanMs } = wanted
   const againMs = Math.min(Math.max(spanMs / POINTS, AGAIN_MIN_MS), AGAIN_MAX_MS)
   const options = {

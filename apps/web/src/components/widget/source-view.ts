@@ -1,8 +1,8 @@
 import { moduleSources, WATCH_MS } from '@atalaya/contract/module-sources'
 import type { SourceState } from '@atalaya/contract/source-state'
 import type { SourceView } from '@atalaya/module-sdk'
-import type { Source } from '@atalaya/module-sdk/host'
-import { createSource } from '@atalaya/module-sdk/signal'
+import type { Signal } from '@atalaya/module-sdk/host'
+import { createSignal } from '@atalaya/module-sdk/signal'
 import { type QueryClient, QueryObserver, type QueryObserverResult, queryOptions } from '@tanstack/react-query'
 import { DATA_KEY } from '#web/components/widget/source-events.ts'
 import { whileShown } from '#web/components/widget/while-shown.ts'
@@ -38,9 +38,9 @@ export function toSourceView(
 }
 
 /** The data of one widget, read and kept up to date while somebody subscribes and the widget is in sight. */
-export function watchData(client: QueryClient, widgetId: string, suspended: Source<boolean>): Source<SourceView> {
+export function watchData(client: QueryClient, widgetId: string, suspended: Signal<boolean>): Signal<SourceView> {
   const observer = new QueryObserver(client, dataQuery(widgetId))
-  const view = createSource(toSourceView(observer.getCurrentResult(), Date.now()), sameView)
+  const view = createSignal(toSourceView(observer.getCurrentResult(), Date.now()), sameView)
   const look = () => view.set(toSourceView(observer.getCurrentResult(), Date.now()))
 
   function follow(): () => void {

@@ -1,7 +1,7 @@
 import type { WidgetConfig } from '@atalaya/contract/dashboard'
 import { HELLO, PORT } from '@atalaya/contract/module-bridge'
 import type { Shown } from '@atalaya/module-sdk/bridge'
-import { createSource } from '@atalaya/module-sdk/signal'
+import { createSignal } from '@atalaya/module-sdk/signal'
 import { useEffect, useRef, useState } from 'react'
 import { linkFrame } from '#web/components/widget/frame-link.ts'
 import { createFrameMeter } from '#web/components/widget/frame-meter.ts'
@@ -29,7 +29,7 @@ export function useFrame({ told, reach, mayRead, onConfig, onReady, onFault }: F
   const said = useRef('')
   const [isReady, setReady] = useState(false)
   const latest = useRef({ told, mayRead })
-  const [suspended] = useState(() => createSource(told.suspended))
+  const [suspended] = useState(() => createSignal(told.suspended))
   const config = useStable(onConfig)
   const ready = useStable(onReady)
   const fault = useStable(onFault)

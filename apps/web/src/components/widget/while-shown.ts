@@ -1,5 +1,5 @@
-import type { Source } from '@atalaya/module-sdk/host'
-import { createSource } from '@atalaya/module-sdk/signal'
+import type { Signal } from '@atalaya/module-sdk/host'
+import { createSignal } from '@atalaya/module-sdk/signal'
 import {
   type DefaultError,
   type QueryClient,
@@ -9,8 +9,8 @@ import {
   type QueryObserverResult,
 } from '@tanstack/react-query'
 
-/** The same source, whose value is kept up to date by `follow` only while somebody subscribes and the widget is in sight. */
-export function whileShown<T>(view: Source<T>, suspended: Source<boolean>, follow: () => () => void): Source<T> {
+/** The same signal, whose value is kept up to date by `follow` only while somebody subscribes and the widget is in sight. */
+export function whileShown<T>(view: Signal<T>, suspended: Signal<boolean>, follow: () => () => void): Signal<T> {
   return {
     get: view.get,
     subscribe(listener) {
@@ -32,16 +32,16 @@ export function whileShown<T>(view: Source<T>, suspended: Source<boolean>, follo
   }
 }
 
-/** What a query says, as a source for a widget. */
+/** What a query says, as a signal for a widget. */
 export function watchQuery<Data, View>(
   client: QueryClient,
-  suspended: Source<boolean>,
+  suspended: Signal<boolean>,
   options: QueryObserverOptions<Data, DefaultError, Data, Data, QueryKey>,
   toView: (result: QueryObserverResult<Data>) => View,
-): Source<View> {
+): Signal<View> {
   const observer = new QueryObserver(client, options)
   const sameJson = (a: View, b: View) => JSON.stringify(a) === JSON.stringify(b)
-  const view = createSource(toView(observer.getCurrentResult()), sameJson)
+  const view = createSignal(toView(observer.getCurrentResult()), sameJson)
   const look = () => view.set(toView(observer.getCurrentResult()))
   return whileShown(view, suspended, () => {
     const unsubscribe = observer.subscribe(look)
