@@ -58,6 +58,15 @@ function createAsking(config: MatrixConfig, first: MatrixSession, tools: Tools) 
     },
   }
 }
+type Asking = ReturnType<typeof createAsking>
+
+/** Asks once and takes in what is new. Of the answer itself nothing is kept: it can be large, and the next is long in coming. */
+async function takeNext(asking: Asking, position: SyncPoint, rooms: Rooms) {
+  const { sync, cameAt } = await asking.next(position)
+  rooms.apply(sync, position.since === null)
+  const restMs = Math.max(BREATH_MS, (performance.now() - cameAt) * SHARE)
+  return { since: sync.next_batch, isNothing: isEmpty(sync), restMs }
+}
 
 /** Follows an account: one request waits at the homeserver, whoever looks. */
 export async function followMatrix(
@@ -73,14 +82,12 @@ export async function followMatrix(
   while (!tools.signal.aborted) {
     const askedAt = Date.now()
     const isWhole = position.since === null
-    const { sync, cameAt } = await asking.next(position)
-    rooms.apply(sync, isWhole)
-    const restMs = Math.max(BREATH_MS, (performance.now() - cameAt) * SHARE)
-    position.since = sync.next_batch
+    const { since, isNothing, restMs } = await takeNext(asking, position, rooms)
+    position.since = since
     if (isWhole) {
       wholeAt = askedAt
       position.wholes += 1
-    } else if (isEmpty(sync)) {
+    } else if (isNothing) {
       const isEarly = Date.now() - askedAt < POLL_MS
       if (isEarly) await findLeft(asking.session(), rooms, tools)
       // That an invitation was declined elsewhere is not told: it is missing from the whole.

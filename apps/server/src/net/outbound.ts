@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { isIP, Socket } from 'node:net'
 import type { Agent } from 'undici'
 import { type AddressRange, mayConnect } from './addresses.ts'
+import { createConnector } from './connector.ts'
 
 const REDIRECTS_MAX = 3
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
@@ -10,6 +11,8 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308])
 const WEB_PORTS = new Set(['', '80', '443'])
 const FIRST_FREE_PORT = 1024
 const SERVICES_MAX = 4
+/** A longer body is a long one. */
+const SHORT_MAX_BYTES = 64 * 1024
 
 export type OutboundRequest = {
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT'
@@ -23,6 +26,8 @@ export type OutboundRequest = {
   origins?: readonly string[]
   /** Gives up sooner. */
   signal?: AbortSignal
+  /** Is waited for before a long body is read on. */
+  beforeLong?: () => Promise<void>
 }
 type ConnectOptions = { timeoutMs: number; signal?: AbortSignal }
 export type OutboundAnswer = { status: number; type: string; headers: Record<string, string>; body: Buffer }
@@ -79,7 +84,7 @@ export function createOutbound({
   /** Loaded when it is needed first: the client takes 8 MB of memory. */
   async function openClient() {
     const undici = await import('undici')
-    agent ??= new undici.Agent({ connect: { lookup }, connections, pipelining: 1, maxHeaderSize: 16_384 })
+    agent ??= new undici.Agent({ connect: createConnector(lookup), connections, pipelining: 1, maxHeaderSize: 16_384 })
     return { request: undici.request, dispatcher: agent }
   }
 
@@ -109,13 +114,13 @@ export function createOutbound({
 
   async function follow(url: URL, given: OutboundRequest, signal: AbortSignal, left: number): Promise<OutboundAnswer> {
     refuse(url)
-    const { method = 'GET', headers = {}, body, maxBytes, origins } = given
+    const { method = 'GET', headers = {}, body, maxBytes, origins, beforeLong } = given
     const plain = { 'accept-encoding': 'identity', 'user-agent': 'Atalaya', ...headers }
     const { request, dispatcher } = await openClient()
     const answer = await request(url, { method, headers: plain, body, signal, dispatcher })
     const { location } = answer.headers
     if (method !== 'GET' || !REDIRECTS.has(answer.statusCode) || typeof location !== 'string') {
-      const bytes = await readAtMost(maxBytes, answer.body)
+      const bytes = await readAtMost(maxBytes, answer.body, beforeLong)
       const said = Object.entries(answer.headers).map(([name, value]) => [name, String(value)])
       const type = String(answer.headers['content-type'] ?? '')
       return { status: answer.statusCode, type, headers: Object.fromEntries(said), body: bytes }
@@ -188,12 +193,21 @@ function createResolver() {
   return (name: string) => resolver.resolveSrv(name)
 }
 
-async function readAtMost(maxBytes: number, body: AsyncIterable<Buffer>): Promise<Buffer> {
+async function readAtMost(
+  maxBytes: number,
+  body: AsyncIterable<Buffer>,
+  beforeLong?: () => Promise<void>,
+): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
+  let isLong = false
   for await (const chunk of body) {
     size += chunk.length
     if (size > maxBytes) throw new Error(`the answer is longer than ${maxBytes} bytes`)
+    if (!isLong && size > SHORT_MAX_BYTES) {
+      isLong = true
+      await beforeLong?.()
+    }
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

@@ -1,13 +1,15 @@
 import { once } from 'node:events'
-import { isIP, type Socket } from 'node:net'
-import { connect as connectTls } from 'node:tls'
+import type { Socket } from 'node:net'
 import { type Encryption, SourceError } from '@atalaya/module-sdk/server'
+import { encryptForeign } from '#server/net/foreign-tls.ts'
 
 const WINDOW_MS = 60_000
 /** More than any server has to say to a widget in a minute. */
 const WINDOW_MAX_BYTES = 16 * 1024 * 1024
 
 type End = (error: unknown) => void
+/** Reads when it is this connection's turn, and settles when that is over. */
+type InTurn = (read: () => void) => Promise<void>
 
 /** Whether more came than a minute may bring. */
 function createRate() {
@@ -26,10 +28,9 @@ function createRate() {
 
 /**
  * A connection that a source may listen to without care: what its listeners throw ends the source and not the process,
- * as does who says too much, and an error that nobody listens for. Between two portions of what comes everybody else has
- * their turn.
+ * as does who says too much, and an error that nobody listens for. What comes is heard one portion a turn.
  */
-export function guardSocket<S extends Socket>(socket: S, end: End): S {
+export function guardSocket<S extends Socket>(socket: S, end: End, inTurn: InTurn): S {
   const emit = socket.emit.bind(socket) as (...told: unknown[]) => boolean
   const isTooMuch = createRate()
   let isOver = false
@@ -41,15 +42,22 @@ export function guardSocket<S extends Socket>(socket: S, end: End): S {
     return true
   }
 
-  /** One portion a turn of the event loop: it would read up to 2 MB of one connection at a time. */
+  /** Whoever ended the connection wants to hear no more of it. */
+  function hear(chunk: Buffer): void {
+    if (isOver || socket.destroyed) return
+    try {
+      emit('data', chunk)
+    } catch (error) {
+      stop(error)
+    }
+  }
+
+  /** It would read up to 2 MB of one connection at a time. */
   function deliver(chunk: Buffer): boolean {
     if (isTooMuch(chunk.length)) return stop(new SourceError('The other server says too much'))
-    const isHeard = emit('data', chunk)
-    if (!socket.isPaused()) {
-      socket.pause()
-      setImmediate(() => socket.resume())
-    }
-    return isHeard
+    socket.pause()
+    inTurn(() => hear(chunk)).then(() => socket.resume(), stop)
+    return true
   }
 
   socket.emit = ((name: string, ...told: unknown[]): boolean => {
@@ -67,15 +75,10 @@ export function guardSocket<S extends Socket>(socket: S, end: End): S {
 /** Encrypts a connection as its client, guarded as it is. @throws Error where the other end can't show who it is */
 export async function encrypt(
   socket: Socket,
-  { host, isVerified, protocols = [] }: Encryption,
-  { end, signal }: { end: End; signal: AbortSignal },
+  encryption: Encryption,
+  { end, inTurn, signal }: { end: End; inTurn: InTurn; signal: AbortSignal },
 ): Promise<Socket> {
-  // A name is shown to the other end, an address is not.
-  const name = isIP(host) === 0 ? { servername: host } : { host }
-  const secured = guardSocket(
-    connectTls({ socket, ...name, rejectUnauthorized: isVerified, ALPNProtocols: protocols }),
-    end,
-  )
+  const secured = guardSocket(encryptForeign(socket, encryption), end, inTurn)
   try {
     await once(secured, 'secureConnect', { signal })
     return secured

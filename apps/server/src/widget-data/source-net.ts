@@ -1,8 +1,10 @@
 import { JSON_BOUNDS, parseJson } from '@atalaya/contract/bounded-json'
 import { type Net, type NetAnswer, type NetRequest, SourceError } from '@atalaya/module-sdk/server'
+import type { Share } from '#server/limits/fair-queue.ts'
 import type { Outbound } from '#server/net/outbound.ts'
 import { readRetryAfter } from './back-off.ts'
 import { encrypt, guardSocket } from './guarded-socket.ts'
+import type { Turns } from './turns.ts'
 
 const TIMEOUT_MS = 10_000
 const ANSWER_MAX_BYTES = 1024 * 1024
@@ -11,13 +13,18 @@ const FIRST_BAD_STATUS = 400
 type Needs = {
   outbound: Pick<Outbound, 'request' | 'connect' | 'resolve' | 'services'>
   signal: AbortSignal
+  turns: Turns
+  /** Whose turns it takes. */
+  share: Share
   /** Ends the source, for what happens where nobody waits for it. */
   end: (error: unknown) => void
   warn: (message: string) => void
 }
 
 /** The way out of one source, through the guard. */
-export function createSourceNet({ outbound, signal, end, warn }: Needs): Net {
+export function createSourceNet({ outbound, signal, turns, share, end, warn }: Needs): Net {
+  const inTurn = (read: () => void) => turns.take(share, read)
+
   /** One text for every reason: what stands in the server's network is nobody's business. */
   async function asked<T>(what: Promise<T>, service = 'The other server'): Promise<T> {
     try {
@@ -30,14 +37,20 @@ export function createSourceNet({ outbound, signal, end, warn }: Needs): Net {
   }
 
   async function request(url: string, { service, ...options }: NetRequest = {}): Promise<NetAnswer> {
-    const limits = { timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_MAX_BYTES }
-    const { status, headers, body } = await asked(outbound.request(url, { ...limits, ...options, signal }), service)
-    return {
-      status,
-      headers,
-      body,
-      retryAfterMs: readRetryAfter(headers['retry-after'], Date.now()),
-      json: (values) => parse(body, values),
+    const room = turns.roomFor(share)
+    const limits = { timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_MAX_BYTES, signal, beforeLong: room.enter }
+    try {
+      const { status, headers, body } = await asked(outbound.request(url, { ...limits, ...options }), service)
+      await turns.mine(share)
+      return {
+        status,
+        headers,
+        body,
+        retryAfterMs: readRetryAfter(headers['retry-after'], Date.now()),
+        json: (values) => parse(body, values),
+      }
+    } finally {
+      room.leave()
     }
   }
 
@@ -51,10 +64,16 @@ export function createSourceNet({ outbound, signal, end, warn }: Needs): Net {
       throw new SourceError(`${service} answered with an error (${status})`, { retryAfterMs })
     },
     async connect(host, port) {
-      return guardSocket(await asked(outbound.connect(host, port, { timeoutMs: TIMEOUT_MS, signal })), end)
+      return guardSocket(await asked(outbound.connect(host, port, { timeoutMs: TIMEOUT_MS, signal })), end, inTurn)
     },
     secure: (socket, encryption) =>
-      asked(encrypt(socket, encryption, { end, signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]) })),
+      asked(
+        encrypt(socket, encryption, {
+          end,
+          inTurn,
+          signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+        }),
+      ),
     resolve: (host, port) => asked(outbound.resolve(host, port)),
     services: outbound.services,
   }

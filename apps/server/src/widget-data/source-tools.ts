@@ -3,6 +3,7 @@ import type { AccessTokens } from '#server/integrations/access-tokens.ts'
 import type { Outbound } from '#server/net/outbound.ts'
 import type { Pictures } from './pictures.ts'
 import { createSourceNet } from './source-net.ts'
+import { createTurns } from './turns.ts'
 import type { ToolsFor } from './upstream.ts'
 
 /** Some of what a warning says can be another server's words. */
@@ -20,13 +21,15 @@ type Work = { moduleId: string; userId: string; service: ServiceName | null }
 
 /** What a source may use of the server while it is at work. */
 export function createSourceTools({ outbound, settings, tokens, pictures, warn }: Needs) {
+  const turns = createTurns()
   return ({ moduleId, userId, service }: Work): ToolsFor => {
+    const share = { group: userId, member: moduleId }
     const warnOfModule = (message: string) => warn(`the source of ${moduleId}: ${message.slice(0, WARNING_MAX)}`)
     return (signal, end) => ({
       signal,
       settings,
       warn: warnOfModule,
-      net: createSourceNet({ outbound, signal, end, warn: warnOfModule }),
+      net: createSourceNet({ outbound, turns, share, signal, end, warn: warnOfModule }),
       keepPicture: pictures.keep,
       async access(refused) {
         if (service === null) throw new Error('The source names no connection')

@@ -5,6 +5,7 @@ import { createFaults } from '#server/containment/faults.ts'
 import { type Outbound, type OutboundAnswer, OutboundError } from '#server/net/outbound.ts'
 import { createPictures } from '#server/widget-data/pictures.ts'
 import { createSourceNet } from '#server/widget-data/source-net.ts'
+import { createTurns } from '#server/widget-data/turns.ts'
 import { type AnySource, createUpstream } from '#server/widget-data/upstream.ts'
 
 const PATIENCE_MS = 15_000
@@ -41,13 +42,14 @@ export const answering = (body: Buffer, more: Partial<OutboundAnswer> = {}): Wor
 export async function askSource(source: object, config: object, world: World): Promise<string | null> {
   const outbound = { ...nobody, ...world }
   const pictures = createPictures()
+  const turns = createTurns()
   const told = Promise.withResolvers<unknown>()
   const upstream = createUpstream({
     source: source as AnySource,
     config,
     toolsFor: (signal, end) => ({
       signal,
-      net: createSourceNet({ outbound, signal, end, warn: () => undefined }),
+      net: createSourceNet({ outbound, signal, turns, share: { group: '', member: '' }, end, warn: () => undefined }),
       access: async () => ({ state: 'open', token: 'token' }),
       keepPicture: pictures.keep,
       settings,

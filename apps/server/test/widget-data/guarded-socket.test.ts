@@ -1,9 +1,14 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer, Socket } from 'node:net'
+import { createSecureContext, TLSSocket } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
-import { guardSocket } from '#server/widget-data/guarded-socket.ts'
+import { encrypt, guardSocket } from '#server/widget-data/guarded-socket.ts'
+import { createTurns } from '#server/widget-data/turns.ts'
+import { CERTIFICATE, KEY } from '#test/support/certificate.ts'
 
 const PORTION = 64 * 1024
+const turns = createTurns()
+const inTurn = (read: () => void) => turns.take({ group: 'ada', member: 'mpd' }, read)
 
 /** A guarded connection to one that says this much at once, and what it was ended for. */
 async function connection(bytes: number) {
@@ -14,7 +19,7 @@ async function connection(bytes: number) {
   plain.connect({ host: '127.0.0.1', port: (server.address() as AddressInfo).port })
   await once(plain, 'connect')
   const ended = Promise.withResolvers<unknown>()
-  const socket = guardSocket(plain, ended.resolve)
+  const socket = guardSocket(plain, ended.resolve, inTurn)
   onTestFinished(() => {
     socket.destroy()
     server.close()
@@ -64,4 +69,40 @@ test('who says more than 16 MB a minute is cut off', async () => {
   const { socket, ended } = await connection(17 * 1024 * 1024)
   socket.on('data', () => undefined)
   expect(await ended).toEqual(new Error('The other server says too much'))
+})
+
+test('a connection that is encrypted after the first words carries much in both directions, and ends as one', async () => {
+  const secureContext = createSecureContext({ key: KEY, cert: CERTIFICATE })
+  const far = Promise.withResolvers<Socket>()
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined).write('encrypt')
+    socket.once('data', () => {
+      const secured = new TLSSocket(socket, { isServer: true, secureContext })
+      secured.on('error', () => undefined).pipe(secured)
+      far.resolve(socket)
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  const plain = new Socket()
+  plain.connect({ host: '127.0.0.1', port: (server.address() as AddressInfo).port })
+  const guarded = guardSocket(plain, () => undefined, inTurn)
+  await once(guarded, 'data')
+  guarded.write('yes')
+  await far.promise
+  const given = { end: () => undefined, inTurn, signal: new AbortController().signal }
+  const secured = await encrypt(guarded, { host: 'farm.test', isVerified: false }, given)
+  let bytes = 0
+  const all = new Promise<void>((resolve) => {
+    secured.on('data', (chunk) => {
+      bytes += chunk.length
+      if (bytes === PORTION * 20) resolve()
+    })
+  })
+  secured.write(Buffer.alloc(PORTION * 20))
+  await all
+  const closed = [once(guarded, 'close'), once(await far.promise, 'close')]
+  secured.destroy()
+  await Promise.all(closed)
 })

@@ -5,7 +5,8 @@ import { type Element, escapeXML } from 'ltx'
 import { createReader, type Reader, STREAM_NS } from './reader.ts'
 
 const STEP_MS = 10_000
-const QUEUE_MAX = 50
+/** What comes before it was asked for; a server that is asked one thing at a time has no more to say. */
+const QUEUE_MAX = 4
 /** A server that does not read what it asks for is not told more. */
 const UNSENT_MAX_BYTES = 256 * 1024
 

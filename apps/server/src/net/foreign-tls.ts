@@ -1,0 +1,42 @@
+import { isIP, type Socket } from 'node:net'
+import { duplexPair, Transform } from 'node:stream'
+import { connect, DEFAULT_CIPHERS, type TLSSocket } from 'node:tls'
+import type { Encryption } from '@atalaya/module-sdk/server'
+
+/** Some four times what servers show of themselves. A certificate that is made for that is some 8 ms of work. */
+const HANDSHAKE_MAX_BYTES = 16 * 1024
+/**
+ * Where keys are exchanged by finite fields (DHE), the other end chooses the size of the numbers, and one handshake holds
+ * the event loop for seconds; who encrypts at all knows elliptic curves.
+ */
+const CIPHERS = `${DEFAULT_CIPHERS}:!DHE`
+
+/** Encrypts a connection to a server that others chose. Until it is encrypted, that server may say only so much. */
+export function encryptForeign(socket: Socket, { host, isVerified, protocols = [] }: Encryption): TLSSocket {
+  const [near, far] = duplexPair()
+  let left = HANDSHAKE_MAX_BYTES
+  const bounded = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      left -= chunk.length
+      if (left >= 0) done(null, chunk)
+      else done(new Error('it says too much before it is encrypted'))
+    },
+  })
+  // A name is shown to the other end, an address is not.
+  const name = isIP(host) === 0 ? { servername: host } : { host }
+  const wanted = { rejectUnauthorized: isVerified, ALPNProtocols: protocols, ciphers: CIPHERS }
+  const secured = connect({ ...name, ...wanted, socket: near })
+  secured.once('secureConnect', () => {
+    left = Number.POSITIVE_INFINITY
+  })
+  const lost = (error?: Error) => {
+    secured.destroy(error)
+    for (const stream of [near, far, bounded, socket]) stream.destroy()
+  }
+  socket.pipe(bounded).pipe(far).pipe(socket)
+  socket.on('error', lost).on('close', () => lost())
+  bounded.on('error', lost)
+  near.on('close', () => lost())
+  secured.on('close', () => lost())
+  return secured
+}

@@ -1,0 +1,57 @@
+import { setImmediate, setTimeout as wait } from 'node:timers/promises'
+import { SourceError } from '@atalaya/module-sdk/server'
+import { createFairQueue, type Share } from '#server/limits/fair-queue.ts'
+
+/** After each turn sources rest for so many times as long as it took: they have a quarter of the time, however many. */
+const REST = 3
+const REST_MAX_MS = 200
+/** A shorter turn is worth no timer. */
+const WORTH_MS = 1
+/** More than all sources together can wait for: each waits for one thing at a time. */
+const WAITING_MAX = 2_000
+/** Long answers that are kept at a time, of all sources. */
+const LONG_MAX = 16
+
+const refusal = () => new SourceError('Too many data sources answer at a time')
+
+/**
+ * What other servers say is read in turns: one portion after the other, whoever's it is, with a rest for everything else
+ * that the server does. Users take turns, so that nobody waits for another's hundred sources.
+ */
+export function createTurns({ longMax = LONG_MAX } = {}) {
+  const inTurn = createFairQueue({ parallel: 1, waitingMax: WAITING_MAX, refusal })
+  const kept = createFairQueue({ parallel: longMax, waitingMax: WAITING_MAX, refusal })
+
+  /** `read` and what it sets off, up to the next turn of the event loop but one, is one turn. It is at once where nobody reads. */
+  const take = (share: Share, read: () => void): Promise<void> =>
+    inTurn(share, async () => {
+      const startedAt = performance.now()
+      read()
+      await setImmediate()
+      await setImmediate()
+      const tookMs = performance.now() - startedAt
+      if (tookMs > WORTH_MS) await wait(Math.min(tookMs * REST, REST_MAX_MS))
+    })
+
+  return {
+    take,
+
+    /** Settles when it is the turn of this share. @throws SourceError */
+    mine: (share: Share): Promise<void> => new Promise((resolve, reject) => void take(share, resolve).catch(reject)),
+
+    /** Room for one long answer: `enter` settles when there is some, and `leave` gives it back, entered or not. */
+    roomFor(share: Share) {
+      const left = Promise.withResolvers<void>()
+      const enter = (): Promise<void> =>
+        new Promise((resolve, reject) => {
+          const hold = () => {
+            resolve()
+            return left.promise
+          }
+          kept(share, hold).catch(reject)
+        })
+      return { enter, leave: left.resolve }
+    },
+  }
+}
+export type Turns = ReturnType<typeof createTurns>

@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { getCACertificates, setDefaultCACertificates, type TlsOptions } from 'node:tls'
+import { expect, onTestFinished, test } from 'vitest'
+import { type AddressRange, parseRange } from '#server/net/addresses.ts'
+import { createOutbound, OutboundError } from '#server/net/outbound.ts'
+import { CERTIFICATE, KEY } from '#test/support/certificate.ts'
+
+const loopback = [parseRange('127.0.0.1')].filter((range): range is AddressRange => range !== null)
+const LONG = 'x'.repeat(200_000)
+
+/** Asks a server that encrypts so, for which somebody vouches. */
+async function ask(options: TlsOptions) {
+  const usual = getCACertificates('default')
+  setDefaultCACertificates([...usual, CERTIFICATE])
+  const server = createServer({ key: KEY, cert: CERTIFICATE, ...options }, (_request, response) => response.end(LONG))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const outbound = createOutbound({
+    allowed: loopback,
+    resolve: (_name, _options, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]),
+  })
+  onTestFinished(async () => {
+    setDefaultCACertificates(usual)
+    await outbound.close()
+    server.closeAllConnections()
+    server.close()
+  })
+  const url = `https://farm.test:${(server.address() as AddressInfo).port}/`
+  const request = () => outbound.request(url, { timeoutMs: 10_000, maxBytes: LONG.length })
+  return { request, server }
+}
+
+test('a server with a good certificate is asked over connections that are kept, as long as its answers are', async () => {
+  const { request, server } = await ask({})
+  let connections = 0
+  server.on('secureConnection', () => {
+    connections += 1
+  })
+  for (let n = 0; n < 10; n++) expect((await request()).body.toString()).toBe(LONG)
+  expect(connections).toBeLessThan(10)
+})
+
+test('a server that ends the connection in its answer is no more than one that can’t be asked', async () => {
+  const { request, server } = await ask({})
+  server.removeAllListeners('request').on('request', (_request, response) => {
+    response.writeHead(200, { 'content-length': LONG.length }).write('x')
+    response.socket?.destroy()
+  })
+  await expect(request()).rejects.toThrow(OutboundError)
+})
+
+test.each<[string, TlsOptions]>([
+  ['wants numbers of its own size', { ciphers: 'DHE-RSA-AES128-GCM-SHA256', maxVersion: 'TLSv1.2', dhparam: 'auto' }],
+  ['shows certificates without number', { cert: `${CERTIFICATE}\n`.repeat(40) }],
+])('a server that %s is not listened to', async (_name, options) => {
+  const { request } = await ask(options)
+  await expect(request()).rejects.toThrow(OutboundError)
+})

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { createSourceNet } from '#server/widget-data/source-net.ts'
+import { createTurns } from '#server/widget-data/turns.ts'
+
+const share = (group: string) => ({ group, member: 'conversations' })
+
+test('who has one thing to read waits for one turn of somebody with many', async () => {
+  const turns = createTurns()
+  const order: string[] = []
+  const many = Array.from({ length: 10 }, () => turns.take(share('many'), () => void order.push('many')))
+  await turns.take(share('one'), () => void order.push('one'))
+  expect(order.indexOf('one')).toBeLessThanOrEqual(2)
+  await Promise.all(many)
+})
+
+test('a long turn is followed by a rest in which everything else goes on', async () => {
+  const turns = createTurns()
+  const first = turns.take(share('a'), () => {
+    const until = performance.now() + 20
+    while (performance.now() < until);
+  })
+  let others = 0
+  const count = () => {
+    others += 1
+    immediate = setImmediate(count)
+  }
+  let immediate = setImmediate(count)
+  await turns.mine(share('b'))
+  clearImmediate(immediate)
+  await first
+  expect(others).toBeGreaterThan(10)
+})
+
+test('no more long answers are kept at a time than there is room for, and room is given back unused too', async () => {
+  const turns = createTurns({ longMax: 2 })
+  const rooms = ['a', 'b', 'c', 'd'].map((group) => turns.roomFor(share(group)))
+  const inside: number[] = []
+  const entering = rooms.map((room, index) => room.enter().then(() => void inside.push(index)))
+  await Promise.all(entering.slice(0, 2))
+  expect(inside).toEqual([0, 1])
+  // It gave up while it waited.
+  rooms[2]?.leave()
+  rooms[0]?.leave()
+  await Promise.all(entering)
+  expect(inside).toEqual([0, 1, 2, 3])
+  rooms[1]?.leave()
+  rooms[3]?.leave()
+})
+
+test('answers that come together are read in turns of their own, and long ones when there is room', async () => {
+  const [turns, waiting] = [createTurns({ longMax: 1 }), new Set<number>()]
+  const unused = () => Promise.reject(new Error('not used here'))
+  const request = async (url: string, { beforeLong }: { beforeLong?: () => Promise<void> }) => {
+    waiting.add(Number(url))
+    await beforeLong?.()
+    return { status: 200, type: '', headers: {}, body: Buffer.from(url) }
+  }
+  const outbound = { request, connect: unused, resolve: unused, services: async () => [] }
+  const { signal } = new AbortController()
+  const net = createSourceNet({ outbound, turns, signal, share: share('a'), end: unused, warn: () => undefined })
+  let turn = 0
+  const count = () => {
+    turn += 1
+    immediate = setImmediate(count)
+  }
+  let immediate = setImmediate(count)
+  const readIn = await Promise.all([0, 1, 2, 3, 4].map((n) => net.request(String(n)).then(() => turn)))
+  clearImmediate(immediate)
+  expect(waiting.size).toBe(5)
+  expect(new Set(readIn).size).toBe(5)
+})
