@@ -69,6 +69,13 @@ export const settings = z.object({
     .max(1000)
     .default(7)
     .describe('How many backups are kept in BACKUP_DIR; the oldest go.'),
+  DISK_LOW_MB: z.coerce
+    .number()
+    .min(0)
+    .optional()
+    .describe(
+      'Warns when less is free on the disk of DATA_DIR; without it below 5 % of the disk or 500 MB, whichever is less.',
+    ),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must be an address like postgres://user:password@host:5432/name' })
     .optional()

@@ -87,7 +87,12 @@ describe('a running server', () => {
   test('says where it is and how to become the administrator, and answers', async () => {
     const server = start()
     const address = await server.ready
-    expect(await (await fetch(`${address}/readyz`)).json()).toEqual({ status: 'ok', database: true, bus: true })
+    expect(await (await fetch(`${address}/readyz`)).json()).toEqual({
+      status: 'ok',
+      database: true,
+      bus: true,
+      disk: 'ok',
+    })
     expect(server.output()).toContain(`the first one to register on ${address}/register is the administrator`)
     expect(server.output()).not.toContain('setup code')
   })

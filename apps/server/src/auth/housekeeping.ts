@@ -2,16 +2,17 @@ import type { Repos } from '#server/compose/repos.ts'
 import type { Faults } from '#server/containment/faults.ts'
 import { type Repeated, repeat } from '#server/containment/repeat.ts'
 import type { RunAlone } from '#server/db/alone.ts'
-import { guesses, KNOWN_DEVICE_MS, REFRESH_IDLE_MS } from '#server/limits/limits.ts'
+import { ACCESS_TOKEN_MS, guesses, KNOWN_DEVICE_MS, REFRESH_IDLE_MS, SESSION_MS } from '#server/limits/limits.ts'
 
 const EVERY_MS = 60 * 60_000
+const SKEW_MS = 60_000
 const DAY_MS = 24 * EVERY_MS
 
 /** Batches of commands that one statement removes, each with all that belongs to it. */
 const PAGE = 50
 
 type Needs = {
-  repos: Pick<Repos, 'audit' | 'commands' | 'guessing' | 'qr' | 'sessions' | 'tokens'>
+  repos: Pick<Repos, 'audit' | 'commands' | 'gateway' | 'guessing' | 'qr' | 'sessions' | 'tokens'>
   retentionDays: number
   alone: RunAlone
   faults: Faults
@@ -20,7 +21,16 @@ type Needs = {
 
 /** Removes once an hour what nothing can use any more. What has expired is refused when it is read, swept or not. */
 export function createHousekeeping({ repos, retentionDays, alone, faults, now }: Needs) {
+  /** What was written while the clock ran ahead; what is seconds ahead may be another instance's. */
+  async function bound(): Promise<void> {
+    const at = now() + SKEW_MS
+    await repos.tokens.shorten({ access: at + ACCESS_TOKEN_MS, refresh: at + REFRESH_IDLE_MS })
+    await repos.sessions.shorten(at, at + SESSION_MS)
+    await repos.gateway.boundLastSeen(at)
+  }
+
   async function sweep(): Promise<void> {
+    await bound()
     await repos.tokens.removeExpired(now())
     await repos.sessions.removeDead(now(), now() - REFRESH_IDLE_MS)
     await repos.qr.removeOlderThan(now() - EVERY_MS)
@@ -34,6 +44,7 @@ export function createHousekeeping({ repos, retentionDays, alone, faults, now }:
   return {
     sweep,
     start(): void {
+      faults.inBackground('job', bound())
       job = repeat(faults, EVERY_MS, () => alone('housekeeping', sweep))
     },
     stop: async (): Promise<void> => job?.stop(),

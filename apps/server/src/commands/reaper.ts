@@ -3,7 +3,7 @@ import type { Faults } from '#server/containment/faults.ts'
 import { repeat } from '#server/containment/repeat.ts'
 import type { CommandsRepo, DueCommand } from './commands.repo.ts'
 import type { Dispatcher } from './dispatcher.ts'
-import { type CommandEvent, isFinal, step } from './machine.ts'
+import { type Change, type CommandEvent, isFinal, step } from './machine.ts'
 
 const PAGE = 200
 const DAY_MS = 24 * 60 * 60_000
@@ -19,6 +19,8 @@ export const commandSettings = {
   forgetMs: 7 * DAY_MS,
 }
 export type CommandSettings = typeof commandSettings
+
+type Due = DueCommand & { change: Change }
 
 type Needs = {
   repo: CommandsRepo
@@ -42,29 +44,41 @@ export function createReaper({ repo, tx, dispatcher, settings, announce, faults,
   }
 
   function eventFor({ row, state, isConnected }: DueCommand): CommandEvent | null {
+    // What was surely never sent has expired, however long nobody looked.
+    if (state.status === 'queued' && !state.doubt) return { type: 'expire' }
     if (row.not_after + settings.forgetMs <= now()) return { type: 'forget' }
-    if (state.status === 'queued') return { type: 'expire' }
+    if (state.status === 'queued') return null
     if (state.status === 'sent') return isConnected ? { type: 'silent' } : null
     return isConnected || state.needsProof ? { type: 'overdue' } : null
   }
 
-  async function settle(due: DueCommand): Promise<boolean> {
+  function changeFor(due: DueCommand): Due[] {
     const event = eventFor(due)
     const change = event && step(due.state, event)
-    if (!change) return false
-    const { row } = due
-    const to = { status: change.status, doubt: change.doubt ?? due.state.doubt }
-    const details = { reason: change.reason ?? null, ...(isFinal(change.status) && { ended_at: now() }) }
-    const isMoved = await tx((repos) => repos.commands.move(row, to, details, now()))
-    if (isMoved && change.status === 'timed_out') dispatcher.cancel(row.agent_id, row.id)
-    return isMoved
+    return change ? [{ ...due, change }] : []
+  }
+
+  /** Moves a page of them on in one transaction; answers those that nobody else was quicker with. */
+  async function settle(page: Due[]): Promise<Due[]> {
+    if (page.length === 0) return []
+    const settled = await tx(async (repos) => {
+      const moved: Due[] = []
+      for (const due of page) {
+        const { row, state, change } = due
+        const to = { status: change.status, doubt: change.doubt ?? state.doubt }
+        const details = { reason: change.reason ?? null, ...(isFinal(change.status) && { ended_at: now() }) }
+        if (await repos.commands.move(row, to, details, now())) moved.push(due)
+      }
+      return moved
+    })
+    for (const { row, change } of settled) if (change.status === 'timed_out') dispatcher.cancel(row.agent_id, row.id)
+    return settled
   }
 
   async function reap(): Promise<void> {
     for (let after = 0; ; ) {
       const page = await repo.due(now(), after, times, PAGE)
-      const changed: DueCommand[] = []
-      for (const due of page) if (await settle(due)) changed.push(due)
+      const changed = await settle(page.flatMap(changeFor))
       dispatcher.nudge([...new Set(changed.map(({ row }) => row.agent_id))])
       await announce(changed.map(({ row }) => row.id))
       if (page.length < PAGE) return

@@ -15,6 +15,7 @@ import { addLivePosition, eventsRoutes } from '#server/events/events.routes.ts'
 import { createLive } from '#server/events/live.ts'
 import { openBus } from '#server/events/open-bus.ts'
 import { createRevocations } from '#server/events/revocations.ts'
+import { createDiskSpace } from '#server/ground/disk-space.ts'
 import { lockFolder } from '#server/ground/folder-lock.ts'
 import { createGround } from '#server/ground/ground.ts'
 import { matchKey, refuseKeyAlone } from '#server/ground/identity.ts'
@@ -80,7 +81,23 @@ export async function createApp(
   const dashboard = createDashboardService({ repos, tx, live, catalogue: modules.catalogue, box, alone, faults, now })
 
   const retentionDays = config.RETENTION_DAYS
-  const fleet = await createFleet({ repos, tx, alone, bus, live, signals, limits, faults, now, times, retentionDays })
+  const space = createDiskSpace({ config, tell: warn })
+  // The rows of PostgreSQL are on another disk, which says so itself.
+  const hasRoom = () => config.DATABASE_URL !== undefined || space().level !== 'full'
+  const fleet = await createFleet({
+    hasRoom,
+    repos,
+    tx,
+    alone,
+    bus,
+    live,
+    signals,
+    limits,
+    faults,
+    now,
+    times,
+    retentionDays,
+  })
 
   const backups = await createScheduledBackups({ config, repos, alone, faults, times, now })
 
@@ -92,11 +109,13 @@ export async function createApp(
   addLivePosition(app, live)
   const metrics = createMetrics(app, faults, {
     live_listeners: { help: 'Open live streams', read: live.count },
+    disk_free_bytes: { help: 'What is free on the disk of the data folder', read: () => space().freeBytes },
+    disk_size_bytes: { help: 'The size of the disk of the data folder', read: () => space().totalBytes },
     ...fleet.gauges,
     ...backups.gauges,
   })
   const pingDatabase = async () => void (await sql`select 1`.execute(db))
-  await app.register(operationsRoutes, { config, bus, pingDatabase, ground, metrics })
+  await app.register(operationsRoutes, { config, bus, pingDatabase, ground, space, metrics })
   await app.register(accounts.routes)
   await app.register(fleet.routes)
   await app.register(backups.routes)

@@ -41,6 +41,7 @@ export type FleetSettings = GatewaySettings &
 type Needs = {
   repos: Repos
   tx: RunInTransaction
+  hasRoom(): boolean
   alone: RunAlone
   bus: Bus
   live: Live
@@ -54,6 +55,7 @@ type Needs = {
 
 /** Puts together all that has to do with agents: who they are, their connections, their data. */
 export async function createFleet({
+  hasRoom,
   repos,
   tx,
   alone,
@@ -76,7 +78,7 @@ export async function createFleet({
   const sets = createMetricSets(repos.telemetry.ensureSet, now)
   const withRecords = new Set<number>()
   const publish = createPublish(live, bus.maxBytes)
-  const commit = createCommit({ tx, sets, withRecords, publish, faults, now })
+  const commit = createCommit({ tx, hasRoom, sets, withRecords, publish, faults, now })
   const ingest = createIngest({ sets, commit, settings, now })
   const tiers = rollupTiers(retentionDays)
   const rollup = createRollup({ repo: repos.rollups, tx, tiers })

@@ -4,7 +4,7 @@ import { checkValues } from '@atalaya/config-schema/values'
 import { SECRET_MASK, type WidgetConfig } from '@atalaya/contract/dashboard'
 import { AppError } from '#server/domain/errors.ts'
 import type { Catalogue } from '#server/modules/modules.service.ts'
-import type { SecretBox } from '#server/secrets/secret-box.ts'
+import { SealError, type SecretBox } from '#server/secrets/secret-box.ts'
 
 type Needs = { box: SecretBox; catalogue: Pick<Catalogue, 'find'> }
 type Sealed = { $sealed: string }
@@ -24,6 +24,21 @@ export function createWidgetConfigs({ box, catalogue }: Needs) {
     const schema = read.get(module) ?? parseConfigSchema(module.configSchema)
     read.set(module, schema)
     return schema
+  }
+
+  function opened({ $sealed }: Sealed, owner: string): string {
+    try {
+      return box.open($sealed, owner)
+    } catch (error) {
+      if (!(error instanceof SealError)) throw error
+      throw new AppError(
+        'conflict',
+        'The key of its secret is lost; enter the secret again in the form of the module',
+        {
+          code: 'dashboard.secret_lost',
+        },
+      )
+    }
   }
 
   return {
@@ -57,7 +72,7 @@ export function createWidgetConfigs({ box, catalogue }: Needs) {
 
     /** With its secrets readable, for what the server itself does with them. */
     open: (id: string, config: WidgetConfig): WidgetConfig =>
-      mapped(config, (key, value) => (isSealed(value) ? box.open(value.$sealed, `${id} ${key}`) : value)),
+      mapped(config, (key, value) => (isSealed(value) ? opened(value, `${id} ${key}`) : value)),
   }
 }
 export type WidgetConfigs = ReturnType<typeof createWidgetConfigs>

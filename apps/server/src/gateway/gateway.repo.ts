@@ -167,6 +167,11 @@ export function createGatewayRepo(db: Db | Tx) {
       await sql`update agents set last_seen = ${at} from ${given} as given where agents.id = given.agent_id`.execute(db)
     },
 
+    /** Nobody was heard of later than now: what says so was written while the clock ran ahead. */
+    async boundLastSeen(now: number): Promise<void> {
+      await db.updateTable('agents').set({ last_seen: now }).where('last_seen', '>', now).execute()
+    },
+
     /** Whoever was connected to none of these instances has yet to come back. */
     async abandonAllBut(instances: string[]): Promise<void> {
       const lost = abandon().where((of) =>

@@ -1,6 +1,6 @@
 import type { Failure } from '@atalaya/contract/envelope'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { isOutage } from '#server/db/outage.ts'
+import { isDiskFull, isOutage } from '#server/db/outage.ts'
 import { isNulRefused, isRemoved } from '#server/db/violations.ts'
 import { AppError, type ErrorKind } from '#server/domain/errors.ts'
 
@@ -21,6 +21,7 @@ const statuses = {
 } as const satisfies Record<ErrorKind, number>
 
 const OUTAGE = 'database_unavailable'
+const DISK_FULL = 'disk_full'
 /** While the database is away, callers come back after about so long. */
 const OUTAGE_RETRY_SECONDS = 2
 
@@ -28,6 +29,7 @@ const OUTAGE_RETRY_SECONDS = 2
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const known = toAppError(error)
   if (known.kind === 'internal') request.log.error({ err: error }, 'request failed')
+  else if (known.details.code === DISK_FULL) request.log.warn({ err: error }, 'the disk is full')
   else if (known.details.code === OUTAGE) request.log.warn({ err: error }, 'the database does not answer')
   const { code = known.kind, errors, retryAfterSeconds } = known.details
   if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(retryAfterSeconds))
@@ -50,6 +52,12 @@ function toAppError(error: unknown): AppError {
   if (status === 415) return new AppError('unsupported', 'The body must be application/json')
   if (status !== undefined && status >= 400 && status < 500) {
     return new AppError('bad_request', 'The request could not be read: is its body valid JSON?')
+  }
+  if (isDiskFull(error)) {
+    return new AppError('unavailable', 'The disk is full; nothing can be stored until there is room on it', {
+      code: DISK_FULL,
+      retryAfterSeconds: OUTAGE_RETRY_SECONDS,
+    })
   }
   if (isOutage(error)) {
     return new AppError('unavailable', 'The database does not answer; try again in a moment', {

@@ -23,9 +23,16 @@ export async function createModulesService({ repo, bus, faults, folder = bundled
   const bundled = (await readModules(folder)).map((module) => toEntry(module, false))
   let entries = new Map<string, Entry>()
 
+  let begun = 0
+  let shown = 0
+
+  /** Of several at a time the one that began last counts, whichever is ready first. */
   async function reload(): Promise<void> {
+    const turn = ++begun
     const packages = (await repo.active()).map((module) => toEntry(module, true))
     const all = [...packages, ...bundled].map((entry) => [entry.meta.id, entry] as const)
+    if (turn < shown) return
+    shown = turn
     entries = new Map(all)
   }
   await reload()

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '#server/config.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { Bus } from '#server/events/bus.ts'
+import type { DiskSpace } from '#server/ground/disk-space.ts'
 import type { Ground } from '#server/ground/ground.ts'
 import { bearer } from '#server/http/access.ts'
 import { serve } from '#server/http/mount.ts'
@@ -14,11 +15,15 @@ type Needs = {
   bus: Bus
   pingDatabase: () => Promise<void>
   ground: Pick<Ground, 'trouble'>
+  space: DiskSpace
   metrics: Metrics
 }
 
+const FULL = 'The disk is full: what agents measure is not stored until there is room on it'
+
 /** For those who run the server: is the process up, may it get traffic, how is it doing. */
-export async function operationsRoutes(app: FastifyInstance, { config, bus, pingDatabase, ground, metrics }: Needs) {
+export async function operationsRoutes(app: FastifyInstance, needs: Needs) {
+  const { config, bus, pingDatabase, ground, space, metrics } = needs
   serve(app, { path: '/healthz', access: 'public' }, async () => ({ status: 'ok' }))
 
   serve(app, { path: '/readyz', access: 'public' }, async ({ reply }) => {
@@ -26,12 +31,14 @@ export async function operationsRoutes(app: FastifyInstance, { config, bus, ping
       () => true,
       () => false,
     )
-    const reason = ground.trouble()
+    const { level: disk } = space()
+    const reason = ground.trouble() ?? (disk === 'full' && !config.DATABASE_URL ? FULL : null)
     const isReady = isDatabaseUp && reason === null && bus.isConnected() && !app.stop.isBegun
     return reply.code(isReady ? 200 : 503).send({
       status: isReady ? 'ok' : 'unavailable',
       database: isDatabaseUp,
       bus: bus.isConnected(),
+      disk,
       ...(reason && { reason }),
     })
   })

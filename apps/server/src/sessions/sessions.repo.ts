@@ -127,6 +127,12 @@ export function createSessionsRepo(db: Db | Tx) {
       return ids
     },
 
+    /** Takes from sessions what they got beyond their time while the clock ran ahead. */
+    async shorten(now: number, end: number): Promise<void> {
+      await db.updateTable('sessions').set({ expires_at: end }).where('expires_at', '>', end).execute()
+      await db.updateTable('sessions').set({ last_used_at: now }).where('last_used_at', '>', now).execute()
+    },
+
     /** Removes sessions that have ended or fallen idle, and with them their tokens. */
     async removeDead(now: number, idleSince: number): Promise<void> {
       await db

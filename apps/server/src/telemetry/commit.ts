@@ -9,6 +9,8 @@ const nowhere = (): Standing => ({ seq: 0, newestAt: null })
 
 type Needs = {
   tx: RunInTransaction
+  /** Whether there is room for what only adds history; an agent keeps what was not stored and sends it again. */
+  hasRoom(): boolean
   sets: MetricSets
   /** Collects the agents whose records were stored. */
   withRecords: Set<number>
@@ -19,7 +21,7 @@ type Needs = {
 }
 
 /** The way of one batch: into the tables, then its receipts to the senders, then to the people who look on. */
-export function createCommit({ tx, sets, withRecords, publish, faults, now }: Needs) {
+export function createCommit({ tx, hasRoom, sets, withRecords, publish, faults, now }: Needs) {
   async function store(batch: Delivery[]): Promise<StandingOf> {
     const rows = await toRows(batch, sets, now())
     const standings = await tx((repos) => repos.telemetry.store(rows))
@@ -29,7 +31,8 @@ export function createCommit({ tx, sets, withRecords, publish, faults, now }: Ne
 
   /** Never fails: who sent what could not be stored gets null in place of a receipt. */
   return async (batch: Delivery[]): Promise<void> => {
-    const standingOf = await store(batch).catch((error) => {
+    const stored = hasRoom() ? store(batch) : Promise.resolve(null)
+    const standingOf = await stored.catch((error) => {
       faults.report('job', error)
       return null
     })

@@ -98,3 +98,30 @@ test('the sweep removes old batches of commands once all in them has ended', asy
   expect(left).toEqual([{ id: 'new' }, { id: 'old and open' }])
   await app.close()
 })
+
+test('what was written while the clock ran ahead ends no later than it may', async () => {
+  const now = Date.parse('2026-06-01T12:00:00Z')
+  let clock = now + 40 * DAY_MS
+  const app = await createTestApp({ now: () => clock })
+  try {
+    const { tokens } = await app.signUp('keeper')
+    const registered = await app.call(agents.register, { body: {} }, tokens.accessToken)
+    const { agentId } = registered.body.data.agent
+    await app.withDatabase((db) => db.updateTable('agents').set({ last_seen: clock }).execute())
+    clock = now
+    await app.restart()
+    const lastSeen = async () => {
+      const login = await app.call(auth.login, { body: { username: 'keeper', password: PASSWORD } })
+      const { accessToken } = login.body.data.tokens
+      const { body } = await app.call(agents.get, { params: { id: agentId } }, accessToken)
+      return Date.parse(body.data.agent.lastSeen)
+    }
+    await expect.poll(lastSeen).toBeLessThanOrEqual(now + 60_000)
+    clock += 12 * 60_000
+    expect((await app.call(auth.me, {}, tokens.accessToken)).status).toBe(401)
+    clock += 8 * DAY_MS
+    expect((await app.call(auth.refresh, { body: { refreshToken: tokens.refreshToken } })).status).toBe(401)
+  } finally {
+    await app.close()
+  }
+})

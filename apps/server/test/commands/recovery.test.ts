@@ -58,6 +58,13 @@ describe('when agent and server lose each other', () => {
     expect((await it.look(id)).reason).toContain('Undeliverable')
   })
 
+  test('a command that was never sent has expired also where nobody looked for nine days', async () => {
+    const agent = await it.register()
+    const id = await it.sendOne(agent.id)
+    it.advance(9 * 24 * 60 * MINUTE)
+    await expect.poll(() => it.status(id)).toBe('expired')
+  })
+
   test('a command that nobody took in time has expired, and does not block the next', async () => {
     const agent = await it.register()
     const id = await it.sendOne(agent.id, 'restart', { lifeS: 60 })

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createFaults } from '#server/containment/faults.ts'
 import { createLocalBus } from '#server/events/bus.ts'
 import { createModulesService } from '#server/modules/modules.service.ts'
+import type { StoredModule } from '#server/modules/packages.repo.ts'
 import { createTestApp } from '#test/support/test-app.ts'
 
 test('GET /api/v1/modules lists the folder of modules for signed-in users, those of the specification in its sizes', async () => {
@@ -79,4 +80,26 @@ describe('a folder of modules', () => {
     put('clock', text)
     await expect(createCatalogue()).rejects.toThrow(message)
   })
+})
+
+test('of two readings of the catalogue the one that began last counts, also where it is ready first', async () => {
+  const faults = createFaults((error) => expect.unreachable(String(error)))
+  const answers: PromiseWithResolvers<StoredModule[]>[] = []
+  const active = () => {
+    const answer = Promise.withResolvers<StoredModule[]>()
+    answers.push(answer)
+    return answer.promise
+  }
+  const made = createModulesService({ repo: { active }, bus: createLocalBus(faults), faults })
+  await expect.poll(() => answers.length).toBe(1)
+  answers[0]?.resolve([])
+  const catalogue = await made
+  const [older, newer] = [catalogue.list(), catalogue.list()]
+  const manifest = catalogue.find('clock')?.manifest
+  if (!manifest) throw new Error('There is no clock')
+  answers[2]?.resolve([{ manifest: { ...manifest, id: 'new-clock' }, configSchema: undefined }])
+  await newer
+  answers[1]?.resolve([])
+  await older
+  expect(catalogue.installed('new-clock')).not.toBeNull()
 })

@@ -15,7 +15,7 @@ describe('without settings', () => {
 
   test('/healthz and /readyz tell that all is well', async () => {
     expect((await get('/healthz')).json()).toEqual({ status: 'ok' })
-    expect((await get('/readyz')).json()).toEqual({ status: 'ok', database: true, bus: true })
+    expect((await get('/readyz')).json()).toEqual({ status: 'ok', database: true, bus: true, disk: 'ok' })
   })
 
   test('/metrics counts requests by route, for this machine only', async () => {

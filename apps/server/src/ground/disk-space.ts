@@ -1,0 +1,49 @@
+import { statfsSync } from 'node:fs'
+import type { Config } from '#server/config.ts'
+
+/** Below the bound there is a warning, below a fifth of it nothing is stored that only adds history. */
+export type DiskLevel = 'ok' | 'low' | 'full'
+export type Space = { freeBytes: number; totalBytes: number; level: DiskLevel }
+
+const TOLD: Record<DiskLevel, string> = {
+  ok: 'There is room on the disk of the data folder again',
+  low: 'There is little room left on the disk of the data folder',
+  full: 'The disk of the data folder is full: what agents measure is not stored',
+}
+const KEPT_MS = 2000
+const MB = 1024 * 1024
+const LOW_SHARE = 0.05
+const LOW_BYTES = 500 * MB
+/** What is left of the bound where history stops: 1 % of the disk, or 100 MB. */
+const STOP_SHARE = 1 / 5
+
+type Needs = { config: Pick<Config, 'DATA_DIR' | 'DISK_LOW_MB'>; tell: (line: string) => void }
+
+/** How much room there is on the disk of the data folder, asked every two seconds at most. */
+export function createDiskSpace({ config, tell }: Needs) {
+  const { DATA_DIR, DISK_LOW_MB } = config
+  let known: { at: number; space: Space } | null = null
+
+  function look(): Space {
+    try {
+      const { bavail, blocks, bsize } = statfsSync(DATA_DIR)
+      const [freeBytes, totalBytes] = [bavail * bsize, blocks * bsize]
+      const bound = DISK_LOW_MB === undefined ? Math.min(totalBytes * LOW_SHARE, LOW_BYTES) : DISK_LOW_MB * MB
+      const isFull = freeBytes < bound * STOP_SHARE
+      return { freeBytes, totalBytes, level: isFull ? 'full' : freeBytes < bound ? 'low' : 'ok' }
+    } catch {
+      // There is no such folder any more, which others tell.
+      return { freeBytes: 0, totalBytes: 0, level: 'ok' }
+    }
+  }
+
+  return (): Space => {
+    const at = performance.now()
+    if (known !== null && at - known.at <= KEPT_MS) return known.space
+    const space = look()
+    if (space.level !== (known?.space.level ?? 'ok')) tell(TOLD[space.level])
+    known = { at, space }
+    return space
+  }
+}
+export type DiskSpace = ReturnType<typeof createDiskSpace>

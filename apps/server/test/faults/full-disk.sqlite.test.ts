@@ -1,0 +1,77 @@
+import { statfsSync, truncateSync, writeFileSync } from 'node:fs'
+import { agents } from '@atalaya/contract/agents'
+import { auth } from '@atalaya/contract/auth'
+import { telemetry } from '@atalaya/contract/telemetry'
+import { someone } from '@atalaya/testbed/people'
+import { expect, test } from 'vitest'
+import { reportFault } from '#test/support/fault-report.ts'
+import { createServerPlace } from '#test/support/server-place.ts'
+
+const MB = 1024 * 1024
+const tmpfs = (folder: string) => ({
+  prefix: [
+    ...['unshare', '--map-root-user', '--mount', 'sh', '-c'],
+    `mkdir -p ${folder} && mount -t tmpfs -o size=64m none ${folder} && exec "$0" "$@"`,
+  ],
+})
+
+type Body = {
+  message: string
+  data: { tokens: { accessToken: string }; agent: { agentId: string }; token: string }
+}
+
+// Only Linux gives a process mounts of its own.
+test.runIf(process.platform === 'linux')('a disk that fills up', { timeout: 120_000 }, async (context) => {
+  const place = await createServerPlace()
+  const server = place.start({}, tmpfs(place.folder))
+  const address = await server.ready
+  const inside = `/proc/${server.pid}/root${place.folder}`
+  const filler = `${inside}/filler`
+  let filled = 0
+  /** Leaves so much room. */
+  function leave(bytes: number): void {
+    const { bavail, bsize } = statfsSync(inside)
+    filled += bavail * bsize - bytes
+    writeFileSync(filler, Buffer.alloc(filled))
+  }
+  async function post(path: string, body: object, token?: string) {
+    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
+    const reply = await fetch(`${address}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    return { status: reply.status, body: (await reply.json()) as Body }
+  }
+  const ready = async () => {
+    const reply = await fetch(`${address}/readyz`)
+    return { ...((await reply.json()) as object), status: reply.status }
+  }
+  const edit = () => post(auth.register.path, someone({ username: `person-${Math.random().toString(36).slice(2)}` }))
+
+  const owner = someone({ username: 'owner' })
+  await post(auth.register.path, owner)
+  const { tokens } = (await post(auth.login.path, owner)).body.data
+  const { agent, token } = (await post(agents.register.path, {}, tokens.accessToken)).body.data
+  const path = telemetry.push.path.replace(':id', agent.agentId)
+  const measure = async () => (await post(path, { dataType: 'basic', data: { cpu: 1 } }, token)).status
+  expect(await ready()).toMatchObject({ status: 200, disk: 'ok' })
+  expect(await measure()).toBe(200)
+
+  leave(2 * MB)
+  await expect.poll(ready).toMatchObject({ status: 200, disk: 'low' })
+  expect(await measure()).toBe(200)
+  leave(MB / 2)
+  await expect.poll(ready).toMatchObject({ status: 503, disk: 'full', reason: expect.stringContaining('disk is full') })
+  expect(await measure()).toBe(503)
+  expect((await edit()).status).toBe(200)
+  leave(0)
+  await expect.poll(edit).toMatchObject({ status: 503, body: { message: expect.stringMatching(/^The disk is full;/) } })
+  const metrics = await (await fetch(`${address}/metrics`)).text()
+  expect(metrics).toMatch(/^disk_free_bytes \d+$/m)
+
+  truncateSync(filler, 0)
+  await expect.poll(ready).toMatchObject({ status: 200, disk: 'ok' })
+  expect([await measure(), (await edit()).status]).toEqual([200, 200])
+  reportFault(context, {
+    fault: 'The disk of the data folder fills up (tmpfs)',
+    expected: 'Below 5 % a warning; below 1 % no measurement is stored, people go on; then 503 *The disk is full*',
+    measured: 'So, and with room again all goes on',
+  })
+})
