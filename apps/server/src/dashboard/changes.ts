@@ -6,14 +6,20 @@ import { AppError } from '#server/domain/errors.ts'
 import type { Live } from '#server/events/live.ts'
 import type { Catalogue } from '#server/modules/modules.service.ts'
 import type { PagesRepo } from './pages.repo.ts'
-import { maskedConfig } from './widget-configs.ts'
+import type { WidgetConfigs } from './widget-configs.ts'
 
-type Needs = { repo: Pick<PagesRepo, 'find'>; tx: RunInTransaction; live: Pick<Live, 'emit'>; catalogue: Catalogue }
+type Needs = {
+  repo: Pick<PagesRepo, 'find'>
+  tx: RunInTransaction
+  live: Pick<Live, 'emit'>
+  catalogue: Catalogue
+  configs: Pick<WidgetConfigs, 'masked'>
+}
 type Changed = [first: string, ...others: string[]]
 type ChangeWidgets = (page: Page, repos: Repos) => Promise<InstalledModule[]>
 
 /** What every change of pages has in common: one at a time, all or nothing, told to the owner's screens. */
-export function createChanges({ repo, tx, live, catalogue }: Needs) {
+export function createChanges({ repo, tx, live, catalogue, configs }: Needs) {
   /**
    * Widgets without their secrets, and with their module's present metadata; the stored one only where the module has
    * left the catalogue.
@@ -23,7 +29,7 @@ export function createChanges({ repo, tx, live, catalogue }: Needs) {
     modules: page.modules.map(({ meta, config, ...module }) => ({
       ...module,
       meta: catalogue.installed(meta.id) ?? meta,
-      config: maskedConfig(config),
+      config: configs.masked(config),
     })),
   })
 

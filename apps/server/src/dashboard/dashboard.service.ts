@@ -25,7 +25,7 @@ type Needs = {
 /** Boards: pages, what is on them, and what became of those that were deleted. */
 export function createDashboardService({ repos, tx, live, catalogue, box, alone, faults, now }: Needs) {
   const configs = createWidgetConfigs({ box, catalogue })
-  const changes = createChanges({ repo: repos.pages, tx, live, catalogue })
+  const changes = createChanges({ repo: repos.pages, tx, live, catalogue, configs })
   const pages = createPagesService({ repo: repos.pages, tx, changes, live, now })
   return {
     pages,

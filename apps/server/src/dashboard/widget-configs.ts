@@ -4,7 +4,7 @@ import { checkValues } from '@atalaya/config-schema/values'
 import { SECRET_MASK, type WidgetConfig } from '@atalaya/contract/dashboard'
 import { AppError } from '#server/domain/errors.ts'
 import type { Catalogue } from '#server/modules/modules.service.ts'
-import { SealError, type SecretBox } from '#server/secrets/secret-box.ts'
+import type { SecretBox } from '#server/secrets/secret-box.ts'
 
 type Needs = { box: SecretBox; catalogue: Pick<Catalogue, 'find'> }
 type Sealed = { $sealed: string }
@@ -26,20 +26,9 @@ export function createWidgetConfigs({ box, catalogue }: Needs) {
     return schema
   }
 
-  function opened({ $sealed }: Sealed, owner: string): string {
-    try {
-      return box.open($sealed, owner)
-    } catch (error) {
-      if (!(error instanceof SealError)) throw error
-      throw new AppError(
-        'conflict',
-        'The key of its secret is lost; enter the secret again in the form of the module',
-        {
-          code: 'dashboard.secret_lost',
-        },
-      )
-    }
-  }
+  /** Without the secrets whose key is lost: they count as missing, so that forms and modules ask for them. */
+  const readable = (config: WidgetConfig): WidgetConfig =>
+    Object.fromEntries(Object.entries(config).filter(([, value]) => !isSealed(value) || box.isOurs(value.$sealed)))
 
   return {
     secretsOf: (moduleId: string): string[] => {
@@ -72,14 +61,14 @@ export function createWidgetConfigs({ box, catalogue }: Needs) {
 
     /** With its secrets readable, for what the server itself does with them. */
     open: (id: string, config: WidgetConfig): WidgetConfig =>
-      mapped(config, (key, value) => (isSealed(value) ? opened(value, `${id} ${key}`) : value)),
+      mapped(readable(config), (key, value) => (isSealed(value) ? box.open(value.$sealed, `${id} ${key}`) : value)),
+
+    /** What people and modules get to see: that there is a secret, and no more. */
+    masked: (config: WidgetConfig): WidgetConfig =>
+      mapped(readable(config), (_key, value) => (isSealed(value) ? SECRET_MASK : value)),
   }
 }
 export type WidgetConfigs = ReturnType<typeof createWidgetConfigs>
-
-/** What people and modules get to see: that there is a secret, and no more. */
-export const maskedConfig = (config: WidgetConfig): WidgetConfig =>
-  mapped(config, (_key, value) => (isSealed(value) ? SECRET_MASK : value))
 
 type Value = WidgetConfig[string]
 

@@ -29,6 +29,9 @@ export function createSecretBox(secret: string) {
       return [VERSION, keyId, ...parts].join('.')
     },
 
+    /** Whether a text was sealed with this key; with another one it can't be opened any more. */
+    isOurs: (text: string): boolean => text.startsWith(`${VERSION}.${keyId}.`),
+
     /** @throws SealError */
     open(text: string, owner: string): string {
       const [version, id, iv, tag, sealed] = text.split('.')

@@ -95,11 +95,11 @@ test('of two readings of the catalogue the one that began last counts, also wher
   answers[0]?.resolve([])
   const catalogue = await made
   const [older, newer] = [catalogue.list(), catalogue.list()]
-  const manifest = catalogue.find('clock')?.manifest
-  if (!manifest) throw new Error('There is no clock')
-  answers[2]?.resolve([{ manifest: { ...manifest, id: 'new-clock' }, configSchema: undefined }])
+  const manifest = catalogue.find('agent-status')?.manifest
+  if (!manifest) throw new Error('There are no bundled modules')
+  answers[2]?.resolve([{ manifest: { ...manifest, id: 'newer' }, configSchema: undefined }])
   await newer
   answers[1]?.resolve([])
   await older
-  expect(catalogue.installed('new-clock')).not.toBeNull()
+  expect(catalogue.installed('newer')).not.toBeNull()
 })
