@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs'
 import type { Config } from '#server/config.ts'
 
 /** Below the bound there is a warning, below a fifth of it nothing is stored that only adds history. */
-export type DiskLevel = 'ok' | 'low' | 'full'
+type DiskLevel = 'ok' | 'low' | 'full'
 export type Space = { freeBytes: number; totalBytes: number; level: DiskLevel }
 
 const TOLD: Record<DiskLevel, string> = {
