@@ -9,6 +9,8 @@ const TIMEOUT_MS = 10_000
 /** Data count as stale when this many answers in a row stayed away. */
 const MISSED_MAX = 3
 const DATA_MAX = 128 * 1024
+/** A connection that ended sooner has failed once more, whatever was heard on it. */
+const STEADY_MS = 60_000
 /** However fast another server talks, people are told this seldom. */
 const PUBLISHED_EVERY_MS = 250
 
@@ -26,11 +28,11 @@ type Needs = Wanted & { faults: Faults; now: () => number; onChange: (state: Sou
 export function createUpstream({ source, config, toolsFor, faults, now, onChange }: Needs) {
   const staleAfterMs = source.kind === 'poll' ? source.intervalMs * MISSED_MAX : source.staleAfterMs
   const timeoutMs = source.timeoutMs ?? TIMEOUT_MS
-  const given = config as never
   let state: SourceState = { source: randomUUID(), data: null, asOf: null, staleAfterMs, error: null }
   let run: AbortController | null = null
   let first = Promise.withResolvers<void>()
   let failures = 0
+  let begunAt = 0
   let nextAt = 0
 
   function publish(change: Partial<SourceState>): void {
@@ -41,13 +43,13 @@ export function createUpstream({ source, config, toolsFor, faults, now, onChange
 
   function succeeded(data: unknown): void {
     if (JSON.stringify(data).length > DATA_MAX) throw new SourceError('The answer is too large')
-    failures = 0
+    if (source.kind === 'poll') failures = 0
     publish({ data: data as SourceState['data'], asOf: new Date(now()).toISOString(), error: null })
   }
 
   function failed(error: unknown): void {
     const { retryAfterMs } = error instanceof SourceError ? error : {}
-    failures += 1
+    failures = now() - begunAt >= STEADY_MS ? 1 : failures + 1
     nextAt = now() + waitAfter(failures, source.kind === 'poll' ? source.intervalMs : 0, retryAfterMs)
     publish({ error: error instanceof SourceError ? error.message : 'The data could not be read.' })
   }
@@ -67,7 +69,8 @@ export function createUpstream({ source, config, toolsFor, faults, now, onChange
       clearTimeout(limit)
       succeeded(data)
     }
-    const work = () => (source.kind === 'poll' ? poll(source, tools) : follow(source, given, { tools, onData, end }))
+    const work = () =>
+      source.kind === 'poll' ? poll(source, tools) : follow(source, config as never, { tools, onData, end })
     try {
       await Promise.race([done(work, own), rejectedBy(own.signal)])
     } finally {
@@ -93,17 +96,17 @@ export function createUpstream({ source, config, toolsFor, faults, now, onChange
   }
 
   async function poll({ intervalMs, fetch }: PollSource<never, unknown>, tools: Tools): Promise<void> {
-    const startedAt = now()
-    const data = await fetch(given, tools, state.data)
+    const data = await fetch(config as never, tools, state.data)
     if (tools.signal.aborted) return
     succeeded(data)
-    nextAt = startedAt + intervalMs
+    nextAt = begunAt + intervalMs
   }
 
   async function work(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await pause(nextAt - now(), signal)
       if (signal.aborted) return
+      begunAt = now()
       try {
         await turn(signal)
       } catch (error) {

@@ -119,6 +119,27 @@ describe('a failure', () => {
     expect(told.map(({ state }) => state.error)).toContain('The game server does not answer')
   })
 
+  test('of a connection that says a word and hangs up, again and again, is tried less and less often', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    const { watch, clock } = createWorld()
+    let visits = 0
+    const source = defineStream({
+      staleAfterMs: 1000,
+      async run(_config, _tools, emit) {
+        visits++
+        emit(visits)
+      },
+    })
+    for (let second = 0; second < 600; second++) {
+      watch(source)
+      clock.now += 1000
+      await vi.advanceTimersByTimeAsync(1000)
+    }
+    expect(visits).toBeGreaterThan(5)
+    expect(visits).toBeLessThan(16)
+  })
+
   test('that is not meant for people is written down, not shown', async () => {
     const { watch, faulty } = createWorld()
     const upstream = watch(

@@ -14,7 +14,8 @@ const BUSY = 5
 export async function restoreSqlite(file: string, backup: string, now: Date): Promise<string | null> {
   const next = `${file}.restoring`
   const removeNext = () => {
-    for (const suffix of ['', '-wal', '-shm']) rmSync(next + suffix, { force: true })
+    rmSync(next, { force: true })
+    removeLogs(next)
   }
   const before = existsSync(file) ? holdAlone(file) : null
   try {
@@ -22,6 +23,8 @@ export async function restoreSqlite(file: string, backup: string, now: Date): Pr
     const db = openSqlite(next)
     await load(db, backup).finally(() => db.destroy())
     if (!before) {
+      // A log that a lost file has left would be read into this one.
+      removeLogs(file)
       renameSync(next, file)
       return null
     }
@@ -36,6 +39,11 @@ export async function restoreSqlite(file: string, backup: string, now: Date): Pr
     removeNext()
     before?.close()
   }
+}
+
+/** What SQLite keeps beside a file while it is open. */
+function removeLogs(file: string): void {
+  for (const suffix of ['-wal', '-shm']) rmSync(file + suffix, { force: true })
 }
 
 /** Opens the file for nobody else. Leaving the write-ahead log works only without other connections, and empties it. */
