@@ -31,7 +31,7 @@ type Needs = {
   catalogue: Pick<Catalogue, 'find'>
   widgets: { open: (userId: string, id: string) => Promise<OpenWidget> }
   outbound: Pick<Outbound, 'request'>
-  limits: RateLimits
+  limits: Pick<RateLimits, 'spend'>
   warn: (message: string) => void
 }
 type Call = { widgetId: string; name: string; params: RequestParams }

@@ -149,7 +149,7 @@ fuzzDoor('answers to requests of foreign modules', {
         catalogue: { find: () => ({ manifest }) as never },
         widgets: { open: async () => ({ moduleId: 'clock', config: {} }) as never },
         outbound: answering(input, { type }) as never,
-        limits: { take: () => undefined } as never,
+        limits: { spend: () => undefined },
         warn: () => undefined,
       })
       const answer = await requests.send('ada', { widgetId: 'w', name: 'now', params: {} }).catch((error) => {
