@@ -54,6 +54,7 @@ for (const [name, path, isSignedIn] of [
     await page.goto(path)
     await expect(page.locator('main, h1').first()).toBeVisible()
     await page.waitForLoadState('load')
+    await expect(page.locator('.animate-pulse')).toHaveCount(0)
     const before = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)
     await front.goAway()
     await expect(bannerOn(page)).toBeVisible(SOON)
