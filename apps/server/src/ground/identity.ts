@@ -32,11 +32,13 @@ async function nameDatabase(db: Db): Promise<string> {
 /**
  * Looks before a database file is made where one was: what SQLite would leave beside it would spoil the one that
  * somebody brings back.
- * @throws StartError where there is a key alone
+ * @throws StartError where there is a key alone, or a file that holds none
  */
 export async function refuseKeyAlone(config: Config, isNew: boolean): Promise<void> {
+  // A file that holds no key is refused here, whatever else there is: before a database is made beside it.
+  const found = await findSecretKey(config)
   if (isNew || config.DATABASE_URL || config.SECRET_KEY !== undefined || existsSync(sqliteFile(config))) return
-  if ((await findSecretKey(config)) !== null) throw keyAlone(config)
+  if (found !== null) throw keyAlone(config)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createServerPlace } from '#test/support/server-place.ts'
@@ -40,6 +40,9 @@ test(
 test('a key without its database is no first start, unless `--new` says so', starts, async () => {
   const place = await createServerPlace()
   mkdirSync(place.folder)
+  writeFileSync(join(place.folder, 'secret.key'), 'spoilt')
+  expect(await place.refusal({}, anew)).toContain('secret.key holds no key')
+  expect(readdirSync(place.folder)).not.toContain('atalaya.db')
   writeFileSync(join(place.folder, 'secret.key'), OTHER.padEnd(64, '.'))
   for (const _ of [1, 2]) {
     expect(await place.refusal()).toMatch(/holds a secret.key, but .* or begin anew with npm start -- --new$/)
