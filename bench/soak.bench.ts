@@ -1,8 +1,9 @@
-// `SOAK_MINUTES=30 node bench/soak.bench.ts`: what a server holds after half an hour of everything at once.
+// `SOAK_MINUTES=30 node bench/soak.bench.ts` after `npm run build`: what a server holds after half an hour of everything at once.
 import { setTimeout as delay } from 'node:timers/promises'
 import { asked, type Work } from './load.ts'
 import { startProduct } from './programs.ts'
 import { keep } from './results.ts'
+import { openDisplay } from './soak-display.ts'
 import { account, call, connect, frame, register, sample, signUp } from './swarm.ts'
 import { metricOf, residentKilobytes } from './usage.ts'
 
@@ -13,7 +14,7 @@ const MINUTE_MS = 60_000
 /** The least of a minute is what is held: garbage comes and goes. */
 const LOOKS = 30
 /** What has a bound fills up to it until here: caches, the history of events, machine code. */
-const SETTLED = 1 / 3
+const SETTLED = Math.min(30, Math.round(MINUTES / 3))
 const GROWTH_MAX = 1.1
 
 type Held = { minute: number; heap: number; resident: number }
@@ -111,6 +112,7 @@ async function look(minute: number): Promise<Held> {
 }
 
 for (const agent of agents) live(agent)
+const display = await openDisplay(server.url, agents[0]?.id ?? '')
 const load = everything()
 const found: Held[] = []
 while ((found.at(-1)?.minute ?? 0) < MINUTES) {
@@ -120,13 +122,14 @@ while ((found.at(-1)?.minute ?? 0) < MINUTES) {
 }
 isOver = true
 await load
+await display.close()
 await server.stop()
 
 const at = (minute: number) => found.find((held) => held.minute >= minute) ?? { heap: Number.NaN, resident: Number.NaN }
-const settled = at(Math.round(MINUTES * SETTLED))
+const settled = at(SETTLED)
 const figures = (['heap', 'resident'] as const).flatMap((kind) => {
   const what = kind === 'heap' ? 'Heap under load' : 'Resident memory under load'
-  const marks = [1, Math.round(MINUTES * SETTLED), Math.round((MINUTES * 2) / 3)]
+  const marks = [1, SETTLED, Math.round((MINUTES * 2) / 3)]
   return [
     ...marks.map((minute) => ({ name: `${what}, minute ${minute}`, value: at(minute)[kind], limit: null, unit: 'MB' })),
     { name: `${what}, minute ${MINUTES}`, value: at(MINUTES)[kind], limit: settled[kind] * GROWTH_MAX, unit: 'MB' },
