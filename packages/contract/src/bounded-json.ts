@@ -25,7 +25,7 @@ export class UnreadableJson extends Error {}
  * @throws UnreadableJson
  */
 export function parseJson(text: string, bounds: JsonBounds = JSON_BOUNDS): unknown {
-  const fault = faultOf(text, bounds)
+  const fault = isSmall(text, bounds) ? null : faultOf(text, bounds)
   if (fault) throw new UnreadableJson(fault)
   const parsed = read(text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text)
   if (PROTOTYPE_PERHAPS.test(text) && reachesPrototype(parsed)) {
@@ -71,6 +71,18 @@ function read(text: string): unknown {
   } catch (error) {
     throw new UnreadableJson(`is not JSON: ${(error as SyntaxError).message}`)
   }
+}
+
+/** Too short, and with too few brackets, to exceed anything: so is nearly all that agents send, and nothing is counted. */
+function isSmall(text: string, { depth, values }: JsonBounds): boolean {
+  return text.length <= Math.min(values, KEYS_MAX) && isRare(text, '[', depth / 2) && isRare(text, '{', depth / 2)
+}
+
+/** Whether a mark is found at most so many times. */
+function isRare(text: string, mark: string, most: number): boolean {
+  let found = 0
+  for (let at = text.indexOf(mark); at !== -1; at = text.indexOf(mark, at + 1)) if (++found > most) return false
+  return true
 }
 
 const QUOTE = 0x22

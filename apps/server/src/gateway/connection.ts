@@ -1,19 +1,25 @@
 import { closeCode, type ServerFrame } from '@atalaya/contract/agent-protocol'
-import type { RawData, WebSocket } from 'ws'
+import type { WebSocket } from 'ws'
 import type { Connection, Handlers } from '#server/connections/agent-session.ts'
 import type { Faults } from '#server/containment/faults.ts'
+import type { FrameTurns, Line } from './frame-turns.ts'
 import { parseFrame } from './frames.ts'
 import type { GatewaySettings } from './settings.ts'
 
 /** How long a peer gets to answer a close before its socket is cut. */
 const CLOSE_MS = 1_000
 
-type Needs = { settings: GatewaySettings; faults: Faults }
+type Needs = { settings: GatewaySettings; turns: FrameTurns; faults: Faults }
 
 /** One WebSocket with its heartbeat and a bounded queue. What one of its handlers throws ends this connection. */
-export function createConnection(socket: WebSocket, { settings, faults }: Needs, handlers: Handlers): Connection {
+export function createConnection(
+  socket: WebSocket,
+  { settings, turns, faults }: Needs,
+  handlers: Handlers,
+): Connection {
   let isOpen = true
   let isPaused = false
+  let isBehind = false
   let isPongDue = false
   let waiting = 0
   let timer = setTimeout(ping, settings.pingMs)
@@ -59,31 +65,53 @@ export function createConnection(socket: WebSocket, { settings, faults }: Needs,
     })
   }
 
-  function receive(data: RawData, isBinary: boolean): void {
-    if (!isOpen) return
-    if (isBinary) close(closeCode.badFrame, 'Frames are JSON text')
-    else handlers.onFrame(parseFrame(data.toString()))
+  /** Nobody reads where the data can't be stored yet, or where frames wait for their turn. */
+  function readOn(): void {
+    if (isPaused || isBehind) socket.pause()
+    else socket.resume()
   }
 
   const broken = () => close(closeCode.goingAway, 'The server could not handle this')
   const contained = (work: () => void) => faults.contained('agent_socket', work, broken)
+  const line: Line = {
+    waiting: [],
+    handle: (heard) =>
+      contained(() => {
+        if (heard === null) finish()
+        else if (isOpen) handlers.onFrame(parseFrame(heard.toString()))
+      }),
+    stop() {
+      isBehind = true
+      readOn()
+    },
+    goOn() {
+      isBehind = false
+      readOn()
+    },
+  }
+
   socket.on('pong', () => contained(pingLater))
-  socket.on('message', (data, isBinary) => contained(() => receive(data, isBinary)))
+  // One buffer: that is how `ws` hands a message over.
+  socket.on('message', (data: Buffer, isBinary) => {
+    if (isBinary) contained(() => close(closeCode.badFrame, 'Frames are JSON text'))
+    else turns.hear(line, data)
+  })
   // A broken frame or a reset connection; `close` follows.
   socket.on('error', () => {})
-  socket.on('close', () => contained(finish))
+  // After all that was said before it.
+  socket.on('close', () => turns.hear(line, null))
 
   return {
     send,
     close,
     pause() {
       isPaused = true
-      socket.pause()
+      readOn()
       pingLater()
     },
     resume() {
       isPaused = false
-      socket.resume()
+      readOn()
     },
   }
 }

@@ -8,6 +8,7 @@ import { AppError } from '#server/domain/errors.ts'
 import { serve } from '#server/http/mount.ts'
 import { type Admission, refuseBrowsers } from './admission.ts'
 import { createConnection } from './connection.ts'
+import { createFrameTurns } from './frame-turns.ts'
 import type { Gateway } from './gateway.ts'
 import type { GatewaySettings } from './settings.ts'
 
@@ -28,11 +29,10 @@ export async function gatewayRoutes(
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,
-    // Thousands of small frames can be read at a time: between two of them others have their turn.
-    allowSynchronousEvents: false,
     maxPayload: FRAME_MAX_BYTES,
     handleProtocols: () => SUBPROTOCOL,
   })
+  const turns = createFrameTurns()
   const upgrades = new WeakMap<IncomingMessage, Upgrade>()
   const onUpgrade = (raw: IncomingMessage, socket: Socket, head: Buffer) =>
     faults.contained(
@@ -66,7 +66,8 @@ export async function gatewayRoutes(
     reply.hijack()
     reply.raw.detachSocket(upgrade.socket as never)
     wss.handleUpgrade(request.raw, upgrade.socket, upgrade.head, (socket) => {
-      const accept = () => gateway.accept(peer, (handlers) => createConnection(socket, { settings, faults }, handlers))
+      const accept = () =>
+        gateway.accept(peer, (handlers) => createConnection(socket, { settings, turns, faults }, handlers))
       faults.contained('agent_socket', accept, () => socket.terminate())
     })
     return reply
