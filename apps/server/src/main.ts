@@ -23,7 +23,12 @@ async function start(): Promise<void> {
   folder = config.DATA_DIR
   makePrivateFiles()
   const warning = tellOpen(closeDataFolder(config.DATA_DIR))
-  const { app, hasAccounts, setupCode, faults, lost } = await createApp(config, Date.now, {}, beginsAnew)
+  const { app, hasAccounts, setupCode, countLostSecrets, faults, lost } = await createApp(
+    config,
+    Date.now,
+    {},
+    beginsAnew,
+  )
   // Not to end, though Node's manual advises it: whoever finds one such fault could end the server as often as they
   // like. What must be right is in the database and changes by transactions; sockets, streams, sources and jobs have an
   // owner that ends with the fault; and what nobody owned is in the log with its cause, and in `/metrics` as `nobody`.
@@ -56,9 +61,11 @@ async function start(): Promise<void> {
   const [own = '', ...others] = ownAddresses(config.HOST, port, networkInterfaces())
   const address = config.PUBLIC_URL ?? own
   const isNew = !(await hasAccounts())
+  const lostSecrets = beginsAnew ? await countLostSecrets() : 0
   const lines = [
     `Atalaya is ready on ${address}`,
     warning,
+    lostSecrets > 0 && tellLost(lostSecrets),
     !config.PUBLIC_URL && others.length > 0 && `In your network it is ${others.join(' or ')}`,
     isNew && `No accounts yet: the first one to register on ${address}/register is the administrator.`,
     isNew && setupCode && `Others reach this server too, so registering asks for the setup code ${setupCode}`,
@@ -71,6 +78,11 @@ function readArguments(given: string[]): boolean {
   const unknown = given.find((one) => one !== NEW)
   if (unknown !== undefined) throw new StartError(`There is no option ${unknown}; npm start -- ${NEW} is the only one`)
   return given.includes(NEW)
+}
+
+function tellLost(count: number): string {
+  const what = count === 1 ? '1 secret' : `${count} secrets`
+  return `${what} can no longer be read with this key and must be entered again; administrators see which widgets need theirs.`
 }
 
 function fail(error: unknown): never {

@@ -23,6 +23,7 @@ import { createLogger } from '#server/http/logging.ts'
 import { isForOthers } from '#server/http/reach.ts'
 import { createServer, unknownRoute } from '#server/http/server.ts'
 import { createRateLimits } from '#server/limits/rate-limits.ts'
+import { installationRoutes } from '#server/operations/installation.routes.ts'
 import { createMetrics } from '#server/operations/metrics.ts'
 import { operationsRoutes } from '#server/operations/operations.routes.ts'
 import { createSecretBox } from '#server/secrets/secret-box.ts'
@@ -82,8 +83,7 @@ export async function createApp(
 
   const retentionDays = config.RETENTION_DAYS
   const space = createDiskSpace({ config, tell: warn })
-  // The rows of PostgreSQL are on another disk, which says so itself.
-  const hasRoom = () => config.DATABASE_URL !== undefined || space().level !== 'full'
+  const hasRoom = () => space().level !== 'full'
   const fleet = await createFleet({
     hasRoom,
     repos,
@@ -116,6 +116,7 @@ export async function createApp(
   })
   const pingDatabase = async () => void (await sql`select 1`.execute(db))
   await app.register(operationsRoutes, { config, bus, pingDatabase, ground, space, metrics })
+  await app.register(installationRoutes, { space, lostSecrets: dashboard.lostSecrets })
   await app.register(accounts.routes)
   await app.register(fleet.routes)
   await app.register(backups.routes)
@@ -134,5 +135,7 @@ export async function createApp(
     unlock()
   })
   const code = isForOthers(config) ? setupCode : null
-  return { app, hasAccounts: accounts.hasAny, setupCode: code, faults, lost: lost.promise }
+  /** How many secrets the key does not open. */
+  const countLostSecrets = async () => (await dashboard.lostSecrets.count()) + (await integrations.countLost())
+  return { app, hasAccounts: accounts.hasAny, setupCode: code, countLostSecrets, faults, lost: lost.promise }
 }

@@ -30,6 +30,10 @@ export function createIntegrations({ config, repos, tx, box, audit, limits, now 
   return {
     tokens,
 
+    /** How many connections must be made anew, because their tokens were sealed with another key. */
+    countLost: async (): Promise<number> =>
+      (await repos.integrations.sealed()).filter((sealed) => !box.isOurs(sealed)).length,
+
     async routes(app: FastifyInstance): Promise<void> {
       const authorization = createAuthorization({ starts: repos.starts, tx, spotify, tokens, box, audit, limits, now })
       const service = createIntegrationsService({ repo: repos.integrations, spotify, audit })

@@ -5,6 +5,7 @@ import type { Live } from '#server/events/live.ts'
 import type { Catalogue } from '#server/modules/modules.service.ts'
 import type { SecretBox } from '#server/secrets/secret-box.ts'
 import { createChanges } from './changes.ts'
+import { createLostSecrets } from './lost-secrets.ts'
 import { createPageFileService } from './page-file.service.ts'
 import { createPagesService } from './pages.service.ts'
 import { createTrashService } from './trash.service.ts'
@@ -32,6 +33,7 @@ export function createDashboardService({ repos, tx, live, catalogue, box, alone,
     widgets: createWidgetsService({ repo: repos.widgets, changes, catalogue, configs }),
     trash: createTrashService({ repo: repos.trash, changes, alone, faults, now }),
     files: createPageFileService({ pages, changes, catalogue, configs, now }),
+    lostSecrets: createLostSecrets({ repo: repos.widgets, configs }),
   }
 }
 export type DashboardService = ReturnType<typeof createDashboardService>

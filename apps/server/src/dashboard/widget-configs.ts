@@ -26,9 +26,11 @@ export function createWidgetConfigs({ box, catalogue }: Needs) {
     return schema
   }
 
+  const isLost = (value: unknown): boolean => isSealed(value) && !box.isOurs(value.$sealed)
+
   /** Without the secrets whose key is lost: they count as missing, so that forms and modules ask for them. */
   const readable = (config: WidgetConfig): WidgetConfig =>
-    Object.fromEntries(Object.entries(config).filter(([, value]) => !isSealed(value) || box.isOurs(value.$sealed)))
+    Object.fromEntries(Object.entries(config).filter(([, value]) => !isLost(value)))
 
   return {
     secretsOf: (moduleId: string): string[] => {
@@ -58,6 +60,9 @@ export function createWidgetConfigs({ box, catalogue }: Needs) {
       })
       return Object.fromEntries(stored.filter(([, value]) => value !== undefined))
     },
+
+    /** How many secrets were sealed with another key. */
+    countLost: (config: WidgetConfig): number => Object.values(config).filter(isLost).length,
 
     /** With its secrets readable, for what the server itself does with them. */
     open: (id: string, config: WidgetConfig): WidgetConfig =>

@@ -14,6 +14,14 @@ export const widgetColumns = [
   'widgets.h',
 ] as const
 
+/** A widget as administrators see it: whose it is, and what it is called. */
+export type OwnedWidget = Pick<Selectable<WidgetsTable>, 'id' | 'meta' | 'config'> & {
+  page: string
+  /** When the page was deleted; it may come back. */
+  deletedAt: number | null
+  owner: string
+}
+
 export type WidgetRow = Omit<Selectable<WidgetsTable>, 'page_id'>
 
 /** SQL on the widgets of pages. Whose page it is, is the page's question. */
@@ -30,6 +38,20 @@ export function createWidgetsRepo(db: Db | Tx) {
         .where('pages.deleted_at', 'is', null)
         .executeTakeFirst()
       return row ? toWidget(row) : null
+    },
+
+    /** Some of all widgets, in the order of their ids, from the one after `after` on. */
+    async someAfter(after: string, limit: number): Promise<OwnedWidget[]> {
+      return db
+        .selectFrom('widgets')
+        .innerJoin('pages', 'pages.id', 'widgets.page_id')
+        .innerJoin('users', 'users.id', 'pages.user_id')
+        .select(['widgets.id', 'widgets.meta', 'widgets.config', 'users.username as owner'])
+        .select(['pages.name as page', 'pages.deleted_at as deletedAt'])
+        .where('widgets.id', '>', after)
+        .orderBy('widgets.id')
+        .limit(limit)
+        .execute()
     },
 
     async insert(pageId: string, { _id, meta, config, position }: InstalledModule): Promise<void> {

@@ -1,8 +1,12 @@
 import { statfsSync } from 'node:fs'
 import type { Config } from '#server/config.ts'
 
-/** Below the bound there is a warning, below a fifth of it nothing is stored that only adds history. */
+/**
+ * Below the bound there is a warning, below a fifth of it nothing is stored that only adds history. The rows of
+ * PostgreSQL are on another disk, which says so itself: there this one is only warned of.
+ */
 type DiskLevel = 'ok' | 'low' | 'full'
+/** All is 0 where there is no such folder any more, which others tell. */
 export type Space = { freeBytes: number; totalBytes: number; level: DiskLevel }
 
 const TOLD: Record<DiskLevel, string> = {
@@ -17,11 +21,11 @@ const LOW_BYTES = 500 * MB
 /** What is left of the bound where history stops: 1 % of the disk, or 100 MB. */
 const STOP_SHARE = 1 / 5
 
-type Needs = { config: Pick<Config, 'DATA_DIR' | 'DISK_LOW_MB'>; tell: (line: string) => void }
+type Needs = { config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'DISK_LOW_MB'>; tell: (line: string) => void }
 
 /** How much room there is on the disk of the data folder, asked every two seconds at most. */
 export function createDiskSpace({ config, tell }: Needs) {
-  const { DATA_DIR, DISK_LOW_MB } = config
+  const { DATA_DIR, DATABASE_URL, DISK_LOW_MB } = config
   let known: { at: number; space: Space } | null = null
 
   function look(): Space {
@@ -29,10 +33,9 @@ export function createDiskSpace({ config, tell }: Needs) {
       const { bavail, blocks, bsize } = statfsSync(DATA_DIR)
       const [freeBytes, totalBytes] = [bavail * bsize, blocks * bsize]
       const bound = DISK_LOW_MB === undefined ? Math.min(totalBytes * LOW_SHARE, LOW_BYTES) : DISK_LOW_MB * MB
-      const isFull = freeBytes < bound * STOP_SHARE
+      const isFull = DATABASE_URL === undefined && freeBytes < bound * STOP_SHARE
       return { freeBytes, totalBytes, level: isFull ? 'full' : freeBytes < bound ? 'low' : 'ok' }
     } catch {
-      // There is no such folder any more, which others tell.
       return { freeBytes: 0, totalBytes: 0, level: 'ok' }
     }
   }

@@ -87,6 +87,12 @@ export function createIntegrationsRepo(db: Db | Tx) {
         .execute()
     },
 
+    /** The tokens of all connections. */
+    async sealed(): Promise<string[]> {
+      const rows = await db.selectFrom('integrations').select('tokens_sealed').execute()
+      return rows.map((row) => row.tokens_sealed)
+    },
+
     /** The service lets us in no more. */
     async lose({ id, sealed }: Connection): Promise<void> {
       await ofTokens(id, sealed).set({ status: 'reconnect' }).execute()

@@ -32,7 +32,7 @@ export async function operationsRoutes(app: FastifyInstance, needs: Needs) {
       () => false,
     )
     const { level: disk } = space()
-    const reason = ground.trouble() ?? (disk === 'full' && !config.DATABASE_URL ? FULL : null)
+    const reason = ground.trouble() ?? (disk === 'full' ? FULL : null)
     const isReady = isDatabaseUp && reason === null && bus.isConnected() && !app.stop.isBegun
     return reply.code(isReady ? 200 : 503).send({
       status: isReady ? 'ok' : 'unavailable',

@@ -1,5 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { auth } from '@atalaya/contract/auth'
+import { dashboard } from '@atalaya/contract/dashboard'
+import { apiOf } from '@atalaya/testbed/api'
+import { someone } from '@atalaya/testbed/people'
 import { expect, test } from 'vitest'
 import { createServerPlace } from '#test/support/server-place.ts'
 
@@ -49,6 +53,27 @@ test('a key without its database is no first start, unless `--new` says so', sta
   }
   await place.startOnce({}, anew)
   await place.startOnce()
+})
+
+test('a start with another key says how many secrets it can not read', starts, async () => {
+  const place = await createServerPlace()
+  const first = place.start()
+  const call = apiOf(await first.ready, null)
+  const person = someone({ username: 'ada' })
+  await call(auth.register, { body: person })
+  const { tokens } = await call(auth.login, { body: person })
+  const own = apiOf(await first.ready, tokens.accessToken)
+  const { page } = await own(dashboard.create, { body: { name: 'Hall' } })
+  const secrets = { service: 'matrix', homeserver: 'https://127.0.0.1:1', user: '@ada:example.org', token: 'secret' }
+  for (const _ of [1, 2]) {
+    const body = { meta: { id: 'conversations' }, config: secrets }
+    await own(dashboard.install, { params: { id: page._id }, body })
+  }
+  first.signal('SIGTERM')
+  await first.exited
+
+  const second = place.start({ SECRET_KEY: OTHER }, anew)
+  await expect.poll(second.output).toContain('2 secrets can no longer be read with this key')
 })
 
 test('an option that there is not is refused', async () => {

@@ -79,6 +79,7 @@ const matrix: Record<string, Row> = {
   'DELETE /api/v1/users/:id': adminOnly(200, newUser),
   'GET /api/v1/audit': adminOnly(200),
   'GET /api/v1/backups': adminOnly(200),
+  'GET /api/v1/installation': adminOnly(200),
   'GET /api/v1/events': everyUser(200),
 
   'GET /api/v1/agents': everyUser(200),

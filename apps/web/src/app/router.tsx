@@ -67,11 +67,12 @@ const mainScreens = (client: QueryClient): RouteObject[] => [
     children: [
       {
         lazy: async () => {
-          const [{ AdminLayout }, { backupsQuery }] = await Promise.all([
+          const [{ AdminLayout }, { backupsQuery }, { installationQuery }] = await Promise.all([
             import('#web/app/admin-layout.tsx'),
             import('#web/features/backups/backups.queries.ts'),
+            import('#web/features/installation/installation.queries.ts'),
           ])
-          return screen(client, AdminLayout, [backupsQuery])
+          return screen(client, AdminLayout, [backupsQuery, installationQuery])
         },
         children: adminScreens(client),
       },

@@ -1,17 +1,20 @@
+import type { InstallationStatus } from '@atalaya/contract/installation'
 import type { Data, Input, Route } from '@atalaya/contract/route'
 import { type HttpHandler, HttpResponse, http } from 'msw'
 import { setupServer } from 'msw/node'
 import { ApiError } from '#web/lib/api-error.ts'
 
+const quiet: InstallationStatus = { disk: null, lostSecrets: { widgets: [], isMore: false } }
 const silence = () => new HttpResponse(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } })
 
 /**
  * The network of a test. The server is there, and nothing answers but what the test says with `on`; live
- * events stay silent, and no backups are scheduled.
+ * events stay silent, no backups are scheduled, and the installation needs nothing.
  */
 export const server = setupServer(
   http.get('*/api/v1/events', silence),
   http.get('*/api/v1/backups', () => HttpResponse.json({ success: true, data: { schedule: null } })),
+  http.get('*/api/v1/installation', () => HttpResponse.json({ success: true, data: quiet })),
   http.get('*/healthz', () => HttpResponse.json({ success: true, data: { status: 'ok' } })),
 )
 

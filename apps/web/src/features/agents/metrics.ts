@@ -1,6 +1,6 @@
 import { type Point, pointsOf } from '@atalaya/charts/series'
 import { type MetricUnit, type Range, SYSTEM_METRICS } from '@atalaya/contract/telemetry'
-import { bytes, bytesPerSecond, duration, percent } from '#web/features/agents/units.ts'
+import { bytes, bytesPerSecond, duration, percent } from '#web/lib/units.ts'
 
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
 

@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { RelativeTime } from '#web/components/relative-time.tsx'
 import { Alert } from '#web/components/ui/alert.tsx'
 import { backupsQuery } from '#web/features/backups/backups.queries.ts'
-import { cn } from '#web/lib/cn.ts'
 
 /** The age of the newest scheduled backup, loud only where something is wrong; nothing where none are scheduled. */
-export function BackupStatus({ className }: { className?: string }) {
+export function BackupStatus() {
   const { data: schedule } = useQuery(backupsQuery)
   if (!schedule) return null
   const { lastAt, isLate, failure } = schedule
@@ -16,9 +15,9 @@ export function BackupStatus({ className }: { className?: string }) {
   ) : (
     'No backup yet.'
   )
-  if (!failure && !isLate) return <p className={cn('text-muted-foreground text-sm', className)}>{last}</p>
+  if (!failure && !isLate) return <p className="text-muted-foreground text-sm">{last}</p>
   return (
-    <Alert className={className}>
+    <Alert>
       {failure && (
         <>
           The backup failed <RelativeTime at={failure.at} fallback="" />: {failure.reason}.{' '}

@@ -9,7 +9,7 @@ import { latestOf, type Numbers, share } from '#web/features/agents/metrics.ts'
 import { agentTitle, ownerTone, statusLabel } from '#web/features/agents/status.ts'
 import { TagList } from '#web/features/agents/tag-list.tsx'
 import { rangeQuery, sampleQuery } from '#web/features/agents/telemetry.queries.ts'
-import { bytesPerSecond, percent } from '#web/features/agents/units.ts'
+import { bytesPerSecond, percent } from '#web/lib/units.ts'
 
 const SPAN_MS = 30 * 60_000
 const POINTS = 60

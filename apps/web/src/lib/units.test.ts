@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bytes, bytesPerSecond, duration, percent } from '#web/features/agents/units.ts'
+import { bytes, bytesPerSecond, duration, percent } from '#web/lib/units.ts'
 
 test.each([
   [0, '0 %'],

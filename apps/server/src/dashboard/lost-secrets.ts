@@ -1,0 +1,55 @@
+import { type InstallationStatus, LOST_SECRETS_MAX } from '@atalaya/contract/installation'
+import { installedMeta } from '@atalaya/contract/modules'
+import type { WidgetConfigs } from './widget-configs.ts'
+import type { OwnedWidget, WidgetsRepo } from './widgets.repo.ts'
+
+/** So many widgets are read at once, so that nobody waits for all of them. */
+const STEP = 500
+
+type Needs = { repo: Pick<WidgetsRepo, 'someAfter'>; configs: Pick<WidgetConfigs, 'countLost'> }
+type Lost = OwnedWidget & { count: number }
+
+/** The widgets whose secrets were sealed with a key that is lost: their owners must enter them again. */
+export function createLostSecrets({ repo, configs }: Needs) {
+  /** There are none, and there will be none: a process keeps its key. */
+  let isOver = false
+
+  async function* all(): AsyncGenerator<Lost> {
+    for (let after = ''; ; ) {
+      const some = await repo.someAfter(after, STEP)
+      for (const widget of some) {
+        const count = configs.countLost(JSON.parse(widget.config))
+        if (count > 0) yield { ...widget, count }
+      }
+      const last = some.at(-1)
+      if (last === undefined) return
+      after = last.id
+    }
+  }
+
+  return {
+    async count(): Promise<number> {
+      let total = 0
+      for await (const { count } of all()) total += count
+      return total
+    },
+
+    /** Those that people can see; what was deleted is told when it is back. */
+    async list(): Promise<InstallationStatus['lostSecrets']> {
+      const widgets: InstallationStatus['lostSecrets']['widgets'] = []
+      if (isOver) return { widgets, isMore: false }
+      let isClean = true
+      for await (const { id, meta, page, owner, deletedAt } of all()) {
+        isClean = false
+        if (deletedAt !== null) continue
+        if (widgets.length === LOST_SECRETS_MAX) return { widgets, isMore: true }
+        widgets.push({ widgetId: id, widget: nameOf(meta), page, owner })
+      }
+      isOver = isClean
+      return { widgets, isMore: false }
+    },
+  }
+}
+export type LostSecrets = ReturnType<typeof createLostSecrets>
+
+const nameOf = (meta: string): string => installedMeta.parse(JSON.parse(meta)).name

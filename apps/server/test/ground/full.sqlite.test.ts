@@ -1,0 +1,29 @@
+import { agents } from '@atalaya/contract/agents'
+import { audit } from '@atalaya/contract/audit'
+import { commands } from '@atalaya/contract/commands'
+import { telemetry } from '@atalaya/contract/telemetry'
+import { expect, onTestFinished, test } from 'vitest'
+import { createTestApp } from '#test/support/test-app.ts'
+
+/** More than any disk has. */
+const DISK_LOW_MB = 1e12
+
+test('where history stops no measurement or record is stored; people, commands and the audit go on', async () => {
+  const app = await createTestApp({ config: { DISK_LOW_MB } })
+  onTestFinished(app.close)
+  const { tokens, user } = await app.signUp()
+  const own = tokens.accessToken
+  const { agent, token } = (await app.call(agents.register, { body: {} }, own)).body.data
+  const params = { id: agent.agentId }
+  const push = (body: object) => app.call(telemetry.push, { params, body }, token)
+
+  expect((await push({ dataType: 'basic', data: { cpu: 1 } })).status).toBe(503)
+  expect((await push({ data: { door: 'open' } })).status).toBe(503)
+  expect((await app.call(agents.records, { params }, own)).body.data.pagination.total).toBe(0)
+
+  const command = { command: 'restart', agentId: params.id }
+  expect((await app.call(commands.send, { body: command }, own)).status).toBe(200)
+  const { entries } = (await app.call(audit.list, {}, own)).body.data
+  const told = entries.map(({ action, actor }: { action: string; actor: { id: string } }) => [action, actor.id])
+  expect(told).toEqual(['agent.command', 'agent.registered', 'auth.login', 'auth.registered'].map((a) => [a, user._id]))
+})

@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query'
+import { Alert } from '#web/components/ui/alert.tsx'
+import { installationQuery } from '#web/features/installation/installation.queries.ts'
+import { bytes } from '#web/lib/units.ts'
+
+/** The room on the disk of the data folder, loud only where there is little; nothing where the disk tells nothing. */
+export function DiskStatus() {
+  const disk = useQuery(installationQuery).data?.disk
+  if (!disk) return null
+  const { freeBytes, totalBytes, level } = disk
+  const room = `${bytes(freeBytes)} of ${bytes(totalBytes)} free`
+  if (level === 'ok') return <p className="text-muted-foreground text-sm">{room} on the disk.</p>
+  return (
+    <Alert>
+      {level === 'full'
+        ? `The disk is full: ${room}. What agents measure is not stored until there is room on it. `
+        : `There is little room left on the disk: ${room}. `}
+      Delete what is not needed there, or move the data folder to a larger disk.
+    </Alert>
+  )
+}

@@ -1,0 +1,12 @@
+import { installation } from '@atalaya/contract/installation'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '#web/lib/api.ts'
+
+const REFRESH_MS = 60_000
+
+/** What the installation needs of its administrators. A server that tells of nothing leaves the screen as it is. */
+export const installationQuery = queryOptions({
+  queryKey: ['installation'],
+  queryFn: ({ signal }) => call(installation.status, {}, signal),
+  refetchInterval: REFRESH_MS,
+})

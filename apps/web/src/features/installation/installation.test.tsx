@@ -1,0 +1,57 @@
+import { audit } from '@atalaya/contract/audit'
+import { type InstallationStatus, installation } from '@atalaya/contract/installation'
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { ada, renderApp, signedIn } from '#web/testing/render.tsx'
+import { on } from '#web/testing/server.ts'
+
+const MB = 1024 ** 2
+const GB = 1024 * MB
+const none: InstallationStatus['lostSecrets'] = { widgets: [], isMore: false }
+const disk = { freeBytes: 40 * GB, totalBytes: 64 * GB, level: 'ok' } as const
+
+beforeEach(() => {
+  signedIn({ ...ada, role: 'admin' })
+  on(audit.list, () => ({ entries: [], next: null }))
+})
+async function open(status: InstallationStatus) {
+  on(installation.status, () => status)
+  renderApp({ path: '/admin/audit' })
+  await screen.findByText('Nothing recorded.')
+}
+
+test('an administrator sees the room on the disk', async () => {
+  await open({ disk, lostSecrets: none })
+  expect(await screen.findByText(/on the disk/)).toHaveTextContent('40 GB of 64 GB free on the disk.')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('little room is told with what to do', async () => {
+  await open({ disk: { ...disk, freeBytes: 410 * MB, level: 'low' }, lostSecrets: none })
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'There is little room left on the disk: 410 MB of 64 GB free. Delete what is not needed there, or move the data folder to a larger disk.',
+  )
+})
+
+test('a full disk is called so, with what is not stored', async () => {
+  await open({ disk: { ...disk, freeBytes: 0, level: 'full' }, lostSecrets: none })
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    /^The disk is full: 0 B of 64 GB free. What agents measure is not stored until there is room on it. Delete/,
+  )
+})
+
+test('widgets that need their secret again are listed with page and owner', async () => {
+  const widgets = ['Conversations', 'Now playing'].map((widget, n) => ({
+    ...{ widgetId: `w-${n}`, widget, page: 'Hall', owner: 'marina' },
+  }))
+  await open({ disk: null, lostSecrets: { widgets, isMore: true } })
+  const list = within(await screen.findByRole('status')).getAllByRole('listitem')
+  expect(list.map((item) => item.textContent)).toEqual([
+    ...['Conversations on the page Hall of marina', 'Now playing on the page Hall of marina', 'and others'],
+  ])
+})
+
+test('nothing is said where there is nothing to say', async () => {
+  await open({ disk: null, lostSecrets: none })
+  expect(screen.queryByText(/disk|key of the server/)).toBeNull()
+})
