@@ -45,14 +45,14 @@ export function createAgent({ options, version, file, log, onRevoked, again }: S
   const startedAt = new Date().toISOString()
   let isWelcome = false
   const clock = createClock()
-  const keeping = createKeeping({ folder: options.state, run: runId, now: clock.now, log, onChange: sayStatus })
+  const keeping = createKeeping({ folder: options.state, run: runId, now: clock.now, log, onChange: sendStatus })
   const { journal, outbox, troubles } = keeping
   const written = readAllowed(options.allowFile)
   const updateRule = updateRuleOf({ ...options, written })
   const updater = createUpdater({ ...options, key: updateRule.key, file, onError })
   const link = createLink(options, log, { greeting, onFrame, onDown, onRevoked })
   const sender = createSender(outbox, link.send)
-  const reporter = createReporter(keep, log)
+  const reporter = createReporter(addItem, log)
   const { report, choose } = reporter
   const catalogue = builtinCatalogue({ report, choosePace: choose, diagnose, update: updater.fetchNewer, updateRule })
   if (written.allowed) addAllowed(catalogue, written.allowed)
@@ -66,13 +66,13 @@ export function createAgent({ options, version, file, log, onRevoked, again }: S
     log.say(`A command could not be followed: ${inWords(error)}`)
   }
 
-  async function keep(measured: Measured): Promise<void> {
-    if (await keeping.care()) executor.start()
+  async function addItem(measured: Measured): Promise<void> {
+    if (await keeping.recover()) executor.start()
     const metrics = { ...measured, 'agent.troubles': troubles.count() }
     sender.add({ at: new Date(clock.now()).toISOString(), dataType: 'system', metrics })
   }
 
-  function sayStatus(why: string | null): void {
+  function sendStatus(why: string | null): void {
     if (isWelcome) link.send({ v: 1, t: 'state', d: { status: why ? 'degraded' : 'online', message: why } })
   }
 
@@ -104,7 +104,7 @@ export function createAgent({ options, version, file, log, onRevoked, again }: S
     const ahead = Date.parse(d.serverTime) - clock.now()
     aheadMs = Math.abs(ahead) > CLOCK_TOLERANCE_MS ? ahead : 0
     isWelcome = true
-    if (troubles.why()) sayStatus(troubles.why())
+    if (troubles.why()) sendStatus(troubles.why())
     executor.resume()
     sender.up(aheadMs)
     reporter.follow(d.reportS)

@@ -19,7 +19,7 @@ const EXIT_REVOKED = 78
 const file = realpathSync(process.argv[1] ?? '')
 const log = createLog((line) => console.log(line))
 
-async function run(options: Options): Promise<void> {
+async function runAgent(options: Options): Promise<void> {
   const onRevoked = () => process.exit(EXIT_REVOKED)
   const again = () => startAgain(process.env)
   const agent = createAgent({ options, version: readVersion(), file, log, onRevoked, again })
@@ -35,7 +35,7 @@ async function run(options: Options): Promise<void> {
   await agent.start()
 }
 
-async function setUp({ isAgreed, ...request }: Extract<Request, { kind: 'install' }>): Promise<void> {
+async function installAgent({ isAgreed, ...request }: Extract<Request, { kind: 'install' }>): Promise<void> {
   const keyboard = createInterface({ input: process.stdin, output: process.stdout })
   const ended = new Promise<string>((resolve) => keyboard.once('close', () => resolve('')))
   const question = (text: string) => Promise.race([keyboard.question(text), ended])
@@ -53,8 +53,8 @@ try {
   const request = readRequest(process.argv.slice(2), process.env, (file) => readSmallText(file, TOKEN_FILE_MAX_BYTES))
   if (request.kind === 'help') console.log(HELP)
   else if (request.kind === 'version') console.log(readVersion())
-  else if (request.kind === 'install') await setUp(request)
-  else await run(request.options)
+  else if (request.kind === 'install') await installAgent(request)
+  else await runAgent(request.options)
 } catch (error) {
   if (!(error instanceof UsageError || error instanceof InstallError)) throw error
   console.error(error instanceof UsageError ? `${error.message}\nSee --help.` : error.message)

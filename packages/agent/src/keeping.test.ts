@@ -32,7 +32,7 @@ const openIds = (run: string) =>
     .map(({ id }) => id)
 
 test('a folder that vanishes comes back with all that is known, and nothing else is lost', async () => {
-  const { journal, outbox, troubles, care } = keep('a')
+  const { journal, outbox, troubles, recover } = keep('a')
   journal.begin(order('one'))
   outbox.add(measured(1))
   outbox.persist()
@@ -40,7 +40,7 @@ test('a folder that vanishes comes back with all that is known, and nothing else
   journal.begin(order('two'))
   expect(openIds('b')).toEqual(['one', 'two'])
   rmSync(folder, { recursive: true })
-  await care()
+  await recover()
   expect(openIds('c')).toEqual(['one', 'two'])
   expect(troubles.count()).toBe(0)
   outbox.add(measured(2))
@@ -70,16 +70,16 @@ test('a file that somebody cuts while the agent runs is made whole by the next l
 
 test('where the folder can not be, commands are refused, and all is well again once it can', async () => {
   writeFileSync(folder, 'something else')
-  const { journal, outbox, troubles, care } = keep('a')
+  const { journal, outbox, troubles, recover } = keep('a')
   expect(() => journal.begin(order('one'))).toThrow()
   outbox.add(measured(1))
   outbox.persist()
-  await care()
+  await recover()
   const gone = "the agent's folder is gone"
   expect(troubles.why()).toContain(`Commands are refused: ${gone}. Measurements are kept in memory only: ${gone}`)
   expect(troubles.count()).toBe(2)
   rmSync(folder)
-  await care()
+  await recover()
   expect([troubles.why(), heard.at(-1)]).toEqual([null, null])
   journal.begin(order('two'))
   const next = keep('b')
@@ -92,12 +92,12 @@ test('a journal that can not be read is not overwritten, and begins nothing', as
   renameSync(file, aside)
   // Root may read everything; nobody reads a folder as a file.
   mkdirSync(file)
-  const { journal, troubles, care } = keep('b')
+  const { journal, troubles, recover } = keep('b')
   expect(() => journal.begin(order('two'))).toThrow()
   expect(troubles.why()).toContain('Commands are refused')
   rmSync(file, { recursive: true })
   renameSync(aside, file)
-  expect(await care()).toBe(true)
+  expect(await recover()).toBe(true)
   expect(journal.find('one')?.state).toBe('begun')
   expect(troubles.why()).toBeNull()
 })

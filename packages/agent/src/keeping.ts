@@ -28,7 +28,7 @@ export function createKeeping({ folder, run, now, log, onChange }: Setup) {
     outbox,
     troubles,
     /** Looks after the folder, and tries again what failed; answers whether the journal is well since just now. */
-    async care(): Promise<boolean> {
+    async recover(): Promise<boolean> {
       const wrong = await checkFolder(folder).then(
         () => null,
         (error: unknown) => error,

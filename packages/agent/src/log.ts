@@ -14,7 +14,7 @@ export function createLog(write: (line: string) => void, now: () => number = Dat
   let minute = 0
   let lines = 0
 
-  function put(text: string): void {
+  function append(text: string): void {
     const line = `${new Date(now()).toISOString()} ${text}`
     kept.push(line)
     if (kept.length > KEPT_LINES) kept.shift()
@@ -26,13 +26,13 @@ export function createLog(write: (line: string) => void, now: () => number = Dat
       const present = Math.floor(now() / MINUTE_MS)
       if (present !== minute) lines = 0
       minute = present
-      if (lines++ === LINES_A_MINUTE) put('More than that is not logged in this minute')
+      if (lines++ === LINES_A_MINUTE) append('More than that is not logged in this minute')
       if (lines > LINES_A_MINUTE) return
       const plain = text
         .slice(0, LINE_MAX)
         .replace(SECRET, 'at_…')
         .replace(/\p{Cc}+/gu, ' ')
-      put(plain)
+      append(plain)
     },
     lines: (): string[] => [...kept],
   }

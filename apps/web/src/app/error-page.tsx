@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { Link, useLocation, useNavigate, useRouteError } from 'react-router'
 import { Button } from '#web/components/ui/button.tsx'
 import { ApiError } from '#web/lib/api-error.ts'
-import { isMissingCode, takeNewVersion } from '#web/lib/missing-code.ts'
+import { isMissingCode, reloadForNewVersion } from '#web/lib/missing-code.ts'
 import { useReturn } from '#web/lib/reachable.ts'
 import { knock } from '#web/lib/request.ts'
 
@@ -26,7 +26,7 @@ export function ErrorPage() {
   }
   useReturn(again)
   useEffect(() => {
-    if (isMissingCode(error)) void takeNewVersion()
+    if (isMissingCode(error)) void reloadForNewVersion()
   }, [error])
 
   return (

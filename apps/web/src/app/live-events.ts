@@ -75,20 +75,20 @@ export function startLiveEvents(client: QueryClient): () => void {
   const stopReturn = onReturn(() => readAgain(client, []))
   let lastId: string | null = null
 
-  function hear({ event, id }: Heard) {
+  function receive({ event, id }: Heard) {
     lastId = id
     apply(client, event)
     // These come all the time, and nothing that they change is fetched for long.
     if (event.type !== 'agent.data' && event.type !== 'source.updated') readOvertaken(client)
   }
-  tabs.onmessage = ({ data }: MessageEvent<Heard>) => hear(data)
+  tabs.onmessage = ({ data }: MessageEvent<Heard>) => receive(data)
 
   void lead(NAME, stop.signal, () =>
     openLiveStream({
       beginAt: () => lastId ?? takePosition(),
       signal: stop.signal,
       onEvent(event, id) {
-        hear({ event, id })
+        receive({ event, id })
         if ('locks' in navigator) tabs.postMessage({ event, id })
       },
     }),

@@ -12,7 +12,7 @@ export function noteMissingCode(error: Error): void {
 export const isMissingCode = (error: unknown): boolean => error instanceof Error && error.name === MISSING
 
 /** After an upgrade an open tab asks for files that are gone: one reload brings the new ones, if the server is there. */
-export async function takeNewVersion(): Promise<void> {
+export async function reloadForNewVersion(): Promise<void> {
   const last = Number(sessionStorage.getItem('reloaded-at'))
   if (Date.now() - last < AGAIN_MS || !(await knock())) return
   sessionStorage.setItem('reloaded-at', String(Date.now()))

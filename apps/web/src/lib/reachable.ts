@@ -9,7 +9,7 @@ const { announce, subscribe } = createListeners()
 let answered = true
 let lastSignAt = Number.NEGATIVE_INFINITY
 
-const read = (): Reach => (navigator.onLine ? (answered ? 'online' : 'unreachable') : 'offline')
+const currentReach = (): Reach => (navigator.onLine ? (answered ? 'online' : 'unreachable') : 'offline')
 
 /** Every request says whether an answer came. */
 export function noteAnswer(came: boolean) {
@@ -22,13 +22,13 @@ export function noteAnswer(came: boolean) {
 /** For how long nothing was heard from the server. */
 export const silentForMs = () => performance.now() - lastSignAt
 
-export const useReach = () => useSyncExternalStore(subscribe, read)
+export const useReach = () => useSyncExternalStore(subscribe, currentReach)
 
 /** Calls whenever the server is back after it was away. Answers how to stop. */
 export function onReturn(listener: () => void): () => void {
-  let wasAway = read() !== 'online'
+  let wasAway = currentReach() !== 'online'
   return subscribe(() => {
-    const isAway = read() !== 'online'
+    const isAway = currentReach() !== 'online'
     const isBack = wasAway && !isAway
     wasAway = isAway
     if (isBack) listener()

@@ -11,7 +11,7 @@ function createReader(client: QueryClient) {
   const readings = new Map<string, Reading>()
   const cache = client.getQueryCache()
 
-  function read(query: Query, reading: Reading) {
+  function refetch(query: Query, reading: Reading) {
     reading.timer = undefined
     // What is on its way was asked for before the change: it is waited for, and read once more then.
     if (query.state.fetchStatus === 'fetching') return
@@ -23,8 +23,8 @@ function createReader(client: QueryClient) {
   function plan(query: Query, reading: Reading, settleMs: number) {
     if (reading.timer !== undefined) return
     const waitMs = Math.max(settleMs, reading.lastAt + PACE_MS - performance.now())
-    if (waitMs <= 0) read(query, reading)
-    else reading.timer = setTimeout(read, waitMs, query, reading)
+    if (waitMs <= 0) refetch(query, reading)
+    else reading.timer = setTimeout(refetch, waitMs, query, reading)
   }
 
   cache.subscribe((event) => {

@@ -91,7 +91,7 @@ export async function send<R extends Route>(
 
 let knocking: Promise<boolean> | undefined
 
-async function ask(): Promise<boolean> {
+async function checkHealth(): Promise<boolean> {
   const signal = AbortSignal.timeout(KNOCK_MS)
   const response = await fetch(`${BASE}/healthz`, { cache: 'no-store', signal }).catch(() => null)
   // Another backend may not know this address: that is an answer too.
@@ -102,7 +102,7 @@ async function ask(): Promise<boolean> {
 
 /** Asks the server for a sign of life. */
 export function knock(): Promise<boolean> {
-  knocking ??= ask().finally(() => {
+  knocking ??= checkHealth().finally(() => {
     knocking = undefined
   })
   return knocking

@@ -20,7 +20,7 @@ const isUser = (kept: unknown): kept is User =>
   TEXTS.every((key) => typeof (kept as Record<string, unknown>)[key] === 'string')
 
 const listeners = createListeners()
-let current = read()
+let current = readSession()
 let left = false
 
 /** Null where the storage holds no account, of another version say, or spoilt: the server tells who it is. */
@@ -33,20 +33,16 @@ function parseUser(json: string | null): User | null {
   }
 }
 
-function read(): StoredSession | null {
+/** The session as the browser's storage has it now; another tab may have changed it a moment ago. */
+export function readSession(): StoredSession | null {
   const accessToken = localStorage.getItem(ACCESS)
   if (!accessToken) return null
   return { accessToken, refreshToken: localStorage.getItem(REFRESH) ?? '', user: parseUser(localStorage.getItem(USER)) }
 }
 
 function announce() {
-  current = read()
+  current = readSession()
   listeners.announce()
-}
-
-/** The session as the browser's storage has it now; another tab may have changed it a moment ago. */
-export function readSession(): StoredSession | null {
-  return read()
 }
 
 export function signIn({ tokens, user, mustChangePassword = false }: SignedIn) {

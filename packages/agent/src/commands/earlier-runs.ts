@@ -52,7 +52,7 @@ export function createEarlierRuns(needs: Needs) {
   const left = () => journal.open().filter((entry) => entry.run !== run)
 
   return {
-    takeUp(): void {
+    inheritAll(): void {
       for (const entry of left()) inherit(entry)
     },
     settleReturns(): void {

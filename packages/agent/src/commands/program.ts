@@ -20,12 +20,12 @@ export function runProgram(
     const child = spawn(program, args, { shell: false, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
     const kept: Buffer[] = []
     let bytes = 0
-    const keep = (chunk: Buffer) => {
+    const collect = (chunk: Buffer) => {
       if (bytes < OUTPUT_MAX_BYTES) kept.push(chunk.subarray(0, OUTPUT_MAX_BYTES - bytes))
       bytes += chunk.length
     }
-    child.stdout.on('data', keep)
-    child.stderr.on('data', keep)
+    child.stdout.on('data', collect)
+    child.stderr.on('data', collect)
     const stop = () => {
       child.kill('SIGTERM')
       setTimeout(() => {

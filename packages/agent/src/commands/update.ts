@@ -47,7 +47,7 @@ export function createUpdater({ server, key, file, state, onError, trialMs = TRI
     }
   }
 
-  function giveWay(): boolean {
+  function restorePrevious(): boolean {
     const isBack = existsSync(previous) && attempt(() => renameSync(previous, file))
     attempt(() => rmSync(mark, { force: true }))
     return isBack
@@ -78,7 +78,7 @@ export function createUpdater({ server, key, file, state, onError, trialMs = TRI
     startTrial(leave: () => void): void {
       if (!existsSync(mark)) return
       trial = setTimeout(() => {
-        if (giveWay()) leave()
+        if (restorePrevious()) leave()
       }, trialMs)
     },
 

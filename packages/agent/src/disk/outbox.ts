@@ -76,7 +76,7 @@ export function createOutbox(settings: Settings) {
   }
 
   /** Puts the first of these on the disk, so many. */
-  function keep(missing: Entry[], count: number): void {
+  function persistFirst(missing: Entry[], count: number): void {
     const chosen = new Set(missing.slice(0, count))
     const all = () => linesOf(entries.filter((entry) => entry.isOnDisk || chosen.has(entry)))
     if (file.size() > 2 * maxBytes) file.replace(all())
@@ -85,11 +85,11 @@ export function createOutbox(settings: Settings) {
   }
 
   /** @throws what keeps some of these from the disk. */
-  function keepWhatFits(missing: Entry[]): void {
+  function persistWhatFits(missing: Entry[]): void {
     let failure: unknown = null
     for (let count = missing.length; count > 0; count >>= 1) {
       try {
-        keep(missing, count)
+        persistFirst(missing, count)
         break
       } catch (error) {
         failure = error
@@ -123,7 +123,7 @@ export function createOutbox(settings: Settings) {
     /** Puts on disk what is not there yet, or as much of it as there is room for. */
     persist(): void {
       const missing = entries.filter((entry) => !entry.isOnDisk)
-      attempt(() => keepWhatFits(missing))
+      attempt(() => persistWhatFits(missing))
     },
 
     size: () => ({ items: entries.length, bytes }),

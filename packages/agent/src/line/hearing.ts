@@ -25,7 +25,7 @@ export function createHearing(
 
   return {
     /** Does what a frame asks for; where that can't be done, it is logged. */
-    hear(frame: ServerFrame): void {
+    follow(frame: ServerFrame): void {
       if (frame.t === 'drain') pauses.next(frame.d.reconnectInMs)
       try {
         onFrame(frame)

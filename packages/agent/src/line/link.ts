@@ -32,7 +32,7 @@ const dials: Record<Way, Dial> = { socket: dialSocket, requests: dialSync }
  */
 export function createLink(address: Address, log: Log, handlers: Handlers, pace: Pace = usualPace) {
   const pauses = createPauses(log, pace.random)
-  const { hear, manners } = createHearing(log, pauses, handlers)
+  const { follow, manners } = createHearing(log, pauses, handlers)
   let line: Line | null = null
   /** A WebSocket that is being tried beside the requests. */
   let probe: Line | null = null
@@ -47,7 +47,7 @@ export function createLink(address: Address, log: Log, handlers: Handlers, pace:
     const way: Way = suspicions < SUSPICIONS_MAX ? 'socket' : 'requests'
     const onFrame = (frame: ServerFrame) => {
       if (frame.t === 'welcome') welcomed(way)
-      hear(frame)
+      follow(frame)
     }
     line = dials[way](address, { ...manners, onFrame, onEnd: (ending) => ended(way, ending) })
   }
@@ -76,7 +76,7 @@ export function createLink(address: Address, log: Log, handlers: Handlers, pace:
       ...manners,
       onFrame(frame) {
         if (frame.t === 'welcome') adopt(tried)
-        hear(frame)
+        follow(frame)
       },
       onEnd(ending) {
         if (tried === line) return ended('socket', ending)

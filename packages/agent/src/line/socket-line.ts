@@ -36,7 +36,7 @@ export const dialSocket: Dial = ({ server, token }, { greeting, onFrame, onUnusa
     silence = setTimeout(() => socket.terminate(), ending.wasWelcome ? SILENCE_MS : GREETING_MS)
   }
 
-  function hear(data: RawData): void {
+  function receive(data: RawData): void {
     try {
       const frame = readFrame(parseJson(data.toString(), SERVER_BOUNDS), onUnusable)
       const isSecond = frame?.t === 'welcome' && ending.wasWelcome
@@ -55,7 +55,7 @@ export const dialSocket: Dial = ({ server, token }, { greeting, onFrame, onUnusa
     socket.send(JSON.stringify(greeting()))
   })
   socket.on('ping', alive)
-  socket.on('message', hear)
+  socket.on('message', receive)
   socket.on('unexpected-response', (_request, response) => {
     ending.status = response.statusCode
     ending.retryAfterMs = retryAfterOf(response.headers['retry-after'])

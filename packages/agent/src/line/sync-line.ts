@@ -54,7 +54,7 @@ export const dialSync: Dial = (address, { greeting, onFrame, onUnusable, onEnd }
   }
 
   /** Tells what is new in an answer. Throws once the server has ended the session. */
-  function hear({ session: id, base, frames, closed }: Answer): void {
+  function receive({ session: id, base, frames, closed }: Answer): void {
     session = id
     for (const value of frames.slice(received - base)) {
       received++
@@ -86,19 +86,19 @@ export const dialSync: Dial = (address, { greeting, onFrame, onUnusable, onEnd }
     const waiting = wait()
     const first = await Promise.race([waiting, news])
     if (first !== 'news') {
-      hear(first)
+      receive(first)
       const isEarly = first.frames.length === 0 && performance.now() - began < EARLY_MS
       return isEarly ? sleep(EARLY_MS) : undefined
     }
     const answers = await Promise.all([waiting, ask(nextFrames(), 0)])
-    for (const one of answers) hear(one)
+    for (const one of answers) receive(one)
   }
 
   async function converse(): Promise<void> {
-    hear(await ask([greeting()], SYNC_WAIT_MAX_S))
+    receive(await ask([greeting()], SYNC_WAIT_MAX_S))
     while (!isOver && !(isLeaving && outgoing.length === 0)) {
       if (isOverfull) throw new Failed({ cause: 'the server asks for more than it fetches' })
-      if (outgoing.length > 0) hear(await ask(nextFrames(), 0))
+      if (outgoing.length > 0) receive(await ask(nextFrames(), 0))
       else await listen()
     }
   }

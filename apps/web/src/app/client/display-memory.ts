@@ -52,28 +52,28 @@ export function rememberDisplay(client: QueryClient): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   let dueAt = Number.POSITIVE_INFINITY
 
-  function keep() {
+  function saveNow() {
     clearTimeout(timer)
     dueAt = Number.POSITIVE_INFINITY
     // A full disk costs the memory, not the display.
     void save(client).catch(() => undefined)
   }
-  function keepIn(ms: number) {
+  function saveIn(ms: number) {
     if (performance.now() + ms >= dueAt) return
     clearTimeout(timer)
     dueAt = performance.now() + ms
-    timer = setTimeout(keep, ms)
+    timer = setTimeout(saveNow, ms)
   }
   const unsubscribe = client.getQueryCache().subscribe(({ type, query }) => {
     if (type !== 'updated' || !isKept(query)) return
-    keepIn(known.has(query.queryHash) && !RARE.has(wordOf(query)) ? EVERY_MS : SOON_MS)
+    saveIn(known.has(query.queryHash) && !RARE.has(wordOf(query)) ? EVERY_MS : SOON_MS)
     known.add(query.queryHash)
   })
-  document.addEventListener('visibilitychange', keep)
-  keepIn(SOON_MS)
+  document.addEventListener('visibilitychange', saveNow)
+  saveIn(SOON_MS)
   return () => {
     unsubscribe()
-    document.removeEventListener('visibilitychange', keep)
-    keep()
+    document.removeEventListener('visibilitychange', saveNow)
+    saveNow()
   }
 }

@@ -72,7 +72,7 @@ function controlOf(
     return <SuggestInput moduleId={moduleId} name={key} value={text} maxLength={node.maxLength} onChange={onChange} />
   }
   if (kind === 'number') {
-    const read = (input: HTMLInputElement) => (input.value === '' ? undefined : input.valueAsNumber)
+    const numberIn = (input: HTMLInputElement) => (input.value === '' ? undefined : input.valueAsNumber)
     return (
       <Input
         type="number"
@@ -82,7 +82,7 @@ function controlOf(
         min={node.minimum}
         max={node.maximum}
         step={node.type === 'integer' ? 1 : 'any'}
-        onChange={({ target }) => onChange(target.validity.badInput ? Number.NaN : read(target))}
+        onChange={({ target }) => onChange(target.validity.badInput ? Number.NaN : numberIn(target))}
       />
     )
   }

@@ -17,7 +17,7 @@ export const watchedAgentQuery = (id: string) =>
     queryFn: async ({ signal }): Promise<WatchedAgent | null> => {
       try {
         const found = await call(agents.get, { params: { id } }, signal)
-        return 'agent' in found ? { agent: found.agent, samples: await readHistory(id, signal) } : null
+        return 'agent' in found ? { agent: found.agent, samples: await fetchHistory(id, signal) } : null
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) return null
         throw error
@@ -26,7 +26,7 @@ export const watchedAgentQuery = (id: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-async function readHistory(id: string, signal: AbortSignal): Promise<Sample[]> {
+async function fetchHistory(id: string, signal: AbortSignal): Promise<Sample[]> {
   const now = Date.now()
   const query = {
     from: new Date(now - HISTORY_MS).toISOString(),

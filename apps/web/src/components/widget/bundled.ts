@@ -2,7 +2,7 @@ import type { InstalledMeta } from '@atalaya/contract/modules'
 import type { ModuleDefinition } from '@atalaya/module-sdk'
 import { queryOptions } from '@tanstack/react-query'
 import { NotLoaded } from '#web/components/widget/not-loaded.ts'
-import { takeNewVersion } from '#web/lib/missing-code.ts'
+import { reloadForNewVersion } from '#web/lib/missing-code.ts'
 
 /** Every folder of modules/ is one module, a chunk of its own; there is no list to add it to. */
 const entries = import.meta.glob<{ default: ModuleDefinition }>('../../../../../modules/*/src/index.tsx')
@@ -18,7 +18,7 @@ export const bundledModule = (meta: InstalledMeta) =>
       try {
         return (await load()).default
       } catch (cause) {
-        void takeNewVersion()
+        void reloadForNewVersion()
         throw new NotLoaded('This module could not be loaded.', { cause })
       }
     },

@@ -14,7 +14,7 @@ const AGAIN_MS = 60_000
 export function watchFleet(client: QueryClient, suspended: Signal<boolean>): Signal<FleetView> {
   const options = {
     queryKey: [FLEET_KEY],
-    queryFn: ({ signal }: { signal: AbortSignal }) => read(signal),
+    queryFn: ({ signal }: { signal: AbortSignal }) => fetchFleet(signal),
     staleTime: AGAIN_MS,
     refetchInterval: AGAIN_MS,
   }
@@ -24,7 +24,7 @@ export function watchFleet(client: QueryClient, suspended: Signal<boolean>): Sig
   })
 }
 
-async function read(signal: AbortSignal): Promise<Fleet> {
+async function fetchFleet(signal: AbortSignal): Promise<Fleet> {
   const page = (number: number) =>
     call(agents.list, { query: { page: number, pageSize: PAGE_SIZE_MAX, owner: 'me' } }, signal)
   const first = await page(1)

@@ -51,9 +51,9 @@ export function linkFrame({ port, start, mayRead, reached, onReady, onPong, onCo
       return
     }
     const view = reached.agent(agentId)
-    const tell = () => send({ type: 'agent', agentId, view: view.get() })
-    watched.set(agentId, view.subscribe(tell))
-    tell()
+    const sendView = () => send({ type: 'agent', agentId, view: view.get() })
+    watched.set(agentId, view.subscribe(sendView))
+    sendView()
   }
 
   async function answer(question: number, work: () => Promise<unknown>) {

@@ -12,7 +12,7 @@ export type Reached = Pick<Host, 'agent' | 'data' | 'fleet' | 'picture' | 'reque
 
 const sameJson = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** The in-process host of one widget. `tell` hands on what changed. */
+/** The in-process host of one widget. `update` hands on what changed. */
 export function createWidgetHost(told: Told, saveConfig: SaveConfig, reach: Reach, isDisplay = false) {
   const config = createSignal(told.config, sameJson)
   const size = createSignal(told.size, sameJson)
@@ -24,7 +24,7 @@ export function createWidgetHost(told: Told, saveConfig: SaveConfig, reach: Reac
   const host: Host = { config, size, theme, suspended, isDisplay, setConfig, ...reach(suspended) }
   return {
     host,
-    tell(next: Told, saveNext: SaveConfig) {
+    update(next: Told, saveNext: SaveConfig) {
       save = saveNext
       config.set(next.config)
       size.set(next.size)

@@ -28,14 +28,14 @@ export const liveReach =
     agent(agentId) {
       const observer = new QueryObserver(client, watchedAgentQuery(agentId))
       const view = createSignal(toView(observer.getCurrentResult()), sameView)
-      const look = () => {
+      const refresh = () => {
         if (!suspended.get()) view.set(toView(observer.getCurrentResult()))
       }
       return {
         get: view.get,
         subscribe(listener) {
-          const stops = [view.subscribe(listener), observer.subscribe(look), suspended.subscribe(look)]
-          look()
+          const stops = [view.subscribe(listener), observer.subscribe(refresh), suspended.subscribe(refresh)]
+          refresh()
           return () => {
             for (const stop of stops) stop()
           }

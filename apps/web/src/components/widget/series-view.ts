@@ -20,7 +20,7 @@ export function watchSeries(client: QueryClient, suspended: Signal<boolean>, wan
   const againMs = Math.min(Math.max(spanMs / POINTS, AGAIN_MIN_MS), AGAIN_MAX_MS)
   const options = {
     queryKey: [KEY, agentId, metric, spanMs],
-    queryFn: ({ signal }: { signal: AbortSignal }) => read(wanted, signal),
+    queryFn: ({ signal }: { signal: AbortSignal }) => fetchRange(wanted, signal),
     staleTime: againMs,
     refetchInterval: againMs,
   }
@@ -31,7 +31,7 @@ export function watchSeries(client: QueryClient, suspended: Signal<boolean>, wan
   })
 }
 
-async function read({ agentId, metric, spanMs }: Wanted, signal: AbortSignal): Promise<Range | null> {
+async function fetchRange({ agentId, metric, spanMs }: Wanted, signal: AbortSignal): Promise<Range | null> {
   const now = Date.now()
   const from = new Date(now - spanMs).toISOString()
   const query = { from, to: new Date(now).toISOString(), metrics: metric, points: POINTS }

@@ -41,12 +41,12 @@ export function toSourceView(
 export function watchData(client: QueryClient, widgetId: string, suspended: Signal<boolean>): Signal<SourceView> {
   const observer = new QueryObserver(client, dataQuery(widgetId))
   const view = createSignal(toSourceView(observer.getCurrentResult(), Date.now()), sameView)
-  const look = () => view.set(toSourceView(observer.getCurrentResult(), Date.now()))
+  const refresh = () => view.set(toSourceView(observer.getCurrentResult(), Date.now()))
 
   function follow(): () => void {
-    const unsubscribe = observer.subscribe(look)
+    const unsubscribe = observer.subscribe(refresh)
     let askedAt = Date.now()
-    look()
+    refresh()
     const timer = setInterval(() => {
       const now = Date.now()
       const { data } = observer.getCurrentResult()
@@ -55,7 +55,7 @@ export function watchData(client: QueryClient, widgetId: string, suspended: Sign
         askedAt = now
         void observer.refetch({ cancelRefetch: false })
       }
-      look()
+      refresh()
     }, TICK_MS)
     return () => {
       clearInterval(timer)

@@ -42,10 +42,10 @@ export function watchQuery<Data, View>(
   const observer = new QueryObserver(client, options)
   const sameJson = (a: View, b: View) => JSON.stringify(a) === JSON.stringify(b)
   const view = createSignal(toView(observer.getCurrentResult()), sameJson)
-  const look = () => view.set(toView(observer.getCurrentResult()))
+  const refresh = () => view.set(toView(observer.getCurrentResult()))
   return whileShown(view, suspended, () => {
-    const unsubscribe = observer.subscribe(look)
-    look()
+    const unsubscribe = observer.subscribe(refresh)
+    refresh()
     return unsubscribe
   })
 }

@@ -81,8 +81,8 @@ type BundledProps = {
 function Bundled({ meta, isDisplay, told, reach, onConfig, onReady }: BundledProps) {
   const { data: definition } = useSuspenseQuery(bundledModule(meta))
   const save = (next: object) => onConfig(next as WidgetConfig)
-  const [{ host, tell }] = useState(() => createWidgetHost(told, save, reach, isDisplay))
-  useEffect(() => tell(told, save))
+  const [{ host, update }] = useState(() => createWidgetHost(told, save, reach, isDisplay))
+  useEffect(() => update(told, save))
   useEffect(onReady, [onReady])
   return (
     <HostContext value={host}>

@@ -23,14 +23,14 @@ export const qrCodeQuery = queryOptions({
   retry: false,
 })
 
-const readStatus = (code: string, signal: AbortSignal) =>
+const fetchStatus = (code: string, signal: AbortSignal) =>
   withDefault(call(qr.status, { params: { code } }, signal), 'Error verificando estado del QR')
 
 /** Asked every two seconds, in a hidden tab too, until the code is used or expired. Errors don't stop it. */
 export const qrStatusQuery = (code: string) =>
   queryOptions({
     queryKey: ['qr', 'status', code],
-    queryFn: ({ signal }) => logged('QR status', readStatus(code, signal)),
+    queryFn: ({ signal }) => logged('QR status', fetchStatus(code, signal)),
     refetchInterval: ({ state }) => (state.data && isFinal(state.data.status) ? false : QR_POLL_MS),
     refetchIntervalInBackground: true,
     staleTime: 'static',
@@ -43,7 +43,7 @@ export const qrScanQuery = (code: string) =>
   queryOptions({
     queryKey: ['qr', 'scan', code],
     queryFn: async ({ signal }) => {
-      const { status } = await readStatus(code, signal)
+      const { status } = await fetchStatus(code, signal)
       if (isFinal(status)) return { status, request: null }
       const scan = call(qr.scan, { body: { code } }, signal)
       const request: Scanned | undefined = await withDefault(scan, 'Error escaneando código QR')

@@ -10,17 +10,17 @@ export function useCarouselState(embla: Embla) {
   const [state, setState] = useState(still)
   useEffect(() => {
     if (!embla) return
-    const read = () =>
+    const update = () =>
       setState({
         selected: embla.selectedScrollSnap(),
         snaps: embla.scrollSnapList().length,
         canGoBack: embla.canScrollPrev(),
         canGoOn: embla.canScrollNext(),
       })
-    read()
-    embla.on('select', read).on('reInit', read)
+    update()
+    embla.on('select', update).on('reInit', update)
     return () => {
-      embla.off('select', read).off('reInit', read)
+      embla.off('select', update).off('reInit', update)
     }
   }, [embla])
   return state

@@ -20,7 +20,7 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
   const { data: catalogue = [] } = useQuery(catalogueQuery)
   const [file, setFile] = useState<PageFile | null>(null)
   const [fault, setFault] = useState<string>()
-  const bring = useMutation(importPage(useQueryClient()))
+  const importing = useMutation(importPage(useQueryClient()))
   const unknown = file ? unknownModules(file, catalogue) : []
 
   async function onChoose({ target }: ChangeEvent<HTMLInputElement>) {
@@ -34,7 +34,7 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
     }
   }
   const onSubmit = onValues((secrets) => {
-    if (file) bring.mutate(completed(file, catalogue, secrets), { onSuccess: onImported })
+    if (file) importing.mutate(completed(file, catalogue, secrets), { onSuccess: onImported })
   })
 
   return (
@@ -42,9 +42,9 @@ export function ImportDialog({ onImported, onClose }: ImportDialogProps) {
       title="Import page"
       description="A file that was exported here or on another Atalaya."
       submitText="Import"
-      isBusy={bring.isPending}
+      isBusy={importing.isPending}
       canSubmit={file !== null}
-      error={bring.error?.message}
+      error={importing.error?.message}
       onSubmit={onSubmit}
       onClose={onClose}
     >

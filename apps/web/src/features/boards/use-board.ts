@@ -29,7 +29,7 @@ export function useBoard(page: Page) {
     dispatch({ kind: 'send', edit, note })
     mutate(edit)
   }
-  const takeBack = (edit: Edit | undefined, kind: 'undo' | 'redo') => (edit ? () => send(edit, { kind }) : null)
+  const historyStep = (edit: Edit | undefined, kind: 'undo' | 'redo') => (edit ? () => send(edit, { kind }) : null)
 
   return {
     shown,
@@ -39,8 +39,8 @@ export function useBoard(page: Page) {
       const undo = inverseOf(shown, edit)
       send(edit, undo && { kind: 'record', step: { redo: edit, undo } })
     },
-    undo: takeBack(board.history.done.at(-1)?.undo, 'undo'),
-    redo: takeBack(board.history.undone.at(-1)?.redo, 'redo'),
+    undo: historyStep(board.history.done.at(-1)?.undo, 'undo'),
+    redo: historyStep(board.history.undone.at(-1)?.redo, 'redo'),
   }
 }
 

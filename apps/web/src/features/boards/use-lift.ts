@@ -8,7 +8,7 @@ import { useStable } from '#web/lib/use-stable.ts'
 /** Picking widgets up, moving or resizing them, and dropping them, by pointer and by keyboard, with the words for it. */
 export function useLift(modules: readonly InstalledModule[], onEdit: (edit: Edit) => void) {
   const [lifted, setLifted] = useState<Lifted | null>(null)
-  const [said, say] = useState('')
+  const [said, announce] = useState('')
   // Pointer events come faster than renders; each must see what the one before did.
   const held = useRef<Lifted | null>(null)
   const nameOf = (id: string) => modules.find((module) => module._id === id)?.meta.name ?? ''
@@ -20,25 +20,25 @@ export function useLift(modules: readonly InstalledModule[], onEdit: (edit: Edit
   function change(next: Lifted) {
     if (held.current && isSamePlace(next.wanted, held.current.wanted)) return
     hold(next)
-    say(over(nameOf(next.id), next))
+    announce(over(nameOf(next.id), next))
   }
   function lift(module: InstalledModule, by: Lifted['by']) {
     const next = pickUp(module, by)
     hold(next)
-    say(pickedUp(module.meta.name, next, isResizable(module.meta)))
+    announce(pickedUp(module.meta.name, next, isResizable(module.meta)))
   }
   function cancel() {
     if (!held.current) return
     const { id, from } = held.current
     hold(null)
-    say(putBack(nameOf(id), from))
+    announce(putBack(nameOf(id), from))
   }
   function drop() {
     if (!held.current) return
     const { id, from, landing } = held.current
     hold(null)
-    if (!landing) return say(noRoom(nameOf(id), from))
-    say(dropped(nameOf(id), landing))
+    if (!landing) return announce(noRoom(nameOf(id), from))
+    announce(dropped(nameOf(id), landing))
     if (!isSamePlace(from, landing)) onEdit({ kind: 'place', places: [{ id, ...landing }] })
   }
 

@@ -26,14 +26,14 @@ export function usePageHandle(page: Page, index: number, order: PageOrder, embla
     clearInterval(timer.current)
     timer.current = undefined
   }
-  function goOn() {
+  function stepOn() {
     const { way } = placeAt(pointer.current, embla)
     if (way !== 0) latest.current.order.moveTo(latest.current.index + way)
   }
   function follow() {
     const { way, place } = placeAt(pointer.current, embla)
     if (way === 0) stop()
-    else timer.current ??= setInterval(goOn, EDGE_STEP_MS)
+    else timer.current ??= setInterval(stepOn, EDGE_STEP_MS)
     if (place !== null) order.moveTo(place)
   }
 

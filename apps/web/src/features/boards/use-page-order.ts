@@ -22,7 +22,7 @@ const moved = (ids: readonly string[], id: string, to: number): string[] => {
 /** The order of the pages: as saved, as on its way to the server, and as it is while a card is being moved. */
 export function usePageOrder(pages: readonly Page[]) {
   const [held, setHeld] = useState<Held | null>(null)
-  const [said, say] = useState('')
+  const [said, announce] = useState('')
   const latest = useRef(held)
   const [sent, setSent] = useState<Sent | null>(null)
   const options = reorderPages(useQueryClient())
@@ -48,7 +48,7 @@ export function usePageOrder(pages: readonly Page[]) {
   }
   function pickUp({ _id: id, name }: Page) {
     hold({ id, ids: saved.map((page) => page._id) })
-    say(`${name} picked up. The arrow keys move it, Enter drops it, Escape puts it back.`)
+    announce(`${name} picked up. The arrow keys move it, Enter drops it, Escape puts it back.`)
   }
   function moveTo(index: number) {
     const now = latest.current
@@ -56,20 +56,20 @@ export function usePageOrder(pages: readonly Page[]) {
     const next = moved(now.ids, now.id, index)
     if (next.every((id, position) => id === now.ids[position])) return
     hold({ ...now, ids: next })
-    say(`${nameOf(now.id)}, ${next.indexOf(now.id) + 1} of ${next.length}.`)
+    announce(`${nameOf(now.id)}, ${next.indexOf(now.id) + 1} of ${next.length}.`)
   }
   function drop() {
     const now = latest.current
     if (!now) return
     hold(null)
-    say(`${nameOf(now.id)} dropped.`)
+    announce(`${nameOf(now.id)} dropped.`)
     if (now.ids.every((id, position) => id === saved[position]?._id)) return
     setSent({ ids: now.ids, saved: null })
     mutate(now.ids)
   }
   function cancel() {
     if (!latest.current) return
-    say(`${nameOf(latest.current.id)} is back where it was.`)
+    announce(`${nameOf(latest.current.id)} is back where it was.`)
     hold(null)
   }
 

@@ -8,7 +8,7 @@ export const SPOTIFY_ERROR_CLOSE_MS = 3_000
 type Outcome = { type: 'spotify-auth-success' } | { type: 'spotify-auth-error'; error: string }
 
 /** Tells the window that opened this one, if there still is one; only a page of this very origin gets to hear it. */
-function tellOpener(outcome: Outcome) {
+function postToOpener(outcome: Outcome) {
   const opener = window.opener as Window | null
   opener?.postMessage(outcome, window.location.origin)
 }
@@ -17,10 +17,10 @@ function tellOpener(outcome: Outcome) {
 export function reportSuccess(code: string) {
   localStorage.setItem(CODE, code)
   localStorage.setItem(TIMESTAMP, String(Date.now()))
-  tellOpener({ type: 'spotify-auth-success' })
+  postToOpener({ type: 'spotify-auth-success' })
 }
 
-export const reportError = (error: string) => tellOpener({ type: 'spotify-auth-error', error })
+export const reportError = (error: string) => postToOpener({ type: 'spotify-auth-error', error })
 
 /** Whether a message says that it worked. Anybody can send messages: ours come from our origin and from `popup`. */
 function isSuccessFrom(popup: Window | null, { origin, source, data }: MessageEvent<unknown>): boolean {
@@ -33,13 +33,13 @@ function isSuccessFrom(popup: Window | null, { origin, source, data }: MessageEv
  * message arrives, but what it stored does. Answers how to stop.
  */
 export function onSpotifyReturn(popupNow: () => Window | null, listener: () => void): () => void {
-  function heard() {
+  function finish() {
     localStorage.removeItem(CODE)
     localStorage.removeItem(TIMESTAMP)
     listener()
   }
-  const onMessage = (event: MessageEvent<unknown>) => isSuccessFrom(popupNow(), event) && heard()
-  const onStorage = ({ key, newValue }: StorageEvent) => key === TIMESTAMP && newValue !== null && heard()
+  const onMessage = (event: MessageEvent<unknown>) => isSuccessFrom(popupNow(), event) && finish()
+  const onStorage = ({ key, newValue }: StorageEvent) => key === TIMESTAMP && newValue !== null && finish()
   window.addEventListener('message', onMessage)
   window.addEventListener('storage', onStorage)
   return () => {

@@ -68,7 +68,7 @@ function Installing({ onInstalled }: { onInstalled: (shown: Shown) => void }) {
     })
   }
 
-  function look() {
+  function onScan() {
     setFault(null)
     scan.mutate(undefined, {
       onError: failed,
@@ -89,7 +89,7 @@ function Installing({ onInstalled }: { onInstalled: (shown: Shown) => void }) {
           variant="secondary"
           size="sm"
           busy={scan.isPending}
-          onClick={look}
+          onClick={onScan}
           title="Installs what lies in DATA_DIR/modules"
         >
           <FolderSync aria-hidden />
