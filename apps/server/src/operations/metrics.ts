@@ -24,29 +24,18 @@ export function createMetrics(app: FastifyInstance, faults: Pick<Faults, 'counts
     requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
     done()
   })
-  registry.registerMetric(
-    new Counter({
-      name: 'atalaya_faults_total',
-      help: 'What was thrown where nobody waits for an answer, by the kind of thing that it ended',
-      labelNames: ['where'],
-      registers: [],
-      collect() {
-        this.reset()
-        for (const [where, count] of faults.counts()) this.inc({ where }, count)
-      },
-    }),
-  )
+  const thrown = new Counter({
+    name: 'atalaya_faults_total',
+    help: 'What was thrown where nobody waits for an answer, by the kind of thing that it ended',
+    labelNames: ['where'],
+    registers: [registry],
+    collect() {
+      thrown.reset()
+      for (const [where, count] of faults.counts()) thrown.inc({ where }, count)
+    },
+  })
   for (const [name, { help, read }] of Object.entries(gauges)) {
-    registry.registerMetric(
-      new Gauge({
-        name,
-        help,
-        registers: [],
-        collect() {
-          this.set(read())
-        },
-      }),
-    )
+    const gauge: Gauge = new Gauge({ name, help, registers: [registry], collect: () => gauge.set(read()) })
   }
   return { contentType: registry.contentType, text: () => registry.metrics() }
 }
