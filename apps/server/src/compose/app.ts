@@ -32,6 +32,7 @@ import { createScheduledBackups } from './backups.ts'
 import { createFleet, type FleetSettings } from './fleet.ts'
 import { createIntegrations } from './integrations.ts'
 import { createModules } from './modules.ts'
+import { createForeignNames } from './names.ts'
 import { createRepos, transactionsOn } from './repos.ts'
 
 /** For so long what `npm run admin` writes beside a running server may stay unseen. */
@@ -76,9 +77,10 @@ export async function createApp(
   const people = { revocations, live, signals, setupCode }
   const accounts = createAccounts({ config, repos, tx, writes, limits, alone, faults, now, ...people })
   const warn = (message: string) => log.warn(message)
-  const modules = await createModules({ config, repos, tx, bus, live, limits, faults, now, warn })
+  const names = createForeignNames()
+  const modules = await createModules({ config, repos, tx, bus, live, limits, names, faults, now, warn })
   const box = createSecretBox(secretKey)
-  const integrations = createIntegrations({ config, repos, tx, box, audit: accounts.audit, limits, now })
+  const integrations = createIntegrations({ config, repos, tx, box, audit: accounts.audit, limits, names, now })
   const dashboard = createDashboardService({ repos, tx, live, catalogue: modules.catalogue, box, alone, faults, now })
 
   const retentionDays = config.RETENTION_DAYS

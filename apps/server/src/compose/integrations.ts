@@ -7,6 +7,7 @@ import { integrationsRoutes } from '#server/integrations/integrations.routes.ts'
 import { createIntegrationsService } from '#server/integrations/integrations.service.ts'
 import { createSpotify } from '#server/integrations/spotify.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
+import type { Names } from '#server/net/names.ts'
 import { createOutbound } from '#server/net/outbound.ts'
 import type { SecretBox } from '#server/secrets/secret-box.ts'
 import type { Repos, RunInTransaction } from './repos.ts'
@@ -18,12 +19,13 @@ type Needs = {
   box: SecretBox
   audit: Audit
   limits: RateLimits
+  names: Names
   now: () => number
 }
 
 /** Puts together what connects users' accounts at other services, and holds their tokens. */
-export function createIntegrations({ config, repos, tx, box, audit, limits, now }: Needs) {
-  const outbound = createOutbound({ allowed: config.ALLOW_PRIVATE_HOSTS })
+export function createIntegrations({ config, repos, tx, box, audit, limits, names, now }: Needs) {
+  const outbound = createOutbound({ allowed: config.ALLOW_PRIVATE_HOSTS, names })
   const spotify = createSpotify({ config, outbound })
   const tokens = createAccessTokens({ repo: repos.integrations, box, spotify, now })
 

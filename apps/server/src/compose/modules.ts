@@ -16,6 +16,7 @@ import { createModulesService } from '#server/modules/modules.service.ts'
 import { scanFolder } from '#server/modules/package-scan.ts'
 import { packagesRoutes } from '#server/modules/packages.routes.ts'
 import { createPackagesService } from '#server/modules/packages.service.ts'
+import type { Names } from '#server/net/names.ts'
 import { createOutbound } from '#server/net/outbound.ts'
 import { createBundledSources } from '#server/widget-data/bundled-sources.ts'
 import { createPictures } from '#server/widget-data/pictures.ts'
@@ -41,6 +42,7 @@ type Needs = {
   live: Live
   now: () => number
   limits: RateLimits
+  names: Names
   faults: Faults
   warn: (message: string) => void
 }
@@ -49,7 +51,7 @@ type RouteNeeds = { widgets: Widgets; tokens: AccessTokens }
 type Widgets = { open: (userId: string, id: string) => Promise<OpenWidget> }
 
 /** Puts together all that has to do with modules: the catalogue, packages, and the files of their frames. */
-export async function createModules({ config, repos, tx, bus, live, limits, faults, now, warn }: Needs) {
+export async function createModules({ config, repos, tx, bus, live, limits, names, faults, now, warn }: Needs) {
   const catalogue = await createModulesService({ repo: repos.packages, bus, faults })
   const packages = createPackagesService({ repo: repos.packages, tx, catalogue, live, now })
   const folder = join(config.DATA_DIR, 'modules')
@@ -57,7 +59,7 @@ export async function createModules({ config, repos, tx, bus, live, limits, faul
   for (const { name, message } of refused) warn(`modules/${name} was not installed: ${message}`)
 
   async function watchedRoutes(app: FastifyInstance, { widgets, tokens }: RouteNeeds): Promise<void> {
-    const outbound = createOutbound({ allowed: config.ALLOW_PRIVATE_HOSTS, connections: SOURCE_CONNECTIONS })
+    const outbound = createOutbound({ allowed: config.ALLOW_PRIVATE_HOSTS, names, connections: SOURCE_CONNECTIONS })
     const upstreams = createUpstreams({
       watchMs: WATCH_MS,
       now,
@@ -84,7 +86,7 @@ export async function createModules({ config, repos, tx, bus, live, limits, faul
       await app.register(packagesRoutes, { service: packages, folder })
       const files = createModuleFiles({ repo: repos.packages, catalogue })
       await app.register(moduleFilesRoutes, { files, clientOrigins: config.CORS_ORIGINS })
-      const outbound = createOutbound({ allowed: config.ALLOW_PRIVATE_HOSTS })
+      const outbound = createOutbound({ allowed: config.ALLOW_PRIVATE_HOSTS, names })
       app.addHook('onClose', () => outbound.close())
       await watchedRoutes(app, needs)
       const requests = createModuleRequests({ catalogue, widgets, outbound, limits, warn })

@@ -1,9 +1,10 @@
-import { type LookupAddress, type LookupOptions, promises, lookup as resolve, type SrvRecord } from 'node:dns'
 import { once } from 'node:events'
 import { isIP, Socket } from 'node:net'
 import type { Agent } from 'undici'
 import { type AddressRange, mayConnect } from './addresses.ts'
 import { createConnector } from './connector.ts'
+import { createJudgedNames } from './judged-names.ts'
+import type { Names } from './names.ts'
 
 const REDIRECTS_MAX = 3
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
@@ -28,8 +29,10 @@ export type OutboundRequest = {
   signal?: AbortSignal
   /** Is waited for before a long body is read on. */
   beforeLong?: () => Promise<void>
-}
-type ConnectOptions = { timeoutMs: number; signal?: AbortSignal }
+} & Asker
+/** Whose request it is, for turns where there are turns; the server's own when absent. */
+type Asker = { whose?: string }
+type ConnectOptions = { timeoutMs: number; signal?: AbortSignal } & Asker
 export type OutboundAnswer = { status: number; type: string; headers: Record<string, string>; body: Buffer }
 
 /**
@@ -42,15 +45,9 @@ export class OutboundError extends Error {
   }
 }
 
-type Resolve = (
-  hostname: string,
-  options: LookupOptions & { all: true },
-  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
-) => void
 type Needs = {
   allowed: readonly AddressRange[]
-  resolve?: Resolve
-  resolveServices?: (name: string) => Promise<SrvRecord[]>
+  names: Names
   /** Open connections to one server at a time. */
   connections?: number
 }
@@ -59,27 +56,8 @@ type Needs = {
  * The server's only way out to addresses that users or modules choose. An address is judged where the
  * connection is made, so that no name can change its mind in between.
  */
-export function createOutbound({
-  allowed,
-  resolve: resolveName = resolve,
-  resolveServices = createResolver(),
-  connections = 8,
-}: Needs) {
-  /** Like `dns.lookup`, with only those addresses to which the server may connect. */
-  function lookup(
-    hostname: string,
-    options: LookupOptions,
-    callback: (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void,
-  ): void {
-    resolveName(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error) return callback(error, [])
-      const open = addresses.filter(({ address }) => mayConnect(address, allowed))
-      const [first] = open
-      if (!first) return callback(new Error(`${hostname} is at no address that may be asked`), [])
-      if (options.all) callback(null, open)
-      else callback(null, first.address, first.family)
-    })
-  }
+export function createOutbound({ allowed, names, connections = 8 }: Needs) {
+  const { addressesOf, lookup, onBehalfOf } = createJudgedNames(names, allowed)
   let agent: Agent | undefined
   /** Loaded when it is needed first: the client takes 8 MB of memory. */
   async function openClient() {
@@ -104,9 +82,7 @@ export function createOutbound({
     refuse(url)
     const literal = hostname.replace(/^\[|\]$/g, '')
     if (isIP(literal) !== 0) return literal
-    const addresses = await new Promise<LookupAddress[]>((done, fail) =>
-      lookup(hostname, { all: true }, (error, found) => (error ? fail(error) : done(found as LookupAddress[]))),
-    )
+    const addresses = await addressesOf(hostname)
     // Much of what speaks UDP has not heard of IPv6.
     const first = addresses.find(({ family }) => family === 4) ?? addresses[0]
     return first?.address ?? ''
@@ -134,22 +110,21 @@ export function createOutbound({
   }
 
   return {
-    lookup,
-
     /** Asks another server. @throws OutboundError where it may not be asked, or doesn't answer within the limits. */
     async request(url: string, given: OutboundRequest): Promise<OutboundAnswer> {
       try {
         const signals = [AbortSignal.timeout(given.timeoutMs), ...(given.signal ? [given.signal] : [])]
-        return await follow(new URL(url), given, AbortSignal.any(signals), REDIRECTS_MAX)
+        const asked = () => follow(new URL(url), given, AbortSignal.any(signals), REDIRECTS_MAX)
+        return await onBehalfOf(given.whose ?? '', asked)
       } catch (error) {
         throw new OutboundError(error)
       }
     },
 
     /** The address to send to for what is not HTTP; sent to by name, it could be another. @throws OutboundError */
-    async resolve(host: string, port: number): Promise<string> {
+    async resolve(host: string, port: number, { whose = '' }: Asker = {}): Promise<string> {
       try {
-        return await find(host, port)
+        return await onBehalfOf(whose, () => find(host, port))
       } catch (error) {
         throw new OutboundError(error)
       }
@@ -160,7 +135,7 @@ export function createOutbound({
      * nothing. They are names like those that users give: `connect` and `resolve` judge them.
      */
     async services(name: string): Promise<{ host: string; port: number }[]> {
-      const records = await resolveServices(name).catch(() => [])
+      const records = await names.services(name)
       return records
         .sort((a, b) => a.priority - b.priority || b.weight - a.weight)
         .slice(0, SERVICES_MAX)
@@ -168,11 +143,11 @@ export function createOutbound({
     },
 
     /** Opens a TCP connection; the caller closes it. @throws OutboundError */
-    async connect(host: string, port: number, { timeoutMs, signal }: ConnectOptions): Promise<Socket> {
+    async connect(host: string, port: number, { timeoutMs, signal, whose = '' }: ConnectOptions): Promise<Socket> {
       const limits = [AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])]
       const socket = new Socket()
       try {
-        const address = await find(host, port)
+        const address = await onBehalfOf(whose, () => find(host, port))
         socket.connect({ host: address, port })
         await once(socket, 'connect', { signal: AbortSignal.any(limits) })
         signal?.addEventListener('abort', () => socket.destroy(), { once: true })
@@ -187,11 +162,6 @@ export function createOutbound({
   }
 }
 export type Outbound = ReturnType<typeof createOutbound>
-
-function createResolver() {
-  const resolver = new promises.Resolver({ timeout: 2_000, tries: 2 })
-  return (name: string) => resolver.resolveSrv(name)
-}
 
 async function readAtMost(
   maxBytes: number,

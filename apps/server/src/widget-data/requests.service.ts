@@ -42,6 +42,7 @@ type Call = { widgetId: string; name: string; params: RequestParams }
  */
 export function createModuleRequests({ catalogue, widgets, outbound, limits, warn }: Needs) {
   async function ask(
+    whose: string,
     module: string,
     declared: ModuleRequest,
     filled: ReturnType<typeof fillRequest>,
@@ -49,7 +50,7 @@ export function createModuleRequests({ catalogue, widgets, outbound, limits, war
   ) {
     // What stands in the manifest was checked; this is the second lock.
     if (new URL(filled.url).origin !== originOf(declared.url)) throw new TemplateError('The request would go elsewhere')
-    const limitsOfOne = { timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_MAX, origins }
+    const limitsOfOne = { timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_MAX, origins, whose }
     const { url, headers, body } = filled
     try {
       return await outbound.request(url, { method: declared.method, headers, ...(body && { body }), ...limitsOfOne })
@@ -74,7 +75,7 @@ export function createModuleRequests({ catalogue, widgets, outbound, limits, war
       limits.spend(OF_WIDGET, widgetId)
       try {
         const filled = fillRequest(declared, params, config)
-        return toAnswer(await ask(moduleId, declared, filled, permissionsOf(manifest).origins))
+        return toAnswer(await ask(userId, moduleId, declared, filled, permissionsOf(manifest).origins))
       } catch (error) {
         if (error instanceof TemplateError)
           throw new AppError('bad_request', error.message, { code: 'modules.request' })

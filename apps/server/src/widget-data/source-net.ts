@@ -24,6 +24,7 @@ type Needs = {
 /** The way out of one source, through the guard. */
 export function createSourceNet({ outbound, signal, turns, share, end, warn }: Needs): Net {
   const inTurn = (read: () => void) => turns.take(share, read)
+  const whose = share.group
 
   /** One text for every reason: what stands in the server's network is nobody's business. */
   async function asked<T>(what: Promise<T>, service = 'The other server'): Promise<T> {
@@ -38,7 +39,7 @@ export function createSourceNet({ outbound, signal, turns, share, end, warn }: N
 
   async function request(url: string, { service, ...options }: NetRequest = {}): Promise<NetAnswer> {
     const room = turns.roomFor(share)
-    const limits = { timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_MAX_BYTES, signal, beforeLong: room.enter }
+    const limits = { timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_MAX_BYTES, signal, whose, beforeLong: room.enter }
     try {
       const { status, headers, body } = await asked(outbound.request(url, { ...limits, ...options }), service)
       await turns.mine(share)
@@ -64,7 +65,11 @@ export function createSourceNet({ outbound, signal, turns, share, end, warn }: N
       throw new SourceError(`${service} answered with an error (${status})`, { retryAfterMs })
     },
     async connect(host, port) {
-      return guardSocket(await asked(outbound.connect(host, port, { timeoutMs: TIMEOUT_MS, signal })), end, inTurn)
+      return guardSocket(
+        await asked(outbound.connect(host, port, { timeoutMs: TIMEOUT_MS, signal, whose })),
+        end,
+        inTurn,
+      )
     },
     secure: (socket, encryption) =>
       asked(
@@ -74,7 +79,7 @@ export function createSourceNet({ outbound, signal, turns, share, end, warn }: N
           signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
         }),
       ),
-    resolve: (host, port) => asked(outbound.resolve(host, port)),
+    resolve: (host, port) => asked(outbound.resolve(host, port, { whose })),
     services: outbound.services,
   }
 }

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { type AddressRange, parseRange } from '#server/net/addresses.ts'
 import { createOutbound, OutboundError } from '#server/net/outbound.ts'
 import { CERTIFICATE, KEY } from '#test/support/certificate.ts'
+import { namesAt } from '#test/support/names.ts'
 
 const loopback = [parseRange('127.0.0.1')].filter((range): range is AddressRange => range !== null)
 const LONG = 'x'.repeat(200_000)
@@ -19,7 +20,7 @@ async function ask(options: TlsOptions) {
   await once(server, 'listening')
   const outbound = createOutbound({
     allowed: loopback,
-    resolve: (_name, _options, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]),
+    names: namesAt(['127.0.0.1']),
   })
   onTestFinished(async () => {
     setDefaultCACertificates(usual)

@@ -1,8 +1,10 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createForeignNames } from '#server/compose/names.ts'
 import { type AddressRange, parseRange } from '#server/net/addresses.ts'
 import { createOutbound, type Outbound, OutboundError } from '#server/net/outbound.ts'
+import { namesAt } from '#test/support/names.ts'
 
 const loopback = [parseRange('127.0.0.1')].filter((range): range is AddressRange => range !== null)
 const limits = { timeoutMs: 10_000, maxBytes: 1000 }
@@ -32,14 +34,7 @@ afterEach(async () => {
 
 /** A way out that finds every name at these addresses. */
 function outboundTo(addresses: string[], allowed: AddressRange[] = []) {
-  const outbound = createOutbound({
-    allowed,
-    resolve: (_name, _options, callback) =>
-      callback(
-        null,
-        addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
-      ),
-  })
+  const outbound = createOutbound({ allowed, names: namesAt(addresses) })
   made.push(outbound)
   return outbound
 }
@@ -60,7 +55,7 @@ describe('H1 an address of the server itself', () => {
     (port: string) => `http://localhost.:${port}/`,
     (port: string) => `http://a@127.0.0.1:${port}/`,
   ])('is not asked, however it is written: case %#', async (address) => {
-    const outbound = createOutbound({ allowed: [] })
+    const outbound = createOutbound({ allowed: [], names: createForeignNames() })
     made.push(outbound)
     const { port } = new URL(origin)
     await expect(outbound.request(address(port), limits)).rejects.toThrow(OutboundError)
@@ -84,10 +79,7 @@ describe('H1 an address of the server itself', () => {
 
 test('H1 a name is judged at each connection: one that changes its mind does not get in', async () => {
   const addresses = ['127.0.0.1']
-  const outbound = createOutbound({
-    allowed: loopback,
-    resolve: (_name, _options, callback) => callback(null, [{ address: addresses[0] ?? '', family: 4 }]),
-  })
+  const outbound = createOutbound({ allowed: loopback, names: namesAt(addresses) })
   made.push(outbound)
   answer = (_request, response) => response.writeHead(200, { connection: 'close' }).end()
   expect((await outbound.request(named(), limits)).status).toBe(200)
@@ -197,14 +189,9 @@ describe('where a domain has a service', () => {
   const record = (name: string, priority: number, weight: number) => ({ name, port: 5222, priority, weight })
   test('is what its SRV records say, the best first', async () => {
     const records = [record('c', 20, 0), record('b', 10, 1), record('a', 10, 5), record('d', 30, 0), record('e', 40, 0)]
-    const outbound = createOutbound({ allowed: [], resolveServices: async () => records })
+    const outbound = createOutbound({ allowed: [], names: { ...namesAt([]), services: async () => records } })
     made.push(outbound)
     const found = await outbound.services('_xmpp-client._tcp.farm.test')
     expect(found.map(({ host }) => host)).toEqual(['a', 'b', 'c', 'd'])
-  })
-  test('is nowhere where it says nothing', async () => {
-    const outbound = createOutbound({ allowed: [], resolveServices: () => Promise.reject(new Error('ENOTFOUND')) })
-    made.push(outbound)
-    expect(await outbound.services('_xmpp-client._tcp.farm.test')).toEqual([])
   })
 })

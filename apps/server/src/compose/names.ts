@@ -1,0 +1,12 @@
+import { createFairQueue } from '#server/limits/fair-queue.ts'
+import { createNames } from '#server/net/names.ts'
+
+const WAITING_MAX = 500
+
+const refusal = () => new Error('Too many names are looked for at a time')
+
+/** Names as users and modules give them. Of the two that the system looks for at a time one stays the server's own. */
+export function createForeignNames() {
+  const inTurn = createFairQueue({ parallel: 1, waitingMax: WAITING_MAX, refusal })
+  return createNames({ inTurn: (whose, work) => inTurn({ group: whose, member: '' }, work) })
+}

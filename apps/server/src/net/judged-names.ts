@@ -1,0 +1,37 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { LookupAddress, LookupOptions } from 'node:dns'
+import { type AddressRange, mayConnect } from './addresses.ts'
+import type { Names } from './names.ts'
+
+/** Names with only those of their addresses to which the server may connect, looked for on behalf of whoever asks. */
+export function createJudgedNames(names: Names, allowed: readonly AddressRange[]) {
+  /** The client of HTTP asks for a name without saying for whom. */
+  const asker = new AsyncLocalStorage<string>()
+
+  /** @throws Error where a name has none */
+  async function addressesOf(hostname: string): Promise<LookupAddress[]> {
+    const found = await names.find(hostname, asker.getStore() ?? '')
+    const open = found.filter(({ address }) => mayConnect(address, allowed))
+    if (open.length === 0) throw new Error(`${hostname} is at no address that may be asked`)
+    return open
+  }
+
+  return {
+    addressesOf,
+
+    /** Like `dns.lookup`. */
+    lookup(
+      hostname: string,
+      options: LookupOptions,
+      callback: (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void,
+    ): void {
+      addressesOf(hostname).then(
+        (open) => (options.all ? callback(null, open) : callback(null, open[0]?.address ?? '', open[0]?.family)),
+        (error: Error) => callback(error, []),
+      )
+    },
+
+    /** What `work` looks for is looked for in turns of this user. */
+    onBehalfOf: <T>(whose: string, work: () => T): T => asker.run(whose, work),
+  }
+}

@@ -1,0 +1,114 @@
+import { type LookupAddress, lookup, promises, type SrvRecord } from 'node:dns'
+import { readFile, stat } from 'node:fs/promises'
+import { isIP } from 'node:net'
+
+/** Twice, the second time for twice as long. */
+const DNS = { timeout: 1_500, tries: 2 }
+/** Who had to wait for so long has given up. */
+const WAIT_MAX_MS = 10_000
+const HOSTS_FILE = process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts'
+
+type Find = (name: string) => Promise<LookupAddress[]>
+type Needs = {
+  /** Runs few at a time, in turns of those whose work it is. */
+  inTurn: (whose: string, work: () => Promise<LookupAddress[]>) => Promise<LookupAddress[]>
+  hostsFile?: string
+  /** Servers of DNS; those of the system when absent. */
+  servers?: string[]
+  /** Asks the system itself. */
+  system?: Find
+}
+
+/**
+ * Finds where names lead, so that one which nobody answers for holds up no other. The system's own way (`dns.lookup`)
+ * can't be stopped and takes ten seconds for such a name, two names at a time in the whole process: those of the database
+ * and the bus wait behind it. So DNS is asked beside it, for five seconds at most, and the system itself only for what is
+ * not of DNS: names without a dot, and `.local`. What the file of hosts says comes first, as it does there.
+ */
+export function createNames({ inTurn, hostsFile = HOSTS_FILE, servers, system = askSystem }: Needs) {
+  const hosts = createHosts(hostsFile)
+
+  /** Made anew each time: it reads which servers the system has now. */
+  function openDns(): promises.Resolver {
+    const resolver = new promises.Resolver(DNS)
+    if (servers) resolver.setServers(servers)
+    return resolver
+  }
+
+  async function askDns(name: string): Promise<LookupAddress[]> {
+    const dns = openDns()
+    const [four, six] = await Promise.allSettled([dns.resolve4(name), dns.resolve6(name)])
+    const found = [...addressesOf(four, 4), ...addressesOf(six, 6)]
+    if (found.length === 0 && four.status === 'rejected') throw four.reason
+    return found
+  }
+
+  function askSystemInTurn(name: string, whose: string): Promise<LookupAddress[]> {
+    const cameAt = performance.now()
+    return inTurn(whose, async () => {
+      if (performance.now() - cameAt > WAIT_MAX_MS) throw new Error(`${name} had to wait for too long`)
+      return system(name)
+    })
+  }
+
+  return {
+    /** The addresses of a name, at least one. @throws Error where it has none, or nobody says. */
+    async find(given: string, whose: string): Promise<LookupAddress[]> {
+      const name = given.toLowerCase().replace(/\.$/, '')
+      const known = (await hosts()).get(name)
+      if (known) return known
+      const isOfDns = name.includes('.') && !name.endsWith('.local')
+      const found = await (isOfDns ? askDns(name) : askSystemInTurn(name, whose))
+      if (found.length === 0) throw new Error(`${name} has no address`)
+      return found
+    },
+
+    /** The SRV records of a name (RFC 2782); empty where there are none. */
+    services: (name: string): Promise<SrvRecord[]> =>
+      openDns()
+        .resolveSrv(name)
+        .catch(() => []),
+  }
+}
+export type Names = ReturnType<typeof createNames>
+
+const askSystem: Find = (name) =>
+  new Promise((done, fail) => {
+    lookup(name, { all: true }, (error, found) => (error ? fail(error) : done(found)))
+  })
+
+const addressesOf = (answer: PromiseSettledResult<string[]>, family: number): LookupAddress[] =>
+  answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family })) : []
+
+/** What a file of hosts says, read when it has changed: some name a hundred thousand. */
+function createHosts(file: string) {
+  let said = new Map<string, LookupAddress[]>()
+  let readAt = Number.NaN
+
+  return async (): Promise<ReadonlyMap<string, LookupAddress[]>> => {
+    try {
+      const { mtimeMs } = await stat(file)
+      if (mtimeMs !== readAt) said = readHosts(await readFile(file, 'utf8'))
+      readAt = mtimeMs
+    } catch {
+      // Where there is none, none has a say.
+      said = new Map()
+    }
+    return said
+  }
+}
+
+/** Lines of an address and its names, with remarks behind `#`. */
+function readHosts(text: string): Map<string, LookupAddress[]> {
+  const said = new Map<string, LookupAddress[]>()
+  for (const line of text.split('\n')) {
+    const [address = '', ...names] = (line.split('#')[0] ?? '').trim().split(/\s+/)
+    const family = isIP(address)
+    if (family === 0) continue
+    for (const name of names) {
+      const key = name.toLowerCase()
+      said.set(key, [...(said.get(key) ?? []), { address, family }])
+    }
+  }
+  return said
+}

@@ -1,0 +1,90 @@
+import type { LookupAddress } from 'node:dns'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { createFairQueue } from '#server/limits/fair-queue.ts'
+import { type AddressRange, parseRange } from '#server/net/addresses.ts'
+import { createNames } from '#server/net/names.ts'
+import { createOutbound } from '#server/net/outbound.ts'
+import { startStandInDns } from '#test/support/stand-in-dns.ts'
+
+const loopback = [parseRange('127.0.0.1')].filter((range): range is AddressRange => range !== null)
+const here: LookupAddress[] = [{ address: '127.0.0.1', family: 4 }]
+
+/** Names with a file of hosts and a server of DNS of their own; the system is asked only where the test says how. */
+async function setUp(
+  system: (name: string) => Promise<LookupAddress[]> = () => Promise.reject(new Error('not known')),
+) {
+  const dns = await startStandInDns({ 'farm.test': '192.0.2.7' })
+  const folder = mkdtempSync(join(tmpdir(), 'atalaya-names-'))
+  const hostsFile = join(folder, 'hosts')
+  writeFileSync(
+    hostsFile,
+    '127.0.0.1 localhost # this one\n192.0.2.1\tnas NAS.farm.test\n::1 localhost\nnonsense here\n',
+  )
+  const queue = createFairQueue({ parallel: 1, waitingMax: 500, refusal: () => new Error('too many') })
+  const inTurn = (whose: string, work: () => Promise<LookupAddress[]>) => queue({ group: whose, member: '' }, work)
+  const names = createNames({ inTurn, hostsFile, servers: [dns.server], system })
+  onTestFinished(() => {
+    dns.stop()
+    rmSync(folder, { recursive: true })
+  })
+  return { names, dns, hostsFile }
+}
+
+test('a name leads where the file of hosts says, whatever DNS says, and from now on where it says now', async () => {
+  const { names, dns, hostsFile } = await setUp()
+  expect(await names.find('localhost', 'ada')).toEqual([...here, { address: '::1', family: 6 }])
+  expect(await names.find('Nas.farm.test.', 'ada')).toEqual([{ address: '192.0.2.1', family: 4 }])
+  writeFileSync(hostsFile, '192.0.2.22 farm.test\n')
+  expect(await names.find('farm.test', 'ada')).toEqual([{ address: '192.0.2.22', family: 4 }])
+  rmSync(hostsFile)
+  expect(await names.find('farm.test', 'ada')).toEqual([{ address: '192.0.2.7', family: 4 }])
+  expect(new Set(dns.asked)).toEqual(new Set(['farm.test']))
+})
+
+test('a name that DNS does not know, or knows no address of, is an error', async () => {
+  const { names } = await setUp()
+  await expect(names.find('nobody.test', 'ada')).rejects.toThrow('ENOTFOUND')
+  expect(await names.services('_xmpp-client._tcp.farm.test')).toEqual([])
+})
+
+test('who asks for names that nobody answers for holds up nobody else', async () => {
+  const { names, dns } = await setUp()
+  const never = Array.from({ length: 100 }, (_, n) => names.find(`never${n}.test`, 'eve').catch(() => 'given up'))
+  expect(await names.find('farm.test', 'ada')).toEqual([{ address: '192.0.2.7', family: 4 }])
+  expect(dns.asked.filter((name) => name.startsWith('never')).length).toBeGreaterThan(0)
+  expect(new Set(await Promise.all(never))).toEqual(new Set(['given up']))
+})
+
+test('the system is asked for names of the own network only, one at a time and in turns', async () => {
+  const [asked, slow]: [string[], (() => void)[]] = [[], []]
+  const { names, dns } = await setUp((name) => {
+    asked.push(name)
+    return new Promise((done) => slow.push(() => done(here)))
+  })
+  const outbound = createOutbound({ allowed: loopback, names })
+  const web = createServer((_request, response) => response.end('hello'))
+  await new Promise<void>((done) => web.listen(0, '127.0.0.1', done))
+  onTestFinished(async () => {
+    await outbound.close()
+    web.close()
+  })
+  const { port } = web.address() as AddressInfo
+  const ask = (name: string, whose: string) =>
+    outbound.request(`http://${name}:${port}/`, { timeoutMs: 20_000, maxBytes: 100, whose })
+  const eve = Array.from({ length: 20 }, (_, n) => ask(`printer${n}`, 'eve'))
+  await expect.poll(() => asked).toHaveLength(1)
+  const ada = ask('radio.local', 'ada')
+  await expect.poll(() => slow.splice(0).map((done) => done()) && asked.includes('radio.local')).toBe(true)
+  expect(asked.length).toBeLessThan(10)
+  expect(slow.length).toBeLessThanOrEqual(1)
+  const finish = setInterval(() => slow.splice(0).map((done) => done()), 1)
+  expect((await ada).body.toString()).toBe('hello')
+  await Promise.all(eve)
+  clearInterval(finish)
+  expect(dns.asked).toEqual([])
+})
