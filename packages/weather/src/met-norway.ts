@@ -30,6 +30,8 @@ const entry = z.object({
 })
 const answer = z.object({ properties: z.object({ timeseries: z.array(entry).min(1).max(HOURS_MAX) }) })
 type Entry = z.infer<typeof entry>
+/** When the forecast was made, as it is written in a header (RFC 9110 5.6.7); it is sent back as it is. */
+const version = z.string().regex(/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/)
 
 /** The weather by MET Norway, whose terms ask for a name and for questions about news only. @throws SourceError */
 export async function askMetNorway(place: Place, { net, settings }: Tools, previous: Forecast | null, now: Date) {
@@ -46,7 +48,8 @@ export async function askMetNorway(place: Place, { net, settings }: Tools, previ
     throw new SourceError(`MET Norway has a problem (${reply.status})`, { retryAfterMs: reply.retryAfterMs })
   }
   const forecast = toForecast(place, answer.parse(reply.json()).properties.timeseries, now)
-  return { ...forecast, ...(reply.headers['last-modified'] && { version: reply.headers['last-modified'] }) }
+  const made = version.safeParse(reply.headers['last-modified'])
+  return { ...forecast, ...(made.success && { version: made.data }) }
 }
 
 function toForecast(place: Place, series: Entry[], now: Date): Forecast {
