@@ -91,6 +91,8 @@ export type ServiceAccess = { state: 'open'; token: string } | { state: 'missing
 export type Tools = {
   /** Aborts when nobody watches any more, when the time is up, and when the server stops. */
   signal: AbortSignal
+  /** The user who watched first: where sources share what is scarce, users take turns (`fair-queue.ts`). */
+  whose: string
   net: Net
   /**
    * An access token of the user's connection to the service that the source names. `refused` is one that the service has

@@ -1,4 +1,4 @@
-import { createFairQueue } from '#server/limits/fair-queue.ts'
+import { createFairQueue } from '@atalaya/module-sdk/fair-queue'
 import { createNames } from '#server/net/names.ts'
 
 const WAITING_MAX = 500

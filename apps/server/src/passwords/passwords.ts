@@ -1,8 +1,8 @@
+import { createFairQueue, type Share } from '@atalaya/module-sdk/fair-queue'
 import { hash, verify } from '@node-rs/argon2'
 import { comparable } from '#server/domain/comparable.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { siteOf } from '#server/http/address.ts'
-import { createFairQueue, type Share } from '#server/limits/fair-queue.ts'
 import { assertHardToGuess, type PasswordOwner } from './password-rules.ts'
 
 /** OWASP's floor for argon2id: 19 MiB, two passes, one lane; about 20 ms of one core. */

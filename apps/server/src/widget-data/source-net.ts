@@ -1,6 +1,6 @@
 import { JSON_BOUNDS, parseJson } from '@atalaya/contract/bounded-json'
+import type { Share } from '@atalaya/module-sdk/fair-queue'
 import { type Net, type NetAnswer, type NetRequest, SourceError } from '@atalaya/module-sdk/server'
-import type { Share } from '#server/limits/fair-queue.ts'
 import type { Outbound } from '#server/net/outbound.ts'
 import { readRetryAfter } from './back-off.ts'
 import { encrypt, guardSocket } from './guarded-socket.ts'

@@ -27,6 +27,7 @@ export function createSourceTools({ outbound, settings, tokens, pictures, warn }
     const warnOfModule = (message: string) => warn(`the source of ${moduleId}: ${message.slice(0, WARNING_MAX)}`)
     return (signal, end) => ({
       signal,
+      whose: userId,
       settings,
       warn: warnOfModule,
       net: createSourceNet({ outbound, turns, share, signal, end, warn: warnOfModule }),

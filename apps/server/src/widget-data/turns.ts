@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout as wait } from 'node:timers/promises'
+import { createFairQueue, type Share } from '@atalaya/module-sdk/fair-queue'
 import { SourceError } from '@atalaya/module-sdk/server'
-import { createFairQueue, type Share } from '#server/limits/fair-queue.ts'
 
 /** After each turn sources rest for so many times as long as it took: they have a quarter of the time, however many. */
 const REST = 3

@@ -49,6 +49,7 @@ export async function askSource(source: object, config: object, world: World): P
     config,
     toolsFor: (signal, end) => ({
       signal,
+      whose: '',
       net: createSourceNet({ outbound, signal, turns, share: { group: '', member: '' }, end, warn: () => undefined }),
       access: async () => ({ state: 'open', token: 'token' }),
       keepPicture: pictures.keep,

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
+import { createFairQueue, type Share } from '@atalaya/module-sdk/fair-queue'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createFairQueue, type Share } from '#server/limits/fair-queue.ts'
 
 const PARALLEL = 2
 const WAITING_MAX = 12

@@ -5,7 +5,7 @@ import { createAsker } from './asker.ts'
 
 const script = new URL('../testing/unruly-thread.ts', import.meta.url)
 const { signal } = new AbortController()
-const question = (host: string) => ({ query: { type: 'x', host, port: 1 }, net, signal })
+const question = (host: string, whose = host) => ({ query: { type: 'x', host, port: 1 }, whose, net, signal })
 
 test.each(['hang', 'swell', 'throw', 'exit', 'babble'])(
   'what ends the thread (%s) is told of one server, and the others have their answers',
@@ -50,4 +50,30 @@ test('more questions than there is room for are turned down, and none is lost', 
   expect(told.find(({ status }) => status === 'rejected')).toMatchObject({
     reason: new SourceError('Too many game servers are asked at a time'),
   })
+})
+
+test('who asks many that end the thread keeps nobody else waiting', async () => {
+  const asker = createAsker({ script })
+  // One after the other they would take longer than anybody waits.
+  const eve = Array.from({ length: 20 }, (_, n) => ({
+    ...question('exit', 'eve'),
+    query: { type: 'x', host: 'exit', port: n },
+  }))
+  const first = eve.map((one) => asker.ask(one).catch((error) => error))
+  const order: string[] = []
+  const [, ...others] = first
+  void Promise.allSettled(others).then(() => order.push('eve'))
+  expect((await asker.ask(question('a', 'ada'))).map).toBe('a')
+  order.push('ada')
+  await Promise.all(first)
+  expect(order[0]).toBe('ada')
+})
+
+test('who has asked one that ended the thread ends nothing of anybody else’s with the next', async () => {
+  const asker = createAsker({ script })
+  await asker.ask(question('exit', 'eve')).catch(() => undefined)
+  const before = await asker.ask(question('a', 'ada'))
+  await expect(asker.ask(question('throw', 'eve'))).rejects.toThrow('too much to read')
+  const after = await asker.ask(question('b', 'ada'))
+  expect(after.version).toBe(before.version)
 })

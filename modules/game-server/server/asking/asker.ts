@@ -12,26 +12,29 @@ const SUSPECTS_MAX = 500
 /**
  * Asks game servers apart from the rest of the process, most of them in one thread. Where an answer ends that, each that
  * was asked then is asked once more in another, alone: so it shows which it was, and the others have their answers. That
- * one is asked alone for ten minutes.
+ * one is asked alone for ten minutes, and so is all that its user asks: other ports of one machine are soon found.
  */
 export function createAsker({ script = GAMEDIG_THREAD, idleMs = IDLE_MS } = {}) {
   const together = createLane({ script, atOnce: AT_ONCE, idleMs })
   const alone = createLane({ script, atOnce: 1, idleMs })
-  /** Until when, by place; in the order in which they were found. */
+  /** Until when, by place and by user; in the order in which they were found. */
   const suspects = new Map<string, number>()
 
-  function suspect(place: string): void {
+  function suspect(name: string): void {
     const [oldest] = suspects.keys()
     if (suspects.size >= SUSPECTS_MAX && oldest !== undefined) suspects.delete(oldest)
-    suspects.set(place, Date.now() + SUSPECTED_MS)
+    suspects.set(name, Date.now() + SUSPECTED_MS)
   }
 
-  async function askAlone(question: Question, place: string): Promise<Reading> {
+  const isSuspect = (question: Question): boolean =>
+    namesOf(question).some((name) => (suspects.get(name) ?? 0) > Date.now())
+
+  async function askAlone(question: Question): Promise<Reading> {
     try {
       return await alone.ask(question)
     } catch (error) {
       if (!(error instanceof ThreadLost)) throw error
-      suspect(place)
+      for (const name of namesOf(question)) suspect(name)
       throw new SourceError('The game server’s answer is too much to read', { cause: error })
     }
   }
@@ -39,17 +42,17 @@ export function createAsker({ script = GAMEDIG_THREAD, idleMs = IDLE_MS } = {}) 
   return {
     /** @throws NoAnswer, SourceError */
     async ask(question: Question): Promise<Reading> {
-      const { host, port } = question.query
-      const place = `${host} ${port}`
-      if ((suspects.get(place) ?? 0) > Date.now()) return askAlone(question, place)
+      if (isSuspect(question)) return askAlone(question)
       try {
         return await together.ask(question)
       } catch (error) {
         if (!(error instanceof ThreadLost)) throw error
-        return askAlone(question, place)
+        return askAlone(question)
       }
     },
     /** Whether a thread runs. */
     isAtWork: (): boolean => together.isOpen() || alone.isOpen(),
   }
 }
+
+const namesOf = ({ whose, query: { host, port } }: Question) => [`user ${whose}`, `${host} ${port}`]

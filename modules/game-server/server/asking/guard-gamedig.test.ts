@@ -55,7 +55,9 @@ test('whatever game is asked for, a server that talks nonsense ends its own ques
   const names = await protocols()
   expect(names.length).toBeGreaterThan(60)
   const query = { host: '127.0.0.1', port: server.port, ...limits }
-  const asked = names.map((name) => thread.ask({ query: { type: `protocol-${name}`, ...query }, net, signal }))
+  const asked = names.map((name) =>
+    thread.ask({ query: { type: `protocol-${name}`, ...query }, whose: '', net, signal }),
+  )
   const refused = (await Promise.allSettled(asked)).filter(({ status }) => status === 'rejected')
   expect(refused.length).toBeGreaterThan(names.length / 2)
   expect(lost).toBe(0)

@@ -1,17 +1,20 @@
+import { createFairQueue } from '@atalaya/module-sdk/fair-queue'
 import { SourceError } from '@atalaya/module-sdk/server'
 import type { Reading } from './messages.ts'
 import { type Question, startThread, type Thread } from './thread.ts'
 
 const WAITING_MAX = 200
 
+const refusal = () => new SourceError('Too many game servers are asked at a time')
+
 type Needs = { script: URL; atOnce: number; idleMs: number }
 
-/** One thread, started for the first question and ended when there was none for a while; so many questions at once. */
+/** One thread, started for the first question and ended when there was none for a while; so many questions at once, users in turns. */
 export function createLane({ script, atOnce, idleMs }: Needs) {
   let thread: Thread | null = null
-  let running = 0
-  const waiting: (() => void)[] = []
+  let asked = 0
   let idle: NodeJS.Timeout | null = null
+  const inTurn = createFairQueue({ parallel: atOnce, waitingMax: WAITING_MAX, refusal })
 
   function open(): Thread {
     if (thread) return thread
@@ -22,22 +25,8 @@ export function createLane({ script, atOnce, idleMs }: Needs) {
     return own
   }
 
-  /** @throws SourceError where too many wait */
-  async function enter(): Promise<void> {
-    if (idle) clearTimeout(idle)
-    if (running >= atOnce) {
-      if (waiting.length >= WAITING_MAX) throw new SourceError('Too many game servers are asked at a time')
-      const turn = Promise.withResolvers<void>()
-      waiting.push(turn.resolve)
-      await turn.promise
-    }
-    running += 1
-  }
-
-  function leave(): void {
-    running -= 1
-    waiting.shift()?.()
-    if (running > 0 || waiting.length > 0) return
+  function rest(): void {
+    if (--asked > 0) return
     idle = setTimeout(() => thread?.end(), idleMs)
     idle.unref()
   }
@@ -45,12 +34,10 @@ export function createLane({ script, atOnce, idleMs }: Needs) {
   return {
     /** @throws ThreadLost, NoAnswer, SourceError */
     async ask(question: Question): Promise<Reading> {
-      await enter()
-      try {
-        return await open().ask(question)
-      } finally {
-        leave()
-      }
+      if (idle) clearTimeout(idle)
+      asked += 1
+      const { whose, query } = question
+      return inTurn({ group: whose, member: query.host }, async () => open().ask(question)).finally(rest)
     },
     isOpen: (): boolean => thread !== null,
   }

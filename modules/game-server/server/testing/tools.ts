@@ -14,6 +14,7 @@ export const net: Net = {
 
 export const tools: Tools = {
   signal: new AbortController().signal,
+  whose: 'ada',
   net,
   settings: {},
   access: refuse,

@@ -1,11 +1,13 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort, threadId, workerData } from 'node:worker_threads'
 import type { ThreadData, ToThread } from '../asking/messages.ts'
 
 /** A thread like the one that asks, whose game servers do to it what their host says. */
 const port = parentPort
 if (!port) throw new Error('This is started as a thread')
 const { beats } = workerData as ThreadData
-const reading = { name: 'Well', map: '', version: '', isLocked: false, online: 0, max: null, players: [], ping: 1 }
+/** Its version tells which thread it is. */
+const version = String(threadId)
+const reading = { name: 'Well', map: '', version, isLocked: false, online: 0, max: null, players: [], ping: 1 }
 const ends: Record<string, () => void> = {
   hang: () => {
     for (;;);

@@ -20,7 +20,15 @@ function plainTools(signal: AbortSignal, access?: () => Promise<ServiceAccess>):
     return socket
   }
   const net = { request: unused, json: unused, resolve: unused, services: unused, secure: unused, connect }
-  return { signal, net, settings: {}, keepPicture: keptAs, warn: () => undefined, access: access ?? unused }
+  return {
+    signal,
+    whose: 'ada',
+    net,
+    settings: {},
+    keepPicture: keptAs,
+    warn: () => undefined,
+    access: access ?? unused,
+  }
 }
 
 /** Runs the source as the server does, and keeps what it tells. */
