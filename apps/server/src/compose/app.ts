@@ -31,6 +31,7 @@ import { createAccounts } from './accounts.ts'
 import { createScheduledBackups } from './backups.ts'
 import { createFleet, type FleetSettings } from './fleet.ts'
 import { createIntegrations } from './integrations.ts'
+import { createSeldomLines } from './log-lines.ts'
 import { createModules } from './modules.ts'
 import { createForeignNames } from './names.ts'
 import { createRepos, transactionsOn } from './repos.ts'
@@ -64,7 +65,8 @@ export async function createApp(
   })
   const repos = createRepos(db)
   const tx = transactionsOn(db)
-  const faults = createFaults((err, where) => log.error({ err, where }, 'a fault'))
+  const lines = createSeldomLines(log)
+  const faults = createFaults(lines.fault)
   const bus = await openBus(config, faults)
   ground.hold({ db, id, secretKey, faults })
   const revocations = createRevocations(bus)
@@ -78,7 +80,7 @@ export async function createApp(
   const accounts = createAccounts({ config, repos, tx, writes, limits, alone, faults, now, ...people })
   const warn = (message: string) => log.warn(message)
   const names = createForeignNames()
-  const modules = await createModules({ config, repos, tx, bus, live, limits, names, faults, now, warn })
+  const modules = await createModules({ config, repos, tx, bus, live, limits, names, faults, now, warn, lines })
   const box = createSecretBox(secretKey)
   const integrations = createIntegrations({ config, repos, tx, box, audit: accounts.audit, limits, names, now })
   const dashboard = createDashboardService({ repos, tx, live, catalogue: modules.catalogue, box, alone, faults, now })

@@ -29,6 +29,7 @@ import { createWidgetStorage } from '#server/widget-data/storage.service.ts'
 import { createSuggestions } from '#server/widget-data/suggestions.service.ts'
 import { createUpstream } from '#server/widget-data/upstream.ts'
 import { createUpstreams } from '#server/widget-data/upstreams.ts'
+import type { SeldomLines } from './log-lines.ts'
 import type { Repos, RunInTransaction } from './repos.ts'
 
 /** Long polls of many accounts may go to one server. */
@@ -45,13 +46,14 @@ type Needs = {
   names: Names
   faults: Faults
   warn: (message: string) => void
+  lines: Pick<SeldomLines, 'warn'>
 }
 
 type RouteNeeds = { widgets: Widgets; tokens: AccessTokens }
 type Widgets = { open: (userId: string, id: string) => Promise<OpenWidget> }
 
 /** Puts together all that has to do with modules: the catalogue, packages, and the files of their frames. */
-export async function createModules({ config, repos, tx, bus, live, limits, names, faults, now, warn }: Needs) {
+export async function createModules({ config, repos, tx, bus, live, limits, names, faults, now, warn, lines }: Needs) {
   const catalogue = await createModulesService({ repo: repos.packages, bus, faults })
   const packages = createPackagesService({ repo: repos.packages, tx, catalogue, live, now })
   const folder = join(config.DATA_DIR, 'modules')
@@ -72,7 +74,13 @@ export async function createModules({ config, repos, tx, bus, live, limits, name
     })
     const sources = createBundledSources(bundledFolder, catalogue)
     const pictures = createPictures()
-    const tools = createSourceTools({ outbound, settings: settingsOfModules(config), tokens, pictures, warn })
+    const tools = createSourceTools({
+      outbound,
+      settings: settingsOfModules(config),
+      tokens,
+      pictures,
+      warn: lines.warn,
+    })
     const service = createSourcesService({ catalogue, sources, widgets, upstreams, pictures, tools })
     await app.register(sourcesRoutes, { service, suggestions: createSuggestions({ sources, tools, limits }) })
   }
@@ -89,7 +97,7 @@ export async function createModules({ config, repos, tx, bus, live, limits, name
       const outbound = createOutbound({ allowed: config.ALLOW_PRIVATE_HOSTS, names })
       app.addHook('onClose', () => outbound.close())
       await watchedRoutes(app, needs)
-      const requests = createModuleRequests({ catalogue, widgets, outbound, limits, warn })
+      const requests = createModuleRequests({ catalogue, widgets, outbound, limits, warn: lines.warn })
       const storage = createWidgetStorage({ repo: repos.storage, catalogue, widgets, limits })
       await app.register(moduleRequestsRoutes, { requests, storage })
     },

@@ -17,6 +17,8 @@ import { fillRequest, TemplateError } from './request-template.ts'
 /** The other server has this long for all of its answer. */
 const TIMEOUT_MS = 5000
 const MINUTE_MS = 60_000
+/** Some of what a warning says can be another server's words. */
+const WARNING_MAX = 500
 const tooMany = (name: string, max: number, message: string) => ({
   name,
   max,
@@ -32,7 +34,7 @@ type Needs = {
   widgets: { open: (userId: string, id: string) => Promise<OpenWidget> }
   outbound: Pick<Outbound, 'request'>
   limits: Pick<RateLimits, 'spend'>
-  warn: (message: string) => void
+  warn: (module: string, userId: string, message: string) => void
 }
 type Call = { widgetId: string; name: string; params: RequestParams }
 
@@ -56,7 +58,8 @@ export function createModuleRequests({ catalogue, widgets, outbound, limits, war
       return await outbound.request(url, { method: declared.method, headers, ...(body && { body }), ...limitsOfOne })
     } catch (error) {
       if (!(error instanceof OutboundError)) throw error
-      warn(`a request of the module ${module} failed: ${(error.cause as Error).message}`)
+      const { message } = error.cause as Error
+      warn(module, whose, `a request of the module ${module} failed: ${message.slice(0, WARNING_MAX)}`)
       throw new AppError('bad_gateway', error.message, { code: 'modules.request_failed' })
     }
   }

@@ -14,7 +14,7 @@ type Needs = {
   settings: Tools['settings']
   tokens: Pick<AccessTokens, 'of'>
   pictures: Pictures
-  warn: (message: string) => void
+  warn: (module: string, userId: string, message: string) => void
 }
 /** Whose source is at work, for whom, and at which service of the user's. */
 type Work = { moduleId: string; userId: string; service: ServiceName | null }
@@ -24,7 +24,8 @@ export function createSourceTools({ outbound, settings, tokens, pictures, warn }
   const turns = createTurns()
   return ({ moduleId, userId, service }: Work): ToolsFor => {
     const share = { group: userId, member: moduleId }
-    const warnOfModule = (message: string) => warn(`the source of ${moduleId}: ${message.slice(0, WARNING_MAX)}`)
+    const warnOfModule = (message: string) =>
+      warn(moduleId, userId, `the source of ${moduleId}: ${message.slice(0, WARNING_MAX)}`)
     return (signal, end) => ({
       signal,
       whose: userId,

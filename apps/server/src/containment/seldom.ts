@@ -1,0 +1,30 @@
+const MINUTE_MS = 60_000
+/** Kinds that are told apart at a time; others' words can be in their names. */
+const KINDS_MAX = 200
+const OTHERS = ''
+
+type Held<T> = { last: T; count: number }
+
+/**
+ * Tells of each kind of thing once a minute at most, so that nobody can fill the log: the first at once, and at the end of
+ * the minute the last of those that came in it, with how many `more` there were.
+ */
+export function createSeldom<T>(tell: (what: T, more: number) => void) {
+  const held = new Map<string, Held<T> | null>()
+
+  function tellOf(kind: string, what: T, more: number): void {
+    held.set(kind, null)
+    setTimeout(() => {
+      const own = held.get(kind)
+      held.delete(kind)
+      if (own) tellOf(kind, own.last, own.count - 1)
+    }, MINUTE_MS).unref()
+    tell(what, more)
+  }
+
+  return (kind: string, what: T): void => {
+    const key = held.has(kind) || held.size < KINDS_MAX ? kind : OTHERS
+    if (held.has(key)) held.set(key, { last: what, count: (held.get(key)?.count ?? 0) + 1 })
+    else tellOf(key, what, 0)
+  }
+}
