@@ -47,6 +47,15 @@ test('no more long answers are kept at a time than there is room for, and room i
   rooms[3]?.leave()
 })
 
+test('more than can wait are turned down, those of whoever brings most', async () => {
+  const turns = createTurns()
+  const turnedDown: string[] = []
+  const take = (group: string) => turns.take(share(group), () => undefined).catch(() => void turnedDown.push(group))
+  const all = [...Array.from({ length: 2_001 }, () => take('many')), take('one')]
+  await Promise.all(all)
+  expect(turnedDown).toEqual(['many'])
+})
+
 test('answers that come together are read in turns of their own, and long ones when there is room', async () => {
   const [turns, waiting] = [createTurns({ longMax: 1 }), new Set<number>()]
   const unused = () => Promise.reject(new Error('not used here'))

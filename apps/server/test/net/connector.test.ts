@@ -1,0 +1,57 @@
+import { once } from 'node:events'
+import { createSecureServer, type SecureServerOptions } from 'node:http2'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls'
+import { expect, onTestFinished, test } from 'vitest'
+import { type AddressRange, parseRange } from '#server/net/addresses.ts'
+import { createOutbound, OutboundError } from '#server/net/outbound.ts'
+import { CERTIFICATE, KEY } from '#test/support/certificate.ts'
+import { namesAt } from '#test/support/names.ts'
+
+const loopback = [parseRange('127.0.0.1')].filter((range): range is AddressRange => range !== null)
+
+/** Asks what listens there, under a name of its own. */
+async function ask(server: Server, protocol: 'http' | 'https') {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const outbound = createOutbound({ allowed: loopback, names: namesAt(['127.0.0.1']) })
+  onTestFinished(async () => {
+    await outbound.close()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  return outbound.request(`${protocol}://farm.test:${port}/`, { timeoutMs: 10_000, maxBytes: 1000 })
+}
+
+/** A server that knows HTTP/2, for which somebody vouches; `spoken` is what was agreed on with its clients. */
+function http2Server(options: SecureServerOptions) {
+  const usual = getCACertificates('default')
+  setDefaultCACertificates([...usual, CERTIFICATE])
+  onTestFinished(() => setDefaultCACertificates(usual))
+  const spoken: (string | false | null)[] = []
+  const server = createSecureServer({ key: KEY, cert: CERTIFICATE, ...options }, (_request, response) =>
+    response.end('hello'),
+  )
+  server.on('secureConnection', ({ alpnProtocol }: TLSSocket) => spoken.push(alpnProtocol))
+  return { server, spoken }
+}
+
+test('a server that would rather speak HTTP/2 is spoken to in HTTP/1.1', async () => {
+  const { server, spoken } = http2Server({ allowHTTP1: true })
+  expect((await ask(server, 'https')).body.toString()).toBe('hello')
+  expect(spoken).toEqual(['http/1.1'])
+})
+
+test('a server that speaks HTTP/2 alone is not spoken to', async () => {
+  const { server, spoken } = http2Server({ ALPNProtocols: ['h2'] })
+  await expect(ask(server, 'https')).rejects.toThrow(OutboundError)
+  expect(spoken).not.toContain('h2')
+})
+
+test.each(['http', 'https'] as const)(
+  'a server that hangs up as soon as it is asked ends its own request: %s',
+  async (protocol) => {
+    const server = createServer((socket) => void socket.on('error', () => undefined).destroy())
+    await expect(ask(server, protocol)).rejects.toThrow(OutboundError)
+  },
+)

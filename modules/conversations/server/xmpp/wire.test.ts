@@ -1,0 +1,39 @@
+import { once } from 'node:events'
+import { type AddressInfo, createConnection, createServer } from 'node:net'
+import { SourceError } from '@atalaya/module-sdk/server'
+import { expect, onTestFinished, test } from 'vitest'
+import { STREAM_NS } from './reader.ts'
+import { createWire } from './wire.ts'
+
+const secure = () => Promise.reject(new Error('not encrypted here'))
+
+/** A stream whose server says so many things that nobody asked for, right after its features. */
+async function openWith(unasked: number) {
+  const server = createServer((socket) => {
+    const begin = `<stream:stream xmlns='jabber:client' xmlns:stream='${STREAM_NS}'><stream:features/>`
+    const said = Array.from({ length: unasked }, (_, n) => `<a n='${n}'/>`).join('')
+    socket.on('error', () => undefined).once('data', () => void socket.write(begin + said))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const socket = createConnection((server.address() as AddressInfo).port, '127.0.0.1')
+  onTestFinished(() => {
+    socket.destroy()
+    server.close()
+  })
+  await once(socket, 'connect')
+  const wire = createWire({ socket, domain: 'farm.test', net: { secure } })
+  await wire.open()
+  return { wire, socket }
+}
+
+test('what a server says before it is asked waits for who asks, four things of it', async () => {
+  const { wire } = await openWith(4)
+  for (const n of ['0', '1', '2', '3']) expect((await wire.next()).attrs.n).toBe(n)
+})
+
+test('a server that says more than four things before it is asked is none', async () => {
+  const { wire, socket } = await openWith(5)
+  await expect(wire.ended).rejects.toEqual(new SourceError('What answers there is no XMPP server'))
+  expect(socket.destroyed).toBe(true)
+})
