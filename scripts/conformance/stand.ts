@@ -16,12 +16,14 @@ import { WebSocket, WebSocketServer } from 'ws'
 import type { Connect } from '../../apps/server/src/connections/agent-session.ts'
 import { createFaults } from '../../apps/server/src/containment/faults.ts'
 import { createConnection } from '../../apps/server/src/gateway/connection.ts'
+import { createFrameTurns } from '../../apps/server/src/gateway/frame-turns.ts'
 import { readFrame } from '../../apps/server/src/gateway/frames.ts'
 import { createPolledConnection } from '../../apps/server/src/gateway/polled-connection.ts'
 import { gatewaySettings } from '../../apps/server/src/gateway/settings.ts'
 
 const settings = { ...gatewaySettings, pingMs: 1_000, pongMs: 8_000 }
 const faults = createFaults((error) => console.error(error))
+const turns = createFrameTurns()
 
 /** One conversation of the agent: what it has said and heard, and hands to meddle with it. */
 export type Conversation = {
@@ -127,7 +129,7 @@ export async function createStand(server: string) {
     if (!(dialled instanceof WebSocket)) return void socket.end(refusalLine(dialled))
     wss.handleUpgrade(request, socket, head, (webSocket) => {
       const conversation = bridge(dialled, 'socket', (handlers) =>
-        createConnection(webSocket, { settings, faults }, handlers),
+        createConnection(webSocket, { settings, turns, faults }, handlers),
       )
       webSocket.on('pong', () => conversation.signsOfLife++)
     })
