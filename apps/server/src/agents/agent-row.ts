@@ -35,8 +35,8 @@ type Row = Pick<
   | 'created_at'
 > & { email: string; username: string; owner_name: string; surname: string }
 
-/** An agent with its owner, as the contract shapes it. */
-export function toAgent(row: Row): Agent {
+/** An agent with its owner, as the contract shapes it. Nobody was heard of later than now. */
+export function toAgent(row: Row, now: number): Agent {
   return {
     agentId: row.id,
     _id: row.id,
@@ -53,7 +53,7 @@ export function toAgent(row: Row): Agent {
     isOnline: CONNECTED.includes(row.status),
     ip: row.ip,
     connectionInfo: { ipAddress: row.ip },
-    lastSeen: row.last_seen === null ? null : new Date(row.last_seen).toISOString(),
+    lastSeen: row.last_seen === null ? null : new Date(Math.min(row.last_seen, now)).toISOString(),
     tags: JSON.parse(row.tags),
     machine: row.machine === null ? null : machine.parse(JSON.parse(row.machine)),
     quarantine: row.quarantine === null ? null : quarantine.parse(JSON.parse(row.quarantine)),

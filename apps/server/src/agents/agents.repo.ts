@@ -26,7 +26,7 @@ const FEW = 1000
 const COMBINATIONS_MAX = 1000
 
 /** SQL on `agents`; answers contract shapes. */
-export function createAgentsRepo(db: Db | Tx) {
+export function createAgentsRepo(db: Db | Tx, now: () => number) {
   const joined = () => db.selectFrom('agents').innerJoin('users', 'users.id', 'agents.owner_id')
   const matches =
     ({ ownerId, query, tag, behind }: AgentFilter) =>
@@ -83,11 +83,11 @@ export function createAgentsRepo(db: Db | Tx) {
 
     async find(id: string): Promise<Agent | null> {
       const row = await shown().where('agents.id', '=', id).executeTakeFirst()
-      return row ? toAgent(row) : null
+      return row ? toAgent(row, now()) : null
     },
 
     async findMany(ids: string[]): Promise<Agent[]> {
-      return (await shown().where('agents.id', 'in', ids).execute()).map(toAgent)
+      return (await shown().where('agents.id', 'in', ids).execute()).map((row) => toAgent(row, now()))
     },
 
     async findIdentity(id: string): Promise<AgentIdentity | null> {
@@ -118,7 +118,7 @@ export function createAgentsRepo(db: Db | Tx) {
         .orderBy('agents.created_at', 'desc')
         .orderBy('agents.id', 'desc')
         .execute()
-      return rows.map(toAgent)
+      return rows.map((row) => toAgent(row, now()))
     },
 
     /** Those that were heard last, then those that never held a connection: they may still post by plain HTTP. */

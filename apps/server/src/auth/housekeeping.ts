@@ -2,10 +2,16 @@ import type { Repos } from '#server/compose/repos.ts'
 import type { Faults } from '#server/containment/faults.ts'
 import { type Repeated, repeat } from '#server/containment/repeat.ts'
 import type { RunAlone } from '#server/db/alone.ts'
-import { ACCESS_TOKEN_MS, guesses, KNOWN_DEVICE_MS, REFRESH_IDLE_MS, SESSION_MS } from '#server/limits/limits.ts'
+import {
+  ACCESS_TOKEN_MS,
+  CLOCKS_APART_MS,
+  guesses,
+  KNOWN_DEVICE_MS,
+  REFRESH_IDLE_MS,
+  SESSION_MS,
+} from '#server/limits/limits.ts'
 
 const EVERY_MS = 60 * 60_000
-const SKEW_MS = 60_000
 const DAY_MS = 24 * EVERY_MS
 
 /** Batches of commands that one statement removes, each with all that belongs to it. */
@@ -23,7 +29,7 @@ type Needs = {
 export function createHousekeeping({ repos, retentionDays, alone, faults, now }: Needs) {
   /** What was written while the clock ran ahead; what is seconds ahead may be another instance's. */
   async function bound(): Promise<void> {
-    const at = now() + SKEW_MS
+    const at = now() + CLOCKS_APART_MS
     await repos.tokens.shorten({ access: at + ACCESS_TOKEN_MS, refresh: at + REFRESH_IDLE_MS })
     await repos.sessions.shorten(at, at + SESSION_MS)
     await repos.gateway.boundLastSeen(at)

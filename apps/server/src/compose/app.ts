@@ -63,8 +63,8 @@ export async function createApp(
     await db.destroy()
     throw error
   })
-  const repos = createRepos(db)
-  const tx = transactionsOn(db)
+  const repos = createRepos(db, now)
+  const tx = transactionsOn(db, now)
   const lines = createSeldomLines(log)
   const faults = createFaults(lines.fault)
   const bus = await openBus(config, faults)

@@ -26,9 +26,9 @@ import { createUsersRepo } from '#server/users/users.repo.ts'
 import { createStorageRepo } from '#server/widget-data/storage.repo.ts'
 
 /** Every slice's repository, on the database or inside one transaction. A service takes only those of its slice. */
-export function createRepos(db: Db | Tx) {
+export function createRepos(db: Db | Tx, now: () => number = Date.now) {
   return {
-    agents: createAgentsRepo(db),
+    agents: createAgentsRepo(db, now),
     audit: createAuditRepo(db),
     backups: createBackupsRepo(db),
     commands: createCommandsRepo(db),
@@ -65,10 +65,10 @@ const TRIES = 3
 /** In this time whoever it waited for gets what both wanted; at once, they could meet the same way again. */
 const PAUSE_MS = 50
 
-export function transactionsOn(db: Db): RunInTransaction {
+export function transactionsOn(db: Db, now: () => number = Date.now): RunInTransaction {
   async function attempt<T>(work: (repos: Repos) => Promise<T>, left: number): Promise<T> {
     try {
-      return await db.transaction().execute((tx) => work(createRepos(tx)))
+      return await db.transaction().execute((tx) => work(createRepos(tx, now)))
     } catch (error) {
       if (left === 0 || !isDeadlock(error)) throw error
       await delay(PAUSE_MS)

@@ -2,6 +2,7 @@ import type { Integration, IntegrationService } from '@atalaya/contract/integrat
 import type { Selectable } from 'kysely'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { IntegrationsTable } from '#server/db/schema-integrations.ts'
+import { CLOCKS_APART_MS } from '#server/limits/limits.ts'
 
 /** A connection as it is kept; `sealed` are its tokens. */
 export type Connection = {
@@ -71,9 +72,13 @@ export function createIntegrationsRepo(db: Db | Tx) {
       return row ? toConnection(row) : null
     },
 
-    /** Takes the right to renew the tokens until then; tells whether nobody else had it. */
+    /** Takes the right to renew the tokens until then; tells whether nobody else had it, whose clock was right. */
     async claim({ id, sealed }: Connection, now: number, until: number): Promise<boolean> {
-      const claim = ofTokens(id, sealed).where('refreshing_until', '<=', now).set({ refreshing_until: until })
+      const claim = ofTokens(id, sealed)
+        .where((row) =>
+          row.or([row('refreshing_until', '<=', now), row('refreshing_until', '>', until + CLOCKS_APART_MS)]),
+        )
+        .set({ refreshing_until: until })
       return (await claim.executeTakeFirst()).numUpdatedRows === 1n
     },
 

@@ -4,6 +4,9 @@ const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
+/** By how much the clocks of instances may differ; what is further ahead was written by a clock that was wrong. */
+export const CLOCKS_APART_MS = MINUTE_MS
+
 export const ACCESS_TOKEN_MS = 10 * MINUTE_MS
 export const REFRESH_IDLE_MS = 7 * DAY_MS
 export const SESSION_MS = 30 * DAY_MS

@@ -1,7 +1,7 @@
+import { CLOCKS_APART_MS } from './limits.ts'
+
 /** Windows of one limit that are kept, of those with room and of full ones each. */
 export const WINDOWS_MAX = 10_000
-/** By how much the clocks of instances may differ. */
-const CLOCKS_APART_MS = 60_000
 
 type Window = { count: number; endsAt: number }
 

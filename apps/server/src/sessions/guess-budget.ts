@@ -2,7 +2,7 @@ import type { UserLock } from '@atalaya/contract/users'
 import type { Repos } from '#server/compose/repos.ts'
 import { comparable } from '#server/domain/comparable.ts'
 import { AppError } from '#server/domain/errors.ts'
-import { guesses } from '#server/limits/limits.ts'
+import { CLOCKS_APART_MS, guesses } from '#server/limits/limits.ts'
 import type { Budget, GuessingRepo } from './guessing.repo.ts'
 import { hashToken } from './tokens.ts'
 
@@ -17,11 +17,14 @@ type Needs = { repo: GuessingRepo; now: () => number }
 export function createGuessBudget({ repo, now }: Needs) {
   const inTurn = createTurns()
 
+  /** A lock of a clock that ran ahead lets one try in, which is counted by the right time. */
+  const isBlocked = ({ lastAt, blockedUntil }: Budget) => blockedUntil > now() && lastAt <= now() + CLOCKS_APART_MS
+
   /** Takes one try; answers what gives it back. */
   async function pay(key: string): Promise<() => Promise<unknown>> {
     for (;;) {
       const seen = await repo.find(key)
-      if (seen.blockedUntil > now()) throw tooMany(seen.blockedUntil - now())
+      if (isBlocked(seen)) throw tooMany(seen.blockedUntil - now())
       const paid = afterFailure(seen, now())
       if (await repo.replace(key, seen, paid)) return () => repo.replace(key, paid, seen)
     }
@@ -31,7 +34,14 @@ export function createGuessBudget({ repo, now }: Needs) {
     /** Which accounts are locked, or whether this one is: the lock that lasts longest of each. */
     async locks(userId?: string): Promise<UserLock[]> {
       const blocked = await repo.listBlocked(budgetKey('', userId ?? '', null), now())
-      return [...new Map(blocked.map(toLock).map((lock) => [lock.userId, lock])).values()]
+      return [
+        ...new Map(
+          blocked
+            .filter(isBlocked)
+            .map(toLock)
+            .map((lock) => [lock.userId, lock]),
+        ).values(),
+      ]
     },
 
     /**

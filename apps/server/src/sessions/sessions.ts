@@ -6,7 +6,14 @@ import type { Schema } from '#server/db/schema.ts'
 import type { Actor } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { Revocations } from '#server/events/revocations.ts'
-import { ACCESS_TOKEN_MS, CONFIRMED_MS, REFRESH_IDLE_MS, SESSION_MS, SESSIONS_MAX } from '#server/limits/limits.ts'
+import {
+  ACCESS_TOKEN_MS,
+  CLOCKS_APART_MS,
+  CONFIRMED_MS,
+  REFRESH_IDLE_MS,
+  SESSION_MS,
+  SESSIONS_MAX,
+} from '#server/limits/limits.ts'
 import { type Device, deviceName } from './device.ts'
 import type { SessionsRepo } from './sessions.repo.ts'
 import type { LiveSession, TokensRepo } from './tokens.repo.ts'
@@ -32,6 +39,8 @@ type Needs = {
  * session and account as the last write left them, so that whatever ends a session ends it for the next request.
  */
 export function createSessions({ repo, revocations, findRecent, now }: Needs) {
+  /** A confirmation that lasts longer than any was given while the clock ran ahead. */
+  const isConfirmed = (until: number) => until > now() && until <= now() + CONFIRMED_MS + CLOCKS_APART_MS
   const idleSince = () => now() - REFRESH_IDLE_MS
 
   /** Writes new tokens for a session, as part of a transaction. */
@@ -84,9 +93,9 @@ export function createSessions({ repo, revocations, findRecent, now }: Needs) {
       const hash = hashToken(accessToken)
       const live = await findRecent(hash, () => repo.tokens.findLive(hash, now()))
       if (!live || live.expiresAt <= now()) return null
-      const { confirmedUntil, expiresAt: tokenEndsAt, ...who } = live
-      const mustConfirm = who.signedInBy === 'qr' && (confirmedUntil ?? 0) <= now()
-      return { kind: 'user', ...who, mustConfirm, tokenEndsAt }
+      const { confirmedUntil, expiresAt, ...who } = live
+      const mustConfirm = who.signedInBy === 'qr' && !isConfirmed(confirmedUntil ?? 0)
+      return { kind: 'user', ...who, mustConfirm, tokenEndsAt: Math.min(expiresAt, now() + ACCESS_TOKEN_MS) }
     },
 
     /** Ends one session of an account; false where it has none such that lives. */
@@ -117,8 +126,8 @@ export function createSessions({ repo, revocations, findRecent, now }: Needs) {
         ip: one.ip,
         kind: one.isBound ? 'browser' : 'api',
         signedInBy: one.signedInBy,
-        createdAt: new Date(one.createdAt).toISOString(),
-        lastUsedAt: new Date(one.lastUsedAt).toISOString(),
+        createdAt: new Date(Math.min(one.createdAt, now())).toISOString(),
+        lastUsedAt: new Date(Math.min(one.lastUsedAt, now())).toISOString(),
         current: one.id === currentId,
       }))
     },

@@ -58,7 +58,7 @@ function plansOf(filter: AgentFilter): Promise<string[]> {
         return result
       },
     }
-    const repo = createAgentsRepo(db.withPlugin(listen))
+    const repo = createAgentsRepo(db.withPlugin(listen), Date.now)
     await repo.list(filter, 10, 0, await repo.count(filter))
     const plans: string[] = []
     for (const node of asked) {

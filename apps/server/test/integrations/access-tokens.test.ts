@@ -101,6 +101,16 @@ test('of several instances one renews; the others use the old token while it las
   expect(new Set(next.map((one) => JSON.stringify(one))).size).toBe(1)
 })
 
+test('a renewal that was begun while the clock ran ahead holds up no other', async () => {
+  await connect()
+  time += HOUR_MS
+  await db
+    .updateTable('integrations')
+    .set({ refreshing_until: time + HOUR_MS })
+    .execute()
+  expect((await (await instance()).of(userId, 'spotify')).state).toBe('open')
+})
+
 test('a refresh token that Spotify replaces is kept, and one that it does not stays', async () => {
   await connect()
   const tokens = await instance()
