@@ -1,0 +1,48 @@
+import { setImmediate } from 'node:timers/promises'
+import { commands } from '@atalaya/contract/commands'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type CommandWorld, createCommandWorld } from '#test/support/command-world.ts'
+
+const MINUTE = 60_000
+/** As many commands whose time has run out are moved on at once. */
+const PAGE = 200
+
+let it: CommandWorld
+beforeEach(async () => {
+  it = await createCommandWorld()
+})
+afterEach(() => it.close())
+
+/** Sends a command to so many agents that are away; it waits for them for a minute. */
+async function sendTo(count: number) {
+  const agentIds: string[] = []
+  for (let n = 0; n < count; n++) agentIds.push((await it.register(it.admin)).id)
+  const { body, status } = await it.send({ command: 'backup', agentIds, lifeS: 60 }, it.admin)
+  expect(status).toBe(200)
+  return { id: body.data.batchId as string, commands: body.data.commands as { commandId: string }[] }
+}
+
+test('commands whose time has run out are moved on a page at a time, each page at once', async () => {
+  const { id } = await sendTo(2 * PAGE + 50)
+  it.advance(2 * MINUTE)
+  const seen = new Set<number>()
+  do {
+    // The reaper's timer has its turn.
+    await setImmediate()
+    const { body } = await it.call(commands.batch, { params: { id } }, it.admin)
+    seen.add(body.data.batch.counts.expired ?? 0)
+  } while (!seen.has(2 * PAGE + 50))
+  expect([...seen].filter((count) => ![0, PAGE, 2 * PAGE, 2 * PAGE + 50].includes(count))).toEqual([])
+})
+
+test('a page of commands that have to wait holds up none behind it', async () => {
+  const waiting = await sendTo(PAGE + 1)
+  // As if they were on their way to agents that have just gone: they wait for them to come back.
+  await it.withDatabase((db) =>
+    db.updateTable('commands').set({ status: 'sent', doubt: 1, attempt: 1, sent_at: 0 }).execute(),
+  )
+  const behind = await sendTo(1)
+  it.advance(2 * MINUTE)
+  await expect.poll(() => it.status(behind.commands[0]?.commandId ?? '')).toBe('expired')
+  expect(await it.status(waiting.commands[0]?.commandId ?? '')).toBe('sent')
+})
