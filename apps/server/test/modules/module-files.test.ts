@@ -1,30 +1,23 @@
-import { type ModuleMeta, modules } from '@atalaya/contract/modules'
 import { packed } from '@atalaya/testbed/archives'
 import { clockArchive, manifestText } from '@atalaya/testbed/module-archives'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/support/test-app.ts'
-import { upload } from '#test/support/uploads.ts'
+import { createPackageWorld, type PackageWorld } from '#test/support/package-world.ts'
 
-let app: TestApp
-let admin: string
+let it: PackageWorld
 beforeEach(async () => {
-  app = await createTestApp()
-  admin = (await app.signUp()).tokens.accessToken
+  it = await createPackageWorld()
 })
-afterEach(() => app.close())
-
-const install = (bytes: Buffer) => upload(app, admin, bytes)
-const get = (url: string, headers: Record<string, string> = {}) => app.app.inject({ method: 'GET', url, headers })
+afterEach(() => it.close())
 
 describe('the files of a module', () => {
   test('G1 are served under a policy that allows them nothing but each other', async () => {
-    await install(clockArchive({}, { 'a.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' }))
+    await it.install(clockArchive({}, { 'a.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' }))
     for (const [path, type] of [
       ['', 'text/html'],
       ['index.js', 'text/javascript'],
       ['a.svg', 'image/svg+xml'],
     ]) {
-      const { statusCode, headers } = await get(`/modules/clock/1.0.0/${path}`, { host: 'atalaya.local:3000' })
+      const { statusCode, headers } = await it.get(`/modules/clock/1.0.0/${path}`, { host: 'atalaya.local:3000' })
       expect(statusCode).toBe(200)
       expect(headers['content-type']).toContain(type)
       const policy = String(headers['content-security-policy']).split('; ')
@@ -42,39 +35,39 @@ describe('the files of a module', () => {
   })
 
   test('never change, and say so; the page of the frame is asked for again', async () => {
-    await install(clockArchive())
-    const script = await get('/modules/clock/1.0.0/index.js')
+    await it.install(clockArchive())
+    const script = await it.get('/modules/clock/1.0.0/index.js')
     expect(script.headers['cache-control']).toBe('public, max-age=31536000, immutable')
     expect(script.body).toBe('console.log(1)')
-    const page = await get('/modules/clock/1.0.0/')
+    const page = await it.get('/modules/clock/1.0.0/')
     expect(page.headers['cache-control']).toBe('no-cache')
     expect(page.body).toContain('<script type="module" src="index.js">')
-    const again = await get('/modules/clock/1.0.0/', { 'if-none-match': String(page.headers.etag) })
+    const again = await it.get('/modules/clock/1.0.0/', { 'if-none-match': String(page.headers.etag) })
     expect(again.statusCode).toBe(304)
   })
 
   test('are those of the package and no others', async () => {
-    await install(clockArchive())
+    await it.install(clockArchive())
     for (const path of ['gone.js', '../../../../etc/passwd', '%2e%2e/%2e%2e/atalaya.db', 'index.js/']) {
-      const { statusCode, body } = await get(`/modules/clock/1.0.0/${path}`)
+      const { statusCode, body } = await it.get(`/modules/clock/1.0.0/${path}`)
       expect([404, 400]).toContain(statusCode)
       expect(body).not.toContain('root:')
     }
-    expect((await get('/modules/clock/9.9.9/index.js')).statusCode).toBe(404)
-    expect((await get('/modules/clock/1.0.0/', { host: "x; script-src 'unsafe-inline'" })).statusCode).toBe(421)
+    expect((await it.get('/modules/clock/9.9.9/index.js')).statusCode).toBe(404)
+    expect((await it.get('/modules/clock/1.0.0/', { host: "x; script-src 'unsafe-inline'" })).statusCode).toBe(421)
   })
 
   test('of a bundled module stay in its folder, but for what the marketplace shows', async () => {
-    const catalogue: ModuleMeta[] = (await app.call(modules.list, {}, admin)).body.data.modules
+    const catalogue = await it.catalogue()
     const [bundled] = catalogue.filter(({ isSandboxed }) => !isSandboxed)
     const { id, version } = bundled ?? { id: '', version: '' }
-    expect((await get(`/modules/${id}/${version}/module.json`)).statusCode).toBe(404)
-    expect((await get(`/modules/${id}/${version}/src/index.tsx`)).statusCode).toBe(404)
+    expect((await it.get(`/modules/${id}/${version}/module.json`)).statusCode).toBe(404)
+    expect((await it.get(`/modules/${id}/${version}/src/index.tsx`)).statusCode).toBe(404)
   })
 
   test('an entry that is a page is served as it is', async () => {
-    await install(packed({ 'module.json': manifestText({ entry: 'page.html' }), 'page.html': '<p>hi' }))
-    expect((await get('/modules/clock/1.0.0/page.html')).body).toBe('<p>hi')
-    expect((await get('/modules/clock/1.0.0/')).statusCode).toBe(404)
+    await it.install(packed({ 'module.json': manifestText({ entry: 'page.html' }), 'page.html': '<p>hi' }))
+    expect((await it.get('/modules/clock/1.0.0/page.html')).body).toBe('<p>hi')
+    expect((await it.get('/modules/clock/1.0.0/')).statusCode).toBe(404)
   })
 })

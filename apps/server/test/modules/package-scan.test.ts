@@ -1,28 +1,21 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { modulePackages } from '@atalaya/contract/module-packages'
-import { type ModuleMeta, modules } from '@atalaya/contract/modules'
 import { clockArchive, manifestText } from '@atalaya/testbed/module-archives'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+import { createPackageWorld, type PackageWorld } from '#test/support/package-world.ts'
 
-let app: TestApp
-let admin: string
+let it: PackageWorld
 beforeEach(async () => {
-  app = await createTestApp()
-  admin = (await app.signUp()).tokens.accessToken
+  it = await createPackageWorld()
 })
-afterEach(() => app.close())
+afterEach(() => it.close())
 
-const clock = async () => {
-  const { body } = await app.call(modules.list, {}, admin)
-  return body.data.modules.find(({ id }: ModuleMeta) => id === 'clock')
-}
 const requests = { now: { url: 'https://api.example.org/now' } }
 
 describe('the folder DATA_DIR/modules', () => {
-  const scan = async () => (await app.call(modulePackages.scan, {}, admin)).body.data
-  const home = () => join(app.folder, 'modules')
+  const scan = async () => (await it.app.call(modulePackages.scan, {}, it.admin)).body.data
+  const home = () => join(it.app.folder, 'modules')
 
   test('is read on demand: archives and folders, each fault named, the rest installed', async () => {
     writeFileSync(join(home(), 'clock.tgz'), clockArchive())
@@ -48,11 +41,11 @@ describe('the folder DATA_DIR/modules', () => {
 
   test('is read at start; what an administrator removed stays away until one asks for it', async () => {
     writeFileSync(join(home(), 'clock.tgz'), clockArchive())
-    await app.restart()
-    expect((await clock())?.version).toBe('1.0.0')
-    await app.call(modulePackages.remove, { params: { id: 'clock' } }, admin)
-    await app.restart()
-    expect(await clock()).toBeUndefined()
+    await it.app.restart()
+    expect((await it.clock())?.version).toBe('1.0.0')
+    await it.app.call(modulePackages.remove, { params: { id: 'clock' } }, it.admin)
+    await it.app.restart()
+    expect(await it.clock()).toBeUndefined()
     expect((await scan()).installed).toEqual([{ id: 'clock', version: '1.0.0', isActive: true }])
   })
 })

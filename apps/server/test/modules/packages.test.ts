@@ -2,47 +2,40 @@ import { createHash } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { audit } from '@atalaya/contract/audit'
 import { type ModulePackage, modulePackages } from '@atalaya/contract/module-packages'
-import { type ModuleMeta, modules } from '@atalaya/contract/modules'
 import { packed, zipOf } from '@atalaya/testbed/archives'
 import { clockArchive, manifestText } from '@atalaya/testbed/module-archives'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+import {
+  createPackageWorld,
+  nothing,
+  type PackageWorld,
+  weather,
+  weatherPermissions,
+} from '#test/support/package-world.ts'
 import { upload } from '#test/support/uploads.ts'
 
-let app: TestApp
-let admin: string
+let it: PackageWorld
 beforeEach(async () => {
-  app = await createTestApp()
-  admin = (await app.signUp()).tokens.accessToken
+  it = await createPackageWorld()
 })
-afterEach(() => app.close())
+afterEach(() => it.close())
 
-const weather = { requests: { now: { url: 'https://api.example.org/now' } } }
-const weatherPermissions = { origins: ['https://api.example.org'], agents: false, storage: false }
-const nothing = { origins: [], agents: false, storage: false }
-
-const install = (bytes: Buffer) => upload(app, admin, bytes)
-const catalogue = async (): Promise<ModuleMeta[]> => (await app.call(modules.list, {}, admin)).body.data.modules
-const clock = async () => (await catalogue()).find(({ id }) => id === 'clock')
 const packages = async (): Promise<ModulePackage[]> =>
-  (await app.call(modulePackages.list, {}, admin)).body.data.packages
-const activate = (version: string, permissions: object) =>
-  app.call(modulePackages.activate, { params: { id: 'clock', version }, body: { permissions } }, admin)
-const get = (url: string) => app.app.inject({ method: 'GET', url })
+  (await it.app.call(modulePackages.list, {}, it.admin)).body.data.packages
 
 describe('POST /api/v1/modules', () => {
   test.each(['0', '--x\r\n\r\n', '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc'])(
     'refuses an upload that is broken or cut off: %j',
     async (payload) => {
-      const headers = { 'content-type': 'multipart/form-data; boundary=x', authorization: `Bearer ${admin}` }
-      const reply = await app.app.inject({ method: 'POST', url: modulePackages.install.path, headers, payload })
+      const headers = { 'content-type': 'multipart/form-data; boundary=x', authorization: `Bearer ${it.admin}` }
+      const reply = await it.app.app.inject({ method: 'POST', url: modulePackages.install.path, headers, payload })
       expect(reply.statusCode).toBe(400)
       expect(reply.json().message).toContain('broken or cut off')
     },
   )
 
   test('installs a package, and the catalogue lists it at once', async () => {
-    const { status, body } = await install(
+    const { status, body } = await it.install(
       clockArchive(
         { configSchema: 'form.json', preview: 'a.png' },
         { 'form.json': '{ "type": "object" }', 'a.png': 'x' },
@@ -54,7 +47,7 @@ describe('POST /api/v1/modules', () => {
       isActive: true,
       package: { id: 'clock', activeVersion: '1.0.0' },
     })
-    expect(await clock()).toEqual({
+    expect(await it.clock()).toEqual({
       ...JSON.parse(manifestText()),
       configSchema: '{"type":"object"}',
       preview: '/modules/clock/1.0.0/a.png',
@@ -65,7 +58,7 @@ describe('POST /api/v1/modules', () => {
 
   test('takes a zip as well', async () => {
     const files = [{ path: 'module.json', content: manifestText() }, { path: 'index.js' }]
-    expect((await install(zipOf(files))).status).toBe(200)
+    expect((await it.install(zipOf(files))).status).toBe(200)
   })
 
   test.each([
@@ -125,39 +118,39 @@ describe('POST /api/v1/modules', () => {
       /must not leave the package/,
     ],
   ])('refuses %s, and nothing is written', async (_what, bytes, message) => {
-    const before = readdirSync(app.folder, { recursive: true })
-    const { status, body } = await install(bytes)
+    const before = readdirSync(it.app.folder, { recursive: true })
+    const { status, body } = await it.install(bytes)
     expect(status).toBe(400)
     expect(body.error).toMatch(message)
     expect(await packages()).toEqual([])
-    expect(readdirSync(app.folder, { recursive: true })).toEqual(before)
+    expect(readdirSync(it.app.folder, { recursive: true })).toEqual(before)
   })
 
   test('takes a package whose hashes are right', async () => {
     const sha256 = createHash('sha256').update('console.log(1)').digest('hex')
-    expect((await install(clockArchive({ sha256: { 'index.js': sha256 } }))).status).toBe(200)
-    const two = await install(clockArchive({ version: '2.0.0', sha256: { 'index.js': sha256, 'gone.js': sha256 } }))
+    expect((await it.install(clockArchive({ sha256: { 'index.js': sha256 } }))).status).toBe(200)
+    const two = await it.install(clockArchive({ version: '2.0.0', sha256: { 'index.js': sha256, 'gone.js': sha256 } }))
     expect(two.body.error).toBe('gone.js is listed with a SHA-256 but is not in the package')
   })
 
   test('G5 refuses more than 5 MB, a form without the file, and anything but a form', async () => {
-    expect((await install(Buffer.alloc(5 * 1024 * 1024 + 1))).status).toBe(413)
-    expect((await upload(app, admin, clockArchive(), 'other')).status).toBe(400)
-    expect((await app.call(modulePackages.install, { body: {} }, admin)).status).toBe(415)
+    expect((await it.install(Buffer.alloc(5 * 1024 * 1024 + 1))).status).toBe(413)
+    expect((await upload(it.app, it.admin, clockArchive(), 'other')).status).toBe(400)
+    expect((await it.app.call(modulePackages.install, { body: {} }, it.admin)).status).toBe(415)
   })
 
   test('never lets a version change, not even after its removal', async () => {
-    await install(clockArchive())
-    expect((await install(clockArchive())).body.code).toBe('modules.installed_already')
+    await it.install(clockArchive())
+    expect((await it.install(clockArchive())).body.code).toBe('modules.installed_already')
     const changed = clockArchive({}, { 'more.js': '' })
-    expect((await install(changed)).body.code).toBe('modules.version_taken')
-    await app.call(modulePackages.remove, { params: { id: 'clock' } }, admin)
-    expect((await install(changed)).body.code).toBe('modules.version_taken')
-    expect((await install(clockArchive())).body.data.isActive).toBe(true)
+    expect((await it.install(changed)).body.code).toBe('modules.version_taken')
+    await it.app.call(modulePackages.remove, { params: { id: 'clock' } }, it.admin)
+    expect((await it.install(changed)).body.code).toBe('modules.version_taken')
+    expect((await it.install(clockArchive())).body.data.isActive).toBe(true)
   })
 
   test('keeps ten versions; the oldest that does not run makes room', async () => {
-    for (let n = 0; n <= 11; n++) await install(clockArchive({ version: `1.${n}.0` }))
+    for (let n = 0; n <= 11; n++) await it.install(clockArchive({ version: `1.${n}.0` }))
     const [clock] = await packages()
     expect(clock?.versions.map(({ version }) => version)).toEqual([
       '1.11.0',
@@ -174,48 +167,48 @@ describe('POST /api/v1/modules', () => {
   })
 
   test('is for administrators, and so is everything about packages', async () => {
-    const { tokens } = await app.signUp()
-    expect((await upload(app, tokens.accessToken, clockArchive())).status).toBe(403)
+    const { tokens } = await it.app.signUp()
+    expect((await upload(it.app, tokens.accessToken, clockArchive())).status).toBe(403)
     const params = { id: 'clock', version: '1.0.0' }
     for (const route of Object.values(modulePackages)) {
       const body = route === modulePackages.activate ? { permissions: nothing } : undefined
-      expect((await app.call(route, { params, body }, tokens.accessToken)).status).toBe(403)
-      expect((await app.call(route, { params, body })).status).toBe(401)
+      expect((await it.app.call(route, { params, body }, tokens.accessToken)).status).toBe(403)
+      expect((await it.app.call(route, { params, body })).status).toBe(401)
     }
   })
 })
 
 describe('removing', () => {
   const remove = (version: string) =>
-    app.call(modulePackages.removeVersion, { params: { id: 'clock', version } }, admin)
+    it.app.call(modulePackages.removeVersion, { params: { id: 'clock', version } }, it.admin)
 
   test('a version that does not run', async () => {
-    await install(clockArchive())
-    await install(clockArchive({ version: '2.0.0' }))
+    await it.install(clockArchive())
+    await it.install(clockArchive({ version: '2.0.0' }))
     expect((await remove('2.0.0')).body.code).toBe('modules.running')
     expect((await remove('1.0.0')).status).toBe(200)
     expect((await remove('1.0.0')).status).toBe(404)
-    expect((await get('/modules/clock/1.0.0/index.js')).statusCode).toBe(404)
-    expect((await get('/modules/clock/2.0.0/index.js')).statusCode).toBe(200)
+    expect((await it.get('/modules/clock/1.0.0/index.js')).statusCode).toBe(404)
+    expect((await it.get('/modules/clock/2.0.0/index.js')).statusCode).toBe(200)
   })
 
   test('a package, with all its files', async () => {
-    await install(clockArchive())
-    expect((await app.call(modulePackages.remove, { params: { id: 'clock' } }, admin)).status).toBe(200)
-    expect(await clock()).toBeUndefined()
+    await it.install(clockArchive())
+    expect((await it.app.call(modulePackages.remove, { params: { id: 'clock' } }, it.admin)).status).toBe(200)
+    expect(await it.clock()).toBeUndefined()
     expect(await packages()).toEqual([])
     for (const path of ['', 'index.js', 'module.json']) {
-      expect((await get(`/modules/clock/1.0.0/${path}`)).statusCode).toBe(404)
+      expect((await it.get(`/modules/clock/1.0.0/${path}`)).statusCode).toBe(404)
     }
-    expect((await app.call(modulePackages.remove, { params: { id: 'clock' } }, admin)).status).toBe(404)
+    expect((await it.app.call(modulePackages.remove, { params: { id: 'clock' } }, it.admin)).status).toBe(404)
   })
 })
 
 test('what happens to packages is written down', async () => {
-  await install(clockArchive(weather))
-  await activate('1.0.0', weatherPermissions)
-  await app.call(modulePackages.remove, { params: { id: 'clock' } }, admin)
-  const { body } = await app.call(audit.list, { query: { limit: '3' } }, admin)
+  await it.install(clockArchive(weather))
+  await it.activate('1.0.0', weatherPermissions)
+  await it.app.call(modulePackages.remove, { params: { id: 'clock' } }, it.admin)
+  const { body } = await it.app.call(audit.list, { query: { limit: '3' } }, it.admin)
   const lines = body.data.entries.map((entry: { action: string; details: string; target: { name: string } }) =>
     [entry.action, entry.target.name, entry.details].join(' '),
   )
