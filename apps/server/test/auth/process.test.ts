@@ -1,29 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { BROWSER, createJar, PASSWORD, someone } from '@atalaya/testbed/people'
-import { type ServerProcess, startServer } from '@atalaya/testbed/server-process'
-import { afterEach, beforeEach, expect, inject, test } from 'vitest'
-import { createDatabase } from '#test/support/database.ts'
+import type { ServerProcess } from '@atalaya/testbed/server-process'
+import { beforeEach, expect, test } from 'vitest'
+import { createServerPlace, type ServerPlace } from '#test/support/server-place.ts'
 
-let folder: string
-let database: Awaited<ReturnType<typeof createDatabase>>
+let place: ServerPlace
 let server: ServerProcess
 let address: string
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'atalaya-process-'))
-  database = await createDatabase(inject('database'))
-})
-afterEach(async () => {
-  server.signal('SIGKILL')
-  await server.exited
-  await database?.drop()
-  rmSync(folder, { recursive: true, force: true })
+  place = await createServerPlace()
 })
 
 async function start(settings: Record<string, string> = {}) {
-  const { url = '' } = database ?? {}
-  server = startServer({ DATA_DIR: folder, DATABASE_URL: url, SERVE_CLIENT: 'false', ...settings })
+  server = place.start(settings)
   address = await server.ready
 }
 async function crashAndStart() {

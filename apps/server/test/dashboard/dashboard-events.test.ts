@@ -8,7 +8,7 @@ let app: TestApp
 let address: string
 beforeEach(async () => {
   app = await createTestApp()
-  address = await app.app.listen({ host: '127.0.0.1', port: 0 })
+  address = await app.listen()
 })
 afterEach(() => app.close())
 

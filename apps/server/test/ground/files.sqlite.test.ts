@@ -13,9 +13,9 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { checkSqlite } from '#server/db/check-sqlite.ts'
-import { createServerPlace } from '#test/support/server-place.ts'
+import { createServerPlace, type ServerPlace } from '#test/support/server-place.ts'
 
-let place: Awaited<ReturnType<typeof createServerPlace>>
+let place: ServerPlace
 let file: string
 beforeEach(async () => {
   place = await createServerPlace()

@@ -48,3 +48,4 @@ export async function createServerPlace() {
     },
   }
 }
+export type ServerPlace = Awaited<ReturnType<typeof createServerPlace>>

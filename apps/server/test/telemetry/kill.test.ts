@@ -1,32 +1,21 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { agents } from '@atalaya/contract/agents'
 import type { Data } from '@atalaya/contract/route'
 import { connectAgent } from '@atalaya/testbed/agent-client'
-import { type ServerProcess, startServer } from '@atalaya/testbed/server-process'
-import { afterEach, beforeEach, expect, inject, test } from 'vitest'
-import { createDatabase } from '#test/support/database.ts'
+import type { ServerProcess } from '@atalaya/testbed/server-process'
+import { beforeEach, expect, test } from 'vitest'
+import { createServerPlace, type ServerPlace } from '#test/support/server-place.ts'
 
 const ROUNDS = 4
 const FRAME_ITEMS = 20
 
-let folder: string
-let database: Awaited<ReturnType<typeof createDatabase>>
+let place: ServerPlace
 let server: ServerProcess
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'atalaya-kill-'))
-  database = await createDatabase(inject('database'))
-})
-afterEach(async () => {
-  server.signal('SIGKILL')
-  await server.exited
-  await database?.drop()
-  rmSync(folder, { recursive: true, force: true })
+  place = await createServerPlace()
 })
 
 async function start(port = '0'): Promise<string> {
-  server = startServer({ DATA_DIR: folder, DATABASE_URL: database?.url ?? '', PORT: port })
+  server = place.start({ PORT: port })
   return server.ready
 }
 
