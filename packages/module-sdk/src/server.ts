@@ -82,6 +82,20 @@ export type Net = {
  */
 export const parseJson = (text: string): unknown => parseBounded(text)
 
+/** Waits before the next thing, not longer than until the signal aborts: a source gives it its `tools.signal`. */
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (ms <= 0 || signal.aborted) return Promise.resolve()
+  return new Promise((resolve) => {
+    const over = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', over)
+      resolve()
+    }
+    const timer = setTimeout(over, ms)
+    signal.addEventListener('abort', over)
+  })
+}
+
 /** A service to which users connect an account of theirs in the settings. */
 export type ServiceName = 'spotify'
 

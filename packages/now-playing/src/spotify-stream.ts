@@ -1,4 +1,4 @@
-import type { Tools } from '@atalaya/module-sdk/server'
+import { pause, type Tools } from '@atalaya/module-sdk/server'
 import { isExpected, type NowPlaying, progressAt } from './now-playing.ts'
 import { createSpotifyReader } from './spotify.ts'
 
@@ -32,16 +32,4 @@ export async function followSpotify(tools: Tools, emit: (data: NowPlaying) => vo
     }
     await pause(nextLookMs(seen, now), tools.signal)
   }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const over = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', over)
-      resolve()
-    }
-    const timer = setTimeout(over, ms)
-    signal.addEventListener('abort', over)
-  })
 }

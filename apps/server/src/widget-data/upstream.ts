@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { SourceState } from '@atalaya/contract/source-state'
-import { type PollSource, SourceError, type StreamSource, type Tools } from '@atalaya/module-sdk/server'
+import { type PollSource, pause, SourceError, type StreamSource, type Tools } from '@atalaya/module-sdk/server'
 import type { Faults } from '#server/containment/faults.ts'
 import { waitAfter } from './back-off.ts'
 import { paced } from './paced.ts'
@@ -164,18 +164,4 @@ function rejectedBy(signal: AbortSignal): Promise<never> {
   signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   if (signal.aborted) reject(signal.reason)
   return promise
-}
-
-/** Waits, not longer than until the signal. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (ms <= 0 || signal.aborted) return Promise.resolve()
-  return new Promise((resolve) => {
-    const over = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', over)
-      resolve()
-    }
-    const timer = setTimeout(over, ms)
-    signal.addEventListener('abort', over)
-  })
 }
