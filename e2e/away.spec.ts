@@ -71,16 +71,16 @@ for (const [name, path, isSignedIn] of [
 
 test.describe('without a kept program, as over plain http', () => {
   test.use({ serviceWorkers: 'block' })
+  test.beforeEach(async ({ page, admin, signIn }) => {
+    await signIn(admin)
+    await page.goto('/')
+    await expect(inMenu(page, 'Users')).toBeVisible()
+  })
 
   test('a click while the server is away stays in the program, which goes on by itself @once', async ({
     page,
     front,
-    admin,
-    signIn,
   }) => {
-    await signIn(admin)
-    await page.goto('/')
-    await expect(inMenu(page, 'Users')).toBeVisible()
     await front.goAway()
     await inMenu(page, 'Users').click()
     await expect(page.getByRole('heading', { name: 'The server cannot be reached' })).toBeVisible()
@@ -90,10 +90,7 @@ test.describe('without a kept program, as over plain http', () => {
     await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
   })
 
-  test('a click after an upgrade loads the new version @once', async ({ page, front, admin, signIn }) => {
-    await signIn(admin)
-    await page.goto('/')
-    await expect(inMenu(page, 'Users')).toBeVisible()
+  test('a click after an upgrade loads the new version @once', async ({ page, front }) => {
     front.handOut('new')
     await inMenu(page, 'Users').click()
     await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()

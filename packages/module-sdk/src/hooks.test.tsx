@@ -1,21 +1,7 @@
 import { act } from 'react'
 import { describe, expect, test } from 'vitest'
-import {
-  useAgent,
-  useConfig,
-  useData,
-  useFleet,
-  useIsDisplay,
-  usePicture,
-  useRequest,
-  useSeries,
-  useSetConfig,
-  useSize,
-  useStorage,
-  useSuspended,
-  useTheme,
-} from './hooks.ts'
 import type { Host } from './host.ts'
+import * as sdk from './index.ts'
 import { draw } from './testing/draw.tsx'
 import { widgetHost } from './testing/widget-host.ts'
 
@@ -41,12 +27,12 @@ function callOf<T>(use: () => T, host: Host): T {
 
 describe('what a widget reads follows its host', () => {
   test.each([
-    ['config', useConfig, { city: 'Ulm' }, { city: 'Bonn' }],
-    ['size', useSize, { width: 2, height: 1 }, { width: 4, height: 3 }],
-    ['theme', useTheme, 'light', 'dark'],
-    ['suspended', useSuspended, false, true],
-    ['fleet', useFleet, { state: 'loading' }, { state: 'ready', total: 0, agents: [] }],
-    ['data', useData, { state: 'loading' }, { state: 'failed', error: 'Gone' }],
+    ['config', sdk.useConfig, { city: 'Ulm' }, { city: 'Bonn' }],
+    ['size', sdk.useSize, { width: 2, height: 1 }, { width: 4, height: 3 }],
+    ['theme', sdk.useTheme, 'light', 'dark'],
+    ['suspended', sdk.useSuspended, false, true],
+    ['fleet', sdk.useFleet, { state: 'loading' }, { state: 'ready', total: 0, agents: [] }],
+    ['data', sdk.useData, { state: 'loading' }, { state: 'failed', error: 'Gone' }],
   ] as const)('%s', (name, use, before, after) => {
     const { host, signals } = widgetHost()
     const answer = answerOf(use, host)
@@ -57,7 +43,7 @@ describe('what a widget reads follows its host', () => {
 
   test('an agent, asked for once, and anew where it is another', () => {
     const { host, agents, asked, signals } = widgetHost()
-    const answer = answerOf(() => useAgent(String(useConfig().city)), host)
+    const answer = answerOf(() => sdk.useAgent(String(sdk.useConfig().city)), host)
     act(() => agents.get('Ulm')?.set({ state: 'missing' }))
     expect(answer()).toEqual({ state: 'missing' })
     act(() => signals.config.set({ city: 'Bonn' }))
@@ -70,7 +56,7 @@ describe('what a widget reads follows its host', () => {
 
   test('the past of a number, asked for once', () => {
     const { host, asked, signals } = widgetHost()
-    const answer = answerOf(() => useSeries('a', 'cpu.percent', 60_000), host)
+    const answer = answerOf(() => sdk.useSeries('a', 'cpu.percent', 60_000), host)
     act(() => signals.series.set({ state: 'failed' }))
     expect(answer()).toEqual({ state: 'failed' })
     expect(asked).toEqual([['series', 'a', 'cpu.percent', 60_000]])
@@ -78,7 +64,7 @@ describe('what a widget reads follows its host', () => {
 
   test('a picture, and none without a key', () => {
     const { host, asked, signals } = widgetHost()
-    const answer = answerOf(() => usePicture(useConfig().city === 'Ulm' ? null : 'cover'), host)
+    const answer = answerOf(() => sdk.usePicture(sdk.useConfig().city === 'Ulm' ? null : 'cover'), host)
     expect(answer()).toBeNull()
     expect(asked).toEqual([])
     act(() => signals.config.set({}))
@@ -90,22 +76,22 @@ describe('what a widget reads follows its host', () => {
 
 test('what a widget does goes to its host', async () => {
   const { host, saved } = widgetHost()
-  callOf(useSetConfig, host)({ city: 'Bonn' })
+  callOf(sdk.useSetConfig, host)({ city: 'Bonn' })
   expect(saved).toEqual([{ city: 'Bonn' }])
-  expect(await callOf(useRequest, host)('weather')).toEqual({ status: 200, body: 'sun' })
-  expect(await callOf(useStorage, host).read()).toBe('kept')
+  expect(await callOf(sdk.useRequest, host)('weather')).toEqual({ status: 200, body: 'sun' })
+  expect(await callOf(sdk.useStorage, host).read()).toBe('kept')
 })
 
 test('a host that says nothing of displays is none', () => {
   const { host } = widgetHost()
-  expect(answerOf(useIsDisplay, host)()).toBe(true)
-  expect(answerOf(useIsDisplay, { ...host, isDisplay: undefined })()).toBe(false)
+  expect(answerOf(sdk.useIsDisplay, host)()).toBe(true)
+  expect(answerOf(sdk.useIsDisplay, { ...host, isDisplay: undefined })()).toBe(false)
 })
 
 test.each([
-  ['the past', 'series', () => useSeries('a', 'cpu.percent', 60_000), 'Only bundled modules can read the past'],
-  ['the fleet', 'fleet', useFleet, 'Only bundled modules see all agents'],
-  ['data', 'data', useData, 'Only bundled modules have a data source'],
+  ['the past', 'series', () => sdk.useSeries('a', 'cpu.percent', 60_000), 'Only bundled modules can read the past'],
+  ['the fleet', 'fleet', sdk.useFleet, 'Only bundled modules see all agents'],
+  ['data', 'data', sdk.useData, 'Only bundled modules have a data source'],
 ] as const)('a host without %s says so', (_what, name, use, message) => {
   const { host } = widgetHost()
   expect(() => answerOf(use, { ...host, [name]: undefined })).toThrow(message)
@@ -113,9 +99,9 @@ test.each([
 
 test('a host without pictures has none', () => {
   const { host } = widgetHost()
-  expect(answerOf(() => usePicture('cover'), { ...host, picture: undefined })()).toBeNull()
+  expect(answerOf(() => sdk.usePicture('cover'), { ...host, picture: undefined })()).toBeNull()
 })
 
 test('outside of a host nothing works', () => {
-  expect(() => answerOf(useSize, null)).toThrow('A module runs inside a widget host only')
+  expect(() => answerOf(sdk.useSize, null)).toThrow('A module runs inside a widget host only')
 })

@@ -89,18 +89,8 @@ export async function createApp(
   const space = createDiskSpace({ config, tell: warn })
   const hasRoom = () => space().level !== 'full'
   const fleet = await createFleet({
-    hasRoom,
-    repos,
-    tx,
-    alone,
-    bus,
-    live,
-    signals,
-    limits,
-    faults,
-    now,
-    times,
-    retentionDays,
+    ...{ hasRoom, repos, tx, alone, bus, live, signals },
+    ...{ limits, faults, now, times, retentionDays },
   })
 
   const backups = await createScheduledBackups({ config, repos, alone, faults, times, now })

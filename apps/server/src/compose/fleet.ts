@@ -54,20 +54,8 @@ type Needs = {
 }
 
 /** Puts together all that has to do with agents: who they are, their connections, their data. */
-export async function createFleet({
-  hasRoom,
-  repos,
-  tx,
-  alone,
-  bus,
-  live,
-  signals,
-  limits,
-  faults,
-  now,
-  times,
-  retentionDays,
-}: Needs) {
+export async function createFleet(needs: Needs) {
+  const { hasRoom, repos, tx, alone, bus, live, signals, limits, faults, now, times, retentionDays } = needs
   const settings: FleetSettings = {
     ...{ ...gatewaySettings, ...ingestSettings, ...commandSettings, ...maintenanceSettings, ...agentFileSettings },
     ...times,
