@@ -5,13 +5,20 @@ import { addressOf } from '#server/http/address.ts'
 import { mount } from '#server/http/mount.ts'
 import { isAskedByOthers } from '#server/http/reach.ts'
 import { type Cookies, deviceOf } from '#server/sessions/device.ts'
+import type { Rotation } from '#server/sessions/rotation.ts'
 import type { AuthService, SignedInWithCookies } from './auth.service.ts'
 import type { RegistrationService } from './registration.ts'
 
-type Needs = { service: AuthService; registration: RegistrationService; cookies: Cookies; config: Config }
+type Needs = {
+  service: AuthService
+  rotation: Rotation
+  registration: RegistrationService
+  cookies: Cookies
+  config: Config
+}
 
 export async function authRoutes(app: FastifyInstance, needs: Needs): Promise<void> {
-  const { service, registration, cookies, config } = needs
+  const { service, rotation, registration, cookies, config } = needs
   const newcomer = (request: FastifyRequest) => ({
     ip: addressOf(request),
     isOther: isAskedByOthers(request, config),
@@ -28,10 +35,10 @@ export async function authRoutes(app: FastifyInstance, needs: Needs): Promise<vo
     return signedIn
   })
   mount(app, auth.refresh, ({ body }, { request }) =>
-    service.refresh(body.refreshToken, cookies.read(request, 'binding'), addressOf(request)),
+    rotation.refresh(body.refreshToken, cookies.read(request, 'binding'), addressOf(request)),
   )
   mount(app, auth.logout, async ({ body }, { request, reply }) => {
-    await service.logout(body.refreshToken, addressOf(request))
+    await rotation.close(body.refreshToken, addressOf(request))
     cookies.clear(reply, 'binding')
     return {}
   })

@@ -29,6 +29,8 @@ import { createGuessBudget } from '#server/sessions/guess-budget.ts'
 import { createKnownDevices } from '#server/sessions/known-devices.ts'
 import { createRotation } from '#server/sessions/rotation.ts'
 import { createSessions, type LiveSession, SESSION_TABLES } from '#server/sessions/sessions.ts'
+import { createUserAccess } from '#server/users/user-access.ts'
+import { createUserChanges } from '#server/users/user-changes.ts'
 import { usersRoutes } from '#server/users/users.routes.ts'
 import { createUsersService } from '#server/users/users.service.ts'
 import type { Repos, RunInTransaction } from './repos.ts'
@@ -58,7 +60,8 @@ export function createAccounts(needs: Needs) {
   const sessions = createSessions({ repo: repos, revocations, findRecent: recentSessions, now })
   const rotation = createRotation({ repo: repos.tokens, tx, sessions, limits, audit, now })
   const budget = createGuessBudget({ repo: repos.guessing, now })
-  const users = createUsersService({ repo: repos.users, tx, sessions, passwords, budget, live, signals, now })
+  const changes = createUserChanges({ tx, now })
+  const users = createUsersService({ repo: repos.users, changes, sessions, live, signals })
   const devices = createKnownDevices({ repo: repos.guessing, now })
   const signIn = createSignIn({ users, passwords, budget, devices, limits, audit })
   const isOpen = config.REGISTRATION === 'open'
@@ -72,8 +75,8 @@ export function createAccounts(needs: Needs) {
     async routes(app: FastifyInstance): Promise<void> {
       const registration = createRegistration({ users, tx, passwords, limits, isOpen, setupCode, now })
       const findRecent = createRecent<Me>(writes, ['users'], now)
-      const service = createAuthService({ users, tx, sessions, rotation, signIn, audit, now })
-      await app.register(authRoutes, { service, registration, cookies, config })
+      const service = createAuthService({ users, tx, sessions, signIn, now })
+      await app.register(authRoutes, { service, rotation, registration, cookies, config })
       const account = createAccountService({ users, tx, sessions, now, findRecent })
       const password = createOwnPassword({ users, tx, sessions, signIn, passwords, audit, now })
       const own = { password, sessions: createOwnSessions({ tx, sessions, budget, audit, now }) }
@@ -83,7 +86,8 @@ export function createAccounts(needs: Needs) {
       const approval = createQrApproval({ repo: repos.qr, tx, users, sessions, signIn, limits, now })
       const release = createQrRelease({ repo: repos.qr, tx, users, sessions, limits, now })
       await app.register(qrRoutes, { service: qr, approval, release, cookies })
-      await app.register(usersRoutes, { service: users })
+      const access = createUserAccess({ users, tx, changes, sessions, passwords, budget })
+      await app.register(usersRoutes, { service: users, access })
       await app.register(auditRoutes, { service: audit })
       housekeeping.start()
       app.addHook('onClose', async () => housekeeping.stop())

@@ -67,11 +67,11 @@ export function createRotation({ repo, tx, sessions, limits, audit, now }: Needs
       throw await refused(ip, 'auth.refresh_reuse', token)
     },
 
-    /** Ends the session of a refresh token and answers whose it was; null for a token that ends nothing. */
-    async close(refreshToken: string): Promise<{ userId: string; username: string } | null> {
+    /** Signs out: ends the session of a refresh token, if that is still one. */
+    async close(refreshToken: string, ip: string): Promise<void> {
       const token = await repo.findRefresh(hashToken(refreshToken))
-      if (!token?.isAlive || !(await sessions.end(token.sessionId, token.userId))) return null
-      return { userId: token.userId, username: token.username }
+      if (!token?.isAlive || !(await sessions.end(token.sessionId, token.userId))) return
+      await audit.record({ action: 'auth.logout', by: { userId: token.userId, username: token.username, ip } })
     },
   }
 }

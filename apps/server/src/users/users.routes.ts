@@ -2,13 +2,16 @@ import { users } from '@atalaya/contract/users'
 import type { FastifyInstance } from 'fastify'
 import { callerOf } from '#server/http/access.ts'
 import { mount } from '#server/http/mount.ts'
+import type { UserAccess } from './user-access.ts'
 import type { UsersService } from './users.service.ts'
 
-export async function usersRoutes(app: FastifyInstance, { service }: { service: UsersService }): Promise<void> {
+type Needs = { service: UsersService; access: UserAccess }
+
+export async function usersRoutes(app: FastifyInstance, { service, access }: Needs): Promise<void> {
   mount(app, users.list, async () => ({ users: await service.list() }))
-  mount(app, users.locks, async () => ({ locks: await service.locks() }))
+  mount(app, users.locks, async () => ({ locks: await access.locks() }))
   mount(app, users.unlock, async ({ params }, { actor, request }) => {
-    await service.liftLock(callerOf(actor, request), params.id)
+    await access.liftLock(callerOf(actor, request), params.id)
     return {}
   })
   mount(app, users.get, async ({ params }, { actor, request }) => ({
@@ -28,7 +31,7 @@ export async function usersRoutes(app: FastifyInstance, { service }: { service: 
     return {}
   })
   mount(app, users.resetPassword, async ({ params, body }, { actor, request }) => {
-    await service.resetPassword(callerOf(actor, request), params.id, body.password)
+    await access.resetPassword(callerOf(actor, request), params.id, body.password)
     return {}
   })
   mount(app, users.remove, async ({ params }, { actor, request }) => {

@@ -1,34 +1,31 @@
-import type { AuditAction } from '@atalaya/contract/audit'
-import type { EditUser, Role, User, UserLock } from '@atalaya/contract/users'
-import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
+import type { EditUser, Role, User } from '@atalaya/contract/users'
+import type { Repos } from '#server/compose/repos.ts'
 import { isUniqueViolation } from '#server/db/violations.ts'
 import type { Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { AgentSignals } from '#server/events/agent-signals.ts'
 import type { Live } from '#server/events/live.ts'
-import { type Passwords, shareOfAccount } from '#server/passwords/passwords.ts'
-import { type GuessBudget, liftLocks } from '#server/sessions/guess-budget.ts'
 import type { Sessions } from '#server/sessions/sessions.ts'
+import { noSuchUser, type UserChanges } from './user-changes.ts'
 import type { UserChange, UserSecret, UsersRepo } from './users.repo.ts'
 
 export type { UserSecret }
 
 type Needs = {
   repo: UsersRepo
-  tx: RunInTransaction
+  changes: UserChanges
   sessions: Sessions
-  passwords: Passwords
-  budget: GuessBudget
   live: Live
   signals: Pick<AgentSignals, 'ownerOut'>
-  now: () => number
 }
 
 /** What a change leaves behind: the account as it is now, and what to do once it is committed. */
 type Changed = { user: User; afterwards?: () => Promise<void> }
 
 /** Accounts, as administrators look after them. */
-export function createUsersService({ repo, tx, sessions, passwords, budget, live, signals, now }: Needs) {
+export function createUsersService({ repo, changes, sessions, live, signals }: Needs) {
+  const { inTransaction, record } = changes
+
   /** Tells administrators and the account itself. */
   const publish = (user: User) => live.emit({ type: 'user.updated', data: user }, { userIds: [user._id], admins: true })
 
@@ -38,27 +35,12 @@ export function createUsersService({ repo, tx, sessions, passwords, budget, live
     return user
   }
 
-  /** Changes an account inside a transaction that leaves an active administrator, or doesn't happen. */
-  async function inTransaction<T>(id: string, work: (repos: Repos, before: User) => Promise<T>): Promise<T> {
-    return tx(async (repos) => {
-      await repos.users.lockAdmins()
-      const before = await repos.users.find(id)
-      if (!before) throw noSuchUser()
-      const result = await work(repos, before)
-      if (!(await repos.users.hasActiveAdmin())) throw lastAdmin()
-      return result
-    })
-  }
-
   async function change(id: string, work: (repos: Repos, before: User) => Promise<Changed>): Promise<User> {
     const { user, afterwards } = await inTransaction(id, work)
     await afterwards?.()
     await publish(user)
     return user
   }
-
-  const record = (repos: Repos, action: AuditAction, by: Caller, { _id, username }: User, details?: string) =>
-    repos.audit.insert(now(), { action, by, target: { id: _id, name: username }, details })
 
   return {
     get,
@@ -120,28 +102,6 @@ export function createUsersService({ repo, tx, sessions, passwords, budget, live
       await announce()
     },
 
-    locks: (): Promise<UserLock[]> => budget.locks(),
-
-    /** Lets the account sign in again after too many wrong passwords. */
-    async liftLock(by: Caller, id: string): Promise<void> {
-      const user = await get(id)
-      await tx(async (repos) => {
-        if (await liftLocks(repos, id)) await record(repos, 'user.unlocked', by, user)
-      })
-    },
-
-    /** Sets a temporary password, which does nothing but be changed; all sessions and locks of the account end. */
-    async resetPassword(by: Caller, id: string, password: string): Promise<void> {
-      const passwordHash = await passwords.hashNew(password, await get(id), 'password', shareOfAccount(by.userId))
-      const announce = await inTransaction(id, async (repos, user) => {
-        await repos.users.setPassword(id, passwordHash, true)
-        await liftLocks(repos, id)
-        await record(repos, 'user.password_reset', by, user)
-        return sessions.endAllIn(repos, id)
-      })
-      await announce()
-    },
-
     async remove(by: Caller, id: string): Promise<void> {
       const announce = await inTransaction(id, async (repos, user) => {
         await record(repos, 'user.deleted', by, user)
@@ -173,7 +133,3 @@ export function changedFields(before: User, after: User): string[] {
   const fields = ['email', 'name', 'surname', 'birthday'] as const
   return fields.filter((field) => before[field] !== after[field])
 }
-
-const noSuchUser = () => new AppError('not_found', 'No se pudo obtener el usuario', { code: 'users.not_found' })
-const lastAdmin = () =>
-  new AppError('conflict', 'At least one active administrator must remain', { code: 'users.last_admin' })

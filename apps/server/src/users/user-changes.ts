@@ -1,0 +1,33 @@
+import type { AuditAction } from '@atalaya/contract/audit'
+import type { User } from '@atalaya/contract/users'
+import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
+import type { Caller } from '#server/domain/actors.ts'
+import { AppError } from '#server/domain/errors.ts'
+
+type Needs = { tx: RunInTransaction; now: () => number }
+
+/** What every change of an account has in common: it leaves an active administrator, and stands in the record. */
+export function createUserChanges({ tx, now }: Needs) {
+  return {
+    /** Changes an account inside a transaction that leaves an active administrator, or doesn't happen. */
+    async inTransaction<T>(id: string, work: (repos: Repos, before: User) => Promise<T>): Promise<T> {
+      return tx(async (repos) => {
+        await repos.users.lockAdmins()
+        const before = await repos.users.find(id)
+        if (!before) throw noSuchUser()
+        const result = await work(repos, before)
+        if (!(await repos.users.hasActiveAdmin())) throw lastAdmin()
+        return result
+      })
+    },
+
+    /** Writes down what an administrator did to an account. */
+    record: (repos: Repos, action: AuditAction, by: Caller, { _id, username }: User, details?: string) =>
+      repos.audit.insert(now(), { action, by, target: { id: _id, name: username }, details }),
+  }
+}
+export type UserChanges = ReturnType<typeof createUserChanges>
+
+export const noSuchUser = () => new AppError('not_found', 'No se pudo obtener el usuario', { code: 'users.not_found' })
+const lastAdmin = () =>
+  new AppError('conflict', 'At least one active administrator must remain', { code: 'users.last_admin' })
