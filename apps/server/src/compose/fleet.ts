@@ -18,7 +18,7 @@ import type { Gauges } from '#server/operations/metrics.ts'
 import { createCommit } from '#server/telemetry/commit.ts'
 import { createIngest, type IngestSettings, ingestSettings } from '#server/telemetry/ingest.ts'
 import { createPublish } from '#server/telemetry/live-data.ts'
-import { createMaintenance, maintenanceSettings } from '#server/telemetry/maintenance.ts'
+import { createMaintenance, maintenanceSettings, telemetryJobs } from '#server/telemetry/maintenance.ts'
 import { createMetricSets } from '#server/telemetry/metric-sets.ts'
 import { createPartitions } from '#server/telemetry/partitions.ts'
 import { createRangeReader } from '#server/telemetry/range.ts'
@@ -73,7 +73,8 @@ export async function createFleet(needs: Needs) {
   const partitions = createPartitions({ repo: repos.partitions, tx, tiers, now })
   const retain = createRetention({ repo: repos.retention, tx, partitions, rollup, tiers, now })
   const trim = createTrim({ repo: repos.retention, withRecords, onError })
-  const maintenance = createMaintenance({ rollup, retain, trim, tiers, settings, alone, faults, now })
+  const jobs = telemetryJobs({ rollup, retain, trim, tiers, alone })
+  const maintenance = createMaintenance({ jobs, settings, faults, now })
   const readRange = createRangeReader({ repo: repos.rollups, rollup, tiers, now })
   const telemetry = createTelemetryService({ repo: repos.telemetry, agents, ingest, readRange, now })
 

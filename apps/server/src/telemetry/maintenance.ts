@@ -13,28 +13,36 @@ const RETENTION_MS = 10 * 60_000
 /** What another instance does, or what failed, is looked at again after this time: that instance may end. */
 const AGAIN_MS = 60_000
 
-type Needs = {
+/** What is due so long after the end of each step of time; `run` tells whether it was done, here. */
+type Job = { everyMs: number; lagMs: number; run(): Promise<boolean> }
+
+type Work = {
   rollup: Pick<Rollup, 'rollUp'>
   retain: () => Promise<void>
   /** Removes what is too much of what this instance took; each does its own. */
   trim: () => Promise<void>
   tiers: RollupTier[]
-  settings: typeof maintenanceSettings
   alone: RunAlone
-  faults: Faults
-  now: () => number
 }
 
-/** Rolls telemetry up and removes what is too old, when it is due. */
-export function createMaintenance({ rollup, retain, trim, tiers, settings, alone, faults, now }: Needs) {
+/** What is to be done about telemetry: it is rolled up, and what is too old or too much is removed. */
+export function telemetryJobs({ rollup, retain, trim, tiers, alone }: Work): Job[] {
   const once = (work: () => Promise<void>) => () => alone('telemetry', work)
-  const jobs = [
-    ...tiers.map((tier) => ({ everyMs: tier.stepMs, lagMs: LAG_MS, run: once(() => rollup.rollUp(tier)), dueAt: 0 })),
-    { everyMs: RETENTION_MS, lagMs: 2 * LAG_MS, run: () => trim().then(() => true), dueAt: 0 },
-    { everyMs: RETENTION_MS, lagMs: 2 * LAG_MS, run: once(retain), dueAt: 0 },
+  return [
+    ...tiers.map((tier) => ({ everyMs: tier.stepMs, lagMs: LAG_MS, run: once(() => rollup.rollUp(tier)) })),
+    { everyMs: RETENTION_MS, lagMs: 2 * LAG_MS, run: () => trim().then(() => true) },
+    { everyMs: RETENTION_MS, lagMs: 2 * LAG_MS, run: once(retain) },
   ]
+}
+
+type Needs = { jobs: Job[]; settings: typeof maintenanceSettings; faults: Faults; now: () => number }
+
+/** Does each job when it is due. */
+export function createMaintenance({ jobs, settings, faults, now }: Needs) {
+  const planned = jobs.map((job) => ({ ...job, dueAt: 0 }))
+
   async function runDue(): Promise<void> {
-    for (const job of jobs) {
+    for (const job of planned) {
       const inMs = job.dueAt - now()
       // Further away than a job ever is: the clock was set back.
       if (inMs > 0 && inMs <= job.everyMs + job.lagMs) continue

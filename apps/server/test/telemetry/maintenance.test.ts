@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createFaults } from '#server/containment/faults.ts'
-import { createMaintenance } from '#server/telemetry/maintenance.ts'
+import { createMaintenance, telemetryJobs } from '#server/telemetry/maintenance.ts'
 import { rollupTiers } from '#server/telemetry/tiers.ts'
 
 const MINUTE = 60_000
@@ -17,20 +17,19 @@ test('what another instance did until it ended is taken over within a minute, ho
   const tiers = rollupTiers(30)
   const done: number[] = []
   let isOthers = true
-  const maintenance = createMaintenance({
-    faults: createFaults(() => {}),
+  const jobs = telemetryJobs({
     rollup: { rollUp: async ({ stepMs }) => void done.push(stepMs) },
     retain: async () => {},
     trim: async () => {},
     tiers,
-    settings: { maintenanceMs: 5_000 },
     alone: async (_job, work) => {
       if (isOthers) return false
       await work()
       return true
     },
-    now: Date.now,
   })
+  const settings = { maintenanceMs: 5_000 }
+  const maintenance = createMaintenance({ jobs, settings, faults: createFaults(() => {}), now: Date.now })
   await vi.advanceTimersByTimeAsync(10 * MINUTE)
   expect(done).toEqual([])
   isOthers = false
