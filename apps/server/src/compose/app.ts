@@ -4,8 +4,6 @@ import type { BackupSettings } from '#server/backups/backups.service.ts'
 import { clientRoutes } from '#server/client/client.routes.ts'
 import type { Config } from '#server/config.ts'
 import { createFaults } from '#server/containment/faults.ts'
-import { dashboardRoutes } from '#server/dashboard/dashboard.routes.ts'
-import { createDashboardService } from '#server/dashboard/dashboard.service.ts'
 import { createAlone } from '#server/db/alone.ts'
 import { checkSqlite } from '#server/db/check-sqlite.ts'
 import { openDatabase, sqliteFile } from '#server/db/open.ts'
@@ -29,6 +27,7 @@ import { operationsRoutes } from '#server/operations/operations.routes.ts'
 import { createSecretBox } from '#server/secrets/secret-box.ts'
 import { createAccounts } from './accounts.ts'
 import { createScheduledBackups } from './backups.ts'
+import { createDashboard } from './dashboard.ts'
 import { createFleet, type FleetSettings } from './fleet.ts'
 import { createIntegrations } from './integrations.ts'
 import { createSeldomLines } from './log-lines.ts'
@@ -83,7 +82,7 @@ export async function createApp(
   const modules = await createModules({ config, repos, tx, bus, live, limits, names, faults, now, warn, lines })
   const box = createSecretBox(secretKey)
   const integrations = createIntegrations({ config, repos, tx, box, audit: accounts.audit, limits, names, now })
-  const dashboard = createDashboardService({ repos, tx, live, catalogue: modules.catalogue, box, alone, faults, now })
+  const dashboard = createDashboard({ repos, tx, live, catalogue: modules.catalogue, box, alone, faults, now })
 
   const retentionDays = config.RETENTION_DAYS
   const space = createDiskSpace({ config, tell: warn })
@@ -117,7 +116,7 @@ export async function createApp(
   await app.register(eventsRoutes, { live, faults, now })
   await app.register(modules.routes, { widgets: dashboard.widgets, tokens: integrations.tokens })
   await app.register(integrations.routes)
-  await app.register(dashboardRoutes, { service: dashboard })
+  await app.register(dashboard.routes)
   if (config.SERVE_CLIENT) await app.register(clientRoutes, { notice: config.NOTICE })
   else app.setNotFoundHandler(async () => unknownRoute())
 

@@ -1,21 +1,23 @@
-import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
+import type { FastifyInstance } from 'fastify'
 import type { Faults } from '#server/containment/faults.ts'
+import { createChanges } from '#server/dashboard/changes.ts'
+import { dashboardRoutes } from '#server/dashboard/dashboard.routes.ts'
+import { createLostSecrets } from '#server/dashboard/lost-secrets.ts'
+import { createPageFileService } from '#server/dashboard/page-file.service.ts'
+import { createPagesService } from '#server/dashboard/pages.service.ts'
+import { createTrashService } from '#server/dashboard/trash.service.ts'
+import { createWidgetConfigs } from '#server/dashboard/widget-configs.ts'
+import { createWidgetsService } from '#server/dashboard/widgets.service.ts'
 import type { RunAlone } from '#server/db/alone.ts'
 import type { Live } from '#server/events/live.ts'
 import type { Catalogue } from '#server/modules/modules.service.ts'
 import type { SecretBox } from '#server/secrets/secret-box.ts'
-import { createChanges } from './changes.ts'
-import { createLostSecrets } from './lost-secrets.ts'
-import { createPageFileService } from './page-file.service.ts'
-import { createPagesService } from './pages.service.ts'
-import { createTrashService } from './trash.service.ts'
-import { createWidgetConfigs } from './widget-configs.ts'
-import { createWidgetsService } from './widgets.service.ts'
+import type { Repos, RunInTransaction } from './repos.ts'
 
 type Needs = {
-  repos: Pick<Repos, 'pages' | 'trash' | 'widgets'>
+  repos: Repos
   tx: RunInTransaction
-  live: Pick<Live, 'emit'>
+  live: Live
   catalogue: Catalogue
   box: SecretBox
   alone: RunAlone
@@ -23,17 +25,20 @@ type Needs = {
   now: () => number
 }
 
-/** Boards: pages, what is on them, and what became of those that were deleted. */
-export function createDashboardService({ repos, tx, live, catalogue, box, alone, faults, now }: Needs) {
+/** Puts boards together: pages, what is on them, and what became of those that were deleted. */
+export function createDashboard({ repos, tx, live, catalogue, box, alone, faults, now }: Needs) {
   const configs = createWidgetConfigs({ box, catalogue })
   const changes = createChanges({ repo: repos.pages, tx, live, catalogue, configs })
   const pages = createPagesService({ repo: repos.pages, tx, changes, live, now })
+  const widgets = createWidgetsService({ repo: repos.widgets, changes, catalogue, configs })
+  const trash = createTrashService({ repo: repos.trash, changes, alone, faults, now })
+  const files = createPageFileService({ pages, changes, catalogue, configs, now })
+
   return {
-    pages,
-    widgets: createWidgetsService({ repo: repos.widgets, changes, catalogue, configs }),
-    trash: createTrashService({ repo: repos.trash, changes, alone, faults, now }),
-    files: createPageFileService({ pages, changes, catalogue, configs, now }),
+    widgets,
     lostSecrets: createLostSecrets({ repo: repos.widgets, configs }),
+    routes: async (app: FastifyInstance): Promise<void> => {
+      await app.register(dashboardRoutes, { pages, widgets, trash, files })
+    },
   }
 }
-export type DashboardService = ReturnType<typeof createDashboardService>

@@ -2,10 +2,14 @@ import { dashboard } from '@atalaya/contract/dashboard'
 import { pageArchive } from '@atalaya/contract/page-archive'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#server/http/mount.ts'
-import type { DashboardService } from './dashboard.service.ts'
+import type { PageFileService } from './page-file.service.ts'
+import type { PagesService } from './pages.service.ts'
+import type { TrashService } from './trash.service.ts'
+import type { WidgetsService } from './widgets.service.ts'
 
-export async function dashboardRoutes(app: FastifyInstance, { service }: { service: DashboardService }): Promise<void> {
-  const { pages, widgets, trash, files } = service
+type Needs = { pages: PagesService; widgets: WidgetsService; trash: TrashService; files: PageFileService }
+
+export async function dashboardRoutes(app: FastifyInstance, { pages, widgets, trash, files }: Needs): Promise<void> {
   mount(app, dashboard.list, async (_input, { actor }) => ({ pages: await pages.list(actor.userId) }))
   mount(app, dashboard.active, async (_input, { actor }) => ({ page: await pages.active(actor.userId) }))
   mount(app, dashboard.bySlug, async ({ params }, { actor }) => ({

@@ -60,3 +60,4 @@ export function createPageFileService({ pages, changes, catalogue, configs, now 
       }),
   }
 }
+export type PageFileService = ReturnType<typeof createPageFileService>

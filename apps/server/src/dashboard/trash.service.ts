@@ -56,3 +56,4 @@ export function createTrashService({ repo, changes, alone, faults, now }: Needs)
     stop: async (): Promise<void> => job?.stop(),
   }
 }
+export type TrashService = ReturnType<typeof createTrashService>

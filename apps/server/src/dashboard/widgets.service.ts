@@ -95,6 +95,7 @@ export function createWidgetsService({ repo, changes, catalogue, configs }: Need
       }),
   }
 }
+export type WidgetsService = ReturnType<typeof createWidgetsService>
 
 const positions = (modules: readonly Pick<InstalledModule, 'position'>[]) => modules.map(({ position }) => position)
 
