@@ -9,9 +9,9 @@ const FILE = path.join(root, 'docs/reliability.md')
 const DATABASES = ['SQLite', 'PostgreSQL']
 const INTRO = `# Reliability
 
-What was done to the product, what must hold then, and what was seen. Written by \`npm run test:faults\` and
-\`npm run test:fuzz\`: each run replaces what it measured, and says when. Every \`npm test\` runs a short form of most
-rows.
+What was done to the product, what must hold then, and what was seen. Written by \`npm run test:faults\`,
+\`npm run test:fuzz\` and \`npm run test:mutants\`: each run replaces what it measured, and says when. Every \`npm test\`
+runs a short form of most rows.
 `
 
 type Line = { fault: string; expected: string; cells: Record<string, string> }
@@ -66,7 +66,11 @@ type Report = { testResults: { assertionResults: { meta?: { faults?: Row[] } }[]
 /** Writes docs/reliability.md from the JSON report of a run of the tests. */
 export function writeReliability(reportFile: string): void {
   const { testResults } = JSON.parse(readFileSync(reportFile, 'utf8')) as Report
-  const rows = testResults.flatMap(({ assertionResults }) => assertionResults.flatMap(({ meta }) => meta?.faults ?? []))
+  writeRows(testResults.flatMap(({ assertionResults }) => assertionResults.flatMap(({ meta }) => meta?.faults ?? [])))
+}
+
+/** Puts rows into docs/reliability.md, in place of what earlier runs have measured of the same. */
+export function writeRows(rows: Row[]): void {
   const page = existsSync(FILE) ? readFileSync(FILE, 'utf8') : ''
   writeFileSync(FILE, withRows(page, rows, new Date().toISOString().slice(0, 10)))
 }

@@ -1,0 +1,91 @@
+import ts from 'typescript'
+
+/** One wrong thing in place of an expression or a statement. */
+export type Alternative = { kind: string; to: string }
+
+const COMPARISONS: Record<string, string> = { '<': '<=', '<=': '<', '>': '>=', '>=': '>', '===': '!==', '!==': '===' }
+const LOGIC: Record<string, string> = { '&&': '||', '||': '&&' }
+const ARITHMETIC: Record<string, string> = { '+': '-', '-': '+', '*': '/', '/': '*' }
+/** Calls that make less of something, so that without them there is too much of it. */
+const NARROWING = new Set(['filter', 'where', 'whereRef', 'limit', 'having', 'slice'])
+
+type Rule = (node: ts.Node) => Alternative[]
+
+/** One more of a large number is nothing that anybody could notice: a minute, a megabyte. */
+const SMALL = 1000
+
+const isText = (node: ts.Node) => ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)
+
+const binary: Rule = (node) => {
+  if (!ts.isBinaryExpression(node)) return []
+  const [left, sign, right] = [node.left.getText(), node.operatorToken.getText(), node.right.getText()]
+  const alternatives: Alternative[] = []
+  const swap = (kind: string, signs: Record<string, string>) => {
+    const other = signs[sign]
+    if (other) alternatives.push({ kind, to: `${left} ${other} ${right}` })
+  }
+  swap('comparison', COMPARISONS)
+  if (LOGIC[sign]) alternatives.push({ kind: 'condition dropped', to: left }, { kind: 'condition dropped', to: right })
+  if (sign === '??') alternatives.push({ kind: 'fallback dropped', to: left })
+  // `32 * 1024` is one number.
+  const isNumber = ts.isNumericLiteral(node.left) && ts.isNumericLiteral(node.right)
+  if (!isText(node.left) && !isText(node.right) && !isNumber) swap('arithmetic', ARITHMETIC)
+  return alternatives
+}
+
+/** What an `if` or a `?` asks is always so, or never. */
+const condition: Rule = (node) => {
+  const { parent } = node
+  const isAsked =
+    (ts.isIfStatement(parent) && parent.expression === node) ||
+    (ts.isConditionalExpression(parent) && parent.condition === node)
+  if (!isAsked) return []
+  return ['true', 'false'].map((to) => ({ kind: 'condition fixed', to }))
+}
+
+const negation: Rule = (node) =>
+  ts.isPrefixUnaryExpression(node) && node.operator === ts.SyntaxKind.ExclamationToken
+    ? [{ kind: 'condition turned', to: node.operand.getText() }]
+    : []
+
+const literal: Rule = (node) => {
+  if (node.kind === ts.SyntaxKind.TrueKeyword) return [{ kind: 'turned', to: 'false' }]
+  if (node.kind === ts.SyntaxKind.FalseKeyword) return [{ kind: 'turned', to: 'true' }]
+  if (!ts.isNumericLiteral(node) || Number(node.text) > SMALL) return []
+  const isName = ts.isPropertyAssignment(node.parent) && node.parent.name === node
+  return isName ? [] : [{ kind: 'off by one', to: `${node.getText()} + 1` }]
+}
+
+const statement: Rule = (node) => {
+  if (!ts.isExpressionStatement(node.parent)) return []
+  if (ts.isCallExpression(node)) return [{ kind: 'call skipped', to: 'undefined' }]
+  if (!ts.isAwaitExpression(node)) return []
+  return [
+    { kind: 'call skipped', to: 'undefined' },
+    { kind: 'not awaited', to: node.expression.getText() },
+  ]
+}
+
+const call: Rule = (node) => {
+  if (!ts.isCallExpression(node) || (node.flags & ts.NodeFlags.OptionalChain) !== 0) return []
+  const { expression: callee, arguments: given } = node
+  const alternatives: Alternative[] = []
+  if (ts.isPropertyAccessExpression(callee)) {
+    const [of, name] = [callee.expression.getText(), callee.name.text]
+    if (NARROWING.has(name)) alternatives.push({ kind: 'filter widened', to: of })
+    const other = of === 'Math' ? { min: 'max', max: 'min' }[name] : undefined
+    if (other) alternatives.push({ kind: 'bound turned', to: node.getText().replace(`Math.${name}`, `Math.${other}`) })
+  }
+  const isSimple = (one: ts.Node) => ts.isIdentifier(one) || ts.isPropertyAccessExpression(one)
+  const [first, second, ...rest] = given
+  if (first && second && isSimple(first) && isSimple(second)) {
+    const swapped = [second, first, ...rest].map((one) => one.getText()).join(', ')
+    alternatives.push({ kind: 'arguments swapped', to: `${callee.getText()}(${swapped})` })
+  }
+  return alternatives
+}
+
+const RULES = [binary, condition, negation, literal, statement, call]
+
+/** What could be wrong in place of this node, one thing at a time. */
+export const alternativesTo = (node: ts.Node): Alternative[] => RULES.flatMap((rule) => rule(node))

@@ -1,0 +1,73 @@
+import { stripTypeScriptTypes } from 'node:module'
+import { runInNewContext } from 'node:vm'
+import { expect, test } from 'vitest'
+import { instrument, mutantsOf } from './instrument.ts'
+
+/** What a program answers with each of its mutants on, by what the mutant does; `nothing` without one. */
+function answers(source: string): Record<string, unknown> {
+  const numbered = new Map(mutantsOf('a.ts', source).map((one, n) => [n, one]))
+  const program = stripTypeScriptTypes(instrument('a.ts', source, numbered))
+  const run = (on?: number) => {
+    try {
+      return runInNewContext(`${program}\n;answer()`, { __mutant: (number: number) => number === on })
+    } catch (error) {
+      return (error as Error).name
+    }
+  }
+  const ofEach = [...numbered].map(([number, { from, to }]) => [`${from} -> ${to}`, run(number)])
+  return { nothing: run(), ...Object.fromEntries(ofEach) }
+}
+
+test('changes comparisons, conditions, numbers and flags, one at a time', () => {
+  const source = `
+    const LIMIT: number = 2
+    function answer(): string {
+      const isFull = (count: number) => count >= LIMIT && !false
+      return isFull(2) ? 'full' : 'room'
+    }`
+  expect(answers(source)).toEqual({
+    nothing: 'full',
+    '2 -> 2 + 1': 'full',
+    'count >= LIMIT && !false -> count >= LIMIT': 'full',
+    'count >= LIMIT && !false -> !false': 'full',
+    'count >= LIMIT -> count > LIMIT': 'room',
+    '!false -> false': 'room',
+    'false -> true': 'room',
+    'isFull(2) -> true': 'full',
+    'isFull(2) -> false': 'room',
+  })
+})
+
+test('skips calls, widens filters, swaps arguments, drops fallbacks', () => {
+  const source = `
+    const all: number[] = []
+    const less = (a: number, b: number) => a - b
+    function answer(given?: number): string {
+      const [five, seven] = [5, 7]
+      if (five) all.push(five, seven)
+      all.push(given ?? 1001)
+      return all.filter((one) => one > six.value).concat(less(five, seven)).join()
+    }
+    const six = { value: 6 }`
+  expect(answers(source)).toMatchObject({
+    nothing: '7,1001,-2',
+    'all.push(five, seven) -> undefined': '1001,-2',
+    'all.push(five, seven) -> all.push(seven, five)': '7,1001,-2',
+    'given ?? 1001 -> given': '7,-2',
+    'all.filter((one) => one > six.value) -> all': '5,7,1001,-2',
+    'less(five, seven) -> less(seven, five)': '7,1001,2',
+    'a - b -> a + b': '7,1001,12',
+    '5 -> 5 + 1': '7,1001,-1',
+    '6 -> 6 + 1': '1001,-2',
+  })
+})
+
+test('leaves types, names and texts alone', () => {
+  const source = `
+    type Two = 1 | 2
+    function answer(): Two | string { return { 1: 'one' + 'more' }[1 as Two] ?? '' }`
+  expect(mutantsOf('a.ts', source).map(({ from, to }) => `${from} -> ${to}`)).toEqual([
+    "{ 1: 'one' + 'more' }[1 as Two] ?? '' -> { 1: 'one' + 'more' }[1 as Two]",
+    '1 -> 1 + 1',
+  ])
+})

@@ -1,0 +1,65 @@
+import ts from 'typescript'
+import { alternativesTo } from './alternatives.ts'
+
+/** A place in a file of the product, and what stands there in its place while this mutant is on. */
+export type Mutant = { file: string; line: number; start: number; end: number; kind: string; from: string; to: string }
+
+const parse = (file: string, source: string): ts.SourceFile =>
+  ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true)
+
+/** Types are nothing at run time, and what a module is called is no behaviour. */
+const isSilent = (node: ts.Node) =>
+  ts.isTypeNode(node) ||
+  ts.isInterfaceDeclaration(node) ||
+  ts.isTypeAliasDeclaration(node) ||
+  ts.isImportDeclaration(node) ||
+  ts.isExportDeclaration(node)
+
+/** Every mutant of a file. */
+export function mutantsOf(file: string, source: string): Mutant[] {
+  const parsed = parse(file, source)
+  const found: Mutant[] = []
+  const visit = (node: ts.Node): void => {
+    if (isSilent(node)) return
+    const [start, end] = [node.getStart(), node.getEnd()]
+    const line = parsed.getLineAndCharacterOfPosition(start).line + 1
+    for (const one of alternativesTo(node)) found.push({ file, line, start, end, from: node.getText(), ...one })
+    ts.forEachChild(node, visit)
+  }
+  ts.forEachChild(parsed, visit)
+  return found
+}
+
+/**
+ * The file with these mutants in it, all asleep: the one whose number `globalThis.__mutant` answers with true is on.
+ * Numbers are those of the list.
+ */
+export function instrument(file: string, source: string, numbered: Map<number, Mutant>): string {
+  const parsed = parse(file, source)
+
+  /** A node's text, with the mutants inside it. */
+  function inside(node: ts.Node): string {
+    let text = ''
+    let at = node.getStart()
+    ts.forEachChild(node, (child) => {
+      const start = child.getStart()
+      if (start < at) return
+      text += source.slice(at, start) + emit(child)
+      at = child.getEnd()
+    })
+    return text + source.slice(at, node.getEnd())
+  }
+
+  function emit(node: ts.Node): string {
+    if (isSilent(node)) return node.getText()
+    const here = [...numbered].filter(([, one]) => one.start === node.getStart() && one.end === node.getEnd())
+    // A node and its only child can have the same place: whoever has alternatives is meant.
+    const own = alternativesTo(node).length > 0 ? here : []
+    let text = inside(node)
+    for (const [number, { to }] of own) text = `(globalThis.__mutant?.(${number}) ? (${to}) : (${text}))`
+    // Without semicolons a line that begins with a bracket would belong to the one before it.
+    return ts.isExpressionStatement(node) && text !== node.getText() ? `{ ${text} }` : text
+  }
+
+  return source.slice(0, parsed.getStart()) + inside(parsed) + source.slice(parsed.getEnd())
+}

@@ -1,0 +1,22 @@
+// Loaded before everything in each process of a run of mutants (`--import`): says which mutant is on, or writes down
+// which ones a test file reaches.
+import { appendFileSync } from 'node:fs'
+
+const { MUTANT, MUTANTS_REACHED } = process.env
+
+function remember() {
+  const seen = new Set()
+  return (number) => {
+    // Vitest names the file that it runs; what a test starts has its name from there.
+    const file = globalThis.__vitest_worker__?.filepath ?? process.env.MUTANTS_TEST
+    const key = `${number}\t${file}`
+    if (!file || seen.has(key)) return false
+    seen.add(key)
+    process.env.MUTANTS_TEST = file
+    appendFileSync(MUTANTS_REACHED, `${key}\n`)
+    return false
+  }
+}
+
+if (MUTANTS_REACHED) globalThis.__mutant = remember()
+else if (MUTANT) globalThis.__mutant = (number) => number === Number(MUTANT)
