@@ -16,15 +16,14 @@ export default defineConfig<object, Options>({
   workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // What passes only at the second try is listed as flaky, with its trace: to be mended, but not a reason to stop.
+  // What passes only at the second try is listed as flaky: to be mended, but not a reason to stop.
   retries: process.env.CI ? 1 : 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   use: {
     launchOptions: { executablePath: findChromium(), args },
-    // A film of every test, kept of those that fail, would cost as much processor time as the tests: a picture of the end
-    // and the trace's snapshots of the page around each step tell the same.
-    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: true },
+    // A trace of every test would take a quarter of the time; `--trace on` makes one of a test that one looks at.
+    trace: { mode: 'on-first-retry', screenshots: false, snapshots: true },
     screenshot: 'only-on-failure',
     locale: 'en-GB',
     timezoneId: 'Europe/Madrid',
