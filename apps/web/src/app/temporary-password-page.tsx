@@ -21,7 +21,7 @@ export function TemporaryPasswordPage() {
         An administrator gave you a temporary password. Choose another one to go on.
       </p>
       <PasswordForm currentLabel="Temporary password" />
-      <Button variant="secondary" className="mt-3 w-full" onClick={signOut}>
+      <Button variant="secondary" className="mt-3" onClick={signOut}>
         Log out
       </Button>
     </AuthFrame>
