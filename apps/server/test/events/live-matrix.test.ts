@@ -12,7 +12,7 @@ import { users } from '@atalaya/contract/users'
 import { openEvents } from '@atalaya/testbed/event-stream'
 import { clockArchive } from '@atalaya/testbed/module-archives'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AddressRange, parseRange } from '#server/net/addresses.ts'
+import { loopback } from '#test/support/loopback.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 import { upload } from '#test/support/uploads.ts'
 
@@ -22,7 +22,6 @@ type Listener = (typeof listeners)[number]
 type Row = { heardBy: Listener[]; cause(): Promise<unknown> }
 
 const OWNER_AND_ADMIN: Listener[] = ['a', 'admin']
-const loopback = [parseRange('127.0.0.1')].filter((range): range is AddressRange => range !== null)
 const patience = { timeout: 20_000 }
 
 let app: TestApp

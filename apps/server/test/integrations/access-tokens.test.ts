@@ -8,14 +8,13 @@ import type { Db } from '#server/db/schema.ts'
 import { createAccessTokens } from '#server/integrations/access-tokens.ts'
 import { createIntegrationsRepo } from '#server/integrations/integrations.repo.ts'
 import { createSpotify } from '#server/integrations/spotify.ts'
-import { type AddressRange, parseRange } from '#server/net/addresses.ts'
 import { createOutbound, type Outbound } from '#server/net/outbound.ts'
 import { createSecretBox } from '#server/secrets/secret-box.ts'
+import { loopback } from '#test/support/loopback.ts'
 import { namesAt } from '#test/support/names.ts'
 import { secretKeyOf } from '#test/support/secret-key-of.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
-const loopback = [parseRange('127.0.0.1')].filter((range): range is AddressRange => range !== null)
 const HOUR_MS = 60 * 60_000
 
 let time: number

@@ -4,10 +4,9 @@ import { integrations } from '@atalaya/contract/integrations'
 import { type FakeSpotify, startFakeSpotify } from '@atalaya/testbed/fake-spotify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CONSENT_MS } from '#server/integrations/authorization.service.ts'
-import { type AddressRange, parseRange } from '#server/net/addresses.ts'
+import { loopback } from '#test/support/loopback.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
-const loopback = [parseRange('127.0.0.1')].filter((range): range is AddressRange => range !== null)
 /** The page's address; the test's requests come to a server of this name. */
 const host = '127.0.0.1:3000'
 const page = { origin: `http://${host}` }

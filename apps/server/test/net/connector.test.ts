@@ -3,12 +3,10 @@ import { createSecureServer, type SecureServerOptions } from 'node:http2'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
-import { type AddressRange, parseRange } from '#server/net/addresses.ts'
 import { createOutbound, OutboundError } from '#server/net/outbound.ts'
 import { CERTIFICATE, KEY } from '#test/support/certificate.ts'
+import { loopback } from '#test/support/loopback.ts'
 import { namesAt } from '#test/support/names.ts'
-
-const loopback = [parseRange('127.0.0.1')].filter((range): range is AddressRange => range !== null)
 
 /** Asks what listens there, under a name of its own. */
 async function ask(server: Server, protocol: 'http' | 'https') {

@@ -3,12 +3,11 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { getCACertificates, setDefaultCACertificates, type TlsOptions } from 'node:tls'
 import { expect, onTestFinished, test } from 'vitest'
-import { type AddressRange, parseRange } from '#server/net/addresses.ts'
 import { createOutbound, OutboundError } from '#server/net/outbound.ts'
 import { CERTIFICATE, KEY } from '#test/support/certificate.ts'
+import { loopback } from '#test/support/loopback.ts'
 import { namesAt } from '#test/support/names.ts'
 
-const loopback = [parseRange('127.0.0.1')].filter((range): range is AddressRange => range !== null)
 const LONG = 'x'.repeat(200_000)
 
 /** Asks a server that encrypts so, for which somebody vouches. */

@@ -6,12 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createFairQueue } from '@atalaya/module-sdk/fair-queue'
 import { expect, onTestFinished, test } from 'vitest'
-import { type AddressRange, parseRange } from '#server/net/addresses.ts'
 import { createNames } from '#server/net/names.ts'
 import { createOutbound } from '#server/net/outbound.ts'
+import { loopback } from '#test/support/loopback.ts'
 import { startStandInDns } from '#test/support/stand-in-dns.ts'
 
-const loopback = [parseRange('127.0.0.1')].filter((range): range is AddressRange => range !== null)
 const here: LookupAddress[] = [{ address: '127.0.0.1', family: 4 }]
 
 /** Names with a file of hosts and a server of DNS of their own; the system is asked only where the test says how. */

@@ -2,11 +2,11 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createForeignNames } from '#server/compose/names.ts'
-import { type AddressRange, parseRange } from '#server/net/addresses.ts'
+import type { AddressRange } from '#server/net/addresses.ts'
 import { createOutbound, type Outbound, OutboundError } from '#server/net/outbound.ts'
+import { loopback } from '#test/support/loopback.ts'
 import { namesAt } from '#test/support/names.ts'
 
-const loopback = [parseRange('127.0.0.1')].filter((range): range is AddressRange => range !== null)
 const limits = { timeoutMs: 10_000, maxBytes: 1000 }
 
 let server: Server

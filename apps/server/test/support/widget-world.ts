@@ -4,10 +4,9 @@ import { dashboard } from '@atalaya/contract/dashboard'
 import { moduleSources } from '@atalaya/contract/module-sources'
 import type { SourceState } from '@atalaya/contract/source-state'
 import type { Config } from '#server/config.ts'
-import { type AddressRange, parseRange } from '#server/net/addresses.ts'
+import { loopback } from './loopback.ts'
 import { createTestApp } from './test-app.ts'
 
-const loopback = [parseRange('127.0.0.1')].filter((range): range is AddressRange => range !== null)
 const good = {
   current: { temperature_2m: 19.4, is_day: 1, weather_code: 2, wind_speed_10m: 11.2 },
   daily: { time: ['2026-11-21'], weather_code: [3], temperature_2m_max: [21], temperature_2m_min: [11] },

@@ -2,11 +2,10 @@ import { dashboard, SECRET_MASK } from '@atalaya/contract/dashboard'
 import { moduleSources } from '@atalaya/contract/module-sources'
 import { openEvents } from '@atalaya/testbed/event-stream'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { type AddressRange, parseRange } from '#server/net/addresses.ts'
+import { loopback } from '#test/support/loopback.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 import { startFakeMatrix } from '../../../../modules/conversations/server/testing/fake-matrix.ts'
 
-const loopback = [parseRange('127.0.0.1')].filter((range): range is AddressRange => range !== null)
 const ROOM = '!bob:farm.test'
 
 let app: TestApp

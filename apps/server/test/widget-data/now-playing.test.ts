@@ -3,11 +3,9 @@ import { integrations } from '@atalaya/contract/integrations'
 import { moduleSources } from '@atalaya/contract/module-sources'
 import { type FakeSpotify, startFakeSpotify } from '@atalaya/testbed/fake-spotify'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { type AddressRange, parseRange } from '#server/net/addresses.ts'
+import { loopback } from '#test/support/loopback.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 import { startStandInMpd } from '../../../../packages/now-playing/src/testing/stand-in-mpd.ts'
-
-const loopback = [parseRange('127.0.0.1')].filter((range): range is AddressRange => range !== null)
 
 let app: TestApp
 let spotify: FakeSpotify

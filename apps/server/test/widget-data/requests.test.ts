@@ -6,12 +6,10 @@ import { ANSWER_MAX, moduleRequests, STORAGE_MAX } from '@atalaya/contract/modul
 import { pageArchive } from '@atalaya/contract/page-archive'
 import { clockArchive } from '@atalaya/testbed/module-archives'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { AddressRange } from '#server/net/addresses.ts'
-import { parseRange } from '#server/net/addresses.ts'
+import { loopback } from '#test/support/loopback.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 import { upload } from '#test/support/uploads.ts'
 
-const loopback = [parseRange('127.0.0.1')].filter((range): range is AddressRange => range !== null)
 const schema = JSON.stringify({
   type: 'object',
   properties: { key: { type: 'string', format: 'password' }, city: { type: 'string', maxLength: 20 } },

@@ -4,11 +4,10 @@ import { dashboard } from '@atalaya/contract/dashboard'
 import { moduleSources } from '@atalaya/contract/module-sources'
 import { openEvents } from '@atalaya/testbed/event-stream'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { type AddressRange, parseRange } from '#server/net/addresses.ts'
+import { loopback } from '#test/support/loopback.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 import { startQuakeServer } from '../../../../modules/game-server/server/testing/stand-ins.ts'
 
-const loopback = [parseRange('127.0.0.1')].filter((range): range is AddressRange => range !== null)
 const place = 'Sevilla (37.39, -5.98)'
 const good = {
   current: { temperature_2m: 19.4, is_day: 1, weather_code: 2, wind_speed_10m: 11.2 },

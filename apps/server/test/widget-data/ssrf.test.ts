@@ -6,11 +6,11 @@ import { dashboard } from '@atalaya/contract/dashboard'
 import { moduleSources } from '@atalaya/contract/module-sources'
 import type { SourceState } from '@atalaya/contract/source-state'
 import { expect, onTestFinished, test } from 'vitest'
-import { type AddressRange, parseRange } from '#server/net/addresses.ts'
+import type { AddressRange } from '#server/net/addresses.ts'
+import { loopback } from '#test/support/loopback.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 import { startQuakeServer } from '../../../../modules/game-server/server/testing/stand-ins.ts'
 
-const loopback = [parseRange('127.0.0.1')].filter((range): range is AddressRange => range !== null)
 const REFUSED = 'The other server could not be asked'
 /** Asked over UDP, over TCP and over HTTP. */
 const GAMES = ['openarena', 'minecraft', 'eldewrito']

@@ -8,8 +8,8 @@ import { integrations } from '@atalaya/contract/integrations'
 import { type FakeSpotify, startFakeSpotify } from '@atalaya/testbed/fake-spotify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { backUp, restore } from '#server/db/backup/backup.ts'
-import { type AddressRange, parseRange } from '#server/net/addresses.ts'
 import { createSecretBox } from '#server/secrets/secret-box.ts'
+import { loopback } from '#test/support/loopback.ts'
 import { secretKeyOf } from '#test/support/secret-key-of.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
@@ -23,7 +23,6 @@ let folder: string
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'atalaya-secrets-'))
   spotify = await startFakeSpotify()
-  const loopback = [parseRange('127.0.0.1')].filter((range): range is AddressRange => range !== null)
   app = await createTestApp({ config: { ...spotify.settings, ALLOW_PRIVATE_HOSTS: loopback } })
 })
 afterEach(async () => {
