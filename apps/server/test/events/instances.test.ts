@@ -8,12 +8,12 @@ import { PASSWORD } from '@atalaya/testbed/people'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Config } from '#server/config.ts'
 import { rates } from '#server/limits/limits.ts'
-import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+import { createInstanceBeside, createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 const LATEST_MS = 1000
 
 let nats: NatsServer
-let shared: Partial<Config>
+let config: Partial<Config>
 let here: TestApp
 let there: TestApp
 let elsewhere: string
@@ -21,10 +21,9 @@ let admin: string
 let member: SignedIn
 beforeAll(async () => {
   nats = await startNats()
-  here = await createTestApp({ config: { NATS_URL: nats.url } })
-  const { DATABASE_URL, DATA_DIR } = here.config
-  shared = { NATS_URL: nats.url, DATABASE_URL, DATA_DIR }
-  there = await createTestApp({ config: shared })
+  config = { NATS_URL: nats.url }
+  here = await createTestApp({ config })
+  there = await createInstanceBeside(here, { config })
   elsewhere = await there.listen()
   admin = (await here.signUp('keeper')).tokens.accessToken
 })
@@ -87,7 +86,7 @@ test('an instance that starts leaves the agents of others alone', async () => {
   const status = async () =>
     (await here.call(agents.get, { params: { id } }, member.tokens.accessToken)).body.data.agent.status
   expect(await status()).toBe('online')
-  const another = await createTestApp({ config: shared })
+  const another = await createInstanceBeside(here, { config })
   expect(await status()).toBe('online')
   await another.close()
   client.kill()

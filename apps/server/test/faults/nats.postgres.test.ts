@@ -8,7 +8,7 @@ import { type NatsServer, startNats } from '@atalaya/testbed/nats-server'
 import { createTcpProxy } from '@atalaya/testbed/tcp-proxy'
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest'
 import { reportFault, seconds } from '#test/support/fault-report.ts'
-import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+import { createInstanceBeside, createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 const REVOKED = 4004
 const PATIENCE_MS = 30_000
@@ -24,9 +24,8 @@ beforeAll(async () => {
   nats = await startNats()
   network = await createTcpProxy(nats.url)
   here = await createTestApp({ config: { NATS_URL: nats.url } })
-  const { DATABASE_URL, DATA_DIR } = here.config
   const NATS_URL = network.address.replace('http', 'nats')
-  there = await createTestApp({ config: { NATS_URL, DATABASE_URL, DATA_DIR } })
+  there = await createInstanceBeside(here, { config: { NATS_URL } })
   elsewhere = await there.listen()
   token = (await here.signUp('keeper')).tokens.accessToken
 })

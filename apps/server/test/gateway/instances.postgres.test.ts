@@ -6,7 +6,7 @@ import { connectAgent } from '@atalaya/testbed/agent-client'
 import { openEvents } from '@atalaya/testbed/event-stream'
 import { type NatsServer, startNats } from '@atalaya/testbed/nats-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+import { createInstanceBeside, createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 const times = { beatMs: 30, leaseMs: 700, restartGraceMs: 100, presenceMs: 10, drainSpreadMs: 0 }
 const BEATS = (2 * times.leaseMs) / times.beatMs
@@ -49,8 +49,7 @@ test('agents of an instance that fell silent are reconnecting, then offline, and
 
 test('agents of an instance that lives stay, and it starts and stops without taking those of others along', async () => {
   const { agent, token: own } = await register()
-  const { DATABASE_URL, DATA_DIR } = here.config
-  const there = await createTestApp({ config: { NATS_URL: nats.url, DATABASE_URL, DATA_DIR }, times })
+  const there = await createInstanceBeside(here, { config: { NATS_URL: nats.url }, times })
   const client = await connectAgent(address, own)
   const before = await instances()
   expect(before).toHaveLength(2)
@@ -76,8 +75,7 @@ test('an instance that others took for dead has its agents come again', async ()
 
 test('agents of a deactivated account leave whichever instance holds them', async () => {
   const { agent, token: own } = await register()
-  const { DATABASE_URL, DATA_DIR } = here.config
-  const there = await createTestApp({ config: { NATS_URL: nats.url, DATABASE_URL, DATA_DIR }, times })
+  const there = await createInstanceBeside(here, { config: { NATS_URL: nats.url }, times })
   const client = await connectAgent(await there.listen(), own)
   const { user } = (await here.call(auth.me, {}, token)).body.data
   const other = await here.signUp('other')

@@ -121,3 +121,7 @@ export async function createTestApp({ now, config, times }: Setup = {}) {
   }
 }
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>
+
+/** Another instance of an application, on its database and folder. */
+export const createInstanceBeside = ({ config: { DATABASE_URL, DATA_DIR } }: TestApp, { config, ...setup }: Setup) =>
+  createTestApp({ ...setup, config: { ...config, DATABASE_URL, DATA_DIR } })
