@@ -23,6 +23,8 @@ const isKept = (table: string) => ![...MIGRATOR, ...FLEETING, ...DERIVED].includ
 /** Everything that a database held at one moment; `close` lets the moment go. */
 export type Snapshot = {
   migrations: BackupHeader['migrations']
+  /** What it takes in the database. */
+  bytes: number
   tables(): AsyncIterable<TableRows>
   close(): Promise<void>
 }
@@ -32,6 +34,10 @@ export const takeSnapshot = (config: Pick<Config, 'DATA_DIR' | 'DATABASE_URL'>):
   config.DATABASE_URL ? snapshotOfPostgres(config.DATABASE_URL) : snapshotOfSqlite(sqliteFile(config))
 
 const MIGRATIONS = 'select name from kysely_migration order by name'
+const PAGES_BYTES = `select (page_count - freelist_count) * page_size as bytes
+  from pragma_page_count, pragma_freelist_count, pragma_page_size`
+const TABLES_BYTES = `select sum(pg_table_size(oid)) as bytes from pg_class
+  where relnamespace = current_schema()::regnamespace and relkind = 'r'`
 const UNDEFINED_TABLE = '42P01'
 
 /** A database that was made, but that no server has started on. */
@@ -65,8 +71,10 @@ async function snapshotOfSqlite(file: string): Promise<Snapshot> {
     const statement = db.prepare(`select * from "${table}"`)
     for (const row of statement.iterate()) yield Object.values(row) as Row
   }
+  const [size] = db.prepare(PAGES_BYTES).all() as { bytes: number }[]
   return {
     migrations,
+    bytes: size?.bytes ?? 0,
     async *tables() {
       for (const { name } of tables.filter((table) => isKept(table.name))) {
         const columns = column(`select name from pragma_table_info('${name}')`).map((one) => one.name)
@@ -102,8 +110,10 @@ async function snapshotOfPostgres(connectionString: string): Promise<Snapshot> {
     }
     await client.query('close backup')
   }
+  const { rows: sizes } = await client.query<{ bytes: string | null }>(TABLES_BYTES)
   return {
     migrations,
+    bytes: Number(sizes[0]?.bytes),
     async *tables() {
       for (const table of tables.filter(isKept)) {
         const columns = await column(`

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
+import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -18,15 +19,29 @@ const ofFolder: ByCode = {
   EDQUOT: (folder) => `The share of the disk of ${folder} is used up; make room or choose another one`,
 }
 
+const MB = 1024 * 1024
+
+/** @throws BackupError where the folder has no room for it; some file systems don't tell how much they have */
+async function refuseWithoutRoom(folder: string, needed: number): Promise<void> {
+  const { bavail, blocks, bsize } = await statfs(folder)
+  if (blocks === 0 || bavail * bsize >= needed) return
+  const [needs, has] = [Math.ceil(needed / MB), Math.floor((bavail * bsize) / MB)]
+  throw new BackupError(
+    `A backup needs about ${needs} MB, and the disk of ${folder} has ${has} MB left; make room or choose another one`,
+  )
+}
+
 /**
  * Writes a backup; the file appears under its name when it is whole and on the disk.
+ * @param needed how many bytes it will have, about
  * @returns how many rows it holds
- * @throws BackupError when there is such a file already
+ * @throws BackupError when there is such a file already, or no room for it
  */
 export async function writeBackup(
   file: string,
   about: Omit<BackupHeader, 'format' | 'version'>,
   tables: AsyncIterable<TableRows>,
+  needed: number,
 ): Promise<number> {
   let count = 0
 
@@ -48,8 +63,14 @@ export async function writeBackup(
     yield line({ end: true, rows: count, sha256: hash.copy().digest('hex') })
   }
 
-  const write = (part: string) =>
-    pipeline(Readable.from(lines()), createGzip(), createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }))
+  async function write(part: string): Promise<void> {
+    await refuseWithoutRoom(dirname(file), needed)
+    await pipeline(
+      Readable.from(lines()),
+      createGzip(),
+      createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }),
+    )
+  }
   await writeWhole(file, write).catch((error: NodeJS.ErrnoException) => {
     const mistake = error instanceof FileExists ? error.message : ofFolder[error.code ?? '']?.(dirname(file))
     throw mistake === undefined ? error : new BackupError(mistake)

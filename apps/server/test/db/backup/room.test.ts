@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { randomRows } from '#test/support/random-rows.ts'
+import { createTestApp } from '#test/support/test-app.ts'
+
+const maintain = fileURLToPath(new URL('../../../src/maintain.ts', import.meta.url))
+
+// Only Linux gives a process mounts of its own.
+test.runIf(process.platform === 'linux')('a backup without room for it is refused before it is begun', async () => {
+  const app = await createTestApp()
+  onTestFinished(app.close)
+  await app.withDatabase((db) => randomRows(db, 20_000))
+  const folder = join(app.folder, 'small')
+  mkdirSync(folder)
+  const inside = `mount -t tmpfs -o size=1m none ${folder} && exec "$0" "$@"`
+  const command = [process.execPath, maintain, 'backup', join(folder, 'all.backup')]
+  const child = spawn('unshare', ['--map-root-user', '--mount', 'sh', '-c', inside, ...command], {
+    env: { DATA_DIR: app.config.DATA_DIR, DATABASE_URL: app.config.DATABASE_URL ?? '' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+  expect(said).toMatch(
+    new RegExp(
+      `^A backup needs about [3-9] MB, and the disk of ${folder} has 1 MB left; make room or choose another one\n$`,
+    ),
+  )
+  expect(code).toBe(1)
+})

@@ -1,0 +1,82 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, watch } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { checkBackup } from '#server/db/backup/backup.ts'
+import { openDatabase } from '#server/db/open.ts'
+import type { Db } from '#server/db/schema.ts'
+import { reportFault } from '#test/support/fault-report.ts'
+import { randomRows } from '#test/support/random-rows.ts'
+import { createServerPlace } from '#test/support/server-place.ts'
+
+const program = fileURLToPath(new URL('../support/hasty-server.ts', import.meta.url))
+const POINTS = 20
+const ROWS = 20_000
+const POINT_MS = 30_000
+
+const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size
+
+/** Resolves as soon as `isReached` says so of what changes in the folder. */
+async function reached(folder: string, isReached: () => boolean): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const watcher = watch(folder, () => isReached() && resolve())
+  await promise
+  watcher.close()
+}
+
+test(
+  'a server that is killed while it makes a backup by itself makes it anew',
+  async (context) => {
+    const place = await createServerPlace()
+    const folder = join(place.folder, '..', 'backups')
+    mkdirSync(folder)
+    const start = () => place.start({ BACKUP_DIR: folder }, { program })
+    async function withDatabase(work: (db: Db) => Promise<unknown>): Promise<void> {
+      const db = await openDatabase(readConfig(place.settings))
+      await work(db).finally(() => db.destroy())
+    }
+    const paths = () => readdirSync(folder).map((name) => join(folder, name))
+    const whole = () => paths().filter((path) => path.endsWith('.backup'))
+
+    await place.startOnce()
+    await withDatabase((db) => randomRows(db, ROWS))
+    // The first one tells how large a backup is.
+    const first = start()
+    await reached(folder, () => whole().length > 0)
+    first.signal('SIGKILL')
+    await first.exited
+    const size = sizeOf(whole()[0] ?? '') ?? 0
+
+    let interrupted = 0
+    for (let point = 0; point < POINTS; point++) {
+      for (const path of whole()) rmSync(path)
+      // Of several servers another one would wait until the one that was killed is surely gone.
+      await withDatabase((db) => db.deleteFrom('meta').where('key', '=', 'lease.backup').execute())
+      const before = paths()
+      const least = (point / POINTS) * size
+      const server = start()
+      await reached(folder, () => paths().some((path) => !before.includes(path) && (sizeOf(path) ?? 0) >= least))
+      server.signal('SIGKILL')
+      await server.exited
+      const [made] = whole()
+      if (made === undefined) interrupted++
+      else expect((await checkBackup(made)).rows, `point ${point}`).toBeGreaterThanOrEqual(ROWS)
+      expect(before.filter((path) => existsSync(path))).toEqual([])
+    }
+    expect(interrupted).toBeGreaterThan(0)
+
+    await withDatabase((db) => db.deleteFrom('meta').where('key', '=', 'lease.backup').execute())
+    for (const path of whole()) rmSync(path)
+    const last = start()
+    onTestFinished(() => last.signal('SIGKILL'))
+    await expect.poll(paths, { timeout: POINT_MS }).toEqual([expect.stringMatching(/\.backup$/)])
+    expect((await checkBackup(paths()[0] ?? '')).rows).toBeGreaterThanOrEqual(ROWS)
+    reportFault(context, {
+      fault: '`kill -9` of a server that makes a backup by itself',
+      expected: 'As with a backup by hand; the next start makes it anew',
+      measured: `${POINTS} kills, ${interrupted} of them before the file had its name; none left a file that is not whole`,
+    })
+  },
+  POINTS * POINT_MS,
+)
