@@ -4,12 +4,20 @@ import { fileURLToPath } from 'node:url'
 
 export const agentProgram = fileURLToPath(new URL('../../agent/src/cli.ts', import.meta.url))
 
-type Start = { more?: string[]; program?: string; env?: NodeJS.ProcessEnv }
+type Start = {
+  more?: string[]
+  program?: string
+  env?: NodeJS.ProcessEnv
+  /** What the command line begins with, such as `unshare`; it must become the agent, for signals to reach it. */
+  prefix?: string[]
+}
 
 /** The reference agent as a process of its own, as people run it. */
-export function startAgent(server: string, token: string, state: string, { more = [], program, env = {} }: Start = {}) {
+export function startAgent(server: string, token: string, state: string, start: Start = {}) {
+  const { more = [], program = agentProgram, env = {}, prefix = [] } = start
   const args = ['--server', server, '--token', token, '--state', state, ...more]
-  const child = spawn(process.execPath, [program ?? agentProgram, ...args], {
+  const [command = '', ...rest] = [...prefix, process.execPath, program, ...args]
+  const child = spawn(command, rest, {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

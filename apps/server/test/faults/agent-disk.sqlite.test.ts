@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process'
+import { statfsSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { agents } from '@atalaya/contract/agents'
 import { telemetry } from '@atalaya/contract/telemetry'
 import { startAgent } from '@atalaya/testbed/agent-process'
@@ -10,14 +13,16 @@ import { limitFiles } from '#test/support/limit-files.ts'
 const rounds = inject('faultRounds') > 0 ? 10 : 1
 const ROUND_MS = 60_000
 const FULL = "the machine's disk is full"
+const READ_ONLY = "the machine's disk can only be read"
 const HOUR_MS = 3_600_000
 
 /** A real agent that reports every second, and what is known of it. */
-async function createWorld() {
+async function createWorld(prefixOf: (state: string) => string[] = () => []) {
   const it = await createCommandWorld({ reportS: 1 })
   const proxy = await createTcpProxy(it.address)
   const { id, token } = await it.register()
-  const agent = startAgent(proxy.address, token, it.folder)
+  const state = join(it.folder, 'agent')
+  const agent = startAgent(proxy.address, token, state, { prefix: prefixOf(state) })
   onTestFinished(async () => {
     agent.signal('SIGKILL')
     await agent.exited
@@ -42,7 +47,7 @@ async function createWorld() {
     const { status, reason } = await it.look(command)
     return { status, reason }
   }
-  return { agent, proxy, look, troubles, measurements, restart }
+  return { agent, state, proxy, look, troubles, measurements, restart }
 }
 
 // Only Linux can limit the files of another process.
@@ -81,4 +86,45 @@ test.runIf(process.platform === 'linux')(
     })
   },
   rounds * ROUND_MS,
+)
+
+/** A disk of its own for the agent's folder. */
+const tmpfs = (state: string) => [
+  ...['unshare', '--map-root-user', '--mount', 'sh', '-c'],
+  `mkdir -p ${state} && mount -t tmpfs -o size=512k none ${state} && exec "$0" "$@"`,
+]
+
+test.runIf(process.platform === 'linux')(
+  'an agent on a disk that fills up, and on one that becomes read-only',
+  async (context) => {
+    const { agent, state, look, measurements, restart } = await createWorld(tmpfs)
+    await expect.poll(measurements).toBeGreaterThan(1)
+    const inside = `/proc/${agent.pid}/root${state}`
+    const filler = join(inside, 'filler')
+    const mode = (how: 'ro' | 'rw') =>
+      execFileSync('nsenter', [`--target=${agent.pid}`, '--mount', 'mount', '-o', `remount,${how}`, state])
+    /** What holds while nothing can be kept, and once it can again. */
+    async function through(reason: string, lift: () => void): Promise<void> {
+      await expect.poll(look).toMatchObject({ status: 'degraded', statusMessage: expect.stringContaining(reason) })
+      expect(await restart()).toEqual({ status: 'rejected', reason })
+      const before = await measurements()
+      await expect.poll(measurements).toBeGreaterThan(before + 1)
+      lift()
+      await expect.poll(async () => (await look()).status).toBe('online')
+    }
+
+    const { bavail, bsize } = statfsSync(inside)
+    writeFileSync(filler, Buffer.alloc(bavail * bsize))
+    await through(FULL, () => truncateSync(filler, 0))
+    mode('ro')
+    await through(READ_ONLY, () => void mode('rw'))
+    expect(await restart()).toMatchObject({ status: 'succeeded' })
+    reportFault(context, {
+      fault: 'The disk of an agent fills up (tmpfs), then becomes read-only, while commands come',
+      expected:
+        'It goes on measuring, refuses commands that it could not remember with the reason, is _Degraded_ with the reason, and well again by itself',
+      measured: 'So each time',
+    })
+  },
+  ROUND_MS,
 )
