@@ -1,9 +1,10 @@
 // `npm run test:faults -- --rounds 200`: the long form of the fault tests, on both databases; writes docs/reliability.md.
-// `--database sqlite` runs them on one, names of files after it run some. `--agents 1000000` asks for the plans of all
+// `--database sqlite` runs them on one, names of files after it run some, those of `e2e/` in a browser. `--agents 1000000` asks for the plans of all
 // statements on that many agents instead, which takes some minutes and 5 GB of disk.
 import { parseArgs } from 'node:util'
 import { root } from './lib/workspaces.ts'
 import { ensureInstalled, orExplain } from './product/prepare.ts'
+import { DISPLAY_SPECS, runDisplays } from './tests/displays.ts'
 import { runLong } from './tests/long.ts'
 
 const FILES = ['apps/server/test/faults/', 'apps/server/test/commands/faults.test.ts']
@@ -24,6 +25,13 @@ await orExplain(async () => {
 if (values.agents !== undefined) {
   process.exitCode = await runLong(['apps/server/test/plans.test.ts'], { SCALE_AGENTS: values.agents }, 'postgres')
 } else {
-  const files = positionals.length > 0 ? positionals : FILES
-  process.exitCode = await runLong(files, { FAULT_ROUNDS: values.rounds }, values.database)
+  const isForBrowser = (file: string) => file.startsWith('e2e/')
+  const files = positionals.length > 0 ? positionals : [...FILES, ...DISPLAY_SPECS]
+  const [specs, tests] = [files.filter(isForBrowser), files.filter((file) => !isForBrowser(file))]
+  const environment = { FAULT_ROUNDS: values.rounds }
+  const codes = [
+    tests.length > 0 ? await runLong(tests, environment, values.database) : 0,
+    specs.length > 0 ? await runDisplays(specs) : 0,
+  ]
+  process.exitCode = Math.max(...codes)
 }

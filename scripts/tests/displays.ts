@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { root } from '../lib/workspaces.ts'
+import { build } from '../product/build.ts'
+import { type Row, writeRows } from './reliability.ts'
+
+/** What a display goes through without its server. */
+export const DISPLAY_SPECS = ['e2e/boards-display.spec.ts']
+
+type Annotation = { type: string; description?: string }
+type Suite = { suites?: Suite[]; specs: { tests: { annotations: Annotation[] }[] }[] }
+
+/** The rows of the tests that are one (`e2e/fault.ts`). */
+function rowsOf({ suites = [], specs }: Suite): Row[] {
+  const annotations = specs.flatMap(({ tests }) => tests.flatMap((test) => test.annotations))
+  const own = annotations.flatMap(({ type, description = '' }): Row[] =>
+    type === 'fault' ? [{ ...JSON.parse(description), section: 'Displays', database: 'SQLite' }] : [],
+  )
+  return [...own, ...suites.flatMap(rowsOf)]
+}
+
+/** Tries displays in a browser on the built product, and writes what they came through into docs/reliability.md. */
+export async function runDisplays(specs: string[]): Promise<number> {
+  await build(root)
+  const folder = mkdtempSync(path.join(tmpdir(), 'atalaya-displays-'))
+  const report = path.join(folder, 'report.json')
+  const program = path.join(root, 'node_modules/.bin/playwright')
+  const args = [program, 'test', '--config=e2e/playwright.config.ts', '--project=desktop', '--reporter=line,json']
+  const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+  const child = spawn(process.execPath, [...args, ...specs], { cwd: root, env, stdio: 'inherit' })
+  const code = await new Promise<number>((resolve) => child.on('exit', (ended) => resolve(ended ?? 1)))
+  if (code === 0) {
+    const { suites } = JSON.parse(readFileSync(report, 'utf8')) as { suites: Suite[] }
+    writeRows(suites.flatMap(rowsOf))
+  }
+  rmSync(folder, { recursive: true, force: true })
+  return code
+}
