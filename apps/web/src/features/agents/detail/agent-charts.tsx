@@ -57,8 +57,8 @@ export function AgentCharts({ agentId }: { agentId: string }) {
       {isError && !data && <p className="text-muted-foreground">No data could be loaded for the last {name}.</p>}
       {data && (
         <div className="grid gap-4 lg:grid-cols-2">
-          {charts.map((chart) => (
-            <Card key={chart.key} className="min-w-0 p-4">
+          {charts.map(({ key, ...chart }) => (
+            <Card key={key} className="min-w-0 p-4">
               <TimeChart {...chart} cursor={cursor} onCursor={setCursor} />
             </Card>
           ))}
