@@ -85,14 +85,31 @@ test('an edit changes the last message of who made it, and is no message more', 
 
 describe('a server that means ill', () => {
   const challenge = (first: string, rest: string) => `r=${first.slice(first.indexOf('r=') + 2)}more,${rest}`
+  const { signal } = new AbortController()
+  const ada = { whose: 'ada', signal }
+  test('that asks one user for costly proofs, many at a time, keeps nobody else waiting', async () => {
+    const done: string[] = []
+    const prove = async (whose: string, until = signal) => {
+      const scram = createScram('SCRAM-SHA-512', whose, 'lantern')
+      await scram.answer(challenge(scram.first, 's=c2FsdA==,i=100000'), { whose, signal: until })
+      done.push(whose)
+    }
+    const eve = Array.from({ length: 8 }, () => prove('eve'))
+    const late = prove('eve', AbortSignal.abort(new Error('nobody waits')))
+    await prove('ada')
+    expect(done.length).toBeLessThanOrEqual(3)
+    await expect(late).rejects.toThrow('nobody waits')
+    await Promise.all(eve)
+  })
+
   test('can not keep this one busy with a password, nor learn it cheaply, nor answer for another', async () => {
     for (const rest of ['s=c2FsdA==,i=4000000000', 's=c2FsdA==,i=1', 's=c2FsdA==,i=x']) {
       const scram = createScram('SCRAM-SHA-1', 'ada', 'lantern')
-      await expect(scram.answer(challenge(scram.first, rest))).rejects.toThrow()
+      await expect(scram.answer(challenge(scram.first, rest), ada)).rejects.toThrow()
     }
     const scram = createScram('SCRAM-SHA-1', 'ada', 'lantern')
-    await expect(scram.answer('r=another,s=c2FsdA==,i=4096')).rejects.toThrow('not our nonce')
-    expect(await scram.answer(challenge(scram.first, 's=c2FsdA==,i=4096'))).toMatch(/^c=biws,r=.*more,p=/)
+    await expect(scram.answer('r=another,s=c2FsdA==,i=4096', ada)).rejects.toThrow('not our nonce')
+    expect(await scram.answer(challenge(scram.first, 's=c2FsdA==,i=4096'), ada)).toMatch(/^c=biws,r=.*more,p=/)
     for (const said of ['', 'v=', 'v=c2FsdA==', 'e=other-error']) expect(scram.isServer(said)).toBe(false)
   })
 

@@ -1,10 +1,21 @@
 import { createHash, createHmac, pbkdf2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import { createFairQueue } from '@atalaya/module-sdk/fair-queue'
+import { SourceError } from '@atalaya/module-sdk/server'
 
 const derive = promisify(pbkdf2)
 const NONCE_BYTES = 18
 /** Fewer are easily guessed (RFC 5802 5.1), and more would keep this machine busy at another's wish. */
 const ITERATIONS = { min: 4096, max: 200_000 }
+
+const WAITING_MAX = 500
+
+/** For whom a proof is made, and until when it is worth making. */
+export type Asker = { whose: string; signal: AbortSignal }
+
+const refusal = () => new SourceError('Too many XMPP accounts sign in at a time')
+/** A proof can take a quarter of a second, on a thread that passwords of this server need too. */
+const inTurn = createFairQueue({ parallel: 1, waitingMax: WAITING_MAX, refusal })
 
 /** The best first. */
 export const SCRAM = { 'SCRAM-SHA-512': 'sha512', 'SCRAM-SHA-256': 'sha256', 'SCRAM-SHA-1': 'sha1' } as const
@@ -23,13 +34,16 @@ export function createScram(name: ScramName, user: string, secret: string) {
     first: `n,,${first}`,
 
     /** The answer to the server's challenge. @throws Error where that is none */
-    async answer(challenge: string): Promise<string> {
+    async answer(challenge: string, { whose, signal }: Asker): Promise<string> {
       const [, all = '', salt = '', count = ''] = /^r=([^,]+),s=([^,]+),i=(\d+)/.exec(challenge) ?? []
       const iterations = Number(count)
       if (!all.startsWith(nonce) || all === nonce) throw new Error('not our nonce')
       if (!(iterations >= ITERATIONS.min && iterations <= ITERATIONS.max)) throw new Error(`${count} iterations`)
       const length = createHash(digest).digest().length
-      const salted = await derive(password, Buffer.from(salt, 'base64'), iterations, length, digest)
+      const salted = await inTurn({ group: whose, member: user }, async () => {
+        signal.throwIfAborted()
+        return derive(password, Buffer.from(salt, 'base64'), iterations, length, digest)
+      })
       const clientKey = hmac(salted, 'Client Key')
       const last = `c=biws,r=${all}`
       const everything = `${first},${challenge},${last}`
