@@ -27,6 +27,7 @@ import { sourcesRoutes } from '#server/widget-data/sources.routes.ts'
 import { createSourcesService } from '#server/widget-data/sources.service.ts'
 import { createWidgetStorage } from '#server/widget-data/storage.service.ts'
 import { createSuggestions } from '#server/widget-data/suggestions.service.ts'
+import { createTurns } from '#server/widget-data/turns.ts'
 import { createUpstream } from '#server/widget-data/upstream.ts'
 import { createUpstreams } from '#server/widget-data/upstreams.ts'
 import type { SeldomLines } from './log-lines.ts'
@@ -60,8 +61,12 @@ export async function createModules({ config, repos, tx, bus, live, limits, name
   const { refused } = await scanFolder(folder, packages, null)
   for (const { name, message } of refused) warn(`modules/${name} was not installed: ${message}`)
 
+  const turns = createTurns()
+  const inTurn = (whose: string, read: () => void) => turns.take({ group: whose, member: 'web' }, read)
+  const ways = { allowed: config.ALLOW_PRIVATE_HOSTS, names, inTurn }
+
   async function watchedRoutes(app: FastifyInstance, { widgets, tokens }: RouteNeeds): Promise<void> {
-    const outbound = createOutbound({ allowed: config.ALLOW_PRIVATE_HOSTS, names, connections: SOURCE_CONNECTIONS })
+    const outbound = createOutbound({ ...ways, connections: SOURCE_CONNECTIONS })
     const upstreams = createUpstreams({
       watchMs: WATCH_MS,
       now,
@@ -79,6 +84,7 @@ export async function createModules({ config, repos, tx, bus, live, limits, name
       settings: settingsOfModules(config),
       tokens,
       pictures,
+      turns,
       warn: lines.warn,
     })
     const service = createSourcesService({ catalogue, sources, widgets, upstreams, pictures, tools })
@@ -94,7 +100,7 @@ export async function createModules({ config, repos, tx, bus, live, limits, name
       await app.register(packagesRoutes, { service: packages, folder })
       const files = createModuleFiles({ repo: repos.packages, catalogue })
       await app.register(moduleFilesRoutes, { files, clientOrigins: config.CORS_ORIGINS })
-      const outbound = createOutbound({ allowed: config.ALLOW_PRIVATE_HOSTS, names })
+      const outbound = createOutbound(ways)
       app.addHook('onClose', () => outbound.close())
       await watchedRoutes(app, needs)
       const requests = createModuleRequests({ catalogue, widgets, outbound, limits, warn: lines.warn })

@@ -1,20 +1,25 @@
 import { connect, type LookupFunction } from 'node:net'
 import type { buildConnector } from 'undici'
 import { encryptForeign } from './foreign-tls.ts'
+import { hearInTurn, type InTurn } from './heard-in-turn.ts'
 
 const TIMEOUT_MS = 10_000
 const HTTPS_PORT = 443
 const HTTP_PORT = 80
 
-/** Opens the connections of requests. Only HTTP/1.1 is spoken: of HTTP/2, no bounds of ours would hold. */
+/**
+ * Opens the connections of requests. Only HTTP/1.1 is spoken: of HTTP/2, no bounds of ours would hold. `turnsOf` answers
+ * whose turns a connection takes that is opened now.
+ */
 export const createConnector =
-  (lookup: LookupFunction): buildConnector.connector =>
+  (lookup: LookupFunction, turnsOf: () => InTurn): buildConnector.connector =>
   ({ hostname, protocol, port }, callback) => {
     const isEncrypted = protocol === 'https:'
     const host = hostname.replace(/^\[|\]$/g, '')
     const plain = connect({ host, port: Number(port) || (isEncrypted ? HTTPS_PORT : HTTP_PORT), lookup })
     const socket = isEncrypted ? encryptForeign(plain, { host, isVerified: true, protocols: ['http/1.1'] }) : plain
     const late = setTimeout(() => socket.destroy(new Error('it takes too long to connect')), TIMEOUT_MS)
+    hearInTurn(socket, turnsOf())
     const settle = (error: Error | null) => {
       clearTimeout(late)
       socket.off('error', settle).off('close', closed)

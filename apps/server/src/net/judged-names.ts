@@ -8,9 +8,11 @@ export function createJudgedNames(names: Names, allowed: readonly AddressRange[]
   /** The client of HTTP asks for a name without saying for whom. */
   const asker = new AsyncLocalStorage<string>()
 
+  const whose = (): string => asker.getStore() ?? ''
+
   /** @throws Error where a name has none */
   async function addressesOf(hostname: string): Promise<LookupAddress[]> {
-    const found = await names.find(hostname, asker.getStore() ?? '')
+    const found = await names.find(hostname, whose())
     const open = found.filter(({ address }) => mayConnect(address, allowed))
     if (open.length === 0) throw new Error(`${hostname} is at no address that may be asked`)
     return open
@@ -32,6 +34,8 @@ export function createJudgedNames(names: Names, allowed: readonly AddressRange[]
     },
 
     /** What `work` looks for is looked for in turns of this user. */
-    onBehalfOf: <T>(whose: string, work: () => T): T => asker.run(whose, work),
+    onBehalfOf: <T>(user: string, work: () => T): T => asker.run(user, work),
+    /** On whose behalf something is done now. */
+    whose,
   }
 }

@@ -12,6 +12,8 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308])
 const WEB_PORTS = new Set(['', '80', '443'])
 const FIRST_FREE_PORT = 1024
 const SERVICES_MAX = 4
+/** Of an answer that nobody reads yet. In parts of one byte each, it takes a hundred times as much memory. */
+const KEPT_MAX_BYTES = 4 * 1024
 /** A longer body is a long one. */
 const SHORT_MAX_BYTES = 64 * 1024
 
@@ -48,6 +50,8 @@ export class OutboundError extends Error {
 type Needs = {
   allowed: readonly AddressRange[]
   names: Names
+  /** When what other servers say to requests is read, in turns of those who asked; at once when absent. */
+  inTurn?: (whose: string, read: () => void) => Promise<void>
   /** Open connections to one server at a time. */
   connections?: number
 }
@@ -56,13 +60,22 @@ type Needs = {
  * The server's only way out to addresses that users or modules choose. An address is judged where the
  * connection is made, so that no name can change its mind in between.
  */
-export function createOutbound({ allowed, names, connections = 8 }: Needs) {
-  const { addressesOf, lookup, onBehalfOf } = createJudgedNames(names, allowed)
+export function createOutbound({ allowed, names, inTurn = atOnce, connections = 8 }: Needs) {
+  const { addressesOf, lookup, onBehalfOf, whose: asker } = createJudgedNames(names, allowed)
+  const turnsOf = () => {
+    const whose = asker()
+    return (read: () => void) => inTurn(whose, read)
+  }
   let agent: Agent | undefined
   /** Loaded when it is needed first: the client takes 8 MB of memory. */
   async function openClient() {
     const undici = await import('undici')
-    agent ??= new undici.Agent({ connect: createConnector(lookup), connections, pipelining: 1, maxHeaderSize: 16_384 })
+    agent ??= new undici.Agent({
+      connect: createConnector(lookup, turnsOf),
+      connections,
+      pipelining: 1,
+      maxHeaderSize: 16_384,
+    })
     return { request: undici.request, dispatcher: agent }
   }
 
@@ -93,7 +106,14 @@ export function createOutbound({ allowed, names, connections = 8 }: Needs) {
     const { method = 'GET', headers = {}, body, maxBytes, origins, beforeLong } = given
     const plain = { 'accept-encoding': 'identity', 'user-agent': 'Atalaya', ...headers }
     const { request, dispatcher } = await openClient()
-    const answer = await request(url, { method, headers: plain, body, signal, dispatcher })
+    const answer = await request(url, {
+      method,
+      headers: plain,
+      body,
+      signal,
+      dispatcher,
+      highWaterMark: KEPT_MAX_BYTES,
+    })
     const { location } = answer.headers
     if (method !== 'GET' || !REDIRECTS.has(answer.statusCode) || typeof location !== 'string') {
       const bytes = await readAtMost(maxBytes, answer.body, beforeLong)
@@ -163,22 +183,27 @@ export function createOutbound({ allowed, names, connections = 8 }: Needs) {
 }
 export type Outbound = ReturnType<typeof createOutbound>
 
+const atOnce = async (_whose: string, read: () => void) => read()
+
 async function readAtMost(
   maxBytes: number,
   body: AsyncIterable<Buffer>,
   beforeLong?: () => Promise<void>,
 ): Promise<Buffer> {
-  const chunks: Buffer[] = []
+  // Parts are not kept as they come: each takes some hundred bytes, and it can be one byte.
+  let read = Buffer.alloc(KEPT_MAX_BYTES)
   let size = 0
   let isLong = false
   for await (const chunk of body) {
-    size += chunk.length
-    if (size > maxBytes) throw new Error(`the answer is longer than ${maxBytes} bytes`)
-    if (!isLong && size > SHORT_MAX_BYTES) {
+    const end = size + chunk.length
+    if (end > maxBytes) throw new Error(`the answer is longer than ${maxBytes} bytes`)
+    if (!isLong && end > SHORT_MAX_BYTES) {
       isLong = true
       await beforeLong?.()
     }
-    chunks.push(chunk)
+    if (end > read.length) read = Buffer.concat([read], Math.min(maxBytes, end * 2))
+    chunk.copy(read, size)
+    size = end
   }
-  return Buffer.concat(chunks)
+  return read.subarray(0, size)
 }

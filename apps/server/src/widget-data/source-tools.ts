@@ -3,7 +3,7 @@ import type { AccessTokens } from '#server/integrations/access-tokens.ts'
 import type { Outbound } from '#server/net/outbound.ts'
 import type { Pictures } from './pictures.ts'
 import { createSourceNet } from './source-net.ts'
-import { createTurns } from './turns.ts'
+import type { Turns } from './turns.ts'
 import type { ToolsFor } from './upstream.ts'
 
 /** Some of what a warning says can be another server's words. */
@@ -14,14 +14,14 @@ type Needs = {
   settings: Tools['settings']
   tokens: Pick<AccessTokens, 'of'>
   pictures: Pictures
+  turns: Turns
   warn: (module: string, userId: string, message: string) => void
 }
 /** Whose source is at work, for whom, and at which service of the user's. */
 type Work = { moduleId: string; userId: string; service: ServiceName | null }
 
 /** What a source may use of the server while it is at work. */
-export function createSourceTools({ outbound, settings, tokens, pictures, warn }: Needs) {
-  const turns = createTurns()
+export function createSourceTools({ outbound, settings, tokens, pictures, turns, warn }: Needs) {
   return ({ moduleId, userId, service }: Work): ToolsFor => {
     const share = { group: userId, member: moduleId }
     const warnOfModule = (message: string) =>

@@ -6,6 +6,7 @@ import { createFaults } from '#server/containment/faults.ts'
 import { createPictures } from '#server/widget-data/pictures.ts'
 import { createSourceTools } from '#server/widget-data/source-tools.ts'
 import { createSourcesService } from '#server/widget-data/sources.service.ts'
+import { createTurns } from '#server/widget-data/turns.ts'
 import { createUpstream } from '#server/widget-data/upstream.ts'
 import { createUpstreams } from '#server/widget-data/upstreams.ts'
 
@@ -38,7 +39,7 @@ function createWorld(source: PollSource<WidgetConfig, unknown>, tokens: Record<s
     },
     upstreams,
     pictures,
-    tools: createSourceTools({ outbound, settings: {}, tokens: { of: refuse }, pictures, warn }),
+    tools: createSourceTools({ outbound, settings: {}, tokens: { of: refuse }, pictures, turns: createTurns(), warn }),
   })
   return { service, heard, upstreams }
 }

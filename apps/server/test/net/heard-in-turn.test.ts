@@ -1,0 +1,84 @@
+import { once } from 'node:events'
+import { createServer as createWeb, type RequestListener } from 'node:http'
+import { createServer as createSecureWeb } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { expect, onTestFinished, test } from 'vitest'
+import { type AddressRange, parseRange } from '#server/net/addresses.ts'
+import { createOutbound } from '#server/net/outbound.ts'
+import { CERTIFICATE, KEY } from '#test/support/certificate.ts'
+import { namesAt } from '#test/support/names.ts'
+
+const loopback = [parseRange('127.0.0.1')].filter((range): range is AddressRange => range !== null)
+const LONG = 'x'.repeat(500_000)
+const MB = 2 ** 20
+
+type InTurn = (whose: string, read: () => void) => Promise<void>
+
+/** Asks a server of the web that answers so, under a name of its own. */
+async function setUp(protocol: string, answer: RequestListener, inTurn?: InTurn) {
+  const usual = getCACertificates('default')
+  setDefaultCACertificates([...usual, CERTIFICATE])
+  const server = protocol === 'https' ? createSecureWeb({ key: KEY, cert: CERTIFICATE }, answer) : createWeb(answer)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const names = namesAt(['127.0.0.1'])
+  const outbound = createOutbound({ allowed: loopback, names, connections: 100, ...(inTurn && { inTurn }) })
+  onTestFinished(async () => {
+    setDefaultCACertificates(usual)
+    await outbound.close()
+    server.closeAllConnections()
+    server.close()
+  })
+  const url = `${protocol}://farm.test:${(server.address() as AddressInfo).port}/`
+  return (more: { whose?: string; beforeLong?: () => Promise<void> } = {}) =>
+    outbound.request(url, { timeoutMs: 20_000, maxBytes: LONG.length, ...more })
+}
+
+test.each(['http', 'https'])('what a server says is read in turns of who asked: %s', async (protocol) => {
+  const waiting: (() => void)[] = []
+  const turns: string[] = []
+  const ask = await setUp(
+    protocol,
+    (_request, response) => response.end(LONG),
+    async (whose, read) => {
+      turns.push(whose)
+      waiting.push(read)
+    },
+  )
+  let isAnswered = false
+  const asked = ask({ whose: 'ada' }).then((answer) => {
+    isAnswered = true
+    return answer
+  })
+  await expect.poll(() => waiting.length).toBe(1)
+  expect(isAnswered).toBe(false)
+  const granting = setInterval(() => waiting.shift()?.(), 1)
+  expect((await asked).body.toString()).toBe(LONG)
+  clearInterval(granting)
+  expect(turns.length).toBeGreaterThan(2)
+  expect(new Set(turns)).toEqual(new Set(['ada']))
+})
+
+/** In parts of one byte each, as many as there are characters. */
+const crumbs: RequestListener = (_request, response) => {
+  const text = '1\r\nx\r\n'.repeat(LONG.length)
+  response.socket?.end(`HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${text}0\r\n\r\n`)
+}
+
+test('an answer in crumbs is the same answer, and takes no more memory while it waits', async () => {
+  const ask = await setUp('http', crumbs)
+  expect((await ask()).body.toString()).toBe(LONG)
+  const room = Promise.withResolvers<void>()
+  let waiting = 0
+  const before = process.memoryUsage().heapUsed
+  const beforeLong = () => {
+    waiting += 1
+    return room.promise
+  }
+  const asked = Array.from({ length: 30 }, () => ask({ beforeLong }))
+  await expect.poll(() => waiting, { timeout: 15_000 }).toBe(30)
+  expect((process.memoryUsage().heapUsed - before) / MB).toBeLessThan(120)
+  room.resolve()
+  for (const { body } of await Promise.all(asked)) expect(body.length).toBe(LONG.length)
+})
