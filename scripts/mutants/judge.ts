@@ -8,7 +8,7 @@ const START_MS = 40_000
 /** So many of the nearest tests are asked first; most mutants end there. */
 const NEAR = 6
 
-export type Outcome = 'noticed' | 'hangs' | 'survived' | 'not reached'
+type Outcome = 'noticed' | 'hangs' | 'survived' | 'not reached'
 export type Verdict = { mutant: Mutant; outcome: Outcome; by: string | null; tests: number }
 
 /** Parts of two paths that are the same, from the end of the room's name on: `sessions` in src and in test. */
