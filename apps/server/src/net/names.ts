@@ -8,6 +8,9 @@ const DNS = { timeout: 1_500, tries: 2 }
 const WAIT_MAX_MS = 10_000
 const HOSTS_FILE = process.platform === 'win32' ? 'C:\\Windows\\System32\\drivers\\etc\\hosts' : '/etc/hosts'
 
+/** Whoever has not answered DNS would not answer the system either. */
+const NO_ANSWER = 'ETIMEOUT'
+
 type Find = (name: string) => Promise<LookupAddress[]>
 type Needs = {
   /** Runs few at a time, in turns of those whose work it is. */
@@ -23,7 +26,8 @@ type Needs = {
  * Finds where names lead, so that one which nobody answers for holds up no other. The system's own way (`dns.lookup`)
  * can't be stopped and takes ten seconds for such a name, two names at a time in the whole process: those of the database
  * and the bus wait behind it. So DNS is asked beside it, for five seconds at most, and the system itself only for what is
- * not of DNS: names without a dot, and `.local`. What the file of hosts says comes first, as it does there.
+ * not of DNS: names without a dot, `.local`, and names that DNS denies, which the system may complete or know from
+ * elsewhere. What the file of hosts says comes first, as it does there.
  */
 export function createNames({ inTurn, hostsFile = HOSTS_FILE, servers, system = askSystem }: Needs) {
   const hosts = createHosts(hostsFile)
@@ -58,7 +62,11 @@ export function createNames({ inTurn, hostsFile = HOSTS_FILE, servers, system = 
       const known = (await hosts()).get(name)
       if (known) return known
       const isOfDns = name.includes('.') && !name.endsWith('.local')
-      const found = await (isOfDns ? askDns(name) : askSystemInTurn(name, whose))
+      const denied = (error: NodeJS.ErrnoException) => {
+        if (error.code === NO_ANSWER) throw error
+        return askSystemInTurn(name, whose)
+      }
+      const found = await (isOfDns ? askDns(name).catch(denied) : askSystemInTurn(name, whose))
       if (found.length === 0) throw new Error(`${name} has no address`)
       return found
     },

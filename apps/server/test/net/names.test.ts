@@ -45,9 +45,13 @@ test('a name leads where the file of hosts says, whatever DNS says, and from now
   expect(new Set(dns.asked)).toEqual(new Set(['farm.test']))
 })
 
-test('a name that DNS does not know, or knows no address of, is an error', async () => {
-  const { names } = await setUp()
-  await expect(names.find('nobody.test', 'ada')).rejects.toThrow('ENOTFOUND')
+test('a name that DNS denies is asked of the system, and an error where that does not know it either', async () => {
+  const completed = { 'chat.farm': here }
+  const { names } = await setUp((name) =>
+    name in completed ? Promise.resolve(here) : Promise.reject(new Error('not known')),
+  )
+  expect(await names.find('chat.farm', 'ada')).toEqual(here)
+  await expect(names.find('nobody.test', 'ada')).rejects.toThrow('not known')
   expect(await names.services('_xmpp-client._tcp.farm.test')).toEqual([])
 })
 
