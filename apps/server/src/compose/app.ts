@@ -13,6 +13,7 @@ import { addLivePosition, eventsRoutes } from '#server/events/events.routes.ts'
 import { createLive } from '#server/events/live.ts'
 import { openBus } from '#server/events/open-bus.ts'
 import { createRevocations } from '#server/events/revocations.ts'
+import { lockDatabase } from '#server/ground/database-lock.ts'
 import { createDiskSpace } from '#server/ground/disk-space.ts'
 import { lockFolder } from '#server/ground/folder-lock.ts'
 import { createGround } from '#server/ground/ground.ts'
@@ -57,6 +58,7 @@ export async function createApp(
   await refuseKeyAlone(config, isNew)
   if (!config.DATABASE_URL) checkSqlite(sqliteFile(config))
   const listeners = { onWrite: writes.touch, onLost: lost.resolve, mayWrite: ground.mayWrite }
+  const unlockDatabase = await lockDatabase(config, (line) => log.error(line))
   const db = await openDatabase(config, listeners)
   const { id, secretKey } = await matchKey(db, config, isNew).catch(async (error: unknown) => {
     await db.destroy()
@@ -125,6 +127,7 @@ export async function createApp(
     await ground.close()
     await bus.close()
     await db.destroy()
+    await unlockDatabase()
     unlock()
   })
   const code = isForOthers(config) ? setupCode : null

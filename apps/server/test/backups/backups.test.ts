@@ -1,7 +1,8 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { backups } from '@atalaya/contract/backups'
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { startNats } from '@atalaya/testbed/nats-server'
+import { afterEach, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { createApp } from '#server/compose/app.ts'
 import { checkBackup } from '#server/db/backup/backup.ts'
 import { secretKeyOf } from '#test/support/secret-key-of.ts'
@@ -126,8 +127,11 @@ describe('scheduled backups', () => {
 test.runIf(inject('database') !== 'sqlite')(
   'of several instances one makes the backups, and all tell of them',
   async () => {
-    const elsewhere = { DATA_DIR: join(app.folder, 'elsewhere'), SECRET_KEY: await secretKeyOf(app.config) }
-    const servers = [await schedule(), await schedule({ ...elsewhere, BACKUP_DIR: join(app.folder, 'other') })]
+    const nats = await startNats()
+    onTestFinished(nats.stop)
+    const shared = { NATS_URL: nats.url, SECRET_KEY: await secretKeyOf(app.config) }
+    const elsewhere = { DATA_DIR: join(app.folder, 'elsewhere'), BACKUP_DIR: join(app.folder, 'other') }
+    const servers = [await schedule(shared), await schedule({ ...shared, ...elsewhere })]
     for (const { status, metrics } of servers) {
       await expect.poll(status).toMatchObject({ lastAt: '2026-03-01T12:00:00.000Z' })
       await expect.poll(metrics).toMatch(/^backup_age_seconds 0$/m)

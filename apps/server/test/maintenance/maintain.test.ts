@@ -107,12 +107,18 @@ test('npm run backup -- --verify tells whether a file can be restored, and chang
   await app.signUp('ada')
   const file = join(app.folder, 'all.backup')
   const made = await run('backup', file)
-  const before = [await app.dump(), readFileSync(file), readdirSync(app.folder)]
+  // The server goes on meanwhile, and with it the leases of its jobs.
+  const state = async () => [
+    (await app.dump()).replace(/"lease[^}]*/g, ''),
+    readFileSync(file),
+    readdirSync(app.folder),
+  ]
+  const before = await state()
   const rows = /holds (\d+) rows/.exec(made.out)?.[1]
   expect((await run('backup', '--verify', file)).out).toMatch(
     new RegExp(`all\\.backup is whole: ${rows} rows of 20\\S+Z\\. This version can restore it\\.\n$`),
   )
-  expect([await app.dump(), readFileSync(file), readdirSync(app.folder)]).toEqual(before)
+  expect(await state()).toEqual(before)
 
   truncateSync(file, readFileSync(file).length - 1)
   expect(await run('backup', '--verify', file)).toEqual({

@@ -1,0 +1,93 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Client } from 'pg'
+import type { Config } from '#server/config.ts'
+import { StartError } from '#server/domain/errors.ts'
+
+/** For so long a start waits for a server that is just ending. */
+const ENDING_MS = 15_000
+const AGAIN_MS = 500
+const CONNECT_MS = 5_000
+const TAKE = "select pg_try_advisory_lock(hashtext('atalaya'), hashtext(current_schema())) as taken"
+/** PostgreSQL lets go of a server whose machine is gone after a quarter of a minute, not after hours. */
+const LET_GO = 'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 2'
+
+const TAKEN =
+  'Another Atalaya runs on the database of DATABASE_URL; stop it first, or set NATS_URL on both (docs/deploy.md)'
+const TAKEN_MEANWHILE =
+  'Another Atalaya has begun on the same database while it was away; stop one of them, or set NATS_URL on both'
+
+/**
+ * Keeps the database of PostgreSQL for this process, as `lockFolder` keeps the folder, until the returned function is
+ * called or the process ends, however it ends: the lock is one of PostgreSQL on a connection of its own. Where that
+ * breaks it is taken again. Instances that NATS connects share a database.
+ * @throws StartError where another server has it after `waitMs`
+ */
+export async function lockDatabase(
+  { DATABASE_URL, NATS_URL }: Pick<Config, 'DATABASE_URL' | 'NATS_URL'>,
+  tell: (line: string) => void,
+  waitMs = ENDING_MS,
+): Promise<() => Promise<void>> {
+  if (!DATABASE_URL || NATS_URL) return async () => {}
+  // The driver takes 3 MB of memory.
+  const { default: pg } = await import('pg')
+  const ending = new AbortController()
+  let held: Client | null = null
+
+  /** Whether it is ours now; null where PostgreSQL is away, which others tell. */
+  async function take(): Promise<boolean | null> {
+    const client = new pg.Client({
+      connectionString: DATABASE_URL,
+      connectionTimeoutMillis: CONNECT_MS,
+      keepAlive: true,
+    })
+    // Heard by its end.
+    client.on('error', () => {})
+    const isTaken = await tryOn(client)
+    if (isTaken !== true || ending.signal.aborted) {
+      await client.end().catch(() => {})
+      return isTaken
+    }
+    held = client
+    client.once('end', keepOn)
+    return true
+  }
+
+  async function keep(): Promise<void> {
+    let isTold = false
+    while (!ending.signal.aborted) {
+      const isTaken = await take()
+      if (isTaken) return
+      if (isTaken === false && !isTold) tell(TAKEN_MEANWHILE)
+      isTold ||= isTaken === false
+      await delay(AGAIN_MS, undefined, { signal: ending.signal, ref: false }).catch(() => {})
+    }
+  }
+
+  function keepOn(): void {
+    keep().catch((error: unknown) => tell(String(error)))
+  }
+
+  const until = performance.now() + waitMs
+  let isTaken = await take()
+  while (isTaken === false) {
+    if (performance.now() >= until) throw new StartError(TAKEN)
+    await delay(AGAIN_MS)
+    isTaken = await take()
+  }
+  if (isTaken === null) keepOn()
+  return async () => {
+    ending.abort()
+    await held?.end().catch(() => {})
+  }
+}
+
+async function tryOn(client: Client): Promise<boolean | null> {
+  try {
+    await client.connect()
+    await client.query(LET_GO)
+    const { rows } = await client.query<{ taken: boolean }>(TAKE)
+    return rows[0]?.taken ?? null
+  } catch {
+    return null
+  }
+}

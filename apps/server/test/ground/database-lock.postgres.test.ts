@@ -1,0 +1,60 @@
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { lockDatabase } from '#server/ground/database-lock.ts'
+import { createServerPlace } from '#test/support/server-place.ts'
+
+const starts = { timeout: 120_000 }
+const TAKEN = 'Another Atalaya runs on the database of DATABASE_URL'
+
+/** Looks at once whether the database is free. */
+async function isFree(url: string): Promise<boolean> {
+  const unlock = await lockDatabase({ DATABASE_URL: url }, () => {}, 0).catch((error: Error) => error)
+  if (unlock instanceof Error) {
+    expect(unlock.message).toContain(TAKEN)
+    return false
+  }
+  await unlock()
+  return true
+}
+
+test('of two servers on one database the second waits for the first, which may be ending', starts, async () => {
+  const place = await createServerPlace()
+  const url = place.settings.DATABASE_URL
+  const SECRET_KEY = 'a key that both have, for this test'
+  const first = place.start({ SECRET_KEY })
+  await first.ready
+  expect(await isFree(url)).toBe(false)
+  const second = place.start({ SECRET_KEY, DATA_DIR: `${place.folder}-other` })
+  first.signal('SIGTERM')
+  await second.ready
+  expect(await isFree(url)).toBe(false)
+  second.signal('SIGKILL')
+  await second.exited
+  await expect.poll(() => isFree(url)).toBe(true)
+})
+
+test('a lock whose connection broke is taken again', starts, async () => {
+  const { settings } = await createServerPlace()
+  const url = settings.DATABASE_URL
+  const told: string[] = []
+  const unlock = await lockDatabase({ DATABASE_URL: url }, (line) => void told.push(line), 0)
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  onTestFinished(() => client.end())
+  const holders = async () => {
+    const { rows } = await client.query("select pid from pg_locks where locktype = 'advisory' and granted")
+    return rows.map(({ pid }) => pid)
+  }
+  const [before] = await holders()
+  await client.query('select pg_terminate_backend($1)', [before])
+  await expect.poll(holders).toEqual([expect.not.toSatisfy((pid) => pid === before)])
+  expect(await isFree(url)).toBe(false)
+  await unlock()
+  expect(await isFree(url)).toBe(true)
+  expect(told).toEqual([])
+})
+
+test('instances that NATS connects share a database', async () => {
+  const unlock = await lockDatabase({ DATABASE_URL: 'postgres://nowhere', NATS_URL: 'nats://nowhere' }, () => {})
+  await unlock()
+})
