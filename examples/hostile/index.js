@@ -123,6 +123,11 @@ const attacks = {
   'window-flood'() {
     for (let n = 0; n < 5000; n++) parent.postMessage({ n, filler: 'x'.repeat(1000) }, '*')
   },
+  'window-heavy'() {
+    const heavy = Array.from({ length: 200_000 }, (_, n) => ({ n, deep: [[[`${n}`]]] }))
+    for (let n = 0; n < 20; n++) parent.postMessage(heavy, '*')
+    report('sent', 'sent')
+  },
   large(port) {
     port.postMessage(JSON.stringify({ type: 'set-config', config: { filler: 'x'.repeat(1024 * 1024) } }))
   },

@@ -48,13 +48,17 @@ export function useFrame({ told, reach, mayRead, onConfig, onReady, onFault }: F
   useEffect(() => {
     const pulse = createPulse(() => link.current?.send({ type: 'ping' }), fault)
     const isBearable = createFrameMeter()
+    let isDeaf = false
 
-    function onMessage({ source, data }: MessageEvent<unknown>) {
+    function onMessage(event: MessageEvent<unknown>) {
       const target = frame.current?.contentWindow
       // A frame without an origin can be told by its window alone.
-      if (!target || source !== target) return
+      if (!target || event.source !== target) return
       if (!isBearable(performance.now())) return fault('This module says too much and was stopped.')
-      if (link.current || data !== HELLO) return
+      // A message is unpacked where it is looked into, and can be of any size.
+      if (link.current || isDeaf) return
+      isDeaf = event.data !== HELLO
+      if (isDeaf) return fault('This module sent a message that is not understood.')
       const { port1, port2 } = new MessageChannel()
       target.postMessage(PORT, '*', [port2])
       link.current = linkFrame({
