@@ -182,7 +182,10 @@ test('G4 while a module loops for ever, the page keeps working, until it is stop
   await expectStopped(page, 'This module does not answer and was stopped.')
 })
 
-test('what a module tells the page beside its port is not even unpacked', { tag: '@once' }, async ({ page, attack }) => {
+test('what a module tells the page beside its port is not even unpacked', { tag: '@once' }, async ({
+  page,
+  attack,
+}) => {
   await attack('window-heavy')
   await expect(insideOf(page).locator('[data-attempt="sent"]')).toBeAttached({ timeout: 30_000 })
   expect(await longestPause(page)).toBeLessThan(1500)
