@@ -25,7 +25,7 @@ describe('the disk of the data folder', () => {
     ['ok', 0],
     ['low', (2 * bavail * bsize) / MB],
     [isSqlite ? 'full' : 'low', (100 * blocks * bsize) / MB],
-  ])('is %s below %d MB', async (level, DISK_LOW_MB) => {
+  ])('is told as %s', async (level, DISK_LOW_MB) => {
     const { status } = await start({ config: { DISK_LOW_MB } })
     expect((await status()).disk).toEqual({ level, freeBytes: expect.any(Number), totalBytes: blocks * bsize })
   })
