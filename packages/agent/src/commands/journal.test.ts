@@ -1,0 +1,64 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createJournal, type Journal } from './journal.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+const KEPT = 1000
+
+let folder: string
+let now: number
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'atalaya-journal-'))
+  now = Date.parse('2026-03-01T00:00:00Z')
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const open = () => createJournal({ folder, run: 'run', now: () => now })
+const linesOnDisk = () => readFileSync(path.join(folder, 'commands.jsonl'), 'utf8').trim().split('\n')
+
+function begin(journal: Journal, id: string): void {
+  journal.begin({ execId: id, attempt: 1, name: 'ping', args: {}, notAfter: new Date(now).toISOString(), timeoutS: 30 })
+}
+function end(journal: Journal, id: string): void {
+  journal.end({ execId: id, status: 'succeeded', output: 'fine', truncated: false })
+}
+function settle(journal: Journal, id: string): void {
+  begin(journal, id)
+  end(journal, id)
+  journal.settle(id)
+}
+
+test('seven days after the server has its result a command is forgotten; what it has not is kept', () => {
+  const journal = open()
+  settle(journal, 'settled')
+  begin(journal, 'ended')
+  end(journal, 'ended')
+  now += 7 * DAY_MS
+  expect(open().find('settled')).toBeDefined()
+  now += 1
+  const later = open()
+  expect(later.find('settled')).toBeUndefined()
+  expect(later.find('ended')?.result).toMatchObject({ output: 'fine' })
+  expect(linesOnDisk()).toHaveLength(1)
+})
+
+test('of more than a thousand commands those are forgotten that were settled first', () => {
+  const journal = open()
+  begin(journal, 'open')
+  for (let n = 0; n <= KEPT; n++) settle(journal, `settled-${n}`)
+  const later = open()
+  // Two too many, of which the first is not settled.
+  expect(later.find('open')).toBeDefined()
+  expect(later.find('settled-0')).toBeUndefined()
+  expect(later.find('settled-1')).toBeDefined()
+  expect(linesOnDisk()).toHaveLength(KEPT + 1)
+})
+
+test('its file does not grow with every command', () => {
+  const journal = open()
+  for (let n = 0; n < 3 * KEPT; n++) settle(journal, `settled-${n}`)
+  expect(linesOnDisk().length).toBeLessThanOrEqual(4 * KEPT + 1)
+  expect(journal.find(`settled-${3 * KEPT - 1}`)?.state).toBe('settled')
+})
