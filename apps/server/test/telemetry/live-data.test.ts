@@ -65,6 +65,9 @@ describe.each(['in-process', 'NATS', 'narrow NATS'])('a live stream, with the bu
   })
 })
 
+/** What stands around the data in a message; a comma comes behind each piece. */
+const AROUND = 512
+
 test('every event fits, is in order and holds what is newest', () => {
   const piece = fc.record({ second: fc.nat(1000), size: fc.nat(9000), isRecord: fc.boolean() })
   fc.assert(
@@ -91,7 +94,7 @@ test('every event fits, is in order and holds what is newest', () => {
       for (const event of events) expect(Buffer.byteLength(JSON.stringify(event))).toBeLessThanOrEqual(maxBytes)
       const shown = events.flatMap(({ data }) => data.samples.map((sample) => sample.at))
       expect(shown).toEqual([...shown].sort())
-      const fitting = [...samples, ...records].filter((one) => Buffer.byteLength(JSON.stringify(one)) < maxBytes - 520)
+      const fitting = [...samples, ...records].filter((one) => Buffer.byteLength(JSON.stringify(one)) < maxBytes - AROUND)
       const told = events.flatMap(({ data }) => [...data.samples, ...data.records])
       const instants = (all: object[]) => all.map((one) => String('at' in one ? one.at : Object(one).createdAt)).sort()
       expect(instants(told)).toEqual(instants(fitting).slice(-told.length || fitting.length))
