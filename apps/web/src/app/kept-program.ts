@@ -1,3 +1,5 @@
+import { noteAnswer } from '#web/lib/reachable.ts'
+
 const WORKER = '/display-worker.js'
 /** The address under which the worker keeps the page. */
 const PAGE = '/client'
@@ -34,8 +36,9 @@ function programOf(page: Document): string {
 
 /** The page that a reload would show; null where nobody knows. */
 async function pageOfReload(): Promise<Response | null> {
-  // The worker hears of this answer too, and fetches a new version.
+  // The worker hears of this answer too, and fetches a new version. Where none comes it is asked again on the return.
   const answer = await fetch(PAGE, { cache: 'no-store' }).catch(() => null)
+  noteAnswer(answer !== null)
   const isKept = 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null
   return isKept ? ((await caches.match(PAGE, { ignoreVary: true })) ?? null) : answer
 }

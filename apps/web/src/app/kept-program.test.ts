@@ -1,0 +1,16 @@
+import { renderHook, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { useReach } from '#web/lib/reachable.ts'
+import { isReplaced } from './kept-program.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('a look for a new version that nobody answers says that the server is away, so that it is done again', async () => {
+  const { result } = renderHook(useReach)
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
+  expect(await isReplaced()).toBe(false)
+  await waitFor(() => expect(result.current).toBe('unreachable'))
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response('<script src="/assets/newer.js"></script>')))
+  expect(await isReplaced()).toBe(true)
+  await waitFor(() => expect(result.current).toBe('online'))
+})
