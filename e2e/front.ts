@@ -40,7 +40,10 @@ export async function startFront(target: string) {
         response.writeHead(from.statusCode ?? 502, from.headers)
         return void from.pipe(response)
       }
-      const text = renamed(Buffer.concat(await from.toArray()).toString(), path)
+      const parts = await from.toArray().catch(() => null)
+      // Whoever asked has left meanwhile: nobody hears the rest.
+      if (!parts) return void response.destroy()
+      const text = renamed(Buffer.concat(parts).toString(), path)
       const { 'content-length': _, etag = '', ...others } = from.headers
       response.writeHead(from.statusCode ?? 502, { ...others, etag: etag.replace(/"$/, '-new"') }).end(text)
     })
