@@ -29,13 +29,15 @@ export async function startFront(target: string) {
     const { url = '/', method, headers } = incoming
     const [path = '/'] = url.split('?')
     const isAsset = path.startsWith('/assets/')
-    if (isAsset && NEW.test(path) !== (client === 'new')) return void response.writeHead(404).end()
+    // Whatever is handed out before the answer comes: one file is of one version.
+    const isNew = client === 'new'
+    if (isAsset && NEW.test(path) !== isNew) return void response.writeHead(404).end()
     const { hostname, port } = new URL(target)
     const options = { hostname, port, method, path: url.replace(NEW, ''), headers: { ...headers } }
     // What is read here must be readable, and there.
     for (const name of ['accept-encoding', 'if-none-match', 'if-modified-since']) delete options.headers[name]
     const upstream = request(options, async (from) => {
-      const isRewritten = client === 'new' && TEXT.test(from.headers['content-type'] ?? '')
+      const isRewritten = isNew && TEXT.test(from.headers['content-type'] ?? '')
       if (!isRewritten) {
         response.writeHead(from.statusCode ?? 502, from.headers)
         return void from.pipe(response)
