@@ -94,7 +94,9 @@ test('every event fits, is in order and holds what is newest', () => {
       for (const event of events) expect(Buffer.byteLength(JSON.stringify(event))).toBeLessThanOrEqual(maxBytes)
       const shown = events.flatMap(({ data }) => data.samples.map((sample) => sample.at))
       expect(shown).toEqual([...shown].sort())
-      const fitting = [...samples, ...records].filter((one) => Buffer.byteLength(JSON.stringify(one)) < maxBytes - AROUND)
+      const fitting = [...samples, ...records].filter(
+        (one) => Buffer.byteLength(JSON.stringify(one)) < maxBytes - AROUND,
+      )
       const told = events.flatMap(({ data }) => [...data.samples, ...data.records])
       const instants = (all: object[]) => all.map((one) => String('at' in one ? one.at : Object(one).createdAt)).sort()
       expect(instants(told)).toEqual(instants(fitting).slice(-told.length || fitting.length))
