@@ -47,13 +47,19 @@ const count = (table: 'agents' | 'commands') =>
   it.withDatabase(async (db) => (await db.selectFrom(table).select('id').execute()).length)
 
 /** One request of an agent that speaks by plain HTTP. */
-async function sync(body: object) {
-  const headers = { authorization: `Bearer ${agent.token}`, 'content-type': 'application/json' }
+async function sync(body: object, token = agent.token) {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const init = { method: 'POST', headers, body: JSON.stringify({ waitS: 20, ...body }) }
   const reply = await fetch(`${address}${agentSync.exchange.path}`, init)
   return { status: reply.status, ...((await reply.json()) as { data: Data<typeof agentSync.exchange> }) }
 }
 const hello = { v: 1, t: 'hello', d: { version: '0.1.0', runId: 'run-1' } }
+/** A request that the server holds, and its answer: others that came after it, with more to do, have theirs. */
+async function heldRequest(session: string) {
+  const answer = sync({ session, received: 1, frames: [] })
+  for (const { token } of [await register(), await register()]) await sync({ frames: [hello] }, token)
+  return { answer }
+}
 const data = { v: 1, t: 'data', d: { seq: 1, at: new Date().toISOString(), dataType: 'note', data: 1 } }
 
 describe('when an account is deactivated', () => {
@@ -79,9 +85,9 @@ describe('when an account is deactivated', () => {
 
   test('so are those that make requests', async () => {
     const { session } = (await sync({ frames: [hello] })).data
-    const waiting = sync({ session, received: 1, frames: [] })
+    const held = await heldRequest(session)
     await setActive(false)
-    expect((await waiting).data.closed).toMatchObject({ code: 4003 })
+    expect((await held.answer).data.closed).toMatchObject({ code: 4003 })
     expect(await sync({ session, received: 1, frames: [data] })).toMatchObject({ status: 410 })
     expect((await sync({ frames: [hello, data] })).data).toMatchObject({ frames: [], closed: { code: 4003 } })
     await setActive(true)
@@ -137,9 +143,9 @@ describe('when an account is deleted', () => {
 
   test('so do those that make requests', async () => {
     const { session } = (await sync({ frames: [hello] })).data
-    const waiting = sync({ session, received: 1, frames: [] })
+    const held = await heldRequest(session)
     await remove()
-    expect((await waiting).data.closed).toMatchObject({ code: 4004 })
+    expect((await held.answer).data.closed).toMatchObject({ code: 4004 })
     expect((await sync({ session, received: 1, frames: [data] })).status).toBe(401)
   })
 
