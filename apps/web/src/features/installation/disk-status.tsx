@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Alert } from '#web/components/ui/alert.tsx'
+import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { installationQuery } from '#web/features/installation/installation.queries.ts'
 import { bytes } from '#web/lib/units.ts'
 
 /** The room on the disk of the data folder, loud only where there is little; nothing where the disk tells nothing. */
 export function DiskStatus() {
-  const disk = useQuery(installationQuery).data?.disk
+  const { data, isPending } = useQuery(installationQuery)
+  // The page is as long before the line is there as with it.
+  if (isPending) return <Skeleton className="h-5 w-48" />
+  const disk = data?.disk
   if (!disk) return null
   const { freeBytes, totalBytes, level } = disk
   const room = `${bytes(freeBytes)} of ${bytes(totalBytes)} free`
