@@ -11,7 +11,7 @@ const NEAR = 6
 type Outcome = 'noticed' | 'hangs' | 'survived' | 'not reached'
 export type Verdict = { mutant: Mutant; outcome: Outcome; by: string | null; tests: number }
 
-/** Parts of two paths that are the same, from the end of the room's name on: `sessions` in src and in test. */
+/** How likely a test is about a file: it has the file's name, or is in the room of the same name (`sessions`). */
 function nearness(file: string, test: string): number {
   const room = path.basename(path.dirname(file))
   const name = path.basename(file).split('.')[0] ?? ''

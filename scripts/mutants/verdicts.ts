@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from '../lib/workspaces.ts'
-import { type Accepted, accepted } from './accepted.ts'
+import { accepted } from './accepted.ts'
 import type { Mutant } from './instrument.ts'
 import type { Verdict } from './judge.ts'
 
@@ -15,9 +15,11 @@ export function known(place: string): Verdict[] {
   return existsSync(fileOf(place)) ? JSON.parse(readFileSync(fileOf(place), 'utf8')) : []
 }
 
+export const isNoticed = ({ outcome }: Verdict): boolean => outcome === 'noticed' || outcome === 'hangs'
+
 /** What is known of a mutant: only where its tests noticed it, so that a new test is tried on those that survived. */
 export const settled = (verdicts: Verdict[], mutant: Mutant): Verdict | undefined =>
-  verdicts.find((one) => isSame(one.mutant, mutant) && (one.outcome === 'noticed' || one.outcome === 'hangs'))
+  verdicts.find((one) => isSame(one.mutant, mutant) && isNoticed(one))
 
 export function keep(place: string, verdicts: Verdict[]): void {
   mkdirSync(FOLDER, { recursive: true })
@@ -26,9 +28,7 @@ export function keep(place: string, verdicts: Verdict[]): void {
 
 /** Why a mutant makes no difference that anybody could notice. */
 export const reasonFor = ({ file, from, to }: Mutant): string | undefined =>
-  accepted.find((one: Accepted) => file.endsWith(one.file) && one.from === from && one.to === to)?.because
-
-export const isNoticed = ({ outcome }: Verdict) => outcome === 'noticed' || outcome === 'hangs'
+  accepted.find((one) => file.endsWith(one.file) && one.from === from && one.to === to)?.because
 
 /** A place's share of mutants that were noticed, of those that make a difference. */
 export function countsOf(verdicts: Verdict[]) {
