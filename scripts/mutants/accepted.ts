@@ -1,4 +1,4 @@
 /** A mutant that makes no difference, with a sentence on why. */
-export type Accepted = { file: string; from: string; to: string; because: string }
+type Accepted = { file: string; from: string; to: string; because: string }
 
 export const accepted: Accepted[] = []
