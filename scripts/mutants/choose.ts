@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from '../lib/workspaces.ts'
 import { type Mutant, mutantsOf } from './instrument.ts'
-import type { Place } from './places.ts'
 
 const SOURCE = /(?<!\.test|\.d)\.tsx?$/
 
-function filesOf({ files }: Place): string[] {
+/** Files whose paths begin so. */
+function filesOf(files: string[]): string[] {
   const folders = new Set(files.map((file) => file.slice(0, file.lastIndexOf('/'))))
   return [...folders].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -26,10 +26,10 @@ function* numbersFrom(seed: number): Generator<number> {
   }
 }
 
-/** So many mutants of a place, spread over its files; the same ones for the same seed and the same files. */
-export function choose(place: Place, count: number, seed: number): Mutant[] {
+/** So many mutants of these files; the same ones for the same seed and the same files. */
+export function choose(files: string[], count: number, seed: number): Mutant[] {
   const numbers = numbersFrom(seed)
-  const all = filesOf(place)
+  const all = filesOf(files)
     .toSorted()
     .flatMap((file) => mutantsOf(file, readFileSync(path.join(root, file), 'utf8')))
   return all

@@ -17,7 +17,7 @@ const web = (...files: string[]): Place => ({
   tests: ['apps/web/src/'],
 })
 
-export const places: Record<string, Place> = {
+const PLACES: Record<string, Place> = {
   sessions: server('sessions/'),
   'sign-in': server('auth/'),
   users: server('users/'),
@@ -36,6 +36,25 @@ export const places: Record<string, Place> = {
     'lib/event-stream',
     'lib/live-position',
     'lib/read-again',
+    'components/schema-form/',
     'features/boards/',
   ),
+}
+
+/** Places whose mutants go into one copy, because the same tests run on them. */
+type Group = { project: string; tests: string[]; places: { name: string; files: string[] }[] }
+
+/** The places with these names, or all. @throws Error for a name that is none. */
+export function groupByTests(names: string[]): Group[] {
+  const unknown = names.filter((name) => !(name in PLACES))
+  const all = Object.entries(PLACES)
+  if (unknown.length > 0) throw new Error(`No such place: ${unknown}. There are ${Object.keys(PLACES).join(', ')}.`)
+  const groups = new Map<string, Group>()
+  for (const [name, { project, tests, files }] of all) {
+    if (names.length > 0 && !names.includes(name)) continue
+    const group = groups.get(project) ?? { project, tests, places: [] }
+    group.places.push({ name, files })
+    groups.set(project, group)
+  }
+  return [...groups.values()]
 }

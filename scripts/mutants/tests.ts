@@ -1,93 +1,85 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
+import type { Answer, Request } from './vitest-process.ts'
 
+const PROGRAM = path.join(import.meta.dirname, 'vitest-process.ts')
 const PRELOAD = path.join(import.meta.dirname, 'preload.mjs')
-const KILL_AFTER_MS = 5_000
 
-export type Run = { isGreen: boolean; isTimedOut: boolean; failed: string | null }
-type Report = {
-  testResults: {
-    name: string
-    startTime: number
-    endTime: number
-    status: string
-    assertionResults: { status: string; fullName: string }[]
-  }[]
-}
-type Invocation = { folder: string; project: string; files: string[]; limitMs: number }
-type Settings = { env: Record<string, string>; args: string[]; report: string }
-
-async function runTests(
-  { folder, project, files, limitMs }: Invocation,
-  { env, args: further, report }: Settings,
-): Promise<Run> {
-  const args = [
-    ...[path.join(folder, 'node_modules/vitest/vitest.mjs'), 'run', ...files, '--project', project],
-    ...[...further, '--reporter=json', `--outputFile=${report}`],
-  ]
-  const NODE_OPTIONS = `--import=${PRELOAD}`
-  // A group of its own, so that whatever a hanging test has started ends with it.
-  const child = spawn(process.execPath, args, {
-    cwd: folder,
-    env: { ...process.env, ...env, NODE_OPTIONS },
-    stdio: 'ignore',
-    detached: true,
-  })
-  let isTimedOut = false
-  const stop = (signal: NodeJS.Signals) => child.pid !== undefined && process.kill(-child.pid, signal)
-  const timer = setTimeout(() => {
-    isTimedOut = true
-    stop('SIGTERM')
-    setTimeout(() => child.exitCode === null && stop('SIGKILL'), KILL_AFTER_MS).unref()
-  }, limitMs)
-  const code = await new Promise<number | null>((resolve) => child.on('exit', resolve))
-  clearTimeout(timer)
-  return { isGreen: code === 0, isTimedOut, failed: existsSync(report) ? firstFailed(read(report)) : null }
+export type Tests = {
+  /** Runs test files; null where they came to no end in time. */
+  run: (request: Request, limitMs: number) => Promise<Answer | null>
+  stop: () => void
 }
 
-const read = (report: string) => JSON.parse(readFileSync(report, 'utf8')) as Report
-
-/** Files that were not run because another one failed before count as failed, too: they have no failed test. */
-function firstFailed({ testResults }: Report): string | null {
-  const failed = testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults.filter(({ status }) => status === 'failed').map((one) => ({ name, test: one.fullName.trim() })),
-  )
-  const [first] = failed
-  return first ? `${path.basename(first.name)}: ${first.test}` : null
+/** Vitest for one project in a copy of the product, kept for many runs. */
+export function startTests(
+  folder: string,
+  project: string,
+  { workers, bail }: { workers: number; bail: number },
+): Tests {
+  let child: ChildProcess | null = null
+  const start = () =>
+    fork(PROGRAM, [project, String(workers), String(bail)], {
+      cwd: folder,
+      // A group of its own, so that whatever a hanging test has started ends with it.
+      detached: true,
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      env: { ...process.env, NODE_OPTIONS: `--import=${PRELOAD}` },
+    })
+  const stop = () => {
+    if (child?.pid && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
+    child = null
+  }
+  return {
+    run: async (request, limitMs) => {
+      child ??= start()
+      child.send(request)
+      const ended = new AbortController()
+      const signal = AbortSignal.any([ended.signal, AbortSignal.timeout(Math.ceil(limitMs))])
+      const answer = once(child, 'message', { signal }).then(([one]) => one as Answer)
+      const exit = once(child, 'exit', { signal }).then(() => Promise.reject(new Error('Vitest has ended by itself')))
+      try {
+        return await Promise.race([answer, exit])
+      } catch (error) {
+        stop()
+        if (signal.aborted) return null
+        throw error
+      } finally {
+        ended.abort()
+        await Promise.allSettled([answer, exit])
+      }
+    },
+    stop,
+  }
 }
-
-async function withReport<T>(work: (report: string) => Promise<T>): Promise<T> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'atalaya-mutants-report-'))
-  return work(path.join(folder, 'report.json')).finally(() => rmSync(folder, { recursive: true, force: true }))
-}
-
-/** Runs test files while a mutant is on, up to the first that fails. */
-export const runWith = (mutant: number, invocation: Invocation): Promise<Run> =>
-  withReport((report) =>
-    runTests(invocation, { env: { MUTANT: String(mutant) }, args: ['--bail=1', '--maxWorkers=1'], report }),
-  )
 
 /** Which test files reach which mutants, and how many seconds each file takes; files that fail anyway are left out. */
 export type Reach = { files: Map<number, string[]>; seconds: Map<string, number>; red: string[] }
 
 /** Runs tests with all mutants asleep. @throws Error where they did not come to an end. */
-export const reachOf = (invocation: Invocation): Promise<Reach> =>
-  withReport(async (report) => {
-    const reached = path.join(path.dirname(report), 'reached.tsv')
-    const { isTimedOut } = await runTests(invocation, { env: { MUTANTS_REACHED: reached }, args: [], report })
-    if (isTimedOut || !existsSync(report)) throw new Error('The tests came to no end with no mutant on')
-    const nameOf = (file: string) => path.relative(invocation.folder, file)
-    const results = read(report).testResults
-    const red = results.filter(({ status }) => status === 'failed').map(({ name }) => nameOf(name))
-    const files = new Map<number, string[]>()
+export async function reachOf(folder: string, project: string, files: string[], limitMs: number): Promise<Reach> {
+  const notes = mkdtempSync(path.join(tmpdir(), 'atalaya-mutants-reached-'))
+  const reached = path.join(notes, 'reached.tsv')
+  const tests = startTests(folder, project, { workers: availableParallelism(), bail: 0 })
+  try {
+    const answer = await tests.run({ files, env: { MUTANTS_REACHED: reached } }, limitMs)
+    if (!answer) throw new Error('The tests came to no end with no mutant on')
+    const red = answer.results.filter(({ failed }) => failed !== null).map(({ file }) => file)
+    const seconds = new Map(answer.results.map((one) => [one.file, one.seconds]))
+    const byMutant = new Map<number, string[]>()
     const lines = existsSync(reached) ? readFileSync(reached, 'utf8').trim().split('\n') : []
     for (const line of new Set(lines)) {
-      const [number, file = ''] = line.split('\t')
-      const others = files.get(Number(number)) ?? []
-      if (!red.includes(nameOf(file))) files.set(Number(number), [...others, nameOf(file)])
+      const [number, absolute = ''] = line.split('\t')
+      const file = path.relative(folder, absolute)
+      const others = byMutant.get(Number(number)) ?? []
+      if (!red.includes(file)) byMutant.set(Number(number), [...others, file])
     }
-    const seconds = results.map(({ name, startTime, endTime }) => [nameOf(name), (endTime - startTime) / 1000] as const)
-    return { files, seconds: new Map(seconds), red }
-  })
+    return { files: byMutant, seconds, red }
+  } finally {
+    tests.stop()
+    rmSync(notes, { recursive: true, force: true })
+  }
+}

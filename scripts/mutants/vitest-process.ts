@@ -1,0 +1,42 @@
+// A process with Vitest in it, in a copy of the product (its working directory): started once for many runs, for starting
+// takes longer than most tests do. Gets one Request at a time and sends an Answer.
+import { createVitest, type TestModule } from 'vitest/node'
+
+/** Which test files to run (beginnings of their paths in the copy), and what is set in the workers' environment. */
+export type Request = { files: string[]; env: Record<string, string> }
+type FileResult = { file: string; seconds: number; failed: string | null }
+export type Answer = { isGreen: boolean; results: FileResult[] }
+
+const MS_PER_SECOND = 1000
+const [project = '', maxWorkers, bail] = process.argv.slice(2)
+
+const vitest = await createVitest('test', {
+  project: [project],
+  watch: false,
+  maxWorkers: Number(maxWorkers),
+  bail: Number(bail),
+  reporters: [{}],
+})
+await vitest.standalone()
+
+/** The first test that failed; a file that was not run because another one failed has none. */
+function failureIn(module: TestModule): string | null {
+  for (const test of module.children.allTests('failed')) return test.fullName
+  return module.errors()[0]?.message ?? null
+}
+
+async function run({ files, env }: Request): Promise<Answer> {
+  // Vitest starts its workers anew for each run, with what is set here.
+  Object.assign(process.env, env)
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
+    await vitest.globTestSpecifications(files),
+  )
+  const results = testModules.map((module) => ({
+    file: module.relativeModuleId,
+    seconds: module.diagnostic().duration / MS_PER_SECOND,
+    failed: failureIn(module),
+  }))
+  return { isGreen: unhandledErrors.length === 0 && testModules.every((module) => module.ok()), results }
+}
+
+process.on('message', (request: Request) => void run(request).then((answer) => process.send?.(answer)))
