@@ -6,6 +6,7 @@ import { rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { root } from './lib/workspaces.ts'
+import type { Group } from './mutants/places.ts'
 import { ensureInstalled, orExplain } from './product/prepare.ts'
 
 const options = {
@@ -23,55 +24,39 @@ const { choose } = await import('./mutants/choose.ts')
 const { makeCopy } = await import('./mutants/copy.ts')
 const { judge } = await import('./mutants/judge.ts')
 const { groupByTests } = await import('./mutants/places.ts')
+const { isNoticed, reasonFor, Results } = await import('./mutants/results.ts')
 const { reachOf, startTests } = await import('./mutants/tests.ts')
-const { countsOf, isNoticed, keep, known, reasonFor, settled } = await import('./mutants/verdicts.ts')
-const { writeRows } = await import('./tests/reliability.ts')
 
 const endsAt = Date.now() + Number(values.minutes) * 60_000
 
-for (const { project, tests: ofProject, places } of groupByTests(positionals)) {
-  const chosen = places.map(({ name, files }) => ({
-    name,
-    mutants: choose(files, Number(values.count), Number(values.seed)),
-    earlier: known(name),
-  }))
-  const verdicts = new Map(
-    chosen.map(({ name, mutants, earlier }) => [name, mutants.flatMap((mutant) => settled(earlier, mutant) ?? [])]),
+async function tryGroup({ project, tests: all, places }: Group): Promise<void> {
+  const results = places.map(
+    ({ name, files }) => new Results(name, choose(files, Number(values.count), Number(values.seed))),
   )
-  const waiting = chosen
-    .flatMap(({ name, mutants, earlier }) =>
-      mutants.filter((mutant) => !settled(earlier, mutant)).map((mutant) => ({ name, mutant })),
-    )
-    .map((one, n) => ({ ...one, number: n + 1 }))
-  const open = new Map(waiting.map(({ number, mutant }) => [number, mutant]))
-  for (const { name, mutants } of chosen) {
-    console.log(`${name}: ${mutants.length} mutants, ${verdicts.get(name)?.length} noticed before`)
-  }
-  const folder = makeCopy(open)
+  const open = results
+    .flatMap((of) => of.open.map((mutant) => ({ of, mutant })))
+    .map((one, n) => ({ ...one, n: n + 1 }))
+  const numbered = new Map(open.map(({ n, mutant }) => [n, mutant]))
+  for (const one of results) one.report()
+  const folder = makeCopy(numbered)
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
-  const reach = await reachOf(folder, project, values.tests ?? ofProject, endsAt - Date.now())
+  const reach = await reachOf(folder, project, values.tests ?? all, endsAt - Date.now())
   for (const file of reach.red) console.log(`  fails with no mutant on, and is left out: ${file}`)
+  const waiting = [...open]
   const work = async () => {
     const tests = startTests(folder, project, { workers: 1, bail: 1 })
     for (let next = waiting.shift(); next && Date.now() < endsAt; next = waiting.shift()) {
-      const verdict = await judge(next.number, open, reach, tests)
-      const ofPlace = verdicts.get(next.name) ?? []
-      ofPlace.push(verdict)
-      keep(next.name, ofPlace)
-      if (isNoticed(verdict)) continue
+      const verdict = await judge(next.n, numbered, reach, tests)
+      next.of.add(verdict)
       const { file, line, kind, from, to } = next.mutant
       const outcome = reasonFor(next.mutant) ? 'no difference' : verdict.outcome
-      console.log(`  ${outcome}: ${file}:${line} ${kind}: ${from} -> ${to}`)
+      if (!isNoticed(verdict)) console.log(`  ${outcome}: ${file}:${line} ${kind}: ${from} -> ${to}`)
     }
     tests.stop()
   }
   await Promise.all(Array.from({ length: Number(values.jobs) }, work))
-  for (const [name, ofPlace] of verdicts) {
-    const { noticed, same, of, share } = countsOf(ofPlace)
-    console.log(`${name}: ${noticed} of ${of} noticed, ${same} make no difference: ${(share * 100).toFixed(0)} %`)
-    const measured = `${noticed} of ${of} noticed${same > 0 ? `, ${same} make no difference` : ''}`
-    const expected = 'At least 90 % of what is changed in the rules is noticed by their tests'
-    if (waiting.length === 0) writeRows([{ section: 'Mutants', fault: name, expected, measured, database: 'SQLite' }])
-  }
+  for (const one of results) one.report()
   if (waiting.length > 0) throw new Error('The time is over; the same command goes on from here')
 }
+
+for (const group of groupByTests(positionals)) await tryGroup(group)

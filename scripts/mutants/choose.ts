@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from '../lib/workspaces.ts'
-import { type Mutant, mutantsOf } from './instrument.ts'
+import { keyOf, type Mutant, mutantsOf } from './instrument.ts'
 
 const SOURCE = /(?<!\.test|\.d)\.tsx?$/
 
@@ -15,26 +16,16 @@ function filesOf(files: string[]): string[] {
   )
 }
 
-/** Numbers from 0 on that look random and are always the same for a seed (mulberry32). */
-function* numbersFrom(seed: number): Generator<number> {
-  let state = seed
-  for (;;) {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    yield (mixed ^ (mixed >>> 14)) >>> 0
-  }
-}
-
-/** So many mutants of these files; the same ones for the same seed and the same files. */
+/** So many mutants of these files, as by lot, and always the same for a seed: a change elsewhere makes no other choice. */
 export function choose(files: string[], count: number, seed: number): Mutant[] {
-  const numbers = numbersFrom(seed)
-  const all = filesOf(files)
-    .toSorted()
+  const lotOf = (mutant: Mutant) =>
+    createHash('sha256')
+      .update(`${seed} ${keyOf(mutant)}`)
+      .digest('hex')
+  return filesOf(files)
     .flatMap((file) => mutantsOf(file, readFileSync(path.join(root, file), 'utf8')))
-  return all
-    .map((mutant) => ({ mutant, lot: numbers.next().value as number }))
-    .toSorted((a, b) => a.lot - b.lot)
+    .map((mutant) => ({ mutant, lot: lotOf(mutant) }))
+    .toSorted((a, b) => (a.lot < b.lot ? -1 : 1))
     .slice(0, count)
     .map(({ mutant }) => mutant)
 }

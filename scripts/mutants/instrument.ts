@@ -2,7 +2,20 @@ import ts from 'typescript'
 import { alternativesTo } from './alternatives.ts'
 
 /** A place in a file of the product, and what stands there in its place while this mutant is on. */
-export type Mutant = { file: string; line: number; start: number; end: number; kind: string; from: string; to: string }
+export type Mutant = {
+  file: string
+  line: number
+  start: number
+  end: number
+  kind: string
+  from: string
+  to: string
+  /** How many of the same come before it in the file: a change elsewhere in the file makes it no other mutant. */
+  before: number
+}
+
+export const keyOf = ({ file, kind, from, to, before }: Mutant): string =>
+  JSON.stringify([file, kind, from, to, before])
 
 const parse = (file: string, source: string): ts.SourceFile =>
   ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true)
@@ -19,11 +32,17 @@ const isSilent = (node: ts.Node) =>
 export function mutantsOf(file: string, source: string): Mutant[] {
   const parsed = parse(file, source)
   const found: Mutant[] = []
+  const keys = new Set<string>()
   const visit = (node: ts.Node): void => {
     if (isSilent(node)) return
     const [start, end] = [node.getStart(), node.getEnd()]
     const line = parsed.getLineAndCharacterOfPosition(start).line + 1
-    for (const one of alternativesTo(node)) found.push({ file, line, start, end, from: node.getText(), ...one })
+    for (const one of alternativesTo(node)) {
+      const mutant = { file, line, start, end, from: node.getText(), ...one, before: 0 }
+      while (keys.has(keyOf(mutant))) mutant.before += 1
+      keys.add(keyOf(mutant))
+      found.push(mutant)
+    }
     ts.forEachChild(node, visit)
   }
   ts.forEachChild(parsed, visit)

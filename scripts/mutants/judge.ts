@@ -31,8 +31,8 @@ function nearest(number: number, { file }: Mutant, mutants: Map<number, Mutant>,
   const reached = (test: string) => sameFile.filter((tests) => tests.includes(test)).length
   const rank = (test: string) => nearness(file, test) * sameFile.length + reached(test)
   const order = (reach.files.get(number) ?? []).toSorted((a, b) => rank(b) - rank(a) || secondsOf(a) - secondsOf(b))
-  let seconds = 0
-  return order.filter((test, n) => n < NEAR || (seconds += secondsOf(test)) < ASKED_SECONDS)
+  const before = (n: number) => order.slice(0, n).reduce((sum, test) => sum + secondsOf(test), 0)
+  return order.filter((_, n) => n < NEAR || before(n) < ASKED_SECONDS)
 }
 
 /** Asks the tests that reach a mutant whether they notice it. */

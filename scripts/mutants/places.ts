@@ -42,7 +42,7 @@ const PLACES: Record<string, Place> = {
 }
 
 /** Places whose mutants go into one copy, because the same tests run on them. */
-type Group = { project: string; tests: string[]; places: { name: string; files: string[] }[] }
+export type Group = { project: string; tests: string[]; places: { name: string; files: string[] }[] }
 
 /** The places with these names, or all. @throws Error for a name that is none. */
 export function groupByTests(names: string[]): Group[] {
