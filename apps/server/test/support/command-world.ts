@@ -2,14 +2,16 @@ import { agents } from '@atalaya/contract/agents'
 import { type Command, commands } from '@atalaya/contract/commands'
 import { type AgentClient, connectAgent } from '@atalaya/testbed/agent-client'
 import type { FleetSettings } from '#server/compose/fleet.ts'
+import type { Config } from '#server/config.ts'
 import { createTestApp } from './test-app.ts'
 
 const quick = { presenceMs: 5, commitMs: 5, connectsPerMinute: 1000, reapMs: 5 }
 
 /** An app with an administrator and two people, a clock that stands still, and hands for agents and their commands. */
-export async function createCommandWorld(times: Partial<FleetSettings> = {}) {
+export async function createCommandWorld(times: Partial<FleetSettings> = {}, config: Partial<Config> = {}) {
   let clock = Date.now()
-  const it = await createTestApp({ now: () => clock, times: { ...quick, ...times } })
+  const setup = { now: () => clock, times: { ...quick, ...times }, config }
+  const it = await createTestApp(setup)
   const address = await it.listen()
   const signUp = async (name: string) => (await it.signUp(name)).tokens.accessToken
   const [admin, ada, bob] = [await signUp('admin'), await signUp('ada'), await signUp('bob')]
@@ -21,6 +23,8 @@ export async function createCommandWorld(times: Partial<FleetSettings> = {}) {
 
   return {
     ...{ ...it, address, admin, ada, bob, send, look },
+    /** What another instance beside this one is made of. */
+    setup,
     advance(ms: number): void {
       clock += ms
     },

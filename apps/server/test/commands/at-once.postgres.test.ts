@@ -1,0 +1,157 @@
+import { commands } from '@atalaya/contract/commands'
+import { type NatsServer, startNats } from '@atalaya/testbed/nats-server'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createRepos, transactionsOn } from '#server/compose/repos.ts'
+import { type CommandWorld, createCommandWorld, take, withJournal } from '#test/support/command-world.ts'
+import { holding, meet } from '#test/support/meeting.ts'
+import { createInstanceBeside, type TestApp } from '#test/support/test-app.ts'
+
+let nats: NatsServer
+let it: CommandWorld
+let beside: TestApp
+beforeAll(async () => {
+  nats = await startNats()
+  it = await createCommandWorld({}, { NATS_URL: nats.url })
+  beside = await createInstanceBeside(it, it.setup)
+})
+afterAll(async () => {
+  await beside.close()
+  await it.close()
+  await nats.stop()
+})
+
+const rowOf = (id: string) => sql`select 1 from commands where id = ${id} for no key update`
+const cancel = (id: string, at: Pick<TestApp, 'call'> = it) => at.call(commands.cancel, { params: { id } }, it.ada)
+const SENT = ['queued', 'sent']
+const RUNNING = [...SENT, 'delivered', 'running']
+
+/** A command that an agent runs, and how the agent reports that it has succeeded. */
+async function running() {
+  const agent = await it.register()
+  const client = await it.connect(agent.token)
+  const id = await it.sendOne(agent.id)
+  await take(client)
+  await expect.poll(() => it.path(id)).toEqual(RUNNING)
+  const report = () => {
+    client.send({ t: 'cmd.result', d: { execId: id, status: 'succeeded', exitCode: 0, output: 'done' } })
+    return client.next('cmd.result.ack')
+  }
+  return { id, report }
+}
+
+test('of two who cancel a command, at two instances, one does, and the other hears that it changed', async () => {
+  const id = await it.sendOne((await it.register()).id)
+  const [first, second] = await meet(it, rowOf(id), [() => cancel(id), () => cancel(id, beside)])
+  expect([first?.status, second?.status, second?.body.code]).toEqual([200, 409, 'commands.changed'])
+  expect(await it.path(id)).toEqual(['queued', 'cancelled'])
+})
+
+describe('where a result meets', () => {
+  test('a cancellation that is first, the result is what happened', async () => {
+    const { id, report } = await running()
+    await meet<unknown>(it, rowOf(id), [() => cancel(id), report])
+    expect(await it.path(id)).toEqual([...RUNNING, 'cancelling', 'succeeded'])
+  })
+
+  test('a cancellation that comes later, there is nothing to cancel any more', async () => {
+    const { id, report } = await running()
+    const cancelled = meet<{ status?: number }>(it, rowOf(id), [report as () => Promise<object>, () => cancel(id)])
+    expect((await cancelled)[1]?.status).toBe(409)
+    expect(await it.path(id)).toEqual([...RUNNING, 'succeeded'])
+  })
+
+  test('the reapers of two instances, who are first, the command has timed out once', async () => {
+    const { id, report } = await running()
+    let receipt: Promise<unknown> | undefined
+    await holding(it, rowOf(id), async (until) => {
+      it.advance(91_000)
+      await until(2)
+      receipt = report()
+      await until(3)
+    })
+    await receipt
+    expect(await it.path(id)).toEqual([...RUNNING, 'timed_out'])
+  })
+
+  test('the return of its agent, the command has ended and stays so', async () => {
+    const agent = await it.register()
+    const first = await it.connect(agent.token)
+    const id = await it.sendOne(agent.id)
+    await first.next('cmd')
+    let second: typeof first | undefined
+    await holding(it, rowOf(id), async (until) => {
+      first.send({ t: 'cmd.result', d: { execId: id, status: 'succeeded' } })
+      await until(1)
+      second = await it.connect(agent.token, withJournal(id))
+      await until(2)
+    })
+    await it.sendOne(agent.id)
+    await second?.next('cmd')
+    expect(await it.path(id)).toEqual([...SENT, 'succeeded'])
+  })
+})
+
+describe('the reapers of two instances', () => {
+  test('end a command that nobody took once', async () => {
+    const id = await it.sendOne((await it.register()).id, 'backup', { lifeS: 1 })
+    await holding(it, rowOf(id), async (until) => {
+      it.advance(2000)
+      await until(2)
+    })
+    await expect.poll(() => it.status(id)).toBe('expired')
+    expect(await it.path(id)).toEqual(['queued', 'expired'])
+  })
+
+  test('have a command sent again once whose agent is silent', async () => {
+    const agent = await it.register()
+    const client = await it.connect(agent.token)
+    const id = await it.sendOne(agent.id)
+    await client.next('cmd')
+    await holding(it, rowOf(id), async (until) => {
+      it.advance(31_000)
+      await until(2)
+    })
+    expect((await client.next('cmd')).d.attempt).toBe(2)
+    client.send({ t: 'cmd.result', d: { execId: id, status: 'succeeded' } })
+    await client.next('cmd.result.ack')
+    expect(await it.path(id)).toEqual([...SENT, ...SENT, 'succeeded'])
+  })
+})
+
+test('of two who send what waits for an agent, one gets it', async () => {
+  const agent = await it.register()
+  const id = await it.sendOne(agent.id)
+  const recipient = { agentId: agent.id, run: 'run-1', boot: null, version: '1' }
+  await it.withDatabase(async (db) => {
+    const claim = () => transactionsOn(db)((repos) => repos.commands.claim([recipient], it.setup.now()))
+    const claimed = await meet(it, rowOf(id), [claim, claim])
+    expect(claimed.map((commands) => commands.map((command) => command.id))).toEqual([[id], []])
+  })
+  expect(await it.path(id)).toEqual(SENT)
+})
+
+test('whoever saw a command before it was sent again, or before it was known to be unsent, changes nothing', async () => {
+  const agent = await it.register()
+  const id = await it.sendOne(agent.id)
+  const recipient = { agentId: agent.id, run: 'run-1', boot: null, version: '1' }
+  const now = it.setup.now()
+  await it.withDatabase(async (db) => {
+    const { commands } = createRepos(db)
+    const look = async () => {
+      const found = await commands.find(id)
+      return found ? found.row : expect.unreachable()
+    }
+    const expire = (seen: Awaited<ReturnType<typeof look>>) =>
+      commands.move(seen, { status: 'expired', doubt: false }, {}, now)
+    await commands.claim([recipient], now)
+    const sentOnce = await look()
+    expect(await commands.move(sentOnce, { status: 'queued', doubt: true }, {}, now)).toBe(true)
+    const inDoubt = await look()
+    expect(await commands.move(inDoubt, { status: 'queued', doubt: false }, {}, now)).toBe(true)
+    expect(await expire(inDoubt)).toBe(false)
+    await commands.claim([recipient], now)
+    expect(await expire(sentOnce)).toBe(false)
+  })
+  expect(await it.path(id)).toEqual([...SENT, 'queued', ...SENT])
+})
