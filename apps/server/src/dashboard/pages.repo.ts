@@ -74,10 +74,12 @@ export function createPagesRepo(db: Db | Tx) {
       return result.numUpdatedRows === 1n
     },
 
-    /** Raises a page's version; the transaction fails as `isStale` where it is not the one that was seen. */
+    /**
+     * Raises a page's version; the transaction fails as `isStale` where it is not the one that was seen. A deletion
+     * raises it, too.
+     */
     async raise(id: string, seen: number): Promise<void> {
-      const isSeen = sql`version = ${seen} and deleted_at is null`
-      const version = sql<number>`case when ${isSeen} then version + 1 end`
+      const version = sql<number>`case when version = ${seen} then version + 1 end`
       await executeUnread(db, db.updateTable('pages').set({ version }).where('id', '=', id))
     },
 

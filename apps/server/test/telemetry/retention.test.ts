@@ -2,24 +2,12 @@ import { agents } from '@atalaya/contract/agents'
 import { users } from '@atalaya/contract/users'
 import { connectAgent, sendOfEach } from '@atalaya/testbed/agent-client'
 import { expect, test } from 'vitest'
-import { createRepos, transactionsOn } from '#server/compose/repos.ts'
 import type { Db } from '#server/db/schema.ts'
-import { createPartitions } from '#server/telemetry/partitions.ts'
-import { createRetention } from '#server/telemetry/retention.ts'
-import { createRollup } from '#server/telemetry/rollup.ts'
-import { rollupTiers } from '#server/telemetry/tiers.ts'
+import { retain } from '#test/support/telemetry-jobs.ts'
 import { createTestApp } from '#test/support/test-app.ts'
 
 const DAY_MS = 24 * 3_600_000
 const tables = ['samples', 'records', 'agent_streams', 'agents_gone'] as const
-
-/** What one instance does for all when it is due. */
-async function retain(db: Db, now: number): Promise<void> {
-  const [repos, tx, tiers] = [createRepos(db), transactionsOn(db), rollupTiers(395)]
-  const rollup = createRollup({ repo: repos.rollups, tx, tiers })
-  const partitions = createPartitions({ repo: repos.partitions, tx, tiers, now: () => now })
-  await createRetention({ repo: repos.retention, tx, partitions, rollup, tiers, now: () => now })()
-}
 
 async function countsOf(db: Db) {
   const counts = tables.map(async (table) => (await db.selectFrom(table).selectAll().execute()).length)

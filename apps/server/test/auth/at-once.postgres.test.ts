@@ -1,0 +1,132 @@
+import { agents } from '@atalaya/contract/agents'
+import { auth, type SignedIn } from '@atalaya/contract/auth'
+import { qr } from '@atalaya/contract/qr'
+import { users } from '@atalaya/contract/users'
+import { type NatsServer, startNats } from '@atalaya/testbed/nats-server'
+import { createJar, PASSWORD } from '@atalaya/testbed/people'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hashToken } from '#server/sessions/tokens.ts'
+import { QR_TRIES } from '#server/limits/limits.ts'
+import { meet } from '#test/support/meeting.ts'
+import { createQrFlow } from '#test/support/qr-flow.ts'
+import { createInstanceBeside, createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+let nats: NatsServer
+let it: TestApp
+let beside: TestApp
+let keeper: SignedIn
+beforeAll(async () => {
+  nats = await startNats()
+  it = await createTestApp({ config: { NATS_URL: nats.url } })
+  beside = await createInstanceBeside(it, { config: { NATS_URL: nats.url } })
+  keeper = await it.signUp('keeper')
+})
+afterAll(async () => {
+  await beside.close()
+  await it.close()
+  await nats.stop()
+})
+
+/** The same call, at both instances. */
+const atBoth = (ask: (at: TestApp) => ReturnType<TestApp['call']>) => [() => ask(it), () => ask(beside)]
+const statuses = (replies: { status: number }[]) => replies.map(({ status }) => status)
+
+test('two refreshes of one session get the same successor', async () => {
+  const { refreshToken } = (await it.signUp()).tokens
+  const row = sql`select 1 from refresh_tokens where hash = ${hashToken(refreshToken)} for no key update`
+  const replies = await meet(
+    it,
+    row,
+    atBoth((at) => at.call(auth.refresh, { body: { refreshToken } })),
+  )
+  const [first, second] = replies.map(({ body }) => body.data)
+  expect(first.refreshToken).toEqual(expect.any(String))
+  expect(second).toEqual(first)
+  expect((await it.call(auth.refresh, { body: { refreshToken: first.refreshToken } })).status).toBe(200)
+})
+
+test('two wrong passwords at two instances are two', async () => {
+  const { user } = await it.signUp()
+  const guess = (at: TestApp) => at.call(auth.login, { body: { username: user.username, password: 'wrong' } })
+  await guess(it)
+  const key = `user ${user._id}`
+  await meet(it, sql`select 1 from guess_budgets where key = ${key} for no key update`, atBoth(guess))
+  const { failures } = await it.withDatabase((db) =>
+    db.selectFrom('guess_budgets').select('failures').where('key', '=', key).executeTakeFirstOrThrow(),
+  )
+  expect(failures).toBe(3)
+})
+
+describe('a QR code', () => {
+  const row = (code: string) => sql`select 1 from qr_codes where code_hash = ${hashToken(code)} for no key update`
+
+  test('that two scan is for the first', async () => {
+    const flow = createQrFlow(it)
+    const code = await flow.generate()
+    const [first, second] = [flow.phone, createJar()]
+    const replies = await meet(it, row(code), [() => flow.scan(code, first), () => flow.scan(code, second)])
+    expect(statuses(replies)).toEqual([200, 409])
+    expect((await flow.approve(code, undefined, second)).status).toBe(404)
+    expect((await flow.approve(code, undefined, first)).status).toBe(200)
+  })
+
+  test('is approved once, and the other approval leaves no session behind', async () => {
+    const flow = createQrFlow(it)
+    const code = await flow.generate()
+    await flow.scan(code)
+    const listed = () => it.call(auth.sessions, {}, keeper.tokens.accessToken)
+    const before = (await listed()).body.data.sessions.length
+    const claim = flow.phone.headers()
+    const body = { code, username: 'keeper', password: PASSWORD }
+    const ask = (at: TestApp) => at.call(qr.authenticate, { body, headers: claim, from: flow.network })
+    const replies = await meet(it, sql`select 1 from users where id = ${keeper.user._id} for no key update`, atBoth(ask))
+    expect(statuses(replies).sort()).toEqual([200, 404])
+    expect((await listed()).body.data.sessions).toHaveLength(before + 1)
+  })
+
+  test('is released once, and both who ask hear of the same session', async () => {
+    const flow = createQrFlow(it)
+    const code = await flow.generate()
+    await flow.scan(code)
+    await flow.approve(code)
+    const headers = flow.wall.headers()
+    const ask = (at: TestApp) => at.call(qr.status, { params: { code }, headers, from: flow.network })
+    const [first, second] = (await meet(it, row(code), atBoth(ask))).map(({ body }) => body.data)
+    expect(first.tokens.accessToken).toEqual(expect.any(String))
+    expect(second.tokens).toEqual(first.tokens)
+  })
+
+  test('has no more tries at two instances than at one', async () => {
+    const flow = createQrFlow(it)
+    const { user } = await it.signUp()
+    const code = await flow.generate()
+    await flow.scan(code)
+    const wrong = { username: user.username, password: 'wrong' }
+    for (let n = 1; n < QR_TRIES; n++) await flow.approve(code, wrong)
+    const headers = flow.phone.headers()
+    const ask = (at: TestApp) => at.call(qr.authenticate, { body: { code, ...wrong }, headers, from: flow.network })
+    expect(statuses(await meet(it, row(code), atBoth(ask)))).toEqual([401, 404])
+  })
+})
+
+test('of two administrators who take each other’s role at two instances, one stays', async () => {
+  const rival = await it.signUp()
+  const id = rival.user._id
+  await it.call(users.setRole, { params: { id }, body: { role: 'admin' } }, keeper.tokens.accessToken)
+  const demote = (at: TestApp, target: SignedIn, by: SignedIn) =>
+    at.call(users.setRole, { params: { id: target.user._id }, body: { role: 'user' } }, by.tokens.accessToken)
+  const both = [() => demote(it, rival, keeper), () => demote(beside, keeper, rival)]
+  const replies = await meet(it, sql`select 1 from meta where key = 'first_admin' for no key update`, both)
+  expect(statuses(replies)).toEqual([200, 409])
+})
+
+test('two registrations of one machine are two agents, each with a number of its own', async () => {
+  const register = (at: TestApp) => at.call(agents.register, { body: { name: 'box' } }, keeper.tokens.accessToken)
+  await register(it)
+  const last = sql`select 1 from meta where key = 'agents.last_ref' for no key update`
+  const replies = await meet(it, last, atBoth(register))
+  expect(statuses(replies)).toEqual([200, 200])
+  const refs = await it.withDatabase((db) => db.selectFrom('agents').select('ref').orderBy('ref').execute())
+  expect(refs).toEqual([{ ref: 1 }, { ref: 2 }, { ref: 3 }])
+})

@@ -1,0 +1,53 @@
+import { dashboard, type Page } from '@atalaya/contract/dashboard'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { meet } from '#test/support/meeting.ts'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+let it: TestApp
+let token: string
+let page: Page
+beforeAll(async () => {
+  it = await createTestApp()
+})
+afterAll(() => it.close())
+beforeEach(async () => {
+  token = (await it.signUp()).tokens.accessToken
+  page = (await it.call(dashboard.create, { body: { name: 'Home' } }, token)).body.data.page
+})
+
+const install = (position?: object) => () =>
+  it.call(dashboard.install, { params: { id: page._id }, body: { meta: { id: 'agent-status' }, position } }, token)
+const pages = async (): Promise<Page[]> => (await it.call(dashboard.list, {}, token)).body.data.pages
+const statuses = (replies: { status: number }[]) => replies.map(({ status }) => status)
+const pageRow = () => sql`select 1 from pages where id = ${page._id} for no key update`
+/** Who has the list's lock waits for it at the page, who has not yet, at the list; without the list both at the page. */
+const anyPage = sql`lock table pages in share row exclusive mode`
+
+test('two edits of one page that want the same place: one has it', async () => {
+  const place = { x: 0, y: 0, w: 2, h: 2 }
+  expect(statuses(await meet(it, pageRow(), [install(place), install(place)]))).toEqual([200, 409])
+  expect((await pages())[0]).toMatchObject({ version: 2, modules: [{ position: place }] })
+})
+
+test('two edits of one page that find the same place free are both there, side by side', async () => {
+  const replies = await meet(it, pageRow(), [install(), install()])
+  expect(statuses(replies)).toEqual([200, 200])
+  expect(replies.map(({ body }) => body.data.page.version)).toEqual([2, 3])
+  const [now] = await pages()
+  expect(now?.version).toBe(3)
+  const places = now?.modules.map(({ position: { x, y } }) => `${x} ${y}`)
+  expect(new Set(places).size).toBe(2)
+})
+
+test('an edit of a page and its deletion: what is deleted is not edited', async () => {
+  const remove = () => it.call(dashboard.remove, { params: { id: page._id } }, token)
+  expect(statuses(await meet(it, pageRow(), [remove, install()]))).toEqual([200, 404])
+})
+
+test('two pages that are made active leave one that is', async () => {
+  const make = (name: string) => () => it.call(dashboard.create, { body: { name, active: true } }, token)
+  expect(statuses(await meet(it, anyPage, [make('One'), make('Two')]))).toEqual([200, 200])
+  const active = (await pages()).filter((one) => one.active)
+  expect(active.map(({ name }) => name)).toEqual(['Two'])
+})

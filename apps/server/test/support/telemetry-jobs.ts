@@ -1,0 +1,14 @@
+import { createRepos, transactionsOn } from '#server/compose/repos.ts'
+import type { Db } from '#server/db/schema.ts'
+import { createPartitions } from '#server/telemetry/partitions.ts'
+import { createRetention } from '#server/telemetry/retention.ts'
+import { createRollup } from '#server/telemetry/rollup.ts'
+import { rollupTiers } from '#server/telemetry/tiers.ts'
+
+/** What one instance removes for all when it is due. */
+export async function retain(db: Db, now: number): Promise<void> {
+  const [repos, tx, tiers] = [createRepos(db), transactionsOn(db), rollupTiers(395)]
+  const rollup = createRollup({ repo: repos.rollups, tx, tiers })
+  const partitions = createPartitions({ repo: repos.partitions, tx, tiers, now: () => now })
+  await createRetention({ repo: repos.retention, tx, partitions, rollup, tiers, now: () => now })()
+}
