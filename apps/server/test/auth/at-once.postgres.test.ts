@@ -6,8 +6,8 @@ import { type NatsServer, startNats } from '@atalaya/testbed/nats-server'
 import { createJar, PASSWORD } from '@atalaya/testbed/people'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hashToken } from '#server/sessions/tokens.ts'
 import { QR_TRIES } from '#server/limits/limits.ts'
+import { hashToken } from '#server/sessions/tokens.ts'
 import { meet } from '#test/support/meeting.ts'
 import { createQrFlow } from '#test/support/qr-flow.ts'
 import { createInstanceBeside, createTestApp, type TestApp } from '#test/support/test-app.ts'
@@ -80,7 +80,11 @@ describe('a QR code', () => {
     const claim = flow.phone.headers()
     const body = { code, username: 'keeper', password: PASSWORD }
     const ask = (at: TestApp) => at.call(qr.authenticate, { body, headers: claim, from: flow.network })
-    const replies = await meet(it, sql`select 1 from users where id = ${keeper.user._id} for no key update`, atBoth(ask))
+    const replies = await meet(
+      it,
+      sql`select 1 from users where id = ${keeper.user._id} for no key update`,
+      atBoth(ask),
+    )
     expect(statuses(replies).sort()).toEqual([200, 404])
     expect((await listed()).body.data.sessions).toHaveLength(before + 1)
   })

@@ -26,7 +26,11 @@ export const holding = (it: Pick<TestApp, 'withDatabase'>, hold: Hold, work: (un
  * Has several works meet at what is held: each begins once the one before waits for it, and they go on in this order.
  * One that needs nothing of it ends at once.
  */
-export async function meet<T>(it: Pick<TestApp, 'withDatabase'>, hold: Hold, works: (() => Promise<T>)[]): Promise<T[]> {
+export async function meet<T>(
+  it: Pick<TestApp, 'withDatabase'>,
+  hold: Hold,
+  works: (() => Promise<T>)[],
+): Promise<T[]> {
   const begun: Promise<T>[] = []
   await holding(it, hold, async (until) => {
     for (const work of works) {

@@ -41,7 +41,8 @@ function batchOf(from: number, to: number, name = 'run-1'): TelemetryBatch {
     now: noon,
   }
 }
-const store = (batch: TelemetryBatch) => it.withDatabase((db) => transactionsOn(db)((repos) => repos.telemetry.store(batch)))
+const store = (batch: TelemetryBatch) =>
+  it.withDatabase((db) => transactionsOn(db)((repos) => repos.telemetry.store(batch)))
 const storedAt = (table: 'samples' | 'records') =>
   it.withDatabase(async (db) => {
     const rows = await db.selectFrom(table).select('at').orderBy('at').execute()
