@@ -1,15 +1,6 @@
 import { expect, test } from 'vitest'
+import { listCallsOf } from '#test/support/contract-lists.ts'
 import { createTestApp } from '#test/support/test-app.ts'
-
-type Schema = { $ref?: string; type?: string; properties?: Record<string, Schema>; anyOf?: Schema[]; maximum?: number }
-type Operation = {
-  parameters?: { in: string; name: string; schema: Schema }[]
-  responses: Record<string, { content?: Record<string, { schema: Schema }> }>
-}
-type Document = { paths: Record<string, { get?: Operation }>; components?: { schemas?: Record<string, Schema> } }
-
-/** What one asks for by the page, or by how many. */
-const SIZES = ['pageSize', 'limit', 'points']
 
 /** Lists that are answered whole, and what keeps them short. */
 const bounded: Record<string, string> = {
@@ -31,21 +22,8 @@ const bounded: Record<string, string> = {
 
 test('every list is asked for by the page, or bounded by something else', async () => {
   const it = await createTestApp()
-  const document: Document = (await it.app.inject('/api/openapi.json')).json()
+  const calls = await listCallsOf(it)
   await it.close()
-  const resolved = (schema: Schema | undefined): Schema =>
-    schema?.$ref ? (document.components?.schemas?.[schema.$ref.split('/').at(-1) ?? ''] ?? {}) : (schema ?? {})
-  // One level: what is in an entry of a list is the entry's own.
-  const hasList = (schema: Schema | undefined): boolean =>
-    [resolved(schema), ...(resolved(schema).anyOf ?? []).map(resolved)].some(({ properties = {} }) =>
-      Object.values(properties).some((property) => resolved(property).type === 'array'),
-    )
-  const isPaged = ({ parameters = [] }: Operation) =>
-    parameters.some(({ in: place, name, schema }) => place === 'query' && SIZES.includes(name) && schema.maximum)
-
-  const whole = Object.entries(document.paths).flatMap(([path, { get }]) => {
-    const answer = resolved(get?.responses['200']?.content?.['application/json']?.schema)
-    return get && hasList(answer.properties?.data) && !isPaged(get) ? [path] : []
-  })
+  const whole = calls.filter(({ method, isPaged }) => method === 'GET' && !isPaged).map(({ path }) => path)
   expect(whole.sort()).toEqual(Object.keys(bounded).sort())
 })

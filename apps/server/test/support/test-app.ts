@@ -17,7 +17,7 @@ import { secretKeyOf } from '#test/support/secret-key-of.ts'
 import { createDatabase } from './database.ts'
 
 type Setup = { now?: () => number; config?: Partial<Config>; times?: Partial<FleetSettings & BackupSettings> }
-type CallOptions = {
+export type CallOptions = {
   params?: Record<string, string>
   query?: Record<string, string>
   body?: unknown

@@ -1,0 +1,126 @@
+import { type AgentRecord, agents } from '@atalaya/contract/agents'
+import { commands } from '@atalaya/contract/commands'
+import type { Data } from '@atalaya/contract/route'
+import { telemetry } from '@atalaya/contract/telemetry'
+import { counted, counts, each, forAll, ids, type ListRow, list, of, ofA, query } from './list-rows.ts'
+
+const ALL = ['a1', 'a2', 'b1', 'b2', 'admin1', 'admin2']
+const DAY_MS = 86_400_000
+
+const theirs = (owner: string) => [`${owner}1`, `${owner}2`]
+const inAll = (...names: string[]) => [...names, `${names.length} in all`]
+const agentsOf = (entries: { agentId: string }[]) => entries.map(({ agentId }) => agentId)
+const day = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString()
+
+const listed = ({ agents: found, pagination }: Data<typeof agents.list>) => [
+  ...agentsOf(found),
+  `${pagination.total} in all`,
+]
+const theirsInAll = (owner: string) => inAll(...theirs(owner))
+/** What each agent sent says whose it is: a text, or the name of a metric. */
+const sentBy = (records: AgentRecord[]) =>
+  records.flatMap(({ agentId, data: { data } }) => [agentId, typeof data === 'string' ? data : Object.keys(data ?? {})])
+
+const page = ({ commands: found, pagination }: Pick<Data<typeof commands.batch>, 'commands' | 'pagination'>) => [
+  ...ids(found),
+  `${pagination.total} in all`,
+]
+const batch = (data: Data<typeof commands.batch>) => [
+  ...page(data),
+  ...Object.entries(data.batch.counts).map(([status, count]) => `${count} ${status}`),
+]
+const mixed = (...names: string[]) => inAll(...names.map((agent) => `admin: all > ${agent}`))
+const reached = each((owner) => counted(2, owner === 'admin' ? 0 : 1), counted(6, 2))
+
+/** Two agents of each owner, of which the first of A's and of B's are connected; and commands to them. */
+export const fleetLists: ListRow[] = [
+  list(agents.list, listed, each(theirsInAll, inAll(...ALL))),
+  list(agents.list, listed, each(theirsInAll), query({ owner: 'me' })),
+  list(agents.list, listed, each(theirsInAll, inAll(...ALL)), query({ query: 'hall' })),
+  list(agents.list, listed, each(theirsInAll), query({ query: 'hall', owner: 'me' })),
+  // Without three letters in a row a term is sought in another way.
+  list(
+    agents.list,
+    listed,
+    each((owner) => (owner === 'b' ? theirsInAll(owner) : inAll()), theirsInAll('b')),
+    query({ query: 'l b' }),
+  ),
+  list(
+    agents.list,
+    (data) => agentsOf(data.agents),
+    { ...ofA('a1'), admin: ['a1', 'b1', 'admin1'] },
+    query({ after: 'a2' }),
+  ),
+  list(
+    agents.get,
+    (data) => ('agents' in data ? [...agentsOf(data.agents), ...counts(data)] : []),
+    ofA('a1', 'a2', ...counted(2, 1)),
+    of('a'),
+  ),
+  list(
+    agents.tags,
+    ({ tags }) => tags,
+    each((owner) => ['hall', `tag-${owner}`], ['hall', 'tag-a', 'tag-admin', 'tag-b']),
+  ),
+  // Everybody may know how large the fleet is.
+  list(agents.stats, ({ agentsTotal, agentsOnline }) => counted(agentsTotal, agentsOnline), forAll(...counted(6, 2))),
+
+  list(
+    agents.latest,
+    ({ latest }) => sentBy(latest).flat(),
+    each((owner) => [...theirs(owner), ...theirs(owner)], [...ALL, ...ALL]),
+  ),
+  list(
+    agents.records,
+    ({ records, pagination }) => [...sentBy(records).flat(), `${pagination.total} in all`],
+    ofA('a1', 'a1', 'a1', 'of-a1', '2 in all'),
+    of('a1'),
+  ),
+  list(telemetry.range, ({ metrics }) => metrics, ofA('of-a1'), of('a1', { from: day(-1), to: day(1) })),
+
+  list(commands.reach, counts, reached),
+  list(commands.reach, counts, reached, query({ tag: 'hall' })),
+  list(commands.reach, counts, { ...ofA(...counted(2, 1)), b: counted(0, 0) }, query({ tag: 'tag-a' })),
+  list(commands.capabilities, ({ capabilities }) => capabilities.map(({ name }) => name), ofA('of-a1'), of('a1')),
+  list(commands.listOfAgent, page, ofA(...inAll('admin: all > a1', 'a: tag-a > a1')), of('a1')),
+  list(
+    commands.get,
+    ({ command, steps }) => [command._id, ...steps.map(({ status }) => status)],
+    ofA('admin: all > a2', 'queued', 'cancelled'),
+    of('admin: all > a2'),
+  ),
+  list(
+    commands.batch,
+    batch,
+    each(
+      (owner) => [...mixed(...theirs(owner)), ...(owner === 'admin' ? [] : ['1 sent', '1 cancelled'])],
+      [...mixed(...ALL), '2 sent', '2 queued', '2 cancelled'],
+    ),
+    of('admin: all'),
+  ),
+  list(
+    commands.batch,
+    page,
+    each((owner) => mixed(`${owner}2`), mixed('a2', 'b2')),
+    of('admin: all', { status: 'cancelled' }),
+  ),
+  list(commands.batch, page, ofA(...inAll('a: tag-a > a1', 'a: tag-a > a2')), of('a: tag-a')),
+]
+
+const sent = ({ commands: made, skipped }: Data<typeof commands.send>) => agentsOf([...made, ...skipped])
+const to = (what: string, agentNames?: string[], tag?: string) => ({
+  what: ` to ${what}`,
+  given: (idOf: (name: string) => string) => ({
+    body: { command: 'diagnose', ...(agentNames && { agentIds: agentNames.map(idOf) }), ...(tag && { tag }) },
+  }),
+})
+/** A display has not shown a password. */
+const sendable = { ...each(theirs, ALL), display: 403 }
+
+/** The same agents as destinations; each makes further commands. */
+export const fleetTargets: ListRow[] = [
+  list(commands.send, sent, sendable, to('all')),
+  list(commands.send, sent, sendable, to('all with a tag', undefined, 'hall')),
+  list(commands.send, sent, { ...ofA('a1', 'a2'), display: 403 }, to('those of one', ['a1', 'a2'])),
+  list(commands.send, sent, { a: 404, display: 403, b: 404, admin: ['a1', 'b1'] }, to('those of two', ['a1', 'b1'])),
+]

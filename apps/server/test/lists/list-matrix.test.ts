@@ -1,0 +1,50 @@
+import { telemetry } from '@atalaya/contract/telemetry'
+import { connectAgent } from '@atalaya/testbed/agent-client'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listCallsOf } from '#test/support/contract-lists.ts'
+import { fillWith } from '#test/support/owners-things.ts'
+import { createOwnersWorld, type OwnersWorld, people } from '#test/support/owners-world.ts'
+import { fleetLists, fleetTargets } from './fleet-lists.ts'
+import { otherLists } from './other-lists.ts'
+
+// What changes something comes last.
+const rows = [...otherLists, ...fleetLists, ...fleetTargets]
+/** For agents with their own tokens. */
+const ofAgents = ['POST /api/agent/v1/sync', 'POST /api/v1/agents/{id}/data']
+
+let world: OwnersWorld
+let tokens: Map<string, string>
+beforeAll(async () => {
+  world = await createOwnersWorld()
+  tokens = await fillWith(world)
+})
+afterAll(() => world.close())
+
+test('every list of the contract has its row', async () => {
+  const there = (await listCallsOf(world.app)).map(({ method, path }) => `${method} ${path}`)
+  const tested = rows.map(({ route }) => `${route.method} ${route.path.replace(/:(\w+)/g, '{$1}')}`)
+  expect(there.filter((one) => ![...tested, ...ofAgents].includes(one))).toEqual([])
+})
+
+test.each(rows.map((row) => [`${row.route.method} ${row.route.path}${row.what}`, row] as const))(
+  '%s',
+  async (_name, { route, given, entries, gets }) => {
+    for (const person of people) {
+      const { status, body } = await world.call(person, route, given(world.idOf, person))
+      const got = status === 200 ? entries(body.data).map(world.nameOf).sort() : status
+      const wanted = gets[person]
+      expect({ [person]: got }).toEqual({ [person]: typeof wanted === 'number' ? wanted : wanted.toSorted() })
+    }
+  },
+)
+
+test('an agent gets its own commands alone, and speaks for itself alone', async () => {
+  const client = await connectAgent(await world.app.listen(), tokens.get('a2') ?? '', { journal: { known: [] } })
+  const { d } = await client.next('cmd')
+  expect(world.nameOf(d.execId)).toBe('a: tag-a > a2')
+  client.kill()
+  const push = (agent: string) =>
+    world.app.call(telemetry.push, { params: { id: world.idOf(agent) }, body: { data: 1 } }, tokens.get('a2'))
+  expect((await push('a2')).body.data.records[0].agentId).toBe(world.idOf('a2'))
+  for (const other of ['a1', 'b1']) expect((await push(other)).status).toBe(403)
+})

@@ -1,0 +1,54 @@
+import type { Data, Route } from '@atalaya/contract/route'
+import type { Person } from '#test/support/owners-world.ts'
+import type { CallOptions } from '#test/support/test-app.ts'
+
+/** The names of the entries that a person gets, in any order; or the status that refuses them. */
+export type Gets = Record<Person, string[] | number>
+/** The id of a thing by its name, and who asks. */
+type Given = (idOf: (name: string) => string, person: Person) => CallOptions
+type Asked = { what?: string; given?: Given }
+export type ListRow = {
+  route: Route
+  what: string
+  given: Given
+  /** The ids in an answer, which the test then names, or words about it. */
+  entries(data: unknown): string[]
+  gets: Gets
+}
+
+/** What each person gets from a call that answers a list, or how many there are. */
+export function list<R extends Route>(
+  route: R,
+  entries: (data: Data<R>) => string[],
+  gets: Gets,
+  { what = '', given = () => ({}) }: Asked = {},
+): ListRow {
+  return { route, what, given, entries: (data) => entries(data as Data<R>), gets }
+}
+
+/** Asked with a query string, in which names stand for ids. */
+export const query = (asked: Record<string, string>): Asked => ({
+  what: ` ${new URLSearchParams(asked)}`,
+  given: (idOf) => ({ query: Object.fromEntries(Object.entries(asked).map(([key, value]) => [key, idOf(value)])) }),
+})
+/** Asked of one thing, by its name. */
+export const of = (name: string, asked: Record<string, string> = {}): Asked => ({
+  what: ` of ${name} ${new URLSearchParams(asked)}`,
+  given: (idOf) => ({ params: { id: idOf(name) }, query: asked }),
+})
+
+export const forAll = (...entries: string[]): Gets => ({ a: entries, display: entries, b: entries, admin: entries })
+export const forAdmin = (...entries: string[]): Gets => ({ a: 403, display: 403, b: 403, admin: entries })
+/** What is A's: an administrator may read it, B not. */
+export const ofA = (...entries: string[]): Gets => ({ a: entries, display: entries, b: 404, admin: entries })
+/** To each their own; to the administrator too, or else all. */
+export const each = (entriesOf: (owner: string) => string[], admin = entriesOf('admin')): Gets => ({
+  a: entriesOf('a'),
+  display: entriesOf('a'),
+  b: entriesOf('b'),
+  admin,
+})
+
+export const ids = (entries: { _id: string }[]): string[] => entries.map(({ _id }) => _id)
+export const counted = (total: number, online: number): string[] => [`${total} in all`, `${online} online`]
+export const counts = ({ total = 0, online = 0 }): string[] => counted(total, online)

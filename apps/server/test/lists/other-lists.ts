@@ -1,0 +1,101 @@
+import { audit } from '@atalaya/contract/audit'
+import { auth } from '@atalaya/contract/auth'
+import { dashboard, type Page } from '@atalaya/contract/dashboard'
+import { installation } from '@atalaya/contract/installation'
+import { integrations } from '@atalaya/contract/integrations'
+import { modulePackages } from '@atalaya/contract/module-packages'
+import { moduleSources } from '@atalaya/contract/module-sources'
+import { modules } from '@atalaya/contract/modules'
+import { pageArchive } from '@atalaya/contract/page-archive'
+import type { Data } from '@atalaya/contract/route'
+import { users } from '@atalaya/contract/users'
+import type { Person } from '#test/support/owners-world.ts'
+import { each, forAdmin, forAll, ids, type ListRow, list, query } from './list-rows.ts'
+
+/** Everybody but B, who typed too many wrong passwords, sees the sessions alone. */
+const accountLists: ListRow[] = [
+  list(users.list, (data) => ids(data.users), forAdmin('a', 'b', 'admin')),
+  list(users.locks, ({ locks }) => locks.map(({ userId }) => userId), forAdmin('b')),
+  list(
+    auth.sessions,
+    ({ sessions, lock }) => [...ids(sessions), ...(lock ? ['locked'] : [])],
+    each(
+      (owner) =>
+        owner === 'a' ? ['session of a', 'session of display', 'session of phone'] : [`session of ${owner}`, 'locked'],
+      ['session of admin'],
+    ),
+  ),
+  ...[undefined, 'a'].map((userId) =>
+    list(
+      audit.list,
+      ({ entries }) => entries.map(({ target }) => target?.id ?? ''),
+      forAdmin('a1', 'a2', ...(userId ? [] : ['b1', 'b2', 'admin1', 'admin2'])),
+      query({ action: 'agent.registered', ...(userId && { userId }) }),
+    ),
+  ),
+]
+
+const withWidgets = (pages: Page[]) => pages.flatMap(({ _id, modules: widgets }) => [_id, ...ids(widgets)])
+const own = (...names: string[]) =>
+  each((owner) => names.flatMap((name) => [`${name} of ${owner}`, `widget in ${name} of ${owner}`]))
+const lost = ['a', 'b', 'admin'].flatMap((owner) => ['Hall', 'Den'].map((name) => `widget in ${name} of ${owner}`))
+const reorder = (what: string, namesOf: (owner: string) => string[]) => ({
+  what,
+  given: (idOf: (name: string) => string, person: Person) => {
+    const names = namesOf(person === 'display' ? 'a' : person)
+    return { body: { items: names.map((name, order) => ({ id: idOf(name), order })) } }
+  },
+})
+const reordered = ({ pages }: Data<typeof dashboard.reorder>) => withWidgets(pages)
+
+/** Everybody has the pages Hall, which is active, and Den, and Old in the trash, with a widget on each. */
+const dashboardLists: ListRow[] = [
+  list(dashboard.list, ({ pages }) => withWidgets(pages), own('Hall', 'Den')),
+  list(dashboard.active, ({ page }) => withWidgets(page ? [page] : []), own('Hall')),
+  list(dashboard.bySlug, ({ page }) => withWidgets([page]), own('Hall'), {
+    given: () => ({ params: { slug: 'hall' } }),
+  }),
+  list(
+    pageArchive.trash,
+    ({ pages }) => pages.flatMap(({ _id, modules: widgets }) => [_id, `${widgets} on it`]),
+    each((owner) => [`Old of ${owner}`, '1 on it']),
+  ),
+  list(
+    installation.status,
+    ({ lostSecrets }) => lostSecrets.widgets.map(({ widgetId }) => widgetId),
+    forAdmin(...lost),
+  ),
+  list(
+    dashboard.reorder,
+    reordered,
+    own('Hall', 'Den'),
+    reorder(' of their own', (owner) => [`Hall of ${owner}`, `Den of ${owner}`]),
+  ),
+  list(
+    dashboard.reorder,
+    reordered,
+    { a: 404, display: 404, b: 404, admin: 404 },
+    reorder(' of two owners', (owner) => [`Hall of ${owner}`, owner === 'a' ? 'Den of b' : 'Den of a']),
+  ),
+]
+
+const moduleLists: ListRow[] = [
+  list(
+    modules.list,
+    (data) => data.modules.filter(({ isSandboxed }) => isSandboxed).map(({ id }) => id),
+    forAll('clock'),
+  ),
+  list(modulePackages.list, ({ packages }) => packages.map(({ id }) => id), forAdmin('clock')),
+  list(modulePackages.scan, ({ installed, refused }) => [...installed, ...refused].map(String), forAdmin()),
+  list(moduleSources.suggest, ({ suggestions }) => suggestions.map(({ value }) => value), forAll('openarena'), {
+    given: () => ({ params: { id: 'game-server' }, query: { field: 'game', text: 'openarena' } }),
+  }),
+  list(
+    integrations.list,
+    (data) => ids(data.integrations),
+    each((owner) => [`Spotify of ${owner}`]),
+    query({ origin: 'http://127.0.0.1' }),
+  ),
+]
+
+export const otherLists: ListRow[] = [...accountLists, ...dashboardLists, ...moduleLists]

@@ -1,0 +1,41 @@
+import type { TestApp } from './test-app.ts'
+
+type Schema = { $ref?: string; type?: string; properties?: Record<string, Schema>; anyOf?: Schema[]; maximum?: number }
+type Operation = {
+  parameters?: { in: string; name: string; schema: Schema }[]
+  responses?: Record<string, { content?: Record<string, { schema: Schema }> }>
+}
+type Document = {
+  paths: Record<string, Record<string, Operation>>
+  components?: { schemas?: Record<string, Schema> }
+}
+
+/** A call that answers a list; `path` as the OpenAPI document writes it. */
+export type ListCall = { method: string; path: string; isPaged: boolean }
+
+/** What one asks for by the page, or by how many. */
+const SIZES = ['pageSize', 'limit', 'points']
+
+/** Every call of the contract that answers a list, as the OpenAPI document of an application tells. */
+export async function listCallsOf({ app }: TestApp): Promise<ListCall[]> {
+  const { paths, components }: Document = (await app.inject('/api/openapi.json')).json()
+  const resolved = (schema: Schema | undefined): Schema =>
+    schema?.$ref ? (components?.schemas?.[schema.$ref.split('/').at(-1) ?? ''] ?? {}) : (schema ?? {})
+  // One level: what is in an entry of a list is the entry's own.
+  const hasList = (schema: Schema | undefined): boolean =>
+    [resolved(schema), ...(resolved(schema).anyOf ?? []).map(resolved)].some(({ properties = {} }) =>
+      Object.values(properties).some((property) => resolved(property).type === 'array'),
+    )
+  const isPaged = ({ parameters = [] }: Operation) =>
+    parameters.some(
+      ({ in: place, name, schema }) => place === 'query' && SIZES.includes(name) && schema.maximum !== undefined,
+    )
+
+  return Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).flatMap(([method, operation]) => {
+      const answer = resolved(operation.responses?.['200']?.content?.['application/json']?.schema)
+      const isList = hasList(answer.properties?.data)
+      return isList ? [{ method: method.toUpperCase(), path, isPaged: isPaged(operation) }] : []
+    }),
+  )
+}

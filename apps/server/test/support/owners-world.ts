@@ -1,0 +1,63 @@
+import { auth, type SignedIn } from '@atalaya/contract/auth'
+import type { Route } from '@atalaya/contract/route'
+import { PASSWORD } from '@atalaya/testbed/people'
+import type { FleetSettings } from '#server/compose/fleet.ts'
+import { createQrFlow } from './qr-flow.ts'
+import { type CallOptions, createTestApp } from './test-app.ts'
+
+/** Whose things there are: two members' and the administrator's. */
+export const owners = ['a', 'b', 'admin'] as const
+export type Owner = (typeof owners)[number]
+/** Who looks at them; the display is a screen that a QR code has signed in as A. */
+export const people = ['a', 'display', 'b', 'admin'] as const
+export type Person = (typeof people)[number]
+
+/** An application with three accounts and a display, and names in place of ids. */
+export async function createOwnersWorld(times: Partial<FleetSettings> = {}) {
+  let clock = Date.now()
+  // No two things are made at the same moment, so that the order of every list is known.
+  const app = await createTestApp({ now: () => ++clock, times: { commitMs: 5, presenceMs: 5, ...times } })
+  const admin = await app.signUp('admin')
+  const a = await app.signUp('user-a')
+  const b = await app.signUp('user-b')
+  const flow = createQrFlow(app)
+  const code = await flow.generate()
+  await flow.scan(code)
+  const phone: SignedIn = (await flow.approve(code, { username: 'user-a', password: PASSWORD })).body.data
+  const display: SignedIn = (await flow.poll(code)).body.data
+  const signedIn: Record<Person, SignedIn> = { a, display, b, admin }
+
+  const names = new Map<string, string>()
+  const ids = new Map<string, string>()
+  function name(id: string, as: string): string {
+    names.set(id, as)
+    ids.set(as, id)
+    return id
+  }
+  for (const owner of owners) name(signedIn[owner].user._id, owner)
+
+  const call = (by: Person, route: Route, given: CallOptions = {}) =>
+    app.call(route, given, signedIn[by].tokens.accessToken)
+  async function made(by: Person, route: Route, given: CallOptions = {}) {
+    const { status, body } = await call(by, route, given)
+    if (status !== 200) throw new Error(`${route.path}: ${JSON.stringify(body)}`)
+    return body.data
+  }
+  for (const [who, { tokens }] of Object.entries({ ...signedIn, phone })) {
+    const { sessions } = (await app.call(auth.sessions, {}, tokens.accessToken)).body.data
+    name(sessions.find((one: { current: boolean }) => one.current)._id, `session of ${who}`)
+  }
+
+  return {
+    app,
+    signedIn,
+    call,
+    /** The same, for what must go well. */
+    made,
+    name,
+    nameOf: (id: string): string => names.get(id) ?? id,
+    idOf: (as: string): string => ids.get(as) ?? as,
+    close: app.close,
+  }
+}
+export type OwnersWorld = Awaited<ReturnType<typeof createOwnersWorld>>
