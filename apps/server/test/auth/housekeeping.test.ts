@@ -4,12 +4,8 @@ import { qr } from '@atalaya/contract/qr'
 import { PASSWORD } from '@atalaya/testbed/people'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createHousekeeping } from '#server/auth/housekeeping.ts'
-import { createRepos } from '#server/compose/repos.ts'
-import { createFaults } from '#server/containment/faults.ts'
+import { sweepAt } from '#test/support/housekeeping.ts'
 import { createTestApp } from '#test/support/test-app.ts'
-
-const faults = createFaults((error) => expect.unreachable(String(error)))
 
 const DAY_MS = 24 * 3_600_000
 
@@ -19,8 +15,7 @@ test('the sweep removes what nothing can use, and nothing else', async () => {
   const login = () => app.call(auth.login, { body: { username: 'keeper', password: PASSWORD } })
   const sweepAndCount = () =>
     app.withDatabase(async (db) => {
-      const alone = (_job: string, work: () => Promise<void>) => work().then(() => true)
-      await createHousekeeping({ repos: createRepos(db), retentionDays: 30, alone, faults, now: () => clock }).sweep()
+      await sweepAt(db, clock)
       const count = async (
         table: 'sessions' | 'access_tokens' | 'refresh_tokens' | 'qr_codes' | 'guess_budgets' | 'audit',
       ) => (await db.selectFrom(table).selectAll().execute()).length
@@ -85,14 +80,7 @@ test('the sweep removes old batches of commands once all in them has ended', asy
         values (${id}, ${id}, ${agent.agentId}, 'ping', '{}', 'queued', ${isOpen}, 0, 0, 1, 0, 60, ${at}, 0, ${at}, ${at})
       `.execute(db)
     }
-    const repos = createRepos(db)
-    await createHousekeeping({
-      repos,
-      retentionDays: 30,
-      alone: (_job, work) => work().then(() => true),
-      faults,
-      now: () => now,
-    }).sweep()
+    await sweepAt(db, now)
     return db.selectFrom('commands').select('id').orderBy('id').execute()
   })
   expect(left).toEqual([{ id: 'new' }, { id: 'old and open' }])

@@ -1,0 +1,15 @@
+import { expect } from 'vitest'
+import { createHousekeeping } from '#server/auth/housekeeping.ts'
+import { createRepos } from '#server/compose/repos.ts'
+import { createFaults } from '#server/containment/faults.ts'
+import type { Db } from '#server/db/schema.ts'
+
+/** For so long the record and ended commands are kept in these tests. */
+export const RETENTION_DAYS = 30
+
+const faults = createFaults((error) => expect.unreachable(String(error)))
+const alone = (_job: string, work: () => Promise<void>) => work().then(() => true)
+
+/** Does at `now` what one instance does for all once an hour. */
+export const sweepAt = (db: Db, now: number): Promise<void> =>
+  createHousekeeping({ repos: createRepos(db), retentionDays: RETENTION_DAYS, alone, faults, now: () => now }).sweep()

@@ -1,0 +1,101 @@
+import { agents } from '@atalaya/contract/agents'
+import { connectAgent } from '@atalaya/testbed/agent-client'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createRepos, transactionsOn } from '#server/compose/repos.ts'
+import type { Db } from '#server/db/schema.ts'
+import { createRollup } from '#server/telemetry/rollup.ts'
+import { rollupTiers } from '#server/telemetry/tiers.ts'
+import { retain } from '#test/support/telemetry-jobs.ts'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const noon = Date.parse('2026-03-28T12:00:00Z')
+const SAMPLES = 900
+const tiers = rollupTiers(395)
+
+let clock: number
+let it: TestApp
+/** The first run of the jobs finds nothing; from then on only what a test asks for is done. */
+const times = { commitMs: 2, maintenanceMs: 1_000_000 }
+beforeEach(async () => {
+  clock = noon
+  it = await createTestApp({ now: () => clock, times })
+  const address = await it.listen()
+  // Makes partitions, where there are any.
+  await it.withDatabase((db) => retain(db, clock))
+  const { tokens } = await it.signUp('ada')
+  const { token } = (await it.call(agents.register, {}, tokens.accessToken)).body.data
+  const client = await connectAgent(address, token)
+  const measured = Array.from({ length: SAMPLES }, (_, n) => ({
+    seq: n + 1,
+    at: new Date(noon + n * 1000).toISOString(),
+    metrics: { n },
+  }))
+  for (let start = 0; start < SAMPLES; start += 300) {
+    client.send({ t: 'data', d: measured.slice(start, start + 300) })
+    await client.next('data.ack')
+  }
+  client.kill()
+})
+afterEach(() => it.close())
+
+const rollupOn = (db: Db, tx = transactionsOn(db)) => createRollup({ repo: createRepos(db).rollups, tx, tiers })
+async function look(db: Db) {
+  const samples = await db.selectFrom('samples').select('id').execute()
+  const rows = await db.selectFrom('rollups').select(['step', 'count']).execute()
+  const rolledUp = tiers.map(({ stepMs }) =>
+    rows.filter(({ step }) => step === stepMs / 1000).reduce((sum, { count }) => sum + count, 0),
+  )
+  return { samples: samples.length, rolledUp }
+}
+
+const settled = [() => true, () => false] as const
+
+test('samples are kept beyond their time until every tier has them, then go', () =>
+  it.withDatabase(async (db) => {
+    // The server was away for longer than samples are kept.
+    clock += 3 * DAY
+    await retain(db, clock)
+    expect(await look(db)).toEqual({ samples: SAMPLES, rolledUp: [0, 0, 0] })
+    const rollup = rollupOn(db)
+    for (const [n, tier] of tiers.entries()) {
+      expect((await look(db)).samples).toBe(SAMPLES)
+      await rollup.rollUp(tier)
+      if (n < tiers.length - 1) await retain(db, clock)
+    }
+    expect((await look(db)).rolledUp.at(-1)).toBe(SAMPLES)
+    await retain(db, clock)
+    expect((await look(db)).samples).toBe(0)
+  }))
+
+test('a rollup whose transactions fail at their end is done again, and counts each sample once', () =>
+  it.withDatabase(async (db) => {
+    const failing = new Set([2, 5, 7, 8])
+    const plain = transactionsOn(db)
+    let calls = 0
+    const rollup = rollupOn(db, (work) =>
+      plain(async (repos) => {
+        const result = await work(repos)
+        if (failing.delete(++calls)) throw new Error('the disk is full')
+        return result
+      }),
+    )
+    for (const tier of tiers) {
+      while (!(await rollup.rollUp(tier).then(...settled))) await retain(db, clock + HOUR)
+    }
+    expect(failing.size).toBe(0)
+    for (const tier of tiers) await rollupOn(db).rollUp(tier)
+    expect(await look(db)).toEqual({ samples: SAMPLES, rolledUp: [SAMPLES, SAMPLES, SAMPLES] })
+  }))
+
+test('the jobs of a server that was away for weeks lose nothing on the way', async () => {
+  clock += 20 * DAY
+  times.maintenanceMs = 2
+  await it.restart()
+  times.maintenanceMs = 1_000_000
+  await expect.poll(() => it.withDatabase(async (db) => (await look(db)).samples)).toBe(0)
+  // What the minutes' time is over for is in the longer steps.
+  expect((await it.withDatabase(look)).rolledUp.slice(1)).toEqual([SAMPLES, SAMPLES])
+})
