@@ -77,12 +77,18 @@ describe('a deleted page', () => {
     expect((await app.call(pageArchive.trash, {}, stranger)).body.data.pages).toEqual([])
   })
 
-  test('is gone after 30 days', async () => {
-    const home = await made('Home')
+  test('comes back until the last moment of its 30 days, and not after it', async () => {
+    const { tokens, user } = await app.signUp()
+    token = tokens.accessToken
+    const [home, other] = [await made('Home'), await made('Other')]
     await remove(home._id)
-    clock += 30 * DAY_MS
-    token = (await app.signUp()).tokens.accessToken
-    expect((await restore(home._id)).status).toBe(404)
+    await remove(other._id)
+    clock += 30 * DAY_MS - 1
+    token = (await app.signUp(user.username)).tokens.accessToken
+    expect((await restore(home._id)).status).toBe(200)
+    clock += 1
+    expect(await trash()).toEqual([])
+    expect((await restore(other._id)).status).toBe(404)
   })
 
   test('leaves when a hundred were deleted after it', async () => {
