@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { tickLabel, timeTicks } from './time.ts'
 
 const HOUR_MS = 3_600_000
@@ -32,4 +32,55 @@ test('ticks are whole minutes in the order of time within the range, and at most
       }
     }),
   )
+})
+
+/** Days on which clocks are set ahead and back; local times are named in order, a doubled one twice. */
+const switches = [
+  ['Europe/Berlin', '2026-03-29', 23],
+  ['Europe/Berlin', '2026-10-25', 25],
+  ['America/New_York', '2026-03-08', 23],
+  ['America/New_York', '2026-11-01', 25],
+] as const
+describe.each(switches)('in %s on %s, a day of %i hours', (zone, date, hours) => {
+  afterEach(() => {
+    vi.unstubAllEnvs()
+  })
+  /** From midnight of that day, in local time. */
+  function dayOf() {
+    vi.stubEnv('TZ', zone)
+    const from = new Date(`${date}T00:00:00`).getTime()
+    const next = new Date(`${date}T00:00:00`)
+    next.setDate(next.getDate() + 1)
+    expect(next.getTime() - from).toBe(hours * HOUR_MS)
+    return { from, to: next.getTime() }
+  }
+  const labels = (from: number, to: number, count: number) =>
+    timeTicks(from, to, count).map((tick) => tickLabel(tick, 24 * HOUR_MS))
+
+  test.each([
+    [5, ['00:00', '06:00', '12:00', '18:00', '00:00']],
+    [9, ['00:00', '03:00', '06:00', '09:00', '12:00', '15:00', '18:00', '21:00', '00:00']],
+  ])('the day is cut at round hours, %i of them', (count, expected) => {
+    const { from, to } = dayOf()
+    expect(labels(from, to, count)).toEqual(expected)
+  })
+
+  test('hours are cut at every hour that there is', () => {
+    const { from, to } = dayOf()
+    const ticks = timeTicks(from, to, hours)
+    expect(ticks).toEqual(Array.from({ length: hours + 1 }, (_, n) => from + n * HOUR_MS))
+  })
+
+  test('two days before it to two days after it are cut at the same hours', () => {
+    const { from, to } = dayOf()
+    const all = labels(from - 48 * HOUR_MS, to + 48 * HOUR_MS, 11)
+    expect(new Set(all)).toEqual(new Set(['00:00', '12:00']))
+  })
+
+  test('weeks around it are cut at midnight', () => {
+    const { from, to } = dayOf()
+    const ticks = timeTicks(from - 15 * 24 * HOUR_MS, to + 15 * 24 * HOUR_MS, 8)
+    expect(ticks.length).toBeGreaterThan(5)
+    expect(ticks.map((tick) => new Date(tick).getHours())).toEqual(ticks.map(() => 0))
+  })
 })

@@ -7,21 +7,15 @@ const STEPS = [
   ...[1, 2, 5, 10, 15, 30, 60, 120].map((n) => n * DAY),
 ]
 
-/** Local midnight at or before an instant. */
-function midnight(at: number): number {
-  return new Date(at).setHours(0, 0, 0, 0)
-}
-
 /** Instants in ms between `from` and `to` at round local times, about `count` at most. */
 export function timeTicks(from: number, to: number, count: number): number[] {
   const step = STEPS.find((known) => (to - from) / known <= count) ?? DAY * 365
+  const midnight = new Date(from).setHours(0, 0, 0, 0)
+  // A day is not always 24 hours long: whole days and several hours go by the clock on the wall.
+  const tickAt = (n: number) =>
+    step > HOUR ? new Date(midnight).setHours((n * step) / HOUR, 0, 0, 0) : midnight + n * step
   const ticks: number[] = []
-  const start = midnight(from)
-  for (let at = start; at <= to; at += step) {
-    // A day is not always 24 hours long; whole days keep to midnight.
-    const tick = step >= DAY ? midnight(at + HOUR) : at
-    if (tick >= from && tick <= to) ticks.push(tick)
-  }
+  for (let n = 0, at = midnight; at <= to; at = tickAt(++n)) if (at >= from) ticks.push(at)
   return ticks
 }
 

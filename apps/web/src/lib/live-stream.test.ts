@@ -3,7 +3,7 @@ import type { LiveEvent } from '@atalaya/contract/events'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#web/lib/api-error.ts'
-import { backoff, openLiveStream } from '#web/lib/live-stream.ts'
+import { openLiveStream } from '#web/lib/live-stream.ts'
 import { clearSession } from '#web/lib/session.ts'
 import { ada, signedIn } from '#web/testing/render.tsx'
 import { on, server } from '#web/testing/server.ts'
@@ -134,13 +134,4 @@ test('ends when the session is revoked', async () => {
     throw new ApiError(401, 'Unauthorized')
   })
   expect(await listen()).toEqual([])
-})
-
-test.each([
-  [0, 1, 1_000],
-  [3, 1, 8_000],
-  [3, 0.5, 4_000],
-  [20, 1, 30_000],
-])('after %i tries with luck %d the wait is %i ms', (tries, luck, ms) => {
-  expect(backoff(tries, () => luck)).toBe(ms)
 })

@@ -1,30 +1,21 @@
 import { type LiveEvent, liveEvent } from '@atalaya/contract/events'
 import { readEventStream } from '#web/lib/event-stream.ts'
+import { backoff, renewIn } from '#web/lib/live-times.ts'
 import { refresh } from '#web/lib/refresh.ts'
 import { address } from '#web/lib/request.ts'
 import { readSession } from '#web/lib/session.ts'
 
 const PATH = '/api/v1/events'
-const BACKOFF_MIN_MS = 1_000
-const BACKOFF_MAX_MS = 30_000
 /** The server says something every 20 s; after this long without a word the connection is dead. */
 const SILENCE_MS = 50_000
-/** The server says with each stream for how many ms it goes on; so long before its end the next one is opened. */
+/** The server says with each stream for how many ms it goes on. */
 const ENDS_IN = 'x-live-ends-in'
-const RENEW_MS = 60_000
-/** A server that does not say so yet keeps streams open. */
-const LONGEST_MS = 24 * 60 * 60_000
 
 type LiveStream = {
   /** Where to begin, if an answer or another tab has said so: asked before each try until something was heard. */
   beginAt: () => string | null
   onEvent: (event: LiveEvent, id: string | null) => void
   signal: AbortSignal
-}
-
-/** A wait before the next try: doubling, and anywhere below, so that a thousand tabs don't come back at once. */
-export function backoff(tries: number, random: () => number): number {
-  return random() * Math.min(BACKOFF_MAX_MS, BACKOFF_MIN_MS * 2 ** tries)
 }
 
 /** Waits; sooner over when the network returns or the stream is closed. */
@@ -52,12 +43,6 @@ function parse(data: string): LiveEvent | null {
 /** A stream that the server has opened; `renewInMs` is when the next one is due. */
 type Connection = { body: ReadableStream<Uint8Array>; token: string; renewInMs: number; abort: () => void }
 
-/** When to open the next stream, so that its token and the stream itself are there before this one ends. */
-function renewalOf({ headers }: Response): number {
-  const endsInMs = Number(headers.get(ENDS_IN) ?? LONGEST_MS)
-  return Math.max(endsInMs / 2, endsInMs - RENEW_MS)
-}
-
 async function connect(lastId: string | null, stop: AbortSignal): Promise<Connection | null> {
   const token = readSession()?.accessToken
   if (!token) return null
@@ -71,7 +56,7 @@ async function connect(lastId: string | null, stop: AbortSignal): Promise<Connec
   )
   if (response.status === 401) await refresh(token)
   if (!response.ok || !response.body) return null
-  return { body: response.body, token, renewInMs: renewalOf(response), abort: () => own.abort() }
+  return { body: response.body, token, renewInMs: renewIn(response.headers.get(ENDS_IN)), abort: () => own.abort() }
 }
 
 /**

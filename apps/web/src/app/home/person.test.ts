@@ -1,8 +1,12 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { greeting } from '#web/app/home/greeting.ts'
 import { activeRole, birthdayText, lastAccess, nextBirthday, roleLine } from '#web/app/home/person.ts'
 
 const now = new Date(2026, 10, 21, 15, 30)
+
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
 
 test.each([
   [0, 'Good morning'],
@@ -50,5 +54,22 @@ test.each([
   (birthday, next, full) => {
     expect(nextBirthday(birthday, now)).toBe(next)
     expect(birthdayText(birthday)).toBe(full)
+  },
+)
+
+test.each([
+  ['Europe/Berlin', 'ahead', [2026, 2, 28], '1990-03-29', '1990-03-30'],
+  ['Europe/Berlin', 'back', [2026, 9, 24], '1990-10-25', '1990-10-26'],
+  ['America/New_York', 'ahead', [2026, 2, 7], '1990-03-08', '1990-03-09'],
+  ['America/New_York', 'back', [2026, 9, 31], '1990-11-01', '1990-11-02'],
+] as const)(
+  'in %s the day before clocks are set %s counts days, not hours',
+  (zone, _way, [year, month, day], next, after) => {
+    vi.stubEnv('TZ', zone)
+    for (const hour of [0, 12, 23]) {
+      const today = new Date(year, month, day, hour, 30)
+      expect(nextBirthday(next, today)).toMatch(/, tomorrow$/)
+      expect(nextBirthday(after, today)).toMatch(/, in 2 days$/)
+    }
   },
 )

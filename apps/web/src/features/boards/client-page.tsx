@@ -36,8 +36,8 @@ function Notice({ role, children }: { role?: 'status' | 'alert'; children: React
 }
 
 function Display({ pages }: { pages: Page[] }) {
-  const { viewport, embla, selected, snaps, canGoBack, canGoOn, inView } = useDisplay(pages)
-  const inSight = pages.slice(selected, selected + inView)
+  const { viewport, embla, selected, snaps, canGoBack, canGoOn, isShown, isNear } = useDisplay(pages)
+  const inSight = pages.filter((_page, index) => isShown(index))
   useArrowKeys(embla?.scrollPrev, embla?.scrollNext)
 
   return (
@@ -45,12 +45,7 @@ function Display({ pages }: { pages: Page[] }) {
       <div ref={viewport} className="min-h-0 flex-1 overflow-hidden">
         <ul className="flex h-full touch-pan-y items-center" style={{ ['--pages' as string]: pages.length }}>
           {pages.map((page, index) => (
-            <ClientSlide
-              key={page._id}
-              page={page}
-              isShown={index >= selected && index < selected + inView}
-              isNear={index >= selected - 1 && index <= selected + inView}
-            />
+            <ClientSlide key={page._id} page={page} isShown={isShown(index)} isNear={isNear(index)} />
           ))}
         </ul>
       </div>

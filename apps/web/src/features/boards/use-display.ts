@@ -3,6 +3,7 @@ import useEmblaCarousel from 'embla-carousel-react'
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useCarouselState } from '#web/features/boards/carousel-state.ts'
+import { arrivedAt, indexOf, sightOf, startIndexOf, wantedAfter } from '#web/features/boards/display-rules.ts'
 
 const PARAM = 'page'
 const CALM = '(prefers-reduced-motion: reduce)'
@@ -14,12 +15,7 @@ const CALM = '(prefers-reduced-motion: reduce)'
 export function useDisplay(pages: readonly Page[]) {
   const [params, setParams] = useSearchParams()
   const wanted = useRef(params.get(PARAM) ?? pages[0]?._id)
-  const [startIndex] = useState(() =>
-    Math.max(
-      0,
-      pages.findIndex((page) => page._id === wanted.current),
-    ),
-  )
+  const [startIndex] = useState(() => startIndexOf(pages, wanted.current))
   const [viewport, embla] = useEmblaCarousel({
     align: 'start',
     containScroll: 'trimSnaps',
@@ -33,21 +29,21 @@ export function useDisplay(pages: readonly Page[]) {
 
   useEffect(() => {
     latest.current = pages
-    if (lastActive.current !== activeId) wanted.current = activeId ?? wanted.current
+    wanted.current = wantedAfter(wanted.current, { before: lastActive.current, now: activeId })
     lastActive.current = activeId
   }, [pages, activeId])
 
   useEffect(() => {
     if (!embla) return
     const onSelect = () => {
-      const id = latest.current[embla.selectedScrollSnap()]?._id
-      if (!id || id === wanted.current) return
+      const id = arrivedAt(latest.current, embla.selectedScrollSnap(), wanted.current)
+      if (id === null) return
       wanted.current = id
       setParams({ [PARAM]: id }, { replace: true })
     }
     // Embla starts anew after slides were added, removed or moved, at the same number, which may be another page.
     const onReInit = () => {
-      const index = latest.current.findIndex((page) => page._id === wanted.current)
+      const index = indexOf(latest.current, wanted.current)
       if (index >= 0) embla.scrollTo(index, true)
     }
     embla.on('select', onSelect).on('reInit', onReInit)
@@ -56,5 +52,5 @@ export function useDisplay(pages: readonly Page[]) {
     }
   }, [embla, setParams])
 
-  return { viewport, embla, selected, snaps, canGoBack, canGoOn, inView: pages.length - snaps + 1 }
+  return { viewport, embla, selected, snaps, canGoBack, canGoOn, ...sightOf(pages.length, { selected, snaps }) }
 }

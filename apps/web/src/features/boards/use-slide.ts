@@ -1,8 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { type Offset, slideFrom } from '#web/features/boards/slide-from.ts'
 
 const DURATION_MS = 180
-
-type Offset = { x: number; y: number }
 
 /**
  * Lets an element slide to its new place in the layout instead of jumping there. `key` changes with the place;
@@ -18,10 +17,10 @@ export function useSlide(ref: RefObject<HTMLElement | null>, key: string) {
     const before = last.current
     const now = { x: element.offsetLeft, y: element.offsetTop }
     last.current = now
-    const [dx, dy] = before ? [before.x - now.x, before.y - now.y] : [0, 0]
+    const way = slideFrom(before, now)
     const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
-    if ((dx === 0 && dy === 0) || isCalm) return
-    element.animate([{ transform: `translate(${dx}px, ${dy}px)` }, { transform: 'none' }], {
+    if (!way || isCalm) return
+    element.animate([{ transform: `translate(${way.x}px, ${way.y}px)` }, { transform: 'none' }], {
       duration: DURATION_MS,
       easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)',
     })

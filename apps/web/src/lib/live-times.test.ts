@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { backoff, renewIn } from '#web/lib/live-times.ts'
+
+test.each([
+  [0, 1, 1_000],
+  [3, 1, 8_000],
+  [3, 0.5, 4_000],
+  [4, 1, 16_000],
+  [5, 1, 30_000],
+  [2000, 1, 30_000],
+])('after %i tries with luck %d the wait is %i ms', (tries, luck, ms) => {
+  expect(backoff(tries, () => luck)).toBe(ms)
+})
+
+const DAY_MS = 24 * 60 * 60_000
+
+test.each([
+  ['600000', 540_000],
+  ['120000', 60_000],
+  ['50', 25],
+  [null, DAY_MS - 60_000],
+  ['', DAY_MS - 60_000],
+  ['soon', DAY_MS - 60_000],
+  ['-1', DAY_MS - 60_000],
+  // A timer can't wait for so long, and would be over at once.
+  ['1e12', DAY_MS - 60_000],
+])('the stream after one that ends in %s ms is opened in %i', (endsIn, ms) => {
+  expect(renewIn(endsIn)).toBe(ms)
+})
