@@ -16,7 +16,7 @@ const STALE_MS = 30_000
 const MAX_RETRIES = 2
 
 /** A refusal stays a refusal; only a server that is away or failing is asked again. */
-function shouldRetry(failures: number, error: Error): boolean {
+export function shouldRetry(failures: number, error: Error): boolean {
   const refused = error instanceof ApiError && error.status >= 400 && error.status < 500
   return failures < MAX_RETRIES && !refused
 }

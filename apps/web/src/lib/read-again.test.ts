@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { readAgain, readOvertaken } from '#web/lib/read-again.ts'
+import { readAgain, readOvertaken, waitBefore } from '#web/lib/read-again.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -72,4 +72,28 @@ test('a change that came while an answer failed is read all the same', async () 
   await vi.advanceTimersByTimeAsync(2_000)
   expect(client.getQueryData(['list'])).toBe('new')
   leave()
+})
+
+test.each([
+  ['never read', Number.NEGATIVE_INFINITY, 0, 0],
+  ['read just now', 5_000, 0, 1_000],
+  ['read a moment ago', 4_400, 0, 400],
+  ['read a moment ago, and to be waited with', 4_400, 700, 700],
+  ['read long ago, and to be waited with', 1_000, 700, 700],
+])('a query that was %s is read again soon enough, and not too soon', (_what, lastAt, settleMs, waitMs) => {
+  expect(waitBefore(lastAt, 5_000, settleMs)).toBe(waitMs)
+})
+
+test('however often a query changes that waits for what comes with it, it waits once', async () => {
+  const client = new QueryClient()
+  const list = shown(client, 10)
+  await vi.advanceTimersByTimeAsync(5_000)
+  list.read.mockClear()
+  for (let n = 0; n < 6; n++) {
+    readAgain(client, ['list'], 300)
+    await vi.advanceTimersByTimeAsync(50)
+  }
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(list.read).toHaveBeenCalledTimes(1)
+  list.leave()
 })

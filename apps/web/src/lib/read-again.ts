@@ -6,6 +6,10 @@ const PACE_MS = 1_000
 /** `isDue`: something has changed since its answer was asked for. */
 type Reading = { lastAt: number; isDue: boolean; timer: ReturnType<typeof setTimeout> | undefined }
 
+/** How long to wait before a query is read again that was last read at `lastAt`; 0 and less is at once. */
+export const waitBefore = (lastAt: number, now: number, settleMs: number): number =>
+  Math.max(settleMs, lastAt + PACE_MS - now)
+
 /** Reads queries of one client again, each at its pace; a change that comes while one is read is read afterwards. */
 function createReader(client: QueryClient) {
   const readings = new Map<string, Reading>()
@@ -22,7 +26,7 @@ function createReader(client: QueryClient) {
 
   function plan(query: Query, reading: Reading, settleMs: number) {
     if (reading.timer !== undefined) return
-    const waitMs = Math.max(settleMs, reading.lastAt + PACE_MS - performance.now())
+    const waitMs = waitBefore(reading.lastAt, performance.now(), settleMs)
     if (waitMs <= 0) refetch(query, reading)
     else reading.timer = setTimeout(refetch, waitMs, query, reading)
   }

@@ -13,7 +13,8 @@ const replaced = (refused: string) => {
   return session !== null && session.accessToken !== refused
 }
 
-const refusedBy = (error: unknown) =>
+/** Only a refusal ends a session; a server that is away or busy does not. */
+export const endsSession = (error: unknown): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
 
 async function exchange(refused: string): Promise<boolean> {
@@ -29,8 +30,7 @@ async function exchange(refused: string): Promise<boolean> {
   } catch (error) {
     // Without locks another tab may have won this very race: its tokens count, ours are spent.
     if (replaced(refused)) return true
-    // Only a refusal ends the session; a server that is away or busy does not.
-    if (!refusedBy(error)) throw error
+    if (!endsSession(error)) throw error
     clearSession()
     return false
   }

@@ -21,6 +21,12 @@ type Memory = { userId: string; state: DehydratedState }
 const wordOf = ({ queryKey }: Pick<Query, 'queryKey'>) => String(queryKey[0])
 const isKept = (query: Query) => KEPT.has(wordOf(query)) && query.state.data !== undefined
 
+/** Within how many ms a change is kept; null for what a display does not need. `isFirst`: nothing of it was kept yet. */
+export function keepWithin(word: string, isFirst: boolean): number | null {
+  if (!KEPT.has(word)) return null
+  return isFirst || RARE.has(word) ? SOON_MS : EVERY_MS
+}
+
 /** Brings back what this display last showed, for the account that is signed in. Newer data in the cache stays. */
 export async function restoreDisplay(client: QueryClient): Promise<void> {
   if (!canKeep()) return
@@ -66,8 +72,9 @@ export function rememberDisplay(client: QueryClient): () => void {
   }
   const unsubscribe = client.getQueryCache().subscribe(({ type, query }) => {
     if (type !== 'updated' || !isKept(query)) return
-    saveIn(known.has(query.queryHash) && !RARE.has(wordOf(query)) ? EVERY_MS : SOON_MS)
+    const withinMs = keepWithin(wordOf(query), !known.has(query.queryHash))
     known.add(query.queryHash)
+    if (withinMs !== null) saveIn(withinMs)
   })
   document.addEventListener('visibilitychange', saveNow)
   saveIn(SOON_MS)

@@ -1,0 +1,102 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { keepWithin, newestData, rememberDisplay, restoreDisplay } from '#web/app/client/display-memory.ts'
+import { clearSession } from '#web/lib/session.ts'
+import { ada, bea, signedIn } from '#web/testing/render.tsx'
+
+/** What the browser keeps: one text for each address. */
+let kept: Map<string, string>
+let writes: number
+beforeEach(() => {
+  kept = new Map()
+  writes = 0
+  const cache = {
+    match: async (key: string) => (kept.has(key) ? new Response(kept.get(key)) : undefined),
+    delete: async (key: string) => kept.delete(key),
+    async put(key: string, response: Response) {
+      writes += 1
+      kept.set(key, await response.text())
+    },
+  }
+  vi.stubGlobal('caches', { open: async () => cache })
+  vi.useFakeTimers()
+  signedIn()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+async function restored() {
+  const client = new QueryClient()
+  await restoreDisplay(client)
+  return (key: string) => client.getQueryData([key])
+}
+
+test.each([
+  ['pages', true, 500],
+  ['pages', false, 500],
+  ['widget-data', true, 500],
+  ['widget-data', false, 30_000],
+  ['users', true, null],
+  ['users', false, null],
+])('a change of %s, the first one %s, is kept within %s ms', (word, isFirst, ms) => {
+  expect(keepWithin(word, isFirst)).toBe(ms)
+})
+
+test('what a display shows comes back, and nothing else', async () => {
+  const client = new QueryClient()
+  const stop = rememberDisplay(client)
+  client.setQueryData(['pages'], ['home'])
+  client.setQueryData(['users'], ['ada'])
+  await pass(499)
+  expect(writes).toBe(0)
+  await pass(1)
+  const data = await restored()
+  expect([data('pages'), data('users')]).toEqual([['home'], undefined])
+  stop()
+})
+
+test('what changes all the time is written every half minute, and what a person changes soon', async () => {
+  const client = new QueryClient()
+  client.setQueryData(['widget-data'], 0)
+  const stop = rememberDisplay(client)
+  client.setQueryData(['widget-data'], 1)
+  await pass(500)
+  expect(writes).toBe(1)
+  for (let second = 1; second < 60; second++) {
+    client.setQueryData(['widget-data'], second)
+    await pass(1_000)
+  }
+  expect(writes).toBe(2)
+  client.setQueryData(['pages'], ['home'])
+  await pass(500)
+  expect(writes).toBe(3)
+  expect((await restored())('widget-data')).toBe(59)
+  stop()
+})
+
+test('it is for the account that it was of, and gone once nobody is signed in', async () => {
+  const client = new QueryClient()
+  const stop = rememberDisplay(client)
+  client.setQueryData(['pages'], ['of ada'])
+  await pass(500)
+  signedIn(bea)
+  expect((await restored())('pages')).toBeUndefined()
+  signedIn(ada)
+  expect((await restored())('pages')).toEqual(['of ada'])
+  clearSession()
+  stop()
+  await pass(0)
+  expect(kept.size).toBe(0)
+})
+
+test('the newest of what it shows tells since when a display may be old', async () => {
+  const client = new QueryClient()
+  expect(newestData(client)).toBeNull()
+  client.setQueryData(['pages'], ['home'], { updatedAt: 2_000 })
+  client.setQueryData(['me'], 'ada', { updatedAt: 1_000 })
+  client.setQueryData(['users'], ['ada'], { updatedAt: 9_000 })
+  expect(newestData(client)).toEqual(new Date(2_000))
+})
