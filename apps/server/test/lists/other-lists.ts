@@ -48,10 +48,10 @@ const reorder = (what: string, namesOf: (owner: string) => string[]) => ({
 })
 const reordered = ({ pages }: Data<typeof dashboard.reorder>) => withWidgets(pages)
 
-/** Everybody has the pages Hall, which is active, and Den, and Old in the trash, with a widget on each. */
+/** Everybody has the pages Hall and Den, which is active, and Old in the trash, with a widget on each. */
 const dashboardLists: ListRow[] = [
   list(dashboard.list, ({ pages }) => withWidgets(pages), own('Hall', 'Den')),
-  list(dashboard.active, ({ page }) => withWidgets(page ? [page] : []), own('Hall')),
+  list(dashboard.active, ({ page }) => withWidgets(page ? [page] : []), own('Den')),
   list(dashboard.bySlug, ({ page }) => withWidgets([page]), own('Hall'), {
     given: () => ({ params: { slug: 'hall' } }),
   }),

@@ -26,7 +26,11 @@ export async function registerAgents({ made, name }: OwnersWorld): Promise<Map<s
 }
 
 /** An agent comes, by a plain request. */
-async function connect({ app }: OwnersWorld, agent: string, token: string | undefined): Promise<void> {
+export async function connect(
+  { app }: Pick<OwnersWorld, 'app'>,
+  agent: string,
+  token: string | undefined,
+): Promise<void> {
   const d = { version: '1', runId: agent, capabilities: [{ name: `of-${agent}` }], journal: { known: [] } }
   const frames = [{ v: 1, t: 'hello', d }]
   await app.call(agentSync.exchange, { body: { frames, waitS: 0 } }, token)
@@ -42,7 +46,7 @@ async function send({ made, name, nameOf }: OwnersWorld, by: Owner, where: { tag
 async function makePages({ made, name, app }: OwnersWorld): Promise<void> {
   for (const page of ['Hall', 'Den', 'Old']) {
     for (const owner of owners) {
-      const { _id: id } = (await made(owner, dashboard.create, { body: { name: page } })).page
+      const { _id: id } = (await made(owner, dashboard.create, { body: { name: page, active: page !== 'Old' } })).page
       name(id, `${page} of ${owner}`)
       const form = { service: 'matrix', homeserver: 'https://127.0.0.1:1', user: '@x:example.org', token: 'secret' }
       const body = { meta: { id: 'conversations' }, config: form }

@@ -1,9 +1,8 @@
 import { auth, type SignedIn } from '@atalaya/contract/auth'
 import type { Route } from '@atalaya/contract/route'
 import { PASSWORD } from '@atalaya/testbed/people'
-import type { FleetSettings } from '#server/compose/fleet.ts'
 import { createQrFlow } from './qr-flow.ts'
-import { type CallOptions, createTestApp } from './test-app.ts'
+import { type CallOptions, createTestApp, type Setup } from './test-app.ts'
 
 /** Whose things there are: two members' and the administrator's. */
 export const owners = ['a', 'b', 'admin'] as const
@@ -13,10 +12,10 @@ export const people = ['a', 'display', 'b', 'admin'] as const
 export type Person = (typeof people)[number]
 
 /** An application with three accounts and a display, and names in place of ids. */
-export async function createOwnersWorld(times: Partial<FleetSettings> = {}) {
+export async function createOwnersWorld({ config, times }: Pick<Setup, 'config' | 'times'> = {}) {
   let clock = Date.now()
   // No two things are made at the same moment, so that the order of every list is known.
-  const app = await createTestApp({ now: () => ++clock, times: { commitMs: 5, presenceMs: 5, ...times } })
+  const app = await createTestApp({ now: () => ++clock, config, times: { commitMs: 5, presenceMs: 5, ...times } })
   const admin = await app.signUp('admin')
   const a = await app.signUp('user-a')
   const b = await app.signUp('user-b')

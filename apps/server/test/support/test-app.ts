@@ -16,7 +16,11 @@ import type { Db } from '#server/db/schema.ts'
 import { secretKeyOf } from '#test/support/secret-key-of.ts'
 import { createDatabase } from './database.ts'
 
-type Setup = { now?: () => number; config?: Partial<Config>; times?: Partial<FleetSettings & BackupSettings> }
+export type Setup = {
+  now?: () => number
+  config?: Partial<Config> | undefined
+  times?: Partial<FleetSettings & BackupSettings>
+}
 export type CallOptions = {
   params?: Record<string, string>
   query?: Record<string, string>

@@ -7,14 +7,15 @@ import type { Config } from '#server/config.ts'
 import { loopback } from './loopback.ts'
 import { createTestApp } from './test-app.ts'
 
-const good = {
+/** What a service of weather answers. */
+export const goodWeather = {
   current: { temperature_2m: 19.4, is_day: 1, weather_code: 2, wind_speed_10m: 11.2 },
   daily: { time: ['2026-11-21'], weather_code: [3], temperature_2m_max: [21], temperature_2m_min: [11] },
 }
 
 /** A service of weather that answers well, whatever it is asked. */
 async function startWeather() {
-  const server = createServer((_request, response) => response.end(JSON.stringify(good)))
+  const server = createServer((_request, response) => response.end(JSON.stringify(goodWeather)))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

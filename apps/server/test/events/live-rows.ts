@@ -1,0 +1,168 @@
+import { agents } from '@atalaya/contract/agents'
+import { auth } from '@atalaya/contract/auth'
+import { commands } from '@atalaya/contract/commands'
+import { dashboard } from '@atalaya/contract/dashboard'
+import type { LiveEvent } from '@atalaya/contract/events'
+import { moduleSources } from '@atalaya/contract/module-sources'
+import { telemetry } from '@atalaya/contract/telemetry'
+import { users } from '@atalaya/contract/users'
+import { clockArchive } from '@atalaya/testbed/module-archives'
+import { PASSWORD } from '@atalaya/testbed/people'
+import { connect } from '#test/support/owners-things.ts'
+import { type Owner, type OwnersWorld, owners, type Person } from '#test/support/owners-world.ts'
+import { upload } from '#test/support/uploads.ts'
+
+type Type = LiveEvent['type']
+type DataOf<T extends Type> = Extract<LiveEvent, { type: T }>['data']
+
+/** The ids of what an event tells of, or words where it names nothing. */
+export const idsIn: { [T in Type]: (data: DataOf<T>) => string[] } = {
+  'user.updated': ({ _id }) => [_id],
+  'user.deleted': ({ _id }) => [_id],
+  'agent.updated': ({ agentId }) => [agentId],
+  'agent.deleted': ({ agentId }) => [agentId],
+  'agent.data': ({ samples, records }) => [...samples, ...records].map(({ agentId }) => agentId),
+  'command.updated': ({ agentId }) => [agentId],
+  'page.updated': ({ _id }) => [_id],
+  'page.deleted': ({ _id }) => [_id],
+  'modules.changed': () => ['the catalogue'],
+  'source.updated': ({ source }) => [source],
+  'session.revoked': ({ sessionId }) => [sessionId ?? 'all'],
+  resync: () => ['everything'],
+}
+
+/** What happens to things of several owners at once, and of which of them each person hears. */
+export type LiveRow = {
+  what: string
+  cause(world: OwnersWorld & { agentTokens: Map<string, string> }): Promise<unknown>
+  heard: Record<Person, string[]>
+}
+
+/** To each their own; to the administrator all, or nothing where it is for its owner alone. */
+const each = (namesOf: (owner: Owner) => string[], admin = owners.flatMap(namesOf)) => ({
+  ...{ a: namesOf('a'), display: namesOf('a'), b: namesOf('b'), admin },
+})
+const forAdmin = (...names: string[]) => ({ a: [], display: [], b: [], admin: names })
+async function inTurn(work: (owner: Owner) => Promise<unknown>): Promise<void> {
+  for (const owner of owners) await work(owner)
+}
+
+export const liveRows: Record<Type, LiveRow[]> = {
+  'user.updated': [
+    {
+      what: 'accounts that an administrator edits',
+      cause: ({ made, idOf }) =>
+        inTurn((owner) => made('admin', users.edit, { params: { id: idOf(owner) }, body: { surname: 'New' } })),
+      heard: each((owner) => [owner]),
+    },
+  ],
+  'user.deleted': [
+    {
+      what: 'an account',
+      async cause({ app, made, name }) {
+        const { user } = await app.signUp()
+        await made('admin', users.remove, { params: { id: name(user._id, 'somebody') } })
+      },
+      heard: forAdmin('somebody'),
+    },
+  ],
+  'agent.updated': [
+    {
+      what: 'agents that an administrator renames',
+      cause: ({ made, idOf }) =>
+        inTurn((owner) => made('admin', agents.edit, { params: { id: idOf(`${owner}1`) }, body: { name: 'New' } })),
+      heard: each((owner) => [`${owner}1`]),
+    },
+    {
+      what: 'agents that come together',
+      cause: (world) =>
+        Promise.all(owners.map((owner) => connect(world, `${owner}2`, world.agentTokens.get(`${owner}2`)))),
+      heard: each((owner) => [`${owner}2`]),
+    },
+  ],
+  'agent.deleted': [
+    {
+      what: 'agents that an administrator removes',
+      cause: ({ made, name }) =>
+        inTurn(async (owner) => {
+          const { agent } = await made(owner, agents.register)
+          await made('admin', agents.remove, { params: { id: name(agent._id, `${owner}3`) } })
+        }),
+      heard: each((owner) => [`${owner}3`]),
+    },
+  ],
+  'agent.data': [
+    {
+      what: 'what agents of several owners sent, stored together',
+      cause: ({ app, idOf, agentTokens }) =>
+        Promise.all(
+          owners.map((owner) => {
+            const [id, token] = [idOf(`${owner}1`), agentTokens.get(`${owner}1`)]
+            return app.call(telemetry.push, { params: { id }, body: { data: owner, metrics: { flow: 1 } } }, token)
+          }),
+        ),
+      heard: each((owner) => [`${owner}1`]),
+    },
+  ],
+  'command.updated': [
+    {
+      what: 'a command to the agents of all',
+      cause: ({ made }) => made('admin', commands.send, { body: { command: 'restart' } }),
+      heard: each((owner) => [`${owner}1`, `${owner}2`]),
+    },
+  ],
+  'page.updated': [
+    {
+      what: 'pages that become active, and those that were',
+      cause: ({ made, idOf }) =>
+        inTurn((owner) =>
+          made(owner, dashboard.edit, { params: { id: idOf(`Den of ${owner}`) }, body: { active: true } }),
+        ),
+      heard: each((owner) => [`Den of ${owner}`, `Hall of ${owner}`], ['Den of admin', 'Hall of admin']),
+    },
+  ],
+  'page.deleted': [
+    {
+      what: 'pages',
+      cause: ({ made, idOf }) =>
+        inTurn((owner) => made(owner, dashboard.remove, { params: { id: idOf(`Den of ${owner}`) } })),
+      heard: each((owner) => [`Den of ${owner}`], ['Den of admin']),
+    },
+  ],
+  'modules.changed': [
+    {
+      what: 'a module',
+      cause: ({ app, signedIn }) => upload(app, signedIn.admin.tokens.accessToken, clockArchive()),
+      heard: each(() => ['the catalogue'], ['the catalogue']),
+    },
+  ],
+  'source.updated': [
+    {
+      what: 'the weather of a place for each of two',
+      cause: ({ made, idOf, name }) =>
+        inTurn(async (owner) => {
+          if (owner === 'admin') return
+          const body = { meta: { id: 'weather' }, config: { place: `Hill (${owner === 'a' ? 1 : 2}, 1)` } }
+          const { module } = await made(owner, dashboard.install, { params: { id: idOf(`Hall of ${owner}`) }, body })
+          const { state } = await made(owner, moduleSources.read, { params: { widgetId: module._id } })
+          name(state.source, `hill of ${owner}`)
+        }),
+      heard: each((owner) => [`hill of ${owner}`], []),
+    },
+  ],
+  'session.revoked': [
+    {
+      what: 'another session of each',
+      cause: ({ app, signedIn, name }) =>
+        inTurn(async (owner) => {
+          const body = { username: signedIn[owner].user.username, password: PASSWORD }
+          const { tokens } = (await app.call(auth.login, { body })).body.data
+          const { sessions } = (await app.call(auth.sessions, {}, tokens.accessToken)).body.data
+          name(sessions.find((one: { current: boolean }) => one.current)._id, `second of ${owner}`)
+          await app.call(auth.logout, { body: { refreshToken: tokens.refreshToken } })
+        }),
+      heard: each((owner) => [`second of ${owner}`], ['second of admin']),
+    },
+  ],
+  resync: [{ what: 'nothing, to who was here all the time', cause: async () => {}, heard: forAdmin() }],
+}
