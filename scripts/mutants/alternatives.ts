@@ -16,6 +16,9 @@ const SMALL = 1000
 
 const isText = (node: ts.Node) => ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)
 
+/** What stands behind `??` often only because a type cannot say that there is always something before it. */
+const isNothing = (node: ts.Node) => ['0', "''", '[]', '{}', 'null', 'undefined', 'false'].includes(node.getText())
+
 const binary: Rule = (node) => {
   if (!ts.isBinaryExpression(node)) return []
   const [left, sign, right] = [node.left.getText(), node.operatorToken.getText(), node.right.getText()]
@@ -26,7 +29,7 @@ const binary: Rule = (node) => {
   }
   swap('comparison', COMPARISONS)
   if (LOGIC[sign]) alternatives.push({ kind: 'condition dropped', to: left }, { kind: 'condition dropped', to: right })
-  if (sign === '??') alternatives.push({ kind: 'fallback dropped', to: left })
+  if (sign === '??' && !isNothing(node.right)) alternatives.push({ kind: 'fallback dropped', to: left })
   // `32 * 1024` is one number.
   const isNumber = ts.isNumericLiteral(node.left) && ts.isNumericLiteral(node.right)
   if (!isText(node.left) && !isText(node.right) && !isNumber) swap('arithmetic', ARITHMETIC)

@@ -3,7 +3,7 @@ import type { Mutant } from './instrument.ts'
 import type { Reach, Tests } from './tests.ts'
 
 /** Tests of so many seconds are asked, the nearest first: what only farther ones would notice counts as not noticed. */
-const ASKED_SECONDS = 60
+const ASKED_SECONDS = 30
 /** So many are asked at once at first; most mutants end there. */
 const NEAR = 4
 /** Nobody waits longer for one mutant than so often its tests' own time, and this for the start. */

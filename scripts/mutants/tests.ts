@@ -27,7 +27,8 @@ export function startTests(
       // A group of its own, so that whatever a hanging test has started ends with it.
       detached: true,
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      env: { ...process.env, NODE_OPTIONS: `--import=${PRELOAD}` },
+      // As in CI what fails is tried once more, so that a busy machine notices nothing.
+      env: { ...process.env, CI: '1', NODE_OPTIONS: `--import=${PRELOAD}` },
     })
   const stop = () => {
     if (child?.pid && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')

@@ -28,15 +28,17 @@ function failureIn(module: TestModule): string | null {
 async function run({ files, env }: Request): Promise<Answer> {
   // Vitest starts its workers anew for each run, with what is set here.
   Object.assign(process.env, env)
-  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(
-    await vitest.globTestSpecifications(files),
-  )
-  const results = testModules.map((module) => ({
+  const specifications = await vitest.globTestSpecifications(files)
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
+  const asked = new Set(specifications.map(({ moduleId }) => moduleId))
+  // Vitest answers what it knows of earlier runs, too.
+  const modules = testModules.filter(({ moduleId }) => asked.has(moduleId))
+  const results = modules.map((module) => ({
     file: module.relativeModuleId,
     seconds: module.diagnostic().duration / MS_PER_SECOND,
     failed: failureIn(module),
   }))
-  return { isGreen: unhandledErrors.length === 0 && testModules.every((module) => module.ok()), results }
+  return { isGreen: unhandledErrors.length === 0 && modules.every((module) => module.ok()), results }
 }
 
 process.on('message', (request: Request) => void run(request).then((answer) => process.send?.(answer)))
