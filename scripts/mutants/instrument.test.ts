@@ -62,12 +62,9 @@ test('skips calls, widens filters, swaps arguments, drops fallbacks', () => {
   })
 })
 
-test('leaves types, names and texts alone', () => {
+test('leaves types, names, texts and fallbacks to nothing alone', () => {
   const source = `
     type Two = 1 | 2
     function answer(): Two | string { return { 1: 'one' + 'more' }[1 as Two] ?? '' }`
-  expect(mutantsOf('a.ts', source).map(({ from, to }) => `${from} -> ${to}`)).toEqual([
-    "{ 1: 'one' + 'more' }[1 as Two] ?? '' -> { 1: 'one' + 'more' }[1 as Two]",
-    '1 -> 1 + 1',
-  ])
+  expect(mutantsOf('a.ts', source).map(({ from, to }) => `${from} -> ${to}`)).toEqual(['1 -> 1 + 1'])
 })
