@@ -12,6 +12,7 @@ const SANDBOX = '**/sandbox.spec.ts'
 export default defineConfig<object, Options>({
   testDir: '.',
   outputDir: 'test-results',
+  globalSetup: './needs.ts',
   // Each worker runs a server and a database of its own beside the browser; more than two starve each other.
   workers: 2,
   fullyParallel: true,

@@ -10,11 +10,10 @@ type Invocation = { args: string[]; env?: NodeJS.ProcessEnv }
 
 await orExplain(() => ensureInstalled(root))
 // These need installed packages.
-const { ensureOptionalPrograms, ensurePrograms } = await import('./tests/programs.ts')
+const { ensurePrograms } = await import('./tests/programs.ts')
 const { playwrightCounts, summary, vitestCounts } = await import('./tests/results.ts')
 const { throwawayEnv } = await import('./tests/throwaway.ts')
 await orExplain(ensurePrograms)
-await ensureOptionalPrograms()
 
 const reports = mkdtempSync(path.join(tmpdir(), 'atalaya-reports-'))
 const vitestReport = path.join(reports, 'vitest.json')

@@ -5,6 +5,7 @@ import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { requireProgram } from './programs.ts'
 
 const CONFIG = fileURLToPath(new URL('../../../deploy/haproxy.cfg', import.meta.url))
 const RETRY_MS = 50
@@ -33,7 +34,9 @@ export async function startHaproxy(folder: string, servers: string[]) {
   const port = await freePort()
   const [file, socket] = [join(folder, 'haproxy.cfg'), join(folder, 'haproxy.sock')]
   writeFileSync(file, configFor(port, servers, socket))
-  const child: ChildProcess = spawn('haproxy', ['-db', '-f', file], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child: ChildProcess = spawn(requireProgram('haproxy'), ['-db', '-f', file], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk))
 

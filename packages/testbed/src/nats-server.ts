@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { requireProgram } from './programs.ts'
 
 const READY = /Listening for client connections on (?:127\.0\.0\.1|localhost):(\d+)[\s\S]*Server is ready/
 
@@ -47,7 +48,7 @@ export function startNarrowNats(maxPayload: number): Promise<NatsServer> {
 
 async function serve(port: number, settings: string[]): Promise<Running> {
   const where = ['-a', '127.0.0.1', '-p', String(port)]
-  const child = spawn('nats-server', [...where, ...settings], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const child = spawn(requireProgram('nats-server'), [...where, ...settings], { stdio: ['ignore', 'ignore', 'pipe'] })
   let log = ''
   const given = await new Promise<number>((resolve, reject) => {
     child.once('error', reject)

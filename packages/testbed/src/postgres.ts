@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
+import { isMissing } from './programs.ts'
 
 /**
  * A throwaway PostgreSQL server: `url` names its maintenance database, `stop` ends it and removes its files. `kill` ends
@@ -103,7 +104,7 @@ async function serveOnFreePort(
  */
 export async function startPostgres(given: Settings = CARELESS): Promise<Postgres> {
   const programs = postgresPrograms()
-  if (!programs) throw new Error('PostgreSQL is not installed; on Debian: apt-get install postgresql')
+  if (!programs) throw isMissing('PostgreSQL', 'postgresql')
   const folder = mkdtempSync(path.join(tmpdir(), 'atalaya-postgres-'))
   chmodSync(folder, 0o700)
   if (process.getuid?.() === 0) execFileSync('chown', ['postgres:postgres', folder])

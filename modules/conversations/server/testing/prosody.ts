@@ -12,9 +12,6 @@ const PROGRAM = '/usr/bin/prosody'
 const TRIES = 5
 export const PASSWORD = 'quiet lantern on the hill'
 
-/** Why the tests against the real server are left out; null where it is installed. */
-export const missing = existsSync(PROGRAM) ? null : 'prosody is not installed: apt-get install prosody'
-
 /** farm.test is plain, as in somebody's own network; safe.test encrypts, with a certificate that nobody vouches for. */
 const settings = (folder: string, port: number) => `
 run_as_root = true
@@ -70,6 +67,7 @@ async function serve(folder: string, port: number) {
 
 /** A real XMPP server on a free port, with these accounts on both of its domains. */
 export async function startProsody(accounts: string[]) {
+  if (!existsSync(PROGRAM)) throw new Error('prosody is not installed; on Debian: apt-get install prosody')
   const folder = await mkdtemp(path.join(tmpdir(), 'atalaya-prosody-'))
   const subject = [
     '-subj',

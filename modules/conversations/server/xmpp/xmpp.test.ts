@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import type { Conversations } from '../conversations.ts'
 import { follow } from '../testing/follow.ts'
 import { signIn } from '../testing/person.ts'
-import { missing, PASSWORD, type Prosody, startProsody } from '../testing/prosody.ts'
+import { PASSWORD, type Prosody, startProsody } from '../testing/prosody.ts'
 
 const PUBLIC = '203.0.113.5'
 
@@ -13,14 +13,14 @@ const accountOf = (user: string, address: string, change = {}) =>
   ({ service: 'xmpp', user, password: PASSWORD, homeserver: address, ...change }) as const
 const of = (told: Conversations, id: string) => told.rooms.find((room) => room.id === id)
 
-describe.skipIf(missing)('an account of a real XMPP server', () => {
+describe('an account of a real XMPP server', () => {
   let prosody: Prosody
   let names: string[] = []
   beforeAll(async () => {
     names = ['ada', 'bob', 'carol', 'dora', 'erik', 'finn']
     prosody = await startProsody(names)
   })
-  afterAll(() => prosody.stop())
+  afterAll(() => prosody?.stop())
 
   function started(name: string, change = {}, seen?: string) {
     const running = follow(accountOf(`${name}@farm.test`, prosody.address, change), seen)
