@@ -56,6 +56,7 @@ test.describe('@once scripts', () => {
     const last = page.waitForResponse(/\/assets\/login-page-/)
     await page.goto('/')
     await (await last).finished()
+    await expect(page.getByRole('heading', { name: /^Good (morning|afternoon|evening)/ })).toBeVisible()
     const { total, largest } = await scripts()
     expect(total).toBeGreaterThan(100 * KB)
     expect(total).toBeLessThanOrEqual(HOME_MAX)

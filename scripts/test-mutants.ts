@@ -30,14 +30,14 @@ const { reachOf, startTests } = await import('./mutants/tests.ts')
 const endsAt = Date.now() + Number(values.minutes) * 60_000
 
 async function tryGroup({ project, tests: all, places }: Group): Promise<void> {
-  const results = places.map(
-    ({ name, files }) => new Results(name, choose(files, Number(values.count), Number(values.seed))),
-  )
+  const results = places.map(({ name, files, tests }) => {
+    return { own: tests, of: new Results(name, choose(files, Number(values.count), Number(values.seed))) }
+  })
   const open = results
-    .flatMap((of) => of.open.map((mutant) => ({ of, mutant })))
-    .map((one, n) => ({ ...one, n: n + 1 }))
-  const numbered = new Map(open.map(({ n, mutant }) => [n, mutant]))
-  for (const one of results) one.report()
+    .flatMap(({ own, of }) => of.open.map((mutant) => ({ own, of, mutant })))
+    .map((one, n) => ({ ...one, number: n + 1 }))
+  const numbered = new Map(open.map(({ number, mutant }) => [number, mutant]))
+  for (const { of } of results) of.report()
   const folder = makeCopy(numbered)
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
   const reach = await reachOf(folder, project, values.tests ?? all, endsAt - Date.now())
@@ -46,7 +46,7 @@ async function tryGroup({ project, tests: all, places }: Group): Promise<void> {
   const work = async () => {
     const tests = startTests(folder, project, { workers: 1, bail: 1 })
     for (let next = waiting.shift(); next && Date.now() < endsAt; next = waiting.shift()) {
-      const verdict = await judge(next.n, numbered, reach, tests)
+      const verdict = await judge(next, numbered, reach, tests)
       next.of.add(verdict)
       const { file, line, kind, from, to } = next.mutant
       const outcome = reasonFor(next.mutant) ? 'no difference' : verdict.outcome
@@ -55,7 +55,7 @@ async function tryGroup({ project, tests: all, places }: Group): Promise<void> {
     tests.stop()
   }
   await Promise.all(Array.from({ length: Number(values.jobs) }, work))
-  for (const one of results) one.report()
+  for (const { of } of results) of.report()
   if (waiting.length > 0) throw new Error('The time is over; the same command goes on from here')
 }
 
