@@ -78,3 +78,26 @@ test('keeps its file within twice its bound', () => {
     expect(file().length).toBeLessThan(2300)
   }
 })
+
+test('at its bounds it holds everything, and one more or a moment later only the oldest is gone', () => {
+  const one = open('a')
+  one.add(measured(10))
+  const { bytes } = one.size()
+  const full = open('b', { maxBytes: 5 * bytes })
+  for (const n of [11, 12, 13, 14, 15]) full.add(measured(n))
+  expect(values(full)).toEqual([11, 12, 13, 14, 15])
+  full.add(measured(16))
+  expect(values(full)).toEqual([12, 13, 14, 15, 16])
+
+  let waited = 0
+  const old = open('c', { maxAgeMs: 60_000, now: () => waited })
+  old.add(measured(1))
+  waited = 1
+  old.add(measured(2))
+  waited = 60_000
+  old.add(measured(3))
+  expect(values(old)).toEqual([1, 2, 3])
+  waited = 60_001
+  old.add(measured(4))
+  expect(values(old)).toEqual([2, 3, 4])
+})

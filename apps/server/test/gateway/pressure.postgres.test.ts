@@ -1,0 +1,85 @@
+import { closeCode } from '@atalaya/contract/agent-protocol'
+import { type AgentClient, openSocket } from '@atalaya/testbed/agent-client'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type CommandWorld, createCommandWorld } from '#test/support/command-world.ts'
+import { holding } from '#test/support/meeting.ts'
+
+/** Frames that may wait while a hello is stored, and reports of one agent while the database does not answer. */
+const [INBOX, REPORTS] = [64, 1000]
+
+let it: CommandWorld
+beforeAll(async () => {
+  it = await createCommandWorld()
+})
+afterAll(() => it.close())
+
+const sample = (seq: number) => ({ seq, at: new Date(Date.now() - 60_000 + seq).toISOString(), metrics: { n: seq } })
+const hello = { version: '0.1.0', runId: 'run-1', hostname: 'box', os: 'linux', arch: 'x64', journal: { known: [] } }
+
+/** Waits until the server has read what was sent before. */
+const isRead = ({ socket }: Pick<AgentClient, 'socket'>) =>
+  new Promise<void>((resolve) => {
+    socket.once('pong', () => resolve())
+    socket.ping()
+  })
+
+describe('while the database stores its hello', () => {
+  /** Says hello and so many frames behind it; the hello is stored once `untilHeard` has come. */
+  async function say(frames: number, untilHeard: (client: Awaited<ReturnType<typeof openSocket>>) => Promise<unknown>) {
+    const agent = await it.register()
+    const client = await openSocket(it.address, { authorization: `Bearer ${agent.token}` })
+    await holding(it, sql`select 1 from agents where id = ${agent.id} for no key update`, async (until) => {
+      client.send({ t: 'hello', d: hello })
+      await until(1)
+      for (let seq = 1; seq <= frames; seq++) client.send({ t: 'data', d: sample(seq) })
+      await untilHeard(client)
+    })
+    return client
+  }
+
+  test('an agent may say as much as may wait, and all of it is stored', async () => {
+    const client = await say(INBOX, isRead)
+    let seq = 0
+    while (seq < INBOX) seq = (await client.next('data.ack')).d.seq
+    client.kill()
+  })
+
+  test('an agent that says one more is told to wait', async () => {
+    const client = await say(INBOX + 1, ({ closed }) => closed)
+    expect(await client.closed).toBe(closeCode.tooSlow)
+  })
+})
+
+describe('while the database stores nothing of a command', () => {
+  /**
+   * Receives a command, says so many times that it did, and then how it ended; the database goes on once `untilHeard`
+   * has come.
+   */
+  async function report(times: number, untilHeard: (client: AgentClient) => Promise<unknown>) {
+    const agent = await it.register()
+    const client = await it.connect(agent.token)
+    const execId = await it.sendOne(agent.id)
+    await client.next('cmd')
+    await holding(it, sql`select 1 from commands where id = ${execId} for no key update`, async (until) => {
+      for (let n = 0; n < times; n++) client.send({ t: 'cmd.ack', d: { execId } })
+      client.send({ t: 'cmd.result', d: { execId, status: 'succeeded' } })
+      await until(1)
+      await untilHeard(client)
+    })
+    return { client, execId }
+  }
+
+  test('its agent may report as much as may wait, and goes on', async () => {
+    const { client, execId } = await report(REPORTS - 1, isRead)
+    await client.next('cmd.result.ack')
+    expect(await it.path(execId)).toEqual(['queued', 'sent', 'delivered', 'succeeded'])
+    client.kill()
+  })
+
+  test('an agent that reports once more is ended, and what it said before is stored', async () => {
+    const { client, execId } = await report(REPORTS, ({ closed }) => closed)
+    expect(await client.closed).toBe(closeCode.tooSlow)
+    await expect.poll(() => it.path(execId)).toEqual(['queued', 'sent', 'delivered'])
+  })
+})

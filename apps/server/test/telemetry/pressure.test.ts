@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { createIngest } from '#server/telemetry/ingest.ts'
+import type { Delivery, SentItem } from '#server/telemetry/items.ts'
+import { createMetricSets } from '#server/telemetry/metric-sets.ts'
+
+const FAR_MS = 1_000_000
+const settings = { commitMs: FAR_MS, batchItems: 4, waitingItems: 10, agentBurstBytes: 1e9, agentBytesPerSecond: 1 }
+
+/** An ingest whose batches are stored when a test says so. */
+function heldIngest() {
+  const now = Date.now
+  const sets = createMetricSets(async ({ names }) => ({ id: 1, names }), now)
+  const held: (() => void)[] = []
+  const stored: number[][] = []
+  const commit = async (batch: Delivery[]) => {
+    await new Promise<void>((resolve) => held.push(resolve))
+    stored.push(batch.flatMap(({ items }) => items.map(({ seq }) => seq ?? 0)))
+  }
+  const ingest = createIngest({ sets, commit, settings, now })
+  const sender = { agentId: 'a', ref: 1, ownerId: 'ada' }
+  let seq = 0
+  return {
+    ingest,
+    stored,
+    /** Sends so many items at once; answers whether the agent may go on. */
+    send(count: number) {
+      const item = (): SentItem => ({ seq: ++seq, at: new Date().toISOString(), dataType: 'system', metrics: { n: 1 } })
+      return ingest.queue(sender, 'run-1', Array.from({ length: count }, item), () => {})
+    },
+    async storeBatch() {
+      const before = stored.length
+      await expect.poll(() => held.length).toBeGreaterThan(0)
+      held.shift()?.()
+      await expect.poll(() => stored.length).toBe(before + 1)
+    },
+  }
+}
+
+test('a batch begins when so many wait, and not before', async () => {
+  const { send, storeBatch, stored, ingest } = heldIngest()
+  for (let n = 1; n < settings.batchItems; n++) send(1)
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(ingest.waiting()).toBe(settings.batchItems - 1)
+  send(1)
+  await storeBatch()
+  expect(stored).toEqual([[1, 2, 3, 4]])
+  expect(ingest.waiting()).toBe(0)
+})
+
+test('an agent is asked to wait once the queue is full, goes on when half of it is stored, and loses nothing', async () => {
+  const { send, storeBatch, stored, ingest } = heldIngest()
+  expect([send(4), send(4), send(1)]).toEqual([null, null, null])
+  expect(ingest.waiting()).toBe(settings.waitingItems - 1)
+  let mayGoOn = false
+  const told = send(1)
+  expect(told).not.toBeNull()
+  const going = told?.then(() => {
+    mayGoOn = true
+  })
+  // What comes although it was asked to wait is taken all the same.
+  expect(send(1)).not.toBeNull()
+  await storeBatch()
+  expect([ingest.waiting(), mayGoOn]).toEqual([7, false])
+  await storeBatch()
+  await going
+  expect(ingest.waiting()).toBe(3)
+  expect(send(1)).toBeNull()
+  await storeBatch()
+  expect(stored.flat()).toEqual(Array.from({ length: 12 }, (_, n) => n + 1))
+})
