@@ -1,0 +1,77 @@
+import { auth } from '@atalaya/contract/auth'
+import { PASSWORD } from '@atalaya/testbed/people'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { askRoutes } from '#test/support/ask-routes.ts'
+import { createQrFlow } from '#test/support/qr-flow.ts'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+/** What changes who gets in, or what machines do: for members, and what administrators do besides. */
+const OF_MEMBERS = [
+  'DELETE /api/v1/agents/:id',
+  'DELETE /auth/sessions',
+  'DELETE /auth/sessions/:id',
+  'POST /api/v1/agents/:id/release',
+  'POST /api/v1/agents/:id/token',
+  'POST /api/v1/agents/command',
+]
+const OF_ADMINISTRATORS = [
+  'DELETE /api/v1/modules/:id',
+  'DELETE /api/v1/modules/:id/versions/:version',
+  'DELETE /api/v1/users/:id',
+  'DELETE /api/v1/users/:id/lock',
+  'PATCH /api/v1/users/:id',
+  'PATCH /api/v1/users/:id/role',
+  'PATCH /api/v1/users/:id/status',
+  'POST /api/v1/modules',
+  'POST /api/v1/modules/:id/versions/:version/activate',
+  'POST /api/v1/modules/scan',
+  'POST /api/v1/users/:id/logout-all',
+  'POST /api/v1/users/:id/reset-password',
+]
+
+let app: TestApp
+let address: string
+beforeAll(async () => {
+  app = await createTestApp()
+  address = await app.listen()
+  for (const name of ['keeper', 'member']) await app.signUp(name)
+})
+afterAll(() => app.close())
+
+/** The token of a screen that a QR code has signed in. */
+async function wallOf(username: string): Promise<string> {
+  const flow = createQrFlow(app)
+  const code = await flow.generate()
+  await flow.scan(code)
+  await flow.approve(code, { username, password: PASSWORD })
+  return (await flow.poll(code)).body.data.tokens.accessToken
+}
+async function refused(token: string) {
+  const answers = [...(await askRoutes(app, address, token))]
+  const withCode = (wanted: string) =>
+    answers
+      .filter(([, { code }]) => code === wanted)
+      .map(([route]) => route)
+      .sort()
+  return { unconfirmed: withCode('reauth_required'), forbidden: withCode('forbidden') }
+}
+
+test('a wall that has shown no password is refused what is sensitive, and nothing else', async () => {
+  const { unconfirmed } = await refused(await wallOf('keeper'))
+  expect(unconfirmed).toEqual([...OF_MEMBERS, ...OF_ADMINISTRATORS].sort())
+})
+
+test('a member’s is refused what is sensitive for members; the rest is not for them anyway', async () => {
+  const { unconfirmed, forbidden } = await refused(await wallOf('member'))
+  expect(unconfirmed).toEqual(OF_MEMBERS)
+  expect(forbidden).toEqual(expect.arrayContaining(OF_ADMINISTRATORS))
+})
+
+test.each(['keeper', 'member'])(
+  'once %s has confirmed the password there, nothing is refused for it',
+  async (username) => {
+    const token = await wallOf(username)
+    expect((await app.call(auth.confirm, { body: { password: PASSWORD } }, token)).status).toBe(200)
+    expect((await refused(token)).unconfirmed).toEqual([])
+  },
+)

@@ -1,0 +1,100 @@
+import { agents } from '@atalaya/contract/agents'
+import { auth } from '@atalaya/contract/auth'
+import { telemetry } from '@atalaya/contract/telemetry'
+import { openEvents } from '@atalaya/testbed/event-stream'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { rates } from '#server/limits/limits.ts'
+import { createTestApp } from '#test/support/test-app.ts'
+import { upload } from '#test/support/uploads.ts'
+import { limitRows } from './limit-rows.ts'
+import { createLimitWorld, type LimitWorld } from './limit-world.ts'
+
+const MIB = 1024 * 1024
+
+let world: LimitWorld
+beforeAll(async () => {
+  world = await createLimitWorld()
+})
+afterAll(() => world.app.close())
+
+test('every rate of sign-in has its row, but for those that are tested where sign-in is', () => {
+  const { wrongSetupCodes, signIns, signInsOfAccount } = rates
+  const tested = Object.values(limitRows).flatMap(({ rate }) => rate ?? [])
+  expect(new Set([...tested, wrongSetupCodes, signIns, signInsOfAccount])).toEqual(new Set(Object.values(rates)))
+  const elsewhere = [wrongSetupCodes, signIns, signInsOfAccount].map(({ max, windowMs }) => [max, windowMs / 60_000])
+  expect(elsewhere).toEqual([
+    [10, 15],
+    [300, 15],
+    [120, 15],
+  ])
+})
+
+test.each(Object.entries(limitRows))('%s', async (_name, { max, windowMs, answers, code, traffic }) => {
+  const { once, other } = await traffic(world)
+  for (let n = 0; n < max; n++) expect([n, answers.includes((await once(n)).status)]).toEqual([n, true])
+  const refused = await once(max)
+  expect([refused.status, refused.body.code]).toEqual([429, code])
+  expect(refused.headers['retry-after']).toBe(String(windowMs / 1000))
+  expect(answers).toContain((await other()).status)
+  world.move(windowMs - 1)
+  expect((await once(max)).status).toBe(429)
+  world.move(1)
+  expect(answers).toContain((await once(max)).status)
+})
+
+test('a body has at most 1 MiB', async () => {
+  const send = (bytes: number) => {
+    const payload = '{"username":"x","password":"y"}'.padEnd(bytes)
+    const headers = { 'content-type': 'application/json' }
+    return world.app.app.inject({ method: 'POST', url: auth.login.path, headers, payload })
+  }
+  expect((await send(MIB)).statusCode).not.toBe(413)
+  expect((await send(MIB + 1)).statusCode).toBe(413)
+})
+
+test('an archive has at most 5 MB', async () => {
+  const admin = await world.tokenOf('admin')
+  const send = (bytes: number) => upload(world.app, admin, Buffer.alloc(bytes))
+  expect((await send(5 * MIB)).body.error).toMatch(/^The file is neither/)
+  expect((await send(5 * MIB + 1)).status).toBe(413)
+})
+
+test('a person has twenty live streams; one that is closed makes room, and others have theirs', async () => {
+  const address = await world.app.listen()
+  const [ada, bob] = [await world.tokenOf('ada'), await world.tokenOf('bob')]
+  const statusOf = async (token: string) => {
+    const answer = await fetch(`${address}/api/v1/events`, { headers: { authorization: `Bearer ${token}` } })
+    await answer.body?.cancel()
+    return answer.status
+  }
+  const streams = await Promise.all(Array.from({ length: 20 }, () => openEvents(address, ada)))
+  expect(await statusOf(ada)).toBe(429)
+  expect(await statusOf(bob)).toBe(200)
+  await streams[0]?.close()
+  await vi.waitFor(async () => expect(await statusOf(ada)).toBe(200))
+  for (const stream of streams) await stream.close()
+})
+
+test('an agent that used its allowance up waits as long as it is told, and no other does', async () => {
+  let clock = Date.now()
+  const settings = { agentBurstBytes: 1, agentBytesPerSecond: 10, commitMs: 1 }
+  const app = await createTestApp({ now: () => clock, times: settings })
+  try {
+    const { accessToken } = (await app.signUp()).tokens
+    const register = async () => (await app.call(agents.register, {}, accessToken)).body.data
+    const [one, other] = [await register(), await register()]
+    const push = ({ agent, token }: typeof one) =>
+      app.call(telemetry.push, { params: { id: agent._id }, body: { data: 'x'.repeat(100) } }, token)
+    expect((await push(one)).status).toBe(200)
+    const refused = await push(one)
+    expect([refused.status, refused.body.code]).toEqual([429, 'too_many'])
+    expect((await push(other)).status).toBe(200)
+    const waitMs = Number(refused.headers['retry-after']) * 1000
+    clock += waitMs - 1000
+    expect((await push(one)).status).toBe(429)
+    clock += 1000
+    expect((await push(one)).status).toBe(200)
+  } finally {
+    await app.close()
+  }
+})

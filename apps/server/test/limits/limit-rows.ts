@@ -1,0 +1,206 @@
+import { agentSync } from '@atalaya/contract/agent-sync'
+import { agents } from '@atalaya/contract/agents'
+import { auth } from '@atalaya/contract/auth'
+import { integrations } from '@atalaya/contract/integrations'
+import { moduleRequests } from '@atalaya/contract/module-requests'
+import { moduleSources } from '@atalaya/contract/module-sources'
+import { qr } from '@atalaya/contract/qr'
+import { someone } from '@atalaya/testbed/people'
+import { type Rate, rates } from '#server/limits/limits.ts'
+import { createQrFlow } from '#test/support/qr-flow.ts'
+import type { TestApp } from '#test/support/test-app.ts'
+import type { LimitWorld } from './limit-world.ts'
+
+type Reply = Awaited<ReturnType<TestApp['call']>>
+/** What brings a limit to its bound. */
+type Traffic = {
+  /** The n-th, from 0, of those that count for one. */
+  once(n: number): Promise<Reply>
+  /** The same from or about somebody else. */
+  other(): Promise<Reply>
+}
+export type LimitRow = {
+  /** One of sign-in, where it is. */
+  rate?: Rate
+  /** As it should be, whatever the product says. */
+  max: number
+  windowMs: number
+  /** What it is answered within the bound. */
+  answers: number[]
+  /** The code of a refusal. */
+  code: string
+  traffic(world: LimitWorld): Promise<Traffic>
+}
+
+const MINUTE_MS = 60_000
+const [HERE, ELSEWHERE] = ['198.51.100.1', '198.51.100.2']
+/** Looking at passwords takes long: most of the traffic is of QR codes that nobody has. */
+const PASSWORDS = 20
+const FAILURES = 300
+
+async function failedSignIns({ app }: LimitWorld): Promise<Traffic> {
+  const flow = createQrFlow(app)
+  const code = await flow.generate()
+  await app.call(qr.scan, { body: { code }, from: HERE })
+  const login = (username: string, from: string) =>
+    app.call(auth.login, { body: { username, password: 'wrong' }, from })
+  return {
+    once(n) {
+      const left = FAILURES - n
+      if (left > PASSWORDS) return app.call(qr.scan, { body: { code: `unknown ${n}` }, from: HERE })
+      if (left === 1) {
+        return app.call(qr.authenticate, { body: { code, username: 'ada', password: 'wrong' }, from: HERE })
+      }
+      // Each of another account, there or not.
+      return login(left === 2 ? 'ada' : left === 3 ? 'bob' : `nobody-${n}`, HERE)
+    },
+    other: () => login('ada', ELSEWHERE),
+  }
+}
+
+async function askingWidgets({ as, widget }: LimitWorld): Promise<Traffic> {
+  const own: string[] = []
+  for (let n = 0; n < 6; n++) own.push(await widget('ada'))
+  const others = await widget('bob')
+  const ask = (who: string, widgetId = '') => as(who, moduleRequests.send, { body: { widgetId, name: 'nothing' } })
+  return { once: (n) => ask('ada', own[n % own.length]), other: () => ask('bob', others) }
+}
+
+/** Every limit that ends with its window, by what it bounds. */
+export const limitRows: Record<string, LimitRow> = {
+  'new accounts of a network': {
+    rate: rates.registrations,
+    max: 20,
+    windowMs: MINUTE_MS,
+    answers: [200],
+    code: 'auth.too_many',
+    traffic: async ({ app }) => ({
+      once: () => app.call(auth.register, { body: someone(), from: HERE }),
+      other: () => app.call(auth.register, { body: someone(), from: ELSEWHERE }),
+    }),
+  },
+  'wrong passwords and codes of a network': {
+    rate: rates.failedSignIns,
+    max: FAILURES,
+    windowMs: 15 * MINUTE_MS,
+    answers: [401, 404],
+    code: 'auth.too_many',
+    traffic: failedSignIns,
+  },
+  'refused refreshes of a network': {
+    rate: rates.refusedRefreshes,
+    max: 100,
+    windowMs: MINUTE_MS,
+    answers: [401],
+    code: 'auth.too_many',
+    traffic: async ({ app }) => ({
+      once: (n) => app.call(auth.refresh, { body: { refreshToken: `rt_${n}` }, from: HERE }),
+      other: () => app.call(auth.refresh, { body: { refreshToken: 'rt_x' }, from: ELSEWHERE }),
+    }),
+  },
+  'QR codes of one browser': {
+    rate: rates.qrCodes,
+    max: 10,
+    windowMs: MINUTE_MS,
+    answers: [200],
+    code: 'auth.too_many',
+    async traffic({ app }) {
+      const [flow, other] = [createQrFlow(app), createQrFlow(app)]
+      return { once: () => flow.as(flow.wall, qr.generate), other: () => other.as(other.wall, qr.generate) }
+    },
+  },
+  'QR codes of the strangers of a network': {
+    rate: rates.qrCodesOfStrangers,
+    max: 60,
+    windowMs: MINUTE_MS,
+    answers: [200],
+    code: 'auth.too_many',
+    traffic: async ({ app }) => ({
+      once: (n) => app.call(qr.generate, { headers: { 'user-agent': `browser ${n}` }, from: HERE }),
+      other: () => app.call(qr.generate, { headers: { 'user-agent': 'browser 0' }, from: ELSEWHERE }),
+    }),
+  },
+  'questions about a QR code': {
+    rate: rates.qrStatus,
+    max: 60,
+    windowMs: MINUTE_MS,
+    answers: [200],
+    code: 'auth.too_many',
+    async traffic({ app }) {
+      const [flow, other] = [createQrFlow(app), createQrFlow(app)]
+      const [code, otherCode] = [await flow.generate(), await other.generate()]
+      return { once: () => flow.poll(code), other: () => other.poll(otherCode) }
+    },
+  },
+  'agents that a member registers': {
+    max: 120,
+    windowMs: 60 * MINUTE_MS,
+    answers: [200],
+    code: 'agents.too_many_registrations',
+    traffic: async ({ as }) => ({ once: () => as('ada', agents.register), other: () => as('bob', agents.register) }),
+  },
+  'connections of an agent': {
+    max: 6,
+    windowMs: MINUTE_MS,
+    answers: [200],
+    code: 'too_many',
+    async traffic({ app, agent }) {
+      const [token, other] = [await agent(), await agent()]
+      const body = { frames: [{ v: 1, t: 'hello', d: { version: '1', runId: 'run' } }], waitS: 0 }
+      const hello = (by: string) => app.call(agentSync.exchange, { body }, by)
+      return { once: () => hello(token), other: () => hello(other) }
+    },
+  },
+  'requests of all widgets of a user': {
+    max: 300,
+    windowMs: MINUTE_MS,
+    answers: [502],
+    code: 'modules.too_many',
+    traffic: askingWidgets,
+  },
+  'requests of a widget': {
+    max: 60,
+    windowMs: MINUTE_MS,
+    answers: [502],
+    code: 'modules.too_many',
+    async traffic({ as, widget }) {
+      const [one, other] = [await widget('ada'), await widget('ada')]
+      const ask = (widgetId: string) => as('ada', moduleRequests.send, { body: { widgetId, name: 'nothing' } })
+      return { once: () => ask(one), other: () => ask(other) }
+    },
+  },
+  'what a widget stores': {
+    max: 60,
+    windowMs: MINUTE_MS,
+    answers: [200],
+    code: 'modules.too_many',
+    async traffic({ as, widget }) {
+      const [one, other] = [await widget('ada'), await widget('ada')]
+      const store = (widgetId: string) =>
+        as('ada', moduleRequests.writeStorage, { params: { widgetId }, body: { value: 1 } })
+      return { once: () => store(one), other: () => store(other) }
+    },
+  },
+  'searches for the forms of a user': {
+    max: 120,
+    windowMs: MINUTE_MS,
+    answers: [200],
+    code: 'modules.too_many',
+    async traffic({ as }) {
+      const given = { params: { id: 'game-server' }, query: { field: 'game', text: 'openarena' } }
+      const search = (who: string) => as(who, moduleSources.suggest, given)
+      return { once: () => search('ada'), other: () => search('bob') }
+    },
+  },
+  'attempts of a user to connect an account': {
+    max: 30,
+    windowMs: 10 * MINUTE_MS,
+    // It is not set up here.
+    answers: [409],
+    code: 'integrations.too_many',
+    async traffic({ as }) {
+      const start = (who: string) => as(who, integrations.startSpotify, { body: { origin: 'http://127.0.0.1' } })
+      return { once: () => start('ada'), other: () => start('bob') }
+    },
+  },
+}

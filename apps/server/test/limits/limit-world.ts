@@ -1,0 +1,53 @@
+import { agents } from '@atalaya/contract/agents'
+import { auth } from '@atalaya/contract/auth'
+import { dashboard } from '@atalaya/contract/dashboard'
+import { modulePackages } from '@atalaya/contract/module-packages'
+import type { Route } from '@atalaya/contract/route'
+import { clockArchive } from '@atalaya/testbed/module-archives'
+import { PASSWORD } from '@atalaya/testbed/people'
+import { type CallOptions, createTestApp } from '#test/support/test-app.ts'
+import { upload } from '#test/support/uploads.ts'
+
+/** Nobody answers there. */
+const requests = { nothing: { url: 'http://127.0.0.1:1/' } }
+const permissions = { origins: ['http://127.0.0.1:1'], agents: false, storage: true }
+
+/** An app whose clock moves by hand, an administrator, two members, and a module that asks and stores. */
+export async function createLimitWorld() {
+  let clock = Date.parse('2026-01-01T12:00:00Z')
+  const app = await createTestApp({ now: () => clock })
+  for (const name of ['admin', 'ada', 'bob']) await app.signUp(name)
+  const tokens = new Map<string, { token: string; at: number }>()
+
+  /** A token of somebody who signed in when the clock was moved last. */
+  async function tokenOf(who: string): Promise<string> {
+    const known = tokens.get(who)
+    if (known?.at === clock) return known.token
+    const { body } = await app.call(auth.login, { body: { username: who, password: PASSWORD } })
+    tokens.set(who, { token: body.data.tokens.accessToken, at: clock })
+    return body.data.tokens.accessToken
+  }
+  const as = async (who: string, route: Route, given: CallOptions = {}) => app.call(route, given, await tokenOf(who))
+
+  const archive = clockArchive({ requests, permissions: { storage: true } })
+  await upload(app, await tokenOf('admin'), archive)
+  await as('admin', modulePackages.activate, { params: { id: 'clock', version: '1.0.0' }, body: { permissions } })
+
+  return {
+    app,
+    tokenOf,
+    as,
+    move(ms: number): void {
+      clock += ms
+    },
+    async widget(who: string): Promise<string> {
+      const { page } = (await as(who, dashboard.create, { body: { name: 'Hall' } })).body.data
+      const install = { params: { id: page._id }, body: { meta: { id: 'clock' } } }
+      return (await as(who, dashboard.install, install)).body.data.module._id
+    },
+    async agent(who = 'admin'): Promise<string> {
+      return (await as(who, agents.register)).body.data.token
+    },
+  }
+}
+export type LimitWorld = Awaited<ReturnType<typeof createLimitWorld>>

@@ -1,0 +1,121 @@
+import { dashboard } from '@atalaya/contract/dashboard'
+import { modulePackages } from '@atalaya/contract/module-packages'
+import { moduleRequests } from '@atalaya/contract/module-requests'
+import { type ModulePermissions, modulePermissions } from '@atalaya/contract/modules'
+import { clockArchive } from '@atalaya/testbed/module-archives'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { isSame, isWithin } from '#server/modules/permissions.ts'
+import { createPackageWorld, nothing, type PackageWorld } from '#test/support/package-world.ts'
+
+type Flag = keyof ModulePermissions
+/** Nobody answers there. */
+const ORIGIN = 'http://127.0.0.1:1'
+const granted: { [F in Flag]: Pick<ModulePermissions, F> } = {
+  origins: { origins: [ORIGIN] },
+  agents: { agents: true },
+  storage: { storage: true },
+}
+const flags = Object.keys(granted) as Flag[]
+/** Every choice of them. */
+const sets = Array.from({ length: 2 ** flags.length }, (_one, n) => flags.filter((_flag, at) => (n >> at) % 2 === 1))
+const without = (flag: Flag) => flags.filter((one) => one !== flag)
+const of = (set: Flag[]): ModulePermissions => Object.assign({ ...nothing }, ...set.map((flag) => granted[flag]))
+
+let it: PackageWorld
+beforeAll(async () => {
+  it = await createPackageWorld()
+})
+afterAll(() => it.close())
+
+/** Each test has a module of its own. */
+let module = ''
+let count = 0
+beforeEach(() => {
+  module = `clock-${++count}`
+})
+
+/** A version of the module that asks for exactly these. */
+const asking = (set: Flag[], version = '1.0.0') =>
+  clockArchive({
+    id: module,
+    version,
+    ...(set.includes('origins') && { requests: { nothing: { url: `${ORIGIN}/` } } }),
+    permissions: {
+      ...(set.includes('agents') && { agents: 'read' }),
+      ...(set.includes('storage') && { storage: true }),
+    },
+  })
+
+test('there is a row for every permission of the contract', () => {
+  expect(flags.sort()).toEqual(Object.keys(modulePermissions.shape).sort())
+})
+
+test('what is asked is within what was accepted where each part of it is', () => {
+  for (const asked of sets) {
+    for (const accepted of sets) {
+      const isPart = asked.every((flag) => accepted.includes(flag))
+      expect([asked, accepted, isWithin(of(asked), of(accepted))]).toEqual([asked, accepted, isPart])
+      expect([asked, accepted, isSame(of(asked), of(accepted))]).toEqual([asked, accepted, asked === accepted])
+    }
+  }
+  const two = { ...nothing, origins: [ORIGIN, 'https://api.example.org'] }
+  expect([isWithin(of(['origins']), two), isWithin(two, of(['origins']))]).toEqual([true, false])
+  expect(isSame(two, { ...two, origins: two.origins.toReversed() })).toBe(true)
+})
+
+const activate = (version: string, permissions: ModulePermissions) =>
+  it.app.call(modulePackages.activate, { params: { id: module, version }, body: { permissions } }, it.admin)
+const listed = async () => (await it.catalogue()).find(({ id }) => id === module)
+
+/** What the module may do on a page now. */
+async function able(): Promise<Flag[]> {
+  const { page } = (await it.app.call(dashboard.create, { body: { name: 'Hall' } }, it.admin)).body.data
+  const install = { params: { id: page._id }, body: { meta: { id: module } } }
+  const widgetId = (await it.app.call(dashboard.install, install, it.admin)).body.data.module._id
+  const asked = await it.app.call(moduleRequests.send, { body: { widgetId, name: 'nothing' } }, it.admin)
+  const read = await it.app.call(moduleRequests.readStorage, { params: { widgetId } }, it.admin)
+  const write = await it.app.call(moduleRequests.writeStorage, { params: { widgetId }, body: { value: 1 } }, it.admin)
+  expect([asked.status, read.status, write.status].every((status) => [200, 502, 403, 404].includes(status))).toBe(true)
+  expect(read.status).toBe(write.status)
+  return [
+    ...(asked.status === 502 ? ['origins' as const] : []),
+    // The page keeps agents from a module that may not read them; it goes by what the server says here.
+    ...((await listed())?.permissions.agents ? ['agents' as const] : []),
+    ...(read.status === 200 ? ['storage' as const] : []),
+  ]
+}
+
+test.each(sets.map((set) => [set.join(' and ') || 'nothing', set] as const))(
+  'a module that asks for %s is able to do that, and nothing else',
+  async (_what, set) => {
+    expect((await it.install(asking(set))).body.data.isActive).toBe(set.length === 0)
+    if (set.length > 0) expect((await activate('1.0.0', of(set))).status).toBe(200)
+    expect((await listed())?.permissions).toEqual(of(set))
+    expect((await able()).sort()).toEqual(set.toSorted())
+  },
+)
+
+test.each(flags)(
+  'an update that asks for %s, too, waits for exactly that; one that asks no more for it gives it back',
+  async (flag) => {
+    const before = without(flag)
+    await it.install(asking(before))
+    expect((await activate('1.0.0', of(flags))).body.code).toBe('modules.permissions_differ')
+    await activate('1.0.0', of(before))
+
+    const update = await it.install(asking(flags, '1.1.0'))
+    expect(update.body.data).toMatchObject({
+      isActive: false,
+      package: { activeVersion: '1.0.0', accepted: of(before) },
+    })
+    expect((await activate('1.1.0', of(before))).body.code).toBe('modules.permissions_differ')
+    expect(await listed()).toMatchObject({ version: '1.0.0', permissions: of(before) })
+    expect((await able()).sort()).toEqual(before.toSorted())
+    await activate('1.1.0', of(flags))
+    expect((await able()).sort()).toEqual(flags.toSorted())
+
+    expect((await it.install(asking(before, '1.2.0'))).body.data.isActive).toBe(true)
+    expect((await able()).sort()).toEqual(before.toSorted())
+    expect((await it.install(asking(flags, '1.3.0'))).body.data.isActive).toBe(false)
+  },
+)
