@@ -1,6 +1,6 @@
 import { parseConfigSchema } from '@atalaya/config-schema/schema'
 import { expect, test } from 'vitest'
-import { chosenAgents, confinedConfig } from '#web/components/widget/confined-config.ts'
+import { confinedConfig, readableAgents } from '#web/components/widget/confined-config.ts'
 
 const schema = parseConfigSchema(
   JSON.stringify({
@@ -15,7 +15,11 @@ const schema = parseConfigSchema(
 )
 
 test('agents are those of the form alone', () => {
-  expect(chosenAgents(schema, { agent: 'a1', title: 'a2', other: 3 })).toEqual(['a1'])
+  expect(readableAgents({ agents: true }, schema, { agent: 'a1', title: 'a2', other: 3 })).toEqual(['a1'])
+})
+
+test('a module that was not let read agents reads none, whatever its form names', () => {
+  expect(readableAgents({ agents: false }, schema, { agent: 'a1', other: 'a2' })).toEqual([])
 })
 
 test('a module changes its own values', () => {

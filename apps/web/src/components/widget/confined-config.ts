@@ -1,6 +1,7 @@
 import { keysOf } from '@atalaya/config-schema/fields'
 import type { ConfigSchema } from '@atalaya/config-schema/schema'
 import type { WidgetConfig } from '@atalaya/contract/dashboard'
+import type { ModulePermissions } from '@atalaya/contract/modules'
 
 const SIZE_KEYS = ['size', 'w', 'h', 'width', 'height']
 
@@ -9,8 +10,13 @@ const pick = (config: WidgetConfig, keys: readonly string[]) =>
 const omit = (config: WidgetConfig, keys: readonly string[]) =>
   Object.fromEntries(Object.entries(config).filter(([key]) => !keys.includes(key)))
 
-/** The agents that the user chose in the form. */
-export function chosenAgents(schema: ConfigSchema, config: WidgetConfig): string[] {
+/** The agents that a module in a frame may read: where it may read any, those that the user chose in its form. */
+export function readableAgents(
+  { agents }: Pick<ModulePermissions, 'agents'>,
+  schema: ConfigSchema,
+  config: WidgetConfig,
+): string[] {
+  if (!agents) return []
   return Object.values(pick(config, keysOf(schema, 'agent'))).filter((value) => typeof value === 'string')
 }
 

@@ -3,7 +3,7 @@ import type { WidgetConfig } from '@atalaya/contract/dashboard'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
-import { chosenAgents, confinedConfig } from '#web/components/widget/confined-config.ts'
+import { confinedConfig, readableAgents } from '#web/components/widget/confined-config.ts'
 import { NOT_STARTED } from '#web/components/widget/frame-pulse.ts'
 import type { Reach, Told } from '#web/components/widget/host.ts'
 import { NotLoaded } from '#web/components/widget/not-loaded.ts'
@@ -45,7 +45,7 @@ function Frame({ moduleId, told, reach, onConfig, onReady }: SandboxedProps) {
   const { frame, isReady, onLoad } = useFrame({
     told,
     reach,
-    mayRead: (agentId) => meta.permissions.agents && chosenAgents(schema, config).includes(agentId),
+    mayRead: (agentId) => readableAgents(meta.permissions, schema, config).includes(agentId),
     onConfig: (wanted) => onConfig(confinedConfig(schema, config, wanted)),
     onReady,
     onFault: setFault,
