@@ -144,11 +144,15 @@ describe('sending', () => {
     expect((await it.send({ command: 'x' }, it.admin, { 'idempotency-key': 'k1' })).status).toBe(200)
   })
 
-  test('does not pile up without end', async () => {
-    const agent = await it.register()
-    for (let n = 0; n < 100; n++) await it.sendOne(agent.id)
+  test('does not pile up without end; others get theirs, and one that is cancelled makes room', async () => {
+    const [agent, other] = [await it.register(), await it.register()]
+    const [first = ''] = await Promise.all(Array.from({ length: 100 }, () => it.sendOne(agent.id)))
     const refused = await it.send({ command: 'x', agentId: agent.id })
     expect([refused.status, refused.body.error]).toEqual([409, expect.stringContaining('100 commands already wait')])
+    const { commands: sent, skipped } = (await it.send({ command: 'x' })).body.data
+    expect([sent, skipped]).toMatchObject([[{ agentId: other.id }], [{ agentId: agent.id }]])
+    await it.call(commands.cancel, { params: { id: first } }, it.ada)
+    expect((await it.send({ command: 'x', agentId: agent.id })).status).toBe(200)
   })
 
   test('is recorded', async () => {
