@@ -13,10 +13,10 @@ const PLACES: Record<string, Rules> = {
   users: server(['users/'], ['users/', 'auth/']),
   limits: server(['limits/'], ['limits/', 'auth/']),
   access: server(['http/access', 'http/reach', 'http/origins', 'http/address'], ['http/']),
-  agents: server(['agents/'], ['agents/', 'gateway/', 'http/']),
+  agents: server(['agents/'], ['agents/', 'lists/', 'gateway/', 'http/']),
   commands: server(['commands/'], ['commands/', 'gateway/']),
   telemetry: server(['telemetry/'], ['telemetry/', 'gateway/']),
-  dashboard: server(['dashboard/'], ['dashboard/', 'widget-data/']),
+  dashboard: server(['dashboard/'], ['dashboard/', 'lists/', 'widget-data/']),
   modules: server(['modules/'], ['modules/', 'widget-data/']),
   agent: {
     project: 'unit',

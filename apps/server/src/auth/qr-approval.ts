@@ -8,7 +8,7 @@ import type { Sessions } from '#server/sessions/sessions.ts'
 import { hashToken } from '#server/sessions/tokens.ts'
 import type { UsersService } from '#server/users/users.service.ts'
 import type { SignedInWithCookies } from './auth.service.ts'
-import type { QrCode, QrRepo } from './qr.repo.ts'
+import type { QrRepo } from './qr.repo.ts'
 import type { SignIn } from './sign-in.ts'
 
 type Needs = {
@@ -36,7 +36,7 @@ export function createQrApproval({ repo, tx, users, sessions, signIn, limits, no
       const hash = hashToken(shown)
       const code = await repo.find(hash)
       const isClaimed = code?.claimHash === null || (claim !== null && hashToken(claim) === code?.claimHash)
-      const tries = isOpen(code, now()) && isClaimed ? await repo.payTry(hash, now(), QR_TRIES) : null
+      const tries = isClaimed ? await repo.payTry(hash, now(), QR_TRIES) : null
       if (tries === null) throw refused(device)
       const secret = await signIn.check(credentials, device).catch(async (error) => {
         if (tries >= QR_TRIES) await repo.expire({ hash })
@@ -57,9 +57,6 @@ export function createQrApproval({ repo, tx, users, sessions, signIn, limits, no
   }
 }
 export type QrApproval = ReturnType<typeof createQrApproval>
-
-/** Whether a code can still be scanned and approved. */
-export const isOpen = (code: QrCode | null, now: number): code is QrCode => code !== null && code.expiresAt > now
 
 /** What every code gets that is unknown, expired, replaced or used up. */
 export function refusedCode(limits: RateLimits, device: Device): AppError {

@@ -8,7 +8,7 @@ import { type Device, describeDevice } from '#server/sessions/device.ts'
 import { hashToken, newCode, newToken } from '#server/sessions/tokens.ts'
 import type { QrCode, QrRepo } from './qr.repo.ts'
 import type { AdmitQr } from './qr-admission.ts'
-import { isOpen, refusedCode } from './qr-approval.ts'
+import { refusedCode } from './qr-approval.ts'
 
 /** Without what is read as another: 0 and O, 1 and I. */
 const MATCH_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
@@ -73,7 +73,7 @@ export function createQrService({ repo, limits, admit, now }: Needs) {
     async scan(shown: string, device: Device, claim: string | null): Promise<Scanned & { claim: string | null }> {
       limits.check(rates.failedSignIns, device.ip)
       const code = await repo.find(hashToken(shown))
-      if (!isOpen(code, now())) throw refused(device)
+      if (!code || code.expiresAt <= now()) throw refused(device)
       const newClaim = device.isBrowser ? newToken('qc') : null
       if (await repo.scan(code.hash, now(), newClaim && hashToken(newClaim))) {
         return { ...describeRequester(code, device), claim: newClaim }

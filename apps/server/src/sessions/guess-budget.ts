@@ -8,7 +8,7 @@ import { hashToken } from './tokens.ts'
 
 const WAITING_MAX = 100
 
-type Needs = { repo: GuessingRepo; now: () => number }
+type Needs = { repo: Pick<GuessingRepo, 'find' | 'replace' | 'clear' | 'listBlocked'>; now: () => number }
 
 /**
  * One budget of wrong passwords for each account, over all ways in, kept in the database: an attempt is paid for

@@ -3,7 +3,8 @@ import { auth } from '@atalaya/contract/auth'
 import { users } from '@atalaya/contract/users'
 import { PASSWORD } from '@atalaya/testbed/people'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { guesses } from '#server/limits/limits.ts'
+import { ACCESS_TOKEN_MS, CLOCKS_APART_MS, guesses, REFRESH_IDLE_MS, SESSION_MS } from '#server/limits/limits.ts'
+import { sweepAt } from '#test/support/housekeeping.ts'
 import { createQrFlow } from '#test/support/qr-flow.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
@@ -46,13 +47,15 @@ test('nobody was heard of, and no session was used, later than now', async () =>
 })
 
 test('a lock lasts no longer for it, and wrong passwords still count', async () => {
-  await app.signUp('keeper')
+  const own = (await app.signUp('keeper')).tokens.accessToken
   await ahead(async () => {
     for (let tries = 0; tries < guesses.free; tries++) await login('wrong')
     expect((await login()).status).toBe(429)
   })
+  expect((await app.call(users.locks, {}, own)).body.data.locks).toEqual([])
   expect((await login('wrong')).status).toBe(401)
   expect((await login()).status).toBe(429)
+  expect((await app.call(users.locks, {}, own)).body.data.locks).toHaveLength(1)
   clock += 2 * guesses.firstWaitMs
   expect((await login()).status).toBe(200)
 })
@@ -70,4 +73,22 @@ test('a confirmation lasts no longer for it', async () => {
   expect((await setRole()).body.code).toBe('reauth_required')
   await app.call(auth.confirm, { body: { password: PASSWORD } }, token)
   expect((await setRole()).status).toBe(200)
+})
+
+test('the sweep takes back what was written while it was ahead', async () => {
+  const { tokens } = await ahead(() => app.signUp('keeper'))
+  await app.call(agents.register, { body: {} }, tokens.accessToken)
+  await app.withDatabase(async (db) => {
+    const later = { last_seen: NOW + DAY_MS }
+    await db.updateTable('agents').set(later).execute()
+    await sweepAt(db, NOW)
+    const at = NOW + CLOCKS_APART_MS
+    const [session] = await db.selectFrom('sessions').select(['last_used_at', 'expires_at']).execute()
+    const [access] = await db.selectFrom('access_tokens').select('expires_at').execute()
+    const [refresh] = await db.selectFrom('refresh_tokens').select('expires_at').execute()
+    const [agent] = await db.selectFrom('agents').select('last_seen').execute()
+    expect(session).toEqual({ last_used_at: at, expires_at: at + SESSION_MS })
+    expect([access, refresh]).toEqual([{ expires_at: at + ACCESS_TOKEN_MS }, { expires_at: at + REFRESH_IDLE_MS }])
+    expect(agent).toEqual({ last_seen: at })
+  })
 })

@@ -1,7 +1,7 @@
 import { auth } from '@atalaya/contract/auth'
 import { BROWSER, createJar, PASSWORD, someone } from '@atalaya/testbed/people'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { guesses, KNOWN_DEVICES_MAX } from '#server/limits/limits.ts'
+import { DEVICE_ACCOUNTS_MAX, guesses, KNOWN_DEVICES_MAX } from '#server/limits/limits.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 let clock: number
@@ -72,6 +72,16 @@ test('a browser that a family shares stays known to each of them', async () => {
     expect(await login(username, PASSWORD)).toBe(429)
     expect(await login(username, PASSWORD, shared)).toBe(200)
   }
+})
+
+test('a browser keeps the secrets of so many accounts, the latest', async () => {
+  const names = Array.from({ length: DEVICE_ACCOUNTS_MAX + 1 }, (_, at) => `member${at}`)
+  const shared = createJar()
+  for (const username of names) {
+    await app.call(auth.register, { body: someone({ username }), from: network() })
+    await login(username, PASSWORD, shared)
+  }
+  expect(cookieOf(shared).split('.')).toHaveLength(DEVICE_ACCOUNTS_MAX)
 })
 
 test('a script is known for nothing, and an account knows so many browsers, the latest', async () => {

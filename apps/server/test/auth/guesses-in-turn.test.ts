@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { createGuessBudget } from '#server/sessions/guess-budget.ts'
+import type { Budget } from '#server/sessions/guessing.repo.ts'
+
+const WAITING_MAX = 100
+
+/** A budget that is never used up, so that only turns are seen. */
+function createBudget() {
+  const seen: Budget = { failures: 0, lastAt: 0, blockedUntil: 0 }
+  const repo = {
+    find: async () => seen,
+    replace: async () => true,
+    clear: async () => true,
+    listBlocked: async () => [],
+  }
+  return createGuessBudget({ repo, now: () => 1 })
+}
+
+/** A password that is looked at until it is said what it is. */
+function createCheck() {
+  const { promise, resolve } = Promise.withResolvers<boolean>()
+  let hasBegun = false
+  const check = () => {
+    hasBegun = true
+    return promise
+  }
+  return { check, say: resolve, hasBegun: () => hasBegun }
+}
+
+/** Lets everything that waits for nothing come to its end. */
+const settle = () => new Promise(setImmediate)
+
+test('so many guesses of one account wait, one more is refused, and there is room again once they are over', async () => {
+  const budget = createBudget()
+  const first = createCheck()
+  const waiting = Array.from({ length: WAITING_MAX }, () => budget.guess('victim', first.check))
+  await expect(budget.guess('victim', async () => true)).rejects.toThrow('Too many wrong passwords')
+  expect(await budget.guess('keeper', async () => true)).toBe(true)
+  first.say(true)
+  await Promise.all(waiting)
+  const second = createCheck()
+  const again = Array.from({ length: WAITING_MAX }, () => budget.guess('victim', second.check))
+  second.say(true)
+  expect(await Promise.all(again)).toEqual(Array(WAITING_MAX).fill(true))
+})
+
+test('who comes while others wait is behind them', async () => {
+  const budget = createBudget()
+  const [first, second, third] = [createCheck(), createCheck(), createCheck()]
+  const early = [budget.guess('victim', first.check), budget.guess('victim', second.check)]
+  first.say(false)
+  await early[0]
+  const late = budget.guess('victim', third.check)
+  await settle()
+  expect([second.hasBegun(), third.hasBegun()]).toEqual([true, false])
+  second.say(false)
+  await early[1]
+  third.say(true)
+  expect(await late).toBe(true)
+})
