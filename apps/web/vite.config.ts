@@ -3,12 +3,21 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { displayWorker } from './display-worker.plugin.ts'
 import { indexPage } from './index-page.plugin.ts'
+import { screenPages } from './screen-pages.plugin.ts'
 import { withoutCompiling, withoutJsonSchema } from './zod.plugin.ts'
 
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), indexPage(), displayWorker(), withoutJsonSchema(), withoutCompiling()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    indexPage(),
+    displayWorker(),
+    screenPages(),
+    withoutJsonSchema(),
+    withoutCompiling(),
+  ],
   build: {
     target: 'es2023',
     // Every browser of that target knows modulepreload.

@@ -8,7 +8,7 @@ const PARSERS = new Set([
 ])
 /** Packages of the product that were looked at and read nothing of others, or what others have read before them. */
 const HARMLESS = new Set([
-  ...['@fastify/cors', '@fastify/static', '@fastify/swagger', '@fastify/swagger-ui', '@hookform/resolvers'],
+  ...['@fastify/cors', '@fastify/swagger', '@fastify/swagger-ui', '@hookform/resolvers'],
   ...['@node-rs/argon2', '@tanstack/react-query', '@tanstack/react-table', '@tanstack/react-virtual'],
   ...['@zxcvbn-ts/core', '@zxcvbn-ts/language-common', 'canvas-confetti', 'class-variance-authority', 'clsx', 'cmdk'],
   ...['date-fns', 'embla-carousel-react', 'fast-json-stringify', 'fastify', 'helmet', 'ipaddr.js', 'kysely'],

@@ -1,19 +1,21 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#server/domain/errors.ts'
 import { unknownRoute } from '#server/http/server.ts'
+import { type BuiltFile, createBuiltFiles } from './built-files.ts'
 import { withNotice } from './notice.ts'
+import { createScreenPages } from './screen-pages.ts'
 
 /** Comes back from a foreign origin and must still reach the window that opened it. */
 const SPOTIFY_CALLBACK = '/spotify-callback'
 
 /** A script in the page itself. */
 const INLINE = /<script>([^<]*)<\/script>/g
+/** A file in the folder itself or in `assets`, and no hidden one. */
+const NAME = /^(assets\/)?[\w-][\w.-]*$/
+const YEAR = 'public, max-age=31536000, immutable'
 
 const built = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
@@ -25,55 +27,81 @@ type Options = {
 }
 
 /**
- * Serves the built web client: hashed assets for ever, pre-compressed; every other path is the client's own route and
- * gets `index.html`. Unknown calls get the JSON failure, a missing file 404. A client that is built anew while the server
- * runs is served as it then is.
+ * Serves the built web client: hashed assets for ever, compressed as the build has left them; every other path is the
+ * client's own route and gets the page of its screen. Unknown calls get the JSON failure, a missing file 404. A client that is
+ * built anew while the server runs is served as it then is.
  */
 export async function clientRoutes(app: FastifyInstance, { notice, root = built }: Options): Promise<void> {
   const isBuilt = existsSync(root)
-  if (isBuilt) await serveFiles(app, root)
+  const files = createBuiltFiles(root)
+  const pageAt = createScreenPages(files)
+  async function readNamed(name: string): Promise<BuiltFile> {
+    const file = NAME.test(name) ? await files.fresh(name) : null
+    return file ?? noFile()
+  }
+
+  // Without a promise where it can be, for a page asks for many.
+  app.get<{ Params: { name: string } }>('/assets/:name', { config: { isFile: true } }, (request, reply) => {
+    const name = `assets/${request.params.name}`
+    const kept = files.kept(name)
+    if (kept) return send(request, reply.header('cache-control', YEAR), kept)
+    return readNamed(name).then((file) => send(request, reply.header('cache-control', YEAR), file))
+  })
+
   app.setNotFoundHandler(async (request, reply) => {
     const [path = ''] = request.url.split('?')
     if (isCall(path)) unknownRoute()
-    if (isFile(path) || !isPageRequest(request.method)) throw new AppError('not_found', 'There is no such file')
-    if (!isBuilt) throw new AppError('not_found', 'The web client is not built; run `npm run build`')
+    if (!isPageRequest(request.method)) return noFile()
+    if (isFile(path)) return sendIfNew(request, reply, await readNamed(path.slice(1)))
+    const page = isBuilt ? await pageAt(path) : null
+    if (!page) throw new AppError('not_found', 'The web client is not built; run `npm run build`')
     if (path === SPOTIFY_CALLBACK) reply.header('cross-origin-opener-policy', 'unsafe-none')
-    const html = await readFile(join(root, 'index.html'), 'utf8')
-    allowInline(reply, html)
-    return notice ? sendMarked(reply, html, notice) : reply.sendFile('index.html')
+    allowInline(reply, page)
+    return sendIfNew(request, reply, notice ? marked(page, notice) : page)
   })
 }
 
-async function serveFiles(app: FastifyInstance, root: string): Promise<void> {
-  const options = { index: false, preCompressed: true, cacheControl: false } satisfies Partial<FastifyStaticOptions>
-  await app.register(fastifyStatic, {
-    ...options,
-    root,
-    wildcard: false,
-    globIgnore: ['assets/**'],
-    setHeaders: (reply) => void reply.header('cache-control', 'no-cache'),
-  })
-  // Their names change with every build, so they are looked up when they are asked for.
-  await app.register(fastifyStatic, {
-    ...options,
-    root: join(root, 'assets'),
-    prefix: '/assets/',
-    decorateReply: false,
-    setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=31536000, immutable'),
-  })
+function noFile(): never {
+  throw new AppError('not_found', 'There is no such file')
 }
 
-/** With an ETag, by which displays notice a new version. */
-function sendMarked(reply: FastifyReply, index: string, notice: string): FastifyReply {
-  const html = withNotice(index, notice)
+/** The file, or that it has not changed; displays notice a new version by the page's ETag. */
+function sendIfNew(request: FastifyRequest, reply: FastifyReply, file: BuiltFile): FastifyReply {
+  reply.headers({ 'cache-control': 'no-cache', etag: file.etag })
+  const known = request.headers['if-none-match']
+  return known?.includes(file.etag) ? reply.code(304).send() : send(request, reply, file)
+}
+
+/** In the first of its codings that the browser takes. */
+function send({ headers }: FastifyRequest, reply: FastifyReply, { type, bodies }: BuiltFile): FastifyReply {
+  const accepted = headers['accept-encoding'] ?? ''
+  const [coding, body] = bodies.find(([one]) => one === 'identity' || takes(accepted, one)) ?? []
+  reply.header('content-type', type)
+  if (bodies.length > 1) reply.header('vary', 'Accept-Encoding')
+  if (coding !== 'identity') reply.header('content-encoding', coding)
+  return reply.send(body)
+}
+
+/** Whether an Accept-Encoding takes a coding; `br;q=0` does not (RFC 9110, 12.5.3). */
+const takes = (accepted: string, coding: string) =>
+  accepted.split(',').some((one) => {
+    const [name = '', weight = ''] = one.split(';')
+    return name.trim() === coding && !/^\s*q=0(\.0*)?\s*$/.test(weight)
+  })
+
+/** The page with the installation's notice; it is put together for each request, for few pages are asked for. */
+function marked(page: BuiltFile, notice: string): BuiltFile {
+  const html = withNotice(htmlOf(page), notice)
   const etag = `"${createHash('sha256').update(html).digest('base64url')}"`
-  return reply.headers({ 'cache-control': 'no-cache', etag }).type('text/html; charset=utf-8').send(html)
+  return { ...page, etag, bodies: [['identity', Buffer.from(html)]] }
 }
+
+const htmlOf = ({ bodies }: BuiltFile) => String(bodies.at(-1)?.[1] ?? '')
 
 /** Lets the script that stands in the page run, the watchdog, by its hash, and no other. */
-function allowInline(reply: FastifyReply, html: string): void {
+function allowInline(reply: FastifyReply, page: BuiltFile): void {
   const policy = reply.getHeader('content-security-policy')
-  const scripts = [...html.matchAll(INLINE)].map(([, script = '']) => script)
+  const scripts = [...htmlOf(page).matchAll(INLINE)].map(([, script = '']) => script)
   if (typeof policy !== 'string' || scripts.length === 0) return
   const hashes = scripts.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
   reply.header('content-security-policy', policy.replace("script-src 'self'", `script-src 'self' ${hashes.join(' ')}`))
@@ -81,5 +109,5 @@ function allowInline(reply: FastifyReply, html: string): void {
 
 const isCall = (path: string) => /^\/(api|auth)(\/|$)/.test(path)
 /** By its ending, or hidden as `.git` is. */
-const isFile = (path: string) => /\.[A-Za-z0-9]{1,8}$|\/\./.test(path)
+const isFile = (path: string) => /\.[A-Za-z0-9]{1,12}$|\/\./.test(path)
 const isPageRequest = (method: string) => method === 'GET' || method === 'HEAD'

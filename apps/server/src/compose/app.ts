@@ -98,8 +98,9 @@ export async function createApp(
 
   const app = await createServer(config, log, { user: accounts.authenticate, agent: fleet.authenticate })
   // What a call reads first may fail with what is lost, and say less.
-  app.addHook('onRequest', async ({ method }) => {
+  app.addHook('onRequest', ({ method }, _reply, done) => {
     if (method !== 'GET' && method !== 'HEAD') ground.mayWrite()
+    done()
   })
   addLivePosition(app, live)
   const metrics = createMetrics(app, faults, {

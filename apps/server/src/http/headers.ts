@@ -9,13 +9,16 @@ export const LIVE_POSITION = 'x-live-position'
 /** For how many ms a stream of live events goes on: until its access token ends. */
 export const LIVE_ENDS_IN = 'x-live-ends-in'
 
+/** What a browser must know of a script, a style or a font; the policy stands on the page that loads it. */
+const OF_FILES = { 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' }
+
 const PERMISSIONS = 'camera=(), microphone=(), geolocation=(), payment=()'
 
-/** Sets Helmet's headers on every answer, and keeps what is private out of caches. */
+/** Sets Helmet's headers on every answer but files, and keeps what is private out of caches. */
 export function securityHeaders(app: FastifyInstance, config: Config): void {
   const headers = { ...helmetHeaders(config), 'permissions-policy': PERMISSIONS }
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers)
+  app.addHook('onRequest', ({ routeOptions }, reply, done) => {
+    reply.headers(routeOptions.config.isFile ? OF_FILES : headers)
     done()
   })
   app.addHook('onSend', (request, reply, payload, done) => {

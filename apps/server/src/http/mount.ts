@@ -14,6 +14,8 @@ declare module 'fastify' {
     route?: Route
     access?: Access
     isEndless?: boolean
+    /** A file of the program, the same for everybody: it gets no headers that only pages and answers need. */
+    isFile?: boolean
   }
 }
 

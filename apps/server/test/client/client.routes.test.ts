@@ -25,6 +25,7 @@ function build(version: string) {
   mkdirSync(join(root, 'assets'))
   writeFileSync(join(root, 'index.html'), `<body><script src="/assets/index-${version}.js"></script></body>`)
   writeFileSync(join(root, 'favicon.svg'), '<svg/>')
+  writeFileSync(join(root, 'manifest.webmanifest'), '{}')
   writeFileSync(join(root, `assets/index-${version}.js`), `start("${version}")`)
   writeFileSync(join(root, `assets/index-${version}.js.br`), 'compressed')
 }
@@ -73,10 +74,77 @@ test('what is no file under a fixed name is the client’s own route, or nothing
   build('one')
   await app.register(clientRoutes, { root })
   expect((await app.inject({ url: '/favicon.svg' })).headers['cache-control']).toBe('no-cache')
+  const manifest = await app.inject({ url: '/manifest.webmanifest' })
+  expect([manifest.body, manifest.headers['content-type']]).toEqual(['{}', 'application/manifest+json'])
   expect((await app.inject({ url: '/assets' })).headers['content-type']).toContain('text/html')
   const answers = ['/assets/../index.js', '/.git', '/api/none', '/gone.png'].map(async (url) => {
     return (await app.inject({ url })).statusCode
   })
   expect(await Promise.all(answers)).toEqual([404, 404, 404, 404])
   await expect(app.inject({ method: 'POST', url: '/dashboard' })).resolves.toMatchObject({ statusCode: 404 })
+})
+
+test('a file has the headers that a file needs, and comes as the browser takes it', async () => {
+  build('one')
+  await app.register(clientRoutes, { root })
+  const ask = async (accepted?: string) => {
+    const headers = accepted === undefined ? {} : { 'accept-encoding': accepted }
+    const { headers: got, body } = await app.inject({ url: '/assets/index-one.js', headers })
+    return { ...got, body }
+  }
+  const whole = { 'cache-control': 'public, max-age=31536000, immutable', vary: 'Accept-Encoding' }
+  for (const accepted of ['gzip, deflate, br, zstd', 'br;q=1.0, gzip;q=0.8']) {
+    expect(await ask(accepted)).toEqual({
+      ...{ ...whole, 'content-type': 'text/javascript; charset=utf-8', 'content-encoding': 'br' },
+      ...{ 'content-length': '10', connection: 'keep-alive', date: expect.any(String), body: 'compressed' },
+    })
+  }
+  for (const accepted of [undefined, '', 'gzip', 'br;q=0', 'br; q=0.0, gzip', 'brotli', '*']) {
+    expect(await ask(accepted)).toMatchObject({ ...whole, body: 'start("one")' })
+    expect((await ask(accepted))['content-encoding']).toBeUndefined()
+  }
+  const head = await app.inject({ method: 'HEAD', url: '/assets/index-one.js', headers: { 'accept-encoding': 'br' } })
+  expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([200, '10', ''])
+})
+
+test('a page that has not changed is not sent again', async () => {
+  build('one')
+  await app.register(clientRoutes, { root })
+  const { etag } = (await app.inject({ url: '/client' })).headers
+  const again = (known: string) => app.inject({ url: '/client', headers: { 'if-none-match': known } })
+  for (const known of [String(etag), `W/${etag}`, `"other", ${etag}`]) {
+    expect([(await again(known)).statusCode, (await again(known)).body]).toEqual([304, ''])
+  }
+  expect((await again('"other"')).statusCode).toBe(200)
+  build('two')
+  expect((await again(String(etag))).statusCode).toBe(200)
+})
+
+test('only files of the client are sent', async () => {
+  build('one')
+  writeFileSync(join(root, '.env'), 'SECRET=1')
+  writeFileSync(join(root, 'assets/.hidden'), 'hidden')
+  await app.register(clientRoutes, { root })
+  const addresses = ['/assets/..%2f.env', '/assets/%2e%2e%2findex.html', '/.env', '/assets/.hidden', '/assets/none.js']
+  for (const url of [...addresses, '/assets/x%00.js', '/assets/index-one.js/x.js']) {
+    expect([url, (await app.inject({ url })).statusCode]).toEqual([url, 404])
+  }
+})
+
+test('each screen has its page; other addresses, and screens of another build, have the one of all', async () => {
+  build('one')
+  const list = { '/': 'pages/home.html', '/agents/:id': 'pages/agent.html', '/login': 'pages/gone.html' }
+  writeFileSync(join(root, 'screens.json'), JSON.stringify(list))
+  mkdirSync(join(root, 'pages'))
+  for (const name of ['home', 'agent']) writeFileSync(join(root, `pages/${name}.html`), `<body>${name}`)
+  await app.register(clientRoutes, { root })
+  const bodyOf = async (url: string) => (await app.inject({ url })).body
+  const all = await bodyOf('/nowhere')
+  expect(all).toContain('/assets/index-one.js')
+  const found = ['/', '/?a=1', '/agents/a1', '/agents/a1/', '/agents', '/agents/a1/b', '/login', '/pages/home']
+  expect(await Promise.all(found.map(bodyOf))).toEqual([
+    ...['<body>home', '<body>home', '<body>agent', '<body>agent'],
+    ...[all, all, all, all],
+  ])
+  expect((await app.inject({ url: '/pages/home.html' })).statusCode).toBe(404)
 })

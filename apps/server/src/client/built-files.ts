@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+
+/** A file of the built client with its compressed copies, as it is sent. */
+export type BuiltFile = {
+  type: string
+  /** By content coding, the one that is sent first where the browser takes it; `identity` is always there. */
+  bodies: [coding: 'br' | 'gzip' | 'identity', body: Buffer][]
+  etag: string
+}
+
+const TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+}
+/** What the build leaves beside a file where it is smaller. */
+const COPIES = [
+  ['br', '.br'],
+  ['gzip', '.gz'],
+] as const
+
+const isMissing = (error: unknown) =>
+  error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR', 'EISDIR'].includes(String(error.code))
+
+/** Null for a file that is not there. @throws Error where the disk fails. */
+const orNull = <T>(reading: Promise<T>): Promise<T | null> =>
+  reading.catch((error) => {
+    if (isMissing(error)) return null
+    throw error
+  })
+
+/**
+ * The files of the built client, kept in memory once they were asked for. What lies in `assets` never changes under its
+ * name, so what is kept is good; of other files ask for the fresh one, so that a client that is built anew is served.
+ */
+export function createBuiltFiles(root: string) {
+  const kept = new Map<string, { writtenAt: number; file: BuiltFile }>()
+
+  async function read(name: string): Promise<BuiltFile | null> {
+    const path = join(root, name)
+    const [whole, ...copies] = await Promise.all([
+      orNull(readFile(path)),
+      ...COPIES.map(async ([coding, ending]) => ({ coding, body: await orNull(readFile(path + ending)) })),
+    ])
+    if (!whole) return null
+    const bodies: BuiltFile['bodies'] = copies.flatMap(({ coding, body }) => (body ? [[coding, body] as const] : []))
+    const etag = `"${createHash('sha256').update(whole).digest('base64url')}"`
+    return { type: TYPES[extname(name)] ?? 'application/octet-stream', etag, bodies: [...bodies, ['identity', whole]] }
+  }
+
+  /** The file of that name below the root, as it is on the disk now; null where there is none. */
+  async function fresh(name: string): Promise<BuiltFile | null> {
+    const known = kept.get(name)
+    const entry = await orNull(stat(join(root, name)))
+    if (!entry?.isFile()) return null
+    if (known?.writtenAt === entry.mtimeMs) return known.file
+    const file = await read(name)
+    if (file) kept.set(name, { writtenAt: entry.mtimeMs, file })
+    return file
+  }
+
+  return {
+    fresh,
+    /** The file of that name, once it was read; undefined before. */
+    kept: (name: string): BuiltFile | undefined => kept.get(name)?.file,
+  }
+}
+export type BuiltFiles = ReturnType<typeof createBuiltFiles>

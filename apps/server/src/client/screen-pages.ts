@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import type { BuiltFile, BuiltFiles } from './built-files.ts'
+
+/** Addresses, in which `:name` stands for any one part, and the file of the page that belongs there. */
+const listSchema = z.record(z.string(), z.string())
+
+type Screen = { parts: string[]; page: string }
+
+const partsOf = (path: string) => path.split('/').filter((part) => part !== '')
+
+const isAt = ({ parts }: Screen, path: string[]) =>
+  parts.length === path.length && parts.every((part, at) => part.startsWith(':') || part === path[at])
+
+/**
+ * The pages of the built client: one for each screen, which names all files that this screen needs (`screens.json`, written
+ * by the build), and `index.html` for every other address.
+ */
+export function createScreenPages(files: BuiltFiles) {
+  let read: { list: BuiltFile; screens: Screen[] } | undefined
+
+  async function screens(): Promise<Screen[]> {
+    const list = await files.fresh('screens.json')
+    if (!list) return []
+    if (read?.list !== list) {
+      const pages = listSchema.parse(JSON.parse(String(list.bodies.at(-1)?.[1])))
+      read = { list, screens: Object.entries(pages).map(([path, page]) => ({ parts: partsOf(path), page })) }
+    }
+    return read.screens
+  }
+
+  /** The page of an address; null where the client is not built. */
+  return async function pageAt(path: string): Promise<BuiltFile | null> {
+    const parts = partsOf(path)
+    const screen = (await screens()).find((one) => isAt(one, parts))
+    return (screen && (await files.fresh(screen.page))) ?? files.fresh('index.html')
+  }
+}

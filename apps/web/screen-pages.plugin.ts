@@ -1,0 +1,68 @@
+import { join } from 'node:path'
+import type { Plugin, Rolldown } from 'vite'
+import { screens } from './screens.ts'
+
+type Bundle = Rolldown.OutputBundle
+type Chunk = Rolldown.OutputChunk
+
+/** Which chunk a module of ours begins or is in. */
+function chunkOf(bundle: Bundle, module: string): Chunk {
+  const id = join(import.meta.dirname, module)
+  const chunks = Object.values(bundle).filter((one): one is Chunk => one.type === 'chunk')
+  const chunk =
+    chunks.find(({ facadeModuleId }) => facadeModuleId === id) ?? chunks.find((one) => one.moduleIds.includes(id))
+  if (!chunk) throw new Error(`No file was built of ${module}, which screens.ts names`)
+  return chunk
+}
+
+/** The files of some chunks and of all that they import. */
+function filesOf(bundle: Bundle, chunks: Chunk[]): Set<string> {
+  const files = new Set<string>()
+  const add = (chunk: Chunk) => {
+    if (files.has(chunk.fileName)) return
+    files.add(chunk.fileName)
+    for (const name of chunk.imports) {
+      const imported = bundle[name]
+      if (imported?.type === 'chunk') add(imported)
+    }
+  }
+  for (const chunk of chunks) add(chunk)
+  return files
+}
+
+/** `/admin/users` is `pages/admin-users.html`. */
+const pageOf = (address: string) => `pages/${address.replace(/[/:]+/g, '-').replace(/^-/, '') || 'home'}.html`
+
+/**
+ * Writes a page for each screen beside `index.html`, which names all files that the screen needs, and `screens.json`,
+ * which tells the server which page belongs to which address.
+ */
+export function screenPages(): Plugin {
+  return {
+    name: 'screen-pages',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const index = bundle['index.html']
+        if (index?.type !== 'asset') throw new Error('index.html was not built')
+        const html = String(index.source)
+        for (const [address, modules] of Object.entries(screens)) {
+          const files = [
+            ...filesOf(
+              bundle,
+              modules.map((module) => chunkOf(bundle, module)),
+            ),
+          ]
+          const links = files
+            .filter((file) => !html.includes(file))
+            .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
+          const source = html.replace('</head>', `${links.join('')}</head>`)
+          this.emitFile({ type: 'asset', fileName: pageOf(address), source })
+        }
+        const pages = Object.fromEntries(Object.keys(screens).map((address) => [address, pageOf(address)]))
+        this.emitFile({ type: 'asset', fileName: 'screens.json', source: JSON.stringify(pages) })
+      },
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import { QueryClient } from '@tanstack/react-query'
+import type { RouteObject } from 'react-router'
+import { expect, test } from 'vitest'
+import { createRoutes } from '#web/app/router.tsx'
+import { screens } from '../../screens.ts'
+
+/** Where one comes back from Spotify, and every other address: nobody waits for them. */
+const WITHOUT_PAGE = ['/spotify-callback', '/*']
+
+/** Addresses of all routes that have no others below them; one with an optional part is two. */
+function addressesOf(route: RouteObject, above = ''): string[] {
+  const path = route.path ? `${above}/${route.path}` : above
+  if (route.children) return route.children.flatMap((child) => addressesOf(child, path))
+  const [whole, optional] = path.split(/(?=\/:\w+\?$)/)
+  return optional ? [whole ?? '', path.replace('?', '')] : [path || '/']
+}
+
+test('every screen has a page that names its files, and there is no other', () => {
+  const addresses = createRoutes(new QueryClient()).flatMap((route) => addressesOf(route))
+  expect(addresses.filter((one) => !WITHOUT_PAGE.includes(one)).sort()).toEqual(Object.keys(screens).sort())
+})
