@@ -5,7 +5,7 @@ import { allKept, type Kept } from './results.ts'
 
 /** The programs of this folder, in the order of the document. */
 export const programs = {
-  ratios: ['reads', 'writes', 'login', 'telemetry', 'latency'],
+  ratios: ['static', 'reads', 'writes', 'login', 'telemetry', 'latency'],
   growth: ['growth'],
   server: ['fleet', 'memory', 'soak'],
   browser: ['web', 'drag', 'catalogue', 'display'],
