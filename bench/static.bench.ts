@@ -2,7 +2,6 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { root } from '../scripts/lib/workspaces.ts'
 import { alternate, asked } from './load.ts'
 import type { Measured } from './measured.ts'
 import { startProduct, startProgram } from './programs.ts'
@@ -12,7 +11,7 @@ const ROUNDS = { rounds: 7, seconds: 1.5 }
 const GOAL = 0.7
 const KB = 1024
 
-const folder = path.join(root, 'apps/web/dist/assets')
+const folder = path.join(import.meta.dirname, '../apps/web/dist/assets')
 const scripts = readdirSync(folder)
   .filter((name) => name.endsWith('.js.br'))
   .map((name) => ({ name, size: statSync(path.join(folder, name)).size }))
