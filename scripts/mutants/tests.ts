@@ -14,15 +14,13 @@ export type Tests = {
   stop: () => void
 }
 
+type How = { workers: number; bail: number; isolate?: boolean }
+
 /** Vitest for one project in a copy of the product, kept for many runs. */
-export function startTests(
-  folder: string,
-  project: string,
-  { workers, bail }: { workers: number; bail: number },
-): Tests {
+export function startTests(folder: string, project: string, { workers, bail, isolate = false }: How): Tests {
   let child: ChildProcess | null = null
   const start = () =>
-    fork(PROGRAM, [project, String(workers), String(bail)], {
+    fork(PROGRAM, [project, String(workers), String(bail), isolate ? 'isolate' : ''], {
       cwd: folder,
       // A group of its own, so that whatever a hanging test has started ends with it.
       detached: true,
@@ -60,11 +58,14 @@ export function startTests(
 /** Which test files reach which mutants, and how many seconds each file takes; files that fail anyway are left out. */
 export type Reach = { files: Map<number, string[]>; seconds: Map<string, number>; red: string[] }
 
-/** Runs tests with all mutants asleep. @throws Error where they did not come to an end. */
+/**
+ * Runs tests with all mutants asleep, and each file by itself: what a module does when it is loaded is otherwise reached by
+ * the first file alone. @throws Error where they did not come to an end.
+ */
 export async function reachOf(folder: string, project: string, files: string[], limitMs: number): Promise<Reach> {
   const notes = mkdtempSync(path.join(tmpdir(), 'atalaya-mutants-reached-'))
   const reached = path.join(notes, 'reached.tsv')
-  const tests = startTests(folder, project, { workers: availableParallelism(), bail: 0 })
+  const tests = startTests(folder, project, { workers: availableParallelism(), bail: 0, isolate: true })
   try {
     const answer = await tests.run({ files, env: { MUTANTS_REACHED: reached } }, limitMs)
     if (!answer) throw new Error('The tests came to no end with no mutant on')

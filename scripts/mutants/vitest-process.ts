@@ -8,13 +8,14 @@ type FileResult = { file: string; seconds: number; failed: string | null }
 export type Answer = { isGreen: boolean; results: FileResult[] }
 
 const MS_PER_SECOND = 1000
-const [project = '', maxWorkers, bail] = process.argv.slice(2)
+const [project = '', maxWorkers, bail, isolate] = process.argv.slice(2)
 
 const vitest = await createVitest('test', {
   project: [project],
   watch: false,
   maxWorkers: Number(maxWorkers),
   bail: Number(bail),
+  ...(isolate === 'isolate' && { isolate: true }),
   reporters: [{}],
 })
 await vitest.standalone()

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { type CommandEvent, type CommandState, step } from '#server/commands/machine.ts'
+
+const none = { attempt: 0, doubt: false, idempotent: false, needsProof: false }
+/** Everything that is not over: never sent, back in the queue (surely not there; perhaps there), and as it goes on. */
+const states: CommandState[] = [
+  { ...none, status: 'queued' },
+  { ...none, status: 'queued', attempt: 1 },
+  { ...none, status: 'queued', attempt: 1, doubt: true },
+  { ...none, status: 'sent', attempt: 1, doubt: true },
+  { ...none, status: 'delivered', attempt: 1 },
+  { ...none, status: 'running', attempt: 1 },
+  { ...none, status: 'cancelling', attempt: 1 },
+]
+const back = (knows: boolean | null, sameRun: boolean): CommandEvent => ({
+  ...{ type: 'back', knows, sameRun, isProven: false },
+})
+
+/** What becomes of a command, with a question mark where nobody knows whether it arrived; `-` where nothing changes. */
+function told(state: CommandState, event: CommandEvent): string {
+  const change = step(state, event)
+  if (!change) return '-'
+  return (change.doubt ?? state.doubt) ? `${change.status}?` : change.status
+}
+
+test.each<[CommandEvent, string]>([
+  [{ type: 'sent' }, 'sent? sent? sent? - - - -'],
+  [{ type: 'ack' }, '- delivered delivered delivered - - -'],
+  [{ type: 'started' }, '- running running running running - -'],
+  [{ type: 'expire' }, 'expired expired - - - - -'],
+  [{ type: 'silent' }, '- - - queued? - - -'],
+  [{ type: 'cancel' }, 'cancelled cancelled cancelling? cancelling? cancelling cancelling -'],
+  [{ type: 'overdue' }, '- - - - timed_out timed_out timed_out'],
+  [{ type: 'forget' }, 'unknown unknown unknown? unknown? unknown unknown unknown'],
+  [{ type: 'result', status: 'failed', isProven: false }, '- failed failed failed failed failed failed'],
+  [
+    { type: 'result', status: 'succeeded', isProven: false },
+    '- succeeded succeeded succeeded succeeded succeeded succeeded',
+  ],
+  [back(true, true), '- delivered delivered delivered - - -'],
+  [back(true, false), '- delivered delivered delivered - - -'],
+  [back(false, true), '- - queued queued unknown unknown cancelled'],
+  [back(null, true), '- - - queued? - - -'],
+  [back(null, false), '- - unknown? unknown? unknown unknown unknown'],
+])('%j', (event, expected) => {
+  expect(states.map((state) => told(state, event)).join(' ')).toBe(expected)
+})
+
+test.each<[CommandEvent, string]>([
+  [{ type: 'overdue' }, '- - - - failed failed failed'],
+  [{ type: 'result', status: 'failed', isProven: false }, '- failed failed failed failed failed failed'],
+  [{ type: 'result', status: 'succeeded', isProven: false }, '- running running running running - -'],
+  [
+    { type: 'result', status: 'succeeded', isProven: true },
+    '- succeeded succeeded succeeded succeeded succeeded succeeded',
+  ],
+  [{ ...back(true, false), isProven: true } as CommandEvent, '- succeeded succeeded succeeded succeeded succeeded -'],
+  [
+    { ...back(null, false), isProven: true } as CommandEvent,
+    '- succeeded succeeded succeeded succeeded succeeded unknown',
+  ],
+  [{ ...back(false, false), isProven: true } as CommandEvent, '- - queued queued unknown unknown cancelled'],
+])('of what is done when the agent comes back changed: %j', (event, expected) => {
+  const proven = states.map((state) => ({ ...state, needsProof: true }))
+  expect(proven.map((state) => told(state, event)).join(' ')).toBe(expected)
+})
+
+test.each<[CommandEvent, string]>([
+  [back(false, true), '- - queued queued queued queued cancelled'],
+  [back(null, false), '- - queued queued queued queued unknown'],
+])('of what may run twice: %j', (event, expected) => {
+  const repeatable = states.map((state) => ({ ...state, idempotent: true }))
+  expect(repeatable.map((state) => told(state, event)).join(' ')).toBe(expected)
+})
