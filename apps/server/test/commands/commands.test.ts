@@ -164,3 +164,28 @@ describe('sending', () => {
     ])
   })
 })
+
+test('a command is shown with what was asked, by whom, when, and what came out', async () => {
+  const agent = await it.register(it.ada, 'nas')
+  const client = await it.connect(agent.token)
+  const at = it.setup.now()
+  const after = (seconds: number) => new Date(at + seconds * 1000).toISOString()
+  const id = await it.sendOne(agent.id, 'backup', { args: { full: true }, lifeS: 60 })
+  const asked = {
+    ...{ _id: id, commandId: id, batchId: expect.any(String), agentId: agent.id, agentName: 'nas' },
+    ...{ command: 'backup', args: { full: true }, attempt: 1, createdAt: after(0), notAfter: after(60) },
+    requestedBy: { _id: expect.any(String), username: 'ada' },
+  }
+  const open = { endedAt: null, exitCode: null, output: null, truncated: false, reason: null }
+  it.advance(1000)
+  await take(client)
+  await expect.poll(() => it.status(id)).toBe('running')
+  const begun = { startedAt: after(1), updatedAt: after(1) }
+  expect(await it.look(id)).toEqual({ ...asked, ...open, ...begun, status: 'running' })
+  it.advance(2000)
+  await finish(client, id, { status: 'failed', exitCode: 3, output: 'no room', truncated: true })
+  expect(await it.look(id)).toEqual({
+    ...{ ...asked, ...begun, status: 'failed', updatedAt: after(3), endedAt: after(3) },
+    ...{ exitCode: 3, output: 'no room', truncated: true, reason: null },
+  })
+})
