@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addressOf, networkOf, seemNear } from '#server/http/address.ts'
+import { addressOf, networkOf, seemNear, siteOf } from '#server/http/address.ts'
 
 describe('B6 addresses', () => {
   test.each([
@@ -7,12 +7,20 @@ describe('B6 addresses', () => {
     ['192.0.2.7', '192.0.2.7'],
     ['2001:DB8::0:1', '2001:db8::1'],
     ['not an address', 'not an address'],
+    ['x'.repeat(65), 'x'.repeat(64)],
   ])('writes %s as %s', (ip, expected) => expect(addressOf({ ip })).toBe(expected))
 
   test('groups IPv6 by /64 and leaves IPv4 alone', () => {
     expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe(networkOf('2001:db8:1:2:ffff::1'))
     expect(networkOf('2001:db8:1:2::1')).not.toBe(networkOf('2001:db8:1:3::1'))
     expect(networkOf('192.0.2.7')).toBe('192.0.2.7')
+  })
+
+  test('and by /48 where one customer has many', () => {
+    expect(siteOf('2001:db8:1:2::1')).toBe(siteOf('2001:db8:1:ffff::1'))
+    expect(siteOf('2001:db8:0::1')).not.toBe(siteOf('2001:db8:1::1'))
+    expect(siteOf('2001:db8:1:8000::1')).toBe(siteOf('2001:db8:1::1'))
+    expect(siteOf('192.0.2.7')).toBe('192.0.2.7')
   })
 
   test.each([

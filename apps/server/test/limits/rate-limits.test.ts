@@ -56,6 +56,20 @@ test('whoever has a /48 has eight networks, not 65,536', () => {
   expect(isRefused(limits, failedSignIns, '2001:db8:2::1')).toBe(false)
 })
 
+/** What was published is heard once whoever published it has gone on. */
+const heard = () => new Promise(setImmediate)
+
+test('instances count together what each of them counts, once', async () => {
+  const bus = createLocalBus(createFaults(() => {}))
+  const [here, there] = [createRateLimits(() => 0, bus), createRateLimits(() => 0, bus)]
+  for (let at = 1; at < failedSignIns.max; at++) (at % 2 === 0 ? here : there).count(failedSignIns, '192.0.2.1')
+  await heard()
+  for (const limits of [here, there]) expect(isRefused(limits, failedSignIns, '192.0.2.1')).toBe(false)
+  here.count(failedSignIns, '192.0.2.1')
+  await heard()
+  for (const limits of [here, there]) expect(isRefused(limits, failedSignIns, '192.0.2.1')).toBe(true)
+})
+
 test('a window ends, and one from before the clock was put back does too', () => {
   let clock = 10 * failedSignIns.windowMs
   const limits = onTheirOwn(() => clock)

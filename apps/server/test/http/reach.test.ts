@@ -1,0 +1,47 @@
+import type { FastifyRequest } from 'fastify'
+import { expect, test } from 'vitest'
+import { isAskedByOthers, isForOthers, isFromThisMachine } from '#server/http/reach.ts'
+
+const alone = { HOST: '127.0.0.1', PUBLIC_URL: undefined, ALLOWED_HOSTS: [] }
+const here = { host: 'localhost:3000' }
+const asked = (remoteAddress: string | undefined, headers: Record<string, string>) =>
+  ({ socket: { remoteAddress }, headers }) as unknown as FastifyRequest
+
+test.each([
+  ['127.0.0.1', here, alone, true],
+  ['::1', { host: '[::1]:3000' }, alone, true],
+  ['::ffff:127.0.0.1', { host: '127.0.0.2' }, alone, true],
+  ['127.0.0.1', { host: 'box.localhost' }, alone, true],
+  ['192.0.2.1', here, alone, false],
+  [undefined, here, alone, false],
+  ['127.0.0.1', { host: 'box.example.org' }, alone, false],
+  ['127.0.0.1', {}, alone, false],
+  ['127.0.0.1', { ...here, 'x-forwarded-for': '127.0.0.1' }, alone, false],
+  ['127.0.0.1', { ...here, 'x-forwarded-host': 'a' }, alone, false],
+  ['127.0.0.1', { ...here, via: '1.1 proxy' }, alone, false],
+  ['127.0.0.1', { ...here, forwarded: 'for=127.0.0.1' }, alone, false],
+  ['127.0.0.1', here, { ...alone, PUBLIC_URL: 'http://localhost:3000' }, true],
+  ['127.0.0.1', here, { ...alone, PUBLIC_URL: 'https://box.example.org' }, false],
+  ['127.0.0.1', here, { ...alone, ALLOWED_HOSTS: ['box'] }, false],
+  ['127.0.0.1', here, { ...alone, HOST: '0.0.0.0' }, true],
+] as const)(
+  'a request from %s with %j at %j was surely made on this machine: %s',
+  (from, headers, settings, expected) => {
+    expect(isFromThisMachine(asked(from, headers), { ...settings, ALLOWED_HOSTS: [...settings.ALLOWED_HOSTS] })).toBe(
+      expected,
+    )
+  },
+)
+
+test.each([
+  [alone, false],
+  [{ ...alone, HOST: 'localhost' }, false],
+  [{ ...alone, HOST: '::1' }, false],
+  [{ ...alone, HOST: '0.0.0.0' }, true],
+  [{ ...alone, PUBLIC_URL: 'https://box.example.org' }, true],
+  [{ ...alone, ALLOWED_HOSTS: ['box'] }, true],
+])('a server at %j is for others: %s', (settings, expected) => {
+  expect(isForOthers(settings)).toBe(expected)
+  expect(isAskedByOthers(asked('127.0.0.1', here), settings)).toBe(expected)
+  expect(isAskedByOthers(asked('127.0.0.1', { host: 'box.example.org' }), settings)).toBe(true)
+})

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import * as limits from '#server/limits/limits.ts'
+
+const MINUTE = 60_000
+const HOUR = 3_600_000
+const DAY = 86_400_000
+
+test('times and counts are those of the specification', () => {
+  const { rates, guesses, ...single } = limits
+  expect(single).toEqual({
+    ...{ CLOCKS_APART_MS: MINUTE, ACCESS_TOKEN_MS: 600_000, REFRESH_IDLE_MS: 168 * HOUR, SESSION_MS: 720 * HOUR },
+    ...{ SESSIONS_MAX: 50, REFRESH_GRACE_MS: 30_000, CONFIRMED_MS: 10 * MINUTE, KNOWN_DEVICE_MS: 365 * DAY },
+    ...{ KNOWN_DEVICES_MAX: 50, DEVICE_ACCOUNTS_MAX: 5 },
+    ...{ QR_CODE_MS: 120_000, QR_GRACE_MS: 30_000, QR_TRIES: 5, QR_OPEN_MAX: 5, SITE_FACTOR: 8 },
+  })
+  expect(guesses).toEqual({
+    ...{ free: 10, firstWaitMs: 30_000, longestWaitMs: 900_000, max: 100, forgottenAfterMs: DAY },
+  })
+})
+
+test('so many a window, of whom', () => {
+  const told = Object.entries(limits.rates as Record<string, limits.Rate>).map(
+    ([name, { max, windowMs, isByAddress }]) => [
+      name,
+      `${max} in ${windowMs / MINUTE} min${isByAddress ? ' by address' : ''}`,
+    ],
+  )
+  expect(Object.fromEntries(told)).toEqual({
+    registrations: '20 in 1 min by address',
+    wrongSetupCodes: '10 in 15 min by address',
+    failedSignIns: '300 in 15 min by address',
+    signIns: '300 in 15 min by address',
+    signInsOfAccount: '120 in 15 min',
+    refusedRefreshes: '100 in 1 min by address',
+    qrCodes: '10 in 1 min',
+    qrCodesOfStrangers: '60 in 1 min by address',
+    qrStatus: '60 in 1 min',
+  })
+})
