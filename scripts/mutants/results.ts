@@ -12,8 +12,11 @@ const EXPECTED = 'At least 90 % of what is changed in the rules is noticed by th
 export const isNoticed = ({ outcome }: Verdict): boolean => outcome === 'noticed' || outcome === 'hangs'
 
 /** Why a mutant makes no difference that anybody could notice. */
-export const reasonFor = ({ file, from, to }: Mutant): string | undefined =>
-  accepted.find((one) => file.endsWith(one.file) && one.from === from && one.to === to)?.because
+export const reasonFor = (mutant: Mutant): string | undefined =>
+  accepted.find(
+    ({ file, from, to, before = 0 }) =>
+      mutant.file.endsWith(file) && mutant.from === from && mutant.to === to && mutant.before === before,
+  )?.because
 
 /** What is known of a place's chosen mutants, kept in a file from run to run. */
 export class Results {

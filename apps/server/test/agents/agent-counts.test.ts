@@ -14,3 +14,21 @@ test('few agents are counted each time, very many once in ten seconds', async ()
   clock = 10_000
   expect(await count({ ownerId: 'many' })).toBe(20_002)
 })
+
+test('a thousand counts are remembered, and then forgotten together', async () => {
+  const ENTRIES_MAX = 1000
+  let counted = 0
+  const count = createAgentCounts(
+    async () => {
+      counted += 1
+      return 20_000
+    },
+    () => 0,
+  )
+  for (let n = 0; n < ENTRIES_MAX; n++) await count({ ownerId: `owner ${n}` })
+  for (let n = 0; n < ENTRIES_MAX; n++) await count({ ownerId: `owner ${n}` })
+  expect(counted).toBe(ENTRIES_MAX)
+  await count({ ownerId: 'one more' })
+  await count({ ownerId: 'owner 0' })
+  expect(counted).toBe(ENTRIES_MAX + 2)
+})
