@@ -39,6 +39,12 @@ describe('F7 Host', () => {
     expect((await send({ url: '/healthz', headers: { host } })).statusCode).toBe(200)
   })
 
+  test('a foreign one is told by its beginning', async () => {
+    const host = `${'a'.repeat(120)}.example.net`
+    const { error } = (await send({ url: '/healthz', headers: { host } })).json()
+    expect(error).toMatch(/^This server is not "a{100}"/)
+  })
+
   test.each(['evil.test', 'evil.test:3000', '127.0.0.1.evil.test', 'evil.test/127.0.0.1', 'a b'])(
     '%j is refused with help',
     async (host) => {
