@@ -137,4 +137,10 @@ export const accepted: Accepted[] = [
     to: 'false',
     because: 'An IPv4 address is written alike by the way below; this one is only quicker.',
   },
+  {
+    file: 'commands/command-views.repo.ts',
+    from: 'user_id === null || username === null',
+    to: 'username === null',
+    because: 'Both come from one row, or from none.',
+  },
 ]

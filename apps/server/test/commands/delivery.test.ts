@@ -99,3 +99,14 @@ test('an agent says what it can be told to do', async () => {
   expect(body.data.capabilities).toEqual([{ name: 'ping', idempotent: true, danger: 0, timeoutS: 60 }])
   expect((await it.call(commands.capabilities, { params: { id: agent.id } }, it.bob)).status).toBe(404)
 })
+
+test('a cancel whose word was lost reaches the agent all the same', async () => {
+  const agent = await it.register()
+  const client = await it.connect(agent.token)
+  const id = await it.sendOne(agent.id)
+  await take(client)
+  await expect.poll(() => it.status(id)).toBe('running')
+  // As another instance writes it, which ends before it has said so.
+  await it.withDatabase((db) => db.updateTable('commands').set({ status: 'cancelling' }).where('id', '=', id).execute())
+  expect((await client.next('cmd.cancel')).d).toEqual({ execId: id })
+})
