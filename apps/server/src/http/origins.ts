@@ -37,7 +37,7 @@ export function guardOrigins(app: FastifyInstance, config: Config): void {
 /** The name in a `Host` header without its port, in lower case; null where it is none. */
 function hostnameOf(host: string): string | null {
   const url = URL.parse(`http://${host}`)
-  return url && url.hostname !== '' && url.pathname === '/' ? url.hostname.replace(/\.$/, '') : null
+  return url?.pathname === '/' ? url.hostname.replace(/\.$/, '') : null
 }
 
 function isUnregistrable(name: string): boolean {

@@ -159,7 +159,7 @@ export function createUsersRepo(db: Db | Tx) {
         .values({ key: FIRST_ADMIN, value: id })
         .onConflict((conflict) => conflict.column('key').doNothing())
         .executeTakeFirst()
-      return Number(result.numInsertedOrUpdatedRows ?? 0) === 1
+      return result.numInsertedOrUpdatedRows === 1n
     },
 
     /** Makes transactions that may take an administrator away wait for each other: they write the same row first. */

@@ -13,6 +13,7 @@ describe('B6 addresses', () => {
   test('groups IPv6 by /64 and leaves IPv4 alone', () => {
     expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe(networkOf('2001:db8:1:2:ffff::1'))
     expect(networkOf('2001:db8:1:2::1')).not.toBe(networkOf('2001:db8:1:3::1'))
+    expect(networkOf('fe80::1%eth0')).toBe(networkOf('fe80::2'))
     expect(networkOf('192.0.2.7')).toBe('192.0.2.7')
   })
 
@@ -28,7 +29,10 @@ describe('B6 addresses', () => {
     ['192.0.2.7', '192.0.2.8', false],
     ['192.168.1.7', '10.0.0.1', true],
     ['192.168.1.7', '192.0.2.7', false],
+    ['192.0.2.7', '192.168.1.7', false],
+    ['not an address', '10.0.0.1', false],
     ['127.0.0.1', 'fe80::1', true],
+    ['fd00::1', '10.0.0.1', true],
     ['2001:db8::1', '2001:db8::2', true],
   ])('says of %s and %s near: %s', (one, other, expected) => expect(seemNear(one, other)).toBe(expected))
 })

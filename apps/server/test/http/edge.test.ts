@@ -84,6 +84,18 @@ describe('F4 origins', () => {
     expect((await login({ origin, host })).statusCode).toBe(401)
   })
 
+  test('a foreign page may ask for what anybody may read, and is not told it', async () => {
+    const reply = await send({ url: '/healthz', headers: { origin: 'https://evil.test' } })
+    expect(reply.statusCode).toBe(200)
+    expect(reply.headers['access-control-allow-origin']).toBeUndefined()
+  })
+
+  test('a page that is a file may change nothing, at whatever name', async () => {
+    for (const host of ['localhost', 'nas', '127.0.0.1']) {
+      expect((await login({ origin: 'file://', host })).statusCode).toBe(403)
+    }
+  })
+
   test('only listed clients get the CORS header', async () => {
     const reply = await login({ origin: 'https://client.example.org' })
     expect(reply.headers['access-control-allow-origin']).toBe('https://client.example.org')

@@ -2,7 +2,7 @@ import { qr } from '@atalaya/contract/qr'
 import { expect, test } from 'vitest'
 import { createFaults } from '#server/containment/faults.ts'
 import { createLocalBus } from '#server/events/bus.ts'
-import { rates, SITE_FACTOR } from '#server/limits/limits.ts'
+import { type Rate, rates, SITE_FACTOR } from '#server/limits/limits.ts'
 import { createRateLimits, type RateLimits } from '#server/limits/rate-limits.ts'
 import { WINDOWS_MAX } from '#server/limits/windows.ts'
 import { createQrFlow } from '#test/support/qr-flow.ts'
@@ -15,14 +15,15 @@ const onTheirOwn = (now = () => 0) => createRateLimits(now, createLocalBus(creat
 const fill = (limits: RateLimits, { max, ...rate }: typeof failedSignIns, key: string) => {
   for (let at = 0; at < max; at++) limits.count({ ...rate, max }, key)
 }
-const isRefused = (limits: RateLimits, rate: typeof failedSignIns, key: string) => {
+const refusal = (limits: RateLimits, rate: Rate, key: string): unknown => {
   try {
     limits.check(rate, key)
-    return false
-  } catch {
-    return true
+    return null
+  } catch (error) {
+    return error
   }
 }
+const isRefused = (...asked: Parameters<typeof refusal>) => refusal(...asked) !== null
 
 test('what floods one limit wipes no window of another, full or not', () => {
   const limits = onTheirOwn()
@@ -56,6 +57,13 @@ test('whoever has a /48 has eight networks, not 65,536', () => {
   expect(isRefused(limits, failedSignIns, '2001:db8:2::1')).toBe(false)
 })
 
+test('where a limit does not go by address, keys that look like addresses of one network count apart', () => {
+  const limits = onTheirOwn()
+  for (let at = 0; at < qrStatus.max; at++) limits.count(qrStatus, '2001:db8::1')
+  expect(isRefused(limits, qrStatus, '2001:db8::1')).toBe(true)
+  expect(isRefused(limits, qrStatus, '2001:db8::2')).toBe(false)
+})
+
 /** What was published is heard once whoever published it has gone on. */
 const heard = () => new Promise(setImmediate)
 
@@ -81,6 +89,18 @@ test('a window ends, and one from before the clock was put back does too', () =>
   fill(limits, failedSignIns, '192.0.2.1')
   clock -= 5 * failedSignIns.windowMs
   expect(isRefused(limits, failedSignIns, '192.0.2.1')).toBe(false)
+})
+
+test('whoever is refused hears the name of the limit, and when it ends', () => {
+  let clock = 10 * failedSignIns.windowMs
+  const limits = onTheirOwn(() => clock)
+  fill(limits, failedSignIns, '192.0.2.1')
+  clock += 60_000
+  const details = { code: 'auth.too_many', retryAfterSeconds: failedSignIns.windowMs / 1000 - 60 }
+  const { message } = failedSignIns
+  expect(refusal(limits, failedSignIns, '192.0.2.1')).toMatchObject({ kind: 'too_many', message, details })
+  const itsOwn = refusal(limits, { ...failedSignIns, code: 'its.own' }, '192.0.2.1')
+  expect(itsOwn).toMatchObject({ details: { ...details, code: 'its.own' } })
 })
 
 test('only the status of a code that exists is counted', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { CLOCKS_APART_MS } from '#server/limits/limits.ts'
 import { createWindows } from '#server/limits/windows.ts'
 
 const KEPT = 10_000
@@ -17,4 +18,53 @@ test('so many windows are kept, of those with room and of full ones each; a new 
     for (const kept of ['1', String(KEPT - 1), 'more']) expect(windows.find(`${kind} ${kept}`, END)).not.toBeNull()
   }
   expect(windows.find('open 1', END)).not.toBeNull()
+})
+
+/** Fills all places for windows with room, `key 0` first. */
+const fillOpen = (windows: ReturnType<typeof createWindows>) => {
+  for (let at = 0; at < KEPT; at++) windows.add(`key ${at}`, 3, END)
+}
+
+test('a window that is counted in keeps its turn, with room and full', () => {
+  const windows = createWindows(() => 0)
+  fillOpen(windows)
+  windows.add('key 0', 3, END)
+  windows.add('one more', 3, END)
+  expect(windows.find('key 0', END)).toBeNull()
+  for (let at = 0; at < KEPT; at++) windows.add(`full ${at}`, 1, END)
+  windows.add('full 0', 1, END)
+  windows.add('full more', 1, END)
+  expect(windows.find('full 0', END)).toBeNull()
+})
+
+test('a window that fills up leaves its place to another one', () => {
+  const windows = createWindows(() => 0)
+  fillOpen(windows)
+  for (const count of [2, 3]) expect(windows.add('key 1', 3, END).count).toBe(count)
+  windows.add('one more', 3, END)
+  expect(windows.find('key 0', END)).not.toBeNull()
+})
+
+test('a window that begins anew after its end is the newest, and counts from one, also where it was full', () => {
+  let clock = 0
+  const windows = createWindows(() => clock)
+  fillOpen(windows)
+  for (let count = 0; count < 3; count++) windows.add('full', 3, END)
+  clock = END
+  for (const key of ['key 1', 'full']) expect(windows.add(key, 3, 2 * END).count).toBe(1)
+  expect(windows.add('full', 3, 2 * END).count).toBe(2)
+  windows.add('one more', 3, 2 * END)
+  expect(windows.find('key 1', 2 * END)).not.toBeNull()
+})
+
+test('a window lasts until its end, and one that ends later than a minute behind a new one does not', () => {
+  let clock = 0
+  const windows = createWindows(() => clock)
+  windows.add('key', 3, END)
+  expect(windows.find('key', END - CLOCKS_APART_MS)).not.toBeNull()
+  expect(windows.find('key', END - CLOCKS_APART_MS - 1)).toBeNull()
+  clock = END - 1
+  expect(windows.find('key', 2 * END)).not.toBeNull()
+  clock = END
+  expect(windows.find('key', 2 * END)).toBeNull()
 })

@@ -61,6 +61,18 @@ describe('editing', () => {
     expect([await me(member), await refresh(member)]).toEqual([401, 401])
   })
 
+  test("an administrator's own new e-mail ends all sessions but the one that changes it", async () => {
+    const boss = await app.signUp()
+    await app.call(users.setRole, { params: idOf(boss), body: { role: 'admin' } }, admin)
+    const credentials = { username: boss.user.username, password: PASSWORD }
+    const elsewhere: SignedIn = (await app.call(auth.login, { body: credentials })).body.data
+    const body = { email: `new-${boss.user.email}` }
+    expect((await app.call(users.edit, { params: idOf(boss), body }, boss.tokens.accessToken)).status).toBe(200)
+    expect([await me(boss), await me(elsewhere), await me(keeper)]).toEqual([200, 401, 200])
+    expect([await refresh(boss), await refresh(elsewhere)]).toEqual([200, 401])
+    await app.call(users.remove, { params: idOf(boss) }, admin)
+  })
+
   test('refuses an e-mail that is taken, in any case', async () => {
     const body = { email: 'KEEPER@example.org' }
     const reply = await app.call(users.edit, { params: idOf(member), body }, admin)
