@@ -7,7 +7,11 @@ const AT_ONCE = 100
  * Tells owners and administrators how these commands are now, if anybody listens. It never fails, for what it tells of
  * has happened.
  */
-export function createAnnounce(views: CommandViewsRepo, live: Live, onError: (error: unknown) => void) {
+export function createAnnounce(
+  views: Pick<CommandViewsRepo, 'findMany'>,
+  live: Pick<Live, 'isHeard' | 'emit'>,
+  onError: (error: unknown) => void,
+) {
   async function emit(commandIds: string[]): Promise<void> {
     for (const { command, ownerId } of await views.findMany(commandIds)) {
       live.emit({ type: 'command.updated', data: command }, { userIds: [ownerId], admins: true })

@@ -144,6 +144,15 @@ describe('sending', () => {
     expect((await it.send({ command: 'x' }, it.admin, { 'idempotency-key': 'k1' })).status).toBe(200)
   })
 
+  test('takes an Idempotency-Key of 1 to 200 characters', async () => {
+    const agent = await it.register()
+    const sent = async (key: string) =>
+      (await it.send({ command: 'x', agentId: agent.id }, it.ada, { 'idempotency-key': key })).status
+    expect([await sent(''), await sent('k'), await sent('k'.repeat(200)), await sent('k'.repeat(201))]).toEqual([
+      ...[400, 200, 200, 400],
+    ])
+  })
+
   test('does not pile up without end; others get theirs, and one that is cancelled makes room', async () => {
     const [agent, other] = [await it.register(), await it.register()]
     const [first = ''] = await Promise.all(Array.from({ length: 100 }, () => it.sendOne(agent.id)))

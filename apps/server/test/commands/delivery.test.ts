@@ -1,7 +1,7 @@
 import { commands } from '@atalaya/contract/commands'
 import { openEvents } from '@atalaya/testbed/event-stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type CommandWorld, createCommandWorld, finish, take } from '#test/support/command-world.ts'
+import { type CommandWorld, createCommandWorld, finish, take, withJournal } from '#test/support/command-world.ts'
 
 let it: CommandWorld
 beforeEach(async () => {
@@ -109,4 +109,32 @@ test('a cancel whose word was lost reaches the agent all the same', async () => 
   // As another instance writes it, which ends before it has said so.
   await it.withDatabase((db) => db.updateTable('commands').set({ status: 'cancelling' }).where('id', '=', id).execute())
   expect((await client.next('cmd.cancel')).d).toEqual({ execId: id })
+})
+
+test('a cancel is told to the agent at once, and not at the next look at the table', async () => {
+  const slow = await createCommandWorld({ reapMs: 3_600_000 })
+  try {
+    const agent = await slow.register()
+    const client = await slow.connect(agent.token)
+    const id = await slow.sendOne(agent.id)
+    await take(client)
+    await expect.poll(() => slow.status(id)).toBe('running')
+    await slow.call(commands.cancel, { params: { id } }, slow.ada)
+    expect((await client.next('cmd.cancel')).d).toEqual({ execId: id })
+  } finally {
+    await slow.close()
+  }
+})
+
+test('what became of a command while its agent was away is heard when it comes back', async () => {
+  const agent = await it.register()
+  const first = await it.connect(agent.token)
+  const id = await it.sendOne(agent.id)
+  await first.next('cmd')
+  first.kill()
+  const stream = await openEvents(it.address, it.ada)
+  await it.connect(agent.token, withJournal(id))
+  const heard = () => stream.ofType('command.updated').map(({ data }) => [data._id, data.status])
+  await expect.poll(heard).toContainEqual([id, 'delivered'])
+  await stream.close()
 })
