@@ -11,8 +11,31 @@ test('few agents are counted each time, very many once in ten seconds', async ()
   expect([await count({ ownerId: 'few' }), await count({ ownerId: 'few' })]).toEqual([0, 1])
   expect([await count({ ownerId: 'many' }), await count({ ownerId: 'many' })]).toEqual([20_000, 20_000])
   expect(await count({ ownerId: 'many', connected: true })).toBe(20_001)
+  clock = 9999
+  expect(await count({ ownerId: 'many' })).toBe(20_000)
   clock = 10_000
-  expect(await count({ ownerId: 'many' })).toBe(20_002)
+  expect([await count({ ownerId: 'many' }), await count({ ownerId: 'many' })]).toEqual([20_002, 20_002])
+  // A clock that is put back counts anew at once.
+  clock = 0
+  expect(await count({ ownerId: 'many' })).toBe(20_003)
+})
+
+test.each([
+  [10_000, [1, 2]],
+  [10_001, [1, 1]],
+])('%i agents asked for twice are counted so many times: %j', async (total, expected) => {
+  let counted = 0
+  const count = createAgentCounts(
+    async () => {
+      counted += 1
+      return total
+    },
+    () => 0,
+  )
+  for (const times of expected) {
+    expect(await count({})).toBe(total)
+    expect(counted).toBe(times)
+  }
 })
 
 test('a thousand counts are remembered, and then forgotten together', async () => {
