@@ -143,4 +143,47 @@ export const accepted: Accepted[] = [
     to: 'username === null',
     because: 'Both come from one row, or from none.',
   },
+  {
+    file: 'http/origins.ts',
+    from: 'host !== lastOwn && !isOwnHost(host)',
+    to: '!isOwnHost(host)',
+    because: 'A host that was its own a moment before still is; this only spares reading it again.',
+  },
+  {
+    file: 'http/origins.ts',
+    from: 'publicHost',
+    to: 'true',
+    because: 'With no public URL it adds the name `null`, which nobody can register and which is answered anyway.',
+  },
+  {
+    file: 'limits/windows.ts',
+    from: 'windows.size >= WINDOWS_MAX && oldest !== undefined',
+    to: 'windows.size >= WINDOWS_MAX',
+    because: 'Where there are so many there is an oldest one; that there is one is said for the types.',
+  },
+  {
+    file: 'users/users.repo.ts',
+    from: "db.selectFrom('users').select('id').limit(1)",
+    to: "db.selectFrom('users').select('id')",
+    because: 'The first row is taken either way; the others are only not read.',
+  },
+  {
+    file: 'users/users.repo.ts',
+    from: "db\n        .selectFrom('users')\n        .select('id')\n        .where('role', '=', 'admin')\n        .where('is_active', '=', 1)\n        .limit(1)",
+    to: "db\n        .selectFrom('users')\n        .select('id')\n        .where('role', '=', 'admin')\n        .where('is_active', '=', 1)",
+    because: 'The first row is taken either way; the others are only not read.',
+  },
+  {
+    file: 'agents/agent-patch.ts',
+    from: '1000',
+    to: '1000 + 1',
+    because: 'A name is held to fewer letters afterwards, with a refusal of the same kind.',
+  },
+  {
+    file: 'agents/agent-patch.ts',
+    from: '1000',
+    to: '1000 + 1',
+    before: 1,
+    because: 'A tag is held to fewer letters afterwards, with a refusal of the same kind.',
+  },
 ]
