@@ -5,7 +5,7 @@ import { AppError } from '#server/domain/errors.ts'
 /** What may be changed of an agent. */
 export type Editable = { name: string | null; tags: string[] }
 
-const result = z.strictObject({
+const result = z.object({
   name: agentName.nullish().transform((name) => name ?? null),
   tags: agentTags.nullish().transform((tags) => tags ?? []),
 })
@@ -35,14 +35,11 @@ export function applyAgentPatch({ name, tags }: Editable, patch: unknown): Edita
   const patched = Array.isArray(patch) ? applyOperations({ name, tags }, patch) : mergePatch({ name, tags }, patch)
   const parsed = result.safeParse(patched)
   if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  const isOurs = issue?.path[0] === 'name' || issue?.path[0] === 'tags'
-  throw refused(isOurs ? `${issue.message}. ${ALLOWED}` : ALLOWED)
+  throw refused(`${parsed.error.issues[0]?.message}. ${ALLOWED}`)
 }
 
 function mergePatch(agent: Editable, patch: unknown): unknown {
   if (typeof patch !== 'object' || patch === null) throw refused(ALLOWED)
-  // What is spread here may have thousands of keys.
   if (Object.keys(patch).some((key) => !Object.hasOwn(agent, key))) throw refused(ALLOWED)
   return { ...agent, ...patch }
 }
@@ -88,7 +85,7 @@ function read(agent: Editable, path: string): Value {
 
 function put(agent: Editable, path: string, given: Value): Editable {
   const index = indexOf(agent, path)
-  if (index === null && path === '/tags') return { ...agent, tags: listOf(given) }
+  if (path === '/tags') return { ...agent, tags: listOf(given) }
   if (Array.isArray(given)) throw refused(ALLOWED)
   if (index === null) return { ...agent, name: given }
   if (given === null || index > agent.tags.length) throw refused(ALLOWED)

@@ -55,3 +55,23 @@ test('a thousand counts are remembered, and then forgotten together', async () =
   await count({ ownerId: 'owner 0' })
   expect(counted).toBe(ENTRIES_MAX + 2)
 })
+
+test('a count that is made anew takes no place of another', async () => {
+  const ENTRIES_MAX = 1000
+  let clock = 0
+  let counted = 0
+  const count = createAgentCounts(
+    async () => {
+      counted += 1
+      return 20_000
+    },
+    () => clock,
+  )
+  await count({ ownerId: 'first' })
+  clock = 5000
+  for (let n = 1; n < ENTRIES_MAX; n++) await count({ ownerId: `owner ${n}` })
+  clock = 10_000
+  await count({ ownerId: 'first' })
+  await count({ ownerId: 'owner 1' })
+  expect(counted).toBe(ENTRIES_MAX + 1)
+})
