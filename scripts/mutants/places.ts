@@ -28,8 +28,12 @@ const PLACES: Record<string, Rules> = {
   web: {
     project: 'web',
     files: [
-      ...['lib/session', 'lib/refresh', 'lib/live-stream', 'lib/event-stream', 'lib/live-position', 'lib/read-again'],
-      ...['components/schema-form/', 'features/boards/'],
+      ...['lib/session', 'lib/refresh', 'lib/live-', 'lib/event-stream', 'lib/read-again'],
+      ...['app/live-events', 'features/agents/agents-live', 'components/schema-form/'],
+      // The rules of pages and the display; what draws them and follows the pointer is tested in the browser.
+      ...['announcements', 'board', 'display-rules', 'edit-history', 'lift', 'page-file', 'page-list', 'slide-from'].map(
+        (file) => `features/boards/${file}`,
+      ),
     ].map((file) => `apps/web/src/${file}`),
     tests: ['apps/web/src/'],
   },
