@@ -9,6 +9,9 @@ const ARITHMETIC: Record<string, string> = { '+': '-', '-': '+', '*': '/', '/': 
 /** Calls that make less of something, so that without them there is too much of it. */
 const NARROWING = new Set(['filter', 'where', 'whereRef', 'limit', 'having', 'slice'])
 
+/** The smaller of two is the same in either order. */
+const NEUTRAL = /^Math\.(min|max)$/
+
 type Rule = (node: ts.Node) => Alternative[]
 
 /** One more of a large number is nothing that anybody could notice: a minute, a megabyte. */
@@ -83,7 +86,8 @@ const call: Rule = (node) => {
   if (callee.getText().startsWith('Math.m')) return alternatives
   const isSimple = (one: ts.Node) => ts.isIdentifier(one) || ts.isPropertyAccessExpression(one)
   const [first, second, ...rest] = given
-  if (first && second && isSimple(first) && isSimple(second)) {
+  const isBound = NEUTRAL.test(callee.getText())
+  if (!isBound && first && second && isSimple(first) && isSimple(second)) {
     const swapped = [second, first, ...rest].map((one) => one.getText()).join(', ')
     alternatives.push({ kind: 'arguments swapped', to: `${callee.getText()}(${swapped})` })
   }

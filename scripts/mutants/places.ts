@@ -31,9 +31,16 @@ const PLACES: Record<string, Rules> = {
       ...['lib/session', 'lib/refresh', 'lib/live-', 'lib/event-stream', 'lib/read-again'],
       ...['app/live-events', 'features/agents/agents-live', 'components/schema-form/'],
       // The rules of pages and the display; what draws them and follows the pointer is tested in the browser.
-      ...['announcements', 'board', 'display-rules', 'edit-history', 'lift', 'page-file', 'page-list', 'slide-from'].map(
-        (file) => `features/boards/${file}`,
-      ),
+      ...[
+        'announcements',
+        'board',
+        'display-rules',
+        'edit-history',
+        'lift',
+        'page-file',
+        'page-list',
+        'slide-from',
+      ].map((file) => `features/boards/${file}`),
     ].map((file) => `apps/web/src/${file}`),
     tests: ['apps/web/src/'],
   },

@@ -1,17 +1,29 @@
 import type { LiveEvent } from '@atalaya/contract/events'
-import { QueryObserver } from '@tanstack/react-query'
+import { type QueryKey, QueryObserver } from '@tanstack/react-query'
 import { HttpResponse, http } from 'msw'
 import { expect, test, vi } from 'vitest'
+import { agentsOfQuery } from '#web/app/home/home.queries.ts'
 import { startLiveEvents } from '#web/app/live-events.ts'
+import { AGENT_KEY, FLEET_KEY } from '#web/components/widget/agent-events.ts'
+import { DATA_KEY } from '#web/components/widget/source-events.ts'
+import { meQuery, sessionsQuery } from '#web/features/account/account.queries.ts'
+import { agentQuery } from '#web/features/agents/agents.queries.ts'
+import { anAgent } from '#web/features/agents/testing/an-agent.ts'
+import { pagesQuery } from '#web/features/boards/boards.queries.ts'
+import { usersQuery } from '#web/features/users/users.queries.ts'
+import { catalogueQuery } from '#web/lib/catalogue.ts'
+import { notePosition, takePosition } from '#web/lib/live-position.ts'
 import { createQueryClient } from '#web/lib/query-client.ts'
 import { noteAnswer } from '#web/lib/reachable.ts'
 import { readSession } from '#web/lib/session.ts'
-import { ada, signedIn } from '#web/testing/render.tsx'
+import { aPage } from '#web/testing/boards.ts'
+import { ada, bea, signedIn } from '#web/testing/render.tsx'
 import { server } from '#web/testing/server.ts'
 
 /** A server that says this and then stays silent. */
-function says(event: LiveEvent) {
-  const text = new TextEncoder().encode(`id: 1\ndata: ${JSON.stringify(event)}\n\n`)
+function says(...events: LiveEvent[]) {
+  const frames = events.map((event) => `id: 1\ndata: ${JSON.stringify(event)}\n\n`)
+  const text = new TextEncoder().encode(frames.join(''))
   const body = new ReadableStream({ start: (controller) => controller.enqueue(text) })
   server.use(
     http.get('*/api/v1/events', () => new HttpResponse(body, { headers: { 'content-type': 'text/event-stream' } })),
@@ -56,4 +68,125 @@ test('what is shown is read again when the server is back, but not what stays as
   expect(code).toHaveBeenCalledOnce()
   for (const end of leave) end()
   stop()
+})
+
+const own = anAgent({ agentId: 'a', user: { ...anAgent().user, _id: 'ada' } })
+const asleep = { ...own, isOnline: false, status: 'offline' as const }
+const source = { source: 's', data: 1, asOf: null, staleAfterMs: 1, error: null }
+const sourceKey = [DATA_KEY, 'widget']
+/** Said last, so that a test knows when all was heard; nothing is read again because of it. */
+const last: LiveEvent = { type: 'source.updated', data: { ...source, data: 2 } }
+
+/** What the client knows before an event. */
+const known: Record<string, [key: QueryKey, data: unknown]> = {
+  me: [meQuery.queryKey, { user: ada }],
+  users: [usersQuery.queryKey, [ada, bea]],
+  sessions: [sessionsQuery.queryKey, []],
+  catalogue: [catalogueQuery.queryKey, []],
+  pages: [pagesQuery.queryKey, [aPage()]],
+  home: [agentsOfQuery('ada').queryKey, { agents: [own], total: 1, online: 1 }],
+  agent: [agentQuery('a').queryKey, own],
+  widget: [[AGENT_KEY, 'a'], { agent: own, samples: [] }],
+  fleet: [[FLEET_KEY], { total: 1, agents: [own] }],
+}
+
+/** Lets the client hear an event, and answers what it knows otherwise afterwards or holds for stale. */
+async function hear(event: LiveEvent) {
+  signedIn()
+  says(event, last)
+  const { client, stop } = start()
+  for (const [key, data] of Object.values(known)) client.setQueryData(key, data)
+  client.setQueryData(sourceKey, source)
+  await vi.waitFor(() => expect(client.getQueryData(sourceKey)).toEqual(last.data))
+  stop()
+  return Object.keys(known).filter((name) => {
+    const [key, data] = known[name] ?? []
+    return client.getQueryData(key ?? []) !== data || client.getQueryState(key ?? [])?.isInvalidated
+  })
+}
+
+test.each<[LiveEvent, changes: string[]]>([
+  [{ type: 'user.updated', data: { ...ada, name: 'Augusta' } }, ['me', 'users']],
+  [{ type: 'user.updated', data: { ...bea, name: 'Beatriz' } }, ['users']],
+  [{ type: 'user.deleted', data: { _id: 'bea' } }, ['users']],
+  [{ type: 'session.revoked', data: { sessionId: 's' } }, ['sessions']],
+  [{ type: 'modules.changed', data: {} }, ['catalogue']],
+  [{ type: 'page.updated', data: aPage({ version: 2 }) }, ['pages']],
+  [{ type: 'page.deleted', data: { _id: 'home' } }, ['pages']],
+  [{ type: 'agent.updated', data: asleep }, ['home', 'agent', 'widget', 'fleet']],
+  [{ type: 'agent.updated', data: anAgent({ agentId: 'b' }) }, []],
+  [{ type: 'agent.deleted', data: { agentId: 'a' } }, ['agent', 'widget', 'fleet']],
+  [{ type: 'agent.data', data: { samples: [], records: [] } }, []],
+  [last, []],
+  [{ type: 'resync', data: {} }, Object.keys(known)],
+])('of $type nothing else changes than what it is about (%#)', async (event, changes) => {
+  expect(await hear(event)).toEqual(changes)
+  const isOwn = event.type === 'user.updated' && event.data._id === 'ada'
+  expect(readSession()?.user?.name).toBe(isOwn ? 'Augusta' : 'Ada')
+})
+
+test.each<[LiveEvent, times: number]>([
+  [{ type: 'user.deleted', data: { _id: 'bea' } }, 2],
+  [{ type: 'agent.data', data: { samples: [], records: [] } }, 1],
+  [last, 1],
+])('an answer that is on its way while $type comes is asked for again where that matters', async (event, times) => {
+  signedIn()
+  says(event, last)
+  const { client, stop } = start()
+  client.setQueryData(sourceKey, source)
+  const answers: (() => void)[] = []
+  const read = vi.fn(() => new Promise<number>((resolve) => answers.push(() => resolve(1))))
+  const leave = new QueryObserver(client, { queryKey: ['slow'], queryFn: read }).subscribe(() => undefined)
+  await vi.waitFor(() => expect(client.getQueryData(sourceKey)).toEqual(last.data))
+  answers[0]?.()
+  await vi.waitFor(() => expect(client.getQueryData(['slow'])).toBe(1))
+  expect(read).toHaveBeenCalledTimes(times)
+  leave()
+  stop()
+})
+
+/** The place that each stream asks for, in turn; the first one says nothing. */
+function asked() {
+  const lastIds: (string | null)[] = []
+  server.use(
+    http.get('*/api/v1/events', ({ request }) => {
+      lastIds.push(request.headers.get('last-event-id'))
+      return new HttpResponse(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } })
+    }),
+  )
+  return lastIds
+}
+
+test('the stream begins where the first answer stood', async () => {
+  signedIn()
+  const lastIds = asked()
+  takePosition()
+  notePosition('x-7')
+  const { stop } = start()
+  await vi.waitFor(() => expect(lastIds).toEqual(['x-7']))
+  stop()
+})
+
+test('what another tab hears is heard here, and where there are locks this one tells the others', async () => {
+  signedIn()
+  let lead: (() => void) | undefined
+  const request = (_name: string, _options: object, work: () => Promise<void>) =>
+    new Promise((resolve) => {
+      lead = () => resolve(work())
+    })
+  vi.stubGlobal('navigator', { ...navigator, locks: { request } })
+  says(last)
+  const other = new BroadcastChannel('live-events')
+  const told = vi.fn()
+  other.onmessage = ({ data }) => told(data)
+  const { client, stop } = start()
+  client.setQueryData(sourceKey, source)
+  other.postMessage({ event: { ...last, data: { ...source, data: 5 } }, id: 'x-5' })
+  await vi.waitFor(() => expect(client.getQueryData(sourceKey)).toMatchObject({ data: 5 }))
+  const lastIds = asked()
+  lead?.()
+  await vi.waitFor(() => expect(lastIds).toEqual(['x-5']))
+  stop()
+  other.close()
+  vi.unstubAllGlobals()
 })

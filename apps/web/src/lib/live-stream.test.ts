@@ -135,3 +135,10 @@ test('ends when the session is revoked', async () => {
   })
   expect(await listen()).toEqual([])
 })
+
+test('one that is stopped before it begins asks for nothing', async () => {
+  const requests = connections('')
+  const beginAt = vi.fn(() => null)
+  await openLiveStream({ beginAt, signal: AbortSignal.abort(), onEvent: () => undefined })
+  expect([beginAt.mock.calls.length, requests.length]).toEqual([0, 0])
+})

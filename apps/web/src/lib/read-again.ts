@@ -34,7 +34,7 @@ function createReader(client: QueryClient) {
   cache.subscribe((event) => {
     const { query } = event
     if (event.type === 'removed') return void readings.delete(query.queryHash)
-    if (event.type !== 'updated' || !isAnswer(event.action)) return
+    if (event.type !== 'updated') return
     const reading = readings.get(query.queryHash)
     if (reading?.isDue) plan(query, reading, 0)
   })
@@ -43,12 +43,9 @@ function createReader(client: QueryClient) {
     const reading = readings.get(query.queryHash) ?? { lastAt: Number.NEGATIVE_INFINITY, isDue: true, timer: undefined }
     readings.set(query.queryHash, reading)
     reading.isDue = true
-    if (query.state.fetchStatus !== 'fetching') plan(query, reading, settleMs)
+    plan(query, reading, settleMs)
   }
 }
-
-const isAnswer = (action: { type: string; manual?: boolean }) =>
-  (action.type === 'success' && !action.manual) || action.type === 'error'
 
 const readers = new WeakMap<QueryClient, ReturnType<typeof createReader>>()
 

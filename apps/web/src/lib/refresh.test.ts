@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '#web/lib/api-error.ts'
-import { endsSession } from '#web/lib/refresh.ts'
+import { endsSession, refresh } from '#web/lib/refresh.ts'
+import { readSession } from '#web/lib/session.ts'
 
 test.each([
   [400, true],
@@ -17,4 +18,14 @@ test.each([
 
 test('a refresh that nobody answers does not', () => {
   expect(endsSession(new TypeError('Failed to fetch'))).toBe(false)
+})
+
+test('a session without a refresh token is over at once, and nobody is asked', async () => {
+  localStorage.setItem('auth_access_token', 'access')
+  expect(await refresh('access')).toBe(false)
+  expect(readSession()).toBeNull()
+})
+
+test('without a session there is nothing to refresh', async () => {
+  expect(await refresh('access')).toBe(false)
 })

@@ -1,6 +1,17 @@
-import { expect, test } from 'vitest'
-import { clearSession, isAdmin, readSession, signIn } from '#web/lib/session.ts'
-import { ada } from '#web/testing/render.tsx'
+import { act, renderHook } from '@testing-library/react'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import {
+  clearSession,
+  hasLeft,
+  isAdmin,
+  readSession,
+  signIn,
+  storeTokens,
+  storeUser,
+  useSession,
+} from '#web/lib/session.ts'
+import { hasTemporaryPassword } from '#web/lib/temporary-password.ts'
+import { ada, bea } from '#web/testing/render.tsx'
 
 test('the session is kept in three items', () => {
   signIn({ tokens: { accessToken: 'a', refreshToken: 'r' }, user: ada })
@@ -29,4 +40,81 @@ test.each([
   ['superadmin', false],
 ])('"only when the role is admin, compared case-insensitively": %s', (role, admin) => {
   expect(isAdmin({ role: role as 'admin' })).toBe(admin)
+})
+
+describe('whoever shows the session', () => {
+  const tokens = { accessToken: 'a', refreshToken: 'r' }
+  /** What is shown, and how often it was drawn. */
+  function shown() {
+    let draws = 0
+    const { result, unmount } = renderHook(() => {
+      draws += 1
+      return useSession()
+    })
+    onTestFinished(unmount)
+    return { now: () => result.current, draws: () => draws }
+  }
+
+  test('sees it begin, change and end', () => {
+    clearSession()
+    const { now } = shown()
+    expect(now()).toBeNull()
+    act(() => signIn({ tokens, user: ada }))
+    expect(now()).toEqual({ ...tokens, user: ada })
+    act(() => storeTokens({ accessToken: 'a2', refreshToken: 'r2' }))
+    expect(now()).toEqual({ accessToken: 'a2', refreshToken: 'r2', user: ada })
+    act(() => storeUser(bea))
+    expect(now()?.user).toEqual(bea)
+    act(() => clearSession())
+    expect(now()).toBeNull()
+  })
+
+  test('sees nothing new where the account is the same, or nobody is signed in', () => {
+    signIn({ tokens, user: ada })
+    const { draws } = shown()
+    act(() => storeUser(ada))
+    expect(draws()).toBe(1)
+    act(() => clearSession())
+    act(() => storeUser(ada))
+    expect(localStorage).toHaveLength(0)
+  })
+
+  test.each([[null], ['auth_access_token'], ['auth_refresh_token'], ['auth_user']])(
+    'sees what another tab stores (%s)',
+    (key) => {
+      signIn({ tokens, user: ada })
+      const { now } = shown()
+      localStorage.setItem('auth_access_token', 'of another tab')
+      act(() => void window.dispatchEvent(new StorageEvent('storage', { key })))
+      expect(now()?.accessToken).toBe('of another tab')
+    },
+  )
+
+  test('is not drawn anew because of what is none of it', () => {
+    signIn({ tokens, user: ada })
+    const { draws } = shown()
+    act(() => void window.dispatchEvent(new StorageEvent('storage', { key: 'theme' })))
+    expect(draws()).toBe(1)
+  })
+})
+
+test('who signs out has left; whose session ends, or who signs in again, has not', () => {
+  const begin = () => signIn({ tokens: { accessToken: 'a', refreshToken: 'r' }, user: ada })
+  begin()
+  clearSession()
+  expect(hasLeft()).toBe(false)
+  clearSession({ leave: true })
+  expect(hasLeft()).toBe(true)
+  begin()
+  expect(hasLeft()).toBe(false)
+})
+
+test('a sign-in says whether its password is temporary, and the end of the session that it is no more', () => {
+  const session = { tokens: { accessToken: 'a', refreshToken: 'r' }, user: ada }
+  signIn({ ...session, mustChangePassword: true })
+  expect(hasTemporaryPassword()).toBe(true)
+  clearSession()
+  expect(hasTemporaryPassword()).toBe(false)
+  signIn(session)
+  expect(hasTemporaryPassword()).toBe(false)
 })

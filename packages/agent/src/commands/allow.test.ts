@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Action } from './action.ts'
+import { type Action, Refused } from './action.ts'
 import { addAllowed } from './allow.ts'
 import { allowFile } from './allow-file.ts'
 
@@ -21,3 +21,37 @@ test.each(choices.map((choice) => [choice.join(' and ') || 'nothing', choice] as
     expect([...catalogue.keys()]).toEqual(choice.map((name) => words[name].allows))
   },
 )
+
+test('only a service that is listed is restarted', async () => {
+  const catalogue = new Map<string, Action>()
+  // No machine has such a service: there is nothing that this test could restart.
+  const services = ['atalaya-no-such.service', 'atalaya-none.service']
+  addAllowed(catalogue, allowFile.parse({ services }))
+  const restart = async (unit: unknown) => catalogue.get('service.restart')?.run({ unit }, new AbortController().signal)
+  for (const unit of ['ssh.service', 'atalaya', '', undefined, ['atalaya-none.service']]) {
+    await expect(restart(unit)).rejects.toEqual(new Refused(`unit is one of ${services.join(', ')}`))
+  }
+  expect(await restart('atalaya-none.service')).toMatchObject({ status: 'failed' })
+})
+
+test('an action is as long and as dangerous as its worst, and runs again only if all may', () => {
+  const capabilityOf = (...given: object[]) => {
+    const catalogue = new Map<string, Action>()
+    const actions = Object.fromEntries(given.map((one, n) => [`a${n}`, { command: ['/bin/true'], ...one }]))
+    addAllowed(catalogue, allowFile.parse({ actions }))
+    return catalogue.get('run-action')?.capability
+  }
+  expect(capabilityOf({ timeoutS: 5, idempotent: true }, { timeoutS: 9 })).toMatchObject({
+    danger: 2,
+    idempotent: false,
+    timeoutS: 9,
+    argsSchema: { properties: { name: { enum: ['a0', 'a1'] } } },
+  })
+  expect(capabilityOf({ idempotent: true }, { idempotent: true })).toMatchObject({ idempotent: true, timeoutS: 60 })
+})
+
+test('what only root may allow is dangerous, and is never done twice', () => {
+  const catalogue = new Map<string, Action>()
+  addAllowed(catalogue, allowFile.parse({ services: ['a.service'], reboot: true }))
+  for (const { capability } of catalogue.values()) expect(capability).toMatchObject({ danger: 2, idempotent: false })
+})

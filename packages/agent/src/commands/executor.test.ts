@@ -41,7 +41,9 @@ function live(actions: Record<string, ReturnType<typeof action>>, more: { furthe
   const send = (frame: AgentFrame) => void frames.push(frame)
   const errors: unknown[] = []
   const onError = (error: unknown) => void errors.push(error)
-  const needs = { journal, catalogue, run, version: more.version ?? '1', send, leave: () => undefined, onError }
+  const reasons: string[] = []
+  const leave = (reason: string) => void reasons.push(reason)
+  const needs = { journal, catalogue, run, version: more.version ?? '1', send, leave, onError }
   const executor = createExecutor({ ...needs, now: Date.now })
   executor.start()
   const results = () => frames.flatMap((frame) => (frame.t === 'cmd.result' ? [frame.d] : []))
@@ -49,6 +51,7 @@ function live(actions: Record<string, ReturnType<typeof action>>, more: { furthe
     executor,
     journal,
     errors,
+    reasons,
     frames,
     results,
     result: () => expect.poll(() => results().at(-1), { timeout: 20_000 }),
@@ -140,6 +143,24 @@ describe('at most once', () => {
     expect(end).toEqual({ isSame: true, status: 'succeeded' })
     agent.executor.order(order({}, { name: 'update' }))
     expect(agent.results().at(-1)).toMatchObject({ status: 'rejected', reason: 'Not here' })
+  })
+
+  test.each([
+    ['succeeded', '2', 'succeeded', ['update']],
+    ['succeeded', '1', 'failed', ['update']],
+    ['failed', '1', 'failed', []],
+  ] as const)('an update that has %s, and is back as version %s, has %s', async (status, version, end, reasons) => {
+    const { refusal: _none, ...update } = refusedUpdate
+    const agent = live({}, { further: [{ ...update, run: async () => ({ status }) }] })
+    const given = order({}, { name: 'update' })
+    agent.executor.order(given)
+    await expect.poll(() => agent.journal.find(given.execId)?.state).not.toBe('begun')
+    // It says how it ended once it is back, and not before.
+    expect(agent.results()).toHaveLength(1 - reasons.length)
+    expect(agent.reasons).toEqual(reasons)
+    const back = live({}, { further: [refusedUpdate], version })
+    back.executor.resume()
+    expect(back.results().filter(({ execId }) => execId === given.execId)).toMatchObject([{ status: end }])
   })
 
   test('an update that was killed in the middle, or gave way, is none, and is over at once', () => {

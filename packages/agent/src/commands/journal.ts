@@ -53,7 +53,8 @@ type Settings = {
 export function createJournal({ folder, run, now = Date.now, disk, note = () => {} }: Settings) {
   const file = createLineFile(path.join(folder, FILE), disk)
   let entries = new Map<string, Entry>()
-  let lines = 0
+  /** How many lines the file has, once it was read. */
+  let lines: number
   let isRead = false
   let isDamaged = false
   /** Something is known here that the file does not have. */

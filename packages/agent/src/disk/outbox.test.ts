@@ -2,6 +2,7 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createCutDisk } from '#agent/testing/cut-disk.ts'
 import { createOutbox } from './outbox.ts'
 
 let folder: string
@@ -100,4 +101,25 @@ test('at its bounds it holds everything, and one more or a moment later only the
   waited = 60_001
   old.add(measured(4))
   expect(values(old)).toEqual([2, 3, 4])
+})
+
+test('what the server takes at once costs no write', () => {
+  const { disk, places } = createCutDisk(Number.POSITIVE_INFINITY, 'full')
+  const outbox = open('a', { disk })
+  outbox.add(measured(1))
+  outbox.acknowledge('a', 1)
+  expect([values(outbox), places()]).toEqual([[], 0])
+  outbox.add(measured(2))
+  outbox.persist()
+  const written = places()
+  outbox.acknowledge('a', 1)
+  expect(places()).toBe(written)
+})
+
+test('what is not acknowledged stays on the disk', () => {
+  const outbox = open('a')
+  for (const n of [1, 2]) outbox.add(measured(n))
+  outbox.persist()
+  outbox.acknowledge('a', 1)
+  expect(values(open('b'))).toContain(2)
 })

@@ -6,7 +6,6 @@ import { call } from '#web/lib/api.ts'
 import { cn } from '#web/lib/cn.ts'
 
 const PAUSE_MS = 250
-const KEPT_MS = 5 * 60_000
 
 type Suggestion = { value: string; label: string }
 
@@ -15,7 +14,7 @@ const suggestionsQuery = (moduleId: string, field: string, text: string) =>
     queryKey: ['suggestions', moduleId, field, text],
     queryFn: async ({ signal }) =>
       (await call(moduleSources.suggest, { params: { id: moduleId }, query: { field, text } }, signal)).suggestions,
-    staleTime: KEPT_MS,
+    staleTime: 'static',
     placeholderData: keepPreviousData,
   })
 

@@ -26,24 +26,25 @@ export function withEvent(watched: WatchedAgent | null, id: string, event: LiveE
 export const FLEET_KEY = 'widget-fleet'
 export type Fleet = { total: number; agents: readonly Pick<Agent, 'agentId' | 'isOnline' | 'tags'>[] }
 
-/** What a live event makes of them. One that is new comes with the next reading: an administrator hears of everybody's. */
-function fleetAfter({ total, agents }: Fleet, event: LiveEvent): Fleet {
-  if (event.type !== 'agent.updated' && event.type !== 'agent.deleted') return { total, agents }
+/** What a live event makes of them, if anything. A new one comes with the next reading: an administrator hears of all. */
+function fleetAfter({ total, agents }: Fleet, event: LiveEvent): Fleet | undefined {
+  if (event.type !== 'agent.updated' && event.type !== 'agent.deleted') return undefined
   const { agentId } = event.data
   const at = agents.findIndex((agent) => agent.agentId === agentId)
-  if (at < 0) return { total, agents }
+  if (at < 0) return undefined
   if (event.type === 'agent.deleted') return { total: total - 1, agents: agents.toSpliced(at, 1) }
   const { isOnline, tags } = event.data
   return { total, agents: agents.with(at, { agentId, isOnline, tags }) }
 }
 
-/** Applies a live event to the agents that widgets on screen watch. */
+/** Applies a live event to the agents that widgets on screen watch. What is written anew counts as fresh, so the rest stays. */
 export function applyToWidgets(client: QueryClient, event: LiveEvent): void {
   client.setQueryData<Fleet>([FLEET_KEY], (fleet) => fleet && fleetAfter(fleet, event))
   for (const query of client.getQueryCache().findAll({ queryKey: [AGENT_KEY] })) {
     const id = String(query.queryKey[1])
-    client.setQueryData<WatchedAgent | null>(query.queryKey, (watched) =>
-      watched === undefined ? undefined : withEvent(watched, id, event),
-    )
+    client.setQueryData<WatchedAgent | null>(query.queryKey, (watched) => {
+      const next = watched && withEvent(watched, id, event)
+      return next === watched ? undefined : next
+    })
   }
 }

@@ -1,5 +1,7 @@
+import type { LiveEvent } from '@atalaya/contract/events'
 import type { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { agentKeys } from '#web/features/agents/agent-keys.ts'
 import { type AgentList, toAgentList } from '#web/features/agents/agent-list.ts'
 import { agentListQuery, agentQuery, agentRecordsQuery, agentStatsQuery } from '#web/features/agents/agents.queries.ts'
 import { applyAgentEvent } from '#web/features/agents/agents-live.ts'
@@ -85,4 +87,63 @@ test('command.updated moves a command on in the history and in its sending; an u
   vi.advanceTimersByTime(1000)
   expect(isStale(history)).toBe(true)
   expect(isStale(sending)).toBe(true)
+})
+
+test('every change of an agent has the totals and what a command would reach read again, and a deleted one the lists', () => {
+  const keys = [agentStatsQuery.queryKey, agentKeys.reach, listKey]
+  const stale = () => {
+    vi.advanceTimersByTime(1000)
+    return keys.map(isStale)
+  }
+  client.setQueryData(agentKeys.reach, 1)
+  applyAgentEvent(client, { type: 'agent.updated', data: anAgent({ agentId: 'a' }) })
+  expect(stale()).toEqual([true, true, false])
+  client.setQueryData(agentKeys.reach, 1)
+  client.setQueryData(agentStatsQuery.queryKey, { agentsTotal: 1, agentsOnline: 1 })
+  applyAgentEvent(client, { type: 'agent.deleted', data: { agentId: 'a' } })
+  expect(stale()).toEqual([true, true, true])
+})
+
+test('records go to the agent that they are of', () => {
+  const at = '2026-03-01T12:00:00.000Z'
+  const of = (agentId: string) => ({
+    ...{ _id: `r-${agentId}`, agentId, createdAt: at, dataType: 'note', tags: [], data: { data: 1 } },
+  })
+  for (const id of ['a', 'b']) client.setQueryData(agentRecordsQuery(id).queryKey, [])
+  applyAgentEvent(client, { type: 'agent.data', data: { samples: [], records: [of('a'), of('b'), of('c')] } })
+  for (const id of ['a', 'b']) expect(client.getQueryData(agentRecordsQuery(id).queryKey)).toEqual([of(id)])
+  expect(client.getQueryData(agentRecordsQuery('c').queryKey)).toBeUndefined()
+})
+
+test('a command that is shown has nothing read again', () => {
+  const history = agentCommandsQuery('a', 1, 10).queryKey
+  const sending = batchQuery('b1', { page: 1, status: undefined }).queryKey
+  client.setQueryData(history, { commands: [aCommand()], pagination })
+  client.setQueryData(sending, { batch: aBatch, commands: [aCommand()], pagination })
+  applyAgentEvent(client, { type: 'command.updated', data: aCommand({ status: 'running' }) })
+  vi.advanceTimersByTime(1000)
+  expect([isStale(history), isStale(sending)]).toEqual([false, false])
+})
+
+test('what is not read yet is left to its answer', () => {
+  const never = () => new Promise<never>(() => undefined)
+  const keys = [
+    agentListQuery({ page: 2, pageSize: 10 }).queryKey,
+    agentQuery('b').queryKey,
+    sampleQuery('b').queryKey,
+    agentRecordsQuery('b').queryKey,
+    agentCommandsQuery('b', 1, 10).queryKey,
+    batchQuery('b1', { page: 1, status: undefined }).queryKey,
+  ]
+  for (const queryKey of keys) void client.prefetchQuery({ queryKey, queryFn: never })
+  const at = '2026-03-01T12:00:00.000Z'
+  const record = { _id: 'r', agentId: 'b', createdAt: at, dataType: 'note', tags: [], data: { data: 1 } }
+  const events: LiveEvent[] = [
+    { type: 'agent.updated', data: anAgent({ agentId: 'b' }) },
+    { type: 'agent.data', data: { samples: [{ agentId: 'b', at, metrics: {} }], records: [record] } },
+    { type: 'command.updated', data: aCommand({ agentId: 'b' }) },
+    { type: 'agent.deleted', data: { agentId: 'b' } },
+  ]
+  for (const event of events) applyAgentEvent(client, event)
+  expect(keys.map((key) => client.getQueryData(key))).toEqual(keys.map(() => undefined))
 })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type Edit, inverseOf, withEdit } from '#web/features/boards/board-edits.ts'
+import { type Edit, idsOf, inverseOf, renamed, withEdit } from '#web/features/boards/board-edits.ts'
 import { type BoardState, boardReducer, emptyBoard, withPending } from '#web/features/boards/board-state.ts'
+import { historyReducer } from '#web/features/boards/edit-history.ts'
 import { aModule, aPage } from '#web/testing/boards.ts'
 
 const [clock, tide] = [aModule('clock', [0, 0, 2, 2]), aModule('tide', [2, 0, 2, 2])]
@@ -30,7 +31,24 @@ describe('an edit', () => {
   })
 
   test('of a widget that is gone has nothing to take back', () => {
-    expect(inverseOf(aPage(), move)).toBeNull()
+    for (const edit of edits.slice(0, 3)) expect(inverseOf(aPage(), edit)).toBeNull()
+  })
+
+  test('says which widgets it is about', () => {
+    expect(edits.map(idsOf)).toEqual([['clock'], ['tide'], ['clock'], ['moon']])
+  })
+
+  test('is about another widget once that has another id, and others are not', () => {
+    for (const edit of edits) {
+      const [id = ''] = idsOf(edit)
+      expect(idsOf(renamed(edit, id, 'new'))).toEqual(['new'])
+      expect(renamed(edit, 'another', 'new')).toEqual(edit)
+    }
+  })
+
+  test('adds nothing where there is something already', () => {
+    const add: Edit = { kind: 'add', module: aModule('moon', [1, 1, 1, 1]) }
+    expect(withEdit(page, add)).toEqual(page)
   })
 })
 
@@ -66,6 +84,45 @@ describe('the editor', () => {
     expect(withPending(page, undone)).toEqual(page)
     expect(undone.history.undone.map((step) => step.redo)).toEqual([move])
     expect(send(undone, { kind: 'remove', id: 'tide' }).history.undone).toEqual([])
+  })
+
+  test('undoes and redoes step by step', () => {
+    const remove: Edit = { kind: 'remove', id: 'tide' }
+    let { history } = send(send(emptyBoard, move), remove)
+    const steps = () => [history.done, history.undone].map((list) => list.map((step) => step.redo))
+    const seen = (['undo', 'undo', 'redo', 'redo'] as const).map((kind) => {
+      history = historyReducer(history, { kind })
+      return steps()
+    })
+    expect(seen).toEqual([
+      [[move], [remove]],
+      [[], [remove, move]],
+      [[move], [remove]],
+      [[move, remove], []],
+    ])
+  })
+
+  test('forgets what was refused, and nothing else, among what was undone, too', () => {
+    const remove: Edit = { kind: 'remove', id: 'tide' }
+    const sent = send(send(emptyBoard, move), remove)
+    const undone = historyReducer(sent.history, { kind: 'undo' })
+    const gone = historyReducer(undone, { kind: 'forget', edit: remove })
+    expect([gone.done.length, gone.undone.length]).toEqual([1, 0])
+    const [first] = undone.done
+    if (!first) throw new Error('one step is left')
+    const other = historyReducer(undone, { kind: 'forget', edit: first.undo })
+    expect([other.done.length, other.undone.length]).toEqual([0, 1])
+    const still = boardReducer(sent, { kind: 'refused', edit: move })
+    expect(still.pending.map(({ edit }) => edit)).toEqual([remove])
+  })
+
+  test('keeps edits on their way until they are saved, each by itself', () => {
+    const remove: Edit = { kind: 'remove', id: 'tide' }
+    const sent = send(send(emptyBoard, move), remove)
+    const saved = boardReducer(sent, { kind: 'saved', edit: move, version: 2 })
+    expect(saved.pending.map(({ savedAs }) => savedAs)).toEqual([2, null])
+    expect(saved.history).toBe(sent.history)
+    expect(send(saved, move).pending.map(({ edit }) => edit)).toEqual([remove, move])
   })
 
   test('knows a widget that was put back by its new id', () => {

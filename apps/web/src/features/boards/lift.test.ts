@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { over, pickedUp } from '#web/features/boards/announcements.ts'
-import { isResizable, type Lifted, moveTo, pickUp, press, resizeTo } from '#web/features/boards/lift.ts'
+import { isResizable, isSamePlace, type Lifted, moveTo, pickUp, press, resizeTo } from '#web/features/boards/lift.ts'
 import { aModule } from '#web/testing/boards.ts'
 
 const clock = aModule('clock', [0, 0, 1, 1])
@@ -70,4 +70,27 @@ describe('announcements', () => {
     expect(over('Clock', pressAll('Shift+Down'))).toBe('Clock, column 1, row 1, 1 by 2.')
     expect(over('Clock', pressAll('Shift+Right'))).toBe('No room for Clock at column 1, row 1.')
   })
+})
+
+test.each([
+  ['x', { x: 2 }],
+  ['y', { y: 2 }],
+  ['w', { w: 2 }],
+  ['h', { h: 2 }],
+])('a place with another %s is another', (_what, change) => {
+  const place = { x: 1, y: 1, w: 1, h: 1 }
+  expect(isSamePlace(place, { ...place })).toBe(true)
+  expect(isSamePlace(place, { ...place, ...change })).toBe(false)
+})
+
+test('what is not on the page is not resized', () => {
+  expect(resizeTo(held, [tide], 2, 2)).toBe(held)
+})
+
+test.each([
+  [{ width: 2, height: 1 }, true],
+  [{ width: 1, height: 2 }, true],
+  [{ width: 1, height: 1 }, false],
+])('a widget that can be %j instead of 1 by 1: %s', (maxSize, expected) => {
+  expect(isResizable({ ...clock.meta, minSize: { width: 1, height: 1 }, maxSize })).toBe(expected)
 })

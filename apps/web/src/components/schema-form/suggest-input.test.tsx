@@ -1,0 +1,119 @@
+import { moduleSources } from '@atalaya/contract/module-sources'
+import { fireEvent, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { SuggestInput } from '#web/components/schema-form/suggest-input.tsx'
+import { ApiError } from '#web/lib/api-error.ts'
+import { renderElement, signedIn } from '#web/testing/render.tsx'
+import { on } from '#web/testing/server.ts'
+
+beforeEach(() => signedIn())
+
+const pressed = vi.fn()
+
+function Place() {
+  const [value, setValue] = useState('')
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: as a dialog would be around it.
+    <div onKeyDown={({ key }) => pressed(key)}>
+      <SuggestInput moduleId="m" name="place" value={value} maxLength={undefined} onChange={setValue} />
+    </div>
+  )
+}
+
+/** A field with these suggestions open. */
+async function open(...labels: string[]) {
+  on(moduleSources.suggest, () => ({ suggestions: labels.map((label) => ({ label, value: `${label}!` })) }))
+  const { user } = renderElement(<Place />)
+  const place = screen.getByRole('combobox')
+  await user.type(place, 'x')
+  if (labels.length > 0) await screen.findByRole('option', { name: labels.at(-1) ?? '' })
+  pressed.mockClear()
+  return { user, place }
+}
+
+const active = () => screen.queryAllByRole('option', { selected: true }).map((option) => option.textContent)
+
+test('the arrow keys go round the list, from its first or its last', async () => {
+  const { user } = await open('a', 'b', 'c')
+  expect(active()).toEqual([])
+  const seen: (string | null | undefined)[] = []
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowUp']) {
+    await user.keyboard(`{${key}}`)
+    seen.push(active().join())
+  }
+  expect(seen).toEqual(['a', 'b', 'c', 'a', 'c', 'b'])
+})
+
+test('the key up begins at the last', async () => {
+  const { user } = await open('a', 'b', 'c')
+  await user.keyboard('{ArrowUp}')
+  expect(active()).toEqual(['c'])
+})
+
+test('Enter takes the first one, too, and closes the list', async () => {
+  const { user, place } = await open('a', 'b')
+  await user.keyboard('{ArrowDown}{Enter}')
+  expect(place).toHaveValue('a!')
+  expect(place).toHaveAttribute('aria-expanded', 'false')
+  expect(pressed).not.toHaveBeenCalled()
+})
+
+test('who types on begins anew', async () => {
+  const { user, place } = await open('a', 'b')
+  await user.keyboard('{ArrowDown}')
+  await user.type(place, 'y')
+  expect(place).not.toHaveAttribute('aria-activedescendant')
+  await user.keyboard('{Enter}')
+  expect(place).toHaveValue('xy')
+})
+
+test('keys that mean nothing here are left to what is around', async () => {
+  const { place } = await open('a')
+  // What is answered false was taken.
+  expect(fireEvent.keyDown(place, { key: 'Enter' })).toBe(true)
+  expect(fireEvent.keyDown(place, { key: 'Tab' })).toBe(true)
+  expect(fireEvent.keyDown(place, { key: 'Escape' })).toBe(false)
+  expect(fireEvent.keyDown(place, { key: 'Escape' })).toBe(true)
+  expect(pressed.mock.calls.flat()).toEqual(['Enter', 'Tab', 'Escape'])
+})
+
+test('the arrow keys are left alone where nothing was found, and open a list that was closed', async () => {
+  const { user, place } = await open()
+  expect(fireEvent.keyDown(place, { key: 'ArrowDown' })).toBe(true)
+  on(moduleSources.suggest, () => ({ suggestions: [{ label: 'a', value: 'a' }] }))
+  await user.type(place, 'y')
+  await screen.findByRole('option')
+  await user.keyboard('{Escape}')
+  expect(place).toHaveAttribute('aria-expanded', 'false')
+  expect(fireEvent.keyDown(place, { key: 'ArrowDown' })).toBe(false)
+  expect(active()).toEqual(['a'])
+})
+
+test('who leaves the field leaves the list', async () => {
+  const { user, place } = await open('a')
+  await user.tab()
+  expect(place).toHaveAttribute('aria-expanded', 'false')
+  expect(place).toHaveValue('x')
+})
+
+test('it is said where there are no suggestions because they could not be read', async () => {
+  on(moduleSources.suggest, () => {
+    throw new ApiError(502, 'Away')
+  })
+  const { user } = renderElement(<Place />)
+  await user.type(screen.getByRole('combobox'), 'x')
+  expect(await screen.findByText('The suggestions could not be loaded.')).toBeVisible()
+})
+
+test('the server is asked once a moment, not for every letter', async () => {
+  const asked: string[] = []
+  on(moduleSources.suggest, ({ query: { text } }) => {
+    asked.push(text)
+    return { suggestions: [{ label: 'a', value: 'b' }] }
+  })
+  renderElement(<Place />)
+  for (const value of ['m', 'ma', 'mad']) fireEvent.change(screen.getByRole('combobox'), { target: { value } })
+  expect((await screen.findByRole('option')).textContent).toBe('a b')
+  expect(asked).toEqual(['mad'])
+})
