@@ -66,3 +66,12 @@ test('a new word about updates leaves the rest of the file as it was', () => {
   })
   expect(readFileSync(file, 'utf8')).toContain('old')
 })
+
+test.each([
+  [500, true],
+  [501, false],
+])('a pattern of %i characters counts: %s', (length, counts) => {
+  const args = { word: { pattern: `^${'a'.repeat(length - 2)}$` } }
+  write(JSON.stringify({ actions: { say: { command: ['/bin/echo', '{word}'], args } } }))
+  expect(readAllowed(file, me).allowed !== null).toBe(counts)
+})

@@ -73,7 +73,7 @@ export function readAllowed(file: string, owner: number = ROOT): Readout {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { allowed: null, problem: null }
     if ((error as NodeJS.ErrnoException).code === 'ELOOP') return ignored('it must be a file, not a link')
-    return ignored(error instanceof Error ? error.message : 'unreadable')
+    return ignored((error as Error).message)
   }
 }
 

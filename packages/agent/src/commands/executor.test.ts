@@ -2,12 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { AgentFrame, CommandOrder } from '@atalaya/contract/agent-protocol'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Action, Catalogue } from './action.ts'
-import { addAllowed } from './allow.ts'
-import { createExecutor } from './executor.ts'
-import { createJournal } from './journal.ts'
+import { action, type Life, liveIn, order, refusedUpdate } from '#agent/testing/life.ts'
+import type { Action } from './action.ts'
 
 let folder: string
 beforeEach(() => {
@@ -15,53 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const action = (command: string[], more: object = {}) => ({
-  command,
-  args: {},
-  timeoutS: 60,
-  idempotent: false,
-  ...more,
-})
-
-const refusedUpdate: Action = {
-  capability: { name: 'update', danger: 1, idempotent: false, timeoutS: 300 },
-  refusal: 'Not here',
-  run: async () => ({ status: 'succeeded' }),
-  leavesFor: 'update',
-}
-
-/** One life of an agent over the same folder, which may do `actions`. */
-function live(actions: Record<string, ReturnType<typeof action>>, more: { further?: Action[]; version?: string } = {}) {
-  const run = randomUUID()
-  const frames: AgentFrame[] = []
-  const catalogue: Catalogue = new Map()
-  addAllowed(catalogue, { services: ['web.service'], actions, reboot: false })
-  for (const one of more.further ?? []) catalogue.set(one.capability.name, one)
-  const journal = createJournal({ folder, run })
-  const send = (frame: AgentFrame) => void frames.push(frame)
-  const errors: unknown[] = []
-  const onError = (error: unknown) => void errors.push(error)
-  const reasons: string[] = []
-  const leave = (reason: string) => void reasons.push(reason)
-  const needs = { journal, catalogue, run, version: more.version ?? '1', send, leave, onError }
-  const executor = createExecutor({ ...needs, now: Date.now })
-  executor.start()
-  const results = () => frames.flatMap((frame) => (frame.t === 'cmd.result' ? [frame.d] : []))
-  return {
-    executor,
-    journal,
-    errors,
-    reasons,
-    frames,
-    results,
-    result: () => expect.poll(() => results().at(-1), { timeout: 20_000 }),
-  }
-}
-
-function order(args: CommandOrder['args'], more: Partial<CommandOrder> = {}): CommandOrder {
-  const notAfter = new Date(Date.now() + 60_000).toISOString()
-  return { execId: randomUUID(), attempt: 1, name: 'run-action', args, notAfter, timeoutS: 60, ...more }
-}
+const live = (...given: Life) => liveIn(folder, ...given)
 
 describe('what the owner allows', () => {
   test('runs as it stands, without a shell and without secrets of the agent', async () => {
@@ -110,65 +61,6 @@ describe('at most once', () => {
     second.executor.settled(given.execId)
     expect(live(marking()).executor.known()).toEqual([])
     expect(runs()).toBe('x\n')
-  })
-
-  test('a life that ended in the middle leaves an honest unknown; what an older agent only took is done', async () => {
-    const [begun, taken] = [order({ name: 'mark' }), order({ name: 'mark' })]
-    createJournal({ folder, run: randomUUID() }).begin(begun)
-    const line = { id: taken.execId, state: 'taken', at: Date.now(), run: 'older', order: taken }
-    // The crash cut the last line off.
-    appendFileSync(path.join(folder, 'commands.jsonl'), `${JSON.stringify(line)}\n{"id":"`)
-    const agent = live(marking())
-    await agent.result().toMatchObject({ execId: taken.execId, status: 'succeeded' })
-    agent.executor.resume()
-    const ends = agent.results().map(({ execId, status }) => [execId, status])
-    expect(ends).toContainEqual([begun.execId, 'unknown'])
-    expect(runs()).toBe('x\n')
-  })
-
-  /** What the next life says of an update that was begun, and for which the first one left, if it did. */
-  function comeBack({ hasLeft, version }: { hasLeft: boolean; version: string }) {
-    const update = order({}, { name: 'update' })
-    const dead = createJournal({ folder, run: randomUUID() })
-    dead.begin(update)
-    if (hasLeft) dead.leave(update.execId, '1')
-    const agent = live({}, { further: [refusedUpdate], version })
-    agent.executor.resume()
-    const [result] = agent.results()
-    return { isSame: result?.execId === update.execId, status: result?.status, agent }
-  }
-
-  test('an update has succeeded once the agent is back as another version, under a newer rule too', () => {
-    const { agent, ...end } = comeBack({ hasLeft: true, version: '2' })
-    expect(end).toEqual({ isSame: true, status: 'succeeded' })
-    agent.executor.order(order({}, { name: 'update' }))
-    expect(agent.results().at(-1)).toMatchObject({ status: 'rejected', reason: 'Not here' })
-  })
-
-  test.each([
-    ['succeeded', '2', 'succeeded', ['update']],
-    ['succeeded', '1', 'failed', ['update']],
-    ['failed', '1', 'failed', []],
-  ] as const)('an update that has %s, and is back as version %s, has %s', async (status, version, end, reasons) => {
-    const { refusal: _none, ...update } = refusedUpdate
-    const agent = live({}, { further: [{ ...update, run: async () => ({ status }) }] })
-    const given = order({}, { name: 'update' })
-    agent.executor.order(given)
-    await expect.poll(() => agent.journal.find(given.execId)?.state).not.toBe('begun')
-    // It says how it ended once it is back, and not before.
-    expect(agent.results()).toHaveLength(1 - reasons.length)
-    expect(agent.reasons).toEqual(reasons)
-    const back = live({}, { further: [refusedUpdate], version })
-    back.executor.resume()
-    expect(back.results().filter(({ execId }) => execId === given.execId)).toMatchObject([{ status: end }])
-  })
-
-  test('an update that was killed in the middle, or gave way, is none, and is over at once', () => {
-    const { agent: _killed, ...killed } = comeBack({ hasLeft: false, version: '1' })
-    expect(killed).toEqual({ isSame: true, status: 'unknown' })
-    rmSync(path.join(folder, 'commands.jsonl'))
-    const { agent: _back, ...back } = comeBack({ hasLeft: true, version: '1' })
-    expect(back).toEqual({ isSame: true, status: 'failed' })
   })
 
   test('lines of the journal that are none of ours are left out', () => {

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { action, type Life, liveIn, order, refusedUpdate } from '#agent/testing/life.ts'
+import { createJournal } from './journal.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'atalaya-earlier-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const live = (...given: Life) => liveIn(folder, ...given)
+const marking = () => ({ mark: action(['/bin/sh', '-c', `echo x >> ${path.join(folder, 'runs')}`]) })
+const runs = () => readFileSync(path.join(folder, 'runs'), 'utf8')
+
+/** Leaves a journal as another run has written it. */
+function leaveLines(lines: object[]): void {
+  const text = lines.map((line) => `${JSON.stringify({ at: Date.now(), run: 'older', ...line })}\n`)
+  appendFileSync(path.join(folder, 'commands.jsonl'), text.join(''))
+}
+
+test('a life that ended in the middle leaves an honest unknown; what an older agent only took is done', async () => {
+  const [begun, taken] = [order({ name: 'mark' }), order({ name: 'mark' })]
+  createJournal({ folder, run: randomUUID() }).begin(begun)
+  const line = { id: taken.execId, state: 'taken', at: Date.now(), run: 'older', order: taken }
+  // The crash cut the last line off.
+  appendFileSync(path.join(folder, 'commands.jsonl'), `${JSON.stringify(line)}\n{"id":"`)
+  const agent = live(marking())
+  await agent.result().toMatchObject({ execId: taken.execId, status: 'succeeded' })
+  agent.executor.resume()
+  const ends = agent.results().map(({ execId, status }) => [execId, status])
+  expect(ends).toContainEqual([begun.execId, 'unknown'])
+  expect(runs()).toBe('x\n')
+})
+
+test('what an older agent only took is written down before it begins, and refused where it may not begin', () => {
+  const [waiting, forbidden] = [order({ name: 'wait' }), order({ name: 'gone' }, { name: 'gone' })]
+  leaveLines([waiting, forbidden].map((one) => ({ id: one.execId, state: 'taken', order: one })))
+  const agent = live({ wait: action(['/bin/sleep', '600']) })
+  expect(agent.journal.find(waiting.execId)?.state).toBe('begun')
+  expect(agent.journal.find(forbidden.execId)).toMatchObject({
+    state: 'ended',
+    result: { execId: forbidden.execId, status: 'rejected' },
+  })
+  agent.executor.cancel(waiting.execId)
+})
+
+test('a hello names no more commands than it has room for, and those the latest', () => {
+  const result = { status: 'succeeded', output: '', truncated: false }
+  const ids = Array.from({ length: 1001 }, (_one, n) => `command-${n}`)
+  leaveLines(ids.map((id) => ({ id, state: 'ended', result: { execId: id, ...result } })))
+  expect(live({}).executor.known()).toEqual(ids.slice(1))
+})
+
+/** What the next life says of an update that was begun, and for which the first one left, if it did. */
+function comeBack({ hasLeft, version }: { hasLeft: boolean; version: string }) {
+  const update = order({}, { name: 'update' })
+  const dead = createJournal({ folder, run: randomUUID() })
+  dead.begin(update)
+  if (hasLeft) dead.leave(update.execId, '1')
+  const agent = live({}, { further: [refusedUpdate], version })
+  agent.executor.resume()
+  const [result] = agent.results()
+  return { isSame: result?.execId === update.execId, status: result?.status, agent }
+}
+
+test('an update has succeeded once the agent is back as another version, under a newer rule too', () => {
+  const { agent, ...end } = comeBack({ hasLeft: true, version: '2' })
+  expect(end).toEqual({ isSame: true, status: 'succeeded' })
+  agent.executor.order(order({}, { name: 'update' }))
+  expect(agent.results().at(-1)).toMatchObject({ status: 'rejected', reason: 'Not here' })
+})
+
+test.each([
+  ['succeeded', '2', 'succeeded', ['update']],
+  ['succeeded', '1', 'failed', ['update']],
+  ['failed', '1', 'failed', []],
+] as const)('an update that has %s, and is back as version %s, has %s', async (status, version, end, reasons) => {
+  const { refusal: _none, ...update } = refusedUpdate
+  const agent = live({}, { further: [{ ...update, run: async () => ({ status }) }] })
+  const given = order({}, { name: 'update' })
+  agent.executor.order(given)
+  await expect.poll(() => agent.journal.find(given.execId)?.state).not.toBe('begun')
+  // It says how it ended once it is back, and not before.
+  expect(agent.results()).toHaveLength(1 - reasons.length)
+  expect(agent.reasons).toEqual(reasons)
+  const back = live({}, { further: [refusedUpdate], version })
+  back.executor.resume()
+  expect(back.results().filter(({ execId }) => execId === given.execId)).toMatchObject([{ status: end }])
+})
+
+test('an update that was killed in the middle, or gave way, is none, and is over at once', () => {
+  const { agent: _killed, ...killed } = comeBack({ hasLeft: false, version: '1' })
+  expect(killed).toEqual({ isSame: true, status: 'unknown' })
+  rmSync(path.join(folder, 'commands.jsonl'))
+  const { agent: _back, ...back } = comeBack({ hasLeft: true, version: '1' })
+  expect(back).toEqual({ isSame: true, status: 'failed' })
+})
