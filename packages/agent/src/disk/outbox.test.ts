@@ -123,3 +123,13 @@ test('what is not acknowledged stays on the disk', () => {
   outbox.acknowledge('a', 1)
   expect(values(open('b'))).toContain(2)
 })
+
+test('says what keeps measurements from the disk, and goes on', () => {
+  const said: unknown[] = []
+  const { disk } = createCutDisk(0, 'full')
+  const outbox = open('a', { disk, note: (trouble: unknown) => void said.push(trouble) })
+  outbox.add(measured(1))
+  outbox.persist()
+  expect(said.at(-1)).toMatchObject({ code: 'ENOSPC' })
+  expect(values(outbox)).toEqual([1])
+})
