@@ -82,8 +82,6 @@ const call: Rule = (node) => {
     const other = of === 'Math' ? { min: 'max', max: 'min' }[name] : undefined
     if (other) alternatives.push({ kind: 'bound turned', to: node.getText().replace(`Math.${name}`, `Math.${other}`) })
   }
-  // The least of a and b is that of b and a.
-  if (callee.getText().startsWith('Math.m')) return alternatives
   const isSimple = (one: ts.Node) => ts.isIdentifier(one) || ts.isPropertyAccessExpression(one)
   const [first, second, ...rest] = given
   const isBound = NEUTRAL.test(callee.getText())
