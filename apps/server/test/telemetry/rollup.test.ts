@@ -133,7 +133,19 @@ describe('a range', () => {
     await send([{ at: noon + 1000, value: 99 }])
     const after = await range(noon - HOUR, noon + MINUTE, { points: '61' })
     expect(of(after)?.avg.slice(0, 60)).toEqual(of(before)?.avg)
+    expect(after.counts.slice(0, 60)).toEqual(before.counts)
     expect(of(after)?.avg.at(-1)).toBe(99)
+  })
+
+  test('of a week has what the minutes have already and the hours not yet', async () => {
+    await send(everyTenSeconds(noon - 10 * MINUTE, 10))
+    clock = noon + MINUTE + 10_000
+    await expect.poll(async () => (await stored()).minutes).toEqual(Array(10).fill(6))
+    expect((await stored()).hours).toEqual([])
+    const answer = await range(noon - 7 * DAY, noon, { points: '56' })
+    expect(answer.tier).toBe('1h')
+    expect(answer.counts.at(-1)).toBe(60)
+    expect(of(answer)?.max.at(-1)).toBe(95)
   })
 
   test('of the last minutes is made of the samples themselves, in slots that fit their pace', async () => {

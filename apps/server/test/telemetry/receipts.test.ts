@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import type { QueuedItem, Receipt, Sender } from '#server/telemetry/items.ts'
+import { receiptsOf } from '#server/telemetry/receipts.ts'
+
+const noon = Date.parse('2026-03-01T12:00:00Z')
+const item = (seq: number, run = 'run-1'): QueuedItem => ({
+  ...{ seq, run, at: noon + seq * 1000, isAhead: false },
+  ...{ packed: null, loose: null, bytes: 100 },
+})
+const nothingStored = () => ({ seq: 0, newestAt: null })
+
+/** What each connection, by its name, hears of one batch. */
+function heard(batch: { on: string; sender: Sender; items: QueuedItem[] }[]) {
+  const told: [on: string, receipt: Receipt | null][] = []
+  const deliveries = batch.map(({ on, sender, items }) => ({
+    ...{ sender, items },
+    onReceipt: (receipt: Receipt | null) => void told.push([on, receipt]),
+  }))
+  for (const { onReceipt, receipt } of receiptsOf(deliveries, nothingStored)) onReceipt(receipt)
+  return told
+}
+const connection = (): Sender => ({ agentId: 'a', ref: 1, ownerId: 'ada' })
+
+test('an agent that came back within a batch is told over its new connection what came over that one', () => {
+  const [old, fresh] = [connection(), connection()]
+  const told = heard([
+    { on: 'old', sender: old, items: [item(1), item(2)] },
+    { on: 'new', sender: fresh, items: [item(1), item(2), item(3)] },
+  ])
+  expect(told).toEqual([
+    ['old', { acks: [{ run: 'run-1', seq: 2 }], restarted: [] }],
+    ['new', { acks: [{ run: 'run-1', seq: 3 }], restarted: [] }],
+  ])
+})
+
+test('what one connection sent in several frames is told once, for each run', () => {
+  const sender = connection()
+  const told = heard([
+    { on: 'it', sender, items: [item(8, 'run-0'), item(1)] },
+    { on: 'it', sender, items: [item(2), item(3)] },
+  ])
+  const acks = [
+    { run: 'run-0', seq: 8 },
+    { run: 'run-1', seq: 3 },
+  ]
+  expect(told).toEqual([['it', { acks, restarted: [] }]])
+})
