@@ -1,8 +1,9 @@
 import type { CommandStatus, CommandStep } from '@atalaya/contract/commands'
-import { type Selectable, sql } from 'kysely'
-import { givenIds, jsonRows } from '#server/db/dialect.ts'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { givenIds, isPostgres, jsonRows } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { CommandsTable } from '#server/db/schema-commands.ts'
+import { executeUnread } from '#server/db/unread.ts'
 import { type CommandState, isFinal } from './machine.ts'
 
 type Row = Selectable<CommandsTable>
@@ -25,6 +26,10 @@ export type Details = Partial<
   Pick<Row, 'taken_at' | 'started_at' | 'ended_at' | 'exit_code' | 'output' | 'truncated' | 'reason'>
 >
 
+/** PostgreSQL's locks between those who claim for an agent: so many, which all agents share. */
+const CLAIM_LOCK = 7_201_002
+const CLAIM_LOCKS = 256
+
 const claimColumns = ['id', 'agent_id', 'command', 'args', 'attempt', 'not_after', 'timeout_s'] as const
 
 /** SQL on commands and their history. */
@@ -41,6 +46,14 @@ export function createCommandsRepo(db: Db | Tx) {
       select given.id, ${at}, given.status, given.attempt, given.reason from ${given} as given`.execute(db)
   }
 
+  /** Two who send to an agent at once would not see each other's commands, and both would send theirs. */
+  async function claimInTurn(given: RawBuilder<unknown>): Promise<void> {
+    if (!isPostgres(db)) return
+    const locks = sql`select distinct abs(hashtext(agent_id) % ${CLAIM_LOCKS}) as lock from ${given} as given order by lock`
+    const take = sql`select pg_advisory_xact_lock(${CLAIM_LOCK}, lock) from (${locks}) as locks`
+    await executeUnread(db, { compile: () => take.compile(db) })
+  }
+
   return {
     addSteps,
 
@@ -52,6 +65,7 @@ export function createCommandsRepo(db: Db | Tx) {
       if (recipients.length === 0) return []
       const rows = recipients.map(({ agentId, ...agent }) => [agentId, JSON.stringify(agent)])
       const given = jsonRows(db, { agent_id: 'text', sent_to: 'text' }, rows)
+      await claimInTurn(given)
       const { rows: claimed } = await sql<Claimed>`
         update commands set status = 'sent', doubt = 1, attempt = attempt + 1, sent_at = ${now}, updated_at = ${now},
           sent_to = given.sent_to
@@ -59,9 +73,10 @@ export function createCommandsRepo(db: Db | Tx) {
         where commands.agent_id = given.agent_id and commands.is_open = 1 and commands.status = 'queued'
           and (commands.not_after > ${now} or commands.doubt = 1)
           and (commands.bypass = 1 or commands.seq = (
-            select min(first.seq) from commands as first
+            select first.seq from commands as first
             where first.is_open = 1 and first.agent_id = given.agent_id and first.bypass = 0
               and not (first.status = 'queued' and first.doubt = 0 and first.not_after <= ${now})
+            order by first.attempt = 0, first.seq limit 1
           ))
         returning ${sql.join(claimColumns.map((column) => sql.ref(`commands.${column}`)))}`.execute(db)
       await addSteps(

@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto'
+import { auth } from '@atalaya/contract/auth'
 import { commands } from '@atalaya/contract/commands'
 import { type NatsServer, startNats } from '@atalaya/testbed/nats-server'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { kindOf } from '#server/commands/kinds.ts'
 import { createRepos, transactionsOn } from '#server/compose/repos.ts'
+import type { Tx } from '#server/db/schema.ts'
 import { type CommandWorld, createCommandWorld, take, withJournal } from '#test/support/command-world.ts'
 import { holding, meet } from '#test/support/meeting.ts'
 import { createInstanceBeside, type TestApp } from '#test/support/test-app.ts'
@@ -92,6 +96,24 @@ describe('where a result meets', () => {
   })
 })
 
+test('an agent that came back gets nothing new before it is settled what became of its commands', async () => {
+  const agent = await it.register()
+  const first = await it.connect(agent.token)
+  const id = await it.sendOne(agent.id)
+  await first.next('cmd')
+  first.kill()
+  let ping = ''
+  let second: typeof first | undefined
+  await holding(it, rowOf(id), async (until) => {
+    second = await it.connect(agent.token, withJournal(id))
+    await until(1)
+    ping = await it.sendOne(agent.id, 'ping')
+    expect(await it.status(ping)).toBe('queued')
+  })
+  expect((await second?.next('cmd'))?.d.execId).toBe(ping)
+  expect(await it.path(id)).toEqual([...SENT, 'delivered'])
+})
+
 describe('the reapers of two instances', () => {
   test('end a command that nobody took once', async () => {
     const id = await it.sendOne((await it.register()).id, 'backup', { lifeS: 1 })
@@ -129,6 +151,55 @@ test('of two who send what waits for an agent, one gets it', async () => {
     expect(claimed.map((commands) => commands.map((command) => command.id))).toEqual([[id], []])
   })
   expect(await it.path(id)).toEqual(SENT)
+})
+
+describe('of two commands that are sent to an agent at the same moment', () => {
+  /** A sending whose transaction goes on: how it writes its command down, and how it claims what may be sent. */
+  async function sending() {
+    const agent = await it.register()
+    const client = await it.connect(agent.token)
+    const userId = (await it.call(auth.me, {}, it.ada)).body.data.user._id
+    const [id, now] = [randomUUID(), it.setup.now()]
+    const batch = { userId, command: 'backup', args: {}, online: 1, skipped: [], idempotencyKey: null, requestHash: '' }
+    const times = { kind: kindOf('backup'), notAfter: now + 60_000, now }
+    const recipient = { agentId: agent.id, run: 'run-1', boot: null, version: '1' }
+    return {
+      ...{ id, client },
+      insert: async (tx: Tx) => {
+        const { commandViews, commands } = createRepos(tx)
+        await commandViews.insert({ id: randomUUID(), ...batch, ...times }, [{ id, agentId: agent.id }])
+        // It has its place in the queue once something is read.
+        await commands.find(id)
+      },
+      claim: (tx: Tx) => createRepos(tx).commands.claim([recipient], now),
+      sendOther: () => it.sendOne(agent.id),
+    }
+  }
+
+  test('the later one waits for the earlier one', async () => {
+    const { id, insert, claim, sendOther } = await sending()
+    const first = async (tx: Tx) => {
+      await insert(tx)
+      await claim(tx)
+    }
+    const [other = ''] = await meet(it, first, [sendOther])
+    expect([await it.status(id), await it.status(other)]).toEqual(['sent', 'queued'])
+  })
+
+  test('the earlier one waits where the later one was quicker', async () => {
+    const { id, client, insert, claim, sendOther } = await sending()
+    const other = await it.withDatabase((db) =>
+      db.transaction().execute(async (tx) => {
+        await insert(tx)
+        const sent = await sendOther()
+        expect(await claim(tx)).toEqual([])
+        return sent
+      }),
+    )
+    expect([await it.status(id), await it.status(other)]).toEqual(['queued', 'sent'])
+    client.send({ t: 'cmd.result', d: { execId: other, status: 'succeeded' } })
+    await expect.poll(() => it.status(id)).toBe('sent')
+  })
 })
 
 test('whoever saw a command before it was sent again, or before it was known to be unsent, changes nothing', async () => {
