@@ -9,7 +9,7 @@ import { step } from './machine.ts'
 type Needs = {
   commands: Pick<CommandsService, 'find'>
   tx: RunInTransaction
-  dispatcher: Dispatcher
+  dispatcher: Pick<Dispatcher, 'cancel'>
   announce(commandIds: string[]): Promise<void>
   now: () => number
 }
@@ -35,7 +35,6 @@ export function createCancelling({ commands, tx, dispatcher, announce, now }: Ne
       const { agentId } = await commands.find(by, id)
       const status = await tx((repos) => cancelIn(repos, by, id))
       if (status === 'cancelling') dispatcher.cancel(agentId, id)
-      else dispatcher.nudge([agentId])
       await announce([id])
       return commands.find(by, id)
     },
