@@ -123,6 +123,13 @@ describe('sending', () => {
     expect(body.data.commands).toEqual([])
   })
 
+  test('reaches an agent once that is named twice', async () => {
+    const agent = await it.register()
+    const { status, body } = await it.send({ command: 'x', agentIds: [agent.id, agent.id], maxTargets: 1 })
+    expect(status).toBe(200)
+    expect(body.data.commands.map((one: { agentId: string }) => one.agentId)).toEqual([agent.id])
+  })
+
   test('respects how many the caller expected, and who is online', async () => {
     const [first] = [await it.register(), await it.register()]
     expect((await it.send({ command: 'x', maxTargets: 1 })).status).toBe(409)

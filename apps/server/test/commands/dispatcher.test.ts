@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import type { CommandStatus } from '@atalaya/contract/commands'
+import { expect, test } from 'vitest'
+import type { Delivery } from '#server/commands/delivery.ts'
+import { createDispatcher } from '#server/commands/dispatcher.ts'
+import { createFaults } from '#server/containment/faults.ts'
+import { createLocalBus } from '#server/events/bus.ts'
+
+const MANY = 1250
+const agents = Array.from({ length: MANY }, () => randomUUID())
+
+/** A dispatcher of a process that holds all these agents, and what it asked and had done. */
+function heldDispatcher(statusOf: (n: number) => CommandStatus = () => 'queued') {
+  const asked: number[] = []
+  const woken: string[] = []
+  const cancelled: string[] = []
+  const commandOf = (agentId: string) => ({ agentId, id: `of ${agentId}`, status: statusOf(agents.indexOf(agentId)) })
+  const repo = {
+    waiting: async (agentIds: string[]) => {
+      asked.push(agentIds.length)
+      return agentIds.map(commandOf)
+    },
+  }
+  const delivery: Delivery = {
+    held: () => agents,
+    wake: (agentIds) => void woken.push(...agentIds),
+    cancel: (agentId, execId) => void cancelled.push(`${execId} at ${agentId}`),
+    ...{ recipients: () => [], deliver: () => {}, close: async () => {} },
+  }
+  const bus = createLocalBus(createFaults((error) => expect.unreachable(String(error))))
+  return { dispatcher: createDispatcher({ repo, delivery, bus }), asked, woken, cancelled }
+}
+
+test('what was left lying is looked for at all agents, five hundred at a time', async () => {
+  const { dispatcher, asked, woken } = heldDispatcher()
+  await dispatcher.catchUp()
+  expect(asked).toEqual([500, 500, 250])
+  expect(woken).toEqual(agents)
+})
+
+test('those with a command in the queue are woken, those with one to cancel are told which', async () => {
+  const { dispatcher, woken, cancelled } = heldDispatcher((n) => (n % 2 === 0 ? 'queued' : 'cancelling'))
+  await dispatcher.catchUp()
+  expect(woken).toEqual(agents.filter((_, n) => n % 2 === 0))
+  expect(cancelled).toEqual(agents.filter((_, n) => n % 2 === 1).map((agentId) => `of ${agentId} at ${agentId}`))
+})
+
+test('many agents are woken over the bus, each once', async () => {
+  const { dispatcher, woken } = heldDispatcher()
+  dispatcher.nudge(agents)
+  await expect.poll(() => woken.length).toBe(MANY)
+  expect(woken).toEqual(agents)
+})
