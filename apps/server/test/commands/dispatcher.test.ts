@@ -7,7 +7,7 @@ import { createFaults } from '#server/containment/faults.ts'
 import { createLocalBus } from '#server/events/bus.ts'
 
 const MANY = 1250
-const agents = Array.from({ length: MANY }, () => randomUUID())
+const agents: string[] = Array.from({ length: MANY }, () => randomUUID())
 
 /** A dispatcher of a process that holds all these agents, and what it asked and had done. */
 function heldDispatcher(statusOf: (n: number) => CommandStatus = () => 'queued') {
