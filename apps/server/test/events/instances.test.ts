@@ -1,14 +1,18 @@
 import { agents } from '@atalaya/contract/agents'
 import { auth, type SignedIn } from '@atalaya/contract/auth'
+import { dashboard } from '@atalaya/contract/dashboard'
+import { modulePackages } from '@atalaya/contract/module-packages'
 import { users } from '@atalaya/contract/users'
 import { connectAgent } from '@atalaya/testbed/agent-client'
 import { openEvents } from '@atalaya/testbed/event-stream'
+import { clockArchive } from '@atalaya/testbed/module-archives'
 import { type NatsServer, startNats } from '@atalaya/testbed/nats-server'
 import { PASSWORD } from '@atalaya/testbed/people'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Config } from '#server/config.ts'
 import { rates } from '#server/limits/limits.ts'
 import { createInstanceBeside, createTestApp, type TestApp } from '#test/support/test-app.ts'
+import { upload } from '#test/support/uploads.ts'
 
 const LATEST_MS = 1000
 
@@ -100,6 +104,20 @@ test('what an agent sends to one instance is live at another one', async () => {
   await expect.poll(() => stream.ofType('agent.data')).toMatchObject([{ data: { samples: [{ metrics: { cpu: 7 } }] } }])
   client.kill()
   await stream.close()
+})
+
+test('a module that is installed or removed at one instance is so at another one, though nobody lists modules there', async () => {
+  const { accessToken } = member.tokens
+  const { page } = (await there.call(dashboard.create, { body: { name: 'Home' } }, accessToken)).body.data
+  const put = async () => {
+    const body = { meta: { id: 'clock' }, config: {} }
+    return (await there.call(dashboard.install, { params: { id: page._id }, body }, accessToken)).status
+  }
+  expect(await put()).toBe(404)
+  await upload(here, admin, clockArchive())
+  await expect.poll(put).toBe(200)
+  await here.call(modulePackages.remove, { params: { id: 'clock' } }, admin)
+  await expect.poll(put).toBe(404)
 })
 
 test('B8 what a network may do within a minute, it may do at all instances together', async () => {

@@ -103,3 +103,19 @@ test('of two readings of the catalogue the one that began last counts, also wher
   await older
   expect(catalogue.installed('newer')).not.toBeNull()
 })
+
+test('what an instance may not have been told is read again once it hears of the others', async () => {
+  const faults = createFaults((error) => expect.unreachable(String(error)))
+  let packages: StoredModule[] = []
+  let endGap: () => unknown = () => expect.unreachable('nobody hears of gaps')
+  const onGap = (handler: () => unknown) => {
+    endGap = handler
+    return () => {}
+  }
+  const bus = { ...createLocalBus(faults), onGap }
+  const catalogue = await createModulesService({ repo: { active: async () => packages }, bus, faults })
+  const manifest = catalogue.find('agent-status')?.manifest ?? expect.unreachable('There are no bundled modules')
+  packages = [{ manifest: { ...manifest, id: 'installed-meanwhile' }, configSchema: undefined }]
+  await endGap()
+  expect(catalogue.installed('installed-meanwhile')).not.toBeNull()
+})
