@@ -64,8 +64,11 @@ describe('D8 limits', () => {
     expect(sixth.status).toBe(429)
     expect(Number(sixth.headers['retry-after'])).toBeGreaterThan(0)
     clock += 121_000
-    for (let at = 0; at < 10; at++) expect((await flow.as(flow.wall, qr.generate)).status).toBe(200)
+    for (let at = 0; at < 9; at++) expect((await flow.as(flow.wall, qr.generate)).status).toBe(200)
+    const last = await flow.generate()
     expect((await flow.as(flow.wall, qr.generate)).status).toBe(429)
+    // The one on screen goes on: there is none in its place.
+    expect((await flow.poll(last)).body.data.status).toBe('pending')
   })
 
   test('whoever opens all that one browser may have, or floods the network, keeps no known browser out', async () => {
@@ -83,6 +86,17 @@ describe('D8 limits', () => {
     expect(await statusOf(known.headers())).toBe(200)
     for (let at = 1; at < rates.qrCodes.max; at++) expect(await statusOf(known.headers())).toBe(200)
     expect(await statusOf(known.headers())).toBe(429)
+  })
+
+  test('what a browser asks for while its network is refused does not count for the browser', async () => {
+    const from = flow.network
+    const ask = async (agent: string) =>
+      (await app.call(qr.generate, { headers: { ...BROWSER, 'user-agent': agent }, from })).status
+    for (let at = 0; at < rates.qrCodesOfStrangers.max; at++) expect(await ask(`curl/${at}`)).toBe(200)
+    clock += rates.qrCodesOfStrangers.windowMs - 1
+    for (let at = 0; at < rates.qrCodes.max; at++) expect(await ask('a browser')).toBe(429)
+    clock += 1
+    expect(await ask('a browser')).toBe(200)
   })
 
   test('one question a second about a code; every two seconds is never too often', async () => {

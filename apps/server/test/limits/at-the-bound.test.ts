@@ -30,11 +30,12 @@ test('every rate of sign-in has its row, but for those that are tested where sig
 })
 
 test.each(Object.entries(limitRows))('%s', async (_name, { max, windowMs, answers, code, traffic }) => {
-  const { once, other } = await traffic(world)
+  const { once, other, otherWay } = await traffic(world)
   for (let n = 0; n < max; n++) expect([n, answers.includes((await once(n)).status)]).toEqual([n, true])
   const refused = await once(max)
   expect([refused.status, refused.body.code]).toEqual([429, code])
   expect(refused.headers['retry-after']).toBe(String(windowMs / 1000))
+  if (otherWay) expect((await otherWay()).status).toBe(429)
   expect(answers).toContain((await other()).status)
   world.move(windowMs - 1)
   expect((await once(max)).status).toBe(429)

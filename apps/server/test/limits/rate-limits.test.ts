@@ -78,6 +78,21 @@ test('instances count together what each of them counts, once', async () => {
   for (const limits of [here, there]) expect(isRefused(limits, failedSignIns, '192.0.2.1')).toBe(true)
 })
 
+test('a window that began at one instance ends at all of them when it would have ended there', async () => {
+  let clock = 0
+  const bus = createLocalBus(createFaults(() => {}))
+  const [here, there] = [createRateLimits(() => clock, bus), createRateLimits(() => clock, bus)]
+  here.count(failedSignIns, '192.0.2.1')
+  await heard()
+  clock = 60_000
+  for (let at = 1; at < failedSignIns.max; at++) there.count(failedSignIns, '192.0.2.1')
+  await heard()
+  clock = failedSignIns.windowMs - 1
+  for (const limits of [here, there]) expect(isRefused(limits, failedSignIns, '192.0.2.1')).toBe(true)
+  clock += 1
+  for (const limits of [here, there]) expect(isRefused(limits, failedSignIns, '192.0.2.1')).toBe(false)
+})
+
 test('a window ends, and one from before the clock was put back does too', () => {
   let clock = 10 * failedSignIns.windowMs
   const limits = onTheirOwn(() => clock)
