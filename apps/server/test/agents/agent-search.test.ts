@@ -89,8 +89,8 @@ async function termsByStatistics(db: Db): Promise<{ known: string; unknown: stri
   return { known, unknown }
 }
 
-async function search(query: string) {
-  const { body } = await it.call(agents.list, { query: { query } }, admin)
+async function search(query: string, as = admin) {
+  const { body } = await it.call(agents.list, { query: { query } }, as)
   return body.data as { agents: { name: string; agentId: string }[]; pagination: { total: number }; isPartial?: true }
 }
 
@@ -131,6 +131,17 @@ describe('among many agents', () => {
     expect(await search('ж_')).toMatchObject({ pagination: { total: 0 }, isPartial: true })
     expect(await search('ж_ of')).toMatchObject({ pagination: { total: 0 }, isPartial: true })
     expect(await search('oldest ж_')).toMatchObject({ pagination: { total: 1 } })
+  })
+
+  test('a term without a trigram is sought among all of a member, however many newer ones others have', async () => {
+    const { accessToken } = (await it.signUp()).tokens
+    const { body } = await it.call(agents.register, { body: { name: 'Attic Ю_' } }, accessToken)
+    const id = body.data.agent.agentId as string
+    await it.withDatabase((db) => db.updateTable('agents').set({ created_at: -1 }).where('id', '=', id).execute())
+    const found = await search('ю_', accessToken)
+    expect(found).toMatchObject({ agents: [{ agentId: id }], pagination: { total: 1 } })
+    expect(found).not.toHaveProperty('isPartial')
+    await it.call(agents.remove, { params: { id } }, accessToken)
   })
 
   test.each(['"', '\\', "'", '***', 'or not', 'near(a b)', '50%_'])('%j is only letters', async (term) => {

@@ -1,4 +1,4 @@
-import { dashboard, type Page } from '@atalaya/contract/dashboard'
+import { dashboard, PAGES_MAX, type Page } from '@atalaya/contract/dashboard'
 import { pageArchive } from '@atalaya/contract/page-archive'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
@@ -156,4 +156,24 @@ describe('a page as a file', () => {
     const stranger = (await app.signUp()).tokens.accessToken
     expect((await app.call(pageArchive.export, { params: { id: home._id } }, stranger)).status).toBe(404)
   })
+})
+
+test('an account with as many pages as it can have gets no further one, in whatever way', async () => {
+  const first = await made('First')
+  const { file } = (await app.call(pageArchive.export, { params: { id: first._id } }, token)).body.data
+  await remove(first._id)
+  for (let n = 0; n < PAGES_MAX; n++) await made(`Page ${n}`)
+  const ways = [
+    () => app.call(dashboard.create, { body: { name: 'One more' } }, token),
+    () => app.call(pageArchive.import, { body: file }, token),
+    () => restore(first._id),
+  ]
+  for (const more of ways) {
+    const { status, body } = await more()
+    expect([status, body.code]).toEqual([409, 'dashboard.too_many_pages'])
+  }
+  const [last] = (await list()).slice(-1)
+  await remove(last?._id ?? '')
+  expect((await restore(first._id)).status).toBe(200)
+  expect(await list()).toHaveLength(PAGES_MAX)
 })

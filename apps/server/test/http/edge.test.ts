@@ -55,9 +55,11 @@ describe('F7 Host', () => {
   ])('%j is refused with help', async (host) => {
     for (const url of ['/healthz', '/auth/me', '/', '/api/openapi.json']) {
       expect((await send({ url: '/healthz', headers: { host: 'localhost' } })).statusCode).toBe(200)
-      const reply = await send({ url, headers: { host } })
-      expect(reply.statusCode).toBe(421)
-      expect(reply.json().error).toContain('ALLOWED_HOSTS')
+      // Asked again it is no better known.
+      for (const reply of [await send({ url, headers: { host } }), await send({ url, headers: { host } })]) {
+        expect(reply.statusCode).toBe(421)
+        expect(reply.json().error).toContain('ALLOWED_HOSTS')
+      }
     }
   })
 })
