@@ -1,5 +1,5 @@
 import { act, renderHook } from '@testing-library/react'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   clearSession,
   hasLeft,
@@ -22,6 +22,24 @@ test('the session is kept in three items', () => {
   })
   clearSession()
   expect(localStorage).toHaveLength(0)
+})
+
+test.each([
+  ['a sign-in', () => signIn({ tokens: { accessToken: 'new', refreshToken: 'new' }, user: bea })],
+  ['a refresh', () => storeTokens({ accessToken: 'new', refreshToken: 'new' })],
+])('%s is stored so that another tab never finds a new access token beside an old rest', (what, store) => {
+  signIn({ tokens: { accessToken: 'old', refreshToken: 'old' }, user: ada })
+  const found: ReturnType<typeof readSession>[] = []
+  const write = Storage.prototype.setItem
+  const spy = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (this: Storage, key, value) {
+    write.call(this, key, value)
+    found.push(readSession())
+  })
+  store()
+  spy.mockRestore()
+  const user = what === 'a sign-in' ? bea : ada
+  expect(found.at(-1)).toEqual({ accessToken: 'new', refreshToken: 'new', user })
+  expect(found.slice(0, -1).map((one) => one?.accessToken)).toEqual(found.slice(1).map(() => 'old'))
 })
 
 test.each(['{', 'null', '[]', '{"name":7}', JSON.stringify({ ...ada, role: null })])(

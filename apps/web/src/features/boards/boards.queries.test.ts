@@ -1,0 +1,105 @@
+import { dashboard, type Page } from '@atalaya/contract/dashboard'
+import { MutationObserver, type MutationOptions, QueryObserver } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import {
+  applyToPages,
+  createPage,
+  editPage,
+  installModule,
+  pagesQuery,
+  removePage,
+  reorderPages,
+  saveEdit,
+} from '#web/features/boards/boards.queries.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { createQueryClient } from '#web/lib/query-client.ts'
+import { aModule, aPage } from '#web/testing/boards.ts'
+import { signedIn } from '#web/testing/render.tsx'
+import { on } from '#web/testing/server.ts'
+
+const home = aPage()
+const office = aPage({ _id: 'office', name: 'Office', slug: 'office', active: false, order: 1 })
+const names = (pages: readonly Page[] | undefined) => pages?.map(({ name }) => name)
+
+/** A client that shows two pages, and hears of a newer Home whenever a test says so. */
+function shown() {
+  signedIn()
+  const client = createQueryClient()
+  client.setQueryData(pagesQuery.queryKey, [home, office])
+  return {
+    client,
+    pages: () => client.getQueryData(pagesQuery.queryKey),
+    hear: () => applyToPages(client, { type: 'page.updated', data: { ...home, version: 9, name: 'Hall' } }),
+    change: <D, E extends Error, V>(options: MutationOptions<D, E, V>, given: V) =>
+      new MutationObserver(client, options).mutate(given),
+  }
+}
+
+test('an answer to a new order that is older than what was heard meanwhile takes nothing of it back', async () => {
+  const { client, pages, hear, change } = shown()
+  on(dashboard.reorder, () => {
+    hear()
+    return {
+      pages: [
+        { ...office, order: 0, version: 2 },
+        { ...home, order: 1, version: 2 },
+      ],
+    }
+  })
+  await change(reorderPages(client), ['office', 'home'])
+  expect(pages()).toMatchObject([
+    { name: 'Hall', version: 9 },
+    { name: 'Office', order: 0 },
+  ])
+})
+
+test('nor does an answer to an edit, or to a module that was added', async () => {
+  const { client, pages, hear, change } = shown()
+  const old = { ...home, version: 2 }
+  on(dashboard.removeModule, () => {
+    hear()
+    return { page: old }
+  })
+  await change(saveEdit(client, 'home'), { kind: 'remove', id: 'a' })
+  expect(names(pages())).toEqual(['Hall', 'Office'])
+  on(dashboard.install, () => ({ page: old, module: aModule('a', [0, 0, 2, 2]) }))
+  await change(installModule(client), { pageId: 'home', moduleId: 'agent-status', config: {} })
+  expect(names(pages())).toEqual(['Hall', 'Office'])
+})
+
+test('what the server has refused is read again', async () => {
+  const { client, change } = shown()
+  const refuse = () => {
+    throw new ApiError(409, 'No')
+  }
+  on(dashboard.reorder, refuse)
+  on(dashboard.removeModule, refuse)
+  const isStale = () => client.getQueryState(pagesQuery.queryKey)?.isInvalidated
+  await expect(change(reorderPages(client), ['office', 'home'])).rejects.toThrow('No')
+  expect(isStale()).toBe(true)
+  client.setQueryData(pagesQuery.queryKey, [home, office])
+  await expect(change(saveEdit(client, 'home'), { kind: 'remove', id: 'a' })).rejects.toThrow('No')
+  expect(isStale()).toBe(true)
+})
+
+test('a page that was made or removed is so also where the list can not be read again', async () => {
+  const { client, pages, change } = shown()
+  on(dashboard.list, () => {
+    throw new ApiError(403, 'No')
+  })
+  const leave = new QueryObserver(client, pagesQuery).subscribe(() => undefined)
+  on(dashboard.create, () => ({ page: aPage({ _id: 'garden', name: 'Garden', slug: 'garden', order: 2 }) }))
+  await change(createPage(client), { name: 'Garden' })
+  expect(names(pages())).toEqual(['Home', 'Office', 'Garden'])
+  on(dashboard.remove, () => ({}))
+  await change(removePage(client), 'home')
+  expect(names(pages())).toEqual(['Office', 'Garden'])
+  leave()
+})
+
+test('a page that was edited is read again: another one may have changed with it', async () => {
+  const { client, change } = shown()
+  on(dashboard.edit, () => ({ page: { ...office, active: true, version: 2 } }))
+  await change(editPage, { id: 'office', active: true })
+  expect(client.getQueryState(pagesQuery.queryKey)?.isInvalidated).toBe(true)
+})
