@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { arrivedAt, sightOf, startIndexOf, wantedAfter } from '#web/features/boards/display-rules.ts'
+import { arrivedAt, sightOf, startIndexOf, wishAfter } from '#web/features/boards/display-rules.ts'
 
 const pages = ['home', 'office', 'garden', 'attic'].map((_id) => ({ _id }))
 const indexes = [0, 1, 2, 3]
@@ -20,7 +20,12 @@ test.each([
   ['the active page is so no more, and none is', 'home', undefined, 'office'],
   ['none was active, and none is', undefined, undefined, 'office'],
 ])('while office is on screen and %s', (_what, before, now, wanted) => {
-  expect(wantedAfter('office', { before, now })).toBe(wanted)
+  expect(wishAfter({ wanted: 'office', active: before }, now)).toEqual({ wanted, active: now })
+})
+
+test('where one goes after a page became active one stays, whatever else changes', () => {
+  const shown = wishAfter({ wanted: 'office', active: 'home' }, 'garden')
+  expect(wishAfter({ ...shown, wanted: 'attic' }, 'garden').wanted).toBe('attic')
 })
 
 test('a page that one goes to is wanted; the wanted one that is only in another place now is no news', () => {

@@ -7,12 +7,12 @@ export const indexOf = (pages: Pages, id: string | undefined): number => pages.f
 /** Where a display begins: at the page that is wanted, at the first one where that is not there. */
 export const startIndexOf = (pages: Pages, wanted: string | undefined): number => Math.max(0, indexOf(pages, wanted))
 
-/** Which page is wanted once the list has changed: the one that has become active, else the same as before. */
-export function wantedAfter(
-  wanted: string | undefined,
-  active: { before: string | undefined; now: string | undefined },
-) {
-  return active.before === active.now ? wanted : (active.now ?? wanted)
+/** The page that a display is to show, and which one was active when its pages changed last. */
+export type Wish = { wanted: string | undefined; active: string | undefined }
+
+/** The same once the pages have changed: a page that has become active is wanted, else it stays. */
+export function wishAfter({ wanted, active: before }: Wish, active: string | undefined): Wish {
+  return { wanted: before === active ? wanted : (active ?? wanted), active }
 }
 
 /** The page at a place where the carousel has come to; null where that is the one that was wanted, or none. */

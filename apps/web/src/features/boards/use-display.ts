@@ -3,7 +3,7 @@ import useEmblaCarousel from 'embla-carousel-react'
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useCarouselState } from '#web/features/boards/carousel-state.ts'
-import { arrivedAt, indexOf, sightOf, startIndexOf, wantedAfter } from '#web/features/boards/display-rules.ts'
+import { arrivedAt, indexOf, sightOf, startIndexOf, type Wish, wishAfter } from '#web/features/boards/display-rules.ts'
 
 const PARAM = 'page'
 const CALM = '(prefers-reduced-motion: reduce)'
@@ -14,8 +14,9 @@ const CALM = '(prefers-reduced-motion: reduce)'
  */
 export function useDisplay(pages: readonly Page[]) {
   const [params, setParams] = useSearchParams()
-  const wanted = useRef(params.get(PARAM) ?? pages[0]?._id)
-  const [startIndex] = useState(() => startIndexOf(pages, wanted.current))
+  const activeId = pages.find((page) => page.active)?._id
+  const wish = useRef<Wish>({ wanted: params.get(PARAM) ?? pages[0]?._id, active: activeId })
+  const [startIndex] = useState(() => startIndexOf(pages, wish.current.wanted))
   const [viewport, embla] = useEmblaCarousel({
     align: 'start',
     containScroll: 'trimSnaps',
@@ -24,26 +25,23 @@ export function useDisplay(pages: readonly Page[]) {
   })
   const { selected, snaps, canGoBack, canGoOn } = useCarouselState(embla)
   const latest = useRef(pages)
-  const activeId = pages.find((page) => page.active)?._id
-  const lastActive = useRef(activeId)
 
   useEffect(() => {
     latest.current = pages
-    wanted.current = wantedAfter(wanted.current, { before: lastActive.current, now: activeId })
-    lastActive.current = activeId
+    wish.current = wishAfter(wish.current, activeId)
   }, [pages, activeId])
 
   useEffect(() => {
     if (!embla) return
     const onSelect = () => {
-      const id = arrivedAt(latest.current, embla.selectedScrollSnap(), wanted.current)
+      const id = arrivedAt(latest.current, embla.selectedScrollSnap(), wish.current.wanted)
       if (id === null) return
-      wanted.current = id
+      wish.current.wanted = id
       setParams({ [PARAM]: id }, { replace: true })
     }
     // Embla starts anew after slides were added, removed or moved, at the same number, which may be another page.
     const onReInit = () => {
-      const index = indexOf(latest.current, wanted.current)
+      const index = indexOf(latest.current, wish.current.wanted)
       if (index >= 0) embla.scrollTo(index, true)
     }
     embla.on('select', onSelect).on('reInit', onReInit)
