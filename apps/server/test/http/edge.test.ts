@@ -51,6 +51,9 @@ describe('F7 Host', () => {
     '127.0.0.1.evil.test',
     'evil.test/127.0.0.1',
     'localhost/evil.test',
+    'localhost?evil.test',
+    'localhost#evil.test',
+    'evil.test@localhost',
     'a b',
   ])('%j is refused with help', async (host) => {
     for (const url of ['/healthz', '/auth/me', '/', '/api/openapi.json']) {
