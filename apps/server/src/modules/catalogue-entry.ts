@@ -9,9 +9,9 @@ export function toMeta(manifest: Manifest, configSchema: string | undefined, isS
   const address = (path: string) => fileAddress(manifest.id, manifest.version, path)
   return {
     ...rest,
-    ...(configSchema !== undefined && { configSchema }),
-    ...(preview !== undefined && { preview: address(preview) }),
-    ...(fixture !== undefined && { fixture: address(fixture) }),
+    configSchema,
+    preview: preview && address(preview),
+    fixture: fixture && address(fixture),
     permissions: permissionsOf(manifest),
     isSandboxed,
   }

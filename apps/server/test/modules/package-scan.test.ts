@@ -1,6 +1,6 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { modulePackages } from '@atalaya/contract/module-packages'
+import { ARCHIVE_MAX, modulePackages } from '@atalaya/contract/module-packages'
 import { clockArchive, manifestText } from '@atalaya/testbed/module-archives'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createPackageWorld, type PackageWorld } from '#test/support/package-world.ts'
@@ -37,6 +37,32 @@ describe('the folder DATA_DIR/modules', () => {
       ],
     })
     expect((await scan()).installed).toEqual([])
+  })
+
+  test('G5 holds what lies in it to the limits of what is uploaded', async () => {
+    /** So many zeros, which take no place on the disk. */
+    const writeZeros = (path: string, size: number) => {
+      writeFileSync(join(home(), path), '')
+      truncateSync(join(home(), path), size)
+    }
+    writeZeros('a.tgz', ARCHIVE_MAX)
+    writeZeros('b.tgz', ARCHIVE_MAX + 1)
+    for (const name of ['c', 'd']) {
+      mkdirSync(join(home(), name))
+      writeFileSync(join(home(), name, 'module.json'), manifestText({ id: name }))
+      writeFileSync(join(home(), name, 'index.js'), '1')
+    }
+    writeZeros('c/large.bin', 5 * 1024 * 1024 + 1)
+    writeFileSync(join(home(), 'd/.hidden'), '')
+    expect(await scan()).toEqual({
+      installed: [],
+      refused: [
+        { name: 'a.tgz', message: 'The file is neither a .tgz nor a .zip archive' },
+        { name: 'b.tgz', message: 'The archive is larger than 5 MB' },
+        { name: 'c', message: 'large.bin is larger than 5 MB' },
+        { name: 'd', message: 'The archive holds a path that must be made of plain names: ".hidden"' },
+      ],
+    })
   })
 
   test('is read at start; what an administrator removed stays away until one asks for it', async () => {

@@ -149,9 +149,13 @@ describe('POST /api/v1/modules', () => {
     expect((await it.install(clockArchive())).body.data.isActive).toBe(true)
   })
 
-  test('keeps ten versions; the oldest that does not run makes room', async () => {
+  test('keeps ten versions; the oldest that does not run makes room, and no other module does', async () => {
+    // The oldest of all.
+    const { body } = await it.install(clockArchive({ id: 'tide' }))
+    expect(body.data.package.versions).toHaveLength(1)
     for (let n = 0; n <= 11; n++) await it.install(clockArchive({ version: `1.${n}.0` }))
-    const [clock] = await packages()
+    const [clock, tide] = await packages()
+    expect(tide?.versions).toHaveLength(1)
     expect(clock?.versions.map(({ version }) => version)).toEqual([
       '1.11.0',
       '1.10.0',
@@ -192,11 +196,13 @@ describe('removing', () => {
     expect((await it.get('/modules/clock/2.0.0/index.js')).statusCode).toBe(200)
   })
 
-  test('a package, with all its files', async () => {
+  test('a package, with all its files, and no other', async () => {
+    await it.install(clockArchive({ id: 'tide' }))
     await it.install(clockArchive())
     expect((await it.app.call(modulePackages.remove, { params: { id: 'clock' } }, it.admin)).status).toBe(200)
     expect(await it.clock()).toBeUndefined()
-    expect(await packages()).toEqual([])
+    expect((await packages()).map(({ id }) => id)).toEqual(['tide'])
+    expect((await it.get('/modules/tide/1.0.0/index.js')).statusCode).toBe(200)
     for (const path of ['', 'index.js', 'module.json']) {
       expect((await it.get(`/modules/clock/1.0.0/${path}`)).statusCode).toBe(404)
     }

@@ -13,7 +13,7 @@ const FOLDER = 0o040000
  */
 export async function readZip(bytes: Buffer): Promise<Files> {
   try {
-    const zip = await fromBufferPromise(bytes, { lazyEntries: true, strictFileNames: true, validateEntrySizes: true })
+    const zip = await fromBufferPromise(bytes, { strictFileNames: true, validateEntrySizes: true })
     // Folders count too, and one beyond the limit says enough.
     if (zip.entryCount > FILES_MAX * 2) throw new PackageError(`The archive holds more than ${FILES_MAX} files`)
     return await readEntries(zip)

@@ -103,6 +103,7 @@ const counts = [
   ['40,000 files', tgzOf(many.slice(0, 40_000)), /more than 500 files/],
   ['50,000 files (zip)', zipOf(many.slice(0, 50_000)), /more than 500 files/],
   ['501 files', tgzOf(many.slice(0, 501)), /more than 500 files/],
+  ['1,001 folders (zip)', zipOf(many.slice(0, 1001).map(({ path }) => ({ path: `${path}/` }))), /more than 500 files/],
 ] as const
 
 const damaged = [
