@@ -11,7 +11,8 @@ const DAY_MS = 24 * HOUR_MS
 
 type Executor = Pick<Kysely<unknown>, 'getExecutor'>
 
-export type PartedTable = 'samples' | 'rollups' | 'records'
+export const partedTables = ['samples', 'records', 'rollups'] as const
+export type PartedTable = (typeof partedTables)[number]
 /** How a table is cut; `step` where its partitions hold the rows of one step only. */
 export type Cut = { table: PartedTable; step: number | null; widthMs: number }
 /** What a partition holds: rows from `from` on, before `to`, in ms since 1970. */
@@ -107,7 +108,7 @@ async function lockTable(tx: Db | Tx, table: PartedTable): Promise<void> {
 
 /** Puts what a restored backup brought into partitions. */
 export async function spreadDefaults(db: Db): Promise<void> {
-  for (const table of new Set(cuts.map((cut) => cut.table))) {
+  for (const table of partedTables) {
     await db.transaction().execute(async (tx) => {
       const loaded = `${table}_loaded`
       await sql`alter table ${sql.table(table)} detach partition ${sql.table(defaultOf(table))}`.execute(tx)

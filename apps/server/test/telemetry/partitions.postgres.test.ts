@@ -2,28 +2,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createRepos, transactionsOn } from '#server/compose/repos.ts'
 import { listPartitions } from '#server/db/partitions.ts'
 import type { Db } from '#server/db/schema.ts'
-import { createPartitions, gaps } from '#server/telemetry/partitions.ts'
+import { createPartitions } from '#server/telemetry/partitions.ts'
 import { rollupTiers } from '#server/telemetry/tiers.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 const HOUR = 60 * 60_000
 const DAY = 24 * HOUR
 const noon = Date.parse('2026-03-01T12:00:00Z')
-
-test('what is not taken of a time is cut where partitions begin, and around others', () => {
-  expect(gaps([], 0, 30, 10)).toEqual([0, 10, 20].map((from) => ({ from, to: from + 10 })))
-  expect(gaps([{ from: 0, to: 30 }], 0, 30, 10)).toEqual([])
-  const others = [
-    { from: -5, to: 2 },
-    { from: 4, to: 6 },
-    { from: 18, to: 50 },
-  ]
-  expect(gaps(others, 0, 30, 10)).toEqual([
-    { from: 2, to: 4 },
-    { from: 6, to: 10 },
-    { from: 10, to: 18 },
-  ])
-})
 
 describe('partitions', () => {
   let it: TestApp

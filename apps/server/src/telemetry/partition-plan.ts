@@ -1,0 +1,56 @@
+import { cuts, type PartedTable, type Partition, type Span } from '#server/db/partitions.ts'
+import { RAW_KEEP_MS, RECORD_KEEP_MS, type RollupTier } from './tiers.ts'
+
+/** Partitions that are ready before they are needed, and one behind for what comes late. */
+const AHEAD = 2
+const BEHIND = 1
+const HOUR_MS = 60 * 60_000
+
+/** A table, or the rows of one step in it, with how long its rows are kept. */
+type Kept = { table: PartedTable; step: number | null; keepMs: number; widthMs: number }
+/** Partitions that are to be made, and the names of those whose rows are all too old. */
+type Plan = { missing: Span[]; over: string[] }
+type Piece = Omit<Span, 'step'>
+
+/** What is to be done with the partitions `taken` of a table at the instant `now`. */
+export function planPartitions(table: PartedTable, tiers: RollupTier[], taken: Partition[], now: number): Plan {
+  const parts = keptOf(table, tiers).map((kept) => ({ kept, own: taken.filter(({ step }) => step === kept.step) }))
+  return {
+    missing: parts.flatMap(({ kept, own }) => missingOf(kept, own, now)),
+    over: parts.flatMap(({ kept, own }) => own.filter(({ to }) => to <= now - kept.keepMs).map(({ name }) => name)),
+  }
+}
+
+/** A partition goes as a whole, so none is wider than a quarter of the time that its rows are kept. */
+function keptOf(table: PartedTable, tiers: RollupTier[]): Kept[] {
+  const keepOf = (step: number | null) => {
+    if (table === 'samples') return RAW_KEEP_MS
+    return tiers.find(({ stepMs }) => stepMs / 1000 === step)?.keepMs ?? RECORD_KEEP_MS
+  }
+  const own = cuts.filter((cut) => cut.table === table)
+  return own.map(({ widthMs, step }) => {
+    const keepMs = keepOf(step)
+    const widest = Math.max(1, Math.floor(keepMs / 4 / HOUR_MS)) * HOUR_MS
+    return { table, step, keepMs, widthMs: Math.min(widthMs, widest) }
+  })
+}
+
+function missingOf({ step, widthMs }: Kept, taken: Piece[], now: number): Span[] {
+  const present = Math.floor(now / widthMs) * widthMs
+  const [from, to] = [present - BEHIND * widthMs, present + (AHEAD + 1) * widthMs]
+  return gaps(taken, from, to, widthMs).map((gap) => ({ step, ...gap }))
+}
+
+/** What nobody has taken of a time, in pieces of `widthMs`; some may have been taken in other widths. */
+export function gaps(taken: Piece[], from: number, to: number, widthMs: number): Piece[] {
+  const found: Piece[] = []
+  for (let start = from; start < to; start += widthMs) {
+    let at = start
+    for (const one of taken.filter((other) => other.from < start + widthMs && other.to > start)) {
+      if (one.from > at) found.push({ from: at, to: one.from })
+      at = Math.max(at, one.to)
+    }
+    if (at < start + widthMs) found.push({ from: at, to: start + widthMs })
+  }
+  return found
+}
