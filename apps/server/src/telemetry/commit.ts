@@ -2,10 +2,8 @@ import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { Faults } from '#server/containment/faults.ts'
 import type { Delivery } from './items.ts'
 import type { MetricSets } from './metric-sets.ts'
-import { receiptsOf, type Standing, type StandingOf } from './receipts.ts'
+import { receiptsOf, type Standings } from './receipts.ts'
 import { toRows } from './rows.ts'
-
-const nowhere = (): Standing => ({ seq: 0, newestAt: null })
 
 type Needs = {
   tx: RunInTransaction
@@ -22,24 +20,24 @@ type Needs = {
 
 /** The way of one batch: into the tables, then its receipts to the senders, then to the people who look on. */
 export function createCommit({ tx, hasRoom, sets, withRecords, publish, faults, now }: Needs) {
-  async function store(batch: Delivery[]): Promise<StandingOf> {
+  async function store(batch: Delivery[]): Promise<Standings> {
     const rows = await toRows(batch, sets, now())
     const standings = await tx((repos) => repos.telemetry.store(rows))
     for (const { ref } of rows.records) withRecords.add(ref)
-    return (ref, run) => standings.get(`${ref} ${run}`) ?? nowhere()
+    return standings
   }
 
   /** Never fails: who sent what could not be stored gets null in place of a receipt. */
   return async (batch: Delivery[]): Promise<void> => {
     const stored = hasRoom() ? store(batch) : Promise.resolve(null)
-    const standingOf = await stored.catch((error) => {
+    const standings = await stored.catch((error) => {
       faults.report('job', error)
       return null
     })
-    for (const { onReceipt, receipt } of receiptsOf(batch, standingOf ?? nowhere)) {
-      faults.contained('agent_socket', () => onReceipt(standingOf ? receipt : null))
+    for (const { onReceipt, receipt } of receiptsOf(batch, standings ?? new Map())) {
+      faults.contained('agent_socket', () => onReceipt(standings ? receipt : null))
     }
-    if (standingOf) faults.contained('job', () => publish(batch))
+    if (standings) faults.contained('job', () => publish(batch))
   }
 }
 export type Commit = ReturnType<typeof createCommit>

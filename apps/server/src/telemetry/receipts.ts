@@ -5,7 +5,9 @@ import type { Delivery, OnReceipt, QueuedItem, Receipt, Sender } from './items.t
  * where that is not known.
  */
 export type Standing = { seq: number; newestAt: number | null }
-export type StandingOf = (ref: number, run: string) => Standing
+/** Where runs stood, by `ref run`; of those that are new there is nothing. */
+export type Standings = ReadonlyMap<string, Standing>
+const NOWHERE: Standing = { seq: 0, newestAt: null }
 
 /** Clocks of an agent and the server, compared anew, move what is sent again by less. */
 const SAME_MS = 2_000
@@ -14,14 +16,14 @@ const SAME_MS = 2_000
 type Progress = { last: number; top: number; topAt: number; dropped: number; isRestarted: boolean }
 
 /** One receipt for all that came over a connection: a message each costs more than storing does. */
-export function receiptsOf(batch: Delivery[], standingOf: StandingOf): { onReceipt: OnReceipt; receipt: Receipt }[] {
+export function receiptsOf(batch: Delivery[], standings: Standings): { onReceipt: OnReceipt; receipt: Receipt }[] {
   const senders = new Map<Sender, { onReceipt: OnReceipt; runs: Map<string, Progress> }>()
   for (const { sender, items, onReceipt } of batch) {
     const of = senders.get(sender) ?? { onReceipt, runs: new Map() }
     senders.set(sender, of)
     for (const item of items) {
       if (item.seq === null) continue
-      const progress = of.runs.get(item.run) ?? begin(standingOf(sender.ref, item.run))
+      const progress = of.runs.get(item.run) ?? begin(standings.get(`${sender.ref} ${item.run}`) ?? NOWHERE)
       of.runs.set(item.run, progress)
       follow(progress, item, item.seq)
     }

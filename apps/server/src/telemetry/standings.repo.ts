@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { jsonRows } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
-import type { Standing } from './receipts.ts'
+import type { Standings } from './receipts.ts'
 
 /**
  * How far a run of an agent comes in a batch, from which item on, and whether one of them came after a later one.
@@ -9,10 +9,10 @@ import type { Standing } from './receipts.ts'
 export type RunRow = { ref: number; name: string; seq: number; lowest: number; isPassed: boolean }
 
 /**
- * Where runs stood before a batch, by `ref run`; with the newest measurement of an agent only where something came whose
+ * Where runs stood before a batch; with the newest measurement of an agent only where something came whose
  * number its run had passed.
  */
-export async function standingsOf(db: Db | Tx, stood: Map<RunRow, number>): Promise<Map<string, Standing>> {
+export async function standingsOf(db: Db | Tx, stood: Map<RunRow, number>): Promise<Standings> {
   const behind = [...stood].filter(([{ lowest, isPassed }, seq]) => isPassed || lowest <= seq)
   const newest = behind.length > 0 ? await newestOf(db, [...new Set(behind.map(([{ ref }]) => ref))]) : new Map()
   return new Map(

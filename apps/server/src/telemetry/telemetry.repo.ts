@@ -1,9 +1,9 @@
 import type { AgentRecord } from '@atalaya/contract/agents'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { insertColumns, isPostgres, jsonRows } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { type MetricSet, unpack } from './metric-sets.ts'
-import type { Standing } from './receipts.ts'
+import type { Standings } from './receipts.ts'
 import { type RunRow, standingsOf } from './standings.repo.ts'
 
 /** PostgreSQL's lock between those who insert samples, and whoever must know that nobody is about to. */
@@ -90,9 +90,9 @@ export function createTelemetryRepo(db: Db | Tx) {
   return {
     /**
      * Stores a batch; what an earlier batch stored is left out. Runs inside a transaction. Answers where each run stood
-     * before, by `ref run`.
+     * before.
      */
-    async store({ runs, samples, records, now }: TelemetryBatch): Promise<Map<string, Standing>> {
+    async store({ runs, samples, records, now }: TelemetryBatch): Promise<Standings> {
       if (isPostgres(db)) await sql`select pg_advisory_xact_lock_shared(${INGEST_LOCK})`.execute(db)
       const stood: Map<RunRow, number> = runs.length > 0 ? await advance(runs, now) : new Map()
       const standings = await standingsOf(db, stood)
@@ -134,6 +134,7 @@ export function createTelemetryRepo(db: Db | Tx) {
         .where('samples.agent_ref', '=', agent.ref)
         .unionAll(freeRecords(db).where('records.agent_ref', '=', agent.ref))
         .orderBy('at', 'desc')
+        .orderBy('number', 'desc')
         .orderBy('id', 'desc')
         .limit(limit)
         .offset(offset)
@@ -141,14 +142,14 @@ export function createTelemetryRepo(db: Db | Tx) {
       return rows.map((row) => toRecord(row, agent.id))
     },
 
-    /** The newest record of each of these agents that has one. */
+    /** The newest record of each of these agents that has one, the newest first. */
     async latest(agents: { id: string; ref: number }[]): Promise<AgentRecord[]> {
-      if (agents.length === 0) return []
       const ids = new Map(agents.map(({ id, ref }) => [ref, id]))
-      const refs = [...ids.keys()]
-      const rows = await (isPostgres(db) ? newestByLateral(db, refs) : newestById(db, refs))
-      const byAgent = new Map(rows.map((row) => [row.agent_ref, row]))
-      return [...byAgent.values()].reverse().map((row) => toRecord(row, ids.get(row.agent_ref) ?? ''))
+      const rows = [...ids.keys()].map((ref) => [ref])
+      const given = jsonRows(db, { ref: 'integer' }, rows)
+      const newest = await (isPostgres(db) ? newestByLateral(db, given) : newestById(db, given))
+      const byAgent = Map.groupBy(newest, (row) => row.agent_ref)
+      return [...byAgent].flatMap(([ref, [first]]) => (first ? [toRecord(first, ids.get(ref) ?? '')] : []))
     },
   }
 }
@@ -160,6 +161,7 @@ const samplesAsRecords = (db: Db | Tx) =>
     .innerJoin('metric_sets', 'metric_sets.id', 'samples.set_id')
     .select([
       sql<string>`'s' || samples.id`.as('id'),
+      'samples.id as number',
       'samples.agent_ref',
       'samples.at',
       'metric_sets.data_type',
@@ -173,6 +175,7 @@ const freeRecords = (db: Db | Tx) =>
     .selectFrom('records')
     .select([
       'records.id',
+      sql<number>`0`.as('number'),
       'records.agent_ref',
       'records.at',
       'records.data_type',
@@ -181,37 +184,40 @@ const freeRecords = (db: Db | Tx) =>
       sql<string | null>`null`.as('names'),
     ])
 
-async function newestById(db: Db | Tx, refs: number[]): Promise<ListedRow[]> {
+async function newestById(db: Db | Tx, given: RawBuilder<unknown>): Promise<ListedRow[]> {
   const newest = (table: 'samples' | 'records') =>
     sql`select (
       select newest.id from ${sql.table(table)} as newest
-      where newest.agent_ref = agents.ref order by newest.at desc limit 1
-    ) from agents where agents.ref in (${sql.join(refs)})`
+      where newest.agent_ref = given.ref order by newest.at desc, newest.id desc limit 1
+    ) from ${given} as given`
   return samplesAsRecords(db)
     .where(sql<boolean>`samples.id in (${newest('samples')})`)
     .unionAll(freeRecords(db).where(sql<boolean>`records.id in (${newest('records')})`))
-    .orderBy('at')
+    .orderBy('at', 'desc')
+    .orderBy('number', 'desc')
+    .orderBy('id', 'desc')
     .execute()
 }
 
 /** With partitions an id alone does not say where its row is. */
-async function newestByLateral(db: Db | Tx, refs: number[]): Promise<ListedRow[]> {
+async function newestByLateral(db: Db | Tx, given: RawBuilder<unknown>): Promise<ListedRow[]> {
   const newest = (table: 'samples' | 'records') => sql`
-    agents cross join lateral (
-      select * from ${sql.table(table)} where agent_ref = agents.ref order by at desc limit 1
+    ${given} as given cross join lateral (
+      select * from ${sql.table(table)} where agent_ref = given.ref order by at desc, id desc limit 1
     ) as newest`
-  const chosen = sql`agents.ref in (${sql.join(refs)})`
   const { rows } = await sql<ListedRow>`
-    select 's' || newest.id as id, agent_ref, at, data_type, '[]' as tags, body, names
-    from ${newest('samples')} join metric_sets on metric_sets.id = newest.set_id where ${chosen}
-    union all select newest.id, agent_ref, at, data_type, newest.tags, body, null
-    from ${newest('records')} where ${chosen}
-    order by at`.execute(db)
+    select 's' || newest.id as id, newest.id as number, agent_ref, at, data_type, '[]' as tags, body, names
+    from ${newest('samples')} join metric_sets on metric_sets.id = newest.set_id
+    union all select newest.id, 0, agent_ref, at, data_type, newest.tags, body, null
+    from ${newest('records')}
+    order by at desc, number desc, id desc`.execute(db)
   return rows
 }
 
 type ListedRow = {
   id: string
+  /** Of samples: of two at the same instant the one that was stored later has the higher one. */
+  number: number
   agent_ref: number
   at: number
   data_type: string

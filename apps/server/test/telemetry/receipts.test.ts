@@ -7,7 +7,6 @@ const item = (seq: number, run = 'run-1'): QueuedItem => ({
   ...{ seq, run, at: noon + seq * 1000, isAhead: false },
   ...{ packed: null, loose: null, bytes: 100 },
 })
-const nothingStored = () => ({ seq: 0, newestAt: null })
 
 /** What each connection, by its name, hears of one batch. */
 function heard(batch: { on: string; sender: Sender; items: QueuedItem[] }[]) {
@@ -16,7 +15,7 @@ function heard(batch: { on: string; sender: Sender; items: QueuedItem[] }[]) {
     ...{ sender, items },
     onReceipt: (receipt: Receipt | null) => void told.push([on, receipt]),
   }))
-  for (const { onReceipt, receipt } of receiptsOf(deliveries, nothingStored)) onReceipt(receipt)
+  for (const { onReceipt, receipt } of receiptsOf(deliveries, new Map())) onReceipt(receipt)
   return told
 }
 const connection = (): Sender => ({ agentId: 'a', ref: 1, ownerId: 'ada' })

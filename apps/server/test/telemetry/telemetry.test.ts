@@ -164,6 +164,24 @@ describe('posting data', () => {
     expect((await records()).records).toMatchObject([{ dataType: 'data', data: { data: { 'pump.flow': 1.5 } } }])
   })
 
+  test('is told live as what it is: numbers as a sample, all else as a record, both as both', async () => {
+    const stream = await openEvents(address, ada)
+    const heard = () =>
+      stream.ofType('agent.data').map(({ data: { samples, records } }) => ({
+        metrics: samples.map(({ metrics }) => metrics),
+        data: records.map(({ data }) => data.data),
+      }))
+    await post({ metrics: { flow: 1 } })
+    await post({ data: 'open' })
+    await post({ metrics: { flow: 2 }, data: 'shut' })
+    await expect.poll(heard).toEqual([
+      { metrics: [{ flow: 1 }], data: [] },
+      { metrics: [], data: ['open'] },
+      { metrics: [{ flow: 2 }], data: ['shut'] },
+    ])
+    await stream.close()
+  })
+
   test('E6 is refused to people, to other agents, and without anything to store', async () => {
     const other = (await it.call(agents.register, {}, bob)).body.data
     expect((await post({ data: 1 }, ada)).status).toBe(401)
@@ -193,6 +211,31 @@ describe('who reads it', () => {
     client.send({ t: 'data', d: sample(3) })
     await client.next('data.ack')
     expect(await latest()).toMatchObject([{ agentId: agent.id, data: { data: { 'cpu.percent': 3 } } }])
+  })
+
+  test('of one instant, what was stored last is the newest sample, and samples are newer than records', async () => {
+    const client = await connectAgent(address, agent.token)
+    const samples = Array.from({ length: 12 }, (_, n) => ({ ...sample(n + 1), at: at(1) }))
+    client.send({ t: 'data', d: [...samples, { seq: 13, at: at(1), dataType: 'note', data: 'x' }] })
+    await client.next('data.ack')
+    const all = await records()
+    const values = all.records.map((record: { data: { data: Record<string, number> } }) => record.data.data)
+    expect(values).toEqual([...samples.toReversed().map(({ metrics }) => metrics), 'x'])
+    expect((await it.call(agents.latest, {}, ada)).body.data.latest).toEqual([all.records[0]])
+  })
+
+  test('of several agents, the one whose newest is the newest comes first', async () => {
+    const { body } = await it.call(agents.register, {}, ada)
+    const [first, second] = [await connectAgent(address, agent.token), await connectAgent(address, body.data.token)]
+    const send = async (client: typeof first, items: object[]) => {
+      client.send({ t: 'data', d: items })
+      await client.next('data.ack')
+    }
+    const note = (seq: number) => ({ seq, at: at(seq), dataType: 'note', data: seq })
+    await send(first, [sample(1), note(4)])
+    await send(second, [note(2), sample(3)])
+    const { latest } = (await it.call(agents.latest, {}, ada)).body.data
+    expect(latest.map(({ agentId }: { agentId: string }) => agentId)).toEqual([agent.id, body.data.agent.agentId])
   })
 
   test('pages, newest first', async () => {
