@@ -41,6 +41,25 @@ test('what another instance did until it ended is taken over within a minute, ho
   await maintenance.close()
 })
 
+test('what is too old or too much is removed after all that is due at that time was rolled up', async () => {
+  const done: string[] = []
+  const note = (what: string) => done.push(`${what} ${(Date.now() % (10 * MINUTE)) / 1000}`)
+  const jobs = telemetryJobs({
+    rollup: { rollUp: async ({ name }) => void note(name) },
+    retain: async () => void note('retain'),
+    trim: async () => void note('trim'),
+    tiers: rollupTiers(30),
+    alone: (_job, work) => work().then(() => true),
+  })
+  const settings = { maintenanceMs: 1_000 }
+  const maintenance = createMaintenance({ jobs, settings, faults: createFaults(() => {}), now: Date.now })
+  await vi.advanceTimersByTimeAsync(9 * MINUTE + 50_000)
+  done.length = 0
+  await vi.advanceTimersByTimeAsync(MINUTE)
+  expect(done).toEqual(['1m 5', '10m 5', 'trim 10', 'retain 10'])
+  await maintenance.close()
+})
+
 test('a clock that is set back or ahead keeps no job from being done at its next step', async () => {
   let isAt = Date.now()
   const done: number[] = []

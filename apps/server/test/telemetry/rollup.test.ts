@@ -130,11 +130,12 @@ describe('a range', () => {
     const before = await range(noon - HOUR, noon, { points: '60' })
     clock = noon + MINUTE + 10_000
     await expect.poll(async () => (await stored()).minutes.length).toBe(60)
-    await send([{ at: noon + 1000, value: 99 }])
-    const after = await range(noon - HOUR, noon + MINUTE, { points: '61' })
+    await send([0, 4].map((minute) => ({ at: noon + minute * MINUTE + 1000, value: 90 + minute })))
+    // Slots are as wide as those of the rows, however far apart the samples are that come behind them.
+    const after = await range(noon - HOUR, noon + 5 * MINUTE, { points: '65' })
     expect(of(after)?.avg.slice(0, 60)).toEqual(of(before)?.avg)
     expect(after.counts.slice(0, 60)).toEqual(before.counts)
-    expect(of(after)?.avg.at(-1)).toBe(99)
+    expect(of(after)?.avg.slice(60)).toEqual([90, null, null, null, 94])
   })
 
   test('of a week has what the minutes have already and the hours not yet', async () => {

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { createRepos, transactionsOn } from '#server/compose/repos.ts'
+import { createRollup } from '#server/telemetry/rollup.ts'
+import { rollupTiers } from '#server/telemetry/tiers.ts'
+import { createTestApp } from '#test/support/test-app.ts'
+
+/** As many samples are read at once. */
+const PAGE = 400
+
+test('others have their turn between two pages of samples that are rolled up', async () => {
+  const it = await createTestApp({ times: { maintenanceMs: 1_000_000 } })
+  await it.withDatabase(async (db) => {
+    const samples = Array.from({ length: 4 * PAGE }, (_, n) => ({ agent_ref: 1, at: n * 1000, set_id: 1, body: '[1]' }))
+    for (let start = 0; start < samples.length; start += PAGE) {
+      await db
+        .insertInto('samples')
+        .values(samples.slice(start, start + PAGE))
+        .execute()
+    }
+    let turn = 0
+    let next = setImmediate(function count() {
+      turn++
+      next = setImmediate(count)
+    })
+    const turns: number[] = []
+    const { rollups } = createRepos(db)
+    const repo: typeof rollups = {
+      ...rollups,
+      samplesAfter(...asked) {
+        turns.push(turn)
+        return rollups.samplesAfter(...asked)
+      },
+    }
+    const tiers = rollupTiers(395)
+    const [minutes] = tiers
+    if (minutes) await createRollup({ repo, tx: transactionsOn(db), tiers }).rollUp(minutes)
+    clearImmediate(next)
+    expect(turns).toHaveLength(4)
+    expect(new Set(turns).size).toBe(4)
+  })
+  await it.close()
+})
