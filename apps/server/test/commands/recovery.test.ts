@@ -105,6 +105,25 @@ describe('proof of effect', () => {
     await expect.poll(() => it.status(id)).toBe('succeeded')
   })
 
+  test.each([
+    ['one', 'two', 'succeeded'],
+    ['one', 'one', 'running'],
+    ['one', null, 'running'],
+    [null, 'two', 'running'],
+  ])('a reboot needs a new start of the machine: with %s, then %s it has %s', async (before, after, expected) => {
+    const agent = await it.register()
+    const first = await it.connect(agent.token, { runId: 'one', bootId: before, ...withJournal() })
+    const id = await it.sendOne(agent.id, 'reboot')
+    await take(first)
+    await expect.poll(() => it.status(id)).toBe('running')
+    first.kill()
+    const second = await it.connect(agent.token, { runId: 'two', bootId: after, ...withJournal(id) })
+    // It gets nothing new before it is settled what became of its commands.
+    await it.sendOne(agent.id, 'ping')
+    await second.next('cmd')
+    expect(await it.status(id)).toBe(expected)
+  })
+
   test('an update needs a new version; an agent that comes back the same has failed', async () => {
     const agent = await it.register()
     const first = await it.connect(agent.token, { runId: 'one', version: '1', ...withJournal() })

@@ -118,6 +118,7 @@ describe('changing pages', () => {
   test('changes what is named and raises the version', async () => {
     const page = await made('Home', { description: 'At home' })
     expect((await edit(page._id, { name: 'Hall' })).body.data.page).toEqual({ ...page, name: 'Hall', version: 2 })
+    expect((await edit(page._id, {})).body.data.page).toEqual({ ...page, name: 'Hall', version: 3 })
   })
 
   test('refuses a slug that another page has', async () => {

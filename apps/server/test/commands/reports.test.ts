@@ -1,0 +1,35 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Hello } from '@atalaya/contract/agent-protocol'
+import { expect, test } from 'vitest'
+import { createReports } from '#server/commands/reports.ts'
+import type { Repos } from '#server/compose/repos.ts'
+import type { AgentSession } from '#server/connections/agent-session.ts'
+
+test('what an agent reports next waits until people were told what its coming back changed', async () => {
+  const happened: string[] = []
+  const told = Promise.withResolvers<void>()
+  const reports = createReports({
+    repo: {
+      find: async () => {
+        happened.push('next')
+        return null
+      },
+    },
+    tx: (work) => work({ commands: { openOf: async () => [] } } as unknown as Repos),
+    delivery: { wake: () => {} } as unknown as Parameters<typeof createReports>[0]['delivery'],
+    announce: () => {
+      happened.push('telling')
+      return told.promise
+    },
+    onError: (error) => expect.unreachable(String(error)),
+    now: Date.now,
+  })
+  const session = { agentId: 'a', runId: 'run', work: Promise.resolve(), waiting: 0 } as AgentSession
+  reports.reconcile(session, {} as Hello)
+  reports.record(session, { v: 1, t: 'cmd.ack', d: { execId: 'c' } })
+  await setImmediate()
+  expect(happened).toEqual(['telling'])
+  told.resolve()
+  await session.work
+  expect(happened).toEqual(['telling', 'next'])
+})
