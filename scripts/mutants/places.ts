@@ -16,7 +16,7 @@ const PLACES: Record<string, Rules> = {
   agents: server(['agents/'], ['agents/', 'lists/', 'gateway/', 'http/']),
   commands: server(['commands/'], ['commands/', 'gateway/']),
   telemetry: server(['telemetry/'], ['telemetry/', 'gateway/']),
-  dashboard: server(['dashboard/'], ['dashboard/', 'lists/', 'widget-data/']),
+  dashboard: server(['dashboard/'], ['dashboard/', 'lists/', 'operations/installation', 'widget-data/']),
   modules: server(['modules/'], ['modules/', 'widget-data/']),
   agent: {
     project: 'unit',
