@@ -125,6 +125,19 @@ test.each<[LiveEvent, changes: string[]]>([
   expect(readSession()?.user?.name).toBe(isOwn ? 'Augusta' : 'Ada')
 })
 
+test('what has to be read again still has to be after an event has changed it', async () => {
+  signedIn()
+  says({ type: 'resync', data: {} }, { type: 'page.updated', data: aPage({ version: 2 }) }, last)
+  const { client, stop } = start()
+  client.setQueryData(pagesQuery.queryKey, [aPage()])
+  client.setQueryData(sourceKey, source)
+  await vi.waitFor(() => expect(client.getQueryData(sourceKey)).toEqual(last.data))
+  stop()
+  // A page that was made meanwhile is not in it.
+  expect(client.getQueryData(pagesQuery.queryKey)).toEqual([aPage({ version: 2 })])
+  expect(client.getQueryState(pagesQuery.queryKey)?.isInvalidated).toBe(true)
+})
+
 test.each<[LiveEvent, times: number]>([
   [{ type: 'user.deleted', data: { _id: 'bea' } }, 2],
   [{ type: 'agent.data', data: { samples: [], records: [] } }, 1],

@@ -61,7 +61,10 @@ const appliers: Apply[] = [
 
 function apply(client: QueryClient, event: LiveEvent) {
   if (event.type === 'resync') readAgain(client, [])
+  const outdated = client.getQueryCache().findAll({ predicate: ({ state }) => state.isInvalidated })
   for (const applier of appliers) applier(client, event)
+  // An event tells one change and nothing of what was missed: what has to be read again still has to be.
+  for (const query of outdated) query.invalidate()
 }
 
 /**
