@@ -228,4 +228,10 @@ export const accepted: Accepted[] = [
     to: "db\n        .selectFrom('widgets')\n        .innerJoin('pages', 'pages.id', 'widgets.page_id')\n        .innerJoin('users', 'users.id', 'pages.user_id')\n        .select(['widgets.id', 'widgets.meta', 'widgets.config', 'users.username as owner'])\n        .select(['pages.name as page', 'pages.deleted_at as deletedAt'])\n        .where('widgets.id', '>', after)\n        .orderBy('widgets.id')",
     because: 'Whoever asks goes on behind the last one that came; how many come at once is a question of memory.',
   },
+  {
+    file: 'commands/commands.repo.ts',
+    from: 'await executeUnread(db, { compile: () => take.compile(db) })',
+    to: 'executeUnread(db, { compile: () => take.compile(db) })',
+    because: 'PostgreSQL alone takes the lock, and it goes there with the next statement, whoever waits for it.',
+  },
 ]

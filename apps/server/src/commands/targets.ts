@@ -4,7 +4,7 @@ import type { Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { CommandsRepo } from './commands.repo.ts'
 
-/** Most commands that may wait for one agent. */
+/** Most commands that may wait for one agent; requests at the very same moment may go a few beyond. */
 const OPEN_MAX = 100
 
 /** Whom a command reaches; `label` names them for the record. */
