@@ -1,48 +1,67 @@
-// Authenticated JSON reads, against a bare Fastify that sends the same bytes.
+// Authenticated JSON reads, against a bare Fastify that sends the same bytes, or reads the same rows.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { alternate, asked } from './load.ts'
+import { alternate, asked, type Work } from './load.ts'
 import type { Measured } from './measured.ts'
 import { type Program, startProduct, startProgram } from './programs.ts'
 import { keep } from './results.ts'
-import { register, signUp } from './swarm.ts'
+import { call, register, signUp } from './swarm.ts'
 
 const ROUNDS = { rounds: 7, seconds: 1.5 }
 const AGENTS = 20
-const GOAL = 0.6
+/** Where agents change meanwhile, so many lists are read for each change of a name. */
+const LISTS_A_CHANGE = 20
 
 const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'atalaya-reads-'))
 const server = await startProduct({ DATA_DIR })
 const person = await signUp(server.url)
-await register(server.url, person, AGENTS)
+const [agent] = await register(server.url, person, AGENTS)
 const headers = { authorization: `Bearer ${person}` }
+const url = { me: `${server.url}/auth/me`, list: `${server.url}/api/v1/agents?pageSize=${AGENTS}` }
 
 /** An answer of the product against one of a bare program, which is ended afterwards. */
-async function against(limit: Program, address: string): Promise<Measured['rounds']> {
+async function against(limit: Program, url: string, around = (work: Work) => work): Promise<Measured['rounds']> {
   const least = asked(() => [limit.pid], { url: `${limit.url}/` })
-  const ours = asked(() => [server.pid], { url: `${server.url}${address}`, headers })
-  const rounds = await alternate(least, ours, ROUNDS)
+  const ours = asked(() => [server.pid], { url, headers })
+  const rounds = await alternate(least, around(ours), ROUNDS)
   for (const work of [least, ours]) work.close()
   await limit.stop()
   return rounds('perCpuSecond')
 }
 
+/** The same, while one agent after the other gets another name. */
+function amongChanges(lists: Work): Work {
+  let count = 0
+  const rename = () => call(`${server.url}/api/v1/agents/${agent?.id}`, 'PATCH', { name: `Machine ${count}` }, person)
+  const once = async () => {
+    if (count++ % LISTS_A_CHANGE === 0) await rename()
+    return lists.once()
+  }
+  return { ...lists, once }
+}
+
 /** A bare Fastify with the bytes that the product answers. */
-async function sameBytes(address: string): Promise<Program> {
-  const BODY = await (await fetch(`${server.url}${address}`, { headers })).text()
+async function sameBytes(url: string): Promise<Program> {
+  const BODY = await (await fetch(url, { headers })).text()
   return startProgram('bench/limits/bare-fastify.ts', { BODY })
 }
 
-const [me, list] = ['/auth/me', '/api/v1/agents']
-const what = { me: 'Authenticated JSON read (who am I)', list: `Authenticated JSON list (${AGENTS} agents)` }
-const bytes = { limit: 'bare Fastify, same bytes', unit: 'requests/CPU s', goal: GOAL }
-const rows = { limit: 'Fastify, same rows by prepared statements', unit: 'requests/CPU s', goal: null }
 const bareList = () => startProgram('bench/limits/bare-list.ts', { DATABASE: path.join(DATA_DIR, 'atalaya.db') })
+const list = `Authenticated JSON list (${AGENTS} agents)`
+const figure = { limit: 'Fastify, same rows by prepared statements', unit: 'requests/CPU s' }
 const measured: Measured[] = [
-  { what: what.me, ...bytes, rounds: await against(await sameBytes(me), me) },
-  { what: what.list, ...bytes, rounds: await against(await sameBytes(list), list) },
-  { what: what.list, ...rows, rounds: await against(await bareList(), list) },
+  {
+    what: 'Authenticated JSON read (who am I)',
+    ...{ ...figure, limit: 'bare Fastify, same bytes', goal: 0.6 },
+    rounds: await against(await sameBytes(url.me), url.me),
+  },
+  { what: list, ...figure, goal: 0.5, rounds: await against(await bareList(), url.list) },
+  {
+    what: `${list}, one renamed every ${LISTS_A_CHANGE} lists`,
+    ...{ ...figure, goal: null },
+    rounds: await against(await bareList(), url.list, amongChanges),
+  },
 ]
 await server.stop()
 rmSync(DATA_DIR, { recursive: true, force: true })

@@ -1,62 +1,57 @@
 import { type Agent, machine, quarantine } from '@atalaya/contract/agents'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import { isPostgres } from '#server/db/dialect.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
+import type { UsersTable } from '#server/db/schema-accounts.ts'
 import type { AgentsTable } from '#server/db/schema-fleet.ts'
 
 /** The statuses of an agent with a live connection. */
 export const CONNECTED: AgentsTable['status'][] = ['online', 'running', 'degraded', 'updating']
 
-export const agentColumns = [
-  'agents.id',
-  'agents.owner_id',
-  'agents.name',
-  'agents.tags',
-  'agents.status',
-  'agents.status_message',
-  'agents.ip',
-  'agents.last_seen',
-  'agents.machine',
-  'agents.quarantine',
+const ofAgent = ['id', 'name', 'tags', 'status', 'status_message', 'ip', 'last_seen', 'machine', 'quarantine'] as const
+const ofOwner = ['id', 'email', 'username', 'name', 'surname'] as const
+const columns = [
+  ...ofAgent.map((name) => `agents.${name}`),
   'agents.created_at',
-] as const
-export const ownerColumns = ['users.email', 'users.username', 'users.name as owner_name', 'users.surname'] as const
+  ...ofOwner.map((name) => `users.${name}`),
+]
 
-type Row = Pick<
-  Selectable<AgentsTable>,
-  | 'id'
-  | 'owner_id'
-  | 'name'
-  | 'tags'
-  | 'status'
-  | 'status_message'
-  | 'ip'
-  | 'last_seen'
-  | 'machine'
-  | 'quarantine'
-  | 'created_at'
-> & { email: string; username: string; owner_name: string; surname: string }
+type Values<T, Names extends readonly (keyof T)[]> = { [N in keyof Names]: T[Names[N]] }
+type Stored = [
+  ...agent: Values<Selectable<AgentsTable>, typeof ofAgent>,
+  createdAt: number,
+  ...owner: Values<Selectable<UsersTable>, typeof ofOwner>,
+]
+
+/**
+ * All that is shown of an agent and its owner as one text: it reads quicker than a column each, and an agent of which the
+ * text is the same looks the same.
+ */
+export const asText = (db: Pick<Db | Tx, 'getExecutor'>) => {
+  const array = sql`(${sql.join(columns.map((name) => sql.ref(name)))})`
+  return (isPostgres(db) ? sql<string>`json_build_array${array}::text` : sql<string>`json_array${array}`).as('text')
+}
 
 /** An agent with its owner, as the contract shapes it. Nobody was heard of later than now. */
-export function toAgent(row: Row, now: number): Agent {
+export function toAgent(text: string, now: number): Agent {
+  const [id, name, tags, status, message, ip, lastSeen, itsMachine, itsQuarantine, createdAt, ...owner] = JSON.parse(
+    text,
+  ) as Stored
+  const [ownerId, email, username, ownerName, surname] = owner
   return {
-    agentId: row.id,
-    _id: row.id,
-    user: {
-      _id: row.owner_id,
-      email: row.email,
-      username: row.username,
-      name: row.owner_name,
-      surname: row.surname,
-    },
-    name: row.name,
-    status: row.status,
-    statusMessage: CONNECTED.includes(row.status) ? row.status_message : null,
-    isOnline: CONNECTED.includes(row.status),
-    ip: row.ip,
-    connectionInfo: { ipAddress: row.ip },
-    lastSeen: row.last_seen === null ? null : new Date(Math.min(row.last_seen, now)).toISOString(),
-    tags: JSON.parse(row.tags),
-    machine: row.machine === null ? null : machine.parse(JSON.parse(row.machine)),
-    quarantine: row.quarantine === null ? null : quarantine.parse(JSON.parse(row.quarantine)),
-    createdAt: new Date(row.created_at).toISOString(),
+    agentId: id,
+    _id: id,
+    user: { _id: ownerId, email, username, name: ownerName, surname },
+    name,
+    status,
+    statusMessage: CONNECTED.includes(status) ? message : null,
+    isOnline: CONNECTED.includes(status),
+    ip,
+    connectionInfo: { ipAddress: ip },
+    lastSeen: lastSeen === null ? null : new Date(Math.min(lastSeen, now)).toISOString(),
+    tags: JSON.parse(tags),
+    machine: itsMachine === null ? null : machine.parse(JSON.parse(itsMachine)),
+    quarantine: itsQuarantine === null ? null : quarantine.parse(JSON.parse(itsQuarantine)),
+    createdAt: new Date(createdAt).toISOString(),
   }
 }

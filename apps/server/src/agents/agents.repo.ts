@@ -2,9 +2,10 @@ import type { Agent } from '@atalaya/contract/agents'
 import { type Capability, capability } from '@atalaya/contract/commands'
 import { type ExpressionBuilder, sql } from 'kysely'
 import { isPostgres } from '#server/db/dialect.ts'
+import { keptQuery } from '#server/db/kept-query.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import type { Editable } from './agent-patch.ts'
-import { agentColumns, CONNECTED, ownerColumns, toAgent } from './agent-row.ts'
+import { asText, CONNECTED, toAgent } from './agent-row.ts'
 import { hasTag, holdsTerm, isBehind, searchText } from './agent-search.repo.ts'
 import type { AgentIdentity } from './agent-tokens.ts'
 
@@ -19,6 +20,10 @@ export type NewAgentRow = {
 
 /** Which agents: those of one owner (all without), whose id or name holds a text, with a tag, older than one of them. */
 export type AgentFilter = { ownerId?: string; query?: string; tag?: string | undefined; behind?: Agent | undefined }
+
+/** The lists that are asked for most: all agents, or one owner's. */
+type Owner = Pick<AgentFilter, 'ownerId'>
+const isPlain = ({ query, tag, behind }: AgentFilter) => !query && tag === undefined && behind === undefined
 
 const TARGETS_AT_ONCE = 1000
 /** As many agents are quickly put in order, once they are found. */
@@ -42,7 +47,28 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
    * stand in its statistics, and would go back through all of them until it has met enough.
    */
   const apart = <Q extends { offset(rows: number): Q }>(query: Q) => (isPostgres(db) ? query.offset(0) : query)
-  const shown = () => joined().select([...agentColumns, ...ownerColumns])
+  const shown = () => joined().select(asText(db))
+
+  const page = (filter: AgentFilter, limit: number, offset: number, found?: number) => {
+    const chosen = db.selectFrom('agents').select(['agents.id', 'agents.created_at']).where(matches(filter))
+    const ids = db
+      .selectFrom((filter.query && found !== undefined && found <= FEW ? apart(chosen) : chosen).as('chosen'))
+      .select('chosen.id')
+      .orderBy('chosen.created_at', 'desc')
+      .orderBy('chosen.id', 'desc')
+      .limit(limit)
+      .offset(offset)
+    return shown().where('agents.id', 'in', ids).orderBy('agents.created_at', 'desc').orderBy('agents.id', 'desc')
+  }
+  const counted = (filter: AgentFilter) =>
+    db
+      .selectFrom('agents')
+      .select((of) => of.fn.countAll<number>().as('total'))
+      .where(matches(filter))
+  const plainPage = keptQuery(db, ({ limit, offset, ...owner }: Owner & { limit: number; offset: number }) =>
+    page(owner, limit, offset),
+  )
+  const plainCount = keptQuery(db, (owner: Owner) => counted(owner))
 
   return {
     /** Inserts an agent under a number of its own. Runs inside a transaction. */
@@ -83,11 +109,11 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
 
     async find(id: string): Promise<Agent | null> {
       const row = await shown().where('agents.id', '=', id).executeTakeFirst()
-      return row ? toAgent(row, now()) : null
+      return row ? toAgent(row.text, now()) : null
     },
 
     async findMany(ids: string[]): Promise<Agent[]> {
-      return (await shown().where('agents.id', 'in', ids).execute()).map((row) => toAgent(row, now()))
+      return (await shown().where('agents.id', 'in', ids).execute()).map(({ text }) => toAgent(text, now()))
     },
 
     async findIdentity(id: string): Promise<AgentIdentity | null> {
@@ -103,22 +129,12 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
       return { id: found, ref, ownerId, tokenHash, ...stands }
     },
 
-    /** `found`: how many the filter finds in all, where that is known. */
-    async list(filter: AgentFilter, limit: number, offset: number, found?: number): Promise<Agent[]> {
-      const chosen = db.selectFrom('agents').select(['agents.id', 'agents.created_at']).where(matches(filter))
-      const page = db
-        .selectFrom((filter.query && found !== undefined && found <= FEW ? apart(chosen) : chosen).as('chosen'))
-        .select('chosen.id')
-        .orderBy('chosen.created_at', 'desc')
-        .orderBy('chosen.id', 'desc')
-        .limit(limit)
-        .offset(offset)
-      const rows = await shown()
-        .where('agents.id', 'in', page)
-        .orderBy('agents.created_at', 'desc')
-        .orderBy('agents.id', 'desc')
-        .execute()
-      return rows.map((row) => toAgent(row, now()))
+    /** As `toAgent` reads them. `found`: how many the filter finds in all, where that is known. */
+    async list(filter: AgentFilter, limit: number, offset: number, found?: number): Promise<string[]> {
+      const rows = await (isPlain(filter)
+        ? plainPage({ ownerId: filter.ownerId, limit, offset })
+        : page(filter, limit, offset, found).execute())
+      return rows.map(({ text }) => text)
     },
 
     /** Those that were heard last, then those that never held a connection: they may still post by plain HTTP. */
@@ -167,13 +183,12 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
     },
 
     async count(filter: AgentFilter & { connected?: boolean }): Promise<number> {
-      const { total } = await db
-        .selectFrom('agents')
-        .select((of) => of.fn.countAll<number>().as('total'))
-        .where(matches(filter))
-        .$if(filter.connected === true, (query) => query.where('agents.status', 'in', CONNECTED))
-        .executeTakeFirstOrThrow()
-      return Number(total)
+      const [row] = await (filter.connected
+        ? counted(filter).where('agents.status', 'in', CONNECTED).execute()
+        : isPlain(filter)
+          ? plainCount({ ownerId: filter.ownerId })
+          : counted(filter).execute())
+      return Number(row?.total)
     },
 
     async update(id: string, { name, tags }: Editable): Promise<void> {

@@ -1,8 +1,10 @@
 import { agents } from '@atalaya/contract/agents'
+import type { Data } from '@atalaya/contract/route'
 import type { FastifyInstance } from 'fastify'
 import { callerOf } from '#server/http/access.ts'
 import { readBody } from '#server/http/bodies.ts'
 import { mount, serve } from '#server/http/mount.ts'
+import { Pieced } from '#server/http/pieced.ts'
 import type { ReadAgentFile } from './agent-file.ts'
 import type { AgentsService } from './agents.service.ts'
 
@@ -22,7 +24,10 @@ export async function agentsRoutes(app: FastifyInstance, { service, readAgentFil
       return reply.type('text/javascript; charset=utf-8').send(text)
     },
   )
-  mount(app, agents.list, ({ query }, { actor }) => service.list(actor, query))
+  mount(app, agents.list, async ({ query }, { actor }) => {
+    const { pieces, ...rest } = await service.list(actor, query)
+    return new Pieced<Data<typeof agents.list>>({ ...rest, agents: [] }, 'agents', pieces)
+  })
   mount(app, agents.tags, async (_input, { actor }) => ({ tags: await service.tags(actor) }))
   mount(app, agents.get, ({ params }, { actor }) => service.getOrOwned(actor, params.id))
   mount(app, agents.register, ({ body }, { actor, request }) => service.register(callerOf(actor, request), body))

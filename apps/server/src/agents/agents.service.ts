@@ -1,15 +1,17 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Agent, Pagination } from '@atalaya/contract/agents'
+import type { Agent } from '@atalaya/contract/agents'
 import type { Capability } from '@atalaya/contract/commands'
 import type { LiveEvent } from '@atalaya/contract/events'
 import type { RunInTransaction } from '#server/compose/repos.ts'
+import type { FindRecent } from '#server/db/recent.ts'
 import type { Actor, AgentActor } from '#server/domain/actors.ts'
 import type { AgentSignals } from '#server/events/agent-signals.ts'
 import type { Live } from '#server/events/live.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
 import { createAgentChanges, notFound } from './agent-changes.ts'
 import { createAgentCounts } from './agent-counts.ts'
-import { hasTrigram, SHORT_TERM_AGENTS } from './agent-search.repo.ts'
+import { createAgentList, type Listed, ownAgents } from './agent-list.ts'
+import { toAgent } from './agent-row.ts'
 import { type AgentIdentity, agentIdOf, isAgentToken } from './agent-tokens.ts'
 import type { AgentFilter, AgentsRepo } from './agents.repo.ts'
 
@@ -27,16 +29,14 @@ type Needs = {
   live: Live
   signals: AgentSignals
   limits: RateLimits
+  findRecent: FindRecent<Listed>
   now: () => number
 }
 type Counts = { total: number; online: number }
-type Listed = { agents: Agent[]; pagination: Pagination; isPartial?: true }
-type Listing = { query?: string; owner?: 'me'; after?: string; page: number; pageSize: number }
 
 /** Agents as their owners and administrators see and change them. What one may not see does not exist for one. */
-export function createAgentsService({ repo, tx, live, signals, limits, now }: Needs) {
+export function createAgentsService({ repo, tx, live, signals, limits, findRecent, now }: Needs) {
   const count = createAgentCounts(repo.count, now)
-  const ownAgents = (actor: Actor) => (actor.role === 'admin' ? {} : { ownerId: actor.userId })
 
   /** @throws AppError not_found, the same for an agent of somebody else and for none. */
   async function get(actor: Actor, id: string): Promise<Agent> {
@@ -91,23 +91,14 @@ export function createAgentsService({ repo, tx, live, signals, limits, now }: Ne
     lastHeard: (actor: Actor, limit: number): Promise<{ id: string; ref: number }[]> =>
       repo.lastHeard(ownAgents(actor), limit),
 
-    async list(actor: Actor, listing: Listing): Promise<Listed> {
-      const { query, owner, after, page, pageSize } = listing
-      const filter = { ...(owner === 'me' ? { ownerId: actor.userId } : ownAgents(actor)), query }
-      const total = await count(filter)
-      const behind = after === undefined ? undefined : await get(actor, after)
-      const agents = await repo.list({ ...filter, behind }, pageSize, behind ? 0 : (page - 1) * pageSize, total)
-      const pages = Math.max(1, Math.ceil(total / pageSize))
-      const isPartial = !!query && !hasTrigram(query) && (await count({ ...filter, query: '' })) > SHORT_TERM_AGENTS
-      return { agents, pagination: { total, current: page, pages, pageSize }, ...(isPartial && { isPartial }) }
-    },
+    list: createAgentList({ repo, count, get, findRecent, now }),
 
     /** An agent by its own id, or the agents of an account by the account's. */
     async getOrOwned(actor: Actor, id: string): Promise<{ agent: Agent } | ({ agents: Agent[] } & Counts)> {
       const agent = await repo.find(id)
       if (agent) return { agent: await get(actor, id) }
       if (actor.role !== 'admin' && actor.userId !== id) throw notFound()
-      const agents = await repo.list({ ownerId: id }, OWNED_MAX, 0)
+      const agents = (await repo.list({ ownerId: id }, OWNED_MAX, 0)).map((stored) => toAgent(stored, now()))
       if (agents.length === 0 && actor.userId !== id) throw notFound()
       return { agents, ...(await counts({ ownerId: id })) }
     },

@@ -90,7 +90,7 @@ export async function createApp(
   const space = createDiskSpace({ config, tell: warn })
   const hasRoom = () => space().level !== 'full'
   const fleet = await createFleet({
-    ...{ hasRoom, repos, tx, alone, bus, live, signals },
+    ...{ hasRoom, repos, tx, writes, alone, bus, live, signals },
     ...{ limits, faults, now, times, retentionDays },
   })
 

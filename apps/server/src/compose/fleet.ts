@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { agentFileSettings, createAgentFile } from '#server/agents/agent-file.ts'
+import { LIST_TABLES, LISTS_KEPT_MAX, type Listed } from '#server/agents/agent-list.ts'
 import { agentsRoutes } from '#server/agents/agents.routes.ts'
 import { createAgentsService } from '#server/agents/agents.service.ts'
 import { type CommandSettings, commandSettings } from '#server/commands/reaper.ts'
 import { createRegistry } from '#server/connections/registry.ts'
 import type { Faults } from '#server/containment/faults.ts'
 import type { RunAlone } from '#server/db/alone.ts'
+import { createRecent, type Writes } from '#server/db/recent.ts'
 import type { AgentSignals } from '#server/events/agent-signals.ts'
 import type { Bus } from '#server/events/bus.ts'
 import type { Live } from '#server/events/live.ts'
@@ -41,6 +43,7 @@ export type FleetSettings = GatewaySettings &
 type Needs = {
   repos: Repos
   tx: RunInTransaction
+  writes: Writes
   hasRoom(): boolean
   alone: RunAlone
   bus: Bus
@@ -55,13 +58,14 @@ type Needs = {
 
 /** Puts together all that has to do with agents: who they are, their connections, their data. */
 export async function createFleet(needs: Needs) {
-  const { hasRoom, repos, tx, alone, bus, live, signals, limits, faults, now, times, retentionDays } = needs
+  const { hasRoom, repos, tx, writes, alone, bus, live, signals, limits, faults, now, times, retentionDays } = needs
   const settings: FleetSettings = {
     ...{ ...gatewaySettings, ...ingestSettings, ...commandSettings, ...maintenanceSettings, ...agentFileSettings },
     ...times,
   }
   const onError = (error: unknown) => faults.report('job', error)
-  const agents = createAgentsService({ repo: repos.agents, tx, live, signals, limits, now })
+  const recentLists = createRecent<Listed>(writes, LIST_TABLES, now, LISTS_KEPT_MAX)
+  const agents = createAgentsService({ repo: repos.agents, tx, live, signals, limits, findRecent: recentLists, now })
 
   const sets = createMetricSets(repos.telemetry.ensureSet, now)
   const withRecords = new Set<number>()

@@ -27,7 +27,12 @@ export type FindRecent<T> = (key: string, find: () => Promise<T>) => Promise<T>
  * What was not found is looked for anew each time. `tables` are all that the answers are read from, and those whose rows
  * take them along when they go.
  */
-export function createRecent<T>(writes: Writes, tables: (keyof Schema)[], now: () => number): FindRecent<T> {
+export function createRecent<T>(
+  writes: Writes,
+  tables: (keyof Schema)[],
+  now: () => number,
+  entriesMax = ENTRIES_MAX,
+): FindRecent<T> {
   const known = new Map<string, { value: T; at: number; writes: number }>()
 
   return async (key, find) => {
@@ -36,7 +41,7 @@ export function createRecent<T>(writes: Writes, tables: (keyof Schema)[], now: (
     const asked = { at: now(), writes: writes.count(tables) }
     const value = await find()
     known.delete(key)
-    if (known.size >= ENTRIES_MAX) known.clear()
+    if (known.size >= entriesMax) known.clear()
     if (value) known.set(key, { value, ...asked })
     return value
   }

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { AppError } from '#server/domain/errors.ts'
 import { type ActorOf, type Authenticator, authorize } from './access.ts'
+import { Pieced } from './pieced.ts'
 import { serializerOf } from './schemas.ts'
 
 declare module 'fastify' {
@@ -33,7 +34,7 @@ export type Context<R extends Route> = {
 export function mount<R extends Route>(
   app: FastifyInstance,
   route: R,
-  handler: (input: Input<R>, context: Context<R>) => Promise<Data<R>>,
+  handler: (input: Input<R>, context: Context<R>) => Promise<Data<R> | Pieced<Data<R>>>,
 ): void {
   const { access, takesTemporaryPassword = false } = route
   const needs = { access, sensitive: isSensitive(route), takesTemporaryPassword }
@@ -50,7 +51,8 @@ export function mount<R extends Route>(
       const actor = request.actor as ActorOf<R['access']>
       const data = await handler(input, { actor, request, reply })
       reply.type('application/json; charset=utf-8')
-      return serializerOf(route)({ success: true, data })
+      const write = (given: Data<R>) => serializerOf(route)({ success: true, data: given })
+      return data instanceof Pieced ? data.send(write, request, reply) : write(data)
     },
   })
 }

@@ -48,16 +48,21 @@ function nullableOf(value: unknown): unknown {
 }
 
 // Compiling all of them takes a tenth of a second, so each waits for its first answer.
-const serializers = new WeakMap<Route, Serialize>()
+const serializers = new WeakMap<object, Serialize>()
 
-/** Writes the success envelope: compiled once, and blind to every field that the contract does not name. */
-export function serializerOf(route: Route): Serialize {
-  const known = serializers.get(route)
+function compiledOnce(key: Route | z.ZodType, schemaOf: () => z.ZodType): Serialize {
+  const known = serializers.get(key)
   if (known) return known
-  const compiled = fastJson(shapeOf(success(route.data)))
-  serializers.set(route, compiled)
+  const compiled = fastJson(shapeOf(schemaOf()))
+  serializers.set(key, compiled)
   return compiled
 }
+
+/** Writes what a schema describes: compiled once, and blind to every field that it does not name. */
+export const writerOf = (schema: z.ZodType): Serialize => compiledOnce(schema, () => schema)
+
+/** The same for a call's success envelope. */
+export const serializerOf = (route: Route): Serialize => compiledOnce(route, () => success(route.data))
 
 function tagOf(path: string): string {
   const [first, , slice] = path.split('/').filter(Boolean)

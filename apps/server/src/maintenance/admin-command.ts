@@ -20,7 +20,7 @@ export function adminCommand(args: string[], say: Say): (admin: Admin) => Promis
   if (rest.length === 0) {
     if (action === 'list' && first === undefined) {
       return async (admin) => {
-        for (const user of await admin.list()) say(lineOf(user))
+        for await (const some of admin.list()) for (const user of some) say(lineOf(user))
       }
     }
     if (action === 'reset-password' && first && second === undefined) {

@@ -21,7 +21,7 @@ export function createAdmin({ repos, tx, passwords, sessions, now }: Needs) {
   const temporary = () => randomBytes(PASSWORD_BYTES).toString('base64url')
 
   return {
-    list: (): Promise<User[]> => repos.users.list(),
+    list: (): AsyncIterable<User[]> => repos.users.list(),
 
     /** Makes an administrator with a temporary password, which it is asked to change. */
     async create(input: { username: string; email: string }): Promise<WithPassword> {

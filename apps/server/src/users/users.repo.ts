@@ -9,6 +9,7 @@ const secretColumns = ['id', 'username', 'password_hash', 'is_active', 'must_cha
 
 /** The list has no pages, so it has an end. */
 const LISTED_MAX = 10_000
+const LISTED_AT_ONCE = 250
 
 type Row = Pick<Selectable<UsersTable>, (typeof columns)[number]>
 type SecretRow = Pick<Selectable<UsersTable>, (typeof secretColumns)[number]>
@@ -79,8 +80,20 @@ export function createUsersRepo(db: Db | Tx) {
       return row ? toUser(row) : null
     },
 
-    async list(): Promise<User[]> {
-      return (await db.selectFrom('users').select(columns).orderBy('email_key').limit(LISTED_MAX).execute()).map(toUser)
+    /** In the order of their e-mail addresses; some at a time, so that no more of them are held. */
+    async *list(): AsyncGenerator<User[]> {
+      for (let last = '', listed = 0; listed < LISTED_MAX; listed += LISTED_AT_ONCE) {
+        const rows = await db
+          .selectFrom('users')
+          .select([...columns, 'email_key'])
+          .where('email_key', '>', last)
+          .orderBy('email_key')
+          .limit(LISTED_AT_ONCE)
+          .execute()
+        yield rows.map(toUser)
+        last = rows.at(-1)?.email_key ?? ''
+        if (rows.length < LISTED_AT_ONCE) return
+      }
     },
 
     /** The changed account; null where there is none. */

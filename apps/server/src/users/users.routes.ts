@@ -1,14 +1,21 @@
-import { users } from '@atalaya/contract/users'
+import type { Data } from '@atalaya/contract/route'
+import { type User, user, users } from '@atalaya/contract/users'
 import type { FastifyInstance } from 'fastify'
 import { callerOf } from '#server/http/access.ts'
 import { mount } from '#server/http/mount.ts'
+import { Pieced } from '#server/http/pieced.ts'
+import { writerOf } from '#server/http/schemas.ts'
 import type { UserAccess } from './user-access.ts'
 import type { UsersService } from './users.service.ts'
 
 type Needs = { service: UsersService; access: UserAccess }
 
 export async function usersRoutes(app: FastifyInstance, { service, access }: Needs): Promise<void> {
-  mount(app, users.list, async () => ({ users: await service.list() }))
+  mount(
+    app,
+    users.list,
+    async () => new Pieced<Data<typeof users.list>>({ users: [] }, 'users', pieces(service.list())),
+  )
   mount(app, users.locks, async () => ({ locks: await access.locks() }))
   mount(app, users.unlock, async ({ params }, { actor, request }) => {
     await access.liftLock(callerOf(actor, request), params.id)
@@ -38,4 +45,8 @@ export async function usersRoutes(app: FastifyInstance, { service, access }: Nee
     await service.remove(callerOf(actor, request), params.id)
     return {}
   })
+}
+
+async function* pieces(accounts: AsyncIterable<User[]>): AsyncGenerator<string[]> {
+  for await (const some of accounts) yield some.map(writerOf(user))
 }

@@ -44,7 +44,8 @@ export function createUsersService({ repo, changes, sessions, live, signals }: N
 
   return {
     get,
-    list: (): Promise<User[]> => repo.list(),
+    /** All accounts, some at a time. */
+    list: (): AsyncIterable<User[]> => repo.list(),
     findSecret: (login: string): Promise<UserSecret | null> => repo.findSecret(login),
     hasAny: (): Promise<boolean> => repo.hasAny(),
     publish,

@@ -1,3 +1,4 @@
+import type { User } from '@atalaya/contract/users'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createUsersRepo, type UsersRepo } from '#server/users/users.repo.ts'
@@ -48,7 +49,7 @@ test('one caller ever is the first administrator', () =>
     expect(await repo.claimFirstAdmin('one')).toBe(false)
   }))
 
-test(`the list ends after ${LISTED_MAX} accounts`, () =>
+test(`the list comes in parts, and ends after ${LISTED_MAX} accounts`, () =>
   app.withDatabase(async (db) => {
     await sql`
       insert into users (id, username, username_key, email, email_key, name, surname, role, is_active, password_hash,
@@ -57,5 +58,9 @@ test(`the list ends after ${LISTED_MAX} accounts`, () =>
       select 'id ' || n, 'u' || n, 'u' || n, 'e' || n, 'e' || n, '', '', 'user', 1, '', 0, 0, 0 from numbers`.execute(
       db,
     )
-    expect(await createUsersRepo(db).list()).toHaveLength(LISTED_MAX)
+    const parts: User[][] = []
+    for await (const part of createUsersRepo(db).list()) parts.push(part)
+    expect(new Set(parts.flat().map(({ _id }) => _id)).size).toBe(LISTED_MAX)
+    expect(parts.flat()).toHaveLength(LISTED_MAX)
+    expect(Math.max(...parts.map(({ length }) => length))).toBeLessThan(LISTED_MAX / 10)
   }))

@@ -1,0 +1,23 @@
+import { agent } from '@atalaya/contract/agents'
+import { writerOf } from '#server/http/schemas.ts'
+import { toAgent } from './agent-row.ts'
+
+/** So many are kept, of about 1 KB each; those written first leave. */
+const KEPT_MAX = 2000
+
+/** Writes agents as JSON, each again only when what is stored of it, or of its owner, has changed. */
+export function createAgentPieces(now: () => number) {
+  /** By what is stored; what a clock that was set back meanwhile makes later than now is written anew. */
+  const kept = new Map<string, { piece: string; lastSeen: number }>()
+
+  return (stored: string): string => {
+    const known = kept.get(stored)
+    if (known && known.lastSeen <= now()) return known.piece
+    const shown = toAgent(stored, now())
+    const piece = writerOf(agent)(shown)
+    const [oldest] = kept.keys()
+    if (kept.size >= KEPT_MAX && oldest !== undefined) kept.delete(oldest)
+    kept.set(stored, { piece, lastSeen: Date.parse(shown.lastSeen ?? shown.createdAt) })
+    return piece
+  }
+}

@@ -1,0 +1,50 @@
+import { hash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+type Write<D> = (data: D) => string
+/** All at once, or a few at a time where they are too many to hold. */
+type Pieces = string[] | AsyncIterable<string[]>
+
+/**
+ * An answer with a list of which each item is JSON already. `data` is the rest, with an empty list under `key`, the first
+ * one that the contract names.
+ */
+export class Pieced<D> {
+  readonly #data: D
+  readonly #key: keyof D & string
+  readonly #pieces: Pieces
+
+  constructor(data: D, key: keyof D & string, pieces: Pieces) {
+    this.#data = data
+    this.#key = key
+    this.#pieces = pieces
+  }
+
+  /** Whoever has the same answer already is told so; a stream has no end that could be compared before it begins. */
+  send(write: Write<D>, request: FastifyRequest, reply: FastifyReply): string | Readable | FastifyReply {
+    const [before, behind] = this.#around(write)
+    if (!Array.isArray(this.#pieces)) return Readable.from(inTurn(before, this.#pieces, behind), { highWaterMark: 1 })
+    const text = `${before}${this.#pieces.join()}${behind}`
+    const etag = `"${hash('sha1', text, 'base64url')}"`
+    reply.header('etag', etag)
+    return request.headers['if-none-match']?.includes(etag) ? reply.code(304).send() : text
+  }
+
+  #around(write: Write<D>): [before: string, behind: string] {
+    const empty = write(this.#data)
+    const place = empty.indexOf('[', empty.indexOf(`"${this.#key}":[]`)) + 1
+    return [empty.slice(0, place), empty.slice(place)]
+  }
+}
+
+/** Nothing is said before the first pieces are there: what keeps them from coming is answered as an error. */
+async function* inTurn(before: string, pieces: AsyncIterable<string[]>, behind: string): AsyncGenerator<string> {
+  let joint = before
+  for await (const some of pieces) {
+    if (some.length === 0) continue
+    yield `${joint}${some.join()}`
+    joint = ','
+  }
+  yield joint === before ? `${before}${behind}` : behind
+}

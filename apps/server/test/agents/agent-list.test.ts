@@ -1,0 +1,83 @@
+import { agents } from '@atalaya/contract/agents'
+import { users } from '@atalaya/contract/users'
+import { connectAgent } from '@atalaya/testbed/agent-client'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+let it: TestApp
+let clock: { now: number }
+let admin: string
+let ada: { tokens: { accessToken: string }; user: { _id: string } }
+beforeEach(async () => {
+  clock = { now: Date.now() }
+  it = await createTestApp({ now: () => clock.now, times: { presenceMs: 10 } })
+  admin = (await it.signUp('admin')).tokens.accessToken
+  ada = await it.signUp('ada')
+})
+afterEach(() => it.close())
+
+const register = async (name: string) =>
+  (await it.call(agents.register, { body: { name } }, ada.tokens.accessToken)).body.data
+const listed = async (token = ada.tokens.accessToken, etag?: string) =>
+  it.call(agents.list, { headers: etag === undefined ? {} : { 'if-none-match': etag } }, token)
+const etagOf = async (token?: string) => String((await listed(token)).headers.etag)
+
+describe('who has the present list', () => {
+  test('is told so, without getting it again', async () => {
+    await register('a')
+    const { status, body } = await listed(undefined, await etagOf())
+    expect([status, body]).toEqual([304, null])
+  })
+
+  test.each([
+    ['a name', (id: string) => it.call(agents.edit, { params: { id }, body: { name: 'b' } }, admin)],
+    ['a removal', (id: string) => it.call(agents.remove, { params: { id } }, admin)],
+    ['one more', () => register('b')],
+    ["its owner's name", () => it.call(users.edit, { params: { id: ada.user._id }, body: { name: 'Augusta' } }, admin)],
+  ])('gets it again after a change: %s', async (_what, change) => {
+    const { agent } = await register('a')
+    const etag = await etagOf()
+    await change(agent.agentId)
+    const { status, body } = await listed(undefined, etag)
+    expect(status).toBe(200)
+    const read = await it.call(agents.get, { params: { id: ada.user._id } }, ada.tokens.accessToken)
+    expect(body.data.agents).toEqual(read.body.data.agents)
+    expect(body.data.pagination.total).toBe(read.body.data.total)
+  })
+
+  test('gets it again when an agent has come', async () => {
+    const { token } = await register('a')
+    const etag = await etagOf()
+    const client = await connectAgent(await it.listen(), token)
+    await expect
+      .poll(async () => (await listed(undefined, etag)).body?.data.agents[0])
+      .toMatchObject({ name: 'a', isOnline: true })
+    client.kill()
+  })
+
+  test('gets what it may see now, once its role has changed', async () => {
+    await register('a')
+    await it.call(users.setRole, { params: { id: ada.user._id }, body: { role: 'admin' } }, admin)
+    await it.call(agents.register, { body: { name: 'of the other' } }, admin)
+    const etag = await etagOf()
+    expect((await listed()).body.data.pagination.total).toBe(2)
+    await it.call(users.setRole, { params: { id: ada.user._id }, body: { role: 'user' } }, admin)
+    const { status, body } = await listed(undefined, etag)
+    expect([status, body.data.pagination.total]).toEqual([200, 1])
+  })
+
+  test('is somebody else, who gets their own', async () => {
+    await register('a')
+    const { status, body } = await listed((await it.signUp('bob')).tokens.accessToken, await etagOf())
+    expect([status, body.data.agents]).toEqual([200, []])
+  })
+})
+
+test('nobody was heard of later than now, after the clock was set back', async () => {
+  const { agent } = await register('a')
+  const seen = { last_seen: clock.now }
+  await it.withDatabase((db) => db.updateTable('agents').set(seen).where('id', '=', agent.agentId).execute())
+  await listed()
+  clock.now -= 60_000
+  expect((await listed()).body.data.agents[0].lastSeen).toBe(new Date(clock.now).toISOString())
+})
