@@ -1,7 +1,5 @@
 import { type Agent, machine, quarantine } from '@atalaya/contract/agents'
-import { type Selectable, sql } from 'kysely'
-import { isPostgres } from '#server/db/dialect.ts'
-import type { Db, Tx } from '#server/db/schema.ts'
+import type { Selectable } from 'kysely'
 import type { UsersTable } from '#server/db/schema-accounts.ts'
 import type { AgentsTable } from '#server/db/schema-fleet.ts'
 
@@ -10,7 +8,8 @@ export const CONNECTED: AgentsTable['status'][] = ['online', 'running', 'degrade
 
 const ofAgent = ['id', 'name', 'tags', 'status', 'status_message', 'ip', 'last_seen', 'machine', 'quarantine'] as const
 const ofOwner = ['id', 'email', 'username', 'name', 'surname'] as const
-const columns = [
+/** All that is shown of an agent and its owner, in the order in which `toAgent` reads it. */
+export const shownColumns = [
   ...ofAgent.map((name) => `agents.${name}`),
   'agents.created_at',
   ...ofOwner.map((name) => `users.${name}`),
@@ -23,16 +22,7 @@ type Stored = [
   ...owner: Values<Selectable<UsersTable>, typeof ofOwner>,
 ]
 
-/**
- * All that is shown of an agent and its owner as one text: it reads quicker than a column each, and an agent of which the
- * text is the same looks the same.
- */
-export const asText = (db: Pick<Db | Tx, 'getExecutor'>) => {
-  const array = sql`(${sql.join(columns.map((name) => sql.ref(name)))})`
-  return (isPostgres(db) ? sql<string>`json_build_array${array}::text` : sql<string>`json_array${array}`).as('text')
-}
-
-/** An agent with its owner, as the contract shapes it. Nobody was heard of later than now. */
+/** An agent with its owner, from the JSON of `shownColumns`, as the contract shapes it. Nobody was heard of later than now. */
 export function toAgent(text: string, now: number): Agent {
   const [id, name, tags, status, message, ip, lastSeen, itsMachine, itsQuarantine, createdAt, ...owner] = JSON.parse(
     text,

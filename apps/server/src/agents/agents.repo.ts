@@ -5,7 +5,7 @@ import { isPostgres } from '#server/db/dialect.ts'
 import { keptQuery } from '#server/db/kept-query.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import type { Editable } from './agent-patch.ts'
-import { asText, CONNECTED, toAgent } from './agent-row.ts'
+import { CONNECTED, shownColumns, toAgent } from './agent-row.ts'
 import { hasTag, holdsTerm, isBehind, searchText } from './agent-search.repo.ts'
 import type { AgentIdentity } from './agent-tokens.ts'
 
@@ -47,7 +47,10 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
    * stand in its statistics, and would go back through all of them until it has met enough.
    */
   const apart = <Q extends { offset(rows: number): Q }>(query: Q) => (isPostgres(db) ? query.offset(0) : query)
-  const shown = () => joined().select(asText(db))
+  // As one text, which reads quicker than a column each; where it is the same, the agent looks the same.
+  const array = sql`(${sql.join(shownColumns.map((name) => sql.ref(name)))})`
+  const text = isPostgres(db) ? sql<string>`json_build_array${array}::text` : sql<string>`json_array${array}`
+  const shown = () => joined().select(text.as('text'))
 
   const page = (filter: AgentFilter, limit: number, offset: number, found?: number) => {
     const chosen = db.selectFrom('agents').select(['agents.id', 'agents.created_at']).where(matches(filter))
@@ -65,10 +68,12 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
       .selectFrom('agents')
       .select((of) => of.fn.countAll<number>().as('total'))
       .where(matches(filter))
-  const plainPage = keptQuery(db, ({ limit, offset, ...owner }: Owner & { limit: number; offset: number }) =>
-    page(owner, limit, offset),
+  const plainPage = keptQuery(
+    db,
+    'agents.page',
+    ({ limit, offset, ...owner }: Owner & { limit: number; offset: number }) => page(owner, limit, offset),
   )
-  const plainCount = keptQuery(db, (owner: Owner) => counted(owner))
+  const plainCount = keptQuery(db, 'agents.count', (owner: Owner) => counted(owner))
 
   return {
     /** Inserts an agent under a number of its own. Runs inside a transaction. */
@@ -131,9 +136,9 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
 
     /** As `toAgent` reads them. `found`: how many the filter finds in all, where that is known. */
     async list(filter: AgentFilter, limit: number, offset: number, found?: number): Promise<string[]> {
-      const rows = await (isPlain(filter)
-        ? plainPage({ ownerId: filter.ownerId, limit, offset })
-        : page(filter, limit, offset, found).execute())
+      const { rows } = await db.executeQuery(
+        isPlain(filter) ? plainPage({ ownerId: filter.ownerId, limit, offset }) : page(filter, limit, offset, found),
+      )
       return rows.map(({ text }) => text)
     },
 
@@ -183,12 +188,12 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
     },
 
     async count(filter: AgentFilter & { connected?: boolean }): Promise<number> {
-      const [row] = await (filter.connected
-        ? counted(filter).where('agents.status', 'in', CONNECTED).execute()
-        : isPlain(filter)
-          ? plainCount({ ownerId: filter.ownerId })
-          : counted(filter).execute())
-      return Number(row?.total)
+      const connected = counted(filter).$if(filter.connected === true, (query) =>
+        query.where('agents.status', 'in', CONNECTED),
+      )
+      const isKept = isPlain(filter) && filter.connected !== true
+      const { rows } = await db.executeQuery(isKept ? plainCount({ ownerId: filter.ownerId }) : connected)
+      return Number(rows[0]?.total)
     },
 
     async update(id: string, { name, tags }: Editable): Promise<void> {

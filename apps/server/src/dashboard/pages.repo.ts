@@ -1,5 +1,6 @@
 import type { InstalledModule, Page } from '@atalaya/contract/dashboard'
 import { type Selectable, sql } from 'kysely'
+import { keptQuery } from '#server/db/kept-query.ts'
 import type { Db, PagesTable, Tx } from '#server/db/schema.ts'
 import { executeUnread } from '#server/db/unread.ts'
 import { toWidget, type WidgetRow, widgetColumns } from './widgets.repo.ts'
@@ -10,7 +11,7 @@ type Row = Pick<Selectable<PagesTable>, 'name' | 'slug' | 'description' | 'sort'
   page: string
 }
 /** Which of an account's pages: all, one, or some. */
-type Which = { id?: string; ids?: string[]; slug?: string; active?: true }
+type Which = { id?: string | undefined; ids?: string[]; slug?: string | undefined; active?: true | undefined }
 export type NewPageRow = Omit<Page, '_id' | 'modules' | 'version'> & { id: string; userId: string; now: number }
 export type PageFields = Partial<Pick<Page, 'name' | 'slug' | 'description' | 'active' | 'order'>>
 
@@ -19,36 +20,41 @@ export function createPagesRepo(db: Db | Tx) {
   const ofUser = (userId: string, which: Which) =>
     db
       .selectFrom('pages')
+      .leftJoin('widgets', 'widgets.page_id', 'pages.id')
+      .select(columns)
+      .select(widgetColumns)
       .where('user_id', '=', userId)
       .where('deleted_at', 'is', null)
       .$if(which.id !== undefined, (query) => query.where('pages.id', '=', which.id ?? ''))
       .$if(which.ids !== undefined, (query) => query.where('pages.id', 'in', which.ids ?? []))
       .$if(which.slug !== undefined, (query) => query.where('slug', '=', which.slug ?? ''))
       .$if(which.active === true, (query) => query.where('active', '=', 1))
-
-  /** In one query: within a transaction each one is a way to the database and back. */
-  async function list(userId: string, which: Which = {}): Promise<Page[]> {
-    const rows = await ofUser(userId, which)
-      .leftJoin('widgets', 'widgets.page_id', 'pages.id')
-      .select(columns)
-      .select(widgetColumns)
       .orderBy('sort')
       .orderBy('created_at')
       .orderBy('pages.id')
       .orderBy('widgets.y')
       .orderBy('widgets.x')
-      .execute()
-    const byPage = Map.groupBy(rows, (row) => row.page)
-    return [...byPage.values()].flatMap(([first, ...others]) =>
-      first ? [toPage(first, [first, ...others].filter(isWidget).map(toWidget))] : [],
-    )
+  type One = { userId: string; id?: string | undefined; slug?: string | undefined; active?: 1 | undefined }
+  const one = keptQuery(db, 'pages.one', ({ userId, id, slug, active }: One) =>
+    ofUser(userId, { id, slug, active: active && true }),
+  )
+
+  /** In one query: within a transaction each one is a way to the database and back. */
+  async function list(userId: string, which: Which = {}): Promise<Page[]> {
+    return toPages(await ofUser(userId, which).execute())
   }
+
+  const raise = keptQuery(db, 'pages.raise', ({ id, seen }: { id: string; seen: number }) => {
+    const version = sql<number>`case when version = ${seen} then version + 1 end`
+    return db.updateTable('pages').set({ version }).where('id', '=', id)
+  })
 
   return {
     list,
 
-    async find(userId: string, which: Which): Promise<Page | null> {
-      return (await list(userId, which))[0] ?? null
+    async find(userId: string, { id, slug, active }: Omit<Which, 'ids'>): Promise<Page | null> {
+      const { rows } = await db.executeQuery(one({ userId, id, slug, active: active && 1 }))
+      return toPages(rows)[0] ?? null
     },
 
     /** Lets one transaction at a time change which pages an account has, their order and which is active. */
@@ -79,8 +85,7 @@ export function createPagesRepo(db: Db | Tx) {
      * raises it, too.
      */
     async raise(id: string, seen: number): Promise<void> {
-      const version = sql<number>`case when version = ${seen} then version + 1 end`
-      await executeUnread(db, db.updateTable('pages').set({ version }).where('id', '=', id))
+      await executeUnread(db, raise({ id, seen }))
     },
 
     async insert(page: NewPageRow): Promise<void> {
@@ -127,7 +132,14 @@ export function createPagesRepo(db: Db | Tx) {
 }
 export type PagesRepo = ReturnType<typeof createPagesRepo>
 
-/** A page without widgets comes in one row with none. */
+/** A page comes in a row for each of its widgets; one without any comes in one row with none. */
+function toPages(rows: (Row & { [Key in keyof WidgetRow]: WidgetRow[Key] | null })[]): Page[] {
+  const byPage = Map.groupBy(rows, (row) => row.page)
+  return [...byPage.values()].flatMap(([first, ...others]) =>
+    first ? [toPage(first, [first, ...others].filter(isWidget).map(toWidget))] : [],
+  )
+}
+
 const isWidget = <R extends { id: string | null }>(row: R): row is R & WidgetRow => row.id !== null
 
 function toPage(row: Row, modules: InstalledModule[]): Page {

@@ -1,6 +1,7 @@
 import type { InstalledModule, WidgetConfig } from '@atalaya/contract/dashboard'
 import type { Position } from '@atalaya/contract/grid'
 import type { Selectable } from 'kysely'
+import { keptQuery } from '#server/db/kept-query.ts'
 import type { Db, Tx, WidgetsTable } from '#server/db/schema.ts'
 import { executeUnread } from '#server/db/unread.ts'
 
@@ -26,6 +27,10 @@ export type WidgetRow = Omit<Selectable<WidgetsTable>, 'page_id'>
 
 /** SQL on the widgets of pages. Whose page it is, is the page's question. */
 export function createWidgetsRepo(db: Db | Tx) {
+  const configure = keptQuery(db, 'widgets.configure', ({ id, config }: { id: string; config: string }) =>
+    db.updateTable('widgets').set({ config }).where('id', '=', id),
+  )
+
   return {
     /** A widget on one of the user's pages; none where the page was deleted. */
     async ofUser(userId: string, id: string): Promise<InstalledModule | null> {
@@ -66,8 +71,7 @@ export function createWidgetsRepo(db: Db | Tx) {
     },
 
     async configure(id: string, config: WidgetConfig): Promise<void> {
-      const json = JSON.stringify(config)
-      await executeUnread(db, db.updateTable('widgets').set({ config: json }).where('id', '=', id))
+      await executeUnread(db, configure({ id, config: JSON.stringify(config) }))
     },
 
     async remove(id: string): Promise<void> {

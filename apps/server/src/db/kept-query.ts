@@ -1,4 +1,5 @@
-import type { Compilable, CompiledQuery } from 'kysely'
+import type { Compilable, CompiledQuery, RootOperationNode } from 'kysely'
+import { isPostgres } from './dialect.ts'
 import type { Db, Tx } from './schema.ts'
 
 type Values = Record<string, string | number | undefined>
@@ -11,28 +12,37 @@ class Place {
   }
 }
 
+const kept = new Map<string, CompiledQuery>()
+const names = new WeakMap<RootOperationNode, string>()
+
+/** The name under which PostgreSQL keeps a query prepared; null where it is none of those. */
+export const nameOf = ({ query }: CompiledQuery): string | null => names.get(query) ?? null
+
 /**
- * A query that is put together and compiled once for each choice of values that are there: Kysely takes longer for that
- * than SQLite to answer. `build` gets stand-ins, so it must not look at a value but whether it is there.
+ * A query that is put together and compiled once for each choice of values that are there, and prepared once a
+ * connection: Kysely takes longer to write one than SQLite to answer it, and PostgreSQL longer to plan it. `name` is its
+ * own. `build` gets stand-ins, so it must not look at a value but whether it is there, and it names its columns one by
+ * one: a newer version may add some while this one runs. What reads is for outside of transactions, where PostgreSQL is
+ * asked again if a newer version has changed a column.
  */
 export function keptQuery<V extends Values, R>(
   db: Db | Tx,
+  name: string,
   build: (values: V) => Compilable<R>,
-): (values: V) => Promise<R[]> {
-  const kept = new Map<string, CompiledQuery<R>>()
-
+): (values: V) => CompiledQuery<R> {
   function compiled(values: V): CompiledQuery<R> {
-    const names = Object.keys(values).filter((name) => values[name] !== undefined)
-    const known = kept.get(names.join())
+    const given = Object.keys(values).filter((key) => values[key] !== undefined)
+    const key = `${isPostgres(db) ? 'p' : 's'} ${name} ${given.join()}`
+    const known = kept.get(key) as CompiledQuery<R> | undefined
     if (known) return known
-    const query = build(Object.fromEntries(names.map((name) => [name, new Place(name)])) as unknown as V).compile()
-    kept.set(names.join(), query)
+    const query = build(Object.fromEntries(given.map((key) => [key, new Place(key)])) as unknown as V).compile()
+    kept.set(key, query)
+    names.set(query.query, key)
     return query
   }
 
-  return async (values) => {
+  return (values) => {
     const query = compiled(values)
-    const parameters = query.parameters.map((one) => (one instanceof Place ? values[one.name] : one))
-    return (await db.executeQuery<R>({ ...query, parameters })).rows
+    return { ...query, parameters: query.parameters.map((one) => (one instanceof Place ? values[one.name] : one)) }
   }
 }

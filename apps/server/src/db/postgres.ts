@@ -11,7 +11,9 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import { COMMIT, createDriver, type Line, type ToDriver } from './driver.ts'
+import { nameOf } from './kept-query.ts'
 import type { Db, Schema } from './schema.ts'
+import { isPlanOutdated } from './violations.ts'
 
 const POOL_MAX = 10
 const INT8 = 20
@@ -39,7 +41,7 @@ export function openPostgres(connectionString: string, listeners: ToDriver = {},
   pool.on('error', () => {})
   pool.on('connect', (client) => {
     client.on('error', () => {})
-    const stream = streamOf(client)
+    const stream = connectionOf(client).stream
     stream.setTimeout(silenceMs, () => stream.destroy())
   })
   return new Kysely<Schema>({ dialect: dialectOf(pool, listeners) })
@@ -59,18 +61,32 @@ const dialectOf = (pool: pg.Pool, listeners: ToDriver): Dialect => ({
 })
 
 function lineOf(client: pg.PoolClient): Line {
-  async function alone({ sql, parameters }: CompiledQuery): Promise<QueryResult<unknown>> {
-    const { rows, rowCount, command } = await client.query(sql, [...parameters])
+  async function carryOut(query: CompiledQuery): Promise<QueryResult<unknown>> {
+    const { sql, parameters } = query
+    const name = nameOf(query) ?? undefined
+    const { rows, rowCount, command } = await client.query({ name, text: sql, values: [...parameters] })
     // So PostgreSQL answers a commit where an earlier statement had failed.
     if (sql === COMMIT.sql && command === 'ROLLBACK') throw new Error('The transaction was rolled back')
     return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
   }
 
+  /** A newer version of us may change a table under what is prepared here: that is prepared anew then. */
+  async function alone(query: CompiledQuery): Promise<QueryResult<unknown>> {
+    try {
+      return await carryOut(query)
+    } catch (error) {
+      if (!isPlanOutdated(error)) throw error
+      await client.query('deallocate all')
+      connectionOf(client).parsedStatements = {}
+      return carryOut(query)
+    }
+  }
+
   /** After a statement that fails PostgreSQL refuses the ones behind it, so the first error is the one to tell. */
   async function send(queries: CompiledQuery[]): Promise<QueryResult<unknown>> {
-    const stream = streamOf(client)
+    const stream = connectionOf(client).stream
     stream.cork()
-    const answers = queries.map(alone)
+    const answers = queries.map(carryOut)
     stream.uncork()
     const all = await Promise.allSettled(answers)
     const failed = all.find((one) => one.status === 'rejected')
@@ -88,6 +104,6 @@ function lineOf(client: pg.PoolClient): Line {
   }
 }
 
-/** One socket a connection; the type of a client doesn't tell. */
-const streamOf = (client: pg.PoolClient): Socket =>
-  (client as unknown as { connection: { stream: Socket } }).connection.stream
+/** What the type of a client doesn't tell: its one socket, and what it takes for prepared. */
+type Connection = { stream: Socket; parsedStatements: Record<string, string> }
+const connectionOf = (client: pg.PoolClient) => (client as unknown as { connection: Connection }).connection

@@ -7,8 +7,8 @@ const unread = new WeakSet<CompiledQuery>()
  * Makes a change of which nobody wants to know how many rows it met: in a transaction it travels with the next
  * statement, and where it fails, that one does.
  */
-export async function executeUnread(db: Db | Tx, change: Compilable): Promise<void> {
-  const query = change.compile()
+export async function executeUnread(db: Db | Tx, change: Compilable | CompiledQuery): Promise<void> {
+  const query = 'compile' in change ? change.compile() : change
   unread.add(query)
   await db.executeQuery(query)
 }

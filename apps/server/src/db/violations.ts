@@ -30,4 +30,7 @@ export const isNulRefused = (error: unknown): boolean => codeOf(error) === '2202
 /** Whether PostgreSQL ended this transaction because it and another one waited for each other: nothing of it happened. */
 export const isDeadlock = (error: unknown): boolean => codeOf(error) === '40P01'
 
+/** Whether PostgreSQL can't carry out what it keeps prepared, since a column that it answers is another one now. */
+export const isPlanOutdated = (error: unknown): boolean => codeOf(error) === '0A000'
+
 const codeOf = (error: unknown) => (error as { code?: unknown } | null)?.code

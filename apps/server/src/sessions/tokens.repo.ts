@@ -1,4 +1,5 @@
 import type { Role } from '@atalaya/contract/users'
+import { keptQuery } from '#server/db/kept-query.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
 /** A live session with the account it belongs to: what one keyed read tells about an access token. */
@@ -32,6 +33,21 @@ export type RefreshToken = {
 
 /** SQL on access and refresh tokens. */
 export function createTokensRepo(db: Db | Tx) {
+  const live = keptQuery(db, 'tokens.live', ({ hash, now }: { hash: string; now: number }) =>
+    db
+      .selectFrom('access_tokens')
+      .innerJoin('sessions', 'sessions.id', 'access_tokens.session_id')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .select(['sessions.id', 'user_id', 'signed_in_by', 'confirmed_until', 'username', 'role', 'must_change_password'])
+      .select(['access_tokens.expires_at as token_ends_at', 'sessions.expires_at as session_ends_at'])
+      .where('access_tokens.hash', '=', hash)
+      .where('access_tokens.expires_at', '>', now)
+      .where('sessions.revoked_at', 'is', null)
+      .where('sessions.expires_at', '>', now)
+      .where('users.is_active', '=', 1)
+      .whereRef('users.epoch', '=', 'sessions.user_epoch'),
+  )
+
   return {
     async insertAccess(hash: string, sessionId: string, expiresAt: number): Promise<void> {
       await db.insertInto('access_tokens').values({ hash, session_id: sessionId, expires_at: expiresAt }).execute()
@@ -53,27 +69,7 @@ export function createTokensRepo(db: Db | Tx) {
 
     /** The session of an access token, if token, session and account are all alive at `now`. */
     async findLive(accessHash: string, now: number): Promise<LiveSession | null> {
-      const row = await db
-        .selectFrom('access_tokens')
-        .innerJoin('sessions', 'sessions.id', 'access_tokens.session_id')
-        .innerJoin('users', 'users.id', 'sessions.user_id')
-        .select([
-          'sessions.id',
-          'user_id',
-          'signed_in_by',
-          'confirmed_until',
-          'username',
-          'role',
-          'must_change_password',
-        ])
-        .select(['access_tokens.expires_at as token_ends_at', 'sessions.expires_at as session_ends_at'])
-        .where('access_tokens.hash', '=', accessHash)
-        .where('access_tokens.expires_at', '>', now)
-        .where('sessions.revoked_at', 'is', null)
-        .where('sessions.expires_at', '>', now)
-        .where('users.is_active', '=', 1)
-        .whereRef('users.epoch', '=', 'sessions.user_epoch')
-        .executeTakeFirst()
+      const [row] = (await db.executeQuery(live({ hash: accessHash, now }))).rows
       if (!row) return null
       return {
         sessionId: row.id,
