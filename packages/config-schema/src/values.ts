@@ -17,6 +17,7 @@ export function checkValues(schema: ConfigSchema, values: Values): ValueIssue[] 
   const fields = fieldsOf(schema)
   const found = [
     ...fields.filter((field) => isMissing(field, values)).map(({ key }) => ({ key, message: 'Required' })),
+    ...fields.filter(({ key }) => isNoNumber(values[key])).map(({ key }) => ({ key, message: 'Must be a number' })),
     ...faultsOf(schema, values, fields),
     ...fields.map((field) => ({ key: field.key, message: faultOfText(field, values[field.key]) })),
   ]
@@ -42,6 +43,9 @@ const partsIn = (schema: unknown): number =>
 function isMissing({ key, isRequired }: ConfigField, values: Values): boolean {
   return isRequired && (!Object.hasOwn(values, key) || values[key] === '')
 }
+
+/** What a form has for a number that can't be read; validators take it for one, and JSON has no such thing. */
+const isNoNumber = (value: unknown): boolean => typeof value === 'number' && !Number.isFinite(value)
 
 function faultsOf(schema: ConfigSchema, values: Values, fields: ConfigField[]): ValueIssue[] {
   const nodes = new Map(fields.map(({ key, node }) => [key, node]))

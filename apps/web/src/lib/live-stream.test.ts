@@ -32,6 +32,11 @@ function connections(...scripts: string[]) {
   return requests
 }
 
+/** Gives others the turn so often that whatever does not wait for us is done. */
+async function turns() {
+  for (let n = 0; n < 200; n++) await new Promise((resolve) => setImmediate(resolve))
+}
+
 async function listen(beginAt: () => string | null = () => null) {
   const heard: [string | null, string][] = []
   const { signal } = new AbortController()
@@ -72,6 +77,27 @@ test('a stream that could not open begins where the answers of the meantime stoo
   expect(requests.map((request) => request.headers.get('last-event-id'))).toEqual([null, 'x-3'])
 })
 
+/** How long each wait between two tries was, the shortest being 1: told from all other timers by their lengths. */
+async function waits(): Promise<number[]> {
+  // Exact, and so its doubles: a thousandth part of a second, nearly.
+  const shortest = 1000 / 1024
+  vi.spyOn(Math, 'random').mockReturnValue(shortest / 1000)
+  const timers = vi.spyOn(globalThis, 'setTimeout')
+  await listen()
+  const lengths = timers.mock.calls.map(([, ms = 0]) => ms / shortest)
+  return lengths.filter((length) => [1, 2, 4, 8].includes(length))
+}
+
+test('the waits for a server that says nothing double', async () => {
+  connections('', '', '')
+  expect(await waits()).toEqual([1, 2, 4, 8])
+})
+
+test('a server that said something is waited for no longer than at first', async () => {
+  connections('', '', ': here\n\n', frame('x-1', updated), '')
+  expect(await waits()).toEqual([1, 2, 1, 1, 2, 4])
+})
+
 test('a reconnect that cannot say where it stopped is a gap', async () => {
   connections(': nothing yet\n\n', '')
   expect(await listen()).toContainEqual([null, 'resync'])
@@ -91,9 +117,39 @@ test('an expired access token is refreshed', async () => {
       return new HttpResponse('', { status: 401 })
     }),
   )
-  on(auth.refresh, () => ({ accessToken: 'fresh', refreshToken: 'refresh2' }))
+  on(auth.refresh, async () => {
+    // Meanwhile nobody asks with the old one again.
+    await turns()
+    return { accessToken: 'fresh', refreshToken: 'refresh2' }
+  })
   await listen()
   expect(bearers).toEqual(['Bearer access', 'Bearer fresh'])
+})
+
+test('a stream goes on to its end where the next one can not be opened', async () => {
+  const lastIds: (string | null)[] = []
+  const first = new TransformStream<Uint8Array>()
+  const writer = first.writable.getWriter()
+  const write = (text: string) => writer.write(new TextEncoder().encode(text))
+  const goOn = async () => {
+    await turns()
+    await write(frame('x-1', updated))
+    await writer.close()
+  }
+  server.use(
+    http.get('*/api/v1/events', ({ request }) => {
+      lastIds.push(request.headers.get('last-event-id'))
+      const headers = { 'content-type': 'text/event-stream', 'x-live-ends-in': '50' }
+      if (lastIds.length === 1) return new HttpResponse(first.readable, { headers })
+      if (lastIds.length === 2) void goOn().catch(() => undefined)
+      else clearSession()
+      return new HttpResponse('', { status: 503 })
+    }),
+  )
+  on(auth.refresh, () => ({ accessToken: 'fresh', refreshToken: 'refresh2' }))
+  void write('id: x-0\n\n').catch(() => undefined)
+  expect(await listen()).toEqual([['x-1', 'user.updated']])
+  expect(lastIds).toEqual([null, 'x-0', 'x-1'])
 })
 
 test('the next stream is open before the first one ends with its token, and nothing is missed between them', async () => {

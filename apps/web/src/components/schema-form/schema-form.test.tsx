@@ -1,7 +1,7 @@
 import { agents } from '@atalaya/contract/agents'
 import type { WidgetConfig } from '@atalaya/contract/dashboard'
 import { moduleSources } from '@atalaya/contract/module-sources'
-import { screen } from '@testing-library/react'
+import { fireEvent, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { SchemaForm } from '#web/components/schema-form/schema-form.tsx'
 import { anAgent } from '#web/features/agents/testing/an-agent.ts'
@@ -62,6 +62,17 @@ test('defaults come from the schema, saved values before them', async () => {
 })
 
 describe('a wrong value', () => {
+  test('is a number that the browser can not read: it is not saved as none', async () => {
+    const { save, saved } = open({ n: { type: 'number', title: 'N' } }, { n: 5 })
+    const n = screen.getByRole('spinbutton', { name: 'N' })
+    // As a browser says it of "5e": nothing that is a number.
+    Object.defineProperty(n, 'validity', { value: { badInput: true } })
+    fireEvent.change(n, { target: { value: '' } })
+    await save()
+    expect(saved).not.toHaveBeenCalled()
+    expect(n).toHaveAccessibleDescription('Must be a number')
+  })
+
   test('is told beside its field once one tries to save; the first one has the focus', async () => {
     const { user, save, saved } = open({ a: { type: 'string' }, n: { type: 'number', minimum: 2, title: 'N' } }, {}, [
       'a',
