@@ -98,6 +98,22 @@ test('a server that said something is waited for no longer than at first', async
   expect(await waits()).toEqual([1, 2, 1, 1, 2, 4])
 })
 
+test('nobody waits any longer once the network is back', async () => {
+  const requests = connections('', '')
+  // Far longer than a test.
+  vi.spyOn(Math, 'random').mockReturnValue(1000)
+  let isOver = false
+  const listening = listen().then(() => {
+    isOver = true
+  })
+  await vi.waitFor(() => {
+    window.dispatchEvent(new Event('online'))
+    expect(isOver).toBe(true)
+  })
+  await listening
+  expect(requests).toHaveLength(3)
+})
+
 test('a reconnect that cannot say where it stopped is a gap', async () => {
   connections(': nothing yet\n\n', '')
   expect(await listen()).toContainEqual([null, 'resync'])
