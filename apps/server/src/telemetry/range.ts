@@ -8,11 +8,14 @@ import { planRange, type RollupTier, widthFor } from './tiers.ts'
 
 /** Few enough that no step holds the event loop for long. */
 const PAGE = 500
+/** So often a range is read at most where rollups go on all the time. */
+const TRIES_MAX = 3
 /** A sample may come a little late for its slot without leaving a gap. */
 const SLACK = 1.2
 
 type Asked = { from: number; to: number; points: number; metrics?: string[] | undefined }
-type Needs = { repo: RollupsRepo; rollup: Rollup; tiers: RollupTier[]; now: () => number }
+type Rows = { samples: StoredSample[]; rollups: BucketRow[] }
+type Needs = { repo: RollupsRepo; rollup: Pick<Rollup, 'rolledUpTo'>; tiers: RollupTier[]; now: () => number }
 
 /** Numbers over a time range: rows of one tier, and beside them the samples which that tier has not seen yet. */
 export function createRangeReader({ repo, rollup, tiers, now }: Needs) {
@@ -23,11 +26,24 @@ export function createRangeReader({ repo, rollup, tiers, now }: Needs) {
   const readSamples = (ref: number, afterId: number, from: number, to: number): Promise<StoredSample[]> =>
     readPages({ id: afterId }, ({ id }) => repo.samplesOf(ref, id, from, to, PAGE))
 
+  const readAlone = async (ref: number, { from, to }: Asked): Promise<Rows> => ({
+    samples: await readSamples(ref, 0, from, to),
+    rollups: [],
+  })
+
+  /** Anew where the tier has seen more of the samples meanwhile: they would be in neither part, or in both. */
+  async function readBoth(ref: number, tier: RollupTier, { from, to }: Asked): Promise<Rows> {
+    for (let tries = 1; ; tries++) {
+      const after = await rollup.rolledUpTo(tier)
+      const samples = await readSamples(ref, after, from, to)
+      const rollups = await readRollups(ref, tier, from, to)
+      if (tries === TRIES_MAX || (await rollup.rolledUpTo(tier)) === after) return { samples, rollups }
+    }
+  }
+
   return async (ref: number, asked: Asked): Promise<Range> => {
     const { tier, stepMs } = planRange(asked, tiers, now())
-    const after = tier ? await rollup.rolledUpTo(tier) : 0
-    const samples = await readSamples(ref, after, asked.from, asked.to)
-    const rollups = tier ? await readRollups(ref, tier, asked.from, asked.to) : []
+    const { samples, rollups } = tier ? await readBoth(ref, tier, asked) : await readAlone(ref, asked)
     const names = await repo.setNames([...new Set([...samples, ...rollups].map(({ setId }) => setId))])
 
     const width = tier ? stepMs : Math.max(stepMs, widthFor(spacing(samples) * SLACK))

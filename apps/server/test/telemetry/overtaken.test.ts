@@ -3,6 +3,7 @@ import { connectAgent } from '@atalaya/testbed/agent-client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createRepos, transactionsOn } from '#server/compose/repos.ts'
 import type { Db } from '#server/db/schema.ts'
+import { createRangeReader } from '#server/telemetry/range.ts'
 import { createRollup } from '#server/telemetry/rollup.ts'
 import { rollupTiers } from '#server/telemetry/tiers.ts'
 import { retain } from '#test/support/telemetry-jobs.ts'
@@ -99,3 +100,36 @@ test('the jobs of a server that was away for weeks lose nothing on the way', asy
   // What the minutes' time is over for is in the longer steps.
   expect((await it.withDatabase(look)).rolledUp.slice(1)).toEqual([SAMPLES, SAMPLES])
 })
+
+test.each(['the first', 'the second', 'the third'])(
+  'a range has each sample once that are rolled up meanwhile, after %s of its reads',
+  (which) =>
+    it.withDatabase(async (db) => {
+      const [tier = expect.unreachable('there are tiers')] = tiers
+      const rollup = rollupOn(db)
+      const { rollups } = createRepos(db)
+      const [{ ref } = expect.unreachable('there is an agent')] = await db.selectFrom('agents').select('ref').execute()
+      const isDueAfter = { 'the first': 1, 'the second': 2, 'the third': 3 }[which]
+      let reads = 0
+      const after = async <T>(read: Promise<T>): Promise<T> => {
+        const answer = await read
+        if (++reads === isDueAfter) await rollup.rollUp(tier)
+        return answer
+      }
+      const readRange = createRangeReader({
+        repo: {
+          ...rollups,
+          samplesOf: (...given) => after(rollups.samplesOf(...given)),
+          bucketsOf: (...given) => after(rollups.bucketsOf(...given)),
+        },
+        rollup: { rolledUpTo: (of) => after(rollup.rolledUpTo(of)) },
+        ...{ tiers, now: () => clock },
+      })
+      const asked = { from: noon, to: noon + 15 * MINUTE, points: 15 }
+      const meanwhile = await readRange(ref, asked)
+      const later = await createRangeReader({ repo: rollups, rollup, tiers, now: () => clock })(ref, asked)
+      expect(meanwhile).toEqual(later)
+      expect(meanwhile.tier).toBe('1m')
+      expect(meanwhile.counts.reduce((sum, count) => sum + count, 0)).toBe(SAMPLES)
+    }),
+)
