@@ -68,3 +68,20 @@ test('an agent is asked to wait once the queue is full, goes on when half of it 
   await storeBatch()
   expect(stored.flat()).toEqual(Array.from({ length: 12 }, (_, n) => n + 1))
 })
+
+test('the end waits until all that was sent is stored, in however many batches', async () => {
+  const { send, storeBatch, stored, ingest } = heldIngest()
+  for (const count of [4, 4, 2]) send(count)
+  let isOver = false
+  const closing = ingest.close().then(() => {
+    isOver = true
+  })
+  for (const batches of [1, 2]) {
+    await storeBatch()
+    expect([stored.length, isOver]).toEqual([batches, false])
+  }
+  await storeBatch()
+  await closing
+  expect(stored.flat()).toEqual(Array.from({ length: 10 }, (_, n) => n + 1))
+  expect(ingest.waiting()).toBe(0)
+})

@@ -139,6 +139,19 @@ describe('data of an agent', () => {
     expect(list.filter((record: { _id: string }) => record._id.startsWith('s'))).toHaveLength(20)
   })
 
+  test('of the same names keeps its own type, in whatever turns', async () => {
+    const client = await connectAgent(address, agent.token)
+    const kinds = ['house', 'garden', 'garden', 'house', 'garden']
+    const typed = (from: number) => kinds.map((dataType, n) => ({ ...sample(from + n), dataType }))
+    // The first ones make their sets, the others find them.
+    for (const from of [1, 6]) {
+      client.send({ t: 'data', d: typed(from) })
+      await client.next('data.ack')
+    }
+    const found = (await records()).records.map(({ dataType }: { dataType: string }) => dataType)
+    expect(found.toReversed()).toEqual([...kinds, ...kinds])
+  })
+
   test('is gone with the agent', async () => {
     const client = await connectAgent(address, agent.token)
     client.send({ t: 'data', d: sample(1) })
