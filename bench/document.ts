@@ -5,9 +5,9 @@ import { allKept, type Kept } from './results.ts'
 
 /** The programs of this folder, in the order of the document. */
 export const programs = {
-  ratios: ['static', 'reads', 'writes', 'login', 'telemetry', 'latency'],
+  ratios: ['start', 'static', 'reads', 'writes', 'login', 'telemetry', 'latency'],
   growth: ['growth'],
-  server: ['fleet', 'memory', 'soak'],
+  server: ['start', 'rest', 'fleet', 'memory', 'soak'],
   browser: ['web', 'drag', 'catalogue', 'display'],
 }
 

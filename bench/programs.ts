@@ -9,9 +9,9 @@ export type Program = { url: string; pid: number; stop: () => Promise<void> }
 
 const READY = /ready on (http:\/\/\S+)/
 
-const root = path.join(import.meta.dirname, '..')
+export const root = path.join(import.meta.dirname, '..')
 /** What `npm start` says to Node, so that memory and speed are measured as they are there. */
-const FLAGS = startFlags()
+export const FLAGS = startFlags()
 
 function startFlags(): string[] {
   const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
@@ -20,16 +20,19 @@ function startFlags(): string[] {
   return scripts.start.split(' ').filter((word) => word.startsWith('--'))
 }
 
-/** Runs a file of this checkout that says `ready on URL`, with a data folder of its own; on one core where it is named. */
+/**
+ * Runs a file of this checkout that says `ready on URL`, with a data folder of its own; on one core where it is named, and
+ * after these words for Node.
+ */
 export async function startProgram(
   file: string,
   env: Record<string, string> = {},
   core?: number,
-  flags: string[] = [],
+  words: string[] = [],
 ): Promise<Program> {
   const folder = mkdtempSync(path.join(tmpdir(), 'atalaya-bench-'))
   const settings = { PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'warn', NODE_ENV: 'production', ...env }
-  const command = [process.execPath, ...flags, path.join(root, file)]
+  const command = [process.execPath, ...words, path.join(root, file)]
   const child = spawn('env', core === undefined ? command : ['taskset', '-c', String(core), ...command], {
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -52,6 +55,6 @@ export async function startProgram(
   return { url, pid: child.pid ?? 0, stop }
 }
 
-/** The product as `npm start` runs it; its web client only where that is built. */
+/** The product as `npm start` runs it. */
 export const startProduct = (env?: Record<string, string>, core?: number) =>
-  startProgram('apps/server/src/main.ts', env, core, FLAGS)
+  startProgram('scripts/start.ts', env, core, [...FLAGS, path.join(root, 'scripts/node24.mjs')])

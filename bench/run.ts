@@ -6,12 +6,10 @@ import path from 'node:path'
 import { performancePage, programs, unexplained } from './document.ts'
 import { MISSED } from './results.ts'
 
-/** They take half an hour each, so they run where they are named. */
-const LONG = ['soak', 'display']
+/** They take half an hour or more each, so they run where they are named. */
+const LONG = ['soak', 'rest', 'display']
 
-const usual = Object.values(programs)
-  .flat()
-  .filter((name) => !LONG.includes(name))
+const usual = [...new Set(Object.values(programs).flat())].filter((name) => !LONG.includes(name))
 const names = process.argv.length > 2 ? process.argv.slice(2) : usual
 for (const name of names) {
   console.log(`\n${name}`)

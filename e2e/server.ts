@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const main = fileURLToPath(new URL('../apps/server/src/main.ts', import.meta.url))
+const main = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.url))
 const READY = /ready on (http:\/\/\S+)\n/
 const CODE = /setup code (\S+)/
 

@@ -1,4 +1,4 @@
-// `npm run build`: the web client and the agent's one file, from scratch.
+// `npm run build`: the web client, the agent's one file and the server, from scratch.
 import { root } from './lib/workspaces.ts'
 import { build } from './product/build.ts'
 import { ensureInstalled, orExplain } from './product/prepare.ts'

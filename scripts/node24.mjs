@@ -3,6 +3,7 @@
 // This file itself must run on old Nodes (16 and up) and before anything is installed: builtins only.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
@@ -149,6 +150,8 @@ if (process.env.npm_lifecycle_event) endWithTheShell()
 process.env.NODE_COMPILE_CACHE = compiled
 if (Number.parseInt(process.versions.node, 10) >= OLDEST) {
   prefixPath(process.execPath)
+  // Passwords, files and names wait in one queue for so many threads: four, by Node's rule, on however large a machine.
+  process.env.UV_THREADPOOL_SIZE ||= String(Math.max(4, os.availableParallelism()))
   process.argv = [process.execPath, path.resolve(target), ...args]
   const { enableCompileCache } = await import('node:module')
   enableCompileCache(compiled)

@@ -6,50 +6,70 @@ import { capture } from '../lib/run.ts'
 import { filesIn } from '../lib/workspaces.ts'
 import { precompress } from './precompress.ts'
 
-const INPUTS = ['apps/web', 'packages', 'modules', 'scripts/product']
-const STAMP = 'node_modules/.cache/atalaya/built'
+/** What each part is built of, beside what all of them are; `isServed` is what browsers and agents get, compressed. */
+const PARTS = [
+  { folder: 'apps/web', inputs: ['apps/web', 'packages', 'modules'], result: 'dist/index.html', isServed: true },
+  { folder: 'packages/agent', inputs: ['packages'], result: 'dist/agent.mjs', isServed: true },
+  { folder: 'apps/server', inputs: ['apps/server', 'packages', 'modules'], result: 'dist/main.js', isServed: false },
+]
+type Part = (typeof PARTS)[number]
+const STAMPS = 'node_modules/.cache/atalaya/parts'
 /** What node24.mjs keeps; it would hold every version that ever ran. */
 const COMPILED = '.node/compiled'
-const PARTS = [
-  { folder: 'apps/web', result: 'dist/index.html' },
-  { folder: 'packages/agent', result: 'dist/agent.mjs' },
-]
 
 /** What there is to build: folders with a Vite configuration. */
-function parts(base: string) {
-  return PARTS.filter(({ folder }) => existsSync(path.join(base, folder, 'vite.config.ts')))
+const partsIn = (base: string) => PARTS.filter(({ folder }) => existsSync(path.join(base, folder, 'vite.config.ts')))
+
+const stampOf = (base: string, { folder }: Part) => path.join(base, STAMPS, path.basename(folder))
+
+/** One fingerprint for each part, over everything that its build reads. */
+function fingerprints(base: string): Map<Part, string> {
+  const folders = new Map<string, string>()
+  const ofFolder = (folder: string) => {
+    const known = folders.get(folder) ?? hashOf(base, filesIn(base, folder))
+    folders.set(folder, known)
+    return known
+  }
+  const ofAll = `${process.version} ${ofFolder('scripts/product')} ${hashOf(base, ['package-lock.json'])}`
+  return new Map(partsIn(base).map((part) => [part, [ofAll, ...part.inputs.map(ofFolder)].join(' ')]))
 }
 
-/** One fingerprint over everything that the build reads. */
-function fingerprint(base: string): string {
-  const hash = createHash('sha256').update(process.version)
-  const files = [...INPUTS.flatMap((folder) => filesIn(base, folder)), 'package-lock.json']
+function hashOf(base: string, files: string[]): string {
+  const hash = createHash('sha256')
   for (const file of files) hash.update(`\n${file}\n`).update(readFileSync(path.join(base, file)))
   return hash.digest('hex')
 }
 
-/** Whether the built client and agent are those of the present sources. */
-export function isBuilt(base: string): boolean {
-  const stamp = path.join(base, STAMP)
-  const hasResults = parts(base).every(({ folder, result }) => existsSync(path.join(base, folder, result)))
-  return hasResults && existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint(base)
+/** Parts that are not what the present sources make, with the fingerprint of these. */
+function stale(base: string): [Part, string][] {
+  return [...fingerprints(base)].filter(([part, inputs]) => {
+    const stamp = stampOf(base, part)
+    const isThere = existsSync(path.join(base, part.folder, part.result)) && existsSync(stamp)
+    return !isThere || readFileSync(stamp, 'utf8') !== inputs
+  })
 }
 
-async function buildPart(base: string, folder: string) {
+/** Whether the built client, agent and server are those of the present sources. */
+export const isBuilt = (base: string): boolean => stale(base).length === 0
+
+async function buildPart(base: string, { folder, isServed }: Part) {
   const vite = path.join(base, 'node_modules/vite/bin/vite.js')
   const cwd = path.join(base, folder)
   const { code, output } = await capture(process.execPath, [vite, 'build', '--logLevel', 'warn'], { cwd })
   if (code !== 0) throw new Error(`Building ${folder} failed.\n${output.trim()}`)
-  await precompress(path.join(cwd, 'dist'))
+  if (isServed) await precompress(path.join(cwd, 'dist'))
 }
 
-/** Builds the web client and the agent's one file, compressed copies beside them. */
-export async function build(base: string): Promise<void> {
-  const stamp = path.join(base, STAMP)
-  const inputs = fingerprint(base)
-  rmSync(stamp, { force: true })
+async function buildParts(base: string, parts: [Part, string][]): Promise<void> {
+  for (const [part] of parts) rmSync(stampOf(base, part), { force: true })
   rmSync(path.join(base, COMPILED), { recursive: true, force: true })
-  await Promise.all(parts(base).map(({ folder }) => buildPart(base, folder)))
-  mkdirSync(path.dirname(stamp), { recursive: true })
-  writeFileSync(stamp, inputs)
+  await Promise.all(parts.map(([part]) => buildPart(base, part)))
+  mkdirSync(path.join(base, STAMPS), { recursive: true })
+  for (const [part, inputs] of parts) writeFileSync(stampOf(base, part), inputs)
 }
+
+/** Builds the web client, the agent's one file and the server, with compressed copies of what is served. */
+export const build = (base: string): Promise<void> => buildParts(base, [...fingerprints(base)])
+
+/** Builds what has changed since it was last built. */
+export const buildChanged = (base: string): Promise<void> => buildParts(base, stale(base))

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { build, isBuilt } from './build.ts'
+import { buildChanged, isBuilt } from './build.ts'
 import { install, isInstalled } from './install.ts'
 
 const POLL_MS = 200
@@ -76,11 +76,11 @@ export async function ensureInstalled(base: string): Promise<void> {
   })
 }
 
-/** Builds the client and the agent where the sources have changed since the last build. */
+/** Builds the client, the agent and the server where their sources have changed since the last build. */
 export async function ensureBuilt(base: string): Promise<void> {
   if (isBuilt(base)) return
   await alone(base, async () => {
-    if (!isBuilt(base)) await announced('Building the web client and the agent', () => build(base))
+    if (!isBuilt(base)) await announced('Building', () => buildChanged(base))
   })
 }
 

@@ -2,10 +2,10 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Client } from 'pg'
+import { freePort } from './free-port.ts'
 import { isMissing } from './programs.ts'
 
 /**
@@ -42,16 +42,6 @@ function wrapped(program: string, args: string[]): [string, string[]] {
   if (process.platform !== 'linux') return [program, args]
   const user = process.getuid?.() === 0 ? ['--reuid=postgres', '--regid=postgres', '--init-groups'] : []
   return ['setpriv', [...user, '--pdeathsig=KILL', program, ...args]]
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (!address || typeof address === 'string') throw new Error('no free port')
-  return address.port
 }
 
 async function serve(programs: string, folder: string, port: number, given: Settings): Promise<ChildProcess> {

@@ -8,7 +8,7 @@ import type { Bus } from '#server/events/bus.ts'
 import type { Live } from '#server/events/live.ts'
 import type { AccessTokens } from '#server/integrations/access-tokens.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
-import { bundledFolder } from '#server/modules/bundled.ts'
+import { serverHalves } from '#server/modules/bundled.ts'
 import { moduleFilesRoutes } from '#server/modules/module-files.routes.ts'
 import { createModuleFiles } from '#server/modules/module-files.service.ts'
 import { modulesRoutes } from '#server/modules/modules.routes.ts'
@@ -77,7 +77,7 @@ export async function createModules({ config, repos, tx, bus, live, limits, name
       upstreams.close()
       await outbound.close()
     })
-    const sources = createBundledSources(bundledFolder, catalogue)
+    const sources = createBundledSources(serverHalves, catalogue)
     const pictures = createPictures()
     const tools = createSourceTools({
       outbound,

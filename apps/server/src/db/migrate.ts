@@ -1,10 +1,13 @@
 import { readdir } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { StartError } from '#server/domain/errors.ts'
 import type { Db } from './schema.ts'
 
-const folder = new URL('./migrations/', import.meta.url)
+/** Where migrations are, with their name in place of the star. */
+const scripts = new URL('./migrations/*.ts', import.meta.url)
 
 type Options = {
   /** The last migration to carry out; the newest where absent. */
@@ -18,9 +21,9 @@ type Options = {
  * once, or one that is killed, leave either the old or the new version.
  */
 export async function migrate(db: Db, { upTo, schema }: Options = {}): Promise<void> {
-  const migrations = await readMigrations()
-  if (schema === undefined && upTo === undefined && (await isDone(db, Object.keys(migrations)))) return
-  const provider = { getMigrations: async () => migrations }
+  const names = await migrationNames()
+  if (schema === undefined && upTo === undefined && (await isDone(db, names))) return
+  const provider = { getMigrations: () => readMigrations(names) }
   const migrator = new Migrator({ db, provider, migrationTableSchema: schema })
   const { error } = upTo === undefined ? await migrator.migrateToLatest() : await migrator.migrateTo(upTo)
   if (error instanceof Error && error.message.startsWith('corrupted migrations')) {
@@ -42,10 +45,17 @@ async function isDone(db: Db, names: string[]): Promise<boolean> {
 }
 
 /** The names of all migrations of this version, in their order. */
-export const migrationNames = async (): Promise<string[]> => Object.keys(await readMigrations())
+export async function migrationNames(): Promise<string[]> {
+  const place = fileURLToPath(scripts)
+  const [before = '', after = ''] = basename(place).split('*')
+  const files = await readdir(dirname(place))
+  return files
+    .filter((file) => file.startsWith(before) && file.endsWith(after))
+    .map((file) => file.slice(before.length, -after.length))
+    .sort()
+}
 
-async function readMigrations(): Promise<Record<string, Migration>> {
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.ts')).sort()
-  const loaded = files.map(async (file) => [file.replace('.ts', ''), await import(new URL(file, folder).href)] as const)
+async function readMigrations(names: string[]): Promise<Record<string, Migration>> {
+  const loaded = names.map(async (name) => [name, await import(scripts.href.replace('*', name))] as const)
   return Object.fromEntries(await Promise.all(loaded))
 }

@@ -71,3 +71,8 @@ function toAppError(error: unknown): AppError {
   }
   return new AppError('internal', 'Something went wrong on the server')
 }
+
+/** What an unknown path under the API answers. */
+export function unknownRoute(): never {
+  throw new AppError('not_found', 'There is no such call', { code: 'unknown_route' })
+}

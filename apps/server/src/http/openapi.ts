@@ -1,26 +1,33 @@
-import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { ApiPage } from './api-page.ts'
 import { serve } from './mount.ts'
-import { describeRoute } from './schemas.ts'
 
-/** Serves `/api/openapi.json` and the page `/api/docs`, both made from the mounted routes. */
-export async function apiDocs(app: FastifyInstance): Promise<void> {
-  await app.register(swagger, {
-    // Describing every call takes longer than mounting it, so that waits for the first who asks.
-    transform: ({ schema, url, route: { config } }) => ({
-      schema: config?.route ? describeRoute(config.route) : schema,
-      url,
-    }),
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: 'Atalaya', version: '1', description: 'Agents, dashboards and displays, from one server.' },
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
-    },
+const PAGE = '/api/docs'
+const REQUEST_ID = 'x-request-id'
+/** The server's own to say. */
+const OF_CONNECTION = ['connection', 'date', 'keep-alive', 'transfer-encoding']
+
+/** Serves `/api/openapi.json` and the page `/api/docs`, both made of the mounted routes when somebody first asks. */
+export function apiDocs(app: FastifyInstance): void {
+  const routes: RouteOptions[] = []
+  app.addHook('onRoute', (route) => {
+    if (route.method !== 'HEAD' && !route.url.startsWith(PAGE)) routes.push(route)
   })
-  await app.register(swaggerUi, {
-    routePrefix: '/api/docs',
-    theme: { title: 'Atalaya API', css: [{ filename: 'theme.css', content: '.swagger-ui .topbar { display: none }' }] },
-  })
-  serve(app, { path: '/api/openapi.json', access: 'public' }, async () => app.swagger())
+  let made: Promise<ApiPage> | undefined
+  /** Loading and making it takes a moment and 10 MB. */
+  const page = () => {
+    const needs = { routes, prefix: PAGE, log: app.log, requestIdHeader: REQUEST_ID }
+    made ??= import('./api-page.ts').then(({ createApiPage }) => createApiPage(needs))
+    return made
+  }
+
+  serve(app, { path: '/api/openapi.json', access: 'public' }, async () => (await page()).swagger())
+  const passOn = async ({ request, reply }: { request: FastifyRequest; reply: FastifyReply }) => {
+    const method = request.method === 'HEAD' ? 'HEAD' : 'GET'
+    const headers = { ...request.headers, [REQUEST_ID]: request.id }
+    const answer = await (await page()).inject({ method, url: request.raw.url, headers, payloadAsStream: true })
+    for (const name of OF_CONNECTION) delete answer.headers[name]
+    return reply.code(answer.statusCode).headers(answer.headers).send(answer.stream())
+  }
+  for (const path of [PAGE, `${PAGE}/*`] as const) serve(app, { path, access: 'public' }, passOn)
 }

@@ -7,7 +7,6 @@ import cors from '@fastify/cors'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Config } from '#server/config.ts'
 import type { Actor, AgentActor } from '#server/domain/actors.ts'
-import { AppError } from '#server/domain/errors.ts'
 import type { Authenticator } from './access.ts'
 import { acceptJsonOnly, BODY_MAX } from './bodies.ts'
 import { sendError } from './errors.ts'
@@ -82,7 +81,7 @@ export async function createServer(
   })
   securityHeaders(app, config)
   guardOrigins(app, config)
-  await apiDocs(app)
+  apiDocs(app)
   return app
 }
 
@@ -115,9 +114,4 @@ function endConnectionsOnClose(app: FastifyInstance): void {
     if (stop.isBegun) reply.header('connection', 'close')
     done(null, payload)
   })
-}
-
-/** What an unknown path under the API answers. */
-export function unknownRoute(): never {
-  throw new AppError('not_found', 'There is no such call', { code: 'unknown_route' })
 }

@@ -9,6 +9,9 @@ import type { StoredModule } from './packages.repo.ts'
 /** The modules that come with the product. */
 export const bundledFolder = fileURLToPath(new URL('../../../../modules', import.meta.url))
 
+/** The server half of a module that has one, with the module's id in place of the star. */
+export const serverHalves = new URL('../../../../modules/*/server.ts', import.meta.url)
+
 /**
  * Reads every module of a folder: each subfolder with a `module.json` is one, and its name is the module's id.
  * @throws ManifestError that names the folder and the fault.

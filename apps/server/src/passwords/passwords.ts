@@ -11,8 +11,8 @@ const PARALLEL_MAX = 4
 const QUEUE_MAX = 100
 const RETRY_AFTER_SECONDS = 2
 
-/** A hash that no password has: an unknown account costs the same time as a known one. */
-const NOBODY = await hash(crypto.randomUUID(), settings)
+/** A hash that no password has: an unknown account costs the same time as a known one. It is made while the server starts. */
+const nobody = hash(crypto.randomUUID(), settings)
 
 /** Whose share of the hashing it is: for who is signed in or on a known device the account's, else the network's. */
 export const shareOfAccount = (userId: string): Share => ({ group: `account ${userId}`, member: userId })
@@ -34,7 +34,7 @@ export function createPasswords() {
     },
     /** Compares with a stored hash, or with none for an account that does not exist: same work, always false. */
     verify: (password: string, stored: string | null, share: Share) =>
-      inTurn(share, async () => (await verify(stored ?? NOBODY, password.normalize('NFC'))) && stored !== null),
+      inTurn(share, async () => (await verify(stored ?? (await nobody), password.normalize('NFC'))) && stored !== null),
   }
 }
 export type Passwords = ReturnType<typeof createPasswords>

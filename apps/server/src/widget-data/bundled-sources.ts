@@ -1,23 +1,22 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { AppError } from '#server/domain/errors.ts'
 import type { Catalogue } from '#server/modules/modules.service.ts'
 import type { AnySource } from './upstream.ts'
 
-const FILE = 'server.ts'
-
-/** The sources of a folder of modules: `server.ts` of a module exports its `source`; loaded when it is first needed. */
-export function createBundledSources(folder: string, catalogue: Pick<Catalogue, 'isBundled'>) {
+/**
+ * The sources of bundled modules: the server half of a module, the file at `place` with the id in place of the star,
+ * exports its `source`; loaded when it is first needed.
+ */
+export function createBundledSources(place: URL, catalogue: Pick<Catalogue, 'isBundled'>) {
   const loaded = new Map<string, Promise<AnySource>>()
 
-  async function load(file: string): Promise<AnySource> {
-    const { source } = (await import(pathToFileURL(file).href)) as { source: AnySource }
+  async function load(file: URL): Promise<AnySource> {
+    const { source } = (await import(file.href)) as { source: AnySource }
     return source
   }
 
   async function find(moduleId: string): Promise<AnySource | null> {
-    const file = join(folder, moduleId, FILE)
+    const file = new URL(place.href.replace('*', moduleId))
     const known = loaded.get(moduleId)
     if (known || !existsSync(file)) return known ?? null
     const source = load(file)

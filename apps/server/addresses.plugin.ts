@@ -1,0 +1,41 @@
+import { globSync } from 'node:fs'
+import path from 'node:path'
+import type { Plugin } from 'vite'
+
+const dist = path.join(import.meta.dirname, 'dist')
+
+/** A script by its address: one that a thread runs, or, with a star, several that are imported by name. */
+const SCRIPT = /new URL\('(\.[^']+)\.ts', import\.meta\.url\)/g
+/** Any other address is of a file that stays where it is. */
+const ADDRESS = /(?<!\.js', )import\.meta\.url/g
+
+const slashed = (file: string) => file.split(path.sep).join('/')
+/** `../../modules/weather/server` is `modules-weather-server`. */
+const flat = (file: string) => file.replace(/^[./]+/, '').replaceAll('/', '-')
+
+/**
+ * Keeps addresses true where the program is built: `import.meta.url` is still that of the source, and a script that is
+ * named by `new URL('./name.ts', import.meta.url)` is built too, and named instead.
+ */
+export function addresses(): Plugin {
+  return {
+    name: 'addresses',
+    // Before types are stripped, and quotes with them.
+    enforce: 'pre',
+    transform: {
+      filter: { id: { exclude: /node_modules/ }, code: 'import.meta.url' },
+      handler(code, id) {
+        const folder = path.dirname(id)
+        const toBuilt = (_all: string, script: string) => {
+          for (const file of globSync(`${script}.ts`, { cwd: folder })) {
+            const name = slashed(file).slice(0, -'.ts'.length)
+            this.emitFile({ type: 'chunk', id: path.join(folder, file), fileName: `${flat(name)}.js` })
+          }
+          return `new URL('./${flat(script)}.js', import.meta.url)`
+        }
+        const own = `new URL('${slashed(path.relative(dist, id))}', import.meta.url).href`
+        return { code: code.replaceAll(SCRIPT, toBuilt).replaceAll(ADDRESS, own), map: null }
+      },
+    },
+  }
+}

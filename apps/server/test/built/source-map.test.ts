@@ -1,0 +1,44 @@
+import { SourceMap } from 'node:module'
+import { transformWithOxc } from 'vite'
+import { expect, test } from 'vitest'
+import { readSourceMap } from '../../source-map.ts'
+
+const SOURCE = `
+type Point = { x: number; y: number }
+// What is left out moves what comes after it.
+export function far({ x, y }: Point): number {
+  const [first, second]: number[] = [x, y].map((one) => one ** 2)
+  return Math.sqrt((first ?? 0) + (second ?? 0))
+}
+
+export class Path<T extends Point> {
+  private readonly points: T[] = []
+  add(point: T): this {
+    if (far(point) > 1_000_000) throw new RangeError(\`too far: \${JSON.stringify(point)}\`)
+    this.points.push(point)
+    return this
+  }
+}
+`
+
+test('a place in a built file is told as Node tells it', async () => {
+  const { code, map } = await transformWithOxc(SOURCE, 'far.ts', { sourcemap: true })
+  const [ours, nodes] = [readSourceMap(JSON.stringify(map)), new SourceMap(map as never)]
+  const places = code.split('\n').flatMap((text, line) => [...text].map((_letter, column) => ({ line, column })))
+  expect(places.length).toBeGreaterThan(300)
+  for (const { line, column } of places) {
+    const theirs = nodes.findEntry(line, column) as Partial<Record<'originalSource', string>> & Record<string, number>
+    const isSaid = theirs.generatedLine === line
+    const [itsLine = 0, itsColumn = 0] = [theirs.originalLine, theirs.originalColumn]
+    const expected = isSaid ? { source: theirs.originalSource, line: itsLine + 1, column: itsColumn + 1 } : null
+    expect([line, column, ours.originOf(line + 1, column + 1)]).toEqual([line, column, expected])
+  }
+})
+
+test('beyond the last line there is nothing', () => {
+  const map = readSourceMap(JSON.stringify({ mappings: 'AAAA;;AACA', sources: ['one.ts'] }))
+  expect(map.originOf(1, 1)).toEqual({ source: 'one.ts', line: 1, column: 1 })
+  expect(map.originOf(2, 1)).toBeNull()
+  expect(map.originOf(3, 9)).toEqual({ source: 'one.ts', line: 2, column: 1 })
+  expect(map.originOf(4, 1)).toBeNull()
+})

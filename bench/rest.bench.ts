@@ -1,0 +1,47 @@
+// `REST_MINUTES=60 node bench/rest.bench.ts` after `npm run build`: what a server holds after an hour with fifty agents that
+// report every ten seconds, and nobody who looks on.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { startProduct } from './programs.ts'
+import { keep } from './results.ts'
+import { connect, frame, register, sample, signUp } from './swarm.ts'
+import { residentKilobytes } from './usage.ts'
+
+const MINUTES = Number(process.env.REST_MINUTES ?? 60)
+const AGENTS = 50
+const REPORT_MS = 10_000
+const MINUTE_MS = 60_000
+
+const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'atalaya-rest-'))
+const first = await startProduct({ DATA_DIR })
+const agents = await register(first.url, await signUp(first.url), AGENTS)
+await first.stop()
+
+const server = await startProduct({ DATA_DIR })
+for (const agent of agents) {
+  let seq = 0
+  const line = connect(
+    server.url,
+    agent,
+    ({ t }) => {
+      if (t === 'welcome') setInterval(() => line.send(frame('data', sample(++seq))), REPORT_MS)
+    },
+    () => {
+      throw new Error('An agent lost its connection')
+    },
+  )
+  await delay(REPORT_MS / AGENTS)
+}
+for (let minute = 1; minute <= MINUTES; minute++) {
+  await delay(MINUTE_MS)
+  console.log(`${minute}: ${(residentKilobytes(server.pid) / 1024).toFixed(1)} MB`)
+}
+const value = residentKilobytes(server.pid) / 1024
+keep('rest', {
+  figures: [{ name: `Memory after ${MINUTES} minutes with ${AGENTS} agents`, value, limit: 110, unit: 'MB' }],
+})
+process.kill(server.pid, 'SIGTERM')
+rmSync(DATA_DIR, { recursive: true, force: true })
+process.exit()

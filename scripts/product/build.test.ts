@@ -1,0 +1,83 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { root } from '../lib/workspaces.ts'
+import { build, isBuilt } from './build.ts'
+import { ensureBuilt } from './prepare.ts'
+
+const config = (file: string) =>
+  `export default { build: { ssr: 'src/main.ts', rolldownOptions: { output: { entryFileNames: '${file}' } } } }`
+
+let base: string
+const write = (file: string, text: string) => {
+  mkdirSync(path.dirname(path.join(base, file)), { recursive: true })
+  writeFileSync(path.join(base, file), text)
+}
+const built = (file: string) => readFileSync(path.join(base, file), 'utf8')
+
+/** A checkout with an agent and a server of one line each. */
+beforeEach(() => {
+  base = mkdtempSync(path.join(tmpdir(), 'atalaya-build-'))
+  write('package.json', '{ "type": "module" }')
+  write('package-lock.json', '{}')
+  write('scripts/product/build.ts', '')
+  write('modules/module.json', '{}')
+  for (const [folder, file] of [
+    ['packages/agent', 'agent.mjs'],
+    ['apps/server', 'main.js'],
+  ] as const) {
+    write(`${folder}/vite.config.ts`, config(file))
+    write(`${folder}/src/main.ts`, `console.log('first: ${folder}')`)
+  }
+  mkdirSync(path.join(base, 'node_modules'))
+  symlinkSync(path.join(root, 'node_modules/vite'), path.join(base, 'node_modules/vite'))
+  vi.spyOn(console, 'log').mockImplementation(() => {})
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  rmSync(base, { recursive: true, force: true })
+})
+
+test('what is built is not built again until its sources change, and then it alone', async () => {
+  expect(isBuilt(base)).toBe(false)
+  await ensureBuilt(base)
+  expect(isBuilt(base)).toBe(true)
+  expect(built('apps/server/dist/main.js')).toContain('first: apps/server')
+
+  write('apps/server/dist/main.js', 'as it was built')
+  write('packages/agent/dist/agent.mjs', 'as it was built')
+  await ensureBuilt(base)
+  expect(built('apps/server/dist/main.js')).toBe('as it was built')
+
+  write('apps/server/src/main.ts', `console.log('second')`)
+  expect(isBuilt(base)).toBe(false)
+  await ensureBuilt(base)
+  expect(built('apps/server/dist/main.js')).toContain('second')
+  expect(built('packages/agent/dist/agent.mjs')).toBe('as it was built')
+})
+
+test('a package that both are made of has both built anew, and so has a result that is gone', async () => {
+  await ensureBuilt(base)
+  write('packages/contract/src/route.ts', 'export const changed = true')
+  write('apps/server/dist/main.js', 'stale')
+  write('packages/agent/dist/agent.mjs', 'stale')
+  await ensureBuilt(base)
+  expect(built('apps/server/dist/main.js')).toContain('first: apps/server')
+  expect(built('packages/agent/dist/agent.mjs')).toContain('first: packages/agent')
+
+  rmSync(path.join(base, 'apps/server/dist'), { recursive: true })
+  await ensureBuilt(base)
+  expect(existsSync(path.join(base, 'apps/server/dist/main.js'))).toBe(true)
+})
+
+test('a build from scratch builds all, and one that fails is no build', async () => {
+  await ensureBuilt(base)
+  write('apps/server/dist/main.js', 'as it was built')
+  await build(base)
+  expect(built('apps/server/dist/main.js')).toContain('first: apps/server')
+
+  write('apps/server/src/main.ts', 'this is no program')
+  await expect(ensureBuilt(base)).rejects.toThrow('Building apps/server failed.')
+  expect(isBuilt(base)).toBe(false)
+})
