@@ -1,7 +1,6 @@
 import type { InstalledModule, Page } from '@atalaya/contract/dashboard'
 import { inReadingOrder } from '@atalaya/contract/grid'
 import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
-import { isStale } from '#server/db/violations.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { Live } from '#server/events/live.ts'
 import type { Catalogue } from '#server/modules/modules.service.ts'
@@ -16,6 +15,9 @@ type Needs = {
   configs: Pick<WidgetConfigs, 'masked'>
 }
 type Changed = [first: string, ...others: string[]]
+/** So many pages are remembered as they were written last: of 20 widgets with all that they can hold, 40 MB. */
+const REMEMBERED_MAX = 64
+
 type ChangeWidgets = (page: Page, repos: Repos) => Promise<InstalledModule[]>
 
 /** What every change of pages has in common: one at a time, all or nothing, told to the owner's screens. */
@@ -45,11 +47,19 @@ export function createChanges({ repo, tx, live, catalogue, configs }: Needs) {
     return page
   }
 
+  const remembered = new Map<string, Page>()
+  function remember(key: string, page: Page): void {
+    const [oldest] = remembered.keys()
+    if (remembered.size >= REMEMBERED_MAX && oldest !== undefined) remembered.delete(oldest)
+    remembered.set(key, page)
+  }
+
   async function write(seen: Page, work: ChangeWidgets): Promise<Page> {
-    const modules = await tx(async (repos) => {
-      await repos.pages.raise(seen._id, seen.version)
-      return work(seen, repos)
+    const { isThere, modules } = await tx(async (repos) => {
+      const isThere = await repos.pages.raise(seen._id, seen.version)
+      return { isThere, modules: await work(seen, repos) }
     })
+    if (!isThere()) throw noSuchPage()
     const inOrder = modules.toSorted((a, b) => inReadingOrder(a.position, b.position))
     return { ...seen, version: seen.version + 1, modules: inOrder }
   }
@@ -73,15 +83,20 @@ export function createChanges({ repo, tx, live, catalogue, configs }: Needs) {
     },
 
     /**
-     * A change of what is on one page; `work` gets the page as it was read, and answers what is on it then. Where somebody
-     * else was faster it is done again, so nobody waits for a page and the transaction needs no answer on its way.
+     * A change of what is on one page; `work` gets the page as it was written last or read, and answers what is on it then.
+     * Where that was not the newest, whatever it failed of, it is done again: so nobody waits for a page, the transaction
+     * needs no answer on its way, and a page that is changed time and again is not read each time.
      */
     async ofPage(userId: string, id: string, work: ChangeWidgets): Promise<Page> {
-      for (let seen = await read(userId, id); ; ) {
+      const key = `${userId} ${id}`
+      for (let seen = remembered.get(key) ?? (await read(userId, id)); ; ) {
+        remembered.delete(key)
         try {
-          return publish(userId, await write(seen, work))
+          const page = await write(seen, work)
+          remember(key, page)
+          return publish(userId, page)
         } catch (error) {
-          const now = isStale(error) ? await read(userId, id) : seen
+          const now = await read(userId, id)
           if (now.version === seen.version) throw error
           seen = now
         }

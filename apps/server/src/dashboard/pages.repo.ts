@@ -81,11 +81,12 @@ export function createPagesRepo(db: Db | Tx) {
     },
 
     /**
-     * Raises a page's version; the transaction fails as `isStale` where it is not the one that was seen. A deletion
-     * raises it, too.
+     * Raises a page's version; the transaction fails where it is not the one that was seen. A deletion
+     * raises it, too. What this answers tells after the commit whether there is such a page at all.
      */
-    async raise(id: string, seen: number): Promise<void> {
-      await executeUnread(db, raise({ id, seen }))
+    async raise(id: string, seen: number): Promise<() => boolean> {
+      const raised = await executeUnread(db, raise({ id, seen }))
+      return () => raised().numAffectedRows === 1n
     },
 
     async insert(page: NewPageRow): Promise<void> {

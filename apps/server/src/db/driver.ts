@@ -1,17 +1,17 @@
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
 import { changedBy, isPlainRead, type OnWrite } from './on-write.ts'
-import { isUnread } from './unread.ts'
+import { isUnread, tellAnswer } from './unread.ts'
 
 /** One connection's way to its database. */
 export type Line = {
   /** Carries out a statement that stands alone. */
   alone(query: CompiledQuery): Promise<QueryResult<unknown>>
-  /** Carries out a transaction of which all is known. */
-  whole(queries: CompiledQuery[]): Promise<unknown>
+  /** Carries out a transaction of which all is known; answers each of its statements. */
+  whole(queries: CompiledQuery[]): Promise<QueryResult<unknown>[]>
   /** Makes the way free for a transaction that asks as it goes. */
   enter(): Promise<void>
-  /** Carries out its next statements, in this order, until one fails; answers the last one. */
-  send(queries: CompiledQuery[]): Promise<QueryResult<unknown>>
+  /** Carries out its next statements, in this order, until one fails; answers each. */
+  send(queries: CompiledQuery[]): Promise<QueryResult<unknown>[]>
   /** It is over. */
   leave(): void
   /** Nobody uses the line any more; a broken one may have an open transaction. */
@@ -59,7 +59,11 @@ export function createDriver({ begin, open, close, onWrite, mayWrite }: Lines): 
         const table = changedBy(query)
         if (table !== undefined) connection.changed.add(table)
         if (table !== undefined && !connection.held && !isPlainRead(query)) mayWrite?.()
-        if (!connection.held) return (await line.alone(query).finally(() => reportWrites(connection))) as QueryResult<R>
+        if (!connection.held) {
+          const result = await line.alone(query).finally(() => reportWrites(connection))
+          tellAnswer(query, result)
+          return result as QueryResult<R>
+        }
         connection.held.push(query)
         if (isUnread(query) && connection.held.length < HELD_MAX) return { rows: [] }
         return (await send(connection)) as QueryResult<R>
@@ -79,7 +83,12 @@ export function createDriver({ begin, open, close, onWrite, mayWrite }: Lines): 
       connection.entered = connection.line.enter()
     }
     await connection.entered
-    return connection.line.send(queries)
+    return tell(queries, await connection.line.send(queries))
+  }
+  /** Answers the last one. */
+  function tell(queries: CompiledQuery[], results: QueryResult<unknown>[]): QueryResult<unknown> {
+    for (const [n, query] of queries.entries()) if (results[n]) tellAnswer(query, results[n])
+    return results.at(-1) ?? { rows: [] }
   }
   function reportWrites({ changed }: Connection): void {
     for (const table of changed) onWrite?.(table)
@@ -103,8 +112,8 @@ export function createDriver({ begin, open, close, onWrite, mayWrite }: Lines): 
       // Where this fails Kysely rolls back, which ends it.
       if (!held) return
       if (connection.changed.size > 0) mayWrite?.()
-      if (entered) await line.send([...held, COMMIT])
-      else if (held.length > 0) await line.whole(held)
+      if (entered) tell(held, await line.send([...held, COMMIT]))
+      else if (held.length > 0) tell(held, await line.whole(held))
       end(connection)
     },
     async rollbackTransaction(given) {

@@ -83,7 +83,7 @@ function lineOf(client: pg.PoolClient): Line {
   }
 
   /** After a statement that fails PostgreSQL refuses the ones behind it, so the first error is the one to tell. */
-  async function send(queries: CompiledQuery[]): Promise<QueryResult<unknown>> {
+  async function send(queries: CompiledQuery[]): Promise<QueryResult<unknown>[]> {
     const stream = connectionOf(client).stream
     stream.cork()
     const answers = queries.map(carryOut)
@@ -91,12 +91,12 @@ function lineOf(client: pg.PoolClient): Line {
     const all = await Promise.allSettled(answers)
     const failed = all.find((one) => one.status === 'rejected')
     if (failed) throw failed.reason
-    return (await answers.at(-1)) ?? { rows: [] }
+    return Promise.all(answers)
   }
 
   return {
     alone,
-    whole: (queries) => send([BEGIN, ...queries, COMMIT]),
+    whole: async (queries) => (await send([BEGIN, ...queries, COMMIT])).slice(1, -1),
     enter: async () => {},
     send,
     leave: () => {},

@@ -54,14 +54,15 @@ function lineOf(writer: SqliteWriter, read: (query: CompiledQuery) => QueryResul
   return {
     async alone(query) {
       if (query.query.kind === 'SelectQueryNode') return read(query)
-      return resultOf(await writer.transact(statementsOf([query])))
+      const [done] = await writer.transact(statementsOf([query]))
+      return resultOf(done)
     },
-    whole: (queries) => writer.transact(statementsOf(queries)),
+    whole: async (queries) => (await writer.transact(statementsOf(queries))).map(resultOf),
     async enter() {
       release = await writer.lock()
     },
     async send(queries) {
-      return resultOf(await writer.run(statementsOf(queries)))
+      return (await writer.run(statementsOf(queries))).map(resultOf)
     },
     leave: () => release(),
     release: () => {},
@@ -71,4 +72,7 @@ function lineOf(writer: SqliteWriter, read: (query: CompiledQuery) => QueryResul
 const statementsOf = (queries: CompiledQuery[]): Statement[] =>
   queries.map(({ sql, parameters }) => ({ sql, parameters }))
 
-const resultOf = ({ rows, changes }: Done): QueryResult<unknown> => ({ rows, numAffectedRows: BigInt(changes) })
+const resultOf = ([rows, changes]: Done = [[], 0]): QueryResult<unknown> => ({
+  rows,
+  numAffectedRows: BigInt(changes),
+})

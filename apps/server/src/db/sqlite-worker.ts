@@ -6,16 +6,16 @@ import { configure, ROLLBACK, statementCache } from './sqlite-file.ts'
 export type Statement = { sql: string; parameters: readonly unknown[] }
 /**
  * One request to the writer: statements of an open transaction, or whole transactions that share one commit. They run one
- * after the other until one fails, and the last one is answered.
+ * after the other until one fails, and each is answered.
  */
 export type WriteRequest = { id: number } & ({ statements: Statement[] } | { transactions: Statement[][] })
 /** An answer for the statements, or one for each transaction. */
 export type WriteReply = { id: number; answers: Answer[] }
-export type Answer = { ok: true; rows: unknown[]; changes: number } | { ok: false; message: string; code: string }
+export type Answer = { ok: true; done: Done[] } | { ok: false; message: string; code: string }
 
 const ROWS_AT_ONCE = 32
 
-type Done = [rows: unknown[], changes: number]
+export type Done = [rows: unknown[], changes: number]
 
 const port = parentPort
 if (!port) throw new Error('This file runs as a worker')
@@ -69,11 +69,10 @@ function within(statements: Statement[]): Answer {
 }
 
 function runAll(statements: Statement[]): Answer {
-  let [rows, changes]: Done = [[], 0]
-  for (const { sql, parameters } of statements) {
-    ;[rows, changes] = isColumns(parameters) ? [[], insert(sql, parameters)] : run(sql, parameters)
-  }
-  return { ok: true, rows, changes }
+  const done = statements.map(
+    ({ sql, parameters }): Done => (isColumns(parameters) ? [[], insert(sql, parameters)] : run(sql, parameters)),
+  )
+  return { ok: true, done }
 }
 
 function refusal(error: unknown): Answer {

@@ -1,9 +1,10 @@
 import { Worker } from 'node:worker_threads'
-import type { Answer, Statement, WriteReply, WriteRequest } from './sqlite-worker.ts'
+import type { Answer, Done, Statement, WriteReply, WriteRequest } from './sqlite-worker.ts'
 
-export type Done = { rows: unknown[]; changes: number }
+export type { Done }
+
 type Waiting<T> = { resolve: (value: T) => void; reject: (error: Error) => void }
-type Queued = Waiting<Done> & { statements: Statement[] }
+type Queued = Waiting<Done[]> & { statements: Statement[] }
 
 /** A statement that SQLite refused; `code` is its extended result code (2067 and 1555: a row that must be unique). */
 class SqliteError extends Error {
@@ -17,10 +18,10 @@ class SqliteError extends Error {
 
 /** The only connection that writes, in a thread of its own: a commit waits for the disk, the event loop does not. */
 export type SqliteWriter = {
-  /** Carries out a transaction; those that wait at the same time share a message and a commit. Answers its last statement. */
-  transact(statements: Statement[]): Promise<Done>
-  /** Runs statements one after the other until one fails; answers the last one's result. Only for who has the lock. */
-  run(statements: Statement[]): Promise<Done>
+  /** Carries out a transaction; those that wait at the same time share a message and a commit. Answers each statement. */
+  transact(statements: Statement[]): Promise<Done[]>
+  /** Runs statements one after the other until one fails; answers each. Only for who has the lock. */
+  run(statements: Statement[]): Promise<Done[]>
   /** Waits until no transaction is open and keeps others out until the returned function is called. */
   lock(): Promise<() => void>
   close(): Promise<void>
@@ -114,7 +115,7 @@ export function startSqliteWriter(file: string, onLost: (cause: Error) => void =
   }
 }
 
-function settle({ resolve, reject }: Waiting<Done>, answer: Answer): void {
-  if (answer.ok) resolve(answer)
+function settle({ resolve, reject }: Waiting<Done[]>, answer: Answer): void {
+  if (answer.ok) resolve(answer.done)
   else reject(new SqliteError(answer.message, answer.code))
 }

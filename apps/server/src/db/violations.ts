@@ -12,15 +12,6 @@ export function isReferenceViolation(error: unknown): boolean {
   return code === '23503' || code === '787'
 }
 
-/**
- * Whether a change failed because what it was made from had changed meanwhile: a version became null, which it must not,
- * or the row that it belongs to has gone.
- */
-export function isStale(error: unknown): boolean {
-  const code = codeOf(error)
-  return code === '23502' || code === '1299' || isReferenceViolation(error)
-}
-
 /** Whether a statement found no row where there was one, or one that refers to none: it has been removed meanwhile. */
 export const isRemoved = (error: unknown): boolean => error instanceof NoResultError || isReferenceViolation(error)
 

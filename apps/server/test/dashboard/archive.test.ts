@@ -68,6 +68,15 @@ describe('a deleted page', () => {
     expect((await restore(home._id)).status).toBe(404)
   })
 
+  test('is not changed once it is gone for good, though it was changed just before', async () => {
+    const home = await made('Home')
+    const { module } = (await install(home._id)).body.data
+    await remove(home._id)
+    await app.call(pageArchive.purge, { params: { id: home._id } }, token)
+    const params = { id: home._id, moduleId: module._id }
+    expect((await app.call(dashboard.editModule, { params, body: { config: {} } }, token)).status).toBe(404)
+  })
+
   test('is nobody else’s', async () => {
     const home = await made('Home')
     await remove(home._id)
