@@ -1,4 +1,4 @@
-// Signing in, against the bare comparison of a password with its hash.
+// Signing in, against the bare comparison of a password with its hash and one row on the disk.
 import { createPasswords, shareOfAccount } from '../apps/server/src/passwords/passwords.ts'
 import { alternate, asked, type Work } from './load.ts'
 import { startProduct, startProgram } from './programs.ts'
@@ -41,7 +41,7 @@ const HASH = await createPasswords().hashNew(
   shareOfAccount('bench'),
 )
 const settings = { HASH, PASSWORD: account.password, AT_ONCE: String(AT_ONCE) }
-const limit = await startProgram('bench/limits/bare-argon2.ts', settings)
+const limit = await startProgram('bench/limits/bare-sign-in.ts', settings)
 const least: Work = {
   pids: () => [limit.pid],
   once: () => fetch(`${limit.url}/?times=${TIMES}`, { method: 'POST' }),
@@ -51,7 +51,7 @@ const least: Work = {
 const rounds = await alternate(least, ours, ROUNDS)
 ours.close()
 await Promise.all([server.stop(), limit.stop()])
-const figure = { what: 'Sign-in', limit: 'bare argon2id, same settings', goal: 0.9 }
+const figure = { what: 'Sign-in', limit: 'bare argon2id, same settings, a row on the disk', goal: 0.85 }
 keep('login', {
   measured: [
     { ...figure, unit: 'sign-ins/CPU s', rounds: rounds('perCpuSecond') },
