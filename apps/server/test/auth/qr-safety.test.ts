@@ -88,6 +88,16 @@ describe('D8 limits', () => {
     expect(await statusOf(known.headers())).toBe(429)
   })
 
+  test('a browser may have another code in place of its own where no further one may be open', async () => {
+    const first = await flow.generate()
+    for (let open = 1; open < QR_OPEN_MAX; open++) {
+      expect((await app.call(qr.generate, { headers: BROWSER, from: flow.network })).status).toBe(200)
+    }
+    expect((await app.call(qr.generate, { headers: BROWSER, from: flow.network })).status).toBe(429)
+    expect((await flow.as(flow.wall, qr.generate)).status).toBe(200)
+    expect((await flow.poll(first)).body.data.status).toBe('expired')
+  })
+
   test('what a browser asks for while its network is refused does not count for the browser', async () => {
     const from = flow.network
     const ask = async (agent: string) =>

@@ -126,6 +126,23 @@ test('a cancel is told to the agent at once, and not at the next look at the tab
   }
 })
 
+test('a cancel is told to an agent as soon as it comes back, and not at the next look at the table', async () => {
+  const slow = await createCommandWorld({ reapMs: 3_600_000 })
+  try {
+    const agent = await slow.register()
+    const first = await slow.connect(agent.token)
+    const id = await slow.sendOne(agent.id)
+    await take(first)
+    await expect.poll(() => slow.status(id)).toBe('running')
+    first.kill()
+    await slow.call(commands.cancel, { params: { id } }, slow.ada)
+    const second = await slow.connect(agent.token, withJournal(id))
+    expect((await second.next('cmd.cancel')).d).toEqual({ execId: id })
+  } finally {
+    await slow.close()
+  }
+})
+
 test('what became of a command while its agent was away is heard when it comes back', async () => {
   const agent = await it.register()
   const first = await it.connect(agent.token)
