@@ -4,7 +4,7 @@ import type { Delivery, OnReceipt, QueuedItem, Receipt, Sender } from './items.t
  * Where a run stood before a batch: its last item, and when the newest that is stored of its agent was measured; null
  * where that is not known.
  */
-export type Standing = { seq: number; newestAt: number | null }
+type Standing = { seq: number; newestAt: number | null }
 /** Where runs stood, by `ref run`; of those that are new there is nothing. */
 export type Standings = ReadonlyMap<string, Standing>
 const NOWHERE: Standing = { seq: 0, newestAt: null }

@@ -139,19 +139,6 @@ describe('data of an agent', () => {
     expect(list.filter((record: { _id: string }) => record._id.startsWith('s'))).toHaveLength(20)
   })
 
-  test('of the same names keeps its own type, in whatever turns', async () => {
-    const client = await connectAgent(address, agent.token)
-    const kinds = ['house', 'garden', 'garden', 'house', 'garden']
-    const typed = (from: number) => kinds.map((dataType, n) => ({ ...sample(from + n), dataType }))
-    // The first ones make their sets, the others find them.
-    for (const from of [1, 6]) {
-      client.send({ t: 'data', d: typed(from) })
-      await client.next('data.ack')
-    }
-    const found = (await records()).records.map(({ dataType }: { dataType: string }) => dataType)
-    expect(found.toReversed()).toEqual([...kinds, ...kinds])
-  })
-
   test('is gone with the agent', async () => {
     const client = await connectAgent(address, agent.token)
     client.send({ t: 'data', d: sample(1) })
@@ -224,31 +211,6 @@ describe('who reads it', () => {
     client.send({ t: 'data', d: sample(3) })
     await client.next('data.ack')
     expect(await latest()).toMatchObject([{ agentId: agent.id, data: { data: { 'cpu.percent': 3 } } }])
-  })
-
-  test('of one instant, what was stored last is the newest sample, and samples are newer than records', async () => {
-    const client = await connectAgent(address, agent.token)
-    const samples = Array.from({ length: 12 }, (_, n) => ({ ...sample(n + 1), at: at(1) }))
-    client.send({ t: 'data', d: [...samples, { seq: 13, at: at(1), dataType: 'note', data: 'x' }] })
-    await client.next('data.ack')
-    const all = await records()
-    const values = all.records.map((record: { data: { data: Record<string, number> } }) => record.data.data)
-    expect(values).toEqual([...samples.toReversed().map(({ metrics }) => metrics), 'x'])
-    expect((await it.call(agents.latest, {}, ada)).body.data.latest).toEqual([all.records[0]])
-  })
-
-  test('of several agents, the one whose newest is the newest comes first', async () => {
-    const { body } = await it.call(agents.register, {}, ada)
-    const [first, second] = [await connectAgent(address, agent.token), await connectAgent(address, body.data.token)]
-    const send = async (client: typeof first, items: object[]) => {
-      client.send({ t: 'data', d: items })
-      await client.next('data.ack')
-    }
-    const note = (seq: number) => ({ seq, at: at(seq), dataType: 'note', data: seq })
-    await send(first, [sample(1), note(4)])
-    await send(second, [note(2), sample(3)])
-    const { latest } = (await it.call(agents.latest, {}, ada)).body.data
-    expect(latest.map(({ agentId }: { agentId: string }) => agentId)).toEqual([agent.id, body.data.agent.agentId])
   })
 
   test('pages, newest first', async () => {

@@ -1,0 +1,50 @@
+import { agents } from '@atalaya/contract/agents'
+import { expect, test } from 'vitest'
+import { gatewayWorld } from '#test/support/gateway-world.ts'
+
+const world = gatewayWorld()
+const anHourAgo = Date.now() - 3_600_000
+const at = (second: number) => new Date(anHourAgo + second * 1000).toISOString()
+const sample = (seq: number) => ({ seq, at: at(seq), metrics: { 'cpu.percent': seq } })
+const records = async (id: string) =>
+  (await world.it.call(agents.records, { params: { id }, query: { pageSize: '100' } }, world.ada)).body.data
+
+test('what has the same names keeps its own type, in whatever turns', async () => {
+  const agent = await world.register()
+  const client = await world.connect(agent.token)
+  const kinds = ['house', 'garden', 'garden', 'house', 'garden']
+  const typed = (from: number) => kinds.map((dataType, n) => ({ ...sample(from + n), dataType }))
+  // The first ones make their sets, the others find them.
+  for (const from of [1, 6]) {
+    client.send({ t: 'data', d: typed(from) })
+    await client.next('data.ack')
+  }
+  const found = (await records(agent.id)).records.map(({ dataType }: { dataType: string }) => dataType)
+  expect(found.toReversed()).toEqual([...kinds, ...kinds])
+})
+
+test('of one instant, what was stored last is the newest sample, and samples are newer than records', async () => {
+  const agent = await world.register()
+  const client = await world.connect(agent.token)
+  const samples = Array.from({ length: 12 }, (_, n) => ({ ...sample(n + 1), at: at(1) }))
+  client.send({ t: 'data', d: [...samples, { seq: 13, at: at(1), dataType: 'note', data: 'x' }] })
+  await client.next('data.ack')
+  const all = await records(agent.id)
+  const values = all.records.map((record: { data: { data: Record<string, number> } }) => record.data.data)
+  expect(values).toEqual([...samples.toReversed().map(({ metrics }) => metrics), 'x'])
+  expect((await world.it.call(agents.latest, {}, world.ada)).body.data.latest).toEqual([all.records[0]])
+})
+
+test('of several agents, the one whose newest is the newest comes first', async () => {
+  const [agent, other] = [await world.register(), await world.register()]
+  const [first, second] = [await world.connect(agent.token), await world.connect(other.token)]
+  const send = async (client: typeof first, items: object[]) => {
+    client.send({ t: 'data', d: items })
+    await client.next('data.ack')
+  }
+  const note = (seq: number) => ({ seq, at: at(seq), dataType: 'note', data: seq })
+  await send(first, [sample(1), note(4)])
+  await send(second, [note(2), sample(3)])
+  const { latest } = (await world.it.call(agents.latest, {}, world.ada)).body.data
+  expect(latest.map(({ agentId }: { agentId: string }) => agentId)).toEqual([agent.id, other.id])
+})
