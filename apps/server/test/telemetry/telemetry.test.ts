@@ -148,50 +148,6 @@ describe('data of an agent', () => {
   })
 })
 
-describe('posting data', () => {
-  const post = (body: unknown, token = agent.token, id = agent.id) =>
-    it.call(telemetry.push, { params: { id }, body }, token)
-
-  test('needs no more than the token', async () => {
-    const { status, body } = await post({ dataType: 'door', tags: ['hall'], data: { open: true } })
-    expect(status).toBe(200)
-    expect(body.data.records).toMatchObject([{ dataType: 'door', tags: ['hall'], data: { data: { open: true } } }])
-    expect((await records()).records).toEqual(body.data.records)
-  })
-
-  test('takes numbers too', async () => {
-    expect((await post({ metrics: { 'pump.flow': 1.5 } })).status).toBe(200)
-    expect((await records()).records).toMatchObject([{ dataType: 'data', data: { data: { 'pump.flow': 1.5 } } }])
-  })
-
-  test('is told live as what it is: numbers as a sample, all else as a record, both as both', async () => {
-    const stream = await openEvents(address, ada)
-    const heard = () =>
-      stream.ofType('agent.data').map(({ data: { samples, records } }) => ({
-        metrics: samples.map(({ metrics }) => metrics),
-        data: records.map(({ data }) => data.data),
-      }))
-    await post({ metrics: { flow: 1 } })
-    await post({ data: 'open' })
-    await post({ metrics: { flow: 2 }, data: 'shut' })
-    await expect.poll(heard).toEqual([
-      { metrics: [{ flow: 1 }], data: [] },
-      { metrics: [], data: ['open'] },
-      { metrics: [{ flow: 2 }], data: ['shut'] },
-    ])
-    await stream.close()
-  })
-
-  test('E6 is refused to people, to other agents, and without anything to store', async () => {
-    const other = (await it.call(agents.register, {}, bob)).body.data
-    expect((await post({ data: 1 }, ada)).status).toBe(401)
-    expect((await post({ data: 1 }, other.token)).status).toBe(403)
-    expect((await post({ data: 1 }, agent.token, other.agent.agentId)).status).toBe(403)
-    for (const body of [{}, { dataType: 'x' }, { data: 1, agentId: 'x' }, { metrics: { 'Bad Name': 1 } }, '"text"'])
-      expect((await post(body)).status).toBe(typeof body === 'string' ? 415 : 400)
-  })
-})
-
 describe('who reads it', () => {
   test('the owner and administrators; for others the agent does not exist', async () => {
     await it.call(telemetry.push, { params: { id: agent.id }, body: { data: 1 } }, agent.token)
