@@ -91,7 +91,7 @@ export function createSessions({ repo, revocations, findRecent, now }: Needs) {
 
     async authenticate(accessToken: string): Promise<Actor | null> {
       const hash = hashToken(accessToken)
-      const live = await findRecent(hash, () => repo.tokens.findLive(hash, now()))
+      const live = await findRecent(hash, () => repo.tokens.findLive(hash))
       if (!live || live.expiresAt <= now()) return null
       const { confirmedUntil, expiresAt, ...who } = live
       const mustConfirm = who.signedInBy === 'qr' && !isConfirmed(confirmedUntil ?? 0)

@@ -2,7 +2,7 @@ import type { Role } from '@atalaya/contract/users'
 import { keptQuery } from '#server/db/kept-query.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
-/** A live session with the account it belongs to: what one keyed read tells about an access token. */
+/** A session with the account it belongs to: what one keyed read tells about an access token. */
 export type LiveSession = {
   sessionId: string
   userId: string
@@ -33,7 +33,7 @@ export type RefreshToken = {
 
 /** SQL on access and refresh tokens. */
 export function createTokensRepo(db: Db | Tx) {
-  const live = keptQuery(db, 'tokens.live', ({ hash, now }: { hash: string; now: number }) =>
+  const live = keptQuery(db, 'tokens.live', ({ hash }: { hash: string }) =>
     db
       .selectFrom('access_tokens')
       .innerJoin('sessions', 'sessions.id', 'access_tokens.session_id')
@@ -41,9 +41,7 @@ export function createTokensRepo(db: Db | Tx) {
       .select(['sessions.id', 'user_id', 'signed_in_by', 'confirmed_until', 'username', 'role', 'must_change_password'])
       .select(['access_tokens.expires_at as token_ends_at', 'sessions.expires_at as session_ends_at'])
       .where('access_tokens.hash', '=', hash)
-      .where('access_tokens.expires_at', '>', now)
       .where('sessions.revoked_at', 'is', null)
-      .where('sessions.expires_at', '>', now)
       .where('users.is_active', '=', 1)
       .whereRef('users.epoch', '=', 'sessions.user_epoch'),
   )
@@ -67,9 +65,9 @@ export function createTokensRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** The session of an access token, if token, session and account are all alive at `now`. */
-    async findLive(accessHash: string, now: number): Promise<LiveSession | null> {
-      const [row] = (await db.executeQuery(live({ hash: accessHash, now }))).rows
+    /** The session of an access token, if it is not revoked and its account alive; the caller looks when it ends. */
+    async findLive(accessHash: string): Promise<LiveSession | null> {
+      const [row] = (await db.executeQuery(live({ hash: accessHash }))).rows
       if (!row) return null
       return {
         sessionId: row.id,
