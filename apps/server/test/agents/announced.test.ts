@@ -1,0 +1,19 @@
+import { agents } from '@atalaya/contract/agents'
+import { connectAgent } from '@atalaya/testbed/agent-client'
+import { openEvents } from '@atalaya/testbed/event-stream'
+import { expect, onTestFinished, test } from 'vitest'
+import { createTestApp } from '#test/support/test-app.ts'
+
+test('an agent that connects is told, and none beside it', async () => {
+  const it = await createTestApp({ times: { presenceMs: 5 } })
+  onTestFinished(it.close)
+  const address = await it.listen()
+  const ada = (await it.signUp('ada')).tokens.accessToken
+  const [one] = [await it.call(agents.register, {}, ada), await it.call(agents.register, {}, ada)]
+  const stream = await openEvents(address, ada)
+  await connectAgent(address, one.body.data.token)
+  const told = () => stream.ofType('agent.updated').map(({ data }) => data)
+  await expect.poll(() => told().at(-1)?.status).toBe('online')
+  expect(new Set(told().map(({ agentId }) => agentId))).toEqual(new Set([one.body.data.agent.agentId]))
+  await stream.close()
+})
