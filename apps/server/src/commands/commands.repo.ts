@@ -59,14 +59,15 @@ export function createCommandsRepo(db: Db | Tx) {
 
     /**
      * Marks what may be sent to these agents now as sent: in the order of their queues, one at a time, what bypasses
-     * the queue at once. Runs inside a transaction; whoever claims a command is the only one to send it.
+     * the queue at once. Runs inside a transaction, which need not wait for it; whoever claims a command, as this answers
+     * after the commit, is the only one to send it.
      */
-    async claim(recipients: Recipient[], now: number): Promise<Claimed[]> {
-      if (recipients.length === 0) return []
+    async claim(recipients: Recipient[], now: number): Promise<() => Claimed[]> {
+      if (recipients.length === 0) return () => []
       const rows = recipients.map(({ agentId, ...agent }) => [agentId, JSON.stringify(agent)])
       const given = jsonRows(db, { agent_id: 'text', sent_to: 'text' }, rows)
       await claimInTurn(given)
-      const { rows: claimed } = await sql<Claimed>`
+      const claim = sql<Claimed>`
         update commands set status = 'sent', doubt = 1, attempt = attempt + 1, sent_at = ${now}, updated_at = ${now},
           sent_to = given.sent_to
         from ${given} as given
@@ -78,12 +79,17 @@ export function createCommandsRepo(db: Db | Tx) {
               and not (first.status = 'queued' and first.doubt = 0 and first.not_after <= ${now})
             order by first.attempt = 0, first.seq limit 1
           ))
-        returning ${sql.join(claimColumns.map((column) => sql.ref(`commands.${column}`)))}`.execute(db)
-      await addSteps(
-        claimed.map(({ id, attempt }) => ({ id, status: 'sent', attempt, reason: null })),
-        now,
-      )
-      return claimed
+        returning ${sql.join(claimColumns.map((column) => sql.ref(`commands.${column}`)))}`
+      const claimed = await executeUnread(db, { compile: () => claim.compile(db) })
+      await sql`
+        insert into command_steps (command_id, at, status, attempt)
+        select commands.id, ${now}, 'sent', commands.attempt
+        from commands join ${given} as given on commands.agent_id = given.agent_id
+        where commands.is_open = 1 and commands.status = 'sent' and not exists (
+          select 1 from command_steps as step
+          where step.command_id = commands.id and step.status = 'sent' and step.attempt = commands.attempt
+        )`.execute(db)
+      return () => claimed().rows
     },
 
     /** Moves a command on if it is still where the caller saw it; false where somebody was faster. */

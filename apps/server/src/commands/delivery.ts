@@ -44,7 +44,8 @@ export function createDelivery({ tx, registry, announce, faults, now }: Needs) {
       for (const agentId of agentIds) awake.delete(agentId)
       const reachable = recipients(agentIds)
       if (reachable.length === 0) continue
-      const claimed = await tx((repos) => repos.commands.claim(reachable, now()))
+      const claim = await tx((repos) => repos.commands.claim(reachable, now()))
+      const claimed = claim()
       deliver(claimed)
       await announce(claimed.map(({ id }) => id))
     }

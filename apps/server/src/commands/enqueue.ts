@@ -31,13 +31,14 @@ export function createEnqueue({ tx, resolveTargets, delivery, dispatcher, announ
     const at = now()
     const notAfter = at + (given.lifeS === undefined ? kind.lifeMs : given.lifeS * 1000)
     const batch = { id, userId: by.userId, command: given.command, args, online, skipped, idempotencyKey: key }
-    const claimed = await tx(async (repos) => {
+    const claim = await tx(async (repos) => {
       await repos.commandViews.insert({ ...batch, requestHash, kind, notAfter, now: at }, rows)
       const queued = rows.map((row) => ({ id: row.id, status: 'queued' as const, attempt: 0, reason: null }))
       await repos.commands.addSteps(queued, at)
       await repos.audit.insert(at, { action: 'agent.command', by, target: { id, name: label }, details: given.command })
       return repos.commands.claim(delivery.recipients(chosen.map(({ agentId }) => agentId)), at)
     })
+    const claimed = claim()
     delivery.deliver(claimed)
     const sent = new Set(claimed.map(({ agent_id }) => agent_id))
     dispatcher.nudge(chosen.flatMap(({ agentId, isOnline }) => (isOnline && !sent.has(agentId) ? [agentId] : [])))

@@ -146,7 +146,7 @@ test('of two who send what waits for an agent, one gets it', async () => {
   const id = await it.sendOne(agent.id)
   const recipient = { agentId: agent.id, run: 'run-1', boot: null, version: '1' }
   await it.withDatabase(async (db) => {
-    const claim = () => transactionsOn(db)((repos) => repos.commands.claim([recipient], it.setup.now()))
+    const claim = async () => (await transactionsOn(db)((repos) => repos.commands.claim([recipient], it.setup.now())))()
     const claimed = await meet(it, rowOf(id), [claim, claim])
     expect(claimed.map((commands) => commands.map((command) => command.id))).toEqual([[id], []])
   })
@@ -181,6 +181,8 @@ describe('of two commands that are sent to an agent at the same moment', () => {
     const first = async (tx: Tx) => {
       await insert(tx)
       await claim(tx)
+      // It has claimed once something is read.
+      await createRepos(tx).commands.find(id)
     }
     const [other = ''] = await meet(it, first, [sendOther])
     expect([await it.status(id), await it.status(other)]).toEqual(['sent', 'queued'])
@@ -188,14 +190,13 @@ describe('of two commands that are sent to an agent at the same moment', () => {
 
   test('the earlier one waits where the later one was quicker', async () => {
     const { id, client, insert, claim, sendOther } = await sending()
-    const other = await it.withDatabase((db) =>
+    const { other, claimed } = await it.withDatabase((db) =>
       db.transaction().execute(async (tx) => {
         await insert(tx)
-        const sent = await sendOther()
-        expect(await claim(tx)).toEqual([])
-        return sent
+        return { other: await sendOther(), claimed: await claim(tx) }
       }),
     )
+    expect(claimed()).toEqual([])
     expect([await it.status(id), await it.status(other)]).toEqual(['queued', 'sent'])
     client.send({ t: 'cmd.result', d: { execId: other, status: 'succeeded' } })
     await expect.poll(() => it.status(id)).toBe('sent')
