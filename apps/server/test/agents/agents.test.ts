@@ -93,6 +93,8 @@ describe('who sees which agents', () => {
     expect([own.agents.length, own.total, own.online]).toEqual([1, 1, 0])
     expect((await it.call(agents.get, owner, admin)).body.data.agents).toHaveLength(1)
     expect((await it.call(agents.get, owner, bob)).status).toBe(404)
+    const nobody = { params: { id: randomUUID() } }
+    for (const who of [ada, admin]) expect((await it.call(agents.get, nobody, who)).status).toBe(404)
   })
 
   test('the totals count the whole fleet for everybody', async () => {
