@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { schemasApart } from './contract.plugin.ts'
 import { displayWorker } from './display-worker.plugin.ts'
 import { indexPage } from './index-page.plugin.ts'
 import { screenPages } from './screen-pages.plugin.ts'
@@ -18,6 +19,7 @@ export default defineConfig({
     indexPage(),
     displayWorker(),
     screenPages(),
+    schemasApart(),
     withoutJsonSchema(),
     withoutCompiling(),
   ],
@@ -34,7 +36,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-            { name: 'zod', test: /node_modules\/zod\// },
+            { name: 'zod', test: /node_modules\/zod\/|\?schemas$/, includeDependenciesRecursively: false },
             // What every page needs, compressed as one: the router, the query cache, the routes.
             { name: 'first', tags: ['$initial'], test: OF_PAGES },
             // Files of a few hundred bytes cost more on their way than they hold, so what is used together comes

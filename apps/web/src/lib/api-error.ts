@@ -45,3 +45,7 @@ export function failureMessage(body: unknown, statusText: string): string {
     statusText
   )
 }
+
+/** The code of a failed answer, for what is more than its message. */
+export const codeOf = (error: unknown): string | undefined =>
+  error instanceof ApiError ? text(field(error.body, 'code')) : undefined

@@ -1,6 +1,5 @@
 import type { Args, Data, Route } from '@atalaya/contract/route'
-import { ApiError } from '#web/lib/api-error.ts'
-import { codeOf } from '#web/lib/api-failure.ts'
+import { ApiError, codeOf } from '#web/lib/api-error.ts'
 import { confirmIdentity } from '#web/lib/reauth.ts'
 import { refresh } from '#web/lib/refresh.ts'
 import { type Extras, send } from '#web/lib/request.ts'

@@ -6,14 +6,13 @@ import { QueryErrorResetBoundary, useQueryClient, useSuspenseQuery } from '@tans
 import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from '#web/components/ui/button.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
-import { bundledModule } from '#web/components/widget/bundled.ts'
 import { type CostMeter, createCostMeter } from '#web/components/widget/cost-meter.ts'
 import { fixtureReach } from '#web/components/widget/fixture-reach.ts'
 import { createWidgetHost, type Reach, type Told } from '#web/components/widget/host.ts'
 import { liveReach } from '#web/components/widget/live-reach.ts'
 import { waitBeforeTry } from '#web/components/widget/not-loaded.ts'
-import { Sandboxed } from '#web/components/widget/sandboxed.tsx'
 import { WidgetBoundary } from '#web/components/widget/widget-boundary.tsx'
+import { bundledModule, sandboxCode } from '#web/components/widget/widget-code.ts'
 import { useReach, useReturn } from '#web/lib/reachable.ts'
 import { useShownTheme } from '#web/lib/theme.ts'
 import { useStable } from '#web/lib/use-stable.ts'
@@ -64,18 +63,23 @@ function Running(props: RunningProps) {
     cost.ready()
   })
   const shared = { told, reach, onConfig, onReady }
-  if (meta.isSandboxed) return <Sandboxed moduleId={meta.id} {...shared} />
+  if (meta.isSandboxed) return <FromPackage moduleId={meta.id} {...shared} />
   return <Bundled meta={meta} isDisplay={isDisplay} {...shared} />
 }
 
-type BundledProps = {
-  meta: InstalledMeta
-  isDisplay: boolean
+type Shared = {
   told: Told
   reach: Reach
   onConfig: (config: WidgetConfig) => void
   onReady: () => void
 }
+
+function FromPackage(props: Shared & { moduleId: string }) {
+  const { data: Sandboxed } = useSuspenseQuery(sandboxCode)
+  return <Sandboxed {...props} />
+}
+
+type BundledProps = Shared & { meta: InstalledMeta; isDisplay: boolean }
 
 /** A module of the product itself, in the page: reviewed like the rest of it. */
 function Bundled({ meta, isDisplay, told, reach, onConfig, onReady }: BundledProps) {

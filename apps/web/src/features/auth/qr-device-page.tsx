@@ -7,7 +7,7 @@ import { qrScanQuery } from '#web/features/auth/qr.queries.ts'
 import { QrDeviceForm } from '#web/features/auth/qr-device-form.tsx'
 import { QrExpired, QrFailed } from '#web/features/auth/qr-device-outcomes.tsx'
 import { QR_EXPIRED } from '#web/features/auth/qr-state.ts'
-import { codeOf } from '#web/lib/api-failure.ts'
+import { codeOf } from '#web/lib/api-error.ts'
 
 /** `/qr-login/{code}`: a second device signs the first one in. */
 export function QrDevicePage() {
