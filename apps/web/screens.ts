@@ -1,25 +1,25 @@
-const MAIN = 'src/app/routes/main.ts'
-const ADMIN = [MAIN, 'src/app/admin-layout.tsx']
-const DISPLAY = 'src/app/routes/display.ts'
+const PROGRAM = 'src/app/program.tsx'
+const MAIN = [PROGRAM, 'src/app/routes/main.ts']
+const ADMIN = [...MAIN, 'src/app/admin-layout.tsx']
 
 /**
- * The modules that the router loads for an address (`src/app/router.tsx`), so that the page can name their files at once
+ * The modules that are loaded for an address (`src/main.tsx`, `src/app/router.tsx`), so that the page can name their files at once
  * and none is known only when another has run. `:name` stands for any one part.
  */
 export const screens: Record<string, string[]> = {
-  '/': [MAIN, 'src/app/routes/home.ts'],
-  '/login': ['src/features/auth/login-page.tsx'],
-  '/register': ['src/features/auth/register-page.tsx'],
-  '/qr-login': ['src/features/auth/qr-device-page.tsx'],
-  '/qr-login/:code': ['src/features/auth/qr-device-page.tsx'],
-  '/agents': [MAIN, 'src/app/routes/my-agents.ts'],
-  '/agents/:id': [MAIN, 'src/app/routes/agent.ts'],
-  '/dashboard': [MAIN, 'src/app/routes/dashboards.ts'],
-  '/marketplace': [MAIN, 'src/app/routes/marketplace.ts'],
-  '/settings': [MAIN, 'src/app/routes/settings.ts'],
-  '/account': [MAIN, 'src/app/routes/account.ts'],
+  '/': [...MAIN, 'src/app/routes/home.ts'],
+  '/login': ['src/app/sign-in.tsx'],
+  '/register': [PROGRAM, 'src/features/auth/register-page.tsx'],
+  '/qr-login': [PROGRAM, 'src/features/auth/qr-device-page.tsx'],
+  '/qr-login/:code': [PROGRAM, 'src/features/auth/qr-device-page.tsx'],
+  '/agents': [...MAIN, 'src/app/routes/my-agents.ts'],
+  '/agents/:id': [...MAIN, 'src/app/routes/agent.ts'],
+  '/dashboard': [...MAIN, 'src/app/routes/dashboards.ts'],
+  '/marketplace': [...MAIN, 'src/app/routes/marketplace.ts'],
+  '/settings': [...MAIN, 'src/app/routes/settings.ts'],
+  '/account': [...MAIN, 'src/app/routes/account.ts'],
   '/admin/users': [...ADMIN, 'src/app/routes/users.ts'],
   '/admin/agents': [...ADMIN, 'src/app/routes/fleet.ts'],
   '/admin/audit': [...ADMIN, 'src/features/audit/audit-page.tsx'],
-  '/client': [DISPLAY, 'src/app/routes/display-pages.ts'],
+  '/client': [PROGRAM, 'src/app/routes/display.ts', 'src/app/routes/display-pages.ts'],
 }

@@ -1,19 +1,14 @@
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
-import { createBrowserRouter } from 'react-router'
-import { Providers } from '#web/app/providers.tsx'
-import { createRoutes } from '#web/app/router.tsx'
 import { noteMissingCode } from '#web/lib/missing-code.ts'
-import { queryClient } from '#web/lib/query-client.ts'
+import { readSession } from '#web/lib/session.ts'
 import '#web/styles.css'
+
+window.addEventListener('vite:preloadError', ({ payload }) => noteMissingCode(payload))
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
-createRoot(root).render(
-  <StrictMode>
-    <Providers client={queryClient} router={createBrowserRouter(createRoutes(queryClient))} />
-  </StrictMode>,
-)
-
-window.addEventListener('vite:preloadError', ({ payload }) => noteMissingCode(payload))
+// Who signs in waits for the form and for nothing else.
+const { pathname, search } = window.location
+const isForm = pathname === '/login' && search === '' && !readSession()
+const { start } = await (isForm ? import('#web/app/sign-in.tsx') : import('#web/app/program.tsx'))
+start(root)

@@ -6,7 +6,6 @@ import { createMemoryRouter, parsePath, type RouteObject } from 'react-router'
 import { expect } from 'vitest'
 import { Providers } from '#web/app/providers.tsx'
 import { createRoutes } from '#web/app/router.tsx'
-import { TooltipProvider } from '#web/components/ui/tooltip.tsx'
 import { createQueryClient } from '#web/lib/query-client.ts'
 import { signIn } from '#web/lib/session.ts'
 import { on } from '#web/testing/server.ts'
@@ -54,7 +53,7 @@ export function renderApp({ path = '/', state, routes }: Options = {}) {
 
 /** Renders one element on a page of its own. */
 export function renderElement(element: React.ReactNode) {
-  return renderApp({ path: '/', routes: [{ path: '*', element: <TooltipProvider>{element}</TooltipProvider> }] })
+  return renderApp({ path: '/', routes: [{ path: '*', element }] })
 }
 
 /** Waits until a text is there to be seen. A toast may be put into the page anew between finding it and looking at it. */

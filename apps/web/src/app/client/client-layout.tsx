@@ -1,4 +1,3 @@
-import { Maximize, RotateCw } from 'lucide-react'
 import { useEffect } from 'react'
 import { Outlet } from 'react-router'
 import { asOfText, clientGreeting, clockDate, clockTime, initials } from '#web/app/client/client-times.ts'
@@ -10,17 +9,13 @@ import { useWakeLock } from '#web/app/client/use-wake-lock.ts'
 import { keepProgram } from '#web/app/kept-program.ts'
 import { usePageTitle } from '#web/app/page-title.ts'
 import { Badge } from '#web/components/ui/badge.tsx'
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuTrigger,
-} from '#web/components/ui/dropdown-menu.tsx'
-import { TooltipProvider } from '#web/components/ui/tooltip.tsx'
+import { LateMenu } from '#web/components/ui/late-menu.tsx'
 import { useNow } from '#web/lib/clock.ts'
 import { useSession } from '#web/lib/session.ts'
 
 const CLOCK_MS = 30_000
+
+const loadMenu = () => import('#web/app/client/display-menu.tsx').then((m) => m.DisplayMenu)
 
 /** The frame of a display: who is greeted, what time it is, and nothing that distracts. */
 export function ClientLayout() {
@@ -32,14 +27,12 @@ export function ClientLayout() {
   useWakeLock()
   if (isIdle) return <IdleClock />
   return (
-    <TooltipProvider>
-      <div className="flex h-svh flex-col overflow-hidden">
-        <TopBar asOf={asOf} />
-        <main id="content" className="min-h-0 flex-1">
-          <Outlet />
-        </main>
-      </div>
-    </TooltipProvider>
+    <div className="flex h-svh flex-col overflow-hidden">
+      <TopBar asOf={asOf} />
+      <main id="content" className="min-h-0 flex-1">
+        <Outlet />
+      </main>
+    </div>
   )
 }
 
@@ -58,30 +51,14 @@ function TopBar({ asOf }: { asOf: Date | null }) {
       <time dateTime={now.toISOString()} className="font-semibold text-xl tabular-nums">
         {clockTime(now)}
       </time>
-      <DropdownMenu>
-        <DropdownMenuTrigger
-          aria-label={`${letters} Display menu`.trim()}
-          className="grid size-9 shrink-0 place-items-center rounded-full bg-primary-soft font-semibold text-primary-text text-sm"
-        >
-          {letters}
-        </DropdownMenuTrigger>
-        <DropdownMenuContent align="end">
-          <DropdownMenuItem onSelect={() => window.location.reload()}>
-            <RotateCw aria-hidden />
-            Reload Page
-          </DropdownMenuItem>
-          <DropdownMenuItem onSelect={toggleFullscreen}>
-            <Maximize aria-hidden />
-            Toggle Fullscreen
-          </DropdownMenuItem>
-        </DropdownMenuContent>
-      </DropdownMenu>
+      <LateMenu
+        loadContent={loadMenu}
+        contentProps={{}}
+        aria-label={`${letters} Display menu`.trim()}
+        className="grid size-9 shrink-0 place-items-center rounded-full bg-primary-soft font-semibold text-primary-text text-sm"
+      >
+        {letters}
+      </LateMenu>
     </header>
   )
-}
-
-function toggleFullscreen() {
-  // A browser may refuse; there is nothing to do about it then.
-  const done = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()
-  done.catch(() => undefined)
 }

@@ -7,13 +7,13 @@ import { PageSkeleton } from '#web/app/shell/page-skeleton.tsx'
 import { Sidebar } from '#web/app/shell/sidebar.tsx'
 import { useSidebarState } from '#web/app/shell/sidebar-state.ts'
 import { useShortcut } from '#web/app/shell/use-shortcut.ts'
-import { Sheet, SheetContent, SheetDescription, SheetTitle } from '#web/components/ui/sheet.tsx'
-import { TooltipProvider } from '#web/components/ui/tooltip.tsx'
 import { cn } from '#web/lib/cn.ts'
 
 const CommandPalette = lazy(() =>
   import('#web/app/palette/command-palette.tsx').then((m) => ({ default: m.CommandPalette })),
 )
+
+const SidebarSheet = lazy(() => import('#web/app/shell/sidebar-sheet.tsx').then((m) => ({ default: m.SidebarSheet })))
 
 export function MainLayout() {
   const title = usePageTitle()
@@ -23,8 +23,10 @@ export function MainLayout() {
   useShortcut('k', togglePalette)
   useEffect(keepProgramLater, [])
   const { mobile, expanded, sheetOpen, setSheetOpen, toggle } = useSidebarState()
+  const [wasSheetOpen, setWasSheetOpen] = useState(false)
+  if (sheetOpen && !wasSheetOpen) setWasSheetOpen(true)
   return (
-    <TooltipProvider>
+    <>
       <a
         href="#content"
         className="sr-only z-50 rounded-md bg-popover font-medium shadow-md focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:px-3 focus:py-2"
@@ -33,13 +35,7 @@ export function MainLayout() {
       </a>
       <div className="flex min-h-svh">
         {mobile ? (
-          <Sheet open={sheetOpen} onOpenChange={setSheetOpen}>
-            <SheetContent className="w-72 bg-sidebar">
-              <SheetTitle className="sr-only">Navigation</SheetTitle>
-              <SheetDescription className="sr-only">The screens of Atalaya and your account</SheetDescription>
-              <Sidebar onNavigate={() => setSheetOpen(false)} />
-            </SheetContent>
-          </Sheet>
+          <Suspense>{wasSheetOpen && <SidebarSheet isOpen={sheetOpen} onOpenChange={setSheetOpen} />}</Suspense>
         ) : (
           <aside
             aria-label="Sidebar"
@@ -76,6 +72,6 @@ export function MainLayout() {
         {title}
       </p>
       <ScrollRestoration />
-    </TooltipProvider>
+    </>
   )
 }

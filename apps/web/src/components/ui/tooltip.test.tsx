@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Tooltip, TooltipProvider } from '#web/components/ui/tooltip.tsx'
+import { Tooltip } from '#web/components/ui/tooltip.tsx'
 import { pass, stopClock } from '#web/testing/still-clock.ts'
 
 beforeEach(stopClock)
@@ -10,14 +10,14 @@ afterEach(() => {
 
 test('a tooltip comes with a delay of 0 ms, and the next one too', async () => {
   render(
-    <TooltipProvider>
+    <>
       <Tooltip content="The first">
         <button type="button">One</button>
       </Tooltip>
       <Tooltip content="The second">
         <button type="button">Two</button>
       </Tooltip>
-    </TooltipProvider>,
+    </>,
   )
   for (const [button, text] of [
     ['One', 'The first'],

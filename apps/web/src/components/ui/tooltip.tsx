@@ -1,39 +1,75 @@
-import { Tooltip as Radix } from 'radix-ui'
-import type { ComponentProps, ReactNode } from 'react'
-import { cn } from '#web/lib/cn.ts'
+import { Slot } from 'radix-ui'
+import {
+  type ComponentProps,
+  type ComponentType,
+  type FocusEvent,
+  lazy,
+  type PointerEvent,
+  Suspense,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import type { TooltipBubbleProps } from '#web/components/ui/tooltip-bubble.tsx'
 
-/** No delay; where there is one, the next tooltip within 300 ms has none. */
-const DELAY_MS = 0
-const SKIP_DELAY_MS = 300
+// Nobody points at anything before the first paint. Where its code does not come, one does without.
+const Bubble = lazy<ComponentType<TooltipBubbleProps>>(() =>
+  import('#web/components/ui/tooltip-bubble.tsx').then(
+    (m) => ({ default: m.TooltipBubble }),
+    () => ({ default: () => null }),
+  ),
+)
 
-export function TooltipProvider({ children }: { children: ReactNode }) {
-  return (
-    <Radix.Provider delayDuration={DELAY_MS} skipDelayDuration={SKIP_DELAY_MS}>
-      {children}
-    </Radix.Provider>
-  )
+/** As long as the pointer may take from what is named to the bubble. */
+const LEAVE_MS = 120
+
+type TooltipProps = {
+  content: string
+  side?: TooltipBubbleProps['side']
+  disabled?: boolean
+  /** What it names. */
+  children: ComponentProps<typeof Slot.Root>['children']
 }
 
-type TooltipProps = Omit<ComponentProps<typeof Radix.Content>, 'content'> & { content: ReactNode; disabled?: boolean }
+/** Names its child on hover and focus, without a delay. The child still needs an accessible name of its own. */
+export function Tooltip({ content, side = 'top', disabled = false, children }: TooltipProps) {
+  const [anchor, setAnchor] = useState<Element | null>(null)
+  const id = useId()
+  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const isOpen = anchor !== null && !disabled
+  const stay = () => clearTimeout(leaving.current)
+  useEffect(() => () => clearTimeout(leaving.current), [])
 
-/** Names its child on hover and focus. The child still needs an accessible name of its own. */
-export function Tooltip({ content, disabled, className, children, ...props }: TooltipProps) {
+  function show(event: PointerEvent | FocusEvent) {
+    stay()
+    setAnchor(event.currentTarget)
+  }
+  function hide() {
+    stay()
+    setAnchor(null)
+  }
   return (
-    <Radix.Root open={disabled ? false : undefined}>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          sideOffset={6}
-          collisionPadding={8}
-          className={cn(
-            'z-50 flex items-center gap-2 rounded-md bg-foreground px-2 py-1 text-background text-xs shadow-md data-[state=delayed-open]:animate-in data-[state=instant-open]:animate-in',
-            className,
-          )}
-          {...props}
-        >
-          {content}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <>
+      <Slot.Root
+        onPointerEnter={(event) => event.pointerType !== 'touch' && show(event)}
+        onPointerLeave={() => {
+          leaving.current = setTimeout(hide, LEAVE_MS)
+        }}
+        onPointerDown={hide}
+        onFocus={(event) => event.target.matches(':focus-visible') && show(event)}
+        onBlur={hide}
+        aria-describedby={isOpen ? id : undefined}
+      >
+        {children}
+      </Slot.Root>
+      {isOpen && (
+        <Suspense>
+          <Bubble anchor={anchor} id={id} side={side} onClose={hide} onEnter={stay}>
+            {content}
+          </Bubble>
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -1,33 +1,68 @@
-import { useMutation } from '@tanstack/react-query'
 import { QrCode } from 'lucide-react'
-import { Link, useLocation } from 'react-router'
+import { type ReactNode, useState } from 'react'
 import { Alert } from '#web/components/ui/alert.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Field } from '#web/components/ui/field.tsx'
 import { Input } from '#web/components/ui/input.tsx'
 import { PasswordInput } from '#web/components/ui/password-input.tsx'
-import { loadCalls, login } from '#web/features/auth/auth.queries.ts'
+import { loadCalls } from '#web/features/auth/auth.queries.ts'
 import { onValues } from '#web/lib/form-values.ts'
 
-/** Two plain fields that the browser itself checks: this page must be the smallest of all. */
-export function LoginForm({ onQr }: { onQr: () => void }) {
-  const { state } = useLocation()
-  const signIn = useMutation(login)
+type LoginFormProps = {
+  /** Whether one was signed in until a moment ago. */
+  hasEnded: boolean
+  onQr: () => void
+  /** The first key was typed: what comes after signing in may be fetched. */
+  onBegin?: () => void
+  /** The link to the registration. */
+  signUp: ReactNode
+}
 
-  const onSubmit = onValues(({ email = '', password = '' }) => signIn.mutate({ username: email, password }))
+/**
+ * Two plain fields that the browser itself checks: this page must be the smallest of all, so that it knows neither the
+ * router nor the query cache. Who shows it hears of the session, and leaves.
+ */
+export function LoginForm({ hasEnded, onQr, onBegin, signUp }: LoginFormProps) {
+  const [isBusy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
+
+  async function signIn(username: string, password: string) {
+    setBusy(true)
+    setRefusal(undefined)
+    try {
+      await (await loadCalls()).login({ username, password })
+    } catch (error) {
+      setRefusal((error instanceof Error && error.message) || 'Error de autenticación')
+    }
+    setBusy(false)
+  }
+
+  function begin() {
+    void loadCalls()
+    onBegin?.()
+  }
 
   return (
     <>
-      <form className="grid gap-4" onInput={() => void loadCalls()} onSubmit={onSubmit}>
+      {hasEnded && (
+        <p role="status" className="pb-4 text-center text-muted-foreground text-sm">
+          Your session has ended. Sign in again.
+        </p>
+      )}
+      <form
+        className="grid gap-4"
+        onInput={begin}
+        onSubmit={onValues(({ email = '', password = '' }) => void signIn(email, password))}
+      >
         <Field label="Email">
           <Input name="email" type="email" autoComplete="username" required autoFocus />
         </Field>
         <Field label="Password">
           <PasswordInput name="password" autoComplete="current-password" required />
         </Field>
-        {signIn.isError && <Alert>{signIn.error.message || 'Error de autenticación'}</Alert>}
-        <Button type="submit" busy={signIn.isPending}>
-          {signIn.isPending ? 'Loading...' : 'Login'}
+        {refusal && <Alert>{refusal}</Alert>}
+        <Button type="submit" busy={isBusy}>
+          {isBusy ? 'Loading...' : 'Login'}
         </Button>
       </form>
       <div className="flex items-center gap-3 py-4 text-muted-foreground text-xs before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
@@ -37,11 +72,8 @@ export function LoginForm({ onQr }: { onQr: () => void }) {
         <QrCode aria-hidden />
         Login con código QR
       </Button>
-      <p className="pt-5 text-center text-muted-foreground text-sm">
-        Don't have an account?{' '}
-        <Link to="/register" state={state} className="font-medium text-primary-text hover:underline">
-          Sign up
-        </Link>
+      <p className="pt-5 text-center text-muted-foreground text-sm [&>a]:font-medium [&>a]:text-primary-text [&>a]:hover:underline">
+        Don't have an account? {signUp}
       </p>
     </>
   )

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react'
-import { Navigate, useLocation, useSearchParams } from 'react-router'
+import { Link, Navigate, useLocation, useSearchParams } from 'react-router'
 import { AuthFrame } from '#web/features/auth/auth-frame.tsx'
 import { LoginForm } from '#web/features/auth/login-form.tsx'
 import { QrLoginSkeleton } from '#web/features/auth/qr-login-skeleton.tsx'
@@ -34,14 +34,15 @@ export function LoginPage() {
           <QrLoginView returnTo={returnPath(state)} onBack={() => show({})} />
         </Suspense>
       ) : (
-        <>
-          {state?.hasEnded && (
-            <p role="status" className="pb-4 text-center text-muted-foreground text-sm">
-              Your session has ended. Sign in again.
-            </p>
-          )}
-          <LoginForm onQr={() => show({ [VIEW]: QR })} />
-        </>
+        <LoginForm
+          hasEnded={state?.hasEnded === true}
+          onQr={() => show({ [VIEW]: QR })}
+          signUp={
+            <Link to="/register" state={state}>
+              Sign up
+            </Link>
+          }
+        />
       )}
     </AuthFrame>
   )

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { TooltipProvider } from '#web/components/ui/tooltip.tsx'
 import { ControlStates } from '#web/testing/gallery/control-states.tsx'
 import { DialogStates } from '#web/testing/gallery/dialog-states.tsx'
 import { DisplayStates } from '#web/testing/gallery/display-states.tsx'
@@ -18,23 +17,21 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 function Gallery() {
   return (
-    <TooltipProvider>
-      <main className="mx-auto grid max-w-6xl gap-8 p-6">
-        <h1 className="font-semibold text-2xl">Gallery</h1>
-        <Section title="Controls">
-          <ControlStates />
-        </Section>
-        <Section title="Display">
-          <DisplayStates />
-        </Section>
-        <Section title="Dialogs and toasts">
-          <DialogStates />
-        </Section>
-        <Section title="Tables">
-          <TableStates />
-        </Section>
-      </main>
-    </TooltipProvider>
+    <main className="mx-auto grid max-w-6xl gap-8 p-6">
+      <h1 className="font-semibold text-2xl">Gallery</h1>
+      <Section title="Controls">
+        <ControlStates />
+      </Section>
+      <Section title="Display">
+        <DisplayStates />
+      </Section>
+      <Section title="Dialogs and toasts">
+        <DialogStates />
+      </Section>
+      <Section title="Tables">
+        <TableStates />
+      </Section>
+    </main>
   )
 }
 

@@ -11,7 +11,6 @@ import { z } from 'zod'
 import { SchemaForm } from '#web/components/schema-form/schema-form.tsx'
 import { Alert } from '#web/components/ui/alert.tsx'
 import { Button } from '#web/components/ui/button.tsx'
-import { TooltipProvider } from '#web/components/ui/tooltip.tsx'
 import { Widget } from '#web/components/widget/widget.tsx'
 import { catalogueQuery } from '#web/lib/catalogue.ts'
 import { queryClient } from '#web/lib/query-client.ts'
@@ -106,8 +105,6 @@ const root = document.getElementById('root')
 if (!root) throw new Error('workshop.html has no #root')
 createRoot(root).render(
   <QueryClientProvider client={queryClient}>
-    <TooltipProvider>
-      <Workshop />
-    </TooltipProvider>
+    <Workshop />
   </QueryClientProvider>,
 )
