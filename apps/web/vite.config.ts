@@ -39,12 +39,13 @@ export default defineConfig({
             { name: 'zod', test: /node_modules\/zod\/|\?schemas$/, includeDependenciesRecursively: false },
             // What is used together comes together, each of these with all that it needs and that stands in none above:
             // files of a few hundred bytes cost more on their way than they hold. First what every page begins with,
-            // then the sign-in form, the router with the query cache, menus and dialogs, what most screens
+            // then the sign-in form, the router with the query cache, switches, menus and dialogs, what most screens
             // use, the frame with the sidebar, and tables.
             { name: 'first', tags: ['$initial'], test: OF_PAGES },
             { name: 'sign-in', test: /app\/sign-in\.tsx/ },
             { name: 'program', test: /app\/program\.tsx/ },
             { name: 'icons', test: /lucide-react\/dist\/esm\/icons\//, minShareCount: 2 },
+            { name: 'controls', test: /components\/ui\/(switch|checkbox)\.tsx/ },
             { name: 'overlays', test: /components\/ui\/(dialog|dropdown-menu|tooltip-bubble)\.tsx/ },
             { name: 'common', test: OF_PAGES, minShareCount: 12 },
             { name: 'shell', test: /app\/routes\/main\.ts/ },

@@ -9,13 +9,13 @@ import { useWakeLock } from '#web/app/client/use-wake-lock.ts'
 import { keepProgram } from '#web/app/kept-program.ts'
 import { usePageTitle } from '#web/app/page-title.ts'
 import { Badge } from '#web/components/ui/badge.tsx'
-import { LateMenu } from '#web/components/ui/late-menu.tsx'
+import { LateOverlay } from '#web/components/ui/late-overlay.tsx'
 import { useNow } from '#web/lib/clock.ts'
 import { useSession } from '#web/lib/session.ts'
 
 const CLOCK_MS = 30_000
 
-const loadMenu = () => import('#web/app/client/display-menu.tsx').then((m) => m.DisplayMenu)
+const loadMenu = () => import('#web/app/client/opened-display-menu.tsx').then((m) => m.OpenedDisplayMenu)
 
 /** The frame of a display: who is greeted, what time it is, and nothing that distracts. */
 export function ClientLayout() {
@@ -51,14 +51,15 @@ function TopBar({ asOf }: { asOf: Date | null }) {
       <time dateTime={now.toISOString()} className="font-semibold text-xl tabular-nums">
         {clockTime(now)}
       </time>
-      <LateMenu
-        loadContent={loadMenu}
-        contentProps={{}}
+      <LateOverlay
+        kind="menu"
+        load={loadMenu}
+        opened={{}}
         aria-label={`${letters} Display menu`.trim()}
         className="grid size-9 shrink-0 place-items-center rounded-full bg-primary-soft font-semibold text-primary-text text-sm"
       >
         {letters}
-      </LateMenu>
+      </LateOverlay>
     </header>
   )
 }

@@ -1,11 +1,11 @@
 import { ChevronsUpDown } from 'lucide-react'
 import { Avatar } from '#web/components/ui/avatar.tsx'
 import { Badge } from '#web/components/ui/badge.tsx'
-import { LateMenu } from '#web/components/ui/late-menu.tsx'
+import { LateOverlay } from '#web/components/ui/late-overlay.tsx'
 import { cn } from '#web/lib/cn.ts'
 import { isAdmin, useSession } from '#web/lib/session.ts'
 
-const loadContent = () => import('#web/app/shell/user-menu-content.tsx').then((m) => m.UserMenuContent)
+const load = () => import('#web/app/shell/opened-user-menu.tsx').then((m) => m.OpenedUserMenu)
 
 type UserMenuProps = { collapsed: boolean; onNavigate?: (() => void) | undefined }
 
@@ -13,9 +13,10 @@ export function UserMenu({ collapsed, onNavigate }: UserMenuProps) {
   const user = useSession()?.user
   if (!user) return null
   return (
-    <LateMenu
-      loadContent={loadContent}
-      contentProps={{ onNavigate }}
+    <LateOverlay
+      kind="menu"
+      load={load}
+      opened={{ onNavigate }}
       className="flex w-full items-center gap-2.5 overflow-hidden rounded-md p-1 text-left hover:bg-accent data-[state=open]:bg-accent"
     >
       <span className="sr-only">Account menu of</span>
@@ -28,6 +29,6 @@ export function UserMenu({ collapsed, onNavigate }: UserMenuProps) {
         <span className="block truncate text-muted-foreground text-xs">{user.email}</span>
       </span>
       {!collapsed && <ChevronsUpDown className="size-4 shrink-0 text-muted-foreground" aria-hidden />}
-    </LateMenu>
+    </LateOverlay>
   )
 }

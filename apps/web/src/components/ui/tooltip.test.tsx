@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Tooltip } from '#web/components/ui/tooltip.tsx'
-import { pass, stopClock } from '#web/testing/still-clock.ts'
+import { pass, seen, stopClock } from '#web/testing/still-clock.ts'
 
 beforeEach(stopClock)
 afterEach(() => {
@@ -23,8 +23,57 @@ test('a tooltip comes with a delay of 0 ms, and the next one too', async () => {
     ['One', 'The first'],
     ['Two', 'The second'],
   ] as const) {
-    fireEvent.pointerMove(screen.getByRole('button', { name: button }))
-    await pass(0)
-    expect(screen.getByRole('tooltip')).toHaveTextContent(text)
+    fireEvent.pointerEnter(screen.getByRole('button', { name: button }))
+    await seen(() => expect(screen.getByRole('tooltip')).toHaveTextContent(text))
+    expect(screen.getByRole('button', { name: button })).toHaveAccessibleDescription(text)
   }
+})
+
+test('a tooltip stays while the pointer goes onto it, and leaves with the pointer, the focus and Escape', async () => {
+  render(
+    <Tooltip content="What it does">
+      <button type="button">One</button>
+    </Tooltip>,
+  )
+  const button = screen.getByRole('button')
+  const bubble = () => screen.queryByRole('tooltip')
+  const shown = () => screen.getByText('What it does', { selector: ':not([role])' })
+  const isThere = () => seen(() => expect(bubble()).toHaveTextContent('What it does'))
+
+  fireEvent.pointerEnter(button)
+  await isThere()
+  fireEvent.pointerLeave(button)
+  fireEvent.pointerEnter(shown())
+  await pass(1_000)
+  expect(bubble()).toBeInTheDocument()
+  fireEvent.pointerLeave(shown())
+  expect(bubble()).toBeNull()
+
+  fireEvent.pointerEnter(button)
+  await isThere()
+  fireEvent.pointerLeave(button)
+  await pass(1_000)
+  expect(bubble()).toBeNull()
+
+  fireEvent.pointerEnter(button)
+  await isThere()
+  fireEvent.keyDown(document, { key: 'Escape' })
+  expect(bubble()).toBeNull()
+})
+
+test('a finger gets no tooltip, and neither does one that is switched off', async () => {
+  render(
+    <>
+      <Tooltip content="The first">
+        <button type="button">One</button>
+      </Tooltip>
+      <Tooltip content="The second" disabled>
+        <button type="button">Two</button>
+      </Tooltip>
+    </>,
+  )
+  fireEvent.pointerEnter(screen.getByRole('button', { name: 'One' }), { pointerType: 'touch' })
+  fireEvent.pointerEnter(screen.getByRole('button', { name: 'Two' }))
+  await pass(1_000)
+  expect(screen.queryByRole('tooltip')).toBeNull()
 })

@@ -24,6 +24,9 @@ const Bubble = lazy<ComponentType<TooltipBubbleProps>>(() =>
 /** As long as the pointer may take from what is named to the bubble. */
 const LEAVE_MS = 120
 
+/** Closes the one that is open: one at a time, also where the focus has opened it and the pointer is elsewhere. */
+let closeOpen: (() => void) | undefined
+
 type TooltipProps = {
   content: string
   side?: TooltipBubbleProps['side']
@@ -37,12 +40,15 @@ export function Tooltip({ content, side = 'top', disabled = false, children }: T
   const [anchor, setAnchor] = useState<Element | null>(null)
   const id = useId()
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const close = useRef(() => setAnchor(null))
   const isOpen = anchor !== null && !disabled
   const stay = () => clearTimeout(leaving.current)
   useEffect(() => () => clearTimeout(leaving.current), [])
 
   function show(event: PointerEvent | FocusEvent) {
     stay()
+    if (closeOpen !== close.current) closeOpen?.()
+    closeOpen = close.current
     setAnchor(event.currentTarget)
   }
   function hide() {

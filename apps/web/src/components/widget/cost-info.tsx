@@ -1,40 +1,21 @@
 import { Info } from 'lucide-react'
-import { useSyncExternalStore } from 'react'
-import { Popover, PopoverContent, PopoverTrigger } from '#web/components/ui/popover.tsx'
+import { LateOverlay } from '#web/components/ui/late-overlay.tsx'
 import type { CostMeter } from '#web/components/widget/cost-meter.ts'
+
+const load = () => import('#web/components/widget/opened-cost-info.tsx').then((m) => m.OpenedCostInfo)
 
 /** A small "i": what a widget costs, for who wonders which one is slow. */
 export function CostInfo({ name, cost, className }: { name: string; cost: CostMeter; className: string }) {
   return (
-    <Popover>
-      <PopoverTrigger aria-label={`What ${name} costs`} title="Cost" className={className}>
-        <Info className="size-3.5" aria-hidden />
-      </PopoverTrigger>
-      <PopoverContent align="end" className="w-64" aria-label={`What ${name} costs`}>
-        <Figures cost={cost} />
-      </PopoverContent>
-    </Popover>
+    <LateOverlay
+      kind="dialog"
+      load={load}
+      opened={{ name, cost }}
+      aria-label={`What ${name} costs`}
+      title="Cost"
+      className={className}
+    >
+      <Info className="size-3.5" aria-hidden />
+    </LateOverlay>
   )
 }
-
-function Figures({ cost }: { cost: CostMeter }) {
-  const { loadMs, bytes, requests, errors, lastError, nextAt } = useSyncExternalStore(cost.subscribe, cost.get)
-  const lines = [
-    ['Load time', loadMs === null ? 'Loading...' : `${loadMs} ms`],
-    ['Received', `${bytesText(bytes)} in ${requests} ${requests === 1 ? 'request' : 'requests'}`],
-    ['Errors', lastError === null ? String(errors) : `${errors}, last: ${lastError}`],
-    ['Next refresh', nextAt === null ? 'Live' : new Date(nextAt).toLocaleTimeString()],
-  ] as const
-  return (
-    <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
-      {lines.map(([term, text]) => (
-        <div key={term} className="contents">
-          <dt className="text-muted-foreground">{term}</dt>
-          <dd className="break-words text-right tabular-nums">{text}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
-const bytesText = (bytes: number) => (bytes < 1024 ? `${bytes} B` : `${(bytes / 1024).toFixed(1)} KB`)

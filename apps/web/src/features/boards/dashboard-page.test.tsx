@@ -68,7 +68,7 @@ describe('making a page', () => {
     })
     const { user } = await open([home])
     await user.click(screen.getByRole('button', { name: 'New Page' }))
-    await user.type(screen.getByLabelText('Name'), '   ')
+    await user.type(await screen.findByLabelText('Name'), '   ')
     await user.click(screen.getByRole('button', { name: 'Save' }))
     expect(screen.getByRole('alert')).toHaveTextContent('Name is required')
     await user.type(screen.getByLabelText('Name'), 'Office')
@@ -81,7 +81,7 @@ describe('making a page', () => {
   test('starts with the first one, which is to be active', async () => {
     const { user } = await open([])
     await user.click(screen.getByRole('button', { name: 'Create First Page' }))
-    expect(screen.getByRole('checkbox', { name: 'Mark as Active' })).toBeChecked()
+    expect(await screen.findByRole('checkbox', { name: 'Mark as Active' })).toBeChecked()
   })
 
   test('says in the dialog that it could not be saved', async () => {
@@ -105,7 +105,7 @@ describe('deleting a page', () => {
   test('asks with the number of modules, then selects the first remaining page', async () => {
     on(dashboard.remove, () => ({}))
     const { user } = await askToDelete([home, office], 'Home')
-    const dialog = screen.getByRole('alertdialog')
+    const dialog = await screen.findByRole('alertdialog')
     expect(dialog).toHaveTextContent(
       'This action cannot be undone. The modules configured within the page will be lost.',
     )
@@ -118,7 +118,7 @@ describe('deleting a page', () => {
   test('says in the dialog that it could not be deleted', async () => {
     on(dashboard.remove, refuse)
     const { user } = await askToDelete([home], 'Home')
-    await user.click(screen.getByRole('button', { name: 'Delete' }))
+    await user.click(await screen.findByRole('button', { name: 'Delete' }))
     expect(await screen.findByText('Could not delete the page')).toBeVisible()
   })
 })

@@ -1,21 +1,29 @@
 import type { Page } from '@atalaya/contract/dashboard'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ArchiveRestore, LayoutDashboard, Plus, Upload } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Alert } from '#web/components/ui/alert.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { exportPage } from '#web/features/boards/archive.queries.ts'
 import { editPage, pagesQuery } from '#web/features/boards/boards.queries.ts'
-import { DeletePageDialog } from '#web/features/boards/delete-page-dialog.tsx'
-import { ImportDialog } from '#web/features/boards/import-dialog.tsx'
+import { download } from '#web/features/boards/download.ts'
 import { PageCarousel } from '#web/features/boards/page-carousel.tsx'
-import { PageDialog } from '#web/features/boards/page-dialog.tsx'
 import { PageEditor } from '#web/features/boards/page-editor.tsx'
-import { download } from '#web/features/boards/page-file.ts'
 import type { PageAction } from '#web/features/boards/page-menu.tsx'
-import { TrashDialog } from '#web/features/boards/trash-dialog.tsx'
+
+// Each comes when it is first opened.
+const DeletePageDialog = lazy(() =>
+  import('#web/features/boards/delete-page-dialog.tsx').then((m) => ({ default: m.DeletePageDialog })),
+)
+const ImportDialog = lazy(() =>
+  import('#web/features/boards/import-dialog.tsx').then((m) => ({ default: m.ImportDialog })),
+)
+const PageDialog = lazy(() => import('#web/features/boards/page-dialog.tsx').then((m) => ({ default: m.PageDialog })))
+const TrashDialog = lazy(() =>
+  import('#web/features/boards/trash-dialog.tsx').then((m) => ({ default: m.TrashDialog })),
+)
 
 export function DashboardPage() {
   const { data: pages, isPending, error, refetch } = useQuery(pagesQuery)
@@ -96,13 +104,15 @@ function Dashboards({ pages }: { pages: Page[] }) {
           A page is a screen of modules; a display shows your pages one after the other.
         </EmptyState>
       )}
-      {open?.kind === 'create' && <PageDialog isFirst={pages.length === 0} onClose={close} onSaved={show} />}
-      {open?.kind === 'import' && <ImportDialog onClose={close} onImported={show} />}
-      {open?.kind === 'trash' && <TrashDialog onClose={close} onRestored={show} />}
-      {open?.kind === 'edit' && <PageDialog page={open.page} onClose={close} onSaved={close} />}
-      {open?.kind === 'delete' && (
-        <DeletePageDialog page={open.page} onClose={close} onDeleted={() => onDeleted(open.page)} />
-      )}
+      <Suspense>
+        {open?.kind === 'create' && <PageDialog isFirst={pages.length === 0} onClose={close} onSaved={show} />}
+        {open?.kind === 'import' && <ImportDialog onClose={close} onImported={show} />}
+        {open?.kind === 'trash' && <TrashDialog onClose={close} onRestored={show} />}
+        {open?.kind === 'edit' && <PageDialog page={open.page} onClose={close} onSaved={close} />}
+        {open?.kind === 'delete' && (
+          <DeletePageDialog page={open.page} onClose={close} onDeleted={() => onDeleted(open.page)} />
+        )}
+      </Suspense>
     </div>
   )
 }

@@ -1,14 +1,20 @@
 import type { InstalledModule, Page } from '@atalaya/contract/dashboard'
 import { LayoutGrid, Plus, Redo2, Undo2 } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from '#web/components/ui/button.tsx'
-import { AddModuleDialog } from '#web/features/boards/add-module-dialog.tsx'
 import { GridEditor } from '#web/features/boards/grid-editor.tsx'
-import { MoveDialog } from '#web/features/boards/move-dialog.tsx'
 import type { TileAction } from '#web/features/boards/tile-bar.tsx'
 import { type SaveState, useBoard } from '#web/features/boards/use-board.ts'
-import { WidgetConfigDialog } from '#web/features/boards/widget-config-dialog.tsx'
 import { useStable } from '#web/lib/use-stable.ts'
+
+// Each comes when it is first opened.
+const AddModuleDialog = lazy(() =>
+  import('#web/features/boards/add-module-dialog.tsx').then((m) => ({ default: m.AddModuleDialog })),
+)
+const MoveDialog = lazy(() => import('#web/features/boards/move-dialog.tsx').then((m) => ({ default: m.MoveDialog })))
+const WidgetConfigDialog = lazy(() =>
+  import('#web/features/boards/widget-config-dialog.tsx').then((m) => ({ default: m.WidgetConfigDialog })),
+)
 
 type Open = { kind: 'add' } | { kind: 'move' | 'configure'; module: InstalledModule }
 
@@ -66,28 +72,30 @@ export function PageEditor({ page }: { page: Page }) {
         <GridEditor page={shown} refused={refused} onEdit={edit} onAction={onAction} />
         {shown.modules.length === 0 && <EmptyNote />}
       </div>
-      {open?.kind === 'add' && <AddModuleDialog page={page} onClose={close} />}
-      {open?.kind === 'move' && (
-        <MoveDialog
-          module={open.module}
-          modules={shown.modules}
-          onClose={close}
-          onMove={(position) => {
-            edit({ kind: 'place', places: [{ id: open.module._id, ...position }] })
-            close()
-          }}
-        />
-      )}
-      {open?.kind === 'configure' && (
-        <WidgetConfigDialog
-          module={open.module}
-          onClose={close}
-          onSave={(config) => {
-            edit({ kind: 'configure', id: open.module._id, config })
-            close()
-          }}
-        />
-      )}
+      <Suspense>
+        {open?.kind === 'add' && <AddModuleDialog page={page} onClose={close} />}
+        {open?.kind === 'move' && (
+          <MoveDialog
+            module={open.module}
+            modules={shown.modules}
+            onClose={close}
+            onMove={(position) => {
+              edit({ kind: 'place', places: [{ id: open.module._id, ...position }] })
+              close()
+            }}
+          />
+        )}
+        {open?.kind === 'configure' && (
+          <WidgetConfigDialog
+            module={open.module}
+            onClose={close}
+            onSave={(config) => {
+              edit({ kind: 'configure', id: open.module._id, config })
+              close()
+            }}
+          />
+        )}
+      </Suspense>
     </section>
   )
 }

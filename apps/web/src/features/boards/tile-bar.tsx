@@ -1,12 +1,7 @@
 import type { InstalledModule, WidgetConfig } from '@atalaya/contract/dashboard'
 import { EllipsisVertical, GripVertical, type LucideIcon, Move, Settings2, Trash2 } from 'lucide-react'
 import type { HTMLAttributes } from 'react'
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuTrigger,
-} from '#web/components/ui/dropdown-menu.tsx'
+import { LateOverlay } from '#web/components/ui/late-overlay.tsx'
 import { CostInfo } from '#web/components/widget/cost-info.tsx'
 import type { CostMeter } from '#web/components/widget/cost-meter.ts'
 import { placeText } from '#web/features/boards/announcements.ts'
@@ -37,6 +32,11 @@ const actions = [
   },
   { kind: 'remove', text: 'Delete', label: (name: string) => `Delete ${name}`, icon: Trash2 },
 ] as const satisfies { kind: TileAction['kind']; text: string; label: (name: string) => string; icon: LucideIcon }[]
+
+/** What the menu offers, where there is no room for buttons. */
+export type TileChoice = (typeof actions)[number]['kind']
+
+const loadMenu = () => import('#web/features/boards/opened-tile-menu.tsx').then((m) => m.OpenedTileMenu)
 
 const square =
   'grid size-6 shrink-0 place-items-center rounded-md text-muted-foreground hover:bg-accent hover:text-foreground'
@@ -75,23 +75,15 @@ export function TileBar({ module, isLifted, moves, drag, cost, onAction }: TileB
           <Icon className="size-3.5" aria-hidden />
         </button>
       ))}
-      <DropdownMenu>
-        <DropdownMenuTrigger aria-label={`Actions for ${name}`} className={`${square} @min-[9rem]:hidden`}>
-          <EllipsisVertical className="size-4" aria-hidden />
-        </DropdownMenuTrigger>
-        <DropdownMenuContent align="end">
-          {actions.map(({ kind, text, icon: Icon }) => (
-            <DropdownMenuItem
-              key={kind}
-              variant={kind === 'remove' ? 'destructive' : 'default'}
-              onSelect={() => onAction({ kind, module })}
-            >
-              <Icon aria-hidden />
-              {text}
-            </DropdownMenuItem>
-          ))}
-        </DropdownMenuContent>
-      </DropdownMenu>
+      <LateOverlay
+        kind="menu"
+        load={loadMenu}
+        opened={{ actions, onSelect: (kind: TileChoice) => onAction({ kind, module }) }}
+        aria-label={`Actions for ${name}`}
+        className={`${square} @min-[9rem]:hidden`}
+      >
+        <EllipsisVertical className="size-4" aria-hidden />
+      </LateOverlay>
     </header>
   )
 }

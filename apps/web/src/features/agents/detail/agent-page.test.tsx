@@ -135,7 +135,7 @@ test('another time range is asked for and kept in the address', async () => {
   await user.click(screen.getByRole('radio', { name: 'Last 7 days' }))
   expect(router.state.location.search).toBe('?range=7d')
   await screen.findByRole('radio', { name: 'Last 7 days', checked: true })
-  expect(spans.at(-1)).toBe(7 * 86_400_000)
+  await waitFor(() => expect(spans.at(-1)).toBe(7 * 86_400_000))
 })
 
 test('an agent that is not there says so', async () => {

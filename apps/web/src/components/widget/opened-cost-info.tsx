@@ -1,0 +1,38 @@
+import { type ComponentProps, useSyncExternalStore } from 'react'
+import { Popover, PopoverContent, PopoverTrigger } from '#web/components/ui/popover.tsx'
+import type { CostMeter } from '#web/components/widget/cost-meter.ts'
+
+type OpenedCostInfoProps = { button: ComponentProps<'button'>; name: string; cost: CostMeter }
+
+export function OpenedCostInfo({ button, name, cost }: OpenedCostInfoProps) {
+  return (
+    <Popover defaultOpen>
+      <PopoverTrigger {...button} />
+      <PopoverContent align="end" className="w-64" aria-label={`What ${name} costs`}>
+        <Figures cost={cost} />
+      </PopoverContent>
+    </Popover>
+  )
+}
+
+function Figures({ cost }: { cost: CostMeter }) {
+  const { loadMs, bytes, requests, errors, lastError, nextAt } = useSyncExternalStore(cost.subscribe, cost.get)
+  const lines = [
+    ['Load time', loadMs === null ? 'Loading...' : `${loadMs} ms`],
+    ['Received', `${bytesText(bytes)} in ${requests} ${requests === 1 ? 'request' : 'requests'}`],
+    ['Errors', lastError === null ? String(errors) : `${errors}, last: ${lastError}`],
+    ['Next refresh', nextAt === null ? 'Live' : new Date(nextAt).toLocaleTimeString()],
+  ] as const
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+      {lines.map(([term, text]) => (
+        <div key={term} className="contents">
+          <dt className="text-muted-foreground">{term}</dt>
+          <dd className="break-words text-right tabular-nums">{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const bytesText = (bytes: number) => (bytes < 1024 ? `${bytes} B` : `${(bytes / 1024).toFixed(1)} KB`)
