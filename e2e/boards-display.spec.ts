@@ -156,6 +156,7 @@ test.describe('@once a display', () => {
         await page.clock.install()
         await page.reload()
         await expect(ageOn(page)).toBeVisible()
+        await expect(clock.locator('iframe')).toBeAttached()
         await page.clock.fastForward(15_000)
         await expect(clock.getByRole('alert')).toContainText('The server cannot be reached')
         await front.comeBack()

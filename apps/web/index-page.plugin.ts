@@ -8,7 +8,9 @@ const TEXT_FONT = /hanken-grotesk-latin-wght-normal.*\.woff2$/
 /** Lines that only explain. */
 const COMMENT = /^ *(\/\/|\/\*\*).*\n/gm
 
-const fileHere = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8')
+export const fileHere = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8')
+
+export const withoutComments = (script: string) => script.replace(COMMENT, '')
 
 /** The theme's script under an address that changes with what is in it, so that no page gets another version's. */
 export function themeAddress(): string {
@@ -30,7 +32,7 @@ export function indexPage(): Plugin {
       return {
         html: html.replace('/theme.js', themeAddress()),
         tags: [
-          { tag: 'script', children: fileHere('watchdog.js').replace(COMMENT, ''), injectTo: 'body' },
+          { tag: 'script', children: withoutComments(fileHere('watchdog.js')), injectTo: 'body' },
           ...(font ? [{ tag: 'link', attrs, injectTo: 'head' as const }] : []),
         ],
       }

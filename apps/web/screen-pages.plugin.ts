@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
-import { screens } from './screens.ts'
+import { type Drawn, draw } from './drawn-pages.ts'
+import { fileHere, withoutComments } from './index-page.plugin.ts'
+import { FORM, framed, screens } from './screens.ts'
 
 type Bundle = Rolldown.OutputBundle
 type Chunk = Rolldown.OutputChunk
@@ -33,8 +35,19 @@ function filesOf(bundle: Bundle, chunks: Chunk[]): Set<string> {
 /** `/admin/users` is `pages/admin-users.html`. */
 const pageOf = (address: string) => `pages/${address.replace(/[/:]+/g, '-').replace(/^-/, '') || 'home'}.html`
 
+const ROOT = '<div id="root"></div>'
+
+/** The page with what is drawn for an address, where something is: the form hears presses before its program has come. */
+function withDrawn(html: string, address: string, { form, frames }: Drawn): string {
+  const drawn = address === FORM ? form : frames[address]
+  if (drawn === undefined) return html
+  const early = address === FORM ? `<script>${withoutComments(fileHere('early.js'))}</script>` : ''
+  return html.replace(ROOT, () => `<div id="root" data-drawn>${drawn}</div>${early}`)
+}
+
 /**
- * Writes a page for each screen beside `index.html`, which names all files that the screen needs, and `screens.json`,
+ * Writes a page for each screen beside `index.html`, which names all files that the screen needs and shows
+ * its frame, and `screens.json`,
  * which tells the server which page belongs to which address.
  */
 export function screenPages(): Plugin {
@@ -43,10 +56,12 @@ export function screenPages(): Plugin {
     apply: 'build',
     generateBundle: {
       order: 'post',
-      handler(_options, bundle) {
+      async handler(_options, bundle) {
         const index = bundle['index.html']
         if (index?.type !== 'asset') throw new Error('index.html was not built')
         const html = String(index.source)
+        if (!html.includes(ROOT)) throw new Error(`index.html has no ${ROOT}`)
+        const drawn = await draw(framed)
         for (const [address, modules] of Object.entries(screens)) {
           const files = [
             ...filesOf(
@@ -57,7 +72,7 @@ export function screenPages(): Plugin {
           const links = files
             .filter((file) => !html.includes(file))
             .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
-          const source = html.replace('</head>', `${links.join('')}</head>`)
+          const source = withDrawn(html.replace('</head>', `${links.join('')}</head>`), address, drawn)
           this.emitFile({ type: 'asset', fileName: pageOf(address), source })
         }
         const pages = Object.fromEntries(Object.keys(screens).map((address) => [address, pageOf(address)]))

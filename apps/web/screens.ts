@@ -1,5 +1,6 @@
 const PROGRAM = 'src/app/program.tsx'
-const MAIN = [PROGRAM, 'src/app/routes/main.ts']
+const FRAME = 'src/app/routes/main.ts'
+const MAIN = [PROGRAM, FRAME]
 const ADMIN = [...MAIN, 'src/app/admin-layout.tsx']
 
 /**
@@ -23,3 +24,8 @@ export const screens: Record<string, string[]> = {
   '/admin/audit': [...ADMIN, 'src/features/audit/audit-page.tsx'],
   '/client': [PROGRAM, 'src/app/routes/display.ts', 'src/app/routes/display-pages.ts'],
 }
+
+/** The address of the sign-in form. */
+export const FORM = '/login'
+/** The addresses of the screens in the frame with the sidebar. */
+export const framed = Object.keys(screens).filter((address) => screens[address]?.includes(FRAME))

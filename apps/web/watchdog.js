@@ -24,7 +24,8 @@
       // As above.
     }
   }
-  var isEmpty = () => !root.firstElementChild || root.querySelector('[data-unfinished]') !== null
+  var isEmpty = () =>
+    !root.firstElementChild || root.dataset.drawn !== undefined || root.querySelector('[data-unfinished]') !== null
   var serverAnswers = () =>
     fetch(location.pathname, { method: 'HEAD', cache: 'no-store' }).then(
       (answer) => answer.ok,

@@ -60,6 +60,8 @@ export type EditMe = z.infer<typeof editMe>
 
 const currentPassword = z.string().min(1, 'Enter your current password').max(PASSWORD_MAX)
 
+export const passwordChange = z.object({ currentPassword, newPassword: password })
+
 export const auth = {
   setup: route({
     method: 'GET',
@@ -146,7 +148,7 @@ export const auth = {
     access: 'user',
     takesTemporaryPassword: true,
     summary: 'Change the own password; ends all other sessions',
-    body: z.object({ currentPassword, newPassword: password }),
+    body: passwordChange,
     data: nothing,
   }),
   /** The way out of a 403 `reauth_required`. */

@@ -14,8 +14,9 @@ function useLiveEvents(userId: string | undefined) {
     if (!userId) return
     // Not needed for the first paint.
     const stop = import('#web/app/live-events.ts').then(({ startLiveEvents }) => startLiveEvents(client))
-    // Signing out must lead there without a network too.
+    // Signing out must lead there without a network too, from the menu on.
     void stop.then(() => import('#web/features/auth/login-page.tsx'))
+    void stop.then(() => import('#web/app/shell/opened-user-menu.tsx'))
     return () => void stop.then((end) => end())
   }, [client, userId])
 }

@@ -1,15 +1,34 @@
 import { StrictMode } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
-import { createBrowserRouter } from 'react-router'
+import { createBrowserRouter, type DataRouter } from 'react-router'
 import { Providers } from '#web/app/providers.tsx'
 import { createRoutes } from '#web/app/router.tsx'
 import { queryClient } from '#web/lib/query-client.ts'
 
-/** Everything but the sign-in form that somebody sees first. */
-export function start(root: HTMLElement): void {
-  createRoot(root).render(
-    <StrictMode>
-      <Providers client={queryClient} router={createBrowserRouter(createRoutes(queryClient))} />
-    </StrictMode>,
-  )
+/** Resolves when the first screen's code is there, or when it is known that it does not come. */
+async function begun(router: DataRouter): Promise<void> {
+  if (router.state.initialized) return
+  await new Promise<void>((resolve) => {
+    const stop = router.subscribe(({ initialized }) => {
+      if (!initialized) return
+      stop()
+      resolve()
+    })
+  })
+}
+
+/** Everything but the sign-in form that somebody sees first. What is drawn stays until the screen can take its place. */
+export async function start(root: HTMLElement): Promise<void> {
+  const router = createBrowserRouter(createRoutes(queryClient))
+  const screen = createRoot(root)
+  const show = () =>
+    screen.render(
+      <StrictMode>
+        <Providers client={queryClient} router={router} />
+      </StrictMode>,
+    )
+  if (root.dataset.drawn !== undefined) await begun(router)
+  flushSync(show)
+  delete root.dataset.drawn
 }

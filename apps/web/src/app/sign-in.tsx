@@ -1,5 +1,6 @@
-import { StrictMode, useEffect } from 'react'
-import { createRoot } from 'react-dom/client'
+import { StrictMode, useEffect, useSyncExternalStore } from 'react'
+import { flushSync } from 'react-dom'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { OfflineBanner } from '#web/app/offline-banner.tsx'
 import { AuthFrame } from '#web/features/auth/auth-frame.tsx'
 import { LoginForm } from '#web/features/auth/login-form.tsx'
@@ -10,6 +11,9 @@ const loadProgram = () => import('#web/app/program.tsx')
 
 /** What the router keeps with an address, from before the page was loaded anew. */
 const keptState = () => window.history.state?.usr ?? null
+const hasEnded = () => keptState()?.hasEnded === true
+
+const neverChanges = () => () => undefined
 
 type SignInProps = {
   /** Goes on with the whole program at another address. */
@@ -19,6 +23,7 @@ type SignInProps = {
 /** The sign-in form for who opens `/login`: without the program, which comes once it is needed. */
 export function SignIn({ onLeave }: SignInProps) {
   const session = useSession()
+  const isBack = useSyncExternalStore(neverChanges, hasEnded, () => false)
   useEffect(() => {
     if (session) onLeave(returnPath(keptState()))
   }, [session, onLeave])
@@ -27,7 +32,7 @@ export function SignIn({ onLeave }: SignInProps) {
       <OfflineBanner />
       <AuthFrame title="Sign in to Atalaya">
         <LoginForm
-          hasEnded={keptState()?.hasEnded === true}
+          hasEnded={isBack}
           onBegin={() => void loadProgram()}
           onQr={() => onLeave('/login?view=qr')}
           signUp={
@@ -47,23 +52,31 @@ export function SignIn({ onLeave }: SignInProps) {
   )
 }
 
-/** Shows the form until somebody leaves it, and the program then. */
+/** Brings the drawn form to life, and goes on with the program when somebody leaves it. */
 export function start(root: HTMLElement): void {
   document.title = 'Sign in · Atalaya'
-  const form = createRoot(root)
-  const leave: SignInProps['onLeave'] = async (path, { isNew } = { isNew: false }) => {
+  const form = (
+    <StrictMode>
+      <SignIn onLeave={leave} />
+    </StrictMode>
+  )
+  // At once, so that no press falls between the page's own ears (early.js) and React's.
+  const shown = flushSync(() => (root.dataset.drawn === undefined ? rendered() : hydrateRoot(root, form)))
+  delete root.dataset.drawn
+
+  function rendered() {
+    const shown = createRoot(root)
+    shown.render(form)
+    return shown
+  }
+  async function leave(path: string, { isNew } = { isNew: false }) {
     const state = { ...window.history.state, usr: keptState() }
     const program = await loadProgram().catch(() => null)
     // Without its code the browser says best what is wrong.
     if (!program) return window.location.assign(path)
     if (isNew) window.history.pushState(state, '', path)
     else window.history.replaceState(state, '', path)
-    form.unmount()
-    program.start(root)
+    shown.unmount()
+    await program.start(root)
   }
-  form.render(
-    <StrictMode>
-      <SignIn onLeave={leave} />
-    </StrictMode>,
-  )
 }

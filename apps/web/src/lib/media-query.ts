@@ -13,7 +13,8 @@ export function useMediaQuery(query: string): boolean {
     },
     [query],
   )
-  return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches)
+  const doesMatch = () => window.matchMedia(query).matches
+  return useSyncExternalStore(subscribe, doesMatch, doesMatch)
 }
 
 export const useIsMobile = () => useMediaQuery(`(max-width: ${MOBILE_BREAKPOINT_PX - 0.02}px)`)

@@ -22,7 +22,7 @@ export function noteAnswer(came: boolean) {
 /** For how long nothing was heard from the server. */
 export const silentForMs = () => performance.now() - lastSignAt
 
-export const useReach = () => useSyncExternalStore(subscribe, currentReach)
+export const useReach = () => useSyncExternalStore(subscribe, currentReach, () => 'online' as const)
 
 /** Calls whenever the server is back after it was away. Answers how to stop. */
 export function onReturn(listener: () => void): () => void {

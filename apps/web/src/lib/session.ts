@@ -80,8 +80,10 @@ export function hasLeft(): boolean {
   return left
 }
 
+const getSession = () => current
+
 export function useSession(): StoredSession | null {
-  return useSyncExternalStore(listeners.subscribe, () => current)
+  return useSyncExternalStore(listeners.subscribe, getSession, getSession)
 }
 
 export const isAdmin = (user: Pick<User, 'role'> | null | undefined) => user?.role.toLowerCase() === 'admin'

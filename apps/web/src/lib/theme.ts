@@ -36,7 +36,7 @@ function subscribe(listener: () => void) {
 
 export const useTheme = () => useSyncExternalStore(subscribe, readTheme)
 /** What is shown now, with `system` resolved. */
-export const useShownTheme = () => useSyncExternalStore(subscribe, resolved)
+export const useShownTheme = () => useSyncExternalStore(subscribe, resolved, () => 'light' as const)
 
 systemDark.addEventListener('change', apply)
 window.addEventListener('storage', ({ key }) => {

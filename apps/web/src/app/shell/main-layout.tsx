@@ -40,7 +40,7 @@ export function MainLayout() {
           <aside
             aria-label="Sidebar"
             className={cn(
-              'sticky top-(--above) h-svh shrink-0 border-r bg-sidebar transition-[width] duration-200',
+              'sticky top-(--above) h-svh shrink-0 border-r bg-sidebar transition-[width] duration-200 max-md:hidden',
               expanded ? 'w-64' : 'w-12',
             )}
           >

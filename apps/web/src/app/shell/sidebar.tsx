@@ -31,7 +31,7 @@ export function Sidebar({ collapsed = false, onNavigate }: SidebarProps) {
       </a>
       <nav aria-label="Main" className="flex flex-1 flex-col gap-4 overflow-y-auto overflow-x-hidden px-2 py-2">
         {visibleSections(sections, user?.role).map((section) => (
-          <div key={section.title}>
+          <div key={section.title} data-admin={section.adminOnly}>
             <h2 className={cn('truncate px-2 pb-1 font-medium text-muted-foreground text-xs', collapsed && 'sr-only')}>
               {section.title}
             </h2>

@@ -6,11 +6,12 @@ import { setTheme, useShownTheme } from '#web/lib/theme.ts'
 export function ThemeToggle() {
   const shown = useShownTheme()
   const next = shown === 'dark' ? 'light' : 'dark'
-  const Icon = shown === 'dark' ? Sun : Moon
   return (
     <Tooltip content={`Switch to ${next} theme`}>
       <Button variant="ghost" size="icon-sm" aria-label={`Switch to ${next} theme`} onClick={() => setTheme(next)}>
-        <Icon aria-hidden />
+        {/* By the page's own class, so that a drawn page has the right one. */}
+        <Sun className="hidden dark:block" aria-hidden />
+        <Moon className="dark:hidden" aria-hidden />
       </Button>
     </Tooltip>
   )

@@ -24,7 +24,11 @@ export function UserMenu({ collapsed, onNavigate }: UserMenuProps) {
       <span className={cn('min-w-0 flex-1', collapsed && 'sr-only')}>
         <span className="flex items-center gap-1.5">
           <span className="truncate font-medium text-sm">{user.username}</span>
-          {isAdmin(user) && <Badge variant="primary">admin</Badge>}
+          {isAdmin(user) && (
+            <Badge variant="primary" data-admin>
+              admin
+            </Badge>
+          )}
         </span>
         <span className="block truncate text-muted-foreground text-xs">{user.email}</span>
       </span>

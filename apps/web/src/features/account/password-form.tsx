@@ -1,4 +1,4 @@
-import { auth } from '@atalaya/contract/auth'
+import { passwordChange } from '@atalaya/contract/auth'
 import { useMutation } from '@tanstack/react-query'
 import { z } from 'zod'
 import { Alert } from '#web/components/ui/alert.tsx'
@@ -8,7 +8,7 @@ import { PasswordInput } from '#web/components/ui/password-input.tsx'
 import { changePassword } from '#web/features/account/account.queries.ts'
 import { useForm } from '#web/lib/use-form.ts'
 
-const newPassword = auth.changePassword.body
+const newPassword = passwordChange
   .extend({ repeat: z.string() })
   .refine(({ newPassword, repeat }) => newPassword === repeat, {
     path: ['repeat'],

@@ -1,0 +1,41 @@
+// Draws what stands in a page before the program runs. The build runs it, in a thread without a browser
+// (`drawn.plugin.ts`).
+import '#web/drawn/no-browser.ts'
+import { parentPort, workerData } from 'node:worker_threads'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { type ReactElement, StrictMode } from 'react'
+import { prerender } from 'react-dom/static.edge'
+import { createMemoryRouter, matchRoutes } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { createRoutes } from '#web/app/router.tsx'
+import type { Handle } from '#web/app/screen.ts'
+import { MainLayout } from '#web/app/shell/main-layout.tsx'
+import { PageSkeleton } from '#web/app/shell/page-skeleton.tsx'
+import { SignIn } from '#web/app/sign-in.tsx'
+
+const client = new QueryClient()
+const routes = createRoutes(client)
+
+const textOf = async (element: ReactElement) => new Response((await prerender(element)).prelude).text()
+
+/** The frame of a screen, with a skeleton in the place of what it shows. */
+function frameAt(address: string): ReactElement {
+  const handle: Handle | undefined = matchRoutes(routes, address)?.at(-1)?.route.handle
+  const frame = { path: '*', handle, Component: MainLayout, children: [{ path: '*', Component: PageSkeleton }] }
+  const router = createMemoryRouter([frame], { initialEntries: [address] })
+  return (
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  )
+}
+
+const form = (
+  <StrictMode>
+    <SignIn onLeave={() => undefined} />
+  </StrictMode>
+)
+
+const { addresses } = workerData as { addresses: string[] }
+const frames = addresses.map(async (address) => [address, await textOf(frameAt(address))] as const)
+parentPort?.postMessage({ form: await textOf(form), frames: Object.fromEntries(await Promise.all(frames)) })

@@ -1,0 +1,11 @@
+// What modules ask of a browser when they are loaded, where there is none. Nobody in particular is signed in: the frame has
+// the room for an account, and no name in it.
+const nobody = { _id: '', username: '\u00a0', email: '\u00a0', name: '', surname: '', role: 'admin' }
+const stored: Record<string, string> = { auth_access_token: '-', auth_user: JSON.stringify(nobody) }
+const quiet = { addEventListener: () => undefined, removeEventListener: () => undefined }
+
+Object.assign(globalThis, {
+  localStorage: { getItem: (key: string) => stored[key] ?? null },
+  document: { ...quiet, cookie: '' },
+  window: { ...quiet, matchMedia: () => ({ ...quiet, matches: false }), location: { origin: '', hostname: '' } },
+})
