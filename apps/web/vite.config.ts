@@ -12,6 +12,9 @@ const api = process.env.API_URL ?? 'http://127.0.0.1:3000'
 /** Whatever is not the service worker's, which is a file of its own. */
 const OF_PAGES = /^(?!.*\/src\/worker\/)/
 
+/** Whatever needs no overlay and no schema. */
+const SHARED = /^(?!.*(\/src\/worker\/|dialog|menu|popover|sheet|select|form|radix-ui))/
+
 export default defineConfig({
   plugins: [
     react(),
@@ -47,7 +50,7 @@ export default defineConfig({
             { name: 'icons', test: /lucide-react\/dist\/esm\/icons\//, minShareCount: 2 },
             { name: 'controls', test: /components\/ui\/(switch|checkbox)\.tsx/ },
             { name: 'overlays', test: /components\/ui\/(dialog|dropdown-menu|tooltip-bubble)\.tsx/ },
-            { name: 'common', test: OF_PAGES, minShareCount: 12 },
+            { name: 'common', test: SHARED, minShareCount: 5 },
             { name: 'shell', test: /app\/routes\/main\.ts/ },
             { name: 'lists', test: /components\/data-table\// },
           ],

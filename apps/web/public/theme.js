@@ -1,7 +1,7 @@
 // Runs before the first paint. src/lib/theme.ts keeps to the same key and class; what is drawn in the page (src/drawn) is
 // shown to those alone for whom it is right.
 ;(() => {
-  var page = document.documentElement.classList
+  var page = document.documentElement
   var theme = null
   var user = null
   try {
@@ -11,10 +11,12 @@
     // Storage can be blocked; the system's theme is a fine answer then.
   }
   var dark = theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
-  page.toggle('dark', dark)
+  page.classList.toggle('dark', dark)
 
   var isForm = location.pathname === '/login'
-  page.toggle('undrawn', isForm ? user !== null || location.search !== '' : user === null)
-  page.toggle('drawn-member', !/"role":"[^"]*admin/i.test(user))
-  page.toggle('drawn-collapsed', document.cookie.includes('sidebar_state=false'))
+  var drawing = []
+  if (isForm ? user !== null || location.search !== '' : user === null) drawing.push('hidden')
+  if (!/"role":"[^"]*admin/i.test(user)) drawing.push('member')
+  if (document.cookie.includes('sidebar_state=false')) drawing.push('collapsed')
+  page.dataset.drawing = drawing.join(' ')
 })()

@@ -4,7 +4,7 @@ import '#web/drawn/no-browser.ts'
 import { parentPort, workerData } from 'node:worker_threads'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactElement, StrictMode } from 'react'
-import { prerender } from 'react-dom/static.edge'
+import { renderToStaticMarkup, renderToString } from 'react-dom/server.edge'
 import { createMemoryRouter, matchRoutes } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { createRoutes } from '#web/app/router.tsx'
@@ -15,8 +15,6 @@ import { SignIn } from '#web/app/sign-in.tsx'
 
 const client = new QueryClient()
 const routes = createRoutes(client)
-
-const textOf = async (element: ReactElement) => new Response((await prerender(element)).prelude).text()
 
 /** The frame of a screen, with a skeleton in the place of what it shows. */
 function frameAt(address: string): ReactElement {
@@ -37,5 +35,6 @@ const form = (
 )
 
 const { addresses } = workerData as { addresses: string[] }
-const frames = addresses.map(async (address) => [address, await textOf(frameAt(address))] as const)
-parentPort?.postMessage({ form: await textOf(form), frames: Object.fromEntries(await Promise.all(frames)) })
+const frames = addresses.map((address) => [address, renderToStaticMarkup(frameAt(address))])
+// React takes the form over; a frame it replaces.
+parentPort?.postMessage({ form: renderToString(form), frames: Object.fromEntries(frames) })
