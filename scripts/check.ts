@@ -1,4 +1,6 @@
-// `npm run check`: lint, types, promises, directions, slow expressions, dead code, our own rules, generated files.
+// `npm run check`: lint, types, promises, directions, slow expressions, dead code, our own rules, what each screen
+// needs, generated files.
+import { budgets } from './check/budgets.ts'
 import { doors } from './check/doors.ts'
 import { floatingPromises } from './check/floating-promises.ts'
 import { gates } from './check/gates.ts'
@@ -18,6 +20,7 @@ const steps: Step[] = [
   { name: 'dead code', run: deadCode },
   { name: 'own rules', run: gates },
   { name: 'doors', run: doors },
+  { name: 'budgets', run: budgets },
   { name: 'generated files', run: generated },
 ]
 

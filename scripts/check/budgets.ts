@@ -1,0 +1,54 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { build, isBuilt } from '../product/build.ts'
+
+const KB = 1024
+/** Scripts that a screen's page names, beside the theme's: files, and KB as they are sent. */
+type Budget = { files: number; kb: number }
+
+/** By the page's name in `dist/pages`. The modules on a board come on top. */
+const BUDGETS: Record<string, Budget> = {
+  login: { files: 9, kb: 85 },
+  home: { files: 19, kb: 150 },
+  client: { files: 19, kb: 145 },
+  dashboard: { files: 19, kb: 170 },
+  agents: { files: 25, kb: 175 },
+  'agents-id': { files: 28, kb: 187 },
+  marketplace: { files: 26, kb: 236 },
+  settings: { files: 15, kb: 164 },
+  account: { files: 18, kb: 184 },
+  register: { files: 12, kb: 142 },
+  'qr-login': { files: 11, kb: 125 },
+  'qr-login-code': { files: 11, kb: 125 },
+  'admin-users': { files: 28, kb: 227 },
+  'admin-agents': { files: 31, kb: 204 },
+  'admin-audit': { files: 21, kb: 213 },
+}
+
+const SCRIPT = /(?:href|src)="\/(assets\/[^"]+\.js)"/g
+
+/** What a browser is sent for a file of the built client, bytes. */
+function sentBytes(file: string): number {
+  return statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size
+}
+
+/** Screens whose page names more scripts, or larger ones, than it may. Builds the client where it is not built. */
+export async function budgets(base: string): Promise<string> {
+  if (!isBuilt(base)) await build(base)
+  const dist = path.join(base, 'apps/web/dist')
+  const pages = readdirSync(path.join(dist, 'pages')).filter((name) => name.endsWith('.html'))
+  return pages
+    .flatMap((page) => {
+      const name = path.basename(page, '.html')
+      const budget = BUDGETS[name]
+      if (!budget) return [`${name}: has no budget in scripts/check/budgets.ts`]
+      const html = readFileSync(path.join(dist, 'pages', page), 'utf8')
+      const files = new Set([...html.matchAll(SCRIPT)].map(([, file = '']) => file))
+      const kb = [...files].reduce((sum, file) => sum + sentBytes(path.join(dist, file)), 0) / KB
+      return [
+        ...(files.size > budget.files ? [`${name}: ${files.size} scripts, at most ${budget.files}`] : []),
+        ...(kb > budget.kb ? [`${name}: ${kb.toFixed(1)} KB of scripts, at most ${budget.kb}`] : []),
+      ]
+    })
+    .join('\n')
+}
