@@ -48,6 +48,10 @@ async function registerAt(url: string, profile: Partial<Registration> = {}, from
     ...profile,
   }
   await post(`${url}/auth/register`, { ...full, username, password: PASSWORD }, from)
+  return signInAt(url, username)
+}
+
+async function signInAt(url: string, username: string): Promise<Account> {
   const { user, tokens } = await post<SignedIn>(`${url}/auth/login`, { username, password: PASSWORD })
   return { user, tokens, password: PASSWORD }
 }
@@ -58,11 +62,29 @@ export type Options = { database: 'sqlite' | 'postgres' }
 type WorkerFixtures = Options & {
   /** The product, running for this worker alone. */
   server: RunningServer
-  /** Its first account, so an administrator. */
-  admin: Account
+  /** Its first account. */
+  founder: Account
+}
+
+/** Has the browser wait for the program where a frame or a form is drawn before it: who acts sooner acts on a picture. */
+function awaitProgram(page: Page): void {
+  const isLive = () => page.waitForFunction(() => document.querySelector('#root[data-drawn]') === null)
+  const { goto, reload } = page
+  page.goto = async (url, options) => {
+    const response = await goto.call(page, url, options)
+    if (options?.waitUntil !== 'commit') await isLive()
+    return response
+  }
+  page.reload = async (options) => {
+    const response = await reload.call(page, options)
+    if (options?.waitUntil !== 'commit') await isLive()
+    return response
+  }
 }
 
 type TestFixtures = {
+  /** The first account, so an administrator, with a session of this test alone. */
+  admin: Account
   /** Registers a further account. */
   newAccount: (profile?: Partial<Registration>) => Promise<Account>
   /** An ordinary account of this test alone. */
@@ -87,12 +109,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  admin: [
+  founder: [
     async ({ server }, use) =>
       // From this very machine: through a proxy the first account would need a setup code.
       use(await registerAt(server.url, { username: 'warden', name: 'Marina', surname: 'Ortega' }, {})),
     { scope: 'worker' },
   ],
+  // Anew for each test: an access token lives ten minutes, and on a busy machine a worker longer.
+  admin: async ({ server, founder }, use) => use(await signInAt(server.url, founder.user.username)),
   baseURL: ({ server }, use) => use(server.url),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
   extraHTTPHeaders: async ({}, use) => use(someAddress()),
@@ -102,6 +126,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use((profile) => registerAt(server.url, profile))
   },
   member: async ({ newAccount }, use) => use(await newAccount()),
+  page: async ({ page }, use) => {
+    awaitProgram(page)
+    await use(page)
+  },
   signIn: ({ page }, use) =>
     use(async ({ user, tokens }) => {
       // Any small file of the origin gives access to its storage.

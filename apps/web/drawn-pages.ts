@@ -15,7 +15,7 @@ export async function draw(addresses: string[]): Promise<Drawn> {
     plugins: [react()],
     define: { 'process.env.NODE_ENV': JSON.stringify('production') },
     ssr: { noExternal: true },
-    build: { ssr: 'src/drawn/draw.tsx', write: false, rolldownOptions: { output: { codeSplitting: false } } },
+    build: { ssr: 'src/app/drawn/draw.tsx', write: false, rolldownOptions: { output: { codeSplitting: false } } },
   })
   const [first] = [built].flat()
   if (!first || !('output' in first)) throw new Error('The pages could not be drawn: nothing was built')

@@ -14,6 +14,8 @@ const HARMLESS = new Set([
   ...['date-fns', 'embla-carousel-react', 'fast-json-stringify', 'fastify', 'helmet', 'ipaddr.js', 'kysely'],
   ...['lucide-react', 'pg', 'pino', 'prom-client', 'qrcode.react', 'radix-ui', 'react', 'react-dom'],
   ...['react-hook-form', 'react-router', 'sonner', 'tailwind-merge', 'zod'],
+  // Build the client from our own sources.
+  ...['@vitejs/plugin-react', 'vite'],
 ])
 const OURS = /^(?:[.#]|@atalaya\/|node:|virtual:)/
 const BOUNDED_JSON = /(?:^@atalaya\/contract\/|^\.\/)bounded-json(?:\.ts)?$/

@@ -9,9 +9,9 @@ import { Button } from '#web/components/ui/button.tsx'
 import { exportPage } from '#web/features/boards/archive.queries.ts'
 import { editPage, pagesQuery } from '#web/features/boards/boards.queries.ts'
 import { download } from '#web/features/boards/download.ts'
+import type { PageAction } from '#web/features/boards/page-actions.ts'
 import { PageCarousel } from '#web/features/boards/page-carousel.tsx'
 import { PageEditor } from '#web/features/boards/page-editor.tsx'
-import type { PageAction } from '#web/features/boards/page-menu.tsx'
 
 // Each comes when it is first opened.
 const DeletePageDialog = lazy(() =>

@@ -6,7 +6,7 @@ import { type Edit, idsOf } from '#web/features/boards/board-edits.ts'
 import { gridArea } from '#web/features/boards/grid-area.ts'
 import { GridTile } from '#web/features/boards/grid-tile.tsx'
 import type { Lifted } from '#web/features/boards/lift.ts'
-import type { TileAction } from '#web/features/boards/tile-bar.tsx'
+import type { TileAction } from '#web/features/boards/tile-actions.ts'
 import { useLift } from '#web/features/boards/use-lift.ts'
 import { useStable } from '#web/lib/use-stable.ts'
 

@@ -8,7 +8,7 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '#web/components/ui/dropdown-menu.tsx'
-import type { PageAction } from '#web/features/boards/page-menu.tsx'
+import type { PageAction } from '#web/features/boards/page-actions.ts'
 
 type OpenedPageMenuProps = { button: ComponentProps<'button'>; page: Page; onAction: (action: PageAction) => void }
 

@@ -1,4 +1,3 @@
-import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import {
   DropdownMenu,
@@ -6,20 +5,19 @@ import {
   DropdownMenuItem,
   DropdownMenuTrigger,
 } from '#web/components/ui/dropdown-menu.tsx'
-import type { TileChoice } from '#web/features/boards/tile-bar.tsx'
+import { type TileChoice, tileChoices } from '#web/features/boards/tile-actions.ts'
 
 type OpenedTileMenuProps = {
   button: ComponentProps<'button'>
-  actions: readonly { kind: TileChoice; text: string; icon: LucideIcon }[]
   onSelect: (kind: TileChoice) => void
 }
 
-export function OpenedTileMenu({ button, actions, onSelect }: OpenedTileMenuProps) {
+export function OpenedTileMenu({ button, onSelect }: OpenedTileMenuProps) {
   return (
     <DropdownMenu defaultOpen>
       <DropdownMenuTrigger {...button} />
       <DropdownMenuContent align="end">
-        {actions.map(({ kind, text, icon: Icon }) => (
+        {tileChoices.map(({ kind, text, icon: Icon }) => (
           <DropdownMenuItem
             key={kind}
             variant={kind === 'remove' ? 'destructive' : 'default'}

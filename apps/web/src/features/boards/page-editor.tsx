@@ -3,7 +3,7 @@ import { LayoutGrid, Plus, Redo2, Undo2 } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from '#web/components/ui/button.tsx'
 import { GridEditor } from '#web/features/boards/grid-editor.tsx'
-import type { TileAction } from '#web/features/boards/tile-bar.tsx'
+import type { TileAction } from '#web/features/boards/tile-actions.ts'
 import { type SaveState, useBoard } from '#web/features/boards/use-board.ts'
 import { useStable } from '#web/lib/use-stable.ts'
 

@@ -2,13 +2,8 @@ import type { Page } from '@atalaya/contract/dashboard'
 import { EllipsisVertical } from 'lucide-react'
 import { buttonVariants } from '#web/components/ui/button.tsx'
 import { LateOverlay } from '#web/components/ui/late-overlay.tsx'
+import type { PageAction } from '#web/features/boards/page-actions.ts'
 import { cn } from '#web/lib/cn.ts'
-
-/** What one can do with a page. */
-export type PageAction = {
-  kind: 'select' | 'edit' | 'activate' | 'deactivate' | 'export' | 'trash' | 'delete'
-  page: Page
-}
 
 const load = () => import('#web/features/boards/opened-page-menu.tsx').then((m) => m.OpenedPageMenu)
 

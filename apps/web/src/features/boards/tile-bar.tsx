@@ -1,16 +1,12 @@
-import type { InstalledModule, WidgetConfig } from '@atalaya/contract/dashboard'
-import { EllipsisVertical, GripVertical, type LucideIcon, Move, Settings2, Trash2 } from 'lucide-react'
+import type { InstalledModule } from '@atalaya/contract/dashboard'
+import { EllipsisVertical, GripVertical } from 'lucide-react'
 import type { HTMLAttributes } from 'react'
 import { LateOverlay } from '#web/components/ui/late-overlay.tsx'
 import { CostInfo } from '#web/components/widget/cost-info.tsx'
 import type { CostMeter } from '#web/components/widget/cost-meter.ts'
 import { placeText } from '#web/features/boards/announcements.ts'
+import { type TileAction, type TileChoice, tileChoices } from '#web/features/boards/tile-actions.ts'
 import type { Moves } from '#web/features/boards/use-lift.ts'
-
-/** What one can ask of a widget beside moving it directly. */
-export type TileAction =
-  | { kind: 'move' | 'configure' | 'remove'; module: InstalledModule }
-  | { kind: 'save-config'; module: InstalledModule; config: WidgetConfig }
 
 type TileBarProps = {
   module: InstalledModule
@@ -21,20 +17,6 @@ type TileBarProps = {
   cost: CostMeter
   onAction: (action: TileAction) => void
 }
-
-const actions = [
-  { kind: 'move', text: 'Move…', label: (name: string) => `Move ${name}…`, icon: Move },
-  {
-    kind: 'configure',
-    text: 'Edit configuration',
-    label: (name: string) => `Edit configuration of ${name}`,
-    icon: Settings2,
-  },
-  { kind: 'remove', text: 'Delete', label: (name: string) => `Delete ${name}`, icon: Trash2 },
-] as const satisfies { kind: TileAction['kind']; text: string; label: (name: string) => string; icon: LucideIcon }[]
-
-/** What the menu offers, where there is no room for buttons. */
-export type TileChoice = (typeof actions)[number]['kind']
 
 const loadMenu = () => import('#web/features/boards/opened-tile-menu.tsx').then((m) => m.OpenedTileMenu)
 
@@ -63,7 +45,7 @@ export function TileBar({ module, isLifted, moves, drag, cost, onAction }: TileB
       </button>
       <span className="min-w-0 flex-1 truncate font-medium text-xs">{name}</span>
       <CostInfo name={name} cost={cost} className={`${square} @max-[11rem]:hidden`} />
-      {actions.map(({ kind, text, label, icon: Icon }) => (
+      {tileChoices.map(({ kind, text, label, icon: Icon }) => (
         <button
           key={kind}
           type="button"
@@ -78,7 +60,7 @@ export function TileBar({ module, isLifted, moves, drag, cost, onAction }: TileB
       <LateOverlay
         kind="menu"
         load={loadMenu}
-        opened={{ actions, onSelect: (kind: TileChoice) => onAction({ kind, module }) }}
+        opened={{ onSelect: (kind: TileChoice) => onAction({ kind, module }) }}
         aria-label={`Actions for ${name}`}
         className={`${square} @min-[9rem]:hidden`}
       >

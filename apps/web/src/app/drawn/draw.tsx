@@ -1,6 +1,6 @@
 // Draws what stands in a page before the program runs. The build runs it, in a thread without a browser
 // (`drawn.plugin.ts`).
-import '#web/drawn/no-browser.ts'
+import '#web/app/drawn/no-browser.ts'
 import { parentPort, workerData } from 'node:worker_threads'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactElement, StrictMode } from 'react'

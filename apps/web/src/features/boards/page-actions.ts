@@ -1,0 +1,7 @@
+import type { Page } from '@atalaya/contract/dashboard'
+
+/** What one can do with a page. */
+export type PageAction = {
+  kind: 'select' | 'edit' | 'activate' | 'deactivate' | 'export' | 'trash' | 'delete'
+  page: Page
+}

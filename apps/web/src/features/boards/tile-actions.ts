@@ -1,0 +1,22 @@
+import type { InstalledModule, WidgetConfig } from '@atalaya/contract/dashboard'
+import { type LucideIcon, Move, Settings2, Trash2 } from 'lucide-react'
+
+/** What one can ask of a widget beside moving it directly. */
+export type TileAction =
+  | { kind: 'move' | 'configure' | 'remove'; module: InstalledModule }
+  | { kind: 'save-config'; module: InstalledModule; config: WidgetConfig }
+
+/** The choices of a widget's bar, in order. */
+export const tileChoices = [
+  { kind: 'move', text: 'Move…', label: (name: string) => `Move ${name}…`, icon: Move },
+  {
+    kind: 'configure',
+    text: 'Edit configuration',
+    label: (name: string) => `Edit configuration of ${name}`,
+    icon: Settings2,
+  },
+  { kind: 'remove', text: 'Delete', label: (name: string) => `Delete ${name}`, icon: Trash2 },
+] as const satisfies { kind: TileAction['kind']; text: string; label: (name: string) => string; icon: LucideIcon }[]
+
+/** What the menu offers, where there is no room for buttons. */
+export type TileChoice = (typeof tileChoices)[number]['kind']
