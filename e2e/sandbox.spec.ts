@@ -19,8 +19,8 @@ type Fixtures = {
 
 const test = base.extend<Fixtures, { hostile: true }>({
   hostile: [
-    async ({ server, admin }, use) => {
-      await installPackage(server.url, admin.tokens.accessToken, exampleArchive('hostile'))
+    async ({ server, founder }, use) => {
+      await installPackage(server.url, founder.tokens.accessToken, exampleArchive('hostile'))
       await use(true)
     },
     { scope: 'worker' },
