@@ -1,10 +1,7 @@
+import { birthday } from './birthday.ts'
 import { expect, test } from './fixtures.ts'
 
 test.describe('on the birthday', () => {
-  // Where the browser is (playwright.config.ts), it may be another day than here.
-  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Madrid' }).format()
-  const birthday = today.replace(/^\d+/, '1990')
-
   test("a button 'Happy Birthday, {name}!' fires confetti, but not for who wants no motion", async ({
     page,
     newAccount,

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
+import { birthday } from './birthday.ts'
 import { expect, test } from './fixtures.ts'
 
-const today = new Date()
-const birthday = `1990-${String(today.getMonth() + 1).padStart(2, '0')}-${String(today.getDate()).padStart(2, '0')}`
 const visible = '[data-sonner-toast][data-visible=true]'
 
 /** On a birthday there is a button that only makes a toast, where one wants no motion. */
