@@ -49,6 +49,7 @@ function cost(work: () => void): number {
 const SIZE = 60_000
 /** Shorter times say nothing of growth. */
 const FLOOR_US = 3_000
+const ROUNDS = 5
 test.each([
   ['texts', (size: number) => `<a>${'x'.repeat(size)}</a>`],
   ['entities', (size: number) => `<a>${'&amp;'.repeat(size / 5)}</a>`],
@@ -59,6 +60,14 @@ test.each([
 ])('four times the input is at most eight times the work: %s', (_name, make) => {
   const [few, many] = [SIZE, SIZE * 4].map((size) => Buffer.from(STREAM + make(size)))
   const cuts = Array.from({ length: 200 }, (_, n) => n * 997)
-  const base = cost(() => few && read(few, cuts))
-  expect(cost(() => many && read(many, cuts))).toBeLessThan(Math.max(base, FLOOR_US) * 8)
+  const growth = () =>
+    cost(() => many && read(many, cuts)) /
+    Math.max(
+      cost(() => few && read(few, cuts)),
+      FLOOR_US,
+    )
+  // What grows with the square is far beyond it in every round; one round can be held up by the machine.
+  let least = growth()
+  for (let round = 1; round < ROUNDS && least >= 8; round += 1) least = Math.min(least, growth())
+  expect(least).toBeLessThan(8)
 })
