@@ -53,6 +53,9 @@ export default defineConfig({
             { name: 'common', test: SHARED, minShareCount: 5 },
             { name: 'shell', test: /app\/routes\/main\.ts/ },
             { name: 'lists', test: /components\/data-table\// },
+            // What comes once a screen is there: toasts, and the way out.
+            { name: 'toasts', test: /ui\/toaster\.tsx|node_modules\/sonner\// },
+            { name: 'leaving', test: /opened-user-menu\.tsx|auth\/login-page\.tsx/ },
           ],
         },
       },
