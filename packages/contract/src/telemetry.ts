@@ -47,31 +47,6 @@ export const RECORD_VALUES_MAX = 40_000
 /** Tags of a record. */
 export const recordTags = z.array(z.string().trim().min(1).max(40)).max(20)
 
-/** The units in which metrics are shown. */
-export const metricUnit = z.enum(['percent', 'bytes', 'bytes/s', 'seconds', 'celsius', 'number'])
-export type MetricUnit = z.infer<typeof metricUnit>
-
-/** The metrics of the reference agent, with their titles and units; a metric that the machine can't tell is absent. */
-export const SYSTEM_METRICS = {
-  'cpu.percent': { title: 'CPU', unit: 'percent' },
-  'load.1': { title: 'Load, 1 min', unit: 'number' },
-  'load.5': { title: 'Load, 5 min', unit: 'number' },
-  'load.15': { title: 'Load, 15 min', unit: 'number' },
-  'memory.used': { title: 'Memory used', unit: 'bytes' },
-  'memory.total': { title: 'Memory', unit: 'bytes' },
-  'swap.used': { title: 'Swap used', unit: 'bytes' },
-  'swap.total': { title: 'Swap', unit: 'bytes' },
-  'disk.used': { title: 'Disk used', unit: 'bytes' },
-  'disk.total': { title: 'Disk', unit: 'bytes' },
-  'network.received': { title: 'Received', unit: 'bytes/s' },
-  'network.sent': { title: 'Sent', unit: 'bytes/s' },
-  'uptime.seconds': { title: 'Uptime', unit: 'seconds' },
-  'processes.count': { title: 'Processes', unit: 'number' },
-  'temperature.celsius': { title: 'Temperature', unit: 'celsius' },
-  'agent.troubles': { title: "Agent's own troubles", unit: 'number' },
-} as const satisfies Record<string, { title: string; unit: MetricUnit }>
-export type SystemMetric = keyof typeof SYSTEM_METRICS
-
 /** Where the numbers of a range come from: samples as they arrived, or one of the rollups. */
 export const tier = z.enum(['raw', '1m', '10m', '1h'])
 export type Tier = z.infer<typeof tier>

@@ -1,5 +1,5 @@
 import os from 'node:os'
-import type { SystemMetric } from '@atalaya/contract/telemetry'
+import type { SystemMetric } from '@atalaya/contract/metrics'
 import * as elsewhere from './elsewhere.ts'
 import * as linux from './linux.ts'
 

@@ -1,5 +1,6 @@
 import { type Point, pointsOf } from '@atalaya/charts/series'
-import { type MetricUnit, type Range, SYSTEM_METRICS } from '@atalaya/contract/telemetry'
+import { type MetricUnit, metricNamed } from '@atalaya/contract/metrics'
+import type { Range } from '@atalaya/contract/telemetry'
 import { bytes, bytesPerSecond, duration, percent } from '#web/lib/units.ts'
 
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
@@ -17,8 +18,7 @@ type Metric = { title: string; unit: MetricUnit }
 
 /** A number that an agent made up itself is shown under its own name. */
 export function metricOf(name: string): Metric {
-  const known: Record<string, Metric> = SYSTEM_METRICS
-  return known[name] ?? { title: name, unit: 'number' }
+  return metricNamed(name) ?? { title: name, unit: 'number' }
 }
 
 export const formatOf = (unit: MetricUnit) => FORMATS[unit]

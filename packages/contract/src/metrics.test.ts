@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { levelOf, type Metric, metricNamed, percentOf, SYSTEM_METRICS } from './metrics.ts'
+import { metricName } from './telemetry.ts'
+
+const known: [string, Metric][] = Object.entries(SYSTEM_METRICS)
+
+describe.each(known)('%s', (name, { title, meaning, unit, capacity, bounds }) => {
+  test('has a name that may be sent, and says what it is', () => {
+    expect(metricName.safeParse(name).success).toBe(true)
+    expect([title, meaning].every((text) => /^[A-Z]/.test(text) && !text.endsWith('.'))).toBe(true)
+  })
+
+  test('has a capacity in its own unit', () => {
+    if (capacity !== undefined) expect(metricNamed(capacity)?.unit).toBe(unit)
+  })
+
+  test('warns before it is critical, within what is possible', () => {
+    if (!bounds) return
+    expect(bounds.warning).toBeLessThanOrEqual(bounds.critical)
+    if (unit === 'percent' || capacity !== undefined) expect(bounds.critical).toBeLessThanOrEqual(100)
+  })
+})
+
+test('what an agent made up, or an object has by itself, is not known', () => {
+  expect([metricNamed('pump-3.flow'), metricNamed('constructor')]).toEqual([undefined, undefined])
+})
+
+test('a number in per cent is its share of what there is', () => {
+  expect(percentOf('disk.used', { 'disk.used': 30, 'disk.total': 40 })).toBe(75)
+  expect(percentOf('cpu.percent', { 'cpu.percent': 12.5 })).toBe(12.5)
+})
+
+test.each([
+  ['nothing was measured', 'disk.used', {}],
+  ['the capacity is not told', 'disk.used', { 'disk.used': 30 }],
+  ['there is none', 'swap.used', { 'swap.used': 0, 'swap.total': 0 }],
+  ['it has no capacity', 'load.1', { 'load.1': 3 }],
+])('there is no per cent where %s', (_what, name, numbers) => {
+  expect(percentOf(name, numbers)).toBeUndefined()
+})
+
+test.each([
+  [79.9, undefined],
+  [80, 'warning'],
+  [89.9, 'warning'],
+  [90, 'critical'],
+  [undefined, undefined],
+])('a disk of which %s per cent are used: %s', (percent, level) => {
+  expect(levelOf('disk.used', percent)).toBe(level)
+})

@@ -1,0 +1,136 @@
+/** What a number measures: that decides how it is drawn, compared and warned of. */
+export type MetricKind = 'share' | 'bytes' | 'rate' | 'count' | 'temperature' | 'duration'
+
+/** The units in which metrics are shown. */
+export type MetricUnit = 'percent' | 'bytes' | 'bytes/s' | 'seconds' | 'celsius' | 'number'
+
+/** From where on a number is worth a look, and from where on somebody should do something. */
+export type Bounds = { warning: number; critical: number }
+
+/** What is known of a number before it is seen. */
+export type Metric = {
+  title: string
+  /** In a sentence, for people who did not write the agent. */
+  meaning: string
+  unit: MetricUnit
+  kind: MetricKind
+  /** The metric that says how much there is in all. */
+  capacity?: string
+  /** In its own unit; in per cent of its capacity where it has one. */
+  bounds?: Bounds
+}
+
+/** The metrics of the reference agent; one that the machine can't tell is absent from its samples. */
+export const SYSTEM_METRICS = {
+  'cpu.percent': {
+    title: 'CPU',
+    meaning: 'How much of the time all cores together were busy since the report before',
+    unit: 'percent',
+    kind: 'share',
+    bounds: { warning: 85, critical: 97 },
+  },
+  'load.1': {
+    title: 'Load, 1 min',
+    meaning: 'How many programs ran or waited for a core or a disk, on average over a minute',
+    unit: 'number',
+    kind: 'count',
+  },
+  'load.5': {
+    title: 'Load, 5 min',
+    meaning: 'How many programs ran or waited for a core or a disk, on average over five minutes',
+    unit: 'number',
+    kind: 'count',
+  },
+  'load.15': {
+    title: 'Load, 15 min',
+    meaning: 'How many programs ran or waited for a core or a disk, on average over fifteen minutes',
+    unit: 'number',
+    kind: 'count',
+  },
+  'memory.used': {
+    title: 'Memory used',
+    meaning: 'Memory that programs hold; what the system only borrows for its caches is not in it',
+    unit: 'bytes',
+    kind: 'bytes',
+    capacity: 'memory.total',
+    bounds: { warning: 85, critical: 95 },
+  },
+  'memory.total': { title: 'Memory', meaning: 'How much memory the machine has', unit: 'bytes', kind: 'bytes' },
+  'swap.used': {
+    title: 'Swap used',
+    meaning: 'Memory that had to be moved to a disk',
+    unit: 'bytes',
+    kind: 'bytes',
+    capacity: 'swap.total',
+    bounds: { warning: 60, critical: 90 },
+  },
+  'swap.total': { title: 'Swap', meaning: 'Room on disks for memory', unit: 'bytes', kind: 'bytes' },
+  'disk.used': {
+    title: 'Disk used',
+    meaning: 'What is taken on all disks of the machine together',
+    unit: 'bytes',
+    kind: 'bytes',
+    capacity: 'disk.total',
+    bounds: { warning: 80, critical: 90 },
+  },
+  'disk.total': { title: 'Disk', meaning: 'Room on all disks of the machine together', unit: 'bytes', kind: 'bytes' },
+  'network.received': {
+    title: 'Received',
+    meaning: 'What came in over all network interfaces, each second since the report before',
+    unit: 'bytes/s',
+    kind: 'rate',
+  },
+  'network.sent': {
+    title: 'Sent',
+    meaning: 'What went out over all network interfaces, each second since the report before',
+    unit: 'bytes/s',
+    kind: 'rate',
+  },
+  'uptime.seconds': {
+    title: 'Uptime',
+    meaning: 'For how long the machine has been running since its last start',
+    unit: 'seconds',
+    kind: 'duration',
+  },
+  'processes.count': { title: 'Processes', meaning: 'How many programs run', unit: 'number', kind: 'count' },
+  'temperature.celsius': {
+    title: 'Temperature',
+    meaning: 'The warmest sensor of the machine',
+    unit: 'celsius',
+    kind: 'temperature',
+    bounds: { warning: 75, critical: 90 },
+  },
+  'agent.troubles': {
+    title: "Agent's own troubles",
+    meaning: 'What the agent itself could not do, such as write to its folder; it says more in its status',
+    unit: 'number',
+    kind: 'count',
+    bounds: { warning: 1, critical: 1 },
+  },
+} as const satisfies Record<string, Metric>
+export type SystemMetric = keyof typeof SYSTEM_METRICS
+
+const CATALOGUE: Readonly<Record<string, Metric>> = SYSTEM_METRICS
+
+/** What is known of a metric; undefined for one that an agent made up itself. */
+export const metricNamed = (name: string): Metric | undefined =>
+  Object.hasOwn(CATALOGUE, name) ? CATALOGUE[name] : undefined
+
+/** Numbers of one instant, by metric. */
+export type Numbers = Readonly<Partial<Record<string, number>>>
+
+/** A metric in per cent: of its capacity, or itself where it is a share. Undefined where that is not known. */
+export function percentOf(name: string, numbers: Numbers): number | undefined {
+  const { capacity, unit } = metricNamed(name) ?? {}
+  const value = numbers[name]
+  if (unit === 'percent') return value
+  const whole = capacity === undefined ? undefined : numbers[capacity]
+  return value === undefined || !whole ? undefined : (value / whole) * 100
+}
+
+/** How a metric stands to its bounds; undefined where all is well or nothing is known. `value` is as bounds are given. */
+export function levelOf(name: string, value: number | undefined): keyof Bounds | undefined {
+  const { bounds } = metricNamed(name) ?? {}
+  if (!bounds || value === undefined || value < bounds.warning) return undefined
+  return value >= bounds.critical ? 'critical' : 'warning'
+}
