@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
@@ -11,7 +11,7 @@ const root = path.join(import.meta.dirname, 'bare-login')
 const compress = promisify(brotliCompress)
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
 
-/** Builds the bare sign-in page as the product is built, and serves it as the product is served: in brotli. */
+/** Builds the bare sign-in page as the product is built, and serves it from memory, compressed once, as the product is served. */
 export async function startBareSite() {
   const outDir = path.join(root, '../dist/bare-login')
   await build({
@@ -21,15 +21,18 @@ export async function startBareSite() {
     plugins: [react()],
     build: { outDir, emptyOutDir: true, target: 'es2023' },
   })
-  const server = createServer(async (request, response) => {
-    const file = path.extname(request.url ?? '') ? (request.url ?? '') : 'index.html'
-    try {
-      const body = await compress(await readFile(path.join(outDir, path.normalize(`/${file}`))))
-      const type = types[path.extname(file)] ?? 'application/octet-stream'
-      response.writeHead(200, { 'content-type': type, 'content-encoding': 'br' }).end(body)
-    } catch {
-      response.writeHead(404).end()
+  const files = new Map<string, Buffer>()
+  for (const entry of await readdir(outDir, { recursive: true, withFileTypes: true }))
+    if (entry.isFile()) {
+      const file = path.join(entry.parentPath, entry.name)
+      files.set(`/${path.relative(outDir, file)}`, await compress(await readFile(file)))
     }
+  const server = createServer((request, response) => {
+    const file = path.extname(request.url ?? '') ? (request.url ?? '') : '/index.html'
+    const body = files.get(file)
+    const type = types[path.extname(file)] ?? 'application/octet-stream'
+    if (body) response.writeHead(200, { 'content-type': type, 'content-encoding': 'br' }).end(body)
+    else response.writeHead(404).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

@@ -1,0 +1,111 @@
+import type { BrowserContextOptions, CDPSession, Page } from '@playwright/test'
+import { type Account, launch, signIn, THROTTLE } from './browser.ts'
+import { type Figure, median } from './measured.ts'
+
+const ROUNDS = 5
+const LATENCY_MS = 150
+/** 1.6 Mbit/s, in bytes a second. */
+const THROUGHPUT = 200_000
+
+type Condition = {
+  name: string
+  isJudged: boolean
+  apply: (session: CDPSession) => Promise<void>
+  as: BrowserContextOptions
+}
+/** A screen: where it is, what is there when a person can use it, and how many times the floor's time it may take. */
+type Screen = { name: string; path: string; sign: string; limit: number; isSignedIn: boolean }
+
+const slowProcessor = async (session: CDPSession) => {
+  await session.send('Emulation.setCPUThrottlingRate', { rate: THROTTLE })
+}
+
+const slowLine = async (session: CDPSession) => {
+  const line = { latency: LATENCY_MS, downloadThroughput: THROUGHPUT, uploadThroughput: THROUGHPUT }
+  await session.send('Network.emulateNetworkConditions', { offline: false, ...line })
+}
+
+const DESK = { viewport: { width: 1440, height: 900 } }
+const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3, isMobile: true, hasTouch: true }
+
+const CONDITIONS: Condition[] = [
+  { name: 'no throttle', isJudged: true, apply: async () => {}, as: DESK },
+  { name: '150 ms and 1.6 Mbit/s', isJudged: true, apply: slowLine, as: DESK },
+  { name: `CPU ÷ ${THROTTLE}`, isJudged: true, apply: slowProcessor, as: DESK },
+  {
+    name: 'phone, both',
+    isJudged: false,
+    apply: async (session) => {
+      await slowLine(session)
+      await slowProcessor(session)
+    },
+    as: PHONE,
+  },
+]
+
+const FLOOR: Screen = { name: 'floor', path: '/login', sign: 'form', limit: 1, isSignedIn: false }
+const BOARD = { sign: 'article dl, article meter, article [role=meter], article p', isSignedIn: true }
+const SCREENS: Screen[] = [
+  { name: 'sign-in', path: '/login', sign: 'form', limit: 1.5, isSignedIn: false },
+  // The line under the greeting says how the agents are, so it comes with them.
+  { name: 'home', path: '/', sign: 'main h2 + div p', limit: 2.2, isSignedIn: true },
+  { name: 'agents', path: '/agents', sign: 'main li a[href^="/agents/"]', limit: 2.2, isSignedIn: true },
+  { name: 'display', path: '/client', limit: 2.2, ...BOARD },
+  { name: 'board editor', path: '/dashboard', limit: 2.6, ...BOARD },
+]
+
+declare global {
+  interface Window {
+    usableAt?: number
+  }
+}
+
+/** Notes in the page the first frame in which the sign is there and the program stands behind it, not its picture alone. */
+const watch = (sign: string) => {
+  const look = () => {
+    const isLive = document.readyState !== 'loading' && !document.querySelector('#root[data-drawn]')
+    if (isLive && document.querySelector(sign)) window.usableAt = performance.now()
+    else requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+}
+
+/** Milliseconds from the address to a screen that can be used, in a browser that was never here. */
+async function usableAfter(url: string, { path, sign, isSignedIn }: Screen, condition: Condition, account: Account) {
+  const browser = await launch()
+  const context = await browser.newContext(condition.as)
+  if (isSignedIn) await signIn(context, account)
+  await context.addInitScript(watch, sign)
+  const page: Page = await context.newPage()
+  const session = await context.newCDPSession(page)
+  await session.send('Network.enable')
+  await condition.apply(session)
+  await page.goto(`${url}${path}`, { waitUntil: 'commit' })
+  const found = await page.waitForFunction(() => window.usableAt)
+  const time = Number(await found.jsonValue())
+  await browser.close()
+  return time
+}
+
+/** Each screen beside the floor page, in alternating rounds: how many times the floor's time until it can be used. */
+export async function usableBesideFloor(product: string, floor: string, account: Account): Promise<Figure[]> {
+  const figures: Figure[] = []
+  for (const condition of CONDITIONS) {
+    const floors: number[] = []
+    const ratios = new Map<Screen, number[]>(SCREENS.map((screen) => [screen, []]))
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const least = await usableAfter(floor, FLOOR, condition, account)
+      floors.push(least)
+      for (const [screen, found] of ratios) found.push((await usableAfter(product, screen, condition, account)) / least)
+    }
+    figures.push({ name: `floor page usable, ${condition.name}`, value: median(floors), limit: null, unit: 'ms' })
+    for (const [{ name, limit }, found] of ratios)
+      figures.push({
+        name: `${name} usable, ${condition.name}`,
+        value: Math.round(median(found) * 100) / 100,
+        limit: condition.isJudged ? limit : null,
+        unit: '× the floor',
+      })
+  }
+  return figures
+}
