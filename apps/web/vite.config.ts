@@ -53,7 +53,8 @@ export default defineConfig({
             { name: 'common', test: SHARED, minShareCount: 5 },
             { name: 'shell', test: /app\/routes\/main\.ts/ },
             { name: 'lists', test: /components\/data-table\// },
-            // What comes once a screen is there: toasts, and the way out.
+            // What comes once a screen is there: live events, toasts, and the way out.
+            { name: 'live', test: /app\/live-events\.ts/ },
             { name: 'toasts', test: /ui\/toaster\.tsx|node_modules\/sonner\// },
             { name: 'leaving', test: /opened-user-menu\.tsx|auth\/login-page\.tsx/ },
           ],

@@ -14,11 +14,26 @@ function useLiveEvents(userId: string | undefined) {
     if (!userId) return
     // Not needed for the first paint.
     const stop = import('#web/app/live-events.ts').then(({ startLiveEvents }) => startLiveEvents(client))
-    // Signing out must lead there without a network too, from the menu on.
-    void stop.then(() => import('#web/features/auth/login-page.tsx'))
-    void stop.then(() => import('#web/app/shell/opened-user-menu.tsx'))
     return () => void stop.then((end) => end())
   }, [client, userId])
+}
+
+/**
+ * Signing out must lead there without a network too, from the menu on. Its code comes at the first sign of somebody who
+ * could: the first picture does not share the line with it, and a screen on a wall never loads it.
+ */
+function useWayOut() {
+  useEffect(() => {
+    const seen = new AbortController()
+    const load = () => {
+      seen.abort()
+      void import('#web/features/auth/login-page.tsx')
+      void import('#web/app/shell/opened-user-menu.tsx')
+    }
+    for (const sign of ['pointermove', 'pointerdown', 'keydown', 'scroll'])
+      window.addEventListener(sign, load, { signal: seen.signal, passive: true, capture: true })
+    return () => seen.abort()
+  }, [])
 }
 
 /** Renders its routes only for a session with a password of its own; otherwise that first, and then back here. */
@@ -29,6 +44,7 @@ export function Guard() {
   const [hasEnded] = useState(session !== null)
   const isTemporary = useTemporaryPassword()
   useLiveEvents(isTemporary ? undefined : session?.user?._id)
+  useWayOut()
   if (session && isTemporary) {
     return (
       <Suspense>

@@ -43,6 +43,18 @@ test('a change of the own account reaches the session', async () => {
   stop()
 })
 
+test('what a newer server says, and this client does not know, changes nothing', async () => {
+  signedIn()
+  const future = { type: 'from.the.future', data: {} } as unknown as LiveEvent
+  says(future, { type: 'user.updated', data: { ...ada, name: 'Augusta' } })
+  const { client, stop } = start()
+  client.setQueryData(['anything'], 1)
+  await vi.waitFor(() => expect(readSession()?.user?.name).toBe('Augusta'))
+  expect(client.getQueryData(['anything'])).toBe(1)
+  expect(client.getQueryState(['anything'])?.isInvalidated).toBe(false)
+  stop()
+})
+
 test('resync makes everything in the cache stale', async () => {
   signedIn()
   says({ type: 'resync', data: {} })

@@ -119,11 +119,6 @@ test('a reconnect that cannot say where it stopped is a gap', async () => {
   expect(await listen()).toContainEqual([null, 'resync'])
 })
 
-test('passes over what it does not know', async () => {
-  connections(frame('x-1', { type: 'from.the.future', data: {} }) + frame('x-2', updated))
-  expect(await listen()).toEqual([['x-2', 'user.updated']])
-})
-
 test('an expired access token is refreshed', async () => {
   const bearers: (string | null)[] = []
   server.use(
