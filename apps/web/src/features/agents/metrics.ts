@@ -1,5 +1,5 @@
 import { type Point, pointsOf } from '@atalaya/charts/series'
-import { type MetricUnit, metricNamed } from '@atalaya/contract/metrics'
+import { type Metric, type MetricUnit, metricNamed, type Numbers } from '@atalaya/contract/metrics'
 import type { Range } from '@atalaya/contract/telemetry'
 import { bytes, bytesPerSecond, duration, percent } from '#web/lib/units.ts'
 
@@ -14,10 +14,8 @@ const FORMATS: Record<MetricUnit, (value: number) => string> = {
   number: (value) => number.format(value),
 }
 
-type Metric = { title: string; unit: MetricUnit }
-
 /** A number that an agent made up itself is shown under its own name. */
-export function metricOf(name: string): Metric {
+export function metricOf(name: string): Pick<Metric, 'title' | 'unit'> {
   return metricNamed(name) ?? { title: name, unit: 'number' }
 }
 
@@ -33,9 +31,6 @@ export function metricPoints(
   const { avg = [], min, max } = series.find((one) => one.metric === metric) ?? {}
   return pointsOf({ from, stepMs, avg, min, max })
 }
-
-/** Numbers of one instant, by metric. */
-export type Numbers = Partial<Record<string, number>>
 
 /** The newest value of each metric of a range. */
 export function latestOf(range: Pick<Range, 'from' | 'stepMs' | 'series'>): Numbers {
