@@ -1,4 +1,4 @@
-import { agents } from '@atalaya/contract/agents'
+import { agentSort, agents } from '@atalaya/contract/agents'
 import { audit } from '@atalaya/contract/audit'
 import { auth } from '@atalaya/contract/auth'
 import { commands } from '@atalaya/contract/commands'
@@ -101,6 +101,23 @@ const asked: Record<string, () => Promise<unknown>> = {
   'my agents by name': () => get(agents.list, { query: 'machine 7' }, other),
   'the first page of all agents': () => get(agents.list, { page: '1', pageSize: '50' }),
   'the last agents of all': () => get(agents.list, { after: lastButFew, pageSize: '50' }),
+  ...Object.fromEntries(
+    agentSort.options.flatMap((sort) => [
+      [`all agents by ${sort}`, () => get(agents.list, { sort })],
+      [
+        `all agents by ${sort}, the other way round, behind one`,
+        () => get(agents.list, { sort, order: 'desc', after: lastButFew }),
+      ],
+      [`agents with a status that many have, by ${sort}`, () => get(agents.list, { sort, status: 'online' })],
+      [`agents with a tag that few have, by ${sort}`, () => get(agents.list, { sort, tag: 'few' })],
+      [`agents with a tag that many have, by ${sort}`, () => get(agents.list, { sort, tag: 'many', status: 'online' })],
+      [`agents with troubles, by ${sort}`, () => get(agents.list, { sort, trouble: 'true' })],
+      [`my agents by ${sort}`, () => get(agents.list, { sort, owner: 'me' }, other)],
+    ]),
+  ),
+  'agents of an account': () => get(agents.list, { ownerId: 'u1', sort: 'disk' }),
+  'agents with a system and a version': () => get(agents.list, { system: 'Debian', version: '0.3', sort: 'memory' }),
+  'agents by a status': () => get(agents.list, { query: 'quaran', sort: 'cpu' }),
   'an agent': () => get(agents.get, {}, admin, { id: agentId }),
   'the newest data of my agents': () => get(agents.latest, {}, other),
   'the newest data of all agents': () => get(agents.latest),
@@ -202,7 +219,7 @@ async function expectIndexed(): Promise<void> {
 const calls = Object.keys(asked).length + Object.keys(recurring).length
 const isLarge = (table: string) => (isPostgres ? large.has(table) : !SMALL.has(table))
 /** What SQLite may go through: as many as there are accounts at most, or what is in the statement itself. */
-const SMALL = new Set(['meta', 'given', 'ranked', 'agents_gone'])
+const SMALL = new Set(['meta', 'given', 'ranked', 'agents_gone', 'chosen'])
 
 describe('no statement goes through a large table', () => {
   test.each(Object.entries(asked))('%s', async (_name, ask) => {

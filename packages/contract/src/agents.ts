@@ -36,6 +36,17 @@ export const quarantine = z.object({
 })
 export type Quarantine = z.infer<typeof quarantine>
 
+/** The newest of each number that lists of agents show; null where the machine has not told it. */
+export const agentNumbers = z.object({
+  /** In per cent. */
+  cpu: z.number().nullable(),
+  memory: z.number().nullable(),
+  disk: z.number().nullable(),
+  /** In degrees Celsius. */
+  temperature: z.number().nullable(),
+})
+export type AgentNumbers = z.infer<typeof agentNumbers>
+
 /** An agent as its owner and administrators see it. `agentId` and `_id` are the same. */
 export const agent = z.object({
   agentId: id,
@@ -52,6 +63,8 @@ export const agent = z.object({
   tags: z.array(z.string()),
   machine: machine.nullable(),
   quarantine: quarantine.nullable(),
+  /** Some 30 seconds old at most; absent until it has told one. */
+  numbers: agentNumbers.optional(),
   createdAt: instant,
 })
 export type Agent = z.infer<typeof agent>
@@ -104,6 +117,35 @@ export const agentRecord = z.object({
 })
 export type AgentRecord = z.infer<typeof agentRecord>
 
+/** What a list of agents is put in order by; without one, the newest agent comes first. */
+export const agentSort = z.enum(['status', 'name', 'lastSeen', 'version', 'cpu', 'memory', 'disk', 'temperature'])
+export type AgentSort = z.infer<typeof agentSort>
+
+/** Several statuses of one, separated by commas. */
+const statuses = z
+  .string()
+  .max(200)
+  .transform((text) => text.split(','))
+  .pipe(z.array(agentStatus).min(1))
+
+/** Which agents a list shows, and in which order. All that is given holds at once. */
+export const agentListing = z.object({
+  query: z.string().trim().max(200).optional(),
+  owner: z.literal('me').optional(),
+  /** The id of an account: only administrators see what others own. */
+  ownerId: id.optional(),
+  status: statuses.optional(),
+  tag: agentTag.optional(),
+  system: z.string().max(80).optional(),
+  version: z.string().max(40).optional(),
+  /** Only agents that are offline, degraded or kept out, or of which a number is critical. */
+  trouble: z.literal('true').optional(),
+  sort: agentSort.optional(),
+  /** Absent: names, versions and troubles from the first on, numbers and times from the highest on. */
+  order: z.enum(['asc', 'desc']).optional(),
+})
+export type AgentListing = z.infer<typeof agentListing>
+
 const one = z.object({ agent })
 const withToken = z.object({ agent, token: z.string() })
 
@@ -114,8 +156,7 @@ export const agents = {
     access: 'user',
     summary: 'Own agents; all for an administrator, who asks for their own with owner=me',
     query: paging.extend({
-      query: z.string().trim().max(200).optional(),
-      owner: z.literal('me').optional(),
+      ...agentListing.shape,
       /** The last agent that one has: answers those behind it, as fast for the last of many as for the first. */
       after: id.optional(),
     }),

@@ -1,4 +1,4 @@
-import type { AgentFilter } from './agents.repo.ts'
+import type { AgentFilter } from './agent-filter.repo.ts'
 
 /** So many are counted anew each time; counting more goes through more than a caller should wait for. */
 const EXACT_MAX = 10_000

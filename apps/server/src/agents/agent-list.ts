@@ -1,24 +1,26 @@
-import type { Agent, Pagination } from '@atalaya/contract/agents'
+import type { AgentListing, Pagination } from '@atalaya/contract/agents'
 import type { FindRecent } from '#server/db/recent.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Actor } from '#server/domain/actors.ts'
+import type { AgentFilter } from './agent-filter.repo.ts'
+import { orderOf } from './agent-order.repo.ts'
 import { createAgentPieces } from './agent-pieces.ts'
 import { hasTrigram, SHORT_TERM_AGENTS } from './agent-search.repo.ts'
-import type { AgentFilter, AgentsRepo } from './agents.repo.ts'
+import type { AgentsRepo } from './agents.repo.ts'
 
 /** What lists are read from. */
-export const LIST_TABLES: (keyof Schema)[] = ['agents', 'users']
+export const LIST_TABLES: (keyof Schema)[] = ['agents', 'agent_numbers', 'users']
 /** So many lists are remembered, of up to 100 agents each: some 5 MB. */
 export const LISTS_KEPT_MAX = 100
 
 type Needs = {
-  repo: Pick<AgentsRepo, 'list'>
+  repo: Pick<AgentsRepo, 'list' | 'placeOf'>
   count(which: AgentFilter): Promise<number>
-  get(actor: Actor, id: string): Promise<Agent>
+  get(actor: Actor, id: string): Promise<unknown>
   findRecent: FindRecent<Listed>
   now: () => number
 }
-type Listing = { query?: string; owner?: 'me'; after?: string; page: number; pageSize: number }
+type Listing = AgentListing & { after?: string | undefined; page: number; pageSize: number }
 /** `pieces` are the agents as JSON. */
 export type Listed = { pieces: string[]; pagination: Pagination; isPartial?: true }
 
@@ -26,21 +28,51 @@ export type Listed = { pieces: string[]; pagination: Pagination; isPartial?: tru
 export const ownAgents = (actor: Actor): Pick<AgentFilter, 'ownerId'> =>
   actor.role === 'admin' ? {} : { ownerId: actor.userId }
 
+/** The agents that somebody sees of those that they ask for; null where there are none, whoever has some. */
+export function filterOf(actor: Actor, { owner, ownerId: asked, trouble, ...rest }: AgentListing) {
+  const { ownerId = asked } = owner === 'me' ? { ownerId: actor.userId } : ownAgents(actor)
+  if (asked !== undefined && asked !== ownerId) return null
+  const { query, status, tag, system, version } = rest
+  return {
+    ownerId,
+    query: query || undefined,
+    status,
+    tag,
+    system,
+    version,
+    isTrouble: trouble && true,
+  } satisfies AgentFilter
+}
+
 /** Lists agents page by page: read anew only after a change of any, written anew only the ones that changed. */
 export function createAgentList({ repo, count, get, findRecent, now }: Needs) {
   const pieceOf = createAgentPieces(now)
 
-  async function read(actor: Actor, { query, owner, after, page, pageSize }: Listing): Promise<Listed> {
-    const filter = { ...(owner === 'me' ? { ownerId: actor.userId } : ownAgents(actor)), query }
-    const total = await count(filter)
-    const behind = after === undefined ? undefined : await get(actor, after)
-    const stored = await repo.list({ ...filter, behind }, pageSize, behind ? 0 : (page - 1) * pageSize, total)
-    const pages = Math.max(1, Math.ceil(total / pageSize))
-    const isPartial = !!query && !hasTrigram(query) && (await count({ ...filter, query: '' })) > SHORT_TERM_AGENTS
-    const pagination = { total, current: page, pages, pageSize }
+  async function read(
+    actor: Actor,
+    { after, page, pageSize, sort, order: asked, ...listing }: Listing,
+  ): Promise<Listed> {
+    const filter = filterOf(actor, listing)
+    const order = orderOf({ sort, order: asked })
+    if (after !== undefined) await get(actor, after)
+    const behind = after === undefined ? undefined : await repo.placeOf(after, order)
+    if (!filter || (after !== undefined && !behind)) return nothing(page, pageSize)
+    const found = await count(filter)
+    const part = { limit: pageSize, offset: behind ? 0 : (page - 1) * pageSize, found, order, behind }
+    const stored = await repo.list(filter, part)
+    const pages = Math.max(1, Math.ceil(found / pageSize))
+    const { query } = listing
+    const isPartial =
+      !!query && !hasTrigram(query) && (await count({ ...filter, query: undefined })) > SHORT_TERM_AGENTS
+    const pagination = { total: found, current: page, pages, pageSize }
     return { pieces: stored.map(pieceOf), pagination, ...(isPartial && { isPartial }) }
   }
 
   return (actor: Actor, listing: Listing): Promise<Listed> =>
     findRecent(JSON.stringify([actor.role, actor.userId, listing]), () => read(actor, listing))
 }
+
+const nothing = (current: number, pageSize: number): Listed => ({
+  pieces: [],
+  pagination: { total: 0, current, pages: 1, pageSize },
+})

@@ -1,17 +1,19 @@
 import { type Agent, machine, quarantine } from '@atalaya/contract/agents'
 import type { Selectable } from 'kysely'
 import type { UsersTable } from '#server/db/schema-accounts.ts'
-import type { AgentsTable } from '#server/db/schema-fleet.ts'
+import type { AgentsTable, FleetSchema } from '#server/db/schema-fleet.ts'
 
 /** The statuses of an agent with a live connection. */
 export const CONNECTED: AgentsTable['status'][] = ['online', 'running', 'degraded', 'updating']
 
 const ofAgent = ['id', 'name', 'tags', 'status', 'status_message', 'ip', 'last_seen', 'machine', 'quarantine'] as const
+const ofNumbers = ['at', 'cpu', 'memory', 'disk', 'temperature'] as const
 const ofOwner = ['id', 'email', 'username', 'name', 'surname'] as const
-/** All that is shown of an agent and its owner, in the order in which `toAgent` reads it. */
+/** All that is shown of an agent, its numbers and its owner, in the order in which `toAgent` reads it. */
 export const shownColumns = [
   ...ofAgent.map((name) => `agents.${name}`),
   'agents.created_at',
+  ...ofNumbers.map((name) => `agent_numbers.${name}`),
   ...ofOwner.map((name) => `users.${name}`),
 ]
 
@@ -19,15 +21,16 @@ type Values<T, Names extends readonly (keyof T)[]> = { [N in keyof Names]: T[Nam
 type Stored = [
   ...agent: Values<Selectable<AgentsTable>, typeof ofAgent>,
   createdAt: number,
+  ...numbers: Values<FleetSchema['agent_numbers'], typeof ofNumbers>,
   ...owner: Values<Selectable<UsersTable>, typeof ofOwner>,
 ]
 
 /** An agent with its owner, from the JSON of `shownColumns`, as the contract shapes it. Nobody was heard of later than now. */
 export function toAgent(text: string, now: number): Agent {
-  const [id, name, tags, status, message, ip, lastSeen, itsMachine, itsQuarantine, createdAt, ...owner] = JSON.parse(
+  const [id, name, tags, status, message, ip, lastSeen, itsMachine, itsQuarantine, createdAt, ...rest] = JSON.parse(
     text,
   ) as Stored
-  const [ownerId, email, username, ownerName, surname] = owner
+  const [measuredAt, cpu, memory, disk, temperature, ownerId, email, username, ownerName, surname] = rest
   return {
     agentId: id,
     _id: id,
@@ -42,6 +45,7 @@ export function toAgent(text: string, now: number): Agent {
     tags: JSON.parse(tags),
     machine: itsMachine === null ? null : machine.parse(JSON.parse(itsMachine)),
     quarantine: itsQuarantine === null ? null : quarantine.parse(JSON.parse(itsQuarantine)),
+    ...(measuredAt !== null && { numbers: { cpu, memory, disk, temperature } }),
     createdAt: new Date(createdAt).toISOString(),
   }
 }

@@ -1,12 +1,12 @@
 import type { Agent } from '@atalaya/contract/agents'
 import { type Capability, capability } from '@atalaya/contract/commands'
 import { type ExpressionBuilder, sql } from 'kysely'
-import { isPostgres } from '#server/db/dialect.ts'
-import { keptQuery } from '#server/db/kept-query.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
+import { nameKey, searchText } from '#server/domain/agent-keys.ts'
+import { type AgentFilter, conditions } from './agent-filter.repo.ts'
+import { createAgentListRepo, shownAgents } from './agent-list.repo.ts'
 import type { Editable } from './agent-patch.ts'
-import { CONNECTED, shownColumns, toAgent } from './agent-row.ts'
-import { hasTag, holdsTerm, isBehind, searchText } from './agent-search.repo.ts'
+import { CONNECTED, toAgent } from './agent-row.ts'
 import type { AgentIdentity } from './agent-tokens.ts'
 
 export type NewAgentRow = {
@@ -18,64 +18,21 @@ export type NewAgentRow = {
   now: number
 }
 
-/** Which agents: those of one owner (all without), whose id or name holds a text, with a tag, older than one of them. */
-export type AgentFilter = { ownerId?: string; query?: string; tag?: string | undefined; behind?: Agent | undefined }
-
-/** The lists that are asked for most: all agents, or one owner's. */
-type Owner = Pick<AgentFilter, 'ownerId'>
-const isPlain = ({ query, tag, behind }: AgentFilter) => !query && tag === undefined && behind === undefined
-
 const TARGETS_AT_ONCE = 1000
-/** As many agents are quickly put in order, once they are found. */
-const FEW = 1000
 const COMBINATIONS_MAX = 1000
 
 /** SQL on `agents`; answers contract shapes. */
 export function createAgentsRepo(db: Db | Tx, now: () => number) {
-  const joined = () => db.selectFrom('agents').innerJoin('users', 'users.id', 'agents.owner_id')
-  const matches =
-    ({ ownerId, query, tag, behind }: AgentFilter) =>
-    (where: ExpressionBuilder<Schema, 'agents'>) =>
-      where.and([
-        ...(behind === undefined ? [] : [isBehind(behind)]),
-        ...(ownerId === undefined ? [] : [where('agents.owner_id', '=', ownerId)]),
-        ...(query ? [holdsTerm(db, query, ownerId)] : []),
-        ...(tag === undefined ? [] : [hasTag(tag)]),
-      ])
-  /**
-   * Found first and put in order then. PostgreSQL takes a term for a hundredth of all agents where one of them happens to
-   * stand in its statistics, and would go back through all of them until it has met enough.
-   */
-  const apart = <Q extends { offset(rows: number): Q }>(query: Q) => (isPostgres(db) ? query.offset(0) : query)
-  // As one text, which reads quicker than a column each; where it is the same, the agent looks the same.
-  const array = sql`(${sql.join(shownColumns.map((name) => sql.ref(name)))})`
-  const text = isPostgres(db) ? sql<string>`json_build_array${array}::text` : sql<string>`json_array${array}`
-  const shown = () => joined().select(text.as('text'))
-
-  const page = (filter: AgentFilter, limit: number, offset: number, found?: number) => {
-    const chosen = db.selectFrom('agents').select(['agents.id', 'agents.created_at']).where(matches(filter))
-    const ids = db
-      .selectFrom((filter.query && found !== undefined && found <= FEW ? apart(chosen) : chosen).as('chosen'))
-      .select('chosen.id')
-      .orderBy('chosen.created_at', 'desc')
-      .orderBy('chosen.id', 'desc')
-      .limit(limit)
-      .offset(offset)
-    return shown().where('agents.id', 'in', ids).orderBy('agents.created_at', 'desc').orderBy('agents.id', 'desc')
-  }
-  const counted = (filter: AgentFilter) =>
-    db
-      .selectFrom('agents')
-      .select((of) => of.fn.countAll<number>().as('total'))
-      .where(matches(filter))
-  const plainPage = keptQuery(
-    db,
-    'agents.page',
-    ({ limit, offset, ...owner }: Owner & { limit: number; offset: number }) => page(owner, limit, offset),
-  )
-  const plainCount = keptQuery(db, 'agents.count', (owner: Owner) => counted(owner))
+  const matches = (filter: AgentFilter) => (where: ExpressionBuilder<Schema, 'agents'>) =>
+    where.and(conditions(db, filter, 'filter'))
+  /** As `matches`, for what goes through agents by their ids. */
+  const holds = (filter: AgentFilter) => (where: ExpressionBuilder<Schema, 'agents'>) =>
+    where.and(conditions(db, filter, 'order of an owner'))
+  const shown = () => shownAgents(db)
 
   return {
+    ...createAgentListRepo(db),
+
     /** Inserts an agent under a number of its own. Runs inside a transaction. */
     async insert(agent: NewAgentRow): Promise<void> {
       const { value } = await db
@@ -93,7 +50,8 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
           ref: Number(value),
           owner_id: agent.ownerId,
           name: agent.name,
-          search: searchText(agent.id, agent.name),
+          search: searchText({ ...agent, ip: null }),
+          name_key: nameKey(agent),
           tags: JSON.stringify(agent.tags),
           token_hash: agent.tokenHash,
           status: 'pending',
@@ -134,25 +92,16 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
       return { id: found, ref, ownerId, tokenHash, ...stands }
     },
 
-    /** As `toAgent` reads them. `found`: how many the filter finds in all, where that is known. */
-    async list(filter: AgentFilter, limit: number, offset: number, found?: number): Promise<string[]> {
-      const { rows } = await db.executeQuery(
-        isPlain(filter) ? plainPage({ ownerId: filter.ownerId, limit, offset }) : page(filter, limit, offset, found),
-      )
-      return rows.map(({ text }) => text)
-    },
-
     /** Those that were heard last, then those that never held a connection: they may still post by plain HTTP. */
-    async lastHeard(filter: AgentFilter, limit: number): Promise<{ id: string; ref: number }[]> {
-      const chosen = db.selectFrom('agents').select(['id', 'ref']).where(matches(filter))
-      // Apart, for PostgreSQL has no index for an order with its nulls last.
-      const heard = await chosen.where('last_seen', 'is not', null).orderBy('last_seen', 'desc').limit(limit).execute()
-      if (heard.length === limit) return heard
-      const unheard = await chosen
-        .where('last_seen', 'is', null)
-        .limit(limit - heard.length)
+    lastHeard(filter: AgentFilter, limit: number): Promise<{ id: string; ref: number }[]> {
+      return db
+        .selectFrom('agents')
+        .select(['id', 'ref'])
+        .where(matches(filter))
+        .orderBy(sql`coalesce(agents.last_seen, 0)`, 'desc')
+        .orderBy('ref', 'desc')
+        .limit(limit)
         .execute()
-      return [...heard, ...unheard]
     },
 
     /** Agents in the order of their ids: those that are named, or the first thousand behind `after`. */
@@ -160,7 +109,7 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
       const rows = await db
         .selectFrom('agents')
         .select(['id', 'name', 'status'])
-        .where(matches(filter))
+        .where(holds(filter))
         .$if(filter.ids !== undefined, (query) => query.where('id', 'in', filter.ids ?? []))
         .$if(filter.after !== undefined, (query) => query.where('id', '>', filter.after ?? ''))
         .orderBy('id')
@@ -187,19 +136,12 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
       return capability.array().parse(JSON.parse(row?.capabilities ?? '[]'))
     },
 
-    async count(filter: AgentFilter & { connected?: boolean }): Promise<number> {
-      const connected = counted(filter).$if(filter.connected === true, (query) =>
-        query.where('agents.status', 'in', CONNECTED),
-      )
-      const isKept = isPlain(filter) && filter.connected !== true
-      const { rows } = await db.executeQuery(isKept ? plainCount({ ownerId: filter.ownerId }) : connected)
-      return Number(rows[0]?.total)
-    },
-
     async update(id: string, { name, tags }: Editable): Promise<void> {
+      const known = await db.selectFrom('agents').select(['ip', 'machine']).where('id', '=', id).executeTakeFirst()
+      const found = { id, name, tags, ip: known?.ip ?? null, hostname: JSON.parse(known?.machine ?? '{}').hostname }
       await db
         .updateTable('agents')
-        .set({ name, tags: JSON.stringify(tags), search: searchText(id, name) })
+        .set({ name, tags: JSON.stringify(tags), search: searchText(found), name_key: nameKey(found) })
         .where('id', '=', id)
         .execute()
     },

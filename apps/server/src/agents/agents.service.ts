@@ -10,10 +10,11 @@ import type { Live } from '#server/events/live.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
 import { createAgentChanges, notFound } from './agent-changes.ts'
 import { createAgentCounts } from './agent-counts.ts'
+import type { AgentFilter } from './agent-filter.repo.ts'
 import { createAgentList, type Listed, ownAgents } from './agent-list.ts'
 import { toAgent } from './agent-row.ts'
 import { type AgentIdentity, agentIdOf, isAgentToken } from './agent-tokens.ts'
-import type { AgentFilter, AgentsRepo } from './agents.repo.ts'
+import type { AgentsRepo } from './agents.repo.ts'
 
 const ANNOUNCED_AT_ONCE = 100
 const TAGS_MAX = 500
@@ -98,7 +99,9 @@ export function createAgentsService({ repo, tx, live, signals, limits, findRecen
       const agent = await repo.find(id)
       if (agent) return { agent: await get(actor, id) }
       if (actor.role !== 'admin' && actor.userId !== id) throw notFound()
-      const agents = (await repo.list({ ownerId: id }, OWNED_MAX, 0)).map((stored) => toAgent(stored, now()))
+      const agents = (await repo.list({ ownerId: id }, { limit: OWNED_MAX, offset: 0 })).map((stored) =>
+        toAgent(stored, now()),
+      )
       if (agents.length === 0 && actor.userId !== id) throw notFound()
       return { agents, ...(await counts({ ownerId: id })) }
     },

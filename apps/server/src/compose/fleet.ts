@@ -22,6 +22,7 @@ import { createIngest, type IngestSettings, ingestSettings } from '#server/telem
 import { createPublish } from '#server/telemetry/live-data.ts'
 import { createMaintenance, maintenanceSettings, telemetryJobs } from '#server/telemetry/maintenance.ts'
 import { createMetricSets } from '#server/telemetry/metric-sets.ts'
+import { createNewestNumbers, numbersSettings } from '#server/telemetry/newest-numbers.ts'
 import { createPartitions } from '#server/telemetry/partitions.ts'
 import { createRangeReader } from '#server/telemetry/range.ts'
 import { createRetention, createTrim } from '#server/telemetry/retention.ts'
@@ -36,6 +37,7 @@ import type { Repos, RunInTransaction } from './repos.ts'
 /** Times and bounds of the fleet, and the agent's file; tests pass others. */
 export type FleetSettings = GatewaySettings &
   IngestSettings &
+  typeof numbersSettings &
   CommandSettings &
   typeof maintenanceSettings &
   typeof agentFileSettings
@@ -60,7 +62,8 @@ type Needs = {
 export async function createFleet(needs: Needs) {
   const { hasRoom, repos, tx, writes, alone, bus, live, signals, limits, faults, now, times, retentionDays } = needs
   const settings: FleetSettings = {
-    ...{ ...gatewaySettings, ...ingestSettings, ...commandSettings, ...maintenanceSettings, ...agentFileSettings },
+    ...{ ...gatewaySettings, ...ingestSettings, ...numbersSettings },
+    ...{ ...commandSettings, ...maintenanceSettings, ...agentFileSettings },
     ...times,
   }
   const onError = (error: unknown) => faults.report('job', error)
@@ -70,7 +73,8 @@ export async function createFleet(needs: Needs) {
   const sets = createMetricSets(repos.telemetry.ensureSet, now)
   const withRecords = new Set<number>()
   const publish = createPublish(live, bus.maxBytes)
-  const commit = createCommit({ tx, hasRoom, sets, withRecords, publish, faults, now })
+  const numbers = createNewestNumbers({ repo: repos.numbers, settings, onError })
+  const commit = createCommit({ tx, hasRoom, sets, withRecords, listeners: [numbers.note, publish], faults, now })
   const ingest = createIngest({ sets, commit, settings, now })
   const tiers = rollupTiers(retentionDays)
   const rollup = createRollup({ repo: repos.rollups, tx, tiers })
@@ -87,7 +91,8 @@ export async function createFleet(needs: Needs) {
   const { reports } = commands
   const announce = (ids: string[]) => agents.announce(ids)
   const gateway = await createGateway({
-    ...{ repos, tx, bus, signals, registry, ingest, reports, settings },
+    ...{ repos, tx, bus, signals, registry, reports, settings },
+    ingest: { ...ingest, close: () => ingest.close().then(numbers.close) },
     ...{ announce, faults, onError, now },
   })
   const admission = createAdmission({ settings, identify: agents.identity, now })

@@ -18,6 +18,7 @@ import { createPackagesRepo } from '#server/modules/packages.repo.ts'
 import { createGuessingRepo } from '#server/sessions/guessing.repo.ts'
 import { createSessionsRepo } from '#server/sessions/sessions.repo.ts'
 import { createTokensRepo } from '#server/sessions/tokens.repo.ts'
+import { createNumbersRepo } from '#server/telemetry/numbers.repo.ts'
 import { createPartitionsRepo } from '#server/telemetry/partitions.repo.ts'
 import { createRetentionRepo } from '#server/telemetry/retention.repo.ts'
 import { createRollupsRepo } from '#server/telemetry/rollups.repo.ts'
@@ -37,6 +38,7 @@ export function createRepos(db: Db | Tx, now: () => number = Date.now) {
     guessing: createGuessingRepo(db),
     instances: createInstancesRepo(db),
     integrations: createIntegrationsRepo(db),
+    numbers: createNumbersRepo(db),
     packages: createPackagesRepo(db),
     pages: createPagesRepo(db),
     partitions: createPartitionsRepo(db),

@@ -13,7 +13,7 @@ export function countingKey(db: Kysely<unknown>) {
   return { type: isPostgres(db) ? ('bigserial' as const) : ('integer' as const), build }
 }
 
-type ColumnType = 'text' | 'bigint' | 'integer'
+type ColumnType = 'text' | 'bigint' | 'integer' | 'double precision'
 
 /**
  * Many rows as one parameter: a table expression that both databases read from a JSON text. Thousands of rows travel

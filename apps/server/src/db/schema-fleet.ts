@@ -5,6 +5,10 @@ import type { Generated } from 'kysely'
 export type FleetSchema = {
   agents: AgentsTable
   agent_streams: AgentStreamsTable
+  /** The tags of each agent, a row each; triggers keep it as `agents.tags` is. */
+  agent_tags: { tag: string; ref: number }
+  /** The newest numbers of each agent, which has its row from the beginning. */
+  agent_numbers: AgentNumbersTable
   /** Removed agents whose telemetry is still to be removed; a trigger fills it. */
   agents_gone: { ref: number }
   /** The processes that hold agents' connections; `beat` rises while one lives. */
@@ -22,8 +26,13 @@ export type AgentsTable = {
   ref: number
   owner_id: string
   name: string | null
-  /** Id and name as they are searched: NFKC, lower case. */
+  /** What it is found by, as it is searched: NFKC, lower case. */
   search: string
+  /** What names are put in order by, and versions; see `domain/agent-keys.ts`. */
+  name_key: Generated<string>
+  version_key: Generated<string>
+  /** The operating system, as the machine tells it. */
+  system: Generated<string>
   tags: string
   token_hash: string
   status: AgentStatus
@@ -44,6 +53,17 @@ export type AgentsTable = {
   /** JSON: since when and why it is kept out; null otherwise. */
   quarantine: string | null
   created_at: number
+}
+
+/** In per cent, and degrees Celsius; null where the machine has not told. */
+type AgentNumbersTable = {
+  ref: number
+  /** When they were measured. */
+  at: number | null
+  cpu: number | null
+  memory: number | null
+  disk: number | null
+  temperature: number | null
 }
 
 type AgentStreamsTable = {

@@ -2,6 +2,7 @@ import type { Agent, AgentStatus, Quarantine } from '@atalaya/contract/agents'
 import { sql } from 'kysely'
 import { givenIds, jsonRows } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
+import { nameKey, orderKey, searchText } from '#server/domain/agent-keys.ts'
 import { distinct, type Holder, type Known } from './holders.ts'
 
 /** What an agent says of itself when it connects, and where it does. */
@@ -19,6 +20,9 @@ export type Arrival = {
   now: number
 }
 
+/** As the index has it. */
+const heard = sql<number>`coalesce(agents.last_seen, 0)`
+
 export type Welcome = { name: string | null; tags: string[] }
 
 /** A status, as the connection with this epoch knows it; `seenAt` is null where nothing was heard of the agent. */
@@ -34,6 +38,8 @@ export type PresenceChange = {
 /** What a connection must agree with to stay. */
 export type Standing = { epoch: number; tokenHash: string; isQuarantined: boolean; isOwnerActive: boolean }
 
+type Found = { search: string; name_key: string }
+
 /** SQL on what connecting and losing the connection change of an agent. */
 export function createGatewayRepo(db: Db | Tx) {
   const abandon = () =>
@@ -41,6 +47,14 @@ export function createGatewayRepo(db: Db | Tx) {
       .updateTable('agents')
       .set({ status: 'reconnecting', instance: null })
       .where('status', 'not in', ['offline', 'pending', 'quarantined'])
+
+  /** An agent is found by its machine too; written only where that is another one, for trigrams are dear. */
+  async function keepFound({ agentId: id, ip, machine }: Arrival, { name, tags }: Welcome, kept: Found): Promise<void> {
+    const { hostname } = machine
+    const found = { search: searchText({ id, name, tags, hostname, ip }), name_key: nameKey({ id, name, hostname }) }
+    if (found.search === kept.search && found.name_key === kept.name_key) return
+    await db.updateTable('agents').set(found).where('id', '=', id).execute()
+  }
 
   return {
     /** What is known of who held the token; null for an agent that is gone. */
@@ -122,6 +136,8 @@ export function createGatewayRepo(db: Db | Tx) {
           instance: arrival.instance,
           ip: arrival.ip,
           machine: JSON.stringify(arrival.machine),
+          version_key: orderKey(arrival.machine.version),
+          system: arrival.machine.os,
           capabilities: JSON.stringify(arrival.capabilities),
           resume_previous: arrival.resumePrevious,
           holders: JSON.stringify(arrival.holders),
@@ -130,9 +146,12 @@ export function createGatewayRepo(db: Db | Tx) {
         })
         .where('id', '=', arrival.agentId)
         .where('epoch', '=', arrival.foundEpoch)
-        .returning(['name', 'tags'])
+        .returning(['name', 'tags', 'search', 'name_key'])
         .executeTakeFirst()
-      return row ? { name: row.name, tags: JSON.parse(row.tags) } : null
+      if (!row) return null
+      const welcome = { name: row.name, tags: JSON.parse(row.tags) }
+      await keepFound(arrival, welcome, row)
+      return welcome
     },
 
     /** Stores statuses; a change that an older connection reports is left out. Returns whom it changed. */
@@ -169,7 +188,7 @@ export function createGatewayRepo(db: Db | Tx) {
 
     /** Nobody was heard of later than now: what says so was written while the clock ran ahead. */
     async boundLastSeen(now: number): Promise<void> {
-      await db.updateTable('agents').set({ last_seen: now }).where('last_seen', '>', now).execute()
+      await db.updateTable('agents').set({ last_seen: now }).where(heard, '>', now).execute()
     },
 
     /** Whoever was connected to none of these instances has yet to come back. */

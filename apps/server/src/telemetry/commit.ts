@@ -12,14 +12,14 @@ type Needs = {
   sets: MetricSets
   /** Collects the agents whose records were stored. */
   withRecords: Set<number>
-  /** Hears of a batch that was stored. */
-  publish(batch: Delivery[]): void
+  /** Hear of a batch that was stored. */
+  listeners: ((batch: Delivery[]) => void)[]
   faults: Faults
   now: () => number
 }
 
 /** The way of one batch: into the tables, then its receipts to the senders, then to the people who look on. */
-export function createCommit({ tx, hasRoom, sets, withRecords, publish, faults, now }: Needs) {
+export function createCommit({ tx, hasRoom, sets, withRecords, listeners, faults, now }: Needs) {
   async function store(batch: Delivery[]): Promise<Standings> {
     const rows = await toRows(batch, sets, now())
     const standings = await tx((repos) => repos.telemetry.store(rows))
@@ -37,7 +37,8 @@ export function createCommit({ tx, hasRoom, sets, withRecords, publish, faults, 
     for (const { onReceipt, receipt } of receiptsOf(batch, standings ?? new Map())) {
       faults.contained('agent_socket', () => onReceipt(standings ? receipt : null))
     }
-    if (standings) faults.contained('job', () => publish(batch))
+    if (!standings) return
+    for (const hear of listeners) faults.contained('job', () => hear(batch))
   }
 }
 export type Commit = ReturnType<typeof createCommit>

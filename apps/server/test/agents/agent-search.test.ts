@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { agents } from '@atalaya/contract/agents'
 import { CompiledQuery, createQueryId, type KyselyPlugin, type RootOperationNode, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { searchText } from '#server/agents/agent-search.repo.ts'
-import { type AgentFilter, createAgentsRepo } from '#server/agents/agents.repo.ts'
+import type { AgentFilter } from '#server/agents/agent-filter.repo.ts'
+import { createAgentsRepo } from '#server/agents/agents.repo.ts'
 import { isPostgres, jsonRows } from '#server/db/dialect.ts'
 import type { Db } from '#server/db/schema.ts'
+import { searchText } from '#server/domain/agent-keys.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 /** More than are searched for a term that no trigram index can answer. */
@@ -23,7 +24,7 @@ const nameOf = (n: number) => (n === 0 ? 'Oldest Ж_ of all' : `Machine ${n}`)
 async function insertMany(db: Db): Promise<void> {
   const rows = Array.from({ length: MANY }, (_, n) => {
     const id = randomUUID()
-    return [n + 1_000_000, id, nameOf(n), searchText(id, nameOf(n)), n]
+    return [n + 1_000_000, id, nameOf(n), searchText({ id, name: nameOf(n), tags: [], ip: null }), n]
   })
   const given = jsonRows(db, { ref: 'integer', id: 'text', name: 'text', search: 'text', at: 'bigint' }, rows)
   await sql`
@@ -59,7 +60,7 @@ function plansOf(filter: AgentFilter): Promise<string[]> {
       },
     }
     const repo = createAgentsRepo(db.withPlugin(listen), Date.now)
-    await repo.list(filter, 10, 0, await repo.count(filter))
+    await repo.list(filter, { limit: 10, offset: 0, found: await repo.count(filter) })
     const plans: string[] = []
     for (const node of asked) {
       const query = db.getExecutor().compileQuery(node, createQueryId())

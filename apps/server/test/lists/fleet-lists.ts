@@ -1,4 +1,4 @@
-import { type AgentRecord, agents } from '@atalaya/contract/agents'
+import { type AgentRecord, agentSort, agents } from '@atalaya/contract/agents'
 import { commands } from '@atalaya/contract/commands'
 import type { Data } from '@atalaya/contract/route'
 import { telemetry } from '@atalaya/contract/telemetry'
@@ -16,6 +16,10 @@ const listed = ({ agents: found, pagination }: Data<typeof agents.list>) => [
   ...agentsOf(found),
   `${pagination.total} in all`,
 ]
+const ofNobody = { a: inAll(), display: inAll(), b: inAll() }
+const only = (owner: string, ...names: string[]) => ({ [owner]: inAll(...names) })
+const connected = (owner: string) => (owner === 'admin' ? inAll() : inAll(`${owner}1`))
+const unconnected = (owner: string) => (owner === 'admin' ? theirsInAll(owner) : inAll(`${owner}2`))
 const theirsInAll = (owner: string) => inAll(...theirs(owner))
 /** What each agent sent says whose it is: a text, or the name of a metric. */
 const sentBy = (records: AgentRecord[]) =>
@@ -50,6 +54,46 @@ export const fleetLists: ListRow[] = [
     (data) => agentsOf(data.agents),
     { ...ofA('a1'), admin: ['a1', 'b1', 'admin1'] },
     query({ after: 'a2' }),
+  ),
+  ...agentSort.options.map((sort) =>
+    list(agents.list, listed, each(theirsInAll, inAll(...ALL)), query({ sort, order: 'desc' })),
+  ),
+  ...agentSort.options.map((sort) => list(agents.list, listed, each(theirsInAll), query({ sort, owner: 'me' }))),
+  list(agents.list, listed, each(connected, inAll('a1', 'b1')), query({ status: 'online', sort: 'disk' })),
+  list(
+    agents.list,
+    listed,
+    each(unconnected, inAll('a2', 'admin1', 'admin2', 'b2')),
+    query({ status: 'pending,offline' }),
+  ),
+  list(agents.list, listed, each(theirsInAll, inAll(...ALL)), query({ tag: 'hall', sort: 'status' })),
+  list(
+    agents.list,
+    listed,
+    { ...ofNobody, ...only('b', 'b1', 'b2'), admin: inAll('b1', 'b2') },
+    query({ tag: 'tag-b' }),
+  ),
+  list(
+    agents.list,
+    listed,
+    { ...ofNobody, ...only('b', 'b1', 'b2'), admin: inAll('b1', 'b2') },
+    query({ ownerId: 'b' }),
+  ),
+  list(agents.list, listed, { ...ofNobody, admin: inAll('admin1', 'admin2') }, query({ ownerId: 'admin' })),
+  list(
+    agents.list,
+    listed,
+    { ...ofA(...theirsInAll('a')), b: inAll(), admin: inAll() },
+    query({ owner: 'me', ownerId: 'a' }),
+  ),
+  list(agents.list, listed, each(connected, inAll('a1', 'b1')), query({ query: 'onli', sort: 'cpu' })),
+  list(agents.list, listed, each(theirsInAll, inAll(...ALL)), query({ query: 'hall', sort: 'memory' })),
+  list(agents.list, listed, each(theirsInAll, inAll(...ALL)), query({ system: '', sort: 'version' })),
+  list(
+    agents.list,
+    listed,
+    each(() => inAll(), inAll()),
+    query({ trouble: 'true' }),
   ),
   list(
     agents.get,

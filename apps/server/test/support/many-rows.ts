@@ -22,6 +22,15 @@ export async function fillDatabase(db: Db, agents: number, { admin, other }: Own
       '[]', '', case n % 10 when 0 then 'offline' when 1 then 'pending' else 'online' end, 'elsewhere', 1, '[]',
       case n % 10 when 1 then null else ${now} - (n % 30000) end, ${now - DAY_MS} - n
     from (select n, md5(n::text)::uuid::text as id from generate_series(1, ${agents}) as n) as made`)
+  await run(`
+    update agents set name_key = 'machine ' || lpad(ref::text, 10, '0'), version_key = '0000000000.' || lpad((ref % 7)::text, 10, '0'),
+      system = case ref % 50 when 0 then 'Debian' else 'Ubuntu' end, tags = case ref % 1000 when 3 then '["few"]' else '["many"]' end`)
+  await run(
+    `insert into agent_tags (tag, ref) select case ref % 1000 when 3 then 'few' else 'many' end, ref from agents`,
+  )
+  await run(`
+    insert into agent_numbers (ref, at, cpu, memory, disk, temperature)
+    select ref, ${now}, ref % 100, ref % 97, case ref % 5 when 0 then null else ref % 91 end, 40 from agents`)
   // Row by row, the trigrams of a million would take a quarter of an hour.
   const { rows } = await sql<{ definition: string }>`
     select indexdef as definition from pg_indexes where indexname = 'agents_trigrams'`.execute(db)

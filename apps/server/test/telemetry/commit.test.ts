@@ -31,7 +31,15 @@ async function commitTwo(tx: RunInTransaction, { hasRoom = true, fails = '' } = 
     return { sender: { agentId, ref, ownerId: 'ada' }, items: [toQueued(item, 'run-1', sets, noon)], onReceipt }
   }
   const publish = (batch: Delivery[]) => happens(`people hear of ${batch.length}`)
-  const commit = createCommit({ tx, hasRoom: () => hasRoom, sets, withRecords, publish, faults, now: () => noon })
+  const commit = createCommit({
+    tx,
+    hasRoom: () => hasRoom,
+    sets,
+    withRecords,
+    listeners: [publish],
+    faults,
+    now: () => noon,
+  })
   await commit([delivery('a', 1), delivery('b', 2)])
   return { heard, withRecords: [...withRecords] }
 }

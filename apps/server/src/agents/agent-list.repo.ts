@@ -1,0 +1,125 @@
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
+import { isPostgres } from '#server/db/dialect.ts'
+import { keptQuery } from '#server/db/kept-query.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
+import { type AgentFilter, conditions, type Index } from './agent-filter.repo.ts'
+import { type AgentOrder, isBehind, NEWEST_FIRST, type Place, wayOf } from './agent-order.repo.ts'
+import { CONNECTED, shownColumns } from './agent-row.ts'
+
+/** As many agents are quickly put in order, once they are found. */
+const FEW = 3000
+
+/** A part of a list: `found` says how many the filter finds in all, where that is known. */
+export type Part = { limit: number; offset: number; found?: number; order?: AgentOrder; behind?: Place | undefined }
+
+/** The lists that are asked for most: all agents, or one owner's. */
+type Owner = Pick<AgentFilter, 'ownerId'>
+const isEmpty = (filter: AgentFilter) => Object.values(filter).every((value) => value === undefined)
+const isPlain = ({ ownerId: _, ...rest }: AgentFilter) => isEmpty(rest)
+
+/** Agents as one text each, which reads quicker than columns; where it is the same, the agent looks the same. */
+export function shownAgents(db: Db | Tx) {
+  const array = sql`(${sql.join(shownColumns.map((name) => sql.ref(name)))})`
+  const text = isPostgres(db) ? sql<string>`json_build_array${array}::text` : sql<string>`json_array${array}`
+  return db
+    .selectFrom('agents')
+    .innerJoin('users', 'users.id', 'agents.owner_id')
+    .leftJoin('agent_numbers', 'agent_numbers.ref', 'agents.ref')
+    .select(text.as('text'))
+}
+
+/** SQL on lists of agents (docs/decisions/012-lists-on-indexes.md). */
+export function createAgentListRepo(db: Db | Tx) {
+  const where = (filter: AgentFilter, index: Index, order: AgentOrder, behind: Place | undefined) => {
+    const all = [...conditions(db, filter, index), ...(behind ? [isBehind(order, behind)] : [])]
+    return all.length === 0 ? sql`` : sql`where ${sql.join(all, sql` and `)}`
+  }
+
+  /** In the order of an index, from its beginning until there are enough. */
+  function inOrder(filter: AgentFilter, order: AgentOrder, behind: Place | undefined): RawBuilder<unknown> {
+    const { key, tie } = wayOf(order)
+    const what = sql`select ${key} as key, ${sql.ref(tie)} as tie`
+    if (tie !== 'agent_numbers.ref') {
+      const index = order.by === 'created' ? 'order of an owner' : 'order'
+      return sql`${what} from agents ${where(filter, index, order, behind)}`
+    }
+    if (isEmpty(filter)) return sql`${what} from agent_numbers ${where(filter, 'order', order, behind)}`
+    // SQLite joins a CROSS JOIN in the order in which it is written.
+    const joined = isPostgres(db)
+      ? sql`agent_numbers join agents on agents.ref = agent_numbers.ref`
+      : sql`agent_numbers cross join agents on agents.ref = agent_numbers.ref`
+    return sql`${what} from ${joined} ${where(filter, 'order', order, behind)}`
+  }
+
+  /** Found first and put in order then: neither database looks into a part with an offset. */
+  function found(filter: AgentFilter, order: AgentOrder, behind: Place | undefined): RawBuilder<unknown> {
+    const { key, tie } = wayOf(order)
+    const joined = tie === 'agent_numbers.ref' ? sql`left join agent_numbers on agent_numbers.ref = agents.ref` : sql``
+    return sql`
+      select ${key} as key, ${sql.ref(tie)} as tie from agents ${joined} ${where(filter, 'filter', order, behind)}
+      ${isPostgres(db) ? sql`` : sql`limit -1`} offset 0`
+  }
+
+  function page(filter: AgentFilter, { limit, offset, found: total, order = NEWEST_FIRST, behind }: Part) {
+    const { key, tie } = wayOf(order)
+    const isAlreadyInOrder = isEmpty(filter) || (order.by === 'created' && isPlain(filter))
+    const isFew = total !== undefined && total <= FEW && !isAlreadyInOrder
+    const chosen = (isFew ? found : inOrder)(filter, order, behind)
+    const direction = sql.raw(order.direction)
+    const ties = sql`
+      select tie from (${chosen}) as chosen order by key ${direction}, tie ${direction} limit ${limit} offset ${offset}`
+    return shownAgents(db)
+      .where(sql<boolean>`${sql.ref(order.by === 'created' ? 'agents.id' : 'agents.ref')} in (${ties})`)
+      .orderBy(key, order.direction)
+      .orderBy(sql.ref(tie), order.direction)
+  }
+
+  const counted = (filter: AgentFilter) => {
+    const all = conditions(db, filter, 'filter')
+    return db
+      .selectFrom('agents')
+      .select((of) => of.fn.countAll<number>().as('total'))
+      .$if(all.length > 0, (query) => query.where((of) => of.and(all)))
+  }
+  const plainPage = keptQuery(
+    db,
+    'agents.page',
+    ({ limit, offset, ...owner }: Owner & { limit: number; offset: number }) => page(owner, { limit, offset }),
+  )
+  const plainCount = keptQuery(db, 'agents.count', (owner: Owner) => counted(owner))
+
+  const queryOf = (filter: AgentFilter, part: Part): CompiledQuery<{ text: string }> => {
+    const { limit, offset, order = NEWEST_FIRST, behind } = part
+    if (!isPlain(filter) || order !== NEWEST_FIRST || behind) return page(filter, part).compile()
+    return plainPage({ ownerId: filter.ownerId, limit, offset })
+  }
+
+  return {
+    /** As `toAgent` reads them. */
+    async list(filter: AgentFilter, part: Part): Promise<string[]> {
+      const { rows } = await db.executeQuery(queryOf(filter, part))
+      return rows.map(({ text }) => text)
+    },
+
+    /** Where an agent stands in an order; undefined where it is gone. */
+    async placeOf(id: string, order: AgentOrder): Promise<Place | undefined> {
+      const { key, tie } = wayOf(order)
+      const { rows } = await sql<Place>`
+        select ${key} as key, ${sql.ref(tie)} as tie
+        from agents left join agent_numbers on agent_numbers.ref = agents.ref where agents.id = ${id}`.execute(db)
+      return rows[0]
+    },
+
+    async count(filter: AgentFilter & { connected?: boolean }): Promise<number> {
+      const { connected = false, ...which } = filter
+      const isKept = isPlain(which) && !connected
+      const query = isKept
+        ? plainCount({ ownerId: which.ownerId })
+        : counted(which)
+            .$if(connected, (all) => all.where('agents.status', 'in', CONNECTED))
+            .compile()
+      const { rows } = await db.executeQuery(query)
+      return Number(rows[0]?.total)
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import type { AgentSort } from '@atalaya/contract/agents'
+import { type RawBuilder, sql } from 'kysely'
+import type { Schema } from '#server/db/schema.ts'
+
+/** What agents are put in order by: their age, or what somebody chose. */
+export type AgentOrder = { by: AgentSort | 'created'; direction: 'asc' | 'desc' }
+export const NEWEST_FIRST: AgentOrder = { by: 'created', direction: 'desc' }
+
+/** Where an agent stands in an order. */
+export type Place = { key: string | number; tie: string | number }
+
+type Numbers = Exclude<keyof Schema['agent_numbers'], 'ref' | 'at'>
+type Way = {
+  /** Each is the expression of an index, to the letter: another one would go through the table. */
+  key: RawBuilder<string | number>
+  /** What tells those apart that are equal; the last column of the same index. */
+  tie: 'agents.id' | 'agents.ref' | 'agent_numbers.ref'
+  usual: AgentOrder['direction']
+}
+
+/** Those of which nothing is known come below the lowest. */
+const numbered = (name: Numbers): Way => ({
+  key: sql`coalesce(${sql.ref(`agent_numbers.${name}`)}, -1000)`,
+  tie: 'agent_numbers.ref',
+  usual: 'desc',
+})
+
+/** Trouble first. */
+const rank = sql<number>`case agents.status when 'quarantined' then 0 when 'offline' then 1 when 'degraded' then 2
+  when 'reconnecting' then 3 when 'pending' then 4 when 'updating' then 5 when 'running' then 6 else 7 end`
+
+const WAYS: Record<AgentOrder['by'], Way> = {
+  created: { key: sql`agents.created_at`, tie: 'agents.id', usual: 'desc' },
+  status: { key: rank, tie: 'agents.ref', usual: 'asc' },
+  name: { key: sql`agents.name_key`, tie: 'agents.ref', usual: 'asc' },
+  lastSeen: { key: sql`coalesce(agents.last_seen, 0)`, tie: 'agents.ref', usual: 'desc' },
+  version: { key: sql`agents.version_key`, tie: 'agents.ref', usual: 'asc' },
+  cpu: numbered('cpu'),
+  memory: numbered('memory'),
+  disk: numbered('disk'),
+  temperature: numbered('temperature'),
+}
+
+export const wayOf = ({ by }: AgentOrder): Way => WAYS[by]
+
+/** The order that somebody asks for; each begins at the end that is looked at most. */
+export function orderOf({
+  sort,
+  order,
+}: {
+  sort?: AgentSort | undefined
+  order?: 'asc' | 'desc' | undefined
+}): AgentOrder {
+  if (!sort) return order === 'asc' ? { ...NEWEST_FIRST, direction: order } : NEWEST_FIRST
+  return { by: sort, direction: order ?? WAYS[sort].usual }
+}
+
+/** What comes behind a place in an order. */
+export function isBehind(order: AgentOrder, { key, tie }: Place) {
+  const way = wayOf(order)
+  const than = sql.raw(order.direction === 'asc' ? '>' : '<')
+  return sql<boolean>`(${way.key}, ${sql.ref(way.tie)}) ${than} (${key}, ${tie})`
+}

@@ -1,0 +1,21 @@
+import type { Agent } from '@atalaya/contract/agents'
+
+/** The most digits that a number in a name is ordered by. */
+const DIGITS = 10
+
+/** One form of each letter, in lower case. */
+export const searchable = (text: string): string => text.normalize('NFKC').toLowerCase()
+
+type Searched = Pick<Agent, 'name' | 'tags' | 'ip'> & { id: string; hostname?: string | undefined }
+
+/** All that an agent is found by, a line each, so that no search finds the end of one with the beginning of the next. */
+export const searchText = ({ id, name, tags, hostname, ip }: Searched): string =>
+  searchable([id, name ?? '', ...tags, hostname ?? '', ip ?? ''].join('\n'))
+
+/** What texts are put in order by, a number in them by its size: `Machine 9` before `machine 10`, `1.9` before `1.10`. */
+export const orderKey = (text: string): string =>
+  searchable(text).replace(/\d+/g, (digits) => digits.padStart(DIGITS, '0'))
+
+/** What agents are put in order by where the order is that of names; one without a name by its machine's, else its id. */
+export const nameKey = ({ id, name, hostname }: Pick<Searched, 'id' | 'name' | 'hostname'>): string =>
+  orderKey(name || hostname || id)

@@ -1,0 +1,105 @@
+import type { AgentNumbers } from '@atalaya/contract/agents'
+import { percentOf } from '@atalaya/contract/metrics'
+import type { Delivery, QueuedItem } from './items.ts'
+import { type MetricSet, unpack } from './metric-sets.ts'
+import type { NumbersRepo, NumbersRow } from './numbers.repo.ts'
+
+export const numbersSettings = {
+  /** The newest numbers of every agent that sent some are written down this often, together. */
+  numbersMs: 30_000,
+}
+
+/** So many are written at once, so that samples that come meanwhile wait for no longer than a few milliseconds. */
+const AT_ONCE = 500
+const SHOWN = ['cpu.percent', 'memory.used', 'disk.used', 'temperature.celsius']
+
+/** The last sample of each kind that an agent sent, packed as it came. */
+type Newest = { ref: number; at: number; set: MetricSet; body: string }
+type Needs = {
+  repo: NumbersRepo
+  settings: typeof numbersSettings
+  onError(error: unknown): void
+}
+
+/**
+ * Keeps the newest numbers beside each agent, so that a list in their order reads no samples. It hears of what is stored
+ * already, remembers no more than one sample of a kind for each agent, and writes them down together. What a crash takes
+ * along is replaced by the next report; of a machine that has left for good in these seconds the numbers before stay.
+ */
+export function createNewestNumbers({ repo, settings, onError }: Needs) {
+  let heard = new Map<string, Newest>()
+  const isShown = new WeakMap<MetricSet, boolean>()
+  let timer: NodeJS.Timeout | undefined
+  let writing: Promise<void> = Promise.resolve()
+
+  function hasShown(set: MetricSet): boolean {
+    const known = isShown.get(set) ?? set.names.some((name) => SHOWN.includes(name))
+    isShown.set(set, known)
+    return known
+  }
+
+  function hear(ref: number, { at, packed }: QueuedItem): void {
+    if (!packed || !hasShown(packed.set)) return
+    const key = `${ref} ${packed.set.id}`
+    if ((heard.get(key)?.at ?? 0) <= at) heard.set(key, { ref, at, ...packed })
+  }
+
+  async function write(): Promise<void> {
+    const rows = rowsOf([...heard.values()])
+    heard = new Map()
+    for (let start = 0; start < rows.length; start += AT_ONCE) await repo.save(rows.slice(start, start + AT_ONCE))
+  }
+
+  function writeSoon(): void {
+    timer = undefined
+    writing = writing.then(write).catch(onError)
+  }
+
+  return {
+    /** Hears of a batch that was stored. */
+    note(batch: Delivery[]): void {
+      for (const { sender, items } of batch) {
+        for (const item of items) hear(sender.ref, item)
+      }
+      if (heard.size > 0) timer ??= setTimeout(writeSoon, settings.numbersMs)
+    },
+
+    /** Writes down what was heard. */
+    async close(): Promise<void> {
+      clearTimeout(timer)
+      writeSoon()
+      await writing
+    },
+  }
+}
+export type NewestNumbers = ReturnType<typeof createNewestNumbers>
+
+/** One row for each agent; of several kinds of samples the newest that tells a number counts. */
+function rowsOf(heard: Newest[]): NumbersRow[] {
+  const rows = new Map<number, NumbersRow>()
+  for (const { ref, at, set, body } of heard.sort((a, b) => a.at - b.at)) {
+    const known = rows.get(ref)
+    const told = numbersOf(unpack(set.names, body))
+    rows.set(ref, {
+      ref,
+      at,
+      cpu: told.cpu ?? known?.cpu ?? null,
+      memory: told.memory ?? known?.memory ?? null,
+      disk: told.disk ?? known?.disk ?? null,
+      temperature: told.temperature ?? known?.temperature ?? null,
+    })
+  }
+  return [...rows.values()]
+}
+
+const tenth = (value: number | undefined) => (value === undefined ? null : Math.round(value * 10) / 10)
+
+/** The numbers that lists show, of one sample. */
+function numbersOf(metrics: Record<string, number>): AgentNumbers {
+  return {
+    cpu: tenth(percentOf('cpu.percent', metrics)),
+    memory: tenth(percentOf('memory.used', metrics)),
+    disk: tenth(percentOf('disk.used', metrics)),
+    temperature: tenth(metrics['temperature.celsius']),
+  }
+}

@@ -1,0 +1,37 @@
+import type { AgentNumbers } from '@atalaya/contract/agents'
+import { sql } from 'kysely'
+import { jsonRows } from '#server/db/dialect.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
+
+export type NumbersRow = AgentNumbers & { ref: number; at: number }
+
+const columns = {
+  ref: 'integer',
+  at: 'bigint',
+  cpu: 'double precision',
+  memory: 'double precision',
+  disk: 'double precision',
+  temperature: 'double precision',
+} as const
+const NUMBERS = ['cpu', 'memory', 'disk', 'temperature'] as const
+
+/** SQL on the newest numbers of agents. */
+export function createNumbersRepo(db: Db | Tx) {
+  return {
+    /** Stores numbers that are newer than those that stand there; one that is not told stays as it is. */
+    async save(rows: NumbersRow[]): Promise<void> {
+      const given = jsonRows(
+        db,
+        columns,
+        rows.map(({ ref, at, ...numbers }) => [ref, at, ...NUMBERS.map((name) => numbers[name])]),
+      )
+      const changes = NUMBERS.map(
+        (name) => sql`${sql.ref(name)} = coalesce(${sql.ref(`given.${name}`)}, ${sql.ref(`agent_numbers.${name}`)})`,
+      )
+      await sql`
+        update agent_numbers set at = given.at, ${sql.join(changes)} from ${given} as given
+        where agent_numbers.ref = given.ref and coalesce(agent_numbers.at, 0) <= given.at`.execute(db)
+    },
+  }
+}
+export type NumbersRepo = ReturnType<typeof createNumbersRepo>

@@ -1,0 +1,86 @@
+import { agents } from '@atalaya/contract/agents'
+import { telemetry } from '@atalaya/contract/telemetry'
+import { type AgentClient, connectAgent } from '@atalaya/testbed/agent-client'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+let it: TestApp
+let ada: string
+let address: string
+let client: AgentClient
+let seq = 0
+
+beforeEach(async () => {
+  it = await createTestApp({ times: { numbersMs: 5 } })
+  ada = (await it.signUp('ada')).tokens.accessToken
+  const { token } = (await it.call(agents.register, { body: { name: 'a' } }, ada)).body.data
+  address = await it.listen()
+  client = await connectAgent(address, token)
+})
+afterEach(async () => {
+  client.kill()
+  await it.close()
+})
+
+async function send(metrics: Record<string, number>, { secondsAgo = 0, dataType = 'system' } = {}): Promise<void> {
+  const at = new Date(Date.now() - secondsAgo * 1000).toISOString()
+  client.send({ t: 'data', d: { seq: ++seq, at, dataType, metrics } })
+  await client.next('data.ack')
+}
+const shown = async () => (await it.call(agents.list, {}, ada)).body.data.agents[0].numbers
+
+test('what an agent sent last stands in the list, in per cent', async () => {
+  expect(await shown()).toBeUndefined()
+  await send({
+    'cpu.percent': 12.34,
+    'memory.used': 1,
+    'memory.total': 3,
+    'disk.used': 90,
+    'disk.total': 100,
+    'load.1': 1,
+  })
+  await expect.poll(shown).toEqual({ cpu: 12.3, memory: 33.3, disk: 90, temperature: null })
+  await send({ 'cpu.percent': 50, 'temperature.celsius': -4.04 })
+  await expect.poll(shown).toEqual({ cpu: 50, memory: 33.3, disk: 90, temperature: -4 })
+})
+
+test('what was measured before does not take the place of what was measured later', async () => {
+  await send({ 'cpu.percent': 50 })
+  await expect.poll(shown).toMatchObject({ cpu: 50 })
+  await send({ 'cpu.percent': 10, 'temperature.celsius': 30 }, { secondsAgo: 60 })
+  await send({ 'temperature.celsius': 40 })
+  await expect.poll(shown).toMatchObject({ cpu: 50, temperature: 40 })
+})
+
+test('numbers of several kinds of samples stand together; other numbers change nothing', async () => {
+  await send({ 'cpu.percent': 7 })
+  await send({ 'disk.used': 1, 'disk.total': 4 }, { dataType: 'disks' })
+  await send({ 'pump-3.flow': 1 }, { dataType: 'pump' })
+  await expect.poll(shown).toEqual({ cpu: 7, memory: null, disk: 25, temperature: null })
+})
+
+test('an agent is found by its machine and where it is', async () => {
+  client.kill()
+  const { agent, token } = (await it.call(agents.register, { body: { tags: ['attic'] } }, ada)).body.data
+  const hello = { hostname: 'Quokka.example', os: 'Debian 13', version: '1.2.3' }
+  client = await connectAgent(address, token, hello)
+  const found = async (query: Record<string, string>) =>
+    (await it.call(agents.list, { query }, ada)).body.data.agents.map((one: { agentId: string }) => one.agentId)
+  expect(await found({ query: 'quokka' })).toEqual([agent.agentId])
+  expect(await found({ query: '127.0.0' })).toContain(agent.agentId)
+  expect(await found({ system: 'Debian 13', version: '1.2.3' })).toEqual([agent.agentId])
+  await it.call(agents.edit, { params: { id: agent.agentId }, body: { name: 'Loft' } }, ada)
+  expect(await found({ query: 'quokka' })).toEqual([agent.agentId])
+})
+
+test('what was heard just before a stop is written down', async () => {
+  const slow = await createTestApp({ times: { numbersMs: 1_000_000 } })
+  const { accessToken } = (await slow.signUp('ada')).tokens
+  const { agent } = (await slow.call(agents.register, {}, accessToken)).body.data
+  const { token } = (await slow.call(agents.renewToken, { params: { id: agent.agentId } }, accessToken)).body.data
+  const body = { metrics: { 'cpu.percent': 33 } }
+  expect((await slow.call(telemetry.push, { params: { id: agent.agentId }, body }, token)).status).toBe(200)
+  await slow.restart()
+  expect((await slow.call(agents.list, {}, accessToken)).body.data.agents[0].numbers).toMatchObject({ cpu: 33 })
+  await slow.close()
+})
