@@ -4,7 +4,7 @@ const MAIN = [PROGRAM, FRAME]
 const ADMIN = [...MAIN, 'src/app/admin-layout.tsx']
 
 /**
- * The modules that are loaded for an address (`src/main.tsx`, `src/app/router.tsx`), so that the page can name their files at once
+ * The modules that are loaded for an address (`src/app/entry.ts`, `src/app/router.tsx`), so that the page can name their files at once
  * and none is known only when another has run. `:name` stands for any one part.
  */
 export const screens: Record<string, string[]> = {
@@ -22,7 +22,7 @@ export const screens: Record<string, string[]> = {
   '/admin/users': [...ADMIN, 'src/app/routes/users.ts'],
   '/admin/agents': [...ADMIN, 'src/app/routes/fleet.ts'],
   '/admin/audit': [...ADMIN, 'src/features/audit/audit-page.tsx'],
-  '/client': [PROGRAM, 'src/app/routes/display.ts', 'src/app/routes/display-pages.ts'],
+  '/client': ['src/app/display.tsx'],
 }
 
 /** The address of the sign-in form. */

@@ -12,6 +12,10 @@ const api = process.env.API_URL ?? 'http://127.0.0.1:3000'
 /** Whatever is not the service worker's, which is a file of its own. */
 const OF_PAGES = /^(?!.*\/src\/worker\/)/
 
+/** What the display needs of what all other screens need, too. */
+const GROUND =
+  /@tanstack\/(react-query|query-core)\/|app\/(over-screens|own-password|error-screen|kept-program)\.tsx?|ui\/late-overlay\.tsx|lib\/query-client\.ts/
+
 /** Whatever needs no overlay and no schema. */
 const SHARED = /^(?!.*(\/src\/worker\/|dialog|menu|popover|sheet|select|form|radix-ui))/
 
@@ -42,10 +46,11 @@ export default defineConfig({
             { name: 'zod', test: /node_modules\/zod\/|\?schemas$/, includeDependenciesRecursively: false },
             // What is used together comes together, each of these with all that it needs and that stands in none above:
             // files of a few hundred bytes cost more on their way than they hold. First what every page begins with,
-            // then the sign-in form, the router with the query cache, switches, menus and dialogs, what most screens
+            // then the sign-in form, what the display and the others stand on, the router, switches, menus and dialogs, what most screens
             // use, the frame with the sidebar, and tables.
             { name: 'first', tags: ['$initial'], test: OF_PAGES },
             { name: 'sign-in', test: /app\/sign-in\.tsx/ },
+            { name: 'ground', test: GROUND },
             { name: 'program', test: /app\/program\.tsx/ },
             { name: 'icons', test: /lucide-react\/dist\/esm\/icons\//, minShareCount: 2 },
             { name: 'controls', test: /components\/ui\/(switch|checkbox)\.tsx/ },

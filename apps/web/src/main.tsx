@@ -1,5 +1,5 @@
+import { loadEntry } from '#web/app/entry.ts'
 import { noteMissingCode } from '#web/lib/missing-code.ts'
-import { readSession } from '#web/lib/session.ts'
 import '#web/styles.css'
 
 window.addEventListener('vite:preloadError', ({ payload }) => noteMissingCode(payload))
@@ -7,9 +7,5 @@ window.addEventListener('vite:preloadError', ({ payload }) => noteMissingCode(pa
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
-// Who signs in waits for the form and for nothing else.
-const { pathname, search } = window.location
-const isForm = pathname === '/login' && search === '' && !readSession()
-const entry = isForm ? import('#web/app/sign-in.tsx') : import('#web/app/program.tsx')
 // Not awaited: what is imported waits for this module in turn.
-void entry.then(({ start }) => start(root))
+void loadEntry(window.location.href).then(({ start }) => start(root))

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { RouteObject } from 'react-router'
+import { type RouteObject, redirectDocument } from 'react-router'
 import { AdminGuard } from '#web/app/admin-guard.tsx'
 import { BootScreen } from '#web/app/boot-screen.tsx'
 import { ErrorPage } from '#web/app/error-page.tsx'
@@ -80,19 +80,8 @@ const mainScreens = (client: QueryClient): RouteObject[] => [
   },
 ]
 
-/** What a display shows, in a layout of its own. */
-const displayScreens = (client: QueryClient): RouteObject => ({
-  path: 'client',
-  handle: { title: 'Display' },
-  lazy: () => import('#web/app/routes/display.ts').then((m) => m.displayRoute(client)),
-  children: [
-    {
-      index: true,
-      ErrorBoundary: ErrorPage,
-      lazy: () => import('#web/app/routes/display-pages.ts').then((m) => m.displayPagesRoute(client)),
-    },
-  ],
-})
+/** The display is a program of its own (`app/display.tsx`). */
+const display: RouteObject = { path: 'client', loader: ({ request }) => redirectDocument(request.url) }
 
 /** The screens that need no session. */
 const openScreens = (client: QueryClient): RouteObject[] => [
@@ -134,7 +123,7 @@ export function createRoutes(client: QueryClient): RouteObject[] {
     {
       HydrateFallback: BootScreen,
       ErrorBoundary: ErrorPage,
-      children: [...openScreens(client), { Component: Guard, children: [mainLayout, displayScreens(client)] }],
+      children: [...openScreens(client), display, { Component: Guard, children: [mainLayout] }],
     },
   ]
   return routes

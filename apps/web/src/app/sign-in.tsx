@@ -1,13 +1,12 @@
 import { StrictMode, useEffect, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
+import { loadEntry } from '#web/app/entry.ts'
 import { OfflineBanner } from '#web/app/offline-banner.tsx'
 import { AuthFrame } from '#web/features/auth/auth-frame.tsx'
 import { LoginForm } from '#web/features/auth/login-form.tsx'
 import { returnPath } from '#web/features/auth/return-path.ts'
 import { useSession } from '#web/lib/session.ts'
-
-const loadProgram = () => import('#web/app/program.tsx')
 
 /** What the router keeps with an address, from before the page was loaded anew. */
 const keptState = () => window.history.state?.usr ?? null
@@ -16,11 +15,11 @@ const hasEnded = () => keptState()?.hasEnded === true
 const neverChanges = () => () => undefined
 
 type SignInProps = {
-  /** Goes on with the whole program at another address. */
+  /** Goes on with what shows another address. */
   onLeave: (path: string, how?: { isNew: boolean }) => void
 }
 
-/** The sign-in form for who opens `/login`: without the program, which comes once it is needed. */
+/** The sign-in form for who opens `/login`: without what comes behind it, which is loaded once it is needed. */
 export function SignIn({ onLeave }: SignInProps) {
   const session = useSession()
   const isBack = useSyncExternalStore(neverChanges, hasEnded, () => false)
@@ -33,7 +32,7 @@ export function SignIn({ onLeave }: SignInProps) {
       <AuthFrame title="Sign in to Atalaya">
         <LoginForm
           hasEnded={isBack}
-          onBegin={() => void loadProgram()}
+          onBegin={() => void loadEntry(returnPath(keptState()), true)}
           onQr={() => onLeave('/login?view=qr')}
           signUp={
             <a
@@ -71,12 +70,12 @@ export function start(root: HTMLElement): void {
   }
   async function leave(path: string, { isNew } = { isNew: false }) {
     const state = { ...window.history.state, usr: keptState() }
-    const program = await loadProgram().catch(() => null)
+    const entry = await loadEntry(path).catch(() => null)
     // Without its code the browser says best what is wrong.
-    if (!program) return window.location.assign(path)
+    if (!entry) return window.location.assign(path)
     if (isNew) window.history.pushState(state, '', path)
     else window.history.replaceState(state, '', path)
     shown.unmount()
-    await program.start(root)
+    await entry.start(root)
   }
 }

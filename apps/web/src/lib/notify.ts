@@ -1,5 +1,13 @@
-/** A short message over the page. Its code is loaded when first needed: the sign-in page has no use for it. */
+import { attend } from '#web/lib/attended.ts'
+
+const toaster = Promise.withResolvers<void>()
+
+/** Said by the toaster once it listens: what is said before would be lost. */
+export const noteToaster = () => toaster.resolve()
+
+/** A short message over the page. Its code is loaded when somebody is there, or when it is first needed. */
 export async function notify(kind: 'success' | 'error', text: string, description?: string): Promise<void> {
-  const { toast } = await import('sonner')
+  attend()
+  const [{ toast }] = await Promise.all([import('sonner'), toaster.promise])
   toast[kind](text, { description: description === text ? undefined : description })
 }

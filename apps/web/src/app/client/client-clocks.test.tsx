@@ -46,7 +46,7 @@ test("the header's clock refreshes every 30 s", async () => {
     http.get('*/healthz', () => HttpResponse.json({})),
     http.head('*/client', () => HttpResponse.json({})),
   )
-  renderApp({ path: '/client', routes: [{ path: '*', Component: ClientLayout }] })
+  renderApp({ path: '/client', routes: [{ path: '*', element: <ClientLayout>pages</ClientLayout> }] })
   const clock = screen.getByRole('time')
   const shown = () => new Date(clock.getAttribute('datetime') ?? '').getSeconds()
   expect(shown()).toBe(10)

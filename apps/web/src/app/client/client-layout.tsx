@@ -1,5 +1,4 @@
-import { useEffect } from 'react'
-import { Outlet } from 'react-router'
+import { type ReactNode, useEffect } from 'react'
 import { asOfText, clientGreeting, clockDate, clockTime, initials } from '#web/app/client/client-times.ts'
 import { IdleClock } from '#web/app/client/idle-clock.tsx'
 import { useDisplayHealth } from '#web/app/client/use-display-health.ts'
@@ -7,7 +6,6 @@ import { useIdle } from '#web/app/client/use-idle.ts'
 import { useNewVersion } from '#web/app/client/use-new-version.ts'
 import { useWakeLock } from '#web/app/client/use-wake-lock.ts'
 import { keepProgram } from '#web/app/kept-program.ts'
-import { usePageTitle } from '#web/app/page-title.ts'
 import { Badge } from '#web/components/ui/badge.tsx'
 import { LateOverlay } from '#web/components/ui/late-overlay.tsx'
 import { useNow } from '#web/lib/clock.ts'
@@ -18,8 +16,7 @@ const CLOCK_MS = 30_000
 const loadMenu = () => import('#web/app/client/opened-display-menu.tsx').then((m) => m.OpenedDisplayMenu)
 
 /** The frame of a display: who is greeted, what time it is, and nothing that distracts. */
-export function ClientLayout() {
-  usePageTitle()
+export function ClientLayout({ children }: { children: ReactNode }) {
   const isIdle = useIdle()
   const asOf = useDisplayHealth()
   useEffect(keepProgram, [])
@@ -30,7 +27,7 @@ export function ClientLayout() {
     <div className="flex h-svh flex-col overflow-hidden">
       <TopBar asOf={asOf} />
       <main id="content" className="min-h-0 flex-1">
-        <Outlet />
+        {children}
       </main>
     </div>
   )

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
 import { isReplaced, onReplaced } from '#web/app/kept-program.ts'
+import { useShownPage } from '#web/features/boards/shown-page.ts'
 import { useReach } from '#web/lib/reachable.ts'
 
 const CHECK_MS = 10 * 60_000
@@ -8,7 +8,7 @@ const CHECK_MS = 10 * 60_000
 /** Loads a new version of the client when nobody is looking: between two slides, or behind the black clock. */
 export function useNewVersion(isIdle: boolean) {
   const isOutdated = useRef(false)
-  const { search } = useLocation()
+  const shown = useShownPage()
   const reach = useReach()
 
   // Also when the server is back: that is when it may be a newer one.
@@ -23,8 +23,8 @@ export function useNewVersion(isIdle: boolean) {
       unhear()
     }
   }, [reach])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address changes with the slide, and that is the moment.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the moment is when another page is shown.
   useEffect(() => {
     if (isOutdated.current) window.location.reload()
-  }, [search, isIdle])
+  }, [shown, isIdle])
 }

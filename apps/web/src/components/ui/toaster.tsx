@@ -1,5 +1,6 @@
-import type { CSSProperties } from 'react'
+import { type CSSProperties, useEffect } from 'react'
 import { Toaster as Sonner } from 'sonner'
+import { noteToaster } from '#web/lib/notify.ts'
 import { useShownTheme } from '#web/lib/theme.ts'
 
 /** Pausing on hover and in a hidden tab, staying while loading and the 45 px swipe are sonner's own. */
@@ -19,6 +20,7 @@ const style = {
 
 export function Toaster() {
   const theme = useShownTheme()
+  useEffect(noteToaster, [])
   return (
     <Sonner
       theme={theme}

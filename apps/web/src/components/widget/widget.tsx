@@ -4,6 +4,7 @@ import type { InstalledMeta } from '@atalaya/contract/modules'
 import { HostContext } from '@atalaya/module-sdk/host'
 import { QueryErrorResetBoundary, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
+import { ErrorBoundary } from '#web/components/error-boundary.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { type CostMeter, createCostMeter } from '#web/components/widget/cost-meter.ts'
@@ -11,7 +12,6 @@ import { fixtureReach } from '#web/components/widget/fixture-reach.ts'
 import { createWidgetHost, type Reach, type Told } from '#web/components/widget/host.ts'
 import { liveReach } from '#web/components/widget/live-reach.ts'
 import { waitBeforeTry } from '#web/components/widget/not-loaded.ts'
-import { WidgetBoundary } from '#web/components/widget/widget-boundary.tsx'
 import { bundledModule, sandboxCode } from '#web/components/widget/widget-code.ts'
 import { useReach, useReturn } from '#web/lib/reachable.ts'
 import { useShownTheme } from '#web/lib/theme.ts'
@@ -37,11 +37,11 @@ export function Widget(props: WidgetProps) {
   return (
     <QueryErrorResetBoundary>
       {({ reset }) => (
-        <WidgetBoundary fallback={(error, retry) => <Failed {...{ error, reset, cost, tries }} onRetry={retry} />}>
+        <ErrorBoundary fallback={(error, retry) => <Failed {...{ error, reset, cost, tries }} onRetry={retry} />}>
           <Suspense fallback={<Skeleton className="size-full rounded-none" />}>
             <Running {...props} cost={cost} tries={tries} />
           </Suspense>
-        </WidgetBoundary>
+        </ErrorBoundary>
       )}
     </QueryErrorResetBoundary>
   )

@@ -1,11 +1,10 @@
 import type { Page } from '@atalaya/contract/dashboard'
 import useEmblaCarousel from 'embla-carousel-react'
 import { useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { useCarouselState } from '#web/features/boards/carousel-state.ts'
 import { arrivedAt, indexOf, sightOf, startIndexOf, type Wish, wishAfter } from '#web/features/boards/display-rules.ts'
+import { noteShownPage, readShownPage } from '#web/features/boards/shown-page.ts'
 
-const PARAM = 'page'
 const CALM = '(prefers-reduced-motion: reduce)'
 
 /**
@@ -13,9 +12,8 @@ const CALM = '(prefers-reduced-motion: reduce)'
  * change their order it stays in sight; when another page becomes active, that one is shown.
  */
 export function useDisplay(pages: readonly Page[]) {
-  const [params, setParams] = useSearchParams()
   const activeId = pages.find((page) => page.active)?._id
-  const wish = useRef<Wish>({ wanted: params.get(PARAM) ?? pages[0]?._id, active: activeId })
+  const wish = useRef<Wish>({ wanted: readShownPage() ?? pages[0]?._id, active: activeId })
   const [startIndex] = useState(() => startIndexOf(pages, wish.current.wanted))
   const [viewport, embla] = useEmblaCarousel({
     align: 'start',
@@ -37,7 +35,7 @@ export function useDisplay(pages: readonly Page[]) {
       const id = arrivedAt(latest.current, embla.selectedScrollSnap(), wish.current.wanted)
       if (id === null) return
       wish.current.wanted = id
-      setParams({ [PARAM]: id }, { replace: true })
+      noteShownPage(id)
     }
     // Embla starts anew after slides were added, removed or moved, at the same number, which may be another page.
     const onReInit = () => {
@@ -48,7 +46,7 @@ export function useDisplay(pages: readonly Page[]) {
     return () => {
       embla.off('select', onSelect).off('reInit', onReInit)
     }
-  }, [embla, setParams])
+  }, [embla])
 
   return { viewport, embla, selected, snaps, canGoBack, canGoOn, ...sightOf(pages.length, { selected, snaps }) }
 }

@@ -2,8 +2,8 @@ import { Component, type ReactNode } from 'react'
 
 type Props = { fallback: (error: Error, retry: () => void) => ReactNode; children: ReactNode }
 
-/** Keeps a widget's failure in its own cell; React itself leaves it in the console. */
-export class WidgetBoundary extends Component<Props, { error: Error | null }> {
+/** Keeps the failure of what is inside it in its place; React itself leaves it in the console. */
+export class ErrorBoundary extends Component<Props, { error: Error | null }> {
   override state: { error: Error | null } = { error: null }
 
   static getDerivedStateFromError(error: Error) {

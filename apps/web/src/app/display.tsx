@@ -1,0 +1,85 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { createRoot } from 'react-dom/client'
+import { ClientLayout } from '#web/app/client/client-layout.tsx'
+import { restoreDisplay } from '#web/app/client/display-memory.ts'
+import { loadEntry } from '#web/app/entry.ts'
+import { ErrorScreen } from '#web/app/error-screen.tsx'
+import { OfflineBanner } from '#web/app/offline-banner.tsx'
+import { OverScreens } from '#web/app/over-screens.tsx'
+import { OwnPassword } from '#web/app/own-password.tsx'
+import { ErrorBoundary } from '#web/components/error-boundary.tsx'
+import { Button } from '#web/components/ui/button.tsx'
+import { meQuery } from '#web/features/account/account.queries.ts'
+import { pagesQuery } from '#web/features/boards/boards.queries.ts'
+import { ClientPage } from '#web/features/boards/client-page.tsx'
+import { queryClient } from '#web/lib/query-client.ts'
+import { hasLeft, readSession, useSession } from '#web/lib/session.ts'
+
+type DisplayProps = {
+  /** Goes on with the sign-in; who had a session is told that it ended. */
+  onLeave: (how: { hasEnded: boolean }) => void
+}
+
+/** All pages in the frame of a display, for who is signed in. */
+function Display({ onLeave }: DisplayProps) {
+  const session = useSession()
+  const [hasEnded] = useState(session !== null)
+  useEffect(() => {
+    if (!session) onLeave({ hasEnded })
+  }, [session, hasEnded, onLeave])
+  if (!session) return null
+  return (
+    <OwnPassword>
+      <ClientLayout>
+        <ClientPage />
+      </ClientLayout>
+    </OwnPassword>
+  )
+}
+
+const failed = (error: Error, onAgain: () => void) => (
+  <ErrorScreen error={error} onAgain={onAgain}>
+    <Button variant="secondary" asChild>
+      <a href="/">Go home</a>
+    </Button>
+  </ErrorScreen>
+)
+
+/** The display by itself: without the router, the frame of the other screens, and what they share. */
+export async function start(root: HTMLElement): Promise<void> {
+  document.title = 'Display · Atalaya'
+  if (readSession()) {
+    // A display that can't remember reads everything anew.
+    await restoreDisplay(queryClient).catch(() => undefined)
+    void queryClient.prefetchQuery(meQuery)
+    void queryClient.prefetchQuery(pagesQuery)
+  }
+  const screen = createRoot(root)
+  const show = () =>
+    screen.render(
+      <StrictMode>
+        <QueryClientProvider client={queryClient}>
+          <OfflineBanner />
+          <ErrorBoundary fallback={failed}>
+            <Display onLeave={leave} />
+          </ErrorBoundary>
+          <OverScreens />
+        </QueryClientProvider>
+      </StrictMode>,
+    )
+  flushSync(show)
+  delete root.dataset.drawn
+
+  async function leave({ hasEnded }: { hasEnded: boolean }) {
+    const { pathname, search, hash } = window.location
+    const usr = hasLeft() ? null : { from: { pathname, search, hash }, hasEnded }
+    window.history.replaceState({ ...window.history.state, usr }, '', '/login')
+    const entry = await loadEntry('/login').catch(() => null)
+    // Without its code the browser says best what is wrong.
+    if (!entry) return window.location.reload()
+    screen.unmount()
+    entry.start(root)
+  }
+}

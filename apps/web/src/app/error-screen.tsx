@@ -1,0 +1,46 @@
+import { useQueryErrorResetBoundary } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import { Button } from '#web/components/ui/button.tsx'
+import { ApiError } from '#web/lib/api-error.ts'
+import { isMissingCode, reloadForNewVersion } from '#web/lib/missing-code.ts'
+import { useReturn } from '#web/lib/reachable.ts'
+import { knock } from '#web/lib/request.ts'
+
+type ErrorScreenProps = { error: unknown; onAgain: () => void; children?: ReactNode }
+
+/** What stands in the place of a screen that broke; it tries again by itself when the server is back. */
+export function ErrorScreen({ error, onAgain, children }: ErrorScreenProps) {
+  const { reset } = useQueryErrorResetBoundary()
+  const isAway = isMissingCode(error) || (error instanceof ApiError && error.status === 0)
+  const message = error instanceof Error ? error.message : 'Unknown error'
+
+  function again() {
+    // Some browsers never ask again for a script that did not come. Without the server there would be no page at all.
+    if (isMissingCode(error)) return void knock().then((isThere) => isThere && window.location.reload())
+    reset()
+    onAgain()
+  }
+  useReturn(again)
+  useEffect(() => {
+    if (isMissingCode(error)) void reloadForNewVersion()
+  }, [error])
+
+  return (
+    <div
+      className="grid min-h-[60svh] place-items-center p-6"
+      role="alert"
+      data-unfinished={isMissingCode(error) || undefined}
+    >
+      <div className="grid max-w-md justify-items-center gap-3 text-center">
+        <h1 className="font-semibold text-xl">{isAway ? 'The server cannot be reached' : 'Something went wrong'}</h1>
+        <p className="break-words text-muted-foreground">
+          {isAway ? 'This page opens by itself when it is back.' : message}
+        </p>
+        <div className="flex gap-2 pt-2">
+          <Button onClick={again}>Try again</Button>
+          {children}
+        </div>
+      </div>
+    </div>
+  )
+}

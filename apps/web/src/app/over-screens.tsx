@@ -1,0 +1,28 @@
+import { type ComponentType, lazy, Suspense } from 'react'
+import { useAttended } from '#web/lib/attended.ts'
+import { useIdentityQuestion } from '#web/lib/reauth.ts'
+import { useSession } from '#web/lib/session.ts'
+
+// Where its code does not come, the screens do without it.
+const Toaster = lazy<ComponentType>(() =>
+  import('#web/components/ui/toaster.tsx').then(
+    (m) => ({ default: m.Toaster }),
+    () => ({ default: () => null }),
+  ),
+)
+const IdentityDialog = lazy(() =>
+  import('#web/features/account/identity-dialog.tsx').then((m) => ({ default: m.IdentityDialog })),
+)
+
+/** What may come over any screen: messages, which nobody gets before they are signed in, and the question who is there. */
+export function OverScreens() {
+  const session = useSession()
+  const isAttended = useAttended()
+  const isIdentityAsked = useIdentityQuestion()
+  return (
+    <>
+      <Suspense>{session && isAttended && <Toaster />}</Suspense>
+      <Suspense>{isIdentityAsked && <IdentityDialog />}</Suspense>
+    </>
+  )
+}
