@@ -156,9 +156,11 @@ test.describe('the layout of a display', () => {
     await turn('hidden')
     await turn('visible')
     await expect.poll(asked).toEqual(['screen', 'screen'])
-    await page.evaluate(() => history.pushState({}, '', '/'))
-    await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate', { state: {} })))
-    await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
+    // Signed out in another tab.
+    const other = await page.context().newPage()
+    await other.goto('/theme.js')
+    await other.evaluate(() => localStorage.clear())
+    await expect(page.getByText('Your session has ended')).toBeVisible()
     await expect.poll(asked).toEqual(['screen', 'screen', 'released'])
   })
 

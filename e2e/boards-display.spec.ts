@@ -105,9 +105,8 @@ test.describe('@once a display', () => {
       await expect.poll(kept, { timeout: 60_000 }).toContain('.new.js')
       // What ran before goes on from its own files, though the server has them no more.
       await forgetHttpCache(page)
-      await page.evaluate(() => history.pushState({}, '', '/settings'))
-      await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate', { state: {} })))
-      await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+      await page.getByRole('button', { name: 'Display menu' }).click()
+      await expect(page.getByRole('menuitem', { name: 'Toggle Fullscreen' })).toBeVisible()
       expect(await versionsOn(page)).toEqual(['old'])
 
       await front.goAway()

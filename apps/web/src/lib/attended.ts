@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { createListeners } from '#web/lib/listeners.ts'
 
-const SIGNS = ['pointermove', 'pointerdown', 'keydown', 'scroll']
+const SIGNS = ['pointermove', 'pointerdown', 'wheel', 'keydown']
 
 const { announce, subscribe } = createListeners()
 let isAttended = false
