@@ -160,7 +160,7 @@ test.describe('the layout of a display', () => {
     const other = await page.context().newPage()
     await other.goto('/theme.js')
     await other.evaluate(() => localStorage.clear())
-    await expect(page.getByText('Your session has ended')).toBeVisible()
+    await expect(page.getByText('Your session has ended. Sign in again.')).toBeVisible()
     await expect.poll(asked).toEqual(['screen', 'screen', 'released'])
   })
 

@@ -5,12 +5,14 @@ import { expect, test } from './fixtures.ts'
 const KB = 1024
 /** A bare React + router + form page has 68.1 KB, which `bench/web.bench.ts` builds and measures. */
 const SIGN_IN_MAX = 85 * KB
-/** With toasts and live events, which come after the first paint. */
+/** With live events; nobody is there yet, so toasts and the account menu are not. */
 const HOME_MAX = 150 * KB
+/** Without a module on it, and without the router. */
+const DISPLAY_MAX = 120 * KB
 const CHUNK_MAX = 120 * KB
 /** Each file is a way of its own: with its theme, but without the worker that comes later. */
 const SIGN_IN_FILES = 10
-const HOME_FILES = 20
+const SCREEN_FILES = 20
 const SHIFT_MAX = 0.02
 
 /** Counts the compressed bytes of every script that a page is sent. */
@@ -63,10 +65,22 @@ test.describe('@once scripts', () => {
     await expect(page.getByRole('heading', { name: /^Good (morning|afternoon|evening)/ })).toBeVisible()
     await (await last).finished()
     const { files, total, largest } = await scripts()
-    expect(files).toBeLessThanOrEqual(HOME_FILES)
+    expect(files).toBeLessThanOrEqual(SCREEN_FILES)
     expect(total).toBeGreaterThan(100 * KB)
     expect(total).toBeLessThanOrEqual(HOME_MAX)
     expect(largest).toBeLessThanOrEqual(CHUNK_MAX)
+  })
+
+  test('a display is sent at most 120 KB, and nothing of the other screens', async ({ page, member, signIn, server }) => {
+    await boardsOf(server.url, member.tokens.accessToken).make('Hall')
+    await signIn(member)
+    const scripts = countScripts(page)
+    await page.goto('/client')
+    await expect(page.getByRole('listitem', { name: 'Hall' })).toBeVisible()
+    const { files, total } = await scripts()
+    expect(files).toBeLessThanOrEqual(SCREEN_FILES)
+    expect(total).toBeGreaterThan(100 * KB)
+    expect(total).toBeLessThanOrEqual(DISPLAY_MAX)
   })
 
   test('are compressed when built, and kept for good', async ({ page, request }) => {
