@@ -71,7 +71,12 @@ test.describe('@once scripts', () => {
     expect(largest).toBeLessThanOrEqual(CHUNK_MAX)
   })
 
-  test('a display is sent at most 120 KB, and nothing of the other screens', async ({ page, member, signIn, server }) => {
+  test('a display is sent at most 120 KB, and nothing of the other screens', async ({
+    page,
+    member,
+    signIn,
+    server,
+  }) => {
     await boardsOf(server.url, member.tokens.accessToken).make('Hall')
     await signIn(member)
     const scripts = countScripts(page)

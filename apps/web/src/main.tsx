@@ -8,4 +8,4 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
 // Not awaited: what is imported waits for this module in turn.
-void loadEntry(window.location.href).then(({ start }) => start(root))
+void loadEntry(window.location.href).then(({ start }) => start(root, loadEntry))

@@ -4,11 +4,11 @@ import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { ClientLayout } from '#web/app/client/client-layout.tsx'
 import { restoreDisplay } from '#web/app/client/display-memory.ts'
-import { loadEntry } from '#web/app/entry.ts'
 import { ErrorScreen } from '#web/app/error-screen.tsx'
 import { OfflineBanner } from '#web/app/offline-banner.tsx'
 import { OverScreens } from '#web/app/over-screens.tsx'
 import { OwnPassword } from '#web/app/own-password.tsx'
+import type { LoadEntry } from '#web/app/starts.ts'
 import { ErrorBoundary } from '#web/components/error-boundary.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { meQuery } from '#web/features/account/account.queries.ts'
@@ -48,7 +48,7 @@ const failed = (error: Error, onAgain: () => void) => (
 )
 
 /** The display by itself: without the router, the frame of the other screens, and what they share. */
-export async function start(root: HTMLElement): Promise<void> {
+export async function start(root: HTMLElement, loadEntry: LoadEntry): Promise<void> {
   document.title = 'Display · Atalaya'
   if (readSession()) {
     // A display that can't remember reads everything anew.
@@ -80,6 +80,6 @@ export async function start(root: HTMLElement): Promise<void> {
     // Without its code the browser says best what is wrong.
     if (!entry) return window.location.reload()
     screen.unmount()
-    entry.start(root)
+    entry.start(root, loadEntry)
   }
 }

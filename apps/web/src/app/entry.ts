@@ -1,3 +1,4 @@
+import type { Entry, LoadEntry } from '#web/app/starts.ts'
 import { readSession } from '#web/lib/session.ts'
 
 /** The parts of the client that show some addresses by themselves: the sign-in form and the display do without the rest. */
@@ -5,7 +6,7 @@ const entries = {
   display: () => import('#web/app/display.tsx'),
   form: () => import('#web/app/sign-in.tsx'),
   program: () => import('#web/app/program.tsx'),
-}
+} satisfies Record<string, () => Promise<Entry>>
 
 function entryOf(address: string, isSignedIn: boolean): keyof typeof entries {
   const { pathname, search } = new URL(address, window.location.origin)
@@ -13,6 +14,5 @@ function entryOf(address: string, isSignedIn: boolean): keyof typeof entries {
   return pathname === '/login' && search === '' && !isSignedIn ? 'form' : 'program'
 }
 
-/** Brings what shows an address to who is signed in or not. */
-export const loadEntry = (address: string, isSignedIn = readSession() !== null) =>
+export const loadEntry: LoadEntry = (address, isSignedIn = readSession() !== null) =>
   entries[entryOf(address, isSignedIn)]()

@@ -1,8 +1,8 @@
 import { StrictMode, useEffect, useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import { loadEntry } from '#web/app/entry.ts'
 import { OfflineBanner } from '#web/app/offline-banner.tsx'
+import type { LoadEntry } from '#web/app/starts.ts'
 import { AuthFrame } from '#web/features/auth/auth-frame.tsx'
 import { LoginForm } from '#web/features/auth/login-form.tsx'
 import { returnPath } from '#web/features/auth/return-path.ts'
@@ -17,10 +17,12 @@ const neverChanges = () => () => undefined
 type SignInProps = {
   /** Goes on with what shows another address. */
   onLeave: (path: string, how?: { isNew: boolean }) => void
+  /** Brings early what an address will need. */
+  onExpect: (path: string) => void
 }
 
 /** The sign-in form for who opens `/login`: without what comes behind it, which is loaded once it is needed. */
-export function SignIn({ onLeave }: SignInProps) {
+export function SignIn({ onLeave, onExpect }: SignInProps) {
   const session = useSession()
   const isBack = useSyncExternalStore(neverChanges, hasEnded, () => false)
   useEffect(() => {
@@ -32,7 +34,7 @@ export function SignIn({ onLeave }: SignInProps) {
       <AuthFrame title="Sign in to Atalaya">
         <LoginForm
           hasEnded={isBack}
-          onBegin={() => void loadEntry(returnPath(keptState()), true)}
+          onBegin={() => onExpect(returnPath(keptState()))}
           onQr={() => onLeave('/login?view=qr')}
           signUp={
             <a
@@ -52,11 +54,11 @@ export function SignIn({ onLeave }: SignInProps) {
 }
 
 /** Brings the drawn form to life, and goes on with the program when somebody leaves it. */
-export function start(root: HTMLElement): void {
+export function start(root: HTMLElement, loadEntry: LoadEntry): void {
   document.title = 'Sign in · Atalaya'
   const form = (
     <StrictMode>
-      <SignIn onLeave={leave} />
+      <SignIn onLeave={leave} onExpect={(path) => void loadEntry(path, true)} />
     </StrictMode>
   )
   // At once, so that no press falls between the page's own ears (early.js) and React's.
@@ -76,6 +78,6 @@ export function start(root: HTMLElement): void {
     if (isNew) window.history.pushState(state, '', path)
     else window.history.replaceState(state, '', path)
     shown.unmount()
-    await entry.start(root)
+    await entry.start(root, loadEntry)
   }
 }

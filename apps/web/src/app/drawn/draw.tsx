@@ -30,7 +30,7 @@ function frameAt(address: string): ReactElement {
 
 const form = (
   <StrictMode>
-    <SignIn onLeave={() => undefined} />
+    <SignIn onLeave={() => undefined} onExpect={() => undefined} />
   </StrictMode>
 )
 
