@@ -4,22 +4,26 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { RECORDS_SHOWN } from '#web/features/agents/agent-cache.ts'
 import { agentKeys } from '#web/features/agents/agent-keys.ts'
 import { type AgentList, type AgentListBody, toAgentList } from '#web/features/agents/agent-list.ts'
+import type { Listing } from '#web/features/agents/list/listing.ts'
 import { type Paging, readList } from '#web/features/agents/paging.ts'
 import { call } from '#web/lib/api.ts'
 import { withDefault } from '#web/lib/api-error.ts'
 
-type ListInput = Paging & { query?: string; owner?: 'me' }
+type ListInput = Paging & Listing & { query?: string; owner?: 'me' }
+
+/** Numbers move: a list in their order is looked at anew as often as the server writes them down. */
+const NUMBERS_MS = 30_000
 
 export const agentListQuery = (input: ListInput) =>
   queryOptions({
     queryKey: [...agentKeys.lists, input],
     queryFn: async ({ signal }): Promise<AgentList> => {
-      const { page, pageSize, owner } = input
-      const query = { page, pageSize, owner, query: input.query || undefined }
+      const query = { ...input, query: input.query || undefined }
       const sent = call(agents.list, { query }, signal)
       const body: AgentListBody = await withDefault(sent, 'No se pudo obtener la lista de agentes')
       return toAgentList(body, input)
     },
+    refetchInterval: input.sort ? NUMBERS_MS : false,
     retry: false,
     meta: { error: 'Error on loading agents list' },
   })
@@ -30,9 +34,13 @@ export const fleetListQuery = (params: URLSearchParams) => agentListQuery(readLi
 /** Fills rows of one, two, three and four cards. */
 const CARDS_PER_PAGE = 12
 
-/** The cards of one's own agents at an address. */
-export const ownListQuery = (params: URLSearchParams) =>
-  agentListQuery({ ...readList(params), pageSize: CARDS_PER_PAGE, owner: 'me' })
+const ROWS_PER_PAGE = 50
+
+/** One's own agents at an address, as cards or as rows. */
+export const ownListQuery = (params: URLSearchParams) => {
+  const pageSize = params.get('as') === 'rows' ? ROWS_PER_PAGE : CARDS_PER_PAGE
+  return agentListQuery({ ...readList(params), pageSize, owner: 'me' })
+}
 
 export const agentStatsQuery = queryOptions({
   queryKey: agentKeys.stats,

@@ -10,7 +10,7 @@ export const statusLabel = (status: string) => capitalised(status)
 /** The administrator's table: online is green, any other status red. */
 export const adminTone = (status: string): Tone => (status === 'online' ? 'success' : 'destructive')
 
-const TONES: Record<Agent['status'], Tone> = {
+export const TONES: Record<Agent['status'], Tone> = {
   online: 'success',
   running: 'success',
   degraded: 'warning',

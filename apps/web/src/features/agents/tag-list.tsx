@@ -1,15 +1,22 @@
 import { Badge } from '#web/components/ui/badge.tsx'
+import { ListingLink } from '#web/features/agents/list/listing-link.tsx'
 import { firstTags } from '#web/features/agents/tags.ts'
 
-/** The first three tags, then how many more; all of them on hover. */
-export function TagList({ tags }: { tags: string[] }) {
+/** The first three tags, then how many more; all of them on hover. Linked, each leads to all agents that have it. */
+export function TagList({ tags, isLinked = false }: { tags: string[]; isLinked?: boolean }) {
   const { shown, more } = firstTags(tags)
   if (shown.length === 0) return null
   return (
     <span className="flex min-w-0 items-center gap-1" title={more > 0 ? tags.join(', ') : undefined}>
       {shown.map((tag) => (
         <Badge key={tag} className="min-w-0 shrink">
-          <span className="truncate">{tag}</span>
+          {isLinked ? (
+            <ListingLink to={{ tag }} title={`Agents with the tag ${tag}`}>
+              {tag}
+            </ListingLink>
+          ) : (
+            <span className="truncate">{tag}</span>
+          )}
         </Badge>
       ))}
       {more > 0 && <span className="shrink-0 text-muted-foreground text-xs">+{more}</span>}

@@ -1,10 +1,11 @@
-import { useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigation, useSearchParams } from 'react-router'
-import { type Paging, readList, withList } from '#web/features/agents/paging.ts'
+import { NO_LISTING } from '#web/features/agents/list/listing.ts'
+import { type ListChange, readList, withList } from '#web/features/agents/paging.ts'
 
 const TYPING_MS = 250
 
-/** Page, size and search of a list, kept in the address. `search` waits for a pause in typing. */
+/** Page, size, search, filters and order of a list, kept in the address. `search` waits for a pause in typing. After `clear`, `round` is the key of a new search box. */
 export function useListState() {
   const [params, setParams] = useSearchParams()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -18,8 +19,21 @@ export function useListState() {
   }, [isLeaving])
 
   const change = useCallback(
-    (to: Partial<Paging> & { query?: string }) =>
-      setParams((before) => withList(before, to), { replace: true, preventScrollReset: true }),
+    (to: ListChange) => setParams((before) => withList(before, to), { replace: true, preventScrollReset: true }),
+    [setParams],
+  )
+  /** Changes something of the address that does not change what is listed. */
+  const setParam = useCallback(
+    (name: string, value: string | null) =>
+      setParams(
+        (before) => {
+          const next = new URLSearchParams(before)
+          if (value === null) next.delete(name)
+          else next.set(name, value)
+          return next
+        },
+        { replace: true, preventScrollReset: true },
+      ),
     [setParams],
   )
   const search = useCallback(
@@ -29,5 +43,11 @@ export function useListState() {
     },
     [change],
   )
-  return { ...readList(params), params, change, search }
+  const [round, setRound] = useState(0)
+  const clear = useCallback(() => {
+    clearTimeout(timer.current)
+    setRound((before) => before + 1)
+    change({ query: '', ...NO_LISTING })
+  }, [change])
+  return { round, clear, ...readList(params), params, change, setParam, search }
 }

@@ -12,6 +12,8 @@ import {
   DropdownMenuTrigger,
 } from '#web/components/ui/dropdown-menu.tsx'
 import type { AgentRow } from '#web/features/agents/agent-list.ts'
+import { ListingLink } from '#web/features/agents/list/listing-link.tsx'
+import { numberColumns } from '#web/features/agents/list/number-columns.tsx'
 import { adminTone, agentTitle, statusLabel } from '#web/features/agents/status.ts'
 import { TagList } from '#web/features/agents/tag-list.tsx'
 
@@ -38,7 +40,7 @@ export function agentColumns(act: (action: AgentAction) => void) {
     }),
     column.accessor('name', {
       header: 'Name',
-      enableSorting: false,
+      sortDescFirst: false,
       cell: ({ row: { original: agent } }) => (
         <PageLink agent={agent} isLinked={Boolean(agent.name)}>
           <span className={agent.name ? 'font-medium' : undefined} title={agent.name ?? undefined}>
@@ -49,7 +51,7 @@ export function agentColumns(act: (action: AgentAction) => void) {
     }),
     column.accessor('status', {
       header: 'Status',
-      enableSorting: false,
+      sortDescFirst: false,
       meta: { width: '8.5rem' },
       cell: ({ row }) => <Status agent={row.original} />,
     }),
@@ -62,7 +64,7 @@ export function agentColumns(act: (action: AgentAction) => void) {
     }),
     column.accessor('lastSeen', {
       header: 'Last Seen',
-      enableSorting: false,
+      sortDescFirst: true,
       meta: { width: '10.75rem' },
       cell: ({ row }) => <span className="tabular-nums">{localTime(row.original.lastSeen)}</span>,
     }),
@@ -70,7 +72,19 @@ export function agentColumns(act: (action: AgentAction) => void) {
       header: 'Tags',
       enableSorting: false,
       meta: { width: '11rem' },
-      cell: ({ row }) => <TagList tags={row.original.tags} />,
+      cell: ({ row }) => <TagList tags={row.original.tags} isLinked />,
+    }),
+    ...numberColumns,
+    column.accessor((agent) => agent.user.username, {
+      id: 'owner',
+      header: 'Owner',
+      enableSorting: false,
+      meta: { width: '8rem' },
+      cell: ({ row: { original: agent } }) => (
+        <ListingLink to={{ ownerId: agent.user._id }} title={`Agents of ${agent.user.username}`}>
+          {agent.user.username}
+        </ListingLink>
+      ),
     }),
     column.display({
       id: 'actions',
@@ -100,7 +114,12 @@ function Status({ agent: { id, status } }: { agent: AgentRow }) {
     </StatusBadge>
   )
   // Somebody has to decide about it; its page says what.
-  return status === 'quarantined' ? <Link to={`/agents/${id}`}>{badge}</Link> : badge
+  if (status === 'quarantined') return <Link to={`/agents/${id}`}>{badge}</Link>
+  return (
+    <ListingLink to={{ status }} title={`Agents that are ${status}`}>
+      {badge}
+    </ListingLink>
+  )
 }
 
 function RowMenu({ agent, act }: { agent: AgentRow; act: (action: AgentAction) => void }) {

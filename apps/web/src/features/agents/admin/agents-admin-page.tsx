@@ -14,6 +14,11 @@ import type { AgentRow } from '#web/features/agents/agent-list.ts'
 import { agentStatsQuery, fleetListQuery } from '#web/features/agents/agents.queries.ts'
 import { BatchResults } from '#web/features/agents/commands/batch-results.tsx'
 import { SendCommandDialog } from '#web/features/agents/commands/send-command-dialog.tsx'
+import { chosenColumns, FLEET_COLUMNS, useVisibility } from '#web/features/agents/list/chosen-columns.ts'
+import { isFiltered, readListing } from '#web/features/agents/list/listing.ts'
+import { LongListTools } from '#web/features/agents/list/long-list-tools.tsx'
+import { NoMatches } from '#web/features/agents/list/no-matches.tsx'
+import { useSorting } from '#web/features/agents/list/use-sorting.ts'
 import { ListFooter } from '#web/features/agents/list-footer.tsx'
 import { useListState } from '#web/features/agents/use-list-state.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
@@ -28,13 +33,17 @@ const MIN_WIDTH = 'max(55rem, min(66rem, 100vw))'
 const NO_AGENTS: AgentRow[] = []
 
 export function AgentsAdminPage() {
-  const { params, page, pageSize, query, change, search } = useListState()
+  const { params, page, pageSize, query, change, setParam, search, clear, round } = useListState()
+  const listing = readListing(params)
   const list = usePagedQuery(fleetListQuery(params))
   const [open, setOpen] = useState<Open | null>(null)
   const [batchId, setBatchId] = useState<string | null>(null)
   const columns = useMemo(() => agentColumns(setOpen), [])
-  const table = useDataTable({ columns, data: list.data?.items ?? NO_AGENTS, rowId: (agent) => agent.id })
-  const isBare = query === '' && list.data?.total === 0
+  const data = list.data?.items ?? NO_AGENTS
+  const { isOnlySort, visibility } = useVisibility(params, listing, FLEET_COLUMNS)
+  const sorting = useSorting(listing, change)
+  const table = useDataTable({ columns, data, rowId: (agent) => agent.id, visibility, ...sorting })
+  const { ownerId } = listing
   const selectedIds = table.getSelectedRowIds()
   const close = () => setOpen(null)
 
@@ -44,6 +53,7 @@ export function AgentsAdminPage() {
       {batchId && <BatchResults key={batchId} batchId={batchId} onClose={() => setBatchId(null)} />}
       <div className="flex flex-wrap items-center justify-between gap-2">
         <SearchInput
+          key={round}
           placeholder="Search by ID or name..."
           defaultValue={query}
           onValueChange={search}
@@ -57,12 +67,22 @@ export function AgentsAdminPage() {
           <RefreshStats />
         </div>
       </div>
+      <LongListTools
+        total={list.data?.total ?? 0}
+        listing={listing}
+        owner={data.find(({ user }) => user._id === ownerId)?.user.username}
+        onChange={change}
+        columns={{
+          chosen: chosenColumns(params, FLEET_COLUMNS),
+          onChange: (chosen) => setParam('columns', chosen.join() === FLEET_COLUMNS.join() ? null : chosen.join()),
+        }}
+      />
       <DataTable
         table={table}
         label="Agents"
         isLoading={list.isPending}
-        empty={list.isError ? FAILED : isBare ? <NoAgents /> : undefined}
-        minWidth={MIN_WIDTH}
+        empty={<Empty hasFailed={list.isError} isBare={query === '' && !isFiltered(listing)} onClear={clear} />}
+        minWidth={isOnlySort ? '0' : MIN_WIDTH}
       />
       <ListFooter
         page={page}
@@ -112,6 +132,11 @@ function NoAgents() {
       .
     </>
   )
+}
+
+function Empty({ hasFailed, isBare, onClear }: { hasFailed: boolean; isBare: boolean; onClear: () => void }) {
+  if (hasFailed) return FAILED
+  return isBare ? <NoAgents /> : <NoMatches onClear={onClear} />
 }
 
 function FleetCards() {

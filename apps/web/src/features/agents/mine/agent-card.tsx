@@ -6,6 +6,7 @@ import { Sparkline } from '#web/components/sparkline.tsx'
 import { StatusBadge } from '#web/components/status-badge.tsx'
 import { Card } from '#web/components/ui/card.tsx'
 import type { AgentRow } from '#web/features/agents/agent-list.ts'
+import { ListingLink } from '#web/features/agents/list/listing-link.tsx'
 import { latestOf, share } from '#web/features/agents/metrics.ts'
 import { agentTitle, ownerTone, statusLabel } from '#web/features/agents/status.ts'
 import { TagList } from '#web/features/agents/tag-list.tsx'
@@ -36,9 +37,11 @@ export function AgentCard({ agent }: { agent: AgentRow }) {
               {title}
             </Link>
           </h2>
-          <StatusBadge tone={ownerTone(agent.status)} isLive={agent.isOnline}>
-            {statusLabel(agent.status)}
-          </StatusBadge>
+          <ListingLink to={{ status: agent.status }} title={`Agents that are ${agent.status}`}>
+            <StatusBadge tone={ownerTone(agent.status)} isLive={agent.isOnline}>
+              {statusLabel(agent.status)}
+            </StatusBadge>
+          </ListingLink>
         </div>
         <p className="truncate text-muted-foreground text-xs" title={agent.statusMessage ?? undefined}>
           {agent.statusMessage ?? machine ?? 'Not connected yet'}
@@ -50,15 +53,15 @@ export function AgentCard({ agent }: { agent: AgentRow }) {
           )}
         </p>
         <div className="flex h-6 items-center">
-          <TagList tags={agent.tags} />
+          <TagList tags={agent.tags} isLinked />
         </div>
       </div>
-      <CardNumbers agentId={agent.id} title={title} />
+      <CardNumbers agent={agent} title={title} />
     </Card>
   )
 }
 
-function CardNumbers({ agentId, title }: { agentId: string; title: string }) {
+function CardNumbers({ agent: { id: agentId, numbers: kept }, title }: { agent: AgentRow; title: string }) {
   const { data: range } = useQuery(rangeQuery({ id: agentId, spanMs: SPAN_MS, points: POINTS, metrics: METRICS }))
   const { data: sample } = useQuery(sampleQuery(agentId))
   const numbers: Numbers = { ...(range && latestOf(range)), ...sample?.metrics }
@@ -66,9 +69,17 @@ function CardNumbers({ agentId, title }: { agentId: string; title: string }) {
   return (
     <>
       <dl className="grid grid-cols-4 gap-2 px-4 pt-2 pb-3">
-        <Figure name="CPU" value={numbers['cpu.percent']} format={percent} />
-        <Figure name="Memory" value={share(numbers['memory.used'], numbers['memory.total'])} format={percent} />
-        <Figure name="Disk" value={share(numbers['disk.used'], numbers['disk.total'])} format={percent} />
+        <Figure name="CPU" value={numbers['cpu.percent'] ?? kept?.cpu ?? undefined} format={percent} />
+        <Figure
+          name="Memory"
+          value={share(numbers['memory.used'], numbers['memory.total']) ?? kept?.memory ?? undefined}
+          format={percent}
+        />
+        <Figure
+          name="Disk"
+          value={share(numbers['disk.used'], numbers['disk.total']) ?? kept?.disk ?? undefined}
+          format={percent}
+        />
         <Figure name="Network" value={network(numbers)} format={bytesPerSecond} />
       </dl>
       <Sparkline values={cpu} min={0} max={100} label={`CPU of ${title}, last 30 minutes`} className="mt-auto h-10" />

@@ -1,10 +1,13 @@
 import { Plus, SearchX, Server } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { SearchInput } from '#web/components/search-input.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { ownListQuery } from '#web/features/agents/agents.queries.ts'
+import { chosenColumns, ROW_COLUMNS } from '#web/features/agents/list/chosen-columns.ts'
+import { isFiltered, readListing } from '#web/features/agents/list/listing.ts'
+import { LongListTools } from '#web/features/agents/list/long-list-tools.tsx'
 import { ListFooter } from '#web/features/agents/list-footer.tsx'
 import { AgentCard } from '#web/features/agents/mine/agent-card.tsx'
 import { LatestData } from '#web/features/agents/mine/latest-data.tsx'
@@ -12,18 +15,23 @@ import { RegisterDialog } from '#web/features/agents/mine/register-dialog.tsx'
 import { useListState } from '#web/features/agents/use-list-state.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 
+const AgentRows = lazy(() => import('#web/features/agents/mine/agent-rows.tsx').then((m) => ({ default: m.AgentRows })))
+
 const grid = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3'
 
 export function AgentsPage() {
-  const { params, page, query, change, search } = useListState()
+  const { params, page, query, change, setParam, search, clear, round } = useListState()
+  const listing = readListing(params)
+  const isRows = params.get('as') === 'rows'
   const { data, isPending, isOld, isError } = usePagedQuery(ownListQuery(params))
   const [isRegistering, setRegistering] = useState(false)
-  const isFirst = data?.total === 0 && query === ''
+  const isFirst = data?.total === 0 && query === '' && !isFiltered(listing)
 
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <SearchInput
+          key={round}
           placeholder="Search by ID or name..."
           defaultValue={query}
           onValueChange={search}
@@ -34,6 +42,16 @@ export function AgentsPage() {
           Register agent
         </Button>
       </div>
+      <LongListTools
+        total={data?.total ?? 0}
+        listing={listing}
+        onChange={change}
+        rows={{ isOn: isRows, onChange: (isOn) => setParam('as', isOn ? 'rows' : null) }}
+        columns={{
+          chosen: chosenColumns(params, ROW_COLUMNS),
+          onChange: (chosen) => setParam('columns', chosen.join() === ROW_COLUMNS.join() ? null : chosen.join()),
+        }}
+      />
       {isPending && <CardSkeletons />}
       {isError && !data && (
         <EmptyState icon={Server} title="Error on loading agents list">
@@ -45,8 +63,23 @@ export function AgentsPage() {
           Register one and run one line on the machine: it shows up here, with its CPU, memory, disk and network, live.
         </EmptyState>
       )}
-      {data?.total === 0 && !isFirst && <EmptyState icon={SearchX} title="No results." />}
-      {data && data.items.length > 0 && (
+      {data?.total === 0 && !isFirst && (
+        <EmptyState
+          icon={SearchX}
+          title="No results."
+          action={
+            <Button variant="secondary" size="sm" onClick={clear}>
+              Clear search and filters
+            </Button>
+          }
+        />
+      )}
+      {data && isRows && data.items.length > 0 && (
+        <Suspense fallback={<Skeleton className="h-64.5 rounded-xl" />}>
+          <AgentRows agents={data.items} params={params} listing={listing} onChange={change} />
+        </Suspense>
+      )}
+      {data && !isRows && data.items.length > 0 && (
         <ul className={grid} aria-label="My agents">
           {data.items.map((agent) => (
             <li key={agent.id} className="grid min-w-0">

@@ -1,0 +1,119 @@
+import type { AgentSort } from '@atalaya/contract/agents'
+import { X } from 'lucide-react'
+import type { ComponentProps, ReactNode } from 'react'
+import { Button } from '#web/components/ui/button.tsx'
+import { ColumnsMenu } from '#web/features/agents/list/columns-menu.tsx'
+import { FilterMenu } from '#web/features/agents/list/filter-menu.tsx'
+import { directionOf, type Listing, type ListingChange, NO_LISTING, SORTS } from '#web/features/agents/list/listing.ts'
+import { statusLabel } from '#web/features/agents/status.ts'
+import { cn } from '#web/lib/cn.ts'
+
+/** What is asked most often, one press each. */
+const QUESTIONS: [question: string, AgentSort][] = [
+  ['Fullest disk', 'disk'],
+  ['Most memory used', 'memory'],
+  ['Busiest CPU', 'cpu'],
+  ['Warmest', 'temperature'],
+]
+
+type ListToolsProps = {
+  listing: Listing
+  /** How the owner of shown agents is called. */
+  owner?: string | undefined
+  onChange: (change: ListingChange) => void
+  columns: ComponentProps<typeof ColumnsMenu>
+  /** Rows in place of cards; absent where there are no cards. */
+  rows?: { isOn: boolean; onChange: (isOn: boolean) => void }
+}
+
+/** What stands over a long list: its questions, what it is filtered by, and the way back. */
+export function ListTools({ listing, owner, onChange, columns, rows }: ListToolsProps) {
+  const chips = chipsOf(listing, owner)
+  return (
+    <div className="grid gap-2">
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's fields. */}
+      <div role="group" aria-label="Questions and filters" className="flex flex-wrap items-center gap-2">
+        <Chip isOn={listing.trouble !== undefined} onPress={(isOn) => onChange({ trouble: isOn ? 'true' : undefined })}>
+          In trouble
+        </Chip>
+        {QUESTIONS.map(([question, sort]) => (
+          <Chip
+            key={sort}
+            isOn={listing.sort === sort && directionOf(listing) === 'desc'}
+            onPress={(isOn) => onChange({ sort: isOn ? sort : undefined, order: undefined })}
+          >
+            {question}
+          </Chip>
+        ))}
+        <FilterMenu listing={listing} onChange={onChange} />
+        {rows && (
+          <Chip isOn={rows.isOn} onPress={rows.onChange}>
+            Rows
+          </Chip>
+        )}
+        {rows?.isOn !== false && <ColumnsMenu {...columns} />}
+      </div>
+      {chips.length > 0 && (
+        <ul aria-label="Shown are only" className="flex flex-wrap items-center gap-2">
+          {chips.map(([name, text, change]) => (
+            <li key={name} className="min-w-0">
+              <Button
+                variant="secondary"
+                size="sm"
+                className="max-w-full pointer-coarse:h-11"
+                aria-label={`Remove ${name}: ${text}`}
+                onClick={() => onChange(change)}
+              >
+                <span className="truncate">
+                  <span className="text-muted-foreground">{name}</span> {text}
+                </span>
+                <X aria-hidden />
+              </Button>
+            </li>
+          ))}
+          <li>
+            <Button variant="ghost" size="sm" className="pointer-coarse:h-11" onClick={() => onChange(NO_LISTING)}>
+              Clear all
+            </Button>
+          </li>
+        </ul>
+      )}
+    </div>
+  )
+}
+
+type ChipProps = { isOn: boolean; onPress: (isOn: boolean) => void; children: ReactNode }
+
+/** A button that stays pressed. */
+function Chip({ isOn, onPress, children }: ChipProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      onClick={() => onPress(!isOn)}
+      className={cn(
+        'h-8 whitespace-nowrap rounded-full border px-3 text-sm transition-colors pointer-coarse:h-11',
+        isOn ? 'border-primary bg-primary-soft font-medium text-primary-text' : 'bg-card hover:bg-accent',
+      )}
+    >
+      {children}
+    </button>
+  )
+}
+
+/** What a list is filtered by, and what takes each away. */
+function chipsOf(listing: Listing, owner: string | undefined): [name: string, text: string, ListingChange][] {
+  const { status, tag, system, version, ownerId, sort } = listing
+  const chips: [string, string, ListingChange][] = []
+  if (status) chips.push(['Status', status.split(',').map(statusLabel).join(', '), { status: undefined }])
+  if (tag) chips.push(['Tag', tag, { tag: undefined }])
+  if (ownerId) chips.push(['Owner', owner ?? ownerId, { ownerId: undefined }])
+  if (system !== undefined) chips.push(['System', system || 'unknown', { system: undefined }])
+  if (version !== undefined) chips.push(['Version', version || 'unknown', { version: undefined }])
+  const isAsked = QUESTIONS.some(([, one]) => one === sort) && directionOf(listing) === 'desc'
+  if (sort && !isAsked) {
+    const direction = directionOf(listing) === 'asc' ? 'ascending' : 'descending'
+    chips.push(['Order', `${SORTS[sort]}, ${direction}`, { sort: undefined, order: undefined }])
+  }
+  return chips
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import type { ListingChange } from '#web/features/agents/list/listing.ts'
+import { withList } from '#web/features/agents/paging.ts'
+
+type ListingLinkProps = { to: ListingChange; title: string; children: ReactNode }
+
+/** What stands in a list as the way to all that have it too. */
+export function ListingLink({ to, title, children }: ListingLinkProps) {
+  const [params] = useSearchParams()
+  const search = `?${withList(params, to)}`
+  return (
+    <Link
+      to={{ search }}
+      title={title}
+      preventScrollReset
+      className="relative min-w-0 max-w-full truncate rounded-sm hover:underline"
+    >
+      {children}
+    </Link>
+  )
+}

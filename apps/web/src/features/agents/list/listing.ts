@@ -1,0 +1,73 @@
+import type { AgentSort } from '@atalaya/contract/agents'
+import { TONES } from '#web/features/agents/status.ts'
+
+/** What a list of agents is put in order by, and the column that tells it. */
+export const SORTS: Record<AgentSort, string> = {
+  status: 'Status',
+  name: 'Name',
+  lastSeen: 'Last Seen',
+  version: 'Version',
+  cpu: 'CPU',
+  memory: 'Memory',
+  disk: 'Disk',
+  temperature: 'Temperature',
+}
+
+/** Which agents a list shows, and in which order; all of it stands in the address. */
+export type Listing = {
+  sort?: AgentSort
+  order?: 'asc' | 'desc'
+  /** One status, or several with commas. */
+  status?: string
+  tag?: string
+  ownerId?: string
+  system?: string
+  version?: string
+  trouble?: 'true'
+}
+/** What is not named stays, what is undefined is taken out. */
+export type ListingChange = { [Name in keyof Listing]?: Listing[Name] | undefined }
+
+const isSort = (text: string): text is AgentSort => Object.hasOwn(SORTS, text)
+const isOneOfOurs: Record<keyof Listing, (text: string) => boolean> = {
+  sort: isSort,
+  order: (text) => text === 'asc' || text === 'desc',
+  status: (text) => text.split(',').every((one) => Object.hasOwn(TONES, one)),
+  tag: (text) => text !== '' && text.length <= 40,
+  ownerId: (text) => text !== '' && text.length <= 64,
+  system: (text) => text.length <= 80,
+  version: (text) => text.length <= 40,
+  trouble: (text) => text === 'true',
+}
+const NAMES = Object.keys(isOneOfOurs) as (keyof Listing)[]
+
+/** The listing of an address; what is not one of ours is left out. */
+export function readListing(params: URLSearchParams): Listing {
+  const told = NAMES.flatMap((name) => {
+    const text = params.get(name)
+    return text !== null && isOneOfOurs[name](text) ? [[name, text]] : []
+  })
+  return Object.fromEntries(told)
+}
+
+/** Changes a listing in an address. */
+export function setListing(params: URLSearchParams, change: ListingChange): void {
+  for (const name of NAMES) {
+    if (!Object.hasOwn(change, name)) continue
+    const value = change[name]
+    if (value === undefined) params.delete(name)
+    else params.set(name, value)
+  }
+}
+
+/** A listing without anything in it. */
+export const NO_LISTING: ListingChange = Object.fromEntries(NAMES.map((name) => [name, undefined]))
+
+/** Whether only some agents are listed. */
+export const isFiltered = ({ sort: _sort, order: _order, ...filters }: Listing): boolean =>
+  Object.keys(filters).length > 0
+
+/** Where an order begins: troubles, names and versions with the first, numbers and times with the highest. */
+export const isDownAtFirst = (sort: AgentSort): boolean => !['status', 'name', 'version'].includes(sort)
+export const directionOf = ({ sort, order }: Listing): 'asc' | 'desc' =>
+  order ?? (sort && isDownAtFirst(sort) ? 'desc' : 'asc')

@@ -1,0 +1,18 @@
+import type { AgentSort } from '@atalaya/contract/agents'
+import { useMemo } from 'react'
+import { directionOf, isDownAtFirst, type Listing, type ListingChange } from '#web/features/agents/list/listing.ts'
+
+/** The order of a listing as its table's headers show and change it. */
+export function useSorting(listing: Listing, onChange: (change: ListingChange) => void) {
+  const { sort } = listing
+  const isDown = directionOf(listing) === 'desc'
+  const sorting = useMemo(() => (sort ? [{ id: sort as string, desc: isDown }] : []), [sort, isDown])
+  return {
+    sorting,
+    onSort([next]: { id: string; desc: boolean }[]) {
+      if (!next) return onChange({ sort: undefined, order: undefined })
+      const to = next.id as AgentSort
+      onChange({ sort: to, order: next.desc === isDownAtFirst(to) ? undefined : next.desc ? 'desc' : 'asc' })
+    },
+  }
+}

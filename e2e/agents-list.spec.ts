@@ -1,0 +1,126 @@
+import type { Agent } from '@atalaya/contract/agents'
+import { agents } from '@atalaya/contract/agents'
+import { telemetry } from '@atalaya/contract/telemetry'
+import { apiOf } from '@atalaya/testbed/api'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+
+const MACHINES = 304
+const AT_ONCE = 16
+/** The newest numbers are written down every 30 seconds. */
+const WRITTEN_MS = 60_000
+
+/** Registers machines of which one has a full disk, each with a name that begins alike. */
+async function register(url: string, accessToken: string, prefix: string): Promise<void> {
+  const call = apiOf(url, accessToken)
+  const one = async (n: number) => {
+    const isFull = n === 171
+    const tags = [n % 2 === 0 ? 'attic' : 'cellar']
+    const { agent, token } = await call(agents.register, { body: { name: `${prefix} ${isFull ? 'full' : n}`, tags } })
+    const used = isFull ? 97.5 : 20 + (n % 50)
+    const metrics = { 'disk.used': used, 'disk.total': 100, 'cpu.percent': n % 90, 'temperature.celsius': 40 }
+    await apiOf(url, token)(telemetry.push, { params: { id: agent.agentId }, body: { dataType: 'system', metrics } })
+  }
+  for (let n = 0; n < MACHINES; n += AT_ONCE) {
+    await Promise.all(Array.from({ length: Math.min(AT_ONCE, MACHINES - n) }, (_, k) => one(n + k)))
+  }
+  const fullest = async () => {
+    const { agents: found } = await call(agents.list, { query: { page: 1, pageSize: 1, sort: 'disk', query: prefix } })
+    return (found as Agent[])[0]?.numbers?.disk
+  }
+  await expect.poll(fullest, { timeout: WRITTEN_MS, intervals: [1000] }).toBe(97.5)
+}
+
+const firstRow = (page: Page, table: string) => page.getByRole('table', { name: table }).locator('tbody tr').first()
+
+test('which of 304 machines has a full disk? takes one press', async ({
+  page,
+  admin,
+  signIn,
+  server,
+  expectAccessibleInBoth,
+}) => {
+  test.setTimeout(240_000)
+  const prefix = admin.user.username
+  await register(server.url, admin.tokens.accessToken, prefix)
+  await signIn(admin)
+
+  await test.step('in the fleet', async () => {
+    await page.goto('/admin/agents')
+    await page.getByRole('button', { name: 'Fullest disk' }).click()
+    await expect(firstRow(page, 'Agents')).toContainText(`${prefix} full`)
+    await expect(firstRow(page, 'Agents').getByRole('img', { name: 'critical' })).toBeVisible()
+    await expect(page.getByRole('columnheader', { name: 'Disk' })).toHaveAttribute('aria-sort', 'descending')
+    await expect(page).toHaveURL(/\?sort=disk$/)
+    await page.reload()
+    await expect(firstRow(page, 'Agents')).toContainText('98 %')
+    await expectAccessibleInBoth()
+  })
+
+  await test.step('among one’s own, as cards and as rows', async () => {
+    await page.goto('/agents')
+    await page.getByRole('button', { name: 'Fullest disk' }).click()
+    const card = page.getByRole('list', { name: 'My agents' }).getByRole('listitem').first()
+    await expect(card.getByRole('heading', { name: `${prefix} full` })).toBeVisible()
+    await expect(card).toContainText('98 %')
+    await page.getByRole('button', { name: 'Rows' }).click()
+    await expect(firstRow(page, 'My agents')).toContainText(`${prefix} full`)
+    await expectAccessibleInBoth()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect(page.getByRole('columnheader')).toHaveText(['Name', 'Status', 'Disk'])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await expectAccessibleInBoth()
+  })
+
+  await test.step('by troubles, tags and statuses, which the address keeps and one press takes away', async () => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.goto('/admin/agents')
+    await page.getByRole('button', { name: 'In trouble' }).click()
+    await page.getByPlaceholder('Search by ID or name...').fill(prefix)
+    await expect(page.getByText('1 results')).toBeVisible()
+    await page.getByRole('button', { name: 'In trouble' }).click()
+    await expect(page.getByText(`${MACHINES} results`)).toBeVisible()
+
+    await firstRow(page, 'Agents').getByRole('link', { name: 'cellar' }).click()
+    await expect(page.getByText(`${MACHINES / 2} results`)).toBeVisible()
+    await firstRow(page, 'Agents').getByRole('link', { name: 'Pending' }).click()
+    await expect(page.getByRole('button', { name: 'Remove Status: Pending' })).toBeVisible()
+    await expect(page).toHaveURL(/tag=cellar&status=pending$/)
+    await page.getByRole('button', { name: 'Filter' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Pending' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Degraded' }).click()
+    await expectAccessibleInBoth()
+    await page.keyboard.press('Escape')
+    await expect(page.getByText('No results.')).toBeVisible()
+    await page.getByRole('button', { name: 'Clear search and filters' }).click()
+    await expect(page.getByPlaceholder('Search by ID or name...')).toHaveValue('')
+    await expect(firstRow(page, 'Agents')).toBeVisible()
+    await expect(page).toHaveURL(/\/admin\/agents$/)
+  })
+
+  await test.step('by keyboard, and with columns of one’s own', async () => {
+    await page.goto('/admin/agents')
+    await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'descending')
+    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'Temperature' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'IP' }).click()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('columnheader', { name: 'Temperature' })).toBeVisible()
+    await expect(page.getByRole('columnheader', { name: 'IP' })).toBeHidden()
+    await page.reload()
+    await expect(firstRow(page, 'Agents')).toContainText('°C')
+  })
+})
+
+test('whoever has few machines sees no tools', async ({ page, member, signIn, server }) => {
+  const call = apiOf(server.url, member.tokens.accessToken)
+  for (const name of ['one', 'two', 'three']) await call(agents.register, { body: { name } })
+  await signIn(member)
+  await page.goto('/agents')
+  await expect(page.getByRole('heading', { name: 'three' })).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Questions and filters' })).toHaveCount(0)
+})
