@@ -115,6 +115,8 @@ test('works by keyboard alone @once', async ({ page, admin, member, signIn, serv
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name })).toBeFocused()
   await page.keyboard.press('Tab')
+  await expect(page.getByRole('row', { name }).getByRole('link', { name: 'Pending' })).toBeFocused()
+  await page.keyboard.press('Tab')
   await expect(page.getByRole('button', { name: `Actions for ${name}` })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menuitem', { name: 'View Data' })).toBeFocused()

@@ -5,7 +5,7 @@ import { type ListChange, readList, withList } from '#web/features/agents/paging
 
 const TYPING_MS = 250
 
-/** Page, size, search, filters and order of a list, kept in the address. `search` waits for a pause in typing. After `clear`, `round` is the key of a new search box. */
+/** Page, size, search, filters and order of a list, kept in the address. `search` waits for a pause in typing. After `clear`, `box` is a new search box. */
 export function useListState() {
   const [params, setParams] = useSearchParams()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -22,6 +22,11 @@ export function useListState() {
     (to: ListChange) => setParams((before) => withList(before, to), { replace: true, preventScrollReset: true }),
     [setParams],
   )
+  // A pause in typing ends when the address is another one than when it began.
+  const latest = useRef(change)
+  useEffect(() => {
+    latest.current = change
+  }, [change])
   /** Changes something of the address that does not change what is listed. */
   const setParam = useCallback(
     (name: string, value: string | null) =>
@@ -36,18 +41,18 @@ export function useListState() {
       ),
     [setParams],
   )
-  const search = useCallback(
-    (text: string) => {
-      clearTimeout(timer.current)
-      timer.current = setTimeout(() => change({ query: text.trim() }), TYPING_MS)
-    },
-    [change],
-  )
+  const search = useCallback((text: string) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => latest.current({ query: text.trim() }), TYPING_MS)
+  }, [])
   const [round, setRound] = useState(0)
   const clear = useCallback(() => {
     clearTimeout(timer.current)
     setRound((before) => before + 1)
     change({ query: '', ...NO_LISTING })
   }, [change])
-  return { round, clear, ...readList(params), params, change, setParam, search }
+  const list = readList(params)
+  /** The search box begins with what the address says; one that was cleared with nothing, for the address follows. */
+  const box = { key: round, defaultValue: round > 0 ? '' : list.query }
+  return { box, clear, ...list, params, change, setParam, search }
 }

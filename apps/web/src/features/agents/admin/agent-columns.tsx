@@ -12,12 +12,17 @@ import {
   DropdownMenuTrigger,
 } from '#web/components/ui/dropdown-menu.tsx'
 import type { AgentRow } from '#web/features/agents/agent-list.ts'
+import { widthOf } from '#web/features/agents/list/chosen-columns.ts'
 import { ListingLink } from '#web/features/agents/list/listing-link.tsx'
 import { numberColumns } from '#web/features/agents/list/number-columns.tsx'
 import { adminTone, agentTitle, statusLabel } from '#web/features/agents/status.ts'
 import { TagList } from '#web/features/agents/tag-list.tsx'
+import { cn } from '#web/lib/cn.ts'
 
 export type AgentAction = { kind: 'data' | 'edit' | 'command'; agent: AgentRow }
+
+/** On a phone a name may take two lines. */
+const PHONE_NAME = 'max-sm:line-clamp-2 max-sm:whitespace-normal'
 
 const column = columnsOf<AgentRow>()
 
@@ -43,7 +48,7 @@ export function agentColumns(act: (action: AgentAction) => void) {
       sortDescFirst: false,
       cell: ({ row: { original: agent } }) => (
         <PageLink agent={agent} isLinked={Boolean(agent.name)}>
-          <span className={agent.name ? 'font-medium' : undefined} title={agent.name ?? undefined}>
+          <span className={cn(PHONE_NAME, agent.name && 'font-medium')} title={agent.name ?? undefined}>
             {agent.name ?? agent.machine?.hostname ?? '-'}
           </span>
         </PageLink>
@@ -59,19 +64,19 @@ export function agentColumns(act: (action: AgentAction) => void) {
       id: 'ip',
       header: 'IP',
       enableSorting: false,
-      meta: { width: '8rem' },
+      meta: { width: widthOf('ip') },
       cell: ({ getValue }) => <span className="tabular-nums">{getValue() ?? '-'}</span>,
     }),
     column.accessor('lastSeen', {
       header: 'Last Seen',
       sortDescFirst: true,
-      meta: { width: '10.75rem' },
+      meta: { width: widthOf('lastSeen') },
       cell: ({ row }) => <span className="tabular-nums">{localTime(row.original.lastSeen)}</span>,
     }),
     column.accessor('tags', {
       header: 'Tags',
       enableSorting: false,
-      meta: { width: '11rem' },
+      meta: { width: widthOf('tags') },
       cell: ({ row }) => <TagList tags={row.original.tags} isLinked />,
     }),
     ...numberColumns,
@@ -79,7 +84,7 @@ export function agentColumns(act: (action: AgentAction) => void) {
       id: 'owner',
       header: 'Owner',
       enableSorting: false,
-      meta: { width: '8rem' },
+      meta: { width: widthOf('owner') },
       cell: ({ row: { original: agent } }) => (
         <ListingLink to={{ ownerId: agent.user._id }} title={`Agents of ${agent.user.username}`}>
           {agent.user.username}

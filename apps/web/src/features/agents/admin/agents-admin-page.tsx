@@ -14,7 +14,12 @@ import type { AgentRow } from '#web/features/agents/agent-list.ts'
 import { agentStatsQuery, fleetListQuery } from '#web/features/agents/agents.queries.ts'
 import { BatchResults } from '#web/features/agents/commands/batch-results.tsx'
 import { SendCommandDialog } from '#web/features/agents/commands/send-command-dialog.tsx'
-import { chosenColumns, FLEET_COLUMNS, useVisibility } from '#web/features/agents/list/chosen-columns.ts'
+import {
+  chosenColumns,
+  FLEET_COLUMNS,
+  OPTIONAL_COLUMNS,
+  useVisibility,
+} from '#web/features/agents/list/chosen-columns.ts'
 import { isFiltered, readListing } from '#web/features/agents/list/listing.ts'
 import { LongListTools } from '#web/features/agents/list/long-list-tools.tsx'
 import { NoMatches } from '#web/features/agents/list/no-matches.tsx'
@@ -27,20 +32,25 @@ type Open = AgentAction | { kind: 'command'; agent: undefined }
 
 const FAILED = 'Error on loading agents list'
 
-/** On a phone as far as the status; elsewhere with room for the names. */
-const MIN_WIDTH = 'max(55rem, min(66rem, 100vw))'
+/** What the columns take that are always there, with room for the names. */
+const FIXED_REM = 36
+const USUAL_REM = 30
+
+/** With the usual columns on a phone as far as the status; elsewhere with room for the names. */
+const minWidthOf = (optionalRem: number) =>
+  optionalRem <= USUAL_REM ? 'max(55rem, min(66rem, 100vw))' : `${FIXED_REM + optionalRem}rem`
 
 const NO_AGENTS: AgentRow[] = []
 
 export function AgentsAdminPage() {
-  const { params, page, pageSize, query, change, setParam, search, clear, round } = useListState()
+  const { params, page, pageSize, query, change, setParam, search, clear, box } = useListState()
   const listing = readListing(params)
   const list = usePagedQuery(fleetListQuery(params))
   const [open, setOpen] = useState<Open | null>(null)
   const [batchId, setBatchId] = useState<string | null>(null)
   const columns = useMemo(() => agentColumns(setOpen), [])
   const data = list.data?.items ?? NO_AGENTS
-  const { isOnlySort, visibility } = useVisibility(params, listing, FLEET_COLUMNS)
+  const { isOnlySort, visibility, optionalRem } = useVisibility(params, listing, FLEET_COLUMNS)
   const sorting = useSorting(listing, change)
   const table = useDataTable({ columns, data, rowId: (agent) => agent.id, visibility, ...sorting })
   const { ownerId } = listing
@@ -53,9 +63,9 @@ export function AgentsAdminPage() {
       {batchId && <BatchResults key={batchId} batchId={batchId} onClose={() => setBatchId(null)} />}
       <div className="flex flex-wrap items-center justify-between gap-2">
         <SearchInput
-          key={round}
+          key={box.key}
           placeholder="Search by ID or name..."
-          defaultValue={query}
+          defaultValue={box.defaultValue}
           onValueChange={search}
           className="max-sm:max-w-none"
         />
@@ -74,6 +84,7 @@ export function AgentsAdminPage() {
         onChange={change}
         columns={{
           chosen: chosenColumns(params, FLEET_COLUMNS),
+          offered: OPTIONAL_COLUMNS,
           onChange: (chosen) => setParam('columns', chosen.join() === FLEET_COLUMNS.join() ? null : chosen.join()),
         }}
       />
@@ -82,7 +93,7 @@ export function AgentsAdminPage() {
         label="Agents"
         isLoading={list.isPending}
         empty={<Empty hasFailed={list.isError} isBare={query === '' && !isFiltered(listing)} onClear={clear} />}
-        minWidth={isOnlySort ? '0' : MIN_WIDTH}
+        minWidth={isOnlySort ? '0' : minWidthOf(optionalRem)}
       />
       <ListFooter
         page={page}

@@ -12,16 +12,16 @@ import { OPTIONAL, OPTIONAL_COLUMNS, type OptionalColumn } from '#web/features/a
 type ColumnsMenuProps = {
   chosen: OptionalColumn[]
   /** Those that there are. */
-  offered?: OptionalColumn[]
+  offered: OptionalColumn[]
   onChange: (chosen: OptionalColumn[]) => void
 }
 
-/** Chooses which columns a list of agents has. */
-export function ColumnsMenu({ chosen, offered = OPTIONAL_COLUMNS, onChange }: ColumnsMenuProps) {
+/** Chooses which columns a list of agents has; a phone has no room for a choice. */
+export function ColumnsMenu({ chosen, offered, onChange }: ColumnsMenuProps) {
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
-        <Button variant="secondary" size="sm" className="rounded-full pointer-coarse:h-11">
+        <Button variant="secondary" size="sm" className="rounded-full pointer-coarse:h-11 max-sm:hidden">
           <SlidersHorizontal aria-hidden />
           Columns
         </Button>
@@ -38,7 +38,7 @@ export function ColumnsMenu({ chosen, offered = OPTIONAL_COLUMNS, onChange }: Co
             // Several columns at a time are common; the menu stays open.
             onSelect={(event) => event.preventDefault()}
           >
-            {OPTIONAL[name]}
+            {OPTIONAL[name].title}
           </DropdownMenuCheckboxItem>
         ))}
       </DropdownMenuContent>

@@ -1,6 +1,7 @@
 import type { AgentNumbers } from '@atalaya/contract/agents'
 import { columnsOf } from '#web/components/data-table/table-features.ts'
 import type { AgentRow } from '#web/features/agents/agent-list.ts'
+import { widthOf } from '#web/features/agents/list/chosen-columns.ts'
 import { SORTS } from '#web/features/agents/list/listing.ts'
 import { ListingLink } from '#web/features/agents/list/listing-link.tsx'
 import { NumberCell } from '#web/features/agents/list/number-cell.tsx'
@@ -15,7 +16,7 @@ export const numberColumns = [
       id: name,
       header: SORTS[name],
       sortDescFirst: true,
-      meta: { width: name === 'temperature' ? '8rem' : '6rem', align: 'right' },
+      meta: { width: widthOf(name), align: 'right' },
       cell: ({ row }) => <NumberCell name={name} numbers={row.original.numbers} />,
     }),
   ),
@@ -23,7 +24,7 @@ export const numberColumns = [
     id: 'system',
     header: 'System',
     enableSorting: false,
-    meta: { width: '10rem' },
+    meta: { width: widthOf('system') },
     cell: ({ getValue }) => {
       const system = getValue()
       if (!system) return '–'
@@ -38,7 +39,7 @@ export const numberColumns = [
     id: 'version',
     header: 'Version',
     sortDescFirst: false,
-    meta: { width: '6.5rem' },
+    meta: { width: widthOf('version') },
     cell: ({ getValue }) => {
       const version = getValue()
       if (!version) return '–'

@@ -5,13 +5,16 @@ import { useDataTable } from '#web/components/data-table/use-data-table.ts'
 import { RelativeTime } from '#web/components/relative-time.tsx'
 import { StatusBadge } from '#web/components/status-badge.tsx'
 import type { AgentRow } from '#web/features/agents/agent-list.ts'
-import { ROW_COLUMNS, useVisibility } from '#web/features/agents/list/chosen-columns.ts'
+import { ROW_COLUMNS, useVisibility, widthOf } from '#web/features/agents/list/chosen-columns.ts'
 import type { Listing, ListingChange } from '#web/features/agents/list/listing.ts'
 import { ListingLink } from '#web/features/agents/list/listing-link.tsx'
 import { numberColumns } from '#web/features/agents/list/number-columns.tsx'
 import { useSorting } from '#web/features/agents/list/use-sorting.ts'
 import { agentTitle, ownerTone, statusLabel } from '#web/features/agents/status.ts'
 import { TagList } from '#web/features/agents/tag-list.tsx'
+
+/** What a name and a status take at least. */
+const FIXED_REM = 19
 
 const column = columnsOf<AgentRow>()
 
@@ -20,7 +23,10 @@ const columns = column.columns([
     header: 'Name',
     sortDescFirst: false,
     cell: ({ row: { original: agent } }) => (
-      <Link to={`/agents/${agent.id}`} className="rounded-sm font-medium hover:underline">
+      <Link
+        to={`/agents/${agent.id}`}
+        className="rounded-sm font-medium hover:underline max-sm:line-clamp-2 max-sm:whitespace-normal"
+      >
         {agentTitle(agent)}
       </Link>
     ),
@@ -28,7 +34,7 @@ const columns = column.columns([
   column.accessor('status', {
     header: 'Status',
     sortDescFirst: false,
-    meta: { width: '9rem' },
+    meta: { width: '8.5rem' },
     cell: ({ row: { original: agent } }) => (
       <ListingLink to={{ status: agent.status }} title={`Agents that are ${agent.status}`}>
         <StatusBadge tone={ownerTone(agent.status)} isLive={agent.isOnline}>
@@ -41,13 +47,13 @@ const columns = column.columns([
   column.accessor('lastSeen', {
     header: 'Last Seen',
     sortDescFirst: true,
-    meta: { width: '9rem' },
+    meta: { width: widthOf('lastSeen') },
     cell: ({ row }) => <RelativeTime at={row.original.lastSeen} fallback="–" />,
   }),
   column.accessor('tags', {
     header: 'Tags',
     enableSorting: false,
-    meta: { width: '11rem' },
+    meta: { width: widthOf('tags') },
     cell: ({ row }) => <TagList tags={row.original.tags} isLinked />,
   }),
 ])
@@ -61,7 +67,7 @@ type AgentRowsProps = {
 
 /** One's own agents, a row each. */
 export function AgentRows({ agents, params, listing, onChange }: AgentRowsProps) {
-  const { isOnlySort, visibility } = useVisibility(params, listing, ROW_COLUMNS, 'disk')
+  const { isOnlySort, visibility, optionalRem } = useVisibility(params, listing, ROW_COLUMNS, 'disk')
   const table = useDataTable({
     columns,
     data: agents,
@@ -69,5 +75,5 @@ export function AgentRows({ agents, params, listing, onChange }: AgentRowsProps)
     visibility,
     ...useSorting(listing, onChange),
   })
-  return <DataTable table={table} label="My agents" minWidth={isOnlySort ? '0' : '60rem'} />
+  return <DataTable table={table} label="My agents" minWidth={isOnlySort ? '0' : `${FIXED_REM + optionalRem}rem`} />
 }

@@ -5,7 +5,7 @@ import { SearchInput } from '#web/components/search-input.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { ownListQuery } from '#web/features/agents/agents.queries.ts'
-import { chosenColumns, ROW_COLUMNS } from '#web/features/agents/list/chosen-columns.ts'
+import { chosenColumns, ROW_COLUMNS, ROWS_OFFERED } from '#web/features/agents/list/chosen-columns.ts'
 import { isFiltered, readListing } from '#web/features/agents/list/listing.ts'
 import { LongListTools } from '#web/features/agents/list/long-list-tools.tsx'
 import { ListFooter } from '#web/features/agents/list-footer.tsx'
@@ -20,7 +20,7 @@ const AgentRows = lazy(() => import('#web/features/agents/mine/agent-rows.tsx').
 const grid = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3'
 
 export function AgentsPage() {
-  const { params, page, query, change, setParam, search, clear, round } = useListState()
+  const { params, page, query, change, setParam, search, clear, box } = useListState()
   const listing = readListing(params)
   const isRows = params.get('as') === 'rows'
   const { data, isPending, isOld, isError } = usePagedQuery(ownListQuery(params))
@@ -31,9 +31,9 @@ export function AgentsPage() {
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <SearchInput
-          key={round}
+          key={box.key}
           placeholder="Search by ID or name..."
-          defaultValue={query}
+          defaultValue={box.defaultValue}
           onValueChange={search}
           className="max-sm:max-w-none"
         />
@@ -49,6 +49,7 @@ export function AgentsPage() {
         rows={{ isOn: isRows, onChange: (isOn) => setParam('as', isOn ? 'rows' : null) }}
         columns={{
           chosen: chosenColumns(params, ROW_COLUMNS),
+          offered: ROWS_OFFERED,
           onChange: (chosen) => setParam('columns', chosen.join() === ROW_COLUMNS.join() ? null : chosen.join()),
         }}
       />
