@@ -7,7 +7,7 @@ import { allKept, type Kept } from './results.ts'
 export const programs = {
   ratios: ['start', 'static', 'reads', 'writes', 'login', 'telemetry', 'latency'],
   growth: ['growth'],
-  server: ['start', 'rest', 'fleet', 'memory', 'soak'],
+  server: ['start', 'rest', 'fleet', 'tls-fleet', 'memory', 'soak'],
   browser: ['web', 'drag', 'catalogue', 'display'],
 }
 

@@ -51,16 +51,17 @@ export function sample(seq: number, at = Date.now()): object {
 }
 export const frame = (t: string, d: unknown): string => JSON.stringify({ v: 1, t, d })
 
-/** Connects an agent once; resolves when it is welcome, and calls `onEnd` with the code when it ends. */
+/** Connects an agent once, by TLS with a certificate that `ca` has signed; resolves when it is welcome, and calls `onEnd` with the code when it ends. */
 export function connect(
   server: string,
   { token }: Registered,
   onFrame: (frame: ServerFrame) => void,
   onEnd: (code: number) => void,
+  ca?: string,
 ) {
   const url = server.replace(/^http/, 'ws') + AGENT_WS_PATH
   const headers = { authorization: `Bearer ${token}` }
-  const socket = new WebSocket(url, [SUBPROTOCOL], { headers, perMessageDeflate: false })
+  const socket = new WebSocket(url, [SUBPROTOCOL], { headers, ca, perMessageDeflate: false })
   const hello = frame('hello', { version: 'bench', runId: randomUUID(), journal: { known: [] } })
   socket.on('open', () => socket.send(hello))
   socket.on('message', (data) => onFrame(JSON.parse(data.toString()) as ServerFrame))

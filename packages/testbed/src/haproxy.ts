@@ -11,21 +11,22 @@ import { requireProgram } from './programs.ts'
 const CONFIG = fileURLToPath(new URL('../../../deploy/haproxy.cfg', import.meta.url))
 const RETRY_MS = 50
 
-/** What is delivered with the product, on other ports and without TLS. */
-function configFor(port: number, servers: string[], socket: string): string {
+/** What is delivered with the product, on another port; with TLS where there is a certificate. */
+function configFor(port: number, servers: string[], socket: string, certificate?: string): string {
   const own = readFileSync(CONFIG, 'utf8').split('\n')
   const kept = own.filter((line) => !/^\s*(bind|http-request|#? ?server )/.test(line))
   const lines = servers.map((address, n) => `    server s${n} ${new URL(address).host}`)
   const frontend = kept.indexOf('frontend public') + 1
-  kept.splice(frontend, 0, `    bind 127.0.0.1:${port}`)
+  const tls = certificate ? ` ssl crt ${certificate} alpn h2,http/1.1` : ''
+  kept.splice(frontend, 0, `    bind 127.0.0.1:${port}${tls}`)
   return [`global\n    stats socket ${socket} level admin`, ...kept, ...lines, ''].join('\n')
 }
 
-/** HAProxy with the configuration of deploy/, in front of these servers. */
-export async function startHaproxy(folder: string, servers: string[]) {
+/** HAProxy with the configuration of deploy/, in front of these servers; with TLS by a file of certificate and key. */
+export async function startHaproxy(folder: string, servers: string[], certificate?: string) {
   const port = await freePort()
   const [file, socket] = [join(folder, 'haproxy.cfg'), join(folder, 'haproxy.sock')]
-  writeFileSync(file, configFor(port, servers, socket))
+  writeFileSync(file, configFor(port, servers, socket, certificate))
   const child: ChildProcess = spawn(requireProgram('haproxy'), ['-db', '-f', file], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -47,7 +48,7 @@ export async function startHaproxy(folder: string, servers: string[]) {
   }
 
   return {
-    address: `http://127.0.0.1:${port}`,
+    address: `${certificate ? 'https' : 'http'}://127.0.0.1:${port}`,
     states,
     async allUp(): Promise<void> {
       while (!(await states()).every((state) => state === 'UP') || (await states()).length < servers.length) {

@@ -1,0 +1,158 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { startHaproxy } from '@atalaya/testbed/haproxy'
+import type { Figure } from './measured.ts'
+import { type Program, startProduct } from './programs.ts'
+import { call, connect, frame, percentile, type Registered, register, sample, signUp } from './swarm.ts'
+import { metricOf, residentKilobytes } from './usage.ts'
+
+const REPORT_MS = 10_000
+const CONNECTS_PER_SECOND = 150
+const SETTLE_MS = 10_000
+const RETRY_MAX_MS = 30_000
+const PROBE_MS = 50
+
+type Door = { url: string; ca?: string }
+type State = { online: number; missed: number; isOver: boolean }
+
+/** An agent that reports every ten seconds and comes back as the protocol says. */
+function run({ url, ca }: Door, agent: Registered, state: State) {
+  let report: NodeJS.Timeout | undefined
+  let seq = 0
+  let failures = 0
+  let drainMs: number | null = null
+  function dial(): void {
+    let isWelcome = false
+    const socket = connect(
+      url,
+      agent,
+      (heard) => {
+        if (heard.t === 'drain') drainMs = heard.d.reconnectInMs
+        if (heard.t !== 'welcome') return
+        isWelcome = true
+        failures = 0
+        state.online++
+        const say = () => socket.send(frame('data', sample(++seq)))
+        report = setTimeout(() => {
+          say()
+          report = setInterval(say, REPORT_MS)
+        }, Math.random() * REPORT_MS)
+      },
+      () => {
+        clearInterval(report)
+        if (isWelcome) state.online--
+        if (state.isOver) return
+        // Nobody asked it to leave.
+        if (isWelcome && drainMs === null) state.missed++
+        setTimeout(dial, drainMs ?? Math.random() * Math.min(RETRY_MAX_MS, 1000 * 2 ** failures++))
+        drainMs = null
+      },
+      ca,
+    )
+  }
+  dial()
+}
+
+/** The event loop's 99th percentile since the last look, in ms. */
+const lagP99 = async (server: Program) => (await metricOf(server.url, 'nodejs_eventloop_lag_p99_seconds')) * 1000
+
+/** Asks all the time until told otherwise; answers the 95th percentile in ms. What fails counts as not asked. */
+function probe(server: string, person: string) {
+  const times: number[] = []
+  let isOver = false
+  const done = (async () => {
+    while (!isOver) {
+      const began = performance.now()
+      const isAnswered = await call(`${server}/auth/me`, 'GET', undefined, person).then(
+        () => true,
+        () => false,
+      )
+      if (isAnswered) times.push(performance.now() - began)
+      await delay(PROBE_MS)
+    }
+  })()
+  return async () => {
+    isOver = true
+    await done
+    return percentile(times, 0.95)
+  }
+}
+
+/** HAProxy with TLS, as in deploy/, in front of a server: where it is, and by whose word its certificate is good. */
+async function startDoor(folder: string, url: string) {
+  mkdirSync(folder)
+  const key = path.join(folder, 'key.pem')
+  const certificate = path.join(folder, 'certificate.pem')
+  const both = path.join(folder, 'both.pem')
+  const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1']
+  const made = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1']
+  execFileSync('openssl', ['req', ...made, ...subject, '-keyout', key, '-out', certificate], { stdio: 'ignore' })
+  const ca = readFileSync(certificate, 'utf8')
+  writeFileSync(both, ca + readFileSync(key, 'utf8'))
+  const haproxy = await startHaproxy(folder, [url], both)
+  await haproxy.allUp()
+  return { url: haproxy.address, ca, stop: haproxy.stop }
+}
+
+/** `doors`: how many HAProxy with TLS the agents come through; none, and they come straight. */
+type FleetOptions = { count: number; seconds: number; doors: number }
+
+/** So many agents on one server that report every ten seconds: memory, heartbeats, the event loop, and a restart. */
+export async function measureFleet({ count, seconds, doors }: FleetOptions): Promise<Figure[]> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'atalaya-fleet-'))
+  const DATA_DIR = path.join(folder, 'data')
+  const settings: Record<string, string> = doors > 0 ? { TRUST_PROXY: '127.0.0.1' } : {}
+  let server = await startProduct({ DATA_DIR, ...settings })
+  const PORT = new URL(server.url).port
+  const person = await signUp(server.url)
+  console.log(`Registering ${count} agents …`)
+  const agents = await register(server.url, person, count)
+  const { url } = server
+  const opened = await Promise.all(
+    Array.from({ length: doors }, (_, n) => startDoor(path.join(folder, `door-${n}`), url)),
+  )
+  await delay(SETTLE_MS)
+  const base = residentKilobytes(server.pid)
+  const state: State = { online: 0, missed: 0, isOver: false }
+  for (const [n, agent] of agents.entries()) {
+    run(opened[n % doors] ?? { url }, agent, state)
+    await delay(1000 / CONNECTS_PER_SECOND)
+  }
+  while (state.online < count) await delay(PROBE_MS)
+  console.log(`${count} are online; measuring for ${seconds} s …`)
+  const kilobytesPerAgent = (residentKilobytes(server.pid) - base) / count
+  await lagP99(server)
+  await delay(seconds * 1000)
+  const lagP99Ms = await lagP99(server)
+  const { missed } = state
+
+  console.log('Restarting …')
+  await server.stop()
+  const began = performance.now()
+  server = await startProduct({ DATA_DIR, PORT, ...settings })
+  const probed = probe(server.url, person)
+  while (state.online < count) await delay(PROBE_MS)
+  const backS = (performance.now() - began) / 1000
+  const httpP95Ms = await probed()
+  state.isOver = true
+  await server.stop()
+  await Promise.all(opened.map(({ stop }) => stop()))
+  rmSync(folder, { recursive: true, force: true })
+
+  const who = `${count.toLocaleString('en')} agents${doors > 0 ? ' behind HAProxy with TLS' : ''}`
+  return [
+    {
+      name: `Memory of an agent that reports every ten seconds, of ${who}`,
+      value: kilobytesPerAgent,
+      limit: 15,
+      unit: 'KB',
+    },
+    { name: `Event loop, 99th percentile of its delay, ${who}`, value: lagP99Ms, limit: 50, unit: 'ms' },
+    { name: `Connections lost in ${seconds} s, ${who}`, value: missed, limit: 0, unit: 'connections' },
+    { name: `After a restart until all are back, ${who}`, value: backS, limit: 60, unit: 's' },
+    { name: `A read meanwhile, 95th percentile, ${who}`, value: httpP95Ms, limit: 500, unit: 'ms' },
+  ]
+}
