@@ -20,13 +20,15 @@ export type SignedInWithCookies = SignedIn & { binding: string | null; knownDevi
 export function createAuthService({ users, tx, sessions, signIn, now }: Needs) {
   return {
     async login(given: Credentials, device: Device): Promise<SignedInWithCookies> {
-      const secret = await signIn.check(given, device)
-      const { announce, ...opened } = await tx(async (repos) => {
-        const { session, announce } = await sessions.openIn(repos, secret, device, 'password')
-        const by = { userId: secret.id, username: secret.username, ip: device.ip }
-        await repos.audit.insert(now(), { action: 'auth.login', by })
-        return { ...session, announce, knownDevices: await signIn.rememberIn(repos, secret.id, device) }
-      })
+      const { announce, secret, ...opened } = await signIn.enter(given, device, (secret, forgiveIn) =>
+        tx(async (repos) => {
+          const { session, announce } = await sessions.openIn(repos, secret, device, 'password')
+          await forgiveIn(repos)
+          const by = { userId: secret.id, username: secret.username, ip: device.ip }
+          await repos.audit.insert(now(), { action: 'auth.login', by })
+          return { ...session, announce, secret, knownDevices: await signIn.rememberIn(repos, secret.id, device) }
+        }),
+      )
       announce()
       const user = await users.get(secret.id)
       await users.publish(user)

@@ -4,9 +4,10 @@ import { AppError } from '#server/domain/errors.ts'
 import { QR_TRIES, rates } from '#server/limits/limits.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
 import type { Device } from '#server/sessions/device.ts'
+import type { ForgiveIn } from '#server/sessions/guess-budget.ts'
 import type { Sessions } from '#server/sessions/sessions.ts'
 import { hashToken } from '#server/sessions/tokens.ts'
-import type { UsersService } from '#server/users/users.service.ts'
+import type { UserSecret, UsersService } from '#server/users/users.service.ts'
 import type { SignedInWithCookies } from './auth.service.ts'
 import type { QrRepo } from './qr.repo.ts'
 import type { SignIn } from './sign-in.ts'
@@ -38,16 +39,18 @@ export function createQrApproval({ repo, tx, users, sessions, signIn, limits, no
       const isClaimed = code?.claimHash === null || (claim !== null && hashToken(claim) === code?.claimHash)
       const tries = isClaimed ? await repo.payTry(hash, now(), QR_TRIES) : null
       if (tries === null) throw refused(device)
-      const secret = await signIn.check(credentials, device).catch(async (error) => {
+      const open = (secret: UserSecret, forgiveIn: ForgiveIn) =>
+        tx(async (repos) => {
+          const { session, announce } = await sessions.openIn(repos, secret, device, 'password')
+          await forgiveIn(repos)
+          if (!(await repos.qr.approve(hash, now(), secret))) throw refused(device)
+          const by = { userId: secret.id, username: secret.username, ip: device.ip }
+          await repos.audit.insert(now(), { action: 'auth.qr_approved', by, details: `for ${code?.ip}` })
+          return { ...session, announce, secret, knownDevices: await signIn.rememberIn(repos, secret.id, device) }
+        })
+      const { announce, secret, ...opened } = await signIn.enter(credentials, device, open).catch(async (error) => {
         if (tries >= QR_TRIES) await repo.expire({ hash })
         throw error
-      })
-      const { announce, ...opened } = await tx(async (repos) => {
-        const { session, announce } = await sessions.openIn(repos, secret, device, 'password')
-        if (!(await repos.qr.approve(hash, now(), secret))) throw refused(device)
-        const by = { userId: secret.id, username: secret.username, ip: device.ip }
-        await repos.audit.insert(now(), { action: 'auth.qr_approved', by, details: `for ${code?.ip}` })
-        return { ...session, announce, knownDevices: await signIn.rememberIn(repos, secret.id, device) }
       })
       announce()
       const user = await users.get(secret.id)

@@ -4,7 +4,7 @@ import { type Rate, rates } from '#server/limits/limits.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
 import { type Passwords, shareOfAccount, shareOfAddress } from '#server/passwords/passwords.ts'
 import type { Device } from '#server/sessions/device.ts'
-import { budgetKey, type GuessBudget } from '#server/sessions/guess-budget.ts'
+import { budgetKey, type ForgiveIn, type GuessBudget } from '#server/sessions/guess-budget.ts'
 import type { KnownDevices } from '#server/sessions/known-devices.ts'
 import { wrongCredentials } from '#server/sessions/sessions.ts'
 import type { UserSecret, UsersService } from '#server/users/users.service.ts'
@@ -21,12 +21,10 @@ type Needs = {
 /** Looks at credentials, the same way for every way in: same answer, same work, one budget of guesses. */
 export function createSignIn({ users, passwords, budget, devices, limits, audit }: Needs) {
   /** Looks at the password of an account, or of none at the same cost; `known` is what knows the device. */
-  function isRight(given: Credentials, secret: UserSecret | null, known: string | null, device: Device) {
+  async function isRight(given: Credentials, secret: UserSecret | null, known: string | null, device: Device) {
     const share = secret && known ? shareOfAccount(secret.id) : shareOfAddress(device.ip, given.username)
-    return budget.guess(budgetKey(given.username, secret?.id ?? null, known), async () => {
-      const matches = await passwords.verify(given.password, secret?.passwordHash ?? null, share)
-      return matches && secret?.isActive === true
-    })
+    const matches = await passwords.verify(given.password, secret?.passwordHash ?? null, share)
+    return matches && secret?.isActive === true
   }
 
   /** A name that nobody has may be a password in the wrong field: it is not kept. */
@@ -37,22 +35,33 @@ export function createSignIn({ users, passwords, budget, devices, limits, audit 
 
   return {
     /**
+     * Opens what the credentials are good for: `open` writes that together with `forgiveIn`.
      * @throws AppError unauthorized, the same for an unknown account, a wrong password and a deactivated account;
      * too_many where account or network have had too many failures, or too many sign-ins.
      */
-    async check(given: Credentials, device: Device): Promise<UserSecret> {
+    async enter<T>(
+      given: Credentials,
+      device: Device,
+      open: (secret: UserSecret, forgiveIn: ForgiveIn) => Promise<T>,
+    ): Promise<T> {
       const secret = await users.findSecret(given.username)
       const known = secret && (await devices.find(secret.id, device))
       const bounds = boundsOf(secret?.id ?? null, known ? null : device.ip)
       for (const [rate, key] of [...bounds.failures, ...bounds.successes]) limits.check(rate, key)
-      if (!(await isRight(given, secret, known, device)) || !secret) {
-        for (const [rate, key] of bounds.failures) limits.count(rate, key)
-        await noteFailure(secret, device)
-        throw wrongCredentials()
-      }
-      // Once more: of many at once, all have passed the first look.
-      for (const [rate, key] of bounds.successes) limits.spend(rate, key)
-      return secret
+      const opened = await budget.enter(
+        budgetKey(given.username, secret?.id ?? null, known),
+        () => isRight(given, secret, known, device),
+        async (forgiveIn) => {
+          if (!secret) throw wrongCredentials()
+          // Once more: of many at once, all have passed the first look.
+          for (const [rate, key] of bounds.successes) limits.spend(rate, key)
+          return { answer: await open(secret, forgiveIn) }
+        },
+      )
+      if (opened) return opened.answer
+      for (const [rate, key] of bounds.failures) limits.count(rate, key)
+      await noteFailure(secret, device)
+      throw wrongCredentials()
     },
 
     /** Whether this is the account's password, at the cost of the same budget. */

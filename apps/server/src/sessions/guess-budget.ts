@@ -8,11 +8,14 @@ import { hashToken } from './tokens.ts'
 
 const WAITING_MAX = 100
 
+/** Forgets the wrong passwords that a right one outweighs, as part of a transaction. */
+export type ForgiveIn = (repos: { guessing: Pick<GuessingRepo, 'clear'> }) => Promise<unknown>
+
 type Needs = { repo: Pick<GuessingRepo, 'find' | 'replace' | 'clear' | 'listBlocked'>; now: () => number }
 
 /**
  * One budget of wrong passwords for each account, over all ways in, kept in the database: an attempt is paid for
- * before the password is looked at and paid back when it was right, so that many at once can't get more tries.
+ * before anybody learns what the password is, and paid back when it was right, so that many at once can't get more tries.
  */
 export function createGuessBudget({ repo, now }: Needs) {
   const inTurn = createTurns()
@@ -20,17 +23,43 @@ export function createGuessBudget({ repo, now }: Needs) {
   /** A lock of a clock that ran ahead lets one try in, which is counted by the right time. */
   const isBlocked = ({ lastAt, blockedUntil }: Budget) => blockedUntil > now() && lastAt <= now() + CLOCKS_APART_MS
 
-  /** Takes one try; answers what gives it back. */
-  async function pay(key: string): Promise<() => Promise<unknown>> {
-    for (;;) {
-      const seen = await repo.find(key)
-      if (isBlocked(seen)) throw tooMany(seen.blockedUntil - now())
+  async function findFree(key: string): Promise<Budget> {
+    const seen = await repo.find(key)
+    if (isBlocked(seen)) throw tooMany(seen.blockedUntil - now())
+    return seen
+  }
+
+  /** Takes one try from what was seen of the budget; answers what gives it back. */
+  async function pay(key: string, found: Budget): Promise<() => Promise<unknown>> {
+    for (let seen = found; ; seen = await findFree(key)) {
       const paid = afterFailure(seen, now())
       if (await repo.replace(key, seen, paid)) return () => repo.replace(key, paid, seen)
     }
   }
 
+  /**
+   * Calls `open` where `check` says that a password is right, and answers what it answers; otherwise null. What `open`
+   * writes, it writes together with `forgiveIn`, which gives the try back as part of a transaction.
+   * @throws AppError too_many, without calling `check`, where the budget of `key` is used up.
+   */
+  const enter = <T>(key: string, check: () => Promise<boolean>, open: (forgiveIn: ForgiveIn) => Promise<T>) =>
+    inTurn(key, async (): Promise<T | null> => {
+      const seen = await findFree(key)
+      // The password is compared while the try is written down, and nobody learns how before it is.
+      const checked = check()
+      checked.catch(() => undefined)
+      const giveBack = await pay(key, seen)
+      try {
+        return (await checked) ? await open((repos) => repos.guessing.clear([key])) : null
+      } catch (error) {
+        await giveBack()
+        throw error
+      }
+    })
+
   return {
+    enter,
+
     /** Which accounts are locked, or whether this one is: the lock that lasts longest of each. */
     async locks(userId?: string): Promise<UserLock[]> {
       const blocked = await repo.listBlocked(budgetKey('', userId ?? '', null), now())
@@ -44,20 +73,9 @@ export function createGuessBudget({ repo, now }: Needs) {
       ]
     },
 
-    /**
-     * Tells what `check` says of a password.
-     * @throws AppError too_many, without calling `check`, where the budget of `key` is used up.
-     */
-    guess: (key: string, check: () => Promise<boolean>): Promise<boolean> =>
-      inTurn(key, async () => {
-        const giveBack = await pay(key)
-        const isRight = await check().catch(async (error) => {
-          await giveBack()
-          throw error
-        })
-        if (isRight) await repo.clear([key])
-        return isRight
-      }),
+    /** Tells what `check` says of a password, at the same cost. */
+    guess: async (key: string, check: () => Promise<boolean>): Promise<boolean> =>
+      (await enter(key, check, (forgiveIn) => forgiveIn({ guessing: repo }))) !== null,
   }
 }
 export type GuessBudget = ReturnType<typeof createGuessBudget>
