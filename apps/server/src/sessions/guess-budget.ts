@@ -9,9 +9,9 @@ import { hashToken } from './tokens.ts'
 const WAITING_MAX = 100
 
 /** Forgets the wrong passwords that a right one outweighs, as part of a transaction. */
-export type ForgiveIn = (repos: { guessing: Pick<GuessingRepo, 'clear'> }) => Promise<unknown>
+export type ForgiveIn = (repos: { guessing: Pick<GuessingRepo, 'forgive'> }) => Promise<void>
 
-type Needs = { repo: Pick<GuessingRepo, 'find' | 'replace' | 'clear' | 'listBlocked'>; now: () => number }
+type Needs = { repo: Pick<GuessingRepo, 'find' | 'replace' | 'forgive' | 'listBlocked'>; now: () => number }
 
 /**
  * One budget of wrong passwords for each account, over all ways in, kept in the database: an attempt is paid for
@@ -50,7 +50,7 @@ export function createGuessBudget({ repo, now }: Needs) {
       checked.catch(() => undefined)
       const giveBack = await pay(key, seen)
       try {
-        return (await checked) ? await open((repos) => repos.guessing.clear([key])) : null
+        return (await checked) ? await open((repos) => repos.guessing.forgive(key)) : null
       } catch (error) {
         await giveBack()
         throw error

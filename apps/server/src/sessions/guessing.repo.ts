@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#server/db/schema.ts'
+import { executeUnread } from '#server/db/unread.ts'
 
 const LISTED_MAX = 10_000
 
@@ -28,6 +29,11 @@ export function createGuessingRepo(db: Db | Tx) {
         )
         .executeTakeFirst()
       return Number(inserted.numInsertedOrUpdatedRows ?? 0) === 1
+    },
+
+    /** Forgets all wrong passwords of a key, as part of a transaction in which nobody asks whether there were any. */
+    async forgive(key: string): Promise<void> {
+      await executeUnread(db, db.deleteFrom('guess_budgets').where('key', '=', key))
     },
 
     /** Forgets all wrong passwords of these keys; tells whether there were any. */

@@ -112,19 +112,20 @@ export function createSessionsRepo(db: Db | Tx) {
       return Number(row.count)
     },
 
-    /** Removes those live sessions of an account beside `keptId` that were used least lately, so that `max` are left. */
-    async removeBeyond(max: number, keptId: string, userId: string, now: number, idleSince: number): Promise<string[]> {
-      const beyond = await liveOf(userId, now, idleSince)
+    /**
+     * Removes those live sessions of an account beside `keptId` that were used least lately, so that `max` are left; after
+     * the commit what it answers tells which.
+     */
+    async removeBeyond(max: number, keptId: string, userId: string, now: number, idleSince: number) {
+      const beyond = liveOf(userId, now, idleSince)
         .select('sessions.id')
         .where('sessions.id', '!=', keptId)
         .orderBy('last_used_at', 'desc')
         .orderBy('sessions.created_at', 'desc')
         .offset(max - 1)
         .limit(REMOVED_AT_ONCE)
-        .execute()
-      const ids = beyond.map(({ id }) => id)
-      if (ids.length > 0) await db.deleteFrom('sessions').where('id', 'in', ids).execute()
-      return ids
+      const removed = await executeUnread(db, db.deleteFrom('sessions').where('id', 'in', beyond).returning('id'))
+      return () => removed().rows.map(({ id }) => id)
     },
 
     /** Takes from sessions what they got beyond their time while the clock ran ahead. */

@@ -84,7 +84,7 @@ export function createSessions({ repo, revocations, findRecent, now }: Needs) {
       await issueIn(repos, tokens, id, expiresAt)
       const gone = await repos.sessions.removeBeyond(SESSIONS_MAX, id, user.id, now(), idleSince())
       const announce = () => {
-        for (const sessionId of gone) revocations.announce({ userId: user.id, sessionId })
+        for (const sessionId of gone()) revocations.announce({ userId: user.id, sessionId })
       }
       return { session: { tokens, binding }, announce }
     },

@@ -10,7 +10,7 @@ function createBudget() {
   const repo = {
     find: async () => seen,
     replace: async () => true,
-    clear: async () => true,
+    forgive: async () => undefined,
     listBlocked: async () => [],
   }
   return createGuessBudget({ repo, now: () => 1 })
