@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Agent } from '@atalaya/contract/agents'
 import { agents } from '@atalaya/contract/agents'
 import { telemetry } from '@atalaya/contract/telemetry'
@@ -89,6 +90,10 @@ test('which of 304 machines has a full disk? takes one press', async ({
 
     await firstRow(page, 'Agents').getByRole('link', { name: 'cellar' }).click()
     await expect(page.getByText(`${MACHINES / 2} results`, { exact: true })).toBeVisible()
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'CSV' }).click()
+    const file = await readFile(await (await saved).path(), 'utf8')
+    expect(file.trim().split('\r\n')).toHaveLength(1 + MACHINES / 2)
     await firstRow(page, 'Agents').getByRole('link', { name: 'Pending' }).click()
     await expect(page.getByRole('button', { name: 'Remove Status: Pending' })).toBeVisible()
     await expect(page).toHaveURL(/tag=cellar&status=pending$/)

@@ -16,8 +16,8 @@ const OF_PAGES = /^(?!.*\/src\/worker\/)/
 const GROUND =
   /@tanstack\/(react-query|query-core)\/|app\/(over-screens|own-password|error-screen|kept-program)\.tsx?|ui\/late-overlay\.tsx|lib\/query-client\.ts/
 
-/** Whatever needs no overlay and no schema. */
-const SHARED = /^(?!.*(\/src\/worker\/|dialog|menu|popover|sheet|select|form|radix-ui))/
+/** Whatever needs no overlay, no schema and no table. */
+const SHARED = /^(?!.*(\/src\/worker\/|-virtual|virtual-core|dialog|menu|popover|sheet|select|form|radix-ui))/
 
 export default defineConfig({
   plugins: [
@@ -47,7 +47,7 @@ export default defineConfig({
             // What is used together comes together, each of these with all that it needs and that stands in none above:
             // files of a few hundred bytes cost more on their way than they hold. First what every page begins with,
             // then the sign-in form, what the display and the others stand on, the router, switches, menus and dialogs, what most screens
-            // use, the frame with the sidebar, and tables.
+            // use, the frame with the sidebar, tables, and the columns of agents.
             { name: 'first', tags: ['$initial'], test: OF_PAGES },
             { name: 'sign-in', test: /app\/sign-in\.tsx/ },
             { name: 'ground', test: GROUND },
@@ -58,6 +58,11 @@ export default defineConfig({
             { name: 'common', test: SHARED, minShareCount: 5 },
             { name: 'shell', test: /app\/routes\/main\.ts/ },
             { name: 'lists', test: /components\/data-table\// },
+            {
+              name: 'agent-columns',
+              test: /agents\/list\/(number-|use-sorting|chosen-columns)/,
+              includeDependenciesRecursively: false,
+            },
             // What comes once a screen is there: live events, toasts, and the way out.
             { name: 'live', test: /app\/live-events\.ts/ },
             { name: 'toasts', test: /ui\/toaster\.tsx|node_modules\/sonner\// },

@@ -20,6 +20,7 @@ const NOT_CALLS = new Set([
   '/readyz',
   '/metrics',
   '/api/openapi.json',
+  '/api/v1/agents.csv',
   '/api/v1/events',
   '/api/agent/v1/ws',
   '/agent.mjs',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { levelOf, type Metric, metricNamed, percentOf, SYSTEM_METRICS } from './metrics.ts'
+import { levelOf } from './metric-bounds.ts'
+import { type Metric, metricNamed, percentOf, SYSTEM_METRICS } from './metrics.ts'
 import { metricName } from './telemetry.ts'
 
 const known: [string, Metric][] = Object.entries(SYSTEM_METRICS)

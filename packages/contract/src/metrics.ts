@@ -1,11 +1,10 @@
+import { type Bounds, METRIC_BOUNDS } from './metric-bounds.ts'
+
 /** What a number measures: that decides how it is drawn, compared and warned of. */
 export type MetricKind = 'share' | 'bytes' | 'rate' | 'count' | 'temperature' | 'duration'
 
 /** The units in which metrics are shown. */
 export type MetricUnit = 'percent' | 'bytes' | 'bytes/s' | 'seconds' | 'celsius' | 'number'
-
-/** From where on a number is worth a look, and from where on somebody should do something. */
-export type Bounds = { warning: number; critical: number }
 
 /** What is known of a number before it is seen. */
 export type Metric = {
@@ -27,7 +26,7 @@ export const SYSTEM_METRICS = {
     meaning: 'How much of the time all cores together were busy since the report before',
     unit: 'percent',
     kind: 'share',
-    bounds: { warning: 85, critical: 97 },
+    bounds: METRIC_BOUNDS['cpu.percent'],
   },
   'load.1': {
     title: 'Load, 1 min',
@@ -53,7 +52,7 @@ export const SYSTEM_METRICS = {
     unit: 'bytes',
     kind: 'bytes',
     capacity: 'memory.total',
-    bounds: { warning: 85, critical: 95 },
+    bounds: METRIC_BOUNDS['memory.used'],
   },
   'memory.total': { title: 'Memory', meaning: 'How much memory the machine has', unit: 'bytes', kind: 'bytes' },
   'swap.used': {
@@ -62,7 +61,7 @@ export const SYSTEM_METRICS = {
     unit: 'bytes',
     kind: 'bytes',
     capacity: 'swap.total',
-    bounds: { warning: 60, critical: 90 },
+    bounds: METRIC_BOUNDS['swap.used'],
   },
   'swap.total': { title: 'Swap', meaning: 'Room on disks for memory', unit: 'bytes', kind: 'bytes' },
   'disk.used': {
@@ -71,7 +70,7 @@ export const SYSTEM_METRICS = {
     unit: 'bytes',
     kind: 'bytes',
     capacity: 'disk.total',
-    bounds: { warning: 80, critical: 90 },
+    bounds: METRIC_BOUNDS['disk.used'],
   },
   'disk.total': { title: 'Disk', meaning: 'Room on all disks of the machine together', unit: 'bytes', kind: 'bytes' },
   'network.received': {
@@ -98,14 +97,14 @@ export const SYSTEM_METRICS = {
     meaning: 'The warmest sensor of the machine',
     unit: 'celsius',
     kind: 'temperature',
-    bounds: { warning: 75, critical: 90 },
+    bounds: METRIC_BOUNDS['temperature.celsius'],
   },
   'agent.troubles': {
     title: "Agent's own troubles",
     meaning: 'What the agent itself could not do, such as write to its folder; it says more in its status',
     unit: 'number',
     kind: 'count',
-    bounds: { warning: 1, critical: 1 },
+    bounds: METRIC_BOUNDS['agent.troubles'],
   },
 } as const satisfies Record<string, Metric>
 export type SystemMetric = keyof typeof SYSTEM_METRICS
@@ -126,11 +125,4 @@ export function percentOf(name: string, numbers: Numbers): number | undefined {
   if (unit === 'percent') return value
   const whole = capacity === undefined ? undefined : numbers[capacity]
   return value === undefined || !whole ? undefined : (value / whole) * 100
-}
-
-/** How a metric stands to its bounds; undefined where all is well or nothing is known. `value` is as bounds are given. */
-export function levelOf(name: string, value: number | undefined): keyof Bounds | undefined {
-  const { bounds } = metricNamed(name) ?? {}
-  if (!bounds || value === undefined || value < bounds.warning) return undefined
-  return value >= bounds.critical ? 'critical' : 'warning'
 }

@@ -1,5 +1,5 @@
 import type { AgentStatus } from '@atalaya/contract/agents'
-import { SYSTEM_METRICS } from '@atalaya/contract/metrics'
+import { METRIC_BOUNDS } from '@atalaya/contract/metric-bounds'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isPostgres } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
@@ -26,9 +26,9 @@ export type Index = 'filter' | 'order' | 'order of an owner'
 
 const AWAY: AgentStatus[] = ['quarantined', 'offline', 'degraded']
 const CRITICAL = {
-  disk: SYSTEM_METRICS['disk.used'].bounds.critical,
-  memory: SYSTEM_METRICS['memory.used'].bounds.critical,
-  temperature: SYSTEM_METRICS['temperature.celsius'].bounds.critical,
+  disk: METRIC_BOUNDS['disk.used'].critical,
+  memory: METRIC_BOUNDS['memory.used'].critical,
+  temperature: METRIC_BOUNDS['temperature.celsius'].critical,
 }
 const overBounds = Object.entries(CRITICAL).map(
   ([name, bound]) => sql`coalesce(${sql.ref(`agent_numbers.${name}`)}, -1000) >= ${sql.lit(bound)}`,

@@ -1,4 +1,5 @@
-import { agents } from '@atalaya/contract/agents'
+import { Readable } from 'node:stream'
+import { agentListing, agents } from '@atalaya/contract/agents'
 import type { Data } from '@atalaya/contract/route'
 import type { FastifyInstance } from 'fastify'
 import { callerOf } from '#server/http/access.ts'
@@ -28,6 +29,19 @@ export async function agentsRoutes(app: FastifyInstance, { service, readAgentFil
     const { pieces, ...rest } = await service.list(actor, query)
     return new Pieced<Data<typeof agents.list>>({ ...rest, agents: [] }, 'agents', pieces)
   })
+  serve(
+    app,
+    {
+      path: '/api/v1/agents.csv',
+      access: 'user',
+      summary: 'The list of agents as CSV: the query of `GET /api/v1/agents` without pages',
+      query: agentListing,
+    },
+    async ({ actor, query, reply }) => {
+      reply.header('content-disposition', 'attachment; filename="agents.csv"').type('text/csv; charset=utf-8')
+      return reply.send(Readable.from(service.csv(actor, query), { highWaterMark: 1 }))
+    },
+  )
   mount(app, agents.tags, async (_input, { actor }) => ({ tags: await service.tags(actor) }))
   mount(app, agents.get, ({ params }, { actor }) => service.getOrOwned(actor, params.id))
   mount(app, agents.register, ({ body }, { actor, request }) => service.register(callerOf(actor, request), body))

@@ -10,6 +10,7 @@ import type { Live } from '#server/events/live.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
 import { createAgentChanges, notFound } from './agent-changes.ts'
 import { createAgentCounts } from './agent-counts.ts'
+import { createAgentCsv } from './agent-csv.ts'
 import type { AgentFilter } from './agent-filter.repo.ts'
 import { createAgentList, type Listed, ownAgents } from './agent-list.ts'
 import { toAgent } from './agent-row.ts'
@@ -93,6 +94,7 @@ export function createAgentsService({ repo, tx, live, signals, limits, findRecen
       repo.lastHeard(ownAgents(actor), limit),
 
     list: createAgentList({ repo, count, get, findRecent, now }),
+    csv: createAgentCsv({ repo, count, now }),
 
     /** An agent by its own id, or the agents of an account by the account's. */
     async getOrOwned(actor: Actor, id: string): Promise<{ agent: Agent } | ({ agents: Agent[] } & Counts)> {

@@ -47,7 +47,7 @@ export function mount<R extends Route>(
       request.actor = await authorize(app.authenticator, needs, request)
     },
     handler: async (request, reply) => {
-      const input = parse(request)
+      const input = parse(request) as Input<R>
       const actor = request.actor as ActorOf<R['access']>
       const data = await handler(input, { actor, request, reply })
       reply.type('application/json; charset=utf-8')
@@ -66,13 +66,21 @@ export type Resource = {
   isEndless?: true
 }
 
-/** Serves a resource behind the same access check as a call. */
-export function serve<A extends Access>(
+type Served<A extends Access, Q extends z.ZodObject> = {
+  actor: ActorOf<A>
+  query: z.output<Q>
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** Serves a resource behind the same access check as a call; what it is asked is checked by `query`, where there is one. */
+export function serve<A extends Access, Q extends z.ZodObject>(
   app: FastifyInstance,
-  resource: Resource & { access: A },
-  handler: (context: { actor: ActorOf<A>; request: FastifyRequest; reply: FastifyReply }) => Promise<unknown>,
+  resource: Resource & { access: A; query?: Q },
+  handler: (context: Served<A, Q>) => Promise<unknown>,
 ): void {
   const { path, access, summary, isEndless = false } = resource
+  const parse = parserOf({ query: resource.query })
   app.route({
     method: 'GET',
     url: path,
@@ -82,7 +90,10 @@ export function serve<A extends Access>(
     onRequest: async (request) => {
       request.actor = await authorize(app.authenticator, { access }, request)
     },
-    handler: (request, reply) => handler({ actor: request.actor as ActorOf<A>, request, reply }),
+    handler: async (request, reply) => {
+      const query = parse(request).query as z.output<Q>
+      return handler({ actor: request.actor as ActorOf<A>, query, request, reply })
+    },
   })
 }
 
@@ -93,7 +104,10 @@ const isSensitive = ({ sensitive, access, method }: Route) =>
 const ISSUES_MAX = 50
 const ISSUE_MAX_CHARACTERS = 500
 
-function parserOf<R extends Route>({ params, query, body }: R): (request: FastifyRequest) => Input<R> {
+/** The parts of a request that are checked, by their schemas. */
+type Checked = Pick<Route, 'params' | 'query' | 'body'>
+
+function parserOf({ params, query, body }: Checked): (request: FastifyRequest) => Record<string, unknown> {
   const schemas = Object.entries({ params, query, body }).flatMap(([part, schema]) =>
     schema ? [[part as 'params' | 'query' | 'body', schema] as const] : [],
   )
@@ -110,7 +124,7 @@ function parserOf<R extends Route>({ params, query, body }: R): (request: Fastif
     if (first) {
       throw new AppError('bad_request', explain(first), { code: 'invalid_input', errors })
     }
-    return input as Input<R>
+    return input
   }
 }
 

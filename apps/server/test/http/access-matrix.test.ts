@@ -83,6 +83,7 @@ const matrix: Record<string, Row> = {
   'GET /api/v1/events': everyUser(200),
 
   'GET /api/v1/agents': everyUser(200),
+  'GET /api/v1/agents.csv': everyUser(200),
   'POST /api/v1/agents': everyUser(200, body({})),
   'GET /api/v1/agents/:id': ownOrAdmin(200, newAgent),
   'PATCH /api/v1/agents/:id': ownOrAdmin(200, withBody(newAgent, { name: 'Renamed' })),

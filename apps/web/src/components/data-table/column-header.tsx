@@ -31,6 +31,7 @@ export function ColumnHeader<T extends Row>({ table, header }: ColumnHeaderProps
           className={cn(
             'group -mx-1.5 inline-flex h-7 max-w-full items-center gap-1 rounded-sm px-1.5 hover:bg-accent hover:text-foreground',
             sorted && 'text-foreground',
+            right && 'flex-row-reverse',
           )}
         >
           <span className="truncate">

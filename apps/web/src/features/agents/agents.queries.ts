@@ -5,7 +5,7 @@ import { RECORDS_SHOWN } from '#web/features/agents/agent-cache.ts'
 import { agentKeys } from '#web/features/agents/agent-keys.ts'
 import { type AgentList, type AgentListBody, toAgentList } from '#web/features/agents/agent-list.ts'
 import type { Listing } from '#web/features/agents/list/listing.ts'
-import { type Paging, readList } from '#web/features/agents/paging.ts'
+import type { Paging } from '#web/features/agents/paging.ts'
 import { call } from '#web/lib/api.ts'
 import { withDefault } from '#web/lib/api-error.ts'
 
@@ -27,20 +27,6 @@ export const agentListQuery = (input: ListInput) =>
     retry: false,
     meta: { error: 'Error on loading agents list' },
   })
-
-/** The administrators' table at an address. */
-export const fleetListQuery = (params: URLSearchParams) => agentListQuery(readList(params))
-
-/** Fills rows of one, two, three and four cards. */
-const CARDS_PER_PAGE = 12
-
-const ROWS_PER_PAGE = 50
-
-/** One's own agents at an address, as cards or as rows. */
-export const ownListQuery = (params: URLSearchParams) => {
-  const pageSize = params.get('as') === 'rows' ? ROWS_PER_PAGE : CARDS_PER_PAGE
-  return agentListQuery({ ...readList(params), pageSize, owner: 'me' })
-}
 
 export const agentStatsQuery = queryOptions({
   queryKey: agentKeys.stats,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { pageCount, readPaging, withList } from '#web/features/agents/paging.ts'
+import { withList } from '#web/features/agents/list/listing-address.ts'
+import { pageCount, readPaging } from '#web/features/agents/paging.ts'
 
 test.each([
   [0, 10, 1],

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigation, useSearchParams } from 'react-router'
 import { NO_LISTING } from '#web/features/agents/list/listing.ts'
-import { type ListChange, readList, withList } from '#web/features/agents/paging.ts'
+import { type ListChange, readList, withList } from '#web/features/agents/list/listing-address.ts'
 
 const TYPING_MS = 250
 

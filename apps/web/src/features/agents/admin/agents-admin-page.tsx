@@ -11,16 +11,12 @@ import { type AgentAction, agentColumns } from '#web/features/agents/admin/agent
 import { AgentDataDialog } from '#web/features/agents/admin/agent-data-dialog.tsx'
 import { AgentEditDialog } from '#web/features/agents/admin/agent-edit-dialog.tsx'
 import type { AgentRow } from '#web/features/agents/agent-list.ts'
-import { agentStatsQuery, fleetListQuery } from '#web/features/agents/agents.queries.ts'
+import { agentStatsQuery } from '#web/features/agents/agents.queries.ts'
 import { BatchResults } from '#web/features/agents/commands/batch-results.tsx'
 import { SendCommandDialog } from '#web/features/agents/commands/send-command-dialog.tsx'
-import {
-  chosenColumns,
-  FLEET_COLUMNS,
-  OPTIONAL_COLUMNS,
-  useVisibility,
-} from '#web/features/agents/list/chosen-columns.ts'
+import { FLEET_COLUMNS, useVisibility } from '#web/features/agents/list/chosen-columns.ts'
 import { isFiltered, readListing } from '#web/features/agents/list/listing.ts'
+import { fleetListQuery } from '#web/features/agents/list/lists.queries.ts'
 import { LongListTools } from '#web/features/agents/list/long-list-tools.tsx'
 import { NoMatches } from '#web/features/agents/list/no-matches.tsx'
 import { useSorting } from '#web/features/agents/list/use-sorting.ts'
@@ -80,13 +76,12 @@ export function AgentsAdminPage() {
       <LongListTools
         total={list.data?.total ?? 0}
         listing={listing}
+        asked={{ ...listing, query: query || undefined }}
         owner={data.find(({ user }) => user._id === ownerId)?.user.username}
         onChange={change}
-        columns={{
-          chosen: chosenColumns(params, FLEET_COLUMNS),
-          offered: OPTIONAL_COLUMNS,
-          onChange: (chosen) => setParam('columns', chosen.join() === FLEET_COLUMNS.join() ? null : chosen.join()),
-        }}
+        kind="fleet"
+        params={params}
+        setParam={setParam}
       />
       <DataTable
         table={table}

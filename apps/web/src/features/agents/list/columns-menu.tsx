@@ -7,17 +7,30 @@ import {
   DropdownMenuLabel,
   DropdownMenuTrigger,
 } from '#web/components/ui/dropdown-menu.tsx'
-import { OPTIONAL, OPTIONAL_COLUMNS, type OptionalColumn } from '#web/features/agents/list/chosen-columns.ts'
+import {
+  chosenColumns,
+  FLEET_COLUMNS,
+  OPTIONAL,
+  OPTIONAL_COLUMNS,
+  type OptionalColumn,
+  ROW_COLUMNS,
+  ROWS_OFFERED,
+} from '#web/features/agents/list/chosen-columns.ts'
 
 type ColumnsMenuProps = {
-  chosen: OptionalColumn[]
-  /** Those that there are. */
-  offered: OptionalColumn[]
-  onChange: (chosen: OptionalColumn[]) => void
+  kind: 'fleet' | 'own'
+  params: URLSearchParams
+  setParam: (name: string, value: string | null) => void
 }
 
 /** Chooses which columns a list of agents has; a phone has no room for a choice. */
-export function ColumnsMenu({ chosen, offered, onChange }: ColumnsMenuProps) {
+export function ColumnsMenu({ kind, params, setParam }: ColumnsMenuProps) {
+  const [usual, offered] = kind === 'fleet' ? [FLEET_COLUMNS, OPTIONAL_COLUMNS] : [ROW_COLUMNS, ROWS_OFFERED]
+  const chosen = chosenColumns(params, usual)
+  function choose(name: OptionalColumn, isOn: boolean): void {
+    const next = OPTIONAL_COLUMNS.filter((one) => (one === name ? isOn : chosen.includes(one))).join()
+    setParam('columns', next === OPTIONAL_COLUMNS.filter((one) => usual.includes(one)).join() ? null : next)
+  }
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
@@ -32,9 +45,7 @@ export function ColumnsMenu({ chosen, offered, onChange }: ColumnsMenuProps) {
           <DropdownMenuCheckboxItem
             key={name}
             checked={chosen.includes(name)}
-            onCheckedChange={(isOn) =>
-              onChange(OPTIONAL_COLUMNS.filter((one) => (one === name ? isOn : chosen.includes(one))))
-            }
+            onCheckedChange={(isOn) => choose(name, isOn)}
             // Several columns at a time are common; the menu stays open.
             onSelect={(event) => event.preventDefault()}
           >

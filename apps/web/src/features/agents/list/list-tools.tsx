@@ -1,8 +1,10 @@
 import type { AgentSort } from '@atalaya/contract/agents'
-import { X } from 'lucide-react'
-import type { ComponentProps, ReactNode } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { Download, X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Button } from '#web/components/ui/button.tsx'
 import { ColumnsMenu } from '#web/features/agents/list/columns-menu.tsx'
+import { type Asked, saveCsv } from '#web/features/agents/list/csv.ts'
 import { FilterMenu } from '#web/features/agents/list/filter-menu.tsx'
 import { directionOf, type Listing, type ListingChange, NO_LISTING, SORTS } from '#web/features/agents/list/listing.ts'
 import { statusLabel } from '#web/features/agents/status.ts'
@@ -21,13 +23,18 @@ type ListToolsProps = {
   /** How the owner of shown agents is called. */
   owner?: string | undefined
   onChange: (change: ListingChange) => void
-  columns: ComponentProps<typeof ColumnsMenu>
-  /** Rows in place of cards; absent where there are no cards. */
-  rows?: { isOn: boolean; onChange: (isOn: boolean) => void }
+  params: URLSearchParams
+  setParam: (name: string, value: string | null) => void
+  /** Everybody's agents in a table, or one's own as cards or rows. */
+  kind: 'fleet' | 'own'
+  /** What the whole list is asked for by. */
+  asked: Asked
 }
 
 /** What stands over a long list: its questions, what it is filtered by, and the way back. */
-export function ListTools({ listing, owner, onChange, columns, rows }: ListToolsProps) {
+export function ListTools({ listing, owner, onChange, params, setParam, kind, asked }: ListToolsProps) {
+  const save = useMutation(saveCsv)
+  const isRows = params.get('as') === 'rows'
   const chips = chipsOf(listing, owner)
   return (
     <div className="grid gap-2">
@@ -46,12 +53,22 @@ export function ListTools({ listing, owner, onChange, columns, rows }: ListTools
           </Chip>
         ))}
         <FilterMenu listing={listing} onChange={onChange} />
-        {rows && (
-          <Chip isOn={rows.isOn} onPress={rows.onChange}>
+        {kind === 'own' && (
+          <Chip isOn={isRows} onPress={(isOn) => setParam('as', isOn ? 'rows' : null)}>
             Rows
           </Chip>
         )}
-        {rows?.isOn !== false && <ColumnsMenu {...columns} />}
+        {(kind === 'fleet' || isRows) && <ColumnsMenu kind={kind} params={params} setParam={setParam} />}
+        <Button
+          variant="secondary"
+          size="sm"
+          className="rounded-full pointer-coarse:h-11"
+          busy={save.isPending}
+          onClick={() => save.mutate(asked)}
+        >
+          <Download aria-hidden />
+          CSV
+        </Button>
       </div>
       {chips.length > 0 && (
         <ul aria-label="Shown are only" className="flex flex-wrap items-center gap-2">

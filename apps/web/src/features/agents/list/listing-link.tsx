@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { ListingChange } from '#web/features/agents/list/listing.ts'
-import { withList } from '#web/features/agents/paging.ts'
+import { withList } from '#web/features/agents/list/listing-address.ts'
 
 type ListingLinkProps = { to: ListingChange; title: string; children: ReactNode }
 

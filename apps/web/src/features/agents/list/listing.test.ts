@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { directionOf, isFiltered, NO_LISTING, readListing } from '#web/features/agents/list/listing.ts'
-import { withList } from '#web/features/agents/paging.ts'
+import { withList } from '#web/features/agents/list/listing-address.ts'
 
 test.each([
   ['sort=disk&status=offline,degraded&tag=attic', { sort: 'disk', status: 'offline,degraded', tag: 'attic' }],

@@ -1,11 +1,11 @@
 import type { AgentNumbers } from '@atalaya/contract/agents'
-import { levelOf } from '@atalaya/contract/metrics'
+import { type BoundedMetric, levelOf } from '@atalaya/contract/metric-bounds'
 import { TriangleAlert } from 'lucide-react'
 import { percent } from '#web/lib/units.ts'
 
 type NumberName = keyof AgentNumbers
 
-const METRICS: Record<NumberName, string> = {
+const METRICS: Record<NumberName, BoundedMetric> = {
   cpu: 'cpu.percent',
   memory: 'memory.used',
   disk: 'disk.used',

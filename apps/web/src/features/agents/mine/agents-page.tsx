@@ -4,9 +4,8 @@ import { EmptyState } from '#web/components/empty-state.tsx'
 import { SearchInput } from '#web/components/search-input.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
-import { ownListQuery } from '#web/features/agents/agents.queries.ts'
-import { chosenColumns, ROW_COLUMNS, ROWS_OFFERED } from '#web/features/agents/list/chosen-columns.ts'
 import { isFiltered, readListing } from '#web/features/agents/list/listing.ts'
+import { ownListQuery } from '#web/features/agents/list/lists.queries.ts'
 import { LongListTools } from '#web/features/agents/list/long-list-tools.tsx'
 import { ListFooter } from '#web/features/agents/list-footer.tsx'
 import { AgentCard } from '#web/features/agents/mine/agent-card.tsx'
@@ -45,13 +44,11 @@ export function AgentsPage() {
       <LongListTools
         total={data?.total ?? 0}
         listing={listing}
+        asked={{ ...listing, query: query || undefined, owner: 'me' }}
         onChange={change}
-        rows={{ isOn: isRows, onChange: (isOn) => setParam('as', isOn ? 'rows' : null) }}
-        columns={{
-          chosen: chosenColumns(params, ROW_COLUMNS),
-          offered: ROWS_OFFERED,
-          onChange: (chosen) => setParam('columns', chosen.join() === ROW_COLUMNS.join() ? null : chosen.join()),
-        }}
+        kind="own"
+        params={params}
+        setParam={setParam}
       />
       {isPending && <CardSkeletons />}
       {isError && !data && (

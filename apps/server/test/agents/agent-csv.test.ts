@@ -1,0 +1,70 @@
+import { agents } from '@atalaya/contract/agents'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { jsonRows } from '#server/db/dialect.ts'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+let it: TestApp
+let admin: string
+let ada: { tokens: { accessToken: string }; user: { _id: string } }
+
+beforeAll(async () => {
+  it = await createTestApp()
+  admin = (await it.signUp('admin')).tokens.accessToken
+  ada = await it.signUp('ada')
+  await it.call(agents.register, { body: { name: "=cmd|'/C calc'!A0", tags: ['+1', '-x'] } }, ada.tokens.accessToken)
+  await it.call(agents.register, { body: { name: 'Kitchen, "left"', tags: ['@home'] } }, ada.tokens.accessToken)
+  await it.call(agents.register, { body: { name: 'of the other' } }, admin)
+})
+afterAll(() => it.close())
+
+async function csv(query = '', token = ada.tokens.accessToken) {
+  const headers = { authorization: `Bearer ${token}` }
+  const { statusCode, body, headers: got } = await it.app.inject({ url: `/api/v1/agents.csv${query}`, headers })
+  return { status: statusCode, lines: body.split('\r\n').slice(0, -1), type: String(got['content-type']) }
+}
+/** The second cell is the name. */
+const names = (lines: string[]) => lines.slice(1).map((line) => line.slice(37).replace(/,,pending,.*/, ''))
+
+test('a list as CSV: what a spreadsheet would carry out is only text', async () => {
+  const { status, lines, type } = await csv('?sort=name')
+  expect([status, type]).toEqual([200, 'text/csv; charset=utf-8'])
+  expect(lines[0]).toBe(
+    'ID,Name,Host,Status,IP,Last seen,Tags,CPU %,Memory %,Disk %,Temperature °C,System,Version,Owner',
+  )
+  expect(lines.slice(1).map((line) => line.slice(37))).toEqual([
+    `'=cmd|'/C calc'!A0,,pending,,,"'+1, -x",,,,,,,ada`,
+    `"Kitchen, ""left""",,pending,,,'@home,,,,,,,ada`,
+  ])
+})
+
+test('the same agents in the same order as the list shows, and nobody else’s', async () => {
+  expect(names((await csv('?query=kitchen')).lines)).toEqual(['"Kitchen, ""left"""'])
+  expect(names((await csv('?sort=name&order=desc', admin)).lines)).toEqual([
+    'of the other',
+    '"Kitchen, ""left"""',
+    "'=cmd|'/C calc'!A0",
+  ])
+  expect(names((await csv(`?ownerId=${ada.user._id}`, (await it.signUp('bob')).tokens.accessToken)).lines)).toEqual([])
+})
+
+test.each(['?sort=ip', '?status=asleep', '?system=%00'])('refuses %s', async (query) => {
+  expect((await csv(query)).status).toBe(400)
+})
+
+test('more than are held at once come all, each once', async () => {
+  const many = 1234
+  const { user } = await it.signUp('many')
+  await it.withDatabase(async (db) => {
+    const rows = Array.from({ length: many }, (_, n) => [`many-${n}`, 5_000_000 + n, user._id])
+    const given = jsonRows(db, { id: 'text', ref: 'integer', owner: 'text' }, rows)
+    await sql`
+      insert into agents (id, ref, owner_id, name, search, tags, token_hash, status, epoch, capabilities, created_at)
+      select id, ref, owner, 'same', id, '[]', '', 'offline', 0, '[]', 1 from ${given} as given`.execute(db)
+  })
+  for (const query of ['', '&sort=name', '&sort=disk&order=asc']) {
+    const { lines } = await csv(`?ownerId=${user._id}${query}`, admin)
+    expect(new Set(lines.slice(1)).size).toBe(many)
+    expect(lines).toHaveLength(many + 1)
+  }
+})
