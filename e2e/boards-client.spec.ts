@@ -30,6 +30,25 @@ test.describe('/client', () => {
     await expect(page.locator(slide('Office'))).not.toHaveAttribute('inert')
   })
 
+  test('with many pages the arrows stay, and the number stands for the dots', async ({
+    page,
+    member,
+    signIn,
+    server,
+  }) => {
+    const boards = boardsOf(server.url, member.tokens.accessToken)
+    for (let number = 1; number <= 40; number += 1) await boards.make(`Page ${number}`)
+    await signIn(member)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/client')
+    await expect(page.getByText('1 / 40')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Previous page' })).toBeInViewport({ ratio: 1 })
+    const next = page.getByRole('button', { name: 'Next page' })
+    await expect(next).toBeInViewport({ ratio: 1 })
+    await next.click()
+    await expect(page.getByText('2 / 40')).toBeVisible()
+  })
+
   test('says so where there is nothing to show @once', async ({ page, member, signIn, server }) => {
     await signIn(member)
     await page.goto('/client')

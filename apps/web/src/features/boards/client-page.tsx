@@ -9,6 +9,8 @@ import { activeFirst } from '#web/features/boards/page-list.ts'
 import { useDisplay } from '#web/features/boards/use-display.ts'
 import { cn } from '#web/lib/cn.ts'
 
+const DOTS_MAX = 7
+
 /** All pages as a display shows them: a carousel with the active page first. */
 export function ClientPage() {
   const { data: pages, isPending, refetch } = useQuery(pagesQuery)
@@ -62,21 +64,7 @@ function Display({ pages }: { pages: Page[] }) {
         >
           <ChevronLeft aria-hidden />
         </Button>
-        {Array.from({ length: snaps }, (_, index) => (
-          <button
-            // biome-ignore lint/suspicious/noArrayIndexKey: a dot is its number.
-            key={index}
-            type="button"
-            aria-label={`Go to page ${index + 1}`}
-            aria-current={index === selected || undefined}
-            onClick={() => embla?.scrollTo(index)}
-            className="grid size-6 place-items-center"
-          >
-            <span
-              className={cn('size-2 rounded-full bg-input transition-all', index === selected && 'w-5 bg-primary')}
-            />
-          </button>
-        ))}
+        <Places count={snaps} selected={selected} onSelect={(index) => embla?.scrollTo(index)} />
         <Button
           variant="ghost"
           size="icon"
@@ -89,6 +77,32 @@ function Display({ pages }: { pages: Page[] }) {
       </div>
     </section>
   )
+}
+
+type PlacesProps = { count: number; selected: number; onSelect: (index: number) => void }
+
+/** A dot for each place that the carousel can stand at; where there are more than fit beside the arrows, their number. */
+function Places({ count, selected, onSelect }: PlacesProps) {
+  if (count > DOTS_MAX) {
+    return (
+      <p className="min-w-16 text-center text-muted-foreground text-sm tabular-nums" aria-hidden>
+        {selected + 1} / {count}
+      </p>
+    )
+  }
+  return Array.from({ length: count }, (_, index) => (
+    <button
+      // biome-ignore lint/suspicious/noArrayIndexKey: a dot is its number.
+      key={index}
+      type="button"
+      aria-label={`Go to page ${index + 1}`}
+      aria-current={index === selected || undefined}
+      onClick={() => onSelect(index)}
+      className="grid size-6 place-items-center"
+    >
+      <span className={cn('size-2 rounded-full bg-input transition-all', index === selected && 'w-5 bg-primary')} />
+    </button>
+  ))
 }
 
 const isBusyWithKeys = (target: EventTarget | null) =>
