@@ -27,7 +27,7 @@ function report(error: Error, text: string) {
   if (hasTemporaryPassword()) return
   // biome-ignore lint/suspicious/noConsole: failures go to the log too; a browser's is its console.
   console.error(error)
-  void notify('error', text, error.message)
+  void notify('error', text, { description: error.message })
 }
 
 export function createQueryClient(): QueryClient {

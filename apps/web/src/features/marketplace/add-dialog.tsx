@@ -5,7 +5,7 @@ import { widgetSize } from '@atalaya/contract/grid'
 import type { ModuleMeta } from '@atalaya/contract/modules'
 import { useMutation } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { SchemaForm } from '#web/components/schema-form/schema-form.tsx'
 import { Alert } from '#web/components/ui/alert.tsx'
 import { Button } from '#web/components/ui/button.tsx'
@@ -23,6 +23,7 @@ import { ModulePreview } from '#web/components/widget/module-preview.tsx'
 import { fitOn, pageFor } from '#web/features/marketplace/fit.ts'
 import { PageFit } from '#web/features/marketplace/page-fit.tsx'
 import { permissionTexts } from '#web/features/marketplace/permissions.ts'
+import { notify } from '#web/lib/notify.ts'
 
 const FORM = 'add-module'
 
@@ -36,9 +37,16 @@ export function AddDialog({ module, pages, install, onClose }: AddDialogProps) {
   const [pageId, setPageId] = useState(() => pageFor(pages, module)?._id ?? '')
   const [edited, setEdited] = useState(() => defaults(module))
   const config = useDeferredValue(edited)
-  const saving = useMutation({ mutationFn: install, onSuccess: onClose, meta: { error: false } })
+  const navigate = useNavigate()
   const page = pages.find(({ _id }) => _id === pageId)
+  const saving = useMutation({ mutationFn: install, onSuccess: added, meta: { error: false } })
   const fit = page && fitOn(page, module, config)
+
+  function added() {
+    const onClick = () => void navigate(`/dashboard?page=${pageId}`)
+    void notify('success', `Added to ${page?.name}`, { action: { label: 'Show page', onClick } })
+    onClose()
+  }
 
   return (
     <Dialog open onOpenChange={(open) => !open && !saving.isPending && onClose()}>

@@ -1,12 +1,12 @@
 import { dashboard, type Page } from '@atalaya/contract/dashboard'
 import { modulePackages } from '@atalaya/contract/module-packages'
 import { type ModuleMeta, modules } from '@atalaya/contract/modules'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ApiError } from '#web/lib/api-error.ts'
 import { aModule, aPage } from '#web/testing/boards.ts'
 import { aMeta } from '#web/testing/modules.ts'
-import { renderApp, signedIn } from '#web/testing/render.tsx'
+import { renderApp, seen, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
 
 beforeEach(() => {
@@ -136,7 +136,7 @@ describe('Add', () => {
   }
 
   test('asks for the configuration and the page, and puts the module there', async () => {
-    const { user, dialog } = await add('Weather')
+    const { user, dialog, router } = await add('Weather')
     let sent: unknown
     on(dashboard.install, ({ params, body }) => {
       sent = { page: params.id, ...body }
@@ -148,6 +148,10 @@ describe('Add', () => {
     await user.click(dialog.getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(sent).toEqual({ page: 'home', meta: { id: 'weather' }, config: { city: 'Cádiz' } })
+    await seen('Added to Home')
+    // A press that the toast would take for the start of a swipe: jsdom has none.
+    fireEvent.click(screen.getByRole('button', { name: 'Show page' }))
+    await waitFor(() => expect(router.state.location).toMatchObject({ pathname: '/dashboard', search: '?page=home' }))
   })
 
   test('says where it fits, and refuses a page without room', async () => {
