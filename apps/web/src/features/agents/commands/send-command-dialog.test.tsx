@@ -78,7 +78,7 @@ test('to all agents it tells how many, asks first, and names no agent', async ()
     pagination: onePage,
   }))
   on(commands.send, ({ body }) => {
-    expect(body).toEqual({ command: 'restart', args: {}, maxTargets: TOTAL })
+    expect(body).toEqual({ command: 'restart', args: {}, onlineOnly: true, maxTargets: TOTAL })
     return sent
   })
   const { user, dialog } = await openSend()
@@ -223,4 +223,20 @@ test('a command that is tried again carries the same key, a changed one a new on
   expect(third).toEqual({ key: expect.any(String), body: { ...(first?.body as object), onlineOnly: true } })
   expect(third?.key).not.toBe(first?.key)
   expect(fourth).toEqual(third)
+})
+
+test('a restart says what it restarts, and leaves out who is away unless somebody wants otherwise', async () => {
+  const { user, dialog } = await openSend()
+  const command = dialog.getByLabelText('Command')
+  const away = dialog.getByRole('combobox', { name: 'Agents that are away' })
+  expect(away).toHaveTextContent('Get it later, as usual')
+  await user.type(command, 'restart')
+  expect(command).toHaveAccessibleDescription('Restarts the agent, not the machine')
+  expect(away).toHaveTextContent('Are left out')
+  await user.click(away)
+  await user.click(await screen.findByRole('option', { name: 'Get it within an hour' }))
+  await user.clear(command)
+  await user.type(command, 'reboot')
+  expect(command).toHaveAccessibleDescription('Restarts the machine')
+  expect(away).toHaveTextContent('Get it within an hour')
 })

@@ -10,6 +10,7 @@ import { AwaySelect } from '#web/features/agents/commands/away-select.tsx'
 import { CommandField } from '#web/features/agents/commands/command-field.tsx'
 import { type Destination, isOpenEnded, reachText, targetOf } from '#web/features/agents/commands/destination.ts'
 import { DestinationSelect } from '#web/features/agents/commands/destination-select.tsx'
+import { usualAway } from '#web/features/agents/commands/known-commands.ts'
 import { useReach } from '#web/features/agents/commands/use-reach.ts'
 import { useSend } from '#web/features/agents/commands/use-send.ts'
 import { parseJsonInput } from '#web/features/agents/json-input.ts'
@@ -35,7 +36,9 @@ export function SendCommandDialog({ agent, selectedIds = [], onSent, onClose }: 
   const [destination, setDestination] = useState(() => startOf(agent, selectedIds))
   const [isMissing, setMissing] = useState(false)
   const [asking, setAsking] = useState<Typed | null>(null)
-  const [away, setAway] = useState<Away>('usual')
+  const [command, setCommand] = useState('')
+  const [chosen, setChosen] = useState<Away | null>(null)
+  const away = chosen ?? usualAway(command)
   const send = useSend((batchId) => {
     if (batchId) onSent(batchId)
     onClose()
@@ -75,11 +78,16 @@ export function SendCommandDialog({ agent, selectedIds = [], onSent, onClose }: 
         <Label htmlFor={destinationId}>Destination</Label>
         <DestinationSelect id={destinationId} value={destination} selectedIds={selectedIds} onChange={setDestination} />
       </div>
-      <CommandField destination={destination} error={isMissing ? 'Command is required' : undefined} />
+      <CommandField
+        destination={destination}
+        typed={command}
+        onType={setCommand}
+        error={isMissing ? 'Command is required' : undefined}
+      />
       <Field label="Args (JSON)">
         <Textarea name="args" defaultValue="{}" rows={4} spellCheck={false} className="font-mono text-sm" />
       </Field>
-      <AwaySelect value={away} onChange={setAway} />
+      <AwaySelect value={away} onChange={setChosen} />
       {asking && (
         <ConfirmDialog
           title={`Send "${asking.command}" to ${reach ? `${reach.total} agents` : 'all agents'}?`}
