@@ -104,10 +104,7 @@ const asked: Record<string, () => Promise<unknown>> = {
   ...Object.fromEntries(
     agentSort.options.flatMap((sort) => [
       [`all agents by ${sort}`, () => get(agents.list, { sort })],
-      [
-        `all agents by ${sort}, the other way round, behind one`,
-        () => get(agents.list, { sort, order: 'desc', after: lastButFew }),
-      ],
+      [`agents by ${sort}, down from one`, () => get(agents.list, { sort, order: 'desc', after: lastButFew })],
       [`agents with a status that many have, by ${sort}`, () => get(agents.list, { sort, status: 'online' })],
       [`agents with a tag that few have, by ${sort}`, () => get(agents.list, { sort, tag: 'few' })],
       [`agents with a tag that many have, by ${sort}`, () => get(agents.list, { sort, tag: 'many', status: 'online' })],

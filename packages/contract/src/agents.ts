@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { agentNumbers } from './agent-numbers.ts'
 import { route } from './route.ts'
 import { id, idParams, instant, json, nothing } from './scalars.ts'
 
@@ -35,17 +36,6 @@ export const quarantine = z.object({
   holders: z.array(z.object({ hostname: z.string(), ip: z.string(), at: instant })),
 })
 export type Quarantine = z.infer<typeof quarantine>
-
-/** The newest of each number that lists of agents show; null where the machine has not told it. */
-export const agentNumbers = z.object({
-  /** In per cent. */
-  cpu: z.number().nullable(),
-  memory: z.number().nullable(),
-  disk: z.number().nullable(),
-  /** In degrees Celsius. */
-  temperature: z.number().nullable(),
-})
-export type AgentNumbers = z.infer<typeof agentNumbers>
 
 /** An agent as its owner and administrators see it. `agentId` and `_id` are the same. */
 export const agent = z.object({

@@ -9,7 +9,7 @@ export const NEWEST_FIRST: AgentOrder = { by: 'created', direction: 'desc' }
 /** Where an agent stands in an order. */
 export type Place = { key: string | number; tie: string | number }
 
-type Numbers = Exclude<keyof Schema['agent_numbers'], 'ref' | 'at'>
+type NumberColumn = Exclude<keyof Schema['agent_numbers'], 'ref' | 'at'>
 type Way = {
   /** Each is the expression of an index, to the letter: another one would go through the table. */
   key: RawBuilder<string | number>
@@ -19,7 +19,7 @@ type Way = {
 }
 
 /** Those of which nothing is known come below the lowest. */
-const numbered = (name: Numbers): Way => ({
+const numbered = (name: NumberColumn): Way => ({
   key: sql`coalesce(${sql.ref(`agent_numbers.${name}`)}, -1000)`,
   tie: 'agent_numbers.ref',
   usual: 'desc',

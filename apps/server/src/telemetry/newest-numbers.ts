@@ -1,4 +1,4 @@
-import type { AgentNumbers } from '@atalaya/contract/agents'
+import type { AgentNumbers } from '@atalaya/contract/agent-numbers'
 import { percentOf } from '@atalaya/contract/metrics'
 import type { Delivery, QueuedItem } from './items.ts'
 import { type MetricSet, unpack } from './metric-sets.ts'
@@ -72,7 +72,6 @@ export function createNewestNumbers({ repo, settings, onError }: Needs) {
     },
   }
 }
-export type NewestNumbers = ReturnType<typeof createNewestNumbers>
 
 /** One row for each agent; of several kinds of samples the newest that tells a number counts. */
 function rowsOf(heard: Newest[]): NumbersRow[] {

@@ -1,4 +1,4 @@
-import type { AgentNumbers } from '@atalaya/contract/agents'
+import type { AgentNumbers } from '@atalaya/contract/agent-numbers'
 import { sql } from 'kysely'
 import { jsonRows } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'

@@ -1,4 +1,4 @@
-import type { AgentNumbers } from '@atalaya/contract/agents'
+import type { AgentNumbers } from '@atalaya/contract/agent-numbers'
 import { type BoundedMetric, levelOf } from '@atalaya/contract/metric-bounds'
 import { TriangleAlert } from 'lucide-react'
 import { percent } from '#web/lib/units.ts'

@@ -1,4 +1,4 @@
-import type { AgentNumbers } from '@atalaya/contract/agents'
+import type { AgentNumbers } from '@atalaya/contract/agent-numbers'
 import { columnsOf } from '#web/components/data-table/table-features.ts'
 import type { AgentRow } from '#web/features/agents/agent-list.ts'
 import { widthOf } from '#web/features/agents/list/chosen-columns.ts'
