@@ -26,7 +26,7 @@ test('administrators see below each of their pages what the installation needs, 
   await page.setViewportSize({ width: 390, height: 844 })
   for (const path of ['/admin/users', '/admin/agents', '/admin/audit']) {
     await page.goto(path)
-    await expect(page.getByRole('alert')).toContainText('The disk is full: 90 MB of 64 GB free.')
+    await expect(page.getByRole('alert')).toContainText('The disk is full: 90 MiB of 64 GiB free.')
     await expect(page.getByRole('listitem').filter({ hasText: 'Conversations on the page' })).toHaveCount(2)
     const surplus = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
     expect(await page.evaluate(surplus)).toBe(0)

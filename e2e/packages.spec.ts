@@ -67,7 +67,7 @@ test('an administrator installs a package, updates it, rolls it back and removes
   await test.step('a package that asks for something runs when that was accepted', async () => {
     await upload(page, 'weather.tgz', await builtArchive('weather-now', first))
     await expect(dialog(page)).toContainText('Run Weather now 1.0.0')
-    await expectPermissions(page, [`Asks ${service} through this serverNew`, 'Stores up to 64 KB for each widgetNew'])
+    await expectPermissions(page, [`Asks ${service} through this serverNew`, 'Stores up to 64 KiB for each widgetNew'])
     await expectAccessibleInBoth()
     await page.getByRole('button', { name: 'Accept and run' }).click()
     await expect(weather(page).getByText('1.0.0 running')).toBeVisible()
@@ -108,7 +108,7 @@ test('an administrator installs a package, updates it, rolls it back and removes
       'Asks https://news.example.org through this serverNew',
       'Reads the agents that are chosen in its formNew',
       `Asks ${service} through this serverAs before`,
-      'Stores up to 64 KB for each widgetNo longer',
+      'Stores up to 64 KiB for each widgetNo longer',
     ])
     await page.getByRole('button', { name: 'Cancel' }).click()
     await expect(weather(page).getByText('1.0.0 running')).toBeVisible()

@@ -74,7 +74,7 @@ export const settings = z.object({
     .min(0)
     .optional()
     .describe(
-      'Warns when less is free on the disk of DATA_DIR; without it below 5 % of the disk or 500 MB, whichever is less.',
+      'Warns when less is free on the disk of DATA_DIR; without it below 5 % of the disk or 500 MiB, whichever is less.',
     ),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'must be an address like postgres://user:password@host:5432/name' })

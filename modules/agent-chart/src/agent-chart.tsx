@@ -91,7 +91,7 @@ function Shown({ name, isOnline, metric, series, now, spanMs }: ShownProps) {
       {isEmpty ? (
         <Note text="Nothing was measured in this time." />
       ) : (
-        <Plot series={series} metric={metric} format={format} hasAxes={isTall} onRead={setReading} />
+        <Plot series={series} metric={metric} hasAxes={isTall} onRead={setReading} />
       )}
     </div>
   )

@@ -1,4 +1,5 @@
 import type { Base, Spread } from '@atalaya/charts/axis'
+import { bytesText, byteTicks } from '@atalaya/charts/bytes'
 
 /** Titles of what the reference agent measures; a number of one's own goes by its name. */
 const titles: Record<string, string> = {
@@ -21,17 +22,11 @@ const titles: Record<string, string> = {
 
 export const titleOf = (metric: string): string => titles[metric] ?? metric
 
-const BYTES = ['B', 'KB', 'MB', 'GB', 'TB', 'PB']
 const HOUR_S = 3600
 const DAY_S = 24 * HOUR_S
 
 const plain = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 })
 const rounded = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
-
-function bytes(value: number): string {
-  const step = Math.min(BYTES.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(1, Math.abs(value))) / 10)))
-  return `${rounded.format(value / 1024 ** step)} ${BYTES[step]}`
-}
 
 function duration(seconds: number): string {
   if (seconds >= DAY_S) return `${rounded.format(seconds / DAY_S)} d`
@@ -43,9 +38,9 @@ const isBytes = (metric: string) => /^(memory|swap|disk|network)\./.test(metric)
 /** Round bytes are powers of two. */
 export const baseOf = (metric: string): Base => (isBytes(metric) ? 1024 : 10)
 
-/** What an axis must cover: percentages end at 100, and a quiet machine's are not blown up to fill it. */
+/** What an axis must cover: percentages go from 0 to 100, so that a quiet machine's are not blown up to fill it. */
 export function valuesOf(metric: string, { least, most }: Spread): Spread {
-  return metric.endsWith('.percent') ? { least, most: Math.min(100, Math.max(10, most)) } : { least, most }
+  return metric.endsWith('.percent') ? { least: Math.min(0, least), most: Math.max(100, most) } : { least, most }
 }
 
 /** How the values of a metric are written; the ends of names tell the units, of one's own numbers too. */
@@ -53,7 +48,14 @@ export function formatOf(metric: string): (value: number) => string {
   if (metric.endsWith('.percent')) return (value) => `${rounded.format(value)} %`
   if (metric.endsWith('.celsius')) return (value) => `${rounded.format(value)} °C`
   if (metric.endsWith('.seconds')) return duration
-  if (metric.startsWith('network.')) return (value) => `${bytes(value)}/s`
-  if (isBytes(metric)) return bytes
+  if (metric.startsWith('network.')) return (value) => `${bytesText(value)}/s`
+  if (isBytes(metric)) return bytesText
   return (value) => plain.format(value)
+}
+
+/** How the ticks of an axis up to `most` are written: all in one unit. */
+export function ticksOf(metric: string, most: number): (tick: number) => string {
+  const rate = metric.startsWith('network.') ? '/s' : ''
+  const text = byteTicks(most)
+  return isBytes(metric) ? (tick) => `${text(tick)}${rate}` : formatOf(metric)
 }

@@ -3,7 +3,7 @@ import { pointAt } from '@atalaya/charts/cursor'
 import { bandPath, linePath } from '@atalaya/charts/paths'
 import { pointsOf, type Slots, segments, spreadOf, usualStep } from '@atalaya/charts/series'
 import { type PointerEvent, useState } from 'react'
-import { baseOf, valuesOf } from './metric.ts'
+import { baseOf, ticksOf, valuesOf } from './metric.ts'
 
 const WIDTH = 600
 const HEIGHT = 200
@@ -13,7 +13,6 @@ export type Reading = { at: number; value: number }
 type PlotProps = {
   series: Slots
   metric: string
-  format: (value: number) => string
   /** Whether there is room for axes. */
   hasAxes: boolean
   /** Hears what is under the pointer; null where nothing is, and when it leaves. */
@@ -21,7 +20,7 @@ type PlotProps = {
 }
 
 /** The course of a number: a line of averages within the band of what was least and most. */
-export function Plot({ series, metric, format, hasAxes, onRead }: PlotProps) {
+export function Plot({ series, metric, hasAxes, onRead }: PlotProps) {
   const [cursor, setCursor] = useState<number | null>(null)
   const { from, stepMs, avg } = series
   const last = from + (avg.length - 1) * stepMs
@@ -29,6 +28,7 @@ export function Plot({ series, metric, format, hasAxes, onRead }: PlotProps) {
   const step = usualStep(points, stepMs)
   const parts = segments(points, step)
   const axis = axisOf(valuesOf(metric, spreadOf(points)), { count: 2, base: baseOf(metric), isClose: true })
+  const ticks = ticksOf(metric, axis.high)
   const x = scale([from, last], [0, WIDTH])
   const y = scale([axis.low, axis.high], [HEIGHT, 0])
 
@@ -83,7 +83,7 @@ export function Plot({ series, metric, format, hasAxes, onRead }: PlotProps) {
         {hasAxes && (
           <div className="flex shrink-0 flex-col justify-between text-right text-[0.6875rem] text-muted-foreground tabular-nums leading-none">
             {axis.ticks.toReversed().map((value) => (
-              <span key={value}>{format(value)}</span>
+              <span key={value}>{ticks(value)}</span>
             ))}
           </div>
         )}

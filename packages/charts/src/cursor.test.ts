@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cursorAfter, pointAt } from './cursor.ts'
+import { cursorAfter, pointAt, zoomSpan } from './cursor.ts'
 import { GAP_STEPS } from './series.ts'
 import { point, STEP, series } from './testing/points.ts'
 
@@ -46,4 +46,12 @@ test.each([
   ['a', 50, undefined],
 ])('%s takes the cursor from %i to %s', (key, at, next) => {
   expect(cursorAfter(key, at, range)).toBe(next)
+})
+
+test('a drag chooses what lies between its ends, whichever way it goes, and a click nothing', () => {
+  const hour = { from: 0, to: 3_600_000 }
+  expect(zoomSpan(600_000, 1_200_000, hour)).toEqual({ from: 600_000, to: 1_200_000 })
+  expect(zoomSpan(1_200_000, 600_000, hour)).toEqual({ from: 600_000, to: 1_200_000 })
+  expect(zoomSpan(600_000, 610_000, hour)).toBeUndefined()
+  expect(zoomSpan(300_000, 310_000, { from: 0, to: 400_000 })).toEqual({ from: 275_000, to: 335_000 })
 })

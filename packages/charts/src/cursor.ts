@@ -1,7 +1,10 @@
 import { GAP_STEPS, type Point } from './series.ts'
 
-/** The time that a chart shows, in ms since 1970; `step` is the usual distance of two points. */
-export type TimeRange = { from: number; to: number; step: number }
+/** From one instant to another, in ms since 1970. */
+export type TimeSpan = { from: number; to: number }
+
+/** The time that a chart shows; `step` is the usual distance of two points. */
+export type TimeRange = TimeSpan & { step: number }
 
 /** The point next to an instant, if one is within the reach of a gap. Points are in the order of time. */
 export function pointAt(points: readonly Point[], at: number, step: number): Point | undefined {
@@ -33,4 +36,17 @@ export function cursorAfter(key: string, at: number, { from, to, step }: TimeRan
   }
   const goal = goals[key]
   return goal === undefined ? undefined : Math.min(to, Math.max(from, Math.round(goal)))
+}
+
+/** The shortest time that is looked at closely. */
+const CLOSEST_MS = 60_000
+/** Less than this part of a chart is a click and no drag. */
+const CLICK_SHARE = 0.02
+
+/** The part of a range that a drag from one instant to another chooses, a minute at least; undefined for a click. */
+export function zoomSpan(start: number, end: number, { from, to }: TimeSpan): TimeSpan | undefined {
+  const [first, last] = start < end ? [start, end] : [end, start]
+  if (last - first < (to - from) * CLICK_SHARE) return undefined
+  const missing = Math.max(0, CLOSEST_MS - (last - first)) / 2
+  return { from: Math.floor(Math.max(from, first - missing)), to: Math.ceil(Math.min(to, last + missing)) }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { tickLabel, timeTicks } from './time.ts'
+import { instantText, tickLabel, timeTicks, weekBefore } from './time.ts'
 
 const HOUR_MS = 3_600_000
 const at = (day: number, hour: number, minute = 0) => new Date(2026, 2, day, hour, minute).getTime()
@@ -82,5 +82,15 @@ describe.each(switches)('in %s on %s, a day of %i hours', (zone, date, hours) =>
     const ticks = timeTicks(from - 15 * 24 * HOUR_MS, to + 15 * 24 * HOUR_MS, 8)
     expect(ticks.length).toBeGreaterThan(5)
     expect(ticks.map((tick) => new Date(tick).getHours())).toEqual(ticks.map(() => 0))
+  })
+
+  test('an instant names which of two same hours it is, and a week before it the clock says the same', () => {
+    const { from, to } = dayOf()
+    const hoursOf = Array.from({ length: hours }, (_, n) => from + n * HOUR_MS)
+    const texts = hoursOf.map(instantText)
+    expect(new Set(texts).size).toBe(hours)
+    expect(texts.filter((text) => text.includes('GMT'))).toHaveLength(hours === 25 ? 2 : 0)
+    expect(tickLabel(weekBefore(to), 0)).toBe(tickLabel(to, 0))
+    expect(to - weekBefore(to)).toBe((7 * 24 + hours - 24) * HOUR_MS)
   })
 })

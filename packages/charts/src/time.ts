@@ -25,3 +25,22 @@ export function tickLabel(at: number, span: number): string {
     span <= 2 * DAY ? { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } : { day: 'numeric', month: 'short' }
   return new Intl.DateTimeFormat('en-GB', shape).format(at)
 }
+
+const SECONDS: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }
+const DATE: Intl.DateTimeFormatOptions = { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' }
+
+/**
+ * An instant as text, with its date; of the hour that a change of the clock brings twice, also which of the two it is.
+ */
+export function instantText(at: number): string {
+  const clock = (instant: number) => new Date(instant).toTimeString().slice(0, 5)
+  const isDouble = clock(at) === clock(at - HOUR) || clock(at) === clock(at + HOUR)
+  const shape = { ...DATE, ...SECONDS, ...(isDouble && ({ timeZoneName: 'shortOffset' } as const)) }
+  return new Intl.DateTimeFormat('en-GB', shape).format(at)
+}
+
+/** The same time on the clock, a week earlier: across a change of the clock that is an hour more or less. */
+export function weekBefore(at: number): number {
+  const date = new Date(at)
+  return date.setDate(date.getDate() - 7)
+}

@@ -129,7 +129,7 @@ export function parseConfigSchema(text: string): ConfigSchema {
 }
 
 function readJson(text: string): unknown {
-  if (text.length > SCHEMA_MAX) throw refuse(`has more than ${SCHEMA_MAX / 1024} KB`)
+  if (text.length > SCHEMA_MAX) throw refuse(`has more than ${SCHEMA_MAX / 1024} KiB`)
   let json: unknown
   try {
     json = JSON.parse(text)

@@ -10,7 +10,7 @@ export const SYNC_WAIT_MAX_S = 25
 
 const frame = json.refine(
   (value) => JSON.stringify(value).length <= FRAME_MAX_BYTES,
-  `A frame can have at most ${FRAME_MAX_BYTES / 1024} KB`,
+  `A frame can have at most ${FRAME_MAX_BYTES / 1024} KiB`,
 )
 
 /** Why the server ended the session: the same codes as those of the WebSocket. */

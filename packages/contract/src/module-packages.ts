@@ -48,7 +48,7 @@ export const modulePackages = {
     method: 'POST',
     path: '/api/v1/modules',
     access: 'admin',
-    summary: 'Install a package: multipart, the archive (.tgz or .zip, at most 5 MB) in the field `file`',
+    summary: 'Install a package: multipart, the archive (.tgz or .zip, at most 5 MiB) in the field `file`',
     // Read as a stream by the server, so that a large one ends early.
     body: z.custom<FormData>(),
     data: onePackage.extend({

@@ -100,11 +100,11 @@ export const moduleRequests = {
     method: 'POST',
     path: '/api/v1/modules/storage/:widgetId',
     access: 'user',
-    summary: 'Store one JSON value for a widget, at most 64 KB',
+    summary: 'Store one JSON value for a widget, at most 64 KiB',
     params: widgetParams,
     // A list of single digits.
     bodyValues: STORAGE_MAX / 2 + 2,
-    body: stored.refine(({ value }) => JSON.stringify(value).length <= STORAGE_MAX, 'A widget can store 64 KB at most'),
+    body: stored.refine(({ value }) => JSON.stringify(value).length <= STORAGE_MAX, 'A widget can store 64 KiB at most'),
     data: nothing,
   }),
 }

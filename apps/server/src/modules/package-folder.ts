@@ -23,7 +23,7 @@ export async function findPackages(folder: string): Promise<Found[]> {
 
 async function readArchiveFile(file: string): Promise<Parcel> {
   const { size } = await lstat(file)
-  if (size > ARCHIVE_MAX) throw new PackageError(`The archive is larger than ${ARCHIVE_MAX / 1024 / 1024} MB`)
+  if (size > ARCHIVE_MAX) throw new PackageError(`The archive is larger than ${ARCHIVE_MAX / 1024 / 1024} MiB`)
   return { archive: await readFile(file) }
 }
 

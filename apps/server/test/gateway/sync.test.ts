@@ -125,7 +125,7 @@ describe('an agent that only makes requests', () => {
       status: 400,
       error: 'The body has more than 40000 values',
     })
-    const large = { status: 400, code: 'invalid_input', error: 'A frame can have at most 256 KB' }
+    const large = { status: 400, code: 'invalid_input', error: 'A frame can have at most 256 KiB' }
     expect(await say('x'.repeat(256 * 1024))).toMatchObject(large)
     expect(await say(deep)).toMatchObject({ status: 200 })
     expect(await status(id)).toBe('online')

@@ -58,8 +58,8 @@ describe('the folder DATA_DIR/modules', () => {
       installed: [],
       refused: [
         { name: 'a.tgz', message: 'The file is neither a .tgz nor a .zip archive' },
-        { name: 'b.tgz', message: 'The archive is larger than 5 MB' },
-        { name: 'c', message: 'large.bin is larger than 5 MB' },
+        { name: 'b.tgz', message: 'The archive is larger than 5 MiB' },
+        { name: 'c', message: 'large.bin is larger than 5 MiB' },
         { name: 'd', message: 'The archive holds a path that must be made of plain names: ".hidden"' },
       ],
     })

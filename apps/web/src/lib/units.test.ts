@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bytes, bytesPerSecond, duration, percent } from '#web/lib/units.ts'
+import { bytesPerSecond, duration, durationTicks, percent } from '#web/lib/units.ts'
 
 test.each([
   [0, '0 %'],
@@ -11,20 +11,8 @@ test.each([
   expect(percent(value)).toBe(text)
 })
 
-test.each([
-  [0, '0 B'],
-  [1023, '1023 B'],
-  [1024, '1 KB'],
-  [1536, '1.5 KB'],
-  [1024 ** 2 - 1, '1 MB'],
-  [123.4 * 1024 ** 3, '123 GB'],
-  [2 * 1024 ** 6, '2048 PB'],
-])('%d bytes are %s', (value, text) => {
-  expect(bytes(value)).toBe(text)
-})
-
 test('a rate is bytes a second', () => {
-  expect(bytesPerSecond(2048)).toBe('2 KB/s')
+  expect(bytesPerSecond(2048)).toBe('2 KiB/s')
 })
 
 test.each([
@@ -37,4 +25,10 @@ test.each([
   [3 * 86_400 + 4 * 3600 + 59, '3 d 4 h'],
 ])('%d seconds are %s', (seconds, text) => {
   expect(duration(seconds)).toBe(text)
+})
+
+test('the ticks of an axis of durations share one unit', () => {
+  const { size, text } = durationTicks(3 * 86_400)
+  expect([0, size, 2.5 * size].map(text)).toEqual(['0 d', '1 d', '2.5 d'])
+  expect(durationTicks(0).text(1)).toBe('1 s')
 })

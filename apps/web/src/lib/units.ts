@@ -1,25 +1,12 @@
-const SIZES = ['B', 'KB', 'MB', 'GB', 'TB', 'PB']
+import { bytesText } from '@atalaya/charts/bytes'
 
-/** One decimal below `whole`, none from there on, and never a trailing '.0'. */
-function short(value: number, whole: number): string {
+/** One decimal below 10, none from there on, and never a trailing '.0'. */
+export function percent(value: number): string {
   const tenths = Math.round(value * 10) / 10
-  return String(tenths >= whole ? Math.round(value) : tenths)
+  return `${tenths >= 10 ? Math.round(value) : tenths} %`
 }
 
-export const percent = (value: number) => `${short(value, 10)} %`
-
-/** Bytes in binary steps, as operating systems show memory and disks. */
-export function bytes(value: number): string {
-  let size = Math.max(0, value)
-  let unit = 0
-  while (size >= 1023.5 && unit < SIZES.length - 1) {
-    size /= 1024
-    unit += 1
-  }
-  return `${unit === 0 ? Math.round(size) : short(size, 100)} ${SIZES[unit]}`
-}
-
-export const bytesPerSecond = (value: number) => `${bytes(value)}/s`
+export const bytesPerSecond = (value: number) => `${bytesText(value)}/s`
 
 const UNITS: [number, string][] = [
   [86_400, 'd'],
@@ -39,4 +26,10 @@ export function duration(seconds: number): string {
     if (parts.length === 2) break
   }
   return parts.filter(Boolean).join(' ') || '0 s'
+}
+
+/** How the ticks of an axis of durations are written, and in steps of how many seconds they fall: in one unit. */
+export function durationTicks(most: number): { size: number; text: (seconds: number) => string } {
+  const [size, unit] = UNITS.find(([size]) => most >= 2 * size) ?? [1, 's']
+  return { size, text: (seconds) => `${Number((seconds / size).toPrecision(3))} ${unit}` }
 }

@@ -19,15 +19,15 @@ const ofFolder: ByCode = {
   EDQUOT: (folder) => `The share of the disk of ${folder} is used up; make room or choose another one`,
 }
 
-const MB = 1024 * 1024
+const MiB = 1024 * 1024
 
 /** @throws BackupError where the folder has no room for it; some file systems don't tell how much they have */
 async function refuseWithoutRoom(folder: string, needed: number): Promise<void> {
   const { bavail, blocks, bsize } = await statfs(folder)
   if (blocks === 0 || bavail * bsize >= needed) return
-  const [needs, has] = [Math.ceil(needed / MB), Math.floor((bavail * bsize) / MB)]
+  const [needs, has] = [Math.ceil(needed / MiB), Math.floor((bavail * bsize) / MiB)]
   throw new BackupError(
-    `A backup needs about ${needs} MB, and the disk of ${folder} has ${has} MB left; make room or choose another one`,
+    `A backup needs about ${needs} MiB, and the disk of ${folder} has ${has} MiB left; make room or choose another one`,
   )
 }
 

@@ -5,7 +5,7 @@ const FILE_MAX = 5 * 1024 * 1024
 /** Bytes of all files together, at most. */
 export const UNPACKED_MAX = 20 * 1024 * 1024
 
-const MB = 1024 * 1024
+const MiB = 1024 * 1024
 const PATH_MAX = 200
 
 /** A package that can't be installed; the message says why, for people. */
@@ -45,9 +45,9 @@ export function createCollector() {
   }
 
   function count(path: string, size: number): void {
-    if (size > FILE_MAX) throw new PackageError(`${path} is larger than ${FILE_MAX / MB} MB`)
+    if (size > FILE_MAX) throw new PackageError(`${path} is larger than ${FILE_MAX / MiB} MiB`)
     unpacked += size
-    if (unpacked > UNPACKED_MAX) throw new PackageError(`The archive unpacks to more than ${UNPACKED_MAX / MB} MB`)
+    if (unpacked > UNPACKED_MAX) throw new PackageError(`The archive unpacks to more than ${UNPACKED_MAX / MiB} MiB`)
   }
 
   return {

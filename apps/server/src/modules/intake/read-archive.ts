@@ -9,7 +9,7 @@ const ZIP = Buffer.from('PK')
  * @throws PackageError that says what is wrong with it.
  */
 export async function readArchive(bytes: Buffer): Promise<Files> {
-  if (bytes.length > ARCHIVE_MAX) throw new PackageError(`The archive is larger than ${ARCHIVE_MAX / 1024 / 1024} MB`)
+  if (bytes.length > ARCHIVE_MAX) throw new PackageError(`The archive is larger than ${ARCHIVE_MAX / 1024 / 1024} MiB`)
   const magic = bytes.subarray(0, 2)
   if (magic.equals(GZIP)) return (await import('./read-tar.ts')).readTar(bytes)
   if (magic.equals(ZIP)) return (await import('./read-zip.ts')).readZip(bytes)

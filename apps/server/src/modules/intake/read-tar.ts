@@ -21,7 +21,7 @@ async function unzip(bytes: Buffer): Promise<Buffer> {
   } catch (error) {
     const isTooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
     throw new PackageError(
-      isTooLarge ? `The archive unpacks to more than ${UNPACKED_MAX / 1024 / 1024} MB` : 'The archive is damaged',
+      isTooLarge ? `The archive unpacks to more than ${UNPACKED_MAX / 1024 / 1024} MiB` : 'The archive is damaged',
     )
   }
 }

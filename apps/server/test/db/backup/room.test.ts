@@ -26,7 +26,7 @@ test.runIf(process.platform === 'linux')('a backup without room for it is refuse
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
   expect(said).toMatch(
     new RegExp(
-      `^A backup needs about [3-9] MB, and the disk of ${folder} has 1 MB left; make room or choose another one\n$`,
+      `^A backup needs about [3-9] MiB, and the disk of ${folder} has 1 MiB left; make room or choose another one\n$`,
     ),
   )
   expect(code).toBe(1)

@@ -74,17 +74,17 @@ const paths = [
 
 const zeros = Buffer.alloc(5 * MB)
 const sizes = [
-  ['one that is too large', Buffer.alloc(5 * MB + 1), /larger than 5 MB/],
-  ['a large file', packed({ 'a.js': Buffer.alloc(5 * MB + 1) }), /a\.js is larger than 5 MB/],
-  ['too much in all', packed({ a: zeros, b: zeros, c: zeros, d: zeros, e: 'x' }), /more than 20 MB/],
-  ['a large file (zip)', zipOf([{ path: 'a.js', content: Buffer.alloc(5 * MB + 1) }]), /larger than 5 MB/],
+  ['one that is too large', Buffer.alloc(5 * MB + 1), /larger than 5 MiB/],
+  ['a large file', packed({ 'a.js': Buffer.alloc(5 * MB + 1) }), /a\.js is larger than 5 MiB/],
+  ['too much in all', packed({ a: zeros, b: zeros, c: zeros, d: zeros, e: 'x' }), /more than 20 MiB/],
+  ['a large file (zip)', zipOf([{ path: 'a.js', content: Buffer.alloc(5 * MB + 1) }]), /larger than 5 MiB/],
   [
     'a bomb of 10 GB whose entries share their data',
     zipOf(
       Array.from({ length: 500 }, (_, n) => ({ path: `${n}.bin`, content: n === 0 ? Buffer.alloc(20 * MB) : '' })),
       { overlap: true },
     ),
-    /larger than 5 MB/,
+    /larger than 5 MiB/,
   ],
   [
     'a bomb whose entries are small enough each',
@@ -92,14 +92,14 @@ const sizes = [
       Array.from({ length: 400 }, (_, n) => ({ path: `${n}.bin`, content: n === 0 ? zeros : '' })),
       { overlap: true },
     ),
-    /more than 20 MB/,
+    /more than 20 MiB/,
   ],
   ['one that claims less than it holds', zipOf([{ path: 'a', content: zeros, claims: 10 }]), /damaged: too many bytes/],
 ] as const
 
 const many = Array.from({ length: 100_000 }, (_, n) => ({ path: `${n}`, stored: true }))
 const counts = [
-  ['100,000 files', tgzOf(many), /more than 20 MB/],
+  ['100,000 files', tgzOf(many), /more than 20 MiB/],
   ['40,000 files', tgzOf(many.slice(0, 40_000)), /more than 500 files/],
   ['50,000 files (zip)', zipOf(many.slice(0, 50_000)), /more than 500 files/],
   ['501 files', tgzOf(many.slice(0, 501)), /more than 500 files/],
@@ -130,7 +130,7 @@ test('G5 a gzip bomb stops where the limit is', async () => {
   // Members of a gzip file follow each other: 4 GB out of 4 MB.
   const bomb = Buffer.concat(Array.from({ length: 40 }, () => hundred))
   const before = process.memoryUsage().rss
-  await expect(readArchive(bomb)).rejects.toThrow(/more than 20 MB/)
+  await expect(readArchive(bomb)).rejects.toThrow(/more than 20 MiB/)
   expect(process.memoryUsage().rss - before).toBeLessThan(300 * MB)
 })
 

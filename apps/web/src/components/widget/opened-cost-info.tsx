@@ -35,4 +35,4 @@ function Figures({ cost }: { cost: CostMeter }) {
   )
 }
 
-const bytesText = (bytes: number) => (bytes < 1024 ? `${bytes} B` : `${(bytes / 1024).toFixed(1)} KB`)
+const bytesText = (bytes: number) => (bytes < 1024 ? `${bytes} B` : `${(bytes / 1024).toFixed(1)} KiB`)

@@ -1,13 +1,14 @@
+import { bytesText, byteTicks } from '@atalaya/charts/bytes'
 import { type Point, pointsOf } from '@atalaya/charts/series'
 import { type Metric, type MetricUnit, metricNamed, type Numbers } from '@atalaya/contract/metrics'
 import type { Range } from '@atalaya/contract/telemetry'
-import { bytes, bytesPerSecond, duration, percent } from '#web/lib/units.ts'
+import { bytesPerSecond, duration, durationTicks, percent } from '#web/lib/units.ts'
 
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
 
 const FORMATS: Record<MetricUnit, (value: number) => string> = {
   percent,
-  bytes,
+  bytes: bytesText,
   'bytes/s': bytesPerSecond,
   seconds: duration,
   celsius: (value) => `${value.toFixed(1)} °C`,
@@ -22,6 +23,14 @@ export function metricOf(name: string): Pick<Metric, 'title' | 'unit'> {
 export const formatOf = (unit: MetricUnit) => FORMATS[unit]
 
 export const baseOf = (unit: MetricUnit) => (unit === 'bytes' || unit === 'bytes/s' ? 1024 : 10)
+
+/** How the ticks of an axis up to `most` are written, all in one unit, and of what size that is where it is not 1. */
+export function ticksOf(unit: MetricUnit, most: number): { size?: number; text: (tick: number) => string } {
+  if (unit === 'seconds') return durationTicks(most)
+  if (unit === 'bytes') return { text: byteTicks(most) }
+  const text = byteTicks(most)
+  return unit === 'bytes/s' ? { text: (tick) => `${text(tick)}/s` } : { text: FORMATS[unit] }
+}
 
 /** The points of one metric of a range. */
 export function metricPoints(

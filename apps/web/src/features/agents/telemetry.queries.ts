@@ -1,3 +1,4 @@
+import type { TimeSpan } from '@atalaya/charts/cursor'
 import { agents } from '@atalaya/contract/agents'
 import type { Sample } from '@atalaya/contract/events'
 import { telemetry } from '@atalaya/contract/telemetry'
@@ -17,23 +18,35 @@ export const sampleQuery = (id: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-type RangeInput = { id: string; spanMs: number; points: number; metrics: readonly string[] }
+type RangeInput = { id: string; points: number; metrics: readonly string[]; spanMs: number }
+
+function readRange({ id, points, metrics }: Omit<RangeInput, 'spanMs'>, from: number, to: number, signal: AbortSignal) {
+  const query = {
+    from: new Date(from).toISOString(),
+    to: new Date(to).toISOString(),
+    metrics: metrics.join(','),
+    points,
+  }
+  return call(telemetry.range, { params: { id }, query }, signal)
+}
 
 /** The last `spanMs` of an agent's numbers, read again as new ones fill the next step. */
-export const rangeQuery = ({ id, spanMs, points, metrics }: RangeInput) =>
+export const rangeQuery = (input: RangeInput) =>
   queryOptions({
-    queryKey: ['agent-range', id, spanMs, points, metrics],
+    queryKey: ['agent-range', input.id, input.spanMs, input.points, input.metrics],
     queryFn: ({ signal }) => {
       const now = Date.now()
-      const query = {
-        from: new Date(now - spanMs).toISOString(),
-        to: new Date(now).toISOString(),
-        metrics: metrics.join(','),
-        points,
-      }
-      return call(telemetry.range, { params: { id }, query }, signal)
+      return readRange(input, now - input.spanMs, now, signal)
     },
-    refetchInterval: Math.max(FRESH_MS, spanMs / points),
+    refetchInterval: Math.max(FRESH_MS, input.spanMs / input.points),
+    staleTime: FRESH_MS,
+  })
+
+/** An agent's numbers from one instant to another. */
+export const spanQuery = ({ from, to, ...input }: Omit<RangeInput, 'spanMs'> & TimeSpan) =>
+  queryOptions({
+    queryKey: ['agent-range', input.id, from, to, input.points, input.metrics],
+    queryFn: ({ signal }) => readRange(input, from, to, signal),
     staleTime: FRESH_MS,
   })
 

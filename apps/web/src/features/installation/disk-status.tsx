@@ -1,8 +1,8 @@
+import { bytesText } from '@atalaya/charts/bytes'
 import { useQuery } from '@tanstack/react-query'
 import { Alert } from '#web/components/ui/alert.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { installationQuery } from '#web/features/installation/installation.queries.ts'
-import { bytes } from '#web/lib/units.ts'
 
 /** The room on the disk of the data folder, loud only where there is little; nothing where the disk tells nothing. */
 export function DiskStatus() {
@@ -12,7 +12,7 @@ export function DiskStatus() {
   const disk = data?.disk
   if (!disk) return null
   const { freeBytes, totalBytes, level } = disk
-  const room = `${bytes(freeBytes)} of ${bytes(totalBytes)} free`
+  const room = `${bytesText(freeBytes)} of ${bytesText(totalBytes)} free`
   if (level === 'ok') return <p className="text-muted-foreground text-sm">{room} on the disk.</p>
   return (
     <Alert>

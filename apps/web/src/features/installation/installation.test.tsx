@@ -29,7 +29,7 @@ test('an administrator sees the room on the disk', async () => {
 test('little room is told with what to do', async () => {
   await open({ disk: { ...disk, freeBytes: 410 * MB, level: 'low' }, lostSecrets: none })
   expect(await screen.findByRole('alert')).toHaveTextContent(
-    'There is little room left on the disk: 410 MB of 64 GB free. Delete what is not needed there, or move the data folder to a larger disk.',
+    'There is little room left on the disk: 410 MiB of 64 GiB free. Delete what is not needed there, or move the data folder to a larger disk.',
   )
 })
 

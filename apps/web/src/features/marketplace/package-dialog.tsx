@@ -79,7 +79,7 @@ function VersionRow({
         <span className="font-semibold tabular-nums">{version}</span>
         {runs && <Badge variant="success">Running</Badge>}
         <span className="text-muted-foreground text-xs">
-          {new Date(installedAt).toLocaleDateString()} · {Math.ceil(size / 1024)} KB in {fileCount}{' '}
+          {new Date(installedAt).toLocaleDateString()} · {Math.ceil(size / 1024)} KiB in {fileCount}{' '}
           {fileCount === 1 ? 'file' : 'files'}
         </span>
       </div>

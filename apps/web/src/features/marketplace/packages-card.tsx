@@ -58,7 +58,7 @@ function Installing({ onInstalled }: { onInstalled: (shown: Shown) => void }) {
 
   function upload(file: File) {
     setFault(null)
-    if (file.size > ARCHIVE_MAX) return setFault(`${file.name} is larger than ${ARCHIVE_MAX / 1024 / 1024} MB`)
+    if (file.size > ARCHIVE_MAX) return setFault(`${file.name} is larger than ${ARCHIVE_MAX / 1024 / 1024} MiB`)
     install.mutate(file, {
       onError: failed,
       onSuccess({ package: { id, name }, version, isActive }) {

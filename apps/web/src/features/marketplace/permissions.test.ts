@@ -16,6 +16,6 @@ test('a change names what is new first, then what stays, then what goes', () => 
     'new: Reads the agents that are chosen in its form',
     'kept: Asks https://b.example through this server',
     'gone: Asks https://a.example through this server',
-    'gone: Stores up to 64 KB for each widget',
+    'gone: Stores up to 64 KiB for each widget',
   ])
 })

@@ -5,7 +5,7 @@ export function permissionTexts({ origins, agents, storage }: ModulePermissions)
   return [
     ...origins.map((origin) => `Asks ${origin} through this server`),
     ...(agents ? ['Reads the agents that are chosen in its form'] : []),
-    ...(storage ? ['Stores up to 64 KB for each widget'] : []),
+    ...(storage ? ['Stores up to 64 KiB for each widget'] : []),
   ]
 }
 

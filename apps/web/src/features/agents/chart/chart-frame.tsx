@@ -5,7 +5,7 @@ import type { Plot } from '#web/features/agents/chart/plot.ts'
 const text = 'fill-muted-foreground text-[11px] tabular-nums'
 
 /** Axes, grid, and a hatch over the time in which nothing was heard. */
-export function ChartFrame({ plot, format }: { plot: Plot; format: (value: number) => string }) {
+export function ChartFrame({ plot }: { plot: Plot }) {
   const hatch = useId()
   return (
     <g>
@@ -35,7 +35,7 @@ export function ChartFrame({ plot, format }: { plot: Plot; format: (value: numbe
             stroke="var(--border)"
           />
           <text x={plot.left - 8} y={plot.y(value) + 4} textAnchor="end" className={text}>
-            {format(value)}
+            {plot.valueText(value)}
           </text>
         </g>
       ))}

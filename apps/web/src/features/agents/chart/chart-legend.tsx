@@ -1,18 +1,23 @@
-import type { Point } from '@atalaya/charts/series'
+import type { ChartReading } from '#web/features/agents/chart/readings.ts'
 
-type Reading = { key: string; name: string; color: string; point: Point | undefined }
-
-/** The values under the cursor, or the newest, each with its name and colour. */
-export function ChartLegend({ readings, format }: { readings: Reading[]; format: (value: number) => string }) {
+/** When, and the values then: of the cursor, or the newest, each with its name and colour. */
+export function ChartLegend({ when, readings }: { when: string; readings: ChartReading[] }) {
   return (
-    <ul className="flex flex-wrap gap-x-4 text-xs">
-      {readings.map(({ key, name, color, point }) => (
-        <li key={key} className="flex items-center gap-1.5">
-          <span className="size-2 rounded-full" style={{ background: color }} />
-          <span className="text-muted-foreground">{name}</span>
-          <span className="min-w-14 text-right font-medium tabular-nums">{point ? format(point.avg) : '–'}</span>
-        </li>
-      ))}
-    </ul>
+    <div className="grid min-h-9 gap-0.5 text-xs">
+      <p className="text-muted-foreground tabular-nums">{when}</p>
+      <ul className="flex flex-wrap gap-x-4">
+        {readings.map(({ key, name, color, isPast, value, spread }) => (
+          <li key={key} className="flex flex-wrap items-center gap-x-1.5">
+            <span
+              className={isPast ? 'size-2 rounded-full border-2' : 'size-2 rounded-full border-2 bg-current'}
+              style={{ color, borderColor: color }}
+            />
+            <span className="text-muted-foreground">{name}</span>
+            <span className="font-medium tabular-nums">{value}</span>
+            {spread && <span className="text-muted-foreground tabular-nums">({spread})</span>}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

@@ -1,10 +1,11 @@
-import { axisOf, type Base, scale } from '@atalaya/charts/axis'
+import { type Axis, axisOf, type Base, scale } from '@atalaya/charts/axis'
 import type { TimeRange } from '@atalaya/charts/cursor'
 import { gaps, type Point, segments, spreadOf } from '@atalaya/charts/series'
 import { timeTicks } from '@atalaya/charts/time'
+import type { Bounds } from '@atalaya/contract/metrics'
 
 const HEIGHT_PX = 160
-const AXIS_LEFT_PX = 56
+const AXIS_LEFT_PX = 64
 const AXIS_BOTTOM_PX = 22
 const TOP_PX = 6
 const TICK_WIDTH_PX = 60
@@ -15,19 +16,45 @@ export type ChartSeries = {
   name: string
   color: `var(--chart-${1 | 2 | 3 | 4 | 5 | 6})`
   points: readonly Point[]
+  /** Drawn faintly underneath: what was a week before. */
+  isPast?: boolean
 }
 
-type PlotInput = {
+/** How the ticks up to a value are written, and of what size their unit is where it is not 1. */
+export type Ticks = (most: number) => { size?: number; text: (tick: number) => string }
+
+/** What a chart draws, in the metric's own unit. */
+export type ChartData = {
   series: readonly ChartSeries[]
   range: TimeRange
+  /** The top of the axis, where it is known (100 %, all memory); else what the values need. */
   max: number | undefined
-  base: Base | undefined
-  width: number
+  base: Base
+  ticks: Ticks
+  /** How much there is in all, over time. */
+  capacity: readonly Point[]
+  bounds: Bounds | undefined
+}
+
+/** An axis whose ticks are round in the unit that they are written in. */
+function axisIn({ series, max, base, ticks }: ChartData): Axis & { text: (tick: number) => string } {
+  const { least, most } = spreadOf(series.flatMap(({ points }) => points))
+  const { size = 1, text } = ticks(max ?? most)
+  const top = max === undefined ? undefined : max / size
+  const axis = axisOf({ least: least / size, most: most / size }, { base, top })
+  const high = axis.high * size
+  return {
+    low: axis.low * size,
+    high,
+    ticks: axis.ticks.map((tick) => tick * size),
+    text: size === 1 ? ticks(high).text : text,
+  }
 }
 
 /** Where things stand in a chart: all that depends on data, range and width, and not on the cursor. */
-export function plotOf({ series, range, max, base, width }: PlotInput) {
-  const axis = axisOf(spreadOf(series.flatMap(({ points }) => points)), { base, top: max })
+export function plotOf(data: ChartData, width: number) {
+  const { series, range, capacity, bounds } = data
+  const axis = axisIn(data)
   const bottom = HEIGHT_PX - AXIS_BOTTOM_PX
   const innerWidth = Math.max(0, width - AXIS_LEFT_PX)
   const parts: Point[][][] = series.map(({ points }) => segments(points, range.step))
@@ -40,8 +67,11 @@ export function plotOf({ series, range, max, base, width }: PlotInput) {
     x: scale([range.from, range.to], [AXIS_LEFT_PX, AXIS_LEFT_PX + innerWidth]),
     y: scale([axis.low, axis.high], [bottom, TOP_PX]),
     values: axis.ticks,
+    valueText: axis.text,
     times: timeTicks(range.from, range.to, Math.max(2, Math.floor(innerWidth / TICK_WIDTH_PX))),
     parts,
+    capacity: segments(capacity, range.step),
+    bounds: Object.entries(bounds ?? {}).filter(([, value]) => value >= axis.low && value <= axis.high),
     gaps: gaps(parts[0] ?? [], range.from, range.to, range.step),
   }
 }

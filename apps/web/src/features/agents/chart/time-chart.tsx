@@ -1,43 +1,40 @@
-import { cursorAfter, pointAt, type TimeRange } from '@atalaya/charts/cursor'
-import { bandPath, linePath } from '@atalaya/charts/paths'
-import type { Point } from '@atalaya/charts/series'
-import { type KeyboardEvent, type PointerEvent, useId, useMemo } from 'react'
+import { cursorAfter, type TimeSpan } from '@atalaya/charts/cursor'
+import { instantText } from '@atalaya/charts/time'
+import { type KeyboardEvent, useId, useMemo } from 'react'
 import { ChartFrame } from '#web/features/agents/chart/chart-frame.tsx'
+import { ChartKey } from '#web/features/agents/chart/chart-key.tsx'
 import { ChartLegend } from '#web/features/agents/chart/chart-legend.tsx'
-import { type ChartSeries, type Plot, plotOf } from '#web/features/agents/chart/plot.ts'
+import { ChartLines } from '#web/features/agents/chart/chart-lines.tsx'
+import { type ChartData, type Plot, plotOf } from '#web/features/agents/chart/plot.ts'
+import { type ChartReading, readingsOf, readingsText } from '#web/features/agents/chart/readings.ts'
+import { usePlotPointer } from '#web/features/agents/chart/use-plot-pointer.ts'
 import { useWidth } from '#web/features/agents/chart/use-width.ts'
 
 type TimeChartProps = {
   title: string
-  series: ChartSeries[]
-  range: TimeRange
-  /** The top of the axis, where it is known (100 %, all memory); else what the values need. */
-  max?: number | undefined
-  base?: 10 | 1024
+  data: ChartData
+  /** How long a time one point stands for. */
+  stepMs: number
   format: (value: number) => string
   /** The instant that all charts of a page point at together; null for the newest. */
   cursor: number | null
   onCursor: (at: number | null) => void
+  onZoom: (span: TimeSpan) => void
 }
 
 /**
  * Lines over time with the spread of each step behind them; where nothing was measured there is nothing drawn. The
  * plot is a slider for the keyboard and for screen readers: the arrows move through time, the values are read out.
  */
-export function TimeChart({ title, series, range, max, base, format, cursor, onCursor }: TimeChartProps) {
+export function TimeChart({ title, data, stepMs, format, cursor, onCursor, onZoom }: TimeChartProps) {
+  const { series, range } = data
   const { ref, width } = useWidth()
   const titleId = useId()
-  const plot = useMemo(() => plotOf({ series, range, max, base, width }), [series, range, max, base, width])
+  const plot = useMemo(() => plotOf(data, width), [data, width])
+  const pointer = usePlotPointer(range, { onCursor, onZoom })
   const at = cursor ?? range.to
-  const readings = series.map((one) => ({ ...one, point: reading(one.points, cursor, range) }))
-  const said = readings.map(({ name, point }) => `${name} ${point ? format(point.avg) : 'no data'}`).join(', ')
-  const when = new Date(at).toLocaleString()
-
-  function onPointerMove(event: PointerEvent<SVGRectElement>) {
-    const box = event.currentTarget.getBoundingClientRect()
-    const part = (event.clientX - box.left) / box.width
-    onCursor(Math.round(range.from + part * (range.to - range.from)))
-  }
+  const readings = readingsOf({ ...data, format }, cursor)
+  const when = instantText(cursor === null ? (readings[0]?.point?.at ?? at) : at)
 
   function onKeyDown(event: KeyboardEvent) {
     const next = cursorAfter(event.key, at, range)
@@ -48,11 +45,11 @@ export function TimeChart({ title, series, range, max, base, format, cursor, onC
 
   return (
     <figure className="grid gap-2" aria-labelledby={titleId}>
-      <figcaption className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <figcaption className="grid gap-1">
         <h3 id={titleId} className="font-medium text-sm">
           {title}
         </h3>
-        <ChartLegend readings={readings} format={format} />
+        <ChartLegend when={cursor === null ? `Newest: ${when}` : when} readings={readings} />
       </figcaption>
       <div
         ref={ref}
@@ -63,14 +60,15 @@ export function TimeChart({ title, series, range, max, base, format, cursor, onC
         aria-valuemin={range.from}
         aria-valuemax={range.to}
         aria-valuenow={at}
-        aria-valuetext={`${when}: ${said}`}
+        aria-valuetext={`${when}: ${readingsText(readings)}`}
         onKeyDown={onKeyDown}
         onBlur={() => onCursor(null)}
       >
         {width > 0 && (
           <svg width={width} height={plot.height} aria-hidden="true" className="block overflow-visible">
-            <ChartFrame plot={plot} format={format} />
-            <Lines plot={plot} series={series} />
+            <ChartFrame plot={plot} />
+            <ChartLines plot={plot} series={series} />
+            {pointer.drag && <Chosen plot={plot} span={pointer.drag} />}
             {cursor !== null && <Cursor plot={plot} at={cursor} readings={readings} />}
             <rect
               x={plot.left}
@@ -78,47 +76,24 @@ export function TimeChart({ title, series, range, max, base, format, cursor, onC
               width={plot.innerWidth}
               height={plot.height}
               fill="transparent"
-              onPointerMove={onPointerMove}
-              onPointerLeave={() => onCursor(null)}
+              className="touch-pan-y"
+              {...pointer.handlers}
             />
           </svg>
         )}
       </div>
+      <ChartKey data={data} stepMs={stepMs} format={format} />
     </figure>
   )
 }
 
-type Reading = ChartSeries & { point: Point | undefined }
-
-/** Under the cursor, or the newest. */
-function reading(points: readonly Point[], cursor: number | null, range: TimeRange): Point | undefined {
-  return cursor === null ? points.at(-1) : pointAt(points, cursor, range.step)
+/** The part of the time that the mouse is dragged over. */
+function Chosen({ plot, span }: { plot: Plot; span: TimeSpan }) {
+  const [start = 0, end = 0] = [plot.x(span.from), plot.x(span.to)].sort((a, b) => a - b)
+  return <rect x={start} y={0} width={end - start} height={plot.bottom} fill="var(--primary)" opacity={0.15} />
 }
 
-function Lines({ plot, series }: { plot: Plot; series: ChartSeries[] }) {
-  return useMemo(
-    () =>
-      series.map(({ key, color }, index) => {
-        const parts = plot.parts[index] ?? []
-        return (
-          <g key={key}>
-            <path d={bandPath(parts, plot.x, plot.y)} fill={color} opacity={0.16} />
-            <path
-              d={linePath(parts, plot.x, plot.y)}
-              fill="none"
-              stroke={color}
-              strokeWidth={1.75}
-              strokeLinecap="round"
-              strokeLinejoin="round"
-            />
-          </g>
-        )
-      }),
-    [plot, series],
-  )
-}
-
-function Cursor({ plot, at, readings }: { plot: Plot; at: number; readings: Reading[] }) {
+function Cursor({ plot, at, readings }: { plot: Plot; at: number; readings: ChartReading[] }) {
   const x = plot.x(at)
   return (
     <g>

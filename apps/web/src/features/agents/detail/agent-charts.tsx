@@ -1,65 +1,86 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { ChartLine } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import type { TimeSpan } from '@atalaya/charts/cursor'
+import { Download, History, ZoomOut } from 'lucide-react'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '#web/components/ui/button.tsx'
 import { Card } from '#web/components/ui/card.tsx'
-import {
-  DropdownMenu,
-  DropdownMenuCheckboxItem,
-  DropdownMenuContent,
-  DropdownMenuTrigger,
-} from '#web/components/ui/dropdown-menu.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { TimeChart } from '#web/features/agents/chart/time-chart.tsx'
-import { chartsOf, metricsToLoad, otherMetrics } from '#web/features/agents/detail/chart-plan.ts'
+import { AddedMetrics } from '#web/features/agents/detail/added-metrics.tsx'
+import { csvOf } from '#web/features/agents/detail/chart-file.ts'
+import { otherMetrics } from '#web/features/agents/detail/chart-plan.ts'
+import { type ChartView, viewOf, withView } from '#web/features/agents/detail/chart-view.ts'
+import { OwnRange } from '#web/features/agents/detail/own-range.tsx'
 import { RangePicker } from '#web/features/agents/detail/range-picker.tsx'
 import { timeRangeOf } from '#web/features/agents/detail/time-ranges.ts'
-import { metricOf } from '#web/features/agents/metrics.ts'
-import { rangeQuery } from '#web/features/agents/telemetry.queries.ts'
+import { useChartData } from '#web/features/agents/detail/use-chart-data.ts'
+import { saveFile } from '#web/lib/save-file.ts'
 
-const POINTS = 240
-const NONE: string[] = []
-
-/** Charts of one agent over a range that the address remembers, with one cursor for all of them. */
+/** Charts of one agent over a time that the address remembers, with one cursor for all of them. */
 export function AgentCharts({ agentId }: { agentId: string }) {
   const [params, setParams] = useSearchParams()
-  const [added, setAdded] = useState(NONE)
   const [cursor, setCursor] = useState<number | null>(null)
-  const { key, spanMs, name } = timeRangeOf(params.get('range'))
-  const metrics = metricsToLoad(added)
-  const { data, isPending, isError } = useQuery({
-    ...rangeQuery({ id: agentId, spanMs, points: POINTS, metrics }),
-    placeholderData: keepPreviousData,
-  })
-  const charts = useMemo(() => (data ? chartsOf(data, added) : []), [data, added])
-  const others = otherMetrics(data?.metrics ?? NONE)
+  const view = viewOf(params, Date.now())
+  const { data, charts, isPending, isError } = useChartData(agentId, view)
+  const others = otherMetrics([...new Set([...(data?.metrics ?? []), ...view.added])])
 
-  function choose(range: string) {
+  function change(next: Partial<ChartView>, replace: boolean) {
     setCursor(null)
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before)
-        next.set('range', range)
-        return next
-      },
-      { replace: true, preventScrollReset: true },
-    )
+    setParams((before) => withView(before, next), { replace, preventScrollReset: true })
   }
+  // The browser's way back leads out of a part of the time.
+  const zoom = (own: TimeSpan) => change({ own }, false)
 
   return (
     <section aria-label="Charts" className="grid gap-4">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <RangePicker value={key} onChange={choose} />
-        {others.length > 0 && <AddedMetrics names={others} added={added} onChange={setAdded} />}
+      <div className="flex flex-wrap items-center gap-2">
+        <RangePicker
+          value={view.own ? '' : view.range}
+          onChange={(range) => change({ range: timeRangeOf(range).key, own: null }, true)}
+        />
+        <OwnRange shown={charts[0]?.data.range} isOwn={view.own !== null} onChoose={zoom} />
+        {view.own && (
+          <Button variant="secondary" size="sm" onClick={() => change({ own: null }, false)}>
+            <ZoomOut aria-hidden />
+            Back to the last {timeRangeOf(view.range).name}
+          </Button>
+        )}
+        <Button
+          variant={view.hasWeekBefore ? 'default' : 'secondary'}
+          size="sm"
+          aria-pressed={view.hasWeekBefore}
+          onClick={() => change({ hasWeekBefore: !view.hasWeekBefore }, true)}
+        >
+          <History aria-hidden />
+          The week before
+        </Button>
+        <span className="grow" />
+        {others.length > 0 && (
+          <AddedMetrics names={others} added={view.added} onChange={(added) => change({ added }, true)} />
+        )}
+        <Button
+          variant="secondary"
+          size="sm"
+          disabled={!data}
+          onClick={() => data && saveFile(`agent-${agentId}.csv`, 'text/csv', csvOf(data))}
+        >
+          <Download aria-hidden />
+          CSV
+        </Button>
       </div>
       {isPending && <ChartSkeletons />}
-      {isError && !data && <p className="text-muted-foreground">No data could be loaded for the last {name}.</p>}
+      {isError && !data && (
+        <p className="text-muted-foreground">
+          {view.own
+            ? 'No data could be loaded for this time.'
+            : `No data could be loaded for the last ${timeRangeOf(view.range).name}.`}
+        </p>
+      )}
       {data && (
         <div className="grid gap-4 lg:grid-cols-2">
           {charts.map(({ key, ...chart }) => (
             <Card key={key} className="min-w-0 p-4">
-              <TimeChart {...chart} cursor={cursor} onCursor={setCursor} />
+              <TimeChart {...chart} cursor={cursor} onCursor={setCursor} onZoom={zoom} />
             </Card>
           ))}
         </div>
@@ -68,39 +89,11 @@ export function AgentCharts({ agentId }: { agentId: string }) {
   )
 }
 
-type AddedMetricsProps = { names: string[]; added: string[]; onChange: (added: string[]) => void }
-
-function AddedMetrics({ names, added, onChange }: AddedMetricsProps) {
-  return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
-        <Button variant="secondary" size="sm">
-          <ChartLine aria-hidden />
-          More charts
-        </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent align="end" className="max-h-80 overflow-y-auto">
-        {names.map((name) => (
-          <DropdownMenuCheckboxItem
-            key={name}
-            checked={added.includes(name)}
-            onCheckedChange={(on) => onChange(on ? [...added, name] : added.filter((other) => other !== name))}
-            // Several at a time are common; the menu stays open.
-            onSelect={(event) => event.preventDefault()}
-          >
-            {metricOf(name).title}
-          </DropdownMenuCheckboxItem>
-        ))}
-      </DropdownMenuContent>
-    </DropdownMenu>
-  )
-}
-
 function ChartSkeletons() {
   return (
     <div className="grid gap-4 lg:grid-cols-2" role="status" aria-label="Loading">
       {['a', 'b', 'c', 'd'].map((key) => (
-        <Skeleton key={key} className="h-56 rounded-xl" />
+        <Skeleton key={key} className="h-72 rounded-xl" />
       ))}
     </div>
   )

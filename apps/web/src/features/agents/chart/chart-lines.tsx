@@ -1,0 +1,37 @@
+import { bandPath, linePath } from '@atalaya/charts/paths'
+import { memo } from 'react'
+import type { ChartSeries, Plot } from '#web/features/agents/chart/plot.ts'
+
+const BOUND_COLORS: Record<string, string> = { warning: 'var(--warning)', critical: 'var(--destructive)' }
+
+/** What does not move with the cursor: bounds, how much there is in all, and the lines within their bands. */
+export const ChartLines = memo(function ChartLines({ plot, series }: { plot: Plot; series: readonly ChartSeries[] }) {
+  const { x, y } = plot
+  return (
+    <g fill="none" strokeLinecap="round" strokeLinejoin="round">
+      {plot.bounds.map(([level, value]) => (
+        <line
+          key={level}
+          x1={plot.left}
+          x2={plot.left + plot.innerWidth}
+          y1={y(value)}
+          y2={y(value)}
+          stroke={BOUND_COLORS[level]}
+          strokeDasharray="2 4"
+        />
+      ))}
+      <path d={linePath(plot.capacity, x, y)} stroke="var(--muted-foreground)" strokeWidth={1.25} />
+      {series.map(({ key, color, isPast }, index) => {
+        const parts = plot.parts[index] ?? []
+        const line = { d: linePath(parts, x, y), stroke: color }
+        if (isPast) return <path key={key} {...line} strokeWidth={1.25} strokeDasharray="4 3" opacity={0.6} />
+        return (
+          <g key={key}>
+            <path d={bandPath(parts, x, y)} fill={color} opacity={0.16} />
+            <path {...line} strokeWidth={1.75} />
+          </g>
+        )
+      })}
+    </g>
+  )
+})

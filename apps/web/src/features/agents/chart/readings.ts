@@ -1,0 +1,38 @@
+import { pointAt } from '@atalaya/charts/cursor'
+import type { Point } from '@atalaya/charts/series'
+import type { ChartData, ChartSeries } from '#web/features/agents/chart/plot.ts'
+import { share } from '#web/features/agents/metrics.ts'
+import { percent } from '#web/lib/units.ts'
+
+/** What one line of a chart says at one instant. */
+export type ChartReading = ChartSeries & {
+  point: Point | undefined
+  /** The average, and beside it how much that is of all there is. */
+  value: string
+  /** From the least to the most, where the point stands for several values. */
+  spread: string | undefined
+}
+
+type Readable = Pick<ChartData, 'series' | 'range' | 'capacity'> & { format: (value: number) => string }
+
+/** What the lines of a chart say under the cursor; without one, what each said last. */
+export function readingsOf({ series, range, capacity, format }: Readable, cursor: number | null): ChartReading[] {
+  return series.map((one) => {
+    const point = cursor === null ? one.points.at(-1) : pointAt(one.points, cursor, range.step)
+    if (!point) return { ...one, point, value: 'no data', spread: undefined }
+    const whole = pointAt(capacity, point.at, range.step)?.avg
+    const part = one.isPast ? undefined : share(point.avg, whole)
+    return {
+      ...one,
+      point,
+      value: part === undefined ? format(point.avg) : `${format(point.avg)}, ${percent(part)}`,
+      spread: point.max > point.min ? `${format(point.min)} – ${format(point.max)}` : undefined,
+    }
+  })
+}
+
+/** All of them in one sentence, for those who listen. */
+export const readingsText = (readings: readonly ChartReading[]) =>
+  readings
+    .map(({ name, value, spread }) => `${name} ${value}${spread ? ` (least to most ${spread})` : ''}`)
+    .join(', ')

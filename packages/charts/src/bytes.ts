@@ -1,0 +1,32 @@
+const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB']
+
+/** Which power of 1024 suits an amount: what would be written as 1024 is one of the next. */
+function powerFor(value: number): number {
+  let size = Math.abs(value)
+  let power = 0
+  while (size >= 1023.5 && power < UNITS.length - 1) {
+    size /= 1024
+    power += 1
+  }
+  return power
+}
+
+/** One decimal below 100, none from there on, and never a trailing '.0'. */
+function short(value: number): string {
+  const tenths = Math.round(value * 10) / 10
+  return String(tenths >= 100 ? Math.round(value) : tenths)
+}
+
+/** Bytes in binary steps under their binary names, as memory and disks are measured: 1 GiB is 2³⁰ bytes. */
+export function bytesText(value: number): string {
+  const size = Math.max(0, value)
+  const power = powerFor(size)
+  const text = power === 0 ? String(Math.round(size)) : short(size / 1024 ** power)
+  return `${text} ${UNITS[power]}`
+}
+
+/** How the ticks of one axis are written: all in the unit of the greatest. */
+export function byteTicks(most: number): (tick: number) => string {
+  const power = powerFor(most)
+  return (tick) => `${Number((tick / 1024 ** power).toPrecision(3))} ${UNITS[power]}`
+}
