@@ -3,7 +3,7 @@ import { telemetry } from '@atalaya/contract/telemetry'
 import { apiOf } from '@atalaya/testbed/api'
 import { expect, test } from './fixtures.ts'
 
-const GB = 1024 ** 3
+const GIB = 1024 ** 3
 
 for (const colorScheme of ['light', 'dark'] as const) {
   const tag = colorScheme === 'light' ? [] : ['@once']
@@ -23,10 +23,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const params = { id: agent.agentId }
       const metrics = {
         'cpu.percent': 37,
-        'memory.used': 6 * GB,
-        'memory.total': 16 * GB,
-        'disk.used': 100 * GB,
-        'disk.total': 400 * GB,
+        'memory.used': 6 * GIB,
+        'memory.total': 16 * GIB,
+        'disk.used': 100 * GIB,
+        'disk.total': 400 * GIB,
         'network.received': 2048,
         'network.sent': 1024,
         'pump.flow': 12.5,
@@ -37,9 +37,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
       const values = (title: string) => page.getByRole('slider', { name: `${title} over time` })
       await expect(values('CPU')).toHaveAttribute('aria-valuetext', /Used 37 %$/)
-      await expect(values('Memory')).toHaveAttribute('aria-valuetext', /Used 6 GB$/)
-      await expect(values('Disk')).toHaveAttribute('aria-valuetext', /Used 100 GB$/)
-      await expect(values('Network')).toHaveAttribute('aria-valuetext', /Received 2 KB\/s, Sent 1 KB\/s$/)
+      await expect(values('Memory')).toHaveAttribute('aria-valuetext', /Used 6 GiB, 38 %$/)
+      await expect(values('Disk')).toHaveAttribute('aria-valuetext', /Used 100 GiB, 25 %$/)
+      await expect(values('Network')).toHaveAttribute('aria-valuetext', /Received 2 KiB\/s, Sent 1 KiB\/s$/)
       await expectAccessible()
 
       await values('CPU').focus()
@@ -55,6 +55,61 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('radio', { name: 'Last 24 hours' }).click()
       await expect(page).toHaveURL(/range=24h/)
       await expect(values('CPU')).toHaveAttribute('aria-valuetext', /Used 37 %$/)
+      await page.reload()
+      await expect(values('pump.flow')).toHaveAttribute('aria-valuetext', /Value 12.5$/)
+    })
+
+    test('goes closer by dragging and back, and says the time under the cursor', async ({
+      page,
+      member,
+      signIn,
+      server,
+      expectAccessible,
+    }) => {
+      const { agent, token } = await apiOf(server.url, member.tokens.accessToken)(agents.register, {
+        body: { name: 'pump house' },
+      })
+      const params = { id: agent.agentId }
+      await apiOf(server.url, token)(telemetry.push, {
+        params,
+        body: { dataType: 'system', metrics: { 'cpu.percent': 37 } },
+      })
+      await signIn(member)
+      await page.goto(`/agents/${agent.agentId}`)
+      const plot = page.getByRole('slider', { name: 'CPU over time' })
+      const card = page.getByRole('figure', { name: 'CPU' })
+      await expect(card.getByText(/^Newest: \w{3},? \d+ \w+ \d{4},? \d\d:\d\d:\d\d/)).toBeVisible()
+      const box = await plot.boundingBox()
+      if (!box) throw new Error('The plot is not drawn')
+      const at = (part: number) => [box.x + box.width * part, box.y + box.height / 2] as const
+
+      await page.mouse.move(...at(0.5))
+      await expect(card.getByText(/^\w{3},? \d+ \w+ \d{4},? \d\d:\d\d:\d\d/)).toBeVisible()
+      await page.mouse.down()
+      await page.mouse.move(...at(0.75))
+      await page.mouse.up()
+      await expect(page).toHaveURL(/from=.*to=/)
+      await expect(page.getByRole('radio', { name: 'Last hour', checked: true })).toHaveCount(0)
+      await page.goBack()
+      await expect(page).not.toHaveURL(/from=/)
+      await page.goForward()
+      await page.getByRole('button', { name: 'Back to the last hour' }).click()
+      await expect(page.getByRole('radio', { name: 'Last hour', checked: true })).toBeVisible()
+
+      await page.getByRole('button', { name: 'From – to' }).click()
+      await page.getByLabel('To', { exact: true }).fill('2020-01-01T00:00')
+      await expect(page.getByRole('alert')).toHaveText('The end must be a minute or more after the beginning')
+      await expectAccessible()
+      await page.getByLabel('From', { exact: true }).fill('2019-12-31T00:00')
+      await page.getByRole('button', { name: 'Show' }).click()
+      await expect(page).toHaveURL(/from=2019-12-3/)
+
+      await page.getByRole('button', { name: 'The week before' }).click()
+      await expect(page).toHaveURL(/before=week/)
+      await expect(card.getByText('Used a week before')).toBeVisible()
+      const saved = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'CSV' }).click()
+      expect((await saved).suggestedFilename()).toBe(`agent-${agent.agentId}.csv`)
     })
   })
 }

@@ -22,7 +22,7 @@ async function open(status: InstallationStatus) {
 
 test('an administrator sees the room on the disk', async () => {
   await open({ disk, lostSecrets: none })
-  expect(await screen.findByText(/on the disk/)).toHaveTextContent('40 GB of 64 GB free on the disk.')
+  expect(await screen.findByText(/on the disk/)).toHaveTextContent('40 GiB of 64 GiB free on the disk.')
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
@@ -36,7 +36,7 @@ test('little room is told with what to do', async () => {
 test('a full disk is called so, with what is not stored', async () => {
   await open({ disk: { ...disk, freeBytes: 0, level: 'full' }, lostSecrets: none })
   expect(await screen.findByRole('alert')).toHaveTextContent(
-    /^The disk is full: 0 B of 64 GB free. What agents measure is not stored until there is room on it. Delete/,
+    /^The disk is full: 0 B of 64 GiB free. What agents measure is not stored until there is room on it. Delete/,
   )
 })
 

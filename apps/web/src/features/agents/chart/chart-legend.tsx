@@ -1,13 +1,16 @@
 import type { ChartReading } from '#web/features/agents/chart/readings.ts'
 
-/** When, and the values then: of the cursor, or the newest, each with its name and colour. */
+/**
+ * When, and the values then: of the cursor, or the newest, each with its name and colour. Each has a line of its own, so
+ * that the plot below stays where it is while texts become longer and shorter.
+ */
 export function ChartLegend({ when, readings }: { when: string; readings: ChartReading[] }) {
   return (
     <div className="grid min-h-9 gap-0.5 text-xs">
       <p className="text-muted-foreground tabular-nums">{when}</p>
-      <ul className="flex flex-wrap gap-x-4">
+      <ul className="grid">
         {readings.map(({ key, name, color, isPast, value, spread }) => (
-          <li key={key} className="flex flex-wrap items-center gap-x-1.5">
+          <li key={key} className="flex items-center gap-x-1.5 whitespace-nowrap">
             <span
               className={isPast ? 'size-2 rounded-full border-2' : 'size-2 rounded-full border-2 bg-current'}
               style={{ color, borderColor: color }}

@@ -33,6 +33,4 @@ export function readingsOf({ series, range, capacity, format }: Readable, cursor
 
 /** All of them in one sentence, for those who listen. */
 export const readingsText = (readings: readonly ChartReading[]) =>
-  readings
-    .map(({ name, value, spread }) => `${name} ${value}${spread ? ` (least to most ${spread})` : ''}`)
-    .join(', ')
+  readings.map(({ name, value, spread }) => `${name} ${value}${spread ? ` (least to most ${spread})` : ''}`).join(', ')

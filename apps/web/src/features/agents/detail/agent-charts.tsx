@@ -1,6 +1,6 @@
 import type { TimeSpan } from '@atalaya/charts/cursor'
 import { Download, History, ZoomOut } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '#web/components/ui/button.tsx'
 import { Card } from '#web/components/ui/card.tsx'
@@ -20,7 +20,7 @@ import { saveFile } from '#web/lib/save-file.ts'
 export function AgentCharts({ agentId }: { agentId: string }) {
   const [params, setParams] = useSearchParams()
   const [cursor, setCursor] = useState<number | null>(null)
-  const view = viewOf(params, Date.now())
+  const view = useMemo(() => viewOf(params, Date.now()), [params])
   const { data, charts, isPending, isError } = useChartData(agentId, view)
   const others = otherMetrics([...new Set([...(data?.metrics ?? []), ...view.added])])
 
@@ -35,7 +35,7 @@ export function AgentCharts({ agentId }: { agentId: string }) {
     <section aria-label="Charts" className="grid gap-4">
       <div className="flex flex-wrap items-center gap-2">
         <RangePicker
-          value={view.own ? '' : view.range}
+          value={view.own ? null : view.range}
           onChange={(range) => change({ range: timeRangeOf(range).key, own: null }, true)}
         />
         <OwnRange shown={charts[0]?.data.range} isOwn={view.own !== null} onChoose={zoom} />
@@ -62,7 +62,7 @@ export function AgentCharts({ agentId }: { agentId: string }) {
           variant="secondary"
           size="sm"
           disabled={!data}
-          onClick={() => data && saveFile(`agent-${agentId}.csv`, 'text/csv', csvOf(data))}
+          onClick={() => data && saveFile(`agent-${agentId}.csv`, csvOf(data), 'text/csv')}
         >
           <Download aria-hidden />
           CSV

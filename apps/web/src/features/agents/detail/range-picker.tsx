@@ -1,11 +1,11 @@
 import { ToggleGroup } from 'radix-ui'
 import { TIME_RANGES, type TimeRangeKey } from '#web/features/agents/detail/time-ranges.ts'
 
-export function RangePicker({ value, onChange }: { value: TimeRangeKey; onChange: (key: string) => void }) {
+export function RangePicker({ value, onChange }: { value: TimeRangeKey | null; onChange: (key: string) => void }) {
   return (
     <ToggleGroup.Root
       type="single"
-      value={value}
+      value={value ?? ''}
       // A second click on the chosen range would choose none.
       onValueChange={(key) => key && onChange(key)}
       aria-label="Time range"

@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { spanFault, viewOf, withView } from '#web/features/agents/detail/chart-view.ts'
+
+const NOW = Date.parse('2026-03-29T12:00:00.000Z')
+const HOUR_MS = 3_600_000
+const view = (search: string) => viewOf(new URLSearchParams(search), NOW)
+const nothing = { range: '1h', own: null, added: [], hasWeekBefore: false }
+
+test.each([
+  ['', nothing],
+  ['range=7d&before=week', { ...nothing, range: '7d', hasWeekBefore: true }],
+  ['charts=load.1,,load.1,NO,pump.flow', { ...nothing, added: ['load.1', 'pump.flow'] }],
+  ['range=2h&before=year', nothing],
+  ['from=2026-03-28T12:00:00Z', nothing],
+  ['from=then&to=now', nothing],
+])('the address "%s" is understood', (search, expected) => {
+  expect(view(search)).toEqual(expected)
+})
+
+test('what is chosen comes back from the address, and the rest of the address stays', () => {
+  const past = fc.integer({ min: 1, max: NOW - HOUR_MS })
+  const own = fc.option(past.map((from) => ({ from, to: from + HOUR_MS })))
+  const added = fc.uniqueArray(fc.constantFrom('load.1', 'pump-3.flow', 'disk:a.used'))
+  const range = fc.constantFrom('15m', '1h', '1y')
+  fc.assert(
+    fc.property(fc.record({ range, own, added, hasWeekBefore: fc.boolean() }), (chosen) => {
+      const params = withView(new URLSearchParams('tab=x'), chosen)
+      expect(viewOf(params, NOW)).toEqual(chosen)
+      expect(params.get('tab')).toBe('x')
+    }),
+  )
+})
+
+test.each([
+  [Number.NaN, NOW, 'from'],
+  [NOW - HOUR_MS, Number.NaN, 'to'],
+  [NOW, NOW + HOUR_MS, 'from'],
+  [NOW - HOUR_MS, NOW - 2 * HOUR_MS, 'to'],
+  [NOW - HOUR_MS, NOW - HOUR_MS + 59_999, 'to'],
+  [NOW - HOUR_MS, NOW + HOUR_MS, undefined],
+])('from %d to %d: the fault is in %s', (from, to, field) => {
+  expect(spanFault({ from, to }, NOW)?.field).toBe(field)
+})
