@@ -104,7 +104,10 @@ export const moduleRequests = {
     params: widgetParams,
     // A list of single digits.
     bodyValues: STORAGE_MAX / 2 + 2,
-    body: stored.refine(({ value }) => JSON.stringify(value).length <= STORAGE_MAX, 'A widget can store 64 KiB at most'),
+    body: stored.refine(
+      ({ value }) => JSON.stringify(value).length <= STORAGE_MAX,
+      'A widget can store 64 KiB at most',
+    ),
     data: nothing,
   }),
 }

@@ -2,7 +2,7 @@ import { type Axis, axisOf, type Base, scale } from '@atalaya/charts/axis'
 import type { TimeRange } from '@atalaya/charts/cursor'
 import { gaps, type Point, segments, spreadOf } from '@atalaya/charts/series'
 import { timeTicks } from '@atalaya/charts/time'
-import type { Bounds } from '@atalaya/contract/metrics'
+import type { Bounds } from '@atalaya/contract/metric-bounds'
 
 const HEIGHT_PX = 160
 const AXIS_LEFT_PX = 64
@@ -21,7 +21,7 @@ export type ChartSeries = {
 }
 
 /** How the ticks up to a value are written, and of what size their unit is where it is not 1. */
-export type Ticks = (most: number) => { size?: number; text: (tick: number) => string }
+type Ticks = (most: number) => { size?: number; text: (tick: number) => string }
 
 /** What a chart draws, in the metric's own unit. */
 export type ChartData = {

@@ -1,5 +1,6 @@
 import { type Point, spreadOf, usualStep } from '@atalaya/charts/series'
-import { type Bounds, type MetricUnit, metricNamed } from '@atalaya/contract/metrics'
+import type { Bounds } from '@atalaya/contract/metric-bounds'
+import { type MetricUnit, metricNamed } from '@atalaya/contract/metrics'
 import type { Range } from '@atalaya/contract/telemetry'
 import type { ChartData, ChartSeries } from '#web/features/agents/chart/plot.ts'
 import { baseOf, formatOf, metricOf, metricPoints, ticksOf } from '#web/features/agents/metrics.ts'
