@@ -21,5 +21,6 @@ export function AgentsOrGuide() {
       </div>
     )
   }
-  return <FirstRunGuide hasAgent={hasAgent} hasPage={hasPage} />
+  const hasRun = own.isError || own.data.agents.some(({ lastSeen }) => lastSeen !== null)
+  return <FirstRunGuide hasAgent={hasAgent} hasRun={hasRun} hasPage={hasPage} />
 }

@@ -6,10 +6,15 @@ import { Button } from '#web/components/ui/button.tsx'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
 import { cn } from '#web/lib/cn.ts'
 
-type FirstRunGuideProps = { hasAgent: boolean; hasPage: boolean }
+type FirstRunGuideProps = {
+  hasAgent: boolean
+  /** One has been connected, at least once. */
+  hasRun: boolean
+  hasPage: boolean
+}
 
 /** Three steps from an empty installation to something on a wall. */
-export function FirstRunGuide({ hasAgent, hasPage }: FirstRunGuideProps) {
+export function FirstRunGuide({ hasAgent, hasRun, hasPage }: FirstRunGuideProps) {
   return (
     <Card aria-labelledby="first-run">
       <CardHeader>
@@ -22,8 +27,8 @@ export function FirstRunGuide({ hasAgent, hasPage }: FirstRunGuideProps) {
         <ol className="grid">
           <Step
             number={1}
-            done={hasAgent}
-            isNext={!hasAgent}
+            done={hasRun}
+            isNext={!hasRun}
             title="Run an agent"
             text="Register it, then run one line on the machine you want to watch."
             action={
@@ -35,7 +40,7 @@ export function FirstRunGuide({ hasAgent, hasPage }: FirstRunGuideProps) {
           <Step
             number={2}
             done={hasPage}
-            isNext={hasAgent && !hasPage}
+            isNext={hasRun && !hasPage}
             title="Make a page"
             text="Choose modules from the marketplace and lay them out on a grid."
             action={
@@ -47,7 +52,7 @@ export function FirstRunGuide({ hasAgent, hasPage }: FirstRunGuideProps) {
           <Step
             number={3}
             done={false}
-            isNext={hasAgent && hasPage}
+            isNext={hasRun && hasPage}
             title="Open a display"
             text="Any tablet or TV signs in by QR code and shows your pages."
             action={

@@ -63,6 +63,18 @@ test('an empty home greets, says that there are no agents, and leads the first s
   expect(within(guide).getByRole('link', { name: 'Create a page' })).toHaveAttribute('href', '/dashboard')
 })
 
+test.each([
+  ['that was only registered is none', null, 0],
+  ['that has been connected is one', '2026-11-02T00:00:00Z', 1],
+])('an agent %s for the guide', async (_sentence, lastSeen, done) => {
+  signedIn()
+  given([{ ...agent('pending', 'a'), lastSeen }])
+  renderApp()
+  const guide = within(await card('Set up your watchtower'))
+  expect(guide.getByRole('link', { name: 'See agents' })).toBeVisible()
+  expect(guide.queryAllByLabelText('Done')).toHaveLength(done)
+})
+
 test('a settled home shows counts and the agents that need a look first', async () => {
   signedIn()
   given([agent('online', 'a'), agent('pending', 'd'), agent('offline', 'b'), agent('online', 'c')], 2)

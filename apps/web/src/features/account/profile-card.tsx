@@ -44,7 +44,7 @@ export function ProfileCard({ user }: { user: User }) {
               <span className="truncate">{user.username}</span>
               {isAdmin(user) && <Badge variant="primary">admin</Badge>}
             </CardTitle>
-            <p className="text-muted-foreground text-sm">Your username stays as it is; you can sign in with it too.</p>
+            <p className="text-muted-foreground text-sm">Your username stays as it is.</p>
           </div>
         </div>
         <form className="grid gap-4" {...form.props}>
