@@ -23,7 +23,7 @@ export function QrLoginCode({ request, returnTo, onRenew }: QrLoginCodeProps) {
   const session = useSession()
   const navigate = useNavigate()
   const seconds = useSecondsLeft(request.end)
-  const { data } = useQuery(qrStatusQuery(request.code))
+  const { data } = useQuery({ ...qrStatusQuery(request.code), enabled: seconds > 0 })
   const status = shownStatus(data?.status ?? 'pending', seconds)
 
   useEffect(() => {

@@ -122,6 +122,15 @@ test('the countdown ends the code; New QR makes another', async () => {
   expect(generated).toBe(2)
 })
 
+test('polling stops when the countdown has ended, whatever the server says', async () => {
+  await openView()
+  await pass(LIFETIME_MS)
+  expect(await seen(() => screen.getByText(EXPIRED))).toBeVisible()
+  const asked = polls
+  await pass(10_000)
+  expect(polls).toBe(asked)
+})
+
 test('polling stops when the server says expired', async () => {
   await openView()
   answerStatus({ status: 'expired' })
