@@ -1,5 +1,8 @@
 import { type Bounds, METRIC_BOUNDS } from './metric-bounds.ts'
 
+/** How the name of a number is spelled. */
+export const METRIC_NAME = /^[a-z0-9][a-z0-9._:-]{0,63}$/
+
 /** What a number measures: that decides how it is drawn, compared and warned of. */
 export type MetricKind = 'share' | 'bytes' | 'rate' | 'count' | 'temperature' | 'duration'
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { agentRecord } from './agents.ts'
+import { METRIC_NAME } from './metrics.ts'
 import { route } from './route.ts'
 import { id, idParams, instant, json } from './scalars.ts'
 
-const METRIC_NAME = /^[a-z0-9][a-z0-9._:-]{0,63}$/
 const NAME_RULE = 'A metric name has up to 64 of a-z 0-9 . _ : -'
 
 /** Name of one number that an agent measures: `cpu.percent`, `disk.used`, or one of its own, such as `pump-3.flow`. */

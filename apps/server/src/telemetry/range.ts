@@ -47,7 +47,7 @@ export function createRangeReader({ repo, rollup, tiers, now }: Needs) {
     const names = await repo.setNames([...new Set([...samples, ...rollups].map(({ setId }) => setId))])
 
     const width = tier ? stepMs : Math.max(stepMs, widthFor(spacing(samples) * SLACK))
-    const slots = createSlots(asked.from, asked.to, width)
+    const slots = createSlots(asked, width)
     await inSteps(rollups, ({ at, setId, count, body }) => slots.add(at, names.get(setId) ?? [], decode(count, body)))
     await inSteps(samples, ({ at, setId, body }) => slots.add(at, names.get(setId) ?? [], bucketOf(JSON.parse(body))))
     return slots.finish(tier?.name ?? 'raw', asked.metrics)

@@ -9,10 +9,22 @@ export type Slots = {
 
 type Columns = { min: (number | null)[]; avg: (number | null)[]; max: (number | null)[]; counts: number[] }
 
-/** Slots of `stepMs` from `from` on; the rows of any tier are added in any order. */
-export function createSlots(from: number, to: number, stepMs: number): Slots {
+/** Where slots of `stepMs` begin, and how many they are: no more than `points`, though the range begins within one. */
+function layOut({ from, to, points }: Asked, stepMs: number): { start: number; length: number } {
+  // One slot alone holds everything that is asked for, and lies where that lies.
+  if (points === 1) return { start: from, length: 1 }
   const start = Math.floor(from / stepMs) * stepMs
-  const length = Math.max(1, Math.ceil((to - start) / stepMs))
+  const needed = Math.max(1, Math.ceil((to - start) / stepMs))
+  // The oldest, of which only a part was asked for, is the one too many.
+  const left = Math.max(0, needed - points)
+  return { start: start + left * stepMs, length: needed - left }
+}
+
+type Asked = { from: number; to: number; points: number }
+
+/** Slots of `stepMs` for a range; the rows of any tier are added in any order. */
+export function createSlots(asked: Asked, stepMs: number): Slots {
+  const { start, length } = layOut(asked, stepMs)
   const counts: number[] = Array(length).fill(0)
   const metrics = new Map<string, Columns>()
 

@@ -1,4 +1,5 @@
 import type { TimeSpan } from '@atalaya/charts/cursor'
+import { METRIC_NAME } from '@atalaya/contract/metrics'
 import { type TimeRangeKey, timeRangeOf } from '#web/features/agents/detail/time-ranges.ts'
 
 /** What the charts of an agent show: all of it stands in the address. */
@@ -14,7 +15,6 @@ export type ChartView = {
 const MINUTE_MS = 60_000
 /** So many fit into one question to the server beside the standard ones. */
 const ADDED_MAX = 50
-const METRIC_NAME = /^[a-z0-9][a-z0-9._:-]{0,63}$/
 
 /** Why charts can't show this time; null where they can. */
 export function spanFault({ from, to }: TimeSpan, now: number): { field: 'from' | 'to'; message: string } | null {
