@@ -12,8 +12,8 @@ const BUDGETS: Record<string, Budget> = {
   home: { files: 18, kb: 140 },
   client: { files: 15, kb: 115 },
   dashboard: { files: 19, kb: 170 },
-  agents: { files: 25, kb: 175 },
-  'agents-id': { files: 28, kb: 187 },
+  agents: { files: 25, kb: 178 },
+  'agents-id': { files: 28, kb: 190 },
   marketplace: { files: 26, kb: 236 },
   settings: { files: 15, kb: 164 },
   account: { files: 18, kb: 184 },
@@ -21,7 +21,7 @@ const BUDGETS: Record<string, Budget> = {
   'qr-login': { files: 11, kb: 125 },
   'qr-login-code': { files: 11, kb: 125 },
   'admin-users': { files: 28, kb: 227 },
-  'admin-agents': { files: 31, kb: 204 },
+  'admin-agents': { files: 31, kb: 208 },
   'admin-audit': { files: 21, kb: 213 },
 }
 
