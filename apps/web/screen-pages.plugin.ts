@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 import { type Drawn, draw } from './drawn-pages.ts'
 import { fileHere, withoutComments } from './index-page.plugin.ts'
-import { FORM, framed, screens } from './screens.ts'
+import { FORM, framed, reads, screens } from './screens.ts'
 
 type Bundle = Rolldown.OutputBundle
 type Chunk = Rolldown.OutputChunk
@@ -37,6 +37,14 @@ const pageOf = (address: string) => `pages/${address.replace(/[/:]+/g, '-').repl
 
 const ROOT = '<div id="root"></div>'
 
+/** The script that asks for what a screen reads first. */
+function earlyReads(address: string): string {
+  const first = reads[address]
+  if (!first) return ''
+  const script = withoutComments(fileHere('early-reads.js')).replace('READS', () => JSON.stringify(first))
+  return `<script>${script}</script>`
+}
+
 /** The page with what is drawn for an address, where something is: the form hears presses before its program has come. */
 function withDrawn(html: string, address: string, { form, frames }: Drawn): string {
   const drawn = address === FORM ? form : frames[address]
@@ -51,9 +59,13 @@ function withDrawn(html: string, address: string, { form, frames }: Drawn): stri
  * which tells the server which page belongs to which address.
  */
 export function screenPages(): Plugin {
+  let isServerElsewhere = false
   return {
     name: 'screen-pages',
     apply: 'build',
+    configResolved({ env }) {
+      isServerElsewhere = Boolean(env.VITE_API_URL)
+    },
     generateBundle: {
       order: 'post',
       async handler(_options, bundle) {
@@ -72,7 +84,11 @@ export function screenPages(): Plugin {
           const links = files
             .filter((file) => !html.includes(file))
             .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
-          const source = withDrawn(html.replace('</head>', `${links.join('')}</head>`), address, drawn)
+          const source = withDrawn(
+            html.replace('</head>', `${links.join('')}${isServerElsewhere ? '' : earlyReads(address)}</head>`),
+            address,
+            drawn,
+          )
           this.emitFile({ type: 'asset', fileName: pageOf(address), source })
         }
         const pages = Object.fromEntries(Object.keys(screens).map((address) => [address, pageOf(address)]))

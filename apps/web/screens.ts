@@ -25,6 +25,17 @@ export const screens: Record<string, string[]> = {
   '/client': ['src/app/display.tsx'],
 }
 
+const ME = '/auth/me'
+const BOARDS = '/api/v1/dashboard/pages'
+
+/** What a screen reads first, asked for with its files; `{user}` is who is signed in. */
+export const reads: Record<string, string[]> = {
+  '/': [ME, BOARDS, '/api/v1/stats', '/api/v1/agents/{user}'],
+  '/dashboard': [ME, BOARDS],
+  '/marketplace': [ME, BOARDS],
+  '/client': [ME, BOARDS],
+}
+
 /** The address of the sign-in form. */
 export const FORM = '/login'
 /** The addresses of the screens in the frame with the sidebar. */

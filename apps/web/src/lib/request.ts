@@ -1,5 +1,6 @@
 import type { Args, Data, Route } from '@atalaya/contract/route'
 import { ApiError, failureMessage } from '#web/lib/api-error.ts'
+import { takeEarlyRead } from '#web/lib/early-reads.ts'
 import { notePosition } from '#web/lib/live-position.ts'
 import { inContractShape } from '#web/lib/other-reading.ts'
 import { noteAnswer } from '#web/lib/reachable.ts'
@@ -77,7 +78,9 @@ export async function send<R extends Route>(
   if (type) headers.set('content-type', type)
   if (token) headers.set('authorization', `Bearer ${token}`)
   const request = { method: route.method, headers, body, signal, credentials: CREDENTIALS } as const
-  const response = await fetch(address(route.path, given), request).catch((error) => {
+  const asked = address(route.path, given)
+  const early = route.method === 'GET' ? takeEarlyRead(asked, token) : undefined
+  const response = await (early ?? fetch(asked, request)).catch((error) => {
     if (signal?.aborted) throw error
     return null
   })
