@@ -62,6 +62,10 @@ function writtenByHand(): Map<string, string> {
 
 const MENDED = 'What profiles have mended'
 
+/** Under which title something is explained: its own name, or what stands before the first comma of that. */
+const titleOf = (name: string, written: Map<string, string>): string =>
+  written.has(name) ? name : (name.split(', ')[0] ?? name)
+
 /** Names of what misses a goal, each once. */
 function missesOf(kept: Kept[]): string[] {
   const names = kept.flatMap(({ measured = [], figures = [], growth = [] }) => [
@@ -74,8 +78,8 @@ function missesOf(kept: Kept[]): string[] {
 
 function explanations(kept: Kept[]): string {
   const written = writtenByHand()
-  const misses = missesOf(kept)
-  const parts = misses.map((name) => `### ${name}\n\n${written.get(name) ?? 'Not explained yet.'}`)
+  const titles = new Set(missesOf(kept).map((name) => titleOf(name, written)))
+  const parts = [...titles].map((name) => `### ${name}\n\n${written.get(name) ?? 'Not explained yet.'}`)
   return parts.length > 0 ? parts.join('\n\n') : 'Nothing misses its goal.'
 }
 
@@ -157,5 +161,5 @@ ${writtenByHand().get(MENDED) ?? ''}
 /** What misses a goal, and nobody has written why. */
 export const unexplained = (): string[] => {
   const written = writtenByHand()
-  return missesOf([...allKept().values()]).filter((name) => !written.has(name))
+  return missesOf([...allKept().values()]).filter((name) => !written.has(titleOf(name, written)))
 }

@@ -2,7 +2,7 @@ import type { BrowserContextOptions, CDPSession, Page } from '@playwright/test'
 import { type Account, launch, signIn, THROTTLE } from './browser.ts'
 import { type Figure, median } from './measured.ts'
 
-const ROUNDS = 5
+const ROUNDS = 3
 const LATENCY_MS = 150
 /** 1.6 Mbit/s, in bytes a second. */
 const THROUGHPUT = 200_000
