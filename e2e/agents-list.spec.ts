@@ -88,7 +88,7 @@ test('which of 304 machines has a full disk? takes one press', async ({
     await expect(page).toHaveURL(/\?query=\w+$/)
     await expect(page.getByText(`${MACHINES} results`, { exact: true })).toBeVisible()
 
-    await firstRow(page, 'Agents').getByRole('link', { name: 'cellar' }).click()
+    await page.getByRole('table', { name: 'Agents' }).getByRole('link', { name: 'cellar' }).first().click()
     await expect(page.getByText(`${MACHINES / 2} results`, { exact: true })).toBeVisible()
     const saved = page.waitForEvent('download')
     await page.getByRole('button', { name: 'CSV' }).click()

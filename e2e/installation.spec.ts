@@ -20,7 +20,7 @@ test('administrators see below each of their pages what the installation needs, 
 }) => {
   await signIn(admin)
   await page.goto('/admin/users')
-  await expect(page.getByText(/^\d\S* .B of \d\S* .B free on the disk\.$/)).toBeVisible()
+  await expect(page.getByText(/^\d\S* .iB of \d\S* .iB free on the disk\.$/)).toBeVisible()
 
   await page.route('**/api/v1/installation', (route) => route.fulfill({ json: { success: true, data: inNeed } }))
   await page.setViewportSize({ width: 390, height: 844 })

@@ -105,8 +105,8 @@ describe('a schema is refused', () => {
     expect(faultsOf(given)).toMatch(fault)
   })
 
-  test('that is larger than 64 KB, or nested without end', () => {
-    expect(faultsOf(object({ description: 'x'.repeat(SCHEMA_MAX) }))).toBe('has more than 64 KB')
+  test('that is larger than 64 KiB, or nested without end', () => {
+    expect(faultsOf(object({ description: 'x'.repeat(SCHEMA_MAX) }))).toBe('has more than 64 KiB')
     expect(faultsOf(`{"type":"object","not":${'{"not":'.repeat(5000)}{}${'}'.repeat(5001)}`)).toBe(
       'is nested too deeply',
     )
