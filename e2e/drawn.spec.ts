@@ -72,6 +72,7 @@ test('the frame of each screen is there before the program, with its name and no
   }
   await page.goto('/', { waitUntil: 'commit' })
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
+  await expect(links.last()).toBeVisible()
   const before = await links.evaluateAll((all) => all.map((one) => [one.textContent, one.getBoundingClientRect().y]))
   await letGo()
   await expect(page.getByRole('heading', { name: admin.user.name })).toBeVisible()
