@@ -1,3 +1,5 @@
+import { agents } from '@atalaya/contract/agents'
+import { apiOf } from '@atalaya/testbed/api'
 import type { Page, Response } from '@playwright/test'
 import { boardsOf } from './boards.ts'
 import { expect, test } from './fixtures.ts'
@@ -102,14 +104,22 @@ test.describe('@once scripts', () => {
 test('nothing moves by itself while a screen loads', async ({ page, admin, signIn, server }) => {
   const boards = boardsOf(server.url, admin.tokens.accessToken)
   await boards.put(await boards.make('Hall'), [0, 0, 2, 2], 'In the hall')
+  const call = apiOf(server.url, admin.tokens.accessToken)
+  for (let n = 0; n < 12; n++) await call(agents.register, { body: { name: `Machine ${n}` } })
   await signIn(admin)
+  // A browser knows from the first visit on that a list is long and has its tools.
+  for (const path of ['/agents', '/admin/agents']) {
+    await page.goto(path)
+    await expect(page.getByRole('button', { name: 'Fullest disk' })).toBeVisible()
+  }
   for (const [path, shown] of [
     ['/', page.getByRole('heading', { name: /^Good (morning|afternoon|evening)/ })],
     ['/dashboard', page.getByRole('article', { name: 'Agent' })],
     ['/client', page.getByRole('article', { name: 'Agent' })],
     ['/marketplace', page.getByRole('article').first()],
     ['/admin/users', page.getByRole('table')],
-    ['/admin/agents', page.getByRole('table')],
+    ['/admin/agents', page.getByRole('cell', { name: 'Machine' })],
+    ['/agents', page.getByRole('heading', { name: 'Machine' })],
     ['/settings', page.getByRole('radio', { name: 'System' })],
   ] as const) {
     await page.goto(path)

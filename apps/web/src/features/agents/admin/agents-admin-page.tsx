@@ -74,7 +74,7 @@ export function AgentsAdminPage() {
         </div>
       </div>
       <LongListTools
-        total={list.data?.total ?? 0}
+        total={list.data?.total}
         listing={listing}
         asked={{ ...listing, query: query || undefined }}
         owner={data.find(({ user }) => user._id === ownerId)?.user.username}

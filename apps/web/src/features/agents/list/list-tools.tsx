@@ -37,9 +37,10 @@ export function ListTools({ listing, owner, onChange, params, setParam, kind, as
   const isRows = params.get('as') === 'rows'
   const chips = chipsOf(listing, owner)
   return (
-    <div className="grid gap-2">
+    <div className="grid min-w-0 gap-2">
+      {/* In one line at any width: so what stands below keeps its place. */}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's fields. */}
-      <div role="group" aria-label="Questions and filters" className="flex flex-wrap items-center gap-2">
+      <div role="group" aria-label="Questions and filters" className="-m-1 flex items-center gap-2 overflow-x-auto p-1">
         <Chip isOn={listing.trouble !== undefined} onPress={(isOn) => onChange({ trouble: isOn ? 'true' : undefined })}>
           In trouble
         </Chip>
@@ -109,7 +110,7 @@ function Chip({ isOn, onPress, children }: ChipProps) {
       aria-pressed={isOn}
       onClick={() => onPress(!isOn)}
       className={cn(
-        'h-8 whitespace-nowrap rounded-full border px-3 text-sm transition-colors pointer-coarse:h-11',
+        'h-8 shrink-0 whitespace-nowrap rounded-full border px-3 text-sm transition-colors pointer-coarse:h-11',
         isOn ? 'border-primary bg-primary-soft font-medium text-primary-text' : 'bg-card hover:bg-accent',
       )}
     >

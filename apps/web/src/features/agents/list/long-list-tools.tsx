@@ -1,4 +1,4 @@
-import { type ComponentProps, lazy, Suspense } from 'react'
+import { type ComponentProps, lazy, Suspense, useEffect } from 'react'
 import type { ListTools } from '#web/features/agents/list/list-tools.tsx'
 
 const Tools = lazy(() => import('#web/features/agents/list/list-tools.tsx').then((m) => ({ default: m.ListTools })))
@@ -6,13 +6,29 @@ const Tools = lazy(() => import('#web/features/agents/list/list-tools.tsx').then
 /** A list that is seen at a glance needs no tools. */
 const SHORT = 10
 
-type LongListToolsProps = ComponentProps<typeof ListTools> & { total: number }
+/** Where this browser keeps that a list was long, so that the list does not move when its tools come. */
+const keyOf = (kind: string) => `agents_${kind}_long`
+
+type LongListToolsProps = ComponentProps<typeof ListTools> & {
+  /** How many the list has; undefined until it is known. */
+  total: number | undefined
+}
 
 /** The tools of a list that is too long to be read, or that was changed by them. */
 export function LongListTools({ total, ...tools }: LongListToolsProps) {
-  if (total <= SHORT && Object.keys(tools.listing).length === 0 && !tools.params.has('as')) return null
+  const { kind, listing, params } = tools
+  const isChanged = Object.keys(listing).length > 0 || params.has('as')
+  const isLong = total === undefined ? keyOf(kind) in localStorage : total > SHORT
+  const isWhole = total !== undefined && !isChanged && !params.has('query')
+  useEffect(() => {
+    if (!isWhole) return
+    if (isLong) localStorage.setItem(keyOf(kind), '')
+    else localStorage.removeItem(keyOf(kind))
+  }, [isWhole, isLong, kind])
+
+  if (!isLong && !isChanged) return null
   return (
-    <Suspense fallback={<div className="h-8" />}>
+    <Suspense fallback={<div className="h-8 pointer-coarse:h-11" />}>
       <Tools {...tools} />
     </Suspense>
   )

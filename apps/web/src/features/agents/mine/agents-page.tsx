@@ -42,7 +42,7 @@ export function AgentsPage() {
         </Button>
       </div>
       <LongListTools
-        total={data?.total ?? 0}
+        total={data?.total}
         listing={listing}
         asked={{ ...listing, query: query || undefined, owner: 'me' }}
         onChange={change}
