@@ -8,7 +8,7 @@ export const server = [
   // Ground: what knows nothing of accounts, agents or boards.
   ...['net', 'config', 'domain', 'containment', 'db', 'http', 'audit', 'events', 'secrets', 'ground', 'limits'],
   // People.
-  ...['passwords', 'sessions', 'users', 'auth'],
+  ...['passwords', 'sessions', 'users', 'auth', 'preferences'],
   // Fleet.
   ...['agents', 'connections', 'commands', 'telemetry', 'gateway'],
   // Boards.

@@ -111,6 +111,21 @@ export type AgentRecord = z.infer<typeof agentRecord>
 export const agentSort = z.enum(['status', 'name', 'lastSeen', 'version', 'cpu', 'memory', 'disk', 'temperature'])
 export type AgentSort = z.infer<typeof agentSort>
 
+/** What a list of agents can show of each, beside its name and status. */
+export const agentColumn = z.enum([
+  'ip',
+  'lastSeen',
+  'tags',
+  'cpu',
+  'memory',
+  'disk',
+  'temperature',
+  'system',
+  'version',
+  'owner',
+])
+export type AgentColumn = z.infer<typeof agentColumn>
+
 /** Several statuses of one, separated by commas. */
 const statuses = z
   .string()

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { agent, agentRecord } from './agents.ts'
 import { command } from './commands.ts'
 import { page } from './dashboard.ts'
+import { preferences } from './preferences.ts'
 import { id } from './scalars.ts'
 import { sourceState } from './source-state.ts'
 import { user } from './users.ts'
@@ -26,6 +27,8 @@ export const liveEvent = z.discriminatedUnion('type', [
   event('command.updated', command),
   event('page.updated', page),
   event('page.deleted', z.object({ _id: id })),
+  /** The keys that changed, with their new values. */
+  event('preferences.updated', preferences),
   event('modules.changed', z.object({})),
   /** New data of a widget's source, or what keeps them away. */
   event('source.updated', sourceState),

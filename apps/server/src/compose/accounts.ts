@@ -24,6 +24,8 @@ import type { Live } from '#server/events/live.ts'
 import type { Revocations } from '#server/events/revocations.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
 import { createPasswords } from '#server/passwords/passwords.ts'
+import { preferencesRoutes } from '#server/preferences/preferences.routes.ts'
+import { createPreferences } from '#server/preferences/preferences.service.ts'
 import { createCookies } from '#server/sessions/device.ts'
 import { createGuessBudget } from '#server/sessions/guess-budget.ts'
 import { createKnownDevices } from '#server/sessions/known-devices.ts'
@@ -89,6 +91,7 @@ export function createAccounts(needs: Needs) {
       const access = createUserAccess({ users, tx, changes, sessions, passwords, budget })
       await app.register(usersRoutes, { service: users, access })
       await app.register(auditRoutes, { service: audit })
+      await app.register(preferencesRoutes, { service: createPreferences({ repo: repos.preferences, live }) })
       housekeeping.start()
       app.addHook('onClose', async () => housekeeping.stop())
     },

@@ -15,6 +15,7 @@ import { createInstancesRepo } from '#server/gateway/instances.repo.ts'
 import { createIntegrationsRepo } from '#server/integrations/integrations.repo.ts'
 import { createStartsRepo } from '#server/integrations/starts.repo.ts'
 import { createPackagesRepo } from '#server/modules/packages.repo.ts'
+import { createPreferencesRepo } from '#server/preferences/preferences.repo.ts'
 import { createGuessingRepo } from '#server/sessions/guessing.repo.ts'
 import { createSessionsRepo } from '#server/sessions/sessions.repo.ts'
 import { createTokensRepo } from '#server/sessions/tokens.repo.ts'
@@ -42,6 +43,7 @@ export function createRepos(db: Db | Tx, now: () => number = Date.now) {
     packages: createPackagesRepo(db),
     pages: createPagesRepo(db),
     partitions: createPartitionsRepo(db),
+    preferences: createPreferencesRepo(db),
     qr: createQrRepo(db),
     retention: createRetentionRepo(db),
     rollups: createRollupsRepo(db),

@@ -11,6 +11,8 @@ export type AccountsSchema = {
   guess_budgets: { key: string; failures: number; last_at: number; blocked_until: number }
   known_devices: { hash: string; user_id: string; last_used_at: number }
   audit: AuditTable
+  /** What people chose for themselves: `value` is JSON, as `packages/contract/src/preferences.ts` has it. */
+  preferences: { user_id: string; key: string; value: string }
 }
 
 export type UsersTable = {

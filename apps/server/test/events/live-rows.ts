@@ -4,6 +4,7 @@ import { commands } from '@atalaya/contract/commands'
 import { dashboard } from '@atalaya/contract/dashboard'
 import type { LiveEvent } from '@atalaya/contract/events'
 import { moduleSources } from '@atalaya/contract/module-sources'
+import { preferenceCalls } from '@atalaya/contract/preferences'
 import { telemetry } from '@atalaya/contract/telemetry'
 import { users } from '@atalaya/contract/users'
 import { clockArchive } from '@atalaya/testbed/module-archives'
@@ -25,6 +26,7 @@ export const idsIn: { [T in Type]: (data: DataOf<T>) => string[] } = {
   'command.updated': ({ agentId }) => [agentId],
   'page.updated': ({ _id }) => [_id],
   'page.deleted': ({ _id }) => [_id],
+  'preferences.updated': (chosen) => (chosen.ownViews ?? []).map(({ name }) => name),
   'modules.changed': () => ['the catalogue'],
   'source.updated': ({ source }) => [source],
   'session.revoked': ({ sessionId }) => [sessionId ?? 'all'],
@@ -127,6 +129,17 @@ export const liveRows: Record<Type, LiveRow[]> = {
       cause: ({ made, idOf }) =>
         inTurn((owner) => made(owner, dashboard.remove, { params: { id: idOf(`Den of ${owner}`) } })),
       heard: each((owner) => [`Den of ${owner}`], ['Den of admin']),
+    },
+  ],
+  'preferences.updated': [
+    {
+      what: 'what each chose for themselves',
+      cause: ({ made }) =>
+        inTurn((owner) => {
+          const view = { slug: owner, name: `view of ${owner}`, search: '' }
+          return made(owner, preferenceCalls.keep, { body: { ownViews: [view] } })
+        }),
+      heard: each((owner) => [`view of ${owner}`], ['view of admin']),
     },
   ],
   'modules.changed': [

@@ -77,6 +77,8 @@ const matrix: Record<string, Row> = {
   'POST /api/v1/users/:id/logout-all': adminOnly(200, newUser),
   'POST /api/v1/users/:id/reset-password': adminOnly(200, withBody(newUser, { password: 'gq7zv1' })),
   'DELETE /api/v1/users/:id': adminOnly(200, newUser),
+  'GET /api/v1/preferences': everyUser(200),
+  'PATCH /api/v1/preferences': everyUser(200, body({ fleetLook: { columns: ['disk'] } })),
   'GET /api/v1/audit': adminOnly(200),
   'GET /api/v1/backups': adminOnly(200),
   'GET /api/v1/installation': adminOnly(200),

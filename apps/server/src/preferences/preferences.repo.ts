@@ -1,0 +1,21 @@
+import type { Db, Tx } from '#server/db/schema.ts'
+
+/** SQL on what people chose for themselves: values as JSON, by their keys. */
+export function createPreferencesRepo(db: Db | Tx) {
+  return {
+    listOf: (userId: string): Promise<{ key: string; value: string }[]> =>
+      db.selectFrom('preferences').select(['key', 'value']).where('user_id', '=', userId).execute(),
+
+    /** All of them, or none. */
+    async put(userId: string, values: [key: string, value: string][]): Promise<void> {
+      await db
+        .insertInto('preferences')
+        .values(values.map(([key, value]) => ({ user_id: userId, key, value })))
+        .onConflict((conflict) =>
+          conflict.columns(['user_id', 'key']).doUpdateSet(({ ref }) => ({ value: ref('excluded.value') })),
+        )
+        .execute()
+    },
+  }
+}
+export type PreferencesRepo = ReturnType<typeof createPreferencesRepo>

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { agentColumn } from './agents.ts'
+import { route } from './route.ts'
+import { nothing } from './scalars.ts'
+
+/** How a list of agents looks. What is absent is as usual. */
+export const listLook = z.strictObject({
+  columns: z.array(agentColumn).max(agentColumn.options.length).optional(),
+  as: z.enum(['cards', 'rows']).optional(),
+})
+export type ListLook = z.infer<typeof listLook>
+
+/** Views that one person can keep of a list. */
+export const VIEWS_MAX = 20
+
+export const viewName = z
+  .string()
+  .trim()
+  .min(1, 'A view needs a name')
+  .max(40, 'The name of a view can have at most 40 characters')
+  .regex(/^\P{Cc}*$/u, "The name of a view can't contain control characters")
+
+/** A list as somebody wants to see it again: `search` is its filters and order, as they stand in its address. */
+export const listView = listLook.extend({
+  /** Its address: `?view=<slug>`. */
+  slug: z
+    .string()
+    .regex(/^[\p{L}\p{N}]+(-[\p{L}\p{N}]+)*$/u)
+    .max(60),
+  name: viewName,
+  search: z
+    .string()
+    .max(1000)
+    .regex(/^\P{Cc}*$/u),
+})
+export type ListView = z.infer<typeof listView>
+
+const listViews = z
+  .array(listView)
+  .max(VIEWS_MAX, `A list can have at most ${VIEWS_MAX} views`)
+  .refine((views) => new Set(views.map(({ slug }) => slug)).size === views.length, 'Two views have the same address')
+
+/**
+ * What a person chose for themselves, kept for all their screens: the one list of it. A new key is one line here, with the
+ * schema of its value, which bounds it to some kilobytes (all are read at once) and has an empty value for "as usual". On
+ * the web `usePreference('key')` reads and keeps it. A kept value that its schema takes no more counts as never chosen.
+ */
+export const preferences = z
+  .strictObject({
+    fleetLook: listLook,
+    fleetViews: listViews,
+    ownLook: listLook,
+    ownViews: listViews,
+  })
+  .partial()
+export type Preferences = z.infer<typeof preferences>
+
+export const preferenceCalls = {
+  read: route({
+    method: 'GET',
+    path: '/api/v1/preferences',
+    access: 'user',
+    summary: 'What the caller chose for themselves, such as columns and views of lists',
+    data: z.object({ preferences }),
+  }),
+  keep: route({
+    method: 'PATCH',
+    path: '/api/v1/preferences',
+    access: 'user',
+    summary: 'Keep a choice: a key that is named gets its whole new value, all others stay',
+    body: preferences,
+    data: nothing,
+  }),
+}
