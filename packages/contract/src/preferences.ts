@@ -43,7 +43,7 @@ const listViews = z
 /**
  * What a person chose for themselves, kept for all their screens: the one list of it. A new key is one line here, with the
  * schema of its value, which bounds it to some kilobytes (all are read at once) and has an empty value for "as usual". On
- * the web `usePreference('key')` reads and keeps it. A kept value that its schema takes no more counts as never chosen.
+ * the web `usePreferences` reads and keeps it. A kept value that its schema takes no more counts as never chosen.
  */
 export const preferences = z
   .strictObject({

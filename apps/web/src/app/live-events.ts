@@ -11,6 +11,7 @@ import { applyUserEvent } from '#web/features/users/users-live.ts'
 import { catalogueQuery } from '#web/lib/catalogue.ts'
 import { takePosition } from '#web/lib/live-position.ts'
 import { openLiveStream } from '#web/lib/live-stream.ts'
+import { applyToPreferences } from '#web/lib/preferences.ts'
 import { onReturn } from '#web/lib/reachable.ts'
 import { readAgain, readOvertaken } from '#web/lib/read-again.ts'
 import { readSession, storeUser } from '#web/lib/session.ts'
@@ -57,6 +58,7 @@ const appliers: Apply[] = [
   applyToWidgets,
   applyToSources,
   applyToCatalogue,
+  applyToPreferences,
 ]
 
 function apply(client: QueryClient, event: LiveEvent) {

@@ -16,10 +16,8 @@ const STALE_MS = 30_000
 const MAX_RETRIES = 2
 
 /** A refusal stays a refusal; only a server that is away or failing is asked again. */
-export function shouldRetry(failures: number, error: Error): boolean {
-  const refused = error instanceof ApiError && error.status >= 400 && error.status < 500
-  return failures < MAX_RETRIES && !refused
-}
+export const isRefusal = (error: Error) => error instanceof ApiError && error.status >= 400 && error.status < 500
+export const shouldRetry = (failures: number, error: Error): boolean => failures < MAX_RETRIES && !isRefusal(error)
 
 /** Failures are said and logged. */
 function report(error: Error, text: string) {

@@ -9,12 +9,13 @@ const silence = () => new HttpResponse(new ReadableStream(), { headers: { 'conte
 
 /**
  * The network of a test. The server is there, and nothing answers but what the test says with `on`; live
- * events stay silent, no backups are scheduled, and the installation needs nothing.
+ * events stay silent, no backups are scheduled, nobody has chosen anything, and the installation needs nothing.
  */
 export const server = setupServer(
   http.get('*/api/v1/events', silence),
   http.get('*/api/v1/backups', () => HttpResponse.json({ success: true, data: { schedule: null } })),
   http.get('*/api/v1/installation', () => HttpResponse.json({ success: true, data: quiet })),
+  http.get('*/api/v1/preferences', () => HttpResponse.json({ success: true, data: { preferences: {} } })),
   http.get('*/healthz', () => HttpResponse.json({ success: true, data: { status: 'ok' } })),
 )
 

@@ -1,0 +1,84 @@
+import { type ListView, preferenceCalls, VIEWS_MAX } from '@atalaya/contract/preferences'
+import { users } from '@atalaya/contract/users'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+let app: TestApp
+let admin: string
+let ada: { id: string; token: string }
+
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = (await app.signUp()).tokens.accessToken
+})
+beforeEach(async () => {
+  const { user, tokens } = await app.signUp()
+  ada = { id: user._id, token: tokens.accessToken }
+})
+afterAll(() => app.close())
+
+const read = async (token = ada.token) => (await app.call(preferenceCalls.read, {}, token)).body.data.preferences
+const keep = (body: unknown, token = ada.token) => app.call(preferenceCalls.keep, { body }, token)
+const view = (n: number): ListView => ({ slug: `view-${n}`, name: `View ${n}`, search: 'sort=disk', columns: ['disk'] })
+const rowsOf = (userId: string) =>
+  app.withDatabase((db) => db.selectFrom('preferences').selectAll().where('user_id', '=', userId).execute())
+
+test('a choice is kept for who made it, and for nobody else', async () => {
+  expect(await read()).toEqual({})
+  expect((await keep({ fleetLook: { columns: ['disk', 'owner'] }, ownViews: [view(1)] })).status).toBe(200)
+  expect(await read()).toEqual({ fleetLook: { columns: ['disk', 'owner'] }, ownViews: [view(1)] })
+  expect(await read(admin)).toEqual({})
+})
+
+test('a key gets its whole new value, and the others stay', async () => {
+  await keep({ fleetLook: { columns: ['disk'], as: 'rows' }, ownViews: [view(1)] })
+  await keep({ fleetLook: {} })
+  await keep({})
+  expect(await read()).toEqual({ fleetLook: {}, ownViews: [view(1)] })
+})
+
+test.each([
+  ['a key that there is not', { colour: 'red' }],
+  ['a value of another key', { ownViews: { columns: [] } }],
+  ['a column that there is not', { fleetLook: { columns: ['password'] } }],
+  ['more columns than there are', { fleetLook: { columns: Array(11).fill('disk') } }],
+  ['more than it can hold', { ownViews: [{ ...view(1), search: 'x'.repeat(1001) }] }],
+  ['a view too many', { ownViews: Array.from({ length: VIEWS_MAX + 1 }, (_, n) => view(n)) }],
+  ['two views of one address', { ownViews: [view(1), { ...view(2), slug: 'view-1' }] }],
+  ['a character that PostgreSQL takes in no text', { ownViews: [{ ...view(1), search: 'a\0' }] }],
+])('%s is refused, and what was kept stays', async (_what, body) => {
+  await keep({ ownViews: [view(1)] })
+  const { status, body: answer } = await keep(body)
+  expect(status).toBe(400)
+  expect(answer.errors).not.toHaveLength(0)
+  expect(await read()).toEqual({ ownViews: [view(1)] })
+})
+
+test('as many views as one may have, as long as they may be, are kept', async () => {
+  const ownViews = Array.from({ length: VIEWS_MAX }, (_, n) => ({ ...view(n), search: 'x'.repeat(1000) }))
+  expect((await keep({ ownViews })).status).toBe(200)
+  expect(await read()).toEqual({ ownViews })
+})
+
+test('what another version kept counts as never chosen', async () => {
+  await keep({ ownViews: [view(1)] })
+  await app.withDatabase((db) =>
+    db
+      .insertInto('preferences')
+      .values([
+        { user_id: ada.id, key: 'fleetLook', value: '{"columns":["gone"]}' },
+        { user_id: ada.id, key: 'unknown', value: '1' },
+      ])
+      .execute(),
+  )
+  expect(await read()).toEqual({ ownViews: [view(1)] })
+  await keep({ fleetLook: { as: 'rows' } })
+  expect(await read()).toEqual({ ownViews: [view(1)], fleetLook: { as: 'rows' } })
+})
+
+test('a choice goes with its account', async () => {
+  await keep({ ownViews: [view(1)] })
+  expect(await rowsOf(ada.id)).toHaveLength(1)
+  await app.call(users.remove, { params: { id: ada.id } }, admin)
+  expect(await rowsOf(ada.id)).toEqual([])
+})

@@ -1,0 +1,115 @@
+import { type Preferences, preferenceCalls } from '@atalaya/contract/preferences'
+import { act, screen, waitFor } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { expect, test } from 'vitest'
+import { ApiError } from '#web/lib/api-error.ts'
+import { applyToPreferences, preferencesQuery, usePreferences } from '#web/lib/preferences.ts'
+import { bea, renderElement, seen, signedIn } from '#web/testing/render.tsx'
+import { on, server } from '#web/testing/server.ts'
+
+const LOOKS = { Cards: { ownLook: { as: 'cards' } }, Rows: { ownLook: { as: 'rows' } } } as const
+
+function Chooser() {
+  const { preferences, isPending, keep } = usePreferences()
+  return (
+    <>
+      <p>{isPending ? 'Asking' : `Shown as ${preferences.ownLook?.as ?? 'usual'}`}</p>
+      {preferences.fleetLook && <p>The fleet too</p>}
+      {Object.entries(LOOKS).map(([name, look]) => (
+        <button key={name} type="button" onClick={() => keep(look)}>
+          {name}
+        </button>
+      ))}
+    </>
+  )
+}
+
+/** A server that keeps what it is given. */
+function keeper(kept: Preferences = {}) {
+  const given: Preferences[] = []
+  on(preferenceCalls.read, () => ({ preferences: Object.assign({}, kept, ...given) }))
+  on(preferenceCalls.keep, ({ body }) => {
+    given.push(body)
+    return {}
+  })
+  return given
+}
+
+const away = () => server.use(http.all('*/api/v1/preferences', () => HttpResponse.error()))
+
+async function chooser() {
+  signedIn()
+  const app = renderElement(<Chooser />)
+  return { ...app, choose: (name: keyof typeof LOOKS) => app.user.click(screen.getByRole('button', { name })) }
+}
+
+test('a choice is shown at once and sent', async () => {
+  const given = keeper({ ownLook: { as: 'cards' } })
+  const { choose } = await chooser()
+  await seen('Shown as cards')
+  await choose('Rows')
+  expect(screen.getByText('Shown as rows')).toBeVisible()
+  await waitFor(() => expect(given).toEqual([LOOKS.Rows]))
+})
+
+test('while the server is away a choice stays, whatever is read then, and arrives when it is back', async () => {
+  keeper({ ownLook: { as: 'cards' } })
+  const { choose, client } = await chooser()
+  await seen('Shown as cards')
+  away()
+  await choose('Rows')
+  await choose('Cards')
+  await choose('Rows')
+  const given = keeper({ ownLook: { as: 'cards' }, fleetLook: {} })
+  await act(() => client.invalidateQueries(preferencesQuery))
+  await seen('The fleet too')
+  expect(screen.getByText('Shown as rows')).toBeVisible()
+  await waitFor(() => expect(given).toEqual([LOOKS.Rows, LOOKS.Cards, LOOKS.Rows]))
+  expect(screen.queryByText('Could not keep your choice')).toBeNull()
+})
+
+test('a choice can be made before anything was read', async () => {
+  away()
+  const { choose } = await chooser()
+  await choose('Rows')
+  await seen('Shown as rows')
+})
+
+test('what the server refuses is said, and what it has is shown again', async () => {
+  keeper({ ownLook: { as: 'cards' } })
+  on(preferenceCalls.keep, () => {
+    throw new ApiError(400, 'Not so')
+  })
+  const { choose } = await chooser()
+  await seen('Shown as cards')
+  await choose('Rows')
+  await seen('Could not keep your choice')
+  await seen('Shown as cards')
+})
+
+test('what was chosen on another screen is shown, but not in place of what was chosen here since', async () => {
+  keeper()
+  const { choose, client } = await chooser()
+  await seen('Shown as usual')
+  act(() => applyToPreferences(client, { type: 'preferences.updated', data: { ownLook: { as: 'rows' } } }))
+  await seen('Shown as rows')
+  away()
+  await choose('Cards')
+  const elsewhere = { ownLook: { as: 'rows' }, fleetLook: {} } as const
+  act(() => applyToPreferences(client, { type: 'preferences.updated', data: elsewhere }))
+  await seen('The fleet too')
+  expect(screen.getByText('Shown as cards')).toBeVisible()
+})
+
+test('what one person chose while the server was away is not sent for another who signs in', async () => {
+  away()
+  const { choose, client } = await chooser()
+  await choose('Rows')
+  const given = keeper()
+  act(() => {
+    client.getQueryCache().clear()
+    signedIn(bea)
+  })
+  await waitFor(() => expect(client.isMutating()).toBe(0))
+  expect(given).toEqual([])
+})
