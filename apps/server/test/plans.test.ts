@@ -1,4 +1,5 @@
-import { agentSort, agents } from '@atalaya/contract/agents'
+import { agentSort } from '@atalaya/contract/agent-listing'
+import { agents } from '@atalaya/contract/agents'
 import { audit } from '@atalaya/contract/audit'
 import { auth } from '@atalaya/contract/auth'
 import { commands } from '@atalaya/contract/commands'

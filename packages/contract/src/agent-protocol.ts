@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { agentName, agentTags } from './agents.ts'
+import { agentName, agentTags } from './agent-fields.ts'
 import type { JsonBounds } from './bounded-json.ts'
 import { capability, OUTPUT_MAX_BYTES } from './commands.ts'
 import { id, instant, json } from './scalars.ts'

@@ -1,23 +1,9 @@
 import { z } from 'zod'
+import { agentName, agentStatus, agentTags } from './agent-fields.ts'
+import { agentListing } from './agent-listing.ts'
 import { agentNumbers } from './agent-numbers.ts'
 import { route } from './route.ts'
 import { id, idParams, instant, json, nothing } from './scalars.ts'
-
-/**
- * `reconnecting` is the grace after a lost connection; only then an agent is `offline`. A `quarantined`
- * one is kept out, because two programs seem to use its token, until a person decides.
- */
-export const agentStatus = z.enum([
-  'online',
-  'running',
-  'degraded',
-  'updating',
-  'reconnecting',
-  'offline',
-  'pending',
-  'quarantined',
-])
-export type AgentStatus = z.infer<typeof agentStatus>
 
 const owner = z.object({ _id: id, email: z.string(), username: z.string(), name: z.string(), surname: z.string() })
 
@@ -59,23 +45,6 @@ export const agent = z.object({
 })
 export type Agent = z.infer<typeof agent>
 
-export const agentName = z
-  .string()
-  .trim()
-  .min(1, 'Name must not be empty')
-  .max(80, 'Name can have at most 80 characters')
-  .regex(/^\P{Cc}*$/u, "Name can't contain control characters")
-export const agentTag = z
-  .string()
-  .trim()
-  .min(1, 'A tag must not be empty')
-  .max(40, 'A tag can have at most 40 characters')
-  .regex(/^\P{Cc}*$/u, "A tag can't contain control characters")
-export const agentTags = z
-  .array(agentTag)
-  .max(20, 'An agent can have at most 20 tags')
-  .transform((tags) => [...new Set(tags)])
-
 export const newAgent = z.strictObject({ name: agentName.optional(), tags: agentTags.optional() })
 export type NewAgent = z.input<typeof newAgent>
 
@@ -106,50 +75,6 @@ export const agentRecord = z.object({
   data: z.object({ data: json }),
 })
 export type AgentRecord = z.infer<typeof agentRecord>
-
-/** What a list of agents is put in order by; without one, the newest agent comes first. */
-export const agentSort = z.enum(['status', 'name', 'lastSeen', 'version', 'cpu', 'memory', 'disk', 'temperature'])
-export type AgentSort = z.infer<typeof agentSort>
-
-/** What a list of agents can show of each, beside its name and status. */
-export const agentColumn = z.enum([
-  'ip',
-  'lastSeen',
-  'tags',
-  'cpu',
-  'memory',
-  'disk',
-  'temperature',
-  'system',
-  'version',
-  'owner',
-])
-export type AgentColumn = z.infer<typeof agentColumn>
-
-/** Several statuses of one, separated by commas. */
-const statuses = z
-  .string()
-  .max(200)
-  .transform((text) => text.split(','))
-  .pipe(z.array(agentStatus).min(1))
-
-/** Which agents a list shows, and in which order. All that is given holds at once. */
-export const agentListing = z.object({
-  query: z.string().trim().max(200).optional(),
-  owner: z.literal('me').optional(),
-  /** The id of an account: only administrators see what others own. */
-  ownerId: id.optional(),
-  status: statuses.optional(),
-  tag: agentTag.optional(),
-  system: z.string().max(80).optional(),
-  version: z.string().max(40).optional(),
-  /** Only agents that are offline, degraded or kept out, or of which a number is critical. */
-  trouble: z.literal('true').optional(),
-  sort: agentSort.optional(),
-  /** Absent: names, versions and troubles from the first on, numbers and times from the highest on. */
-  order: z.enum(['asc', 'desc']).optional(),
-})
-export type AgentListing = z.infer<typeof agentListing>
 
 const one = z.object({ agent })
 const withToken = z.object({ agent, token: z.string() })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { agentTag, pagination, paging } from './agents.ts'
+import { agentTag } from './agent-fields.ts'
+import { pagination, paging } from './agents.ts'
 import { route } from './route.ts'
 import { id, idParams, instant, json } from './scalars.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { agentColumn } from './agents.ts'
+import { agentColumn } from './agent-listing.ts'
 import { route } from './route.ts'
 import { nothing } from './scalars.ts'
 

@@ -1,4 +1,5 @@
-import type { Agent, AgentListing } from '@atalaya/contract/agents'
+import type { AgentListing } from '@atalaya/contract/agent-listing'
+import type { Agent } from '@atalaya/contract/agents'
 import type { Actor } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { AgentFilter } from './agent-filter.repo.ts'

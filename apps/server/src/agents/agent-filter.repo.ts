@@ -1,4 +1,4 @@
-import type { AgentStatus } from '@atalaya/contract/agents'
+import type { AgentStatus } from '@atalaya/contract/agent-fields'
 import { METRIC_BOUNDS } from '@atalaya/contract/metric-bounds'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isPostgres } from '#server/db/dialect.ts'

@@ -1,4 +1,5 @@
-import type { AgentListing, Pagination } from '@atalaya/contract/agents'
+import type { AgentListing } from '@atalaya/contract/agent-listing'
+import type { Pagination } from '@atalaya/contract/agents'
 import type { FindRecent } from '#server/db/recent.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Actor } from '#server/domain/actors.ts'

@@ -1,4 +1,4 @@
-import type { AgentSort } from '@atalaya/contract/agents'
+import type { AgentSort } from '@atalaya/contract/agent-listing'
 import { type RawBuilder, sql } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 

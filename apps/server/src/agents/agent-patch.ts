@@ -1,4 +1,4 @@
-import { agentName, agentTags } from '@atalaya/contract/agents'
+import { agentName, agentTags } from '@atalaya/contract/agent-fields'
 import { z } from 'zod'
 import { AppError } from '#server/domain/errors.ts'
 

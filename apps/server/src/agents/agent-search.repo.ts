@@ -1,4 +1,4 @@
-import { agentStatus } from '@atalaya/contract/agents'
+import { agentStatus } from '@atalaya/contract/agent-fields'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isPostgres } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'

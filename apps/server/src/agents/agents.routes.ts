@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
-import { agentListing, agents } from '@atalaya/contract/agents'
+import { agentListing } from '@atalaya/contract/agent-listing'
+import { agents } from '@atalaya/contract/agents'
 import type { Data } from '@atalaya/contract/route'
 import type { FastifyInstance } from 'fastify'
 import { callerOf } from '#server/http/access.ts'

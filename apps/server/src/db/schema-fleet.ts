@@ -1,4 +1,4 @@
-import type { AgentStatus } from '@atalaya/contract/agents'
+import type { AgentStatus } from '@atalaya/contract/agent-fields'
 import type { Generated } from 'kysely'
 
 /** The tables of agents and what they send. */

@@ -1,4 +1,5 @@
-import type { Agent, AgentStatus, Quarantine } from '@atalaya/contract/agents'
+import type { AgentStatus } from '@atalaya/contract/agent-fields'
+import type { Agent, Quarantine } from '@atalaya/contract/agents'
 import { sql } from 'kysely'
 import { givenIds, jsonRows } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'

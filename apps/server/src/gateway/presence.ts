@@ -1,4 +1,4 @@
-import type { AgentStatus } from '@atalaya/contract/agents'
+import type { AgentStatus } from '@atalaya/contract/agent-fields'
 import type { Farewell } from '#server/connections/agent-session.ts'
 import type { GatewayRepo, PresenceChange } from './gateway.repo.ts'
 import type { GatewaySettings } from './settings.ts'

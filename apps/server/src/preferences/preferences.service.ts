@@ -1,4 +1,3 @@
-import { parseJson } from '@atalaya/contract/bounded-json'
 import { type Preferences, preferences } from '@atalaya/contract/preferences'
 import type { Live } from '#server/events/live.ts'
 import type { PreferencesRepo } from './preferences.repo.ts'
@@ -25,6 +24,6 @@ export type PreferencesService = ReturnType<typeof createPreferences>
 
 /** A value that another version kept may be one that this one does not know. */
 function readable(key: string, value: string): Preferences {
-  const { success, data } = preferences.safeParse({ [key]: parseJson(value) })
+  const { success, data } = preferences.safeParse({ [key]: JSON.parse(value) })
   return success ? data : {}
 }

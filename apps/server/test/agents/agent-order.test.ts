@@ -1,4 +1,5 @@
-import { type Agent, type AgentSort, agentSort, agents } from '@atalaya/contract/agents'
+import { type AgentSort, agentSort } from '@atalaya/contract/agent-listing'
+import { type Agent, agents } from '@atalaya/contract/agents'
 import { CompiledQuery } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AgentFilter } from '#server/agents/agent-filter.repo.ts'

@@ -1,4 +1,5 @@
-import { type AgentStatus, agents } from '@atalaya/contract/agents'
+import type { AgentStatus } from '@atalaya/contract/agent-fields'
+import { agents } from '@atalaya/contract/agents'
 import { auth } from '@atalaya/contract/auth'
 import { connectAgent } from '@atalaya/testbed/agent-client'
 import { someone } from '@atalaya/testbed/people'

@@ -1,4 +1,5 @@
-import { type AgentRecord, agentSort, agents } from '@atalaya/contract/agents'
+import { agentSort } from '@atalaya/contract/agent-listing'
+import { type AgentRecord, agents } from '@atalaya/contract/agents'
 import { commands } from '@atalaya/contract/commands'
 import type { Data } from '@atalaya/contract/route'
 import { telemetry } from '@atalaya/contract/telemetry'

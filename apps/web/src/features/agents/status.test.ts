@@ -1,4 +1,4 @@
-import { agentStatus } from '@atalaya/contract/agents'
+import { agentStatus } from '@atalaya/contract/agent-fields'
 import { expect, test } from 'vitest'
 import { adminTone, agentOption, agentTitle, ownerTone, statusLabel } from '#web/features/agents/status.ts'
 import { anAgent } from '#web/features/agents/testing/an-agent.ts'

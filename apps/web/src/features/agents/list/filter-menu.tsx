@@ -1,4 +1,4 @@
-import type { AgentStatus } from '@atalaya/contract/agents'
+import type { AgentStatus } from '@atalaya/contract/agent-fields'
 import { useQuery } from '@tanstack/react-query'
 import { Filter } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import type { AgentSort } from '@atalaya/contract/agents'
+import type { AgentSort } from '@atalaya/contract/agent-listing'
 import { useMutation } from '@tanstack/react-query'
 import { Download, X } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-import type { AgentSort } from '@atalaya/contract/agents'
+import type { AgentSort } from '@atalaya/contract/agent-listing'
 import { TONES } from '#web/features/agents/status.ts'
 
 /** What a list of agents is put in order by, and the column that tells it. */

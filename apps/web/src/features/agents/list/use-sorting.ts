@@ -1,4 +1,4 @@
-import type { AgentSort } from '@atalaya/contract/agents'
+import type { AgentSort } from '@atalaya/contract/agent-listing'
 import { useMemo } from 'react'
 import { directionOf, isDownAtFirst, type Listing, type ListingChange } from '#web/features/agents/list/listing.ts'
 

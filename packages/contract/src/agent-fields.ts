@@ -1,0 +1,34 @@
+import { z } from 'zod'
+
+/**
+ * `reconnecting` is the grace after a lost connection; only then an agent is `offline`. A `quarantined`
+ * one is kept out, because two programs seem to use its token, until a person decides.
+ */
+export const agentStatus = z.enum([
+  'online',
+  'running',
+  'degraded',
+  'updating',
+  'reconnecting',
+  'offline',
+  'pending',
+  'quarantined',
+])
+export type AgentStatus = z.infer<typeof agentStatus>
+
+export const agentName = z
+  .string()
+  .trim()
+  .min(1, 'Name must not be empty')
+  .max(80, 'Name can have at most 80 characters')
+  .regex(/^\P{Cc}*$/u, "Name can't contain control characters")
+export const agentTag = z
+  .string()
+  .trim()
+  .min(1, 'A tag must not be empty')
+  .max(40, 'A tag can have at most 40 characters')
+  .regex(/^\P{Cc}*$/u, "A tag can't contain control characters")
+export const agentTags = z
+  .array(agentTag)
+  .max(20, 'An agent can have at most 20 tags')
+  .transform((tags) => [...new Set(tags)])

@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { agentStatus, agentTag } from './agent-fields.ts'
+import { id } from './scalars.ts'
+
+/** What a list of agents is put in order by; without one, the newest agent comes first. */
+export const agentSort = z.enum(['status', 'name', 'lastSeen', 'version', 'cpu', 'memory', 'disk', 'temperature'])
+export type AgentSort = z.infer<typeof agentSort>
+
+/** What a list of agents can show of each, beside its name and status. */
+export const agentColumn = z.enum([
+  'ip',
+  'lastSeen',
+  'tags',
+  'cpu',
+  'memory',
+  'disk',
+  'temperature',
+  'system',
+  'version',
+  'owner',
+])
+export type AgentColumn = z.infer<typeof agentColumn>
+
+/** Several statuses of one, separated by commas. */
+const statuses = z
+  .string()
+  .max(200)
+  .transform((text) => text.split(','))
+  .pipe(z.array(agentStatus).min(1))
+
+/** Which agents a list shows, and in which order. All that is given holds at once. */
+export const agentListing = z.object({
+  query: z.string().trim().max(200).optional(),
+  owner: z.literal('me').optional(),
+  /** The id of an account: only administrators see what others own. */
+  ownerId: id.optional(),
+  status: statuses.optional(),
+  tag: agentTag.optional(),
+  system: z.string().max(80).optional(),
+  version: z.string().max(40).optional(),
+  /** Only agents that are offline, degraded or kept out, or of which a number is critical. */
+  trouble: z.literal('true').optional(),
+  sort: agentSort.optional(),
+  /** Absent: names, versions and troubles from the first on, numbers and times from the highest on. */
+  order: z.enum(['asc', 'desc']).optional(),
+})
+export type AgentListing = z.infer<typeof agentListing>
