@@ -177,7 +177,7 @@ test.describe('the layout of a display', () => {
     await expect.poll(asked).toEqual(['screen', 'screen'])
     // Signed out in another tab.
     const other = await page.context().newPage()
-    await other.goto('/theme.js')
+    await other.goto('/favicon.svg')
     await other.evaluate(() => localStorage.clear())
     await expect(page.getByText('Your session has ended. Sign in again.')).toBeVisible()
     await expect.poll(asked).toEqual(['screen', 'screen', 'released'])

@@ -2,6 +2,11 @@ import { reads } from '../apps/web/screens.ts'
 import { boardsOf } from './boards.ts'
 import { expect, test } from './fixtures.ts'
 
+const addressOf = (url: string) => {
+  const { pathname, search } = new URL(url)
+  return pathname + search
+}
+
 test('what a screen reads first is asked for once, before its program runs @once', async ({
   page,
   member,
@@ -13,7 +18,7 @@ test('what a screen reads first is asked for once, before its program runs @once
   await signIn(member)
   for (const [screen, paths] of Object.entries(reads)) {
     const asked: string[] = []
-    page.on('request', (request) => request.resourceType() === 'fetch' && asked.push(new URL(request.url()).pathname))
+    page.on('request', (request) => request.resourceType() === 'fetch' && asked.push(addressOf(request.url())))
     // The program is held back until all is asked for: who else would ask?
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
     await page.route(/\/assets\/react-/, async (route) => {

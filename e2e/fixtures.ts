@@ -133,7 +133,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   signIn: ({ page }, use) =>
     use(async ({ user, tokens }) => {
       // Any small file of the origin gives access to its storage.
-      await page.goto('/theme.js')
+      await page.goto('/favicon.svg')
       await page.evaluate(
         ([session, access, refresh]) => {
           localStorage.setItem('auth_user', session)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from './fixtures.ts'
 
-/** Beside the watchdog: the form's early ears, or what asks for the first data. */
+/** Beside the theme's script and the watchdog: the form's early ears, or what asks for the first data. */
 const WITH_EARLY = new Set(['/login', '/', '/client'])
 const pages = ['/', '/login', '/register', '/client', '/qr-login/x', '/nowhere']
 
@@ -13,9 +13,9 @@ test('F1 F6 every page tells browsers to run nothing foreign and to be framed by
     const policy = new Map(
       headers['content-security-policy']?.split(';').map((one) => one.trim().split(/ (.*)/, 2) as [string, string]),
     )
-    // The watchdog stands in each page, and in the sign-in form what hears early presses; they run by their hashes.
+    // What stands in the page runs by its hash, and nothing else does.
     const scripts = [...(await reply.text()).matchAll(/<script>([^<]*)<\/script>/g)].map(([, script = '']) => script)
-    expect(scripts).toHaveLength(WITH_EARLY.has(path) ? 2 : 1)
+    expect(scripts).toHaveLength(WITH_EARLY.has(path) ? 3 : 2)
     const hashes = scripts.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
     expect(policy.get('script-src')).toBe(["'self'", ...hashes].join(' '))
     for (const none of ['object-src', 'base-uri', 'frame-ancestors']) expect(policy.get(none)).toBe("'none'")

@@ -56,7 +56,7 @@ test('offline is said, and taken back', async ({ page, context, member, signIn }
   await expect(page.getByText(/You are offline/)).toBeHidden()
 })
 
-test('favicon, manifest and theme script are served @once', async ({ page, request }) => {
+test('favicon and manifest are served @once', async ({ page, request }) => {
   await page.goto('/login')
   const manifest = await page.locator('link[rel=manifest]').getAttribute('href')
   const described = await (await request.get(manifest ?? '')).json()

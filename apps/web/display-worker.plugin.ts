@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
-import { themeAddress } from './index-page.plugin.ts'
 
 const WORKER = 'display-worker.js'
-/** Files of public/ that the page names, beside its theme. */
+/** Files of public/ that the page names. */
 const PUBLIC = ['/favicon.svg', '/manifest.webmanifest']
 /** Scripts, styles, and the one font of all texts; fonts of other alphabets come when they are needed. */
 const KEPT = /\.(js|css)$|latin-wght-normal[^/]*\.woff2$/
@@ -28,7 +27,7 @@ export function displayWorker(): Plugin {
         if (worker?.type !== 'chunk') throw new Error(`${WORKER} was not built`)
         if (page?.type !== 'asset') throw new Error('index.html was not built')
         const assets = Object.keys(bundle).filter((file) => file.startsWith('assets/') && KEPT.test(file))
-        const files = [...PUBLIC, themeAddress(), ...assets.map((file) => `/${file}`)].sort()
+        const files = [...PUBLIC, ...assets.map((file) => `/${file}`)].sort()
         // The names of the others tell what is in them.
         const version = createHash('sha256').update(files.join()).update(page.source)
         for (const file of PUBLIC) version.update(publicFile(file))

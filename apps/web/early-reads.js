@@ -9,12 +9,14 @@
     // Without them the program finds out by itself what is wrong.
   }
   if (!token || !user) return
+  // Read to its end at once: the program takes it as it is.
+  const whole = async (answer) => new Response((await answer.text()) || null, answer)
   const reads = {}
   for (const read of READS) {
     const path = read.replace('{user}', user._id)
     // A list that was put in order or filtered is another one.
     if (path.includes('?') && location.search !== '') continue
-    reads[path] = fetch(path, { headers: { accept: 'application/json', authorization: `Bearer ${token}` } })
+    reads[path] = fetch(path, { headers: { accept: 'application/json', authorization: `Bearer ${token}` } }).then(whole)
     reads[path].catch(() => undefined)
   }
   window.earlyReads = { token, reads }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
@@ -12,30 +11,41 @@ export const fileHere = (name: string) => readFileSync(join(import.meta.dirname,
 
 export const withoutComments = (script: string) => script.replace(COMMENT, '')
 
-/** The theme's script under an address that changes with what is in it, so that no page gets another version's. */
-export function themeAddress(): string {
-  const hash = createHash('sha256').update(fileHere('public/theme.js')).digest('base64url')
-  return `/theme.js?${hash.slice(0, 8)}`
+const THEME = '<script src="/theme.js"></script>'
+
+/** Puts the theme's script into the page: nothing else can be drawn before it has run. */
+function themeInPage(): Plugin {
+  return {
+    name: 'theme-in-page',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'pre',
+      handler(html) {
+        if (!html.includes(THEME)) throw new Error(`index.html has no ${THEME}`)
+        return html.replace(THEME, () => `<script>${withoutComments(fileHere('theme.js'))}</script>`)
+      },
+    },
+  }
 }
 
 /**
  * What the page gets beside what it says itself: the one font of the first paint is fetched beside the styles that ask
  * for it, not after them; and the watchdog stands in the page, for it must work when no file arrives.
  */
-export function indexPage(): Plugin {
+function fontAndWatchdog(): Plugin {
   return {
-    name: 'index-page',
+    name: 'font-and-watchdog',
     apply: 'build',
-    transformIndexHtml(html, { bundle }) {
+    transformIndexHtml(_html, { bundle }) {
       const font = Object.keys(bundle ?? {}).find((name) => TEXT_FONT.test(name))
       const attrs = { rel: 'preload', href: `/${font}`, as: 'font', type: 'font/woff2', crossorigin: true }
-      return {
-        html: html.replace('/theme.js', themeAddress()),
-        tags: [
-          { tag: 'script', children: withoutComments(fileHere('watchdog.js')), injectTo: 'body' },
-          ...(font ? [{ tag: 'link', attrs, injectTo: 'head' as const }] : []),
-        ],
-      }
+      return [
+        { tag: 'script', children: withoutComments(fileHere('watchdog.js')), injectTo: 'body' },
+        ...(font ? [{ tag: 'link', attrs, injectTo: 'head' as const }] : []),
+      ]
     },
   }
 }
+
+/** What the built page has beside what it says itself. */
+export const indexPage = (): Plugin[] => [themeInPage(), fontAndWatchdog()]

@@ -36,6 +36,8 @@ function filesOf(bundle: Bundle, chunks: Chunk[]): Set<string> {
 const pageOf = (address: string) => `pages/${address.replace(/[/:]+/g, '-').replace(/^-/, '') || 'home'}.html`
 
 const ROOT = '<div id="root"></div>'
+/** What begins the files of the program. */
+const MODULE = '<script type="module"'
 
 /** The script that asks for what a screen reads first. */
 function earlyReads(address: string): string {
@@ -72,7 +74,7 @@ export function screenPages(): Plugin {
         const index = bundle['index.html']
         if (index?.type !== 'asset') throw new Error('index.html was not built')
         const html = String(index.source)
-        if (!html.includes(ROOT)) throw new Error(`index.html has no ${ROOT}`)
+        for (const place of [ROOT, MODULE]) if (!html.includes(place)) throw new Error(`index.html has no ${place}`)
         const drawn = await draw(framed)
         for (const [address, modules] of Object.entries(screens)) {
           const files = [
@@ -85,7 +87,10 @@ export function screenPages(): Plugin {
             .filter((file) => !html.includes(file))
             .map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
           const source = withDrawn(
-            html.replace('</head>', `${links.join('')}${isServerElsewhere ? '' : earlyReads(address)}</head>`),
+            html
+              // Before the styles, which a script in the page would wait for.
+              .replace(MODULE, () => `${isServerElsewhere ? '' : earlyReads(address)}${MODULE}`)
+              .replace('</head>', `${links.join('')}</head>`),
             address,
             drawn,
           )

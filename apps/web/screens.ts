@@ -31,6 +31,7 @@ const BOARDS = '/api/v1/dashboard/pages'
 /** What a screen reads first, asked for with its files; `{user}` is who is signed in. */
 export const reads: Record<string, string[]> = {
   '/': [ME, BOARDS, '/api/v1/stats', '/api/v1/agents/{user}'],
+  '/agents': [ME, '/api/v1/agents?page=1&pageSize=12&owner=me'],
   '/dashboard': [ME, BOARDS],
   '/marketplace': [ME, BOARDS],
   '/client': [ME, BOARDS],

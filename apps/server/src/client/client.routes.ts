@@ -98,7 +98,7 @@ function marked(page: BuiltFile, notice: string): BuiltFile {
 
 const htmlOf = ({ bodies }: BuiltFile) => String(bodies.at(-1)?.[1] ?? '')
 
-/** Lets the script that stands in the page run, the watchdog, by its hash, and no other. */
+/** Lets the scripts that stand in the built page run, each by its hash, and no others. */
 function allowInline(reply: FastifyReply, page: BuiltFile): void {
   const policy = reply.getHeader('content-security-policy')
   const scripts = [...htmlOf(page).matchAll(INLINE)].map(([, script = '']) => script)

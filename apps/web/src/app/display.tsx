@@ -51,10 +51,9 @@ const failed = (error: Error, onAgain: () => void) => (
 export async function start(root: HTMLElement, loadEntry: LoadEntry): Promise<void> {
   document.title = 'Display · Atalaya'
   if (readSession()) {
-    // A display that can't remember reads everything anew.
-    await restoreDisplay(queryClient).catch(() => undefined)
-    void queryClient.prefetchQuery(meQuery)
-    void queryClient.prefetchQuery(pagesQuery)
+    const asked = Promise.all([queryClient.prefetchQuery(meQuery), queryClient.prefetchQuery(pagesQuery)])
+    // What comes first is shown first. A display that can't remember waits for the server, as any screen.
+    await Promise.race([asked, restoreDisplay(queryClient).catch(() => undefined)])
   }
   const screen = createRoot(root)
   const show = () =>

@@ -112,9 +112,14 @@ test('an account is changed, whether the answer names it or not', async () => {
 
 test('pages come bare, without a version, and are made', async () => {
   signedIn()
+  const kept = [hall]
   otherBackend({
-    'get /api/v1/dashboard/pages': () => [hall],
-    'post /api/v1/dashboard/pages': () => ({ ...hall, _id: 'p2', name: 'Office', active: false, order: 1 }),
+    'get /api/v1/dashboard/pages': () => kept,
+    'post /api/v1/dashboard/pages': () => {
+      const office = { ...hall, _id: 'p2', name: 'Office', active: false, order: 1 }
+      kept.push(office)
+      return office
+    },
   })
   const { user } = renderApp({ path: '/dashboard' })
   expect(await screen.findByText('This dashboard has no modules.')).toBeVisible()

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** public/theme.js reads the same key before the first paint. */
+/** The page's theme.js reads the same key before the first paint. */
 const KEY = 'vite-ui-theme'
 
 export type Theme = 'light' | 'dark' | 'system'

@@ -15,9 +15,12 @@ export const watchedAgentQuery = (id: string) =>
   queryOptions({
     queryKey: [AGENT_KEY, id],
     queryFn: async ({ signal }): Promise<WatchedAgent | null> => {
+      // Both at once; what becomes of its past counts only where there is such an agent.
+      const history = fetchHistory(id, signal)
+      history.catch(() => undefined)
       try {
         const found = await call(agents.get, { params: { id } }, signal)
-        return 'agent' in found ? { agent: found.agent, samples: await fetchHistory(id, signal) } : null
+        return 'agent' in found ? { agent: found.agent, samples: await history } : null
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) return null
         throw error

@@ -1,8 +1,9 @@
 import type { InstalledModule, WidgetConfig } from '@atalaya/contract/dashboard'
 import type { PreviewFixture } from '@atalaya/contract/module-fixture'
 import type { InstalledMeta } from '@atalaya/contract/modules'
+import type { ModuleDefinition } from '@atalaya/module-sdk'
 import { HostContext } from '@atalaya/module-sdk/host'
-import { QueryErrorResetBoundary, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { QueryErrorResetBoundary, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { ErrorBoundary } from '#web/components/error-boundary.tsx'
 import { Button } from '#web/components/ui/button.tsx'
@@ -38,7 +39,7 @@ export function Widget(props: WidgetProps) {
     <QueryErrorResetBoundary>
       {({ reset }) => (
         <ErrorBoundary fallback={(error, retry) => <Failed {...{ error, reset, cost, tries }} onRetry={retry} />}>
-          <Suspense fallback={<Skeleton className="size-full rounded-none" />}>
+          <Suspense fallback={<Loading />}>
             <Running {...props} cost={cost} tries={tries} />
           </Suspense>
         </ErrorBoundary>
@@ -46,6 +47,8 @@ export function Widget(props: WidgetProps) {
     </QueryErrorResetBoundary>
   )
 }
+
+const Loading = () => <Skeleton className="size-full rounded-none" />
 
 const ignore = () => undefined
 
@@ -75,15 +78,24 @@ type Shared = {
 }
 
 function FromPackage(props: Shared & { moduleId: string }) {
-  const { data: Sandboxed } = useSuspenseQuery(sandboxCode)
-  return <Sandboxed {...props} />
+  const { data: Sandboxed } = useQuery({ ...sandboxCode, throwOnError: true })
+  return Sandboxed ? <Sandboxed {...props} /> : <Loading />
 }
 
 type BundledProps = Shared & { meta: InstalledMeta; isDisplay: boolean }
 
-/** A module of the product itself, in the page: reviewed like the rest of it. */
-function Bundled({ meta, isDisplay, told, reach, onConfig, onReady }: BundledProps) {
-  const { data: definition } = useSuspenseQuery(bundledModule(meta))
+/**
+ * A module of the product itself, in the page: reviewed like the rest of it. Its code is not waited for by `Suspense`:
+ * React holds what follows such a wait back for up to 300 ms.
+ */
+function Bundled({ meta, ...shared }: BundledProps) {
+  const { data: definition } = useQuery({ ...bundledModule(meta), throwOnError: true })
+  return definition ? <InPage definition={definition} {...shared} /> : <Loading />
+}
+
+type InPageProps = Omit<BundledProps, 'meta'> & { definition: ModuleDefinition }
+
+function InPage({ definition, isDisplay, told, reach, onConfig, onReady }: InPageProps) {
   const save = (next: object) => onConfig(next as WidgetConfig)
   const [{ host, update }] = useState(() => createWidgetHost(told, save, reach, isDisplay))
   useEffect(() => update(told, save))

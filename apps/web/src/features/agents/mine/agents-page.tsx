@@ -10,11 +10,13 @@ import { LongListTools } from '#web/features/agents/list/long-list-tools.tsx'
 import { ListFooter } from '#web/features/agents/list-footer.tsx'
 import { AgentCard } from '#web/features/agents/mine/agent-card.tsx'
 import { LatestData } from '#web/features/agents/mine/latest-data.tsx'
-import { RegisterDialog } from '#web/features/agents/mine/register-dialog.tsx'
 import { useListState } from '#web/features/agents/use-list-state.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 
 const AgentRows = lazy(() => import('#web/features/agents/mine/agent-rows.tsx').then((m) => ({ default: m.AgentRows })))
+const RegisterDialog = lazy(() =>
+  import('#web/features/agents/mine/register-dialog.tsx').then((m) => ({ default: m.RegisterDialog })),
+)
 
 const grid = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3'
 
@@ -98,7 +100,7 @@ export function AgentsPage() {
         />
       )}
       {data && data.items.length > 0 && <LatestData agents={data.items} />}
-      {isRegistering && <RegisterDialog onClose={() => setRegistering(false)} />}
+      <Suspense>{isRegistering && <RegisterDialog onClose={() => setRegistering(false)} />}</Suspense>
     </div>
   )
 }
