@@ -76,10 +76,12 @@ test('which of 304 machines has a full disk? takes one press', async ({
   await test.step('by troubles, tags and statuses, which the address keeps and one press takes away', async () => {
     await page.setViewportSize({ width: 1280, height: 800 })
     await page.goto('/admin/agents')
-    await page.getByRole('button', { name: 'In trouble' }).click()
+    const inTrouble = page.getByRole('button', { name: 'In trouble' })
+    await inTrouble.click()
+    await expect(inTrouble).toHaveAttribute('aria-pressed', 'true')
     // Pressed while the search box still waits for the end of the typing: neither takes the other back.
     await page.getByPlaceholder('Search by ID or name...').fill(prefix)
-    await page.getByRole('button', { name: 'In trouble' }).click()
+    await inTrouble.click()
     await expect(page).toHaveURL(/\?query=\w+$/)
     await expect(page.getByText(`${MACHINES} results`, { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'In trouble' }).click()
