@@ -101,8 +101,8 @@ test.describe('@once a display', () => {
       await front.comeBack()
       const kept = () => page.evaluate(() => caches.match('/client', { ignoreVary: true }).then((kept) => kept?.text()))
       // The worker before it gives way when it has nothing to do, at the latest after half a minute.
-      test.setTimeout(120_000)
-      await expect.poll(kept, { timeout: 60_000 }).toContain('.new.js')
+      test.setTimeout(180_000)
+      await expect.poll(kept, { timeout: 120_000 }).toContain('.new.js')
       // What ran before goes on from its own files, though the server has them no more.
       await forgetHttpCache(page)
       await page.getByRole('button', { name: 'Display menu' }).click()
