@@ -27,11 +27,13 @@ export const screens: Record<string, string[]> = {
 
 const ME = '/auth/me'
 const BOARDS = '/api/v1/dashboard/pages'
+const PREFERENCES = '/api/v1/preferences'
 
 /** What a screen reads first, asked for with its files; `{user}` is who is signed in. */
 export const reads: Record<string, string[]> = {
   '/': [ME, BOARDS, '/api/v1/stats', '/api/v1/agents/{user}'],
-  '/agents': [ME, '/api/v1/agents?page=1&pageSize=12&owner=me'],
+  '/agents': [ME, PREFERENCES, '/api/v1/agents?page=1&pageSize=12&owner=me'],
+  '/admin/agents': [PREFERENCES],
   '/dashboard': [ME, BOARDS],
   '/marketplace': [ME, BOARDS],
   '/client': [ME, BOARDS],

@@ -30,7 +30,7 @@ export const listView = listLook.extend({
   name: viewName,
   search: z
     .string()
-    .max(1000)
+    .max(2000)
     .regex(/^\P{Cc}*$/u),
 })
 export type ListView = z.infer<typeof listView>

@@ -3,6 +3,11 @@ import { screen, searchOf } from '#web/app/screen.ts'
 import { AgentsAdminPage } from '#web/features/agents/admin/agents-admin-page.tsx'
 import { agentStatsQuery } from '#web/features/agents/agents.queries.ts'
 import { fleetListQuery } from '#web/features/agents/list/lists.queries.ts'
+import { preferencesQuery } from '#web/lib/preferences.ts'
 
+/** What a view lists is known only with the preferences. */
 export const fleetRoute = (client: QueryClient) =>
-  screen(client, AgentsAdminPage, ({ request }) => [agentStatsQuery, fleetListQuery(searchOf(request))])
+  screen(client, AgentsAdminPage, ({ request }) => {
+    const params = searchOf(request)
+    return [agentStatsQuery, preferencesQuery, ...(params.has('view') ? [] : [fleetListQuery(params)])]
+  })

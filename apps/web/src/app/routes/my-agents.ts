@@ -2,6 +2,12 @@ import type { QueryClient } from '@tanstack/react-query'
 import { screen, searchOf } from '#web/app/screen.ts'
 import { ownListQuery } from '#web/features/agents/list/lists.queries.ts'
 import { AgentsPage } from '#web/features/agents/mine/agents-page.tsx'
+import { preferencesQuery } from '#web/lib/preferences.ts'
 
+/** How many agents a page has, and which are in a view, is known only with the preferences. */
 export const myAgentsRoute = (client: QueryClient) =>
-  screen(client, AgentsPage, ({ request }) => [ownListQuery(searchOf(request))])
+  screen(client, AgentsPage, ({ request }) => {
+    const params = searchOf(request)
+    const known = client.getQueryData(preferencesQuery.queryKey)
+    return [preferencesQuery, ...(known && !params.has('view') ? [ownListQuery(params, known.ownLook ?? {})] : [])]
+  })

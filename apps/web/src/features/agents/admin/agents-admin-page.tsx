@@ -3,53 +3,40 @@ import { RefreshCw, Send, Server, Wifi } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { DataTable } from '#web/components/data-table/data-table.tsx'
-import { useDataTable } from '#web/components/data-table/use-data-table.ts'
 import { SearchInput } from '#web/components/search-input.tsx'
 import { StatCard } from '#web/components/stat-card.tsx'
 import { Button } from '#web/components/ui/button.tsx'
-import { type AgentAction, agentColumns } from '#web/features/agents/admin/agent-columns.tsx'
 import { AgentDataDialog } from '#web/features/agents/admin/agent-data-dialog.tsx'
 import { AgentEditDialog } from '#web/features/agents/admin/agent-edit-dialog.tsx'
+import { type AgentAction, fleetColumns } from '#web/features/agents/admin/fleet-columns.tsx'
 import type { AgentRow } from '#web/features/agents/agent-list.ts'
 import { agentStatsQuery } from '#web/features/agents/agents.queries.ts'
 import { BatchResults } from '#web/features/agents/commands/batch-results.tsx'
 import { SendCommandDialog } from '#web/features/agents/commands/send-command-dialog.tsx'
-import { FLEET_COLUMNS, useVisibility } from '#web/features/agents/list/chosen-columns.ts'
-import { isFiltered, readListing } from '#web/features/agents/list/listing.ts'
+import { isFiltered } from '#web/features/agents/list/listing.ts'
 import { fleetListQuery } from '#web/features/agents/list/lists.queries.ts'
 import { LongListTools } from '#web/features/agents/list/long-list-tools.tsx'
 import { NoMatches } from '#web/features/agents/list/no-matches.tsx'
-import { useSorting } from '#web/features/agents/list/use-sorting.ts'
+import { useAgentTable } from '#web/features/agents/list/use-agent-table.ts'
+import { useListState } from '#web/features/agents/list/use-list-state.ts'
 import { ListFooter } from '#web/features/agents/list-footer.tsx'
-import { useListState } from '#web/features/agents/use-list-state.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 
 type Open = AgentAction | { kind: 'command'; agent: undefined }
 
 const FAILED = 'Error on loading agents list'
 
-/** What the columns take that are always there, with room for the names. */
-const FIXED_REM = 36
-const USUAL_REM = 30
-
-/** With the usual columns on a phone as far as the status; elsewhere with room for the names. */
-const minWidthOf = (optionalRem: number) =>
-  optionalRem <= USUAL_REM ? 'max(55rem, min(66rem, 100vw))' : `${FIXED_REM + optionalRem}rem`
-
 const NO_AGENTS: AgentRow[] = []
 
 export function AgentsAdminPage() {
-  const { params, page, pageSize, query, change, setParam, search, clear, box } = useListState()
-  const listing = readListing(params)
-  const list = usePagedQuery(fleetListQuery(params))
+  const list = useListState('fleet')
+  const { page, pageSize, query, listing, change, clear, box } = list
+  const found = usePagedQuery({ ...fleetListQuery(list.params), enabled: !list.isUnknown })
   const [open, setOpen] = useState<Open | null>(null)
   const [batchId, setBatchId] = useState<string | null>(null)
-  const columns = useMemo(() => agentColumns(setOpen), [])
-  const data = list.data?.items ?? NO_AGENTS
-  const { isOnlySort, visibility, optionalRem } = useVisibility(params, listing, FLEET_COLUMNS)
-  const sorting = useSorting(listing, change)
-  const table = useDataTable({ columns, data, rowId: (agent) => agent.id, visibility, ...sorting })
-  const { ownerId } = listing
+  const columns = useMemo(() => fleetColumns(setOpen), [])
+  const agents = found.data?.items ?? NO_AGENTS
+  const { table, minWidth } = useAgentTable(list, columns, agents)
   const selectedIds = table.getSelectedRowIds()
   const close = () => setOpen(null)
 
@@ -62,7 +49,7 @@ export function AgentsAdminPage() {
           key={box.key}
           placeholder="Search by ID or name..."
           defaultValue={box.defaultValue}
-          onValueChange={search}
+          onValueChange={list.search}
           className="max-sm:max-w-none"
         />
         <div className="flex flex-wrap gap-2">
@@ -74,30 +61,25 @@ export function AgentsAdminPage() {
         </div>
       </div>
       <LongListTools
-        total={list.data?.total}
-        listing={listing}
-        asked={{ ...listing, query: query || undefined }}
-        owner={data.find(({ user }) => user._id === ownerId)?.user.username}
-        onChange={change}
-        kind="fleet"
-        params={params}
-        setParam={setParam}
+        list={list}
+        total={found.data?.total}
+        owner={agents.find(({ user }) => user._id === listing.ownerId)?.user.username}
       />
       <DataTable
         table={table}
         label="Agents"
-        isLoading={list.isPending}
-        empty={<Empty hasFailed={list.isError} isBare={query === '' && !isFiltered(listing)} onClear={clear} />}
-        minWidth={isOnlySort ? '0' : minWidthOf(optionalRem)}
+        isLoading={found.isPending || list.isUnknown}
+        empty={<Empty hasFailed={found.isError} isBare={query === '' && !isFiltered(listing)} onClear={clear} />}
+        minWidth={minWidth}
       />
       <ListFooter
         page={page}
         pageSize={pageSize}
-        total={list.data?.total ?? 0}
-        pages={list.data?.pages ?? 1}
-        isLoading={list.isPending || list.isOld}
-        hasFailed={list.isError}
-        isPartial={list.data?.isPartial ?? false}
+        total={found.data?.total ?? 0}
+        pages={found.data?.pages ?? 1}
+        isLoading={found.isPending || found.isOld}
+        hasFailed={found.isError}
+        isPartial={found.data?.isPartial ?? false}
         onChange={change}
       >
         <Selected count={selectedIds.length} onClear={() => table.resetRowSelection(true)} />

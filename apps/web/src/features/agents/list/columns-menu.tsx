@@ -1,3 +1,4 @@
+import type { AgentColumn } from '@atalaya/contract/agent-listing'
 import { SlidersHorizontal } from 'lucide-react'
 import { Button } from '#web/components/ui/button.tsx'
 import {
@@ -7,30 +8,15 @@ import {
   DropdownMenuLabel,
   DropdownMenuTrigger,
 } from '#web/components/ui/dropdown-menu.tsx'
-import {
-  chosenColumns,
-  FLEET_COLUMNS,
-  OPTIONAL,
-  OPTIONAL_COLUMNS,
-  type OptionalColumn,
-  ROW_COLUMNS,
-  ROWS_OFFERED,
-} from '#web/features/agents/list/chosen-columns.ts'
-
-type ColumnsMenuProps = {
-  kind: 'fleet' | 'own'
-  params: URLSearchParams
-  setParam: (name: string, value: string | null) => void
-}
+import { chosenColumns, OPTIONAL, offeredIn } from '#web/features/agents/list/chosen-columns.ts'
+import type { ListState } from '#web/features/agents/list/use-list-state.ts'
 
 /** Chooses which columns a list of agents has; a phone has no room for a choice. */
-export function ColumnsMenu({ kind, params, setParam }: ColumnsMenuProps) {
-  const [usual, offered] = kind === 'fleet' ? [FLEET_COLUMNS, OPTIONAL_COLUMNS] : [ROW_COLUMNS, ROWS_OFFERED]
-  const chosen = chosenColumns(params, usual)
-  function choose(name: OptionalColumn, isOn: boolean): void {
-    const next = OPTIONAL_COLUMNS.filter((one) => (one === name ? isOn : chosen.includes(one))).join()
-    setParam('columns', next === OPTIONAL_COLUMNS.filter((one) => usual.includes(one)).join() ? null : next)
-  }
+export function ColumnsMenu({ list: { kind, look, setLook } }: { list: ListState }) {
+  const offered = offeredIn(kind)
+  const chosen = chosenColumns(kind, look)
+  const choose = (name: AgentColumn, isOn: boolean) =>
+    setLook({ columns: offered.filter((one) => (one === name ? isOn : chosen.includes(one))) })
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>

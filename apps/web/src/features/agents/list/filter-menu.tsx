@@ -11,21 +11,19 @@ import {
   DropdownMenuTrigger,
 } from '#web/components/ui/dropdown-menu.tsx'
 import { tagsQuery } from '#web/features/agents/commands/commands.queries.ts'
-import type { Listing, ListingChange } from '#web/features/agents/list/listing.ts'
+import type { ListState } from '#web/features/agents/list/use-list-state.ts'
 import { statusLabel, TONES } from '#web/features/agents/status.ts'
 
 const STATUSES = Object.keys(TONES) as AgentStatus[]
 
-type FilterMenuProps = { listing: Listing; onChange: (change: ListingChange) => void }
-
 /** Statuses, of which several may be shown, and tags, of which one is. */
-export function FilterMenu({ listing, onChange }: FilterMenuProps) {
+export function FilterMenu({ list: { listing, change } }: { list: ListState }) {
   const [isOpen, setOpen] = useState(false)
   const { data: tags = [] } = useQuery({ ...tagsQuery, enabled: isOpen })
   const chosen = listing.status?.split(',') ?? []
   const choose = (status: AgentStatus, isOn: boolean) => {
     const next = STATUSES.filter((one) => (one === status ? isOn : chosen.includes(one)))
-    onChange({ status: next.length > 0 ? next.join() : undefined })
+    change({ status: next.length > 0 ? next.join() : undefined })
   }
   return (
     <DropdownMenu open={isOpen} onOpenChange={setOpen}>
@@ -56,7 +54,7 @@ export function FilterMenu({ listing, onChange }: FilterMenuProps) {
           <DropdownMenuCheckboxItem
             key={tag}
             checked={listing.tag === tag}
-            onCheckedChange={(isOn) => onChange({ tag: isOn ? tag : undefined })}
+            onCheckedChange={(isOn) => change({ tag: isOn ? tag : undefined })}
           >
             <span className="truncate">{tag}</span>
           </DropdownMenuCheckboxItem>

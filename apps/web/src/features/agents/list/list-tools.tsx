@@ -4,9 +4,11 @@ import { Download, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '#web/components/ui/button.tsx'
 import { ColumnsMenu } from '#web/features/agents/list/columns-menu.tsx'
-import { type Asked, saveCsv } from '#web/features/agents/list/csv.ts'
+import { saveCsv } from '#web/features/agents/list/csv.ts'
 import { FilterMenu } from '#web/features/agents/list/filter-menu.tsx'
 import { directionOf, type Listing, type ListingChange, NO_LISTING, SORTS } from '#web/features/agents/list/listing.ts'
+import type { ListState } from '#web/features/agents/list/use-list-state.ts'
+import { ViewsMenu } from '#web/features/agents/list/views-menu.tsx'
 import { statusLabel } from '#web/features/agents/status.ts'
 import { cn } from '#web/lib/cn.ts'
 
@@ -19,47 +21,43 @@ const QUESTIONS: [question: string, AgentSort][] = [
 ]
 
 type ListToolsProps = {
-  listing: Listing
+  list: ListState
   /** How the owner of shown agents is called. */
   owner?: string | undefined
-  onChange: (change: ListingChange) => void
-  params: URLSearchParams
-  setParam: (name: string, value: string | null) => void
-  /** Everybody's agents in a table, or one's own as cards or rows. */
-  kind: 'fleet' | 'own'
-  /** What the whole list is asked for by. */
-  asked: Asked
 }
 
 /** What stands over a long list: its questions, what it is filtered by, and the way back. */
-export function ListTools({ listing, owner, onChange, params, setParam, kind, asked }: ListToolsProps) {
+export function ListTools({ list, owner }: ListToolsProps) {
+  const { kind, listing, query, look, setLook, change } = list
   const save = useMutation(saveCsv)
-  const isRows = params.get('as') === 'rows'
+  const isRows = look.as === 'rows'
+  const asked = { ...listing, query: query || undefined, ...(kind === 'own' && { owner: 'me' as const }) }
   const chips = chipsOf(listing, owner)
   return (
     <div className="grid min-w-0 gap-2">
       {/* In one line at any width: so what stands below keeps its place. */}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's fields. */}
       <div role="group" aria-label="Questions and filters" className="-m-1 flex items-center gap-2 overflow-x-auto p-1">
-        <Chip isOn={listing.trouble !== undefined} onPress={(isOn) => onChange({ trouble: isOn ? 'true' : undefined })}>
+        <Chip isOn={listing.trouble !== undefined} onPress={(isOn) => change({ trouble: isOn ? 'true' : undefined })}>
           In trouble
         </Chip>
         {QUESTIONS.map(([question, sort]) => (
           <Chip
             key={sort}
             isOn={listing.sort === sort && directionOf(listing) === 'desc'}
-            onPress={(isOn) => onChange({ sort: isOn ? sort : undefined, order: undefined })}
+            onPress={(isOn) => change({ sort: isOn ? sort : undefined, order: undefined })}
           >
             {question}
           </Chip>
         ))}
-        <FilterMenu listing={listing} onChange={onChange} />
+        <FilterMenu list={list} />
+        <ViewsMenu list={list} />
         {kind === 'own' && (
-          <Chip isOn={isRows} onPress={(isOn) => setParam('as', isOn ? 'rows' : null)}>
+          <Chip isOn={isRows} onPress={(isOn) => setLook({ as: isOn ? 'rows' : 'cards' })}>
             Rows
           </Chip>
         )}
-        {(kind === 'fleet' || isRows) && <ColumnsMenu kind={kind} params={params} setParam={setParam} />}
+        {(kind === 'fleet' || isRows) && <ColumnsMenu list={list} />}
         <Button
           variant="secondary"
           size="sm"
@@ -73,14 +71,14 @@ export function ListTools({ listing, owner, onChange, params, setParam, kind, as
       </div>
       {chips.length > 0 && (
         <ul aria-label="Shown are only" className="flex flex-wrap items-center gap-2">
-          {chips.map(([name, text, change]) => (
+          {chips.map(([name, text, without]) => (
             <li key={name} className="min-w-0">
               <Button
                 variant="secondary"
                 size="sm"
                 className="max-w-full pointer-coarse:h-11"
                 aria-label={`Remove ${name}: ${text}`}
-                onClick={() => onChange(change)}
+                onClick={() => change(without)}
               >
                 <span className="truncate">
                   <span className="text-muted-foreground">{name}</span> {text}
@@ -90,7 +88,7 @@ export function ListTools({ listing, owner, onChange, params, setParam, kind, as
             </li>
           ))}
           <li>
-            <Button variant="ghost" size="sm" className="pointer-coarse:h-11" onClick={() => onChange(NO_LISTING)}>
+            <Button variant="ghost" size="sm" className="pointer-coarse:h-11" onClick={() => change(NO_LISTING)}>
               Clear all
             </Button>
           </li>

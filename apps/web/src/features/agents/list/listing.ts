@@ -39,11 +39,11 @@ const isOneOfOurs: Record<keyof Listing, (text: string) => boolean> = {
   version: (text) => text.length <= 40,
   trouble: (text) => text === 'true',
 }
-const NAMES = Object.keys(isOneOfOurs) as (keyof Listing)[]
+export const LISTING_NAMES = Object.keys(isOneOfOurs) as (keyof Listing)[]
 
 /** The listing of an address; what is not one of ours is left out. */
 export function readListing(params: URLSearchParams): Listing {
-  const told = NAMES.flatMap((name) => {
+  const told = LISTING_NAMES.flatMap((name) => {
     const text = params.get(name)
     return text !== null && isOneOfOurs[name](text) ? [[name, text]] : []
   })
@@ -52,7 +52,7 @@ export function readListing(params: URLSearchParams): Listing {
 
 /** Changes a listing in an address. */
 export function setListing(params: URLSearchParams, change: ListingChange): void {
-  for (const name of NAMES) {
+  for (const name of LISTING_NAMES) {
     if (!Object.hasOwn(change, name)) continue
     const value = change[name]
     if (value === undefined) params.delete(name)
@@ -61,7 +61,7 @@ export function setListing(params: URLSearchParams, change: ListingChange): void
 }
 
 /** A listing without anything in it. */
-export const NO_LISTING: ListingChange = Object.fromEntries(NAMES.map((name) => [name, undefined]))
+export const NO_LISTING: ListingChange = Object.fromEntries(LISTING_NAMES.map((name) => [name, undefined]))
 
 /** Whether only some agents are listed. */
 export const isFiltered = ({ sort: _sort, order: _order, ...filters }: Listing): boolean =>

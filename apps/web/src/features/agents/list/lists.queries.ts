@@ -1,3 +1,4 @@
+import type { ListLook } from '@atalaya/contract/preferences'
 import { agentListQuery } from '#web/features/agents/agents.queries.ts'
 import { readList } from '#web/features/agents/list/listing-address.ts'
 
@@ -10,7 +11,7 @@ const CARDS_PER_PAGE = 12
 const ROWS_PER_PAGE = 50
 
 /** One's own agents at an address, as cards or as rows. */
-export const ownListQuery = (params: URLSearchParams) => {
-  const pageSize = params.get('as') === 'rows' ? ROWS_PER_PAGE : CARDS_PER_PAGE
+export const ownListQuery = (params: URLSearchParams, look: ListLook) => {
+  const pageSize = look.as === 'rows' ? ROWS_PER_PAGE : CARDS_PER_PAGE
   return agentListQuery({ ...readList(params), pageSize, owner: 'me' })
 }

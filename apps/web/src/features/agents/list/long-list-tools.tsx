@@ -1,5 +1,6 @@
 import { type ComponentProps, lazy, Suspense, useEffect } from 'react'
 import type { ListTools } from '#web/features/agents/list/list-tools.tsx'
+import { searchOf } from '#web/features/agents/list/listing-address.ts'
 
 const Tools = lazy(() => import('#web/features/agents/list/list-tools.tsx').then((m) => ({ default: m.ListTools })))
 
@@ -15,21 +16,24 @@ type LongListToolsProps = ComponentProps<typeof ListTools> & {
 }
 
 /** The tools of a list that is too long to be read, or that was changed by them. */
-export function LongListTools({ total, ...tools }: LongListToolsProps) {
-  const { kind, listing, params } = tools
-  const isChanged = Object.keys(listing).length > 0 || params.has('as')
+export function LongListTools({ total, list, ...tools }: LongListToolsProps) {
+  const { kind, listing, query, look, view, views } = list
+  const isChanged = Object.keys(listing).length > 0 || look.as === 'rows' || views.length > 0
   const isLong = total === undefined ? keyOf(kind) in localStorage : total > SHORT
-  const isWhole = total !== undefined && !isChanged && !params.has('query')
+  const isWhole = total !== undefined && Object.keys(listing).length === 0 && query === ''
   useEffect(() => {
     if (!isWhole) return
     if (isLong) localStorage.setItem(keyOf(kind), '')
     else localStorage.removeItem(keyOf(kind))
   }, [isWhole, isLong, kind])
 
-  if (!isLong && !isChanged) return null
+  const isLost = !list.isUnknown && !view && list.params.has('view') && searchOf(list.params) === ''
+
+  if (!isLong && !isChanged && !isLost) return null
   return (
     <Suspense fallback={<div className="h-8 pointer-coarse:h-11" />}>
-      <Tools {...tools} />
+      <Tools list={list} {...tools} />
+      {isLost && <p role="status">You have no view of this address, or no longer: this is the whole list.</p>}
     </Suspense>
   )
 }

@@ -4,13 +4,13 @@ import { EmptyState } from '#web/components/empty-state.tsx'
 import { SearchInput } from '#web/components/search-input.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
-import { isFiltered, readListing } from '#web/features/agents/list/listing.ts'
+import { isFiltered } from '#web/features/agents/list/listing.ts'
 import { ownListQuery } from '#web/features/agents/list/lists.queries.ts'
 import { LongListTools } from '#web/features/agents/list/long-list-tools.tsx'
+import { useListState } from '#web/features/agents/list/use-list-state.ts'
 import { ListFooter } from '#web/features/agents/list-footer.tsx'
 import { AgentCard } from '#web/features/agents/mine/agent-card.tsx'
 import { LatestData } from '#web/features/agents/mine/latest-data.tsx'
-import { useListState } from '#web/features/agents/use-list-state.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 
 const AgentRows = lazy(() => import('#web/features/agents/mine/agent-rows.tsx').then((m) => ({ default: m.AgentRows })))
@@ -21,12 +21,13 @@ const RegisterDialog = lazy(() =>
 const grid = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3'
 
 export function AgentsPage() {
-  const { params, page, query, change, setParam, search, clear, box } = useListState()
-  const listing = readListing(params)
-  const isRows = params.get('as') === 'rows'
-  const { data, isPending, isOld, isError } = usePagedQuery(ownListQuery(params))
+  const list = useListState('own')
+  const { page, query, change, search, clear, box } = list
+  const isRows = list.look.as === 'rows'
+  const asked = { ...ownListQuery(list.params, list.look), enabled: !list.isUnknown }
+  const { data, isPending, isOld, isError } = usePagedQuery(asked)
   const [isRegistering, setRegistering] = useState(false)
-  const isFirst = data?.total === 0 && query === '' && !isFiltered(listing)
+  const isFirst = data?.total === 0 && query === '' && !isFiltered(list.listing)
 
   return (
     <div className="grid gap-4">
@@ -43,15 +44,7 @@ export function AgentsPage() {
           Register agent
         </Button>
       </div>
-      <LongListTools
-        total={data?.total}
-        listing={listing}
-        asked={{ ...listing, query: query || undefined, owner: 'me' }}
-        onChange={change}
-        kind="own"
-        params={params}
-        setParam={setParam}
-      />
+      <LongListTools list={list} total={data?.total} />
       {isPending && <CardSkeletons />}
       {isError && !data && (
         <EmptyState icon={Server} title="Error on loading agents list">
@@ -76,7 +69,7 @@ export function AgentsPage() {
       )}
       {data && isRows && data.items.length > 0 && (
         <Suspense fallback={<Skeleton className="h-64.5 rounded-xl" />}>
-          <AgentRows agents={data.items} params={params} listing={listing} onChange={change} />
+          <AgentRows list={list} agents={data.items} />
         </Suspense>
       )}
       {data && !isRows && data.items.length > 0 && (

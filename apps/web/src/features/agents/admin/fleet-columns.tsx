@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { selectColumn } from '#web/components/data-table/select-column.tsx'
 import { columnsOf } from '#web/components/data-table/table-features.ts'
-import { StatusBadge } from '#web/components/status-badge.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import {
   DropdownMenu,
@@ -12,11 +11,8 @@ import {
   DropdownMenuTrigger,
 } from '#web/components/ui/dropdown-menu.tsx'
 import type { AgentRow } from '#web/features/agents/agent-list.ts'
-import { widthOf } from '#web/features/agents/list/chosen-columns.ts'
-import { ListingLink } from '#web/features/agents/list/listing-link.tsx'
-import { numberColumns } from '#web/features/agents/list/number-columns.tsx'
-import { adminTone, agentTitle, statusLabel } from '#web/features/agents/status.ts'
-import { TagList } from '#web/features/agents/tag-list.tsx'
+import { agentColumns } from '#web/features/agents/list/agent-columns.tsx'
+import { agentTitle } from '#web/features/agents/status.ts'
 import { cn } from '#web/lib/cn.ts'
 
 export type AgentAction = { kind: 'data' | 'edit' | 'command'; agent: AgentRow }
@@ -26,10 +22,8 @@ const PHONE_NAME = 'max-sm:line-clamp-2 max-sm:whitespace-normal'
 
 const column = columnsOf<AgentRow>()
 
-const localTime = (iso: string | null) => (iso ? new Date(iso).toLocaleString() : '-')
-
 /** The columns of the fleet; `act` opens what a row's menu offers. */
-export function agentColumns(act: (action: AgentAction) => void) {
+export function fleetColumns(act: (action: AgentAction) => void) {
   return column.columns([
     selectColumn<AgentRow>(agentTitle),
     column.accessor('id', {
@@ -54,43 +48,7 @@ export function agentColumns(act: (action: AgentAction) => void) {
         </PageLink>
       ),
     }),
-    column.accessor('status', {
-      header: 'Status',
-      sortDescFirst: false,
-      meta: { width: '8.5rem' },
-      cell: ({ row }) => <Status agent={row.original} />,
-    }),
-    column.accessor((agent) => agent.ip ?? agent.connectionInfo.ipAddress, {
-      id: 'ip',
-      header: 'IP',
-      enableSorting: false,
-      meta: { width: widthOf('ip') },
-      cell: ({ getValue }) => <span className="tabular-nums">{getValue() ?? '-'}</span>,
-    }),
-    column.accessor('lastSeen', {
-      header: 'Last Seen',
-      sortDescFirst: true,
-      meta: { width: widthOf('lastSeen') },
-      cell: ({ row }) => <span className="tabular-nums">{localTime(row.original.lastSeen)}</span>,
-    }),
-    column.accessor('tags', {
-      header: 'Tags',
-      enableSorting: false,
-      meta: { width: widthOf('tags') },
-      cell: ({ row }) => <TagList tags={row.original.tags} isLinked />,
-    }),
-    ...numberColumns,
-    column.accessor((agent) => agent.user.username, {
-      id: 'owner',
-      header: 'Owner',
-      enableSorting: false,
-      meta: { width: widthOf('owner') },
-      cell: ({ row: { original: agent } }) => (
-        <ListingLink to={{ ownerId: agent.user._id }} title={`Agents of ${agent.user.username}`}>
-          {agent.user.username}
-        </ListingLink>
-      ),
-    }),
+    ...agentColumns('fleet'),
     column.display({
       id: 'actions',
       header: () => <span className="sr-only">Actions</span>,
@@ -109,21 +67,6 @@ function PageLink({ agent, isLinked, children }: PageLinkProps) {
     <Link to={`/agents/${agent.id}`} className="rounded-sm hover:underline">
       {children}
     </Link>
-  )
-}
-
-function Status({ agent: { id, status } }: { agent: AgentRow }) {
-  const badge = (
-    <StatusBadge tone={adminTone(status)} isLive={status === 'online'}>
-      {statusLabel(status)}
-    </StatusBadge>
-  )
-  // Somebody has to decide about it; its page says what.
-  if (status === 'quarantined') return <Link to={`/agents/${id}`}>{badge}</Link>
-  return (
-    <ListingLink to={{ status }} title={`Agents that are ${status}`}>
-      {badge}
-    </ListingLink>
   )
 }
 

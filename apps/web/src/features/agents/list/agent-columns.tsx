@@ -1,0 +1,126 @@
+import type { AgentNumbers } from '@atalaya/contract/agent-numbers'
+import { Link } from 'react-router'
+import { columnsOf } from '#web/components/data-table/table-features.ts'
+import { RelativeTime } from '#web/components/relative-time.tsx'
+import { StatusBadge } from '#web/components/status-badge.tsx'
+import type { AgentRow } from '#web/features/agents/agent-list.ts'
+import { type ListKind, widthOf } from '#web/features/agents/list/chosen-columns.ts'
+import { SORTS } from '#web/features/agents/list/listing.ts'
+import { ListingLink } from '#web/features/agents/list/listing-link.tsx'
+import { NumberCell } from '#web/features/agents/list/number-cell.tsx'
+import { adminTone, ownerTone, statusLabel, type Tone } from '#web/features/agents/status.ts'
+import { TagList } from '#web/features/agents/tag-list.tsx'
+
+const column = columnsOf<AgentRow>()
+const NUMBERS: (keyof AgentNumbers)[] = ['cpu', 'memory', 'disk', 'temperature']
+
+/** The newest numbers, the system and the version of agents. */
+const numberColumns = [
+  ...NUMBERS.map((name) =>
+    column.accessor((agent) => agent.numbers?.[name], {
+      id: name,
+      header: SORTS[name],
+      sortDescFirst: true,
+      meta: { width: widthOf(name), align: 'right' },
+      cell: ({ row }) => <NumberCell name={name} numbers={row.original.numbers} />,
+    }),
+  ),
+  column.accessor((agent) => agent.machine?.os, {
+    id: 'system',
+    header: 'System',
+    enableSorting: false,
+    meta: { width: widthOf('system') },
+    cell: ({ getValue }) => {
+      const system = getValue()
+      if (!system) return '–'
+      return (
+        <ListingLink to={{ system }} title={`Agents on ${system}`}>
+          {system}
+        </ListingLink>
+      )
+    },
+  }),
+  column.accessor((agent) => agent.machine?.version, {
+    id: 'version',
+    header: 'Version',
+    sortDescFirst: false,
+    meta: { width: widthOf('version') },
+    cell: ({ getValue }) => {
+      const version = getValue()
+      if (!version) return '–'
+      return (
+        <ListingLink to={{ version }} title={`Agents of version ${version}`}>
+          {version}
+        </ListingLink>
+      )
+    },
+  }),
+]
+
+const localTime = (iso: string | null) => (iso ? new Date(iso).toLocaleString() : '-')
+
+/** What both lists of agents show beside the name; which of it, `useVisibility` says. The fleet's texts are the specification's. */
+export function agentColumns(kind: ListKind) {
+  const isFleet = kind === 'fleet'
+  return column.columns([
+    column.accessor('status', {
+      header: 'Status',
+      sortDescFirst: false,
+      meta: { width: '8.5rem' },
+      cell: ({ row }) => <Status agent={row.original} tone={isFleet ? adminTone : ownerTone} />,
+    }),
+    column.accessor((agent) => agent.ip ?? agent.connectionInfo.ipAddress, {
+      id: 'ip',
+      header: 'IP',
+      enableSorting: false,
+      meta: { width: widthOf('ip') },
+      cell: ({ getValue }) => <span className="tabular-nums">{getValue() ?? '-'}</span>,
+    }),
+    column.accessor('lastSeen', {
+      header: 'Last Seen',
+      sortDescFirst: true,
+      meta: { width: widthOf('lastSeen') },
+      cell: ({ row: { original: agent } }) =>
+        isFleet ? (
+          <span className="tabular-nums">{localTime(agent.lastSeen)}</span>
+        ) : (
+          <RelativeTime at={agent.lastSeen} fallback="–" />
+        ),
+    }),
+    column.accessor('tags', {
+      header: 'Tags',
+      enableSorting: false,
+      meta: { width: widthOf('tags') },
+      cell: ({ row }) => <TagList tags={row.original.tags} isLinked />,
+    }),
+    ...numberColumns,
+    column.accessor((agent) => agent.user.username, {
+      id: 'owner',
+      header: 'Owner',
+      enableSorting: false,
+      meta: { width: widthOf('owner') },
+      cell: ({ row: { original: agent } }) => (
+        <ListingLink to={{ ownerId: agent.user._id }} title={`Agents of ${agent.user.username}`}>
+          {agent.user.username}
+        </ListingLink>
+      ),
+    }),
+  ])
+}
+
+type StatusProps = { agent: AgentRow; tone: (status: AgentRow['status']) => Tone }
+
+function Status({ agent: { id, status, isOnline }, tone }: StatusProps) {
+  const badge = (
+    <StatusBadge tone={tone(status)} isLive={isOnline}>
+      {statusLabel(status)}
+    </StatusBadge>
+  )
+  // Somebody has to decide about it; its page says what.
+  if (status === 'quarantined') return <Link to={`/agents/${id}`}>{badge}</Link>
+  return (
+    <ListingLink to={{ status }} title={`Agents that are ${status}`}>
+      {badge}
+    </ListingLink>
+  )
+}

@@ -1,0 +1,26 @@
+import type { ColumnDef } from '@tanstack/react-table'
+import type { features } from '#web/components/data-table/table-features.ts'
+import { useDataTable } from '#web/components/data-table/use-data-table.ts'
+import type { AgentRow } from '#web/features/agents/agent-list.ts'
+import { type ListKind, useVisibility } from '#web/features/agents/list/chosen-columns.ts'
+import type { ListState } from '#web/features/agents/list/use-list-state.ts'
+import { useSorting } from '#web/features/agents/list/use-sorting.ts'
+
+/** What the columns take that are always there, with room for the names. */
+const FIXED_REM: Record<ListKind, number> = { fleet: 36, own: 19 }
+const USUAL_REM = 30
+
+/** The fleet with the usual columns: on a phone as far as the status. */
+const minWidthOf = (kind: ListKind, optionalRem: number) =>
+  kind === 'fleet' && optionalRem <= USUAL_REM ? 'max(55rem, min(66rem, 100vw))' : `${FIXED_REM[kind] + optionalRem}rem`
+
+// biome-ignore lint/suspicious/noExplicitAny: the values of a table's columns differ; each column keeps its own type.
+type Columns = ColumnDef<typeof features, AgentRow, any>[]
+
+/** The table of a list of agents: in the order and with the columns that were chosen, and as wide as these need. */
+export function useAgentTable(list: ListState, columns: Columns, agents: AgentRow[]) {
+  const { isOnlySort, visibility, optionalRem } = useVisibility(list.kind, list.listing, list.look)
+  const sorting = useSorting(list.listing, list.change)
+  const table = useDataTable({ columns, data: agents, rowId: (agent) => agent.id, visibility, ...sorting })
+  return { table, minWidth: isOnlySort ? '0' : minWidthOf(list.kind, optionalRem) }
+}

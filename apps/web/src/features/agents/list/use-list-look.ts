@@ -1,0 +1,23 @@
+import type { ListLook, ListView } from '@atalaya/contract/preferences'
+import type { ListKind } from '#web/features/agents/list/chosen-columns.ts'
+import { usePreferences } from '#web/lib/preferences.ts'
+
+const NONE: ListView[] = []
+
+/** How a person wants to see a list, and the views that they keep of it. A view that is open has a look of its own. */
+export function useListLook(kind: ListKind, slug: string | null) {
+  const { preferences, isPending, keep } = usePreferences()
+  const { fleetLook, fleetViews, ownLook, ownViews } = preferences
+  const views = (kind === 'fleet' ? fleetViews : ownViews) ?? NONE
+  const usual = (kind === 'fleet' ? fleetLook : ownLook) ?? {}
+  const view = views.find((one) => one.slug === slug)
+  const look: ListLook = view ?? usual
+  const saveViews = (next: ListView[]) => keep(kind === 'fleet' ? { fleetViews: next } : { ownViews: next })
+  const saveLook = (next: ListLook) => keep(kind === 'fleet' ? { fleetLook: next } : { ownLook: next })
+
+  function setLook(change: ListLook): void {
+    if (view) saveViews(views.map((one) => (one === view ? { ...one, ...change } : one)))
+    else saveLook({ ...usual, ...change })
+  }
+  return { look, setLook, views, view, saveViews, isPending }
+}

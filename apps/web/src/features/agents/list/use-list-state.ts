@@ -1,0 +1,64 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigation, useSearchParams } from 'react-router'
+import type { ListKind } from '#web/features/agents/list/chosen-columns.ts'
+import { NO_LISTING, readListing } from '#web/features/agents/list/listing.ts'
+import { type ListChange, openedView, readList, withList } from '#web/features/agents/list/listing-address.ts'
+import { useListLook } from '#web/features/agents/list/use-list-look.ts'
+
+const TYPING_MS = 250
+
+/**
+ * Page, size, search, filters and order of a list, kept in the address, and how it looks, kept for the person. `search`
+ * waits for a pause in typing. After `clear`, and when a view is opened, `box` is a new search box.
+ */
+export function useListState(kind: ListKind) {
+  const [params, setParams] = useSearchParams()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const { pathname } = useLocation()
+  const { location: next } = useNavigation()
+  const isLeaving = next !== undefined && next.pathname !== pathname
+  useEffect(() => () => clearTimeout(timer.current), [])
+  // Who has chosen another page is not called back by what they typed just before.
+  useEffect(() => {
+    if (isLeaving) clearTimeout(timer.current)
+  }, [isLeaving])
+
+  const change = useCallback(
+    (to: ListChange) => setParams((before) => withList(before, to), { replace: true, preventScrollReset: true }),
+    [setParams],
+  )
+  // A pause in typing ends when the address is another one than when it began.
+  const latest = useRef(change)
+  useEffect(() => {
+    latest.current = change
+  }, [change])
+  const search = useCallback((text: string) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => latest.current({ query: text.trim() }), TYPING_MS)
+  }, [])
+  /** A search box begins with what the address says then. */
+  const [box, setBox] = useState({ key: 0, defaultValue: params.get('query') ?? '' })
+  const renewBox = useCallback((defaultValue: string) => {
+    clearTimeout(timer.current)
+    setBox(({ key }) => ({ key: key + 1, defaultValue }))
+  }, [])
+  const clear = useCallback(() => {
+    renewBox('')
+    change({ query: '', ...NO_LISTING })
+  }, [change, renewBox])
+
+  const { isPending, ...own } = useListLook(kind, params.get('view'))
+  const opened = openedView(params, own.view)?.toString()
+  useEffect(() => {
+    if (opened === undefined) return
+    const next = new URLSearchParams(opened)
+    setParams(next, { replace: true, preventScrollReset: true })
+    renewBox(next.get('query') ?? '')
+  }, [opened, setParams, renewBox])
+  /** What is to be listed, and how, is not known yet. */
+  const isUnknown = isPending || opened !== undefined
+  const { page, pageSize, query } = readList(params)
+  const listing = readListing(params)
+  return { kind, box, clear, page, pageSize, query, listing, params, change, search, ...own, isUnknown }
+}
+export type ListState = ReturnType<typeof useListState>

@@ -1,0 +1,112 @@
+import { VIEWS_MAX } from '@atalaya/contract/preferences'
+import { Bookmark } from 'lucide-react'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import { Button } from '#web/components/ui/button.tsx'
+import {
+  DropdownMenu,
+  DropdownMenuCheckboxItem,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from '#web/components/ui/dropdown-menu.tsx'
+import { chosenColumns } from '#web/features/agents/list/chosen-columns.ts'
+import { searchOf } from '#web/features/agents/list/listing-address.ts'
+import type { ListState } from '#web/features/agents/list/use-list-state.ts'
+import { ViewDialog } from '#web/features/agents/list/view-dialog.tsx'
+import { renamedView, savedView } from '#web/features/agents/list/views.ts'
+
+/** The views that somebody keeps of a list; nothing where there is none, and nothing to keep either. */
+export function ViewsMenu({ list }: { list: ListState }) {
+  const { kind, params, look, view, views, saveViews } = list
+  const [, setParams] = useSearchParams()
+  const [asking, setAsking] = useState<'save' | 'rename' | 'delete' | null>(null)
+  const search = searchOf(params)
+  const isChanged = view !== undefined && view.search !== search
+  if (views.length === 0 && search === '' && Object.keys(look).length === 0) return null
+
+  const go = (to: string, replace = false) => setParams(to, { replace, preventScrollReset: true })
+  function save(name: string): void {
+    const columns = chosenColumns(kind, look)
+    const [next, saved] = savedView(views, { name, search, columns, ...(look.as && { as: look.as }) })
+    saveViews(next)
+    go(`view=${saved.slug}&${search}`, true)
+  }
+  function remove(): void {
+    saveViews(views.filter((one) => one !== view))
+    setAsking(null)
+    go(search, true)
+  }
+
+  return (
+    <>
+      <DropdownMenu>
+        <DropdownMenuTrigger asChild>
+          <Button variant="secondary" size="sm" className="max-w-60 rounded-full pointer-coarse:h-11">
+            <Bookmark aria-hidden />
+            <span className="truncate">{view ? view.name : 'Views'}</span>
+          </Button>
+        </DropdownMenuTrigger>
+        <DropdownMenuContent
+          align="start"
+          className="max-h-[min(26rem,var(--radix-dropdown-menu-content-available-height))] max-w-72 overflow-y-auto"
+        >
+          {views.length > 0 && (
+            <>
+              <DropdownMenuLabel>Views</DropdownMenuLabel>
+              {views.map((one) => (
+                <DropdownMenuCheckboxItem
+                  key={one.slug}
+                  checked={one === view && !isChanged}
+                  onSelect={() => go(`view=${one.slug}`)}
+                >
+                  <span className="truncate">{one.name}</span>
+                </DropdownMenuCheckboxItem>
+              ))}
+              <DropdownMenuSeparator />
+            </>
+          )}
+          <DropdownMenuItem disabled={views.length >= VIEWS_MAX} onSelect={() => setAsking('save')}>
+            {views.length >= VIEWS_MAX ? `${VIEWS_MAX} views are the most` : 'Save as a view…'}
+          </DropdownMenuItem>
+          {view && (
+            <>
+              {isChanged && (
+                <DropdownMenuItem onSelect={() => save(view.name)}>
+                  <span className="truncate">Update “{view.name}”</span>
+                </DropdownMenuItem>
+              )}
+              <DropdownMenuItem onSelect={() => setAsking('rename')}>Rename…</DropdownMenuItem>
+              <DropdownMenuItem variant="destructive" onSelect={() => setAsking('delete')}>
+                Delete…
+              </DropdownMenuItem>
+            </>
+          )}
+        </DropdownMenuContent>
+      </DropdownMenu>
+      {asking === 'save' && <ViewDialog views={views} onName={save} onClose={() => setAsking(null)} />}
+      {asking === 'rename' && view && (
+        <ViewDialog
+          views={views}
+          view={view}
+          onName={(name) => saveViews(renamedView(views, view.slug, name))}
+          onClose={() => setAsking(null)}
+        />
+      )}
+      {asking === 'delete' && view && (
+        <ConfirmDialog
+          title={`Delete “${view.name}”?`}
+          description="The agents in it stay as they are."
+          confirmText="Delete"
+          busyText="Deleting..."
+          isDestructive
+          onConfirm={remove}
+          onClose={() => setAsking(null)}
+        />
+      )}
+    </>
+  )
+}
