@@ -36,15 +36,16 @@ const firstRow = (page: Page, table: string) => page.getByRole('table', { name: 
 
 test('which of 304 machines has a full disk? takes one press', async ({
   page,
-  admin,
+  newAdmin,
   signIn,
   server,
   expectAccessibleInBoth,
 }) => {
   test.setTimeout(240_000)
-  const prefix = admin.user.username
-  await register(server.url, admin.tokens.accessToken, prefix)
-  await signIn(admin)
+  const warden = await newAdmin()
+  const prefix = warden.user.username
+  await register(server.url, warden.tokens.accessToken, prefix)
+  await signIn(warden)
 
   await test.step('in the fleet', async () => {
     await page.goto('/admin/agents')
@@ -82,12 +83,12 @@ test('which of 304 machines has a full disk? takes one press', async ({
     // Pressed while the search box still waits for the end of the typing: neither takes the other back.
     await page.getByPlaceholder('Search by ID or name...').fill(prefix)
     await inTrouble.click()
-    await expect(page).toHaveURL(/\?query=\w+$/)
+    await expect(page).toHaveURL(/\?query=[\w-]+$/)
     await expect(page.getByText(`${MACHINES} results`, { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'In trouble' }).click()
     await expect(page.getByText('1 results', { exact: true })).toBeVisible()
     await page.getByRole('button', { name: 'In trouble' }).click()
-    await expect(page).toHaveURL(/\?query=\w+$/)
+    await expect(page).toHaveURL(/\?query=[\w-]+$/)
     await expect(page.getByText(`${MACHINES} results`, { exact: true })).toBeVisible()
 
     await page.getByRole('table', { name: 'Agents' }).getByRole('link', { name: 'cellar' }).first().click()
@@ -124,8 +125,9 @@ test('which of 304 machines has a full disk? takes one press', async ({
     await page.keyboard.press('Escape')
     await expect(page.getByRole('columnheader', { name: 'Temperature' })).toBeVisible()
     await expect(page.getByRole('columnheader', { name: 'IP' })).toBeHidden()
-    await page.reload()
+    await page.goto(`/admin/agents?query=${prefix}`)
     await expect(firstRow(page, 'Agents')).toContainText('°C')
+    await expect(page.getByRole('columnheader', { name: 'IP' })).toBeHidden()
   })
 })
 

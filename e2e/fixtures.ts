@@ -1,5 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Registration, SignedIn } from '@atalaya/contract/auth'
+import { users } from '@atalaya/contract/users'
+import { apiOf } from '@atalaya/testbed/api'
 import { createDatabase, startPostgres } from '@atalaya/testbed/postgres'
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
@@ -89,6 +91,8 @@ type TestFixtures = {
   newAccount: (profile?: Partial<Registration>) => Promise<Account>
   /** An ordinary account of this test alone. */
   member: Account
+  /** Registers a further administrator: what they choose for themselves no other test sees. */
+  newAdmin: () => Promise<Account>
   /** Puts an account's session into this page's browser, as a sign-in would. */
   signIn: (account: Account) => Promise<void>
   /** Fails where axe finds anything on the page as it stands. */
@@ -126,6 +130,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use((profile) => registerAt(server.url, profile))
   },
   member: async ({ newAccount }, use) => use(await newAccount()),
+  newAdmin: async ({ server, admin, newAccount }, use) =>
+    use(async () => {
+      const account = await newAccount()
+      const params = { id: account.user._id }
+      await apiOf(server.url, admin.tokens.accessToken)(users.setRole, { params, body: { role: 'admin' } })
+      return { ...account, user: { ...account.user, role: 'admin' } }
+    }),
   page: async ({ page }, use) => {
     awaitProgram(page)
     await use(page)

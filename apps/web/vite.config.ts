@@ -17,7 +17,8 @@ const GROUND =
   /@tanstack\/(react-query|query-core)\/|app\/(over-screens|own-password|error-screen|kept-program)\.tsx?|ui\/late-overlay\.tsx|lib\/query-client\.ts/
 
 /** Whatever needs no overlay, no schema and no table. */
-const SHARED = /^(?!.*(\/src\/worker\/|-virtual|virtual-core|dialog|menu|popover|sheet|select|form|radix-ui))/
+const SHARED =
+  /^(?!.*(\/src\/worker\/|-virtual|virtual-core|dialog|menu|popover|sheet|select|form|api-failure|radix-ui))/
 
 export default defineConfig({
   plugins: [
@@ -60,9 +61,11 @@ export default defineConfig({
             { name: 'lists', test: /components\/data-table\// },
             {
               name: 'agent-columns',
-              test: /agents\/list\/(number-|use-sorting|chosen-columns)/,
+              test: /agents\/list\/(agent-columns|number-|use-agent-table|use-sorting|chosen-columns)/,
               includeDependenciesRecursively: false,
             },
+            // What screens of lists begin with comes without what live events bring of it.
+            { name: 'preferences', test: /lib\/preferences\.ts/ },
             // What comes once a screen is there: live events, toasts, and the way out.
             { name: 'live', test: /app\/live-events\.ts/ },
             { name: 'toasts', test: /ui\/toaster\.tsx|node_modules\/sonner\// },

@@ -49,16 +49,20 @@ export function useListState(kind: ListKind) {
 
   const { isPending, ...own } = useListLook(kind, params.get('view'))
   const opened = openedView(params, own.view)?.toString()
+  const goTo = useCallback(
+    (address: string, isReplacing = false) => {
+      setParams(address, { replace: isReplacing, preventScrollReset: true })
+      renewBox(new URLSearchParams(address).get('query') ?? '')
+    },
+    [setParams, renewBox],
+  )
   useEffect(() => {
-    if (opened === undefined) return
-    const next = new URLSearchParams(opened)
-    setParams(next, { replace: true, preventScrollReset: true })
-    renewBox(next.get('query') ?? '')
-  }, [opened, setParams, renewBox])
+    if (opened !== undefined) goTo(opened, true)
+  }, [opened, goTo])
   /** What is to be listed, and how, is not known yet. */
   const isUnknown = isPending || opened !== undefined
   const { page, pageSize, query } = readList(params)
   const listing = readListing(params)
-  return { kind, box, clear, page, pageSize, query, listing, params, change, search, ...own, isUnknown }
+  return { kind, box, clear, page, pageSize, query, listing, params, change, goTo, search, ...own, isUnknown }
 }
 export type ListState = ReturnType<typeof useListState>

@@ -1,7 +1,6 @@
 import { VIEWS_MAX } from '@atalaya/contract/preferences'
 import { Bookmark } from 'lucide-react'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import {
@@ -17,28 +16,26 @@ import { chosenColumns } from '#web/features/agents/list/chosen-columns.ts'
 import { searchOf } from '#web/features/agents/list/listing-address.ts'
 import type { ListState } from '#web/features/agents/list/use-list-state.ts'
 import { ViewDialog } from '#web/features/agents/list/view-dialog.tsx'
-import { renamedView, savedView } from '#web/features/agents/list/views.ts'
+import { addressOf, renamedView, savedView } from '#web/features/agents/list/views.ts'
 
 /** The views that somebody keeps of a list; nothing where there is none, and nothing to keep either. */
 export function ViewsMenu({ list }: { list: ListState }) {
-  const { kind, params, look, view, views, saveViews } = list
-  const [, setParams] = useSearchParams()
+  const { kind, params, look, view, views, saveViews, goTo } = list
   const [asking, setAsking] = useState<'save' | 'rename' | 'delete' | null>(null)
   const search = searchOf(params)
   const isChanged = view !== undefined && view.search !== search
   if (views.length === 0 && search === '' && Object.keys(look).length === 0) return null
 
-  const go = (to: string, replace = false) => setParams(to, { replace, preventScrollReset: true })
   function save(name: string): void {
     const columns = chosenColumns(kind, look)
     const [next, saved] = savedView(views, { name, search, columns, ...(look.as && { as: look.as }) })
     saveViews(next)
-    go(`view=${saved.slug}&${search}`, true)
+    goTo(addressOf(saved), true)
   }
   function remove(): void {
     saveViews(views.filter((one) => one !== view))
     setAsking(null)
-    go(search, true)
+    goTo(search, true)
   }
 
   return (
@@ -61,7 +58,7 @@ export function ViewsMenu({ list }: { list: ListState }) {
                 <DropdownMenuCheckboxItem
                   key={one.slug}
                   checked={one === view && !isChanged}
-                  onSelect={() => go(`view=${one.slug}`)}
+                  onSelect={() => goTo(addressOf(one))}
                 >
                   <span className="truncate">{one.name}</span>
                 </DropdownMenuCheckboxItem>

@@ -9,7 +9,7 @@ export const viewNamed = (views: ListView[], name: string): ListView | undefined
   views.find((one) => isSame(one.name, name))
 
 /** The name as part of an address; with a number where others have it. */
-function addressOf(name: string, views: ListView[]): string {
+function slugOf(name: string, views: ListView[]): string {
   const words = name
     .normalize('NFKC')
     .toLowerCase()
@@ -21,10 +21,14 @@ function addressOf(name: string, views: ListView[]): string {
   return free
 }
 
+/** Where a list is shown as the view has it. */
+export const addressOf = ({ slug, search }: ListView): string =>
+  new URLSearchParams([['view', slug], ...new URLSearchParams(search)]).toString()
+
 /** Adds a view, or puts it in the place of the one of its name, which keeps its address. */
 export function savedView(views: ListView[], { name, ...rest }: Omit<ListView, 'slug'>): [ListView[], ListView] {
   const former = viewNamed(views, name)
-  const view = { ...rest, name, slug: former?.slug ?? addressOf(name, views) }
+  const view = { ...rest, name, slug: former?.slug ?? slugOf(name, views) }
   return [former ? views.map((one) => (one === former ? view : one)) : [...views, view], view]
 }
 

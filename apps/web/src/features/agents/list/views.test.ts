@@ -1,0 +1,56 @@
+import type { ListView } from '@atalaya/contract/preferences'
+import { listView } from '@atalaya/contract/preferences'
+import { expect, test } from 'vitest'
+import { openedView, searchOf, withList } from '#web/features/agents/list/listing-address.ts'
+import { renamedView, savedView } from '#web/features/agents/list/views.ts'
+
+const view = (name: string, slug: string): ListView => ({ name, slug, search: 'sort=disk' })
+const slugsOf = (names: string[]) => {
+  let views: ListView[] = []
+  for (const name of names) [views] = savedView(views, { name, search: '' })
+  return views.map(({ slug }) => slug)
+}
+
+test('a view gets an address of its name, that no other has, and that the server takes', () => {
+  const names = ['Full disks', 'Full  disks!', '¡Ático!', '…', '--', 'x'.repeat(40), `${'ab '.repeat(13)}c`]
+  const slugs = slugsOf(names)
+  expect(slugs).toEqual(['full-disks', 'full-disks-2', 'ático', 'view', 'view-2', 'x'.repeat(40), expect.any(String)])
+  for (const slug of slugs) expect(listView.shape.slug.safeParse(slug).success).toBe(true)
+})
+
+test('saved under the name of another, whatever its letters, it takes its place and its address', () => {
+  const [views, saved] = savedView([view('Attic', 'attic'), view('Full', 'full-9')], { name: 'FULL', search: 'x=1' })
+  expect(saved).toEqual({ name: 'FULL', slug: 'full-9', search: 'x=1' })
+  expect(views).toEqual([view('Attic', 'attic'), saved])
+})
+
+test('a view that is renamed keeps its address', () => {
+  expect(renamedView([view('Attic', 'attic'), view('Full', 'full')], 'full', 'Empty')).toEqual([
+    view('Attic', 'attic'),
+    view('Empty', 'full'),
+  ])
+})
+
+test.each([
+  ['view=a', 'sort=disk', 'view=a&sort=disk'],
+  ['view=a&page=2', 'sort=disk&status=offline%2Cdegraded', 'view=a&page=2&sort=disk&status=offline%2Cdegraded'],
+  ['view=a&tag=attic', 'sort=disk', undefined],
+  ['view=a&query=nas', 'sort=disk', undefined],
+  ['view=a', '', undefined],
+])('?%s of a view of ?%s opens as ?%s', (address, search, opened) => {
+  expect(openedView(new URLSearchParams(address), { search })?.toString()).toBe(opened)
+})
+
+test('what a view keeps is what is searched, shown and in which order, whatever stands where in the address', () => {
+  const search = 'query=nas&sort=disk&tag=attic'
+  expect(searchOf(new URLSearchParams('page=2&tag=attic&view=a&sort=disk&pageSize=50&query=nas'))).toBe(search)
+})
+
+test.each([
+  ['view=a&tag=attic&sort=disk', { tag: undefined }, 'view=a&sort=disk'],
+  ['view=a&tag=attic', { tag: undefined }, ''],
+  ['view=a&query=nas', { query: '' }, ''],
+  ['view=a', { page: 2 }, 'view=a&page=2'],
+])('?%s with %j is in its view, or has left it: ?%s', (before, change, after) => {
+  expect(withList(new URLSearchParams(before), change).toString()).toBe(after)
+})
