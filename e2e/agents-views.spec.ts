@@ -157,7 +157,7 @@ test('a choice made while the server is away stays for this visit, and is kept w
   await page.getByRole('button', { name: 'Rows' }).click()
   await expect(page.getByRole('table', { name: 'My agents' })).toBeVisible()
   await page.unroute('**/api/v1/preferences')
-  await page.waitForResponse((response) => response.url().endsWith('/preferences') && response.ok())
+  await page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok())
   await page.reload()
   await expect(page.getByRole('table', { name: 'My agents' })).toBeVisible()
 })

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useNavigation, useSearchParams } from 'react-router'
 import type { ListKind } from '#web/features/agents/list/chosen-columns.ts'
 import { NO_LISTING, readListing } from '#web/features/agents/list/listing.ts'
@@ -23,19 +23,25 @@ export function useListState(kind: ListKind) {
     if (isLeaving) clearTimeout(timer.current)
   }, [isLeaving])
 
+  // Where the list is, or is on its way to: one change may follow another before the first is shown.
+  const address = useRef(params)
+  useLayoutEffect(() => {
+    address.current = params
+  }, [params])
   const change = useCallback(
-    (to: ListChange) => setParams((before) => withList(before, to), { replace: true, preventScrollReset: true }),
+    (to: ListChange) => {
+      address.current = withList(address.current, to)
+      setParams(address.current, { replace: true, preventScrollReset: true })
+    },
     [setParams],
   )
-  // A pause in typing ends when the address is another one than when it began.
-  const latest = useRef(change)
-  useEffect(() => {
-    latest.current = change
-  }, [change])
-  const search = useCallback((text: string) => {
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => latest.current({ query: text.trim() }), TYPING_MS)
-  }, [])
+  const search = useCallback(
+    (text: string) => {
+      clearTimeout(timer.current)
+      timer.current = setTimeout(() => change({ query: text.trim() }), TYPING_MS)
+    },
+    [change],
+  )
   /** A search box begins with what the address says then. */
   const [box, setBox] = useState({ key: 0, defaultValue: params.get('query') ?? '' })
   const renewBox = useCallback((defaultValue: string) => {
@@ -50,9 +56,10 @@ export function useListState(kind: ListKind) {
   const { isPending, ...own } = useListLook(kind, params.get('view'))
   const opened = openedView(params, own.view)?.toString()
   const goTo = useCallback(
-    (address: string, isReplacing = false) => {
-      setParams(address, { replace: isReplacing, preventScrollReset: true })
-      renewBox(new URLSearchParams(address).get('query') ?? '')
+    (to: string, isReplacing = false) => {
+      address.current = new URLSearchParams(to)
+      setParams(address.current, { replace: isReplacing, preventScrollReset: true })
+      renewBox(address.current.get('query') ?? '')
     },
     [setParams, renewBox],
   )

@@ -1,12 +1,43 @@
 import { type ListView, viewName } from '@atalaya/contract/preferences'
 import { z } from 'zod'
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { FormDialog } from '#web/components/form-dialog.tsx'
 import { Field } from '#web/components/ui/field.tsx'
 import { Input } from '#web/components/ui/input.tsx'
 import { viewNamed } from '#web/features/agents/list/views.ts'
 import { useForm } from '#web/lib/use-form.ts'
 
+export type ViewAction = 'save' | 'rename' | 'delete'
 type ViewDialogProps = {
+  action: ViewAction
+  views: ListView[]
+  /** The one that is open. */
+  view: ListView | undefined
+  onSave: (name: string) => void
+  onRename: (name: string) => void
+  onDelete: () => void
+  onClose: () => void
+}
+
+/** What is asked before a view is saved, renamed or deleted. */
+export function ViewDialog({ action, views, view, onSave, onRename, onDelete, onClose }: ViewDialogProps) {
+  if (action === 'save') return <NameDialog views={views} onName={onSave} onClose={onClose} />
+  if (!view) return null
+  if (action === 'rename') return <NameDialog views={views} view={view} onName={onRename} onClose={onClose} />
+  return (
+    <ConfirmDialog
+      title={`Delete “${view.name}”?`}
+      description="The agents in it stay as they are."
+      confirmText="Delete"
+      busyText="Deleting..."
+      isDestructive
+      onConfirm={onDelete}
+      onClose={onClose}
+    />
+  )
+}
+
+type NameDialogProps = {
   views: ListView[]
   /** The one to be renamed; absent for what is shown now. */
   view?: ListView
@@ -15,7 +46,7 @@ type ViewDialogProps = {
 }
 
 /** Asks how a view is to be called. */
-export function ViewDialog({ views, view, onName, onClose }: ViewDialogProps) {
+function NameDialog({ views, view, onName, onClose }: NameDialogProps) {
   const isFree = (name: string) => {
     const other = viewNamed(views, name)
     return !other || other === view

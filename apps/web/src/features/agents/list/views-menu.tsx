@@ -1,7 +1,6 @@
 import { VIEWS_MAX } from '@atalaya/contract/preferences'
 import { Bookmark } from 'lucide-react'
-import { useState } from 'react'
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import { lazy, Suspense, useState } from 'react'
 import { Button } from '#web/components/ui/button.tsx'
 import {
   DropdownMenu,
@@ -15,13 +14,17 @@ import {
 import { chosenColumns } from '#web/features/agents/list/chosen-columns.ts'
 import { searchOf } from '#web/features/agents/list/listing-address.ts'
 import type { ListState } from '#web/features/agents/list/use-list-state.ts'
-import { ViewDialog } from '#web/features/agents/list/view-dialog.tsx'
+import type { ViewAction } from '#web/features/agents/list/view-dialog.tsx'
 import { addressOf, renamedView, savedView } from '#web/features/agents/list/views.ts'
+
+const ViewDialog = lazy(() =>
+  import('#web/features/agents/list/view-dialog.tsx').then((m) => ({ default: m.ViewDialog })),
+)
 
 /** The views that somebody keeps of a list; nothing where there is none, and nothing to keep either. */
 export function ViewsMenu({ list }: { list: ListState }) {
   const { kind, params, look, view, views, saveViews, goTo } = list
-  const [asking, setAsking] = useState<'save' | 'rename' | 'delete' | null>(null)
+  const [asking, setAsking] = useState<ViewAction | null>(null)
   const search = searchOf(params)
   const isChanged = view !== undefined && view.search !== search
   if (views.length === 0 && search === '' && Object.keys(look).length === 0) return null
@@ -84,25 +87,18 @@ export function ViewsMenu({ list }: { list: ListState }) {
           )}
         </DropdownMenuContent>
       </DropdownMenu>
-      {asking === 'save' && <ViewDialog views={views} onName={save} onClose={() => setAsking(null)} />}
-      {asking === 'rename' && view && (
-        <ViewDialog
-          views={views}
-          view={view}
-          onName={(name) => saveViews(renamedView(views, view.slug, name))}
-          onClose={() => setAsking(null)}
-        />
-      )}
-      {asking === 'delete' && view && (
-        <ConfirmDialog
-          title={`Delete “${view.name}”?`}
-          description="The agents in it stay as they are."
-          confirmText="Delete"
-          busyText="Deleting..."
-          isDestructive
-          onConfirm={remove}
-          onClose={() => setAsking(null)}
-        />
+      {asking && (
+        <Suspense>
+          <ViewDialog
+            action={asking}
+            views={views}
+            view={view}
+            onSave={save}
+            onRename={(name) => view && saveViews(renamedView(views, view.slug, name))}
+            onDelete={remove}
+            onClose={() => setAsking(null)}
+          />
+        </Suspense>
       )}
     </>
   )
