@@ -22,8 +22,8 @@ export const OPTIONAL: Record<AgentColumn, { title: string; width: number }> = {
 }
 const ALL = Object.keys(OPTIONAL) as AgentColumn[]
 
-type Offer = { offered: AgentColumn[]; usual: AgentColumn[]; unasked?: AgentColumn }
-const OFFERS: Record<ListKind, Offer> = {
+type Columns = { offered: AgentColumn[]; usual: AgentColumn[]; unasked?: AgentColumn }
+const OFFERS: Record<ListKind, Columns> = {
   fleet: { offered: ALL, usual: ['ip', 'lastSeen', 'tags'] },
   own: {
     // One's own agents have one owner, and stand where one knows.
