@@ -45,3 +45,18 @@ export const agentListing = z.object({
   order: z.enum(['asc', 'desc']).optional(),
 })
 export type AgentListing = z.infer<typeof agentListing>
+
+/** The columns of a list as CSV. */
+export const csvColumn = z.enum(['id', 'name', 'host', 'status', ...agentColumn.options])
+export type CsvColumn = z.infer<typeof csvColumn>
+
+/** A list as CSV: which columns, separated by commas, in their usual order; all without. */
+export const agentCsv = agentListing.extend({
+  columns: z
+    .string()
+    .max(200)
+    .transform((text) => text.split(','))
+    .pipe(z.array(csvColumn).min(1))
+    .optional(),
+})
+export type AgentCsv = z.infer<typeof agentCsv>

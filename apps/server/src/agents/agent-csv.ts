@@ -1,4 +1,4 @@
-import type { AgentListing } from '@atalaya/contract/agent-listing'
+import { type AgentCsv, type CsvColumn, csvColumn } from '@atalaya/contract/agent-listing'
 import type { Agent } from '@atalaya/contract/agents'
 import type { Actor } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
@@ -12,22 +12,22 @@ import type { AgentsRepo } from './agents.repo.ts'
 const AT_ONCE = 500
 
 type Cell = string | number | null | undefined
-const COLUMNS: [title: string, cell: (agent: Agent) => Cell][] = [
-  ['ID', (agent) => agent.agentId],
-  ['Name', (agent) => agent.name],
-  ['Host', (agent) => agent.machine?.hostname],
-  ['Status', (agent) => agent.status],
-  ['IP', (agent) => agent.ip],
-  ['Last seen', (agent) => agent.lastSeen],
-  ['Tags', (agent) => agent.tags.join(', ')],
-  ['CPU %', (agent) => agent.numbers?.cpu],
-  ['Memory %', (agent) => agent.numbers?.memory],
-  ['Disk %', (agent) => agent.numbers?.disk],
-  ['Temperature °C', (agent) => agent.numbers?.temperature],
-  ['System', (agent) => agent.machine?.os],
-  ['Version', (agent) => agent.machine?.version],
-  ['Owner', (agent) => agent.user.username],
-]
+const COLUMNS: Record<CsvColumn, [title: string, cell: (agent: Agent) => Cell]> = {
+  id: ['ID', (agent) => agent.agentId],
+  name: ['Name', (agent) => agent.name],
+  host: ['Host', (agent) => agent.machine?.hostname],
+  status: ['Status', (agent) => agent.status],
+  ip: ['IP', (agent) => agent.ip],
+  lastSeen: ['Last seen', (agent) => agent.lastSeen],
+  tags: ['Tags', (agent) => agent.tags.join(', ')],
+  cpu: ['CPU %', (agent) => agent.numbers?.cpu],
+  memory: ['Memory %', (agent) => agent.numbers?.memory],
+  disk: ['Disk %', (agent) => agent.numbers?.disk],
+  temperature: ['Temperature °C', (agent) => agent.numbers?.temperature],
+  system: ['System', (agent) => agent.machine?.os],
+  version: ['Version', (agent) => agent.machine?.version],
+  owner: ['Owner', (agent) => agent.user.username],
+}
 
 /** What a spreadsheet would carry out: names and tags are other people's, so it gets a quotation mark before it. */
 const FORMULA = /^[=+\-@\t\r]/
@@ -52,8 +52,9 @@ type Needs = {
  * comes, goes, or changes places in the order meanwhile may be missing or there twice.
  */
 export function createAgentCsv({ repo, count, now }: Needs) {
-  return async function* (actor: Actor, listing: AgentListing): AsyncGenerator<string> {
-    const head = line(COLUMNS.map(([title]) => title))
+  return async function* (actor: Actor, { columns, ...listing }: AgentCsv): AsyncGenerator<string> {
+    const shown = csvColumn.options.filter((name) => columns?.includes(name) ?? true).map((name) => COLUMNS[name])
+    const head = line(shown.map(([title]) => title))
     const filter = filterOf(actor, listing)
     const order = orderOf(listing)
     const found = filter ? await count(filter) : 0
@@ -62,7 +63,7 @@ export function createAgentCsv({ repo, count, now }: Needs) {
     while (filter) {
       const stored = await repo.list(filter, { limit: AT_ONCE, offset: 0, found, order, behind })
       const agents = stored.map((one) => toAgent(one, now()))
-      yield text + agents.map((agent) => line(COLUMNS.map(([, cell]) => cell(agent)))).join('')
+      yield text + agents.map((agent) => line(shown.map(([, cell]) => cell(agent)))).join('')
       text = ''
       const last = agents.at(-1)
       if (!last || agents.length < AT_ONCE) return

@@ -14,6 +14,15 @@ export const registrations: Rate = {
   code: 'agents.too_many_registrations',
 }
 
+/** Lists as CSV go through all agents that somebody sees. */
+export const csvFiles: Rate = {
+  name: 'agents csv',
+  max: 10,
+  windowMs: 60_000,
+  message: 'You have saved many lists within a minute; try again in a minute',
+  code: 'agents.too_many_files',
+}
+
 /** @throws AppError too_many or conflict where the account may not register one more; counts it. */
 export async function refuseTooMany(limits: RateLimits, { agents }: Pick<Repos, 'agents'>, by: Caller): Promise<void> {
   if (by.role === 'admin') return

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { agentListing } from '@atalaya/contract/agent-listing'
+import { agentCsv } from '@atalaya/contract/agent-listing'
 import { agents } from '@atalaya/contract/agents'
 import type { Data } from '@atalaya/contract/route'
 import type { FastifyInstance } from 'fastify'
@@ -35,8 +35,8 @@ export async function agentsRoutes(app: FastifyInstance, { service, readAgentFil
     {
       path: '/api/v1/agents.csv',
       access: 'user',
-      summary: 'The list of agents as CSV: the query of `GET /api/v1/agents` without pages',
-      query: agentListing,
+      summary: 'The list of agents as CSV: the query of `GET /api/v1/agents` without pages, and which `columns`',
+      query: agentCsv,
     },
     async ({ actor, query, reply }) => {
       reply.header('content-disposition', 'attachment; filename="agents.csv"').type('text/csv; charset=utf-8')

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import type { AgentCsv } from '@atalaya/contract/agent-listing'
 import type { Agent } from '@atalaya/contract/agents'
 import type { Capability } from '@atalaya/contract/commands'
 import type { LiveEvent } from '@atalaya/contract/events'
@@ -12,6 +13,7 @@ import { createAgentChanges, notFound } from './agent-changes.ts'
 import { createAgentCounts } from './agent-counts.ts'
 import { createAgentCsv } from './agent-csv.ts'
 import type { AgentFilter } from './agent-filter.repo.ts'
+import { csvFiles } from './agent-limits.ts'
 import { createAgentList, type Listed, ownAgents } from './agent-list.ts'
 import { toAgent } from './agent-row.ts'
 import { type AgentIdentity, agentIdOf, isAgentToken } from './agent-tokens.ts'
@@ -39,6 +41,7 @@ type Counts = { total: number; online: number }
 /** Agents as their owners and administrators see and change them. What one may not see does not exist for one. */
 export function createAgentsService({ repo, tx, live, signals, limits, findRecent, now }: Needs) {
   const count = createAgentCounts(repo.count, now)
+  const writeCsv = createAgentCsv({ repo, count, now })
 
   /** @throws AppError not_found, the same for an agent of somebody else and for none. */
   async function get(actor: Actor, id: string): Promise<Agent> {
@@ -94,7 +97,11 @@ export function createAgentsService({ repo, tx, live, signals, limits, findRecen
       repo.lastHeard(ownAgents(actor), limit),
 
     list: createAgentList({ repo, count, get, findRecent, now }),
-    csv: createAgentCsv({ repo, count, now }),
+    /** @throws AppError too_many before the first line. */
+    csv(actor: Actor, asked: AgentCsv): AsyncGenerator<string> {
+      limits.spend(csvFiles, actor.userId)
+      return writeCsv(actor, asked)
+    },
 
     /** An agent by its own id, or the agents of an account by the account's. */
     async getOrOwned(actor: Actor, id: string): Promise<{ agent: Agent } | ({ agents: Agent[] } & Counts)> {

@@ -38,6 +38,11 @@ test('a list as CSV: what a spreadsheet would carry out is only text', async () 
   ])
 })
 
+test('with the columns that are asked for, in their usual order', async () => {
+  const { lines } = await csv('?query=kitchen&columns=tags,status,name')
+  expect(lines).toEqual(['Name,Status,Tags', `"Kitchen, ""left""",pending,'@home`])
+})
+
 test('the same agents in the same order as the list shows, and nobody else’s', async () => {
   expect(names((await csv('?query=kitchen')).lines)).toEqual(['"Kitchen, ""left"""'])
   expect(names((await csv('?sort=name&order=desc', admin)).lines)).toEqual([
@@ -48,9 +53,12 @@ test('the same agents in the same order as the list shows, and nobody else’s',
   expect(names((await csv(`?ownerId=${ada.user._id}`, (await it.signUp('bob')).tokens.accessToken)).lines)).toEqual([])
 })
 
-test.each(['?sort=ip', '?status=asleep', '?system=%00'])('refuses %s', async (query) => {
-  expect((await csv(query)).status).toBe(400)
-})
+test.each(['?sort=ip', '?status=asleep', '?system=%00', '?columns=password', '?columns='])(
+  'refuses %s',
+  async (query) => {
+    expect((await csv(query)).status).toBe(400)
+  },
+)
 
 test('more than are held at once come all, each once', async () => {
   const many = 1234

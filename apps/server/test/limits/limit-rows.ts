@@ -198,6 +198,21 @@ export const limitRows: Record<string, LimitRow> = {
       return { once: () => search('ada'), other: () => search('bob') }
     },
   },
+  'lists that a user saves': {
+    max: 10,
+    windowMs: MINUTE_MS,
+    answers: [200],
+    code: 'agents.too_many_files',
+    async traffic({ app, tokenOf }) {
+      async function save(who: string): Promise<Reply> {
+        const headers = { authorization: `Bearer ${await tokenOf(who)}` }
+        const reply = await app.app.inject({ url: '/api/v1/agents.csv', headers })
+        const body = reply.statusCode === 200 ? null : reply.json()
+        return { status: reply.statusCode, headers: reply.headers, body, reply }
+      }
+      return { once: () => save('ada'), other: () => save('bob') }
+    },
+  },
   'attempts of a user to connect an account': {
     max: 30,
     windowMs: 10 * MINUTE_MS,

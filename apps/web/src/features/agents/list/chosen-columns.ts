@@ -41,6 +41,12 @@ export function chosenColumns(kind: ListKind, look: ListLook): AgentColumn[] {
   return offered.filter((name) => (look.columns ?? usual).includes(name))
 }
 
+/** What a table of these columns saves: what it shows, on a screen that has room for all. */
+export const csvColumns = (kind: ListKind, look: ListLook, { sort }: Listing): string[] => [
+  ...(kind === 'fleet' ? ['id', 'name', 'status'] : ['name', 'status']),
+  ...ALL.filter((name) => name === sort || chosenColumns(kind, look).includes(name)),
+]
+
 export const widthOf = (column: AgentColumn): string => `${OPTIONAL[column].width}rem`
 
 /** On a phone: its name, its status, and the number that was asked for. */

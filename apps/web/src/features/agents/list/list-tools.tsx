@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Download, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '#web/components/ui/button.tsx'
+import { csvColumns } from '#web/features/agents/list/chosen-columns.ts'
 import { ColumnsMenu } from '#web/features/agents/list/columns-menu.tsx'
 import { saveCsv } from '#web/features/agents/list/csv.ts'
 import { FilterMenu } from '#web/features/agents/list/filter-menu.tsx'
@@ -32,6 +33,8 @@ export function ListTools({ list, owner }: ListToolsProps) {
   const save = useMutation(saveCsv)
   const isRows = look.as === 'rows'
   const asked = { ...listing, query: query || undefined, ...(kind === 'own' && { owner: 'me' as const }) }
+  // Cards show no columns: of them everything is saved.
+  const columns = kind === 'fleet' || isRows ? { columns: csvColumns(kind, look, listing).join() } : {}
   const chips = chipsOf(listing, owner)
   return (
     <div className="grid min-w-0 gap-2">
@@ -63,7 +66,7 @@ export function ListTools({ list, owner }: ListToolsProps) {
           size="sm"
           className="rounded-full pointer-coarse:h-11"
           busy={save.isPending}
-          onClick={() => save.mutate(asked)}
+          onClick={() => save.mutate({ ...asked, ...columns })}
         >
           <Download aria-hidden />
           CSV
