@@ -11,6 +11,8 @@ export const screens: Record<string, string[]> = {
   '/': [...MAIN, 'src/app/routes/home.ts'],
   '/login': ['src/app/sign-in.tsx'],
   '/register': [PROGRAM, 'src/features/auth/register-page.tsx'],
+  '/terms': [PROGRAM, 'src/features/legal/legal-page.tsx'],
+  '/privacy': [PROGRAM, 'src/features/legal/legal-page.tsx'],
   '/qr-login': [PROGRAM, 'src/features/auth/qr-device-page.tsx'],
   '/qr-login/:code': [PROGRAM, 'src/features/auth/qr-device-page.tsx'],
   '/agents': [...MAIN, 'src/app/routes/my-agents.ts'],

@@ -39,6 +39,7 @@ export const auditAction = z.enum([
   'module.removed',
   'integration.connected',
   'integration.removed',
+  'legal.changed',
 ])
 export type AuditAction = z.infer<typeof auditAction>
 

@@ -15,6 +15,7 @@ import { createInstancesRepo } from '#server/gateway/instances.repo.ts'
 import { createIntegrationsRepo } from '#server/integrations/integrations.repo.ts'
 import { createStartsRepo } from '#server/integrations/starts.repo.ts'
 import { createPackagesRepo } from '#server/modules/packages.repo.ts'
+import { createLegalRepo } from '#server/operations/legal.repo.ts'
 import { createPreferencesRepo } from '#server/preferences/preferences.repo.ts'
 import { createGuessingRepo } from '#server/sessions/guessing.repo.ts'
 import { createSessionsRepo } from '#server/sessions/sessions.repo.ts'
@@ -39,6 +40,7 @@ export function createRepos(db: Db | Tx, now: () => number = Date.now) {
     guessing: createGuessingRepo(db),
     instances: createInstancesRepo(db),
     integrations: createIntegrationsRepo(db),
+    legal: createLegalRepo(db),
     numbers: createNumbersRepo(db),
     packages: createPackagesRepo(db),
     pages: createPagesRepo(db),

@@ -101,6 +101,16 @@ const openScreens = (client: QueryClient): RouteObject[] => [
     lazy: () => import('#web/features/auth/qr-device-page.tsx').then((m) => screen(client, m.QrDevicePage)),
   },
   {
+    path: 'terms',
+    handle: { title: 'Terms of Service' },
+    lazy: () => import('#web/features/legal/legal-page.tsx').then((m) => screen(client, m.TermsPage)),
+  },
+  {
+    path: 'privacy',
+    handle: { title: 'Privacy Policy' },
+    lazy: () => import('#web/features/legal/legal-page.tsx').then((m) => screen(client, m.PrivacyPage)),
+  },
+  {
     path: 'spotify-callback',
     handle: { title: 'Spotify' },
     lazy: () =>

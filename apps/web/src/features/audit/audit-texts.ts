@@ -37,6 +37,7 @@ export const auditTexts: Record<AuditAction, string> = {
   'module.removed': 'Removed a module',
   'integration.connected': 'Connected an integration',
   'integration.removed': 'Removed an integration',
+  'legal.changed': 'Changed a legal text',
 }
 
 const ALARMS: ReadonlySet<AuditAction> = new Set(['auth.refresh_reuse', 'auth.refresh_unbound', 'agent.quarantined'])

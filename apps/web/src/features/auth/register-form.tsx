@@ -70,8 +70,16 @@ export function RegisterForm() {
       </Button>
       {signUp.isError && !refusal && <Alert>{signUp.error.message || 'Error de registro'}</Alert>}
       <p className="text-muted-foreground text-xs">
-        By clicking Register you agree to the Terms of Service and Privacy Policy.
+        By clicking Register you agree to the <Text to="/terms">Terms of Service</Text> and{' '}
+        <Text to="/privacy">Privacy Policy</Text>.
       </p>
     </form>
   )
 }
+
+/** In a tab of its own, for what was typed here would be gone. */
+const Text = ({ to, children }: { to: string; children: string }) => (
+  <a href={to} target="_blank" rel="noreferrer" className="underline hover:text-foreground">
+    {children}
+  </a>
+)

@@ -1,0 +1,54 @@
+import { LEGAL_TEXT_MAX, type LegalPage } from '@atalaya/contract/legal'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Alert } from '#web/components/ui/alert.tsx'
+import { Button } from '#web/components/ui/button.tsx'
+import { Field } from '#web/components/ui/field.tsx'
+import { Textarea } from '#web/components/ui/textarea.tsx'
+import { changeLegalText } from '#web/features/legal/legal.queries.ts'
+
+type LegalEditorProps = { page: LegalPage; text: string; isOwn: boolean; onClose: () => void }
+
+/** For administrators: another text, or the usual one again. What was typed stays when it can't be saved. */
+export function LegalEditor({ page, text, isOwn, onClose }: LegalEditorProps) {
+  const save = useMutation(changeLegalText(page))
+  const [typed, setTyped] = useState(text)
+  const keep = (next: string | null) => save.mutate(next, { onSuccess: onClose })
+  return (
+    <form
+      className="grid gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        keep(typed)
+      }}
+    >
+      <Field
+        label="Text"
+        hint="An empty line begins a new paragraph; a line that begins with # is a heading. Everybody can read it."
+      >
+        <Textarea
+          name="text"
+          required
+          maxLength={LEGAL_TEXT_MAX}
+          rows={24}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      </Field>
+      {save.isError && <Alert>{save.error.message}</Alert>}
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" busy={save.isPending} disabled={typed.trim() === ''}>
+          Save
+        </Button>
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        {isOwn && (
+          <Button variant="ghost" disabled={save.isPending} onClick={() => keep(null)}>
+            Use the usual text
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

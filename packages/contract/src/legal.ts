@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { route } from './route.ts'
+import { instant } from './scalars.ts'
+
+/** The two texts that who registers agrees to. */
+export const legalPage = z.enum(['terms', 'privacy'])
+export type LegalPage = z.infer<typeof legalPage>
+
+export const LEGAL_TEXT_MAX = 20_000
+
+/** Paragraphs with an empty line between them; a line that begins with `# ` is a heading. No markup. */
+const text = z
+  .string()
+  .trim()
+  .min(1, 'A text is needed; to have the usual one again, take that')
+  .max(LEGAL_TEXT_MAX, `The text can have at most ${LEGAL_TEXT_MAX} characters`)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: lines and tabs are the only ones that a text has.
+  .regex(/^[^\0-\x08\x0b\x0c\x0e-\x1f\x7f]*$/, "The text can't contain control characters")
+
+const params = z.object({ page: legalPage })
+
+const legalText = z.object({
+  /** Null while it is the usual one, which the client has. */
+  text: z.string().nullable(),
+  changedAt: instant.nullable(),
+})
+export type LegalText = z.infer<typeof legalText>
+
+export const legal = {
+  read: route({
+    method: 'GET',
+    path: '/api/v1/legal/:page',
+    access: 'public',
+    summary: 'The terms of service or the privacy policy of this installation',
+    params,
+    data: legalText,
+  }),
+  change: route({
+    method: 'PATCH',
+    path: '/api/v1/legal/:page',
+    access: 'admin',
+    summary: 'Give the installation a text of its own, or the usual one again (`null`)',
+    params,
+    body: z.strictObject({ text: text.nullable() }),
+    data: legalText,
+  }),
+}
