@@ -44,6 +44,9 @@ const moduleSettings = {
 }
 
 const natsUrl = z.url({ protocol: /^(nats|tls)$/ })
+const webAddress = z
+  .url({ protocol: /^https?$/, error: 'must be an address like https://atalaya.example.org' })
+  .max(2000)
 
 /** Every setting of the server, read from the environment or `.env`. `npm run gen` writes `.env.example` from it. */
 export const settings = z.object({
@@ -141,6 +144,8 @@ export const settings = z.object({
     .max(200)
     .optional()
     .describe('A line that stands on every page, such as: Test system, ask Marina.'),
+  LANDING_URL: webAddress.optional().describe("Where the sidebar's logo leads."),
+  SOURCE_URL: webAddress.optional().describe('Where the link to the source in the header leads.'),
   SERVE_CLIENT: flag.default(true).describe('Whether the built web client is served too.'),
 })
 export type Config = z.infer<typeof settings>

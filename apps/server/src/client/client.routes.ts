@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '#server/domain/errors.ts'
 import { unknownRoute } from '#server/http/errors.ts'
 import { type BuiltFile, createBuiltFiles } from './built-files.ts'
-import { withNotice } from './notice.ts'
+import { type Additions, withAdditions } from './page-additions.ts'
 import { createScreenPages } from './screen-pages.ts'
 
 /** Comes back from a foreign origin and must still reach the window that opened it. */
@@ -19,9 +19,7 @@ const YEAR = 'public, max-age=31536000, immutable'
 
 const built = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
-type Options = {
-  /** A line that stands on every page. */
-  notice?: string | undefined
+type Options = Additions & {
   /** The folder of the built client. */
   root?: string
 }
@@ -31,8 +29,9 @@ type Options = {
  * client's own route and gets the page of its screen. Unknown calls get the JSON failure, a missing file 404. A client that is
  * built anew while the server runs is served as it then is.
  */
-export async function clientRoutes(app: FastifyInstance, { notice, root = built }: Options): Promise<void> {
+export async function clientRoutes(app: FastifyInstance, { root = built, ...additions }: Options): Promise<void> {
   const isBuilt = existsSync(root)
+  const isAdded = Object.values(additions).some((one) => one !== undefined)
   const files = createBuiltFiles(root)
   const pageAt = createScreenPages(files)
   async function readNamed(name: string): Promise<BuiltFile> {
@@ -57,7 +56,7 @@ export async function clientRoutes(app: FastifyInstance, { notice, root = built 
     if (!page) throw new AppError('not_found', 'The web client is not built; run `npm run build`')
     if (path === SPOTIFY_CALLBACK) reply.header('cross-origin-opener-policy', 'unsafe-none')
     allowInline(reply, page)
-    return sendIfNew(request, reply, notice ? marked(page, notice) : page)
+    return sendIfNew(request, reply, isAdded ? marked(page, additions) : page)
   })
 }
 
@@ -89,9 +88,9 @@ const takes = (accepted: string, coding: string) =>
     return name.trim() === coding && !/^\s*q=0(\.0*)?\s*$/.test(weight)
   })
 
-/** The page with the installation's notice; it is put together for each request, for few pages are asked for. */
-function marked(page: BuiltFile, notice: string): BuiltFile {
-  const html = withNotice(htmlOf(page), notice)
+/** The page with what the installation adds to it; it is put together for each request, for few pages are asked for. */
+function marked(page: BuiltFile, additions: Additions): BuiltFile {
+  const html = withAdditions(htmlOf(page), additions)
   const etag = `"${createHash('sha256').update(html).digest('base64url')}"`
   return { ...page, etag, bodies: [['identity', Buffer.from(html)]] }
 }

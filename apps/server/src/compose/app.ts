@@ -123,7 +123,8 @@ export async function createApp(
   await app.register(modules.routes, { widgets: dashboard.widgets, tokens: integrations.tokens })
   await app.register(integrations.routes)
   await app.register(dashboard.routes)
-  if (config.SERVE_CLIENT) await app.register(clientRoutes, { notice: config.NOTICE })
+  const additions = { notice: config.NOTICE, landingUrl: config.LANDING_URL, sourceUrl: config.SOURCE_URL }
+  if (config.SERVE_CLIENT) await app.register(clientRoutes, additions)
   else app.setNotFoundHandler(async () => unknownRoute())
 
   app.addHook('preClose', async () => live.close())

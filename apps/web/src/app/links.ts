@@ -1,3 +1,6 @@
-/** The two addresses outside the product; set them when building for an installation of your own. */
-export const LANDING_URL = import.meta.env.VITE_LANDING_URL ?? 'https://atalaya.example'
-export const GITHUB_URL = import.meta.env.VITE_GITHUB_URL ?? 'https://github.com/atalaya-example/atalaya'
+/** What the server put into the page for an installation of its own (`LANDING_URL`, `SOURCE_URL`). */
+const given = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content
+
+/** The two addresses outside the product. */
+export const LANDING_URL = given('landing-url') ?? 'https://atalaya.example'
+export const GITHUB_URL = given('source-url') ?? 'https://github.com/atalaya-example/atalaya'

@@ -6,6 +6,6 @@ const quiet = { addEventListener: () => undefined, removeEventListener: () => un
 
 Object.assign(globalThis, {
   localStorage: { getItem: (key: string) => stored[key] ?? null },
-  document: { ...quiet, cookie: '' },
+  document: { ...quiet, cookie: '', querySelector: () => null },
   window: { ...quiet, matchMedia: () => ({ ...quiet, matches: false }), location: { origin: '', hostname: '' } },
 })
