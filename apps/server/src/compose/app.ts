@@ -25,6 +25,7 @@ import { createServer } from '#server/http/server.ts'
 import { createRateLimits } from '#server/limits/rate-limits.ts'
 import { installationRoutes } from '#server/operations/installation.routes.ts'
 import { legalRoutes } from '#server/operations/legal.routes.ts'
+import { createLegal } from '#server/operations/legal.service.ts'
 import { createMetrics } from '#server/operations/metrics.ts'
 import { operationsRoutes } from '#server/operations/operations.routes.ts'
 import { createSecretBox } from '#server/secrets/secret-box.ts'
@@ -115,7 +116,7 @@ export async function createApp(
   const pingDatabase = async () => void (await sql`select 1`.execute(db))
   await app.register(operationsRoutes, { config, bus, pingDatabase, ground, space, metrics })
   await app.register(installationRoutes, { space, lostSecrets: dashboard.lostSecrets })
-  await app.register(legalRoutes, { repo: repos.legal, tx, now })
+  await app.register(legalRoutes, { service: createLegal({ repo: repos.legal, tx, now }) })
   await app.register(accounts.routes)
   await app.register(fleet.routes)
   await app.register(backups.routes)

@@ -1,0 +1,32 @@
+import type { LegalPage, LegalText } from '@atalaya/contract/legal'
+import type { RunInTransaction } from '#server/compose/repos.ts'
+import type { Caller } from '#server/domain/actors.ts'
+import type { KeptText, LegalRepo } from './legal.repo.ts'
+
+type Needs = { repo: Pick<LegalRepo, 'read'>; tx: RunInTransaction; now: () => number }
+
+const NAMES: Record<LegalPage, string> = { terms: 'Terms of Service', privacy: 'Privacy Policy' }
+
+/** What who registers agrees to: everybody reads it, administrators change it, and that is recorded. */
+export function createLegal({ repo, tx, now }: Needs) {
+  return {
+    read: async (page: LegalPage): Promise<LegalText> => toView(await repo.read(page)),
+
+    async change(by: Caller, page: LegalPage, text: string | null): Promise<LegalText> {
+      const next = { text, changedAt: now() }
+      const target = { id: page, name: NAMES[page] }
+      const details = text === null ? 'the usual one again' : ''
+      await tx(async (repos) => {
+        await repos.legal.write(page, next)
+        await repos.audit.insert(now(), { action: 'legal.changed', by, target, details })
+      })
+      return toView(next)
+    },
+  }
+}
+export type Legal = ReturnType<typeof createLegal>
+
+const toView = (kept: KeptText | null): LegalText => ({
+  text: kept?.text ?? null,
+  changedAt: kept && new Date(kept.changedAt).toISOString(),
+})
