@@ -11,10 +11,18 @@ import { isAdmin } from '#web/lib/session.ts'
 
 const column = columnsOf<User>()
 
+/** Whether somebody is called so: what is typed into the filter of e-mail addresses finds names as well. */
+const isNamed = ({ email, username, name, surname }: User, typed: string) =>
+  [email, username, `${name} ${surname}`].some((text) => text.toLowerCase().includes(typed.trim().toLowerCase()))
+
 export const usersColumns = (onAction: (action: UserAction) => void) =>
   column.columns([
     selectColumn<User>((user) => user.username),
-    column.accessor('email', { header: 'Email', filterFn: 'includesString', meta: { width: '22%' } }),
+    column.accessor('email', {
+      header: 'Email',
+      filterFn: ({ original }, _column, typed: string) => isNamed(original, typed),
+      meta: { width: '22%' },
+    }),
     column.accessor('username', {
       header: 'Username',
       cell: ({ row }) => (
