@@ -79,6 +79,8 @@ export const commandResult = z.object({
   output: text(OUTPUT_MAX_BYTES).default(''),
   truncated: z.boolean().default(false),
   reason: text(500).nullish(),
+  /** With `succeeded`, to an update: there was nothing newer, so nobody waits for the agent to come back changed. */
+  unchanged: z.boolean().optional(),
   startedAt: instant.nullish(),
   endedAt: instant.nullish(),
 })

@@ -54,7 +54,7 @@ export function createReports({ repo, tx, delivery, announce, onError, now }: Ne
     for (let tries = 0; tries < TRIES_MAX; tries++) {
       const open = await repo.find(frame.d.execId)
       if (open?.row.agent_id !== session.agentId) return { isChanged: false, isOpen: false }
-      const event = eventOf(frame, isProven(open, session))
+      const event = eventOf(frame, isProven(open, session) || foundNothingNewer(open, frame))
       const change = step(open.state, event)
       if (!change) return { isChanged: false, isOpen: !isFinal(open.state.status) }
       const isChanged = await tx((repos) => apply(repos, open, event, detailsOf(frame, open, now())))
@@ -130,6 +130,10 @@ const recipient = z.object({ run: z.string(), boot: z.string().nullable(), versi
 function sentTo({ row }: OpenCommand): z.infer<typeof recipient> | null {
   return row.sent_to === null ? null : recipient.parse(JSON.parse(row.sent_to))
 }
+
+/** An update alone can be done without a change; a restart without one is none. */
+const foundNothingNewer = ({ row }: OpenCommand, frame: CommandFrame) =>
+  frame.t === 'cmd.result' && frame.d.unchanged === true && row.proof === 'version'
 
 /** Whether the agent is changed since the command was sent, in the way that the command demands. */
 function isProven(open: OpenCommand, { runId, bootId, version }: AgentSession): boolean {

@@ -98,7 +98,8 @@ describe('proof of effect', () => {
     const first = await it.connect(agent.token, { runId: 'one', ...withJournal() })
     const id = await it.sendOne(agent.id, 'restart')
     await take(first)
-    first.send({ t: 'cmd.result', d: { execId: id, status: 'succeeded' } })
+    // Nor where it says that nothing had to change: that is for updates.
+    first.send({ t: 'cmd.result', d: { execId: id, status: 'succeeded', unchanged: true } })
     await expect.poll(() => it.path(id)).toEqual(['queued', 'sent', 'delivered', 'running'])
     first.kill()
     await it.connect(agent.token, { runId: 'two', ...withJournal(id) })

@@ -7,6 +7,8 @@ export type Outcome = {
   output?: string
   truncated?: boolean
   reason?: string
+  /** Nothing had to change for it: nobody leaves, and nobody waits for a change. */
+  unchanged?: true
 }
 
 /** Something that this agent can be told to do. */

@@ -9,8 +9,8 @@ type Needs = {
   choosePace(seconds: number): void
   /** What helps to find out why this agent does not do what it should, as JSON. */
   diagnose(): string
-  /** Fetches and checks the newer version and puts it in place. */
-  update(signal: AbortSignal): Promise<void>
+  /** Fetches and checks the newer version and puts it in place; false where there is none. */
+  update(signal: AbortSignal): Promise<boolean>
   updateRule: UpdateRule
 }
 
@@ -62,8 +62,8 @@ export function builtinCatalogue({ report, choosePace, diagnose, update, updateR
       capability: describe('update', describeUpdate(updateRule), { danger: 1, idempotent: false, timeoutS: 300 }),
       refusal: updateRule.refusal,
       async run(_args, signal) {
-        await update(signal)
-        return { status: 'succeeded' }
+        const isNewer = await update(signal)
+        return { status: 'succeeded', ...(!isNewer && { unchanged: true, output: 'Already up to date' }) }
       },
       leavesFor: 'update',
     },

@@ -116,7 +116,7 @@ export function createExecutor({ journal, catalogue, run, version, send, leave, 
     const outcome = await perform(action, args, stop.signal)
     clearTimeout(timer)
     running.delete(execId)
-    if (action.leavesFor && outcome.status === 'succeeded') {
+    if (action.leavesFor && outcome.status === 'succeeded' && !outcome.unchanged) {
       journal.leave(execId, version)
       return leave(action.leavesFor)
     }

@@ -9,7 +9,7 @@ export type Ended = Omit<Outcome, 'status'> & { status: CommandResult['status'] 
 /** The result of a command, its output cut to size. */
 export function ended(
   execId: string,
-  { status, exitCode, output = '', truncated = false, reason }: Ended,
+  { status, exitCode, output = '', truncated = false, reason, unchanged }: Ended,
 ): CommandResult {
   const bytes = Buffer.from(output)
   const isTooLong = bytes.length > OUTPUT_MAX_BYTES
@@ -19,7 +19,8 @@ export function ended(
         .toString()
         .replace(/\uFFFD$/, '')
     : output
-  return { execId, status, exitCode, output: text, truncated: truncated || isTooLong, reason: reason?.slice(0, 500) }
+  const cut = { output: text, truncated: truncated || isTooLong, reason: reason?.slice(0, 500) }
+  return { execId, status, exitCode, ...cut, unchanged }
 }
 
 /** What tells the server where a command is. */

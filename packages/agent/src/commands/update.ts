@@ -54,12 +54,15 @@ export function createUpdater({ server, key, file, state, onError, trialMs = TRI
   }
 
   return {
-    /** @throws Error that says why nothing was changed; Refused where the machine's word is against it. */
-    async fetchNewer(signal: AbortSignal): Promise<void> {
+    /**
+     * False where the server has no other version than this one.
+     * @throws Error that says why nothing was changed; Refused where the machine's word is against it.
+     */
+    async fetchNewer(signal: AbortSignal): Promise<boolean> {
       if (!file.endsWith('.mjs')) throw new Error('This agent runs from its sources')
       const bytes = await downloadProgram(server, signal)
       const present = readFileSync(file)
-      if (bytes.equals(present)) throw new Error('Already up to date')
+      if (bytes.equals(present)) return false
       if (key) checkRelease(bytes, present, key)
       const fresh = `${file}.new.mjs`
       try {
@@ -69,6 +72,7 @@ export function createUpdater({ server, key, file, state, onError, trialMs = TRI
         writeWhole(previous, present, { mode: EXECUTABLE })
         writeWhole(mark, '')
         renameSync(fresh, file)
+        return true
       } finally {
         rmSync(fresh, { force: true })
       }
