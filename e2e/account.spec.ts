@@ -91,6 +91,7 @@ test('the audit shows who did what from where, newest first, and can be filtered
   member,
   signIn,
   request,
+  expectAccessibleInBoth,
 }) => {
   await request.post('/auth/login', { data: { username: member.user.username, password: 'not this one' } })
   await signIn(admin)
@@ -103,4 +104,18 @@ test('the audit shows who did what from where, newest first, and can be filtered
   await expect(page).toHaveURL('/admin/audit?action=auth.registered')
   await expect(newest).toContainText(member.user.username)
   await expect(page.getByText('Failed to sign in')).toHaveCount(0)
+
+  await newest.getByRole('link', { name: member.user.username }).click()
+  await expect(page).toHaveURL(`/admin/audit?action=auth.registered&who=${member.user._id}`)
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await page.getByLabel('To', { exact: true }).fill('2026-01-01')
+  await expect(page.getByText('Nothing recorded.')).toBeVisible()
+  await expectAccessibleInBoth()
+  await page.reload()
+  await expect(page.getByLabel('To', { exact: true })).toHaveValue('2026-01-01')
+  await page.getByRole('button', { name: 'Clear all' }).click()
+  await expect(page).toHaveURL('/admin/audit')
+  const today = new Intl.DateTimeFormat('sv').format(new Date())
+  await page.getByLabel('From', { exact: true }).fill(today)
+  await expect(newest).toContainText('Failed to sign in')
 })

@@ -74,8 +74,12 @@ export const audit = {
       /** `next` of the page before; absent for the newest. */
       before: id.optional(),
       action: auditAction.optional(),
-      /** Only what this account did or what was done to it. */
+      /** Only what this account, or agent, did or what was done to it. */
       userId: id.optional(),
+      /** Only what happened then or later. */
+      from: instant.optional(),
+      /** Only what happened before then. */
+      to: instant.optional(),
     }),
     data: z.object({ entries: z.array(auditEntry), next: z.string().nullable() }),
   }),

@@ -193,6 +193,24 @@ describe('the list', () => {
     expect(about.entries.map(({ action }) => action)).toEqual(['user.role_changed', 'auth.login', 'auth.registered'])
   })
 
+  test('is narrowed to a time, from its first millisecond on and before its end', async () => {
+    const at = (ms: number) => new Date(ms).toISOString()
+    const began = clock
+    await login('wrong')
+    clock += 1
+    await login('wrong')
+    clock += 1
+    await login('wrong')
+    const times = async (query: Record<string, string>) =>
+      (await list({ userId: member.user._id, ...query })).entries.map((entry) => Date.parse(entry.at))
+    const failures = async (query: Record<string, string>) =>
+      (await list({ action: 'auth.login_failed', ...query })).entries.map((entry) => Date.parse(entry.at))
+    expect(await failures({ from: at(began + 1) })).toEqual([began + 2, began + 1])
+    expect(await failures({ from: at(began), to: at(began + 2) })).toEqual([began + 1, began])
+    expect(await times({ from: at(began + 1) })).toEqual([began + 2, began + 1])
+    expect(await failures({ from: at(began + 2), to: at(began + 2) })).toEqual([])
+  })
+
   test.each<Record<string, string>>([
     { limit: '1e9' },
     { limit: '0' },
@@ -200,6 +218,8 @@ describe('the list', () => {
     { limit: 'NaN' },
     { limit: '101' },
     { action: 'x' },
+    { from: 'yesterday' },
+    { to: '2026-01-01' },
   ])('J1 refuses %j', async (query) => {
     const reply = await app.call(audit.list, { query }, keeper.tokens.accessToken)
     expect(reply.status).toBe(400)

@@ -1,8 +1,22 @@
 import type { AuditEntry } from '@atalaya/contract/audit'
+import { Link, useSearchParams } from 'react-router'
 import { columnsOf } from '#web/components/data-table/table-features.ts'
 import { RelativeTime } from '#web/components/relative-time.tsx'
 import { StatusBadge } from '#web/components/status-badge.tsx'
+import { auditParams, readAuditSearch } from '#web/features/audit/audit-search.ts'
 import { auditTexts, auditTone } from '#web/features/audit/audit-texts.ts'
+
+/** Leads to all that they did and that was done to them. */
+function Party({ party: { id, name } }: { party: AuditEntry['actor'] }) {
+  const [params] = useSearchParams()
+  if (id === null) return name
+  const next = auditParams({ ...readAuditSearch(params), who: id })
+  return (
+    <Link to={{ search: String(new URLSearchParams(next)) }} className="hover:underline">
+      {name}
+    </Link>
+  )
+}
 
 const column = columnsOf<AuditEntry>()
 
@@ -21,6 +35,7 @@ export const auditColumns = column.columns([
     enableSorting: false,
     enableHiding: false,
     meta: { width: '12%' },
+    cell: ({ row }) => <Party party={row.original.actor} />,
   }),
   column.accessor('action', {
     header: 'What',
@@ -29,7 +44,12 @@ export const auditColumns = column.columns([
     meta: { width: '28%' },
     cell: ({ getValue }) => <StatusBadge tone={auditTone(getValue())}>{auditTexts[getValue()]}</StatusBadge>,
   }),
-  column.accessor((entry) => entry.target?.name ?? '', { id: 'target', header: 'Whom', enableSorting: false }),
+  column.accessor((entry) => entry.target?.name ?? '', {
+    id: 'target',
+    header: 'Whom',
+    enableSorting: false,
+    cell: ({ row }) => row.original.target && <Party party={row.original.target} />,
+  }),
   column.accessor('details', {
     header: 'Details',
     enableSorting: false,

@@ -1,4 +1,3 @@
-import { auditAction } from '@atalaya/contract/audit'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router'
@@ -10,19 +9,25 @@ import { Button } from '#web/components/ui/button.tsx'
 import { auditQuery } from '#web/features/audit/audit.queries.ts'
 import { auditColumns } from '#web/features/audit/audit-columns.tsx'
 import { AuditFilter } from '#web/features/audit/audit-filter.tsx'
+import { auditParams, readAuditSearch } from '#web/features/audit/audit-search.ts'
 
 export function AuditPage() {
-  const [search, setSearch] = useSearchParams()
-  const action = auditAction.safeParse(search.get('action')).data
+  const [params, setParams] = useSearchParams()
+  const search = readAuditSearch(params)
   const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
-    auditQuery(action),
+    auditQuery(search),
   )
   const entries = useMemo(() => data?.pages.flatMap((page) => page.entries) ?? [], [data])
+  const known = entries.flatMap(({ actor, target }) => [actor, target]).find((party) => party?.id === search.who)
   const table = useDataTable({ columns: auditColumns, data: entries, rowId: (entry) => entry._id })
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <AuditFilter action={action} onChange={(next) => setSearch(next ? { action: next } : {}, { replace: true })} />
+        <AuditFilter
+          search={search}
+          name={search.who && known?.name}
+          onChange={(change) => setParams(auditParams({ ...search, ...change }), { replace: true })}
+        />
         <ColumnMenu table={table} />
       </div>
       {error && <Alert>{error.message}</Alert>}
