@@ -22,7 +22,7 @@ export function AuditPage() {
   const table = useDataTable({ columns: auditColumns, data: entries, rowId: (entry) => entry._id })
   return (
     <div className="grid gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-2">
+      <div className="flex items-start justify-between gap-2">
         <AuditFilter
           search={search}
           name={search.who && known?.name}
