@@ -89,6 +89,7 @@ test('a view keeps filters, order and columns under an address of its own @once'
     await page.keyboard.press('Enter')
     await expect(page.getByRole('menuitemcheckbox', { name: 'The attic' })).toBeFocused()
     await page.keyboard.press('End')
+    await expect(page.getByRole('menuitem').last()).toBeFocused()
     await page.keyboard.press('ArrowUp')
     await expect(item(page, 'Rename…')).toBeFocused()
     await page.keyboard.press('Enter')

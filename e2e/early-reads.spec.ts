@@ -18,6 +18,8 @@ test('what a screen reads first is asked for once, before its program runs @once
   await signIn(member)
   for (const [screen, paths] of Object.entries(reads)) {
     const asked: string[] = []
+    // What the screen before still asks for does not count.
+    page.on('request', (request) => request.isNavigationRequest() && asked.splice(0))
     page.on('request', (request) => request.resourceType() === 'fetch' && asked.push(addressOf(request.url())))
     // The program is held back until all is asked for: who else would ask?
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>()

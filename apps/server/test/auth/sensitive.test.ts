@@ -19,6 +19,7 @@ const OF_ADMINISTRATORS = [
   'DELETE /api/v1/modules/:id/versions/:version',
   'DELETE /api/v1/users/:id',
   'DELETE /api/v1/users/:id/lock',
+  'PATCH /api/v1/legal/:page',
   'PATCH /api/v1/users/:id',
   'PATCH /api/v1/users/:id/role',
   'PATCH /api/v1/users/:id/status',

@@ -1,4 +1,4 @@
-import { MutationCache, notifyManager, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query'
 import { ApiError } from '#web/lib/api-error.ts'
 import { notify } from '#web/lib/notify.ts'
 import { hasTemporaryPassword } from '#web/lib/temporary-password.ts'
@@ -50,8 +50,5 @@ export function createQueryClient(): QueryClient {
   })
   return client
 }
-
-// Data are shown in the task that brings them; a timer of its own would wait behind a picture without them.
-notifyManager.setScheduler(queueMicrotask)
 
 export const queryClient = createQueryClient()
