@@ -2,7 +2,7 @@ import { closeCode } from '@atalaya/contract/agent-protocol'
 import { id } from '@atalaya/contract/scalars'
 import { z } from 'zod'
 import type { Bus } from '#server/events/bus.ts'
-import type { AgentSession } from './agent-session.ts'
+import type { AgentSession, Connection, Peer } from './agent-session.ts'
 
 const SUBJECT = 'agents.connected'
 const arrival = z.object({ agentId: id, epoch: z.int(), isKeptOut: z.boolean() })
@@ -12,11 +12,17 @@ export const QUARANTINED = 'Two programs use this token; its owner decides which
 /** What an agent of a deactivated account hears. */
 export const OWNER_INACTIVE = 'The account of this agent is deactivated; try again later'
 
+/** A connection whose hello is awaited or being stored, and the newest epoch that was heard of its agent meanwhile. */
+type Arriving = Peer & { connection: Connection; newest: number }
+
 /** Which agent is connected to this process: one connection each, the newest wins, on all instances. */
 export function createRegistry(bus: Bus) {
   const sessions = new Map<string, AgentSession>()
+  // What ends a session ends these too: else who connects in the very moment of a message would miss it for good.
+  const arriving = new Map<Connection, Arriving>()
 
   function supersede({ agentId, epoch, isKeptOut }: z.infer<typeof arrival>): void {
+    for (const one of arriving.values()) if (one.agentId === agentId) one.newest = Math.max(one.newest, epoch)
     const held = sessions.get(agentId)
     if (!held || held.epoch >= epoch) return
     if (isKeptOut) held.connection.close(closeCode.pending, QUARANTINED)
@@ -28,10 +34,17 @@ export function createRegistry(bus: Bus) {
   })
 
   return {
-    /** Takes a connection in and ends an older one; false where a newer one is already here. */
+    /** Knows of a connection before its agent is here, until `add` or `forget`. */
+    expect: (peer: Peer, connection: Connection): void => {
+      arriving.set(connection, { ...peer, connection, newest: 0 })
+    },
+    forget: (connection: Connection): void => void arriving.delete(connection),
+    /** Takes a connection in and ends an older one; false where there is a newer one. */
     add(session: AgentSession): boolean {
+      const newest = arriving.get(session.connection)?.newest ?? 0
+      arriving.delete(session.connection)
       const held = sessions.get(session.agentId)
-      if (held && held.epoch > session.epoch) return false
+      if (Math.max(newest, held?.epoch ?? 0) > session.epoch) return false
       sessions.set(session.agentId, session)
       held?.connection.close(closeCode.superseded, 'A newer connection took over')
       bus.publish(SUBJECT, { agentId: session.agentId, epoch: session.epoch, isKeptOut: false })
@@ -49,6 +62,14 @@ export function createRegistry(bus: Bus) {
     get: (agentId: string): AgentSession | undefined => sessions.get(agentId),
     has: (agentId: string): boolean => sessions.has(agentId),
     all: (): AgentSession[] => [...sessions.values()],
+    /** The connections of an agent, also those that have yet to be let in. */
+    ofAgent: (agentId: string): (Peer & { connection: Connection })[] => [
+      ...[...arriving.values()].filter((one) => one.agentId === agentId),
+      ...[sessions.get(agentId) ?? []].flat(),
+    ],
+    /** The connections of all agents of an account, likewise. */
+    ofOwner: (ownerId: string): (Peer & { connection: Connection })[] =>
+      [...sessions.values(), ...arriving.values()].filter((one) => one.ownerId === ownerId),
     count: (): number => sessions.size,
     close: stopHearing,
   }

@@ -26,9 +26,9 @@ export type Arrived = { epoch: number; welcome: ServerFrame } | { refused: Refus
 /** Stores a hello, and looks whether the token has got a second holder. */
 export function createArrivals({ repo, keepOut, settings, instance, now }: Needs) {
   async function attempt(peer: Peer, hello: Hello): Promise<Arrived | null> {
-    const { agentId, ip } = peer
+    const { agentId, ip, tokenHash } = peer
     const known = await repo.known(agentId)
-    if (!known) return { refused: 'removed' }
+    if (known?.tokenHash !== tokenHash) return { refused: 'removed' }
     if (!known.isOwnerActive) return { refused: 'ownerInactive' }
     if (known.isQuarantined) return { refused: 'quarantined' }
     const at = now()
@@ -44,7 +44,7 @@ export function createArrivals({ repo, keepOut, settings, instance, now }: Needs
     const { capabilities, hostname, os, arch, version } = hello
     const machine = { hostname, os, arch, version }
     const stored = await repo.arrive({
-      ...{ agentId, ip, instance, machine, capabilities, holders, now: at },
+      ...{ agentId, tokenHash, ip, instance, machine, capabilities, holders, now: at },
       ...{ resumeHash: hashAgentToken(resume), resumePrevious: previous, foundEpoch: known.epoch },
     })
     return stored && { epoch, welcome: welcome(agentId, stored, resume) }

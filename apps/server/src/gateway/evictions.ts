@@ -18,10 +18,12 @@ type Needs = {
 export function createEvictions({ repo, registry, signals, bus, announce, onError }: Needs) {
   const stops = [
     signals.onDisconnect((agentId) => {
-      registry.get(agentId)?.connection.close(closeCode.revoked, 'The token is no longer good')
+      for (const { connection } of registry.ofAgent(agentId)) {
+        connection.close(closeCode.revoked, 'The token is no longer good')
+      }
     }),
     signals.onOwnerOut(({ ownerId, isGone }) => {
-      const theirs = registry.all().filter((session) => session.ownerId === ownerId)
+      const theirs = registry.ofOwner(ownerId)
       for (const { connection } of theirs) {
         if (isGone) connection.close(closeCode.revoked, 'The account of this agent was deleted')
         else connection.close(closeCode.pending, OWNER_INACTIVE)

@@ -9,6 +9,8 @@ import { distinct, type Holder, type Known } from './holders.ts'
 /** What an agent says of itself when it connects, and where it does. */
 export type Arrival = {
   agentId: string
+  /** The token that it came with; with another one meanwhile, nothing is stored. */
+  tokenHash: string
   instance: string
   ip: string
   machine: NonNullable<Agent['machine']>
@@ -59,17 +61,22 @@ export function createGatewayRepo(db: Db | Tx) {
 
   return {
     /** What is known of who held the token; null for an agent that is gone. */
-    async known(agentId: string): Promise<(Known & Pick<Standing, 'isQuarantined' | 'isOwnerActive'>) | null> {
+    async known(agentId: string): Promise<(Known & Omit<Standing, 'epoch'>) | null> {
       const row = await db
         .selectFrom('agents')
         .innerJoin('users', 'users.id', 'agents.owner_id')
-        .select(['agents.epoch', 'resume_hash', 'resume_previous', 'holders', 'quarantine', 'users.is_active'])
+        .select(['agents.epoch', 'token_hash as tokenHash', 'holders', 'quarantine', 'users.is_active'])
+        .select(['resume_hash as resumeHash', 'resume_previous as resumePrevious'])
         .where('agents.id', '=', agentId)
         .executeTakeFirst()
       if (!row) return null
-      const { epoch, resume_hash: resumeHash, resume_previous: resumePrevious } = row
-      const stands = { isQuarantined: row.quarantine !== null, isOwnerActive: row.is_active === 1 }
-      return { epoch, resumeHash, resumePrevious, holders: JSON.parse(row.holders), ...stands }
+      const { quarantine, is_active: isActive, holders, ...known } = row
+      return {
+        ...known,
+        holders: JSON.parse(holders),
+        isQuarantined: quarantine !== null,
+        isOwnerActive: isActive === 1,
+      }
     },
 
     /** Whose connection is the present one, and with which token; agents that are gone are left out. */
@@ -147,6 +154,7 @@ export function createGatewayRepo(db: Db | Tx) {
         })
         .where('id', '=', arrival.agentId)
         .where('epoch', '=', arrival.foundEpoch)
+        .where('token_hash', '=', arrival.tokenHash)
         .returning(['name', 'tags', 'search', 'name_key'])
         .executeTakeFirst()
       if (!row) return null

@@ -30,6 +30,7 @@ type Needs = {
 export function createSession(peer: Peer, connect: Connect, needs: Needs): void {
   const { arrive, inbound, registry, presence, settings } = needs
   const connection = connect({ onFrame, onClose })
+  registry.expect(peer, connection)
   const helloTimer = setTimeout(() => connection.close(closeCode.badFrame, 'No hello in time'), settings.helloMs)
   let session: AgentSession | null = null
   let inbox: AgentFrame[] | null = null
@@ -97,6 +98,7 @@ export function createSession(peer: Peer, connect: Connect, needs: Needs): void 
   function onClose(): void {
     isOpen = false
     clearTimeout(helloTimer)
+    registry.forget(connection)
     if (session && registry.remove(session)) presence.left(session.agentId, session.epoch, session.farewell)
   }
 }

@@ -104,8 +104,10 @@ describe('a connection', () => {
   test('I2 ends at once when the token is renewed, and only the new one works', async () => {
     const { id, token } = await register()
     const client = await connect(token)
+    const silent = await openSocket(world.address, { authorization: `Bearer ${token}` })
     const { body } = await world.it.call(agents.renewToken, { params: { id } }, world.ada)
     expect(await client.closed).toBe(4004)
+    expect(await silent.closed).toBe(4004)
     expect(await refusal({ authorization: `Bearer ${token}` })).toMatchObject({ status: 401 })
     await connect(body.data.token)
   })

@@ -4,7 +4,7 @@ import { commands } from '@atalaya/contract/commands'
 import type { Data } from '@atalaya/contract/route'
 import { telemetry } from '@atalaya/contract/telemetry'
 import { users } from '@atalaya/contract/users'
-import { type AgentClient, connectAgent, sendOfEach } from '@atalaya/testbed/agent-client'
+import { type AgentClient, connectAgent, openSocket, sendOfEach } from '@atalaya/testbed/agent-client'
 import { startAgent } from '@atalaya/testbed/agent-process'
 import { openEvents } from '@atalaya/testbed/event-stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -112,6 +112,12 @@ describe('when an account is deactivated', () => {
     const closed = settled.map((one) => (one.status === 'fulfilled' ? one.value.closed : one.reason.message))
     for (const how of await Promise.all(closed)) expect(String(how)).toContain('4003')
     for (const { id } of many) expect((await look(id)).isOnline).toBe(false)
+  })
+
+  test('no agent slips in that has yet to say hello', async () => {
+    const silent = await openSocket(address, { authorization: `Bearer ${agent.token}` })
+    await setActive(false)
+    expect(await silent.closed).toBe(4003)
   })
 
   test('the reference agent comes back by itself', async () => {
