@@ -1,5 +1,6 @@
 import { agentSort } from '@atalaya/contract/agent-listing'
 import { agents } from '@atalaya/contract/agents'
+import { attention } from '@atalaya/contract/attention'
 import { audit } from '@atalaya/contract/audit'
 import { auth } from '@atalaya/contract/auth'
 import { commands } from '@atalaya/contract/commands'
@@ -110,6 +111,8 @@ const asked: Record<string, () => Promise<unknown>> = {
       [`agents with a tag that few have, by ${sort}`, () => get(agents.list, { sort, tag: 'few' })],
       [`agents with a tag that many have, by ${sort}`, () => get(agents.list, { sort, tag: 'many', status: 'online' })],
       [`agents with troubles, by ${sort}`, () => get(agents.list, { sort, trouble: 'true' })],
+      [`agents over a bound, by ${sort}`, () => get(agents.list, { sort, critical: 'true' })],
+      [`outdated agents, by ${sort}`, () => get(agents.list, { sort, outdated: 'true' })],
       [`my agents by ${sort}`, () => get(agents.list, { sort, owner: 'me' }, other)],
     ]),
   ),
@@ -127,6 +130,13 @@ const asked: Record<string, () => Promise<unknown>> = {
   'a chart of an hour last week': range(1, now - 7 * 24 * HOUR),
   'the commands of an agent': () => get(commands.listOfAgent, { page: '3' }, admin, { id: agentId }),
   'the results of a batch': () => get(commands.batch, {}, admin, { id: batchId }),
+  // Few at a time, for of each the commands are counted, up to a thousand.
+  'what I sent': () => get(commands.activity, { page: '2', pageSize: '3' }),
+  'what goes on': () => get(commands.activity, { show: 'open', pageSize: '3' }),
+  'what went wrong': () => get(commands.activity, { show: 'wrong' }),
+  'what went wrong with my agents': () => get(commands.activity, { show: 'wrong' }, other),
+  'what needs attention': () => get(attention.read),
+  'what needs attention of my agents': () => get(attention.read, {}, other),
   'what a command would reach': () => get(commands.reach, {}, other),
   'who did what': () => get(audit.list, { limit: '50' }),
   'who did what before': () => get(audit.list, { before: (now - 24 * HOUR + 5000).toString(16).padStart(12, '0') }),

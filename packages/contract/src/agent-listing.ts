@@ -40,6 +40,10 @@ export const agentListing = z.object({
   version: z.string().max(40).optional(),
   /** Only agents that are offline, degraded or kept out, or of which a number is critical. */
   trouble: z.literal('true').optional(),
+  /** Only agents of which a number is critical. */
+  critical: z.literal('true').optional(),
+  /** Only reference agents with another file than the server hands out. */
+  outdated: z.literal('true').optional(),
   sort: agentSort.optional(),
   /** Absent: names, versions and troubles from the first on, numbers and times from the highest on. */
   order: z.enum(['asc', 'desc']).optional(),

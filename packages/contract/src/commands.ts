@@ -107,10 +107,20 @@ export const batch = z.object({
   requestedBy: requester.nullable(),
   createdAt: instant,
   total: z.int(),
+  /** The agent that it is for where that is only one. */
+  agent: z.object({ agentId: id, name: z.string().nullable() }).nullable(),
+  /** Who was not sent it and why, told to whoever sent it and to administrators. */
+  leftOut: z.array(z.object({ reason: z.string(), count: z.int() })),
   /** How many of its commands are in each state. */
   counts: z.partialRecord(commandStatus, z.int()),
 })
 export type Batch = z.infer<typeof batch>
+
+/** Which sendings: those of the caller, those that go on, or those of which something went wrong within the last day. */
+export const activityKind = z.enum(['mine', 'open', 'wrong'])
+export type ActivityKind = z.infer<typeof activityKind>
+/** The most sendings on a page: each may have a thousand commands to count. */
+const ACTIVITY_PAGE_MAX = 20
 
 export const TARGETS_MAX = 1000
 const HOUR_S = 3600
@@ -200,6 +210,17 @@ export const commands = {
     summary: 'Cancel a command that has not ended; one that runs is told to stop',
     params: idParams,
     data: z.object({ command }),
+  }),
+  activity: route({
+    method: 'GET',
+    path: '/api/v1/batches',
+    access: 'user',
+    summary: "Sendings of commands, newest first; others than one's own as far as they are for agents that one sees",
+    query: paging.extend({
+      pageSize: z.coerce.number().int().min(1).max(ACTIVITY_PAGE_MAX).default(10),
+      show: activityKind.default('mine'),
+    }),
+    data: z.object({ batches: z.array(batch), pagination }),
   }),
   batch: route({
     method: 'GET',

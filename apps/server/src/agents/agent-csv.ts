@@ -7,6 +7,7 @@ import { filterOf } from './agent-list.ts'
 import { orderOf, type Place } from './agent-order.repo.ts'
 import { toAgent } from './agent-row.ts'
 import type { AgentsRepo } from './agents.repo.ts'
+import type { FindOutdated } from './outdated.ts'
 
 /** So many are read at once, and held. */
 const AT_ONCE = 500
@@ -44,6 +45,7 @@ const line = (cells: Cell[]) => `${cells.map(quoted).join()}\r\n`
 type Needs = {
   repo: Pick<AgentsRepo, 'list' | 'placeOf'>
   count(which: AgentFilter): Promise<number>
+  findOutdated: FindOutdated
   now: () => number
 }
 
@@ -51,11 +53,11 @@ type Needs = {
  * A list of agents as CSV (RFC 4180), the same agents in the same order as the list shows, some hundred at a time. Who
  * comes, goes, or changes places in the order meanwhile may be missing or there twice.
  */
-export function createAgentCsv({ repo, count, now }: Needs) {
+export function createAgentCsv({ repo, count, findOutdated, now }: Needs) {
   return async function* (actor: Actor, { columns, ...listing }: AgentCsv): AsyncGenerator<string> {
     const shown = csvColumn.options.filter((name) => columns?.includes(name) ?? true).map((name) => COLUMNS[name])
     const head = line(shown.map(([title]) => title))
-    const filter = filterOf(actor, listing)
+    const filter = await filterOf(actor, listing, findOutdated)
     const order = orderOf(listing)
     const found = filter ? await count(filter) : 0
     let behind: Place | undefined

@@ -14,8 +14,10 @@ export type AgentFilter = {
   status?: AgentStatus[] | undefined
   system?: string | undefined
   version?: string | undefined
-  /** Something is wrong with it: it is away, says so itself, is kept out, or one of its numbers is critical. */
-  isTrouble?: boolean | undefined
+  /** Something is wrong with it: it is away, says so itself, is kept out, or a number is critical; or the last of these. */
+  trouble?: 'any' | 'critical' | undefined
+  /** Its version is one of these, written as they are put in order by. */
+  versionKeys?: string[] | undefined
 }
 
 /**
@@ -36,7 +38,7 @@ const overBounds = Object.entries(CRITICAL).map(
 
 /** The conditions on `agents` that a filter makes. */
 export function conditions(db: Db | Tx, filter: AgentFilter, index: Index): Expression<SqlBool>[] {
-  const { ownerId, query, tag, status, system, version, isTrouble } = filter
+  const { ownerId, query, tag, status, system, version, trouble, versionKeys } = filter
   /** With a plus, SQLite takes no index for a column; PostgreSQL knows from its statistics. */
   const column = (name: string) => (index !== 'filter' && !isPostgres(db) ? sql`+${sql.ref(name)}` : sql.ref(name))
   const owner = index === 'order of an owner' ? sql.ref('agents.owner_id') : column('agents.owner_id')
@@ -46,7 +48,8 @@ export function conditions(db: Db | Tx, filter: AgentFilter, index: Index): Expr
   if (system !== undefined) found.push(sql`${column('agents.system')} = ${system}`)
   if (version !== undefined) found.push(sql`${column('agents.version_key')} = ${orderKey(version)}`)
   if (tag !== undefined) found.push(index === 'filter' ? isAmongTagged(tag) : hasTag(tag))
-  if (isTrouble) found.push(index === 'filter' ? isAmongTroubles : isTroubled(column('agents.status')))
+  if (trouble) found.push(index === 'filter' ? isAmong[trouble] : has[trouble](column('agents.status')))
+  if (versionKeys) found.push(isOneOf(column('agents.version_key'), versionKeys))
   if (query) found.push(isFoundBy(db, column('agents.ref'), query, ownerId))
   return found
 }
@@ -55,13 +58,19 @@ const isAmongTagged = (tag: string) => sql<SqlBool>`agents.ref in (select ref fr
 const hasTag = (tag: string) =>
   sql<SqlBool>`exists (select 1 from agent_tags where agent_tags.tag = ${tag} and agent_tags.ref = agents.ref)`
 
+const isOneOf = (column: RawBuilder<unknown>, values: string[]) =>
+  values.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`${column} in (${sql.join(values)})`
+
 const away = sql.join(AWAY.map((status) => sql.lit(status)))
-const isAmongTroubles = sql<SqlBool>`agents.ref in (
-  select ref from agents where status in (${away})
-  ${sql.join(
-    overBounds.map((isOver) => sql`union all select ref from agent_numbers where ${isOver}`),
-    sql` `,
-  )})`
-const isTroubled = (status: RawBuilder<unknown>) =>
-  sql<SqlBool>`(${status} in (${away}) or exists (
-    select 1 from agent_numbers where agent_numbers.ref = agents.ref and (${sql.join(overBounds, sql` or `)})))`
+const withCritical = overBounds.map((isOver) => sql`select ref from agent_numbers where ${isOver}`)
+const among = (found: RawBuilder<unknown>[]) => sql<SqlBool>`agents.ref in (${sql.join(found, sql` union all `)})`
+const isAmong = {
+  any: among([sql`select ref from agents where status in (${away})`, ...withCritical]),
+  critical: among(withCritical),
+}
+const hasCritical = sql<SqlBool>`exists (
+  select 1 from agent_numbers where agent_numbers.ref = agents.ref and (${sql.join(overBounds, sql` or `)}))`
+const has = {
+  any: (status: RawBuilder<unknown>) => sql<SqlBool>`(${status} in (${away}) or ${hasCritical})`,
+  critical: () => hasCritical,
+}

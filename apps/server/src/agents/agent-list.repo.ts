@@ -9,6 +9,9 @@ import { CONNECTED, shownColumns } from './agent-row.ts'
 /** As many agents are quickly put in order, once they are found. */
 const FEW = 3000
 
+/** More versions than a fleet has at a time; agents may call themselves anything. */
+const VERSIONS_MAX = 1000
+
 /** A part of a list: `found` says how many the filter finds in all, where that is known. */
 export type Part = { limit: number; offset: number; found?: number; order?: AgentOrder; behind?: Place | undefined }
 
@@ -108,6 +111,28 @@ export function createAgentListRepo(db: Db | Tx) {
         select ${key} as key, ${sql.ref(tie)} as tie
         from agents left join agent_numbers on agent_numbers.ref = agents.ref where agents.id = ${id}`.execute(db)
       return rows[0]
+    },
+
+    /** How many agents each of these filters finds, of at most `max`. */
+    async countSome(filters: AgentFilter[], max: number): Promise<number[]> {
+      const counts = filters.map((filter, n) => {
+        const all = conditions(db, filter, 'filter')
+        const where = all.length === 0 ? sql`` : sql`where ${sql.join(all, sql` and `)}`
+        const found = sql`select 1 from agents ${where} limit ${max}`
+        return sql`(select count(*) from (${found}) as found) as ${sql.ref(`n${n}`)}`
+      })
+      const { rows } = await sql<Record<string, number>>`select ${sql.join(counts)}`.execute(db)
+      return filters.map((_, n) => Number(rows[0]?.[`n${n}`]))
+    },
+
+    /** The versions of all agents, as they are put in order by them: one after the other along the index. */
+    async versionKeys(): Promise<string[]> {
+      const next = (than: RawBuilder<unknown>) => sql`select min(version_key) from agents where version_key > ${than}`
+      const { rows } = await sql<{ key: string }>`
+        with recursive versions(key) as (
+          ${next(sql.lit(''))} union all select (${next(sql`versions.key`)}) from versions where key is not null
+        ) select key from versions where key is not null limit ${VERSIONS_MAX}`.execute(db)
+      return rows.map(({ key }) => key)
     },
 
     async count(filter: AgentFilter & { connected?: boolean }): Promise<number> {

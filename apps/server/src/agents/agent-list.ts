@@ -8,6 +8,7 @@ import { orderOf } from './agent-order.repo.ts'
 import { createAgentPieces } from './agent-pieces.ts'
 import { hasTrigram, SHORT_TERM_AGENTS } from './agent-search.repo.ts'
 import type { AgentsRepo } from './agents.repo.ts'
+import type { FindOutdated } from './outdated.ts'
 
 /** What lists are read from. */
 export const LIST_TABLES: (keyof Schema)[] = ['agents', 'agent_numbers', 'users']
@@ -18,6 +19,7 @@ type Needs = {
   repo: Pick<AgentsRepo, 'list' | 'placeOf'>
   count(which: AgentFilter): Promise<number>
   get(actor: Actor, id: string): Promise<unknown>
+  findOutdated: FindOutdated
   findRecent: FindRecent<Listed>
   now: () => number
 }
@@ -30,7 +32,8 @@ export const ownAgents = (actor: Actor): Pick<AgentFilter, 'ownerId'> =>
   actor.role === 'admin' ? {} : { ownerId: actor.userId }
 
 /** The agents that somebody sees of those that they ask for; null where there are none, whoever has some. */
-export function filterOf(actor: Actor, { owner, ownerId: asked, trouble, ...rest }: AgentListing) {
+export async function filterOf(actor: Actor, listing: AgentListing, findOutdated: FindOutdated) {
+  const { owner, ownerId: asked, trouble, critical, outdated, ...rest } = listing
   const { ownerId = asked } = owner === 'me' ? { ownerId: actor.userId } : ownAgents(actor)
   if (asked !== undefined && asked !== ownerId) return null
   const { query, status, tag, system, version } = rest
@@ -41,19 +44,20 @@ export function filterOf(actor: Actor, { owner, ownerId: asked, trouble, ...rest
     tag,
     system,
     version,
-    isTrouble: trouble && true,
+    trouble: critical ? 'critical' : trouble && 'any',
+    versionKeys: outdated && (await findOutdated()),
   } satisfies AgentFilter
 }
 
 /** Lists agents page by page: read anew only after a change of any, written anew only the ones that changed. */
-export function createAgentList({ repo, count, get, findRecent, now }: Needs) {
+export function createAgentList({ repo, count, get, findOutdated, findRecent, now }: Needs) {
   const pieceOf = createAgentPieces(now)
 
   async function read(
     actor: Actor,
     { after, page, pageSize, sort, order: asked, ...listing }: Listing,
   ): Promise<Listed> {
-    const filter = filterOf(actor, listing)
+    const filter = await filterOf(actor, listing, findOutdated)
     const order = orderOf({ sort, order: asked })
     if (after !== undefined) await get(actor, after)
     const behind = after === undefined ? undefined : await repo.placeOf(after, order)

@@ -12,12 +12,14 @@ import type { RateLimits } from '#server/limits/rate-limits.ts'
 import { createAgentChanges, notFound } from './agent-changes.ts'
 import { createAgentCounts } from './agent-counts.ts'
 import { createAgentCsv } from './agent-csv.ts'
+import type { ReadAgentFile } from './agent-file.ts'
 import type { AgentFilter } from './agent-filter.repo.ts'
 import { csvFiles } from './agent-limits.ts'
 import { createAgentList, type Listed, ownAgents } from './agent-list.ts'
 import { toAgent } from './agent-row.ts'
 import { type AgentIdentity, agentIdOf, isAgentToken } from './agent-tokens.ts'
 import type { AgentsRepo } from './agents.repo.ts'
+import { createOutdated } from './outdated.ts'
 
 const ANNOUNCED_AT_ONCE = 100
 const TAGS_MAX = 500
@@ -33,15 +35,18 @@ type Needs = {
   live: Live
   signals: AgentSignals
   limits: RateLimits
+  readAgentFile: ReadAgentFile
   findRecent: FindRecent<Listed>
   now: () => number
 }
 type Counts = { total: number; online: number }
 
 /** Agents as their owners and administrators see and change them. What one may not see does not exist for one. */
-export function createAgentsService({ repo, tx, live, signals, limits, findRecent, now }: Needs) {
+export function createAgentsService(needs: Needs) {
+  const { repo, tx, live, signals, limits, readAgentFile, findRecent, now } = needs
   const count = createAgentCounts(repo.count, now)
-  const writeCsv = createAgentCsv({ repo, count, now })
+  const findOutdated = createOutdated(repo, readAgentFile)
+  const writeCsv = createAgentCsv({ repo, count, findOutdated, now })
 
   /** @throws AppError not_found, the same for an agent of somebody else and for none. */
   async function get(actor: Actor, id: string): Promise<Agent> {
@@ -96,7 +101,7 @@ export function createAgentsService({ repo, tx, live, signals, limits, findRecen
     lastHeard: (actor: Actor, limit: number): Promise<{ id: string; ref: number }[]> =>
       repo.lastHeard(ownAgents(actor), limit),
 
-    list: createAgentList({ repo, count, get, findRecent, now }),
+    list: createAgentList({ repo, count, get, findOutdated, findRecent, now }),
     /** @throws AppError too_many before the first line. */
     csv(actor: Actor, asked: AgentCsv): AsyncGenerator<string> {
       limits.spend(csvFiles, actor.userId)
@@ -118,6 +123,24 @@ export function createAgentsService({ repo, tx, live, signals, limits, findRecen
     async stats(): Promise<{ agentsTotal: number; agentsOnline: number }> {
       const [agentsTotal, agentsOnline] = await Promise.all([count({}), count({ connected: true })])
       return { agentsTotal, agentsOnline }
+    },
+
+    /** How many of the agents that the caller sees need a look, of at most `max` of each kind. */
+    async troubles(actor: Actor, max: number) {
+      const own = ownAgents(actor)
+      const statuses = ['offline', 'degraded', 'quarantined', 'pending'] as const
+      const filters: AgentFilter[] = [
+        {},
+        { trouble: 'critical' },
+        { versionKeys: await findOutdated() },
+        ...statuses.map((status) => ({ status: [status] })),
+      ]
+      const counts = await repo.countSome(
+        filters.map((filter) => ({ ...own, ...filter })),
+        max,
+      )
+      const [agents = 0, critical = 0, outdated = 0, offline = 0, degraded = 0, quarantined = 0, pending = 0] = counts
+      return { agents, critical, outdated, offline, degraded, quarantined, pending }
     },
 
     /** These agents as destinations of a command. @throws AppError not_found unless the caller may command them all. */

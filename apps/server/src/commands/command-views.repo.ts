@@ -1,4 +1,4 @@
-import { type Batch, type Command, type CommandStatus, WRONG_STATUSES } from '@atalaya/contract/commands'
+import { type Command, type CommandStatus, WRONG_STATUSES } from '@atalaya/contract/commands'
 import { sql } from 'kysely'
 import { jsonRows } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
@@ -30,7 +30,16 @@ export type SentBatch = {
 
 type BatchFilter = { ownerId: string | null; status?: CommandStatus | undefined }
 
-const wrongFirst = sql`case when commands.status in (${sql.join(WRONG_STATUSES.map((status) => sql.lit(status)))}) then 0 else 1 end`
+/** Written out, as the index of those has it. */
+export const isWrong = sql<boolean>`commands.status in (${sql.join(WRONG_STATUSES.map((status) => sql.lit(status)))})`
+const wrongFirst = sql`case when ${isWrong} then 0 else 1 end`
+
+/** The commands for agents of an owner; `ownerId` null sees all. */
+export const commandsSeen = (db: Db | Tx, ownerId: string | null) =>
+  db
+    .selectFrom('commands')
+    .innerJoin('agents', 'agents.id', 'commands.agent_id')
+    .$if(ownerId !== null, (query) => query.where('agents.owner_id', '=', ownerId ?? ''))
 
 /** SQL on commands as people send and read them; answers contract shapes. */
 export function createCommandViewsRepo(db: Db | Tx) {
@@ -127,41 +136,10 @@ export function createCommandViewsRepo(db: Db | Tx) {
       return { commands: rows.map(toCommand), total: Number(total) }
     },
 
-    /** A batch as the owner of some of its agents sees it; `ownerId` null sees all of it. */
-    async findBatch(id: string, ownerId: string | null): Promise<Batch | null> {
-      const row = await db
-        .selectFrom('command_batches')
-        .leftJoin('users', 'users.id', 'command_batches.user_id')
-        .select([
-          'command_batches.id',
-          'command',
-          'args',
-          'command_batches.created_at',
-          'users.id as user_id',
-          'username',
-        ])
-        .where('command_batches.id', '=', id)
-        .executeTakeFirst()
-      if (!row) return null
-      const counted = await ofBatch(id, ownerId)
-        .select((of) => ['commands.status', of.fn.countAll<number>().as('total')])
-        .groupBy('commands.status')
-        .execute()
-      const counts = Object.fromEntries(counted.map(({ status, total }) => [status, Number(total)]))
-      return {
-        batchId: row.id,
-        command: row.command,
-        args: JSON.parse(row.args),
-        requestedBy: requesterOf(row),
-        createdAt: new Date(row.created_at).toISOString(),
-        total: Object.values(counts).reduce((sum, count) => sum + count, 0),
-        counts,
-      }
-    },
-
     /** A page of a batch, what went wrong first; of one status only where that is given. */
     async listOfBatch(id: string, { ownerId, status }: BatchFilter, limit: number, offset: number): Promise<Command[]> {
-      const page = ofBatch(id, ownerId)
+      const page = commandsSeen(db, ownerId)
+        .where('batch_id', '=', id)
         .select('commands.id')
         .$if(status !== undefined, (query) => query.where('commands.status', '=', status ?? 'queued'))
         .orderBy(wrongFirst)
@@ -171,14 +149,6 @@ export function createCommandViewsRepo(db: Db | Tx) {
       const rows = await shown().where('commands.id', 'in', page).orderBy(wrongFirst).orderBy('seq').execute()
       return rows.map(toCommand)
     },
-  }
-
-  function ofBatch(id: string, ownerId: string | null) {
-    return db
-      .selectFrom('commands')
-      .innerJoin('agents', 'agents.id', 'commands.agent_id')
-      .where('batch_id', '=', id)
-      .$if(ownerId !== null, (query) => query.where('agents.owner_id', '=', ownerId ?? ''))
   }
 }
 export type CommandViewsRepo = ReturnType<typeof createCommandViewsRepo>
@@ -205,7 +175,7 @@ type ShownRow = {
   username: string | null
 }
 
-const requesterOf = ({ user_id, username }: Pick<ShownRow, 'user_id' | 'username'>) =>
+export const requesterOf = ({ user_id, username }: Pick<ShownRow, 'user_id' | 'username'>) =>
   user_id === null || username === null ? null : { _id: user_id, username }
 const instant = (at: number) => new Date(at).toISOString()
 

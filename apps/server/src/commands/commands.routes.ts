@@ -26,6 +26,7 @@ export async function commandsRoutes(app: FastifyInstance, needs: Needs): Promis
   mount(app, commands.cancel, async ({ params }, { actor, request }) => ({
     command: await cancelling.cancel(callerOf(actor, request), params.id),
   }))
+  mount(app, commands.activity, ({ query }, { actor }) => service.activity(actor, query))
   mount(app, commands.batch, ({ params, query }, { actor }) => service.batch(actor, params.id, query))
 }
 

@@ -1,15 +1,25 @@
-import type { Batch, Command, CommandStatus, CommandStep } from '@atalaya/contract/commands'
+import type { ActivityKind, Command, CommandStatus, CommandStep } from '@atalaya/contract/commands'
 import type { AgentsService } from '#server/agents/agents.service.ts'
 import type { Actor } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
+import type { BatchesRepo } from './batches.repo.ts'
 import type { CommandViewsRepo } from './command-views.repo.ts'
 import type { CommandsRepo } from './commands.repo.ts'
 
-type Needs = { repo: CommandsRepo; views: CommandViewsRepo; agents: AgentsService }
+/** For so long what went wrong is news, ms. */
+const NEWS_MS = 24 * 60 * 60_000
+
+type Needs = {
+  repo: CommandsRepo
+  views: CommandViewsRepo
+  batches: BatchesRepo
+  agents: AgentsService
+  now: () => number
+}
 type Paging = { page: number; pageSize: number }
 
 /** Commands as people follow them. */
-export function createCommandsService({ repo, views, agents }: Needs) {
+export function createCommandsService({ repo, views, batches, agents, now }: Needs) {
   /** @throws AppError not_found for a command of an agent that the caller may not see. */
   async function find(actor: Actor, id: string): Promise<Command> {
     const found = await views.find(id)
@@ -30,9 +40,18 @@ export function createCommandsService({ repo, views, agents }: Needs) {
       return { command: await find(actor, id), steps: await repo.steps(id) }
     },
 
+    async activity(actor: Actor, { page, pageSize, show }: Paging & { show: ActivityKind }) {
+      const activity = { show, userId: actor.userId, ownerId: ownerOf(actor), since: now() - NEWS_MS }
+      const { batches: found, total } = await batches.list(activity, pageSize, (page - 1) * pageSize)
+      return { batches: found, pagination: paginationOf(total, page, pageSize) }
+    },
+
+    /** How many commands that the caller sees wait for an agent, and how many failed within a day; of at most `max`. */
+    troubles: (actor: Actor, max: number) => batches.troubles(ownerOf(actor), now() - NEWS_MS, max),
+
     async batch(actor: Actor, id: string, { page, pageSize, status }: Paging & { status?: CommandStatus | undefined }) {
-      const ownerId = actor.role === 'admin' ? null : actor.userId
-      const batch: Batch | null = await views.findBatch(id, ownerId)
+      const ownerId = ownerOf(actor)
+      const batch = await batches.find(id, ownerId)
       if (!batch || (ownerId !== null && batch.total === 0)) {
         throw new AppError('not_found', 'There is no such batch', { code: 'commands.no_batch' })
       }
@@ -44,6 +63,8 @@ export function createCommandsService({ repo, views, agents }: Needs) {
 }
 export type CommandsService = ReturnType<typeof createCommandsService>
 
+/** Whose agents' commands somebody sees; an administrator all. */
+const ownerOf = (actor: Actor) => (actor.role === 'admin' ? null : actor.userId)
 const paginationOf = (total: number, page: number, pageSize: number) => ({
   total,
   current: page,

@@ -39,12 +39,13 @@ export function createCommands({ repos, tx, bus, live, agents, registry, setting
   const reaper = createReaper({ repo: repos.commands, tx, dispatcher, settings, announce, faults, now })
   const resolveTargets = createTargets({ agents, repo: repos.commands })
   const views = repos.commandViews
-  const service = createCommandsService({ repo: repos.commands, views, agents })
+  const service = createCommandsService({ repo: repos.commands, views, batches: repos.batches, agents, now })
   const enqueue = createEnqueue({ tx, resolveTargets, delivery, dispatcher, announce, now })
   const sending = createSending({ views, enqueue })
   const cancelling = createCancelling({ commands: service, tx, dispatcher, announce, now })
 
   return {
+    service,
     reports,
     routes: async (app: FastifyInstance): Promise<void> => {
       await app.register(commandsRoutes, { service, sending, cancelling, agents })

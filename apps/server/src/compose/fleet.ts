@@ -16,6 +16,7 @@ import { gatewayRoutes } from '#server/gateway/gateway.routes.ts'
 import { type GatewaySettings, gatewaySettings } from '#server/gateway/settings.ts'
 import { syncRoutes } from '#server/gateway/sync.routes.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
+import { attentionRoutes } from '#server/operations/attention.routes.ts'
 import type { Gauges } from '#server/operations/metrics.ts'
 import { createCommit } from '#server/telemetry/commit.ts'
 import { createIngest, type IngestSettings, ingestSettings } from '#server/telemetry/ingest.ts'
@@ -68,7 +69,11 @@ export async function createFleet(needs: Needs) {
   }
   const onError = (error: unknown) => faults.report('job', error)
   const recentLists = createRecent<Listed>(writes, LIST_TABLES, now, LISTS_KEPT_MAX)
-  const agents = createAgentsService({ repo: repos.agents, tx, live, signals, limits, findRecent: recentLists, now })
+  const readAgentFile = createAgentFile(settings.agentFile)
+  const agents = createAgentsService({
+    ...{ repo: repos.agents, tx, live, signals, limits, readAgentFile },
+    ...{ findRecent: recentLists, now },
+  })
 
   const sets = createMetricSets(repos.telemetry.ensureSet, now)
   const withRecords = new Set<number>()
@@ -110,8 +115,9 @@ export async function createFleet(needs: Needs) {
       app.addHook('preClose', async () => {
         await Promise.all([maintenance.close(), commands.close()])
       })
-      await app.register(agentsRoutes, { service: agents, readAgentFile: createAgentFile(settings.agentFile) })
+      await app.register(agentsRoutes, { service: agents, readAgentFile })
       await app.register(commands.routes)
+      await app.register(attentionRoutes, { agents, commands: commands.service })
       await app.register(telemetryRoutes, { service: telemetry })
       await app.register(gatewayRoutes, { gateway, settings, admission, faults })
       await app.register(syncRoutes, { gateway, settings, admission })

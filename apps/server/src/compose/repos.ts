@@ -3,6 +3,7 @@ import { createAgentsRepo } from '#server/agents/agents.repo.ts'
 import { createAuditRepo } from '#server/audit/audit.repo.ts'
 import { createQrRepo } from '#server/auth/qr.repo.ts'
 import { createBackupsRepo } from '#server/backups/backups.repo.ts'
+import { createBatchesRepo } from '#server/commands/batches.repo.ts'
 import { createCommandViewsRepo } from '#server/commands/command-views.repo.ts'
 import { createCommandsRepo } from '#server/commands/commands.repo.ts'
 import { createPagesRepo } from '#server/dashboard/pages.repo.ts'
@@ -36,6 +37,7 @@ export function createRepos(db: Db | Tx, now: () => number = Date.now) {
     backups: createBackupsRepo(db),
     commands: createCommandsRepo(db),
     commandViews: createCommandViewsRepo(db),
+    batches: createBatchesRepo(db),
     gateway: createGatewayRepo(db),
     guessing: createGuessingRepo(db),
     instances: createInstancesRepo(db),

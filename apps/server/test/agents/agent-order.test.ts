@@ -154,7 +154,9 @@ describe('among a million', () => {
     ['those with a tag', { tag: 'hall' }],
     ['those of an owner', { ownerId: 'somebody' }],
     ['those with a system', { system: 'Debian' }],
-    ['those in trouble', { isTrouble: true }],
+    ['those in trouble', { trouble: 'any' }],
+    ['those over a bound', { trouble: 'critical' }],
+    ['those with one of some versions', { versionKeys: ['1', '2'] }],
   ]
 
   /** SQLite has no statistics here: its plan is the same for five agents and for a million. */

@@ -109,6 +109,8 @@ const matrix: Record<string, Row> = {
   })),
   'GET /api/v1/commands/:id': everyUser(404, () => ({ params: { id: 'unknown' } })),
   'POST /api/v1/commands/:id/cancel': everyUser(404, () => ({ params: { id: 'unknown' } })),
+  'GET /api/v1/batches': everyUser(200),
+  'GET /api/v1/attention': everyUser(200),
   'GET /api/v1/batches/:id': everyUser(404, () => ({ params: { id: 'unknown' } })),
   'GET /api/v1/stats': everyUser(200),
   'GET /api/v1/data/latest': everyUser(200),

@@ -1,5 +1,6 @@
 import { agentSort } from '@atalaya/contract/agent-listing'
 import { type AgentRecord, agents } from '@atalaya/contract/agents'
+import { attention } from '@atalaya/contract/attention'
 import { commands } from '@atalaya/contract/commands'
 import type { Data } from '@atalaya/contract/route'
 import { telemetry } from '@atalaya/contract/telemetry'
@@ -33,6 +34,10 @@ const page = ({ commands: found, pagination }: Pick<Data<typeof commands.batch>,
 const batch = (data: Data<typeof commands.batch>) => [
   ...page(data),
   ...Object.entries(data.batch.counts).map(([status, count]) => `${count} ${status}`),
+]
+const sendings = ({ batches, pagination }: Data<typeof commands.activity>) => [
+  ...batches.map(({ batchId }) => batchId),
+  `${pagination.total} in all`,
 ]
 const mixed = (...names: string[]) => inAll(...names.map((agent) => `admin: all > ${agent}`))
 const reached = each((owner) => counted(2, owner === 'admin' ? 0 : 1), counted(6, 2))
@@ -150,6 +155,28 @@ export const fleetLists: ListRow[] = [
     of('admin: all', { status: 'cancelled' }),
   ),
   list(commands.batch, page, ofA(...inAll('a: tag-a > a1', 'a: tag-a > a2')), of('a: tag-a')),
+  list(
+    commands.activity,
+    sendings,
+    each((owner) => inAll(...(owner === 'admin' ? ['admin: all'] : []), `${owner}: tag-${owner}`)),
+  ),
+  list(
+    commands.activity,
+    sendings,
+    each((owner) => inAll('admin: all', `${owner}: tag-${owner}`), inAll('admin: all', 'a: tag-a', 'b: tag-b', 'admin: tag-admin')),
+    query({ show: 'open' }),
+  ),
+  list(
+    commands.activity,
+    sendings,
+    each(() => inAll()),
+    query({ show: 'wrong' }),
+  ),
+  list(
+    attention.read,
+    ({ agents: all, waiting, pending }) => [`${all} in all`, `${pending} never came`, `${waiting} waiting`],
+    each(() => ['2 in all', '1 never came', '2 waiting'], ['6 in all', '4 never came', '8 waiting']),
+  ),
 ]
 
 const sent = ({ commands: made, skipped }: Data<typeof commands.send>) => agentsOf([...made, ...skipped])

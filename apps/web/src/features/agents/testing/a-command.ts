@@ -34,5 +34,7 @@ export const aBatch: Batch = {
   requestedBy: { _id: 'u1', username: 'ana' },
   createdAt: '2026-03-01T12:00:00.000Z',
   total: 1,
+  agent: { agentId: 'a', name: 'nas' },
+  leftOut: [],
   counts: { queued: 1 },
 }

@@ -1,0 +1,111 @@
+import type { ActivityKind, Batch, CommandStatus } from '@atalaya/contract/commands'
+import { type Selectable, sql } from 'kysely'
+import type { Db, Tx } from '#server/db/schema.ts'
+import type { CommandsSchema } from '#server/db/schema-commands.ts'
+import { commandsSeen, isWrong, requesterOf } from './command-views.repo.ts'
+
+/** What goes on and what went wrong is looked for in so many commands at most. */
+const LOOKED_AT_MAX = 10_000
+
+type Row = Pick<
+  Selectable<CommandsSchema['command_batches']>,
+  'id' | 'command' | 'args' | 'skipped' | 'created_at' | 'user_id'
+> & { username: string | null }
+/** Which sendings: the sender's, and what went wrong from `since` on, ms. */
+type Activity = { show: ActivityKind; userId: string; ownerId: string | null; since: number }
+type Counted = { batchId: string; status: CommandStatus; total: number; agentId: string; name: string | null }
+
+/** SQL on sendings of commands; answers contract shapes. */
+export function createBatchesRepo(db: Db | Tx) {
+  const batches = () =>
+    db
+      .selectFrom('command_batches')
+      .leftJoin('users', 'users.id', 'command_batches.user_id')
+      .select(['command_batches.id', 'command', 'args', 'skipped', 'command_batches.created_at', 'user_id', 'username'])
+
+  /** With what became of their commands, as far as these are for agents of the owner. */
+  async function withCounts(rows: Row[], ownerId: string | null): Promise<Batch[]> {
+    if (rows.length === 0) return []
+    const ids = rows.map(({ id }) => id)
+    const counted = await commandsSeen(db, ownerId)
+      .where('batch_id', 'in', ids)
+      .select((of) => ['batch_id as batchId', 'commands.status', of.fn.countAll<number>().as('total')])
+      .select((of) => [of.fn.min('agents.id').as('agentId'), of.fn.min('agents.name').as('name')])
+      .groupBy(['batch_id', 'commands.status'])
+      .execute()
+    return rows.map((row) => {
+      const own = counted.filter(({ batchId }) => batchId === row.id)
+      return toBatch(row, own, ownerId === null || ownerId === row.user_id)
+    })
+  }
+
+  function chosen({ show, userId, ownerId, since }: Activity) {
+    if (show === 'mine') return sql<boolean>`command_batches.user_id = ${userId}`
+    const seen = commandsSeen(db, ownerId).select('batch_id').limit(LOOKED_AT_MAX)
+    const found =
+      show === 'open'
+        ? seen.where('is_open', '=', 1)
+        : seen.where(isWrong).where('ended_at', '>=', since).orderBy('ended_at', 'desc')
+    return sql<boolean>`command_batches.id in (select batch_id from (${found}) as found)`
+  }
+
+  return {
+    /** A batch as the owner of some of its agents sees it; `ownerId` null sees all of it. */
+    async find(id: string, ownerId: string | null): Promise<Batch | null> {
+      const rows = await batches().where('command_batches.id', '=', id).execute()
+      const [batch] = await withCounts(rows, ownerId)
+      return batch ?? null
+    },
+
+    /** Newest first, with how many there are in all. */
+    async list(activity: Activity, limit: number, offset: number): Promise<{ batches: Batch[]; total: number }> {
+      const rows = await batches()
+        .where(chosen(activity))
+        .orderBy('command_batches.created_at', 'desc')
+        .orderBy('command_batches.id', 'desc')
+        .limit(limit)
+        .offset(offset)
+        .execute()
+      const { total } = await db
+        .selectFrom('command_batches')
+        .where(chosen(activity))
+        .select((of) => of.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow()
+      return { batches: await withCounts(rows, activity.ownerId), total: Number(total) }
+    },
+
+    /** How many commands wait for their agent, and how many went wrong since then, ms; of at most `max` each. */
+    async troubles(ownerId: string | null, since: number, max: number): Promise<{ waiting: number; failed: number }> {
+      const seen = commandsSeen(db, ownerId).select('commands.seq').limit(max)
+      const waiting = seen.where('is_open', '=', 1).where('commands.status', '=', 'queued')
+      const failed = seen.where(isWrong).where('ended_at', '>=', since)
+      const count = (found: typeof seen) => sql`(select count(*) from (${found}) as found)`
+      const { rows } = await sql<{ waiting: number; failed: number }>`
+        select ${count(waiting)} as waiting, ${count(failed)} as failed`.execute(db)
+      return { waiting: Number(rows[0]?.waiting), failed: Number(rows[0]?.failed) }
+    },
+  }
+}
+export type BatchesRepo = ReturnType<typeof createBatchesRepo>
+
+function toBatch(row: Row, counted: Counted[], tellsLeftOut: boolean): Batch {
+  const total = counted.reduce((sum, { total }) => sum + Number(total), 0)
+  const [first] = counted
+  return {
+    batchId: row.id,
+    command: row.command,
+    args: JSON.parse(row.args),
+    requestedBy: requesterOf(row),
+    createdAt: new Date(row.created_at).toISOString(),
+    total,
+    agent: first && total === 1 ? { agentId: first.agentId, name: first.name } : null,
+    leftOut: tellsLeftOut ? reasonsOf(JSON.parse(row.skipped)) : [],
+    counts: Object.fromEntries(counted.map(({ status, total }) => [status, Number(total)])),
+  }
+}
+
+/** The reasons with how often they occur, the most frequent first. */
+function reasonsOf(skipped: { reason: string }[]): Batch['leftOut'] {
+  const groups = Map.groupBy(skipped, ({ reason }) => reason)
+  return [...groups].map(([reason, all]) => ({ reason, count: all.length })).sort((a, b) => b.count - a.count)
+}

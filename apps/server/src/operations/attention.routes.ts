@@ -1,0 +1,16 @@
+import { attention, COUNTED_MAX } from '@atalaya/contract/attention'
+import type { FastifyInstance } from 'fastify'
+import type { AgentsService } from '#server/agents/agents.service.ts'
+import type { CommandsService } from '#server/commands/commands.service.ts'
+import { mount } from '#server/http/mount.ts'
+
+type Needs = { agents: Pick<AgentsService, 'troubles'>; commands: Pick<CommandsService, 'troubles'> }
+
+/** What somebody should look at, in numbers. */
+export async function attentionRoutes(app: FastifyInstance, { agents, commands }: Needs): Promise<void> {
+  mount(app, attention.read, async (_given, { actor }) => {
+    const max = COUNTED_MAX + 1
+    const [ofAgents, ofCommands] = await Promise.all([agents.troubles(actor, max), commands.troubles(actor, max)])
+    return { ...ofAgents, ...ofCommands }
+  })
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { agents } from '@atalaya/contract/agents'
+import { attention } from '@atalaya/contract/attention'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type CommandWorld, createCommandWorld, finish, take, withJournal } from '#test/support/command-world.ts'
+
+const AGENT = 'export const agent = 1'
+const FINGERPRINT = createHash('sha256').update(AGENT).digest('hex').slice(0, 8)
+const QUIET = {
+  ...{ agents: 0, offline: 0, degraded: 0, quarantined: 0, pending: 0 },
+  ...{ critical: 0, outdated: 0, failed: 0, waiting: 0 },
+}
+
+let it: CommandWorld
+let folder: string
+let agentFile: string
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'atalaya-agent-'))
+  agentFile = join(folder, 'agent.mjs')
+  it = await createCommandWorld({ agentFile, numbersMs: 5 })
+})
+afterEach(async () => {
+  await it.close()
+  rmSync(folder, { recursive: true })
+})
+
+const look = async (token: string) => (await it.call(attention.read, {}, token)).body.data
+const listed = async (query: Record<string, string>, token = it.ada) =>
+  (await it.call(agents.list, { query }, token)).body.data.agents.map(({ name }: { name: string }) => name)
+
+test('nothing is to be looked at where there is nothing', async () => {
+  expect(await look(it.ada)).toEqual(QUIET)
+})
+
+test('agents that never came, and commands that wait for them, are told to their owner and to administrators', async () => {
+  const { id } = await it.register(it.ada)
+  await it.sendOne(id)
+  const told = { ...QUIET, agents: 1, pending: 1, waiting: 1 }
+  expect([await look(it.ada), await look(it.admin), await look(it.bob)]).toEqual([told, told, QUIET])
+})
+
+test('so are those that are away, and commands that failed', async () => {
+  const agent = await it.register(it.ada)
+  const client = await it.connect(agent.token)
+  expect(await look(it.ada)).toEqual({ ...QUIET, agents: 1 })
+  await it.sendOne(agent.id, 'backup')
+  await finish(client, (await take(client)).execId, { status: 'failed', exitCode: 1 })
+  client.send({ t: 'bye', d: { reason: 'shutdown' } })
+  client.end()
+  await expect.poll(() => look(it.ada)).toEqual({ ...QUIET, agents: 1, offline: 1, failed: 1 })
+})
+
+test('an agent over a bound is counted, and listed by itself', async () => {
+  const [full, roomy] = [await it.register(it.ada, 'full'), await it.register(it.ada, 'roomy')]
+  for (const [{ token }, used] of [
+    [full, 95],
+    [roomy, 50],
+  ] as const) {
+    const client = await it.connect(token)
+    const at = new Date().toISOString()
+    client.send({ t: 'data', d: { seq: 1, at, metrics: { 'disk.used': used, 'disk.total': 100 } } })
+    await client.next('data.ack')
+  }
+  await expect.poll(() => look(it.ada)).toEqual({ ...QUIET, agents: 2, critical: 1 })
+  expect(await listed({ critical: 'true' })).toEqual(['full'])
+})
+
+test('an agent is outdated whose file is another one than the server hands out', async () => {
+  const versions = { current: `0.1.0+${FINGERPRINT}`, old: '0.1.0+0000beef', own: '7.0' }
+  for (const [name, version] of Object.entries(versions)) {
+    const { token } = await it.register(it.ada, name)
+    await it.connect(token, { ...withJournal(), version })
+  }
+  // Without a file there is nothing to update to.
+  expect(await look(it.ada)).toEqual({ ...QUIET, agents: 3 })
+  writeFileSync(agentFile, AGENT)
+  expect(await look(it.ada)).toEqual({ ...QUIET, agents: 3, outdated: 1 })
+  expect(await listed({ outdated: 'true' })).toEqual(['old'])
+  expect(await look(it.bob)).toEqual(QUIET)
+})
