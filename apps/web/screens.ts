@@ -17,6 +17,8 @@ export const screens: Record<string, string[]> = {
   '/qr-login/:code': [PROGRAM, 'src/features/auth/qr-device-page.tsx'],
   '/agents': [...MAIN, 'src/app/routes/my-agents.ts'],
   '/agents/:id': [...MAIN, 'src/app/routes/agent.ts'],
+  '/activity': [...MAIN, 'src/app/routes/activity.ts'],
+  '/activity/:id': [...MAIN, 'src/app/routes/activity.ts'],
   '/dashboard': [...MAIN, 'src/app/routes/dashboards.ts'],
   '/marketplace': [...MAIN, 'src/app/routes/marketplace.ts'],
   '/settings': [...MAIN, 'src/app/routes/settings.ts'],

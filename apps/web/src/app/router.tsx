@@ -42,6 +42,16 @@ const mainScreens = (client: QueryClient): RouteObject[] => [
     lazy: () => import('#web/app/routes/agent.ts').then((m) => m.agentRoute(client)),
   },
   {
+    path: 'activity',
+    handle: { title: 'Activity' },
+    lazy: () => import('#web/app/routes/activity.ts').then((m) => m.activityRoute(client)),
+  },
+  {
+    path: 'activity/:id',
+    handle: { title: 'Command' },
+    lazy: () => import('#web/app/routes/activity.ts').then((m) => m.sendingRoute(client)),
+  },
+  {
     path: 'dashboard',
     handle: { title: 'Edit Dashboards' },
     lazy: () => import('#web/app/routes/dashboards.ts').then((m) => m.dashboardsRoute(client)),

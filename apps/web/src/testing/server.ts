@@ -5,17 +5,20 @@ import { setupServer } from 'msw/node'
 import { ApiError } from '#web/lib/api-error.ts'
 
 const quiet: InstallationStatus = { disk: null, lostSecrets: { widgets: [], isMore: false } }
+const nothingSent = { batches: [], pagination: { total: 0, current: 1, pages: 1, pageSize: 5 } }
 const silence = () => new HttpResponse(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } })
 
 /**
  * The network of a test. The server is there, and nothing answers but what the test says with `on`; live
- * events stay silent, no backups are scheduled, nobody has chosen anything, and the installation needs nothing.
+ * events stay silent, no backups are scheduled, nobody has chosen or sent
+ * anything, and the installation needs nothing.
  */
 export const server = setupServer(
   http.get('*/api/v1/events', silence),
   http.get('*/api/v1/backups', () => HttpResponse.json({ success: true, data: { schedule: null } })),
   http.get('*/api/v1/installation', () => HttpResponse.json({ success: true, data: quiet })),
   http.get('*/api/v1/preferences', () => HttpResponse.json({ success: true, data: { preferences: {} } })),
+  http.get('*/api/v1/batches', () => HttpResponse.json({ success: true, data: nothingSent })),
   http.get('*/healthz', () => HttpResponse.json({ success: true, data: { status: 'ok' } })),
 )
 

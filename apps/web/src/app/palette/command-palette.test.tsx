@@ -55,6 +55,7 @@ test('Ctrl+K opens it with every screen, page, agent, user and action', async ()
     'AuditAdministración',
     'MarketplaceMarketplace',
     'Account',
+    'Activity',
     'My agents',
     'Settings',
     'Hallactive page',

@@ -1,7 +1,18 @@
 import type { Agent } from '@atalaya/contract/agents'
 import type { Page } from '@atalaya/contract/dashboard'
 import type { User } from '@atalaya/contract/users'
-import { LayoutDashboard, LogOut, type LucideIcon, Monitor, Moon, Server, Settings, Sun, UserRound } from 'lucide-react'
+import {
+  History,
+  LayoutDashboard,
+  LogOut,
+  type LucideIcon,
+  Monitor,
+  Moon,
+  Server,
+  Settings,
+  Sun,
+  UserRound,
+} from 'lucide-react'
 import { sections, visibleSections } from '#web/app/navigation.ts'
 import { openClient } from '#web/app/open-client.ts'
 import { signOut } from '#web/app/sign-out.ts'
@@ -18,6 +29,7 @@ export type Choice = {
 
 const ownScreens: Choice[] = [
   { id: 'screen:/account', title: 'Account', icon: UserRound, to: '/account' },
+  { id: 'screen:/activity', title: 'Activity', icon: History, to: '/activity' },
   { id: 'screen:/agents', title: 'My agents', icon: Server, to: '/agents' },
   { id: 'screen:/settings', title: 'Settings', icon: Settings, to: '/settings' },
 ]

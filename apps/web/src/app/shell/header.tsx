@@ -1,4 +1,5 @@
 import { PanelLeft, Search, SquareArrowOutUpRight } from 'lucide-react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import { GITHUB_URL } from '#web/app/links.ts'
 import { openClient } from '#web/app/open-client.ts'
 import { GitHubMark } from '#web/app/shell/github-mark.tsx'
@@ -6,10 +7,20 @@ import { NavigationProgress } from '#web/app/shell/navigation-progress.tsx'
 import { ThemeToggle } from '#web/app/shell/theme-toggle.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Tooltip } from '#web/components/ui/tooltip.tsx'
+import { useQuietTime } from '#web/lib/quiet-time.ts'
 
 type HeaderProps = { title: string; sidebarOpen: boolean; onToggleSidebar: () => void; onOpenPalette: () => void }
 
+// Only who has sent something sees it, and not among the first things. Where its code does not come, one does without.
+const Activity = lazy<ComponentType>(() =>
+  import('#web/features/agents/commands/activity-button.tsx').then(
+    (m) => ({ default: m.ActivityButton }),
+    () => ({ default: () => null }),
+  ),
+)
+
 export function Header({ title, sidebarOpen, onToggleSidebar, onOpenPalette }: HeaderProps) {
+  const isQuiet = useQuietTime()
   return (
     <header className="sticky top-(--above) z-30 flex h-13 shrink-0 items-center gap-2 border-b bg-background/90 px-3 backdrop-blur-sm md:px-4 [@media(max-height:20rem)]:static">
       <Tooltip content="Toggle sidebar (Ctrl+B)">
@@ -25,6 +36,8 @@ export function Header({ title, sidebarOpen, onToggleSidebar, onOpenPalette }: H
         </Button>
       </Tooltip>
       <h1 className="min-w-0 flex-1 truncate font-semibold text-base">{title}</h1>
+      {/* Beside the title, which gives way: nothing moves when it comes. */}
+      <Suspense>{isQuiet && <Activity />}</Suspense>
       <Button
         variant="secondary"
         size="sm"

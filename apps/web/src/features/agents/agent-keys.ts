@@ -12,4 +12,5 @@ export const agentKeys = {
   sample: (id: string) => ['agent-sample', id] as const,
   commands: (id: string) => ['agent-commands', id] as const,
   batch: (id: string) => ['agent-batches', id] as const,
+  activity: ['agent-activity'],
 } as const

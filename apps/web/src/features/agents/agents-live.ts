@@ -60,6 +60,8 @@ function onCommand(client: QueryClient, command: Heard<'command.updated'>) {
   client.setQueriesData<Commands>({ queryKey }, (page) => page && mergeCommand(page, command))
   if (!pages.some(([, page]) => page && holdsCommand(page, command.commandId))) readSoon(client, queryKey)
 
+  readSoon(client, agentKeys.activity)
+
   const sending = agentKeys.batch(command.batchId)
   const parts = client.getQueriesData<Sending>({ queryKey: sending })
   client.setQueriesData<Sending>({ queryKey: sending }, (known) => known && mergeBatchCommand(known, command))

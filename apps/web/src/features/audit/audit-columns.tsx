@@ -18,6 +18,16 @@ function Party({ party: { id, name } }: { party: AuditEntry['actor'] }) {
   )
 }
 
+/** A command leads to what became of it. */
+function Target({ entry, target }: { entry: AuditEntry; target: NonNullable<AuditEntry['target']> }) {
+  if (entry.action !== 'agent.command' || target.id === null) return <Party party={target} />
+  return (
+    <Link to={`/activity/${target.id}`} className="hover:underline">
+      {target.name}
+    </Link>
+  )
+}
+
 const column = columnsOf<AuditEntry>()
 
 // Only what is loaded could be sorted, so nothing can.
@@ -48,7 +58,7 @@ export const auditColumns = column.columns([
     id: 'target',
     header: 'Whom',
     enableSorting: false,
-    cell: ({ row }) => row.original.target && <Party party={row.original.target} />,
+    cell: ({ row }) => row.original.target && <Target entry={row.original} target={row.original.target} />,
   }),
   column.accessor('details', {
     header: 'Details',

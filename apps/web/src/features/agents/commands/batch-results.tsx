@@ -1,6 +1,7 @@
 import type { Batch } from '@atalaya/contract/commands'
 import { X } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { Button } from '#web/components/ui/button.tsx'
 import { Card } from '#web/components/ui/card.tsx'
 import { BatchFilter } from '#web/features/agents/commands/batch-filter.tsx'
@@ -8,13 +9,20 @@ import { CommandRow } from '#web/features/agents/commands/command-row.tsx'
 import { endedCount, isOver, summary } from '#web/features/agents/commands/command-status.ts'
 import { type BatchPart, batchQuery } from '#web/features/agents/commands/commands.queries.ts'
 import { ListFooter } from '#web/features/agents/list-footer.tsx'
+import { cn } from '#web/lib/cn.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 
 /** From here on it is worth looking at one state alone. */
 const LONG = 10
 
+type BatchResultsProps = {
+  batchId: string
+  /** Takes them away again where they were opened; on a page of their own there is nothing to close. */
+  onClose?: () => void
+}
+
 /** What became of a command at each agent it was sent to, while it happens. */
-export function BatchResults({ batchId, onClose }: { batchId: string; onClose: () => void }) {
+export function BatchResults({ batchId, onClose }: BatchResultsProps) {
   const [part, setPart] = useState<BatchPart>({ page: 1, status: undefined })
   const { data, isOld, isError } = usePagedQuery(batchQuery(batchId, part))
   const pages = isOld ? part.page : (data?.pagination.pages ?? 1)
@@ -25,23 +33,46 @@ export function BatchResults({ batchId, onClose }: { batchId: string; onClose: (
     <Card aria-label="Command results" className="overflow-hidden">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2 px-4 py-3">
         <div className="flex items-center gap-3">
-          <h2 className="max-w-40 shrink-0 truncate font-semibold text-base">{data?.batch.command ?? 'Sent'}</h2>
+          <h2 className="max-w-40 shrink-0 truncate font-semibold text-base">
+            {onClose ? (
+              <Link to={`/activity/${batchId}`} className="rounded-sm hover:underline">
+                {data?.batch.command ?? 'Sent'}
+              </Link>
+            ) : (
+              (data?.batch.command ?? 'Sent')
+            )}
+          </h2>
           <p role="status" className="min-w-0 flex-1 text-muted-foreground text-sm">
             {data ? progress(data.batch) : 'Loading...'}
           </p>
-          <Button variant="ghost" size="icon-sm" aria-label="Close results" onClick={onClose}>
-            <X aria-hidden />
-          </Button>
+          {onClose && (
+            <Button variant="ghost" size="icon-sm" aria-label="Close results" onClick={onClose}>
+              <X aria-hidden />
+            </Button>
+          )}
         </div>
         <ProgressBar batch={data?.batch} />
+        {data?.batch.leftOut.map(({ reason, count }) => (
+          <p key={reason} className="text-muted-foreground text-sm">
+            {leftOutText(count, reason)}
+          </p>
+        ))}
       </div>
       {isLong && (
         <BatchFilter batch={data.batch} status={part.status} onChange={(status) => setPart({ page: 1, status })} />
       )}
       {/* Anew for each part, so that it begins at its top. */}
-      <ul key={`${part.status} ${part.page}`} className="max-h-64 divide-y overflow-y-auto border-t">
+      <ul
+        key={`${part.status} ${part.page}`}
+        className={cn('divide-y overflow-y-auto border-t', onClose && 'max-h-64')}
+      >
         {data?.commands.map((command) => (
-          <CommandRow key={command.commandId} command={command} title={command.agentName ?? command.agentId} isBrief />
+          <CommandRow
+            key={command.commandId}
+            command={command}
+            title={command.agentName ?? command.agentId}
+            isBrief={data.batch.total > 1}
+          />
         ))}
         {data?.commands.length === 0 && <li className="px-4 py-3 text-muted-foreground text-sm">None any more.</li>}
       </ul>
@@ -60,6 +91,9 @@ export function BatchResults({ batchId, onClose }: { batchId: string; onClose: (
     </Card>
   )
 }
+
+const leftOutText = (count: number, reason: string) =>
+  `${count} ${count === 1 ? 'agent was' : 'agents were'} left out: ${reason}`
 
 function progress(batch: Batch): string {
   const done = isOver(batch) ? 'Done' : `${endedCount(batch)} of ${batch.total} done`

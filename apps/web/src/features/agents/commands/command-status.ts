@@ -37,6 +37,23 @@ export const shownOrder = [
   ...(['succeeded', 'cancelled'] as const),
 ] satisfies CommandStatus[]
 
+/** How a sending stands as a whole: what goes on, else the worst of what it came to. */
+export function outcomeOf(batch: Counts): Look & { isLive: boolean } {
+  const { total, counts } = batch
+  const [first] = shownOrder.filter((status) => counts[status])
+  if (!isOver(batch)) {
+    const ended = endedCount(batch)
+    const isOne = total === 1 && first !== undefined
+    return isOne
+      ? { ...COMMAND_LOOKS[first], isLive: true }
+      : { label: `${ended} of ${total} done`, tone: ended === 0 ? 'neutral' : 'info', isLive: true }
+  }
+  if (first === undefined) return { label: 'Its agents are gone', tone: 'neutral', isLive: false }
+  const { label, tone } = COMMAND_LOOKS[first]
+  const count = counts[first]
+  return { label: count === total ? label : `${count} of ${total} ${label.toLowerCase()}`, tone, isLive: false }
+}
+
 /** '9 succeeded, 1 failed, 2 waiting': the states that occur, in the order of a command's life backwards. */
 export function summary({ counts }: Counts): string {
   const order = [...FINAL_STATUSES, 'cancelling', 'running', 'delivered', 'sent', 'queued'] as const

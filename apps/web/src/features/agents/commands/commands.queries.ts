@@ -1,5 +1,5 @@
 import { agents } from '@atalaya/contract/agents'
-import { type CommandStatus, commands } from '@atalaya/contract/commands'
+import { type ActivityKind, type CommandStatus, commands } from '@atalaya/contract/commands'
 import type { Args } from '@atalaya/contract/route'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { agentKeys } from '#web/features/agents/agent-keys.ts'
@@ -24,6 +24,13 @@ export const tagsQuery = queryOptions({
   queryKey: [...agentKeys.all, 'tags'],
   queryFn: ({ signal }) => call(agents.tags, {}, signal).then(({ tags }) => tags),
 })
+
+/** Sendings, a page of them. */
+export const activityQuery = (show: ActivityKind, page: number, pageSize: number) =>
+  queryOptions({
+    queryKey: [...agentKeys.activity, show, page, pageSize],
+    queryFn: ({ signal }) => call(commands.activity, { query: { show, page, pageSize } }, signal),
+  })
 
 export type BatchPart = { page: number; status: CommandStatus | undefined }
 
@@ -60,7 +67,11 @@ export const sendCommand = mutationOptions({
   },
   // With its key it can't be done twice; whether the first try got through, nobody knows where no answer came.
   retry: (failures, error) => failures < RETRIES && error instanceof ApiError && error.status === 0,
-  meta: { success: 'Command sent', error: 'Failed to send command', refresh: ['agent-commands'] },
+  meta: {
+    success: 'Command sent',
+    error: 'Failed to send command',
+    refresh: ['agent-commands'],
+  },
 })
 
 export const cancelCommand = mutationOptions({

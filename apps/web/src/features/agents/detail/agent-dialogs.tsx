@@ -10,11 +10,16 @@ import { NewTokenDialog } from '#web/features/agents/detail/new-token-dialog.tsx
 import { agentTitle } from '#web/features/agents/status.ts'
 import { useSession } from '#web/lib/session.ts'
 
-type AgentDialogsProps = { agent: Agent; open: AgentDialog | null; onClose: () => void }
+type AgentDialogsProps = {
+  agent: Agent
+  open: AgentDialog | null
+  onSent: (batchId: string) => void
+  onClose: () => void
+}
 
-export function AgentDialogs({ agent, open, onClose }: AgentDialogsProps) {
+export function AgentDialogs({ agent, open, onSent, onClose }: AgentDialogsProps) {
   if (open === 'command') {
-    return <SendCommandDialog agent={{ ...agent, id: agent.agentId }} onSent={() => undefined} onClose={onClose} />
+    return <SendCommandDialog agent={{ ...agent, id: agent.agentId }} onSent={onSent} onClose={onClose} />
   }
   if (open === 'edit') return <NameAndTagsDialog agent={agent} onClose={onClose} />
   if (open === 'token') return <NewTokenDialog agent={agent} onClose={onClose} />

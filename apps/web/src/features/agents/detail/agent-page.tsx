@@ -7,6 +7,7 @@ import { Alert } from '#web/components/ui/alert.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { agentQuery } from '#web/features/agents/agents.queries.ts'
+import { BatchResults } from '#web/features/agents/commands/batch-results.tsx'
 import { AgentCharts } from '#web/features/agents/detail/agent-charts.tsx'
 import { AgentCommands } from '#web/features/agents/detail/agent-commands.tsx'
 import { AgentDialogs } from '#web/features/agents/detail/agent-dialogs.tsx'
@@ -20,6 +21,7 @@ export function AgentPage() {
   const { id = '' } = useParams()
   const { data: agent, isPending, error, refetch } = useQuery(agentQuery(id))
   const [dialog, setDialog] = useState<AgentDialog | null>(null)
+  const [batchId, setBatchId] = useState<string | null>(null)
 
   if (isPending) return <Skeleton className="h-28 rounded-xl" />
   if (!agent) return error && !isGone(error) ? <Unreadable error={error} onRetry={refetch} /> : <NoSuchAgent />
@@ -31,12 +33,13 @@ export function AgentPage() {
         <QuarantineNotice agent={agent} quarantine={agent.quarantine} onNewToken={() => setDialog('token')} />
       )}
       {agent.status === 'pending' && <PendingNotice agentId={agent.agentId} onNewToken={() => setDialog('token')} />}
+      {batchId && <BatchResults key={batchId} batchId={batchId} onClose={() => setBatchId(null)} />}
       <AgentCharts agentId={agent.agentId} />
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <AgentCommands key={agent.agentId} agentId={agent.agentId} />
         <AgentRecords agentId={agent.agentId} />
       </div>
-      <AgentDialogs agent={agent} open={dialog} onClose={() => setDialog(null)} />
+      <AgentDialogs agent={agent} open={dialog} onSent={setBatchId} onClose={() => setDialog(null)} />
     </div>
   )
 }

@@ -1,0 +1,15 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { screen, searchOf } from '#web/app/screen.ts'
+import { ActivityPage } from '#web/features/agents/commands/activity-page.tsx'
+import { activityQuery, batchQuery } from '#web/features/agents/commands/commands.queries.ts'
+import { SendingPage } from '#web/features/agents/commands/sending-page.tsx'
+import { ACTIVITY_SHOWN, readActivity } from '#web/features/agents/commands/sendings.ts'
+
+export const activityRoute = (client: QueryClient) =>
+  screen(client, ActivityPage, ({ request }) => {
+    const { show, page } = readActivity(searchOf(request))
+    return [activityQuery(show, page, ACTIVITY_SHOWN)]
+  })
+
+export const sendingRoute = (client: QueryClient) =>
+  screen(client, SendingPage, ({ params }) => [batchQuery(params.id ?? '', { page: 1, status: undefined })])

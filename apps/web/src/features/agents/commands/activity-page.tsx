@@ -1,0 +1,82 @@
+import type { ActivityKind } from '@atalaya/contract/commands'
+import { History } from 'lucide-react'
+import { Link, useSearchParams } from 'react-router'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { Alert } from '#web/components/ui/alert.tsx'
+import { Button } from '#web/components/ui/button.tsx'
+import { Card } from '#web/components/ui/card.tsx'
+import { Skeleton } from '#web/components/ui/skeleton.tsx'
+import { activityQuery } from '#web/features/agents/commands/commands.queries.ts'
+import { SendingRow } from '#web/features/agents/commands/sending-row.tsx'
+import { ACTIVITY_SHOWN, readActivity } from '#web/features/agents/commands/sendings.ts'
+import { ListFooter } from '#web/features/agents/list-footer.tsx'
+import { useSession } from '#web/lib/session.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
+
+const KINDS: Record<ActivityKind, { label: string; none: string; why: string }> = {
+  mine: {
+    label: 'Sent by you',
+    none: 'Nothing sent yet',
+    why: 'What you tell agents to do is found here again, with what became of it.',
+  },
+  open: { label: 'Under way', none: 'Nothing under way', why: 'No command runs or waits for its agent.' },
+  wrong: { label: 'Went wrong', none: 'Nothing went wrong', why: 'No command has failed within the last day.' },
+}
+const SHOWN = Object.keys(KINDS) as ActivityKind[]
+
+/** Which sendings the list shows stands in the address. */
+export function ActivityPage() {
+  const [params, setParams] = useSearchParams()
+  const { show, page } = readActivity(params)
+  const userId = useSession()?.user?._id
+  const { data, isPending, isOld, isError } = usePagedQuery(activityQuery(show, page, ACTIVITY_SHOWN))
+  const goTo = (to: number) =>
+    setParams((before) => {
+      const next = new URLSearchParams(before)
+      if (to === 1) next.delete('page')
+      else next.set('page', String(to))
+      return next
+    })
+  return (
+    <div className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-4">
+      <nav aria-label="Which commands" className="flex gap-2 overflow-x-auto">
+        {SHOWN.map((kind) => (
+          <Button key={kind} variant={kind === show ? 'secondary' : 'ghost'} size="sm" asChild>
+            <Link
+              to={kind === 'mine' ? '/activity' : `/activity?show=${kind}`}
+              aria-current={kind === show ? 'page' : undefined}
+            >
+              {KINDS[kind].label}
+            </Link>
+          </Button>
+        ))}
+      </nav>
+      {isPending && <Skeleton className="h-48 rounded-xl" />}
+      {isError && !data && <Alert>The list of commands could not be loaded.</Alert>}
+      {data && data.batches.length === 0 && (
+        <EmptyState icon={History} title={KINDS[show].none}>
+          {KINDS[show].why}
+        </EmptyState>
+      )}
+      {data && data.batches.length > 0 && (
+        <>
+          <Card className="overflow-hidden" aria-label={KINDS[show].label} aria-busy={isOld}>
+            <ul className="divide-y">
+              {data.batches.map((batch) => (
+                <SendingRow key={batch.batchId} batch={batch} isOwn={batch.requestedBy?._id === userId} />
+              ))}
+            </ul>
+          </Card>
+          <ListFooter
+            page={page}
+            total={data.pagination.total}
+            pages={data.pagination.pages}
+            isLoading={isOld}
+            hasFailed={isError}
+            onChange={({ page: next = 1 }) => goTo(next)}
+          />
+        </>
+      )}
+    </div>
+  )
+}

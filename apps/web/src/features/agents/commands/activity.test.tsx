@@ -1,0 +1,104 @@
+import { type Batch, commands } from '@atalaya/contract/commands'
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { outcomeOf } from '#web/features/agents/commands/command-status.ts'
+import { aBatch, aCommand } from '#web/features/agents/testing/a-command.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { renderApp, signedIn } from '#web/testing/render.tsx'
+import { on } from '#web/testing/server.ts'
+
+const paginationOf = (total: number) => ({ total, current: 1, pages: Math.max(1, Math.ceil(total / 10)), pageSize: 10 })
+const nas: Batch = { ...aBatch, command: 'backup', requestedBy: { _id: 'ada', username: 'ada' } }
+const fleet: Batch = {
+  ...nas,
+  ...{ batchId: 'b2', command: 'update', agent: null, total: 12, counts: { failed: 2, succeeded: 10 } },
+}
+
+let asked: object[]
+
+beforeEach(() => {
+  asked = []
+  signedIn()
+})
+const sent = (batches: Batch[], total = batches.length) =>
+  on(commands.activity, ({ query }) => {
+    asked.push(query ?? {})
+    return { batches, pagination: paginationOf(total) }
+  })
+
+test.each<[Batch['counts'], number, string]>([
+  [{ queued: 1 }, 1, 'Waiting'],
+  [{ running: 1 }, 1, 'Running'],
+  [{ succeeded: 1 }, 1, 'Succeeded'],
+  [{ failed: 1 }, 1, 'Failed'],
+  [{ queued: 2, succeeded: 1 }, 3, '1 of 3 done'],
+  [{ succeeded: 3 }, 3, 'Succeeded'],
+  [{ succeeded: 2, expired: 1 }, 3, '1 of 3 expired'],
+  [{}, 0, 'Its agents are gone'],
+])('a sending with %o of %i is told as %s', (counts, total, label) => {
+  expect(outcomeOf({ counts, total }).label).toBe(label)
+})
+
+test('who has sent something finds it in the header, who has not sees nothing of it', async () => {
+  sent([nas, fleet])
+  const { user, router } = renderApp({ path: '/activity' })
+  await user.click(await screen.findByRole('button', { name: 'Activity, 1 under way' }, { timeout: 5000 }))
+  const panel = within(await screen.findByRole('dialog', { name: 'Activity' }))
+  expect(panel.getByRole('link', { name: 'update' }).closest('li')).toHaveTextContent('12 agents')
+  expect(panel.getByText('2 of 12 failed')).toBeVisible()
+  on(commands.batch, () => ({ batch: nas, commands: [aCommand()], pagination: paginationOf(1) }))
+  await user.click(panel.getByRole('link', { name: 'backup' }))
+  expect(router.state.location.pathname).toBe('/activity/b1')
+  expect(screen.queryByRole('dialog', { name: 'Activity' })).toBeNull()
+})
+
+test('what was sent, what goes on and what went wrong are three lists', async () => {
+  sent([nas], 11)
+  const { user, router } = renderApp({ path: '/activity' })
+  expect(await screen.findByText('11 results')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Next' }))
+  expect(router.state.location.search).toBe('?page=2')
+  sent([])
+  await user.click(screen.getByRole('link', { name: 'Went wrong' }))
+  expect(await screen.findByText('Nothing went wrong')).toBeVisible()
+  expect(asked.at(-1)).toEqual({ show: 'wrong', page: 1, pageSize: 10 })
+  expect(screen.getByRole('link', { name: 'Went wrong' })).toHaveAttribute('aria-current', 'page')
+})
+
+test('of a sending of somebody else it says whose it is', async () => {
+  sent([{ ...nas, requestedBy: { _id: 'bea', username: 'bea' } }])
+  renderApp({ path: '/activity?show=open' })
+  expect((await screen.findByRole('link', { name: 'backup' })).closest('li')).toHaveTextContent('by bea')
+})
+
+test('one sending has a page with what became of it, and who was left out', async () => {
+  const leftOut = [{ reason: 'The agent is away', count: 2 }]
+  on(commands.batch, () => ({
+    batch: { ...nas, leftOut, counts: { succeeded: 1 } },
+    commands: [aCommand({ command: 'backup', status: 'succeeded', output: 'all stored' })],
+    pagination: paginationOf(1),
+  }))
+  renderApp({ path: '/activity/b1' })
+  const results = within(await screen.findByRole('region', { name: 'Command results' }))
+  expect(await results.findByText('all stored')).toBeVisible()
+  expect(results.getByText('2 agents were left out: The agent is away')).toBeVisible()
+  expect(results.queryByRole('button', { name: 'Close results' })).toBeNull()
+  expect(screen.getByText(/^Sent to nas by ada/)).toBeVisible()
+})
+
+test('one that is no longer kept says so and leads back', async () => {
+  on(commands.batch, () => {
+    throw new ApiError(404, 'There is no such batch')
+  })
+  renderApp({ path: '/activity/b9' })
+  expect(await screen.findByText('No such command')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Activity' })).toHaveAttribute('href', '/activity')
+})
+
+test('a list that does not come says so', async () => {
+  on(commands.activity, () => {
+    throw new ApiError(503, 'away')
+  })
+  renderApp({ path: '/activity' })
+  expect(await screen.findByText('The list of commands could not be loaded.')).toBeVisible()
+})

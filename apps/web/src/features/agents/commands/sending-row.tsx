@@ -1,0 +1,40 @@
+import type { Batch } from '@atalaya/contract/commands'
+import { Link } from 'react-router'
+import { RelativeTime } from '#web/components/relative-time.tsx'
+import { StatusBadge } from '#web/components/status-badge.tsx'
+import { outcomeOf } from '#web/features/agents/commands/command-status.ts'
+import { receiver } from '#web/features/agents/commands/sendings.ts'
+
+type SendingRowProps = {
+  batch: Batch
+  /** Others' are told by name. */
+  isOwn: boolean
+  onOpen?: () => void
+}
+
+/** One sending of a command: what, to whom, when, and how it stands. It leads to its results. */
+export function SendingRow({ batch, isOwn, onOpen }: SendingRowProps) {
+  const { label, tone, isLive } = outcomeOf(batch)
+  return (
+    <li className="relative flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 hover:bg-accent">
+      <div className="grid min-w-40 flex-1">
+        <Link
+          to={`/activity/${batch.batchId}`}
+          onClick={onOpen}
+          className="truncate font-medium after:absolute after:inset-0"
+        >
+          {batch.command}
+        </Link>
+        <span className="truncate text-muted-foreground text-xs">
+          {receiver(batch)}
+          {!isOwn && ` · by ${batch.requestedBy?.username ?? 'a removed account'}`}
+          {' · '}
+          <RelativeTime at={batch.createdAt} fallback="" />
+        </span>
+      </div>
+      <StatusBadge tone={tone} isLive={isLive}>
+        {label}
+      </StatusBadge>
+    </li>
+  )
+}

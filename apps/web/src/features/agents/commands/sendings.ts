@@ -1,0 +1,17 @@
+import { type ActivityKind, activityKind, type Batch } from '@atalaya/contract/commands'
+import { readPaging } from '#web/features/agents/paging.ts'
+
+/** Sendings on a page. */
+export const ACTIVITY_SHOWN = 10
+
+/** The address of the list of sendings; what is none of ours is left out. */
+export const readActivity = (params: URLSearchParams): { show: ActivityKind; page: number } => ({
+  show: activityKind.catch('mine').parse(params.get('show')),
+  page: readPaging(params).page,
+})
+
+/** Whom a sending was for. */
+export function receiver({ agent, total }: Batch): string {
+  if (agent) return agent.name ?? agent.agentId
+  return `${total} ${total === 1 ? 'agent' : 'agents'}`
+}
