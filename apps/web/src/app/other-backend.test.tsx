@@ -26,7 +26,7 @@ test('one signs in, and home tells of the agents that a bare array names', async
   expect(screen.getByRole('heading', { name: /^Good (morning|afternoon|evening), Grace$/ })).toBeVisible()
   // The role is compared in any case.
   expect(screen.getByRole('link', { name: 'Admin panel' })).toBeVisible()
-  const card = screen.getByRole('region', { name: 'Your agents' })
+  const card = await screen.findByRole('region', { name: 'Your agents' })
   expect(within(card).getByText('pump-1')).toBeVisible()
 })
 

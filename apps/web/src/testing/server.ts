@@ -1,3 +1,4 @@
+import type { AttentionCounts } from '@atalaya/contract/attention'
 import type { InstallationStatus } from '@atalaya/contract/installation'
 import type { Data, Input, Route } from '@atalaya/contract/route'
 import { type HttpHandler, HttpResponse, http } from 'msw'
@@ -5,6 +6,10 @@ import { setupServer } from 'msw/node'
 import { ApiError } from '#web/lib/api-error.ts'
 
 const quiet: InstallationStatus = { disk: null, lostSecrets: { widgets: [], isMore: false } }
+const calm: AttentionCounts = {
+  ...{ agents: 0, offline: 0, degraded: 0, quarantined: 0, pending: 0 },
+  ...{ critical: 0, outdated: 0, failed: 0, waiting: 0 },
+}
 const nothingSent = { batches: [], pagination: { total: 0, current: 1, pages: 1, pageSize: 5 } }
 const silence = () => new HttpResponse(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } })
 
@@ -19,6 +24,7 @@ export const server = setupServer(
   http.get('*/api/v1/installation', () => HttpResponse.json({ success: true, data: quiet })),
   http.get('*/api/v1/preferences', () => HttpResponse.json({ success: true, data: { preferences: {} } })),
   http.get('*/api/v1/batches', () => HttpResponse.json({ success: true, data: nothingSent })),
+  http.get('*/api/v1/attention', () => HttpResponse.json({ success: true, data: calm })),
   http.get('*/healthz', () => HttpResponse.json({ success: true, data: { status: 'ok' } })),
 )
 

@@ -1,9 +1,10 @@
 import { type Agent, agents } from '@atalaya/contract/agents'
+import { attention } from '@atalaya/contract/attention'
 import { dashboard } from '@atalaya/contract/dashboard'
 import { act, screen, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
-import { agentsOfQuery, ownAgentUpdated } from '#web/app/home/home.queries.ts'
+import { ownAgentUpdated } from '#web/app/home/home.queries.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { ada, renderApp, signedIn } from '#web/testing/render.tsx'
 import { on, server } from '#web/testing/server.ts'
@@ -113,14 +114,18 @@ test('whoever has more agents than are answered still reads how many they are', 
   signedIn()
   given([agent('offline', 'a')], 1)
   on(agents.get, () => ({ agents: [agent('offline', 'a')], total: 2025, online: 23 }))
-  const { client } = renderApp()
+  renderApp()
   expect(await card('Linked agents')).toHaveTextContent('2025')
   expect(await card('Running agents')).toHaveTextContent('23 active')
-  expect(screen.getByText('23 agent(s) running right now')).toBeVisible()
-  act(() =>
-    client.setQueryData(agentsOfQuery('ada').queryKey, (own) => own && ownAgentUpdated(own, agent('online', 'a'))),
-  )
-  expect(await screen.findByText('24 agent(s) running right now')).toBeVisible()
+  expect(await screen.findByText('23 agent(s) running right now')).toBeVisible()
+})
+
+test('of those that were not answered, nobody knows which one a live event is about', () => {
+  const own = { agents: [agent('offline', 'a')], total: 2025, online: 23 }
+  const came = ownAgentUpdated(own, agent('online', 'a'))
+  expect(came).toMatchObject({ total: 2025, online: 24, agents: [{ status: 'online' }] })
+  expect(ownAgentUpdated(came, agent('offline', 'a'))).toMatchObject({ online: 23 })
+  expect(ownAgentUpdated(own, agent('online', 'b'))).toBe(own)
 })
 
 test('a failure is named, and the fleet still counted', async () => {
@@ -154,4 +159,57 @@ test("the admin panel's link is the administrator's alone", async () => {
   signedIn()
   renderApp()
   expect(await screen.findByRole('link', { name: 'Admin panel' })).toHaveAttribute('href', '/admin/users')
+})
+
+const counts = { ...{ agents: 2, offline: 0, degraded: 0, quarantined: 0, pending: 0 }, critical: 0 }
+const attentionIs = (more: object) =>
+  on(attention.read, () => ({ ...counts, outdated: 0, failed: 0, waiting: 0, ...more }))
+
+test('what needs attention stands on top, with the way to it; an administrator is told of the whole fleet', async () => {
+  signedIn()
+  given([agent('online', 'a')], 1)
+  attentionIs({ offline: 2, failed: 1 })
+  renderApp()
+  const lines = within(await card('Needs attention'))
+  expect(lines.getByText('2 agents are offline')).toBeVisible()
+  expect(lines.getByRole('link', { name: 'See which: 2 agents are offline' })).toHaveAttribute(
+    'href',
+    '/admin/agents?status=offline',
+  )
+  expect(lines.getByRole('link', { name: 'See why: 1 command failed within a day' })).toHaveAttribute(
+    'href',
+    '/activity?show=wrong',
+  )
+})
+
+test('a person is told of the own agents; all is well where nothing is wrong', async () => {
+  signedIn({ ...ada, role: 'user' })
+  given([agent('online', 'a')], 1)
+  attentionIs({ offline: 1 })
+  const { client } = renderApp()
+  const line = await screen.findByRole('link', { name: 'See which: 1 agent is offline' })
+  expect(line).toHaveAttribute('href', '/agents?status=offline')
+  attentionIs({})
+  await act(() => client.invalidateQueries())
+  expect(await card('All is well')).toBeVisible()
+  expect(screen.queryByText('Needs attention')).toBeNull()
+})
+
+test('who is on the first steps is told nothing of it', async () => {
+  signedIn()
+  given([])
+  attentionIs({ agents: 0 })
+  renderApp()
+  expect(await card('Set up your watchtower')).toBeVisible()
+  expect(screen.queryByText('All is well')).toBeNull()
+})
+
+test('where nobody knows what needs attention, nothing is said to be well', async () => {
+  signedIn()
+  given([agent('online', 'a')], 1)
+  on(attention.read, () => {
+    throw new ApiError(503, 'away')
+  })
+  renderApp()
+  expect(await screen.findByText('What needs attention could not be loaded')).toBeVisible()
 })

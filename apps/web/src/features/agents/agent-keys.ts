@@ -13,4 +13,5 @@ export const agentKeys = {
   commands: (id: string) => ['agent-commands', id] as const,
   batch: (id: string) => ['agent-batches', id] as const,
   activity: ['agent-activity'],
+  attention: ['agent-attention'],
 } as const

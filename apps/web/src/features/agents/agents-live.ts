@@ -31,6 +31,7 @@ function onAgent(client: QueryClient, agent: Heard<'agent.updated'>) {
   client.setQueryData<Agent | null>(agentKeys.one(agent.agentId), (known) => known && { ...known, ...agent })
   if (!isShown) readSoon(client, agentKeys.lists)
   readSoon(client, agentKeys.stats)
+  readSoon(client, agentKeys.attention)
   readSoon(client, agentKeys.reach)
 }
 
@@ -39,6 +40,7 @@ function onAgentGone(client: QueryClient, { agentId }: Heard<'agent.deleted'>) {
   client.setQueryData<Agent | null>(agentKeys.one(agentId), (known) => known && null)
   readSoon(client, agentKeys.lists)
   readSoon(client, agentKeys.stats)
+  readSoon(client, agentKeys.attention)
   readSoon(client, agentKeys.reach)
 }
 
@@ -61,6 +63,7 @@ function onCommand(client: QueryClient, command: Heard<'command.updated'>) {
   if (!pages.some(([, page]) => page && holdsCommand(page, command.commandId))) readSoon(client, queryKey)
 
   readSoon(client, agentKeys.activity)
+  readSoon(client, agentKeys.attention)
 
   const sending = agentKeys.batch(command.batchId)
   const parts = client.getQueriesData<Sending>({ queryKey: sending })

@@ -122,9 +122,11 @@ function Chip({ isOn, onPress, children }: ChipProps) {
 
 /** What a list is filtered by, and what takes each away. */
 function chipsOf(listing: Listing, owner: string | undefined): [name: string, text: string, ListingChange][] {
-  const { status, tag, system, version, ownerId, sort } = listing
+  const { status, tag, system, version, ownerId, sort, critical, outdated } = listing
   const chips: [string, string, ListingChange][] = []
   if (status) chips.push(['Status', status.split(',').map(statusLabel).join(', '), { status: undefined }])
+  if (critical) chips.push(['Numbers', 'over a bound', { critical: undefined }])
+  if (outdated) chips.push(['Agent', 'outdated', { outdated: undefined }])
   if (tag) chips.push(['Tag', tag, { tag: undefined }])
   if (ownerId) chips.push(['Owner', owner ?? ownerId, { ownerId: undefined }])
   if (system !== undefined) chips.push(['System', system || 'unknown', { system: undefined }])

@@ -24,6 +24,8 @@ export type Listing = {
   system?: string
   version?: string
   trouble?: 'true'
+  critical?: 'true'
+  outdated?: 'true'
 }
 /** What is not named stays, what is undefined is taken out. */
 export type ListingChange = { [Name in keyof Listing]?: Listing[Name] | undefined }
@@ -38,6 +40,8 @@ const isOneOfOurs: Record<keyof Listing, (text: string) => boolean> = {
   system: (text) => text.length <= 80,
   version: (text) => text.length <= 40,
   trouble: (text) => text === 'true',
+  critical: (text) => text === 'true',
+  outdated: (text) => text === 'true',
 }
 export const LISTING_NAMES = Object.keys(isOneOfOurs) as (keyof Listing)[]
 

@@ -1,0 +1,71 @@
+import type { AttentionCounts } from '@atalaya/contract/attention'
+import { expect, test } from 'vitest'
+import { fleetLines, operationLines } from '#web/app/home/attention-lines.ts'
+
+const calm: AttentionCounts = {
+  ...{ agents: 12, offline: 0, degraded: 0, quarantined: 0, pending: 0 },
+  ...{ critical: 0, outdated: 0, failed: 0, waiting: 0 },
+}
+const texts = (counts: Partial<AttentionCounts>, isBeginner = false) =>
+  fleetLines({ counts: { ...calm, ...counts }, list: '/agents', isBeginner }).map(({ text }) => text)
+
+test('says nothing where all is well', () => {
+  expect(texts({})).toEqual([])
+})
+
+test.each<[Partial<AttentionCounts>, string]>([
+  [{ offline: 1 }, '1 agent is offline'],
+  [{ offline: 3 }, '3 agents are offline'],
+  [{ degraded: 2 }, '2 agents are degraded'],
+  [{ quarantined: 1 }, '1 agent is kept out: two programs use its token'],
+  [{ critical: 1 }, '1 agent is over a bound'],
+  [{ outdated: 5 }, '5 agents are outdated'],
+  [{ failed: 1 }, '1 command failed within a day'],
+  [{ waiting: 2 }, '2 commands wait for their agents'],
+  [{ pending: 1 }, '1 agent has never connected'],
+  [{ offline: 1000 }, '1000 agents are offline'],
+  [{ offline: 1001 }, 'More than 1000 agents are offline'],
+])('%o is told as %s', (counts, text) => {
+  expect(texts(counts)).toEqual([text])
+})
+
+test('what somebody must decide comes first, each with the way to what is counted', () => {
+  const counts = { ...calm, offline: 1, quarantined: 1, failed: 1, critical: 1, outdated: 1 }
+  expect(fleetLines({ counts, list: '/admin/agents', isBeginner: false }).map(({ to }) => to)).toEqual([
+    '/admin/agents?status=quarantined',
+    '/admin/agents?status=offline',
+    '/admin/agents?critical=true',
+    '/activity?show=wrong',
+    '/admin/agents?outdated=true',
+  ])
+})
+
+test('on the first steps nobody is told that the agent has yet to come', () => {
+  expect(texts({ pending: 1 }, true)).toEqual([])
+})
+
+const schedule = { everyHours: 24, keep: 7, lastAt: '2026-03-01T00:00:00Z', isLate: false, failure: null }
+const disk = { freeBytes: 2 ** 30, totalBytes: 2 ** 34, level: 'low' as const }
+
+test.each([
+  ['nothing', { schedule, disk: { ...disk, level: 'ok' as const } }, []],
+  [
+    'a disk with little room',
+    { schedule, disk },
+    [expect.stringContaining("1 GiB of 16 GiB are free on the server's disk")],
+  ],
+  ['a late backup', { schedule: { ...schedule, isLate: true }, disk: null }, ['The newest backup is old']],
+  [
+    'a backup that failed',
+    { schedule: { ...schedule, failure: { at: '2026-03-02T00:00:00Z', reason: 'disk full' } }, disk: null },
+    ['The last backup failed: disk full'],
+  ],
+  ['no backups', { schedule: null, disk: null }, ['No backups are made: set BACKUP_DIR where the server is started']],
+  ['what nobody knows', { schedule: undefined, disk: undefined }, []],
+])('%s is told', (_what, given, wanted) => {
+  expect(operationLines({ ...given, isSettled: true }).map(({ text }) => text)).toEqual(wanted)
+})
+
+test('an installation with nothing to lose yet is not told to make backups', () => {
+  expect(operationLines({ schedule: null, disk: null, isSettled: false })).toEqual([])
+})

@@ -1,0 +1,126 @@
+import { bytesText } from '@atalaya/charts/bytes'
+import { type AttentionCounts, COUNTED_MAX } from '@atalaya/contract/attention'
+import type { BackupSchedule } from '@atalaya/contract/backups'
+import type { InstallationStatus } from '@atalaya/contract/installation'
+import { plural } from '#web/lib/plural.ts'
+
+/** What needs attention, and the one thing to do about it; without a way there, the text says it. */
+export type AttentionLine = { key: string; text: string; isUrgent: boolean; to?: string; action?: string }
+
+type Given = {
+  counts: AttentionCounts
+  /** The list of the agents that are counted. */
+  list: '/admin/agents' | '/agents'
+  /** Somebody who is on the first steps knows that an agent has yet to come. */
+  isBeginner: boolean
+}
+
+type Kind = {
+  of: Exclude<keyof AttentionCounts, 'agents'>
+  one: string
+  other: string
+  action: string
+  isUrgent?: true
+  /** Where it leads, for the agents of a list by what they are listed by. */
+  to: { listed: string } | { path: string }
+}
+
+/** What somebody must decide first, then what does not work, then what is old. */
+const KINDS: Kind[] = [
+  {
+    of: 'quarantined',
+    one: '# agent is kept out: two programs use its token',
+    other: '# agents are kept out: two programs use their token',
+    action: 'Decide',
+    isUrgent: true,
+    to: { listed: 'status=quarantined' },
+  },
+  {
+    of: 'offline',
+    one: '# agent is offline',
+    other: '# agents are offline',
+    action: 'See which',
+    isUrgent: true,
+    to: { listed: 'status=offline' },
+  },
+  {
+    of: 'critical',
+    one: '# agent is over a bound',
+    other: '# agents are over a bound',
+    action: 'See which',
+    isUrgent: true,
+    to: { listed: 'critical=true' },
+  },
+  {
+    of: 'degraded',
+    one: '# agent is degraded',
+    other: '# agents are degraded',
+    action: 'See which',
+    to: { listed: 'status=degraded' },
+  },
+  {
+    of: 'failed',
+    one: '# command failed within a day',
+    other: '# commands failed within a day',
+    action: 'See why',
+    to: { path: '/activity?show=wrong' },
+  },
+  {
+    of: 'waiting',
+    one: '# command waits for its agent',
+    other: '# commands wait for their agents',
+    action: 'See which',
+    to: { path: '/activity?show=open' },
+  },
+  {
+    of: 'outdated',
+    one: '# agent is outdated',
+    other: '# agents are outdated',
+    action: 'Update',
+    to: { listed: 'outdated=true' },
+  },
+  {
+    of: 'pending',
+    one: '# agent has never connected',
+    other: '# agents have never connected',
+    action: 'See which',
+    to: { listed: 'status=pending' },
+  },
+]
+
+/** What agents and commands need. */
+export function fleetLines({ counts, list, isBeginner }: Given): AttentionLine[] {
+  return KINDS.flatMap(({ of, one, other, action, to, isUrgent = false }) => {
+    const count = counts[of]
+    if (count === 0 || (of === 'pending' && isBeginner)) return []
+    const text = count > COUNTED_MAX ? other.replace('#', `More than ${COUNTED_MAX}`) : plural(count, { one, other })
+    return [{ key: of, text, action, isUrgent, to: 'path' in to ? to.path : `${list}?${to.listed}` }]
+  })
+}
+
+type Operation = {
+  /** Null where none are scheduled, undefined where nobody knows. */
+  schedule: BackupSchedule | null | undefined
+  disk: InstallationStatus['disk'] | undefined
+  /** There is something to lose. */
+  isSettled: boolean
+}
+
+/** What the installation needs of administrators. */
+export function operationLines({ schedule, disk, isSettled }: Operation): AttentionLine[] {
+  const lines: AttentionLine[] = []
+  if (disk && disk.level !== 'ok') {
+    const text = `${bytesText(disk.freeBytes)} of ${bytesText(disk.totalBytes)} are free on the server's disk: delete what is not needed there`
+    lines.push({ key: 'disk', text, isUrgent: true })
+  }
+  const late = schedule && (schedule.failure || schedule.isLate)
+  if (late) {
+    const text = schedule.failure ? `The last backup failed: ${schedule.failure.reason}` : 'The newest backup is old'
+    lines.push({ key: 'backup', text, isUrgent: true })
+  }
+  if (schedule === null && isSettled) {
+    const text = 'No backups are made: set BACKUP_DIR where the server is started'
+    lines.push({ key: 'backup', text, isUrgent: false })
+  }
+  return lines
+}
