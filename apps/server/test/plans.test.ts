@@ -10,21 +10,14 @@ import type { Route } from '@atalaya/contract/route'
 import { telemetry } from '@atalaya/contract/telemetry'
 import { connectAgent, sendOfEach } from '@atalaya/testbed/agent-client'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { createHousekeeping } from '#server/auth/housekeeping.ts'
-import { createRepos, type Repos, type RunInTransaction, transactionsOn } from '#server/compose/repos.ts'
-import { createFaults } from '#server/containment/faults.ts'
+import { createRepos, transactionsOn } from '#server/compose/repos.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import type { Db } from '#server/db/schema.ts'
-import { createPartitions } from '#server/telemetry/partitions.ts'
-import { createRetention, createTrim } from '#server/telemetry/retention.ts'
-import { createRollup } from '#server/telemetry/rollup.ts'
-import { rollupTiers } from '#server/telemetry/tiers.ts'
 import { reportFault } from '#test/support/fault-report.ts'
 import { fillDatabase } from '#test/support/many-rows.ts'
 import { captureStatements, largeTables, type Plan, planOf } from '#test/support/query-plans.ts'
+import { recurringJobs } from '#test/support/recurring-jobs.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
-
-const faults = createFaults((error) => expect.unreachable(String(error)))
 
 /** With a million (`npm run test:faults -- --agents 1000000`) PostgreSQL chooses by itself; of fewer, it is asked to take them for many. */
 const AGENTS = inject('scaleAgents')
@@ -47,6 +40,7 @@ let token: string
 let client: Awaited<ReturnType<typeof connectAgent>>
 const captured = captureStatements()
 const now = Date.now()
+const recurring = recurringJobs(now)
 
 beforeAll(async () => {
   it = await createTestApp({ times: { maintenanceMs: 1_000_000, reapMs: 1_000_000, presenceMs: 1_000_000 } })
@@ -175,33 +169,6 @@ const asked: Record<string, () => Promise<unknown>> = {
     const { agent } = (await it.call(agents.register, { body: { name: 'Other' } }, other)).body.data
     expect((await it.call(agents.remove, { params: { id: agent.agentId } }, other)).status).toBe(200)
   },
-}
-
-/** What goes on by itself. */
-const recurring: Record<string, (repos: Repos, tx: RunInTransaction) => Promise<unknown>> = {
-  'commands whose time has run out': ({ commands: repo }) =>
-    repo.due(now, 0, { silentMs: 30_000, graceMs: 30_000, forgetMs: 7 * 24 * HOUR }, 200),
-  'old batches of commands': ({ commands: repo }) => repo.dropOld(now - 395 * 24 * HOUR, 100),
-  async rollups({ rollups: repo }, tx) {
-    for (const tier of rollupTiers(395)) await createRollup({ repo, tx, tiers: rollupTiers(395) }).rollUp(tier)
-  },
-  async 'telemetry that is too old'({ retention, rollups, partitions }, tx) {
-    const tiers = rollupTiers(395)
-    const rollup = createRollup({ repo: rollups, tx, tiers })
-    const parts = createPartitions({ repo: partitions, tx, tiers, now: () => now })
-    await createRetention({ repo: retention, tx, partitions: parts, rollup, tiers, now: () => now })()
-  },
-  'too many records of an agent': ({ retention: repo }) =>
-    createTrim({ repo, withRecords: new Set([1, 2, 3]), onError: (error) => expect.unreachable(String(error)) })(),
-  'what nothing can use any more': (repos) =>
-    createHousekeeping({
-      repos,
-      retentionDays: 395,
-      alone: (_job, work) => work().then(() => true),
-      faults,
-      now: () => now,
-    }).sweep(),
-  'agents that are gone after a start': ({ gateway }) => gateway.expireAbandoned(),
 }
 
 /** Of each statement the most rows that a step of it looked at. */

@@ -163,7 +163,10 @@ export const fleetLists: ListRow[] = [
   list(
     commands.activity,
     sendings,
-    each((owner) => inAll('admin: all', `${owner}: tag-${owner}`), inAll('admin: all', 'a: tag-a', 'b: tag-b', 'admin: tag-admin')),
+    each(
+      (owner) => inAll('admin: all', `${owner}: tag-${owner}`),
+      inAll('admin: all', 'a: tag-a', 'b: tag-b', 'admin: tag-admin'),
+    ),
     query({ show: 'open' }),
   ),
   list(

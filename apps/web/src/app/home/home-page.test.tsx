@@ -208,8 +208,9 @@ test('where nobody knows what needs attention, nothing is said to be well', asyn
   signedIn()
   given([agent('online', 'a')], 1)
   on(attention.read, () => {
-    throw new ApiError(503, 'away')
+    throw new ApiError(500, 'broken')
   })
   renderApp()
-  expect(await screen.findByText('What needs attention could not be loaded')).toBeVisible()
+  expect(await screen.findByText('How the agents are could not be loaded')).toBeVisible()
+  expect(screen.queryByText('All is well')).toBeNull()
 })

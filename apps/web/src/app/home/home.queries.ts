@@ -1,15 +1,11 @@
 import { type Agent, agents } from '@atalaya/contract/agents'
-import { type AttentionCounts, attention } from '@atalaya/contract/attention'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type AgentSummary, isOwnedBy, isRunning } from '#web/app/home/agent-summary.ts'
-import { agentKeys } from '#web/features/agents/agent-keys.ts'
 import { agentStatsQuery } from '#web/features/agents/agents.queries.ts'
-import { backupsQuery } from '#web/features/backups/backups.queries.ts'
 import { pagesQuery } from '#web/features/boards/boards.queries.ts'
-import { installationQuery } from '#web/features/installation/installation.queries.ts'
 import { call } from '#web/lib/api.ts'
-import { ApiError, withDefault } from '#web/lib/api-error.ts'
-import { isAdmin, readSession, useSession } from '#web/lib/session.ts'
+import { withDefault } from '#web/lib/api-error.ts'
+import { readSession, useSession } from '#web/lib/session.ts'
 
 /** One's agents; of more than a thousand the newest, and how many there are in all. */
 type OwnAgents = { agents: Agent[]; total: number; online: number }
@@ -33,23 +29,10 @@ export const agentsOfQuery = (userId: string) =>
 /** Home says by itself what it could not read, so nothing is toasted. */
 const fleetQuery = { ...agentStatsQuery, meta: {} }
 
-/** What somebody should look at; null where the server does not tell. Home says by itself where it can't be read. */
-export const attentionQuery = queryOptions({
-  queryKey: agentKeys.attention,
-  queryFn: ({ signal }): Promise<AttentionCounts | null> =>
-    call(attention.read, {}, signal).catch((error: unknown) => {
-      if (error instanceof ApiError && error.status === 404) return null
-      throw error
-    }),
-})
-
-/** What administrators should look at beside. */
-const operationQueries = () => (isAdmin(readSession()?.user) ? [backupsQuery, installationQuery] : [])
-
 /** What Home reads; a route's prefetch. */
 export function homeQueries() {
   const userId = readSession()?.user?._id
-  return userId ? [agentsOfQuery(userId), fleetQuery, pagesQuery, attentionQuery, ...operationQueries()] : []
+  return userId ? [agentsOfQuery(userId), fleetQuery, pagesQuery] : []
 }
 
 /** The own agents after a live event; the same where it does not concern them. */

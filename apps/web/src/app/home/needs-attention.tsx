@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router'
+import { attentionQuery } from '#web/app/home/attention.queries.ts'
 import { type AttentionLine, fleetLines, operationLines } from '#web/app/home/attention-lines.ts'
-import { attentionQuery } from '#web/app/home/home.queries.ts'
 import { Button } from '#web/components/ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
 import { backupsQuery } from '#web/features/backups/backups.queries.ts'
@@ -12,6 +12,8 @@ import { isAdmin, useSession } from '#web/lib/session.ts'
 /** From so many days on an installation without a backup has something to lose. */
 const SETTLED_MS = 7 * 24 * 60 * 60_000
 
+const UNREAD: AttentionLine = { key: 'unread', text: 'How the agents are could not be loaded', isUrgent: false }
+
 /** What Home needs to know before it can say what needs attention. */
 export function useAttention() {
   const enabled = isAdmin(useSession()?.user)
@@ -19,14 +21,13 @@ export function useAttention() {
   const backups = useQuery({ ...backupsQuery, enabled })
   const installation = useQuery({ ...installationQuery, enabled })
   return {
-    // What fails at first may come later; nothing else waits for it.
-    isPending: [counts, backups, installation].some(({ isLoading, failureCount }) => isLoading && failureCount === 0),
+    isPending: counts.isPending || backups.isLoading || installation.isLoading,
     counts: counts.data,
     schedule: enabled ? backups.data : undefined,
     disk: installation.data?.disk,
   }
 }
-export type Attention = ReturnType<typeof useAttention>
+type Attention = ReturnType<typeof useAttention>
 
 type NeedsAttentionProps = {
   attention: Attention
@@ -41,17 +42,17 @@ export function NeedsAttention({ attention, since, isBeginner }: NeedsAttentionP
   const { counts, schedule, disk } = attention
   const isSettled = since !== undefined && Date.now() - since > SETTLED_MS
   const lines = [
-    ...(counts ? fleetLines({ counts, list, isBeginner }) : []),
+    ...(counts === undefined ? [UNREAD] : counts ? fleetLines({ counts, list, isBeginner }) : []),
     ...operationLines({ schedule, disk, isSettled }),
   ]
   const isCalm = lines.length === 0
-  if (isCalm && (isBeginner || counts === null || counts?.agents === 0)) return null
+  if (isCalm && (isBeginner || !counts?.agents)) return null
   return (
     <Card aria-labelledby="needs-attention">
       <CardHeader className={isCalm ? 'items-center py-3' : 'items-center pb-3'}>
         <CardTitle id="needs-attention" className="flex items-center gap-2">
-          {isCalm && counts && <CircleCheck aria-hidden className="size-4 text-success-text" />}
-          {isCalm ? (counts ? 'All is well' : 'What needs attention could not be loaded') : 'Needs attention'}
+          {isCalm && <CircleCheck aria-hidden className="size-4 text-success-text" />}
+          {isCalm ? 'All is well' : 'Needs attention'}
         </CardTitle>
       </CardHeader>
       {!isCalm && (

@@ -1,0 +1,40 @@
+import { expect } from 'vitest'
+import { createHousekeeping } from '#server/auth/housekeeping.ts'
+import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
+import { createFaults } from '#server/containment/faults.ts'
+import { createPartitions } from '#server/telemetry/partitions.ts'
+import { createRetention, createTrim } from '#server/telemetry/retention.ts'
+import { createRollup } from '#server/telemetry/rollup.ts'
+import { rollupTiers } from '#server/telemetry/tiers.ts'
+
+const faults = createFaults((error) => expect.unreachable(String(error)))
+const HOUR = 3_600_000
+
+type Job = (repos: Repos, tx: RunInTransaction) => Promise<unknown>
+
+/** What the server does by itself again and again, once each. */
+export const recurringJobs = (now: number): Record<string, Job> => ({
+  'commands whose time has run out': ({ commands: repo }) =>
+    repo.due(now, 0, { silentMs: 30_000, graceMs: 30_000, forgetMs: 7 * 24 * HOUR }, 200),
+  'old batches of commands': ({ commands: repo }) => repo.dropOld(now - 395 * 24 * HOUR, 100),
+  async rollups({ rollups: repo }, tx) {
+    for (const tier of rollupTiers(395)) await createRollup({ repo, tx, tiers: rollupTiers(395) }).rollUp(tier)
+  },
+  async 'telemetry that is too old'({ retention, rollups, partitions }, tx) {
+    const tiers = rollupTiers(395)
+    const rollup = createRollup({ repo: rollups, tx, tiers })
+    const parts = createPartitions({ repo: partitions, tx, tiers, now: () => now })
+    await createRetention({ repo: retention, tx, partitions: parts, rollup, tiers, now: () => now })()
+  },
+  'too many records of an agent': ({ retention: repo }) =>
+    createTrim({ repo, withRecords: new Set([1, 2, 3]), onError: (error) => expect.unreachable(String(error)) })(),
+  'what nothing can use any more': (repos) =>
+    createHousekeeping({
+      repos,
+      retentionDays: 395,
+      alone: (_job, work) => work().then(() => true),
+      faults,
+      now: () => now,
+    }).sweep(),
+  'agents that are gone after a start': ({ gateway }) => gateway.expireAbandoned(),
+})
