@@ -20,7 +20,7 @@ export function AgentsOrGuide() {
   const registered = own.data?.agents.map(({ createdAt }) => Date.parse(createdAt)) ?? []
   const since = registered.length > 0 ? Math.min(...registered) : undefined
   return (
-    <div className="grid min-w-0 gap-5">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <NeedsAttention attention={attention} since={since} isBeginner={isBeginner} />
       {isBeginner ? (
         <FirstRunGuide hasAgent={hasAgent} hasRun={hasRun} hasPage={hasPage} />

@@ -44,7 +44,7 @@ export function HomePage() {
         </div>
       </div>
       <SummaryCards summary={summary} now={now} />
-      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <AgentsOrGuide />
         <PersonalSummary summary={summary} now={now} />
       </div>

@@ -77,9 +77,8 @@ function Line({ line: { text, isUrgent, to, action } }: { line: AttentionLine })
       <span className="min-w-0 flex-1">{text}</span>
       {to && (
         <Button variant="ghost" size="sm" className="pointer-coarse:h-11" asChild>
-          <Link to={to}>
+          <Link to={to} aria-label={`${action}: ${text}`}>
             {action}
-            <span className="sr-only">: {text}</span>
           </Link>
         </Button>
       )}

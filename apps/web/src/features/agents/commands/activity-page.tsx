@@ -67,14 +67,16 @@ export function ActivityPage() {
               ))}
             </ul>
           </Card>
-          <ListFooter
-            page={page}
-            total={data.pagination.total}
-            pages={data.pagination.pages}
-            isLoading={isOld}
-            hasFailed={isError}
-            onChange={({ page: next = 1 }) => goTo(next)}
-          />
+          {data.pagination.pages > 1 && (
+            <ListFooter
+              page={page}
+              total={data.pagination.total}
+              pages={data.pagination.pages}
+              isLoading={isOld}
+              hasFailed={isError}
+              onChange={({ page: next = 1 }) => goTo(next)}
+            />
+          )}
         </>
       )}
     </div>

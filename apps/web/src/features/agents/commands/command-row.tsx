@@ -3,14 +3,14 @@ import { useMutation } from '@tanstack/react-query'
 import { RelativeTime } from '#web/components/relative-time.tsx'
 import { StatusBadge } from '#web/components/status-badge.tsx'
 import { Button } from '#web/components/ui/button.tsx'
-import { COMMAND_LOOKS, isFinal } from '#web/features/agents/commands/command-status.ts'
+import { COMMAND_LOOKS, isFinal, isWrong } from '#web/features/agents/commands/command-status.ts'
 import { cancelCommand } from '#web/features/agents/commands/commands.queries.ts'
 
 type CommandRowProps = {
   command: Command
   /** The command itself in an agent's history, the agent in a sending's results. */
   title: string
-  /** Output stays folded. */
+  /** Output stays folded, but of what went wrong. */
   isBrief?: boolean
 }
 
@@ -22,7 +22,7 @@ export function CommandRow({ command, title, isBrief = false }: CommandRowProps)
   const isOpen = !isFinal(command.status)
   const args = argsText(command.args)
   return (
-    <li className="grid gap-2 px-4 py-3">
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-2 px-4 py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="min-w-0 truncate font-medium">{title}</span>
         {args && <code className="min-w-0 truncate font-mono text-muted-foreground text-xs">{args}</code>}
@@ -38,7 +38,11 @@ export function CommandRow({ command, title, isBrief = false }: CommandRowProps)
       </div>
       {command.reason && <p className="text-muted-foreground text-sm">{command.reason}</p>}
       {command.output && (
-        <Output output={command.output} isCut={command.truncated} isOpen={!isBrief && isShort(command.output)} />
+        <Output
+          output={command.output}
+          isCut={command.truncated}
+          isOpen={(!isBrief || isWrong(command.status)) && isShort(command.output)}
+        />
       )}
     </li>
   )

@@ -21,6 +21,10 @@ const FINAL: ReadonlySet<CommandStatus> = new Set(FINAL_STATUSES)
 
 export const isFinal = (status: CommandStatus) => FINAL.has(status)
 
+const WRONG: ReadonlySet<CommandStatus> = new Set(WRONG_STATUSES)
+
+export const isWrong = (status: CommandStatus) => WRONG.has(status)
+
 type Counts = Pick<Batch, 'total' | 'counts'>
 
 /** How many commands of a sending have ended, in whatever way. */
