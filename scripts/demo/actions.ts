@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CommandResult } from '@atalaya/contract/agent-protocol'
-import type { Capability } from '@atalaya/contract/commands'
+import type { Capability } from '@atalaya/contract/capability'
 import type { Machine } from './machines.ts'
 
 /** So long something takes that takes a while. */

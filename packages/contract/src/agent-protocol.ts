@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { agentName, agentTags } from './agent-fields.ts'
 import type { JsonBounds } from './bounded-json.ts'
-import { capability, OUTPUT_MAX_BYTES } from './commands.ts'
+import { capability } from './capability.ts'
+import { OUTPUT_MAX_BYTES } from './commands.ts'
 import { id, instant, json } from './scalars.ts'
 import { dataType, metrics, RECORD_VALUES_MAX, recordTags } from './telemetry.ts'
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { agentTag } from './agent-fields.ts'
 import { pagination, paging } from './agents.ts'
+import { capability } from './capability.ts'
 import { route } from './route.ts'
 import { id, idParams, instant, json } from './scalars.ts'
 
@@ -85,19 +86,10 @@ export const commandStep = z.object({
 })
 export type CommandStep = z.infer<typeof commandStep>
 
-/** Something that an agent can be told to do, as the machine itself says. */
-export const capability = z.object({
-  name: z.string().min(1).max(64),
-  description: z.string().max(200).optional(),
-  /** 0 harmless, 1 interrupts the agent, 2 changes the machine. */
-  danger: z.int().min(0).max(2).default(0),
-  /** Whether it may run twice without harm. */
-  idempotent: z.boolean().default(false),
-  timeoutS: z.int().min(1).max(86_400).default(60),
-  /** JSON Schema of the arguments. */
-  argsSchema: z.record(z.string(), json).optional(),
-})
-export type Capability = z.infer<typeof capability>
+const receiver = z.object({ agentId: id, name: z.string().nullable() })
+/** Who is not sent a command: how many, for which reason. */
+const leftOut = z.array(z.object({ reason: z.string(), count: z.int() }))
+export type LeftOut = z.infer<typeof leftOut>
 
 /** One sending of a command, to one agent or many. */
 export const batch = z.object({
@@ -108,9 +100,9 @@ export const batch = z.object({
   createdAt: instant,
   total: z.int(),
   /** The agent that it is for where that is only one. */
-  agent: z.object({ agentId: id, name: z.string().nullable() }).nullable(),
+  agent: receiver.nullable(),
   /** Who was not sent it and why, told to whoever sent it and to administrators. */
-  leftOut: z.array(z.object({ reason: z.string(), count: z.int() })),
+  leftOut,
   /** How many of its commands are in each state. */
   counts: z.partialRecord(commandStatus, z.int()),
 })
@@ -168,6 +160,19 @@ export const commands = {
       queued: z.int(),
       skipped: z.array(z.object({ agentId: id, reason: z.string() })),
       commands: z.array(z.object({ commandId: id, agentId: id })),
+    }),
+  }),
+  preview: route({
+    method: 'POST',
+    path: '/api/v1/agents/command/preview',
+    access: 'user',
+    summary: 'What sending this would do, without sending it: whom it reaches, and who does not offer it',
+    body: newCommand,
+    data: z.object({
+      ...reach.shape,
+      leftOut,
+      /** Of the first agents that said what they offer: how many were asked, and which of them do not offer it. */
+      offers: z.object({ asked: z.int(), refusing: z.int(), first: z.array(receiver) }),
     }),
   }),
   reach: route({

@@ -1,6 +1,7 @@
 import type { Agent } from '@atalaya/contract/agents'
-import { type Capability, capability } from '@atalaya/contract/commands'
+import { type Capability, capability } from '@atalaya/contract/capability'
 import { type ExpressionBuilder, sql } from 'kysely'
+import { givenIds } from '#server/db/dialect.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import { nameKey, searchText } from '#server/domain/agent-keys.ts'
 import { type AgentFilter, conditions } from './agent-filter.repo.ts'
@@ -134,6 +135,22 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
     async capabilities(id: string): Promise<Capability[]> {
       const row = await db.selectFrom('agents').select('capabilities').where('id', '=', id).executeTakeFirst()
       return capability.array().parse(JSON.parse(row?.capabilities ?? '[]'))
+    },
+
+    /** The names of what these agents can be told to do; those that have yet to say it are left out. */
+    async offers(ids: string[]): Promise<Map<string, Set<string>>> {
+      const rows = await db
+        .selectFrom(givenIds(db, ids))
+        .innerJoin('agents', 'agents.id', 'given.id')
+        .select(['agents.id', 'capabilities'])
+        .where('capabilities', '<>', '[]')
+        .execute()
+      return new Map(
+        rows.map(({ id, capabilities }) => [
+          id,
+          new Set(JSON.parse(capabilities).map(({ name }: { name: string }) => name)),
+        ]),
+      )
     },
 
     async update(id: string, { name, tags }: Editable): Promise<void> {

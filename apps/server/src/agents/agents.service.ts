@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { AgentCsv } from '@atalaya/contract/agent-listing'
 import type { Agent } from '@atalaya/contract/agents'
-import type { Capability } from '@atalaya/contract/commands'
+import type { Capability } from '@atalaya/contract/capability'
 import type { LiveEvent } from '@atalaya/contract/events'
 import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { FindRecent } from '#server/db/recent.ts'
@@ -166,6 +166,8 @@ export function createAgentsService(needs: Needs) {
       const tags = await repo.tags(ownAgents(actor))
       return tags.sort((a, b) => a.localeCompare(b)).slice(0, TAGS_MAX)
     },
+    /** The names of what agents can be told to do that the caller may command. */
+    offers: (ids: string[]): Promise<Map<string, Set<string>>> => repo.offers(ids),
     async capabilities(actor: Actor, id: string): Promise<Capability[]> {
       await identify(actor, id)
       return repo.capabilities(id)

@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { CommandsSchema } from '#server/db/schema-commands.ts'
 import { commandsSeen, isWrong, requesterOf } from './command-views.repo.ts'
+import { countReasons } from './targets.ts'
 
 /** What goes on and what went wrong is looked for in so many commands at most. */
 const LOOKED_AT_MAX = 10_000
@@ -99,13 +100,7 @@ function toBatch(row: Row, counted: Counted[], tellsLeftOut: boolean): Batch {
     createdAt: new Date(row.created_at).toISOString(),
     total,
     agent: first && total === 1 ? { agentId: first.agentId, name: first.name } : null,
-    leftOut: tellsLeftOut ? reasonsOf(JSON.parse(row.skipped)) : [],
+    leftOut: tellsLeftOut ? countReasons(JSON.parse(row.skipped)) : [],
     counts: Object.fromEntries(counted.map(({ status, total }) => [status, Number(total)])),
   }
-}
-
-/** The reasons with how often they occur, the most frequent first. */
-function reasonsOf(skipped: { reason: string }[]): Batch['leftOut'] {
-  const groups = Map.groupBy(skipped, ({ reason }) => reason)
-  return [...groups].map(([reason, all]) => ({ reason, count: all.length })).sort((a, b) => b.count - a.count)
 }

@@ -6,17 +6,25 @@ import { callerOf } from '#server/http/access.ts'
 import { mount } from '#server/http/mount.ts'
 import type { Cancelling } from './cancelling.ts'
 import type { CommandsService } from './commands.service.ts'
+import type { Preview } from './preview.ts'
 import type { Sending } from './sending.ts'
 
 const KEY_MAX = 200
 
-type Needs = { service: CommandsService; sending: Sending; cancelling: Cancelling; agents: AgentsService }
+type Needs = {
+  service: CommandsService
+  sending: Sending
+  preview: Preview
+  cancelling: Cancelling
+  agents: AgentsService
+}
 
 export async function commandsRoutes(app: FastifyInstance, needs: Needs): Promise<void> {
-  const { service, sending, cancelling, agents } = needs
+  const { service, sending, preview, cancelling, agents } = needs
   mount(app, commands.send, ({ body }, { actor, request }) =>
     sending.send(callerOf(actor, request), body, idempotencyKey(request)),
   )
+  mount(app, commands.preview, ({ body }, { actor, request }) => preview(callerOf(actor, request), body))
   mount(app, commands.reach, ({ query }, { actor }) => agents.reach(actor, query))
   mount(app, commands.capabilities, async ({ params }, { actor }) => ({
     capabilities: await agents.capabilities(actor, params.id),

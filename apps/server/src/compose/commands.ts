@@ -7,6 +7,7 @@ import { createCommandsService } from '#server/commands/commands.service.ts'
 import { createDelivery } from '#server/commands/delivery.ts'
 import { createDispatcher } from '#server/commands/dispatcher.ts'
 import { createEnqueue } from '#server/commands/enqueue.ts'
+import { createPreview } from '#server/commands/preview.ts'
 import { type CommandSettings, createReaper } from '#server/commands/reaper.ts'
 import { createReports } from '#server/commands/reports.ts'
 import { createSending } from '#server/commands/sending.ts'
@@ -42,13 +43,14 @@ export function createCommands({ repos, tx, bus, live, agents, registry, setting
   const service = createCommandsService({ repo: repos.commands, views, batches: repos.batches, agents, now })
   const enqueue = createEnqueue({ tx, resolveTargets, delivery, dispatcher, announce, now })
   const sending = createSending({ views, enqueue })
+  const preview = createPreview({ resolveTargets, agents })
   const cancelling = createCancelling({ commands: service, tx, dispatcher, announce, now })
 
   return {
     service,
     reports,
     routes: async (app: FastifyInstance): Promise<void> => {
-      await app.register(commandsRoutes, { service, sending, cancelling, agents })
+      await app.register(commandsRoutes, { service, sending, preview, cancelling, agents })
     },
     async close(): Promise<void> {
       await reaper.close()

@@ -107,6 +107,9 @@ const matrix: Record<string, Row> = {
   'POST /api/v1/agents/command': ownOrAdmin(200, async (world) => ({
     body: { command: 'ping', agentId: await world.newAgent() },
   })),
+  'POST /api/v1/agents/command/preview': ownOrAdmin(200, async (world) => ({
+    body: { command: 'ping', agentId: await world.newAgent() },
+  })),
   'GET /api/v1/commands/:id': everyUser(404, () => ({ params: { id: 'unknown' } })),
   'POST /api/v1/commands/:id/cancel': everyUser(404, () => ({ params: { id: 'unknown' } })),
   'GET /api/v1/batches': everyUser(200),

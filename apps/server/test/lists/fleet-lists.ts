@@ -131,6 +131,12 @@ export const fleetLists: ListRow[] = [
   list(commands.reach, counts, reached),
   list(commands.reach, counts, reached, query({ tag: 'hall' })),
   list(commands.reach, counts, { ...ofA(...counted(2, 1)), b: counted(0, 0) }, query({ tag: 'tag-a' })),
+  list(
+    commands.preview,
+    ({ total, offers }) => [`${total} in all`, ...agentsOf(offers.first)],
+    each((owner) => (owner === 'admin' ? ['6 in all', 'a1', 'b1'] : ['2 in all', `${owner}1`])),
+    { given: () => ({ body: { command: 'not offered' } }) },
+  ),
   list(commands.capabilities, ({ capabilities }) => capabilities.map(({ name }) => name), ofA('of-a1'), of('a1')),
   list(commands.listOfAgent, page, ofA(...inAll('admin: all > a1', 'a: tag-a > a1')), of('a1')),
   list(

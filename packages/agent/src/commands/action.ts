@@ -1,4 +1,4 @@
-import type { Capability } from '@atalaya/contract/commands'
+import type { Capability } from '@atalaya/contract/capability'
 
 /** How an action ended. */
 export type Outcome = {

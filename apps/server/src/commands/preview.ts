@@ -1,0 +1,29 @@
+import type { NewCommand } from '@atalaya/contract/commands'
+import type { AgentsService } from '#server/agents/agents.service.ts'
+import type { Caller } from '#server/domain/actors.ts'
+import { countReasons, type ResolveTargets } from './targets.ts'
+
+/** So many of the agents that a command would reach are asked what they offer. */
+const ASKED_MAX = 300
+/** So many of those that do not offer it are named. */
+const NAMED_MAX = 5
+
+type Needs = { resolveTargets: ResolveTargets; agents: Pick<AgentsService, 'offers'> }
+
+/** What sending a command would do. Whoever has yet to say what it offers, because it never connected, is not asked. */
+export function createPreview({ resolveTargets, agents }: Needs) {
+  return async (by: Caller, given: NewCommand) => {
+    const { chosen, skipped } = await resolveTargets(by, given)
+    const offers = await agents.offers(chosen.slice(0, ASKED_MAX).map(({ agentId }) => agentId))
+    const asked = chosen.filter(({ agentId }) => offers.has(agentId))
+    const refusing = asked.filter(({ agentId }) => !offers.get(agentId)?.has(given.command))
+    const first = refusing.slice(0, NAMED_MAX).map(({ agentId, name }) => ({ agentId, name }))
+    return {
+      total: chosen.length,
+      online: chosen.filter(({ isOnline }) => isOnline).length,
+      leftOut: countReasons(skipped),
+      offers: { asked: asked.length, refusing: refusing.length, first },
+    }
+  }
+}
+export type Preview = ReturnType<typeof createPreview>

@@ -1,0 +1,55 @@
+import { commands } from '@atalaya/contract/commands'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type CommandWorld, createCommandWorld, withJournal } from '#test/support/command-world.ts'
+
+let it: CommandWorld
+beforeEach(async () => {
+  it = await createCommandWorld()
+})
+afterEach(() => it.close())
+
+const preview = async (body: object, token = it.ada) => {
+  const { status, body: answer } = await it.call(commands.preview, { body }, token)
+  return { status, ...answer.data }
+}
+async function offering(name: string, ...offered: string[]) {
+  const agent = await it.register(it.ada, name)
+  const capabilities = offered.map((one) => ({ name: one, timeoutS: 30 }))
+  await it.connect(agent.token, { ...withJournal(), capabilities })
+  return agent
+}
+
+test('tells whom a command would reach and who does not offer it, and sends nothing', async () => {
+  await offering('able', 'ping', 'reboot')
+  const unable = await offering('unable', 'ping')
+  await it.register(it.ada, 'new')
+  const told = await preview({ command: 'reboot' })
+  expect(told).toMatchObject({ status: 200, total: 3, online: 2, leftOut: [] })
+  // What has never connected has not said what it offers.
+  expect(told.offers).toEqual({ asked: 2, refusing: 1, first: [{ agentId: unable.id, name: 'unable' }] })
+  const { body } = await it.call(commands.activity, {}, it.ada)
+  expect(body.data.batches).toEqual([])
+})
+
+test('tells who is left out, and why', async () => {
+  await offering('here', 'ping')
+  await it.register(it.ada, 'away')
+  const told = await preview({ command: 'ping', onlineOnly: true })
+  expect(told).toMatchObject({ total: 1, leftOut: [{ reason: 'The agent is away', count: 1 }] })
+  expect(told.offers).toEqual({ asked: 1, refusing: 0, first: [] })
+})
+
+test('refuses what sending would refuse', async () => {
+  const { id } = await it.register(it.bob)
+  expect((await preview({ command: 'ping', agentId: id })).status).toBe(404)
+  expect((await preview({ command: 'ping' })).status).toBe(400)
+  expect((await preview({ command: '' }, it.bob)).status).toBe(400)
+  expect((await preview({ command: 'ping', maxTargets: 1, onlineOnly: true }, it.bob)).status).toBe(409)
+})
+
+test('names a few of many', async () => {
+  for (let n = 0; n < 7; n++) await offering(`agent-${n}`, 'ping')
+  const { offers } = await preview({ command: 'reboot' })
+  expect(offers).toMatchObject({ asked: 7, refusing: 7 })
+  expect(offers.first).toHaveLength(5)
+})
