@@ -18,7 +18,7 @@ const GROUND =
 
 /** Whatever needs no overlay, no schema and no table. */
 const SHARED =
-  /^(?!.*(\/src\/worker\/|-virtual|virtual-core|dialog|menu|popover|sheet|select|form|api-failure|radix-ui))/
+  /^(?!.*(\/src\/worker\/|-virtual|virtual-core|dialog|menu|popover|sheet|select|form|config-schema|api-failure|radix-ui))/
 
 export default defineConfig({
   plugins: [

@@ -82,3 +82,7 @@ export function keysOf(schema: ConfigSchema, kind: FieldKind): string[] {
     .filter((field) => field.kind === kind)
     .map(({ key }) => key)
 }
+
+/** What was filled in; an empty control is a value that is not there. */
+export const filled = (values: Values): Values =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ''))

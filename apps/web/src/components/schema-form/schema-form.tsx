@@ -1,4 +1,4 @@
-import { type ConfigField, defaultsOf, fieldsOf, type Values } from '@atalaya/config-schema/fields'
+import { type ConfigField, defaultsOf, fieldsOf, filled, type Values } from '@atalaya/config-schema/fields'
 import { parseConfigSchema } from '@atalaya/config-schema/schema'
 import { checkValues, type ValueIssue } from '@atalaya/config-schema/values'
 import { SECRET_MASK, type WidgetConfig } from '@atalaya/contract/dashboard'
@@ -25,13 +25,13 @@ export function SchemaForm({ id, schema: text, moduleId, config, onEdit, onSave 
   const [values, setValues] = useState<Values>(() => ({ ...(schema && defaultsOf(schema)), ...config }))
   const [wasSent, setWasSent] = useState(false)
   const fields = schema ? fieldsOf(schema) : []
-  const faults = schema ? checkValues(schema, given(values)).filter(({ key }) => values[key] !== SECRET_MASK) : []
+  const faults = schema ? checkValues(schema, filled(values)).filter(({ key }) => values[key] !== SECRET_MASK) : []
   const shown = wasSent ? faults : []
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     setWasSent(true)
-    if (faults.length === 0) return onSave(given(values) as WidgetConfig)
+    if (faults.length === 0) return onSave(filled(values) as WidgetConfig)
     focusField(
       event.currentTarget,
       fields.findIndex(({ key }) => faults.some((fault) => fault.key === key)),
@@ -41,7 +41,7 @@ export function SchemaForm({ id, schema: text, moduleId, config, onEdit, onSave 
   function change(key: string, value: unknown) {
     const next = { ...values, [key]: value }
     setValues(next)
-    onEdit?.(given(next) as WidgetConfig)
+    onEdit?.(filled(next) as WidgetConfig)
   }
 
   return (
@@ -73,7 +73,3 @@ function hasHidden(faults: ValueIssue[], fields: ConfigField[]): boolean {
   const drawn = fields.filter(({ kind }) => kind !== 'unsupported' && kind !== 'flag').map(({ key }) => key)
   return faults.some(({ key }) => !drawn.includes(key))
 }
-
-/** What was filled in; an empty control is a value that is not there. */
-const given = (values: Values): Values =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ''))

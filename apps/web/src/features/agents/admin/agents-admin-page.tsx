@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { RefreshCw, Send, Server, Wifi } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { DataTable } from '#web/components/data-table/data-table.tsx'
 import { SearchInput } from '#web/components/search-input.tsx'
@@ -12,7 +12,6 @@ import { type AgentAction, fleetColumns } from '#web/features/agents/admin/fleet
 import type { AgentRow } from '#web/features/agents/agent-list.ts'
 import { agentStatsQuery } from '#web/features/agents/agents.queries.ts'
 import { BatchResults } from '#web/features/agents/commands/batch-results.tsx'
-import { SendCommandDialog } from '#web/features/agents/commands/send-command-dialog.tsx'
 import { isFiltered } from '#web/features/agents/list/listing.ts'
 import { fleetListQuery } from '#web/features/agents/list/lists.queries.ts'
 import { LongListTools } from '#web/features/agents/list/long-list-tools.tsx'
@@ -21,6 +20,11 @@ import { useAgentTable } from '#web/features/agents/list/use-agent-table.ts'
 import { useListState } from '#web/features/agents/list/use-list-state.ts'
 import { ListFooter } from '#web/features/agents/list-footer.tsx'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
+
+// Nobody sends anything before the first paint.
+const SendCommandDialog = lazy(() =>
+  import('#web/features/agents/commands/send-command-dialog.tsx').then((m) => ({ default: m.SendCommandDialog })),
+)
 
 type Open = AgentAction | { kind: 'command'; agent: undefined }
 
@@ -87,7 +91,9 @@ export function AgentsAdminPage() {
       {open?.kind === 'data' && <AgentDataDialog agent={open.agent} onClose={close} />}
       {open?.kind === 'edit' && <AgentEditDialog agent={open.agent} onClose={close} />}
       {open?.kind === 'command' && (
-        <SendCommandDialog agent={open.agent} selectedIds={selectedIds} onSent={setBatchId} onClose={close} />
+        <Suspense>
+          <SendCommandDialog agent={open.agent} selectedIds={selectedIds} onSent={setBatchId} onClose={close} />
+        </Suspense>
       )}
     </div>
   )

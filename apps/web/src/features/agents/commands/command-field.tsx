@@ -1,24 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
+import type { Capability } from '@atalaya/contract/capability'
 import { useId } from 'react'
 import { Field } from '#web/components/ui/field.tsx'
 import { Input } from '#web/components/ui/input.tsx'
-import { capabilitiesQuery } from '#web/features/agents/commands/commands.queries.ts'
-import type { Destination } from '#web/features/agents/commands/destination.ts'
+import { AllowLines } from '#web/features/agents/commands/allow-lines.tsx'
 import { meaningOf } from '#web/features/agents/commands/known-commands.ts'
 
 type CommandFieldProps = {
-  destination: Destination
+  /** What the machine says it can do, where it is one. */
+  offered: readonly Capability[]
   typed: string
   onType: (command: string) => void
   error: string | undefined
 }
 
 /** What to do, and what that means; for one agent, what that machine says it can do is offered. */
-export function CommandField({ destination, typed, onType, error }: CommandFieldProps) {
+export function CommandField({ offered, typed, onType, error }: CommandFieldProps) {
   const listId = useId()
-  const agentId = destination.kind === 'one' ? destination.agent.agentId : ''
-  const { data } = useQuery({ ...capabilitiesQuery(agentId), enabled: agentId !== '' })
-  const offered = agentId === '' ? [] : (data?.capabilities ?? [])
   const isRefused = typed !== '' && offered.length > 0 && !offered.some(({ name }) => name.startsWith(typed))
   return (
     <>
@@ -26,7 +23,9 @@ export function CommandField({ destination, typed, onType, error }: CommandField
         label="Command"
         error={error}
         hint={
-          isRefused ? `This machine does not offer ${typed}: its owner has to allow it there first` : meaningOf(typed)
+          isRefused
+            ? `This machine does not offer ${typed}: its owner has to allow it there first`
+            : (meaningOf(typed) ?? offered.find(({ name }) => name === typed)?.description)
         }
       >
         <Input
@@ -38,6 +37,7 @@ export function CommandField({ destination, typed, onType, error }: CommandField
           onChange={(event) => onType(event.target.value.trim())}
         />
       </Field>
+      {isRefused && <AllowLines command={typed} />}
       <datalist id={listId}>
         {offered.map(({ name, description }) => (
           <option key={name} value={name}>

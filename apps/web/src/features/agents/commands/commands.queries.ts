@@ -56,13 +56,23 @@ export const capabilitiesQuery = (id: string) =>
     queryFn: ({ signal }) => call(commands.capabilities, { params: { id } }, signal),
   })
 
+/** What sending this would do, asked each time anew. */
+export const previewQuery = (body: TypedCommand) =>
+  queryOptions({
+    queryKey: [...agentKeys.reach, 'preview', body],
+    queryFn: ({ signal }) => call(commands.preview, { body: asTyped(body) }, signal),
+    retry: false,
+    gcTime: 0,
+  })
+
+// Args that are no JSON go to the server as they were typed; it says what it does not take.
+const asTyped = (body: TypedCommand) => body as Args<typeof commands.send>['body']
+
 export type TypedCommand = Omit<Args<typeof commands.send>['body'], 'args'> & { args?: unknown }
 
 export const sendCommand = mutationOptions({
   mutationFn: ({ body, key }: { body: TypedCommand; key: string }) => {
-    // Args that are no JSON go to the server as they were typed; it says what it does not take.
-    const typed = body as Args<typeof commands.send>['body']
-    const sent = call(commands.send, { body: typed }, undefined, { 'idempotency-key': key })
+    const sent = call(commands.send, { body: asTyped(body) }, undefined, { 'idempotency-key': key })
     return withDefault(sent, 'No se pudo enviar el comando')
   },
   // With its key it can't be done twice; whether the first try got through, nobody knows where no answer came.

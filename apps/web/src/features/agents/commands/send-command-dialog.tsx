@@ -1,16 +1,19 @@
-import { useId, useState } from 'react'
-import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import type { Capability } from '@atalaya/contract/capability'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useRef, useState } from 'react'
 import { FormDialog } from '#web/components/form-dialog.tsx'
-import { Field } from '#web/components/ui/field.tsx'
 import { Label } from '#web/components/ui/label.tsx'
-import { Textarea } from '#web/components/ui/textarea.tsx'
 import type { AgentRow } from '#web/features/agents/agent-list.ts'
+import { ArgsFields } from '#web/features/agents/commands/args-fields.tsx'
 import { AWAY, type Away } from '#web/features/agents/commands/away.ts'
 import { AwaySelect } from '#web/features/agents/commands/away-select.tsx'
 import { CommandField } from '#web/features/agents/commands/command-field.tsx'
+import { capabilitiesQuery, type TypedCommand } from '#web/features/agents/commands/commands.queries.ts'
+import { ConfirmMany } from '#web/features/agents/commands/confirm-many.tsx'
 import { type Destination, isOpenEnded, reachText, targetOf } from '#web/features/agents/commands/destination.ts'
 import { DestinationSelect } from '#web/features/agents/commands/destination-select.tsx'
 import { usualAway } from '#web/features/agents/commands/known-commands.ts'
+import { useArgs } from '#web/features/agents/commands/use-args.ts'
 import { useReach } from '#web/features/agents/commands/use-reach.ts'
 import { useSend } from '#web/features/agents/commands/use-send.ts'
 import { parseJsonInput } from '#web/features/agents/json-input.ts'
@@ -25,7 +28,14 @@ type SendCommandDialogProps = {
   onClose: () => void
 }
 
-type Typed = { command: string; args: unknown }
+const NOTHING: readonly Capability[] = []
+
+/** What the machine says it can do, where the command is for one. */
+function useOffered(destination: Destination): readonly Capability[] {
+  const agentId = destination.kind === 'one' ? destination.agent.agentId : ''
+  const { data } = useQuery({ ...capabilitiesQuery(agentId), enabled: agentId !== '' })
+  return agentId === '' ? NOTHING : (data?.capabilities ?? NOTHING)
+}
 
 function startOf(agent: SendCommandDialogProps['agent'], selectedIds: string[]): Destination {
   if (agent) return { kind: 'one', agent }
@@ -35,7 +45,7 @@ function startOf(agent: SendCommandDialogProps['agent'], selectedIds: string[]):
 export function SendCommandDialog({ agent, selectedIds = [], onSent, onClose }: SendCommandDialogProps) {
   const [destination, setDestination] = useState(() => startOf(agent, selectedIds))
   const [isMissing, setMissing] = useState(false)
-  const [asking, setAsking] = useState<Typed | null>(null)
+  const [asking, setAsking] = useState<TypedCommand | null>(null)
   const [command, setCommand] = useState('')
   const [chosen, setChosen] = useState<Away | null>(null)
   const away = chosen ?? usualAway(command)
@@ -43,23 +53,31 @@ export function SendCommandDialog({ agent, selectedIds = [], onSent, onClose }: 
     if (batchId) onSent(batchId)
     onClose()
   })
+  const offered = useOffered(destination)
+  const args = useArgs(command, offered)
+  const fields = useRef<HTMLDivElement>(null)
   const reach = useReach(destination)
   const destinationId = useId()
 
-  function submit(typed: Typed) {
+  function submit(body: TypedCommand) {
     setAsking(null)
-    // More agents than were shown here is not what was agreed to.
-    const maxTargets = isOpenEnded(destination) ? reach?.total || undefined : undefined
-    send.submit({ ...typed, ...targetOf(destination), ...AWAY[away].body, maxTargets })
+    send.submit(body)
   }
 
-  const onSubmit = onValues(({ command = '', args = '' }) => {
-    const typed = { command: command.trim(), args: parseJsonInput(args) }
-    setMissing(typed.command === '')
-    if (typed.command === '') return void notify('error', 'Command is required')
+  const onSubmit = onValues(({ args: json = '' }) => {
+    setMissing(command === '')
+    if (command === '') return void notify('error', 'Command is required')
+    args.judge()
+    if (!args.isValid) return void fields.current?.querySelector<HTMLElement>('input, button')?.focus()
+    const body = {
+      ...{ command, args: args.isForm ? args.filled : parseJsonInput(json) },
+      ...{ ...targetOf(destination), ...AWAY[away].body },
+      // More agents than were shown here is not what was agreed to.
+      maxTargets: isOpenEnded(destination) ? reach?.total || undefined : undefined,
+    }
     const isOne = destination.kind === 'one' || (reach && reach.total <= 1)
-    if (isOne) submit(typed)
-    else setAsking(typed)
+    if (isOne) submit(body)
+    else setAsking(body)
   })
 
   return (
@@ -79,21 +97,20 @@ export function SendCommandDialog({ agent, selectedIds = [], onSent, onClose }: 
         <DestinationSelect id={destinationId} value={destination} selectedIds={selectedIds} onChange={setDestination} />
       </div>
       <CommandField
-        destination={destination}
+        offered={offered}
         typed={command}
         onType={setCommand}
         error={isMissing ? 'Command is required' : undefined}
       />
-      <Field label="Args (JSON)">
-        <Textarea name="args" defaultValue="{}" rows={4} spellCheck={false} className="font-mono text-sm" />
-      </Field>
+      <div ref={fields}>
+        <ArgsFields args={args} />
+      </div>
       <AwaySelect value={away} onChange={setChosen} />
       {asking && (
-        <ConfirmDialog
-          title={`Send "${asking.command}" to ${reach ? `${reach.total} agents` : 'all agents'}?`}
+        <ConfirmMany
+          body={asking}
+          total={reach?.total}
           description={reach ? reachText(reach, away) : 'How many agents that is could not be counted.'}
-          confirmText="Send"
-          busyText="Sending..."
           onConfirm={() => submit(asking)}
           onClose={() => setAsking(null)}
         />

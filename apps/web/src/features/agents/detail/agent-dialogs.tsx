@@ -1,14 +1,19 @@
 import type { Agent } from '@atalaya/contract/agents'
 import { useMutation } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { removeAgent } from '#web/features/agents/agents.queries.ts'
-import { SendCommandDialog } from '#web/features/agents/commands/send-command-dialog.tsx'
 import type { AgentDialog } from '#web/features/agents/detail/agent-header.tsx'
 import { NameAndTagsDialog } from '#web/features/agents/detail/name-and-tags-dialog.tsx'
 import { NewTokenDialog } from '#web/features/agents/detail/new-token-dialog.tsx'
 import { agentTitle } from '#web/features/agents/status.ts'
 import { useSession } from '#web/lib/session.ts'
+
+// Nobody sends anything before the first paint.
+const SendCommandDialog = lazy(() =>
+  import('#web/features/agents/commands/send-command-dialog.tsx').then((m) => ({ default: m.SendCommandDialog })),
+)
 
 type AgentDialogsProps = {
   agent: Agent
@@ -19,7 +24,11 @@ type AgentDialogsProps = {
 
 export function AgentDialogs({ agent, open, onSent, onClose }: AgentDialogsProps) {
   if (open === 'command') {
-    return <SendCommandDialog agent={{ ...agent, id: agent.agentId }} onSent={onSent} onClose={onClose} />
+    return (
+      <Suspense>
+        <SendCommandDialog agent={{ ...agent, id: agent.agentId }} onSent={onSent} onClose={onClose} />
+      </Suspense>
+    )
   }
   if (open === 'edit') return <NameAndTagsDialog agent={agent} onClose={onClose} />
   if (open === 'token') return <NewTokenDialog agent={agent} onClose={onClose} />

@@ -1,0 +1,42 @@
+import { SchemaField } from '#web/components/schema-form/schema-field.tsx'
+import { Button } from '#web/components/ui/button.tsx'
+import { Field } from '#web/components/ui/field.tsx'
+import { Textarea } from '#web/components/ui/textarea.tsx'
+import type { CommandArgs } from '#web/features/agents/commands/use-args.ts'
+
+/** The arguments of a command: a form where it is known which there are, else JSON; JSON also for whoever wants it. */
+export function ArgsFields({ args }: { args: CommandArgs }) {
+  const { isForm, hasForm, fields, values, faultOf, change, setJson } = args
+  if (isForm && fields.length === 0) return null
+  return (
+    <div className="grid gap-4">
+      {isForm ? (
+        fields.map((field) => (
+          <SchemaField
+            key={field.key}
+            field={field}
+            moduleId={undefined}
+            value={values[field.key]}
+            fault={faultOf(field.key)}
+            onChange={(value) => change(field.key, value)}
+          />
+        ))
+      ) : (
+        <Field label="Args (JSON)">
+          <Textarea
+            name="args"
+            defaultValue={JSON.stringify(args.filled)}
+            rows={4}
+            spellCheck={false}
+            className="font-mono text-sm"
+          />
+        </Field>
+      )}
+      {hasForm && (
+        <Button variant="ghost" size="sm" className="-mt-2 justify-self-start" onClick={() => setJson(isForm)}>
+          {isForm ? 'Write it as JSON' : 'Fill in a form'}
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { type ConfigField, fieldsOf } from '@atalaya/config-schema/fields'
+import { type ConfigSchema, parseConfigSchema } from '@atalaya/config-schema/schema'
+import type { Capability } from '@atalaya/contract/capability'
+
+/** More fields than a form is good for. */
+const FIELDS_MAX = 20
+/** What can be typed or chosen in a dialog. */
+const DRAWN: ReadonlySet<ConfigField['kind']> = new Set(['text', 'number', 'choice', 'flag', 'uri', 'date', 'time'])
+
+/** The arguments of the reference agent's commands, where no machine says them for itself. */
+const KNOWN: Record<string, ConfigSchema> = {
+  'set-interval': {
+    type: 'object',
+    required: ['seconds'],
+    properties: { seconds: { title: 'Seconds', type: 'integer', minimum: 1, maximum: 3600 } },
+  },
+  'service.restart': {
+    type: 'object',
+    required: ['unit'],
+    properties: { unit: { title: 'Unit', type: 'string', description: 'As systemd calls it: nginx.service' } },
+  },
+}
+
+/**
+ * What a command's arguments are, as a form can ask for them: as the machine says, or as the reference agent has them. Null
+ * where nobody says, or where what a machine says is no form: it is foreign, and may be anything.
+ */
+export function argsSchemaOf(command: string, offered: readonly Capability[]): ConfigSchema | null {
+  const said = offered.find(({ name }) => name === command)
+  if (!said) return Object.hasOwn(KNOWN, command) ? (KNOWN[command] ?? null) : null
+  const schema = said.argsSchema && readSchema(said.argsSchema)
+  if (!schema) return null
+  const fields = fieldsOf(schema)
+  return fields.length <= FIELDS_MAX && fields.every(({ kind }) => DRAWN.has(kind)) ? schema : null
+}
+
+function readSchema(said: NonNullable<Capability['argsSchema']>): ConfigSchema | null {
+  try {
+    return parseConfigSchema(JSON.stringify(said))
+  } catch {
+    return null
+  }
+}

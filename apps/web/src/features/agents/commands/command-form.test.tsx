@@ -1,0 +1,96 @@
+import type { Capability } from '@atalaya/contract/capability'
+import { commands } from '@atalaya/contract/commands'
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { aBatch } from '#web/features/agents/testing/a-command.ts'
+import { fleetOfTwo, openAdminPage, openRowDialog } from '#web/features/agents/testing/admin-page.tsx'
+import { on } from '#web/testing/server.ts'
+
+const setInterval: Capability = {
+  ...{ name: 'set-interval', description: 'Report every so many seconds', danger: 0, idempotent: true, timeoutS: 30 },
+  argsSchema: {
+    type: 'object',
+    required: ['seconds'],
+    properties: { seconds: { type: 'integer', minimum: 1, maximum: 3600 } },
+  },
+}
+const onePage = { total: 1, current: 1, pages: 1, pageSize: 20 }
+const answer = { enqueued: 1, batchId: 'b1', online: 1, queued: 0, skipped: [], commands: [] }
+
+let sent: unknown[]
+
+beforeEach(() => {
+  fleetOfTwo()
+  sent = []
+  on(commands.capabilities, () => ({ capabilities: [setInterval] }))
+  on(commands.batch, () => ({ batch: aBatch, commands: [], pagination: onePage }))
+  on(commands.send, ({ body }) => {
+    sent.push(body.args)
+    return answer
+  })
+})
+
+test('a command has a form of what the machine says it takes; what is wrong is told before it is sent', async () => {
+  const { user, dialog } = await openRowDialog('Send Command')
+  await user.type(dialog.getByLabelText('Command'), 'set-interval')
+  const seconds = await dialog.findByLabelText('seconds *')
+  expect(dialog.getByLabelText('Command')).toHaveAccessibleDescription('Report every so many seconds')
+  expect(dialog.queryByLabelText('Args (JSON)')).toBeNull()
+  await user.click(dialog.getByRole('button', { name: 'Send' }))
+  expect(await dialog.findByText('Required')).toBeVisible()
+  expect(seconds).toHaveFocus()
+  await user.type(seconds, '0')
+  expect(dialog.getByRole('alert')).toBeVisible()
+  expect(sent).toEqual([])
+  await user.clear(seconds)
+  await user.type(seconds, '30{Enter}')
+  expect(await screen.findByText('Command sent')).toBeVisible()
+  expect(sent).toEqual([{ seconds: 30 }])
+})
+
+test('whoever wants it writes JSON, and goes on with what was filled in', async () => {
+  const { user, dialog } = await openRowDialog('Send Command')
+  await user.type(dialog.getByLabelText('Command'), 'set-interval')
+  await user.type(await dialog.findByLabelText('seconds *'), '15')
+  await user.click(dialog.getByRole('button', { name: 'Write it as JSON' }))
+  expect(dialog.getByLabelText('Args (JSON)')).toHaveValue('{"seconds":15}')
+  await user.click(dialog.getByRole('button', { name: 'Send' }))
+  expect(await screen.findByText('Command sent')).toBeVisible()
+  expect(sent).toEqual([{ seconds: 15 }])
+})
+
+test('what is typed as JSON stays when the command is typed after it', async () => {
+  const { user, dialog } = await openRowDialog('Send Command')
+  await user.clear(dialog.getByLabelText('Args (JSON)'))
+  await user.type(dialog.getByLabelText('Args (JSON)'), '{{"a":1}')
+  await user.type(dialog.getByLabelText('Command'), 'own')
+  expect(dialog.getByLabelText('Args (JSON)')).toHaveValue('{"a":1}')
+})
+
+test('says with which line a machine would allow a command', async () => {
+  const { user, dialog } = await openRowDialog('Send Command')
+  await user.type(dialog.getByLabelText('Command'), 'reboot')
+  expect(await dialog.findByText('{ "reboot": true }')).toBeVisible()
+})
+
+test('before a command goes to many, it is told who does not offer it', async () => {
+  on(commands.preview, ({ body }) => {
+    expect(body).toMatchObject({ command: 'reboot', onlineOnly: true })
+    const first = [
+      { agentId: 'a1', name: 'nas' },
+      { agentId: 'a2', name: null },
+    ]
+    return { total: 45, online: 7, leftOut: [], offers: { asked: 45, refusing: 4, first } }
+  })
+  const { user } = await openAdminPage()
+  await user.click(screen.getByRole('button', { name: 'Send Command' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Send Command to Agents' }))
+  await dialog.findByText(/^Reaches 45 agents/)
+  await user.type(dialog.getByLabelText('Command'), 'reboot')
+  await user.click(dialog.getByRole('button', { name: 'Send' }))
+  const confirm = within(await screen.findByRole('alertdialog', { name: 'Send "reboot" to 45 agents?' }))
+  expect(await confirm.findByRole('status')).toHaveTextContent(
+    '4 of them do not offer it and will reject it: nas, a2 and 2 more.',
+  )
+  expect(confirm.getByText('{ "reboot": true }')).toBeVisible()
+})

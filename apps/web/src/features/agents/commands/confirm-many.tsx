@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import { AllowLines } from '#web/features/agents/commands/allow-lines.tsx'
+import { previewQuery, type TypedCommand } from '#web/features/agents/commands/commands.queries.ts'
+import { plural } from '#web/lib/plural.ts'
+
+type ConfirmManyProps = {
+  body: TypedCommand
+  /** How many agents it reaches, as far as that is known. */
+  total: number | undefined
+  description: string
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Asks before a command goes to more than one agent, and says which of them will not do it. */
+export function ConfirmMany({ body, total, description, onConfirm, onClose }: ConfirmManyProps) {
+  // Where it does not come, the question is asked all the same.
+  const { data } = useQuery(previewQuery(body))
+  const refusing = data?.offers.refusing ?? 0
+  return (
+    <ConfirmDialog
+      title={`Send "${body.command}" to ${total === undefined ? 'all agents' : `${total} agents`}?`}
+      description={description}
+      confirmText="Send"
+      busyText="Sending..."
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      {data && refusing > 0 && (
+        <div role="status" className="grid gap-2 text-sm">
+          <p>
+            {plural(refusing, { one: '# of them does not offer it', other: '# of them do not offer it' })} and will
+            reject it: {names(data.offers.first, refusing)}.
+          </p>
+          <AllowLines command={body.command} />
+        </div>
+      )}
+    </ConfirmDialog>
+  )
+}
+
+function names(first: { agentId: string; name: string | null }[], all: number): string {
+  const named = first.map(({ agentId, name }) => name ?? agentId)
+  return all > named.length ? `${named.join(', ')} and ${all - named.length} more` : named.join(', ')
+}
