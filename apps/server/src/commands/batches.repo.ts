@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { CommandsSchema } from '#server/db/schema-commands.ts'
 import { commandsSeen, isWrong, requesterOf } from './command-views.repo.ts'
-import { countReasons } from './targets.ts'
+import { countReasons } from './left-out.ts'
 
 /** What goes on and what went wrong is looked for in so many commands at most. */
 const LOOKED_AT_MAX = 10_000

@@ -1,7 +1,8 @@
 import type { NewCommand } from '@atalaya/contract/commands'
 import type { AgentsService } from '#server/agents/agents.service.ts'
 import type { Caller } from '#server/domain/actors.ts'
-import { countReasons, type ResolveTargets } from './targets.ts'
+import { countReasons } from './left-out.ts'
+import type { ResolveTargets } from './targets.ts'
 
 /** So many of the agents that a command would reach are asked what they offer. */
 const ASKED_MAX = 300

@@ -1,4 +1,4 @@
-import type { LeftOut, NewCommand } from '@atalaya/contract/commands'
+import type { NewCommand } from '@atalaya/contract/commands'
 import type { AgentsService, Target } from '#server/agents/agents.service.ts'
 import type { Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
@@ -52,9 +52,3 @@ export function createTargets({ agents, repo }: Needs) {
   }
 }
 export type ResolveTargets = ReturnType<typeof createTargets>
-
-/** The reasons with how often they occur, the most frequent first. */
-export function countReasons(skipped: { reason: string }[]): LeftOut {
-  const groups = Map.groupBy(skipped, ({ reason }) => reason)
-  return [...groups].map(([reason, all]) => ({ reason, count: all.length })).sort((a, b) => b.count - a.count)
-}
