@@ -1,14 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react'
+import { TypingDialog } from '#web/components/typing-dialog.tsx'
 import { Alert } from '#web/components/ui/alert.tsx'
 import { Button } from '#web/components/ui/button.tsx'
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from '#web/components/ui/dialog.tsx'
+import { DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '#web/components/ui/dialog.tsx'
 
 type DialogFormProps = Omit<ComponentProps<'form'>, 'className'> & {
   submitText: string
@@ -60,18 +54,21 @@ export type FormDialogProps = Omit<DialogFormProps, 'title'> & {
   className?: string
 }
 
-/** A dialog with a form. It can't be left while busy, so that nobody loses sight of a failure. */
+/** A dialog with a form. */
 export function FormDialog({ title, description, className, ...form }: FormDialogProps) {
   const { isBusy, onClose } = form
   return (
-    <Dialog open onOpenChange={(open) => !open && !isBusy && onClose()}>
-      <DialogContent className={className} {...(!description && { 'aria-describedby': undefined })}>
-        <DialogHeader>
-          <DialogTitle>{title}</DialogTitle>
-          {description && <DialogDescription className="break-words">{description}</DialogDescription>}
-        </DialogHeader>
-        <DialogForm {...form} />
-      </DialogContent>
-    </Dialog>
+    <TypingDialog
+      className={className}
+      isBusy={isBusy}
+      onClose={onClose}
+      {...(!description && { 'aria-describedby': undefined })}
+    >
+      <DialogHeader>
+        <DialogTitle>{title}</DialogTitle>
+        {description && <DialogDescription className="break-words">{description}</DialogDescription>}
+      </DialogHeader>
+      <DialogForm {...form} />
+    </TypingDialog>
   )
 }

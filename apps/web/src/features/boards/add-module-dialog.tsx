@@ -3,16 +3,10 @@ import type { ModuleMeta } from '@atalaya/contract/modules'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { SchemaForm } from '#web/components/schema-form/schema-form.tsx'
+import { TypingDialog } from '#web/components/typing-dialog.tsx'
 import { Alert } from '#web/components/ui/alert.tsx'
 import { Button } from '#web/components/ui/button.tsx'
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from '#web/components/ui/dialog.tsx'
+import { DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '#web/components/ui/dialog.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { installModule } from '#web/features/boards/boards.queries.ts'
 import { catalogueQuery } from '#web/lib/catalogue.ts'
@@ -27,32 +21,30 @@ export function AddModuleDialog({ page, onClose }: { page: Page; onClose: () => 
     if (chosen) install.mutate({ pageId: page._id, moduleId: chosen.id, config }, { onSuccess: onClose })
   }
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()}>
-      <DialogContent>
-        <DialogHeader>
-          <DialogTitle>{chosen ? `Add ${chosen.name}` : 'Add module'}</DialogTitle>
-          <DialogDescription>
-            {chosen?.description ?? `It takes the first free place on “${page.name}”.`}
-          </DialogDescription>
-        </DialogHeader>
-        {chosen ? (
-          <SchemaForm id={FORM} schema={chosen.configSchema} moduleId={chosen.id} config={{}} onSave={onSave} />
-        ) : (
-          <Catalogue onChoose={setChosen} />
-        )}
-        {install.error && <Alert>{install.error.message}</Alert>}
-        {chosen && (
-          <DialogFooter>
-            <Button variant="secondary" onClick={() => setChosen(null)} disabled={install.isPending}>
-              Back
-            </Button>
-            <Button type="submit" form={FORM} busy={install.isPending}>
-              Save
-            </Button>
-          </DialogFooter>
-        )}
-      </DialogContent>
-    </Dialog>
+    <TypingDialog isBusy={install.isPending} onClose={onClose}>
+      <DialogHeader>
+        <DialogTitle>{chosen ? `Add ${chosen.name}` : 'Add module'}</DialogTitle>
+        <DialogDescription>
+          {chosen?.description ?? `It takes the first free place on “${page.name}”.`}
+        </DialogDescription>
+      </DialogHeader>
+      {chosen ? (
+        <SchemaForm id={FORM} schema={chosen.configSchema} moduleId={chosen.id} config={{}} onSave={onSave} />
+      ) : (
+        <Catalogue onChoose={setChosen} />
+      )}
+      {install.error && <Alert>{install.error.message}</Alert>}
+      {chosen && (
+        <DialogFooter>
+          <Button variant="secondary" onClick={() => setChosen(null)} disabled={install.isPending}>
+            Back
+          </Button>
+          <Button type="submit" form={FORM} busy={install.isPending}>
+            Save
+          </Button>
+        </DialogFooter>
+      )}
+    </TypingDialog>
   )
 }
 

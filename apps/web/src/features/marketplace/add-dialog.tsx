@@ -7,16 +7,10 @@ import { useMutation } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { SchemaForm } from '#web/components/schema-form/schema-form.tsx'
+import { TypingDialog } from '#web/components/typing-dialog.tsx'
 import { Alert } from '#web/components/ui/alert.tsx'
 import { Button } from '#web/components/ui/button.tsx'
-import {
-  Dialog,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogHeader,
-  DialogTitle,
-} from '#web/components/ui/dialog.tsx'
+import { DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '#web/components/ui/dialog.tsx'
 import { Field } from '#web/components/ui/field.tsx'
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '#web/components/ui/select.tsx'
 import { ModulePreview } from '#web/components/widget/module-preview.tsx'
@@ -49,46 +43,44 @@ export function AddDialog({ module, pages, install, onClose }: AddDialogProps) {
   }
 
   return (
-    <Dialog open onOpenChange={(open) => !open && !saving.isPending && onClose()}>
-      <DialogContent className="max-w-3xl">
-        <DialogHeader>
-          <DialogTitle>Add {module.name}</DialogTitle>
-          <DialogDescription>{module.description ?? 'A module for your pages'}</DialogDescription>
-        </DialogHeader>
-        <ModulePreview module={module} config={config} extent={fit?.size ?? widgetSize(config, module.size)} />
-        {module.isSandboxed && <Reach module={module} />}
-        <SchemaForm
-          id={FORM}
-          schema={module.configSchema}
-          moduleId={module.id}
-          config={{}}
-          onEdit={setEdited}
-          onSave={(saved) => page && saving.mutate({ pageId, moduleId: module.id, config: saved })}
-        />
-        {pages.length === 0 ? (
-          <p className="text-sm">
-            You have no page yet.{' '}
-            <Link to="/dashboard" className="text-primary-text underline underline-offset-4">
-              Create your first page
-            </Link>
-          </p>
-        ) : (
-          <Field label="Add to Page">
-            <PagePicker pages={pages} value={pageId} onChange={setPageId} />
-          </Field>
-        )}
-        {fit && page && <PageFit fit={fit} pageName={page.name} />}
-        {saving.error && <Alert>{saving.error.message}</Alert>}
-        <DialogFooter>
-          <Button variant="secondary" disabled={saving.isPending} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" form={FORM} busy={saving.isPending} disabled={!fit?.place}>
-            Save
-          </Button>
-        </DialogFooter>
-      </DialogContent>
-    </Dialog>
+    <TypingDialog className="max-w-3xl" isBusy={saving.isPending} onClose={onClose}>
+      <DialogHeader>
+        <DialogTitle>Add {module.name}</DialogTitle>
+        <DialogDescription>{module.description ?? 'A module for your pages'}</DialogDescription>
+      </DialogHeader>
+      <ModulePreview module={module} config={config} extent={fit?.size ?? widgetSize(config, module.size)} />
+      {module.isSandboxed && <Reach module={module} />}
+      <SchemaForm
+        id={FORM}
+        schema={module.configSchema}
+        moduleId={module.id}
+        config={{}}
+        onEdit={setEdited}
+        onSave={(saved) => page && saving.mutate({ pageId, moduleId: module.id, config: saved })}
+      />
+      {pages.length === 0 ? (
+        <p className="text-sm">
+          You have no page yet.{' '}
+          <Link to="/dashboard" className="text-primary-text underline underline-offset-4">
+            Create your first page
+          </Link>
+        </p>
+      ) : (
+        <Field label="Add to Page">
+          <PagePicker pages={pages} value={pageId} onChange={setPageId} />
+        </Field>
+      )}
+      {fit && page && <PageFit fit={fit} pageName={page.name} />}
+      {saving.error && <Alert>{saving.error.message}</Alert>}
+      <DialogFooter>
+        <Button variant="secondary" disabled={saving.isPending} onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" form={FORM} busy={saving.isPending} disabled={!fit?.place}>
+          Save
+        </Button>
+      </DialogFooter>
+    </TypingDialog>
   )
 }
 
