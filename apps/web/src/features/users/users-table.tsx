@@ -5,6 +5,9 @@ import { ColumnMenu } from '#web/components/data-table/column-menu.tsx'
 import { DataTable } from '#web/components/data-table/data-table.tsx'
 import { useDataTable } from '#web/components/data-table/use-data-table.ts'
 import { SearchInput } from '#web/components/search-input.tsx'
+import type { BulkKind } from '#web/features/users/bulk-actions.ts'
+import { BulkDialog } from '#web/features/users/bulk-dialog.tsx'
+import { BulkMenu } from '#web/features/users/bulk-menu.tsx'
 import type { UserAction } from '#web/features/users/user-actions.ts'
 import { usersColumns } from '#web/features/users/users-columns.tsx'
 
@@ -19,7 +22,9 @@ export function UsersTable({ users, onAction }: UsersTableProps) {
   const [filter, setFilter] = useEmailFilter()
   useEffect(() => table.getColumn('email')?.setFilterValue(filter), [table, filter])
   const matching = table.getRowModel().rows.length
-  const selected = table.getSelectedRowIds().length
+  const selectedIds = new Set(table.getSelectedRowIds())
+  const selected = users.filter(({ _id }) => selectedIds.has(_id))
+  const [bulk, setBulk] = useState<BulkKind | null>(null)
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center gap-2">
@@ -30,12 +35,14 @@ export function UsersTable({ users, onAction }: UsersTableProps) {
           onValueChange={setFilter}
         />
         <p role="status" className="text-muted-foreground text-sm tabular-nums sm:ml-auto">
-          {selected > 0 && `${selected} of ${users.length} selected`}
+          {selected.length > 0 && `${selected.length} of ${users.length} selected`}
           {filter && <span className="sr-only">{` ${matching} of ${users.length} accounts match`}</span>}
         </p>
+        {selected.length > 0 && <BulkMenu onChoose={setBulk} />}
         <ColumnMenu table={table} />
       </div>
       <DataTable table={table} label="Users" minWidth={MIN_WIDTH} />
+      {bulk && <BulkDialog kind={bulk} users={selected} onClose={() => setBulk(null)} />}
     </div>
   )
 }

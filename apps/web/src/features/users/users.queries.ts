@@ -21,6 +21,21 @@ function store(client: QueryClient, answer: { user?: User } | undefined) {
   client.setQueryData(usersQuery.queryKey, (list) => list && applyUserEvent(list, { type: 'user.updated', data: user }))
 }
 
+/** Gives access to an account or takes it away. */
+export const changeStatus = async (client: QueryClient, id: string, isActive: boolean) =>
+  store(client, await requestStatus(id, isActive))
+
+/** Ends all sessions of an account. */
+export const endSessions = (id: string) =>
+  withDefault(call(users.logoutAll, { params: { id } }), 'No se pudo cerrar las sesiones del usuario')
+
+/** Deletes an account. */
+export async function removeUser(client: QueryClient, id: string) {
+  await withDefault(call(users.remove, { params: { id } }), 'No se pudo eliminar el usuario')
+  const gone = { type: 'user.deleted', data: { _id: id } } as const
+  client.setQueryData(usersQuery.queryKey, (list) => list && applyUserEvent(list, gone))
+}
+
 const requestStatus = (id: string, isActive: boolean) =>
   withDefault(call(users.setStatus, { params: { id }, body: { isActive } }), 'No se pudo cambiar el estado del usuario')
 
@@ -33,14 +48,13 @@ export const saveUser = mutationOptions({
       const edit = call(users.edit, { params: { id }, body: fields })
       store(client, await withDefault(edit, 'No se pudo actualizar el perfil del usuario'))
     }
-    if (isActive !== undefined) store(client, await requestStatus(id, isActive))
+    if (isActive !== undefined) await changeStatus(client, id, isActive)
   },
   meta: { success: 'Usuario actualizado', error: 'No se pudo actualizar el usuario' },
 })
 
 export const setUserStatus = mutationOptions({
-  mutationFn: async ({ id, isActive }: { id: string; isActive: boolean }, { client }) =>
-    store(client, await requestStatus(id, isActive)),
+  mutationFn: ({ id, isActive }: { id: string; isActive: boolean }, { client }) => changeStatus(client, id, isActive),
   meta: { success: 'User status updated.', error: 'Could not update user status. ' },
 })
 
@@ -67,16 +81,11 @@ export const resetUserPassword = mutationOptions({
 })
 
 export const revokeUserSessions = mutationOptions({
-  mutationFn: (id: string) =>
-    withDefault(call(users.logoutAll, { params: { id } }), 'No se pudo cerrar las sesiones del usuario'),
+  mutationFn: endSessions,
   meta: { success: 'Sesiones revocadas', error: 'No se pudieron revocar las sesiones' },
 })
 
 export const deleteUser = mutationOptions({
-  mutationFn: async (id: string, { client }) => {
-    await withDefault(call(users.remove, { params: { id } }), 'No se pudo eliminar el usuario')
-    const gone = { type: 'user.deleted', data: { _id: id } } as const
-    client.setQueryData(usersQuery.queryKey, (list) => list && applyUserEvent(list, gone))
-  },
+  mutationFn: (id: string, { client }) => removeUser(client, id),
   meta: { success: 'Usuario eliminado', error: 'No se pudo eliminar el usuario' },
 })

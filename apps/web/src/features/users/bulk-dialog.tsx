@@ -1,0 +1,80 @@
+import type { User } from '@atalaya/contract/users'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
+import { BULK, type BulkFailure, type BulkKind, doToAll } from '#web/features/users/bulk-actions.ts'
+import { notify } from '#web/lib/notify.ts'
+import { plural } from '#web/lib/plural.ts'
+import { useSession } from '#web/lib/session.ts'
+
+/** So many names are listed. */
+const NAMED = 8
+
+type BulkDialogProps = { kind: BulkKind; users: User[]; onClose: () => void }
+
+/** Asks before something is done to several accounts, does it, and says of which it did not work. */
+export function BulkDialog({ kind, users, onClose }: BulkDialogProps) {
+  const { label, question, meaning, isDestructive, sparesSelf } = BULK[kind]
+  const self = useSession()?.user?._id
+  // What is asked for stays as it is, whatever the list shows meanwhile.
+  const [chosen] = useState(() => users.filter(({ _id }) => !(sparesSelf && _id === self)))
+  const [done, setDone] = useState(0)
+  const [failures, setFailures] = useState<BulkFailure[]>([])
+  const act = useMutation({
+    mutationFn: (_: undefined, { client }) => doToAll(kind, chosen, client, setDone),
+    onSuccess: (failed) => {
+      setFailures(failed)
+      if (failed.length > 0) return
+      void notify('success', `${label}: ${plural(chosen.length, { one: '# account', other: '# accounts' })}`)
+      onClose()
+    },
+  })
+  const hasEnded = failures.length > 0
+  return (
+    <ConfirmDialog
+      title={question(chosen.length)}
+      description={meaning}
+      confirmText={hasEnded ? 'Close' : label}
+      busyText={`${done + 1} of ${chosen.length}...`}
+      isDestructive={isDestructive && !hasEnded}
+      isBusy={act.isPending}
+      canConfirm={chosen.length > 0}
+      onConfirm={() => (hasEnded ? onClose() : act.mutate(undefined))}
+      onClose={onClose}
+    >
+      {chosen.length < users.length && <p className="text-muted-foreground text-sm">Your own account is left out.</p>}
+      {hasEnded ? <Failures failures={failures} of={chosen.length} /> : <Names users={chosen} />}
+    </ConfirmDialog>
+  )
+}
+
+function Names({ users }: { users: User[] }) {
+  const more = users.length - NAMED
+  return (
+    <ul className="grid gap-1 rounded-md bg-muted px-3 py-2 text-sm">
+      {users.slice(0, NAMED).map(({ _id, username, email }) => (
+        <li key={_id} className="break-words">
+          <strong className="font-medium">{username}</strong> · {email}
+        </li>
+      ))}
+      {more > 0 && <li>{plural(more, { one: 'and # more', other: 'and # more' })}</li>}
+    </ul>
+  )
+}
+
+function Failures({ failures, of }: { failures: BulkFailure[]; of: number }) {
+  return (
+    <div role="alert" className="grid gap-1 text-sm">
+      <p className="font-medium">
+        {of - failures.length} of {of} done. It did not work for:
+      </p>
+      <ul className="grid max-h-48 gap-1 overflow-y-auto">
+        {failures.map(({ user, reason }) => (
+          <li key={user._id} className="break-words">
+            <strong className="font-medium">{user.username}</strong>: {reason}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

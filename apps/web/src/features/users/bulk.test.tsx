@@ -1,0 +1,65 @@
+import { type User, users } from '@atalaya/contract/users'
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { ApiError } from '#web/lib/api-error.ts'
+import { ada, bea, renderApp, signedIn } from '#web/testing/render.tsx'
+import { on } from '#web/testing/server.ts'
+
+const cy: User = { ...bea, _id: 'cy', id: 'cy', username: 'cy', email: 'cy@example.com' }
+
+let done: string[]
+beforeEach(() => {
+  done = []
+  signedIn()
+  on(users.list, () => ({ users: [ada, bea, cy] }))
+  on(users.locks, () => ({ locks: [] }))
+})
+
+async function choose(item: string) {
+  const { user } = renderApp({ path: '/admin/users' })
+  await user.click(await screen.findByRole('checkbox', { name: 'Select all' }))
+  expect(screen.getByText('3 of 3 selected')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'With the selected' }))
+  await user.click(await screen.findByRole('menuitem', { name: item }))
+  return { user, dialog: within(await screen.findByRole('alertdialog')) }
+}
+
+test('nothing can be done to the selected while nobody is', async () => {
+  renderApp({ path: '/admin/users' })
+  await screen.findByRole('checkbox', { name: 'Select all' })
+  expect(screen.queryByRole('button', { name: 'With the selected' })).toBeNull()
+})
+
+test('access is taken from all that are ticked, but not from oneself', async () => {
+  on(users.setStatus, ({ params, body }) => {
+    done.push(`${params.id} ${body.isActive}`)
+    return { user: { ...(params.id === 'cy' ? cy : bea), isActive: body.isActive } }
+  })
+  const { user, dialog } = await choose('Take access away')
+  expect(screen.getByRole('alertdialog', { name: 'Take access away from 2 accounts?' })).toBeVisible()
+  expect(dialog.getByText('Your own account is left out.')).toBeVisible()
+  expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'bea · bea@example.com',
+    'cy · cy@example.com',
+  ])
+  await user.click(dialog.getByRole('button', { name: 'Take access away' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(done).toEqual(['bea false', 'cy false'])
+  expect(await screen.findByText('Take access away: 2 accounts')).toBeVisible()
+})
+
+test('of whom it did not work it is told why, and the others have it done', async () => {
+  on(users.remove, ({ params }) => {
+    if (params.id === 'bea') throw new ApiError(409, 'The last administrator stays')
+    done.push(params.id)
+    return {}
+  })
+  const { user, dialog } = await choose('Delete')
+  await user.click(dialog.getByRole('button', { name: 'Delete' }))
+  expect(await dialog.findByText('1 of 2 done. It did not work for:')).toBeVisible()
+  expect(dialog.getByText(/The last administrator stays/)).toBeVisible()
+  expect(done).toEqual(['cy'])
+  await user.click(dialog.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  expect(screen.queryByText('cy@example.com')).toBeNull()
+})
