@@ -113,6 +113,8 @@ const asked: Record<string, () => Promise<unknown>> = {
   'agents of an account': () => get(agents.list, { ownerId: 'u1', sort: 'disk' }),
   'agents with a system and a version': () => get(agents.list, { system: 'Debian', version: '0.3', sort: 'memory' }),
   'agents by a status': () => get(agents.list, { query: 'quaran', sort: 'cpu' }),
+  'what systems and versions there are': () => get(agents.facets),
+  'what systems and versions I have': () => get(agents.facets, {}, other),
   'an agent': () => get(agents.get, {}, admin, { id: agentId }),
   'the newest data of my agents': () => get(agents.latest, {}, other),
   'the newest data of all agents': () => get(agents.latest),

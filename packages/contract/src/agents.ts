@@ -116,6 +116,13 @@ export const agents = {
     summary: 'Tags of the agents that the caller may command, sorted; the first 500',
     data: z.object({ tags: z.array(z.string()) }),
   }),
+  facets: route({
+    method: 'GET',
+    path: '/api/v1/agents/facets',
+    access: 'user',
+    summary: 'Which systems and versions occur among the agents that the caller sees; the first 100 of each',
+    data: z.object({ systems: z.array(z.string()), versions: z.array(z.string()) }),
+  }),
   register: route({
     method: 'POST',
     path: '/api/v1/agents',

@@ -9,9 +9,6 @@ import { CONNECTED, shownColumns } from './agent-row.ts'
 /** As many agents are quickly put in order, once they are found. */
 const FEW = 3000
 
-/** More versions than a fleet has at a time; agents may call themselves anything. */
-const VERSIONS_MAX = 1000
-
 /** A part of a list: `found` says how many the filter finds in all, where that is known. */
 export type Part = { limit: number; offset: number; found?: number; order?: AgentOrder; behind?: Place | undefined }
 
@@ -125,14 +122,20 @@ export function createAgentListRepo(db: Db | Tx) {
       return filters.map((_, n) => Number(rows[0]?.[`n${n}`]))
     },
 
-    /** The versions of all agents, as they are put in order by them: one after the other along the index. */
-    async versionKeys(): Promise<string[]> {
-      const next = (than: RawBuilder<unknown>) => sql`select min(version_key) from agents where version_key > ${than}`
-      const { rows } = await sql<{ key: string }>`
-        with recursive versions(key) as (
-          ${next(sql.lit(''))} union all select (${next(sql`versions.key`)}) from versions where key is not null
-        ) select key from versions where key is not null limit ${VERSIONS_MAX}`.execute(db)
-      return rows.map(({ key }) => key)
+    /** What of this occurs: of all agents one after the other along its index, of an owner among the owner's. */
+    async occurring(column: 'system' | 'version_key', { ownerId }: Owner, limit: number): Promise<string[]> {
+      if (ownerId !== undefined) {
+        const own = db.selectFrom('agents').select(column).distinct().where('owner_id', '=', ownerId)
+        const rows = await own.where(column, '<>', '').orderBy(column).limit(limit).execute()
+        return rows.map((row) => row[column as keyof typeof row])
+      }
+      const name = sql.ref(column)
+      const next = (than: RawBuilder<unknown>) => sql`select min(${name}) from agents where ${name} > ${than}`
+      const { rows } = await sql<{ value: string }>`
+        with recursive occurring(value) as (
+          ${next(sql.lit(''))} union all select (${next(sql`occurring.value`)}) from occurring where value is not null
+        ) select value from occurring where value is not null limit ${limit}`.execute(db)
+      return rows.map(({ value }) => value)
     },
 
     async count(filter: AgentFilter & { connected?: boolean }): Promise<number> {

@@ -44,6 +44,7 @@ export async function agentsRoutes(app: FastifyInstance, { service, readAgentFil
     },
   )
   mount(app, agents.tags, async (_input, { actor }) => ({ tags: await service.tags(actor) }))
+  mount(app, agents.facets, (_given, { actor }) => service.facets(actor))
   mount(app, agents.get, ({ params }, { actor }) => service.getOrOwned(actor, params.id))
   mount(app, agents.register, ({ body }, { actor, request }) => service.register(callerOf(actor, request), body))
   mount(app, agents.edit, async ({ params, body }, { actor, request }) => ({

@@ -6,6 +6,7 @@ import type { LiveEvent } from '@atalaya/contract/events'
 import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { FindRecent } from '#server/db/recent.ts'
 import type { Actor, AgentActor } from '#server/domain/actors.ts'
+import { textOfKey } from '#server/domain/agent-keys.ts'
 import type { AgentSignals } from '#server/events/agent-signals.ts'
 import type { Live } from '#server/events/live.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
@@ -23,6 +24,8 @@ import { createOutdated } from './outdated.ts'
 
 const ANNOUNCED_AT_ONCE = 100
 const TAGS_MAX = 500
+/** So many systems and versions are offered to filter by. */
+const FACETS_MAX = 100
 /** Most agents that `GET /api/v1/agents/{userId}` answers; whoever has more pages through the list. */
 const OWNED_MAX = 1000
 
@@ -165,6 +168,13 @@ export function createAgentsService(needs: Needs) {
     async tags(actor: Actor): Promise<string[]> {
       const tags = await repo.tags(ownAgents(actor))
       return tags.sort((a, b) => a.localeCompare(b)).slice(0, TAGS_MAX)
+    },
+    async facets(actor: Actor): Promise<{ systems: string[]; versions: string[] }> {
+      const own = ownAgents(actor)
+      const systems = await repo.occurring('system', own, FACETS_MAX)
+      const keys = await repo.occurring('version_key', own, FACETS_MAX)
+      // The newest first: it is the one that is asked for.
+      return { systems, versions: keys.toReversed().map(textOfKey) }
     },
     /** The names of what agents can be told to do that the caller may command. */
     offers: (ids: string[]): Promise<Map<string, Set<string>>> => repo.offers(ids),

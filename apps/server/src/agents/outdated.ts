@@ -5,15 +5,19 @@ import type { AgentsRepo } from './agents.repo.ts'
 /** The reference agent calls itself `0.1.0+1a2b3c4d`: the last part is the beginning of its file's SHA-256. */
 const MARK = '+'
 const FINGERPRINT_LENGTH = 8
+/** More versions than a fleet has at a time; agents may call themselves anything. */
+const VERSIONS_MAX = 1000
 
 /** Which versions of the reference agent an update would replace, as agents are put in order by them. */
-export function createOutdated(repo: Pick<AgentsRepo, 'versionKeys'>, readAgentFile: ReadAgentFile) {
+export function createOutdated(repo: Pick<AgentsRepo, 'occurring'>, readAgentFile: ReadAgentFile) {
   return async (): Promise<string[]> => {
     // Not built, there is nothing to update to.
     const file = await readAgentFile().catch(() => null)
     if (!file) return []
     const current = orderKey(MARK + file.sha256.slice(0, FINGERPRINT_LENGTH))
-    return (await repo.versionKeys()).filter((key) => key.includes(MARK) && !key.endsWith(current))
+    return (await repo.occurring('version_key', {}, VERSIONS_MAX)).filter(
+      (key) => key.includes(MARK) && !key.endsWith(current),
+    )
   }
 }
 export type FindOutdated = ReturnType<typeof createOutdated>

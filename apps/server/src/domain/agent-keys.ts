@@ -16,6 +16,9 @@ export const searchText = ({ id, name, tags, hostname, ip }: Searched): string =
 export const orderKey = (text: string): string =>
   searchable(text).replace(/\d+/g, (digits) => digits.padStart(DIGITS, '0'))
 
+/** The text of such a key, in lower case and without zeros before its numbers: by it the same are found. */
+export const textOfKey = (key: string): string => key.replace(/\d+/g, (digits) => digits.replace(/^0+(?=\d)/, ''))
+
 /** What agents are put in order by where the order is that of names; one without a name by its machine's, else its id. */
 export const nameKey = ({ id, name, hostname }: Pick<Searched, 'id' | 'name' | 'hostname'>): string =>
   orderKey(name || hostname || id)

@@ -34,10 +34,11 @@ const MACHINES = [
 let it: TestApp
 let token: string
 let other: string
+let admin: string
 
 beforeAll(async () => {
   it = await createTestApp()
-  await it.signUp('admin')
+  admin = (await it.signUp('admin')).tokens.accessToken
   const ada = await it.signUp('ada')
   token = ada.tokens.accessToken
   other = (await it.signUp('bob')).tokens.accessToken
@@ -143,6 +144,14 @@ test('tags are found as they are now', async () => {
   expect([await names({ tag: 'old' }), await names({ tag: 'new' })]).toEqual([[], ['moved']])
   await it.call(agents.remove, { params }, token)
   expect(await names({ tag: 'new' })).toEqual([])
+})
+
+test('systems and versions that occur can be listed by, and nobody sees those of others', async () => {
+  const facets = async (by: string) => (await it.call(agents.facets, {}, by)).body.data
+  const told = { systems: ['Debian 13', 'Ubuntu 24.04'], versions: ['1.10.0', '1.9.0'] }
+  for (const by of [token, admin]) expect(await facets(by)).toEqual(told)
+  expect(await facets(other)).toEqual({ systems: [], versions: [] })
+  for (const version of told.versions) expect((await names({ version })).length).toBeGreaterThan(0)
 })
 
 describe('among a million', () => {

@@ -104,6 +104,7 @@ const matrix: Record<string, Row> = {
   'GET /api/v1/agents/:id/commands': ownOrAdmin(200, newAgent),
   'GET /api/v1/agents/reach': everyUser(200),
   'GET /api/v1/agents/tags': everyUser(200),
+  'GET /api/v1/agents/facets': everyUser(200),
   'POST /api/v1/agents/command': ownOrAdmin(200, async (world) => ({
     body: { command: 'ping', agentId: await world.newAgent() },
   })),

@@ -132,6 +132,11 @@ export const fleetLists: ListRow[] = [
   list(commands.reach, counts, reached, query({ tag: 'hall' })),
   list(commands.reach, counts, { ...ofA(...counted(2, 1)), b: counted(0, 0) }, query({ tag: 'tag-a' })),
   list(
+    agents.facets,
+    ({ systems, versions }) => [...systems, ...versions],
+    each((owner) => (owner === 'admin' ? ['os-a1', 'os-b1', 'of-a1', 'of-b1'] : [`os-${owner}1`, `of-${owner}1`])),
+  ),
+  list(
     commands.preview,
     ({ total, offers }) => [`${total} in all`, ...agentsOf(offers.first)],
     each((owner) => (owner === 'admin' ? ['6 in all', 'a1', 'b1'] : ['2 in all', `${owner}1`])),

@@ -31,7 +31,13 @@ export async function connect(
   agent: string,
   token: string | undefined,
 ): Promise<void> {
-  const d = { version: '1', runId: agent, capabilities: [{ name: `of-${agent}` }], journal: { known: [] } }
+  const d = {
+    version: `of-${agent}`,
+    os: `os-${agent}`,
+    runId: agent,
+    capabilities: [{ name: `of-${agent}` }],
+    journal: { known: [] },
+  }
   const frames = [{ v: 1, t: 'hello', d }]
   await app.call(agentSync.exchange, { body: { frames, waitS: 0 } }, token)
 }

@@ -50,6 +50,29 @@ test('an action is as long and as dangerous as its worst, and runs again only if
   expect(capabilityOf({ idempotent: true }, { idempotent: true })).toMatchObject({ idempotent: true, timeoutS: 60 })
 })
 
+test('what actions take is told for a form, with the values that any of them takes', () => {
+  const catalogue = new Map<string, Action>()
+  const actions = {
+    backup: { command: ['/bin/backup', '{what}'], args: { what: { enum: ['home', 'etc'] } } },
+    restore: {
+      command: ['/bin/restore', '{what}', '{day}'],
+      args: { what: { enum: ['etc', 'var'] }, day: { pattern: '^[0-9]+$' } },
+    },
+    // It would hide which action is meant.
+    greet: { command: ['/bin/greet', '{name}'], args: { name: { pattern: '^[a-z]+$' } } },
+  }
+  addAllowed(catalogue, allowFile.parse({ actions }))
+  expect(catalogue.get('run-action')?.capability.argsSchema).toEqual({
+    type: 'object',
+    required: ['name'],
+    properties: {
+      name: { enum: ['backup', 'restore', 'greet'] },
+      what: { description: 'For backup, restore', enum: ['home', 'etc', 'var'] },
+      day: { description: 'For restore', type: 'string' },
+    },
+  })
+})
+
 test('what only root may allow is dangerous, and is never done twice', () => {
   const catalogue = new Map<string, Action>()
   addAllowed(catalogue, allowFile.parse({ services: ['a.service'], reboot: true }))

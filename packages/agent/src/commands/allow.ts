@@ -7,6 +7,7 @@ import { runProgram } from './program.ts'
 const VALUE_MAX = 200
 /** No sensible pattern needs as long for such a value; one that looks back too much would hold everything up. */
 const PATTERN_MS = 100
+const DESCRIPTION_MAX = 200
 
 /** The actions that the owner's file allows. */
 export function addAllowed(catalogue: Catalogue, { services, actions, reboot }: Omit<Allowed, 'update'>): void {
@@ -44,7 +45,11 @@ function runAction(actions: Allowed['actions']): Action {
       danger: 2,
       idempotent: Object.values(actions).every((action) => action.idempotent),
       timeoutS,
-      argsSchema: { type: 'object', required: ['name'], properties: { name: { enum: names } } },
+      argsSchema: {
+        type: 'object',
+        required: ['name'],
+        properties: { name: { enum: names }, ...argumentsOf(actions) },
+      },
     },
     run({ name, ...values }, signal) {
       const action = typeof name === 'string' && Object.hasOwn(actions, name) ? actions[name] : undefined
@@ -52,6 +57,23 @@ function runAction(actions: Allowed['actions']): Action {
       return runProgram(fill(action, values), signal, action.timeoutS * 1000)
     },
   }
+}
+
+/** What all actions together take, for a form: which action takes it is said beside, and checked when it is run. */
+function argumentsOf(actions: Allowed['actions']): Record<string, object> {
+  const all = Object.entries(actions).flatMap(([action, { args }]) =>
+    Object.entries(args).map(([name, rule]) => ({ action, name, rule })),
+  )
+  const names = [...new Set(all.map(({ name }) => name))].filter((name) => name !== 'name')
+  return Object.fromEntries(
+    names.map((one) => {
+      const uses = all.filter(({ name }) => name === one)
+      const description = `For ${uses.map(({ action }) => action).join(', ')}`.slice(0, DESCRIPTION_MAX)
+      const values = uses.flatMap(({ rule }) => ('enum' in rule ? rule.enum : []))
+      const isList = uses.every(({ rule }) => 'enum' in rule)
+      return [one, { description, ...(isList ? { enum: [...new Set(values)] } : { type: 'string' }) }]
+    }),
+  )
 }
 
 function rebootMachine(): Action {

@@ -20,6 +20,12 @@ export const reachQuery = (query: Args<typeof commands.reach>['query']) =>
     staleTime: 0,
   })
 
+/** Which systems and versions there are to list agents by. */
+export const facetsQuery = queryOptions({
+  queryKey: [...agentKeys.all, 'facets'],
+  queryFn: ({ signal }) => call(agents.facets, {}, signal),
+})
+
 export const tagsQuery = queryOptions({
   queryKey: [...agentKeys.all, 'tags'],
   queryFn: ({ signal }) => call(agents.tags, {}, signal).then(({ tags }) => tags),

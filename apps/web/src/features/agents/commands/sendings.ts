@@ -1,12 +1,13 @@
-import { type ActivityKind, activityKind, type Batch } from '@atalaya/contract/commands'
+import type { ActivityKind, Batch } from '@atalaya/contract/commands'
 import { readPaging } from '#web/features/agents/paging.ts'
 
+const KINDS: ActivityKind[] = ['mine', 'open', 'wrong']
 /** Sendings on a page. */
 export const ACTIVITY_SHOWN = 10
 
 /** The address of the list of sendings; what is none of ours is left out. */
 export const readActivity = (params: URLSearchParams): { show: ActivityKind; page: number } => ({
-  show: activityKind.catch('mine').parse(params.get('show')),
+  show: KINDS.find((kind) => kind === params.get('show')) ?? 'mine',
   page: readPaging(params).page,
 })
 

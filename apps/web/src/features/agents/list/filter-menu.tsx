@@ -10,16 +10,17 @@ import {
   DropdownMenuLabel,
   DropdownMenuTrigger,
 } from '#web/components/ui/dropdown-menu.tsx'
-import { tagsQuery } from '#web/features/agents/commands/commands.queries.ts'
+import { facetsQuery, tagsQuery } from '#web/features/agents/commands/commands.queries.ts'
 import type { ListState } from '#web/features/agents/list/use-list-state.ts'
 import { statusLabel, TONES } from '#web/features/agents/status.ts'
 
 const STATUSES = Object.keys(TONES) as AgentStatus[]
 
-/** Statuses, of which several may be shown, and tags, of which one is. */
+/** Statuses, of which several may be shown; of tags, systems and versions one each. */
 export function FilterMenu({ list: { listing, change } }: { list: ListState }) {
   const [isOpen, setOpen] = useState(false)
   const { data: tags = [] } = useQuery({ ...tagsQuery, enabled: isOpen })
+  const { data: facets } = useQuery({ ...facetsQuery, enabled: isOpen })
   const chosen = listing.status?.split(',') ?? []
   const choose = (status: AgentStatus, isOn: boolean) => {
     const next = STATUSES.filter((one) => (one === status ? isOn : chosen.includes(one)))
@@ -49,17 +50,59 @@ export function FilterMenu({ list: { listing, change } }: { list: ListState }) {
             {statusLabel(status)}
           </DropdownMenuCheckboxItem>
         ))}
-        {tags.length > 0 && <DropdownMenuLabel>Tag</DropdownMenuLabel>}
-        {tags.map((tag) => (
-          <DropdownMenuCheckboxItem
-            key={tag}
-            checked={listing.tag === tag}
-            onCheckedChange={(isOn) => change({ tag: isOn ? tag : undefined })}
-          >
-            <span className="truncate">{tag}</span>
-          </DropdownMenuCheckboxItem>
-        ))}
+        <DropdownMenuLabel>Needs a look</DropdownMenuLabel>
+        <DropdownMenuCheckboxItem
+          checked={listing.critical !== undefined}
+          onCheckedChange={(isOn) => change({ critical: isOn ? 'true' : undefined })}
+        >
+          Over a bound
+        </DropdownMenuCheckboxItem>
+        <DropdownMenuCheckboxItem
+          checked={listing.outdated !== undefined}
+          onCheckedChange={(isOn) => change({ outdated: isOn ? 'true' : undefined })}
+        >
+          Outdated
+        </DropdownMenuCheckboxItem>
+        <OneOf label="Tag" values={tags} chosen={listing.tag} onChoose={(tag) => change({ tag })} />
+        <OneOf
+          label="System"
+          values={facets?.systems ?? []}
+          chosen={listing.system}
+          onChoose={(system) => change({ system })}
+        />
+        <OneOf
+          label="Version"
+          values={facets?.versions ?? []}
+          chosen={listing.version}
+          onChoose={(version) => change({ version })}
+        />
       </DropdownMenuContent>
     </DropdownMenu>
+  )
+}
+
+type OneOfProps = {
+  label: string
+  values: string[]
+  chosen: string | undefined
+  onChoose: (value: string | undefined) => void
+}
+
+/** Values of which one at a time is listed; nothing where there are none to choose from. */
+function OneOf({ label, values, chosen, onChoose }: OneOfProps) {
+  if (values.length === 0) return null
+  return (
+    <>
+      <DropdownMenuLabel>{label}</DropdownMenuLabel>
+      {values.map((value) => (
+        <DropdownMenuCheckboxItem
+          key={value}
+          checked={chosen === value}
+          onCheckedChange={(isOn) => onChoose(isOn ? value : undefined)}
+        >
+          <span className="truncate">{value}</span>
+        </DropdownMenuCheckboxItem>
+      ))}
+    </>
   )
 }
