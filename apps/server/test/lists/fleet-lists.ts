@@ -94,7 +94,12 @@ export const fleetLists: ListRow[] = [
   ),
   list(agents.list, listed, each(connected, inAll('a1', 'b1')), query({ query: 'onli', sort: 'cpu' })),
   list(agents.list, listed, each(theirsInAll, inAll(...ALL)), query({ query: 'hall', sort: 'memory' })),
-  list(agents.list, listed, each(theirsInAll, inAll(...ALL)), query({ system: '', sort: 'version' })),
+  list(
+    agents.list,
+    listed,
+    each(unconnected, inAll('a2', 'b2', 'admin1', 'admin2')),
+    query({ system: '', sort: 'version' }),
+  ),
   list(
     agents.list,
     listed,

@@ -15,7 +15,7 @@ export function TypingDialog({ isBusy = false, onClose, children, ...props }: Ty
   const fields = useRef(new Map<Element, string>())
   const [isAsking, setAsking] = useState(false)
 
-  /** How each field is before somebody gets at it: those that come late, too. */
+  /** How each field is before somebody gets at it, for what it shows at first may come late. */
   function note({ currentTarget }: { currentTarget: Element }) {
     for (const field of currentTarget.querySelectorAll(FIELDS)) {
       if (!fields.current.has(field)) fields.current.set(field, stateOf(field))
@@ -30,7 +30,7 @@ export function TypingDialog({ isBusy = false, onClose, children, ...props }: Ty
 
   return (
     <Dialog open onOpenChange={(open) => !open && !isBusy && leave()}>
-      <DialogContent {...props} onFocusCapture={note} onPointerDownCapture={note}>
+      <DialogContent {...props} onKeyDownCapture={note} onPointerDownCapture={note}>
         {children}
         {isAsking && (
           <ConfirmDialog
