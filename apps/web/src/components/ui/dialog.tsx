@@ -29,7 +29,7 @@ export function DialogContent({ className, children, ...props }: ComponentProps<
         <Radix.Content
           {...focus}
           className={cn(
-            'pointer-events-auto relative grid max-h-full w-full max-w-lg gap-4 overflow-y-auto rounded-xl border bg-popover p-5 shadow-lg outline-none data-[state=closed]:animate-out data-[state=open]:animate-rise',
+            'pointer-events-auto relative grid max-h-full grid-cols-[minmax(0,1fr)] w-full max-w-lg gap-4 overflow-y-auto rounded-xl border bg-popover p-5 shadow-lg outline-none data-[state=closed]:animate-out data-[state=open]:animate-rise',
             className,
           )}
           {...props}

@@ -92,7 +92,7 @@ export function SendCommandDialog({ agent, selectedIds = [], onSent, onClose }: 
       onSubmit={onSubmit}
       onClose={onClose}
     >
-      <div className="grid gap-1.5">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
         <Label htmlFor={destinationId}>Destination</Label>
         <DestinationSelect id={destinationId} value={destination} selectedIds={selectedIds} onChange={setDestination} />
       </div>
