@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { agents } from '@atalaya/contract/agents'
 import { telemetry } from '@atalaya/contract/telemetry'
 import { apiOf } from '@atalaya/testbed/api'
@@ -56,6 +57,20 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page).toHaveURL(/range=24h/)
       await expect(values('CPU')).toHaveAttribute('aria-valuetext', /Used 37 %$/)
       await page.reload()
+      await expect(values('pump.flow')).toHaveAttribute('aria-valuetext', /Value 12.5$/)
+
+      const saved = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'PNG' }).click()
+      const picture = await readFile(await (await saved).path())
+      expect(picture.subarray(1, 4).toString()).toBe('PNG')
+      // 960 × … at twice the size, with five charts in it.
+      expect(picture.readUInt32BE(16)).toBe(1920)
+      expect(picture.readUInt32BE(20)).toBeGreaterThan(5 * 400)
+      expect(picture.length).toBeGreaterThan(20_000)
+
+      // The next agent is shown as the last one was.
+      await page.goto(`/agents/${agent.agentId}`)
+      await expect(page.getByRole('radio', { name: 'Last 24 hours' })).toBeChecked()
       await expect(values('pump.flow')).toHaveAttribute('aria-valuetext', /Value 12.5$/)
     })
 

@@ -184,3 +184,14 @@ test('the list follows what others do: a new account, a change, a deletion @post
   await call(users.remove, { params })
   await expect(row(page, user.username)).toHaveCount(0)
 })
+
+test('what is done to the selected is done to each of them @once', async ({ page, member }) => {
+  await page.getByRole('checkbox', { name: 'Select all' }).click()
+  await page.getByRole('button', { name: 'With the selected' }).click()
+  await page.getByRole('menuitem', { name: 'Take access away' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Take access away from 1 account?' })
+  await expect(dialog).toContainText(member.user.email)
+  await dialog.getByRole('button', { name: 'Take access away' }).click()
+  await expect(page.getByText('Take access away: 1 account')).toBeVisible()
+  await expect(row(page, member.user.username).getByRole('switch')).not.toBeChecked()
+})

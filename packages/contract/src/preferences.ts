@@ -40,6 +40,18 @@ const listViews = z
   .max(VIEWS_MAX, `A list can have at most ${VIEWS_MAX} views`)
   .refine((views) => new Set(views.map(({ slug }) => slug)).size === views.length, 'Two views have the same address')
 
+/** The ranges that charts offer. */
+export const chartRange = z.enum(['15m', '1h', '6h', '24h', '7d', '30d', '1y'])
+
+/** What the charts of agents show. What is absent is as usual. */
+export const chartLook = z.strictObject({
+  range: chartRange.optional(),
+  /** Metrics beside the standard ones. */
+  added: z.array(z.string().min(1).max(64)).max(50).optional(),
+  hasWeekBefore: z.boolean().optional(),
+})
+export type ChartLook = z.infer<typeof chartLook>
+
 /**
  * What a person chose for themselves, kept for all their screens: the one list of it. A new key is one line here, with the
  * schema of its value, which bounds it to some kilobytes (all are read at once) and has an empty value for "as usual". On
@@ -51,6 +63,7 @@ export const preferences = z
     fleetViews: listViews,
     ownLook: listLook,
     ownViews: listViews,
+    charts: chartLook,
   })
   .partial()
 export type Preferences = z.infer<typeof preferences>

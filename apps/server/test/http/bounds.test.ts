@@ -4,6 +4,7 @@ import { createTestApp } from '#test/support/test-app.ts'
 
 /** Lists that are answered whole, and what keeps them short. */
 const bounded: Record<string, string> = {
+  '/api/v1/agents/facets': '100 systems and 100 versions (agents.service.ts)',
   '/api/v1/agents/tags': '500 tags (agents.service.ts)',
   '/api/v1/agents/{id}': '1,000 agents of one account (agents.service.ts)',
   '/api/v1/agents/{id}/capabilities': "the agent's greeting, one frame",

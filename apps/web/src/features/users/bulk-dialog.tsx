@@ -7,6 +7,8 @@ import { notify } from '#web/lib/notify.ts'
 import { plural } from '#web/lib/plural.ts'
 import { useSession } from '#web/lib/session.ts'
 
+/** More would keep the server busy for minutes. */
+const ACCOUNTS_MAX = 200
 /** So many names are listed. */
 const NAMED = 8
 
@@ -30,6 +32,7 @@ export function BulkDialog({ kind, users, onClose }: BulkDialogProps) {
     },
   })
   const hasEnded = failures.length > 0
+  const isTooMany = chosen.length > ACCOUNTS_MAX
   return (
     <ConfirmDialog
       title={question(chosen.length)}
@@ -38,11 +41,12 @@ export function BulkDialog({ kind, users, onClose }: BulkDialogProps) {
       busyText={`${done + 1} of ${chosen.length}...`}
       isDestructive={isDestructive && !hasEnded}
       isBusy={act.isPending}
-      canConfirm={chosen.length > 0}
+      canConfirm={chosen.length > 0 && !isTooMany}
       onConfirm={() => (hasEnded ? onClose() : act.mutate(undefined))}
       onClose={onClose}
     >
       {chosen.length < users.length && <p className="text-muted-foreground text-sm">Your own account is left out.</p>}
+      {isTooMany && <p className="text-sm">At most {ACCOUNTS_MAX} accounts at a time: choose fewer.</p>}
       {hasEnded ? <Failures failures={failures} of={chosen.length} /> : <Names users={chosen} />}
     </ConfirmDialog>
   )

@@ -1,16 +1,17 @@
 import type { ChartData } from '#web/features/agents/chart/plot.ts'
 import { duration } from '#web/lib/units.ts'
 
-type Props = { data: ChartData; stepMs: number; format: (value: number) => string }
+type Props = { data: ChartData; hasMarks: boolean; stepMs: number; format: (value: number) => string }
 
 /** What the drawn things mean that are no lines of the legend. */
-export function ChartKey({ data, stepMs, format }: Props) {
+export function ChartKey({ data, hasMarks, stepMs, format }: Props) {
   const { series, capacity, bounds } = data
   const hasBand = series.some(({ points, isPast }) => !isPast && points.some(({ min, max }) => max > min))
   const all = capacity.at(-1)?.avg
   const texts = [
     hasBand && `Line: average of ${duration(stepMs / 1000)}; shade: least to most.`,
     all !== undefined && `Grey line: ${format(all)} in all.`,
+    hasMarks && 'Arrows from above: commands.',
     bounds && `Dotted: high from ${format(bounds.warning)}, critical from ${format(bounds.critical)}.`,
   ]
   return <p className="min-h-4 text-muted-foreground text-xs">{texts.filter(Boolean).join(' ')}</p>

@@ -5,6 +5,8 @@ import { ChartFrame } from '#web/features/agents/chart/chart-frame.tsx'
 import { ChartKey } from '#web/features/agents/chart/chart-key.tsx'
 import { ChartLegend } from '#web/features/agents/chart/chart-legend.tsx'
 import { ChartLines } from '#web/features/agents/chart/chart-lines.tsx'
+import { ChartMarks } from '#web/features/agents/chart/chart-marks.tsx'
+import { type ChartMark, marksAt } from '#web/features/agents/chart/marks.ts'
 import { type ChartData, type Plot, plotOf } from '#web/features/agents/chart/plot.ts'
 import { type ChartReading, readingsOf, readingsText } from '#web/features/agents/chart/readings.ts'
 import { usePlotPointer } from '#web/features/agents/chart/use-plot-pointer.ts'
@@ -13,6 +15,8 @@ import { useWidth } from '#web/features/agents/chart/use-width.ts'
 type TimeChartProps = {
   title: string
   data: ChartData
+  /** What happened meanwhile. */
+  marks: readonly ChartMark[]
   /** How long a time one point stands for. */
   stepMs: number
   format: (value: number) => string
@@ -26,7 +30,7 @@ type TimeChartProps = {
  * Lines over time with the spread of each step behind them; where nothing was measured there is nothing drawn. The
  * plot is a slider for the keyboard and for screen readers: the arrows move through time, the values are read out.
  */
-export function TimeChart({ title, data, stepMs, format, cursor, onCursor, onZoom }: TimeChartProps) {
+export function TimeChart({ title, data, marks, stepMs, format, cursor, onCursor, onZoom }: TimeChartProps) {
   const { series, range } = data
   const { ref, width } = useWidth()
   const titleId = useId()
@@ -34,7 +38,9 @@ export function TimeChart({ title, data, stepMs, format, cursor, onCursor, onZoo
   const pointer = usePlotPointer(range, { onCursor, onZoom })
   const at = cursor ?? range.to
   const readings = readingsOf({ ...data, format }, cursor)
-  const when = instantText(cursor === null ? (readings[0]?.point?.at ?? at) : at)
+  const happened = marksAt(marks, cursor, range.step)
+  const instant = instantText(cursor === null ? (readings[0]?.point?.at ?? at) : at)
+  const when = [instant, ...happened.map(({ text }) => text)].join(' · ')
 
   function onKeyDown(event: KeyboardEvent) {
     const next = cursorAfter(event.key, at, range)
@@ -68,6 +74,7 @@ export function TimeChart({ title, data, stepMs, format, cursor, onCursor, onZoo
           <svg width={width} height={plot.height} aria-hidden="true" className="block overflow-visible">
             <ChartFrame plot={plot} />
             <ChartLines plot={plot} series={series} />
+            <ChartMarks plot={plot} marks={marks} />
             {pointer.drag && <Chosen plot={plot} span={pointer.drag} />}
             {cursor !== null && <Cursor plot={plot} at={cursor} readings={readings} />}
             <rect
@@ -82,7 +89,7 @@ export function TimeChart({ title, data, stepMs, format, cursor, onCursor, onZoo
           </svg>
         )}
       </div>
-      <ChartKey data={data} stepMs={stepMs} format={format} />
+      <ChartKey data={data} hasMarks={marks.length > 0} stepMs={stepMs} format={format} />
     </figure>
   )
 }

@@ -1,32 +1,56 @@
 import type { TimeSpan } from '@atalaya/charts/cursor'
-import { Download, History, ZoomOut } from 'lucide-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Download, History, ImageDown, ZoomOut } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '#web/components/ui/button.tsx'
 import { Card } from '#web/components/ui/card.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { TimeChart } from '#web/features/agents/chart/time-chart.tsx'
+import { agentCommandsQuery } from '#web/features/agents/commands/commands.queries.ts'
 import { AddedMetrics } from '#web/features/agents/detail/added-metrics.tsx'
 import { csvOf } from '#web/features/agents/detail/chart-file.ts'
 import { otherMetrics } from '#web/features/agents/detail/chart-plan.ts'
-import { type ChartView, viewOf, withView } from '#web/features/agents/detail/chart-view.ts'
+import { type ChartView, isSaid, viewOf, withView } from '#web/features/agents/detail/chart-view.ts'
+import { marksOf } from '#web/features/agents/detail/command-marks.ts'
 import { OwnRange } from '#web/features/agents/detail/own-range.tsx'
 import { RangePicker } from '#web/features/agents/detail/range-picker.tsx'
 import { timeRangeOf } from '#web/features/agents/detail/time-ranges.ts'
 import { useChartData } from '#web/features/agents/detail/use-chart-data.ts'
+import { usePreferences } from '#web/lib/preferences.ts'
 import { saveFile } from '#web/lib/save-file.ts'
 
+/** Of so many commands, the newest, it is marked when they began. */
+const MARKED = 50
+
 /** Charts of one agent over a time that the address remembers, with one cursor for all of them. */
-export function AgentCharts({ agentId }: { agentId: string }) {
+export function AgentCharts({ agentId, title }: { agentId: string; title: string }) {
   const [params, setParams] = useSearchParams()
   const [cursor, setCursor] = useState<number | null>(null)
-  const view = useMemo(() => viewOf(params, Date.now()), [params])
-  const { data, charts, isPending, isError } = useChartData(agentId, view)
+  const { preferences, isPending: isAsking, keep } = usePreferences()
+  const view = useMemo(() => viewOf(params, Date.now(), preferences.charts), [params, preferences.charts])
+  const isKnown = isSaid(params) || !isAsking
+  const { data, charts, isPending, isError } = useChartData(agentId, view, isKnown)
+  const history = useQuery(agentCommandsQuery(agentId, 1, MARKED)).data?.commands
+  const shown = charts[0]?.data.range
+  const marks = useMemo(() => (history && shown ? marksOf(history, shown) : []), [history, shown])
   const others = otherMetrics([...new Set([...(data?.metrics ?? []), ...view.added])])
+
+  const picture = useMutation({
+    mutationFn: async () => {
+      const { pictureOf } = await import('#web/features/agents/detail/chart-picture.ts')
+      saveFile(`agent-${agentId}.png`, await pictureOf(title, charts, marks), 'image/png')
+    },
+  })
 
   function change(next: Partial<ChartView>, replace: boolean) {
     setCursor(null)
-    setParams((before) => withView(before, next), { replace, preventScrollReset: true })
+    // All of it: what was kept is not taken for an address that says a part.
+    const chosen = { ...view, ...next }
+    setParams((before) => withView(before, chosen), { replace, preventScrollReset: true })
+    const { range, added, hasWeekBefore } = chosen
+    const isLook = Object.keys(next).some((name) => name !== 'own')
+    if (isLook) keep({ charts: { range, added, hasWeekBefore } })
   }
   // The browser's way back leads out of a part of the time.
   const zoom = (own: TimeSpan) => change({ own }, false)
@@ -38,7 +62,7 @@ export function AgentCharts({ agentId }: { agentId: string }) {
           value={view.own ? null : view.range}
           onChange={(range) => change({ range: timeRangeOf(range).key, own: null }, true)}
         />
-        <OwnRange shown={charts[0]?.data.range} isOwn={view.own !== null} onChoose={zoom} />
+        <OwnRange shown={shown} isOwn={view.own !== null} onChoose={zoom} />
         {view.own && (
           <Button variant="secondary" size="sm" onClick={() => change({ own: null }, false)}>
             <ZoomOut aria-hidden />
@@ -67,6 +91,16 @@ export function AgentCharts({ agentId }: { agentId: string }) {
           <Download aria-hidden />
           CSV
         </Button>
+        <Button
+          variant="secondary"
+          size="sm"
+          disabled={!data}
+          busy={picture.isPending}
+          onClick={() => picture.mutate()}
+        >
+          <ImageDown aria-hidden />
+          PNG
+        </Button>
       </div>
       {isPending && <ChartSkeletons />}
       {isError && !data && (
@@ -80,7 +114,7 @@ export function AgentCharts({ agentId }: { agentId: string }) {
         <div className="grid gap-4 lg:grid-cols-2">
           {charts.map(({ key, ...chart }) => (
             <Card key={key} className="min-w-0 p-4">
-              <TimeChart {...chart} cursor={cursor} onCursor={setCursor} onZoom={zoom} />
+              <TimeChart {...chart} marks={marks} cursor={cursor} onCursor={setCursor} onZoom={zoom} />
             </Card>
           ))}
         </div>

@@ -1,5 +1,6 @@
 import { agents } from '@atalaya/contract/agents'
 import { commands } from '@atalaya/contract/commands'
+import { preferenceCalls } from '@atalaya/contract/preferences'
 import { telemetry } from '@atalaya/contract/telemetry'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
@@ -144,4 +145,33 @@ test('an agent that is not there says so', async () => {
   })
   renderApp({ path: '/agents/a' })
   expect(await screen.findByText('It was removed, or it is not yours.')).toBeVisible()
+})
+
+test('what the agent did is marked in its charts, and read out under the cursor', async () => {
+  const startedAt = '2026-03-01T12:00:15.000Z'
+  const before = aCommand({ commandId: 'c0', command: 'old', startedAt: '2026-02-01T12:00:00.000Z' })
+  const done = aCommand({ commandId: 'c1', command: 'backup', status: 'succeeded', startedAt })
+  on(commands.listOfAgent, () => ({ commands: [done, before], pagination: onePage }))
+  const { user } = await openPage()
+  const slider = await screen.findByRole('slider', { name: 'CPU over time' })
+  await waitFor(() => expect(screen.getAllByText(/Arrows from above: commands\./).length).toBeGreaterThan(0))
+  slider.focus()
+  await user.keyboard('{Home}')
+  expect(slider).toHaveAttribute('aria-valuetext', expect.stringContaining('backup: succeeded'))
+  expect(slider.getAttribute('aria-valuetext')).not.toContain('old')
+})
+
+test('the range that was chosen last is kept for the next agent', async () => {
+  const kept: object[] = []
+  on(preferenceCalls.read, () => ({ preferences: { charts: { range: '6h' as const } } }))
+  on(preferenceCalls.keep, ({ body }) => {
+    kept.push(body)
+    return {}
+  })
+  const { user } = await openPage()
+  expect(await screen.findByRole('radio', { name: 'Last 6 hours' })).toBeChecked()
+  await waitFor(() => expect(spans).toContain(6 * 3_600_000))
+  expect(spans).not.toContain(3_600_000)
+  await user.click(screen.getByRole('radio', { name: 'Last 7 days' }))
+  await waitFor(() => expect(kept).toEqual([{ charts: { range: '7d', added: [], hasWeekBefore: false } }]))
 })

@@ -15,6 +15,7 @@ import { type AgentDialog, AgentHeader } from '#web/features/agents/detail/agent
 import { AgentRecords } from '#web/features/agents/detail/agent-records.tsx'
 import { PendingNotice } from '#web/features/agents/detail/pending-notice.tsx'
 import { QuarantineNotice } from '#web/features/agents/detail/quarantine-notice.tsx'
+import { agentTitle } from '#web/features/agents/status.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 
 export function AgentPage() {
@@ -34,7 +35,7 @@ export function AgentPage() {
       )}
       {agent.status === 'pending' && <PendingNotice agentId={agent.agentId} onNewToken={() => setDialog('token')} />}
       {batchId && <BatchResults key={batchId} batchId={batchId} onClose={() => setBatchId(null)} />}
-      <AgentCharts agentId={agent.agentId} />
+      <AgentCharts agentId={agent.agentId} title={agentTitle(agent)} />
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <AgentCommands key={agent.agentId} agentId={agent.agentId} />
         <AgentRecords agentId={agent.agentId} />

@@ -17,6 +17,14 @@ test.each([
   expect(view(search)).toEqual(expected)
 })
 
+test('an address that says nothing shows what was kept; one that says something is taken as it is', () => {
+  const kept = { range: '7d', added: ['load.1'], hasWeekBefore: true } as const
+  const look = { ...kept, added: [...kept.added] }
+  expect(viewOf(new URLSearchParams('tab=x'), NOW, look)).toEqual({ ...look, own: null })
+  expect(viewOf(new URLSearchParams('range=6h'), NOW, look)).toEqual({ ...nothing, range: '6h' })
+  expect(viewOf(new URLSearchParams(), NOW, { added: ['load.1'] })).toEqual({ ...nothing, added: ['load.1'] })
+})
+
 test.each([
   { range: '15m', own: null, added: ['load.1', 'disk:a.used'], hasWeekBefore: true },
   { range: '1y', own: { from: NOW - HOUR_MS, to: NOW }, added: [], hasWeekBefore: false },

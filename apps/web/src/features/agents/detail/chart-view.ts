@@ -1,5 +1,6 @@
 import type { TimeSpan } from '@atalaya/charts/cursor'
 import { METRIC_NAME } from '@atalaya/contract/metrics'
+import type { ChartLook } from '@atalaya/contract/preferences'
 import { type TimeRangeKey, timeRangeOf } from '#web/features/agents/detail/time-ranges.ts'
 
 /** What the charts of an agent show: all of it stands in the address. */
@@ -25,8 +26,17 @@ export function spanFault({ from, to }: TimeSpan, now: number): { field: 'from' 
   return null
 }
 
-/** The view of an address; what is not understood in it is left out. */
-export function viewOf(params: URLSearchParams, now: number): ChartView {
+const NAMES = ['range', 'from', 'to', 'charts', 'before']
+
+/** Whether an address says what charts show. */
+export const isSaid = (params: URLSearchParams) => NAMES.some((name) => params.has(name))
+
+/** The view of an address, what is not understood in it left out; of one that says nothing, what was kept. */
+export function viewOf(params: URLSearchParams, now: number, kept: ChartLook = {}): ChartView {
+  if (!isSaid(params)) {
+    const { range, added = [], hasWeekBefore = false } = kept
+    return { range: timeRangeOf(range ?? null).key, own: null, added, hasWeekBefore }
+  }
   const own = { from: Date.parse(params.get('from') ?? ''), to: Date.parse(params.get('to') ?? '') }
   const named = (params.get('charts') ?? '').split(',').filter((name) => METRIC_NAME.test(name))
   return {

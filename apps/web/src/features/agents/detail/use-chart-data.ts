@@ -8,11 +8,15 @@ import { rangeQuery, spanQuery } from '#web/features/agents/telemetry.queries.ts
 
 const POINTS = 240
 
-/** The charts of a view of an agent, read again while it shows what is measured now. */
-export function useChartData(id: string, { range, own, added, hasWeekBefore }: ChartView) {
+/** The charts of a view of an agent, once it is known which, read again while it shows what is measured now. */
+export function useChartData(id: string, { range, own, added, hasWeekBefore }: ChartView, isKnown: boolean) {
   const asked = { id, points: POINTS, metrics: metricsToLoad(added) }
   const { spanMs } = timeRangeOf(range)
-  const live = useQuery({ ...rangeQuery({ ...asked, spanMs }), placeholderData: keepPreviousData, enabled: !own })
+  const live = useQuery({
+    ...rangeQuery({ ...asked, spanMs }),
+    placeholderData: keepPreviousData,
+    enabled: isKnown && !own,
+  })
   const fixed = useQuery({
     ...spanQuery({ ...asked, ...(own ?? { from: 0, to: 0 }) }),
     placeholderData: keepPreviousData,
