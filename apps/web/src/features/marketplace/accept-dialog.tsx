@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { activateVersion } from '#web/features/marketplace/packages.queries.ts'
 import { PermissionChanges } from '#web/features/marketplace/permission-changes.tsx'
-import { permissionChanges } from '#web/features/marketplace/permissions.ts'
+import { permissionChanges } from '#web/components/catalogue/permissions.ts'
 
 type AcceptDialogProps = { one: ModulePackage; version: string; onClose: () => void }
 

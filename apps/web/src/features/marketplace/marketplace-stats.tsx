@@ -3,7 +3,7 @@ import type { ModuleMeta } from '@atalaya/contract/modules'
 import { Blocks, LayoutDashboard, ListFilter, Tags } from 'lucide-react'
 import { memo } from 'react'
 import { StatCard } from '#web/components/stat-card.tsx'
-import { categoriesOf } from '#web/features/marketplace/filters.ts'
+import { categoriesOf } from '#web/components/catalogue/filters.ts'
 
 type MarketplaceStatsProps = {
   modules: readonly ModuleMeta[] | undefined

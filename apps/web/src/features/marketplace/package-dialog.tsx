@@ -13,7 +13,7 @@ import {
   DialogTitle,
 } from '#web/components/ui/dialog.tsx'
 import { removePackage, removeVersion } from '#web/features/marketplace/packages.queries.ts'
-import { permissionTexts } from '#web/features/marketplace/permissions.ts'
+import { permissionTexts } from '#web/components/catalogue/permissions.ts'
 
 type PackageDialogProps = { one: ModulePackage; onAccept: (version: string) => void; onClose: () => void }
 

@@ -1,5 +1,5 @@
 import { Check, type LucideIcon, Minus, Plus } from 'lucide-react'
-import type { PermissionChange } from '#web/features/marketplace/permissions.ts'
+import type { PermissionChange } from '#web/components/catalogue/permissions.ts'
 
 const looks: Record<PermissionChange['kind'], { icon: LucideIcon; word: string; color: string }> = {
   new: { icon: Plus, word: 'New', color: 'bg-warning-soft text-warning-text' },

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useNavigationType, useSearchParams } from 'react-router'
-import { type Filters, readFilters, withFilters } from '#web/features/marketplace/filters.ts'
+import { type Filters, readFilters, withFilters } from '#web/components/catalogue/filters.ts'
 import { useStable } from '#web/lib/use-stable.ts'
 
 /**

@@ -7,7 +7,7 @@ import {
   readFilters,
   sizesOf,
   withFilters,
-} from '#web/features/marketplace/filters.ts'
+} from '#web/components/catalogue/filters.ts'
 import { aMeta } from '#web/testing/modules.ts'
 
 const modules: ModuleMeta[] = [

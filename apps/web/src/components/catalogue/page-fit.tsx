@@ -1,5 +1,5 @@
 import { GRID_COLUMNS, GRID_ROWS, type Position } from '@atalaya/contract/grid'
-import { type Fit, fitText } from '#web/features/marketplace/fit.ts'
+import { type Fit, fitText } from '#web/components/catalogue/fit.ts'
 import { cn } from '#web/lib/cn.ts'
 
 const area = ({ x, y, w, h }: Position) => ({ gridArea: `${y + 1} / ${x + 1} / span ${h} / span ${w}` })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { permissionChanges, permissionTexts } from '#web/features/marketplace/permissions.ts'
+import { permissionChanges, permissionTexts } from '#web/components/catalogue/permissions.ts'
 
 const nothing = { origins: [], agents: false, storage: false }
 

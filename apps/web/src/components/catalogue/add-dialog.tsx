@@ -14,9 +14,9 @@ import { DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '#web
 import { Field } from '#web/components/ui/field.tsx'
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '#web/components/ui/select.tsx'
 import { ModulePreview } from '#web/components/widget/module-preview.tsx'
-import { fitOn, pageFor } from '#web/features/marketplace/fit.ts'
-import { PageFit } from '#web/features/marketplace/page-fit.tsx'
-import { permissionTexts } from '#web/features/marketplace/permissions.ts'
+import { fitOn, pageFor } from '#web/components/catalogue/fit.ts'
+import { PageFit } from '#web/components/catalogue/page-fit.tsx'
+import { permissionTexts } from '#web/components/catalogue/permissions.ts'
 import { notify } from '#web/lib/notify.ts'
 
 const FORM = 'add-module'

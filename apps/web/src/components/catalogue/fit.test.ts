@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageFor } from '#web/features/marketplace/fit.ts'
+import { pageFor } from '#web/components/catalogue/fit.ts'
 import { aModule, aPage } from '#web/testing/boards.ts'
 import { aMeta } from '#web/testing/modules.ts'
 

@@ -2,8 +2,8 @@ import type { ModuleMeta } from '@atalaya/contract/modules'
 import { useCallback, useMemo } from 'react'
 import { SearchInput } from '#web/components/search-input.tsx'
 import { Button } from '#web/components/ui/button.tsx'
-import { Chips } from '#web/features/marketplace/chips.tsx'
-import { categoriesOf, type Filters, hasFilters, sizesOf } from '#web/features/marketplace/filters.ts'
+import { Chips } from '#web/components/catalogue/chips.tsx'
+import { categoriesOf, type Filters, hasFilters, sizesOf } from '#web/components/catalogue/filters.ts'
 
 type FilterBarProps = {
   modules: readonly ModuleMeta[]

@@ -3,7 +3,7 @@ import { ImageOff, Maximize2, Plus } from 'lucide-react'
 import { memo, useState } from 'react'
 import { Badge } from '#web/components/ui/badge.tsx'
 import { Button } from '#web/components/ui/button.tsx'
-import { sizeText } from '#web/features/marketplace/filters.ts'
+import { sizeText } from '#web/components/catalogue/filters.ts'
 import { serverAddress } from '#web/lib/request.ts'
 
 type ModuleCardProps = { module: ModuleMeta; onAdd: (module: ModuleMeta) => void }
