@@ -1,4 +1,5 @@
 // What hot calls cost on 1, 10 and 100 times the data, on both databases.
+import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -49,7 +50,8 @@ type Seeded = { server: Program; folder: string }
 
 async function startSeeded(database: Database, factor: number): Promise<Seeded> {
   const folder = mkdtempSync(path.join(tmpdir(), 'atalaya-growth-'))
-  const settings = { ...(await database.fresh()), DATA_DIR: folder }
+  // The product keeps no key for a database that it did not fill.
+  const settings = { ...(await database.fresh()), DATA_DIR: folder, SECRET_KEY: randomBytes(32).toString('base64url') }
   const { samples, ...amounts } = base
   const grown = Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, amount * factor]))
   await seed(settings, { ...(grown as typeof amounts), samples })

@@ -75,14 +75,16 @@ function read(text: string): unknown {
 
 /** Too short, and with too few brackets, to exceed anything: so is nearly all that agents send, and nothing is counted. */
 function isSmall(text: string, { depth, values }: JsonBounds): boolean {
-  return text.length <= Math.min(values, KEYS_MAX) && isRare(text, '[', depth / 2) && isRare(text, '{', depth / 2)
+  if (text.length > Math.min(values, KEYS_MAX)) return false
+  const lists = countOf(text, '[', depth)
+  return lists <= depth && lists + countOf(text, '{', depth) <= depth
 }
 
-/** Whether a mark is found at most so many times. */
-function isRare(text: string, mark: string, most: number): boolean {
+/** How often a mark is found, counted to one beyond `most`. */
+function countOf(text: string, mark: string, most: number): number {
   let found = 0
-  for (let at = text.indexOf(mark); at !== -1; at = text.indexOf(mark, at + 1)) if (++found > most) return false
-  return true
+  for (let at = text.indexOf(mark); at !== -1 && found <= most; at = text.indexOf(mark, at + 1)) found++
+  return found
 }
 
 const QUOTE = 0x22
