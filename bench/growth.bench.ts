@@ -1,5 +1,4 @@
 // What hot calls cost on 1, 10 and 100 times the data, on both databases.
-import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -8,7 +7,7 @@ import { asked, ratesOf, type Work } from './load.ts'
 import { type Growth, median } from './measured.ts'
 import { type Program, startProduct } from './programs.ts'
 import { keep } from './results.ts'
-import { type Amounts, seed, TOKENS } from './seed.ts'
+import { type Amounts, KEY, seed, TOKENS } from './seed.ts'
 
 const FACTORS = [1, 10, 100]
 const ROUNDS = 3
@@ -50,8 +49,7 @@ type Seeded = { server: Program; folder: string }
 
 async function startSeeded(database: Database, factor: number): Promise<Seeded> {
   const folder = mkdtempSync(path.join(tmpdir(), 'atalaya-growth-'))
-  // The product keeps no key for a database that it did not fill.
-  const settings = { ...(await database.fresh()), DATA_DIR: folder, SECRET_KEY: randomBytes(32).toString('base64url') }
+  const settings = { ...(await database.fresh()), DATA_DIR: folder, ...KEY }
   const { samples, ...amounts } = base
   const grown = Object.fromEntries(Object.entries(amounts).map(([name, amount]) => [name, amount * factor]))
   await seed(settings, { ...(grown as typeof amounts), samples })

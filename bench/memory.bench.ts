@@ -6,7 +6,7 @@ import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startProduct } from './programs.ts'
 import { keep } from './results.ts'
-import { openSessions } from './seed.ts'
+import { KEY, openSessions } from './seed.ts'
 import { call } from './swarm.ts'
 import { residentKilobytes } from './usage.ts'
 
@@ -32,8 +32,9 @@ function openStream(server: string, token: string): Promise<{ close: () => void 
 }
 
 const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'atalaya-memory-'))
-const tokens = await openSessions({ DATA_DIR }, PEOPLE)
-const server = await startProduct({ DATA_DIR })
+const settings = { DATA_DIR, ...KEY }
+const tokens = await openSessions(settings, PEOPLE)
+const server = await startProduct(settings)
 const [first = ''] = tokens
 for (let n = 0; n < WARM_UPS; n++) {
   await call(`${server.url}/auth/me`, 'GET', undefined, tokens[n % PEOPLE])
