@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 const handle = /^Drag Agent, column/
 
 test.describe('the grid editor', () => {
-  test('moves a widget by the mouse, pushes it down where it is dropped on another, and saves on release', async ({
+  test('moves a widget by the mouse, pushes it down where it is dropped on another, and saves on release @canvas', async ({
     page,
     member,
     signIn,
@@ -51,7 +51,7 @@ test.describe('the grid editor', () => {
     expect(await boards.positions(board)).toEqual([{ x: 0, y: 0, w: 1, h: 1 }])
   })
 
-  test('moves a widget by touch', async ({ page, member, signIn, server }) => {
+  test('moves a widget by touch @canvas', async ({ page, member, signIn, server }) => {
     const boards = boardsOf(server.url, member.tokens.accessToken)
     const board = await boards.make('Home')
     await boards.put(board, [0, 0, 1, 1], 'A')

@@ -50,10 +50,7 @@ export async function makePageWithAgent(page: Page) {
   await page.getByLabel('Name', { exact: true }).fill('Hallway')
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await page.getByRole('button', { name: 'Add module' }).first().click()
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Agent Whether/ })
-    .click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Add Agent', exact: true }).click()
   await page.getByRole('combobox', { name: 'Agent' }).click()
   await page.getByRole('option', { name: /attic/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()

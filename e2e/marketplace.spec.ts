@@ -1,6 +1,7 @@
 import type { modules } from '@atalaya/contract/modules'
 import type { Data } from '@atalaya/contract/route'
 import type { Page } from '@playwright/test'
+import { boardsOf } from './boards.ts'
 import { expect, test } from './fixtures.ts'
 
 const MANY = 500
@@ -55,4 +56,24 @@ test('a catalogue of hundreds is scrolled through, narrowed down and reached by 
   await page.getByRole('button', { name: 'Add Lamp 492' }).click()
   await expect(page.getByRole('dialog', { name: 'Add Lamp 492' })).toBeVisible()
   await expectAccessible()
+})
+
+test('in the editor a catalogue of hundreds is scrolled through inside its dialog', { tag: '@once' }, async ({
+  page,
+  member,
+  signIn,
+  server,
+}) => {
+  await fillCatalogue(page)
+  await boardsOf(server.url, member.tokens.accessToken).make('Hall')
+  await signIn(member)
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Add module' }).click()
+  const cards = page.getByRole('dialog').getByRole('list', { name: 'Modules' }).getByRole('listitem')
+  await expect(cards.first()).toHaveAttribute('aria-setsize', String(MANY))
+  expect(await cards.count()).toBeLessThan(60)
+  await page.getByRole('button', { name: 'Add Lamp 001' }).focus()
+  await page.keyboard.press('End')
+  await expect(page.getByRole('article', { name: last })).toBeInViewport()
+  expect(await cards.count()).toBeLessThan(60)
 })

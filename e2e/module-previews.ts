@@ -1,4 +1,4 @@
-// `npm run modules:previews`: takes the picture of every bundled module from its own sample data.
+// `npm run modules:previews`: takes the pictures of every bundled module, by day and by night, from its own sample data.
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { chromium, type Page } from '@playwright/test'
@@ -10,9 +10,9 @@ import { findChromium } from '../scripts/tests/programs.ts'
 
 const QUALITY = 88
 
-/** The module's usual size on a page, by day. */
-async function takePicture(page: Page, url: string, id: string): Promise<Buffer> {
-  await page.goto(`${url}?module=${id}&picture`)
+/** The module's usual size on a page. */
+async function takePicture(page: Page, url: string, id: string, theme: 'light' | 'dark'): Promise<Buffer> {
+  await page.goto(`${url}?module=${id}&picture&theme=${theme}`)
   await page.locator('#picture article > *').first().waitFor()
   await page.waitForLoadState('networkidle')
   await page.evaluate('document.fonts.ready')
@@ -32,10 +32,15 @@ await orExplain(async () => {
     const page = await browser.newPage({ locale: 'en-GB', timezoneId: 'Europe/Madrid', reducedMotion: 'reduce' })
     const folder = path.join(root, 'modules')
     for (const { manifest } of await readModules(folder)) {
-      if (!manifest.preview) continue
-      const picture = await takePicture(page, gallery.url, manifest.id)
-      writeFileSync(path.join(folder, manifest.id, manifest.preview), picture)
-      console.log(`${manifest.id}/${manifest.preview}: ${Math.ceil(picture.length / 1024)} KB`)
+      for (const [theme, file] of [
+        ['light', manifest.preview],
+        ['dark', manifest.previewDark],
+      ] as const) {
+        if (!file) continue
+        const picture = await takePicture(page, gallery.url, manifest.id, theme)
+        writeFileSync(path.join(folder, manifest.id, file), picture)
+        console.log(`${manifest.id}/${file}: ${Math.ceil(picture.length / 1024)} KB`)
+      }
     }
   } finally {
     await browser.close()

@@ -37,11 +37,11 @@ export default defineConfig<object, Options>({
       testMatch: SANDBOX,
       use: { ...desktop, launchOptions: { executablePath: findWholeChromium(), args } },
     },
-    // What a screen's size can't change is tested @once.
+    // What a screen's size can't change is tested @once; a phone has no canvas to drag on.
     { name: 'panel', grepInvert: /@once/, use: { ...chromium, viewport: { width: 1024, height: 600 } } },
     {
       name: 'mobile',
-      grepInvert: /@once/,
+      grepInvert: /@once|@canvas/,
       use: { ...chromium, viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
     },
     // The same product on PostgreSQL, for the flows that cross every part.

@@ -20,7 +20,7 @@ export async function buildModule(home: string): Promise<ModulePackageContent> {
   const read = (file: string) => readFileSync(path.join(home, file))
   const manifest = parseManifest(read('module.json').toString('utf8'))
   if (SOURCE.test(manifest.entry)) {
-    const named = [manifest.configSchema, manifest.fixture, manifest.preview, ...documents(home)]
+    const named = [manifest.configSchema, manifest.fixture, manifest.preview, manifest.previewDark, ...documents(home)]
     for (const file of named) if (file !== undefined) files.set(file, readNamed(home, file))
     for (const [file, content] of await bundleReact(path.join(home, manifest.entry))) files.set(file, content)
     files.set('module.json', Buffer.from(JSON.stringify({ ...manifest, entry: SCRIPT }, null, 2)))

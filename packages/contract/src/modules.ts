@@ -42,7 +42,10 @@ export const manifest = z.object({
   maxSize: moduleSize.optional(),
   entry: packagePath,
   configSchema: packagePath.optional(),
+  /** A picture for the catalogue. */
   preview: packagePath.optional(),
+  /** The same by night, for who looks at dark screens. */
+  previewDark: packagePath.optional(),
   /** A file with what the module shows before it is installed: `previewFixture`. */
   fixture: packagePath.optional(),
   /** What it may ask the world for, by name; the server asks, and only at these addresses. */
@@ -113,8 +116,9 @@ export function permissionsOf({ requests = {}, permissions = {} }: Manifest): Mo
 /** Module metadata as the catalogue lists it: `configSchema` is the JSON Schema itself, as text. */
 export const moduleMeta = manifest.omit({ requests: true, sha256: true }).extend({
   configSchema: z.string().optional(),
-  /** Path of the picture on this server. */
+  /** Paths of the pictures on this server. */
   preview: z.string().optional(),
+  previewDark: z.string().optional(),
   /** Path of the `previewFixture` on this server. */
   fixture: z.string().optional(),
   permissions: modulePermissions,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { agentColumn } from './agent-listing.ts'
+import { moduleId } from './modules.ts'
 import { route } from './route.ts'
 import { nothing } from './scalars.ts'
 
@@ -64,6 +65,8 @@ export const preferences = z
     ownLook: listLook,
     ownViews: listViews,
     charts: chartLook,
+    /** Modules that were put on a page last, the newest first. */
+    usedModules: z.array(moduleId).max(6),
   })
   .partial()
 export type Preferences = z.infer<typeof preferences>

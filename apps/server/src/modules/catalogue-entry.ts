@@ -5,12 +5,13 @@ const fileAddress = (id: string, version: string, path: string): string => `/mod
 
 /** How the catalogue lists a module: with the text of its schema, and addresses in place of paths. */
 export function toMeta(manifest: Manifest, configSchema: string | undefined, isSandboxed: boolean): ModuleMeta {
-  const { requests: _requests, sha256: _sha256, preview, fixture, ...rest } = manifest
+  const { requests: _requests, sha256: _sha256, preview, previewDark, fixture, ...rest } = manifest
   const address = (path: string) => fileAddress(manifest.id, manifest.version, path)
   return {
     ...rest,
     configSchema,
     preview: preview && address(preview),
+    previewDark: previewDark && address(previewDark),
     fixture: fixture && address(fixture),
     permissions: permissionsOf(manifest),
     isSandboxed,

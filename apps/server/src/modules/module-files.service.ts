@@ -15,8 +15,9 @@ type Needs = { repo: Pick<PackagesRepo, 'file' | 'version'>; catalogue: Catalogu
 
 /** The files of modules: all of a package's, and of a bundled module what the marketplace shows. */
 export function createModuleFiles({ repo, catalogue }: Needs) {
-  async function bundledFile({ id, version, preview, fixture }: Manifest, wanted: string, path: string) {
-    if (wanted !== version || (path !== preview && path !== fixture)) return null
+  async function bundledFile(manifest: Manifest, wanted: string, path: string) {
+    const { id, version, preview, previewDark, fixture } = manifest
+    if (wanted !== version || ![preview, previewDark, fixture].includes(path)) return null
     const content = await readFile(join(bundledFolder, id, path))
     return toFile(content, path)
   }

@@ -32,6 +32,7 @@ export function checkPackage(files: Files): ModulePackageContent {
   const manifest = readManifest(files)
   const configSchema = manifest.configSchema && readSchema(files, manifest.configSchema)
   requireFile(files, 'preview', manifest.preview)
+  requireFile(files, 'previewDark', manifest.previewDark)
   requireFile(files, 'fixture', manifest.fixture)
   for (const [path, content] of files) {
     if (/\.svg$/i.test(path) && isActiveSvg(content.toString('utf8'))) {

@@ -1,9 +1,9 @@
 import type { ModuleMeta } from '@atalaya/contract/modules'
 import { useCallback, useMemo } from 'react'
-import { SearchInput } from '#web/components/search-input.tsx'
-import { Button } from '#web/components/ui/button.tsx'
 import { Chips } from '#web/components/catalogue/chips.tsx'
 import { categoriesOf, type Filters, hasFilters, sizesOf } from '#web/components/catalogue/filters.ts'
+import { SearchInput } from '#web/components/search-input.tsx'
+import { Button } from '#web/components/ui/button.tsx'
 
 type FilterBarProps = {
   modules: readonly ModuleMeta[]

@@ -1,10 +1,11 @@
 import type { ModuleMeta } from '@atalaya/contract/modules'
 import { ImageOff, Maximize2, Plus } from 'lucide-react'
 import { memo, useState } from 'react'
+import { sizeText } from '#web/components/catalogue/filters.ts'
 import { Badge } from '#web/components/ui/badge.tsx'
 import { Button } from '#web/components/ui/button.tsx'
-import { sizeText } from '#web/components/catalogue/filters.ts'
 import { serverAddress } from '#web/lib/request.ts'
+import { useShownTheme } from '#web/lib/theme.ts'
 
 type ModuleCardProps = { module: ModuleMeta; onAdd: (module: ModuleMeta) => void }
 
@@ -45,8 +46,9 @@ export const ModuleCard = memo(function ModuleCard({ module, onAdd }: ModuleCard
   )
 })
 
-function Picture({ module: { preview, name } }: { module: ModuleMeta }) {
+function Picture({ module: { preview: byDay, previewDark: byNight = byDay, name } }: { module: ModuleMeta }) {
   const [isBroken, setBroken] = useState(false)
+  const preview = useShownTheme() === 'dark' ? byNight : byDay
   const frame = 'h-36 shrink-0 border-b bg-muted'
   if (preview && !isBroken) {
     return (

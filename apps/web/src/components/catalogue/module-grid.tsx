@@ -1,10 +1,10 @@
 import type { ModuleMeta } from '@atalaya/contract/modules'
 import { SearchX } from 'lucide-react'
 import { memo } from 'react'
-import { EmptyState } from '#web/components/empty-state.tsx'
-import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { ModuleCard } from '#web/components/catalogue/module-card.tsx'
 import { useCardRows } from '#web/components/catalogue/use-card-rows.ts'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { Skeleton } from '#web/components/ui/skeleton.tsx'
 
 const grid = 'grid grid-cols-1 gap-4 md:grid-cols-2 xl:grid-cols-3'
 

@@ -1,4 +1,4 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { useVirtualizer, useWindowVirtualizer } from '@tanstack/react-virtual'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useMediaQuery } from '#web/lib/media-query.ts'
 
@@ -16,19 +16,21 @@ function useColumns(): number {
   return isWide ? 3 : isMedium ? 2 : 1
 }
 
-/** Which cards of a long grid to draw, and how much room the others take above and below. */
+const dialogOf = (list: Element | null) => list?.closest('[role=dialog]') ?? null
+
+/** Which cards of a long grid to draw, and how much room the others take above and below; a dialog scrolls for itself. */
 export function useCardRows(count: number) {
   const list = useRef<HTMLUListElement>(null)
   const columns = useColumns()
   const [top, setTop] = useState(0)
+  const [isInDialog, setInDialog] = useState(false)
   // Cards are of one height, unless a browser's own settings make them otherwise: the last one measured is the best guess.
   const height = useRef(CARD_PX)
   const isVirtual = count >= VIRTUAL_FROM
-  const { measureElement, getVirtualItems, getTotalSize } = useWindowVirtualizer({
+  const rows = {
     count: Math.ceil(count / columns),
-    enabled: isVirtual,
     estimateSize: () => height.current,
-    measureElement(element) {
+    measureElement(element: Element) {
       height.current = element.getBoundingClientRect().height
       return height.current
     },
@@ -37,15 +39,26 @@ export function useCardRows(count: number) {
     scrollMargin: top,
     // A row may come a picture later; no picture waits for a row.
     useFlushSync: false,
+  }
+  const inPage = useWindowVirtualizer({ ...rows, enabled: isVirtual && !isInDialog })
+  const inDialog = useVirtualizer({
+    ...rows,
+    enabled: isVirtual && isInDialog,
+    getScrollElement: () => dialogOf(list.current),
   })
+  const { measureElement, getVirtualItems, getTotalSize } = isInDialog ? inDialog : inPage
   // biome-ignore lint/correctness/useExhaustiveDependencies: what stands above changes its height with these.
   useLayoutEffect(() => {
-    if (list.current) setTop(list.current.getBoundingClientRect().top + window.scrollY)
+    if (!list.current) return
+    const dialog = dialogOf(list.current)
+    setInDialog(dialog !== null)
+    const above = dialog ? dialog.scrollTop - dialog.getBoundingClientRect().top : window.scrollY
+    setTop(list.current.getBoundingClientRect().top + above)
   }, [count, columns])
 
   if (!isVirtual) return { list, first: 0, end: count, style: undefined, measure: () => undefined }
-  const rows = getVirtualItems()
-  const [from, to] = [rows[0], rows.at(-1)]
+  const drawn = getVirtualItems()
+  const [from, to] = [drawn[0], drawn.at(-1)]
   const above = from ? from.start - top : 0
   const below = getTotalSize() - (to ? to.end - top : 0)
   return {

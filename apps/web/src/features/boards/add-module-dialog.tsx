@@ -1,78 +1,69 @@
-import type { Page, WidgetConfig } from '@atalaya/contract/dashboard'
+import type { Page } from '@atalaya/contract/dashboard'
 import type { ModuleMeta } from '@atalaya/contract/modules'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { SchemaForm } from '#web/components/schema-form/schema-form.tsx'
+import { AddForm } from '#web/components/catalogue/add-form.tsx'
+import { useAdding } from '#web/components/catalogue/adding.ts'
+import { applyFilters, type Filters } from '#web/components/catalogue/filters.ts'
+import { ModuleSkeletons } from '#web/components/catalogue/module-grid.tsx'
+import { ModulePicker } from '#web/components/catalogue/module-picker.tsx'
 import { TypingDialog } from '#web/components/typing-dialog.tsx'
 import { Alert } from '#web/components/ui/alert.tsx'
 import { Button } from '#web/components/ui/button.tsx'
-import { DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '#web/components/ui/dialog.tsx'
-import { Skeleton } from '#web/components/ui/skeleton.tsx'
+import { DialogDescription, DialogHeader, DialogTitle } from '#web/components/ui/dialog.tsx'
 import { installModule } from '#web/features/boards/boards.queries.ts'
 import { catalogueQuery } from '#web/lib/catalogue.ts'
+import { preferencesQuery } from '#web/lib/preferences.ts'
 
-const FORM = 'add-module'
+type AddModuleDialogProps = { page: Page; onClose: () => void }
 
-/** Puts a module of the catalogue on the page: choose one, fill in its form. */
-export function AddModuleDialog({ page, onClose }: { page: Page; onClose: () => void }) {
+/** Puts a module of the catalogue on the page: choose one, as in the marketplace, and fill in its form. */
+export function AddModuleDialog({ page, onClose }: AddModuleDialogProps) {
   const [chosen, setChosen] = useState<ModuleMeta | null>(null)
-  const install = useMutation(installModule(useQueryClient()))
-  const onSave = (config: WidgetConfig) => {
-    if (chosen) install.mutate({ pageId: page._id, moduleId: chosen.id, config }, { onSuccess: onClose })
+  const { mutateAsync } = useMutation(installModule(useQueryClient()))
+  const adding = useAdding(mutateAsync, onClose)
+  // What was typed for one module is no news for another.
+  const onBack = () => {
+    adding.reset()
+    setChosen(null)
   }
   return (
-    <TypingDialog isBusy={install.isPending} onClose={onClose}>
-      <DialogHeader>
-        <DialogTitle>{chosen ? `Add ${chosen.name}` : 'Add module'}</DialogTitle>
-        <DialogDescription>
-          {chosen?.description ?? `It takes the first free place on “${page.name}”.`}
-        </DialogDescription>
-      </DialogHeader>
+    <TypingDialog className={chosen ? 'max-w-3xl' : 'max-w-5xl'} isBusy={adding.isPending} onClose={onClose}>
       {chosen ? (
-        <SchemaForm id={FORM} schema={chosen.configSchema} moduleId={chosen.id} config={{}} onSave={onSave} />
-      ) : (
-        <Catalogue onChoose={setChosen} />
-      )}
-      {install.error && <Alert>{install.error.message}</Alert>}
-      {chosen && (
-        <DialogFooter>
-          <Button variant="secondary" onClick={() => setChosen(null)} disabled={install.isPending}>
+        <AddForm module={chosen} pages={[page]} isOnPage adding={adding}>
+          <Button variant="secondary" disabled={adding.isPending} onClick={onBack}>
             Back
           </Button>
-          <Button type="submit" form={FORM} busy={install.isPending}>
-            Save
-          </Button>
-        </DialogFooter>
+        </AddForm>
+      ) : (
+        <>
+          <DialogHeader>
+            <DialogTitle>Add module</DialogTitle>
+            <DialogDescription>It takes the first free place on “{page.name}”.</DialogDescription>
+          </DialogHeader>
+          <Catalogue onAdd={setChosen} />
+        </>
       )}
     </TypingDialog>
   )
 }
 
-function Catalogue({ onChoose }: { onChoose: (module: ModuleMeta) => void }) {
+const NO_FILTERS: Filters = { q: '', category: '', size: '' }
+
+function Catalogue({ onAdd }: { onAdd: (module: ModuleMeta) => void }) {
   const { data: modules, isError } = useQuery(catalogueQuery)
+  // What was used last stands above the cards: they would move if it came later.
+  const { isPending } = useQuery(preferencesQuery)
+  const [filters, setFilters] = useState(NO_FILTERS)
   if (isError && !modules) return <Alert>Could not load the catalogue</Alert>
-  if (!modules) return <Skeleton className="h-32" />
+  if (!modules || isPending) return <ModuleSkeletons />
   return (
-    <ul className="grid max-h-96 grid-cols-1 gap-1 overflow-y-auto">
-      {modules.map((module) => (
-        <li key={module.id}>
-          <button
-            type="button"
-            onClick={() => onChoose(module)}
-            className="flex w-full items-center gap-3 rounded-md px-3 py-2 text-left hover:bg-accent"
-          >
-            <span className="min-w-0 flex-1">
-              <span className="block font-medium">{module.name}</span>
-              {module.description && (
-                <span className="line-clamp-2 text-muted-foreground text-sm">{module.description}</span>
-              )}
-            </span>
-            <span className="shrink-0 text-muted-foreground text-sm tabular-nums">
-              {module.size.width} × {module.size.height}
-            </span>
-          </button>
-        </li>
-      ))}
-    </ul>
+    <ModulePicker
+      modules={modules}
+      found={applyFilters(modules, filters)}
+      filters={filters}
+      onFilters={(changed) => setFilters((before) => ({ ...before, ...changed }))}
+      onAdd={onAdd}
+    />
   )
 }

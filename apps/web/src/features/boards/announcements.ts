@@ -3,7 +3,8 @@ import type { Lifted } from '#web/features/boards/lift.ts'
 
 /** A place in words, as people count: from one. */
 export const placeText = ({ x, y }: Pick<Position, 'x' | 'y'>) => `column ${x + 1}, row ${y + 1}`
-const sizeText = ({ w, h }: Pick<Position, 'w' | 'h'>) => `${w} by ${h}`
+/** A size in words, as columns by rows. */
+export const extentText = ({ w, h }: Pick<Position, 'w' | 'h'>) => `${w} by ${h}`
 
 export function pickedUp(name: string, { from }: Lifted, isResizable: boolean): string {
   const resize = isResizable ? ' Shift and the arrow keys resize it.' : ''
@@ -13,11 +14,18 @@ export function pickedUp(name: string, { from }: Lifted, isResizable: boolean): 
 export function over(name: string, { from, wanted, landing }: Lifted): string {
   if (!landing) return `No room for ${name} at ${placeText(wanted)}.`
   const pushed = landing.y > wanted.y ? `, pushed down from row ${wanted.y + 1}` : ''
-  const size = from.w === landing.w && from.h === landing.h ? '' : `, ${sizeText(landing)}`
+  const size = from.w === landing.w && from.h === landing.h ? '' : `, ${extentText(landing)}`
   return `${name}, ${placeText(landing)}${size}${pushed}.`
 }
 
 export const dropped = (name: string, place: Position) => `${name} dropped at ${placeText(place)}.`
 export const putBack = (name: string, place: Position) => `${name} is back at ${placeText(place)}.`
-export const noRoom = (name: string, place: Position) => `No room there. ${putBack(name, place)}`
+/** Why what was dropped is back where it was. */
+export function noRoom(name: string, { from, wanted }: Lifted): string {
+  const isResized = from.w !== wanted.w || from.h !== wanted.h
+  const why = isResized
+    ? 'another module is in its way'
+    : `it needs ${extentText(wanted)} free cells, and from row ${wanted.y + 1} down there are none in its columns`
+  return `No room there: ${why}. ${putBack(name, from)}`
+}
 export const notSaved = 'The change could not be saved. The page is as it was before.'

@@ -66,7 +66,7 @@ function Dashboards({ pages }: { pages: Page[] }) {
     if (page._id === selected?._id) select(first?._id ?? null)
   }
   const ways = (newPage: string) => (
-    <div className="flex flex-wrap items-center justify-center gap-2">
+    <div className="flex flex-wrap items-center justify-center gap-2 max-sm:[&>button]:h-11">
       <Button variant="ghost" onClick={() => setOpen({ kind: 'trash' })}>
         <ArchiveRestore aria-hidden />
         Deleted pages

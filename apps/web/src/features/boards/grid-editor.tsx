@@ -3,11 +3,13 @@ import { GRID_COLUMNS, GRID_ROWS, type Position } from '@atalaya/contract/grid'
 import { useRef } from 'react'
 import { notSaved } from '#web/features/boards/announcements.ts'
 import { type Edit, idsOf } from '#web/features/boards/board-edits.ts'
+import { ColumnTile } from '#web/features/boards/column-tile.tsx'
 import { gridArea } from '#web/features/boards/grid-area.ts'
 import { GridTile } from '#web/features/boards/grid-tile.tsx'
 import type { Lifted } from '#web/features/boards/lift.ts'
 import type { TileAction } from '#web/features/boards/tile-actions.ts'
 import { useLift } from '#web/features/boards/use-lift.ts'
+import { useMediaQuery } from '#web/lib/media-query.ts'
 import { useStable } from '#web/lib/use-stable.ts'
 
 type GridEditorProps = {
@@ -18,10 +20,11 @@ type GridEditorProps = {
   onAction: (action: TileAction) => void
 }
 
-/** The 4 x 5 canvas on which widgets are arranged: 1024 by 500 px, smaller with the window, and higher on a phone, as its display is. */
+/** The 4 x 5 canvas on which widgets are arranged: 1024 by 500 px, smaller with the window; on a phone a column of them. */
 export function GridEditor({ page: { modules }, refused, onEdit, onAction }: GridEditorProps) {
   const canvas = useRef<HTMLUListElement>(null)
-  const { lifted, said, moves } = useLift(modules, onEdit)
+  const { lifted, said, refusal, moves } = useLift(modules, onEdit)
+  const isColumn = useMediaQuery('(width < 40rem)')
   const refusedIds = refused ? idsOf(refused) : []
 
   const onTileAction = useStable((action: TileAction) => {
@@ -30,6 +33,20 @@ export function GridEditor({ page: { modules }, refused, onEdit, onAction }: Gri
     onAction(action)
   })
 
+  if (isColumn) {
+    return (
+      <ul ref={canvas} aria-label="Modules of this page" tabIndex={-1} className="grid gap-3 outline-none">
+        {modules.map((module) => (
+          <ColumnTile
+            key={module._id}
+            module={module}
+            isRefused={refusedIds.includes(module._id)}
+            onAction={onTileAction}
+          />
+        ))}
+      </ul>
+    )
+  }
   return (
     <>
       <ul
@@ -37,7 +54,7 @@ export function GridEditor({ page: { modules }, refused, onEdit, onAction }: Gri
         aria-label="Modules of this page"
         tabIndex={-1}
         // Selecting text would spoil a drag; switching that with each drag would style all widgets anew.
-        className="relative grid aspect-[1024/500] min-h-96 max-sm:min-h-136 w-full max-w-[1024px] select-none rounded-xl border bg-muted/50 outline-none [grid-template-columns:repeat(4,minmax(0,1fr))] [grid-template-rows:repeat(5,minmax(0,1fr))]"
+        className="relative grid aspect-[1024/500] min-h-96 w-full max-w-[1024px] select-none rounded-xl border bg-muted/50 outline-none [grid-template-columns:repeat(4,minmax(0,1fr))] [grid-template-rows:repeat(5,minmax(0,1fr))]"
         style={{ backgroundImage: gridLines, backgroundSize: `${100 / GRID_COLUMNS}% ${100 / GRID_ROWS}%` }}
       >
         {modules.map((module) => (
@@ -53,6 +70,7 @@ export function GridEditor({ page: { modules }, refused, onEdit, onAction }: Gri
         ))}
         {lifted?.by === 'pointer' && lifted.landing && <Landing place={lifted.landing} />}
       </ul>
+      {refusal && <Refusal text={refusal} />}
       <p className="sr-only" aria-live="assertive">
         {refused ? notSaved : said}
       </p>
@@ -66,6 +84,18 @@ const gridLines =
 /** What the keyboard moves is shown where it would land; what the pointer moves follows the pointer. */
 function placeOf({ _id, position }: InstalledModule, lifted: Lifted | null): Position {
   return lifted?.id === _id && lifted.by === 'keyboard' ? (lifted.landing ?? lifted.wanted) : position
+}
+
+/** Said aloud already, so for the eyes alone; it goes by itself. */
+function Refusal({ text }: { text: string }) {
+  return (
+    <p
+      aria-hidden
+      className="pointer-events-none absolute inset-x-2 bottom-2 z-20 mx-auto w-fit max-w-full rounded-lg bg-foreground px-3 py-1.5 text-center text-background text-sm shadow-lg"
+    >
+      {text}
+    </p>
+  )
 }
 
 function Landing({ place }: { place: Position }) {

@@ -1,18 +1,17 @@
-import type { InstalledModule, WidgetConfig } from '@atalaya/contract/dashboard'
+import type { InstalledModule } from '@atalaya/contract/dashboard'
 import type { Position } from '@atalaya/contract/grid'
 import { memo, useRef, useState } from 'react'
 import { createCostMeter } from '#web/components/widget/cost-meter.ts'
-import { Widget } from '#web/components/widget/widget.tsx'
 import { gridArea } from '#web/features/boards/grid-area.ts'
 import { isResizable, type Lifted } from '#web/features/boards/lift.ts'
 import { ResizeHandle } from '#web/features/boards/resize-handle.tsx'
 import type { TileAction } from '#web/features/boards/tile-actions.ts'
 import { TileBar } from '#web/features/boards/tile-bar.tsx'
+import { TileContent } from '#web/features/boards/tile-content.tsx'
 import { type DragHandlers, useDrag } from '#web/features/boards/use-drag.ts'
 import type { Moves } from '#web/features/boards/use-lift.ts'
 import { useSlide } from '#web/features/boards/use-slide.ts'
 import { cn } from '#web/lib/cn.ts'
-import { useStable } from '#web/lib/use-stable.ts'
 
 type GridTileProps = {
   module: InstalledModule
@@ -25,20 +24,18 @@ type GridTileProps = {
   onAction: (action: TileAction) => void
 }
 
-const Content = memo(Widget)
-
+/** A widget on the canvas, of the size and the look that it has on a display. */
 export const GridTile = memo(function GridTile({ module, place, held, moves, isRefused, onAction }: GridTileProps) {
   const tile = useRef<HTMLLIElement>(null)
   const [cost] = useState(createCostMeter)
   const slide = useSlide(tile, Object.values(place).join())
   const drag = useDrag(useMoving(module, tile, moves, slide.from))
-  const saveConfig = useStable((config: WidgetConfig) => onAction({ kind: 'save-config', module, config }))
   return (
-    <li ref={tile} className={cn('relative min-h-0 min-w-0 p-1', held && 'z-10')} style={gridArea(place)}>
+    <li ref={tile} className={cn('group relative min-h-0 min-w-0 p-1', held && 'z-10')} style={gridArea(place)}>
       <article
         aria-label={module.meta.name}
         className={cn(
-          '@container flex h-full flex-col overflow-hidden rounded-lg border bg-card shadow-sm',
+          '@container relative h-full overflow-hidden rounded-xl border bg-card shadow-sm',
           held && 'shadow-lg ring-2 ring-ring',
           held && !held.landing && 'ring-destructive',
           isRefused && 'animate-refused',
@@ -52,9 +49,7 @@ export const GridTile = memo(function GridTile({ module, place, held, moves, isR
           cost={cost}
           onAction={onAction}
         />
-        <div className="min-h-0 flex-1 overflow-hidden">
-          <Content module={module} onConfig={saveConfig} cost={cost} />
-        </div>
+        <TileContent module={module} cost={cost} onAction={onAction} />
       </article>
       {isResizable(module.meta) && <ResizeHandle module={module} tile={tile} moves={moves} />}
     </li>

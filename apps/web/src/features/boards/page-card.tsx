@@ -34,7 +34,7 @@ export function PageCard({ page, index, count, isSelected, isActivating, order, 
   const isHeld = order.heldId === page._id
   const handle = usePageHandle(page, index, order, embla)
   return (
-    <li ref={card} data-page={page._id} className="min-w-0 flex-[0_0_17rem] p-1.5" style={{ order: index }}>
+    <li ref={card} data-page={page._id} className="min-w-0 flex-[0_0_17rem] p-1.5 max-sm:basis-full" style={{ order: index }}>
       <article
         aria-label={name}
         className={cn(
@@ -50,7 +50,7 @@ export function PageCard({ page, index, count, isSelected, isActivating, order, 
             data-no-swipe
             aria-label={`Reorder ${name}, ${index + 1} of ${count}`}
             aria-pressed={isHeld}
-            className="relative z-10 grid size-7 shrink-0 cursor-grab touch-none place-items-center rounded-md text-muted-foreground hover:bg-accent active:cursor-grabbing aria-pressed:bg-primary aria-pressed:text-primary-foreground"
+            className="relative z-10 grid size-7 max-sm:size-11 shrink-0 cursor-grab touch-none place-items-center rounded-md text-muted-foreground hover:bg-accent active:cursor-grabbing aria-pressed:bg-primary aria-pressed:text-primary-foreground"
           >
             <GripVertical className="size-4" aria-hidden />
           </button>
@@ -69,7 +69,7 @@ export function PageCard({ page, index, count, isSelected, isActivating, order, 
         </p>
         <div className="flex items-center justify-between gap-2">
           <Badge variant="outline">{moduleCount(page)}</Badge>
-          <Label className="relative z-10 flex items-center gap-2 text-sm">
+          <Label className="relative z-10 flex items-center gap-2 text-sm max-sm:min-h-11">
             {active || isActivating ? 'Active' : 'Activate'}
             <Switch
               checked={active || isActivating}

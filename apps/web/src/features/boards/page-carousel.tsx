@@ -36,6 +36,7 @@ export function PageCarousel({ pages, selectedId, activatingId, onAction }: Page
       <Button
         variant="ghost"
         size="icon-sm"
+        className="max-sm:size-11"
         aria-label="Previous pages"
         disabled={!canGoBack}
         onClick={() => embla?.scrollPrev()}
@@ -62,6 +63,7 @@ export function PageCarousel({ pages, selectedId, activatingId, onAction }: Page
       <Button
         variant="ghost"
         size="icon-sm"
+        className="max-sm:size-11"
         aria-label="Next pages"
         disabled={!canGoOn}
         onClick={() => embla?.scrollNext()}

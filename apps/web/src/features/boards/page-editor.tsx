@@ -18,6 +18,9 @@ const WidgetConfigDialog = lazy(() =>
 
 type Open = { kind: 'add' } | { kind: 'move' | 'configure'; module: InstalledModule }
 
+/** As large as a thumb needs it. */
+const onPhone = 'max-sm:size-11'
+
 /** The selected page: its grid and what can be done with it. */
 export function PageEditor({ page }: { page: Page }) {
   const { shown, refused, state, edit, undo, redo } = useBoard(page)
@@ -45,6 +48,7 @@ export function PageEditor({ page }: { page: Page }) {
           <Button
             variant="ghost"
             size="icon-sm"
+            className={onPhone}
             aria-label="Undo"
             title="Undo (Ctrl+Z)"
             disabled={!undo}
@@ -55,6 +59,7 @@ export function PageEditor({ page }: { page: Page }) {
           <Button
             variant="ghost"
             size="icon-sm"
+            className={onPhone}
             aria-label="Redo"
             title="Redo (Ctrl+Shift+Z)"
             disabled={!redo}
@@ -62,7 +67,13 @@ export function PageEditor({ page }: { page: Page }) {
           >
             <Redo2 aria-hidden />
           </Button>
-          <Button ref={addButton} variant="secondary" size="sm" onClick={() => setOpen({ kind: 'add' })}>
+          <Button
+            ref={addButton}
+            variant="secondary"
+            size="sm"
+            className="max-sm:h-11"
+            onClick={() => setOpen({ kind: 'add' })}
+          >
             <Plus aria-hidden />
             Add module
           </Button>

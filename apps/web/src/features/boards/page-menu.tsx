@@ -16,7 +16,7 @@ export function PageMenu({ page, onAction }: PageMenuProps) {
       load={load}
       opened={{ page, onAction }}
       aria-label={`Actions for ${page.name}`}
-      className={cn(buttonVariants({ variant: 'ghost', size: 'icon-sm' }), 'relative z-10')}
+      className={cn(buttonVariants({ variant: 'ghost', size: 'icon-sm' }), 'relative z-10 max-sm:size-11')}
     >
       <EllipsisVertical aria-hidden />
     </LateOverlay>

@@ -5,7 +5,8 @@ import { LateOverlay } from '#web/components/ui/late-overlay.tsx'
 import { CostInfo } from '#web/components/widget/cost-info.tsx'
 import type { CostMeter } from '#web/components/widget/cost-meter.ts'
 import { placeText } from '#web/features/boards/announcements.ts'
-import { type TileAction, type TileChoice, tileChoices } from '#web/features/boards/tile-actions.ts'
+import type { TileAction, TileChoice } from '#web/features/boards/tile-actions.ts'
+import { TileButtons } from '#web/features/boards/tile-buttons.tsx'
 import type { Moves } from '#web/features/boards/use-lift.ts'
 
 type TileBarProps = {
@@ -21,17 +22,21 @@ type TileBarProps = {
 const loadMenu = () => import('#web/features/boards/opened-tile-menu.tsx').then((m) => m.OpenedTileMenu)
 
 const square =
-  'grid size-6 shrink-0 place-items-center rounded-md text-muted-foreground hover:bg-accent hover:text-foreground'
+  'grid size-6 shrink-0 place-items-center rounded-md hover:bg-accent pointer-coarse:size-9 [&>svg]:size-3.5'
 
-/** The strip on top of a widget in the editor: handle, name, and buttons; a menu in place of those where it is narrow. */
+/**
+ * The tab that hangs over the upper edge of a widget in the editor: handle and buttons; a menu in place of those where
+ * it is narrow. It takes no room, so that the widget is as on a display, and stands back until somebody comes to it.
+ */
 export function TileBar({ module, isLifted, moves, drag, cost, onAction }: TileBarProps) {
   const { name } = module.meta
   return (
-    <header className="flex h-7 shrink-0 items-center gap-0.5 border-b bg-muted/60 px-0.5">
+    <div className="absolute top-0 left-1/2 z-10 flex -translate-x-1/2 items-center rounded-b-lg px-0.5 text-muted-foreground opacity-50 transition-opacity group-focus-within:bg-popover group-focus-within:opacity-100 group-focus-within:shadow-md group-hover:bg-popover group-hover:opacity-100 group-hover:shadow-md pointer-coarse:bg-popover pointer-coarse:opacity-100 pointer-coarse:shadow-sm">
       <button
         type="button"
         {...drag}
         aria-label={`Drag ${name}, ${placeText(module.position)}`}
+        title={`Drag ${name}`}
         aria-pressed={isLifted}
         className={`${square} cursor-grab touch-none active:cursor-grabbing aria-pressed:bg-primary aria-pressed:text-primary-foreground`}
         onKeyDown={(event) => {
@@ -41,31 +46,27 @@ export function TileBar({ module, isLifted, moves, drag, cost, onAction }: TileB
         onClick={({ detail }) => detail === 0 && moves.key(module, 'Enter', false)}
         onBlur={() => isLifted && moves.cancel()}
       >
-        <GripVertical className="size-4" aria-hidden />
+        <GripVertical aria-hidden />
       </button>
-      <span className="min-w-0 flex-1 truncate font-medium text-xs">{name}</span>
-      <CostInfo name={name} cost={cost} className={`${square} @max-[11rem]:hidden`} />
-      {tileChoices.map(({ kind, text, label, icon: Icon }) => (
-        <button
-          key={kind}
-          type="button"
-          aria-label={label(name)}
-          title={text}
-          className={`${square} @max-[9rem]:hidden`}
-          onClick={() => onAction({ kind, module })}
-        >
-          <Icon className="size-3.5" aria-hidden />
-        </button>
-      ))}
+      <CostInfo
+        name={name}
+        cost={cost}
+        className={`${square} @max-[11rem]:hidden pointer-coarse:@max-[15rem]:hidden`}
+      />
+      <TileButtons
+        module={module}
+        className={`${square} @max-[9rem]:hidden pointer-coarse:@max-[15rem]:hidden`}
+        onAction={onAction}
+      />
       <LateOverlay
         kind="menu"
         load={loadMenu}
         opened={{ onSelect: (kind: TileChoice) => onAction({ kind, module }) }}
         aria-label={`Actions for ${name}`}
-        className={`${square} @min-[9rem]:hidden`}
+        className={`${square} @min-[9rem]:hidden pointer-coarse:grid pointer-coarse:@min-[15rem]:hidden`}
       >
-        <EllipsisVertical className="size-4" aria-hidden />
+        <EllipsisVertical aria-hidden />
       </LateOverlay>
-    </header>
+    </div>
   )
 }

@@ -1,14 +1,24 @@
 import type { InstalledModule } from '@atalaya/contract/dashboard'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { dropped, noRoom, over, pickedUp, putBack } from '#web/features/boards/announcements.ts'
 import type { Edit } from '#web/features/boards/board-edits.ts'
 import { isResizable, isSamePlace, type Lifted, moveTo, pickUp, press, resizeTo } from '#web/features/boards/lift.ts'
 import { useStable } from '#web/lib/use-stable.ts'
 
+/** How long it stands there why a widget could not be dropped. */
+const REFUSAL_MS = 8000
+
 /** Picking widgets up, moving or resizing them, and dropping them, by pointer and by keyboard, with the words for it. */
 export function useLift(modules: readonly InstalledModule[], onEdit: (edit: Edit) => void) {
   const [lifted, setLifted] = useState<Lifted | null>(null)
   const [said, announce] = useState('')
+  // Whoever sees does not hear it, and wonders why it is back.
+  const [refusal, setRefusal] = useState('')
+  useEffect(() => {
+    if (!refusal) return
+    const timer = setTimeout(() => setRefusal(''), REFUSAL_MS)
+    return () => clearTimeout(timer)
+  }, [refusal])
   // Pointer events come faster than renders; each must see what the one before did.
   const held = useRef<Lifted | null>(null)
   const nameOf = (id: string) => modules.find((module) => module._id === id)?.meta.name ?? ''
@@ -25,6 +35,7 @@ export function useLift(modules: readonly InstalledModule[], onEdit: (edit: Edit
   function lift(module: InstalledModule, by: Lifted['by']) {
     const next = pickUp(module, by)
     hold(next)
+    setRefusal('')
     announce(pickedUp(module.meta.name, next, isResizable(module.meta)))
   }
   function cancel() {
@@ -35,9 +46,14 @@ export function useLift(modules: readonly InstalledModule[], onEdit: (edit: Edit
   }
   function drop() {
     if (!held.current) return
-    const { id, from, landing } = held.current
+    const over = held.current
+    const { id, from, landing } = over
     hold(null)
-    if (!landing) return announce(noRoom(nameOf(id), from))
+    if (!landing) {
+      const why = noRoom(nameOf(id), over)
+      setRefusal(why)
+      return announce(why)
+    }
     announce(dropped(nameOf(id), landing))
     if (!isSamePlace(from, landing)) onEdit({ kind: 'place', places: [{ id, ...landing }] })
   }
@@ -79,6 +95,6 @@ export function useLift(modules: readonly InstalledModule[], onEdit: (edit: Edit
     resizeBy: useStable(resizeBy),
     key: useStable(key),
   })
-  return { lifted, said, moves }
+  return { lifted, said, refusal, moves }
 }
 export type Moves = ReturnType<typeof useLift>['moves']

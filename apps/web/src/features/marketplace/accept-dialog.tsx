@@ -1,9 +1,9 @@
 import type { ModulePackage } from '@atalaya/contract/module-packages'
 import { useMutation } from '@tanstack/react-query'
+import { permissionChanges } from '#web/components/catalogue/permissions.ts'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { activateVersion } from '#web/features/marketplace/packages.queries.ts'
 import { PermissionChanges } from '#web/features/marketplace/permission-changes.tsx'
-import { permissionChanges } from '#web/components/catalogue/permissions.ts'
 
 type AcceptDialogProps = { one: ModulePackage; version: string; onClose: () => void }
 

@@ -2,8 +2,8 @@ import type { Page } from '@atalaya/contract/dashboard'
 import type { ModuleMeta } from '@atalaya/contract/modules'
 import { Blocks, LayoutDashboard, ListFilter, Tags } from 'lucide-react'
 import { memo } from 'react'
-import { StatCard } from '#web/components/stat-card.tsx'
 import { categoriesOf } from '#web/components/catalogue/filters.ts'
+import { StatCard } from '#web/components/stat-card.tsx'
 
 type MarketplaceStatsProps = {
   modules: readonly ModuleMeta[] | undefined

@@ -3,14 +3,15 @@ import type { ModuleMeta } from '@atalaya/contract/modules'
 import { useQuery } from '@tanstack/react-query'
 import { Blocks, Package } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
+import type { Install } from '#web/components/catalogue/adding.ts'
+import { applyFilters } from '#web/components/catalogue/filters.ts'
+import { ModuleSkeletons } from '#web/components/catalogue/module-grid.tsx'
+import { ModulePicker } from '#web/components/catalogue/module-picker.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Card, CardContent, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
-import { AddDialog, type Install } from '#web/components/catalogue/add-dialog.tsx'
-import { FilterBar } from '#web/components/catalogue/filter-bar.tsx'
-import { applyFilters, hasFilters } from '#web/components/catalogue/filters.ts'
+import { AddDialog } from '#web/features/marketplace/add-dialog.tsx'
 import { MarketplaceStats } from '#web/features/marketplace/marketplace-stats.tsx'
-import { ModuleGrid, ModuleSkeletons } from '#web/components/catalogue/module-grid.tsx'
 import { PackagesCard } from '#web/features/marketplace/packages-card.tsx'
 import { useFilters } from '#web/features/marketplace/use-filters.ts'
 import { catalogueQuery } from '#web/lib/catalogue.ts'
@@ -65,10 +66,7 @@ export function Marketplace({ pages, install }: { pages: Page[] | undefined; ins
             />
           )}
           {modules && (
-            <>
-              <FilterBar modules={modules} filters={filters} count={found.length} onChange={change} />
-              <ModuleGrid modules={found} isFiltered={hasFilters(filters)} onAdd={setAdding} />
-            </>
+            <ModulePicker modules={modules} found={found} filters={filters} onFilters={change} onAdd={setAdding} />
           )}
         </CardContent>
       </Card>

@@ -1,6 +1,7 @@
 import type { ModulePackage, PackageVersion } from '@atalaya/contract/module-packages'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { permissionTexts } from '#web/components/catalogue/permissions.ts'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { Badge } from '#web/components/ui/badge.tsx'
 import { Button } from '#web/components/ui/button.tsx'
@@ -13,7 +14,6 @@ import {
   DialogTitle,
 } from '#web/components/ui/dialog.tsx'
 import { removePackage, removeVersion } from '#web/features/marketplace/packages.queries.ts'
-import { permissionTexts } from '#web/components/catalogue/permissions.ts'
 
 type PackageDialogProps = { one: ModulePackage; onAccept: (version: string) => void; onClose: () => void }
 

@@ -9,6 +9,7 @@ import { bundledFixtures, type Shown } from '#web/testing/modules-gallery/bundle
 const idOf = (path: string) => path.split('/').at(-2) ?? ''
 const folders = Object.keys(import.meta.glob('../../../../../modules/*/package.json')).map(idOf)
 const pictures = Object.keys(import.meta.glob('../../../../../modules/*/preview.webp')).map(idOf)
+const darkPictures = Object.keys(import.meta.glob('../../../../../modules/*/preview-dark.webp')).map(idOf)
 const shown = bundledFixtures()
 const client = createQueryClient()
 
@@ -42,8 +43,9 @@ async function textOf({ meta, fixture }: Shown, state: State, w: number, h: numb
 test('every module has a manifest of its own name, sample data and a picture', () => {
   expect(shown.map(({ meta }) => meta.id).sort()).toEqual(folders.toSorted())
   expect(pictures.toSorted()).toEqual(folders.toSorted())
+  expect(darkPictures.toSorted()).toEqual(folders.toSorted())
   for (const { meta, fixture } of shown) {
-    expect([meta.id, meta.preview]).toEqual([meta.id, 'preview.webp'])
+    expect([meta.id, meta.preview, meta.previewDark]).toEqual([meta.id, 'preview.webp', 'preview-dark.webp'])
     expect([meta.id, fixture.data ?? fixture.agent ?? fixture.fleet]).not.toEqual([meta.id, undefined])
   }
 })

@@ -1,0 +1,22 @@
+import type { WidgetConfig } from '@atalaya/contract/dashboard'
+import { useMutation } from '@tanstack/react-query'
+import { useRecentModules } from '#web/components/catalogue/recent-modules.tsx'
+
+type Chosen = { pageId: string; moduleId: string; config: WidgetConfig }
+
+/** What puts a module on a page; the boards know how. Rejects with the reason. */
+export type Install = (chosen: Chosen) => Promise<unknown>
+
+/** Puts a module on a page, and notes that it was used. */
+export function useAdding(install: Install, onAdded: (pageId: string) => void) {
+  const { note } = useRecentModules()
+  return useMutation({
+    mutationFn: install,
+    onSuccess(_answer, { pageId, moduleId }) {
+      note(moduleId)
+      onAdded(pageId)
+    },
+    meta: { error: false },
+  })
+}
+export type Adding = ReturnType<typeof useAdding>

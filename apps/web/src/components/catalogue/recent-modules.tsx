@@ -1,0 +1,38 @@
+import type { ModuleMeta } from '@atalaya/contract/modules'
+import { Button } from '#web/components/ui/button.tsx'
+import { usePreferences } from '#web/lib/preferences.ts'
+import { useStable } from '#web/lib/use-stable.ts'
+
+const KEPT = 6
+
+/** The modules that the person put on a page last, and how to note one more. */
+export function useRecentModules() {
+  const { preferences, isPending, keep } = usePreferences()
+  const used = preferences.usedModules ?? []
+  const note = useStable((id: string) => {
+    if (used[0] !== id) keep({ usedModules: [id, ...used.filter((other) => other !== id)].slice(0, KEPT) })
+  })
+  return { used, isPending, note }
+}
+
+type RecentModulesProps = {
+  modules: readonly ModuleMeta[]
+  used: readonly string[]
+  onAdd: (module: ModuleMeta) => void
+}
+
+/** A short way to what one uses; nothing for who has used nothing yet. */
+export function RecentModules({ modules, used, onAdd }: RecentModulesProps) {
+  const recent = used.flatMap((id) => modules.find((module) => module.id === id) ?? [])
+  if (recent.length === 0) return null
+  return (
+    <section aria-label="Recently used" className="flex flex-wrap items-center gap-1.5">
+      <h3 className="mr-1 font-medium text-muted-foreground text-sm">Recently used</h3>
+      {recent.map((module) => (
+        <Button key={module.id} variant="secondary" size="sm" className="max-w-full" onClick={() => onAdd(module)}>
+          <span className="truncate">{module.name}</span>
+        </Button>
+      ))}
+    </section>
+  )
+}
