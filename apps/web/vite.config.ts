@@ -16,9 +16,9 @@ const OF_PAGES = /^(?!.*\/src\/worker\/)/
 const GROUND =
   /@tanstack\/(react-query|query-core)\/|app\/(over-screens|own-password|error-screen|kept-program)\.tsx?|ui\/late-overlay\.tsx|lib\/query-client\.ts/
 
-/** Whatever needs no overlay, no schema and no table. */
+/** Whatever needs no overlay, no schema, no table, no search and none of a person's choices. */
 const SHARED =
-  /^(?!.*(\/src\/worker\/|-virtual|virtual-core|dialog|menu|popover|sheet|select|form|config-schema|api-failure|radix-ui))/
+  /^(?!.*(\/src\/worker\/|-virtual|virtual-core|dialog|menu|popover|sheet|select|form|config-schema|api-failure|radix-ui|search-input|preferences))/
 
 export default defineConfig({
   plugins: [

@@ -5,4 +5,5 @@ import { pagesQuery } from '#web/features/boards/boards.queries.ts'
 import { catalogueQuery } from '#web/lib/catalogue.ts'
 import { preferencesQuery } from '#web/lib/preferences.ts'
 
-export const marketplaceRoute = (client: QueryClient) => screen(client, MarketplacePage, [pagesQuery, catalogueQuery, preferencesQuery])
+export const marketplaceRoute = (client: QueryClient) =>
+  screen(client, MarketplacePage, [pagesQuery, catalogueQuery, preferencesQuery])

@@ -34,7 +34,12 @@ export function PageCard({ page, index, count, isSelected, isActivating, order, 
   const isHeld = order.heldId === page._id
   const handle = usePageHandle(page, index, order, embla)
   return (
-    <li ref={card} data-page={page._id} className="min-w-0 flex-[0_0_17rem] p-1.5 max-sm:basis-full" style={{ order: index }}>
+    <li
+      ref={card}
+      data-page={page._id}
+      className="min-w-0 flex-[0_0_17rem] p-1.5 max-sm:basis-full"
+      style={{ order: index }}
+    >
       <article
         aria-label={name}
         className={cn(
