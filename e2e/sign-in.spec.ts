@@ -54,6 +54,30 @@ test('registering signs in at once @postgres', async ({ page, admin }) => {
   )
 })
 
+test('what is wrong with a password is told before it is sent, in the words of the server @postgres @once', async ({
+  page,
+  request,
+}) => {
+  const username = newName()
+  await page.goto('/register')
+  await fillRegistration(page, username)
+  const sent: string[] = []
+  page.on('request', (asked) => asked.method() === 'POST' && sent.push(asked.url()))
+  for (const guessable of ['98765432', `${username}1`, 'short']) {
+    const profile = { username, email: `${username}@example.com`, name: 'Ana', surname: 'Ruiz', birthday: null }
+    const reply = await request.post('/auth/register', { data: { ...profile, password: guessable } })
+    expect(reply.status()).toBe(400)
+    await password(page).fill('')
+    await password(page).pressSequentially(guessable)
+    await page.getByRole('textbox', { name: 'Repeat password' }).focus()
+    await expect(page.getByText(((await reply.json()) as { error: string }).error)).toBeVisible()
+  }
+  await expect(page.getByText('Passwords do not match')).toBeVisible()
+  await password(page).fill(PASSWORD)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  expect(sent).toEqual([])
+})
+
 test('a refused registration shows the reason in red under the form @once', async ({ page, member }) => {
   await page.goto('/register')
   await fillRegistration(page, member.user.username.toUpperCase())

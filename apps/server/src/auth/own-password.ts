@@ -1,3 +1,4 @@
+import { SAME_PASSWORD } from '@atalaya/contract/password-rules'
 import type { Audit } from '#server/audit/audit.service.ts'
 import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { Caller } from '#server/domain/actors.ts'
@@ -31,7 +32,7 @@ export function createOwnPassword({ users, tx, sessions, signIn, passwords, audi
         await audit.record({ action: 'auth.password_change_failed', by })
         throw wrongPassword('currentPassword')
       }
-      if (current === next) throw invalid('newPassword', 'Choose a password that differs from the present one')
+      if (current === next) throw invalid('newPassword', SAME_PASSWORD)
       const owner = await users.get(by.userId)
       const passwordHash = await passwords.hashNew(next, owner, 'newPassword', shareOfAccount(by.userId))
       const announce = await tx(async (repos) => {

@@ -1,9 +1,10 @@
+import type { PasswordOwner } from '@atalaya/contract/password-rules'
 import { createFairQueue, type Share } from '@atalaya/module-sdk/fair-queue'
 import { hash, verify } from '@node-rs/argon2'
 import { comparable } from '#server/domain/comparable.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { siteOf } from '#server/http/address.ts'
-import { assertHardToGuess, type PasswordOwner } from './password-rules.ts'
+import { assertHardToGuess } from './password-rules.ts'
 
 /** OWASP's floor for argon2id: 19 MiB, two passes, one lane; about 20 ms of one core. */
 const settings = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { auth } from '@atalaya/contract/auth'
+import { weaknessOf } from '@atalaya/contract/password-rules'
 import { users } from '@atalaya/contract/users'
 import { PASSWORD, someone } from '@atalaya/testbed/people'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -53,6 +54,8 @@ describe('A3 everything goes', () => {
 })
 
 describe('A5 what everybody tries first', () => {
+  const names = { username: 'grace-hopper', email: 'grace.h@example.org', name: 'Grace', surname: 'Hopper' }
+
   test.each([
     'password1',
     'PASSWORD1',
@@ -67,11 +70,15 @@ describe('A5 what everybody tries first', () => {
     'grace.h@example.org',
     'Hopper!!',
   ])('%s', async (password) => {
-    const names = { username: 'grace-hopper', email: 'grace.h@example.org', name: 'Grace', surname: 'Hopper' }
     const reply = await register({ ...names, password })
     expect(reply.status).toBe(400)
     expect(reply.body).toMatchObject({ code: 'auth.weak_password', errors: [{ path: 'password' }] })
     expect(reply.body.error).toMatch(/choose another one/)
+  })
+
+  test.each(['98765432', 'atalaya2024', 'grace-hopper'])('of %s the form has said what the server says', async (password) => {
+    const reply = await register({ ...names, password })
+    expect(reply.body.error).toBe(weaknessOf(password, names))
   })
 
   test('holds for a change of the own password too', async () => {

@@ -10,15 +10,20 @@ const schema = z
   .refine(({ name }) => name !== 'nobody', { path: ['name'], error: 'Somebody, please' })
 type Person = z.output<typeof schema>
 
-type FormProps = { onValid?: (person: Person) => void; refusedWith?: Error }
+const tooYoung = ({ name, age }: { name: string; age: unknown }) => ({
+  age: name === 'Grace' && age === '3' ? 'Grace is older' : undefined,
+})
 
-function Form({ onValid = () => undefined, refusedWith }: FormProps) {
-  const form = useForm(schema, (person) => (refusedWith ? form.refuse(refusedWith) : onValid(person)))
+type FormProps = { onValid?: (person: Person) => void; refusedWith?: Error; minLength?: number }
+
+function Form({ onValid = () => undefined, refusedWith, minLength }: FormProps) {
+  const send = (person: Person) => (refusedWith ? form.refuse(refusedWith) : onValid(person))
+  const form = useForm(schema, send, tooYoung)
   return (
     <form {...form.props}>
       <input aria-label="name" name="name" />
       <p data-testid="name">{form.faults.name}</p>
-      <input aria-label="age" name="age" />
+      <input aria-label="age" name="age" minLength={minLength} />
       <p data-testid="age">{form.faults.age}</p>
       <p data-testid="whole">{form.refusal}</p>
       <button type="submit">Save</button>
@@ -42,7 +47,7 @@ test('hands on what the schema makes of the fields', async () => {
   expect(heard).toEqual([{ name: 'Ada', age: 36 }])
 })
 
-test('says nothing before it is sent, then all faults at once with the focus on the first, then what each change mends', async () => {
+test('says nothing of a field while it is filled in, and when it is sent all faults at once with the focus on the first, then what each change mends', async () => {
   const heard: Person[] = []
   render(<Form onValid={(person) => heard.push(person)} />)
   await userEvent.type(field('age'), '200')
@@ -84,6 +89,42 @@ test.each([
   expect([said('name'), said('whole')]).toEqual(shown)
   await userEvent.type(field('name'), '!')
   expect([said('name'), said('whole')]).toEqual(['', ''])
+})
+
+test('says what is wrong with a field once another one is gone to, then what each change mends', async () => {
+  render(<Form />)
+  await userEvent.type(field('name'), 'nobody')
+  await userEvent.tab()
+  expect([said('name'), said('age')]).toEqual(['Somebody, please', ''])
+  await userEvent.type(field('name'), '!')
+  expect(said('name')).toBe('')
+})
+
+test('says it while a field is filled in that is as long as it must be', async () => {
+  render(<Form minLength={2} />)
+  await userEvent.type(field('age'), '1')
+  await userEvent.type(field('age'), '77')
+  expect(said('age')).toBe('Nobody is that old')
+})
+
+test('a press on something else says nothing: it would move away from under the pointer', async () => {
+  render(<Form />)
+  await userEvent.type(field('name'), 'nobody')
+  screen.getByRole('button', { name: 'Save' }).focus()
+  expect(said('name')).toBe('')
+})
+
+test('is not sent for what no schema knows', async () => {
+  const heard: Person[] = []
+  render(<Form onValid={(person) => heard.push(person)} />)
+  await userEvent.type(field('name'), 'Grace')
+  await userEvent.type(field('age'), '3')
+  await press('Save')
+  expect(said('age')).toBe('Grace is older')
+  expect(field('age')).toHaveFocus()
+  await userEvent.type(field('age'), '3')
+  await press('Save')
+  expect(heard).toEqual([{ name: 'Grace', age: 33 }])
 })
 
 test('an emptied form begins anew', async () => {

@@ -1,28 +1,49 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type FocusEvent, type FormEvent, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { issuesOf } from '#web/lib/api-failure.ts'
 import { valuesIn } from '#web/lib/form-values.ts'
 
 type Fault = { path: PropertyKey | undefined; message: string }
+type Faults = Record<string, string>
 
 /** The first fault of each field. */
-const byField = (faults: Fault[]): Record<string, string> =>
+const byField = (faults: Fault[]): Faults =>
   Object.fromEntries(faults.toReversed().map(({ path, message }) => [String(path), message]))
 
+const said = (faults: Record<string, string | undefined>) =>
+  Object.entries(faults).flatMap(([path, message]) => (message === undefined ? [] : [{ path, message }]))
+
+const fieldsOf = (form: HTMLFormElement) =>
+  [...form.elements].filter((field) => field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)
+
+/** As long as it must be: what is wrong with it now will not be mended by writing on. */
+const isLongEnough = (field: EventTarget): field is HTMLInputElement =>
+  field instanceof HTMLInputElement && field.minLength > 0 && field.value.length >= field.minLength
+
 /**
- * A form that is judged by a schema, usually the contract's: what is wrong stands beside the fields, the first of them
- * gets the focus, and from then on every change is judged. Fields are the browser's own, found by their `name`.
+ * A form that is judged by a schema, usually the contract's, and by what `further` says of fields that no schema can judge
+ * alone. What is wrong stands beside the fields. A field is judged once another one is gone to, or once it has its
+ * `minLength`; when the form is sent all are, and the first that is wrong gets the focus. From then on every change is
+ * judged. Fields are the browser's own, found by their `name`.
  */
-export function useForm<S extends z.ZodType>(schema: S, onValid: (values: z.output<S>) => void) {
+export function useForm<S extends z.ZodType>(
+  schema: S,
+  onValid: (values: z.output<S>) => void,
+  further: (values: z.input<S>) => Record<string, string | undefined> = () => ({}),
+) {
   const ref = useRef<HTMLFormElement>(null)
-  const [wasSent, setWasSent] = useState(false)
-  const [faults, setFaults] = useState<Record<string, string>>({})
+  /** Of which fields is told what is wrong. */
+  const told = useRef<Set<string> | 'all'>(new Set())
+  const [faults, setFaults] = useState<Faults>({})
   const [refusal, setRefusal] = useState<string>()
 
   function judge(form: HTMLFormElement) {
-    const { data, error } = schema.safeParse(valuesIn(form))
-    const found = byField(error?.issues.map(({ path, message }) => ({ path: path[0], message })) ?? [])
-    setFaults(found)
+    const values = valuesIn(form)
+    const { data, error } = schema.safeParse(values)
+    const issues = error?.issues.map(({ path, message }) => ({ path: path[0], message })) ?? []
+    const found = byField([...issues, ...said(further(values as z.input<S>))])
+    const names = told.current
+    setFaults(names === 'all' ? found : Object.fromEntries(Object.entries(found).filter(([name]) => names.has(name))))
     setRefusal(undefined)
     return { data, found }
   }
@@ -41,18 +62,29 @@ export function useForm<S extends z.ZodType>(schema: S, onValid: (values: z.outp
     /** Empties the form. */
     reset() {
       ref.current?.reset()
-      setWasSent(false)
+      told.current = new Set()
     },
     props: {
       ref,
       noValidate: true,
-      onInput: ({ currentTarget }: FormEvent<HTMLFormElement>) => void (wasSent && judge(currentTarget)),
+      onFocus({ currentTarget, target }: FocusEvent<HTMLFormElement>) {
+        const fields = fieldsOf(currentTarget)
+        // Not for a press on a link or a button: it would slip away from under the pointer.
+        if (told.current === 'all' || !fields.some((field) => field === target)) return
+        const left = fields.filter((field) => field !== target && field.value !== '')
+        for (const { name } of left) told.current.add(name)
+        if (left.length > 0) judge(currentTarget)
+      },
+      onInput({ currentTarget, target }: FormEvent<HTMLFormElement>) {
+        if (told.current !== 'all' && isLongEnough(target)) told.current.add(target.name)
+        if (told.current === 'all' || told.current.size > 0) judge(currentTarget)
+      },
       onSubmit(event: FormEvent<HTMLFormElement>) {
         event.preventDefault()
         event.stopPropagation()
-        setWasSent(true)
+        told.current = 'all'
         const { data, found } = judge(event.currentTarget)
-        if (data !== undefined) return onValid(data)
+        if (data !== undefined && Object.keys(found).length === 0) return onValid(data)
         const [first] = [...event.currentTarget.elements].filter((field) => (field.getAttribute('name') ?? '') in found)
         if (first instanceof HTMLElement) first.focus()
       },

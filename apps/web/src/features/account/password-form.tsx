@@ -1,4 +1,6 @@
 import { passwordChange } from '@atalaya/contract/auth'
+import { SAME_PASSWORD, weaknessOf } from '@atalaya/contract/password-rules'
+import { PASSWORD_MIN } from '@atalaya/contract/users'
 import { useMutation } from '@tanstack/react-query'
 import { z } from 'zod'
 import { Alert } from '#web/components/ui/alert.tsx'
@@ -6,21 +8,22 @@ import { Button } from '#web/components/ui/button.tsx'
 import { Field } from '#web/components/ui/field.tsx'
 import { PasswordInput } from '#web/components/ui/password-input.tsx'
 import { changePassword } from '#web/features/account/account.queries.ts'
+import { useSession } from '#web/lib/session.ts'
 import { useForm } from '#web/lib/use-form.ts'
 
-const newPassword = passwordChange
-  .extend({ repeat: z.string() })
-  .refine(({ newPassword, repeat }) => newPassword === repeat, {
-    path: ['repeat'],
-    error: 'Passwords do not match',
-    when: () => true,
-  })
+const change = passwordChange.extend({ repeat: z.string() })
 
 /** Changes the own password. */
 export function PasswordForm({ currentLabel = 'Current password' }: { currentLabel?: string }) {
-  const change = useMutation(changePassword)
-  const form = useForm(newPassword, ({ repeat: _, ...body }) =>
-    change.mutate(body, { onSuccess: form.reset, onError: form.refuse }),
+  const owner = useSession()?.user
+  const send = useMutation(changePassword)
+  const form = useForm(
+    change,
+    ({ repeat: _, ...body }) => send.mutate(body, { onSuccess: form.reset, onError: form.refuse }),
+    ({ currentPassword, newPassword, repeat }) => ({
+      newPassword: newPassword === currentPassword ? SAME_PASSWORD : owner && weaknessOf(newPassword, owner),
+      repeat: newPassword === repeat ? undefined : 'Passwords do not match',
+    }),
   )
   return (
     <div className="@container">
@@ -30,15 +33,15 @@ export function PasswordForm({ currentLabel = 'Current password' }: { currentLab
         </Field>
         <div className="grid @md:grid-cols-2 gap-4">
           <Field label="New password" hint="At least 8 characters" error={form.faults.newPassword}>
-            <PasswordInput name="newPassword" autoComplete="new-password" />
+            <PasswordInput name="newPassword" autoComplete="new-password" minLength={PASSWORD_MIN} />
           </Field>
           <Field label="Repeat password" error={form.faults.repeat}>
             <PasswordInput name="repeat" autoComplete="new-password" />
           </Field>
         </div>
         {form.refusal && <Alert>{form.refusal}</Alert>}
-        <Button type="submit" className="justify-self-start" busy={change.isPending}>
-          {change.isPending ? 'Saving...' : 'Change password'}
+        <Button type="submit" className="justify-self-start" busy={send.isPending}>
+          {send.isPending ? 'Saving...' : 'Change password'}
         </Button>
       </form>
     </div>

@@ -1,4 +1,6 @@
 import { registration } from '@atalaya/contract/auth'
+import { weaknessOf } from '@atalaya/contract/password-rules'
+import { PASSWORD_MIN } from '@atalaya/contract/users'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { Alert } from '#web/components/ui/alert.tsx'
@@ -10,24 +12,24 @@ import { register as registerAccount, setupQuery } from '#web/features/auth/auth
 import { codeOf } from '#web/lib/api-error.ts'
 import { useForm } from '#web/lib/use-form.ts'
 
-const newAccount = registration
-  .extend({
-    birthday: z
-      .literal('')
-      .transform(() => null)
-      .or(registration.shape.birthday),
-    repeat: z.string(),
-  })
-  // Told together with all other faults, not only once there are none.
-  .refine(({ password, repeat }) => password === repeat, {
-    path: ['repeat'],
-    error: 'Passwords do not match',
-    when: () => true,
-  })
+const newAccount = registration.extend({
+  birthday: z
+    .literal('')
+    .transform(() => null)
+    .or(registration.shape.birthday),
+  repeat: z.string(),
+})
 
 export function RegisterForm() {
   const signUp = useMutation(registerAccount)
-  const form = useForm(newAccount, ({ repeat: _, ...account }) => signUp.mutate(account))
+  const form = useForm(
+    newAccount,
+    ({ repeat: _, ...account }) => signUp.mutate(account),
+    ({ password, repeat, ...owner }) => ({
+      password: weaknessOf(password, owner),
+      repeat: password === repeat ? undefined : 'Passwords do not match',
+    }),
+  )
   const refusal = codeOf(signUp.error) === 'auth.setup_code' ? signUp.error : null
   const needsCode = useQuery(setupQuery).data?.needsCode || refusal !== null
 
@@ -51,7 +53,7 @@ export function RegisterForm() {
         <Input name="birthday" type="date" autoComplete="bday" />
       </Field>
       <Field label="Password" hint="At least 8 characters" error={form.faults.password}>
-        <PasswordInput name="password" autoComplete="new-password" />
+        <PasswordInput name="password" autoComplete="new-password" minLength={PASSWORD_MIN} />
       </Field>
       <Field label="Repeat password" error={form.faults.repeat}>
         <PasswordInput name="repeat" autoComplete="new-password" />

@@ -1,4 +1,5 @@
-import { resetPassword } from '@atalaya/contract/users'
+import { weaknessOf } from '@atalaya/contract/password-rules'
+import { RESET_PASSWORD_MIN, resetPassword } from '@atalaya/contract/users'
 import { useMutation } from '@tanstack/react-query'
 import { Field } from '#web/components/ui/field.tsx'
 import { PasswordInput } from '#web/components/ui/password-input.tsx'
@@ -9,8 +10,10 @@ import { useForm } from '#web/lib/use-form.ts'
 
 export function UserPasswordDialog({ user, onClose }: UserDialogProps) {
   const reset = useMutation(resetUserPassword)
-  const form = useForm(resetPassword, ({ password }) =>
-    reset.mutate({ id: user._id, password }, { onSuccess: onClose }),
+  const form = useForm(
+    resetPassword,
+    ({ password }) => reset.mutate({ id: user._id, password }, { onSuccess: onClose }),
+    ({ password }) => ({ password: weaknessOf(password, user) }),
   )
   return (
     <UserFormDialog
@@ -25,7 +28,7 @@ export function UserPasswordDialog({ user, onClose }: UserDialogProps) {
         hint="A temporary one: it ends all sessions, and the user is asked to choose another."
         error={form.faults.password}
       >
-        <PasswordInput name="password" autoComplete="new-password" />
+        <PasswordInput name="password" autoComplete="new-password" minLength={RESET_PASSWORD_MIN} />
       </Field>
     </UserFormDialog>
   )
