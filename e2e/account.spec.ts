@@ -85,6 +85,53 @@ test('C22 one session can be ended, or all others @once', async ({ page, browser
   await other.context().close()
 })
 
+test('the audit is searched, and narrowed to a person, by keyboard and on a phone @postgres @once', async ({
+  page,
+  admin,
+  member,
+  newAccount,
+  signIn,
+  expectAccessibleInBoth,
+}) => {
+  const { user: other } = await newAccount()
+  await signIn(admin)
+  await page.goto('/admin/audit')
+  const rows = page.getByRole('row')
+  const box = page.getByPlaceholder('Search the audit...')
+  await box.pressSequentially(`REGISTERED ${member.user.username}`)
+  await expect(rows).toHaveCount(2)
+  await expect(rows.nth(1)).toContainText(member.user.username)
+  await expect(page).toHaveURL(`/admin/audit?query=REGISTERED+${member.user.username}`)
+  await page.reload()
+  await expect(box).toHaveValue(`REGISTERED ${member.user.username}`)
+  await expect(rows).toHaveCount(2)
+  await box.fill('nowhere in it')
+  await expect(page.getByText('Nothing recorded.')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear all' }).click()
+  await expect(box).toHaveValue('')
+  await expect(page).toHaveURL('/admin/audit')
+
+  const who = page.getByRole('combobox', { name: /^By or to whom/ })
+  await who.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('combobox', { name: 'Find an account' }).pressSequentially(other.email)
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await expectAccessibleInBoth()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/admin/audit?who=${other._id}`)
+  await expect(who).toHaveText(other.username)
+  await expect(who).toBeFocused()
+  await expect(page.getByText(member.user.username)).toHaveCount(0)
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await expectAccessibleInBoth()
+  const failure = { success: false, error: 'Out of order', message: 'Out of order', code: 'test', requestId: 'test' }
+  await page.route('**/api/v1/audit?*', (route) => route.fulfill({ status: 400, json: failure }))
+  await box.fill('anything')
+  await expect(page.getByText('The audit could not be read.')).toBeVisible()
+})
+
 test('the audit shows who did what from where, newest first, and can be filtered', async ({
   page,
   admin,

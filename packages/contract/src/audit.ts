@@ -43,6 +43,46 @@ export const auditAction = z.enum([
 ])
 export type AuditAction = z.infer<typeof auditAction>
 
+/** What happened, for people. The record type makes a new action without a text an error. */
+export const auditTexts: Record<AuditAction, string> = {
+  'auth.registered': 'Registered',
+  'auth.login': 'Signed in',
+  'auth.login_failed': 'Failed to sign in',
+  'auth.logout': 'Signed out',
+  'auth.refresh_reuse': 'Used-up token shown again, session ended',
+  'auth.refresh_unbound': 'Token shown from another browser, refused',
+  'auth.qr_approved': 'Approved a QR sign-in',
+  'auth.qr_login': 'Signed in by QR code',
+  'auth.confirmed': 'Confirmed the password',
+  'auth.confirm_failed': 'Failed to confirm the password',
+  'auth.password_changed': 'Changed the own password',
+  'auth.password_change_failed': 'Failed to change the own password',
+  'auth.profile_edited': 'Edited the own profile',
+  'auth.session_ended': 'Ended a session',
+  'auth.sessions_ended': 'Ended all other sessions',
+  'user.edited': 'Edited a user',
+  'user.activated': 'Gave access',
+  'user.deactivated': 'Took access away',
+  'user.role_changed': 'Changed a role',
+  'user.sessions_ended': 'Revoked all sessions',
+  'user.password_reset': 'Reset a password',
+  'user.unlocked': 'Lifted a lock after wrong passwords',
+  'user.deleted': 'Deleted a user',
+  'agent.registered': 'Registered an agent',
+  'agent.edited': 'Edited an agent',
+  'agent.token_renewed': "Renewed an agent's token",
+  'agent.deleted': 'Deleted an agent',
+  'agent.quarantined': 'Kept out an agent whose token two programs use',
+  'agent.released': 'Let a quarantined agent in again',
+  'agent.command': 'Sent a command',
+  'module.activated': 'Changed the version of a module',
+  'module.installed': 'Installed a module',
+  'module.removed': 'Removed a module',
+  'integration.connected': 'Connected an integration',
+  'integration.removed': 'Removed an integration',
+  'legal.changed': 'Changed a legal text',
+}
+
 /** Who or whom: the id, and the name as it was at the time (the thing may be gone by now). */
 const party = z.object({ id: id.nullable(), name: z.string() })
 
@@ -76,6 +116,11 @@ export const audit = {
       action: auditAction.optional(),
       /** Only what this account, or agent, did or what was done to it. */
       userId: id.optional(),
+      /**
+       * Only entries in which every word of this stands somewhere, in any case: in the names, the address, the details, or
+       * what happened. 10,000 entries are looked at; `next` leads on to those before them.
+       */
+      query: z.string().trim().max(200).optional(),
       /** Only what happened then or later. */
       from: instant.optional(),
       /** Only what happened before then. */

@@ -1,18 +1,41 @@
-import type { AuditEntry } from '@atalaya/contract/audit'
+import { type AuditEntry, auditTexts } from '@atalaya/contract/audit'
+import { comparable } from '#server/domain/comparable.ts'
 import type { AuditListing, AuditRecord, AuditRepo } from './audit.repo.ts'
 
+/** A search reads so many entries at once, and so many times for one call: as much work for a word that is nowhere. */
+const WINDOW = 1000
+const WINDOWS_MAX = 10
+
 type Needs = { repo: AuditRepo; now: () => number }
+type Page = { entries: AuditEntry[]; next: string | null }
 
 /** Who did what to whom. What is written inside a transaction goes through `repos.audit` there. */
 export function createAudit({ repo, now }: Needs) {
   return {
     record: (entry: AuditRecord): Promise<void> => repo.insert(now(), entry),
 
-    async list(listing: AuditListing): Promise<{ entries: AuditEntry[]; next: string | null }> {
-      const found = await repo.list({ ...listing, limit: listing.limit + 1 })
-      const entries = found.slice(0, listing.limit)
-      return { entries, next: found.length > entries.length ? (entries.at(-1)?._id ?? null) : null }
+    /** Newest first. A search may find less than the limit, or nothing, and yet have a `next` behind which it goes on. */
+    async list({ query, limit, before, ...filter }: AuditListing & { query?: string | undefined }): Promise<Page> {
+      const words = comparable(query ?? '').match(/\S+/g) ?? []
+      const size = words.length === 0 ? limit + 1 : WINDOW
+      const found: AuditEntry[] = []
+      let next = before
+      for (let windows = 0; windows < WINDOWS_MAX; windows += 1) {
+        const window = await repo.list({ ...filter, limit: size, ...(next !== undefined && { before: next }) })
+        found.push(...window.filter((entry) => has(entry, words)))
+        if (found.length > limit) return { entries: found.slice(0, limit), next: found[limit - 1]?._id ?? null }
+        next = window.at(-1)?._id
+        if (window.length < size || next === undefined) return { entries: found, next: null }
+      }
+      return { entries: found, next: next ?? null }
     },
   }
 }
 export type Audit = ReturnType<typeof createAudit>
+
+/** Whether every word stands somewhere in what people see of an entry. */
+function has({ actor, action, target, details, ip }: AuditEntry, words: string[]): boolean {
+  if (words.length === 0) return true
+  const text = comparable([actor.name, auditTexts[action], target?.name ?? '', details, ip].join('\n'))
+  return words.every((word) => text.includes(word))
+}

@@ -10,7 +10,7 @@ import { meQuery, sessionsQuery } from '#web/features/account/account.queries.ts
 import { agentQuery } from '#web/features/agents/agents.queries.ts'
 import { anAgent } from '#web/features/agents/testing/an-agent.ts'
 import { pagesQuery } from '#web/features/boards/boards.queries.ts'
-import { usersQuery } from '#web/features/users/users.queries.ts'
+import { usersQuery } from '#web/lib/accounts.ts'
 import { catalogueQuery } from '#web/lib/catalogue.ts'
 import { notePosition, takePosition } from '#web/lib/live-position.ts'
 import { createQueryClient } from '#web/lib/query-client.ts'

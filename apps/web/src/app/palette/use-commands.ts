@@ -12,7 +12,7 @@ import { match } from '#web/app/palette/match.ts'
 import { paletteAgentsQuery } from '#web/app/palette/palette.queries.ts'
 import { readRecent, recentFirst } from '#web/app/palette/recent.ts'
 import { pagesQuery } from '#web/features/boards/boards.queries.ts'
-import { usersQuery } from '#web/features/users/users.queries.ts'
+import { usersQuery } from '#web/lib/accounts.ts'
 import { isAdmin, useSession } from '#web/lib/session.ts'
 
 export type CommandGroup = { title: string; commands: Choice[] }

@@ -1,10 +1,10 @@
-import type { AuditEntry } from '@atalaya/contract/audit'
+import { type AuditEntry, auditTexts } from '@atalaya/contract/audit'
 import { Link, useSearchParams } from 'react-router'
 import { columnsOf } from '#web/components/data-table/table-features.ts'
 import { RelativeTime } from '#web/components/relative-time.tsx'
 import { StatusBadge } from '#web/components/status-badge.tsx'
 import { auditParams, readAuditSearch } from '#web/features/audit/audit-search.ts'
-import { auditTexts, auditTone } from '#web/features/audit/audit-texts.ts'
+import { auditTone } from '#web/features/audit/audit-tone.ts'
 
 /** Leads to all that they did and that was done to them. */
 function Party({ party: { id, name } }: { party: AuditEntry['actor'] }) {

@@ -1,11 +1,12 @@
-import { auditAction } from '@atalaya/contract/audit'
-import { X } from 'lucide-react'
-import { useId } from 'react'
+import { auditAction, auditTexts } from '@atalaya/contract/audit'
+import { useId, useState } from 'react'
+import { SearchInput } from '#web/components/search-input.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Input } from '#web/components/ui/input.tsx'
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '#web/components/ui/select.tsx'
-import type { AuditSearch } from '#web/features/audit/audit-search.ts'
-import { auditTexts } from '#web/features/audit/audit-texts.ts'
+import { type AuditSearch, NO_SEARCH, QUERY_MAX } from '#web/features/audit/audit-search.ts'
+import { AuditWho } from '#web/features/audit/audit-who.tsx'
+import { usePause } from '#web/lib/use-pause.ts'
 
 const ALL = 'all'
 
@@ -16,12 +17,24 @@ type AuditFilterProps = {
   onChange: (change: AuditSearch) => void
 }
 
-/** What happened, when, and to or by whom. */
+/** Words, by or to whom, what happened, and when. */
 export function AuditFilter({ search, name, onChange }: AuditFilterProps) {
-  const { action, who, from, to } = search
-  const isEmpty = !who && !from && !to && !action
+  const { query, action, who, from, to } = search
+  const isEmpty = Object.values(search).every((value) => value === undefined)
+  const { typed, cancel } = usePause((text) => onChange({ query: text.trim() || undefined }))
+  /** After all was cleared, the search box is another one. */
+  const [cleared, setCleared] = useState(0)
   return (
     <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
+      <SearchInput
+        key={cleared}
+        placeholder="Search the audit..."
+        defaultValue={query}
+        maxLength={QUERY_MAX}
+        onValueChange={typed}
+        className="max-sm:max-w-none"
+      />
+      <AuditWho who={who} name={name} onChange={(id) => onChange({ who: id })} />
       <Select value={action ?? ALL} onValueChange={(value) => onChange({ action: auditAction.safeParse(value).data })}>
         <SelectTrigger aria-label="What happened" className="min-w-40 flex-1 sm:max-w-72">
           <SelectValue />
@@ -37,24 +50,16 @@ export function AuditFilter({ search, name, onChange }: AuditFilterProps) {
       </Select>
       <Day label="From" value={from} max={to} onChange={(day) => onChange({ from: day })} />
       <Day label="To" value={to} min={from} onChange={(day) => onChange({ to: day })} />
-      {who && (
-        <Button
-          variant="secondary"
-          size="sm"
-          className="max-w-60 pointer-coarse:h-11"
-          aria-label={`Remove filter: ${name ?? who}`}
-          onClick={() => onChange({ who: undefined })}
-        >
-          <span className="truncate">{name ?? who}</span>
-          <X aria-hidden />
-        </Button>
-      )}
       {!isEmpty && (
         <Button
           variant="ghost"
           size="sm"
           className="pointer-coarse:h-11"
-          onClick={() => onChange({ action: undefined, who: undefined, from: undefined, to: undefined })}
+          onClick={() => {
+            cancel()
+            setCleared(cleared + 1)
+            onChange(NO_SEARCH)
+          }}
         >
           Clear all
         </Button>

@@ -31,7 +31,13 @@ export function AuditPage() {
         <ColumnMenu table={table} />
       </div>
       {error && <Alert>{error.message}</Alert>}
-      <DataTable table={table} label="Audit" minWidth="60rem" isLoading={isPending} empty="Nothing recorded." />
+      <DataTable
+        table={table}
+        label="Audit"
+        minWidth="60rem"
+        isLoading={isPending}
+        empty={emptyText(error !== null, hasNextPage)}
+      />
       {hasNextPage && (
         <Button
           variant="secondary"
@@ -39,9 +45,14 @@ export function AuditPage() {
           busy={isFetchingNextPage}
           onClick={() => void fetchNextPage()}
         >
-          {isFetchingNextPage ? 'Loading...' : 'Show older entries'}
+          {isFetchingNextPage ? 'Loading...' : search.query ? 'Search older entries' : 'Show older entries'}
         </Button>
       )}
     </div>
   )
+}
+
+function emptyText(hasFailed: boolean, hasOlder: boolean): string {
+  if (hasFailed) return 'The audit could not be read.'
+  return hasOlder ? 'Nothing found among the newest entries.' : 'Nothing recorded.'
 }

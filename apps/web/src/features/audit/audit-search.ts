@@ -2,12 +2,24 @@ import { type AuditAction, auditAction } from '@atalaya/contract/audit'
 
 /** What the record is filtered by, as it stands in the address; days are `YYYY-MM-DD` where the reader is. */
 export type AuditSearch = {
+  /** Words that all stand in an entry. */
+  query?: string | undefined
   action?: AuditAction | undefined
   /** The id of an account or agent. */
   who?: string | undefined
   from?: string | undefined
   to?: string | undefined
 }
+
+export const NO_SEARCH: AuditSearch = {
+  query: undefined,
+  action: undefined,
+  who: undefined,
+  from: undefined,
+  to: undefined,
+}
+
+export const QUERY_MAX = 200
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
@@ -24,6 +36,7 @@ export function readAuditSearch(params: URLSearchParams): AuditSearch {
   const day = (name: string) =>
     startOfDay(params.get(name) ?? undefined) ? (params.get(name) ?? undefined) : undefined
   return {
+    query: params.get('query')?.trim().slice(0, QUERY_MAX) || undefined,
     action: auditAction.safeParse(params.get('action')).data,
     who: params.get('who')?.slice(0, 64) || undefined,
     from: day('from'),

@@ -1,15 +1,10 @@
 import { type EditUser, type Role, type User, users } from '@atalaya/contract/users'
-import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import { locksQuery } from '#web/features/users/user-locks.ts'
 import { applyUserEvent } from '#web/features/users/users-live.ts'
+import { usersQuery } from '#web/lib/accounts.ts'
 import { call } from '#web/lib/api.ts'
 import { withDefault } from '#web/lib/api-error.ts'
-
-export const usersQuery = queryOptions({
-  queryKey: ['users'],
-  queryFn: ({ signal }) =>
-    withDefault(call(users.list, {}, signal), 'No se pudo obtener la lista de usuarios').then((data) => data.users),
-})
 
 /**
  * Puts an answered account into the list at once; the live event about it then changes nothing more. Where another

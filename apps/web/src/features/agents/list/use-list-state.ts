@@ -1,11 +1,10 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useLocation, useNavigation, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import type { ListKind } from '#web/features/agents/list/chosen-columns.ts'
 import { NO_LISTING, readListing } from '#web/features/agents/list/listing.ts'
 import { type ListChange, openedView, readList, withList } from '#web/features/agents/list/listing-address.ts'
 import { useListLook } from '#web/features/agents/list/use-list-look.ts'
-
-const TYPING_MS = 250
+import { usePause } from '#web/lib/use-pause.ts'
 
 /**
  * Page, size, search, filters and order of a list, kept in the address, and how it looks, kept for the person. `search`
@@ -13,16 +12,6 @@ const TYPING_MS = 250
  */
 export function useListState(kind: ListKind) {
   const [params, setParams] = useSearchParams()
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const { pathname } = useLocation()
-  const { location: next } = useNavigation()
-  const isLeaving = next !== undefined && next.pathname !== pathname
-  useEffect(() => () => clearTimeout(timer.current), [])
-  // Who has chosen another page is not called back by what they typed just before.
-  useEffect(() => {
-    if (isLeaving) clearTimeout(timer.current)
-  }, [isLeaving])
-
   // Where the list is, or is on its way to: one change may follow another before the first is shown.
   const address = useRef(params)
   useLayoutEffect(() => {
@@ -35,19 +24,16 @@ export function useListState(kind: ListKind) {
     },
     [setParams],
   )
-  const search = useCallback(
-    (text: string) => {
-      clearTimeout(timer.current)
-      timer.current = setTimeout(() => change({ query: text.trim() }), TYPING_MS)
-    },
-    [change],
-  )
+  const { typed: search, cancel } = usePause((text) => change({ query: text.trim() }))
   /** A search box begins with what the address says then. */
   const [box, setBox] = useState({ key: 0, defaultValue: params.get('query') ?? '' })
-  const renewBox = useCallback((defaultValue: string) => {
-    clearTimeout(timer.current)
-    setBox(({ key }) => ({ key: key + 1, defaultValue }))
-  }, [])
+  const renewBox = useCallback(
+    (defaultValue: string) => {
+      cancel()
+      setBox(({ key }) => ({ key: key + 1, defaultValue }))
+    },
+    [cancel],
+  )
   const clear = useCallback(() => {
     renewBox('')
     change({ query: '', ...NO_LISTING })

@@ -1,0 +1,122 @@
+import { Check, ChevronsUpDown } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react'
+import { Button } from '#web/components/ui/button.tsx'
+import { Input } from '#web/components/ui/input.tsx'
+import { Popover, PopoverContent, PopoverTrigger } from '#web/components/ui/popover.tsx'
+import { cn } from '#web/lib/cn.ts'
+
+type FindSelectProps = {
+  id?: string
+  /** Its name, where no label beside it gives one. */
+  label?: string
+  /** What is chosen. */
+  shown: string
+  className?: string
+  /** A `FindList`. */
+  children: (close: () => void) => ReactNode
+}
+
+/** A button that says what is chosen, and opens a list in which something else is found by typing: for what is too long for a plain list. */
+export function FindSelect({ id, label, shown, className, children }: FindSelectProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <Popover open={isOpen} onOpenChange={setOpen}>
+      <PopoverTrigger asChild>
+        <Button
+          id={id}
+          variant="secondary"
+          role="combobox"
+          aria-label={label && `${label}: ${shown}`}
+          aria-expanded={isOpen}
+          className={cn('justify-between', className)}
+        >
+          <span className="truncate font-normal">{shown}</span>
+          <ChevronsUpDown aria-hidden className="text-muted-foreground" />
+        </Button>
+      </PopoverTrigger>
+      <PopoverContent className="w-(--radix-popover-trigger-width) min-w-56 p-1">
+        {children(() => setOpen(false))}
+      </PopoverContent>
+    </Popover>
+  )
+}
+
+type FindListProps<T> = {
+  /** What is typed, and the name of the box that it is typed into. */
+  text: string
+  onText: (text: string) => void
+  label: string
+  placeholder: string
+  listLabel: string
+  /** What was found. */
+  options: T[]
+  keyOf: (option: T) => string
+  textOf: (option: T) => string
+  chosenKey: string
+  onPick: (option: T) => void
+}
+
+/** A box to type into, and what is found by it (ARIA combobox). */
+export function FindList<T>({ text, onText, label, placeholder, listLabel, options, ...list }: FindListProps<T>) {
+  const { keyOf, textOf, chosenKey, onPick } = list
+  const listId = useId()
+  const [active, setActive] = useState(0)
+  const current = Math.min(active, options.length - 1)
+  const optionId = (index: number) => `${listId}-${index}`
+
+  function moveTo(index: number) {
+    setActive(index)
+    document.getElementById(optionId(index))?.scrollIntoView({ block: 'nearest' })
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const goals: Record<string, number> = { ArrowDown: current + 1, ArrowUp: current - 1 }
+    const goal = goals[event.key]
+    const picked = options[current]
+    if (goal !== undefined) moveTo((goal + options.length) % options.length)
+    else if (event.key === 'Enter' && picked) onPick(picked)
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <>
+      <Input
+        role="combobox"
+        aria-expanded
+        aria-controls={listId}
+        aria-activedescendant={optionId(current)}
+        aria-label={label}
+        placeholder={placeholder}
+        value={text}
+        onChange={(event) => {
+          onText(event.target.value)
+          setActive(0)
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div id={listId} role="listbox" aria-label={listLabel} className="mt-1 max-h-60 overflow-y-auto">
+        {options.map((option, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard is in the box above, which points here.
+          <div
+            key={keyOf(option)}
+            id={optionId(index)}
+            role="option"
+            tabIndex={-1}
+            aria-selected={keyOf(option) === chosenKey}
+            onClick={() => onPick(option)}
+            onPointerMove={() => setActive(index)}
+            className={cn(
+              'flex cursor-default items-center gap-2 rounded-md px-2 py-1.5 text-sm',
+              index === current && 'bg-accent',
+            )}
+          >
+            <span className="min-w-0 flex-1 truncate">{textOf(option)}</span>
+            {keyOf(option) === chosenKey && <Check aria-hidden className="size-4 shrink-0 text-primary-text" />}
+          </div>
+        ))}
+      </div>
+      {options.length === 0 && <p className="px-2 py-1.5 text-muted-foreground text-sm">No results.</p>}
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import type { User } from '@atalaya/contract/users'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FindList, FindSelect } from '#web/components/find-select.tsx'
+import { usersQuery } from '#web/lib/accounts.ts'
+
+/** More accounts are found by typing. */
+const OFFERED = 50
+
+type Who = { id: string; name: string }
+const EVERYBODY: Who = { id: '', name: 'Everybody' }
+
+type AuditWhoProps = {
+  /** The id of an account or an agent; undefined for all. */
+  who: string | undefined
+  /** How they are called in what is shown, where they are. */
+  name: string | undefined
+  onChange: (who: string | undefined) => void
+}
+
+/** By or to whom. Accounts are offered; agents, and accounts that are gone, come from a press on their name. */
+export function AuditWho({ who, name, onChange }: AuditWhoProps) {
+  const { data: users = [] } = useQuery(usersQuery)
+  const known = users.find(({ _id }) => _id === who)?.username
+  return (
+    <FindSelect
+      label="By or to whom"
+      shown={who ? (known ?? name ?? who) : EVERYBODY.name}
+      className="h-9 min-w-40 max-w-60 flex-1 pointer-coarse:h-11"
+    >
+      {(close) => (
+        <Accounts
+          users={users}
+          who={who}
+          onPick={({ id }) => {
+            onChange(id || undefined)
+            close()
+          }}
+        />
+      )}
+    </FindSelect>
+  )
+}
+
+type AccountsProps = { users: User[]; who: string | undefined; onPick: (who: Who) => void }
+
+function Accounts({ users, who, onPick }: AccountsProps) {
+  const [text, setText] = useState('')
+  const wanted = text.trim().toLowerCase()
+  const found = users
+    .filter((user) => `${user.username} ${user.email} ${user.name} ${user.surname}`.toLowerCase().includes(wanted))
+    .slice(0, OFFERED)
+    .map((user): Who => ({ id: user._id, name: `${user.username} (${user.name} ${user.surname})` }))
+  return (
+    <FindList
+      text={text}
+      onText={setText}
+      label="Find an account"
+      placeholder="Search by name or e-mail..."
+      listLabel="Accounts"
+      options={wanted === '' ? [EVERYBODY, ...found] : found}
+      keyOf={({ id }) => id}
+      textOf={({ name }) => name}
+      chosenKey={who ?? ''}
+      onPick={onPick}
+    />
+  )
+}

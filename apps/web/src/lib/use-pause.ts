@@ -1,0 +1,32 @@
+import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
+import { useLocation, useNavigation } from 'react-router'
+
+const TYPING_MS = 250
+
+/**
+ * Hands on the last of what was typed once there is a pause. Who has chosen another screen is not called back by what they
+ * typed just before.
+ */
+export function usePause(use: (text: string) => void) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const latest = useRef(use)
+  useLayoutEffect(() => {
+    latest.current = use
+  }, [use])
+  const { pathname } = useLocation()
+  const { location: next } = useNavigation()
+  const isLeaving = next !== undefined && next.pathname !== pathname
+  const cancel = useCallback(() => clearTimeout(timer.current), [])
+  useEffect(() => cancel, [cancel])
+  useEffect(() => {
+    if (isLeaving) cancel()
+  }, [isLeaving, cancel])
+  const typed = useCallback(
+    (text: string) => {
+      cancel()
+      timer.current = setTimeout(() => latest.current(text), TYPING_MS)
+    },
+    [cancel],
+  )
+  return { typed, cancel }
+}
