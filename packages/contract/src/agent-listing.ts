@@ -28,16 +28,23 @@ const statuses = z
   .transform((text) => text.split(','))
   .pipe(z.array(agentStatus).min(1))
 
+/** Of a kind of filter so many at once. */
+export const SEVERAL_MAX = 20
+
+/** One, or several: the name in the query again for each. An agent fits that has one of them. */
+const several = <S extends z.ZodType<string, string>>(one: S) =>
+  z.union([one.transform((value) => [value]), z.array(one).min(1).max(SEVERAL_MAX)])
+
 /** Which agents a list shows, and in which order. All that is given holds at once. */
 export const agentListing = z.object({
   query: z.string().trim().max(200).optional(),
   owner: z.literal('me').optional(),
-  /** The id of an account: only administrators see what others own. */
-  ownerId: id.optional(),
+  /** Ids of accounts: only administrators see what others own. */
+  ownerId: several(id).optional(),
   status: statuses.optional(),
-  tag: agentTag.optional(),
-  system: z.string().max(80).optional(),
-  version: z.string().max(40).optional(),
+  tag: several(agentTag).optional(),
+  system: several(z.string().max(80)).optional(),
+  version: several(z.string().max(40)).optional(),
   /** Only agents that are offline, degraded or kept out, or of which a number is critical. */
   trouble: z.literal('true').optional(),
   /** Only agents of which a number is critical. */
@@ -45,7 +52,10 @@ export const agentListing = z.object({
   /** Only reference agents with another file than the server hands out. */
   outdated: z.literal('true').optional(),
   sort: agentSort.optional(),
-  /** Absent: names, versions and troubles from the first on, numbers and times from the highest on. */
+  /**
+   * Absent: names, versions and troubles from the first on, numbers and times from the highest on. Agents without the
+   * number come last either way.
+   */
   order: z.enum(['asc', 'desc']).optional(),
 })
 export type AgentListing = z.infer<typeof agentListing>

@@ -9,11 +9,14 @@ import { isFoundBy } from './agent-search.repo.ts'
 /** Which agents: those for which all that is given holds; all without anything. */
 export type AgentFilter = {
   ownerId?: string | undefined
+  /** One of several owners. */
+  ownerIds?: string[] | undefined
   query?: string | undefined
-  tag?: string | undefined
+  /** It has one of these; of the following kinds, too. */
+  tags?: string[] | undefined
   status?: AgentStatus[] | undefined
-  system?: string | undefined
-  version?: string | undefined
+  systems?: string[] | undefined
+  versions?: string[] | undefined
   /** Something is wrong with it: it is away, says so itself, is kept out, or a number is critical; or the last of these. */
   trouble?: 'any' | 'critical' | undefined
   /** Its version is one of these, written as they are put in order by. */
@@ -38,25 +41,27 @@ const overBounds = Object.entries(CRITICAL).map(
 
 /** The conditions on `agents` that a filter makes. */
 export function conditions(db: Db | Tx, filter: AgentFilter, index: Index): Expression<SqlBool>[] {
-  const { ownerId, query, tag, status, system, version, trouble, versionKeys } = filter
+  const { ownerId, ownerIds, query, tags, status, systems, versions, trouble, versionKeys } = filter
   /** With a plus, SQLite takes no index for a column; PostgreSQL knows from its statistics. */
   const column = (name: string) => (index !== 'filter' && !isPostgres(db) ? sql`+${sql.ref(name)}` : sql.ref(name))
   const owner = index === 'order of an owner' ? sql.ref('agents.owner_id') : column('agents.owner_id')
   const found: RawBuilder<SqlBool>[] = []
   if (ownerId !== undefined) found.push(sql`${owner} = ${ownerId}`)
-  if (status) found.push(sql`${column('agents.status')} in (${sql.join(status)})`)
-  if (system !== undefined) found.push(sql`${column('agents.system')} = ${system}`)
-  if (version !== undefined) found.push(sql`${column('agents.version_key')} = ${orderKey(version)}`)
-  if (tag !== undefined) found.push(index === 'filter' ? isAmongTagged(tag) : hasTag(tag))
+  if (ownerIds) found.push(isOneOf(column('agents.owner_id'), ownerIds))
+  if (status) found.push(isOneOf(column('agents.status'), status))
+  if (systems) found.push(isOneOf(column('agents.system'), systems))
+  if (versions) found.push(isOneOf(column('agents.version_key'), versions.map(orderKey)))
+  if (tags) found.push(index === 'filter' ? isAmongTagged(tags) : hasTag(tags))
   if (trouble) found.push(index === 'filter' ? isAmong[trouble] : has[trouble](column('agents.status')))
   if (versionKeys) found.push(isOneOf(column('agents.version_key'), versionKeys))
   if (query) found.push(isFoundBy(db, column('agents.ref'), query, ownerId))
   return found
 }
 
-const isAmongTagged = (tag: string) => sql<SqlBool>`agents.ref in (select ref from agent_tags where tag = ${tag})`
-const hasTag = (tag: string) =>
-  sql<SqlBool>`exists (select 1 from agent_tags where agent_tags.tag = ${tag} and agent_tags.ref = agents.ref)`
+const isAmongTagged = (tags: string[]) =>
+  sql<SqlBool>`agents.ref in (select ref from agent_tags where tag in (${sql.join(tags)}))`
+const hasTag = (tags: string[]) => sql<SqlBool>`exists (
+  select 1 from agent_tags where agent_tags.tag in (${sql.join(tags)}) and agent_tags.ref = agents.ref)`
 
 const isOneOf = (column: RawBuilder<unknown>, values: string[]) =>
   values.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`${column} in (${sql.join(values)})`

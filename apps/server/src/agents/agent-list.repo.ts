@@ -1,9 +1,9 @@
-import { type CompiledQuery, type RawBuilder, sql } from 'kysely'
+import { type CompiledQuery, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isPostgres } from '#server/db/dialect.ts'
 import { keptQuery } from '#server/db/kept-query.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { type AgentFilter, conditions, type Index } from './agent-filter.repo.ts'
-import { type AgentOrder, isBehind, NEWEST_FIRST, type Place, wayOf } from './agent-order.repo.ts'
+import { type AgentOrder, NEWEST_FIRST, type Place, unknownLast, walksOf, wayOf } from './agent-order.repo.ts'
 import { CONNECTED, shownColumns } from './agent-row.ts'
 
 /** As many agents are quickly put in order, once they are found. */
@@ -30,33 +30,33 @@ export function shownAgents(db: Db | Tx) {
 
 /** SQL on lists of agents (docs/decisions/012-lists-on-indexes.md). */
 export function createAgentListRepo(db: Db | Tx) {
-  const where = (filter: AgentFilter, index: Index, order: AgentOrder, behind: Place | undefined) => {
-    const all = [...conditions(db, filter, index), ...(behind ? [isBehind(order, behind)] : [])]
+  const where = (filter: AgentFilter, index: Index, walk: RawBuilder<SqlBool>[]) => {
+    const all = [...conditions(db, filter, index), ...walk]
     return all.length === 0 ? sql`` : sql`where ${sql.join(all, sql` and `)}`
   }
 
   /** In the order of an index, from its beginning until there are enough. */
-  function inOrder(filter: AgentFilter, order: AgentOrder, behind: Place | undefined): RawBuilder<unknown> {
+  function inOrder(filter: AgentFilter, order: AgentOrder, walk: RawBuilder<SqlBool>[]): RawBuilder<unknown> {
     const { key, tie } = wayOf(order)
     const what = sql`select ${key} as key, ${sql.ref(tie)} as tie`
     if (tie !== 'agent_numbers.ref') {
       const index = order.by === 'created' ? 'order of an owner' : 'order'
-      return sql`${what} from agents ${where(filter, index, order, behind)}`
+      return sql`${what} from agents ${where(filter, index, walk)}`
     }
-    if (isEmpty(filter)) return sql`${what} from agent_numbers ${where(filter, 'order', order, behind)}`
+    if (isEmpty(filter)) return sql`${what} from agent_numbers ${where(filter, 'order', walk)}`
     // SQLite joins a CROSS JOIN in the order in which it is written.
     const joined = isPostgres(db)
       ? sql`agent_numbers join agents on agents.ref = agent_numbers.ref`
       : sql`agent_numbers cross join agents on agents.ref = agent_numbers.ref`
-    return sql`${what} from ${joined} ${where(filter, 'order', order, behind)}`
+    return sql`${what} from ${joined} ${where(filter, 'order', walk)}`
   }
 
   /** Found first and put in order then: neither database looks into a part with an offset. */
-  function found(filter: AgentFilter, order: AgentOrder, behind: Place | undefined): RawBuilder<unknown> {
+  function found(filter: AgentFilter, order: AgentOrder, walk: RawBuilder<SqlBool>[]): RawBuilder<unknown> {
     const { key, tie } = wayOf(order)
     const joined = tie === 'agent_numbers.ref' ? sql`left join agent_numbers on agent_numbers.ref = agents.ref` : sql``
     return sql`
-      select ${key} as key, ${sql.ref(tie)} as tie from agents ${joined} ${where(filter, 'filter', order, behind)}
+      select ${key} as key, ${sql.ref(tie)} as tie from agents ${joined} ${where(filter, 'filter', walk)}
       ${isPostgres(db) ? sql`` : sql`limit -1`} offset 0`
   }
 
@@ -64,12 +64,29 @@ export function createAgentListRepo(db: Db | Tx) {
     const { key, tie } = wayOf(order)
     const isAlreadyInOrder = isEmpty(filter) || (order.by === 'created' && isPlain(filter))
     const isFew = total !== undefined && total <= FEW && !isAlreadyInOrder
-    const chosen = (isFew ? found : inOrder)(filter, order, behind)
     const direction = sql.raw(order.direction)
-    const ties = sql`
-      select tie from (${chosen}) as chosen order by key ${direction}, tie ${direction} limit ${limit} offset ${offset}`
-    return shownAgents(db)
-      .where(sql<boolean>`${sql.ref(order.by === 'created' ? 'agents.id' : 'agents.ref')} in (${ties})`)
+    const inDirection = sql`key ${direction}, tie ${direction}`
+    const walks = walksOf(order, behind).map((walk) => (isFew ? found : inOrder)(filter, order, walk))
+    const [only = sql``] = walks
+    // Each of several as far as the page may need it: neither database puts them together in order by itself.
+    const together = walks.map(
+      (walk, n) => sql`
+        select * from (
+          select key, tie, ${sql.lit(n)} as walk from (${walk}) as walked order by ${inDirection} limit ${limit + offset}
+        ) as part`,
+    )
+    const chosen =
+      walks.length === 1
+        ? sql`(${only}) as chosen order by ${inDirection}`
+        : sql`(${sql.join(together, sql` union all `)}) as chosen order by walk, ${inDirection}`
+    const ties = sql`select tie from ${chosen} limit ${limit} offset ${offset}`
+    return unknownLast(order)
+      .reduce(
+        (query, term) => query.orderBy(term),
+        shownAgents(db).where(
+          sql<boolean>`${sql.ref(order.by === 'created' ? 'agents.id' : 'agents.ref')} in (${ties})`,
+        ),
+      )
       .orderBy(key, order.direction)
       .orderBy(sql.ref(tie), order.direction)
   }

@@ -34,16 +34,18 @@ export const ownAgents = (actor: Actor): Pick<AgentFilter, 'ownerId'> =>
 /** The agents that somebody sees of those that they ask for; null where there are none, whoever has some. */
 export async function filterOf(actor: Actor, listing: AgentListing, findOutdated: FindOutdated) {
   const { owner, ownerId: asked, trouble, critical, outdated, ...rest } = listing
-  const { ownerId = asked } = owner === 'me' ? { ownerId: actor.userId } : ownAgents(actor)
-  if (asked !== undefined && asked !== ownerId) return null
-  const { query, status, tag, system, version } = rest
+  const { ownerId: seen } = owner === 'me' ? { ownerId: actor.userId } : ownAgents(actor)
+  if (asked && seen !== undefined && !asked.includes(seen)) return null
+  const [first, ...others] = asked ?? []
+  const { query, status, tag: tags, system: systems, version: versions } = rest
   return {
-    ownerId,
+    ownerId: seen ?? (others.length === 0 ? first : undefined),
+    ownerIds: seen === undefined && others.length > 0 ? asked : undefined,
     query: query || undefined,
     status,
-    tag,
-    system,
-    version,
+    tags,
+    systems,
+    versions,
     trouble: critical ? 'critical' : trouble && 'any',
     versionKeys: outdated && (await findOutdated()),
   } satisfies AgentFilter

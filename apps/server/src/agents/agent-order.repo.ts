@@ -1,5 +1,5 @@
 import type { AgentSort } from '@atalaya/contract/agent-listing'
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Schema } from '#server/db/schema.ts'
 
 /** What agents are put in order by: their age, or what somebody chose. */
@@ -18,9 +18,11 @@ type Way = {
   usual: AgentOrder['direction']
 }
 
-/** Those of which nothing is known come below the lowest. */
+/** In an index, those of which nothing is known come below the lowest. */
+const NOTHING = -1000
+const UNKNOWN = sql.lit(NOTHING)
 const numbered = (name: NumberColumn): Way => ({
-  key: sql`coalesce(${sql.ref(`agent_numbers.${name}`)}, -1000)`,
+  key: sql`coalesce(${sql.ref(`agent_numbers.${name}`)}, ${UNKNOWN})`,
   tie: 'agent_numbers.ref',
   usual: 'desc',
 })
@@ -56,8 +58,28 @@ export function orderOf({
 }
 
 /** What comes behind a place in an order. */
-export function isBehind(order: AgentOrder, { key, tie }: Place) {
+function isBehind(order: AgentOrder, { key, tie }: Place) {
   const way = wayOf(order)
   const than = sql.raw(order.direction === 'asc' ? '>' : '<')
-  return sql<boolean>`(${way.key}, ${sql.ref(way.tie)}) ${than} (${key}, ${tie})`
+  return sql<SqlBool>`(${way.key}, ${sql.ref(way.tie)}) ${than} (${key}, ${tie})`
 }
+
+/**
+ * The walks along an index that an order takes from a place on: what each goes through. It is one but for numbers from the
+ * lowest on: there those of which nothing is known have a walk of their own, and come last this way, too.
+ */
+export function walksOf(order: AgentOrder, place: Place | undefined): RawBuilder<SqlBool>[][] {
+  const behind = place ? [isBehind(order, place)] : []
+  if (!hasUnknownLast(order)) return [behind]
+  const { key } = wayOf(order)
+  const isKnown = sql<SqlBool>`${key} > ${UNKNOWN}`
+  const isUnknown = sql<SqlBool>`${key} = ${UNKNOWN}`
+  if (!place) return [[isKnown], [isUnknown]]
+  return place.key === NOTHING ? [[isUnknown, ...behind]] : [[isKnown, ...behind], [isUnknown]]
+}
+
+/** What an order puts first of all, where it is not its key. */
+export const unknownLast = (order: AgentOrder): RawBuilder<unknown>[] =>
+  hasUnknownLast(order) ? [sql`case when ${wayOf(order).key} = ${UNKNOWN} then 1 else 0 end`] : []
+
+const hasUnknownLast = ({ by, direction }: AgentOrder) => direction === 'asc' && WAYS[by].tie === 'agent_numbers.ref'

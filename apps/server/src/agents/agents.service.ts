@@ -155,7 +155,7 @@ export function createAgentsService(needs: Needs) {
     /** All agents that the caller may command, or those with a tag. */
     async allTargets(actor: Actor, tag?: string): Promise<Target[]> {
       const all: Target[] = []
-      const filter = { ...ownAgents(actor), tag }
+      const filter = { ...ownAgents(actor), ...tagged(tag) }
       for (let page = await repo.targets(filter); page.length > 0; ) {
         all.push(...page)
         await setImmediate()
@@ -164,7 +164,7 @@ export function createAgentsService(needs: Needs) {
       return all
     },
     reach: (actor: Actor, { tag }: { tag?: string | undefined }): Promise<Counts> =>
-      counts({ ...ownAgents(actor), tag }),
+      counts({ ...ownAgents(actor), ...tagged(tag) }),
     async tags(actor: Actor): Promise<string[]> {
       const tags = await repo.tags(ownAgents(actor))
       return tags.sort((a, b) => a.localeCompare(b)).slice(0, TAGS_MAX)
@@ -193,3 +193,5 @@ export function createAgentsService(needs: Needs) {
   }
 }
 export type AgentsService = ReturnType<typeof createAgentsService>
+
+const tagged = (tag: string | undefined): Pick<AgentFilter, 'tags'> => (tag === undefined ? {} : { tags: [tag] })

@@ -23,7 +23,7 @@ export type Setup = {
 }
 export type CallOptions = {
   params?: Record<string, string>
-  query?: Record<string, string>
+  query?: Record<string, string | string[]>
   body?: unknown
   headers?: Record<string, string>
   /** The address that the call comes from; this machine where absent. */
