@@ -32,7 +32,8 @@ export function address(path: string, { params = {}, query = {} }: Given = {}): 
   const filled = path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params[key])))
   const search = new URLSearchParams()
   for (const [key, value] of Object.entries(query)) {
-    if (value !== undefined) search.set(key, String(value))
+    // What there are several of stands there several times.
+    for (const one of [value ?? []].flat()) search.append(key, String(one))
   }
   return BASE + filled + (search.size > 0 ? `?${search}` : '')
 }

@@ -35,10 +35,14 @@ async function bodyOf(request: Request): Promise<unknown> {
   return text === '' ? undefined : JSON.parse(text)
 }
 
+/** What stands there several times is an array, as the server reads it. */
+const queryOf = (params: URLSearchParams) =>
+  Object.fromEntries([...params].map(([name, value]) => [name, params.getAll(name).length > 1 ? params.getAll(name) : value]))
+
 async function input<R extends Route>(route: R, request: Request, params: object): Promise<Input<R>> {
   return {
     params: route.params?.parse(params),
-    query: route.query?.parse(Object.fromEntries(new URL(request.url).searchParams)),
+    query: route.query?.parse(queryOf(new URL(request.url).searchParams)),
     body: route.body?.parse(await bodyOf(request)),
   } as Input<R>
 }

@@ -5,6 +5,7 @@ import { cn } from '#web/lib/cn.ts'
 
 export const DropdownMenuTrigger = Radix.Trigger
 export const DropdownMenuSub = Radix.Sub
+export const DropdownMenuGroup = Radix.Group
 
 /** Not modal: a modal menu hides the page that it belongs to from screen readers, with everything focusable in it. */
 export function DropdownMenu(props: ComponentProps<typeof Radix.Root>) {

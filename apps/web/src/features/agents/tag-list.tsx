@@ -11,7 +11,7 @@ export function TagList({ tags, isLinked = false }: { tags: string[]; isLinked?:
       {shown.map((tag) => (
         <Badge key={tag} className="min-w-0 shrink">
           {isLinked ? (
-            <ListingLink to={{ tag }} title={`Agents with the tag ${tag}`}>
+            <ListingLink to={{ tag: [tag] }} title={`Agents with the tag ${tag}`}>
               {tag}
             </ListingLink>
           ) : (

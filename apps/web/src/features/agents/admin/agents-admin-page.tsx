@@ -64,11 +64,7 @@ export function AgentsAdminPage() {
           <RefreshStats />
         </div>
       </div>
-      <LongListTools
-        list={list}
-        total={found.data?.total}
-        owner={agents.find(({ user }) => user._id === listing.ownerId)?.user.username}
-      />
+      <LongListTools list={list} total={found.data?.total} />
       <DataTable
         table={table}
         label="Agents"

@@ -34,7 +34,7 @@ const numberColumns = [
       const system = getValue()
       if (!system) return '–'
       return (
-        <ListingLink to={{ system }} title={`Agents on ${system}`}>
+        <ListingLink to={{ system: [system] }} title={`Agents on ${system}`}>
           {system}
         </ListingLink>
       )
@@ -49,7 +49,7 @@ const numberColumns = [
       const version = getValue()
       if (!version) return '–'
       return (
-        <ListingLink to={{ version }} title={`Agents of version ${version}`}>
+        <ListingLink to={{ version: [version] }} title={`Agents of version ${version}`}>
           {version}
         </ListingLink>
       )
@@ -100,7 +100,7 @@ export function agentColumns(kind: ListKind) {
       enableSorting: false,
       meta: { width: widthOf('owner') },
       cell: ({ row: { original: agent } }) => (
-        <ListingLink to={{ ownerId: agent.user._id }} title={`Agents of ${agent.user.username}`}>
+        <ListingLink to={{ ownerId: [agent.user._id] }} title={`Agents of ${agent.user.username}`}>
           {agent.user.username}
         </ListingLink>
       ),

@@ -1,4 +1,5 @@
 import type { AgentStatus } from '@atalaya/contract/agent-fields'
+import { SEVERAL_MAX } from '@atalaya/contract/agent-listing'
 import { useQuery } from '@tanstack/react-query'
 import { Filter } from 'lucide-react'
 import { useState } from 'react'
@@ -7,20 +8,32 @@ import {
   DropdownMenu,
   DropdownMenuCheckboxItem,
   DropdownMenuContent,
+  DropdownMenuGroup,
   DropdownMenuLabel,
   DropdownMenuTrigger,
 } from '#web/components/ui/dropdown-menu.tsx'
 import { facetsQuery, tagsQuery } from '#web/features/agents/commands/commands.queries.ts'
+import { chosenOf, type SeveralName } from '#web/features/agents/list/listing.ts'
 import type { ListState } from '#web/features/agents/list/use-list-state.ts'
 import { statusLabel, TONES } from '#web/features/agents/status.ts'
+import { usersQuery } from '#web/lib/accounts.ts'
 
 const STATUSES = Object.keys(TONES) as AgentStatus[]
 
-/** Statuses, of which several may be shown; of tags, systems and versions one each. */
-export function FilterMenu({ list: { listing, change } }: { list: ListState }) {
+/** Accounts that are offered as owners. */
+const OWNERS_MAX = 500
+
+/** What a list can be filtered by. Of a kind several may be chosen: agents that have one of them are shown. */
+export function FilterMenu({ list }: { list: ListState }) {
+  const { kind, listing, change } = list
   const [isOpen, setOpen] = useState(false)
   const { data: tags = [] } = useQuery({ ...tagsQuery, enabled: isOpen })
   const { data: facets } = useQuery({ ...facetsQuery, enabled: isOpen })
+  const { data: users = [] } = useQuery({ ...usersQuery, enabled: isOpen && kind === 'fleet' })
+  const owners = users
+    .slice(0, OWNERS_MAX)
+    .map(({ _id, username }): Choice => [_id, username])
+    .sort(([, one], [, other]) => one.localeCompare(other))
   const chosen = listing.status?.split(',') ?? []
   const choose = (status: AgentStatus, isOn: boolean) => {
     const next = STATUSES.filter((one) => (one === status ? isOn : chosen.includes(one)))
@@ -44,8 +57,7 @@ export function FilterMenu({ list: { listing, change } }: { list: ListState }) {
             key={status}
             checked={chosen.includes(status)}
             onCheckedChange={(isOn) => choose(status, isOn)}
-            // Several statuses at a time are common; the menu stays open.
-            onSelect={(event) => event.preventDefault()}
+            onSelect={stayOpen}
           >
             {statusLabel(status)}
           </DropdownMenuCheckboxItem>
@@ -63,46 +75,41 @@ export function FilterMenu({ list: { listing, change } }: { list: ListState }) {
         >
           Outdated
         </DropdownMenuCheckboxItem>
-        <OneOf label="Tag" values={tags} chosen={listing.tag} onChoose={(tag) => change({ tag })} />
-        <OneOf
-          label="System"
-          values={facets?.systems ?? []}
-          chosen={listing.system}
-          onChoose={(system) => change({ system })}
-        />
-        <OneOf
-          label="Version"
-          values={facets?.versions ?? []}
-          chosen={listing.version}
-          onChoose={(version) => change({ version })}
-        />
+        <SomeOf list={list} name="tag" label="Tag" choices={tags.map(asChoice)} />
+        <SomeOf list={list} name="system" label="System" choices={facets?.systems.map(asChoice)} />
+        <SomeOf list={list} name="version" label="Version" choices={facets?.versions.map(asChoice)} />
+        <SomeOf list={list} name="ownerId" label="Owner" choices={owners} />
       </DropdownMenuContent>
     </DropdownMenu>
   )
 }
 
-type OneOfProps = {
-  label: string
-  values: string[]
-  chosen: string | undefined
-  onChoose: (value: string | undefined) => void
-}
+type Choice = [value: string, text: string]
+const asChoice = (text: string): Choice => [text, text]
 
-/** Values of which one at a time is listed; nothing where there are none to choose from. */
-function OneOf({ label, values, chosen, onChoose }: OneOfProps) {
-  if (values.length === 0) return null
+// Several of a kind at a time are common.
+const stayOpen = (event: Event) => event.preventDefault()
+
+type SomeOfProps = { list: ListState; name: SeveralName; label: string; choices: Choice[] | undefined }
+
+/** What of a kind is listed; nothing where there is nothing to choose from. */
+function SomeOf({ list: { listing, change }, name, label, choices = [] }: SomeOfProps) {
+  if (choices.length === 0) return null
+  const chosen = listing[name] ?? []
   return (
-    <>
+    <DropdownMenuGroup aria-label={label}>
       <DropdownMenuLabel>{label}</DropdownMenuLabel>
-      {values.map((value) => (
+      {choices.map(([value, text]) => (
         <DropdownMenuCheckboxItem
           key={value}
-          checked={chosen === value}
-          onCheckedChange={(isOn) => onChoose(isOn ? value : undefined)}
+          checked={chosen.includes(value)}
+          disabled={chosen.length >= SEVERAL_MAX && !chosen.includes(value)}
+          onCheckedChange={(isOn) => change(chosenOf(listing, name, value, isOn))}
+          onSelect={stayOpen}
         >
-          <span className="truncate">{value}</span>
+          <span className="truncate">{text}</span>
         </DropdownMenuCheckboxItem>
       ))}
-    </>
+    </DropdownMenuGroup>
   )
 }

@@ -1,5 +1,5 @@
 import type { AgentSort } from '@atalaya/contract/agent-listing'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Download, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '#web/components/ui/button.tsx'
@@ -7,10 +7,19 @@ import { csvColumns } from '#web/features/agents/list/chosen-columns.ts'
 import { ColumnsMenu } from '#web/features/agents/list/columns-menu.tsx'
 import { saveCsv } from '#web/features/agents/list/csv.ts'
 import { FilterMenu } from '#web/features/agents/list/filter-menu.tsx'
-import { directionOf, type Listing, type ListingChange, NO_LISTING, SORTS } from '#web/features/agents/list/listing.ts'
+import {
+  chosenOf,
+  directionOf,
+  type Listing,
+  type ListingChange,
+  NO_LISTING,
+  type SeveralName,
+  SORTS,
+} from '#web/features/agents/list/listing.ts'
 import type { ListState } from '#web/features/agents/list/use-list-state.ts'
 import { ViewsMenu } from '#web/features/agents/list/views-menu.tsx'
 import { statusLabel } from '#web/features/agents/status.ts'
+import { usersQuery } from '#web/lib/accounts.ts'
 import { cn } from '#web/lib/cn.ts'
 
 /** What is asked most often, one press each. */
@@ -21,44 +30,40 @@ const QUESTIONS: [question: string, AgentSort][] = [
   ['Warmest', 'temperature'],
 ]
 
-type ListToolsProps = {
-  list: ListState
-  /** How the owner of shown agents is called. */
-  owner?: string | undefined
-}
-
 /** What stands over a long list: its questions, what it is filtered by, and the way back. */
-export function ListTools({ list, owner }: ListToolsProps) {
+export function ListTools({ list }: { list: ListState }) {
   const { kind, listing, query, look, setLook, change } = list
   const save = useMutation(saveCsv)
   const isRows = look.as === 'rows'
   const asked = { ...listing, query: query || undefined, ...(kind === 'own' && { owner: 'me' as const }) }
   // Cards show no columns: of them everything is saved.
   const columns = kind === 'fleet' || isRows ? { columns: csvColumns(kind, look, listing).join() } : {}
-  const chips = chipsOf(listing, owner)
+  const { data: users } = useQuery({ ...usersQuery, enabled: kind === 'fleet' && listing.ownerId !== undefined })
+  const nameOf = (id: string) => users?.find(({ _id }) => _id === id)?.username ?? id
+  const chips = chipsOf(listing, nameOf)
   return (
     <div className="grid min-w-0 gap-2">
       {/* In one line at any width: so what stands below keeps its place. */}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's fields. */}
       <div role="group" aria-label="Questions and filters" className="-m-1 flex items-center gap-2 overflow-x-auto p-1">
-        <Chip isOn={listing.trouble !== undefined} onPress={(isOn) => change({ trouble: isOn ? 'true' : undefined })}>
+        <Pressed isOn={listing.trouble !== undefined} onPress={(isOn) => change({ trouble: isOn ? 'true' : undefined })}>
           In trouble
-        </Chip>
+        </Pressed>
         {QUESTIONS.map(([question, sort]) => (
-          <Chip
+          <Pressed
             key={sort}
             isOn={listing.sort === sort && directionOf(listing) === 'desc'}
             onPress={(isOn) => change({ sort: isOn ? sort : undefined, order: undefined })}
           >
             {question}
-          </Chip>
+          </Pressed>
         ))}
         <FilterMenu list={list} />
         <ViewsMenu list={list} />
         {kind === 'own' && (
-          <Chip isOn={isRows} onPress={(isOn) => setLook({ as: isOn ? 'rows' : 'cards' })}>
+          <Pressed isOn={isRows} onPress={(isOn) => setLook({ as: isOn ? 'rows' : 'cards' })}>
             Rows
-          </Chip>
+          </Pressed>
         )}
         {(kind === 'fleet' || isRows) && <ColumnsMenu list={list} />}
         <Button
@@ -75,7 +80,7 @@ export function ListTools({ list, owner }: ListToolsProps) {
       {chips.length > 0 && (
         <ul aria-label="Shown are only" className="flex flex-wrap items-center gap-2">
           {chips.map(([name, text, without]) => (
-            <li key={name} className="min-w-0">
+            <li key={`${name} ${text}`} className="min-w-0">
               <Button
                 variant="secondary"
                 size="sm"
@@ -101,10 +106,10 @@ export function ListTools({ list, owner }: ListToolsProps) {
   )
 }
 
-type ChipProps = { isOn: boolean; onPress: (isOn: boolean) => void; children: ReactNode }
+type PressedProps = { isOn: boolean; onPress: (isOn: boolean) => void; children: ReactNode }
 
 /** A button that stays pressed. */
-function Chip({ isOn, onPress, children }: ChipProps) {
+function Pressed({ isOn, onPress, children }: PressedProps) {
   return (
     <button
       type="button"
@@ -120,17 +125,22 @@ function Chip({ isOn, onPress, children }: ChipProps) {
   )
 }
 
+type Chip = [name: string, text: string, without: ListingChange]
+
 /** What a list is filtered by, and what takes each away. */
-function chipsOf(listing: Listing, owner: string | undefined): [name: string, text: string, ListingChange][] {
-  const { status, tag, system, version, ownerId, sort, critical, outdated } = listing
-  const chips: [string, string, ListingChange][] = []
+function chipsOf(listing: Listing, nameOf: (ownerId: string) => string): Chip[] {
+  const { status, sort, critical, outdated } = listing
+  const chips: Chip[] = []
   if (status) chips.push(['Status', status.split(',').map(statusLabel).join(', '), { status: undefined }])
   if (critical) chips.push(['Numbers', 'over a bound', { critical: undefined }])
   if (outdated) chips.push(['Agent', 'outdated', { outdated: undefined }])
-  if (tag) chips.push(['Tag', tag, { tag: undefined }])
-  if (ownerId) chips.push(['Owner', owner ?? ownerId, { ownerId: undefined }])
-  if (system !== undefined) chips.push(['System', system || 'unknown', { system: undefined }])
-  if (version !== undefined) chips.push(['Version', version || 'unknown', { version: undefined }])
+  const each = (name: SeveralName, title: string, textOf: (value: string) => string) => {
+    for (const value of listing[name] ?? []) chips.push([title, textOf(value), chosenOf(listing, name, value, false)])
+  }
+  each('tag', 'Tag', (tag) => tag)
+  each('ownerId', 'Owner', nameOf)
+  each('system', 'System', (system) => system || 'unknown')
+  each('version', 'Version', (version) => version || 'unknown')
   const isAsked = QUESTIONS.some(([, one]) => one === sort) && directionOf(listing) === 'desc'
   if (sort && !isAsked) {
     const direction = directionOf(listing) === 'asc' ? 'ascending' : 'descending'

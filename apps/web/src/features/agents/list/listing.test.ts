@@ -1,24 +1,32 @@
 import { expect, test } from 'vitest'
 import { directionOf, isFiltered, NO_LISTING, readListing } from '#web/features/agents/list/listing.ts'
-import { withList } from '#web/features/agents/list/listing-address.ts'
+import { searchOf, withList } from '#web/features/agents/list/listing-address.ts'
 
 test.each([
-  ['sort=disk&status=offline,degraded&tag=attic', { sort: 'disk', status: 'offline,degraded', tag: 'attic' }],
-  ['trouble=true&order=asc&ownerId=u1', { trouble: 'true', order: 'asc', ownerId: 'u1' }],
+  ['sort=disk&status=offline,degraded&tag=attic', { sort: 'disk', status: 'offline,degraded', tag: ['attic'] }],
+  ['trouble=true&order=asc&ownerId=u1', { trouble: 'true', order: 'asc', ownerId: ['u1'] }],
   ['sort=ip&status=asleep&tag=&trouble=yes&order=up', {}],
   ['sort=constructor', {}],
-  ['system=&version=1.0', { system: '', version: '1.0' }],
+  ['system=&version=1.0', { system: [''], version: ['1.0'] }],
+  ['tag=attic&tag=hall,+it&tag=attic&tag=', { tag: ['attic', 'hall, it'] }],
 ])('the address ?%s lists %j', (search, listing) => {
   expect(readListing(new URLSearchParams(search))).toEqual(listing)
 })
 
 test.each([
-  ['page=3&query=nas', { tag: 'attic' }, 'query=nas&tag=attic'],
+  ['page=3&query=nas', { tag: ['attic'] }, 'query=nas&tag=attic'],
+  ['tag=attic&sort=disk', { tag: ['attic', 'hall'] }, 'sort=disk&tag=attic&tag=hall'],
   ['tag=attic&sort=disk', { tag: undefined }, 'sort=disk'],
   ['tag=attic&sort=disk&as=rows', NO_LISTING, 'as=rows'],
   ['tag=attic', { page: 2 }, 'tag=attic&page=2'],
 ])('?%s with %j becomes ?%s', (before, change, after) => {
   expect(withList(new URLSearchParams(before), change).toString()).toBe(after)
+})
+
+test('a view keeps all that is chosen of a kind', () => {
+  expect(searchOf(new URLSearchParams('page=2&tag=attic&query=nas&tag=hall&ownerId=u1&ownerId=u2'))).toBe(
+    'query=nas&tag=attic&tag=hall&ownerId=u1&ownerId=u2',
+  )
 })
 
 test('numbers begin with the highest, names with the first; an order alone filters nothing', () => {

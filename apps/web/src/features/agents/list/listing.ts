@@ -1,4 +1,4 @@
-import type { AgentSort } from '@atalaya/contract/agent-listing'
+import { type AgentSort, SEVERAL_MAX } from '@atalaya/contract/agent-listing'
 import { TONES } from '#web/features/agents/status.ts'
 
 /** What a list of agents is put in order by, and the column that tells it. */
@@ -19,16 +19,21 @@ export type Listing = {
   order?: 'asc' | 'desc'
   /** One status, or several with commas. */
   status?: string
-  tag?: string
-  ownerId?: string
-  system?: string
-  version?: string
+  /** Of these, agents that have one of several: each stands in the address under the same name. */
+  tag?: string[]
+  ownerId?: string[]
+  system?: string[]
+  version?: string[]
   trouble?: 'true'
   critical?: 'true'
   outdated?: 'true'
 }
 /** What is not named stays, what is undefined is taken out. */
 export type ListingChange = { [Name in keyof Listing]?: Listing[Name] | undefined }
+
+/** Of these there may be several. */
+export type SeveralName = 'tag' | 'ownerId' | 'system' | 'version'
+const SEVERAL: Record<SeveralName, true> = { tag: true, ownerId: true, system: true, version: true }
 
 const isSort = (text: string): text is AgentSort => Object.hasOwn(SORTS, text)
 const isOneOfOurs: Record<keyof Listing, (text: string) => boolean> = {
@@ -48,8 +53,9 @@ export const LISTING_NAMES = Object.keys(isOneOfOurs) as (keyof Listing)[]
 /** The listing of an address; what is not one of ours is left out. */
 export function readListing(params: URLSearchParams): Listing {
   const told = LISTING_NAMES.flatMap((name) => {
-    const text = params.get(name)
-    return text !== null && isOneOfOurs[name](text) ? [[name, text]] : []
+    const texts = params.getAll(name).filter(isOneOfOurs[name])
+    if (texts.length === 0) return []
+    return [[name, Object.hasOwn(SEVERAL, name) ? [...new Set(texts)].slice(0, SEVERAL_MAX) : texts[0]]]
   })
   return Object.fromEntries(told)
 }
@@ -58,14 +64,20 @@ export function readListing(params: URLSearchParams): Listing {
 export function setListing(params: URLSearchParams, change: ListingChange): void {
   for (const name of LISTING_NAMES) {
     if (!Object.hasOwn(change, name)) continue
-    const value = change[name]
-    if (value === undefined) params.delete(name)
-    else params.set(name, value)
+    params.delete(name)
+    for (const value of [change[name] ?? []].flat()) params.append(name, value)
   }
 }
 
 /** A listing without anything in it. */
 export const NO_LISTING: ListingChange = Object.fromEntries(LISTING_NAMES.map((name) => [name, undefined]))
+
+/** What is chosen of a kind, with or without one of it. */
+export function chosenOf(listing: Listing, name: SeveralName, value: string, isOn: boolean): ListingChange {
+  const others = (listing[name] ?? []).filter((one) => one !== value)
+  const next = isOn ? [...others, value] : others
+  return { [name]: next.length > 0 ? next : undefined }
+}
 
 /** Whether only some agents are listed. */
 export const isFiltered = ({ sort: _sort, order: _order, ...filters }: Listing): boolean =>

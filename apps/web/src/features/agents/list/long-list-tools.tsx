@@ -16,7 +16,7 @@ type LongListToolsProps = ComponentProps<typeof ListTools> & {
 }
 
 /** The tools of a list that is too long to be read, or that was changed by them. */
-export function LongListTools({ total, list, ...tools }: LongListToolsProps) {
+export function LongListTools({ total, list }: LongListToolsProps) {
   const { kind, listing, query, look, view, views } = list
   const isChanged = Object.keys(listing).length > 0 || look.as === 'rows' || views.length > 0
   const isLong = total === undefined ? keyOf(kind) in localStorage : total > SHORT
@@ -32,7 +32,7 @@ export function LongListTools({ total, list, ...tools }: LongListToolsProps) {
   if (!isLong && !isChanged && !isLost) return null
   return (
     <Suspense fallback={<div className="h-8 pointer-coarse:h-11" />}>
-      <Tools list={list} {...tools} />
+      <Tools list={list} />
       {isLost && <p role="status">You have no view of this address, or no longer: this is the whole list.</p>}
     </Suspense>
   )
