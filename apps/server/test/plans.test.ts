@@ -103,7 +103,10 @@ const asked: Record<string, () => Promise<unknown>> = {
       [`agents by ${sort}, down from one`, () => get(agents.list, { sort, order: 'desc', after: lastButFew })],
       [`all agents by ${sort}, from the lowest on`, () => get(agents.list, { sort, order: 'asc' })],
       [`agents by ${sort}, up from one`, () => get(agents.list, { sort, order: 'asc', after: lastButFew })],
-      [`agents with one of some tags, by ${sort}, up`, () => get(agents.list, { sort, order: 'asc', tag: ['few', 'many'] })],
+      [
+        `agents with one of some tags, by ${sort}, up`,
+        () => get(agents.list, { sort, order: 'asc', tag: ['few', 'many'] }),
+      ],
       [`agents of some owners, by ${sort}`, () => get(agents.list, { sort, ownerId: ['u1', 'u2', 'u3'] })],
       [`agents with a status that many have, by ${sort}`, () => get(agents.list, { sort, status: 'online' })],
       [`agents with a tag that few have, by ${sort}`, () => get(agents.list, { sort, tag: 'few' })],

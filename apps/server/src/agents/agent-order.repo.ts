@@ -73,13 +73,14 @@ export function walksOf(order: AgentOrder, place: Place | undefined): RawBuilder
   if (!hasUnknownLast(order)) return [behind]
   const { key } = wayOf(order)
   const isKnown = sql<SqlBool>`${key} > ${UNKNOWN}`
-  const isUnknown = sql<SqlBool>`${key} = ${UNKNOWN}`
+  // Not `=`: SQLite would put them in order by itself, all that there are.
+  const isUnknown = sql<SqlBool>`${key} <= ${UNKNOWN}`
   if (!place) return [[isKnown], [isUnknown]]
   return place.key === NOTHING ? [[isUnknown, ...behind]] : [[isKnown, ...behind], [isUnknown]]
 }
 
 /** What an order puts first of all, where it is not its key. */
 export const unknownLast = (order: AgentOrder): RawBuilder<unknown>[] =>
-  hasUnknownLast(order) ? [sql`case when ${wayOf(order).key} = ${UNKNOWN} then 1 else 0 end`] : []
+  hasUnknownLast(order) ? [sql`case when ${wayOf(order).key} <= ${UNKNOWN} then 1 else 0 end`] : []
 
 const hasUnknownLast = ({ by, direction }: AgentOrder) => direction === 'asc' && WAYS[by].tie === 'agent_numbers.ref'

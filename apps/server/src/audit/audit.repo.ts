@@ -14,7 +14,7 @@ export type AuditRecord = { action: AuditAction; by: AuditActor; target?: AuditT
 
 export type AuditListing = {
   limit: number
-  before?: string
+  before?: string | undefined
   action?: AuditAction
   userId?: string
   /** Instants as ISO 8601: from the one on, and before the other. */

@@ -15,23 +15,25 @@ export function createAudit({ repo, now }: Needs) {
     record: (entry: AuditRecord): Promise<void> => repo.insert(now(), entry),
 
     /** Newest first. A search may find less than the limit, or nothing, and yet have a `next` behind which it goes on. */
-    async list({ query, limit, before, ...filter }: AuditListing & { query?: string | undefined }): Promise<Page> {
-      const words = comparable(query ?? '').match(/\S+/g) ?? []
+    async list({ query = '', limit, before, ...filter }: AuditListing & { query?: string | undefined }): Promise<Page> {
+      const words = comparable(query).match(/\S+/g) ?? []
       const size = words.length === 0 ? limit + 1 : WINDOW
       const found: AuditEntry[] = []
-      let next = before
+      let last = before
       for (let windows = 0; windows < WINDOWS_MAX; windows += 1) {
-        const window = await repo.list({ ...filter, limit: size, ...(next !== undefined && { before: next }) })
+        const window = await repo.list({ ...filter, limit: size, before: last })
         found.push(...window.filter((entry) => has(entry, words)))
-        if (found.length > limit) return { entries: found.slice(0, limit), next: found[limit - 1]?._id ?? null }
-        next = window.at(-1)?._id
-        if (window.length < size || next === undefined) return { entries: found, next: null }
+        if (found.length > limit) return pageOf(found.slice(0, limit), found[limit - 1]?._id)
+        last = window.at(-1)?._id
+        if (window.length < size) return pageOf(found, undefined)
       }
-      return { entries: found, next: next ?? null }
+      return pageOf(found, last)
     },
   }
 }
 export type Audit = ReturnType<typeof createAudit>
+
+const pageOf = (entries: AuditEntry[], next: string | undefined): Page => ({ entries, next: next ?? null })
 
 /** Whether every word stands somewhere in what people see of an entry. */
 function has({ actor, action, target, details, ip }: AuditEntry, words: string[]): boolean {

@@ -96,31 +96,34 @@ describe.each(Object.entries(ORDERS) as [AgentSort, string[]][])('in the order o
     expect(await names({ sort, order })).toEqual(turned(sort, wanted))
   })
 
-  test.each(['asc', 'desc'])('page by page, and from the last one on, nobody is left out or comes twice: %s', async (order) => {
-    const way = isFromTheLowest(sort) === (order === 'asc') ? ORDERS[sort] : turned(sort, ORDERS[sort])
-    for (const filter of [{}, { status: 'online,offline,pending,degraded' }] as Record<string, string>[]) {
-      await eachWay({ sort, order, ...filter }, way)
-    }
-  })
+  test.each(['asc', 'desc'])(
+    'page by page, and from the last one on, nobody is left out or comes twice: %s',
+    async (order) => {
+      const way = isFromTheLowest(sort) === (order === 'asc') ? ORDERS[sort] : turned(sort, ORDERS[sort])
+      for (const filter of [{}, { status: 'online,offline,pending,degraded' }] as Record<string, string>[]) {
+        await eachWay({ sort, order, ...filter }, way)
+      }
+    },
+  )
 })
 
 async function eachWay(query: Record<string, string>, wanted: string[]): Promise<void> {
-    const pages: string[] = []
-    for (const page of ['1', '2', '3']) pages.push(...(await names({ ...query, page, pageSize: '2' })))
-    expect(pages).toEqual(wanted)
+  const pages: string[] = []
+  for (const page of ['1', '2', '3']) pages.push(...(await names({ ...query, page, pageSize: '2' })))
+  expect(pages).toEqual(wanted)
 
-    const behind: string[] = []
-    let after: string | undefined
-    // One that comes to no end would find more than there are.
-    while (behind.length <= wanted.length) {
-      const asked = { ...query, pageSize: '2', ...(after && { after }) }
-      const { body } = await it.call(agents.list, { query: asked }, token)
-      const found: Agent[] = body.data.agents
-      if (found.length === 0) break
-      behind.push(...found.map(({ name }) => name ?? ''))
-      after = found.at(-1)?.agentId
-    }
-    expect(behind).toEqual(wanted)
+  const behind: string[] = []
+  let after: string | undefined
+  // One that comes to no end would find more than there are.
+  while (behind.length <= wanted.length) {
+    const asked = { ...query, pageSize: '2', ...(after && { after }) }
+    const { body } = await it.call(agents.list, { query: asked }, token)
+    const found: Agent[] = body.data.agents
+    if (found.length === 0) break
+    behind.push(...found.map(({ name }) => name ?? ''))
+    after = found.at(-1)?.agentId
+  }
+  expect(behind).toEqual(wanted)
 }
 
 test.each([
@@ -238,10 +241,13 @@ describe('among a million', () => {
           )
           const plan = rows.map(({ detail }) => detail)
           expect(plan.filter((step) => /^SCAN agent/.test(step))).toEqual([])
-          const walks = new RegExp(`^SEARCH agent_numbers USING (COVERING )?INDEX agent_numbers_${by} \\(<expr>[>=]`)
-          expect(plan.filter((step) => walks.test(step)), plan.join('\n')).toHaveLength(2)
+          const walks = new RegExp(`^SEARCH agent_numbers USING (COVERING )?INDEX agent_numbers_${by} \\(<expr>[<>]`)
+          expect(
+            plan.filter((step) => walks.test(step)),
+            plan.join('\n'),
+          ).toHaveLength(2)
           // What both walks brought, and the page itself.
-          expect(plan.filter((step) => step.startsWith('USE TEMP B-TREE')).length).toBeLessThanOrEqual(2)
+          expect(plan.filter((step) => step.startsWith('USE TEMP B-TREE')).length, plan.join('\n')).toBeLessThanOrEqual(2)
         }
       }
     })

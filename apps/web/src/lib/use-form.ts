@@ -13,8 +13,8 @@ const byField = (faults: Fault[]): Faults =>
 const said = (faults: Record<string, string | undefined>) =>
   Object.entries(faults).flatMap(([path, message]) => (message === undefined ? [] : [{ path, message }]))
 
-const fieldsOf = (form: HTMLFormElement) =>
-  [...form.elements].filter((field) => field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)
+const isField = (element: Element) => element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
+const fieldsOf = (form: HTMLFormElement) => [...form.elements].filter(isField)
 
 /** As long as it must be: what is wrong with it now will not be mended by writing on. */
 const isLongEnough = (field: EventTarget): field is HTMLInputElement =>
@@ -68,10 +68,10 @@ export function useForm<S extends z.ZodType>(
       ref,
       noValidate: true,
       onFocus({ currentTarget, target }: FocusEvent<HTMLFormElement>) {
-        const fields = fieldsOf(currentTarget)
+        const reached: Element = target
         // Not for a press on a link or a button: it would slip away from under the pointer.
-        if (told.current === 'all' || !fields.some((field) => field === target)) return
-        const left = fields.filter((field) => field !== target && field.value !== '')
+        if (told.current === 'all' || !isField(reached)) return
+        const left = fieldsOf(currentTarget).filter((field) => field !== reached && field.value !== '')
         for (const { name } of left) told.current.add(name)
         if (left.length > 0) judge(currentTarget)
       },

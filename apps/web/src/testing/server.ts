@@ -37,7 +37,9 @@ async function bodyOf(request: Request): Promise<unknown> {
 
 /** What stands there several times is an array, as the server reads it. */
 const queryOf = (params: URLSearchParams) =>
-  Object.fromEntries([...params].map(([name, value]) => [name, params.getAll(name).length > 1 ? params.getAll(name) : value]))
+  Object.fromEntries(
+    [...params].map(([name, value]) => [name, params.getAll(name).length > 1 ? params.getAll(name) : value]),
+  )
 
 async function input<R extends Route>(route: R, request: Request, params: object): Promise<Input<R>> {
   return {

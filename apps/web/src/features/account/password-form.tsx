@@ -21,7 +21,7 @@ export function PasswordForm({ currentLabel = 'Current password' }: { currentLab
     change,
     ({ repeat: _, ...body }) => send.mutate(body, { onSuccess: form.reset, onError: form.refuse }),
     ({ currentPassword, newPassword, repeat }) => ({
-      newPassword: newPassword === currentPassword ? SAME_PASSWORD : owner && weaknessOf(newPassword, owner),
+      newPassword: newPassword === currentPassword ? SAME_PASSWORD : owner ? weaknessOf(newPassword, owner) : undefined,
       repeat: newPassword === repeat ? undefined : 'Passwords do not match',
     }),
   )

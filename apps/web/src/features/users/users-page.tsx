@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react'
 import { toast } from 'sonner'
 import type { UserAction } from '#web/features/users/user-actions.ts'
 import { UserDialog } from '#web/features/users/user-dialog.tsx'
-import { usersQuery } from '#web/lib/accounts.ts'
 import { UsersCards } from '#web/features/users/users-cards.tsx'
 import { UsersTable } from '#web/features/users/users-table.tsx'
+import { usersQuery } from '#web/lib/accounts.ts'
 
 export function UsersPage() {
   const { data: users } = useSuspenseQuery(usersQuery)

@@ -46,7 +46,10 @@ export function ListTools({ list }: { list: ListState }) {
       {/* In one line at any width: so what stands below keeps its place. */}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's fields. */}
       <div role="group" aria-label="Questions and filters" className="-m-1 flex items-center gap-2 overflow-x-auto p-1">
-        <Pressed isOn={listing.trouble !== undefined} onPress={(isOn) => change({ trouble: isOn ? 'true' : undefined })}>
+        <Pressed
+          isOn={listing.trouble !== undefined}
+          onPress={(isOn) => change({ trouble: isOn ? 'true' : undefined })}
+        >
           In trouble
         </Pressed>
         {QUESTIONS.map(([question, sort]) => (
