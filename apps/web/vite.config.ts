@@ -54,7 +54,7 @@ export default defineConfig({
             { name: 'ground', test: GROUND },
             { name: 'program', test: /app\/program\.tsx/ },
             { name: 'icons', test: /lucide-react\/dist\/esm\/icons\//, minShareCount: 2 },
-            { name: 'controls', test: /components\/ui\/(switch|checkbox)\.tsx/ },
+            { name: 'controls', test: /components\/(ui\/(switch|checkbox)|search-input)\.tsx/ },
             { name: 'overlays', test: /components\/ui\/(dialog|dropdown-menu|tooltip-bubble)\.tsx/ },
             { name: 'common', test: SHARED, minShareCount: 5 },
             { name: 'shell', test: /app\/routes\/main\.ts/ },
