@@ -247,7 +247,9 @@ describe('among a million', () => {
             plan.join('\n'),
           ).toHaveLength(2)
           // What both walks brought, and the page itself.
-          expect(plan.filter((step) => step.startsWith('USE TEMP B-TREE')).length, plan.join('\n')).toBeLessThanOrEqual(2)
+          expect(plan.filter((step) => step.startsWith('USE TEMP B-TREE')).length, plan.join('\n')).toBeLessThanOrEqual(
+            2,
+          )
         }
       }
     })

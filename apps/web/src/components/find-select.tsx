@@ -7,6 +7,8 @@ import { cn } from '#web/lib/cn.ts'
 
 type FindSelectProps = {
   id?: string
+  /** What the list that opens is called. */
+  title: string
   /** Its name, where no label beside it gives one. */
   label?: string
   /** What is chosen. */
@@ -17,7 +19,7 @@ type FindSelectProps = {
 }
 
 /** A button that says what is chosen, and opens a list in which something else is found by typing: for what is too long for a plain list. */
-export function FindSelect({ id, label, shown, className, children }: FindSelectProps) {
+export function FindSelect({ id, title, label, shown, className, children }: FindSelectProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <Popover open={isOpen} onOpenChange={setOpen}>
@@ -34,7 +36,7 @@ export function FindSelect({ id, label, shown, className, children }: FindSelect
           <ChevronsUpDown aria-hidden className="text-muted-foreground" />
         </Button>
       </PopoverTrigger>
-      <PopoverContent className="w-(--radix-popover-trigger-width) min-w-56 p-1">
+      <PopoverContent aria-label={title} className="w-(--radix-popover-trigger-width) min-w-56 p-1">
         {children(() => setOpen(false))}
       </PopoverContent>
     </Popover>

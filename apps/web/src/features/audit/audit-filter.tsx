@@ -22,14 +22,14 @@ export function AuditFilter({ search, name, onChange }: AuditFilterProps) {
   const { query, action, who, from, to } = search
   const isEmpty = Object.values(search).every((value) => value === undefined)
   const { typed, cancel } = usePause((text) => onChange({ query: text.trim() || undefined }))
-  /** After all was cleared, the search box is another one. */
-  const [cleared, setCleared] = useState(0)
+  /** After all was cleared, the search box is another one, which begins without what the address still says. */
+  const [box, setBox] = useState({ key: 0, text: query })
   return (
     <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
       <SearchInput
-        key={cleared}
+        key={box.key}
         placeholder="Search the audit..."
-        defaultValue={query}
+        defaultValue={box.text}
         maxLength={QUERY_MAX}
         onValueChange={typed}
         className="max-sm:max-w-none"
@@ -57,7 +57,7 @@ export function AuditFilter({ search, name, onChange }: AuditFilterProps) {
           className="pointer-coarse:h-11"
           onClick={() => {
             cancel()
-            setCleared(cleared + 1)
+            setBox({ key: box.key + 1, text: '' })
             onChange(NO_SEARCH)
           }}
         >

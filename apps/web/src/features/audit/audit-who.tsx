@@ -24,6 +24,7 @@ export function AuditWho({ who, name, onChange }: AuditWhoProps) {
   const known = users.find(({ _id }) => _id === who)?.username
   return (
     <FindSelect
+      title="Accounts"
       label="By or to whom"
       shown={who ? (known ?? name ?? who) : EVERYBODY.name}
       className="h-9 min-w-40 max-w-60 flex-1 pointer-coarse:h-11"

@@ -26,7 +26,7 @@ function keyOf(option: Destination): string {
 /** All agents, those ticked in the table, those with a tag, or one of the fleet, found by typing. */
 export function DestinationSelect({ id, value, selectedIds, onChange }: DestinationSelectProps) {
   return (
-    <FindSelect id={id} shown={destinationLabel(value)} className="w-full">
+    <FindSelect id={id} title="Destinations" shown={destinationLabel(value)} className="w-full">
       {(close) => (
         <Options
           value={value}
