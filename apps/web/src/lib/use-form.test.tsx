@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -110,7 +110,7 @@ test('says it while a field is filled in that is as long as it must be', async (
 test('a press on something else says nothing: it would move away from under the pointer', async () => {
   render(<Form />)
   await userEvent.type(field('name'), 'nobody')
-  screen.getByRole('button', { name: 'Save' }).focus()
+  await act(async () => screen.getByRole('button', { name: 'Save' }).focus())
   expect(said('name')).toBe('')
 })
 

@@ -2,6 +2,7 @@ import { type FocusEvent, type FormEvent, useRef, useState } from 'react'
 import type { z } from 'zod'
 import { issuesOf } from '#web/lib/api-failure.ts'
 import { valuesIn } from '#web/lib/form-values.ts'
+import { useTypedFields } from '#web/lib/typed-fields.ts'
 
 type Fault = { path: PropertyKey | undefined; message: string }
 type Faults = Record<string, string>
@@ -32,6 +33,7 @@ export function useForm<S extends z.ZodType>(
   further: (values: z.input<S>) => Record<string, string | undefined> = () => ({}),
 ) {
   const ref = useRef<HTMLFormElement>(null)
+  const { handlers, isChanged, settle } = useTypedFields()
   /** Of which fields is told what is wrong. */
   const told = useRef<Set<string> | 'all'>(new Set())
   const [faults, setFaults] = useState<Faults>({})
@@ -59,12 +61,21 @@ export function useForm<S extends z.ZodType>(
       setFaults(byField(named))
       setRefusal(named.length === 0 ? error.message : undefined)
     },
+    /** Whether something is typed that is not kept yet. */
+    isChanged,
+    /** What is typed is kept now: the form begins anew with it. */
+    settle() {
+      settle()
+      told.current = new Set()
+    },
     /** Empties the form. */
     reset() {
       ref.current?.reset()
+      settle()
       told.current = new Set()
     },
     props: {
+      ...handlers,
       ref,
       noValidate: true,
       onFocus({ currentTarget, target }: FocusEvent<HTMLFormElement>) {

@@ -3,6 +3,7 @@ import { SAME_PASSWORD, weaknessOf } from '@atalaya/contract/password-rules'
 import { PASSWORD_MIN } from '@atalaya/contract/users'
 import { useMutation } from '@tanstack/react-query'
 import { z } from 'zod'
+import { AskBeforeLeaving } from '#web/components/ask-before-leaving.tsx'
 import { Alert } from '#web/components/ui/alert.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Field } from '#web/components/ui/field.tsx'
@@ -39,6 +40,7 @@ export function PasswordForm({ currentLabel = 'Current password' }: { currentLab
             <PasswordInput name="repeat" autoComplete="new-password" />
           </Field>
         </div>
+        <AskBeforeLeaving isChanged={form.isChanged} />
         {form.refusal && <Alert>{form.refusal}</Alert>}
         <Button type="submit" className="justify-self-start" busy={send.isPending}>
           {send.isPending ? 'Saving...' : 'Change password'}

@@ -3,6 +3,7 @@ import type { User } from '@atalaya/contract/users'
 import { useMutation } from '@tanstack/react-query'
 import { type ChangeEvent, useState } from 'react'
 import { z } from 'zod'
+import { AskBeforeLeaving } from '#web/components/ask-before-leaving.tsx'
 import { Alert } from '#web/components/ui/alert.tsx'
 import { Avatar } from '#web/components/ui/avatar.tsx'
 import { Badge } from '#web/components/ui/badge.tsx'
@@ -27,7 +28,13 @@ export function ProfileCard({ user }: { user: User }) {
   const save = useMutation(editProfile)
   const form = useForm(profile, (draft) => {
     const changed = Object.fromEntries(Object.entries(draft).filter(([name]) => isChanged(name as FieldName)))
-    save.mutate(changed, { onSuccess: () => setTyped({}), onError: form.refuse })
+    save.mutate(changed, {
+      onSuccess() {
+        setTyped({})
+        form.settle()
+      },
+      onError: form.refuse,
+    })
   })
   const field = (name: FieldName) => ({
     name,
@@ -62,6 +69,7 @@ export function ProfileCard({ user }: { user: User }) {
           <Field label="Birthday" error={form.faults.birthday}>
             <Input type="date" autoComplete="bday" {...field('birthday')} />
           </Field>
+          <AskBeforeLeaving isChanged={form.isChanged} />
           {form.refusal && <Alert>{form.refusal}</Alert>}
           <Button
             type="submit"

@@ -3,6 +3,7 @@ import { weaknessOf } from '@atalaya/contract/password-rules'
 import { PASSWORD_MIN } from '@atalaya/contract/users'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
+import { AskBeforeLeaving } from '#web/components/ask-before-leaving.tsx'
 import { Alert } from '#web/components/ui/alert.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Field } from '#web/components/ui/field.tsx'
@@ -70,6 +71,7 @@ export function RegisterForm() {
       <Button type="submit" busy={signUp.isPending}>
         {signUp.isPending ? 'Loading...' : 'Register'}
       </Button>
+      <AskBeforeLeaving isChanged={form.isChanged} />
       {signUp.isError && !refusal && <Alert>{signUp.error.message || 'Error de registro'}</Alert>}
       <p className="text-muted-foreground text-xs">
         By clicking Register you agree to the <Text to="/terms">Terms of Service</Text> and{' '}

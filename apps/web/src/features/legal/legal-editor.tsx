@@ -1,6 +1,7 @@
 import { LEGAL_TEXT_MAX, type LegalPage } from '@atalaya/contract/legal'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import { AskBeforeLeaving } from '#web/components/ask-before-leaving.tsx'
 import { Alert } from '#web/components/ui/alert.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Field } from '#web/components/ui/field.tsx'
@@ -35,6 +36,7 @@ export function LegalEditor({ page, text, isOwn, onClose }: LegalEditorProps) {
           onChange={({ target }) => setTyped(target.value)}
         />
       </Field>
+      <AskBeforeLeaving isChanged={() => typed !== text} />
       {save.isError && <Alert>{save.error.message}</Alert>}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" busy={save.isPending} disabled={typed.trim() === ''}>

@@ -1,0 +1,67 @@
+import { lazy, Suspense, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
+import { type BlockerFunction, useBlocker, useInRouterContext } from 'react-router'
+import { createListeners } from '#web/lib/listeners.ts'
+import { useStable } from '#web/lib/use-stable.ts'
+
+const LeaveQuestion = lazy(() =>
+  import('#web/components/leave-question.tsx').then((m) => ({ default: m.LeaveQuestion })),
+)
+
+type Form = { isChanged: () => boolean; isDialog: boolean }
+
+/** All forms on the screen: the router takes one question at a time, so the first of them asks for all. */
+let forms: Form[] = []
+const { announce, subscribe } = createListeners()
+
+function setForms(next: Form[]) {
+  forms = next
+  announce()
+}
+
+type AskBeforeLeavingProps = {
+  isChanged: () => boolean
+  /** No link can be pressed behind a dialog, and what leads on from it has done what it is for: only the way back is asked about. */
+  isDialog?: boolean
+}
+
+/**
+ * Asks before a form with a change is left for another screen: by a link, back, the palette, or with the tab. Where there are
+ * no other screens, as over a display, it asks nothing.
+ */
+export function AskBeforeLeaving(props: AskBeforeLeavingProps) {
+  return useInRouterContext() ? <Asking {...props} /> : null
+}
+
+function Asking({ isChanged, isDialog = false }: AskBeforeLeavingProps) {
+  const latest = useStable(isChanged)
+  const [form] = useState<Form>(() => ({ isChanged: latest, isDialog }))
+  // With the form itself: a session that ends leads away before anything else is asked.
+  useLayoutEffect(() => {
+    setForms([...forms, form])
+    return () => setForms(forms.filter((one) => one !== form))
+  }, [form])
+  const asking = useSyncExternalStore(subscribe, () => forms[0])
+  return asking === form ? <Question /> : null
+}
+
+const isAnyChanged = (isBack: boolean) => forms.some((form) => (isBack || !form.isDialog) && form.isChanged())
+
+const isLosing: BlockerFunction = ({ currentLocation, nextLocation, historyAction }) =>
+  currentLocation.pathname !== nextLocation.pathname && isAnyChanged(historyAction === 'POP')
+
+function Question() {
+  const blocker = useBlocker(isLosing)
+  useEffect(() => {
+    const onTabClosed = (event: BeforeUnloadEvent) => {
+      if (isAnyChanged(true)) event.preventDefault()
+    }
+    window.addEventListener('beforeunload', onTabClosed)
+    return () => window.removeEventListener('beforeunload', onTabClosed)
+  }, [])
+  if (blocker.state !== 'blocked') return null
+  return (
+    <Suspense>
+      <LeaveQuestion onLeave={() => blocker.proceed()} onStay={() => blocker.reset()} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,80 @@
+import { auth } from '@atalaya/contract/auth'
+import { act, screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { ada, renderApp, signedIn } from '#web/testing/render.tsx'
+import { on } from '#web/testing/server.ts'
+
+async function open() {
+  signedIn()
+  on(auth.sessions, () => ({ sessions: [] }))
+  const rendered = renderApp({ path: '/account' })
+  const name = await screen.findByLabelText('Name')
+  const goTo = (path: string | -1) => act(() => rendered.router.navigate(path as string))
+  return { ...rendered, name, goTo }
+}
+const question = () => screen.queryByRole('alertdialog', { name: 'Leave without saving?' })
+const closesTabQuietly = () => window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+
+test('who has changed nothing is not asked', async () => {
+  const { user, name, goTo, router } = await open()
+  await user.type(name, 'x{Backspace}')
+  expect(closesTabQuietly()).toBe(true)
+  await goTo('/settings')
+  expect(router.state.location.pathname).toBe('/settings')
+})
+
+test('who has changed something is asked, whichever way they go, and stays or leaves', async () => {
+  const { user, name, goTo, router } = await open()
+  await user.type(name, ' King')
+  expect(closesTabQuietly()).toBe(false)
+  await goTo('/settings')
+  await user.click(await screen.findByRole('button', { name: 'Stay' }))
+  await waitFor(() => expect(question()).toBeNull())
+  expect(name).toHaveValue('Ada King')
+  expect(router.state.location.pathname).toBe('/account')
+
+  await goTo('/settings')
+  await user.click(await screen.findByRole('button', { name: 'Leave' }))
+  expect(await screen.findByRole('heading', { name: 'Settings' })).toBeVisible()
+  expect(closesTabQuietly()).toBe(true)
+})
+
+test('of two forms on a screen either asks, and once', async () => {
+  const { user, goTo } = await open()
+  await user.type(screen.getByLabelText('New password'), 'a garden')
+  await goTo('/settings')
+  await screen.findByRole('button', { name: 'Stay' })
+  expect(screen.getAllByRole('alertdialog')).toHaveLength(1)
+})
+
+test('after it was saved nobody is asked; after another change they are', async () => {
+  const { user, name, goTo, router } = await open()
+  on(auth.editMe, ({ body }) => ({ user: { ...ada, ...body } }))
+  await user.type(name, ' King{Enter}')
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Save profile' })).toBeDisabled())
+  expect(closesTabQuietly()).toBe(true)
+  await user.type(name, '!')
+  expect(closesTabQuietly()).toBe(false)
+  await user.type(name, '{Backspace}')
+  await goTo('/settings')
+  expect(router.state.location.pathname).toBe('/settings')
+})
+
+test('what the browser filled in by itself is no change', async () => {
+  const { goTo, router } = await open()
+  const password = screen.getByLabelText<HTMLInputElement>('Current password')
+  password.value = 'filled in'
+  await goTo('/settings')
+  expect(router.state.location.pathname).toBe('/settings')
+})
+
+test('a session that ends leads away without a question', async () => {
+  const { user, name, router } = await open()
+  await user.type(name, ' King')
+  act(() => {
+    localStorage.clear()
+    window.dispatchEvent(new StorageEvent('storage', { key: 'auth_access_token' }))
+  })
+  await waitFor(() => expect(router.state.location.pathname).toBe('/login'))
+  expect(question()).toBeNull()
+})

@@ -1,0 +1,31 @@
+import { useRef } from 'react'
+
+const FIELDS = 'input:not([type=search]), textarea, [role=combobox], [role=checkbox], [role=switch]'
+
+/**
+ * Whether somebody has typed or chosen something within an element. Each field is noted before somebody gets at it, for
+ * what it shows at first may come late.
+ */
+export function useTypedFields() {
+  const fields = useRef(new Map<Element, string>())
+
+  function note({ currentTarget }: { currentTarget: Element }) {
+    for (const field of currentTarget.querySelectorAll(FIELDS)) {
+      if (!fields.current.has(field)) fields.current.set(field, stateOf(field))
+    }
+  }
+
+  return {
+    /** For the element. */
+    handlers: { onKeyDownCapture: note, onPointerDownCapture: note },
+    isChanged: () => [...fields.current].some(([field, before]) => field.isConnected && stateOf(field) !== before),
+    /** What the fields show now is kept somewhere, or is none of anybody's. */
+    settle: () => fields.current.clear(),
+  }
+}
+
+function stateOf(field: Element): string {
+  if (field instanceof HTMLInputElement && ['checkbox', 'radio'].includes(field.type)) return String(field.checked)
+  if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) return field.value
+  return `${field.getAttribute('aria-checked')} ${field.textContent}`
+}
