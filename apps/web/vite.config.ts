@@ -16,9 +16,9 @@ const OF_PAGES = /^(?!.*\/src\/worker\/)/
 const GROUND =
   /@tanstack\/(react-query|query-core)\/|app\/(over-screens|own-password|error-screen|kept-program)\.tsx?|ui\/late-overlay\.tsx|lib\/query-client\.ts/
 
-/** Whatever needs no overlay, no schema, no table, no search and none of a person's choices. */
+/** Whatever needs no overlay, no schema, no table, no search, no question before leaving and none of a person's choices. */
 const SHARED =
-  /^(?!.*(\/src\/worker\/|-virtual|virtual-core|dialog|menu|popover|sheet|select|form|config-schema|api-failure|radix-ui|search-input|preferences))/
+  /^(?!.*(\/src\/worker\/|-virtual|virtual-core|dialog|menu|popover|sheet|select|form|config-schema|api-failure|radix-ui|search-input|preferences|leav|typed-fields))/
 
 export default defineConfig({
   plugins: [
@@ -66,6 +66,9 @@ export default defineConfig({
             },
             // What screens of lists begin with comes without what live events bring of it.
             { name: 'preferences', test: /lib\/preferences\.ts/ },
+            // What is asked before a form is left; then the dialogs that forms stand in.
+            { name: 'forms', test: /components\/ask-before-leaving|lib\/typed-fields/ },
+            { name: 'dialogs', test: /components\/(typing-dialog|form-dialog|confirm-dialog|leave-question)\.tsx/ },
             // What comes once a screen is there: live events, toasts, and the way out.
             { name: 'live', test: /app\/live-events\.ts/ },
             { name: 'toasts', test: /ui\/toaster\.tsx|node_modules\/sonner\// },
