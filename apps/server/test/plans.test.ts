@@ -90,6 +90,7 @@ const range =
       admin,
       { id: agentId },
     )
+const lastDay = { from: new Date(now - 24 * HOUR).toISOString(), to: new Date(now).toISOString() }
 /** What people and agents ask for, over the front door. */
 const asked: Record<string, () => Promise<unknown>> = {
   'agents by a part of the name': () => get(agents.list, { query: 'machine 1234' }),
@@ -131,6 +132,9 @@ const asked: Record<string, () => Promise<unknown>> = {
   'a chart of a week': range(7 * 24),
   'a chart of a year': range(300 * 24),
   'a chart of an hour last week': range(1, now - 7 * 24 * HOUR),
+  'a chart of several machines': () => get(telemetry.compare, { ...lastDay, ids: `${agentId},${connectedId}` }),
+  'a chart of machines with a tag': () => get(telemetry.compare, { ...lastDay, tag: 'many' }),
+  'a chart of my machines with a tag': () => get(telemetry.compare, { ...lastDay, tag: 'many' }, other),
   'the commands of an agent': () => get(commands.listOfAgent, { page: '3' }, admin, { id: agentId }),
   'the results of a batch': () => get(commands.batch, {}, admin, { id: batchId }),
   // Few at a time, for of each the commands are counted, up to a thousand.

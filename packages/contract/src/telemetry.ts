@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { agentRecord } from './agents.ts'
+import { agentTag } from './agent-fields.ts'
+import { agentRecord, machine } from './agents.ts'
 import { METRIC_NAME } from './metrics.ts'
 import { route } from './route.ts'
 import { id, idParams, instant, json } from './scalars.ts'
@@ -74,11 +75,37 @@ export const range = z.object({
 })
 export type Range = z.infer<typeof range>
 
+/** Machines that one chart compares at most: of more, nobody tells the lines apart. */
+export const COMPARED_MAX = 8
+/** So many machines may be named at once; the first that the caller sees are compared. */
+export const COMPARED_NAMED_MAX = 50
+
+/** One of several machines in a chart; its slots are its own, for it may report at another pace than the others. */
+export const comparedAgent = z.object({ agentId: id, name: z.string().nullable(), machine: machine.nullable(), range })
+export type ComparedAgent = z.infer<typeof comparedAgent>
+
 /** Comma-separated names in a query string. */
 const names = z
   .string()
   .max(METRICS_MAX * 65)
   .transform((text) => text.split(',').filter((name) => name !== ''))
+
+/** Comma-separated ids in a query string. */
+const ids = z
+  .string()
+  .max(COMPARED_NAMED_MAX * 65)
+  .transform((text) => text.split(',').filter((one) => one !== ''))
+  .pipe(z.array(id).max(COMPARED_NAMED_MAX, `At most ${COMPARED_NAMED_MAX} machines can be named at once`))
+
+/** From when to when, which numbers, and how finely. */
+const asked = z.object({
+  from: instant,
+  to: instant,
+  /** Absent: all. */
+  metrics: names.optional(),
+  /** How many slots the caller can draw; the answer has at most so many. */
+  points: z.coerce.number().int().min(1).max(POINTS_MAX).default(300),
+})
 
 export const telemetry = {
   range: route({
@@ -87,15 +114,20 @@ export const telemetry = {
     access: 'user',
     summary: 'Numbers of an agent over a time range, for charts',
     params: idParams,
-    query: z.object({
-      from: instant,
-      to: instant,
-      /** Absent: all. */
-      metrics: names.optional(),
-      /** How many slots the caller can draw; the answer has at most so many. */
-      points: z.coerce.number().int().min(1).max(POINTS_MAX).default(300),
-    }),
+    query: asked,
     data: range,
+  }),
+  compare: route({
+    method: 'GET',
+    path: '/api/v1/agents/telemetry',
+    access: 'user',
+    summary: `Numbers of several agents over one time range, for one chart: of those that are named or have the tag and that the caller sees, the first ${COMPARED_MAX}`,
+    query: asked.extend({ ids: ids.default([]), tag: agentTag.optional() }),
+    data: z.object({
+      agents: z.array(comparedAgent),
+      /** How many there are in all. */
+      total: z.int(),
+    }),
   }),
   push: route({
     method: 'POST',

@@ -80,6 +80,12 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
       return (await shown().where('agents.id', 'in', ids).execute()).map(({ text }) => toAgent(text, now()))
     },
 
+    /** The numbers under which what agents sent is stored. */
+    async refs(ids: string[]): Promise<Map<string, number>> {
+      const rows = await db.selectFrom('agents').select(['id', 'ref']).where('id', 'in', ids).execute()
+      return new Map(rows.map(({ id, ref }) => [id, ref]))
+    },
+
     async findIdentity(id: string): Promise<AgentIdentity | null> {
       const row = await db
         .selectFrom('agents')

@@ -20,6 +20,7 @@ import { createAgentList, type Listed, ownAgents } from './agent-list.ts'
 import { toAgent } from './agent-row.ts'
 import { type AgentIdentity, agentIdOf, isAgentToken } from './agent-tokens.ts'
 import type { AgentsRepo } from './agents.repo.ts'
+import { createCompared } from './compared.ts'
 import { createOutdated } from './outdated.ts'
 
 const ANNOUNCED_AT_ONCE = 100
@@ -104,6 +105,7 @@ export function createAgentsService(needs: Needs) {
     lastHeard: (actor: Actor, limit: number): Promise<{ id: string; ref: number }[]> =>
       repo.lastHeard(ownAgents(actor), limit),
 
+    compared: createCompared({ repo, count, now }),
     list: createAgentList({ repo, count, get, findOutdated, findRecent, now }),
     /** @throws AppError too_many before the first line. */
     csv(actor: Actor, asked: AgentCsv): AsyncGenerator<string> {

@@ -88,8 +88,8 @@ export async function createFleet(needs: Needs) {
   const trim = createTrim({ repo: repos.retention, withRecords, onError })
   const jobs = telemetryJobs({ rollup, retain, trim, tiers, alone })
   const maintenance = createMaintenance({ jobs, settings, faults, now })
-  const readRange = createRangeReader({ repo: repos.rollups, rollup, tiers, now })
-  const telemetry = createTelemetryService({ repo: repos.telemetry, agents, ingest, readRange, now })
+  const readRanges = createRangeReader({ repo: repos.rollups, rollup, tiers, now })
+  const telemetry = createTelemetryService({ repo: repos.telemetry, agents, ingest, readRanges, now })
 
   const registry = createRegistry(bus)
   const commands = createCommands({ repos, tx, bus, live, agents, registry, settings, faults, onError, now })

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Range } from '@atalaya/contract/telemetry'
-import { bucketOf, decode } from './bucket.ts'
+import { type Bucket, bucketOf, decode } from './bucket.ts'
 import type { Rollup } from './rollup.ts'
-import type { BucketRow, RollupsRepo, StoredSample } from './rollups.repo.ts'
+import type { BucketPlace, BucketRow, RollupsRepo, SamplePlace, StoredSample } from './rollups.repo.ts'
 import { createSlots } from './series.ts'
 import { planRange, type RollupTier, widthFor } from './tiers.ts'
 
@@ -13,56 +13,78 @@ const TRIES_MAX = 3
 /** A sample may come a little late for its slot without leaving a gap. */
 const SLACK = 1.2
 
+type Refs = readonly number[]
 type Asked = { from: number; to: number; points: number; metrics?: string[] | undefined }
 type Rows = { samples: StoredSample[]; rollups: BucketRow[] }
-type Needs = { repo: RollupsRepo; rollup: Pick<Rollup, 'rolledUpTo'>; tiers: RollupTier[]; now: () => number }
+type Needs = {
+  repo: Pick<RollupsRepo, 'bucketsOf' | 'samplesOf' | 'setNames'>
+  rollup: Pick<Rollup, 'rolledUpTo'>
+  tiers: RollupTier[]
+  now: () => number
+}
 
-/** Numbers over a time range: rows of one tier, and beside them the samples which that tier has not seen yet. */
+/** Numbers of agents over a time range: rows of one tier, and beside them the samples which that tier has not seen yet. */
 export function createRangeReader({ repo, rollup, tiers, now }: Needs) {
-  async function readRollups(ref: number, { stepMs }: RollupTier, from: number, to: number): Promise<BucketRow[]> {
-    const start = { at: Math.floor(from / stepMs) * stepMs, setId: -1 }
-    return readPages(start, (after) => repo.bucketsOf(ref, stepMs / 1000, after, to, PAGE))
+  function readRollups(refs: Refs, { stepMs }: RollupTier, from: number, to: number): Promise<BucketRow[]> {
+    const at = Math.floor(from / stepMs) * stepMs
+    const starts = refs.map((ref) => ({ ref, at, setId: -1 }))
+    return readPages<BucketRow, BucketPlace>(starts, (places, limit) =>
+      repo.bucketsOf(places, stepMs / 1000, to, limit),
+    )
   }
-  const readSamples = (ref: number, afterId: number, from: number, to: number): Promise<StoredSample[]> =>
-    readPages({ id: afterId }, ({ id }) => repo.samplesOf(ref, id, from, to, PAGE))
+  function readSamples(refs: Refs, afterId: number, from: number, to: number): Promise<StoredSample[]> {
+    const starts = refs.map((ref) => ({ ref, id: afterId }))
+    return readPages<StoredSample, SamplePlace>(starts, (places, limit) => repo.samplesOf(places, from, to, limit))
+  }
 
-  const readAlone = async (ref: number, { from, to }: Asked): Promise<Rows> => ({
-    samples: await readSamples(ref, 0, from, to),
+  const readAlone = async (refs: Refs, { from, to }: Asked): Promise<Rows> => ({
+    samples: await readSamples(refs, 0, from, to),
     rollups: [],
   })
 
   /** Anew where the tier has seen more of the samples meanwhile: they would be in neither part, or in both. */
-  async function readBoth(ref: number, tier: RollupTier, { from, to }: Asked): Promise<Rows> {
+  async function readBoth(refs: Refs, tier: RollupTier, { from, to }: Asked): Promise<Rows> {
     for (let tries = 1; ; tries++) {
       const after = await rollup.rolledUpTo(tier)
-      const samples = await readSamples(ref, after, from, to)
-      const rollups = await readRollups(ref, tier, from, to)
+      const samples = await readSamples(refs, after, from, to)
+      const rollups = await readRollups(refs, tier, from, to)
       if (tries === TRIES_MAX || (await rollup.rolledUpTo(tier)) === after) return { samples, rollups }
     }
   }
 
-  return async (ref: number, asked: Asked): Promise<Range> => {
+  /** The range of each agent, in the order in which they are given. */
+  return async (refs: Refs, asked: Asked): Promise<Range[]> => {
     const { tier, stepMs } = planRange(asked, tiers, now())
-    const { samples, rollups } = tier ? await readBoth(ref, tier, asked) : await readAlone(ref, asked)
+    const { samples, rollups } = tier ? await readBoth(refs, tier, asked) : await readAlone(refs, asked)
     const names = await repo.setNames([...new Set([...samples, ...rollups].map(({ setId }) => setId))])
 
-    const width = tier ? stepMs : Math.max(stepMs, widthFor(spacing(samples) * SLACK))
-    const slots = createSlots(asked, width)
-    await inSteps(rollups, ({ at, setId, count, body }) => slots.add(at, names.get(setId) ?? [], decode(count, body)))
-    await inSteps(samples, ({ at, setId, body }) => slots.add(at, names.get(setId) ?? [], bucketOf(JSON.parse(body))))
-    return slots.finish(tier?.name ?? 'raw', asked.metrics)
+    const sent = Map.groupBy(samples, ({ ref }) => ref)
+    const widthOf = (ref: number) => (tier ? stepMs : Math.max(stepMs, widthFor(spacing(sent.get(ref) ?? []) * SLACK)))
+    const all = new Map(refs.map((ref) => [ref, createSlots(asked, widthOf(ref))]))
+    const add = ({ ref, at, setId }: BucketPlace, bucket: Bucket) =>
+      all.get(ref)?.add(at, names.get(setId) ?? [], bucket)
+    await inSteps(rollups, (row) => add(row, decode(row.count, row.body)))
+    await inSteps(samples, (row) => add(row, bucketOf(JSON.parse(row.body))))
+    return [...all.values()].map((slots) => slots.finish(tier?.name ?? 'raw', asked.metrics))
   }
 }
 
-/** Reads page after page, each from where the last one ended, and lets others work in between. */
-async function readPages<T extends C, C>(start: C, read: (after: C) => Promise<T[]>): Promise<T[]> {
-  const rows: T[] = []
-  for (let page = await read(start); page.length > 0; ) {
+/**
+ * Reads on behind each place until nothing is left, some of each agent at a time, and lets others work in between. Agents
+ * of which there is more share a page.
+ */
+async function readPages<Row extends Place, Place extends { ref: number }>(
+  starts: Place[],
+  read: (places: Place[], limit: number) => Promise<Row[]>,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for (let places = starts; places.length > 0; ) {
+    const limit = Math.ceil(PAGE / places.length)
+    const page = await read(places, limit)
     rows.push(...page)
-    const last = page.at(-1)
-    if (page.length < PAGE || !last) break
-    await setImmediate()
-    page = await read(last)
+    const full = [...Map.groupBy(page, ({ ref }) => ref).values()].filter((part) => part.length === limit)
+    places = full.flatMap((part) => part.slice(-1))
+    if (places.length > 0) await setImmediate()
   }
   return rows
 }

@@ -1,13 +1,20 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { isPostgres, jsonRows } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { INGEST_LOCK } from './telemetry.repo.ts'
 
 /** Where a bucket stands; `step` is in seconds. */
 export type BucketKey = { ref: number; step: number; at: number; setId: number }
-type Place = { at: number; setId: number }
+/** Behind what to read on, of one agent. */
+export type BucketPlace = { ref: number; at: number; setId: number }
+export type SamplePlace = { ref: number; id: number }
 export type BucketRow = BucketKey & { count: number; body: string }
 export type StoredSample = { id: number; ref: number; at: number; setId: number; body: string }
+
+/** Selections as one statement, each with an order and a limit of its own. */
+function together<Row>(parts: RawBuilder<unknown>[], order: RawBuilder<unknown>): RawBuilder<Row> {
+  return sql`select * from (${sql.join(parts, sql` union all `)}) as chosen order by ${order}`
+}
 
 /** SQL on rollups of samples, and on what is too old. */
 export function createRollupsRepo(db: Db | Tx) {
@@ -80,35 +87,41 @@ export function createRollupsRepo(db: Db | Tx) {
       )
     },
 
-    /** Rollups of an agent behind `after` in the order of time. */
-    bucketsOf(ref: number, step: number, after: Place, to: number, limit: number): Promise<BucketRow[]> {
-      return db
-        .selectFrom('rollups')
-        .select(['agent_ref as ref', 'step', 'at', 'set_id as setId', 'count', 'body'])
-        .where('agent_ref', '=', ref)
-        .where('step', '=', step)
-        .where(sql<boolean>`(at, set_id) > (${after.at}, ${after.setId})`)
-        .where('at', '<', to)
-        .orderBy('at')
-        .orderBy('set_id')
-        .limit(limit)
-        .execute()
+    /** Rollups of agents, of each up to `limit` behind its place, in the order of time. */
+    async bucketsOf(places: BucketPlace[], step: number, to: number, limit: number): Promise<BucketRow[]> {
+      const parts = places.map(({ ref, at, setId }) => {
+        const part = db
+          .selectFrom('rollups')
+          .select(['agent_ref as ref', 'step', 'at', 'set_id as setId', 'count', 'body'])
+          .where('agent_ref', '=', ref)
+          .where('step', '=', step)
+          .where(sql<boolean>`(at, set_id) > (${at}, ${setId})`)
+          .where('at', '<', to)
+          .orderBy('at')
+          .orderBy('set_id')
+          .limit(limit)
+        return sql`select * from ${part} as part`
+      })
+      return (await together<BucketRow>(parts, sql`ref, at, "setId"`).execute(db)).rows
     },
 
-    /** Samples of an agent behind `afterId` in the order in which they were stored. */
-    samplesOf(ref: number, afterId: number, from: number, to: number, limit: number): Promise<StoredSample[]> {
+    /** Samples of agents, of each up to `limit` behind its place, in the order in which they were stored. */
+    async samplesOf(places: SamplePlace[], from: number, to: number, limit: number): Promise<StoredSample[]> {
       // By the agent's index: what it knows of the newest ids lets PostgreSQL think that few samples of all are behind one.
       const id = sql<number>`id + 0`
-      return db
-        .selectFrom('samples')
-        .select(['id', 'agent_ref as ref', 'at', 'set_id as setId', 'body'])
-        .where('agent_ref', '=', ref)
-        .where('at', '>=', from)
-        .where('at', '<', to)
-        .where(id, '>', afterId)
-        .orderBy(id)
-        .limit(limit)
-        .execute()
+      const parts = places.map(({ ref, id: afterId }) => {
+        const part = db
+          .selectFrom('samples')
+          .select(['id', 'agent_ref as ref', 'at', 'set_id as setId', 'body'])
+          .where('agent_ref', '=', ref)
+          .where('at', '>=', from)
+          .where('at', '<', to)
+          .where(id, '>', afterId)
+          .orderBy(id)
+          .limit(limit)
+        return sql`select * from ${part} as part`
+      })
+      return (await together<StoredSample>(parts, sql`ref, id`).execute(db)).rows
     },
 
     async setNames(ids: number[]): Promise<Map<number, string[]>> {

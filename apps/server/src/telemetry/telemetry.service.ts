@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { AgentRecord, Pagination } from '@atalaya/contract/agents'
-import type { Range } from '@atalaya/contract/telemetry'
+import { COMPARED_MAX, type ComparedAgent, POINTS_MAX, type Range } from '@atalaya/contract/telemetry'
 import type { AgentsService } from '#server/agents/agents.service.ts'
 import type { Actor, AgentActor } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
@@ -18,14 +18,21 @@ type Needs = {
   repo: TelemetryRepo
   agents: AgentsService
   ingest: Ingest
-  readRange: ReturnType<typeof createRangeReader>
+  readRanges: ReturnType<typeof createRangeReader>
   now: () => number
 }
 type Asked = { from: string; to: string; points: number; metrics?: string[] | undefined }
+type Compared = Asked & { ids: string[]; tag?: string | undefined }
 type Pushed = Pick<SentItem, 'dataType' | 'tags' | 'metrics' | 'data'>
 
+function spanOf(asked: Asked): { from: number; to: number } {
+  const [from, to] = [Date.parse(asked.from), Date.parse(asked.to)]
+  if (from < to && to - from <= RANGE_MAX_MS) return { from, to }
+  throw new AppError('bad_request', 'from must be before to, and at most 400 days', { code: 'telemetry.bad_range' })
+}
+
 /** What agents sent, as people read it; and data that comes by plain HTTP. */
-export function createTelemetryService({ repo, agents, ingest, readRange, now }: Needs) {
+export function createTelemetryService({ repo, agents, ingest, readRanges, now }: Needs) {
   return {
     async records(actor: Actor, id: string, { page, pageSize }: { page: number; pageSize: number }) {
       const agent = await agents.identify(actor, id)
@@ -38,13 +45,24 @@ export function createTelemetryService({ repo, agents, ingest, readRange, now }:
 
     async range(actor: Actor, id: string, asked: Asked): Promise<Range> {
       const { ref } = await agents.identify(actor, id)
-      const [from, to] = [Date.parse(asked.from), Date.parse(asked.to)]
-      if (from >= to || to - from > RANGE_MAX_MS) {
-        throw new AppError('bad_request', 'from must be before to, and at most 400 days', {
-          code: 'telemetry.bad_range',
-        })
-      }
-      return readRange(ref, { ...asked, from, to })
+      return (await readRanges([ref], { ...asked, ...spanOf(asked) }))[0] as Range
+    },
+
+    /** Several agents in one chart. What the caller does not see is not there. */
+    async compare(actor: Actor, { ids, tag, ...asked }: Compared): Promise<{ agents: ComparedAgent[]; total: number }> {
+      const span = spanOf(asked)
+      const { found, total } = await agents.compared(actor, { ids, tag }, COMPARED_MAX)
+      // All together have as many points as one alone may have.
+      const points = Math.min(asked.points, Math.floor(POINTS_MAX / Math.max(1, found.length)))
+      const ranges = await readRanges(
+        found.map(({ ref }) => ref),
+        { ...asked, ...span, points },
+      )
+      const compared = found.map(({ agentId, name, machine }, n) => ({
+        ...{ agentId, name, machine },
+        range: ranges[n] as Range,
+      }))
+      return { agents: compared, total }
     },
 
     async latest(actor: Actor): Promise<AgentRecord[]> {

@@ -99,6 +99,9 @@ const matrix: Record<string, Row> = {
     ...(await newAgent(world)),
     query: '?from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z',
   })),
+  'GET /api/v1/agents/telemetry': everyUser(200, () => ({
+    query: '?from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z',
+  })),
   'POST /api/v1/agents/:id/data': agentOnly(200, ({ agentId }) => ({ params: { id: agentId }, body: { data: 1 } })),
   'GET /api/v1/agents/:id/capabilities': ownOrAdmin(200, newAgent),
   'GET /api/v1/agents/:id/commands': ownOrAdmin(200, newAgent),

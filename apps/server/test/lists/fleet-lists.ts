@@ -42,6 +42,13 @@ const sendings = ({ batches, pagination }: Data<typeof commands.activity>) => [
 const mixed = (...names: string[]) => inAll(...names.map((agent) => `admin: all > ${agent}`))
 const reached = each((owner) => counted(2, owner === 'admin' ? 0 : 1), counted(6, 2))
 
+const compared = ({ agents: found, total }: Data<typeof telemetry.compare>) => [
+  ...agentsOf(found),
+  ...found.flatMap(({ range }) => range.metrics),
+  `${total} in all`,
+]
+const comparedOf = (owner: string) => [...theirs(owner), ...theirs(owner).map((name) => `of-${name}`), '2 in all']
+
 /** Two agents of each owner, of which the first of A's and of B's are connected; and commands to them. */
 export const fleetLists: ListRow[] = [
   list(agents.list, listed, each(theirsInAll, inAll(...ALL))),
@@ -132,6 +139,24 @@ export const fleetLists: ListRow[] = [
     of('a1'),
   ),
   list(telemetry.range, ({ metrics }) => metrics, ofA('of-a1'), of('a1', { from: day(-1), to: day(1) })),
+  // With a tag that all have: who sees nobody's but their own compares nobody's but their own.
+  list(telemetry.compare, compared, each(comparedOf, [...ALL, ...ALL.map((name) => `of-${name}`), '6 in all']), {
+    what: ' with a tag',
+    given: () => ({ query: { from: day(-1), to: day(1), tag: 'hall' } }),
+  }),
+  list(
+    telemetry.compare,
+    compared,
+    {
+      ...ofA('a1', 'of-a1', '1 in all'),
+      b: ['b1', 'of-b1', '1 in all'],
+      admin: ['a1', 'b1', 'of-a1', 'of-b1', '2 in all'],
+    },
+    {
+      what: ' of a1 and b1',
+      given: (idOf) => ({ query: { from: day(-1), to: day(1), ids: `${idOf('a1')},${idOf('b1')}` } }),
+    },
+  ),
 
   list(commands.reach, counts, reached),
   list(commands.reach, counts, reached, query({ tag: 'hall' })),

@@ -116,7 +116,7 @@ test.each(['the first', 'the second', 'the third'])(
         if (++reads === isDueAfter) await rollup.rollUp(tier)
         return answer
       }
-      const readRange = createRangeReader({
+      const readRanges = createRangeReader({
         repo: {
           ...rollups,
           samplesOf: (...given) => after(rollups.samplesOf(...given)),
@@ -126,8 +126,8 @@ test.each(['the first', 'the second', 'the third'])(
         ...{ tiers, now: () => clock },
       })
       const asked = { from: noon, to: noon + 15 * MINUTE, points: 15 }
-      const meanwhile = await readRange(ref, asked)
-      const later = await createRangeReader({ repo: rollups, rollup, tiers, now: () => clock })(ref, asked)
+      const [meanwhile = expect.unreachable('it is answered')] = await readRanges([ref], asked)
+      const [later] = await createRangeReader({ repo: rollups, rollup, tiers, now: () => clock })([ref], asked)
       expect(meanwhile).toEqual(later)
       expect(meanwhile.tier).toBe('1m')
       expect(meanwhile.counts.reduce((sum, count) => sum + count, 0)).toBe(SAMPLES)

@@ -1,0 +1,153 @@
+import { agents } from '@atalaya/contract/agents'
+import { type ComparedAgent, POINTS_MAX, telemetry } from '@atalaya/contract/telemetry'
+import { connectAgent } from '@atalaya/testbed/agent-client'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createRepos } from '#server/compose/repos.ts'
+import { createRangeReader } from '#server/telemetry/range.ts'
+import { rollupTiers } from '#server/telemetry/tiers.ts'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+const MINUTE = 60_000
+const noon = Date.parse('2026-03-01T12:00:00Z')
+
+let it: TestApp
+let address: string
+let ada: string
+let bob: string
+beforeAll(async () => {
+  it = await createTestApp({ now: () => noon, times: { commitMs: 2, connectsPerMinute: 1000 } })
+  address = await it.listen()
+  await it.signUp('admin')
+})
+afterAll(() => it.close())
+beforeEach(async () => {
+  ada = (await it.signUp()).tokens.accessToken
+  bob = (await it.signUp()).tokens.accessToken
+})
+
+/** A machine that measured `value` every so often in the last minutes. */
+async function machine(token: string, name: string, { value = 1, everyMs = MINUTE, minutes = 1, tags = [''] } = {}) {
+  const body = { name, tags: tags.filter(Boolean) }
+  const made = (await it.call(agents.register, { body }, token)).body.data
+  const client = await connectAgent(address, made.token)
+  const count = (minutes * MINUTE) / everyMs
+  const sent = Array.from({ length: count }, (_, n) => ({
+    ...{ seq: n + 1, metrics: { value } },
+    at: new Date(noon - minutes * MINUTE + n * everyMs).toISOString(),
+  }))
+  for (let start = 0; start < count; start += 400) {
+    client.send({ t: 'data', d: sent.slice(start, start + 400) })
+    await client.next('data.ack')
+  }
+  client.kill()
+  return made.agent.agentId as string
+}
+
+async function compare(token: string, query: Record<string, string>, minutes = 60) {
+  const span = { from: new Date(noon - minutes * MINUTE).toISOString(), to: new Date(noon).toISOString() }
+  const { status, body } = await it.call(telemetry.compare, { query: { ...span, ...query } }, token)
+  expect(status).toBe(200)
+  const { agents: found, total } = body.data as { agents: ComparedAgent[]; total: number }
+  return { found, total, names: found.map(({ name }) => name) }
+}
+const ids = (...given: string[]) => ({ ids: given.join() })
+const countOf = ({ range }: ComparedAgent) => range.counts.reduce((sum, count) => sum + count, 0)
+const valuesOf = ({ range }: ComparedAgent) => [
+  ...new Set(range.series.flatMap(({ avg }) => avg.filter((value) => value !== null))),
+]
+
+describe('several machines in one chart', () => {
+  test('are there as they are named, each with its own numbers in its own pace', async () => {
+    const slow = await machine(ada, 'slow', { value: 3, minutes: 10 })
+    const quick = await machine(ada, 'quick', { value: 5, everyMs: 5000, minutes: 10 })
+    const { found, total, names } = await compare(ada, { ...ids(slow, quick), points: '600' }, 10)
+    expect([names, total]).toEqual([['slow', 'quick'], 2])
+    expect(found.map(valuesOf)).toEqual([[3], [5]])
+    expect(found.map(({ range }) => range.stepMs)).toEqual([2 * MINUTE, 15_000])
+    expect(found.map(countOf)).toEqual([10, 120])
+    expect((await compare(ada, ids(quick, slow))).names).toEqual(['quick', 'slow'])
+  })
+
+  test('have every sample once, however many pages they come in', async () => {
+    const [long, short, longest] = [
+      await machine(ada, 'long', { everyMs: 1000, minutes: 10 }),
+      await machine(ada, 'short', { minutes: 10 }),
+      await machine(ada, 'longest', { everyMs: 500, minutes: 10 }),
+    ]
+    const { found } = await compare(ada, ids(long, short, longest))
+    expect(found.map(countOf)).toEqual([600, 10, 1200])
+  })
+
+  test('come by a tag too: those that are named first, then by their names, each once', async () => {
+    const tags = ['rack']
+    const b = await machine(ada, 'b', { tags })
+    await machine(ada, 'a', { tags })
+    const other = await machine(ada, 'other')
+    await machine(bob, 'not yours', { tags })
+    expect(await compare(ada, { ...ids(other, b), tag: 'rack' })).toMatchObject({
+      names: ['other', 'b', 'a'],
+      total: 3,
+    })
+    expect((await compare(ada, { tag: 'rack' })).names).toEqual(['a', 'b'])
+    expect(await compare(ada, { tag: 'none' })).toMatchObject({ names: [], total: 0 })
+  })
+
+  test('are at most eight, and it is told how many there are', async () => {
+    const all: string[] = []
+    for (let n = 0; n < 10; n++) all.push(await machine(ada, `rack ${n}`, { tags: ['rack'] }))
+    const { names, total, found } = await compare(ada, { ...ids(all[9] ?? ''), tag: 'rack', points: `${POINTS_MAX}` })
+    expect(names).toEqual(['rack 9', 'rack 0', 'rack 1', 'rack 2', 'rack 3', 'rack 4', 'rack 5', 'rack 6'])
+    expect(total).toBe(10)
+    // Together they are no more than one may be alone.
+    const points = found.reduce((sum, { range }) => sum + range.counts.length, 0)
+    expect(points).toBeLessThanOrEqual(POINTS_MAX)
+    expect(points).toBeGreaterThan(8 * 100)
+  })
+
+  test('that are not yours, or gone, are not there', async () => {
+    const [mine, gone, theirs] = [await machine(ada, 'mine'), await machine(ada, 'gone'), await machine(bob, 'theirs')]
+    await it.call(agents.remove, { params: { id: gone } }, ada)
+    expect(await compare(ada, ids(theirs, gone, mine, 'nobody'))).toMatchObject({ names: ['mine'], total: 1 })
+  })
+
+  test('say which numbers they send at all', async () => {
+    const one = await machine(ada, 'one')
+    const { found } = await compare(ada, { ...ids(one), metrics: 'none' })
+    expect(found[0]?.range).toMatchObject({ series: [], metrics: ['value'] })
+  })
+
+  test('take as many statements as one does', async () => {
+    for (let n = 0; n < 8; n++) await machine(ada, `rack ${n}`)
+    await it.withDatabase(async (db) => {
+      const refs = (await db.selectFrom('agents').select('ref').orderBy('ref', 'desc').limit(8).execute()).map(
+        ({ ref }) => ref,
+      )
+      const { rollups } = createRepos(db)
+      let statements = 0
+      const counted = <T>(read: Promise<T>): Promise<T> => {
+        statements++
+        return read
+      }
+      const readRanges = createRangeReader({
+        repo: {
+          samplesOf: (...given) => counted(rollups.samplesOf(...given)),
+          bucketsOf: (...given) => counted(rollups.bucketsOf(...given)),
+          setNames: (...given) => counted(rollups.setNames(...given)),
+        },
+        rollup: { rolledUpTo: async () => 0 },
+        ...{ tiers: rollupTiers(395), now: () => noon },
+      })
+      const asked = { from: noon - 60 * MINUTE, to: noon, points: 60 }
+      const found = await readRanges(refs, asked)
+      expect(found.map(({ counts }) => counts.reduce((sum, count) => sum + count, 0))).toEqual(Array(8).fill(1))
+      expect(statements).toBe(3)
+    })
+  })
+})
+
+test('a comparison that nobody can answer is refused', async () => {
+  const span = { from: new Date(noon).toISOString(), to: new Date(noon - MINUTE).toISOString() }
+  expect((await it.call(telemetry.compare, { query: span }, ada)).status).toBe(400)
+  const upright = { from: span.to, to: span.from, ids: Array(51).fill('x').join() }
+  expect((await it.call(telemetry.compare, { query: upright }, ada)).status).toBe(400)
+})
