@@ -95,7 +95,8 @@ describe('several machines in one chart', () => {
   test('are at most eight, and it is told how many there are', async () => {
     const all: string[] = []
     for (let n = 0; n < 10; n++) all.push(await machine(ada, `rack ${n}`, { tags: ['rack'] }))
-    const { names, total, found } = await compare(ada, { ...ids(all[9] ?? ''), tag: 'rack', points: `${POINTS_MAX}` })
+    const query = { ...ids(all[9] ?? ''), tag: 'rack', points: `${POINTS_MAX}` }
+    const { names, total, found } = await compare(ada, query, 24 * 60)
     expect(names).toEqual(['rack 9', 'rack 0', 'rack 1', 'rack 2', 'rack 3', 'rack 4', 'rack 5', 'rack 6'])
     expect(total).toBe(10)
     // Together they are no more than one may be alone.
