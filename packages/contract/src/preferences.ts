@@ -1,8 +1,10 @@
 import { z } from 'zod'
+import { agentTag } from './agent-fields.ts'
 import { agentColumn } from './agent-listing.ts'
 import { moduleId } from './modules.ts'
 import { route } from './route.ts'
-import { nothing } from './scalars.ts'
+import { id, nothing } from './scalars.ts'
+import { COMPARED_NAMED_MAX } from './telemetry.ts'
 
 /** How a list of agents looks. What is absent is as usual. */
 export const listLook = z.strictObject({
@@ -50,6 +52,9 @@ export const chartLook = z.strictObject({
   /** Metrics beside the standard ones. */
   added: z.array(z.string().min(1).max(64)).max(50).optional(),
   hasWeekBefore: z.boolean().optional(),
+  /** The agents that others are compared with, and the tag of such. */
+  beside: z.array(id).max(COMPARED_NAMED_MAX).optional(),
+  tag: agentTag.optional(),
 })
 export type ChartLook = z.infer<typeof chartLook>
 

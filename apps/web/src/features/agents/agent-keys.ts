@@ -8,6 +8,7 @@ export const agentKeys = {
   one: (id: string) => ['agents', 'one', id] as const,
   // Apart from `all`: an edit of agents does not read what follows again.
   latest: ['agent-latest'],
+  ranges: ['agent-range'],
   records: (id: string) => ['agent-records', id] as const,
   sample: (id: string) => ['agent-sample', id] as const,
   commands: (id: string) => ['agent-commands', id] as const,

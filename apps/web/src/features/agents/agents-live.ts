@@ -38,6 +38,8 @@ function onAgent(client: QueryClient, agent: Heard<'agent.updated'>) {
 function onAgentGone(client: QueryClient, { agentId }: Heard<'agent.deleted'>) {
   client.setQueriesData<AgentList>({ queryKey: agentKeys.lists }, (list) => list && removeAgent(list, agentId))
   client.setQueryData<Agent | null>(agentKeys.one(agentId), (known) => known && null)
+  // It may have been in a chart beside others.
+  readSoon(client, agentKeys.ranges)
   readSoon(client, agentKeys.lists)
   readSoon(client, agentKeys.stats)
   readSoon(client, agentKeys.attention)

@@ -1,3 +1,4 @@
+import { COMPARED_NAMED_MAX } from '@atalaya/contract/telemetry'
 import { useQuery } from '@tanstack/react-query'
 import { RefreshCw, Send, Server, Wifi } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
@@ -82,7 +83,7 @@ export function AgentsAdminPage() {
         isPartial={found.data?.isPartial ?? false}
         onChange={change}
       >
-        <Selected count={selectedIds.length} onClear={() => table.resetRowSelection(true)} />
+        <Selected ids={selectedIds} onClear={() => table.resetRowSelection(true)} />
       </ListFooter>
       {open?.kind === 'data' && <AgentDataDialog agent={open.agent} onClose={close} />}
       {open?.kind === 'edit' && <AgentEditDialog agent={open.agent} onClose={close} />}
@@ -96,12 +97,19 @@ export function AgentsAdminPage() {
 }
 
 /** What is selected may be on other pages than the one shown: a command would reach it all the same. */
-function Selected({ count, onClear }: { count: number; onClear: () => void }) {
+function Selected({ ids, onClear }: { ids: string[]; onClear: () => void }) {
+  const [first, ...others] = ids
+  const count = ids.length
   return (
     <div className="flex items-center gap-2">
       <p role="status" className="text-muted-foreground tabular-nums">
         {count > 0 && `${count} selected`}
       </p>
+      {others.length > 0 && count <= COMPARED_NAMED_MAX && (
+        <Button variant="ghost" size="sm" asChild>
+          <Link to={`/agents/${first}?with=${others.join(',')}`}>Compare</Link>
+        </Button>
+      )}
       {count > 0 && (
         <Button variant="ghost" size="sm" aria-label="Clear selection" onClick={onClear}>
           Clear

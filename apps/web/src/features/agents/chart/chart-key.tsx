@@ -6,12 +6,14 @@ type Props = { data: ChartData; hasMarks: boolean; stepMs: number; format: (valu
 /** What the drawn things mean that are no lines of the legend. */
 export function ChartKey({ data, hasMarks, stepMs, format }: Props) {
   const { series, capacity, bounds } = data
+  const [first] = series
+  const isCompared = first?.number !== undefined
   const hasBand = series.some(({ points, isPast }) => !isPast && points.some(({ min, max }) => max > min))
   const all = capacity.at(-1)?.avg
   const texts = [
-    hasBand && `Line: average of ${duration(stepMs / 1000)}; shade: least to most.`,
+    hasBand && `Line: average of ${duration(stepMs / 1000)}${isCompared ? '' : '; shade: least to most'}.`,
     all !== undefined && `Grey line: ${format(all)} in all.`,
-    hasMarks && 'Arrows from above: commands.',
+    hasMarks && `Arrows from above: commands${isCompared ? ` of ${first.name}` : ''}.`,
     bounds && `Dotted: high from ${format(bounds.warning)}, critical from ${format(bounds.critical)}.`,
   ]
   return <p className="min-h-4 text-muted-foreground text-xs">{texts.filter(Boolean).join(' ')}</p>

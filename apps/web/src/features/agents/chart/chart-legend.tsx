@@ -9,13 +9,22 @@ export function ChartLegend({ when, readings }: { when: string; readings: ChartR
     <div className="grid min-h-9 gap-0.5 text-xs">
       <p className="text-muted-foreground tabular-nums">{when}</p>
       <ul className="grid">
-        {readings.map(({ key, name, color, isPast, value, spread }) => (
+        {readings.map(({ key, name, color, isPast, number, value, spread }) => (
           <li key={key} className="flex items-center gap-x-1.5 whitespace-nowrap">
-            <span
-              className={isPast ? 'size-2 rounded-full border-2' : 'size-2 rounded-full border-2 bg-current'}
-              style={{ color, borderColor: color }}
-            />
-            <span className="text-muted-foreground">{name}</span>
+            {number === undefined ? (
+              <span
+                className={`size-2 shrink-0 rounded-full border-2 ${isPast ? '' : 'bg-current'}`}
+                style={{ color, borderColor: color }}
+              />
+            ) : (
+              <span
+                className="grid size-4 shrink-0 place-items-center rounded-full border-2 font-semibold text-[10px]"
+                style={{ borderColor: color }}
+              >
+                {number}
+              </span>
+            )}
+            <span className="min-w-0 truncate text-muted-foreground">{name}</span>
             <span className="font-medium tabular-nums">{value}</span>
             {spread && <span className="text-muted-foreground tabular-nums">({spread})</span>}
           </li>

@@ -21,10 +21,11 @@ export const ChartLines = memo(function ChartLines({ plot, series }: { plot: Plo
         />
       ))}
       <path d={linePath(plot.capacity, x, y)} stroke="var(--muted-foreground)" strokeWidth={1.25} />
-      {series.map(({ key, color, isPast }, index) => {
+      {series.map(({ key, color, isPast, number }, index) => {
         const parts = plot.parts[index] ?? []
         const line = { d: linePath(parts, x, y), stroke: color }
         if (isPast) return <path key={key} {...line} strokeWidth={1.25} strokeDasharray="4 3" opacity={0.6} />
+        if (number !== undefined) return <path key={key} {...line} strokeWidth={1.75} />
         return (
           <g key={key}>
             <path d={bandPath(parts, x, y)} fill={color} opacity={0.16} />
@@ -32,6 +33,14 @@ export const ChartLines = memo(function ChartLines({ plot, series }: { plot: Plo
           </g>
         )
       })}
+      {plot.numbers.map(({ key, number, color, x, y }) => (
+        <g key={key} data-number={number}>
+          <circle cx={x} cy={y} r={7} fill="var(--card)" stroke={color} strokeWidth={1.75} />
+          <text x={x} y={y + 3.5} textAnchor="middle" className="fill-foreground font-semibold text-[10px]">
+            {number}
+          </text>
+        </g>
+      ))}
     </g>
   )
 })

@@ -14,8 +14,16 @@ const TICK_WIDTH_PX = 60
 export type ChartSeries = {
   key: string
   name: string
-  color: `var(--chart-${1 | 2 | 3 | 4 | 5 | 6})`
+  color: `var(--chart-${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8})`
   points: readonly Point[]
+  /** How far apart the points usually are, ms. */
+  step: number
+  /** How much there is in all, over time. */
+  capacity?: readonly Point[]
+  /** Of several machines in a chart: which it is. It stands beside the line, for a colour alone tells nobody. */
+  number?: number
+  /** The machine sends no such number at all. */
+  isUnknown?: boolean
   /** Drawn faintly underneath: what was a week before. */
   isPast?: boolean
 }
@@ -31,7 +39,7 @@ export type ChartData = {
   max: number | undefined
   base: Base
   ticks: Ticks
-  /** How much there is in all, over time. */
+  /** How much there is in all, where that is drawn. */
   capacity: readonly Point[]
   bounds: Bounds | undefined
 }
@@ -57,22 +65,37 @@ export function plotOf(data: ChartData, width: number) {
   const axis = axisIn(data)
   const bottom = HEIGHT_PX - AXIS_BOTTOM_PX
   const innerWidth = Math.max(0, width - AXIS_LEFT_PX)
-  const parts: Point[][][] = series.map(({ points }) => segments(points, range.step))
+  const parts: Point[][][] = series.map(({ points, step }) => segments(points, step))
+  const x = scale([range.from, range.to], [AXIS_LEFT_PX, AXIS_LEFT_PX + innerWidth])
+  const y = scale([axis.low, axis.high], [bottom, TOP_PX])
   return {
     height: HEIGHT_PX,
     left: AXIS_LEFT_PX,
     bottom,
     innerWidth,
     span: range.to - range.from,
-    x: scale([range.from, range.to], [AXIS_LEFT_PX, AXIS_LEFT_PX + innerWidth]),
-    y: scale([axis.low, axis.high], [bottom, TOP_PX]),
+    x,
+    y,
     values: axis.ticks,
     valueText: axis.text,
     times: timeTicks(range.from, range.to, Math.max(2, Math.floor(innerWidth / TICK_WIDTH_PX))),
     parts,
     capacity: segments(capacity, range.step),
     bounds: Object.entries(bounds ?? {}).filter(([, value]) => value >= axis.low && value <= axis.high),
-    gaps: gaps(parts[0] ?? [], range.from, range.to, range.step),
+    // Where several machines are drawn, each line has its own.
+    gaps: series[0]?.number === undefined ? gaps(parts[0] ?? [], range.from, range.to, range.step) : [],
+    numbers: numberPlaces(series, x, y),
   }
+}
+
+type Place = (value: number) => number
+
+/** Where the numbers of lines stand: on the lines, one after another, so that none lies on the next one's. */
+function numberPlaces(series: readonly ChartSeries[], x: Place, y: Place) {
+  const numbered = series.filter(({ number }) => number !== undefined)
+  return numbered.flatMap(({ key, number, color, points }, n) => {
+    const point = points[Math.floor((points.length * (n + 0.5)) / numbered.length)]
+    return point && number ? [{ key, number, color, x: x(point.at), y: y(point.avg) }] : []
+  })
 }
 export type Plot = ReturnType<typeof plotOf>

@@ -13,15 +13,14 @@ export type ChartReading = ChartSeries & {
   spread: string | undefined
 }
 
-type Readable = Pick<ChartData, 'series' | 'range' | 'capacity'> & { format: (value: number) => string }
+type Readable = Pick<ChartData, 'series'> & { format: (value: number) => string }
 
 /** What the lines of a chart say under the cursor; without one, what each said last. */
-export function readingsOf({ series, range, capacity, format }: Readable, cursor: number | null): ChartReading[] {
+export function readingsOf({ series, format }: Readable, cursor: number | null): ChartReading[] {
   return series.map((one) => {
-    const point = cursor === null ? one.points.at(-1) : pointAt(one.points, cursor, range.step)
-    if (!point) return { ...one, point, value: 'no data', spread: undefined }
-    const whole = pointAt(capacity, point.at, range.step)?.avg
-    const part = one.isPast ? undefined : share(point.avg, whole)
+    const point = cursor === null ? one.points.at(-1) : pointAt(one.points, cursor, one.step)
+    if (!point) return { ...one, point, value: one.isUnknown ? 'not sent' : 'no data', spread: undefined }
+    const part = share(point.avg, pointAt(one.capacity ?? [], point.at, one.step)?.avg)
     return {
       ...one,
       point,

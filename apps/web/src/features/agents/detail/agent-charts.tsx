@@ -13,6 +13,8 @@ import { csvOf } from '#web/features/agents/detail/chart-file.ts'
 import { otherMetrics } from '#web/features/agents/detail/chart-plan.ts'
 import { type ChartView, isSaid, viewOf, withView } from '#web/features/agents/detail/chart-view.ts'
 import { marksOf } from '#web/features/agents/detail/command-marks.ts'
+import { Compare } from '#web/features/agents/detail/compare.tsx'
+import { ComparedWith } from '#web/features/agents/detail/compared-with.tsx'
 import { OwnRange } from '#web/features/agents/detail/own-range.tsx'
 import { RangePicker } from '#web/features/agents/detail/range-picker.tsx'
 import { timeRangeOf } from '#web/features/agents/detail/time-ranges.ts'
@@ -30,11 +32,12 @@ export function AgentCharts({ agentId, title }: { agentId: string; title: string
   const { preferences, isPending: isAsking, keep } = usePreferences()
   const view = useMemo(() => viewOf(params, Date.now(), preferences.charts), [params, preferences.charts])
   const isKnown = isSaid(params) || !isAsking
-  const { data, charts, isPending, isError } = useChartData(agentId, view, isKnown)
+  const { machines, total, charts, isPending, isError } = useChartData(agentId, view, isKnown)
   const history = useQuery(agentCommandsQuery(agentId, 1, MARKED)).data?.commands
+  const isEmpty = machines.length === 0
   const shown = charts[0]?.data.range
   const marks = useMemo(() => (history && shown ? marksOf(history, shown) : []), [history, shown])
-  const others = otherMetrics([...new Set([...(data?.metrics ?? []), ...view.added])])
+  const others = otherMetrics([...new Set([...machines.flatMap(({ range }) => range.metrics), ...view.added])])
 
   const picture = useMutation({
     mutationFn: async () => {
@@ -48,9 +51,9 @@ export function AgentCharts({ agentId, title }: { agentId: string; title: string
     // All of it: what was kept is not taken for an address that says a part.
     const chosen = { ...view, ...next }
     setParams((before) => withView(before, chosen), { replace, preventScrollReset: true })
-    const { range, added, hasWeekBefore } = chosen
+    const { range, added, hasWeekBefore, beside, tag } = chosen
     const isLook = Object.keys(next).some((name) => name !== 'own')
-    if (isLook) keep({ charts: { range, added, hasWeekBefore } })
+    if (isLook) keep({ charts: { range, added, hasWeekBefore, beside, ...(tag !== null && { tag }) } })
   }
   // The browser's way back leads out of a part of the time.
   const zoom = (own: TimeSpan) => change({ own }, false)
@@ -78,6 +81,7 @@ export function AgentCharts({ agentId, title }: { agentId: string; title: string
           <History aria-hidden />
           The week before
         </Button>
+        <Compare agentId={agentId} beside={view.beside} tag={view.tag} onChange={(chosen) => change(chosen, true)} />
         <span className="grow" />
         {others.length > 0 && (
           <AddedMetrics names={others} added={view.added} onChange={(added) => change({ added }, true)} />
@@ -85,8 +89,8 @@ export function AgentCharts({ agentId, title }: { agentId: string; title: string
         <Button
           variant="secondary"
           size="sm"
-          disabled={!data}
-          onClick={() => data && saveFile(`agent-${agentId}.csv`, csvOf(data), 'text/csv')}
+          disabled={isEmpty}
+          onClick={() => saveFile(`agent-${agentId}.csv`, csvOf(machines), 'text/csv')}
         >
           <Download aria-hidden />
           CSV
@@ -94,7 +98,7 @@ export function AgentCharts({ agentId, title }: { agentId: string; title: string
         <Button
           variant="secondary"
           size="sm"
-          disabled={!data}
+          disabled={isEmpty}
           busy={picture.isPending}
           onClick={() => picture.mutate()}
         >
@@ -102,15 +106,16 @@ export function AgentCharts({ agentId, title }: { agentId: string; title: string
           PNG
         </Button>
       </div>
+      <ComparedWith machines={machines} total={total} chosen={view} onChange={(chosen) => change(chosen, true)} />
       {isPending && <ChartSkeletons />}
-      {isError && !data && (
+      {isError && isEmpty && (
         <p className="text-muted-foreground">
           {view.own
             ? 'No data could be loaded for this time.'
             : `No data could be loaded for the last ${timeRangeOf(view.range).name}.`}
         </p>
       )}
-      {data && (
+      {!isEmpty && (
         <div className="grid gap-4 lg:grid-cols-2">
           {charts.map(({ key, ...chart }) => (
             <Card key={key} className="min-w-0 p-4">

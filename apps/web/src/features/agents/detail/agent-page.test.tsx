@@ -173,5 +173,5 @@ test('the range that was chosen last is kept for the next agent', async () => {
   await waitFor(() => expect(spans).toContain(6 * 3_600_000))
   expect(spans).not.toContain(3_600_000)
   await user.click(screen.getByRole('radio', { name: 'Last 7 days' }))
-  await waitFor(() => expect(kept).toEqual([{ charts: { range: '7d', added: [], hasWeekBefore: false } }]))
+  await waitFor(() => expect(kept).toEqual([{ charts: { range: '7d', added: [], hasWeekBefore: false, beside: [] } }]))
 })

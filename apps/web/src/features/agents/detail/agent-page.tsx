@@ -35,7 +35,7 @@ export function AgentPage() {
       )}
       {agent.status === 'pending' && <PendingNotice agentId={agent.agentId} onNewToken={() => setDialog('token')} />}
       {batchId && <BatchResults key={batchId} batchId={batchId} onClose={() => setBatchId(null)} />}
-      <AgentCharts agentId={agent.agentId} title={agentTitle(agent)} />
+      <AgentCharts key={agent.agentId} agentId={agent.agentId} title={agentTitle(agent)} />
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <AgentCommands key={agent.agentId} agentId={agent.agentId} />
         <AgentRecords agentId={agent.agentId} />

@@ -2,44 +2,21 @@ import { bandPath, linePath } from '@atalaya/charts/paths'
 import { instantText, tickLabel } from '@atalaya/charts/time'
 import type { ChartMark } from '#web/features/agents/chart/marks.ts'
 import { type Plot, plotOf } from '#web/features/agents/chart/plot.ts'
-import type { Chart } from '#web/features/agents/detail/chart-plan.ts'
+import type { Chart } from '#web/features/agents/detail/machine-chart.ts'
+import { colorOf, fitted, type Pen, stroke, write } from '#web/features/agents/detail/picture-pen.ts'
 
 const WIDTH_PX = 960
 const MARGIN_PX = 20
 const TITLE_PX = 48
-/** Above each plot: its title and the names of its lines. */
-const HEAD_PX = 44
+/** Above each plot: its title, then the names of its lines, in rows. */
+const HEAD_PX = 24
+const NAMES_PX = 20
+const NAMES_IN_ROW = 4
+const NAME_PX = (WIDTH_PX - 2 * MARGIN_PX) / NAMES_IN_ROW
 /** Pixels of the picture for one of the screen, so that it can be looked at closely. */
 const SCALE = 2
 const ARROW_PX = 4
 const BOUND_COLORS: Record<string, string> = { warning: 'var(--warning)', critical: 'var(--destructive)' }
-
-/** What a colour of the theme is now. */
-function colorOf(variable: string): string {
-  const name = /var\((--[\w-]+)\)/.exec(variable)?.[1] ?? ''
-  return getComputedStyle(document.documentElement).getPropertyValue(name).trim()
-}
-
-type Pen = CanvasRenderingContext2D
-
-function write(pen: Pen, text: string, x: number, y: number, options: { color?: string; font?: string } = {}): void {
-  pen.fillStyle = colorOf(options.color ?? 'var(--muted-foreground)')
-  pen.font = `${options.font ?? '11px'} ${getComputedStyle(document.body).fontFamily}`
-  pen.fillText(text, x, y)
-}
-
-type Stroke = { color: string; width?: number; dash?: number[]; opacity?: number }
-
-function stroke(pen: Pen, path: string, { color, width = 1, dash = [], opacity = 1 }: Stroke): void {
-  pen.save()
-  pen.strokeStyle = colorOf(color)
-  pen.lineWidth = width
-  pen.globalAlpha = opacity
-  pen.setLineDash(dash)
-  // A canvas draws no stroke without a length, where SVG makes it a dot.
-  pen.stroke(new Path2D(path.replaceAll('h0', 'h0.01')))
-  pen.restore()
-}
 
 const across = ({ left, innerWidth }: Plot, y: number) => `M${left},${y}h${innerWidth}`
 
@@ -60,20 +37,35 @@ function drawLines(pen: Pen, plot: Plot, { data: { series } }: Chart): void {
     stroke(pen, across(plot, y(value)), { color: BOUND_COLORS[level] ?? '', dash: [2, 4] })
   }
   stroke(pen, linePath(plot.capacity, x, y), { color: 'var(--muted-foreground)', width: 1.25 })
-  for (const [n, { color, isPast }] of series.entries()) {
+  for (const [n, { color, isPast, number }] of series.entries()) {
     const parts = plot.parts[n] ?? []
     const path = linePath(parts, x, y)
     if (isPast) {
       stroke(pen, path, { color, width: 1.25, dash: [4, 3], opacity: 0.6 })
       continue
     }
-    pen.save()
-    pen.globalAlpha = 0.16
-    pen.fillStyle = colorOf(color)
-    pen.fill(new Path2D(bandPath(parts, x, y)))
-    pen.restore()
+    if (number === undefined) fill(pen, bandPath(parts, x, y), color)
     stroke(pen, path, { color, width: 1.75 })
   }
+  for (const { number, color, ...at } of plot.numbers) drawNumber(pen, number, color, at)
+}
+
+function fill(pen: Pen, path: string, color: string): void {
+  pen.save()
+  pen.globalAlpha = 0.16
+  pen.fillStyle = colorOf(color)
+  pen.fill(new Path2D(path))
+  pen.restore()
+}
+
+function drawNumber(pen: Pen, number: number, color: string, { x, y }: { x: number; y: number }): void {
+  const ring = `M${x - 7},${y}a7,7 0 1,0 14,0a7,7 0 1,0 -14,0`
+  pen.fillStyle = colorOf('var(--card)')
+  pen.fill(new Path2D(ring))
+  stroke(pen, ring, { color, width: 1.75 })
+  pen.textAlign = 'center'
+  write(pen, String(number), x, y + 3.5, { color: 'var(--foreground)', font: '600 10px' })
+  pen.textAlign = 'left'
 }
 
 function drawMarks(pen: Pen, plot: Plot, marks: readonly ChartMark[]): void {
@@ -85,20 +77,24 @@ function drawMarks(pen: Pen, plot: Plot, marks: readonly ChartMark[]): void {
   }
 }
 
+const headOf = ({ data }: Chart) => HEAD_PX + Math.ceil(data.series.length / NAMES_IN_ROW) * NAMES_PX
+
 function drawNames(pen: Pen, { title, data }: Chart): void {
   write(pen, title, 0, 14, { color: 'var(--foreground)', font: '600 13px' })
-  let x = 0
-  for (const { name, color } of data.series) {
-    write(pen, '●', x, 32, { color })
-    write(pen, name, x + 14, 32)
-    x += 26 + pen.measureText(name).width
+  for (const [n, { name, color, number }] of data.series.entries()) {
+    const x = (n % NAMES_IN_ROW) * NAME_PX
+    const y = 32 + Math.floor(n / NAMES_IN_ROW) * NAMES_PX
+    if (number === undefined) write(pen, '●', x, y, { color })
+    else drawNumber(pen, number, color, { x: x + 7, y: y - 4 })
+    write(pen, fitted(pen, name, NAME_PX - 30), x + 18, y)
   }
 }
 
 /** The charts as they are shown, one below the other, as a PNG in the colours of the theme. */
 export async function pictureOf(title: string, charts: readonly Chart[], marks: readonly ChartMark[]): Promise<Blob> {
   const plots = charts.map(({ data }) => plotOf(data, WIDTH_PX - 2 * MARGIN_PX))
-  const height = TITLE_PX + plots.reduce((sum, plot) => sum + HEAD_PX + plot.height + MARGIN_PX, 0)
+  const height =
+    TITLE_PX + plots.reduce((sum, plot, n) => sum + headOf(charts[n] as Chart) + plot.height + MARGIN_PX, 0)
   const canvas = document.createElement('canvas')
   canvas.width = WIDTH_PX * SCALE
   canvas.height = height * SCALE
@@ -121,7 +117,7 @@ export async function pictureOf(title: string, charts: readonly Chart[], marks: 
   for (const [n, plot] of plots.entries()) {
     const chart = charts[n] as Chart
     drawNames(pen, chart)
-    pen.translate(0, HEAD_PX)
+    pen.translate(0, headOf(chart))
     drawFrame(pen, plot)
     drawLines(pen, plot, chart)
     drawMarks(pen, plot, marks)

@@ -4,7 +4,7 @@ import { spanFault, viewOf, withView } from '#web/features/agents/detail/chart-v
 const NOW = Date.parse('2026-03-29T12:00:00.000Z')
 const HOUR_MS = 3_600_000
 const view = (search: string) => viewOf(new URLSearchParams(search), NOW)
-const nothing = { range: '1h', own: null, added: [], hasWeekBefore: false }
+const nothing = { range: '1h', own: null, added: [], hasWeekBefore: false, beside: [] as string[], tag: null }
 
 test.each([
   ['', nothing],
@@ -13,23 +13,34 @@ test.each([
   ['range=2h&before=year', nothing],
   ['from=2026-03-28T12:00:00Z', nothing],
   ['from=then&to=now', nothing],
+  ['with=b,,c,b&tag=%20wall%20', { ...nothing, beside: ['b', 'c'], tag: 'wall' }],
+  [`with=${'x'.repeat(65)}&tag=`, nothing],
 ])('the address "%s" is understood', (search, expected) => {
   expect(view(search)).toEqual(expected)
 })
 
 test('an address that says nothing shows what was kept; one that says something is taken as it is', () => {
-  const kept = { range: '7d', added: ['load.1'], hasWeekBefore: true } as const
-  const look = { ...kept, added: [...kept.added] }
+  const look = { range: '7d' as const, added: ['load.1'], hasWeekBefore: true, beside: ['b'], tag: 'wall' }
   expect(viewOf(new URLSearchParams('tab=x'), NOW, look)).toEqual({ ...look, own: null })
   expect(viewOf(new URLSearchParams('range=6h'), NOW, look)).toEqual({ ...nothing, range: '6h' })
   expect(viewOf(new URLSearchParams(), NOW, { added: ['load.1'] })).toEqual({ ...nothing, added: ['load.1'] })
 })
 
 test.each([
-  { range: '15m', own: null, added: ['load.1', 'disk:a.used'], hasWeekBefore: true },
-  { range: '1y', own: { from: NOW - HOUR_MS, to: NOW }, added: [], hasWeekBefore: false },
+  { range: '15m', own: null, added: ['load.1', 'disk:a.used'], hasWeekBefore: true, beside: [], tag: 'a, b' },
+  {
+    range: '1y',
+    own: { from: NOW - HOUR_MS, to: NOW },
+    added: [],
+    hasWeekBefore: false,
+    beside: ['b', 'c'],
+    tag: null,
+  },
 ] as const)('what is chosen comes back from the address, and the rest of the address stays: %o', (chosen) => {
-  const params = withView(new URLSearchParams('tab=x&before=week'), { ...chosen, added: [...chosen.added] })
+  const params = withView(new URLSearchParams('tab=x&before=week'), {
+    ...chosen,
+    ...{ added: [...chosen.added], beside: [...chosen.beside] },
+  })
   expect(viewOf(params, NOW)).toEqual(chosen)
   expect(params.get('tab')).toBe('x')
 })

@@ -1,6 +1,7 @@
 import type { TimeSpan } from '@atalaya/charts/cursor'
 import { METRIC_NAME } from '@atalaya/contract/metrics'
 import type { ChartLook } from '@atalaya/contract/preferences'
+import { COMPARED_NAMED_MAX } from '@atalaya/contract/telemetry'
 import { type TimeRangeKey, timeRangeOf } from '#web/features/agents/detail/time-ranges.ts'
 
 /** What the charts of an agent show: all of it stands in the address. */
@@ -11,11 +12,17 @@ export type ChartView = {
   /** Numbers that are shown beside the standard ones. */
   added: string[]
   hasWeekBefore: boolean
+  /** The agents that are drawn beside this one. */
+  beside: string[]
+  /** Agents with this tag are drawn too. */
+  tag: string | null
 }
 
 const MINUTE_MS = 60_000
 /** So many fit into one question to the server beside the standard ones. */
 const ADDED_MAX = 50
+const ID_MAX = 64
+const TAG_MAX = 40
 
 /** Why charts can't show this time; null where they can. */
 export function spanFault({ from, to }: TimeSpan, now: number): { field: 'from' | 'to'; message: string } | null {
@@ -26,7 +33,7 @@ export function spanFault({ from, to }: TimeSpan, now: number): { field: 'from' 
   return null
 }
 
-const NAMES = ['range', 'from', 'to', 'charts', 'before']
+const NAMES = ['range', 'from', 'to', 'charts', 'before', 'with', 'tag']
 
 /** Whether an address says what charts show. */
 export const isSaid = (params: URLSearchParams) => NAMES.some((name) => params.has(name))
@@ -34,16 +41,22 @@ export const isSaid = (params: URLSearchParams) => NAMES.some((name) => params.h
 /** The view of an address, what is not understood in it left out; of one that says nothing, what was kept. */
 export function viewOf(params: URLSearchParams, now: number, kept: ChartLook = {}): ChartView {
   if (!isSaid(params)) {
-    const { range, added = [], hasWeekBefore = false } = kept
-    return { range: timeRangeOf(range ?? null).key, own: null, added, hasWeekBefore }
+    const { range, added = [], hasWeekBefore = false, beside = [], tag = null } = kept
+    return { range: timeRangeOf(range ?? null).key, own: null, added, hasWeekBefore, beside, tag }
   }
   const own = { from: Date.parse(params.get('from') ?? ''), to: Date.parse(params.get('to') ?? '') }
-  const named = (params.get('charts') ?? '').split(',').filter((name) => METRIC_NAME.test(name))
+  const list = (name: string) => [...new Set((params.get(name) ?? '').split(','))]
   return {
     range: timeRangeOf(params.get('range')).key,
     own: spanFault(own, now) ? null : own,
-    added: [...new Set(named)].slice(0, ADDED_MAX),
+    added: list('charts')
+      .filter((name) => METRIC_NAME.test(name))
+      .slice(0, ADDED_MAX),
     hasWeekBefore: params.get('before') === 'week',
+    beside: list('with')
+      .filter((id) => id.length > 0 && id.length <= ID_MAX)
+      .slice(0, COMPARED_NAMED_MAX - 1),
+    tag: params.get('tag')?.trim().slice(0, TAG_MAX) || null,
   }
 }
 
@@ -51,7 +64,7 @@ export function viewOf(params: URLSearchParams, now: number, kept: ChartLook = {
 export function withView(params: URLSearchParams, change: Partial<ChartView>): URLSearchParams {
   const next = new URLSearchParams(params)
   const put = (name: string, value: string | undefined) => (value ? next.set(name, value) : next.delete(name))
-  const { range, own, added, hasWeekBefore } = change
+  const { range, own, added, hasWeekBefore, beside, tag } = change
   if (range) put('range', range)
   if (own !== undefined) {
     put('from', own ? new Date(own.from).toISOString() : undefined)
@@ -59,5 +72,7 @@ export function withView(params: URLSearchParams, change: Partial<ChartView>): U
   }
   if (added) put('charts', added.join(','))
   if (hasWeekBefore !== undefined) put('before', hasWeekBefore ? 'week' : undefined)
+  if (beside) put('with', beside.join(','))
+  if (tag !== undefined) put('tag', tag ?? undefined)
   return next
 }

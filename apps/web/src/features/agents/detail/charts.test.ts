@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest'
+import { plotOf } from '#web/features/agents/chart/plot.ts'
+import { readingsOf, readingsText } from '#web/features/agents/chart/readings.ts'
+import { csvOf } from '#web/features/agents/detail/chart-file.ts'
+import { chartsOf } from '#web/features/agents/detail/charts.ts'
+
+const GIB = 1024 ** 3
+const constant = (metric: string, value: number) => ({ metric, min: [value], avg: [value], max: [value] })
+const range = {
+  from: Date.parse('2026-03-01T12:00:00.000Z'),
+  stepMs: 60_000,
+  tier: '1m' as const,
+  counts: [6, 0],
+  series: [
+    { metric: 'cpu.percent', min: [5, null], avg: [12, null], max: [40, null] },
+    constant('memory.used', 4 * GIB),
+    constant('memory.total', 16 * GIB),
+    constant('uptime.seconds', 90_000),
+  ],
+  metrics: [] as string[],
+}
+const machine = { agentId: 'a', name: 'nas', range }
+const chart = (key: string, past?: Parameters<typeof chartsOf>[2], machines = [machine]) => {
+  const found = chartsOf(machines, ['uptime.seconds'], past).find((one) => one.key === key)
+  if (!found) throw new Error(`No chart ${key}`)
+  return { ...found, plot: plotOf(found.data, 400), text: readingsText(readingsOf({ ...found.data, ...found }, null)) }
+}
+
+test('a point that stands for several values says the least and the most', () => {
+  expect(chart('cpu').text).toBe('Used 12 % (least to most 5 % – 40 %)')
+})
+
+test('percentages are drawn from 0 to 100, amounts up to what there is in all, with their share beside them', () => {
+  expect(chart('cpu').plot.values.map(chart('cpu').plot.valueText)).toEqual(['0 %', '25 %', '50 %', '75 %', '100 %'])
+  const { plot, text } = chart('memory')
+  expect(text).toBe('Used 4 GiB, 25 %')
+  expect(plot.values.map(plot.valueText)).toEqual(['0 GiB', '4 GiB', '8 GiB', '12 GiB', '16 GiB'])
+  expect(plot.capacity).toHaveLength(1)
+})
+
+test('bounds are amounts of what there is in all', () => {
+  expect(chart('cpu').data.bounds).toEqual({ warning: 85, critical: 97 })
+  expect(chart('memory').data.bounds).toEqual({ warning: 0.85 * 16 * GIB, critical: 0.95 * 16 * GIB })
+  expect(chart('disk').data.bounds).toBeUndefined()
+})
+
+test('the ticks of a duration share one unit', () => {
+  const { plot } = chart('uptime.seconds')
+  expect(plot.values.map(plot.valueText)).toEqual(['0 h', '10 h', '20 h', '30 h'])
+})
+
+test('the week before lies under the same time, and is named', () => {
+  const shiftMs = 7 * 86_400_000
+  const past = { machines: [{ ...machine, range: { ...range, from: range.from - shiftMs } }], shiftMs }
+  const [now, before] = chart('cpu', past).data.series
+  expect(before).toMatchObject({ name: 'Used a week before', isPast: true, points: now?.points })
+})
+
+const other = (name: string, change: Partial<typeof range> = {}) => ({
+  ...{ agentId: name, name },
+  range: { ...range, metrics: ['cpu.percent', 'memory.used'], ...change },
+})
+
+describe('several machines', () => {
+  const slower = { stepMs: 120_000, series: [constant('memory.used', GIB)], metrics: ['memory.used'] }
+  const machines = [other('nas'), other('attic', slower), other('shed', { series: [], metrics: ['cpu.percent'] })]
+  const keys = (all: ReturnType<typeof chartsOf>) => all.map(({ title }) => title)
+
+  test('have a chart for each number, in which each has a line with a number, a colour and a name', () => {
+    expect(keys(chartsOf(machines, ['load.1']))).toEqual([
+      ...['CPU', 'Memory', 'Disk', 'Network: received', 'Network: sent', 'Load, 1 min'],
+    ])
+    const { data } = chart('memory.used', undefined, machines)
+    expect(data.series.map(({ name, number }) => [number, name])).toEqual([
+      [1, 'nas'],
+      [2, 'attic'],
+      [3, 'shed'],
+    ])
+    expect(new Set(data.series.map(({ color }) => color)).size).toBe(3)
+    // One machine's memory is no end for another one's.
+    expect([data.max, data.capacity]).toEqual([undefined, []])
+  })
+
+  test('say each its share, what it has no value for, and what it does not send', () => {
+    expect(chart('memory.used', undefined, machines).text).toBe('nas 4 GiB, 25 %, attic 1 GiB, shed not sent')
+    expect(chart('cpu.percent', undefined, machines).text).toBe(
+      'nas 12 % (least to most 5 % – 40 %), attic not sent, shed no data',
+    )
+  })
+
+  test('keep each its own pace, on one axis', () => {
+    const { data, plot } = chart('memory.used', undefined, machines)
+    expect(data.series.map(({ step }) => step)).toEqual([60_000, 120_000, 60_000])
+    expect(data.range).toEqual({ from: range.from, to: range.from + 240_000, step: 120_000 })
+    expect(plot.numbers.map(({ number }) => number)).toEqual([1, 2])
+  })
+
+  test('have each their own week before, where they had one', () => {
+    const shiftMs = 7 * 86_400_000
+    const past = { machines: [other('attic', { ...slower, from: range.from - shiftMs })], shiftMs }
+    const { data } = chart('memory.used', past, machines)
+    expect(data.series.filter(({ isPast }) => isPast).map(({ name }) => name)).toEqual(['attic a week before'])
+  })
+
+  test('stand in one table, each row with whose it is, and no name is a formula', () => {
+    const [nas, attic] = [other('nas', { series: range.series.slice(0, 1) }), other('=1+1, attic', slower)]
+    expect(csvOf([nas, attic])).toBe(
+      [
+        'agent,name,time,cpu.percent avg,cpu.percent min,cpu.percent max,memory.used avg,memory.used min,memory.used max',
+        'nas,nas,2026-03-01T12:00:00.000Z,12,5,40,,,',
+        `"'=1+1, attic","'=1+1, attic",2026-03-01T12:00:00.000Z,,,,${GIB},${GIB},${GIB}`,
+        '',
+      ].join('\r\n'),
+    )
+  })
+})
+
+test('a table has a row for each step that was measured', () => {
+  expect(csvOf([{ ...machine, range: { ...range, series: range.series.slice(0, 1) } }])).toBe(
+    'time,cpu.percent avg,cpu.percent min,cpu.percent max\r\n2026-03-01T12:00:00.000Z,12,5,40\r\n',
+  )
+})

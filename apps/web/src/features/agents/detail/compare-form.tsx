@@ -1,0 +1,93 @@
+import { COMPARED_MAX } from '@atalaya/contract/telemetry'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useDeferredValue, useId, useState } from 'react'
+import { SearchInput } from '#web/components/search-input.tsx'
+import { Checkbox } from '#web/components/ui/checkbox.tsx'
+import { agentListQuery } from '#web/features/agents/agents.queries.ts'
+import { tagsQuery } from '#web/features/agents/commands/commands.queries.ts'
+import { agentTitle } from '#web/features/agents/status.ts'
+
+/** So many are offered; the search finds the rest. */
+const OFFERED = 20
+const TAGS_OFFERED = 8
+
+type CompareFormProps = {
+  /** Whose page this is: it is always in its own charts. */
+  agentId: string
+  beside: readonly string[]
+  tag: string | null
+  onChange: (chosen: { beside?: string[]; tag?: string | null }) => void
+}
+
+/** Machines to tick, and tags of which one at a time is drawn with all that have it. */
+export function CompareForm({ agentId, beside, tag, onChange }: CompareFormProps) {
+  const [typed, setTyped] = useState('')
+  const query = useDeferredValue(typed.trim())
+  const { data: found } = useQuery({
+    ...agentListQuery({ query, page: 1, pageSize: OFFERED, sort: 'name' }),
+    placeholderData: keepPreviousData,
+  })
+  const { data: tags = [] } = useQuery(tagsQuery)
+  const offered = tags.filter((one) => one.toLowerCase().includes(query.toLowerCase())).slice(0, TAGS_OFFERED)
+  const others = found?.items.filter(({ id }) => id !== agentId) ?? []
+  const isFull = beside.length >= COMPARED_MAX - 1
+
+  return (
+    <div className="grid gap-3">
+      <SearchInput placeholder="Search agents and tags..." onValueChange={setTyped} className="max-w-none" />
+      <div className="grid max-h-72 gap-3 overflow-y-auto p-1">
+        {offered.length > 0 && (
+          <Choices title="All with a tag">
+            {offered.map((one) => (
+              <Choice key={one} isOn={tag === one} onChange={(isOn) => onChange({ tag: isOn ? one : null })}>
+                {one}
+              </Choice>
+            ))}
+          </Choices>
+        )}
+        <Choices title="Agents">
+          {others.map((agent) => (
+            <Choice
+              key={agent.id}
+              isOn={beside.includes(agent.id)}
+              isDisabled={isFull && !beside.includes(agent.id)}
+              onChange={(isOn) =>
+                onChange({ beside: isOn ? [...beside, agent.id] : beside.filter((id) => id !== agent.id) })
+              }
+            >
+              {agentTitle(agent)}
+            </Choice>
+          ))}
+          {found && others.length === 0 && <li className="text-muted-foreground text-sm">No other agent is found.</li>}
+        </Choices>
+      </div>
+      {isFull && <p className="text-muted-foreground text-xs">One chart holds {COMPARED_MAX} machines at most.</p>}
+    </div>
+  )
+}
+
+function Choices({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId()
+  return (
+    <div className="grid gap-1">
+      <p id={id} className="text-muted-foreground text-xs">
+        {title}
+      </p>
+      <ul aria-labelledby={id}>{children}</ul>
+    </div>
+  )
+}
+
+type ChoiceProps = { isOn: boolean; isDisabled?: boolean; onChange: (isOn: boolean) => void; children: ReactNode }
+
+function Choice({ isOn, isDisabled, onChange, children }: ChoiceProps) {
+  const id = useId()
+  return (
+    <li className="flex items-center gap-2">
+      <Checkbox id={id} checked={isOn} disabled={isDisabled} onCheckedChange={(next) => onChange(next === true)} />
+      <label htmlFor={id} className="min-w-0 flex-1 truncate py-1.5 text-sm pointer-coarse:py-3">
+        {children}
+      </label>
+    </li>
+  )
+}

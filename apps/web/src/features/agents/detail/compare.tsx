@@ -1,0 +1,28 @@
+import { ChartSpline } from 'lucide-react'
+import { type ComponentProps, lazy, Suspense } from 'react'
+import { Button } from '#web/components/ui/button.tsx'
+import { Popover, PopoverContent, PopoverTrigger } from '#web/components/ui/popover.tsx'
+import type { CompareForm } from '#web/features/agents/detail/compare-form.tsx'
+
+/** Few ask for it: it is loaded when it is opened. */
+const Form = lazy(async () => ({ default: (await import('#web/features/agents/detail/compare-form.tsx')).CompareForm }))
+
+/** Chooses the machines that are drawn beside this one. */
+export function Compare(props: ComponentProps<typeof CompareForm>) {
+  const isCompared = props.beside.length > 0 || props.tag !== null
+  return (
+    <Popover>
+      <PopoverTrigger asChild>
+        <Button variant={isCompared ? 'default' : 'secondary'} size="sm">
+          <ChartSpline aria-hidden />
+          Compare
+        </Button>
+      </PopoverTrigger>
+      <PopoverContent aria-label="Compare with other agents" className="w-80 max-w-[calc(100vw-1rem)]">
+        <Suspense fallback={<div className="h-72" />}>
+          <Form {...props} />
+        </Suspense>
+      </PopoverContent>
+    </Popover>
+  )
+}

@@ -1,0 +1,62 @@
+import { usualStep } from '@atalaya/charts/series'
+import type { ChartSeries } from '#web/features/agents/chart/plot.ts'
+import {
+  boundsOf,
+  type Chart,
+  capacityOf,
+  looksOf,
+  type Past,
+  pastPoints,
+  topOf,
+} from '#web/features/agents/detail/machine-chart.ts'
+import { formatOf, metricOf, metricPoints } from '#web/features/agents/metrics.ts'
+import type { MachineRange } from '#web/features/agents/telemetry.queries.ts'
+
+/** There are as many colours as machines in a chart at most. */
+const colorOf = (n: number) => `var(--chart-${n + 1})` as ChartSeries['color']
+
+function seriesOf(metric: string, { agentId, name, range }: MachineRange, n: number): ChartSeries {
+  const points = metricPoints(range, metric)
+  return {
+    ...{ key: agentId, name, number: n + 1, color: colorOf(n), points },
+    step: usualStep(points, range.stepMs),
+    capacity: capacityOf(range, metric),
+    isUnknown: !range.metrics.includes(metric),
+  }
+}
+
+/** One number of several machines: a line each, on one axis. */
+export function comparedChart(
+  { metric, title }: { metric: string; title: string },
+  machines: readonly MachineRange[],
+  past?: Past,
+): Chart {
+  const now = machines.map((machine, n) => seriesOf(metric, machine, n))
+  const before = now.flatMap(({ key, name, color, step }) => {
+    const points = pastPoints(past, key, metric)
+    return points.length > 0
+      ? [{ key: `${key} before`, name: `${name} a week before`, color, step, points, isPast: true }]
+      : []
+  })
+  const { unit } = metricOf(metric)
+  const ranges = machines.map(({ range }) => range)
+  const stepMs = Math.max(...ranges.map((range) => range.stepMs))
+  return {
+    key: metric,
+    title,
+    data: {
+      series: [...now, ...before],
+      range: {
+        from: Math.min(...ranges.map(({ from }) => from)),
+        to: Math.max(...ranges.map((range) => range.from + range.counts.length * range.stepMs)),
+        step: Math.max(...now.map(({ step }) => step)),
+      },
+      max: topOf(unit, []),
+      capacity: [],
+      bounds: boundsOf(metric, undefined),
+      ...looksOf(unit),
+    },
+    stepMs,
+    format: formatOf(unit),
+  }
+}

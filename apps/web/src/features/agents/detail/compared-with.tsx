@@ -1,0 +1,53 @@
+import { X } from 'lucide-react'
+import { Button } from '#web/components/ui/button.tsx'
+import type { Beside, Machines } from '#web/features/agents/telemetry.queries.ts'
+
+type ComparedWithProps = Machines & {
+  chosen: Beside
+  onChange: (chosen: { beside?: string[]; tag?: string | null }) => void
+}
+
+/** The machines that somebody chose to see beside this one, each with the way to take it away; one that is gone is not there. */
+export function ComparedWith({ machines, total, chosen: { beside, tag }, onChange }: ComparedWithProps) {
+  const shown = machines.slice(1).filter(({ agentId }) => beside.includes(agentId))
+  if (shown.length === 0 && tag === null) return null
+  return (
+    <div className="grid gap-2">
+      <ul aria-label="Compared with" className="flex flex-wrap items-center gap-2">
+        {shown.map(({ agentId, name }) => (
+          <Chosen
+            key={agentId}
+            kind="Agent"
+            name={name}
+            onRemove={() => onChange({ beside: beside.filter((id) => id !== agentId) })}
+          />
+        ))}
+        {tag !== null && <Chosen kind="Tag" name={tag} onRemove={() => onChange({ tag: null })} />}
+      </ul>
+      {total > machines.length && (
+        <p role="status" className="text-muted-foreground text-sm">
+          {machines.length} of {total} machines are drawn: in one chart nobody tells more apart.
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Chosen({ kind, name, onRemove }: { kind: string; name: string; onRemove: () => void }) {
+  return (
+    <li className="min-w-0">
+      <Button
+        variant="secondary"
+        size="sm"
+        className="max-w-full pointer-coarse:h-11"
+        aria-label={`Remove ${kind}: ${name}`}
+        onClick={onRemove}
+      >
+        <span className="truncate">
+          <span className="text-muted-foreground">{kind}</span> {name}
+        </span>
+        <X aria-hidden />
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,84 @@
+import { type Point, spreadOf, usualStep } from '@atalaya/charts/series'
+import type { Bounds } from '@atalaya/contract/metric-bounds'
+import { type MetricUnit, metricNamed } from '@atalaya/contract/metrics'
+import type { ChartData } from '#web/features/agents/chart/plot.ts'
+import type { Plan } from '#web/features/agents/detail/chart-plan.ts'
+import { baseOf, formatOf, metricOf, metricPoints, ticksOf } from '#web/features/agents/metrics.ts'
+import type { MachineRange } from '#web/features/agents/telemetry.queries.ts'
+
+export type Chart = {
+  key: string
+  title: string
+  data: ChartData
+  stepMs: number
+  format: (value: number) => string
+}
+
+/** What was measured a week before, and how far it is to be moved to lie under this week's. */
+export type Past = { machines: readonly MachineRange[]; shiftMs: number }
+
+/** What one machine measured a week before, moved to lie under this week's. */
+export function pastPoints(past: Past | undefined, agentId: string, metric: string): Point[] {
+  const range = past?.machines.find((machine) => machine.agentId === agentId)?.range
+  if (!past || !range) return []
+  return metricPoints(range, metric).map((point) => ({ ...point, at: point.at + past.shiftMs }))
+}
+
+/** How much there is in all of what a metric measures; nothing where it has no such. */
+export function capacityOf(range: MachineRange['range'], metric: string): Point[] {
+  const whole = metricNamed(metric)?.capacity
+  return whole === undefined ? [] : metricPoints(range, whole)
+}
+
+/** Bounds of a metric as amounts, where the catalogue gives them in per cent of what there is in all. */
+export function boundsOf(metric: string, whole: number | undefined): Bounds | undefined {
+  const { bounds, capacity } = metricNamed(metric) ?? {}
+  if (!bounds || capacity === undefined) return bounds
+  if (whole === undefined) return undefined
+  return { warning: (bounds.warning * whole) / 100, critical: (bounds.critical * whole) / 100 }
+}
+
+/** Where the axis ends: percentages at 100, amounts at the most there was in all. */
+export function topOf(unit: MetricUnit, capacity: readonly Point[]): number | undefined {
+  if (unit === 'percent') return 100
+  return spreadOf(capacity).most || undefined
+}
+
+/** How the values of a unit stand at an axis and are written. */
+export const looksOf = (unit: MetricUnit): Pick<ChartData, 'base' | 'ticks'> => ({
+  base: baseOf(unit),
+  ticks: (most) => ticksOf(unit, most),
+})
+
+/** Some numbers of one machine, which are of one unit. */
+export function machineChart({ key, title, lines }: Plan, { agentId, range }: MachineRange, past?: Past): Chart {
+  const now = lines.map((line) => {
+    const points = metricPoints(range, line.metric)
+    const step = usualStep(points, range.stepMs)
+    return { ...line, key: line.metric, points, step, capacity: capacityOf(range, line.metric) }
+  })
+  const before = now.map(({ metric, name, color, step }) => ({
+    ...{ key: `${metric} before`, name: `${name} a week before`, color, step },
+    points: pastPoints(past, agentId, metric),
+    isPast: true,
+  }))
+  const metric = lines[0]?.metric ?? ''
+  const { unit } = metricOf(metric)
+  const capacity = now[0]?.capacity ?? []
+  const to = range.from + range.counts.length * range.stepMs
+  const step = Math.max(...now.map((one) => one.step))
+  return {
+    key,
+    title,
+    data: {
+      series: past ? [...now, ...before] : now,
+      range: { from: range.from, to, step },
+      max: topOf(unit, capacity),
+      capacity,
+      bounds: boundsOf(metric, capacity.at(-1)?.avg),
+      ...looksOf(unit),
+    },
+    stepMs: range.stepMs,
+    format: formatOf(unit),
+  }
+}
