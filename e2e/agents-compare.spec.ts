@@ -94,7 +94,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       server,
     }) => {
       const rack = Array.from({ length: 10 }, (_, n) => ({
-        ...{ name: `rack ${n}`, tags: ['rack'], metrics: { 'cpu.percent': n * 10 } },
+        // As long as a name may be: it must not make the page wider.
+        ...{ name: `rack ${n} `.padEnd(80, 'x'), tags: ['rack'], metrics: { 'cpu.percent': n * 10 } },
       }))
       const [first] = await register(server.url, member.tokens.accessToken, rack)
       await signIn(member)
@@ -107,6 +108,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
         .locator('span:first-child')
         .evaluateAll((dots) => dots.map((dot) => getComputedStyle(dot).borderColor))
       expect(new Set(colors).size).toBe(8)
+      const excess = () => document.documentElement.scrollWidth - document.documentElement.clientWidth
+      expect(await page.evaluate(excess)).toBe(0)
     })
   })
 }

@@ -6,9 +6,9 @@ import type { ChartReading } from '#web/features/agents/chart/readings.ts'
  */
 export function ChartLegend({ when, readings }: { when: string; readings: ChartReading[] }) {
   return (
-    <div className="grid min-h-9 gap-0.5 text-xs">
+    <div className="grid min-h-9 grid-cols-[minmax(0,1fr)] gap-0.5 text-xs">
       <p className="text-muted-foreground tabular-nums">{when}</p>
-      <ul className="grid">
+      <ul className="grid grid-cols-[minmax(0,1fr)]">
         {readings.map(({ key, name, color, isPast, number, value, spread }) => (
           <li key={key} className="flex items-center gap-x-1.5 whitespace-nowrap">
             {number === undefined ? (
@@ -25,8 +25,8 @@ export function ChartLegend({ when, readings }: { when: string; readings: ChartR
               </span>
             )}
             <span className="min-w-0 truncate text-muted-foreground">{name}</span>
-            <span className="font-medium tabular-nums">{value}</span>
-            {spread && <span className="text-muted-foreground tabular-nums">({spread})</span>}
+            <span className="shrink-0 font-medium tabular-nums">{value}</span>
+            {spread && <span className="shrink-0 text-muted-foreground tabular-nums">({spread})</span>}
           </li>
         ))}
       </ul>

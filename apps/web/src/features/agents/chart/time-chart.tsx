@@ -50,8 +50,8 @@ export function TimeChart({ title, data, marks, stepMs, format, cursor, onCursor
   }
 
   return (
-    <figure className="grid gap-2" aria-labelledby={titleId}>
-      <figcaption className="grid gap-1">
+    <figure className="grid grid-cols-[minmax(0,1fr)] gap-2" aria-labelledby={titleId}>
+      <figcaption className="grid grid-cols-[minmax(0,1fr)] gap-1">
         <h3 id={titleId} className="font-medium text-sm">
           {title}
         </h3>

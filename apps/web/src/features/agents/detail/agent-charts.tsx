@@ -59,7 +59,7 @@ export function AgentCharts({ agentId, title }: { agentId: string; title: string
   const zoom = (own: TimeSpan) => change({ own }, false)
 
   return (
-    <section aria-label="Charts" className="grid gap-4">
+    <section aria-label="Charts" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-center gap-2">
         <RangePicker
           value={view.own ? null : view.range}

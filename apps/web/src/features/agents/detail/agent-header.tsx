@@ -20,7 +20,7 @@ type AgentHeaderProps = { agent: Agent; onOpen: (dialog: AgentDialog) => void }
 
 export function AgentHeader({ agent, onOpen }: AgentHeaderProps) {
   return (
-    <header className="grid gap-4">
+    <header className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h2 className="min-w-0 truncate font-semibold text-2xl">{agentTitle(agent)}</h2>
         <StatusBadge tone={ownerTone(agent.status)} isLive={agent.isOnline}>

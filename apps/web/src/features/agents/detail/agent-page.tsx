@@ -27,7 +27,7 @@ export function AgentPage() {
   if (isPending) return <Skeleton className="h-28 rounded-xl" />
   if (!agent) return error && !isGone(error) ? <Unreadable error={error} onRetry={refetch} /> : <NoSuchAgent />
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <AgentHeader agent={agent} onOpen={setDialog} />
       {agent.statusMessage && <Alert variant="info">{agent.statusMessage}</Alert>}
       {agent.quarantine && (

@@ -12,7 +12,7 @@ export function ComparedWith({ machines, total, chosen: { beside, tag }, onChang
   const shown = machines.slice(1).filter(({ agentId }) => beside.includes(agentId))
   if (shown.length === 0 && tag === null) return null
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <ul aria-label="Compared with" className="flex flex-wrap items-center gap-2">
         {shown.map(({ agentId, name }) => (
           <Chosen
