@@ -13,7 +13,7 @@ const BUDGETS: Record<string, Budget> = {
   client: { files: 15, kb: 115 },
   dashboard: { files: 19, kb: 170 },
   agents: { files: 25, kb: 178 },
-  'agents-id': { files: 28, kb: 190 },
+  'agents-id': { files: 28, kb: 192 },
   activity: { files: 17, kb: 191 },
   'activity-id': { files: 17, kb: 191 },
   marketplace: { files: 27, kb: 242 },

@@ -24,7 +24,7 @@ export function createCompared({ repo, count, now }: Needs) {
   }
 
   async function tagged(actor: Actor, tag: string, max: number) {
-    const filter = { ...ownAgents(actor), tag }
+    const filter: AgentFilter = { ...ownAgents(actor), tags: [tag] }
     const found = await count(filter)
     const stored = await repo.list(filter, { limit: max, offset: 0, found, order: orderOf({ sort: 'name' }) })
     return { found: stored.map((text) => toAgent(text, now())), total: found }

@@ -1,7 +1,7 @@
 import type { TimeSpan } from '@atalaya/charts/cursor'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Download, History, ImageDown, ZoomOut } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button } from '#web/components/ui/button.tsx'
 import { Card } from '#web/components/ui/card.tsx'
@@ -9,18 +9,20 @@ import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { TimeChart } from '#web/features/agents/chart/time-chart.tsx'
 import { agentCommandsQuery } from '#web/features/agents/commands/commands.queries.ts'
 import { AddedMetrics } from '#web/features/agents/detail/added-metrics.tsx'
-import { csvOf } from '#web/features/agents/detail/chart-file.ts'
 import { otherMetrics } from '#web/features/agents/detail/chart-plan.ts'
 import { type ChartView, isSaid, viewOf, withView } from '#web/features/agents/detail/chart-view.ts'
 import { marksOf } from '#web/features/agents/detail/command-marks.ts'
 import { Compare } from '#web/features/agents/detail/compare.tsx'
-import { ComparedWith } from '#web/features/agents/detail/compared-with.tsx'
 import { OwnRange } from '#web/features/agents/detail/own-range.tsx'
 import { RangePicker } from '#web/features/agents/detail/range-picker.tsx'
 import { timeRangeOf } from '#web/features/agents/detail/time-ranges.ts'
 import { useChartData } from '#web/features/agents/detail/use-chart-data.ts'
 import { usePreferences } from '#web/lib/preferences.ts'
 import { saveFile } from '#web/lib/save-file.ts'
+
+const ComparedWith = lazy(() =>
+  import('#web/features/agents/detail/compared-with.tsx').then((m) => ({ default: m.ComparedWith })),
+)
 
 /** Of so many commands, the newest, it is marked when they began. */
 const MARKED = 50
@@ -35,10 +37,18 @@ export function AgentCharts({ agentId, title }: { agentId: string; title: string
   const { machines, total, charts, isPending, isError } = useChartData(agentId, view, isKnown)
   const history = useQuery(agentCommandsQuery(agentId, 1, MARKED)).data?.commands
   const isEmpty = machines.length === 0
+  const isCompared = view.tag !== null || view.beside.length > 0
   const shown = charts[0]?.data.range
   const marks = useMemo(() => (history && shown ? marksOf(history, shown) : []), [history, shown])
   const others = otherMetrics([...new Set([...machines.flatMap(({ range }) => range.metrics), ...view.added])])
 
+  // Few save them: what writes them is loaded then.
+  const table = useMutation({
+    mutationFn: async () => {
+      const { csvOf } = await import('#web/features/agents/detail/chart-file.ts')
+      saveFile(`agent-${agentId}.csv`, csvOf(machines), 'text/csv')
+    },
+  })
   const picture = useMutation({
     mutationFn: async () => {
       const { pictureOf } = await import('#web/features/agents/detail/chart-picture.ts')
@@ -86,12 +96,7 @@ export function AgentCharts({ agentId, title }: { agentId: string; title: string
         {others.length > 0 && (
           <AddedMetrics names={others} added={view.added} onChange={(added) => change({ added }, true)} />
         )}
-        <Button
-          variant="secondary"
-          size="sm"
-          disabled={isEmpty}
-          onClick={() => saveFile(`agent-${agentId}.csv`, csvOf(machines), 'text/csv')}
-        >
+        <Button variant="secondary" size="sm" disabled={isEmpty} busy={table.isPending} onClick={() => table.mutate()}>
           <Download aria-hidden />
           CSV
         </Button>
@@ -106,7 +111,11 @@ export function AgentCharts({ agentId, title }: { agentId: string; title: string
           PNG
         </Button>
       </div>
-      <ComparedWith machines={machines} total={total} chosen={view} onChange={(chosen) => change(chosen, true)} />
+      {isCompared && (
+        <Suspense fallback={<div className="h-8" />}>
+          <ComparedWith machines={machines} total={total} chosen={view} onChange={(chosen) => change(chosen, true)} />
+        </Suspense>
+      )}
       {isPending && <ChartSkeletons />}
       {isError && isEmpty && (
         <p className="text-muted-foreground">
