@@ -8,7 +8,7 @@ export const programs = {
   ratios: ['start', 'static', 'reads', 'writes', 'login', 'telemetry', 'latency'],
   growth: ['growth'],
   server: ['start', 'rest', 'fleet', 'tls-fleet', 'memory', 'soak'],
-  browser: ['web', 'drag', 'catalogue', 'display'],
+  browser: ['web', 'drag', 'chart', 'catalogue', 'display'],
 }
 
 const number = (value: number) =>

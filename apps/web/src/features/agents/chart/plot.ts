@@ -1,6 +1,7 @@
 import { type Axis, axisOf, type Base, scale } from '@atalaya/charts/axis'
 import type { TimeRange } from '@atalaya/charts/cursor'
 import { gaps, type Point, segments, spreadOf } from '@atalaya/charts/series'
+import { thinned } from '@atalaya/charts/thin'
 import { timeTicks } from '@atalaya/charts/time'
 import type { Bounds } from '@atalaya/contract/metric-bounds'
 
@@ -65,7 +66,7 @@ export function plotOf(data: ChartData, width: number) {
   const axis = axisIn(data)
   const bottom = HEIGHT_PX - AXIS_BOTTOM_PX
   const innerWidth = Math.max(0, width - AXIS_LEFT_PX)
-  const parts: Point[][][] = series.map(({ points, step }) => segments(points, step))
+  const whole = series.map(({ points, step }) => segments(points, step))
   const x = scale([range.from, range.to], [AXIS_LEFT_PX, AXIS_LEFT_PX + innerWidth])
   const y = scale([axis.low, axis.high], [bottom, TOP_PX])
   return {
@@ -79,11 +80,12 @@ export function plotOf(data: ChartData, width: number) {
     values: axis.ticks,
     valueText: axis.text,
     times: timeTicks(range.from, range.to, Math.max(2, Math.floor(innerWidth / TICK_WIDTH_PX))),
-    parts,
-    capacity: segments(capacity, range.step),
+    /** As much of the segments of each series as there are pixels for. */
+    parts: whole.map((parts) => thinned(parts, x)),
+    capacity: thinned(segments(capacity, range.step), x),
     bounds: Object.entries(bounds ?? {}).filter(([, value]) => value >= axis.low && value <= axis.high),
     // Where several machines are drawn, each line has its own.
-    gaps: series[0]?.number === undefined ? gaps(parts[0] ?? [], range.from, range.to, range.step) : [],
+    gaps: series[0]?.number === undefined ? gaps(whole[0] ?? [], range.from, range.to, range.step) : [],
     numbers: numberPlaces(series, x, y),
   }
 }

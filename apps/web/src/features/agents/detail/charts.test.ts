@@ -44,6 +44,16 @@ test('bounds are amounts of what there is in all', () => {
   expect(chart('disk').data.bounds).toBeUndefined()
 })
 
+test('however many points there are, as many are drawn as there are pixels', () => {
+  const long = Array.from({ length: 10_000 }, (_, n) => n % 100)
+  const series = [{ metric: 'cpu.percent', min: long, avg: long, max: long }]
+  const { data, plot } = chart('cpu', undefined, [{ ...machine, range: { ...range, counts: long, series } }])
+  expect(data.series[0]?.points).toHaveLength(10_000)
+  const drawn = plot.parts.flat(2)
+  expect(drawn.length).toBeLessThanOrEqual(plot.innerWidth + 1)
+  expect([Math.min(...drawn.map(({ min }) => min)), Math.max(...drawn.map(({ max }) => max))]).toEqual([0, 99])
+})
+
 test('the ticks of a duration share one unit', () => {
   const { plot } = chart('uptime.seconds')
   expect(plot.values.map(plot.valueText)).toEqual(['0 h', '10 h', '20 h', '30 h'])

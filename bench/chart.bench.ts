@@ -1,0 +1,80 @@
+// `node bench/chart.bench.ts` after `npm run build`: a chart of 10,000 points, though the server never answers so many.
+import type { Page } from '@playwright/test'
+import { ask, launch, registerFirst, signIn } from './browser.ts'
+import { median } from './measured.ts'
+import { startProduct } from './programs.ts'
+import { keep } from './results.ts'
+import { tasks, traced } from './trace.ts'
+
+const POINTS = 10_000
+const ROUNDS = 15
+const FRAME_MS = 16
+/** A frame and what comes after it have passed. */
+const SETTLED_MS = 150
+
+/** One number that was measured all the time, with a least and a most in each step; and nothing else. */
+function answer(): object {
+  const avg = Array.from({ length: POINTS }, (_, n) => 50 + 30 * Math.sin(n / 200) + ((n * 7919) % 13))
+  const min = avg.map((value) => value - 5)
+  const max = avg.map((value) => Math.min(100, value + 5))
+  const stepMs = 1000
+  const series = [{ metric: 'cpu.percent', min, avg, max }]
+  const from = Date.now() - POINTS * stepMs
+  return { from, stepMs, tier: 'raw', counts: avg.map(() => 1), series, metrics: ['cpu.percent'] }
+}
+
+const product = await startProduct()
+const account = await registerFirst(product.url)
+const { agent } = await ask(`${product.url}/api/v1/agents`, 'POST', { name: 'busy' }, account.tokens.accessToken)
+const browser = await launch()
+const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+await signIn(context, account)
+const page = await context.newPage()
+await page.route('**/telemetry?*', async (route) => {
+  const response = await route.fetch()
+  await route.fulfill({ response, json: { ...(await response.json()), data: answer() } })
+})
+await page.goto(`${product.url}/agents/${(agent as { agentId: string }).agentId}`)
+const plot = page.getByRole('slider', { name: 'CPU over time' })
+await plot.locator('path[stroke-width="1.75"]').waitFor()
+const session = await context.newCDPSession(page)
+
+/** Milliseconds of the longest task of the page's own thread while something is done, over some rounds. */
+async function longestTask(act: (page: Page, round: number) => Promise<unknown>): Promise<number[]> {
+  const found: number[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const events = await traced(session, async () => {
+      await act(page, round)
+      await page.waitForTimeout(SETTLED_MS)
+    })
+    found.push(Math.max(...tasks(events).map(({ whole }) => whole)))
+  }
+  return found
+}
+
+const widths = await longestTask((shown, round) => shown.setViewportSize({ width: 1400 + 2 * round, height: 900 }))
+const ranges = ['15 minutes', '6 hours', '24 hours', 'hour']
+const arrived = await longestTask((shown, round) =>
+  shown.getByRole('radio', { name: `Last ${ranges[round % ranges.length]}`, exact: true }).click(),
+)
+const box = await plot.boundingBox()
+if (!box) throw new Error('There is no chart')
+const moved = await longestTask((shown, round) =>
+  shown.mouse.move(box.x + 80 + (round / ROUNDS) * (box.width - 100), box.y + box.height / 2),
+)
+await browser.close()
+await product.stop()
+
+const name = `a chart of ${POINTS.toLocaleString('en')} points`
+const figure = (what: string, found: number[]) => ({
+  name: `${name}, ${what}`,
+  ...{ value: median(found), limit: FRAME_MS, unit: 'ms' },
+})
+for (const found of [widths, arrived, moved]) console.log(found.map((ms) => ms.toFixed(1)).join(' '))
+keep('chart', {
+  figures: [
+    figure('drawn at another width: longest task', widths),
+    figure('drawn when it arrives: longest task', arrived),
+    figure('read with the cursor: longest task', moved),
+  ],
+})

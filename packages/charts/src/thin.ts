@@ -1,0 +1,32 @@
+import type { Point } from './series.ts'
+
+/** Points at one pixel while they become one. */
+type Column = Point & { count: number }
+
+const columnOf = ({ at, avg, min, max }: Point): Column => ({ at, avg, min, max, count: 1 })
+
+function take(column: Column, { avg, min, max }: Point): void {
+  column.count++
+  column.avg += (avg - column.avg) / column.count
+  if (min < column.min) column.min = min
+  if (max > column.max) column.max = max
+}
+
+/**
+ * The same segments with one point a pixel at most, which is all that a picture can show: those that stand at the same
+ * pixel become one, with the average, the least and the most of them. `x` says where an instant stands.
+ */
+export function thinned(parts: readonly Point[][], x: (at: number) => number): Point[][] {
+  return parts.map((part) => {
+    const columns: Column[] = []
+    let pixel = Number.NaN
+    for (const point of part) {
+      const here = Math.floor(x(point.at))
+      const last = columns.at(-1)
+      if (last && here === pixel) take(last, point)
+      else columns.push(columnOf(point))
+      pixel = here
+    }
+    return columns
+  })
+}
