@@ -37,8 +37,8 @@ describe('POST /api/v1/modules', () => {
   test('installs a package, and the catalogue lists it at once', async () => {
     const { status, body } = await it.install(
       clockArchive(
-        { configSchema: 'form.json', preview: 'a.png' },
-        { 'form.json': '{ "type": "object" }', 'a.png': 'x' },
+        { configSchema: 'form.json', preview: 'a.png', previewDark: 'b.png' },
+        { 'form.json': '{ "type": "object" }', 'a.png': 'x', 'b.png': 'y' },
       ),
     )
     expect(status).toBe(200)
@@ -51,6 +51,7 @@ describe('POST /api/v1/modules', () => {
       ...JSON.parse(manifestText()),
       configSchema: '{"type":"object"}',
       preview: '/modules/clock/1.0.0/a.png',
+      previewDark: '/modules/clock/1.0.0/b.png',
       permissions: nothing,
       isSandboxed: true,
     })
@@ -82,6 +83,11 @@ describe('POST /api/v1/modules', () => {
       'a missing preview',
       clockArchive({ preview: 'a.png' }),
       /^module\.json inválido: preview a\.png is not in the package/,
+    ],
+    [
+      'a missing preview for dark screens',
+      clockArchive({ previewDark: 'b.png' }),
+      /^module\.json inválido: previewDark b\.png is not in the package/,
     ],
     [
       'a missing schema',

@@ -43,6 +43,8 @@ test.each([
   ['a column that there is not', { fleetLook: { columns: ['password'] } }],
   ['more columns than there are', { fleetLook: { columns: Array(11).fill('disk') } }],
   ['more than it can hold', { ownViews: [{ ...view(1), search: 'x'.repeat(2001) }] }],
+  ['more modules than are remembered', { usedModules: Array.from({ length: 7 }, (_, n) => `lamp-${n}`) }],
+  ['what is no id of a module', { usedModules: ['../x'] }],
   ['a view too many', { ownViews: Array.from({ length: VIEWS_MAX + 1 }, (_, n) => view(n)) }],
   ['two views of one address', { ownViews: [view(1), { ...view(2), slug: 'view-1' }] }],
   ['a character that PostgreSQL takes in no text', { ownViews: [{ ...view(1), search: 'a\0' }] }],
