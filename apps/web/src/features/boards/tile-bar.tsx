@@ -31,7 +31,7 @@ const square =
 export function TileBar({ module, isLifted, moves, drag, cost, onAction }: TileBarProps) {
   const { name } = module.meta
   return (
-    <div className="absolute top-0 left-1/2 z-10 flex -translate-x-1/2 items-center rounded-b-lg px-0.5 text-muted-foreground opacity-50 transition-opacity group-focus-within:bg-popover group-focus-within:opacity-100 group-focus-within:shadow-md group-hover:bg-popover group-hover:opacity-100 group-hover:shadow-md pointer-coarse:bg-popover pointer-coarse:opacity-100 pointer-coarse:shadow-sm">
+    <div className="absolute top-0 left-1/2 z-10 flex -translate-x-1/2 items-center rounded-b-lg px-0.5 text-muted-foreground opacity-40 transition-opacity group-focus-within:bg-popover group-focus-within:opacity-100 group-focus-within:shadow-md group-hover:bg-popover group-hover:opacity-100 group-hover:shadow-md pointer-coarse:bg-popover pointer-coarse:opacity-100 pointer-coarse:shadow-sm">
       <button
         type="button"
         {...drag}
