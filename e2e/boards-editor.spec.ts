@@ -18,10 +18,10 @@ test('a widget in the editor is as it is on a display; its handle and buttons st
   const strength = () => handle.evaluate((button) => Number(getComputedStyle(button.parentElement ?? button).opacity))
 
   const [widget, room] = await tile.evaluate((article) => {
-    const { offsetWidth, offsetHeight } = article.lastElementChild as HTMLElement
+    const { offsetTop, offsetWidth, offsetHeight } = article.lastElementChild as HTMLElement
     return [
-      [offsetWidth, offsetHeight],
-      [article.clientWidth, article.clientHeight],
+      [offsetTop, offsetWidth, offsetHeight],
+      [0, article.clientWidth, article.clientHeight],
     ]
   })
   expect(widget).toEqual(room)
