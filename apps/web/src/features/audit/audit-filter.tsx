@@ -32,7 +32,7 @@ export function AuditFilter({ search, name, onChange }: AuditFilterProps) {
         defaultValue={box.text}
         maxLength={QUERY_MAX}
         onValueChange={typed}
-        className="max-sm:max-w-none"
+        className="max-w-56 max-sm:max-w-none"
       />
       <AuditWho who={who} name={name} onChange={(id) => onChange({ who: id })} />
       <Select value={action ?? ALL} onValueChange={(value) => onChange({ action: auditAction.safeParse(value).data })}>
@@ -48,8 +48,11 @@ export function AuditFilter({ search, name, onChange }: AuditFilterProps) {
           ))}
         </SelectContent>
       </Select>
-      <Day label="From" value={from} max={to} onChange={(day) => onChange({ from: day })} />
-      <Day label="To" value={to} min={from} onChange={(day) => onChange({ to: day })} />
+      {/* Both in one line, or both in the next. */}
+      <div className="flex gap-2 max-sm:flex-wrap">
+        <Day label="From" value={from} max={to} onChange={(day) => onChange({ from: day })} />
+        <Day label="To" value={to} min={from} onChange={(day) => onChange({ to: day })} />
+      </div>
       {!isEmpty && (
         <Button
           variant="ghost"
