@@ -1,4 +1,13 @@
-import { type SeriesView, useAgent, useConfig, useSeries, useSetConfig, useSize } from '@atalaya/module-sdk'
+import {
+  AgentStatusIcon,
+  agentColor,
+  type SeriesView,
+  useAgent,
+  useConfig,
+  useSeries,
+  useSetConfig,
+  useSize,
+} from '@atalaya/module-sdk'
 import { useState } from 'react'
 import { formatOf, titleOf } from './metric.ts'
 import { Plot, type Reading, timeText } from './plot.tsx'
@@ -35,12 +44,12 @@ function Chosen({ agentId, metric, spanMs, title }: ChosenProps) {
   }
   if (view.state === 'failed' || series.state === 'failed') return <Note text="The agent could not be read." />
   if (view.state === 'loading' || series.state === 'loading') return <Note text="Loading..." />
-  const { name, isOnline } = view.agent
+  const { name, status } = view.agent
   const now = view.samples.findLast(({ metrics }) => metrics[metric] !== undefined)?.metrics[metric]
   return (
     <Shown
       name={title || name || agentId}
-      isOnline={isOnline}
+      status={status}
       metric={metric}
       series={series}
       now={now ?? series.avg.findLast((value) => value !== null) ?? null}
@@ -51,14 +60,14 @@ function Chosen({ agentId, metric, spanMs, title }: ChosenProps) {
 
 type ShownProps = {
   name: string
-  isOnline: boolean
+  status: string
   metric: string
   series: Extract<SeriesView, { state: 'ready' }>
   now: number | null
   spanMs: number
 }
 
-function Shown({ name, isOnline, metric, series, now, spanMs }: ShownProps) {
+function Shown({ name, status, metric, series, now, spanMs }: ShownProps) {
   const { height } = useSize()
   const [reading, setReading] = useState<Reading | null>(null)
   const format = formatOf(metric)
@@ -70,12 +79,9 @@ function Shown({ name, isOnline, metric, series, now, spanMs }: ShownProps) {
       <div className={isTall ? 'flex items-start gap-3' : '@max-[20rem]:w-24 w-36 shrink-0 self-center'}>
         <div className="min-w-0 flex-1 leading-tight">
           <p className="flex items-center gap-1.5 font-semibold text-sm">
-            <span
-              className={`size-2.5 shrink-0 rounded-full ${isOnline ? 'bg-success' : 'border-2 border-destructive'}`}
-              aria-hidden
-            />
+            <AgentStatusIcon status={status} className={`size-4 ${agentColor(status)}`} />
             <span className="truncate">{name}</span>
-            {!isOnline && <span className="sr-only">offline</span>}
+            <span className="sr-only">{status}</span>
           </p>
           <MetricPicker metric={metric} metrics={series.metrics} />
         </div>

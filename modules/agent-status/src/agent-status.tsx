@@ -1,4 +1,4 @@
-import { type AgentView, useAgent, useConfig, useSize } from '@atalaya/module-sdk'
+import { AgentStatusIcon, type AgentView, agentColor, useAgent, useConfig, useSize } from '@atalaya/module-sdk'
 import { type Load, loadOf, percentText } from './load.ts'
 import { Meter } from './meter.tsx'
 
@@ -28,7 +28,7 @@ function Status({ view: { agent, samples }, title }: { view: Ready; title: strin
     <div className="@container h-full">
       <div className="flex h-full flex-col gap-2 p-3 @max-[7rem]:p-2">
         <div className="flex min-w-0 items-center gap-2">
-          <Lamp isOnline={agent.isOnline} />
+          <Sign agent={agent} />
           <p className="min-w-0 flex-1 truncate font-semibold">{name}</p>
           <StatusText agent={agent} />
         </div>
@@ -49,7 +49,7 @@ function Status({ view: { agent, samples }, title }: { view: Ready; title: strin
 function Line({ agent, name, load }: { agent: Ready['agent']; name: string; load: Load | undefined }) {
   return (
     <div className="flex h-full items-center gap-3 overflow-hidden px-3 [container-type:size]">
-      <Lamp isOnline={agent.isOnline} />
+      <Sign agent={agent} />
       <p className="min-w-0 flex-1 truncate font-semibold">
         {name} <span className="sr-only">{agent.status}</span>
       </p>
@@ -70,15 +70,12 @@ function Share({ label, value, className }: { label: string; value: number | nul
   )
 }
 
-/** Filled or hollow beside its colour, so that it tells without colours too. */
-function Lamp({ isOnline }: { isOnline: boolean }) {
-  const look = isOnline ? 'bg-success' : 'border-2 border-destructive'
-  return <span className={`size-2.5 shrink-0 rounded-full ${look}`} aria-hidden />
+function Sign({ agent: { status } }: { agent: Ready['agent'] }) {
+  return <AgentStatusIcon status={status} className={`size-4 ${agentColor(status)}`} />
 }
 
-function StatusText({ agent: { status, isOnline } }: { agent: Ready['agent'] }) {
-  const color = isOnline ? 'text-success-text' : 'text-destructive-text'
-  return <p className={`shrink-0 text-xs capitalize @max-[8rem]:sr-only ${color}`}>{status}</p>
+function StatusText({ agent: { status } }: { agent: Ready['agent'] }) {
+  return <p className={`shrink-0 text-xs capitalize @max-[8rem]:sr-only ${agentColor(status)}`}>{status}</p>
 }
 
 function Note({ text }: { text: string }) {

@@ -1,5 +1,6 @@
 // biome-ignore-all lint/performance/noBarrelFile: the one entry that modules import; small, and all of it theirs.
 export type { Sample } from '@atalaya/contract/events'
+export { AgentStatusIcon, agentColor } from './agent-status.tsx'
 export { defineModule, type ModuleDefinition } from './define-module.ts'
 export {
   useAgent,

@@ -1,28 +1,36 @@
+import { type SignName, StatusSign } from '@atalaya/module-sdk/status-sign'
 import type { ReactNode } from 'react'
 import { cn } from '#web/lib/cn.ts'
 
 const tones = {
-  success: ['bg-success-soft text-success-text', 'bg-success'],
-  warning: ['bg-warning-soft text-warning-text', 'bg-warning'],
-  destructive: ['bg-destructive-soft text-destructive-text', 'bg-destructive'],
-  info: ['bg-info-soft text-info-text', 'bg-info'],
-  neutral: ['bg-muted text-muted-foreground', 'bg-muted-foreground'],
+  success: 'bg-success-soft text-success-text',
+  warning: 'bg-warning-soft text-warning-text',
+  destructive: 'bg-destructive-soft text-destructive-text',
+  info: 'bg-info-soft text-info-text',
+  neutral: 'bg-muted text-muted-foreground',
 } as const
+export type Tone = keyof typeof tones
 
-type StatusBadgeProps = { tone: keyof typeof tones; isLive?: boolean; className?: string; children: ReactNode }
+type StatusBadgeProps = {
+  tone: Tone
+  sign: SignName
+  /** Lets the sign breathe. */
+  isLive?: boolean
+  className?: string
+  children: ReactNode
+}
 
-/** A state as colour and word; `isLive` lets its light breathe. */
-export function StatusBadge({ tone, isLive, className, children }: StatusBadgeProps) {
-  const [badge, dot] = tones[tone]
+/** A state as colour, sign and word. */
+export function StatusBadge({ tone, sign, isLive, className, children }: StatusBadgeProps) {
   return (
     <span
       className={cn(
-        'inline-flex w-fit items-center gap-1.5 whitespace-nowrap rounded-full px-2 py-0.5 font-medium text-xs',
-        badge,
+        'inline-flex w-fit items-center gap-1 whitespace-nowrap rounded-full px-2 py-0.5 font-medium text-xs',
+        tones[tone],
         className,
       )}
     >
-      <span className={cn('size-1.5 rounded-full', dot, isLive && 'animate-pulse')} aria-hidden />
+      <StatusSign name={sign} className={cn('size-3.5', isLive && 'animate-pulse')} />
       {children}
     </span>
   )

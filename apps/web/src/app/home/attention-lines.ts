@@ -1,11 +1,20 @@
 import { bytesText } from '@atalaya/charts/bytes'
+import type { AgentStatus } from '@atalaya/contract/agent-fields'
 import { type AttentionCounts, COUNTED_MAX } from '@atalaya/contract/attention'
 import type { BackupSchedule } from '@atalaya/contract/backups'
 import type { InstallationStatus } from '@atalaya/contract/installation'
 import { plural } from '#web/lib/plural.ts'
 
 /** What needs attention, and the one thing to do about it; without a way there, the text says it. */
-export type AttentionLine = { key: string; text: string; isUrgent: boolean; to?: string; action?: string }
+export type AttentionLine = {
+  key: string
+  text: string
+  isUrgent: boolean
+  /** Of the agents that it is about. */
+  status?: AgentStatus | undefined
+  to?: string
+  action?: string
+}
 
 type Given = {
   counts: AttentionCounts
@@ -88,13 +97,17 @@ const KINDS: Kind[] = [
   },
 ]
 
+/** What is counted by a status of agents, and looks like it. */
+const STATUSES = ['quarantined', 'offline', 'degraded', 'pending'] as const
+
 /** What agents and commands need. */
 export function fleetLines({ counts, list, isBeginner }: Given): AttentionLine[] {
   return KINDS.flatMap(({ of, one, other, action, to, isUrgent = false }) => {
     const count = counts[of]
     if (count === 0 || (of === 'pending' && isBeginner)) return []
     const text = count > COUNTED_MAX ? other.replace('#', `More than ${COUNTED_MAX}`) : plural(count, { one, other })
-    return [{ key: of, text, action, isUrgent, to: 'path' in to ? to.path : `${list}?${to.listed}` }]
+    const status = STATUSES.find((one) => one === of)
+    return [{ key: of, text, action, isUrgent, status, to: 'path' in to ? to.path : `${list}?${to.listed}` }]
   })
 }
 

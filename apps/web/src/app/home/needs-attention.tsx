@@ -1,3 +1,4 @@
+import { AgentStatusIcon, agentColor } from '@atalaya/module-sdk/agent-status'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router'
@@ -7,6 +8,7 @@ import { Button } from '#web/components/ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
 import { backupsQuery } from '#web/features/backups/backups.queries.ts'
 import { installationQuery } from '#web/features/installation/installation.queries.ts'
+import { cn } from '#web/lib/cn.ts'
 import { isAdmin, useSession } from '#web/lib/session.ts'
 
 /** From so many days on an installation without a backup has something to lose. */
@@ -66,14 +68,18 @@ export function NeedsAttention({ attention, since, isBeginner }: NeedsAttentionP
   )
 }
 
-function Line({ line: { text, isUrgent, to, action } }: { line: AttentionLine }) {
+function Line({ line: { text, isUrgent, status, to, action } }: { line: AttentionLine }) {
   const Icon = isUrgent ? TriangleAlert : Info
   return (
     <li className="flex items-center gap-3 border-t px-4 py-2">
-      <Icon
-        aria-hidden
-        className={isUrgent ? 'size-4 shrink-0 text-destructive-text' : 'size-4 shrink-0 text-muted-foreground'}
-      />
+      {status ? (
+        <AgentStatusIcon status={status} className={cn('size-4', agentColor(status))} />
+      ) : (
+        <Icon
+          aria-hidden
+          className={cn('size-4 shrink-0', isUrgent ? 'text-destructive-text' : 'text-muted-foreground')}
+        />
+      )}
       <span className="min-w-0 flex-1">{text}</span>
       {to && (
         <Button variant="ghost" size="sm" className="pointer-coarse:h-11" asChild>

@@ -2,10 +2,10 @@ import type { Agent } from '@atalaya/contract/agents'
 import { Link } from 'react-router'
 import { isRunning } from '#web/app/home/agent-summary.ts'
 import { RelativeTime } from '#web/components/relative-time.tsx'
-import { StatusBadge } from '#web/components/status-badge.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
-import { agentTitle, ownerTone, statusLabel } from '#web/features/agents/status.ts'
+import { AgentStatus } from '#web/features/agents/agent-status.tsx'
+import { agentTitle } from '#web/features/agents/status.ts'
 
 const SHOWN = 6
 
@@ -32,7 +32,7 @@ export function OwnAgents({ agents }: { agents: Agent[] }) {
               </Link>
             </span>
             <RelativeTime at={agent.lastSeen} fallback="Never seen" className="text-muted-foreground text-sm" />
-            <StatusBadge tone={ownerTone(agent.status)}>{statusLabel(agent.status)}</StatusBadge>
+            <AgentStatus agent={agent} />
           </li>
         ))}
         {shown.length === 0 && (

@@ -1,10 +1,11 @@
 import { agentStatus } from '@atalaya/contract/agent-fields'
+import { AGENT_LOOKS, agentTone } from '@atalaya/module-sdk/agent-status'
 import { expect, test } from 'vitest'
-import { adminTone, agentOption, agentTitle, ownerTone, statusLabel } from '#web/features/agents/status.ts'
+import { adminTone, agentOption, agentTitle, statusLabel } from '#web/features/agents/status.ts'
 import { anAgent } from '#web/features/agents/testing/an-agent.ts'
 
 test('every status has a capitalised label; for an administrator only online is green', () => {
-  const seen = agentStatus.options.map((status) => [status, statusLabel(status), adminTone(status), ownerTone(status)])
+  const seen = agentStatus.options.map((status) => [status, statusLabel(status), adminTone(status), agentTone(status)])
   expect(seen).toEqual([
     ['online', 'Online', 'success', 'success'],
     ['running', 'Running', 'destructive', 'success'],
@@ -15,6 +16,11 @@ test('every status has a capitalised label; for an administrator only online is 
     ['pending', 'Pending', 'destructive', 'neutral'],
     ['quarantined', 'Quarantined', 'destructive', 'destructive'],
   ])
+})
+
+test('every status has a sign of its own', () => {
+  const signs = Object.values(AGENT_LOOKS).map(({ sign }) => sign)
+  expect(new Set(signs).size).toBe(agentStatus.options.length)
 })
 
 const machine = { hostname: 'host', os: 'linux', arch: 'x64', version: '1' }

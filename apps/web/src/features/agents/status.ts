@@ -1,6 +1,5 @@
 import type { Agent } from '@atalaya/contract/agents'
-
-export type Tone = 'success' | 'warning' | 'destructive' | 'neutral'
+import type { AgentTone } from '@atalaya/module-sdk/agent-status'
 
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
@@ -8,21 +7,7 @@ const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(
 export const statusLabel = (status: string) => capitalised(status)
 
 /** The administrator's table: online is green, any other status red. */
-export const adminTone = (status: string): Tone => (status === 'online' ? 'success' : 'destructive')
-
-export const TONES: Record<Agent['status'], Tone> = {
-  online: 'success',
-  running: 'success',
-  degraded: 'warning',
-  updating: 'warning',
-  reconnecting: 'warning',
-  offline: 'destructive',
-  pending: 'neutral',
-  quarantined: 'destructive',
-}
-
-/** On the owner's own screens a machine on its way back, or never seen yet, is no alarm. */
-export const ownerTone = (status: Agent['status']): Tone => TONES[status] ?? 'destructive'
+export const adminTone = (status: string): AgentTone => (status === 'online' ? 'success' : 'destructive')
 
 /** How an agent is called: its name, else its machine's, else its id. */
 export function agentTitle(agent: Pick<Agent, 'name' | 'machine' | 'agentId'>): string {

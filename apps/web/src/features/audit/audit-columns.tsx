@@ -3,8 +3,8 @@ import { Link, useSearchParams } from 'react-router'
 import { columnsOf } from '#web/components/data-table/table-features.ts'
 import { RelativeTime } from '#web/components/relative-time.tsx'
 import { StatusBadge } from '#web/components/status-badge.tsx'
+import { auditLook } from '#web/features/audit/audit-look.ts'
 import { auditParams, readAuditSearch } from '#web/features/audit/audit-search.ts'
-import { auditTone } from '#web/features/audit/audit-tone.ts'
 
 /** Leads to all that they did and that was done to them. */
 function Party({ party: { id, name } }: { party: AuditEntry['actor'] }) {
@@ -26,6 +26,10 @@ function Target({ entry, target }: { entry: AuditEntry; target: NonNullable<Audi
       {target.name}
     </Link>
   )
+}
+
+function Action({ action }: Pick<AuditEntry, 'action'>) {
+  return <StatusBadge {...auditLook(action)}>{auditTexts[action]}</StatusBadge>
 }
 
 const column = columnsOf<AuditEntry>()
@@ -52,7 +56,7 @@ export const auditColumns = column.columns([
     enableSorting: false,
     enableHiding: false,
     meta: { width: '28%' },
-    cell: ({ getValue }) => <StatusBadge tone={auditTone(getValue())}>{auditTexts[getValue()]}</StatusBadge>,
+    cell: ({ getValue }) => <Action action={getValue()} />,
   }),
   column.accessor((entry) => entry.target?.name ?? '', {
     id: 'target',

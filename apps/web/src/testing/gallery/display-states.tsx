@@ -1,13 +1,14 @@
+import { agentStatus } from '@atalaya/contract/agent-fields'
 import { Radar, Server } from 'lucide-react'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { RelativeTime } from '#web/components/relative-time.tsx'
 import { Sparkline } from '#web/components/sparkline.tsx'
 import { StatCard } from '#web/components/stat-card.tsx'
-import { StatusBadge } from '#web/components/status-badge.tsx'
 import { Alert } from '#web/components/ui/alert.tsx'
 import { Avatar } from '#web/components/ui/avatar.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
+import { AgentStatus } from '#web/features/agents/agent-status.tsx'
 
 const HOUR_MS = 3_600_000
 const wave = Array.from({ length: 60 }, (_, index) => 40 + 25 * Math.sin(index / 6) + (index % 7) * 2)
@@ -32,13 +33,9 @@ export function DisplayStates() {
         <Sparkline values={[1, 3, null, null, 2, 4]} label="With a gap" />
       </div>
       <div className="flex flex-wrap items-center gap-3">
-        <StatusBadge tone="success" isLive>
-          Online
-        </StatusBadge>
-        <StatusBadge tone="warning">Reconnecting</StatusBadge>
-        <StatusBadge tone="destructive">Offline</StatusBadge>
-        <StatusBadge tone="info">Updating</StatusBadge>
-        <StatusBadge tone="neutral">Pending</StatusBadge>
+        {agentStatus.options.map((status) => (
+          <AgentStatus key={status} agent={{ status, isOnline: status === 'online' }} />
+        ))}
         <Avatar name="Marina" surname="Ortega" />
         <RelativeTime at={new Date(Date.now() - 3 * HOUR_MS).toISOString()} fallback="Never" />
         <RelativeTime at={null} fallback="Unknown date" />

@@ -5,7 +5,7 @@ import { selectColumn } from '#web/components/data-table/select-column.tsx'
 import { columnsOf } from '#web/components/data-table/table-features.ts'
 import { useDataTable } from '#web/components/data-table/use-data-table.ts'
 import { SearchInput } from '#web/components/search-input.tsx'
-import { StatusBadge } from '#web/components/status-badge.tsx'
+import { AgentStatus } from '#web/features/agents/agent-status.tsx'
 
 type Machine = { id: string; name: string; online: boolean; ip: string; load: number }
 
@@ -25,9 +25,7 @@ const columns = column.columns([
   column.accessor('online', {
     header: 'Status',
     meta: { width: '8rem' },
-    cell: ({ getValue }) => (
-      <StatusBadge tone={getValue() ? 'success' : 'destructive'}>{getValue() ? 'Online' : 'Offline'}</StatusBadge>
-    ),
+    cell: ({ getValue }) => <AgentStatus agent={{ status: getValue() ? 'online' : 'offline', isOnline: getValue() }} />,
   }),
   column.accessor('ip', { header: 'IP' }),
   column.accessor('load', { header: 'Load', meta: { width: '6rem', align: 'right' } }),

@@ -18,7 +18,7 @@ const argsText = (args: Command['args']) => (Object.keys(args).length > 0 ? JSON
 
 /** One command of one agent: where it stands, why, and what it said. */
 export function CommandRow({ command, title, isBrief = false }: CommandRowProps) {
-  const { label, tone } = COMMAND_LOOKS[command.status]
+  const { label, tone, sign } = COMMAND_LOOKS[command.status]
   const isOpen = !isFinal(command.status)
   const args = argsText(command.args)
   return (
@@ -31,7 +31,7 @@ export function CommandRow({ command, title, isBrief = false }: CommandRowProps)
           <span className="text-muted-foreground text-xs">exit {command.exitCode}</span>
         )}
         <RelativeTime at={command.createdAt} fallback="" className="text-muted-foreground text-xs" />
-        <StatusBadge tone={tone} isLive={isOpen}>
+        <StatusBadge tone={tone} sign={sign} isLive={isOpen}>
           {label}
         </StatusBadge>
         {isOpen && command.status !== 'cancelling' && <CancelButton command={command} />}

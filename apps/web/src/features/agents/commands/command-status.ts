@@ -1,20 +1,22 @@
 import { type Batch, type CommandStatus, FINAL_STATUSES, WRONG_STATUSES } from '@atalaya/contract/commands'
+import type { SignName } from '@atalaya/module-sdk/status-sign'
+import type { Tone } from '#web/components/status-badge.tsx'
 
-type Look = { label: string; tone: 'success' | 'warning' | 'destructive' | 'info' | 'neutral' }
+type Look = { label: string; tone: Tone; sign: SignName }
 
 export const COMMAND_LOOKS: Record<CommandStatus, Look> = {
-  queued: { label: 'Waiting', tone: 'neutral' },
-  sent: { label: 'Sent', tone: 'info' },
-  delivered: { label: 'Delivered', tone: 'info' },
-  running: { label: 'Running', tone: 'info' },
-  cancelling: { label: 'Cancelling', tone: 'warning' },
-  succeeded: { label: 'Succeeded', tone: 'success' },
-  failed: { label: 'Failed', tone: 'destructive' },
-  timed_out: { label: 'Timed out', tone: 'destructive' },
-  expired: { label: 'Expired', tone: 'destructive' },
-  cancelled: { label: 'Cancelled', tone: 'neutral' },
-  rejected: { label: 'Rejected', tone: 'destructive' },
-  unknown: { label: 'Unknown', tone: 'warning' },
+  queued: { label: 'Waiting', tone: 'neutral', sign: 'waiting' },
+  sent: { label: 'Sent', tone: 'info', sign: 'onwards' },
+  delivered: { label: 'Delivered', tone: 'info', sign: 'arrived' },
+  running: { label: 'Running', tone: 'info', sign: 'running' },
+  cancelling: { label: 'Cancelling', tone: 'warning', sign: 'stopped' },
+  succeeded: { label: 'Succeeded', tone: 'success', sign: 'done' },
+  failed: { label: 'Failed', tone: 'destructive', sign: 'away' },
+  timed_out: { label: 'Timed out', tone: 'destructive', sign: 'tooLate' },
+  expired: { label: 'Expired', tone: 'destructive', sign: 'tooLate' },
+  cancelled: { label: 'Cancelled', tone: 'neutral', sign: 'stopped' },
+  rejected: { label: 'Rejected', tone: 'destructive', sign: 'away' },
+  unknown: { label: 'Unknown', tone: 'warning', sign: 'unknown' },
 }
 
 const FINAL: ReadonlySet<CommandStatus> = new Set(FINAL_STATUSES)
@@ -50,12 +52,12 @@ export function outcomeOf(batch: Counts): Look & { isLive: boolean } {
     const isOne = total === 1 && first !== undefined
     return isOne
       ? { ...COMMAND_LOOKS[first], isLive: true }
-      : { label: `${ended} of ${total} done`, tone: ended === 0 ? 'neutral' : 'info', isLive: true }
+      : { label: `${ended} of ${total} done`, tone: ended === 0 ? 'neutral' : 'info', sign: 'running', isLive: true }
   }
-  if (first === undefined) return { label: 'Its agents are gone', tone: 'neutral', isLive: false }
-  const { label, tone } = COMMAND_LOOKS[first]
+  if (first === undefined) return { label: 'Its agents are gone', tone: 'neutral', sign: 'stopped', isLive: false }
+  const { label, ...look } = COMMAND_LOOKS[first]
   const count = counts[first]
-  return { label: count === total ? label : `${count} of ${total} ${label.toLowerCase()}`, tone, isLive: false }
+  return { label: count === total ? label : `${count} of ${total} ${label.toLowerCase()}`, ...look, isLive: false }
 }
 
 /** '9 succeeded, 1 failed, 2 waiting': the states that occur, in the order of a command's life backwards. */

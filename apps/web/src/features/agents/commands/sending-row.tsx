@@ -14,7 +14,7 @@ type SendingRowProps = {
 
 /** One sending of a command: what, to whom, when, and how it stands. It leads to its results. */
 export function SendingRow({ batch, isOwn, onOpen }: SendingRowProps) {
-  const { label, tone, isLive } = outcomeOf(batch)
+  const { label, tone, sign, isLive } = outcomeOf(batch)
   return (
     <li className="relative flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 hover:bg-accent">
       <div className="grid min-w-40 flex-1">
@@ -32,7 +32,7 @@ export function SendingRow({ batch, isOwn, onOpen }: SendingRowProps) {
           <RelativeTime at={batch.createdAt} fallback="" />
         </span>
       </div>
-      <StatusBadge tone={tone} isLive={isLive}>
+      <StatusBadge tone={tone} sign={sign} isLive={isLive}>
         {label}
       </StatusBadge>
     </li>

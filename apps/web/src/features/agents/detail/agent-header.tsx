@@ -2,7 +2,6 @@ import type { Agent } from '@atalaya/contract/agents'
 import { KeyRound, MoreHorizontal, Pencil, Send, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { RelativeTime } from '#web/components/relative-time.tsx'
-import { StatusBadge } from '#web/components/status-badge.tsx'
 import { Badge } from '#web/components/ui/badge.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import {
@@ -12,7 +11,8 @@ import {
   DropdownMenuSeparator,
   DropdownMenuTrigger,
 } from '#web/components/ui/dropdown-menu.tsx'
-import { agentTitle, ownerTone, statusLabel } from '#web/features/agents/status.ts'
+import { AgentStatus } from '#web/features/agents/agent-status.tsx'
+import { agentTitle } from '#web/features/agents/status.ts'
 
 export type AgentDialog = 'command' | 'edit' | 'token' | 'remove'
 
@@ -23,9 +23,7 @@ export function AgentHeader({ agent, onOpen }: AgentHeaderProps) {
     <header className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h2 className="min-w-0 truncate font-semibold text-2xl">{agentTitle(agent)}</h2>
-        <StatusBadge tone={ownerTone(agent.status)} isLive={agent.isOnline}>
-          {statusLabel(agent.status)}
-        </StatusBadge>
+        <AgentStatus agent={agent} />
         {agent.tags.map((tag) => (
           <Badge key={tag}>{tag}</Badge>
         ))}

@@ -2,13 +2,12 @@ import type { AgentNumbers } from '@atalaya/contract/agent-numbers'
 import { Link } from 'react-router'
 import { columnsOf } from '#web/components/data-table/table-features.ts'
 import { RelativeTime } from '#web/components/relative-time.tsx'
-import { StatusBadge } from '#web/components/status-badge.tsx'
 import type { AgentRow } from '#web/features/agents/agent-list.ts'
+import { AgentStatus } from '#web/features/agents/agent-status.tsx'
 import { type ListKind, widthOf } from '#web/features/agents/list/chosen-columns.ts'
 import { SORTS } from '#web/features/agents/list/listing.ts'
 import { ListingLink } from '#web/features/agents/list/listing-link.tsx'
 import { NumberCell } from '#web/features/agents/list/number-cell.tsx'
-import { adminTone, ownerTone, statusLabel, type Tone } from '#web/features/agents/status.ts'
 import { TagList } from '#web/features/agents/tag-list.tsx'
 
 const column = columnsOf<AgentRow>()
@@ -67,7 +66,7 @@ export function agentColumns(kind: ListKind) {
       header: 'Status',
       sortDescFirst: false,
       meta: { width: '8.5rem' },
-      cell: ({ row }) => <Status agent={row.original} tone={isFleet ? adminTone : ownerTone} />,
+      cell: ({ row }) => <LinkedStatus agent={row.original} isFleet={isFleet} />,
     }),
     column.accessor((agent) => agent.ip ?? agent.connectionInfo.ipAddress, {
       id: 'ip',
@@ -108,14 +107,9 @@ export function agentColumns(kind: ListKind) {
   ])
 }
 
-type StatusProps = { agent: AgentRow; tone: (status: AgentRow['status']) => Tone }
-
-function Status({ agent: { id, status, isOnline }, tone }: StatusProps) {
-  const badge = (
-    <StatusBadge tone={tone(status)} isLive={isOnline}>
-      {statusLabel(status)}
-    </StatusBadge>
-  )
+function LinkedStatus({ agent, isFleet }: { agent: AgentRow; isFleet: boolean }) {
+  const { id, status } = agent
+  const badge = <AgentStatus agent={agent} isFleet={isFleet} />
   // Somebody has to decide about it; its page says what.
   if (status === 'quarantined') return <Link to={`/agents/${id}`}>{badge}</Link>
   return (

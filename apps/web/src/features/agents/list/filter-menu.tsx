@@ -1,5 +1,6 @@
 import type { AgentStatus } from '@atalaya/contract/agent-fields'
 import { SEVERAL_MAX } from '@atalaya/contract/agent-listing'
+import { AGENT_LOOKS, AgentStatusIcon, agentColor } from '@atalaya/module-sdk/agent-status'
 import { useQuery } from '@tanstack/react-query'
 import { Filter } from 'lucide-react'
 import { useState } from 'react'
@@ -15,10 +16,11 @@ import {
 import { facetsQuery, tagsQuery } from '#web/features/agents/commands/commands.queries.ts'
 import { chosenOf, type SeveralName } from '#web/features/agents/list/listing.ts'
 import type { ListState } from '#web/features/agents/list/use-list-state.ts'
-import { statusLabel, TONES } from '#web/features/agents/status.ts'
+import { statusLabel } from '#web/features/agents/status.ts'
 import { usersQuery } from '#web/lib/accounts.ts'
+import { cn } from '#web/lib/cn.ts'
 
-const STATUSES = Object.keys(TONES) as AgentStatus[]
+const STATUSES = Object.keys(AGENT_LOOKS) as AgentStatus[]
 
 /** Accounts that are offered as owners. */
 const OWNERS_MAX = 500
@@ -59,6 +61,7 @@ export function FilterMenu({ list }: { list: ListState }) {
             onCheckedChange={(isOn) => choose(status, isOn)}
             onSelect={stayOpen}
           >
+            <AgentStatusIcon status={status} className={cn('size-4', agentColor(status))} />
             {statusLabel(status)}
           </DropdownMenuCheckboxItem>
         ))}

@@ -1,5 +1,5 @@
 import { type AgentSort, SEVERAL_MAX } from '@atalaya/contract/agent-listing'
-import { TONES } from '#web/features/agents/status.ts'
+import { AGENT_LOOKS } from '@atalaya/module-sdk/agent-status'
 
 /** What a list of agents is put in order by, and the column that tells it. */
 export const SORTS: Record<AgentSort, string> = {
@@ -39,7 +39,7 @@ const isSort = (text: string): text is AgentSort => Object.hasOwn(SORTS, text)
 const isOneOfOurs: Record<keyof Listing, (text: string) => boolean> = {
   sort: isSort,
   order: (text) => text === 'asc' || text === 'desc',
-  status: (text) => text.split(',').every((one) => Object.hasOwn(TONES, one)),
+  status: (text) => text.split(',').every((one) => Object.hasOwn(AGENT_LOOKS, one)),
   tag: (text) => text !== '' && text.length <= 40,
   ownerId: (text) => text !== '' && text.length <= 64,
   system: (text) => text.length <= 80,

@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { RelativeTime } from '#web/components/relative-time.tsx'
 import { Sparkline } from '#web/components/sparkline.tsx'
-import { StatusBadge } from '#web/components/status-badge.tsx'
 import { Card } from '#web/components/ui/card.tsx'
 import type { AgentRow } from '#web/features/agents/agent-list.ts'
+import { AgentStatus } from '#web/features/agents/agent-status.tsx'
 import { ListingLink } from '#web/features/agents/list/listing-link.tsx'
 import { latestOf, share } from '#web/features/agents/metrics.ts'
-import { agentTitle, ownerTone, statusLabel } from '#web/features/agents/status.ts'
+import { agentTitle } from '#web/features/agents/status.ts'
 import { TagList } from '#web/features/agents/tag-list.tsx'
 import { rangeQuery, sampleQuery } from '#web/features/agents/telemetry.queries.ts'
 import { bytesPerSecond, percent } from '#web/lib/units.ts'
@@ -38,9 +38,7 @@ export function AgentCard({ agent }: { agent: AgentRow }) {
             </Link>
           </h2>
           <ListingLink to={{ status: agent.status }} title={`Agents that are ${agent.status}`}>
-            <StatusBadge tone={ownerTone(agent.status)} isLive={agent.isOnline}>
-              {statusLabel(agent.status)}
-            </StatusBadge>
+            <AgentStatus agent={agent} />
           </ListingLink>
         </div>
         <p className="truncate text-muted-foreground text-xs" title={agent.statusMessage ?? undefined}>

@@ -1,0 +1,19 @@
+import type { Agent } from '@atalaya/contract/agents'
+import { agentSign, agentTone } from '@atalaya/module-sdk/agent-status'
+import { StatusBadge } from '#web/components/status-badge.tsx'
+import { adminTone, statusLabel } from '#web/features/agents/status.ts'
+
+type AgentStatusProps = {
+  agent: Pick<Agent, 'status' | 'isOnline'>
+  /** In the administrators' table, which has colours of its own. */
+  isFleet?: boolean
+}
+
+/** How an agent is: the same sign, word and colour wherever it is shown. */
+export function AgentStatus({ agent: { status, isOnline }, isFleet = false }: AgentStatusProps) {
+  return (
+    <StatusBadge tone={isFleet ? adminTone(status) : agentTone(status)} isLive={isOnline} sign={agentSign(status)}>
+      {statusLabel(status)}
+    </StatusBadge>
+  )
+}
