@@ -55,6 +55,8 @@ test('an agent that is degraded looks the same on every screen, and not as one t
     expect([await look(region, 'degraded'), await look(region, 'offline')], name).toEqual([degraded, offline])
   }
   await expectAccessibleInBoth()
+  await page.getByRole('region', { name: 'Your agents' }).getByRole('link', { name: 'My agents' }).click()
+  await expect(page).toHaveURL('/agents')
   await page.goto(`/agents/${agent.agentId}`)
   expect(await look(page.getByRole('main'), 'degraded')).toEqual(degraded)
   await page.goto('/client')

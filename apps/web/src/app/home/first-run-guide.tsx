@@ -33,7 +33,7 @@ export function FirstRunGuide({ hasAgent, hasRun, hasPage }: FirstRunGuideProps)
             text="Register it, then run one line on the machine you want to watch."
             action={
               <Button variant="secondary" size="sm" asChild>
-                <Link to="/agents">{hasAgent ? 'See agents' : 'Register an agent'}</Link>
+                <Link to="/agents">{hasAgent ? 'My agents' : 'Register an agent'}</Link>
               </Button>
             }
           />

@@ -72,7 +72,7 @@ test.each([
   given([{ ...agent('pending', 'a'), lastSeen }])
   renderApp()
   const guide = within(await card('Set up your watchtower'))
-  expect(guide.getByRole('link', { name: 'See agents' })).toBeVisible()
+  expect(guide.getByRole('link', { name: 'My agents' })).toHaveAttribute('href', '/agents')
   expect(guide.queryAllByLabelText('Done')).toHaveLength(done)
 })
 

@@ -20,7 +20,7 @@ export function OwnAgents({ agents }: { agents: Agent[] }) {
       <CardHeader className="items-center pb-4">
         <CardTitle id="own-agents">Your agents</CardTitle>
         <Button variant="ghost" size="sm" className="-my-1" asChild>
-          <Link to="/agents">See all</Link>
+          <Link to="/agents">My agents</Link>
         </Button>
       </CardHeader>
       <ul>

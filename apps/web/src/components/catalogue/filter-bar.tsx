@@ -4,6 +4,7 @@ import { Chips } from '#web/components/catalogue/chips.tsx'
 import { categoriesOf, type Filters, hasFilters, sizesOf } from '#web/components/catalogue/filters.ts'
 import { SearchInput } from '#web/components/search-input.tsx'
 import { Button } from '#web/components/ui/button.tsx'
+import { plural } from '#web/lib/plural.ts'
 
 type FilterBarProps = {
   modules: readonly ModuleMeta[]
@@ -17,7 +18,7 @@ export function FilterBar({ modules, filters, count, onChange }: FilterBarProps)
   const sizes = useMemo(() => sizesOf(modules), [modules])
   const onCategory = useCallback((category: string) => onChange({ category }), [onChange])
   const onSize = useCallback((size: string) => onChange({ size }), [onChange])
-  const results = `${count} ${count === 1 ? 'result' : 'results'}`
+  const results = plural(count, { one: '# result', other: '# results' })
   return (
     <div className="grid gap-3">
       <SearchInput

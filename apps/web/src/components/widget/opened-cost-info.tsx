@@ -1,6 +1,7 @@
 import { type ComponentProps, useSyncExternalStore } from 'react'
 import { Popover, PopoverContent, PopoverTrigger } from '#web/components/ui/popover.tsx'
 import type { CostMeter } from '#web/components/widget/cost-meter.ts'
+import { plural } from '#web/lib/plural.ts'
 
 type OpenedCostInfoProps = { button: ComponentProps<'button'>; name: string; cost: CostMeter }
 
@@ -19,7 +20,7 @@ function Figures({ cost }: { cost: CostMeter }) {
   const { loadMs, bytes, requests, errors, lastError, nextAt } = useSyncExternalStore(cost.subscribe, cost.get)
   const lines = [
     ['Load time', loadMs === null ? 'Loading...' : `${loadMs} ms`],
-    ['Received', `${bytesText(bytes)} in ${requests} ${requests === 1 ? 'request' : 'requests'}`],
+    ['Received', `${bytesText(bytes)} in ${plural(requests, { one: '# request', other: '# requests' })}`],
     ['Errors', lastError === null ? String(errors) : `${errors}, last: ${lastError}`],
     ['Next refresh', nextAt === null ? 'Live' : new Date(nextAt).toLocaleTimeString()],
   ] as const

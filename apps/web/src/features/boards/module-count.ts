@@ -1,3 +1,5 @@
+import { plural } from '#web/lib/plural.ts'
+
 /** How many modules there are, in words. */
 export const moduleCount = ({ modules }: { modules: { length: number } }) =>
-  modules.length === 1 ? '1 module' : `${modules.length} modules`
+  plural(modules.length, { one: '# module', other: '# modules' })

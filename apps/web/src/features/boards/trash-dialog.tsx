@@ -7,6 +7,7 @@ import { Button } from '#web/components/ui/button.tsx'
 import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '#web/components/ui/dialog.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { purgePage, restorePage, trashQuery } from '#web/features/boards/archive.queries.ts'
+import { moduleCount } from '#web/features/boards/module-count.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { relativeTime } from '#web/lib/dates.ts'
 
@@ -57,7 +58,7 @@ function Deleted({ page: { name, modules, deletedAt, keptUntil }, isBusy, onRest
       <div className="min-w-0 flex-1">
         <p className="truncate font-medium">{name}</p>
         <p className="text-muted-foreground text-sm">
-          {modules === 1 ? '1 module' : `${modules} modules`} · deleted {relativeTime(new Date(deletedAt), now)} · gone{' '}
+          {moduleCount({ modules: { length: modules } })} · deleted {relativeTime(new Date(deletedAt), now)} · gone{' '}
           {relativeTime(new Date(keptUntil), now)}
         </p>
       </div>

@@ -14,6 +14,7 @@ import {
   DialogTitle,
 } from '#web/components/ui/dialog.tsx'
 import { removePackage, removeVersion } from '#web/features/marketplace/packages.queries.ts'
+import { plural } from '#web/lib/plural.ts'
 
 type PackageDialogProps = { one: ModulePackage; onAccept: (version: string) => void; onClose: () => void }
 
@@ -79,8 +80,8 @@ function VersionRow({
         <span className="font-semibold tabular-nums">{version}</span>
         {runs && <Badge variant="success">Running</Badge>}
         <span className="text-muted-foreground text-xs">
-          {new Date(installedAt).toLocaleDateString()} · {Math.ceil(size / 1024)} KiB in {fileCount}{' '}
-          {fileCount === 1 ? 'file' : 'files'}
+          {new Date(installedAt).toLocaleDateString()} · {Math.ceil(size / 1024)} KiB in{' '}
+          {plural(fileCount, { one: '# file', other: '# files' })}
         </span>
       </div>
       <p className="truncate font-mono text-muted-foreground text-xs" title={`SHA-256 ${sha256}`}>

@@ -11,6 +11,7 @@ import { PackageDialog } from '#web/features/marketplace/package-dialog.tsx'
 import { PackageList } from '#web/features/marketplace/package-list.tsx'
 import { installPackage, packagesQuery, scanFolder } from '#web/features/marketplace/packages.queries.ts'
 import { notify } from '#web/lib/notify.ts'
+import { plural } from '#web/lib/plural.ts'
 
 /** What an administrator looks at: a package, or a version of it that waits to be accepted. */
 type Shown = { id: string; accept?: string }
@@ -74,10 +75,7 @@ function Installing({ onInstalled }: { onInstalled: (shown: Shown) => void }) {
       onError: failed,
       onSuccess({ installed, refused }) {
         if (refused.length > 0) setFault(refused.map(({ name, message }) => `${name}: ${message}`).join(' · '))
-        void notify(
-          'success',
-          installed.length === 1 ? '1 package installed' : `${installed.length} packages installed`,
-        )
+        void notify('success', plural(installed.length, { one: '# package installed', other: '# packages installed' }))
       },
     })
   }

@@ -10,6 +10,7 @@ import { endedCount, isOver, summary } from '#web/features/agents/commands/comma
 import { type BatchPart, batchQuery } from '#web/features/agents/commands/commands.queries.ts'
 import { ListFooter } from '#web/features/agents/list-footer.tsx'
 import { cn } from '#web/lib/cn.ts'
+import { plural } from '#web/lib/plural.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 
 /** From here on it is worth looking at one state alone. */
@@ -93,7 +94,7 @@ export function BatchResults({ batchId, onClose }: BatchResultsProps) {
 }
 
 const leftOutText = (count: number, reason: string) =>
-  `${count} ${count === 1 ? 'agent was' : 'agents were'} left out: ${reason}`
+  `${plural(count, { one: '# agent was', other: '# agents were' })} left out: ${reason}`
 
 function progress(batch: Batch): string {
   const done = isOver(batch) ? 'Done' : `${endedCount(batch)} of ${batch.total} done`

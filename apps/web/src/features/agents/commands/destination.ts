@@ -1,6 +1,7 @@
 import type { AgentRow } from '#web/features/agents/agent-list.ts'
 import type { Away } from '#web/features/agents/commands/away.ts'
 import { agentOption } from '#web/features/agents/status.ts'
+import { plural } from '#web/lib/plural.ts'
 
 /** Whom a command is for. */
 export type Destination =
@@ -19,8 +20,7 @@ export function destinationLabel(destination: Destination): string {
   if (destination.kind === 'all') return 'All Agents'
   if (destination.kind === 'tag') return `Tag: ${destination.tag}`
   if (destination.kind === 'one') return agentOption(destination.agent)
-  const count = destination.ids.length
-  return `${count} selected ${count === 1 ? 'agent' : 'agents'}`
+  return plural(destination.ids.length, { one: '# selected agent', other: '# selected agents' })
 }
 
 /** The part of the call that names the destination; for all agents it names none. */
@@ -30,7 +30,7 @@ export function targetOf(destination: Destination): { agentId?: string; agentIds
   return destination.kind === 'one' ? { agentId: destination.agent.agentId } : { agentIds: destination.ids }
 }
 
-const agentsText = (count: number) => `${count} ${count === 1 ? 'agent' : 'agents'}`
+const agentsText = (count: number) => plural(count, { one: '# agent', other: '# agents' })
 
 /** What the choice reaches, in words. */
 export function reachText({ total, online }: Reach, away: Away = 'usual'): string {
@@ -38,6 +38,7 @@ export function reachText({ total, online }: Reach, away: Away = 'usual'): strin
   if (away === 'skip') return `Reaches ${online ?? 'those'} of ${agentsText(total)}: only who is online now`
   if (online === undefined) return `Reaches ${agentsText(total)}`
   const absent = total - online
-  const rest = absent > 0 ? `; ${absent} will get it when ${absent === 1 ? 'it returns' : 'they return'}` : ''
+  const returning = { one: '; # will get it when it returns', other: '; # will get it when they return' }
+  const rest = absent > 0 ? plural(absent, returning) : ''
   return `Reaches ${agentsText(total)}, ${online} online now${rest}`
 }

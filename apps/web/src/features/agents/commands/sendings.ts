@@ -1,5 +1,6 @@
 import type { ActivityKind, Batch } from '@atalaya/contract/commands'
 import { readPaging } from '#web/features/agents/paging.ts'
+import { plural } from '#web/lib/plural.ts'
 
 const KINDS: ActivityKind[] = ['mine', 'open', 'wrong']
 /** Sendings on a page. */
@@ -14,5 +15,5 @@ export const readActivity = (params: URLSearchParams): { show: ActivityKind; pag
 /** Whom a sending was for. */
 export function receiver({ agent, total }: Batch): string {
   if (agent) return agent.name ?? agent.agentId
-  return `${total} ${total === 1 ? 'agent' : 'agents'}`
+  return plural(total, { one: '# agent', other: '# agents' })
 }
