@@ -17,7 +17,7 @@ const BUDGETS: Record<string, Budget> = {
   activity: { files: 17, kb: 191 },
   'activity-id': { files: 17, kb: 191 },
   marketplace: { files: 27, kb: 243 },
-  settings: { files: 15, kb: 166 },
+  settings: { files: 15, kb: 167 },
   account: { files: 18, kb: 187 },
   register: { files: 12, kb: 145 },
   terms: { files: 9, kb: 123 },

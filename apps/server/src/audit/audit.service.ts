@@ -7,7 +7,7 @@ const WINDOW = 1000
 const WINDOWS_MAX = 10
 
 type Needs = { repo: AuditRepo; now: () => number }
-type Page = { entries: AuditEntry[]; next: string | null }
+type Found = { entries: AuditEntry[]; next: string | null }
 
 /** Who did what to whom. What is written inside a transaction goes through `repos.audit` there. */
 export function createAudit({ repo, now }: Needs) {
@@ -15,7 +15,12 @@ export function createAudit({ repo, now }: Needs) {
     record: (entry: AuditRecord): Promise<void> => repo.insert(now(), entry),
 
     /** Newest first. A search may find less than the limit, or nothing, and yet have a `next` behind which it goes on. */
-    async list({ query = '', limit, before, ...filter }: AuditListing & { query?: string | undefined }): Promise<Page> {
+    async list({
+      query = '',
+      limit,
+      before,
+      ...filter
+    }: AuditListing & { query?: string | undefined }): Promise<Found> {
       const words = comparable(query).match(/\S+/g) ?? []
       const size = words.length === 0 ? limit + 1 : WINDOW
       const found: AuditEntry[] = []
@@ -33,7 +38,7 @@ export function createAudit({ repo, now }: Needs) {
 }
 export type Audit = ReturnType<typeof createAudit>
 
-const pageOf = (entries: AuditEntry[], next: string | undefined): Page => ({ entries, next: next ?? null })
+const pageOf = (entries: AuditEntry[], next: string | undefined): Found => ({ entries, next: next ?? null })
 
 /** Whether every word stands somewhere in what people see of an entry. */
 function has({ actor, action, target, details, ip }: AuditEntry, words: string[]): boolean {

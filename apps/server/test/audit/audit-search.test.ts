@@ -1,0 +1,66 @@
+import { agents } from '@atalaya/contract/agents'
+import { type AuditEntry, audit } from '@atalaya/contract/audit'
+import type { SignedIn } from '@atalaya/contract/auth'
+import { users } from '@atalaya/contract/users'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAuditRepo } from '#server/audit/audit.repo.ts'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+const FROM = '203.0.113.5'
+
+let app: TestApp
+let keeper: SignedIn
+let member: SignedIn
+beforeAll(async () => {
+  app = await createTestApp()
+  keeper = await app.signUp('keeper')
+  member = await app.signUp()
+})
+afterAll(() => app.close())
+
+type Found = { entries: AuditEntry[]; next: string | null }
+const list = async (query: Record<string, string>): Promise<Found> =>
+  (await app.call(audit.list, { query }, keeper.tokens.accessToken)).body.data
+
+test('words are found in whatever people see of an entry, in any case, and all of them', async () => {
+  const call = { params: { id: member.user._id }, body: { role: 'admin' }, from: FROM }
+  await app.call(users.setRole, call, keeper.tokens.accessToken)
+  const name = member.user.username.toUpperCase()
+  const found = async (query: string) => (await list({ query })).entries.map(({ action }) => action)
+  expect(await found(name)).toEqual(['user.role_changed', 'auth.login', 'auth.registered'])
+  expect(await found(`CHANGED ${name}`)).toEqual(['user.role_changed'])
+  expect(await found(`user admin ${FROM} ${name}`)).toEqual(['user.role_changed'])
+  expect(await found(`${name} nowhere`)).toEqual([])
+  expect((await list({ query: name, action: 'auth.login' })).entries).toHaveLength(1)
+  expect((await list({ query: '' })).entries.length).toBeGreaterThan(3)
+})
+
+test.each([
+  ['%', '100% sure'],
+  ['_', 'a_b'],
+  ['\\', 'a\\b'],
+  ['"', 'say "hi"'],
+  ['É', 'café'],
+])('%s is a letter', async (letter, name) => {
+  expect((await list({ query: letter })).entries).toEqual([])
+  const { agent } = (await app.call(agents.register, { body: { name } }, member.tokens.accessToken)).body.data
+  expect((await list({ query: letter })).entries).toMatchObject([{ target: { id: agent.agentId } }])
+  await app.call(agents.remove, { params: { id: agent.agentId } }, member.tokens.accessToken)
+  expect((await list({ query: letter, limit: '1' })).next).not.toBeNull()
+})
+
+test('a search looks at 10,000 entries, and goes on behind them when it is asked to', async () => {
+  const at = Date.parse('2025-01-01T00:00:00Z')
+  await app.withDatabase(async (db) => {
+    const repo = createAuditRepo(db)
+    const by = { userId: null, username: 'nobody', ip: '' }
+    await repo.insert(at, { action: 'auth.login_failed', by, details: 'needle' })
+    const entry = (n: number) => repo.insert(at + n, { action: 'auth.login_failed', by })
+    for (let n = 1; n < 10_100; n += 100) await Promise.all(Array.from({ length: 100 }, (_, k) => entry(n + k)))
+  })
+  const search = (query: Record<string, string>) => list({ query: 'needle', ...query })
+  const first = await search({})
+  expect(first).toMatchObject({ entries: [], next: expect.any(String) })
+  expect(await search({ before: String(first.next) })).toMatchObject({ entries: [{ details: 'needle' }], next: null })
+  expect(await search({ to: '2025-01-01T00:00:01.000Z' })).toMatchObject({ entries: [{ details: 'needle' }] })
+})
