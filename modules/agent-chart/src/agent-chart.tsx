@@ -72,7 +72,8 @@ function Shown({ name, status, metric, series, now, spanMs }: ShownProps) {
   const [reading, setReading] = useState<Reading | null>(null)
   const format = formatOf(metric)
   const isEmpty = series.avg.every((value) => value === null)
-  const shown = reading ? reading.value : now
+  const value = written(reading ? reading.point?.avg : now, format)
+  const when = reading && readingText(reading, spanMs, format)
   const isTall = height > 1
   return (
     <div className={`@container flex h-full overflow-hidden ${isTall ? 'flex-col gap-2 p-3' : 'gap-4 px-3 py-2'}`}>
@@ -86,21 +87,41 @@ function Shown({ name, status, metric, series, now, spanMs }: ShownProps) {
           <MetricPicker metric={metric} metrics={series.metrics} />
         </div>
         <p
-          className={`whitespace-nowrap font-semibold tabular-nums leading-tight ${isTall ? 'text-right text-xl' : 'text-lg'}`}
+          className={`min-w-0 whitespace-nowrap font-semibold tabular-nums leading-tight ${isTall ? 'max-w-2/3 text-right text-xl' : 'text-lg'}`}
         >
-          {shown === null ? '–' : format(shown)}
-          {reading && (
-            <span className="block font-normal text-muted-foreground text-xs">{timeText(reading.at, spanMs)}</span>
+          {value}
+          {(when || isTall) && (
+            // Its place is kept, so that the plot does not move.
+            <span className="block h-4 truncate font-normal text-muted-foreground text-xs">{when}</span>
           )}
         </p>
       </div>
       {isEmpty ? (
         <Note text="Nothing was measured in this time." />
       ) : (
-        <Plot series={series} metric={metric} hasAxes={isTall} onRead={setReading} />
+        <Plot
+          series={series}
+          metric={metric}
+          hasAxes={isTall}
+          reading={reading}
+          onRead={setReading}
+          label={`${name}, ${titleOf(metric)}`}
+          valueText={`${when ?? 'Newest'}: ${value}`}
+        />
       )}
     </div>
   )
+}
+
+type Format = (value: number) => string
+
+const written = (value: number | null | undefined, format: Format) => (value == null ? '–' : format(value))
+
+/** When, and from the least to the most of that step, where they differ. */
+function readingText({ at, point }: Reading, spanMs: number, format: Format): string {
+  const time = timeText(point?.at ?? at, spanMs)
+  if (!point) return `${time} · no data`
+  return point.max > point.min ? `${time} · ${format(point.min)} – ${format(point.max)}` : time
 }
 
 /** All numbers that the agent sends; the choice is saved. */

@@ -1,5 +1,6 @@
-import type { Base, Spread } from '@atalaya/charts/axis'
+import type { Base, Spread, Ticks } from '@atalaya/charts/axis'
 import { bytesText, byteTicks } from '@atalaya/charts/bytes'
+import { durationText, durationTicks } from '@atalaya/charts/duration'
 
 /** Titles of what the reference agent measures; a number of one's own goes by its name. */
 const titles: Record<string, string> = {
@@ -22,16 +23,8 @@ const titles: Record<string, string> = {
 
 export const titleOf = (metric: string): string => titles[metric] ?? metric
 
-const HOUR_S = 3600
-const DAY_S = 24 * HOUR_S
-
 const plain = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 })
 const rounded = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
-
-function duration(seconds: number): string {
-  if (seconds >= DAY_S) return `${rounded.format(seconds / DAY_S)} d`
-  return seconds >= HOUR_S ? `${rounded.format(seconds / HOUR_S)} h` : `${rounded.format(seconds / 60)} min`
-}
 
 const isBytes = (metric: string) => /^(memory|swap|disk|network)\./.test(metric)
 
@@ -47,15 +40,18 @@ export function valuesOf(metric: string, { least, most }: Spread): Spread {
 export function formatOf(metric: string): (value: number) => string {
   if (metric.endsWith('.percent')) return (value) => `${rounded.format(value)} %`
   if (metric.endsWith('.celsius')) return (value) => `${rounded.format(value)} °C`
-  if (metric.endsWith('.seconds')) return duration
+  if (metric.endsWith('.seconds')) return durationText
   if (metric.startsWith('network.')) return (value) => `${bytesText(value)}/s`
   if (isBytes(metric)) return bytesText
   return (value) => plain.format(value)
 }
 
 /** How the ticks of an axis up to `most` are written: all in one unit. */
-export function ticksOf(metric: string, most: number): (tick: number) => string {
-  const rate = metric.startsWith('network.') ? '/s' : ''
-  const text = byteTicks(most)
-  return isBytes(metric) ? (tick) => `${text(tick)}${rate}` : formatOf(metric)
-}
+export const ticksOf =
+  (metric: string): Ticks =>
+  (most) => {
+    if (metric.endsWith('.seconds')) return durationTicks(most)
+    if (!isBytes(metric)) return { text: formatOf(metric) }
+    const text = byteTicks(most)
+    return { text: metric.startsWith('network.') ? (tick) => `${text(tick)}/s` : text }
+  }

@@ -1,89 +1,114 @@
-import { axisOf, scale } from '@atalaya/charts/axis'
-import { pointAt } from '@atalaya/charts/cursor'
+import { scale, writtenAxis } from '@atalaya/charts/axis'
+import { cursorAfter, pointAt } from '@atalaya/charts/cursor'
 import { bandPath, linePath } from '@atalaya/charts/paths'
-import { pointsOf, type Slots, segments, spreadOf, usualStep } from '@atalaya/charts/series'
-import { type PointerEvent, useState } from 'react'
+import { type Point, pointsOf, type Slots, segments, spreadOf, usualStep } from '@atalaya/charts/series'
+import type { KeyboardEvent, PointerEvent } from 'react'
 import { baseOf, ticksOf, valuesOf } from './metric.ts'
 
 const WIDTH = 600
 const HEIGHT = 200
 
-export type Reading = { at: number; value: number }
+/** What is under the cursor: an instant, and what was measured then, if anything. */
+export type Reading = { at: number; point: Point | undefined }
 
 type PlotProps = {
   series: Slots
   metric: string
   /** Whether there is room for axes. */
   hasAxes: boolean
-  /** Hears what is under the pointer; null where nothing is, and when it leaves. */
+  reading: Reading | null
+  /** Hears what is under the cursor; null when there is none any more. */
   onRead: (reading: Reading | null) => void
+  /** The number's name, and what is read of it now, for those who listen. */
+  label: string
+  valueText: string
 }
 
-/** The course of a number: a line of averages within the band of what was least and most. */
-export function Plot({ series, metric, hasAxes, onRead }: PlotProps) {
-  const [cursor, setCursor] = useState<number | null>(null)
+/**
+ * The course of a number: a line of averages within the band of what was least and most. It is a slider: a mouse moves
+ * over it, a finger taps it, and the arrows move through time.
+ */
+export function Plot({ series, metric, hasAxes, reading, onRead, label, valueText }: PlotProps) {
   const { from, stepMs, avg } = series
   const last = from + (avg.length - 1) * stepMs
   const points = pointsOf(series)
   const step = usualStep(points, stepMs)
   const parts = segments(points, step)
-  const axis = axisOf(valuesOf(metric, spreadOf(points)), { count: 2, base: baseOf(metric), isClose: true })
-  const ticks = ticksOf(metric, axis.high)
+  const options = { count: 2, base: baseOf(metric), isClose: true }
+  const axis = writtenAxis(valuesOf(metric, spreadOf(points)), ticksOf(metric), options)
   const x = scale([from, last], [0, WIDTH])
   const y = scale([axis.low, axis.high], [HEIGHT, 0])
 
-  function onPointerMove({ currentTarget, clientX }: PointerEvent<SVGSVGElement>) {
+  const read = (at: number) => onRead({ at, point: pointAt(points, at, step) })
+  function onPointer({ currentTarget, clientX }: PointerEvent) {
     const { left, width } = currentTarget.getBoundingClientRect()
-    const point = pointAt(points, from + ((clientX - left) / width) * (last - from), step)
-    setCursor(point?.at ?? null)
-    onRead(point ? { at: point.at, value: point.avg } : null)
+    const part = Math.min(1, Math.max(0, (clientX - left) / width))
+    read(Math.round(from + part * (last - from)))
   }
-  function onPointerLeave() {
-    setCursor(null)
-    onRead(null)
+  function onKeyDown(event: KeyboardEvent) {
+    const next = cursorAfter(event.key, reading?.at ?? last, { from, to: last, step })
+    if (next === undefined) return
+    event.preventDefault()
+    read(next)
   }
+  const cursor = reading && (reading.point?.at ?? reading.at)
 
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex min-h-0 flex-1 gap-2">
-        <svg
-          viewBox={`0 -3 ${WIDTH} ${HEIGHT + 6}`}
-          preserveAspectRatio="none"
-          className="h-full min-h-0 min-w-0 flex-1 text-chart-1"
-          aria-hidden="true"
-          onPointerMove={onPointerMove}
-          onPointerLeave={onPointerLeave}
+        <div
+          className="min-h-0 min-w-0 flex-1 rounded-sm"
+          role="slider"
+          tabIndex={0}
+          aria-label={`${label} over time`}
+          aria-valuemin={from}
+          aria-valuemax={last}
+          aria-valuenow={reading?.at ?? last}
+          aria-valuetext={valueText}
+          onKeyDown={onKeyDown}
+          onBlur={() => onRead(null)}
+          onPointerDown={onPointer}
+          onPointerMove={onPointer}
+          // What a finger tapped stays readable when the finger is gone.
+          onPointerLeave={({ pointerType }) => pointerType === 'mouse' && onRead(null)}
         >
-          {(hasAxes ? axis.ticks : [axis.low]).map((value) => (
+          <svg
+            viewBox={`0 -3 ${WIDTH} ${HEIGHT + 6}`}
+            preserveAspectRatio="none"
+            className="size-full text-chart-1"
+            aria-hidden="true"
+          >
+            {(hasAxes ? axis.ticks : [axis.low]).map((value) => (
+              <path
+                key={value}
+                d={`M0 ${y(value)}H${WIDTH}`}
+                className="stroke-border"
+                vectorEffect="non-scaling-stroke"
+              />
+            ))}
+            <path d={bandPath(parts, x, y)} className="fill-current opacity-20" />
             <path
-              key={value}
-              d={`M0 ${y(value)}H${WIDTH}`}
-              className="stroke-border"
+              d={linePath(parts, x, y)}
+              fill="none"
+              stroke="currentColor"
+              strokeWidth="1.75"
+              strokeLinejoin="round"
+              strokeLinecap="round"
               vectorEffect="non-scaling-stroke"
             />
-          ))}
-          <path d={bandPath(parts, x, y)} className="fill-current opacity-20" />
-          <path
-            d={linePath(parts, x, y)}
-            fill="none"
-            stroke="currentColor"
-            strokeWidth="1.75"
-            strokeLinejoin="round"
-            strokeLinecap="round"
-            vectorEffect="non-scaling-stroke"
-          />
-          {cursor !== null && (
-            <path
-              d={`M${x(cursor)} 0V${HEIGHT}`}
-              className="stroke-muted-foreground"
-              vectorEffect="non-scaling-stroke"
-            />
-          )}
-        </svg>
+            {cursor !== null && (
+              <path
+                d={`M${x(cursor)} 0V${HEIGHT}`}
+                className="stroke-muted-foreground"
+                vectorEffect="non-scaling-stroke"
+              />
+            )}
+          </svg>
+        </div>
         {hasAxes && (
           <div className="flex shrink-0 flex-col justify-between text-right text-[0.6875rem] text-muted-foreground tabular-nums leading-none">
             {axis.ticks.toReversed().map((value) => (
-              <span key={value}>{ticks(value)}</span>
+              <span key={value}>{axis.text(value)}</span>
             ))}
           </div>
         )}

@@ -1,6 +1,6 @@
 import { AgentStatusIcon, type AgentView, agentColor, useAgent, useConfig, useSize } from '@atalaya/module-sdk'
 import { type Load, loadOf, percentText } from './load.ts'
-import { Meter } from './meter.tsx'
+import { Loads } from './loads.tsx'
 
 type Ready = Extract<AgentView, { state: 'ready' }>
 
@@ -21,9 +21,9 @@ function Chosen({ agentId, title }: { agentId: string; title: string }) {
 
 function Status({ view: { agent, samples }, title }: { view: Ready; title: string }) {
   const { height } = useSize()
-  const loads = samples.map(loadOf)
   const name = title || agent.name || agent.agentId
-  if (height === 1) return <Line agent={agent} name={name} load={loads.at(-1)} />
+  const last = samples.at(-1)
+  if (height === 1) return <Line agent={agent} name={name} load={last && loadOf(last)} />
   return (
     <div className="@container h-full">
       <div className="flex h-full flex-col gap-2 p-3 @max-[7rem]:p-2">
@@ -32,11 +32,8 @@ function Status({ view: { agent, samples }, title }: { view: Ready; title: strin
           <p className="min-w-0 flex-1 truncate font-semibold">{name}</p>
           <StatusText agent={agent} />
         </div>
-        {loads.length > 0 ? (
-          <div className="flex min-h-0 flex-1 flex-col gap-2">
-            <Meter label="CPU" values={loads.map((load) => load.cpu)} color="text-chart-1" />
-            <Meter label="Memory" values={loads.map((load) => load.memory)} color="text-chart-2" />
-          </div>
+        {last ? (
+          <Loads samples={samples} />
         ) : (
           <Note text={agent.isOnline ? 'Waiting for the first numbers…' : 'No numbers while the agent is away.'} />
         )}

@@ -6,16 +6,24 @@ const HEIGHT = 48
 /** Room for half of the line's width at 0 and at 100 %. */
 const BLEED = 2
 
-type Props = { label: string; values: readonly (number | null)[]; color: string }
+type Props = {
+  label: string
+  values: readonly (number | null)[]
+  color: string
+  /** Which value is pointed at; null for the newest. */
+  cursor: number | null
+}
 
 /** A percentage with its recent course; the number says it all to a screen reader. */
-export function Meter({ label, values, color }: Props) {
+export function Meter({ label, values, color, cursor }: Props) {
   const { line } = sparkline(values, { width: WIDTH, height: HEIGHT, min: 0, max: 100 })
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-0.5">
       <div className="flex items-baseline justify-between gap-1">
         <span className="min-w-0 truncate text-muted-foreground text-xs">{label}</span>
-        <span className="whitespace-nowrap font-semibold text-sm tabular-nums">{percentText(values.at(-1))}</span>
+        <span className="whitespace-nowrap font-semibold text-sm tabular-nums">
+          {percentText(values.at(cursor ?? -1))}
+        </span>
       </div>
       <svg
         className={`min-h-0 w-full flex-1 ${color}`}
@@ -33,6 +41,13 @@ export function Meter({ label, values, color }: Props) {
           strokeLinecap="round"
           vectorEffect="non-scaling-stroke"
         />
+        {cursor !== null && (
+          <path
+            d={`M${(cursor / Math.max(1, values.length - 1)) * WIDTH} 0V${HEIGHT}`}
+            className="stroke-muted-foreground"
+            vectorEffect="non-scaling-stroke"
+          />
+        )}
       </svg>
     </div>
   )

@@ -46,6 +46,20 @@ export function axisOf({ least, most }: Spread, { count = 4, base = 10, top, isC
   return { low: ticks[0] ?? start, high: known ?? ticks.at(-1) ?? end, ticks }
 }
 
+/** How the ticks up to a value are written, and of what size their unit is where it is not 1. */
+export type Ticks = (most: number) => { size?: number; text: (tick: number) => string }
+
+/** An axis whose ticks are round in the unit that all of them are written in. */
+export function writtenAxis({ least, most }: Spread, ticks: Ticks, { top, ...options }: AxisOptions = {}) {
+  const { size = 1, text } = ticks(top ?? most)
+  const scaled = axisOf({ least: least / size, most: most / size }, { ...options, top: top && top / size })
+  const axis: Axis = {
+    ...{ low: scaled.low * size, high: scaled.high * size },
+    ticks: scaled.ticks.map((tick) => tick * size),
+  }
+  return { ...axis, text: size === 1 ? ticks(axis.high).text : text }
+}
+
 /** Maps a value of one range to another, straight. */
 export function scale([from, to]: [number, number], [low, high]: [number, number]): (value: number) => number {
   const factor = to === from ? 0 : (high - low) / (to - from)

@@ -1,8 +1,9 @@
 import { bytesText, byteTicks } from '@atalaya/charts/bytes'
+import { durationText, durationTicks } from '@atalaya/charts/duration'
 import { type Point, pointsOf } from '@atalaya/charts/series'
 import { type Metric, type MetricUnit, metricNamed, type Numbers } from '@atalaya/contract/metrics'
 import type { Range } from '@atalaya/contract/telemetry'
-import { bytesPerSecond, duration, durationTicks, percent } from '#web/lib/units.ts'
+import { bytesPerSecond, percent } from '#web/lib/units.ts'
 
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
 
@@ -10,7 +11,7 @@ const FORMATS: Record<MetricUnit, (value: number) => string> = {
   percent,
   bytes: bytesText,
   'bytes/s': bytesPerSecond,
-  seconds: duration,
+  seconds: durationText,
   celsius: (value) => `${value.toFixed(1)} °C`,
   number: (value) => number.format(value),
 }

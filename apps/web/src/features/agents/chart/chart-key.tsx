@@ -1,5 +1,5 @@
+import { durationText } from '@atalaya/charts/duration'
 import type { ChartData } from '#web/features/agents/chart/plot.ts'
-import { duration } from '#web/lib/units.ts'
 
 type Props = { data: ChartData; hasMarks: boolean; stepMs: number; format: (value: number) => string }
 
@@ -11,7 +11,7 @@ export function ChartKey({ data, hasMarks, stepMs, format }: Props) {
   const hasBand = series.some(({ points, isPast }) => !isPast && points.some(({ min, max }) => max > min))
   const all = capacity.at(-1)?.avg
   const texts = [
-    hasBand && `Line: average of ${duration(stepMs / 1000)}${isCompared ? '' : '; shade: least to most'}.`,
+    hasBand && `Line: average of ${durationText(stepMs / 1000)}${isCompared ? '' : '; shade: least to most'}.`,
     all !== undefined && `Grey line: ${format(all)} in all.`,
     hasMarks && `Arrows from above: commands${isCompared ? ` of ${first.name}` : ''}.`,
     bounds && `Dotted: high from ${format(bounds.warning)}, critical from ${format(bounds.critical)}.`,

@@ -1,4 +1,4 @@
-import { type Axis, axisOf, type Base, scale } from '@atalaya/charts/axis'
+import { type Base, scale, type Ticks, writtenAxis } from '@atalaya/charts/axis'
 import type { TimeRange } from '@atalaya/charts/cursor'
 import { gaps, type Point, segments, spreadOf } from '@atalaya/charts/series'
 import { thinned } from '@atalaya/charts/thin'
@@ -29,9 +29,6 @@ export type ChartSeries = {
   isPast?: boolean
 }
 
-/** How the ticks up to a value are written, and of what size their unit is where it is not 1. */
-type Ticks = (most: number) => { size?: number; text: (tick: number) => string }
-
 /** What a chart draws, in the metric's own unit. */
 export type ChartData = {
   series: readonly ChartSeries[]
@@ -45,25 +42,10 @@ export type ChartData = {
   bounds: Bounds | undefined
 }
 
-/** An axis whose ticks are round in the unit that they are written in. */
-function axisIn({ series, max, base, ticks }: ChartData): Axis & { text: (tick: number) => string } {
-  const { least, most } = spreadOf(series.flatMap(({ points }) => points))
-  const { size = 1, text } = ticks(max ?? most)
-  const top = max === undefined ? undefined : max / size
-  const axis = axisOf({ least: least / size, most: most / size }, { base, top })
-  const high = axis.high * size
-  return {
-    low: axis.low * size,
-    high,
-    ticks: axis.ticks.map((tick) => tick * size),
-    text: size === 1 ? ticks(high).text : text,
-  }
-}
-
 /** Where things stand in a chart: all that depends on data, range and width, and not on the cursor. */
 export function plotOf(data: ChartData, width: number) {
-  const { series, range, capacity, bounds } = data
-  const axis = axisIn(data)
+  const { series, range, capacity, bounds, base, max, ticks } = data
+  const axis = writtenAxis(spreadOf(series.flatMap(({ points }) => points)), ticks, { base, top: max })
   const bottom = HEIGHT_PX - AXIS_BOTTOM_PX
   const innerWidth = Math.max(0, width - AXIS_LEFT_PX)
   const whole = series.map(({ points, step }) => segments(points, step))

@@ -1,0 +1,92 @@
+import { type Host, HostContext, type SeriesView } from '@atalaya/module-sdk/host'
+import { createSignal } from '@atalaya/module-sdk/signal'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import definition from './index.tsx'
+import { timeText } from './plot.tsx'
+
+const MINUTE = 60_000
+const FROM = Date.parse('2026-03-01T12:00:00Z')
+const at = (minutes: number) => timeText(FROM + minutes * MINUTE, 60 * MINUTE)
+
+let close: () => void
+beforeEach(() => vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true))
+afterEach(() => {
+  act(() => close())
+  vi.unstubAllGlobals()
+})
+
+/** A widget whose agent measured this, a minute apart. */
+async function show(avg: (number | null)[]) {
+  const spread = (by: number) => avg.map((value) => (value === null ? null : value + by))
+  const series: SeriesView = {
+    ...{ state: 'ready', from: FROM, stepMs: MINUTE, avg, min: spread(-2), max: spread(3) },
+    metrics: ['cpu.percent'],
+  }
+  const agent = { agentId: 'a', name: 'nas', status: 'online', isOnline: true, lastSeen: null }
+  const host = {
+    config: createSignal({ agentId: 'a', metric: 'cpu.percent' }),
+    size: createSignal({ width: 2, height: 2 }),
+    agent: () => createSignal({ state: 'ready', agent, samples: [] }),
+    series: () => createSignal(series),
+  }
+  const place = document.createElement('div')
+  document.body.append(place)
+  const root = createRoot(place)
+  close = () => {
+    root.unmount()
+    place.remove()
+  }
+  await act(async () =>
+    root.render(
+      <HostContext value={host as unknown as Host}>
+        <definition.Widget />
+      </HostContext>,
+    ),
+  )
+  const slider = place.querySelector<HTMLElement>('[role="slider"]') ?? expect.unreachable('there is a slider')
+  slider.getBoundingClientRect = () => ({ left: 100, width: 400 }) as DOMRect
+  const point = (type: string, clientX: number, pointerType: string) =>
+    act(async () => {
+      slider.dispatchEvent(new PointerEvent(type, { bubbles: true, clientX, pointerType }))
+    })
+  const press = (key: string) =>
+    act(async () => {
+      slider.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+    })
+  const said = () => slider.getAttribute('aria-valuetext')
+  return { place, slider, point, press, said }
+}
+
+test('the arrows move through time, and what was measured then is shown and said', async () => {
+  const { place, slider, press, said } = await show([10, 20, 30, 40, 50])
+  expect(slider.getAttribute('aria-label')).toBe('nas, CPU over time')
+  expect(said()).toBe('Newest: 50 %')
+  await press('ArrowLeft')
+  expect(said()).toBe(`${at(3)} · 38 % – 43 %: 40 %`)
+  expect(place.textContent).toContain(`40 %${at(3)} · 38 % – 43 %`)
+  await press('Home')
+  expect(said()).toBe(`${at(0)} · 8 % – 13 %: 10 %`)
+  await act(async () => slider.dispatchEvent(new FocusEvent('focusout', { bubbles: true })))
+  expect(said()).toBe('Newest: 50 %')
+})
+
+test('a finger taps, and what it tapped stays; a mouse takes it along', async () => {
+  const { point, said } = await show([10, 20, 30, 40, 50])
+  await point('pointerdown', 300, 'touch')
+  await point('pointerout', 300, 'touch')
+  expect(said()).toBe(`${at(2)} · 28 % – 33 %: 30 %`)
+  await point('pointermove', 201, 'mouse')
+  expect(said()).toBe(`${at(1)} · 18 % – 23 %: 20 %`)
+  await point('pointerout', 90, 'mouse')
+  expect(said()).toBe('Newest: 50 %')
+})
+
+test('where nothing was measured it says so', async () => {
+  const { press, said } = await show([10, 20, 30, null, null, null, null, null, null, null, 40])
+  await press('ArrowLeft')
+  await press('ArrowLeft')
+  await press('ArrowLeft')
+  expect(said()).toBe(`${at(7)} · no data: –`)
+})

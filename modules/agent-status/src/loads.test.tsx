@@ -1,0 +1,47 @@
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Loads } from './loads.tsx'
+
+const FROM = Date.parse('2026-03-01T12:00:00Z')
+const samples = [10, 20, 30, 40, 50].map((cpu, n) => ({
+  ...{ agentId: 'a', at: new Date(FROM + n * 10_000).toISOString(), dataType: 'system' },
+  metrics: { 'cpu.percent': cpu, 'memory.used': n, 'memory.total': 10 },
+}))
+
+let close: () => void
+beforeEach(() => vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true))
+afterEach(() => {
+  act(() => close())
+  vi.unstubAllGlobals()
+})
+
+test('keys and fingers say what the load was then; without them it is the newest', async () => {
+  const place = document.createElement('div')
+  document.body.append(place)
+  const root = createRoot(place)
+  close = () => {
+    root.unmount()
+    place.remove()
+  }
+  await act(async () => root.render(<Loads samples={samples} />))
+  const slider = place.querySelector<HTMLElement>('[role="slider"]') ?? expect.unreachable('there is a slider')
+  slider.getBoundingClientRect = () => ({ left: 100, width: 400 }) as DOMRect
+  const said = () => slider.getAttribute('aria-valuetext') ?? ''
+  const send = (event: Event) => act(async () => slider.dispatchEvent(event))
+  const press = (key: string) => send(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+
+  expect(said()).toBe('Newest: CPU 50 %, memory 40 %')
+  await press('ArrowLeft')
+  expect(said()).toMatch(/:30.*: CPU 40 %, memory 30 %$/)
+  await press('Home')
+  await press('ArrowLeft')
+  expect(said()).toMatch(/: CPU 10 %, memory 0 %$/)
+  await send(new PointerEvent('pointerdown', { bubbles: true, clientX: 302, pointerType: 'touch' }))
+  await send(new PointerEvent('pointerout', { bubbles: true, clientX: 302, pointerType: 'touch' }))
+  expect(said()).toMatch(/:20.*: CPU 30 %, memory 20 %$/)
+  expect(place.textContent).toMatch(/:20.*CPU30 %Memory20 %$/)
+  // The sample that is pointed at is forgotten; the newest is shown again.
+  await act(async () => root.render(<Loads samples={samples.slice(3)} />))
+  expect(said()).toBe('Newest: CPU 50 %, memory 40 %')
+})

@@ -1,0 +1,73 @@
+import type { Sample } from '@atalaya/module-sdk'
+import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { loadOf, percentText } from './load.ts'
+import { Meter } from './meter.tsx'
+
+/** Where a key of a slider takes the cursor among so many samples. */
+const goals: Record<string, (n: number, last: number) => number> = {
+  ArrowLeft: (n) => n - 1,
+  ArrowDown: (n) => n - 1,
+  ArrowRight: (n) => n + 1,
+  ArrowUp: (n) => n + 1,
+  Home: () => 0,
+  End: (_n, last) => last,
+}
+
+const timeText = (at: string) =>
+  new Date(at).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+
+/**
+ * How busy a machine was of late, and what it was at an instant: a mouse moves over it, a finger taps it, the arrows move
+ * through time. Without that the newest.
+ */
+export function Loads({ samples }: { samples: readonly Sample[] }) {
+  const [chosen, setChosen] = useState<string | null>(null)
+  const last = samples.length - 1
+  const found = samples.findIndex(({ at }) => at === chosen)
+  const cursor = found === -1 ? null : found
+  const choose = (n: number) => setChosen(samples[Math.min(last, Math.max(0, n))]?.at ?? null)
+
+  function onPointer({ currentTarget, clientX }: PointerEvent) {
+    const { left, width } = currentTarget.getBoundingClientRect()
+    choose(Math.round(((clientX - left) / width) * last))
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    const goal = goals[event.key]
+    if (!goal) return
+    event.preventDefault()
+    choose(goal(cursor ?? last, last))
+  }
+
+  const loads = samples.map(loadOf)
+  const { cpu, memory } = loads[cursor ?? last] ?? { cpu: null, memory: null }
+  const when = cursor === null ? null : timeText(samples[cursor]?.at ?? '')
+  return (
+    <div
+      className="relative flex min-h-0 flex-1 flex-col gap-2 rounded-sm"
+      role="slider"
+      tabIndex={0}
+      aria-label="CPU and memory over time"
+      aria-valuemin={0}
+      aria-valuemax={last}
+      aria-valuenow={cursor ?? last}
+      aria-valuetext={`${when ?? 'Newest'}: CPU ${percentText(cpu)}, memory ${percentText(memory)}`}
+      onKeyDown={onKeyDown}
+      onBlur={() => setChosen(null)}
+      onPointerDown={onPointer}
+      onPointerMove={onPointer}
+      // What a finger tapped stays readable when the finger is gone.
+      onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setChosen(null)}
+    >
+      {when && (
+        <p
+          className={`absolute top-5 z-10 rounded-sm border bg-popover px-1 text-[0.6875rem] tabular-nums leading-tight ${(cursor ?? 0) > last / 2 ? 'left-0' : 'right-0'}`}
+          aria-hidden
+        >
+          {when}
+        </p>
+      )}
+      <Meter label="CPU" values={loads.map((load) => load.cpu)} cursor={cursor} color="text-chart-1" />
+      <Meter label="Memory" values={loads.map((load) => load.memory)} cursor={cursor} color="text-chart-2" />
+    </div>
+  )
+}
