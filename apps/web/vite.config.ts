@@ -20,6 +20,10 @@ const GROUND =
 const SHARED =
   /^(?!.*(\/src\/worker\/|-virtual|virtual-core|dialog|menu|popover|sheet|select|form|config-schema|api-failure|radix-ui|search-input|preferences|leav|typed-fields))/
 
+/** What several screens share and is less than a quarter of a KB: each a file of its own would cost more on its way than it holds. */
+const PIECES =
+  /(boards\/module-count|agents\/(agent-status|status|tags)|charts\/src\/duration|lib\/(plural|save-file)|contract\/src\/(page-archive|module-sources))\.tsx?$/
+
 export default defineConfig({
   plugins: [
     react(),
@@ -57,6 +61,7 @@ export default defineConfig({
             { name: 'controls', test: /components\/(ui\/(switch|checkbox)|search-input)\.tsx/ },
             { name: 'overlays', test: /components\/ui\/(dialog|dropdown-menu|tooltip-bubble)\.tsx/ },
             { name: 'common', test: SHARED, minShareCount: 5 },
+            { name: 'pieces', test: PIECES, includeDependenciesRecursively: false },
             { name: 'shell', test: /app\/routes\/main\.ts/ },
             { name: 'lists', test: /components\/data-table\// },
             {
