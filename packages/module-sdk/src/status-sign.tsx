@@ -15,7 +15,7 @@ export const SIGNS = {
   stopped: `${ROUND}M3.8 3.8l8.4 8.4`,
   tooLate: 'M4 2.2h8M4 13.8h8M5 2.2c0 4.6 6 7 6 11.6M11 2.2c0 4.6-6 7-6 11.6',
   unknown: `${ROUND}M6.3 6.3a1.8 1.8 0 1 1 2.6 1.6c-.6.3-.9.7-.9 1.3M8 11.2v.1`,
-  dot: 'M8 7.9v.2',
+  dot: 'M9 8a1 1 0 1 1-2 0 1 1 0 0 1 2 0',
 } as const
 export type SignName = keyof typeof SIGNS
 

@@ -18,7 +18,6 @@ import { chosenOf, type SeveralName } from '#web/features/agents/list/listing.ts
 import type { ListState } from '#web/features/agents/list/use-list-state.ts'
 import { statusLabel } from '#web/features/agents/status.ts'
 import { usersQuery } from '#web/lib/accounts.ts'
-import { cn } from '#web/lib/cn.ts'
 
 const STATUSES = Object.keys(AGENT_LOOKS) as AgentStatus[]
 
@@ -61,7 +60,9 @@ export function FilterMenu({ list }: { list: ListState }) {
             onCheckedChange={(isOn) => choose(status, isOn)}
             onSelect={stayOpen}
           >
-            <AgentStatusIcon status={status} className={cn('size-4', agentColor(status))} />
+            <span className={agentColor(status)}>
+              <AgentStatusIcon status={status} className="size-4" />
+            </span>
             {statusLabel(status)}
           </DropdownMenuCheckboxItem>
         ))}
