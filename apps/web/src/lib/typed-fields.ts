@@ -9,15 +9,17 @@ const FIELDS = 'input:not([type=search]), textarea, [role=combobox], [role=check
 export function useTypedFields() {
   const fields = useRef(new Map<Element, string>())
 
-  function note({ currentTarget }: { currentTarget: Element }) {
-    for (const field of currentTarget.querySelectorAll(FIELDS)) {
-      if (!fields.current.has(field)) fields.current.set(field, stateOf(field))
-    }
+  const note = (field: Element) => fields.current.has(field) || fields.current.set(field, stateOf(field))
+  const noteAll = ({ currentTarget }: { currentTarget: Element }) =>
+    currentTarget.querySelectorAll(FIELDS).forEach(note)
+  /** Who dictates, or has it filled in, presses nothing. */
+  const noteFocused = ({ target }: { target: Element }) => {
+    if (target.matches(FIELDS)) note(target)
   }
 
   return {
     /** For the element. */
-    handlers: { onKeyDownCapture: note, onPointerDownCapture: note },
+    handlers: { onFocusCapture: noteFocused, onKeyDownCapture: noteAll, onPointerDownCapture: noteAll },
     isChanged: () => [...fields.current].some(([field, before]) => field.isConnected && stateOf(field) !== before),
     /** What the fields show now is kept somewhere, or is none of anybody's. */
     settle: () => fields.current.clear(),

@@ -1,5 +1,5 @@
 import { auth } from '@atalaya/contract/auth'
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { ada, renderApp, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
@@ -37,6 +37,14 @@ test('who has changed something is asked, whichever way they go, and stays or le
   await user.click(await screen.findByRole('button', { name: 'Leave' }))
   expect(await screen.findByRole('heading', { name: 'Settings' })).toBeVisible()
   expect(closesTabQuietly()).toBe(true)
+})
+
+test('what was dictated counts as typed', async () => {
+  const { name, goTo } = await open()
+  name.focus()
+  fireEvent.input(name, { target: { value: 'Ada Augusta' } })
+  await goTo('/settings')
+  expect(await screen.findByRole('button', { name: 'Stay' })).toBeVisible()
 })
 
 test('of two forms on a screen either asks, and once', async () => {
