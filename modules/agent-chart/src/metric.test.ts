@@ -10,6 +10,8 @@ test.each([
   ['temperature.celsius', 41, '41 °C', 'Temperature'],
   ['pump-3.flow', 0.123456, '0.1235', 'pump-3.flow'],
   ['disk.total', 0, '0 B', 'Disk'],
+  ['disk.used:srv', 1024, '1 KiB', 'Disk used, srv'],
+  ['cpu.percent:3', 12, '12 %', 'CPU, 3'],
 ])('%s: %d is written %s and called %s', (metric, value, text, title) => {
   expect(formatOf(metric)(value)).toBe(text)
   expect(titleOf(metric)).toBe(title)

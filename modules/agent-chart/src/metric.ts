@@ -21,7 +21,14 @@ const titles: Record<string, string> = {
   'temperature.celsius': 'Temperature',
 }
 
-export const titleOf = (metric: string): string => titles[metric] ?? metric
+/** A number of one part of a machine: `disk.used:srv` is of the disk `srv`. */
+const wholeOf = (metric: string): string => metric.replace(/:.*/, '')
+
+export function titleOf(metric: string): string {
+  const title = titles[wholeOf(metric)]
+  if (title === undefined) return metric
+  return [title, ...metric.split(':').slice(1)].join(', ')
+}
 
 const plain = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 })
 const rounded = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
@@ -33,11 +40,14 @@ export const baseOf = (metric: string): Base => (isBytes(metric) ? 1024 : 10)
 
 /** What an axis must cover: percentages go from 0 to 100, so that a quiet machine's are not blown up to fill it. */
 export function valuesOf(metric: string, { least, most }: Spread): Spread {
-  return metric.endsWith('.percent') ? { least: Math.min(0, least), most: Math.max(100, most) } : { least, most }
+  return wholeOf(metric).endsWith('.percent')
+    ? { least: Math.min(0, least), most: Math.max(100, most) }
+    : { least, most }
 }
 
 /** How the values of a metric are written; the ends of names tell the units, of one's own numbers too. */
-export function formatOf(metric: string): (value: number) => string {
+export function formatOf(name: string): (value: number) => string {
+  const metric = wholeOf(name)
   if (metric.endsWith('.percent')) return (value) => `${rounded.format(value)} %`
   if (metric.endsWith('.celsius')) return (value) => `${rounded.format(value)} °C`
   if (metric.endsWith('.seconds')) return durationText
@@ -48,8 +58,9 @@ export function formatOf(metric: string): (value: number) => string {
 
 /** How the ticks of an axis up to `most` are written: all in one unit. */
 export const ticksOf =
-  (metric: string): Ticks =>
+  (name: string): Ticks =>
   (most) => {
+    const metric = wholeOf(name)
     if (metric.endsWith('.seconds')) return durationTicks(most)
     if (!isBytes(metric)) return { text: formatOf(metric) }
     const text = byteTicks(most)

@@ -49,3 +49,12 @@ test.each([
 ])('a disk of which %s per cent are used: %s', (percent, level) => {
   expect(levelOf('disk.used', percent)).toBe(level)
 })
+
+test('a number of one disk has the unit, the bounds and the capacity of a disk', () => {
+  expect(metricNamed('disk.used:srv')).toMatchObject({
+    ...{ title: 'Disk used, srv', unit: 'bytes', capacity: 'disk.total:srv', bounds: { warning: 80 } },
+  })
+  expect(percentOf('disk.used:srv', { 'disk.used:srv': 30, 'disk.total:srv': 40, 'disk.total': 1000 })).toBe(75)
+  expect(metricNamed('network.sent:eth0')).not.toHaveProperty('capacity')
+  expect(['disk.used:', 'pump:a', ':a', 'constructor:a'].map(metricNamed)).toEqual(Array(4).fill(undefined))
+})

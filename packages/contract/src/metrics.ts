@@ -114,9 +114,26 @@ export type SystemMetric = keyof typeof SYSTEM_METRICS
 
 const CATALOGUE: Readonly<Record<string, Metric>> = SYSTEM_METRICS
 
-/** What is known of a metric; undefined for one that an agent made up itself. */
-export const metricNamed = (name: string): Metric | undefined =>
-  Object.hasOwn(CATALOGUE, name) ? CATALOGUE[name] : undefined
+const inCatalogue = (name: string): Metric | undefined => (Object.hasOwn(CATALOGUE, name) ? CATALOGUE[name] : undefined)
+
+/** So many disks and so many interfaces have numbers of their own: more would not fit into a sample, nor into a chart. */
+export const PARTS_MAX = 8
+
+/** What a number of one part of a machine is of: `disk.used:srv` is `disk.used` of the part `srv`. */
+export function partOf(name: string): { whole: string; part: string } | undefined {
+  const [whole = '', ...rest] = name.split(':')
+  const part = rest.join(':')
+  return whole !== '' && part !== '' ? { whole, part } : undefined
+}
+
+/** What is known of a metric, or of the one that it is a part of; undefined for one that an agent made up itself. */
+export function metricNamed(name: string): Metric | undefined {
+  const of = partOf(name)
+  const known = inCatalogue(of?.whole ?? name)
+  if (!of || !known) return known
+  const { title, capacity } = known
+  return { ...known, title: `${title}, ${of.part}`, ...(capacity && { capacity: `${capacity}:${of.part}` }) }
+}
 
 /** Numbers of one instant, by metric. */
 export type Numbers = Readonly<Partial<Record<string, number>>>

@@ -101,7 +101,7 @@ const ids = z
 const asked = z.object({
   from: instant,
   to: instant,
-  /** Absent: all. */
+  /** Absent: all. One that ends with a colon stands for all of its parts: `disk.used:` for each disk. */
   metrics: names.optional(),
   /** How many slots the caller can draw; the answer has at most so many. */
   points: z.coerce.number().int().min(1).max(POINTS_MAX).default(300),

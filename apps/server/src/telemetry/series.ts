@@ -48,7 +48,7 @@ export function createSlots(asked: Asked, stepMs: number): Slots {
     },
     finish(tier, wanted) {
       const names = [...metrics.keys()].sort()
-      const chosen = wanted ? names.filter((name) => wanted.includes(name)) : names
+      const chosen = wanted ? names.filter((name) => isWanted(name, wanted)) : names
       const series = chosen.map((metric) => {
         const { min, avg, max } = columnsOf(metric)
         return { metric, min, avg, max }
@@ -57,6 +57,10 @@ export function createSlots(asked: Asked, stepMs: number): Slots {
     },
   }
 }
+
+/** Whether it is named, or is of a part of what is: `disk.used:` stands for all disks. */
+const isWanted = (name: string, wanted: string[]) =>
+  wanted.includes(name) || wanted.includes(name.slice(0, name.indexOf(':') + 1))
 
 function addTo(columns: Columns, slot: number, bucket: Bucket, n: number): void {
   const more = { count: bucket.count, min: [bucket.min[n] ?? 0], avg: [bucket.avg[n] ?? 0], max: [bucket.max[n] ?? 0] }

@@ -43,8 +43,8 @@ async function machine(token: string, name: string, { value = 1, everyMs = MINUT
   return made.agent.agentId as string
 }
 
-async function compare(token: string, query: Record<string, string>, minutes = 60) {
-  const span = { from: new Date(noon - minutes * MINUTE).toISOString(), to: new Date(noon).toISOString() }
+async function compare(token: string, query: Record<string, string>, minutes = 60, to = noon) {
+  const span = { from: new Date(to - minutes * MINUTE).toISOString(), to: new Date(to).toISOString() }
   const { status, body } = await it.call(telemetry.compare, { query: { ...span, ...query } }, token)
   expect(status).toBe(200)
   const { agents: found, total } = body.data as { agents: ComparedAgent[]; total: number }
@@ -109,6 +109,14 @@ describe('several machines in one chart', () => {
     const [mine, gone, theirs] = [await machine(ada, 'mine'), await machine(ada, 'gone'), await machine(bob, 'theirs')]
     await it.call(agents.remove, { params: { id: gone } }, ada)
     expect(await compare(ada, ids(theirs, gone, mine, 'nobody'))).toMatchObject({ names: ['mine'], total: 1 })
+  })
+
+  test('answer all parts of a number that is named with a colon', async () => {
+    const { agent, token } = (await it.call(agents.register, {}, ada)).body.data
+    const metrics = { 'disk.used': 3, 'disk.used:root': 1, 'disk.used:srv': 2, 'disk.total:srv': 9, other: 5 }
+    await it.call(telemetry.push, { params: { id: agent.agentId }, body: { metrics } }, token)
+    const { found } = await compare(ada, { ...ids(agent.agentId), metrics: 'disk.used:,other' }, 60, noon + MINUTE)
+    expect(found[0]?.range.series.map(({ metric }) => metric)).toEqual(['disk.used:root', 'disk.used:srv', 'other'])
   })
 
   test('say which numbers they send at all', async () => {

@@ -1,5 +1,6 @@
+import { metricName } from '@atalaya/contract/telemetry'
 import { expect, test } from 'vitest'
-import { parseCpu, parseMemory, parseMounts, parseNetwork } from './linux.ts'
+import { nameOfPart, parseCpu, parseMemory, parseMounts, parseNetwork } from './linux.ts'
 import { createMeter } from './meter.ts'
 
 test('processor time is busy but for idle and waiting for disks, guests counted once', () => {
@@ -16,7 +17,24 @@ test('network bytes are those of real interfaces', () => {
 docker0: 7 1 0 0 0 0 0 0 7 1 0 0 0 0 0 0
 veth1a: 7 1 0 0 0 0 0 0 7 1 0 0 0 0 0 0
 `
-  expect(parseNetwork(dev)).toEqual({ received: 1500, sent: 250 })
+  const interfaces = { eth0: { received: 1000, sent: 200 }, wlan0: { received: 500, sent: 50 } }
+  expect(parseNetwork(dev)).toEqual({ received: 1500, sent: 250, interfaces })
+})
+
+test('one interface alone is what all are, and of many the first eight are told apart', () => {
+  const dev = (count: number) => Array.from({ length: count }, (_, n) => `eth${n}: 5 0 0 0 0 0 0 0 2 0\n`).join('')
+  expect(parseNetwork(dev(1))).toEqual({ received: 5, sent: 2, interfaces: {} })
+  expect(Object.keys(parseNetwork(dev(9)).interfaces)).toHaveLength(8)
+})
+
+test.each([
+  ['/', 'root'],
+  ['/srv/My disk', 'srv-my-disk'],
+  ['/mnt/§', 'mnt'],
+  [`/${'x'.repeat(80)}`, 'x'.repeat(40)],
+])('the disk at %s is called %s', (point, name) => {
+  expect(nameOfPart(point)).toBe(name)
+  expect(metricName.safeParse(`network.received:${name}`).success).toBe(true)
 })
 
 test('used memory is what is not available', () => {

@@ -1,10 +1,26 @@
 import { readdir, readFile, statfs } from 'node:fs/promises'
+import { PARTS_MAX } from '@atalaya/contract/metrics'
 
-/** Counters that only their difference makes sense of. */
-export type Counters = { busy: number; total: number; received: number; sent: number }
+type Traffic = { received: number; sent: number }
+
+/** Counters that only their difference makes sense of; of the network in all, and of each interface by its name. */
+export type Counters = Traffic & { busy: number; total: number; interfaces: Record<string, Traffic> }
 
 /** Interfaces that carry what another one carries too. */
 const VIRTUAL = /^(lo|veth|docker|br-|virbr|tun|tap|wg|cni|flannel|cali|kube|dummy|ifb|bond\d+\.|vnet)/
+
+const NAME_MAX = 40
+
+/** What a part is called in the name of a number: `/srv/My disk` is `srv-my-disk`, `/` is `root`. */
+export const nameOfPart = (name: string): string =>
+  name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, NAME_MAX) || 'root'
+
+/** Parts are told apart where there are several; as many as fit into a sample. */
+const someOf = <T>(parts: T[]): T[] => (parts.length > 1 ? parts.slice(0, PARTS_MAX) : [])
 
 const read = (file: string): Promise<string> => readFile(file, 'utf8')
 
@@ -19,17 +35,20 @@ export function parseCpu(stat: string): Pick<Counters, 'busy' | 'total'> {
   return { busy: total - idle - ioWait, total }
 }
 
-/** Bytes since the start over all real interfaces, from `/proc/net/dev`. */
-export function parseNetwork(dev: string): Pick<Counters, 'received' | 'sent'> {
+/** Bytes since the start over all real interfaces and over each, from `/proc/net/dev`. */
+export function parseNetwork(dev: string): Pick<Counters, 'received' | 'sent' | 'interfaces'> {
   const sums = { received: 0, sent: 0 }
+  const interfaces = new Map<string, Traffic>()
   for (const line of dev.split('\n')) {
     const [, name, values] = /^ *([^\s:]+):(.*)$/.exec(line) ?? []
     if (!name || !values || VIRTUAL.test(name)) continue
     const numbers = values.trim().split(/\s+/).map(Number)
-    sums.received += numbers[0] ?? 0
-    sums.sent += numbers[8] ?? 0
+    const [received = 0, sent = 0] = [numbers[0], numbers[8]]
+    sums.received += received
+    sums.sent += sent
+    interfaces.set(nameOfPart(name), { received, sent })
   }
-  return sums
+  return { ...sums, interfaces: Object.fromEntries(someOf([...interfaces])) }
 }
 
 /** Memory in bytes, from `/proc/meminfo`. */
@@ -71,11 +90,20 @@ export async function readDisks(): Promise<Record<string, number>> {
   const sizes = await Promise.all(points.map((point) => statfs(point).catch(() => null)))
   let total = 0
   let used = 0
-  for (const size of sizes) {
-    total += (size?.blocks ?? 0) * (size?.bsize ?? 0)
-    used += ((size?.blocks ?? 0) - (size?.bfree ?? 0)) * (size?.bsize ?? 0)
+  const disks = new Map<string, { total: number; used: number }>()
+  for (const [n, size] of sizes.entries()) {
+    if (!size || size.blocks === 0) continue
+    const one = { total: size.blocks * size.bsize, used: (size.blocks - size.bfree) * size.bsize }
+    total += one.total
+    used += one.used
+    disks.set(nameOfPart(points[n] ?? ''), one)
   }
-  return total > 0 ? { 'disk.total': total, 'disk.used': used } : {}
+  if (total === 0) return {}
+  const each = someOf([...disks]).flatMap(([name, disk]) => [
+    [`disk.total:${name}`, disk.total],
+    [`disk.used:${name}`, disk.used],
+  ])
+  return { 'disk.total': total, 'disk.used': used, ...Object.fromEntries(each) }
 }
 
 export async function countProcesses(): Promise<number> {

@@ -4,7 +4,7 @@ import * as elsewhere from './elsewhere.ts'
 import * as linux from './linux.ts'
 
 /** Metric name → value. What this machine can't tell is absent. */
-export type Measured = Partial<Record<SystemMetric, number>>
+export type Measured = Partial<Record<SystemMetric | `${SystemMetric}:${string}`, number>>
 
 type Reading = { at: number; counters: Partial<linux.Counters> }
 
@@ -38,7 +38,7 @@ export function createMeter(now: () => number = () => performance.now()) {
 const part = <T extends object>(read: () => Promise<T>): Promise<Partial<T>> => read().catch(() => ({}))
 
 function rates(last: Reading | null, { at, counters }: Reading): Measured {
-  const { busy = 0, total = 0, received, sent } = counters
+  const { busy = 0, total = 0, received, sent, interfaces = {} } = counters
   if (!last) return {}
   const seconds = (at - last.at) / 1000
   const ticks = total - (last.counters.total ?? 0)
@@ -49,6 +49,12 @@ function rates(last: Reading | null, { at, counters }: Reading): Measured {
     measured['network.received'] = perSecond(received, last.counters.received)
   }
   if (sent !== undefined && seconds > 0) measured['network.sent'] = perSecond(sent, last.counters.sent)
+  for (const [name, now] of Object.entries(interfaces)) {
+    const before = last.counters.interfaces?.[name]
+    if (!before || seconds <= 0) continue
+    measured[`network.received:${name}`] = perSecond(now.received, before.received)
+    measured[`network.sent:${name}`] = perSecond(now.sent, before.sent)
+  }
   return measured
 }
 
