@@ -74,6 +74,28 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(values('pump.flow')).toHaveAttribute('aria-valuetext', /Value 12.5$/)
     })
 
+    test('draws a line for each disk', async ({ page, member, signIn, server, expectAccessible }) => {
+      const call = apiOf(server.url, member.tokens.accessToken)
+      const { agent, token } = await call(agents.register, { body: { name: 'nas' } })
+      const metrics = {
+        ...{ 'disk.used': 7 * GIB, 'disk.total': 12 * GIB },
+        ...{ 'disk.used:root': GIB, 'disk.total:root': 4 * GIB },
+        ...{ 'disk.used:srv': 6 * GIB, 'disk.total:srv': 8 * GIB },
+      }
+      await apiOf(server.url, token)(telemetry.push, {
+        params: { id: agent.agentId },
+        body: { dataType: 'system', metrics },
+      })
+      await signIn(member)
+      await page.goto(`/agents/${agent.agentId}`)
+      await page.getByRole('button', { name: 'More charts' }).click()
+      await page.getByRole('menuitemcheckbox', { name: 'Disk used, each' }).click()
+      await page.keyboard.press('Escape')
+      const plot = page.getByRole('slider', { name: 'Disk used, each over time' })
+      await expect(plot).toHaveAttribute('aria-valuetext', /root 1 GiB, 25 %, srv 6 GiB, 75 %$/)
+      await expectAccessible()
+    })
+
     test('goes closer by dragging and back, and says the time under the cursor', async ({
       page,
       member,

@@ -1,7 +1,7 @@
 import { metricName } from '@atalaya/contract/telemetry'
 import { expect, test } from 'vitest'
 import { nameOfPart, parseCpu, parseMemory, parseMounts, parseNetwork } from './linux.ts'
-import { createMeter } from './meter.ts'
+import { createMeter, rates } from './meter.ts'
 
 test('processor time is busy but for idle and waiting for disks, guests counted once', () => {
   const stat = 'cpu  100 5 50 800 40 2 3 0 60 0\ncpu0 1 1 1 1 1 1 1 0 0 0\n'
@@ -58,6 +58,17 @@ test.each([
   ['no images of packages', '/dev/loop3 /snap/core squashfs ro 0 0\n/dev/vda / ext4 rw 0 0\n', ['/']],
 ])('disks: %s', (_what, mounts, expected) => {
   expect(parseMounts(mounts)).toEqual(expected)
+})
+
+test('each interface has its own rates, one that is new from its second report on', () => {
+  const reading = (at: number, interfaces: Record<string, { received: number; sent: number }>) => ({
+    at,
+    counters: { interfaces },
+  })
+  const first = reading(1000, { eth0: { received: 100, sent: 10 } })
+  const second = reading(3000, { eth0: { received: 500, sent: 20 }, wlan0: { received: 9, sent: 9 } })
+  expect(rates(null, first)).toEqual({})
+  expect(rates(first, second)).toEqual({ 'network.received:eth0': 200, 'network.sent:eth0': 5 })
 })
 
 test('this machine is measured, rates from the second time on', async () => {

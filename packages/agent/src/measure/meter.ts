@@ -37,7 +37,8 @@ export function createMeter(now: () => number = () => performance.now()) {
 /** What can't be read just now is left out; the rest is worth as much without it. */
 const part = <T extends object>(read: () => Promise<T>): Promise<Partial<T>> => read().catch(() => ({}))
 
-function rates(last: Reading | null, { at, counters }: Reading): Measured {
+/** What went on each second between two readings; nothing at the first. */
+export function rates(last: Reading | null, { at, counters }: Reading): Measured {
   const { busy = 0, total = 0, received, sent, interfaces = {} } = counters
   if (!last) return {}
   const seconds = (at - last.at) / 1000

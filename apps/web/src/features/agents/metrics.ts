@@ -16,9 +16,17 @@ const FORMATS: Record<MetricUnit, (value: number) => string> = {
   number: (value) => number.format(value),
 }
 
+/** All parts of a number together, such as each disk: `disk.used:`. */
+export const allPartsOf = (whole: string) => `${whole}:`
+
+/** The number whose parts a name stands for; undefined for any other name. */
+export const wholeOf = (name: string): string | undefined => (name.endsWith(':') ? name.slice(0, -1) : undefined)
+
 /** A number that an agent made up itself is shown under its own name. */
 export function metricOf(name: string): Pick<Metric, 'title' | 'unit'> {
-  return metricNamed(name) ?? { title: name, unit: 'number' }
+  const whole = metricNamed(wholeOf(name) ?? name)
+  if (!whole) return { title: name, unit: 'number' }
+  return wholeOf(name) === undefined ? whole : { title: `${whole.title}, each`, unit: whole.unit }
 }
 
 export const formatOf = (unit: MetricUnit) => FORMATS[unit]

@@ -7,13 +7,13 @@ type Props = { data: ChartData; hasMarks: boolean; stepMs: number; format: (valu
 export function ChartKey({ data, hasMarks, stepMs, format }: Props) {
   const { series, capacity, bounds } = data
   const [first] = series
-  const isCompared = first?.number !== undefined
+  const isNumbered = first?.number !== undefined
   const hasBand = series.some(({ points, isPast }) => !isPast && points.some(({ min, max }) => max > min))
   const all = capacity.at(-1)?.avg
   const texts = [
-    hasBand && `Line: average of ${durationText(stepMs / 1000)}${isCompared ? '' : '; shade: least to most'}.`,
+    hasBand && `Line: average of ${durationText(stepMs / 1000)}${isNumbered ? '' : '; shade: least to most'}.`,
     all !== undefined && `Grey line: ${format(all)} in all.`,
-    hasMarks && `Arrows from above: commands${isCompared ? ` of ${first.name}` : ''}.`,
+    hasMarks && `Arrows from above: commands${data.marked === undefined ? '' : ` of ${data.marked}`}.`,
     bounds && `Dotted: high from ${format(bounds.warning)}, critical from ${format(bounds.critical)}.`,
   ]
   return <p className="min-h-4 text-muted-foreground text-xs">{texts.filter(Boolean).join(' ')}</p>

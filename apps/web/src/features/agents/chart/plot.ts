@@ -21,7 +21,7 @@ export type ChartSeries = {
   step: number
   /** How much there is in all, over time. */
   capacity?: readonly Point[]
-  /** Of several machines in a chart: which it is. It stands beside the line, for a colour alone tells nobody. */
+  /** Of several machines or parts in a chart: which it is. It stands beside the line, for a colour alone tells nobody. */
   number?: number
   /** The machine sends no such number at all. */
   isUnknown?: boolean
@@ -40,6 +40,8 @@ export type ChartData = {
   /** How much there is in all, where that is drawn. */
   capacity: readonly Point[]
   bounds: Bounds | undefined
+  /** Of several machines: the one of which it is marked what happened. */
+  marked?: string | undefined
 }
 
 /** Where things stand in a chart: all that depends on data, range and width, and not on the cursor. */
@@ -66,7 +68,7 @@ export function plotOf(data: ChartData, width: number) {
     parts: whole.map((parts) => thinned(parts, x)),
     capacity: thinned(segments(capacity, range.step), x),
     bounds: Object.entries(bounds ?? {}).filter(([, value]) => value >= axis.low && value <= axis.high),
-    // Where several machines are drawn, each line has its own.
+    // Where several machines or parts are drawn, each line has its own.
     gaps: series[0]?.number === undefined ? gaps(whole[0] ?? [], range.from, range.to, range.step) : [],
     numbers: numberPlaces(series, x, y),
   }

@@ -1,12 +1,12 @@
-import { metricNamed } from '@atalaya/contract/metrics'
+import { metricNamed, PARTS_MAX, partOf } from '@atalaya/contract/metrics'
 import type { ChartSeries } from '#web/features/agents/chart/plot.ts'
-import { metricOf } from '#web/features/agents/metrics.ts'
+import { allPartsOf, metricOf, wholeOf } from '#web/features/agents/metrics.ts'
 
 /** What a chart draws of a machine: numbers of one unit. */
 export type Plan = {
   key: string
   title: string
-  lines: { metric: string; name: string; color: ChartSeries['color'] }[]
+  lines: (Pick<ChartSeries, 'name' | 'color' | 'number'> & { metric: string })[]
 }
 
 const SYSTEM_CHARTS: Plan[] = [
@@ -24,9 +24,13 @@ const SYSTEM_CHARTS: Plan[] = [
 ]
 
 /** Metrics, and beside them those that say how much there is in all. */
-const withCapacity = (metrics: readonly string[]) => [
-  ...new Set(metrics.flatMap((name) => [name, metricNamed(name)?.capacity ?? name])),
-]
+const withCapacity = (metrics: readonly string[]) => [...new Set(metrics.flatMap((name) => [name, capacityOf(name)]))]
+
+function capacityOf(name: string): string {
+  const whole = wholeOf(name)
+  if (whole === undefined) return metricNamed(name)?.capacity ?? name
+  return allPartsOf(metricNamed(whole)?.capacity ?? whole)
+}
 
 const LINES = SYSTEM_CHARTS.flatMap(({ lines }) => lines.map(({ metric }) => metric))
 /** What the four standard charts are drawn from. */
@@ -35,8 +39,14 @@ const SYSTEM_CHART_METRICS = withCapacity(LINES)
 /** All metrics to ask for: the standard ones and those added by hand. */
 export const metricsToLoad = (added: readonly string[]) => withCapacity([...LINES, ...added])
 
-/** Metrics that the agent sent and that no standard chart shows. */
-export const otherMetrics = (sent: readonly string[]) => sent.filter((name) => !SYSTEM_CHART_METRICS.includes(name))
+/** Metrics that the agent sent and that no standard chart shows; those of parts of one number as one. */
+export function otherMetrics(sent: readonly string[]): string[] {
+  const names = sent.map((name) => {
+    const of = partOf(name)
+    return of && metricNamed(name) ? allPartsOf(of.whole) : name
+  })
+  return [...new Set(names)].filter((name) => !SYSTEM_CHART_METRICS.includes(name))
+}
 
 const addedChart = (metric: string): Plan => ({
   key: metric,
@@ -44,5 +54,21 @@ const addedChart = (metric: string): Plan => ({
   lines: [{ metric, name: 'Value', color: 'var(--chart-5)' }],
 })
 
-/** The four standard charts, then one for each metric added. */
-export const plansOf = (added: readonly string[]): Plan[] => [...SYSTEM_CHARTS, ...added.map(addedChart)]
+/** A line for each part that was sent, told apart by name and number. */
+function partsChart(name: string, sent: readonly string[]): Plan {
+  const parts = sent.filter((one) => one.startsWith(name)).slice(0, PARTS_MAX)
+  const lines = parts.map((metric, n) => ({ metric, name: partOf(metric)?.part ?? metric, ...numbered(n) }))
+  return { key: name, title: metricOf(name).title, lines }
+}
+
+/** How the lines of a chart with several of a kind are told apart, in their order. */
+export const numbered = (n: number): Required<Pick<ChartSeries, 'color' | 'number'>> => ({
+  color: `var(--chart-${n + 1})` as ChartSeries['color'],
+  number: n + 1,
+})
+
+/** The four standard charts, then one for each metric added; of what a machine has no parts, none. */
+export function plansOf(added: readonly string[], sent: readonly string[]): Plan[] {
+  const more = added.map((name) => (wholeOf(name) === undefined ? addedChart(name) : partsChart(name, sent)))
+  return [...SYSTEM_CHARTS, ...more].filter(({ lines }) => lines.length > 0)
+}

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { plotOf } from '#web/features/agents/chart/plot.ts'
 import { readingsOf, readingsText } from '#web/features/agents/chart/readings.ts'
 import { csvOf } from '#web/features/agents/detail/chart-file.ts'
+import { metricsToLoad, otherMetrics } from '#web/features/agents/detail/chart-plan.ts'
 import { chartsOf } from '#web/features/agents/detail/charts.ts'
 
 const GIB = 1024 ** 3
@@ -123,6 +124,25 @@ describe('several machines', () => {
       ].join('\r\n'),
     )
   })
+})
+
+test('the disks of a machine have a line each, on one axis, with a number, a name and their share', () => {
+  const metrics = ['cpu.percent', 'disk.used:root', 'disk.used:srv', 'pump:1']
+  const series = [
+    ...[constant('disk.used:root', GIB), constant('disk.total:root', 4 * GIB)],
+    ...[constant('disk.used:srv', 6 * GIB), constant('disk.total:srv', 8 * GIB)],
+  ]
+  const machines = [{ ...machine, range: { ...range, metrics, series } }]
+  expect(otherMetrics(metrics)).toEqual(['disk.used:', 'pump:1'])
+  expect(metricsToLoad(['disk.used:']).slice(-2)).toEqual(['disk.used:', 'disk.total:'])
+  const [each] = chartsOf(machines, ['disk.used:']).slice(-1)
+  if (!each) throw new Error('There is no chart')
+  expect(each.title).toBe('Disk used, each')
+  expect(each.data.series.map(({ number }) => number)).toEqual([1, 2])
+  expect(readingsText(readingsOf({ ...each.data, ...each }, null))).toBe('root 1 GiB, 25 %, srv 6 GiB, 75 %')
+  expect([each.data.capacity, each.data.bounds]).toEqual([[], undefined])
+  // A machine without parts has no such chart.
+  expect(chartsOf([machine], ['disk.used:'])).toHaveLength(4)
 })
 
 test('a table has a row for each step that was measured', () => {

@@ -5,7 +5,8 @@ import type { MachineRange } from '#web/features/agents/telemetry.queries.ts'
 
 /** The charts of a machine; of several, one for each number, in which they all are. */
 export function chartsOf(machines: readonly MachineRange[], added: readonly string[], past?: Past): Chart[] {
-  const plans = plansOf(added)
+  const sent = [...new Set(machines.flatMap(({ range }) => range.metrics))].sort()
+  const plans = plansOf(added, sent)
   const [machine] = machines
   if (!machine) return []
   if (machines.length === 1) return plans.map((plan) => machineChart(plan, machine, past))

@@ -1,5 +1,6 @@
 import { usualStep } from '@atalaya/charts/series'
 import type { ChartSeries } from '#web/features/agents/chart/plot.ts'
+import { numbered } from '#web/features/agents/detail/chart-plan.ts'
 import {
   boundsOf,
   type Chart,
@@ -12,13 +13,10 @@ import {
 import { formatOf, metricOf, metricPoints } from '#web/features/agents/metrics.ts'
 import type { MachineRange } from '#web/features/agents/telemetry.queries.ts'
 
-/** There are as many colours as machines in a chart at most. */
-const colorOf = (n: number) => `var(--chart-${n + 1})` as ChartSeries['color']
-
 function seriesOf(metric: string, { agentId, name, range }: MachineRange, n: number): ChartSeries {
   const points = metricPoints(range, metric)
   return {
-    ...{ key: agentId, name, number: n + 1, color: colorOf(n), points },
+    ...{ key: agentId, name, ...numbered(n), points },
     step: usualStep(points, range.stepMs),
     capacity: capacityOf(range, metric),
     isUnknown: !range.metrics.includes(metric),
@@ -54,6 +52,7 @@ export function comparedChart(
       max: topOf(unit, []),
       capacity: [],
       bounds: boundsOf(metric, undefined),
+      marked: machines[0]?.name,
       ...looksOf(unit),
     },
     stepMs,

@@ -64,7 +64,8 @@ export function machineChart({ key, title, lines }: Plan, { agentId, range }: Ma
   }))
   const metric = lines[0]?.metric ?? ''
   const { unit } = metricOf(metric)
-  const capacity = now[0]?.capacity ?? []
+  // Of several lines, each has its own.
+  const capacity = now.length === 1 ? (now[0]?.capacity ?? []) : []
   const to = range.from + range.counts.length * range.stepMs
   const step = Math.max(...now.map((one) => one.step))
   return {
