@@ -81,7 +81,9 @@ function Shown({ name, status, metric, series, now, spanMs }: ShownProps) {
         <div className="min-w-0 flex-1 leading-tight">
           <p className="flex items-center gap-1.5 font-semibold text-sm">
             <AgentStatusIcon status={status} className={`size-4 ${agentColor(status)}`} />
-            <span className="truncate">{name}</span>
+            <span className="truncate" title={name}>
+              {name}
+            </span>
             <span className="sr-only">{status}</span>
           </p>
           <MetricPicker metric={metric} metrics={series.metrics} />
@@ -134,6 +136,7 @@ function MetricPicker({ metric, metrics }: { metric: string; metrics: readonly s
       aria-label="Number"
       value={metric}
       onChange={({ target }) => setConfig({ ...config, metric: target.value })}
+      title={titleOf(metric)}
       className="-my-1 -ml-1 block h-6 max-w-full cursor-pointer appearance-none truncate rounded border-0 bg-transparent px-1 text-muted-foreground text-xs hover:text-foreground"
     >
       {choices.map((choice) => (

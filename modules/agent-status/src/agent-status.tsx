@@ -29,7 +29,9 @@ function Status({ view: { agent, samples }, title }: { view: Ready; title: strin
       <div className="flex h-full flex-col gap-2 p-3 @max-[7rem]:p-2">
         <div className="flex min-w-0 items-center gap-2">
           <Sign agent={agent} />
-          <p className="min-w-0 flex-1 truncate font-semibold">{name}</p>
+          <p className="min-w-0 flex-1 truncate font-semibold" title={name}>
+            {name}
+          </p>
           <StatusText agent={agent} />
         </div>
         {last ? (
@@ -47,7 +49,7 @@ function Line({ agent, name, load }: { agent: Ready['agent']; name: string; load
   return (
     <div className="flex h-full items-center gap-3 overflow-hidden px-3 [container-type:size]">
       <Sign agent={agent} />
-      <p className="min-w-0 flex-1 truncate font-semibold">
+      <p className="min-w-0 flex-1 truncate font-semibold" title={name}>
         {name} <span className="sr-only">{agent.status}</span>
       </p>
       <Share label="CPU" value={load?.cpu} className="@max-[7rem]:hidden" />

@@ -15,7 +15,10 @@ export function ConversationItem({ room, isHidden, now }: ItemProps) {
       </span>
       <div className="min-w-0 flex-1">
         <div className="flex items-baseline gap-2">
-          <p className={`min-w-0 flex-1 truncate leading-snug ${unread > 0 ? 'font-semibold' : 'font-medium'}`}>
+          <p
+            className={`min-w-0 flex-1 truncate leading-snug ${unread > 0 ? 'font-semibold' : 'font-medium'}`}
+            title={name}
+          >
             {name}
           </p>
           {last && last.at > 0 && (
@@ -39,20 +42,27 @@ export function ConversationItem({ room, isHidden, now }: ItemProps) {
 }
 
 function LastMessage({ room: { name, last, unread }, isHidden }: Pick<ItemProps, 'room' | 'isHidden'>) {
-  const tone = unread > 0 ? 'text-foreground' : 'text-muted-foreground'
-  const line = `min-w-0 flex-1 truncate text-sm leading-snug ${tone}`
-  if (!last) return <p className={line}>No messages yet</p>
-  if (last.kind === 'invitation') return <p className={line}>{`${last.sender} invites you`}</p>
-  const sender = last.sender === name ? '' : `${last.sender}: `
-  if (isHidden) return <p className={line}>{`${sender}Hidden on displays`}</p>
-  if (last.text !== null) return <p className={line}>{`${sender}${last.text}`}</p>
+  const isSealed = last?.kind !== 'invitation' && last?.text === null && !isHidden
+  const text = textOf(last, name, isHidden)
   return (
-    <p className={line}>
-      {sender}
-      <svg viewBox="0 0 16 16" className="mr-1 inline size-3 -translate-y-px fill-current" aria-hidden="true">
-        <path d="M4 7V5a4 4 0 0 1 8 0v2h1v7H3V7zm1.6 0h4.8V5a2.4 2.4 0 0 0-4.8 0z" />
-      </svg>
-      Encrypted message
+    <p
+      className={`min-w-0 flex-1 truncate text-sm leading-snug ${unread > 0 ? 'text-foreground' : 'text-muted-foreground'}`}
+      title={text}
+    >
+      {isSealed && (
+        <svg viewBox="0 0 16 16" className="mr-1 inline size-3 -translate-y-px fill-current" aria-hidden="true">
+          <path d="M4 7V5a4 4 0 0 1 8 0v2h1v7H3V7zm1.6 0h4.8V5a2.4 2.4 0 0 0-4.8 0z" />
+        </svg>
+      )}
+      {text}
     </p>
   )
+}
+
+function textOf(last: Conversation['last'], name: string, isHidden: boolean): string {
+  if (!last) return 'No messages yet'
+  if (last.kind === 'invitation') return `${last.sender} invites you`
+  const sender = last.sender === name ? '' : `${last.sender}: `
+  if (isHidden) return `${sender}Hidden on displays`
+  return `${sender}${last.text ?? 'Encrypted message'}`
 }

@@ -26,9 +26,20 @@ function List({ rooms, age, isHidden }: ListProps) {
     <div className="@container flex h-full flex-col overflow-hidden">
       {height > 1 && (
         <div className="flex min-h-10 items-center gap-2 px-3 pt-2">
-          <p className="min-w-0 flex-1 truncate font-semibold">Conversations</p>
+          <p
+            className={`min-w-0 flex-1 truncate font-semibold ${age ? '@max-[12rem]:sr-only' : ''}`}
+            title="Conversations"
+          >
+            Conversations
+          </p>
           {age}
-          {unread > 0 && <p className="shrink-0 text-muted-foreground text-xs tabular-nums">{unread} unread</p>}
+          {unread > 0 && (
+            <p
+              className={`shrink-0 text-muted-foreground text-xs tabular-nums ${age ? '@max-[18rem]:sr-only' : '@max-[13rem]:sr-only'}`}
+            >
+              {unread} unread
+            </p>
+          )}
         </div>
       )}
       <ul

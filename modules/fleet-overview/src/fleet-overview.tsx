@@ -36,8 +36,14 @@ type TotalProps = { online: number; total: number; counted: number }
 function Total({ online, total, counted }: TotalProps) {
   const share = (online / Math.max(1, counted)) * 100
   return (
-    <div className="flex shrink-0 items-center gap-3">
-      <svg viewBox="0 0 36 36" className="size-12 -rotate-90" fill="none" strokeWidth="4" aria-hidden="true">
+    <div className="flex shrink-0 items-center gap-3 @max-[10rem]:gap-1">
+      <svg
+        viewBox="0 0 36 36"
+        className="size-12 -rotate-90 @max-[10rem]:size-8"
+        fill="none"
+        strokeWidth="4"
+        aria-hidden="true"
+      >
         <circle cx="18" cy="18" r="15" className="stroke-accent" />
         {online > 0 && (
           <circle cx="18" cy="18" r="15" pathLength="100" strokeDasharray={`${share} 100`} className="stroke-success" />
@@ -61,7 +67,9 @@ function Tag({ group }: { group: Group }) {
   return (
     <li className={`flex max-w-48 items-center gap-1.5 rounded-full px-2.5 py-0.5 text-xs ${look}`}>
       <span aria-hidden>{isWhole(group) ? '●' : '○'}</span>
-      <span className="min-w-0 truncate font-medium">{tag}</span>
+      <span className="min-w-0 truncate font-medium" title={tag}>
+        {tag}
+      </span>
       <span className="whitespace-nowrap tabular-nums">
         {online} / {total}
         <span className="sr-only"> online</span>

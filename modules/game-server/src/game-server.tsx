@@ -33,33 +33,49 @@ function Shown({ status, age }: ShownProps) {
 /** All that fits into one row of the grid. */
 function Line({ status, age }: ShownProps) {
   return (
-    <div className="@container flex h-full items-center gap-3 overflow-hidden px-3">
-      <div className="min-w-0 flex-1 leading-tight">
-        <p className="flex items-center gap-1.5">
-          <Name status={status} />
-          {age}
-        </p>
-        <p className="truncate text-muted-foreground text-xs">
-          {[status.game, status.map].filter(Boolean).join(' · ')}
-        </p>
+    <div className="@container h-full overflow-hidden">
+      <div className="flex h-full items-center gap-3 px-3 @max-[14rem]:flex-col @max-[14rem]:items-start @max-[14rem]:justify-center @max-[14rem]:gap-0">
+        <div className="min-w-0 flex-1 leading-tight @max-[14rem]:w-full @max-[14rem]:flex-none">
+          <p className="flex items-center gap-x-1.5 @max-[14rem]:flex-wrap">
+            <Name status={status} />
+            {age}
+          </p>
+          <div className={age ? '@max-[14rem]:sr-only' : ''}>
+            <Cut text={[status.game, status.map].filter(Boolean).join(' · ')} />
+          </div>
+        </div>
+        <div className="@max-[26rem]:hidden h-8 w-28 shrink-0">
+          <PlayerLine history={status.history} max={status.max} />
+        </div>
+        <Count status={status} />
       </div>
-      <div className="@max-[20rem]:hidden h-8 w-28 shrink-0">
-        <PlayerLine history={status.history} max={status.max} />
-      </div>
-      <Count status={status} />
     </div>
+  )
+}
+
+/** One line, which says its whole where there is no room for it. */
+function Cut({ text }: { text: string }) {
+  return (
+    <p className="truncate text-muted-foreground text-xs tabular-nums" title={text}>
+      {text}
+    </p>
   )
 }
 
 function Heading({ status, age }: ShownProps) {
   return (
     <div className="min-w-0 leading-tight">
-      <p className="flex min-w-0 items-center gap-1.5">
-        <span className={`size-2 shrink-0 rounded-full ${age ? 'bg-warning' : 'bg-success'}`} aria-hidden />
+      <p className="flex min-w-0 items-center gap-x-1.5 @max-[14rem]:flex-wrap">
+        <span
+          className={`size-2 shrink-0 rounded-full @max-[12rem]:hidden ${age ? 'bg-warning' : 'bg-success'}`}
+          aria-hidden
+        />
         <Name status={status} />
         {age}
       </p>
-      <p className="truncate text-muted-foreground text-xs">{status.game}</p>
+      <div className={age ? '@max-[14rem]:sr-only' : ''}>
+        <Cut text={status.game} />
+      </div>
     </div>
   )
 }
@@ -70,7 +86,9 @@ function Name({ status: { name, isLocked } }: { status: GameStatus }) {
   const address = port === undefined ? String(host) : `${host}:${port}`
   return (
     <>
-      <span className="min-w-0 truncate font-semibold text-sm">{name || address}</span>
+      <span className="min-w-0 truncate font-semibold text-sm" title={name || address}>
+        {name || address}
+      </span>
       {isLocked && (
         <svg
           viewBox="0 0 16 16"
@@ -88,7 +106,7 @@ function Name({ status: { name, isLocked } }: { status: GameStatus }) {
 function Count({ status: { online, max } }: { status: GameStatus }) {
   return (
     <p className="shrink-0 whitespace-nowrap tabular-nums leading-none">
-      <span className="font-semibold text-2xl">{online}</span>
+      <span className="font-semibold text-2xl @max-[14rem]:text-xl/5">{online}</span>
       {max !== null && <span className="text-muted-foreground text-sm"> / {max}</span>}
       <span className="sr-only"> players</span>
     </p>
@@ -113,7 +131,7 @@ function Players({ players, online }: { players: readonly Player[]; online: numb
       {players.map(({ name, score, isBot }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: names can be there twice, and the list is drawn as a whole.
         <li key={index} className="flex break-inside-avoid items-baseline gap-2">
-          <span className={`min-w-0 flex-1 truncate ${isBot ? 'text-muted-foreground' : ''}`}>
+          <span className={`min-w-0 flex-1 truncate ${isBot ? 'text-muted-foreground' : ''}`} title={name}>
             {name}
             {isBot && <span className="text-xs"> (bot)</span>}
           </span>
@@ -126,5 +144,5 @@ function Players({ players, online }: { players: readonly Player[]; online: numb
 
 function Facts({ status: { map, version, ping } }: { status: GameStatus }) {
   const facts = [map, version, `${Math.round(ping)} ms`].filter((fact) => fact !== '')
-  return <p className="truncate text-muted-foreground text-xs tabular-nums">{facts.join(' · ')}</p>
+  return <Cut text={facts.join(' · ')} />
 }

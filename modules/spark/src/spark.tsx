@@ -39,7 +39,7 @@ export function Spark() {
       >
         <Face mood={mood} />
       </button>
-      <p className="w-full shrink-0 truncate text-xs">
+      <p className="w-full shrink-0 truncate text-xs" title={`${called} ${moodText(mood, language, health)}`}>
         <span className="font-semibold">{called}</span>{' '}
         <span className={mood === 'worried' ? 'text-destructive-text' : 'text-muted-foreground'}>
           {moodText(mood, language, health)}

@@ -41,24 +41,34 @@ function Shown({ playing, age, isLow }: Props & { isLow: boolean }) {
 function Large({ playing, age }: Props) {
   const { cover, title, artist, album } = playing
   return (
-    <div className="@container relative isolate h-full overflow-hidden">
+    <div className="relative isolate h-full overflow-hidden [container-type:size]">
       <Glow cover={cover} />
-      <div className="flex h-full items-center gap-4 p-3 @max-[16rem]:flex-col @max-[16rem]:gap-2">
+      <div className="flex h-full items-center gap-4 p-3 @max-[16rem]:flex-col @max-[16rem]:justify-center @max-[16rem]:gap-2">
         <Cover
           playing={playing}
-          className="h-full max-h-[45cqw] rounded-lg @max-[16rem]:aspect-auto @max-[16rem]:max-h-none @max-[16rem]:min-h-0 @max-[16rem]:w-full @max-[16rem]:flex-1"
+          className="size-[min(100cqh-1.5rem,45cqw)] rounded-lg @max-[16rem]:aspect-auto @max-[16rem]:h-auto @max-[16rem]:min-h-0 @max-[16rem]:w-full @max-[16rem]:flex-1 [@container(width<16rem)_and_(height<10rem)]:hidden"
         />
-        <div className="flex h-full min-w-0 flex-1 flex-col gap-0.5 @max-[16rem]:h-auto @max-[16rem]:w-full @max-[16rem]:flex-none">
+        <div className="flex min-w-0 flex-1 flex-col gap-0.5 self-stretch @max-[16rem]:flex-none">
           <div className="flex min-h-5 items-center gap-2 @max-[16rem]:order-last">
-            <State playing={playing} />
+            <State playing={playing} textClass="@max-[24rem]:sr-only" />
             <span className="ml-auto">{age}</span>
           </div>
           <div className="flex min-h-0 flex-1 flex-col justify-center">
-            <p className="line-clamp-2 text-balance font-semibold text-lg leading-tight @max-[16rem]:line-clamp-1 @max-[16rem]:text-base">
+            <p
+              className="line-clamp-2 text-balance font-semibold text-lg leading-tight @max-[16rem]:line-clamp-1 @max-[16rem]:text-base [@container(height<10rem)]:line-clamp-1"
+              title={title}
+            >
               {title}
             </p>
-            <p className="truncate">{artist}</p>
-            <p className="truncate text-muted-foreground text-sm @max-[16rem]:hidden">{album}</p>
+            <p className="truncate" title={artist}>
+              {artist}
+            </p>
+            <p
+              className="truncate text-muted-foreground text-sm @max-[16rem]:hidden [@container(height<10rem)]:hidden"
+              title={album}
+            >
+              {album}
+            </p>
           </div>
           <Progress playing={playing} />
         </div>
@@ -67,20 +77,30 @@ function Large({ playing, age }: Props) {
   )
 }
 
+/** Where it is narrow, how old it is stands in the artist's place. */
 function Line({ playing, age }: Props) {
   const { cover, title, artist } = playing
   return (
-    <div className="@container relative isolate h-full overflow-hidden">
+    <div className="relative isolate h-full overflow-hidden [container-type:size]">
       <Glow cover={cover} />
       <div className="flex h-full items-center gap-3 p-2.5">
-        <Cover playing={playing} className="h-full max-h-20 rounded-md @max-[12rem]:hidden" />
+        <Cover playing={playing} className="size-[min(100cqh-1.25rem,5rem)] rounded-md @max-[12rem]:hidden" />
         <div className="flex min-w-0 flex-1 flex-col justify-center gap-0.5">
           <div className="flex items-center gap-2">
-            <p className="min-w-0 flex-1 truncate font-semibold leading-tight">{title}</p>
-            {age}
-            <State playing={playing} isIcon />
+            <p className="min-w-0 flex-1 truncate font-semibold leading-tight" title={title}>
+              {title}
+            </p>
+            <State playing={playing} textClass="sr-only" />
           </div>
-          <p className="truncate text-muted-foreground text-sm leading-tight">{artist}</p>
+          <div className="flex items-center gap-2">
+            <p
+              className={`min-w-0 flex-1 truncate text-muted-foreground text-sm leading-tight ${age ? '@max-[16rem]:sr-only' : ''}`}
+              title={artist}
+            >
+              {artist}
+            </p>
+            {age}
+          </div>
           <Progress playing={playing} />
         </div>
       </div>
@@ -100,14 +120,14 @@ function Glow({ cover }: { cover: string | null }) {
   )
 }
 
-function State({ playing: { state }, isIcon = false }: { playing: Playing; isIcon?: boolean }) {
+function State({ playing: { state }, textClass }: { playing: Playing; textClass: string }) {
   const text = state === 'playing' ? 'Playing' : 'Paused'
   return (
     <span className="flex shrink-0 items-center gap-1.5 text-muted-foreground text-xs">
       <svg viewBox="0 0 16 16" className="size-3 fill-current" aria-hidden="true">
         <path d={state === 'playing' ? 'M4 2.5v11l9-5.5z' : 'M4 2.5h3v11H4zm5 0h3v11H9z'} />
       </svg>
-      <span className={isIcon ? 'sr-only' : ''}>{text}</span>
+      <span className={textClass}>{text}</span>
     </span>
   )
 }

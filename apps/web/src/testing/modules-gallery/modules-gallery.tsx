@@ -6,12 +6,15 @@ import { queryClient } from '#web/lib/query-client.ts'
 import { bundledFixtures, type Shown } from '#web/testing/modules-gallery/bundled-fixtures.ts'
 import '#web/styles.css'
 
-/** A cell of the editor, and of a display of 1024 by 600: a little smaller, and without the strip on top. */
-const CELL = { width: 256, height: 96 }
-const GAP = 8
+/** A cell as on a display of 1024 by 600; a test sets it to what other displays give. */
+const [CELL_WIDTH, CELL_HEIGHT] = ['var(--cell-width, 256px)', 'var(--cell-height, 96px)']
+const GAP = '8px'
 const STATES = ['full', 'loading', 'empty', 'failed', 'stale'] as const satisfies PreviewFixture['shows'][]
 
-/** `?module=weather` shows one, `?picture` nothing but its picture for the catalogue, `?theme=dark` by night. */
+/**
+ * `?module=weather` shows one, `?picture` nothing but its picture for the catalogue, `?theme=dark` by night, `?all` every
+ * state at every size.
+ */
 const wanted = new URLSearchParams(location.search)
 
 function Gallery() {
@@ -35,8 +38,9 @@ function State({ shown, state }: { shown: Shown; state: PreviewFixture['shows'] 
   const { width, height } = shown.meta.size
   const { agent, emptyData, fleet } = shown.fixture
   if (state === 'empty' && [agent, emptyData, fleet].every((one) => one === undefined)) return null
-  // Where it is full every size counts; else the usual one does.
-  const sizes = state === 'full' ? shown.sizes : [{ w: width, h: height }]
+  // Where it is full every size counts; else the usual one is enough to look at.
+  const isWhole = state === 'full' || (wanted.has('all') && state !== 'loading')
+  const sizes = isWhole ? shown.sizes : [{ w: width, h: height }]
   return (
     <section aria-label={state} className="grid gap-2">
       <h2 className="text-muted-foreground text-sm">{state}</h2>
@@ -57,7 +61,7 @@ function Cell({ shown: { meta, fixture }, state, w, h }: CellProps) {
       <article
         aria-label={`${meta.name}, ${state}, ${w} by ${h}`}
         className="@container overflow-hidden rounded-lg border bg-card shadow-sm"
-        style={{ width: w * CELL.width - GAP, height: h * CELL.height - GAP }}
+        style={{ width: `calc(${w} * ${CELL_WIDTH} - ${GAP})`, height: `calc(${h} * ${CELL_HEIGHT} - ${GAP})` }}
       >
         <Widget
           module={{ _id: `${meta.id}-${state}`, meta, config: fixture.config, position: { x: 0, y: 0, w, h } }}

@@ -1,0 +1,149 @@
+/** What a place may do that is wrong elsewhere. */
+export type Judging = {
+  /** Links must be seen whole: who made the data is named by them. */
+  wholeLinks?: boolean
+  /** What the page has in its whole: nothing may make it wider than the window. */
+  isScreen?: boolean
+}
+
+/**
+ * Runs in the page: what is cut, covered or without room in an element, as sentences. A text that ends in "…" must say
+ * its whole somewhere (`title`). What must be scrolled to is not cut.
+ */
+export function layoutFaults(root: Element, { wholeLinks = false, isScreen = false }: Judging = {}): string[] {
+  type Box = { left: number; top: number; right: number; bottom: number }
+  /** `seen` is where anything shows; beyond `cut` nobody ever gets, by scrolling either. */
+  type Place = { seen: Box; cut: Box; elided: Element | null }
+  type Leaf = { element: Element; text: string; boxes: Box[] }
+  const SLACK = 1
+  const ENDLESS = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity }
+  const GRAPHICS = 'svg, img, video, canvas, input, textarea, select, progress, meter, [role="progressbar"]'
+  const faults: string[] = []
+  const leaves: Leaf[] = []
+
+  const meet = (a: Box, b: Box): Box => ({
+    left: Math.max(a.left, b.left),
+    top: Math.max(a.top, b.top),
+    right: Math.min(a.right, b.right),
+    bottom: Math.min(a.bottom, b.bottom),
+  })
+  const isThere = (box: Box, least = 0) => box.right - box.left > least && box.bottom - box.top > least
+  const isWithin = (a: Box, b: Box) =>
+    a.left >= b.left - SLACK && a.right <= b.right + SLACK && a.top >= b.top - SLACK && a.bottom <= b.bottom + SLACK
+  const said = (text: string) => `"${text.trim().replace(/\s+/g, ' ').slice(0, 60)}"`
+  const sizeOf = ({ left, top, right, bottom }: Box) => `${Math.round(right - left)} by ${Math.round(bottom - top)} px`
+
+  /** A line of letters is higher than they are. */
+  function inkOf({ left, top, right, bottom }: DOMRect): Box {
+    const air = (bottom - top) * 0.15
+    return { left, right, top: top + air, bottom: bottom - air }
+  }
+
+  const isHidden = (element: Element, { display, visibility, opacity, clipPath, position }: CSSStyleDeclaration) =>
+    display === 'none' ||
+    visibility !== 'visible' ||
+    opacity === '0' ||
+    element.hasAttribute('inert') ||
+    (position === 'absolute' && clipPath.startsWith('inset(50%'))
+
+  /** Where what is inside an element shows. */
+  function placeIn(element: Element, style: CSSStyleDeclaration, outer: Place): Place {
+    const { overflowX, overflowY, textOverflow, webkitLineClamp } = style
+    const { seen, cut } = style.position === 'fixed' ? { seen: ENDLESS, cut: ENDLESS } : outer
+    const hasEnd = textOverflow === 'ellipsis' ? element.scrollWidth > element.clientWidth : isClamped()
+    const elided = outer.elided ?? (hasEnd ? element : null)
+    if (overflowX === 'visible' && overflowY === 'visible') return { seen, cut, elided }
+    const box = element.getBoundingClientRect()
+    const inner = { ...meet(cut, box) }
+    if (/auto|scroll/.test(overflowX)) [inner.left, inner.right] = [-Infinity, Infinity]
+    if (/auto|scroll/.test(overflowY)) [inner.top, inner.bottom] = [-Infinity, Infinity]
+    return { seen: meet(seen, box), cut: inner, elided }
+
+    function isClamped() {
+      return webkitLineClamp !== 'none' && element.scrollHeight > element.clientHeight + SLACK
+    }
+  }
+
+  function addLeaf(element: Element, text: string, boxes: Box[], { seen, cut }: Place) {
+    for (const box of boxes) {
+      if (!isThere(box, 0.5)) faults.push(`${text} has only ${sizeOf(box)}`)
+      else if (!isWithin(box, cut)) faults.push(`${text} is cut: of ${sizeOf(box)} shows ${sizeOf(meet(box, cut))}`)
+    }
+    leaves.push({ element, text, boxes: boxes.map((box) => meet(box, seen)).filter((box) => isThere(box)) })
+  }
+
+  /** Judges once for all texts in it what ends in "…". */
+  function judgeElided(element: Element, text: string, outer: Place) {
+    const box = element.getBoundingClientRect()
+    const { fontSize } = getComputedStyle(element)
+    if (box.width < 2 * Number.parseFloat(fontSize)) faults.push(`${text} has only ${sizeOf(box)} before its "…"`)
+    const whole = element.closest('[title]')
+    if (!whole || !root.contains(whole)) faults.push(`${text} is cut, and says its whole nowhere`)
+    if (wholeLinks && (element.closest('a') ?? element.querySelector('a'))) faults.push(`The link ${text} is cut`)
+    addLeaf(element, text, [box], outer)
+  }
+
+  function textsOf(element: Element): { text: string; boxes: Box[] } {
+    const nodes = [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim())
+    const boxes = nodes.flatMap((node) => {
+      const range = document.createRange()
+      range.selectNodeContents(node)
+      return [...range.getClientRects()].map(inkOf)
+    })
+    return { text: said(nodes.map((node) => node.nodeValue).join(' ')), boxes }
+  }
+
+  /** Of a field what is written in it: symbols of its own stand in its padding, and its edge may reach past a line. */
+  function innerOf(element: Element, style: CSSStyleDeclaration): Box {
+    const { left, top, right, bottom } = element.getBoundingClientRect()
+    if (!element.matches('select, textarea, input:not([type="checkbox"], [type="radio"])'))
+      return { left, top, right, bottom }
+    const [before = 0, after = 0, font = 0] = [style.paddingLeft, style.paddingRight, style.fontSize].map(
+      Number.parseFloat,
+    )
+    const air = element.localName === 'textarea' ? 0 : Math.max(0, bottom - top - font) / 2
+    return { left: left + before, top: top + air, right: right - after, bottom: bottom - air }
+  }
+
+  function visit(element: Element, outer: Place) {
+    const style = getComputedStyle(element)
+    if (isHidden(element, style)) {
+      if (wholeLinks && element.querySelector('a'))
+        faults.push(`The link in ${said(element.textContent)} is not in view`)
+      return
+    }
+    // A background of its own lies under everything.
+    if (Number(style.zIndex) < 0) return
+    const place = placeIn(element, style, outer)
+    addOwn(element, style, place, outer)
+    if (!element.matches(GRAPHICS)) for (const child of element.children) visit(child, place)
+  }
+
+  function addOwn(element: Element, style: CSSStyleDeclaration, place: Place, outer: Place) {
+    if (place.elided === element) judgeElided(element, said(element.textContent), outer)
+    if (element.matches(GRAPHICS)) {
+      const name = element.getAttribute('aria-label') ?? element.getAttribute('class') ?? ''
+      addLeaf(element, `<${element.localName}> ${said(name)}`, [innerOf(element, style)], outer)
+    } else if (!place.elided) {
+      const { text, boxes } = textsOf(element)
+      if (boxes.length > 0) addLeaf(element, text, boxes, place)
+    }
+  }
+
+  function judgeOverlaps() {
+    for (const [index, a] of leaves.entries()) {
+      for (const b of leaves.slice(index + 1)) {
+        if (a.element.contains(b.element)) continue
+        const both = a.boxes.flatMap((one) => b.boxes.map((other) => meet(one, other)))
+        const common = both.find((box) => isThere(box, SLACK))
+        if (common) faults.push(`${a.text} and ${b.text} overlap by ${sizeOf(common)}`)
+      }
+    }
+  }
+
+  const { scrollWidth } = document.documentElement
+  if (isScreen && scrollWidth > innerWidth) faults.push(`The page is ${scrollWidth} px wide`)
+  visit(root, { seen: ENDLESS, cut: ENDLESS, elided: null })
+  judgeOverlaps()
+  return faults
+}
