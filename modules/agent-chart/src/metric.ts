@@ -1,4 +1,4 @@
-import type { Base, Spread, Ticks } from '@atalaya/charts/axis'
+import { type Base, type Spread, type Ticks, tickText } from '@atalaya/charts/axis'
 import { bytesText, byteTicks } from '@atalaya/charts/bytes'
 import { durationText, durationTicks } from '@atalaya/charts/duration'
 
@@ -62,7 +62,9 @@ export const ticksOf =
   (most) => {
     const metric = wholeOf(name)
     if (metric.endsWith('.seconds')) return durationTicks(most)
-    if (!isBytes(metric)) return { text: formatOf(metric) }
+    if (metric.endsWith('.percent')) return { text: (tick) => `${tickText(tick)} %` }
+    if (metric.endsWith('.celsius')) return { text: (tick) => `${tickText(tick)} °C` }
+    if (!isBytes(metric)) return { text: tickText }
     const text = byteTicks(most)
     return { text: metric.startsWith('network.') ? (tick) => `${text(tick)}/s` : text }
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { axisOf, type Base, scale } from './axis.ts'
+import { axisOf, type Base, scale, tickText } from './axis.ts'
 
 const GB = 1024 ** 3
 
@@ -79,4 +79,15 @@ test('an axis covers its values with round ticks at equal distances, of which th
 test('scales straight, and a range without width to its start', () => {
   expect(scale([0, 10], [100, 0])(2.5)).toBe(75)
   expect(scale([5, 5], [10, 20])(5)).toBe(10)
+})
+
+test('no two ticks of an axis are written alike, however near they are', () => {
+  fc.assert(
+    fc.property(extent, fc.boolean(), ({ least, most }, isClose) => {
+      fc.pre(least === most || (most - least) * 1e4 >= Math.max(Math.abs(least), Math.abs(most)))
+      const { ticks } = axisOf({ least, most }, { isClose })
+      expect(new Set(ticks.map(tickText)).size).toBe(ticks.length)
+    }),
+  )
+  expect([0.0025, 12.5, 1_500_000].map(tickText)).toEqual(['0.0025', '12.5', '1,500,000'])
 })

@@ -1,3 +1,4 @@
+import { bytesText } from '@atalaya/charts/bytes'
 import { type ComponentProps, useSyncExternalStore } from 'react'
 import { Popover, PopoverContent, PopoverTrigger } from '#web/components/ui/popover.tsx'
 import type { CostMeter } from '#web/components/widget/cost-meter.ts'
@@ -35,5 +36,3 @@ function Figures({ cost }: { cost: CostMeter }) {
     </dl>
   )
 }
-
-const bytesText = (bytes: number) => (bytes < 1024 ? `${bytes} B` : `${(bytes / 1024).toFixed(1)} KiB`)

@@ -1,3 +1,4 @@
+import { tickText } from '@atalaya/charts/axis'
 import { bytesText, byteTicks } from '@atalaya/charts/bytes'
 import { durationText, durationTicks } from '@atalaya/charts/duration'
 import { type Point, pointsOf } from '@atalaya/charts/series'
@@ -15,6 +16,8 @@ const FORMATS: Record<MetricUnit, (value: number) => string> = {
   celsius: (value) => `${value.toFixed(1)} °C`,
   number: (value) => number.format(value),
 }
+
+const TICK_UNITS = { percent: ' %', celsius: ' °C', number: '' }
 
 /** All parts of a number together, such as each disk: `disk.used:`. */
 export const allPartsOf = (whole: string) => `${whole}:`
@@ -38,7 +41,8 @@ export function ticksOf(unit: MetricUnit, most: number): { size?: number; text: 
   if (unit === 'seconds') return durationTicks(most)
   if (unit === 'bytes') return { text: byteTicks(most) }
   const text = byteTicks(most)
-  return unit === 'bytes/s' ? { text: (tick) => `${text(tick)}/s` } : { text: FORMATS[unit] }
+  if (unit === 'bytes/s') return { text: (tick) => `${text(tick)}/s` }
+  return { text: (tick) => `${tickText(tick)}${TICK_UNITS[unit]}` }
 }
 
 /** The points of one metric of a range. */
