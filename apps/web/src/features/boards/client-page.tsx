@@ -106,7 +106,8 @@ function Places({ count, selected, onSelect }: PlacesProps) {
 }
 
 const isBusyWithKeys = (target: EventTarget | null) =>
-  target instanceof Element && target.closest('input, textarea, select, [role="menu"], [role="dialog"], [role="slider"]') !== null
+  target instanceof Element &&
+  target.closest('input, textarea, select, [role="menu"], [role="dialog"], [role="slider"]') !== null
 
 function useArrowKeys(back: (() => void) | undefined, on: (() => void) | undefined) {
   useEffect(() => {

@@ -72,6 +72,17 @@ test("the name leads to the agent's page; where there is none, the ID does", asy
   )
 })
 
+test('what is selected can be compared, from two agents on', async () => {
+  const { user } = await openAdminPage()
+  const [, first] = screen.getAllByRole('checkbox')
+  if (!first) throw new Error('There are no rows to select')
+  await user.click(first)
+  expect(screen.getByText('1 selected')).toBeVisible()
+  expect(screen.queryByRole('link', { name: 'Compare' })).toBeNull()
+  await user.click(screen.getByRole('checkbox', { name: 'Select all' }))
+  expect(screen.getByRole('link', { name: 'Compare' })).toHaveAttribute('href', '/agents/agent-nas?with=agent-2')
+})
+
 test('what is selected is counted, also from a page that shows none of it, and let go at once', async () => {
   const { user } = await openAdminPage()
   await user.click(screen.getByRole('checkbox', { name: 'Select all' }))
