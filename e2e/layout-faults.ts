@@ -2,7 +2,7 @@
 export type Judging = {
   /** Links must be seen whole: who made the data is named by them. */
   wholeLinks?: boolean
-  /** What the page has in its whole: nothing may make it wider than the window. */
+  /** A whole page: nothing may make it wider than the window, and a name may end in "…" alone, as it leads to its own. */
   isScreen?: boolean
 }
 
@@ -13,8 +13,8 @@ export type Judging = {
 export function layoutFaults(root: Element, { wholeLinks = false, isScreen = false }: Judging = {}): string[] {
   type Box = { left: number; top: number; right: number; bottom: number }
   /** `seen` is where anything shows; beyond `cut` nobody ever gets, by scrolling either. */
-  type Place = { seen: Box; cut: Box; elided: Element | null }
-  type Leaf = { element: Element; text: string; boxes: Box[] }
+  type Place = { seen: Box; cut: Box; elided: Element | null; layer: Element }
+  type Leaf = { element: Element; layer: Element; text: string; boxes: Box[] }
   const SLACK = 1
   const ENDLESS = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity }
   const GRAPHICS = 'svg, img, video, canvas, input, textarea, select, progress, meter, [role="progressbar"]'
@@ -46,30 +46,32 @@ export function layoutFaults(root: Element, { wholeLinks = false, isScreen = fal
     element.hasAttribute('inert') ||
     (position === 'absolute' && clipPath.startsWith('inset(50%'))
 
+  const isSwiped = ({ firstElementChild: row }: Element) =>
+    row !== null && getComputedStyle(row).touchAction === 'pan-y'
+  const isElided = (element: Element, { textOverflow, webkitLineClamp }: CSSStyleDeclaration) =>
+    (textOverflow === 'ellipsis' && element.scrollWidth > element.clientWidth) ||
+    (webkitLineClamp !== 'none' && element.scrollHeight > element.clientHeight + SLACK)
+
   /** Where what is inside an element shows. */
   function placeIn(element: Element, style: CSSStyleDeclaration, outer: Place): Place {
-    const { overflowX, overflowY, textOverflow, webkitLineClamp } = style
-    const { seen, cut } = style.position === 'fixed' ? { seen: ENDLESS, cut: ENDLESS } : outer
-    const hasEnd = textOverflow === 'ellipsis' ? element.scrollWidth > element.clientWidth : isClamped()
-    const elided = outer.elided ?? (hasEnd ? element : null)
-    if (overflowX === 'visible' && overflowY === 'visible') return { seen, cut, elided }
+    const { overflowX, overflowY, position } = style
+    const layer = /fixed|sticky/.test(position) ? element : outer.layer
+    const { seen, cut } = position === 'fixed' ? { seen: ENDLESS, cut: ENDLESS } : outer
+    const elided = outer.elided ?? (isElided(element, style) ? element : null)
+    if (overflowX === 'visible' && overflowY === 'visible') return { seen, cut, elided, layer }
     const box = element.getBoundingClientRect()
-    const inner = { ...meet(cut, box) }
-    if (/auto|scroll/.test(overflowX)) [inner.left, inner.right] = [-Infinity, Infinity]
+    const inner = meet(cut, box)
+    if (/auto|scroll/.test(overflowX) || isSwiped(element)) [inner.left, inner.right] = [-Infinity, Infinity]
     if (/auto|scroll/.test(overflowY)) [inner.top, inner.bottom] = [-Infinity, Infinity]
-    return { seen: meet(seen, box), cut: inner, elided }
-
-    function isClamped() {
-      return webkitLineClamp !== 'none' && element.scrollHeight > element.clientHeight + SLACK
-    }
+    return { seen: meet(seen, box), cut: inner, elided, layer }
   }
 
-  function addLeaf(element: Element, text: string, boxes: Box[], { seen, cut }: Place) {
+  function addLeaf(element: Element, text: string, boxes: Box[], { seen, cut, layer }: Place) {
     for (const box of boxes) {
       if (!isThere(box, 0.5)) faults.push(`${text} has only ${sizeOf(box)}`)
       else if (!isWithin(box, cut)) faults.push(`${text} is cut: of ${sizeOf(box)} shows ${sizeOf(meet(box, cut))}`)
     }
-    leaves.push({ element, text, boxes: boxes.map((box) => meet(box, seen)).filter((box) => isThere(box)) })
+    leaves.push({ element, layer, text, boxes: boxes.map((box) => meet(box, seen)).filter((box) => isThere(box)) })
   }
 
   /** Judges once for all texts in it what ends in "…". */
@@ -78,7 +80,7 @@ export function layoutFaults(root: Element, { wholeLinks = false, isScreen = fal
     const { fontSize } = getComputedStyle(element)
     if (box.width < 2 * Number.parseFloat(fontSize)) faults.push(`${text} has only ${sizeOf(box)} before its "…"`)
     const whole = element.closest('[title]')
-    if (!whole || !root.contains(whole)) faults.push(`${text} is cut, and says its whole nowhere`)
+    if (!isScreen && !(whole && root.contains(whole))) faults.push(`${text} is cut, and says its whole nowhere`)
     if (wholeLinks && (element.closest('a') ?? element.querySelector('a'))) faults.push(`The link ${text} is cut`)
     addLeaf(element, text, [box], outer)
   }
@@ -133,7 +135,8 @@ export function layoutFaults(root: Element, { wholeLinks = false, isScreen = fal
   function judgeOverlaps() {
     for (const [index, a] of leaves.entries()) {
       for (const b of leaves.slice(index + 1)) {
-        if (a.element.contains(b.element)) continue
+        // What scrolls goes by under what stays.
+        if (a.layer !== b.layer || a.element.contains(b.element)) continue
         const both = a.boxes.flatMap((one) => b.boxes.map((other) => meet(one, other)))
         const common = both.find((box) => isThere(box, SLACK))
         if (common) faults.push(`${a.text} and ${b.text} overlap by ${sizeOf(common)}`)
@@ -143,7 +146,7 @@ export function layoutFaults(root: Element, { wholeLinks = false, isScreen = fal
 
   const { scrollWidth } = document.documentElement
   if (isScreen && scrollWidth > innerWidth) faults.push(`The page is ${scrollWidth} px wide`)
-  visit(root, { seen: ENDLESS, cut: ENDLESS, elided: null })
+  visit(root, { seen: ENDLESS, cut: ENDLESS, elided: null, layer: root })
   judgeOverlaps()
   return faults
 }

@@ -21,7 +21,7 @@ export function PersonalSummary({ summary, now }: PersonalSummaryProps) {
         <CardTitle id="personal-summary">Personal Summary</CardTitle>
       </CardHeader>
       <CardContent>
-        <dl className="grid text-sm">
+        <dl className="grid grid-cols-[minmax(0,1fr)] text-sm">
           {lines.map(([label, value]) => (
             <div
               key={label}

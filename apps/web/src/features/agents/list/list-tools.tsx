@@ -43,42 +43,46 @@ export function ListTools({ list }: { list: ListState }) {
   const chips = chipsOf(listing, nameOf)
   return (
     <div className="grid min-w-0 gap-2">
-      {/* In one line at any width: so what stands below keeps its place. */}
+      {/* In one line or two, by the width alone: so what stands below keeps its place. */}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's fields. */}
-      <div role="group" aria-label="Questions and filters" className="-m-1 flex items-center gap-2 overflow-x-auto p-1">
-        <Pressed
-          isOn={listing.trouble !== undefined}
-          onPress={(isOn) => change({ trouble: isOn ? 'true' : undefined })}
-        >
-          In trouble
-        </Pressed>
-        {QUESTIONS.map(([question, sort]) => (
+      <div role="group" aria-label="Questions and filters" className="grid gap-2 xl:flex">
+        <div className="-m-1 flex min-w-0 items-center gap-2 overflow-x-auto p-1 xl:shrink-0">
           <Pressed
-            key={sort}
-            isOn={listing.sort === sort && directionOf(listing) === 'desc'}
-            onPress={(isOn) => change({ sort: isOn ? sort : undefined, order: undefined })}
+            isOn={listing.trouble !== undefined}
+            onPress={(isOn) => change({ trouble: isOn ? 'true' : undefined })}
           >
-            {question}
+            In trouble
           </Pressed>
-        ))}
-        <FilterMenu list={list} />
-        <ViewsMenu list={list} />
-        {kind === 'own' && (
-          <Pressed isOn={isRows} onPress={(isOn) => setLook({ as: isOn ? 'rows' : 'cards' })}>
-            Rows
-          </Pressed>
-        )}
-        {(kind === 'fleet' || isRows) && <ColumnsMenu list={list} />}
-        <Button
-          variant="secondary"
-          size="sm"
-          className="rounded-full pointer-coarse:h-11"
-          busy={save.isPending}
-          onClick={() => save.mutate({ ...asked, ...columns })}
-        >
-          <Download aria-hidden />
-          CSV
-        </Button>
+          {QUESTIONS.map(([question, sort]) => (
+            <Pressed
+              key={sort}
+              isOn={listing.sort === sort && directionOf(listing) === 'desc'}
+              onPress={(isOn) => change({ sort: isOn ? sort : undefined, order: undefined })}
+            >
+              {question}
+            </Pressed>
+          ))}
+        </div>
+        <div className="flex min-w-0 items-center gap-2 max-[24rem]:[&_svg]:hidden">
+          <FilterMenu list={list} />
+          <ViewsMenu list={list} />
+          {kind === 'own' && (
+            <Pressed isOn={isRows} onPress={(isOn) => setLook({ as: isOn ? 'rows' : 'cards' })}>
+              Rows
+            </Pressed>
+          )}
+          {(kind === 'fleet' || isRows) && <ColumnsMenu list={list} />}
+          <Button
+            variant="secondary"
+            size="sm"
+            className="rounded-full pointer-coarse:h-11"
+            busy={save.isPending}
+            onClick={() => save.mutate({ ...asked, ...columns })}
+          >
+            <Download aria-hidden />
+            CSV
+          </Button>
+        </div>
       </div>
       {chips.length > 0 && (
         <ul aria-label="Shown are only" className="flex flex-wrap items-center gap-2">

@@ -31,7 +31,7 @@ export function LongListTools({ total, list }: LongListToolsProps) {
 
   if (!isLong && !isChanged && !isLost) return null
   return (
-    <Suspense fallback={<div className="h-8 pointer-coarse:h-11" />}>
+    <Suspense fallback={<div className="h-18 pointer-coarse:h-24 xl:h-8 xl:pointer-coarse:h-11" />}>
       <Tools list={list} />
       {isLost && <p role="status">You have no view of this address, or no longer: this is the whole list.</p>}
     </Suspense>

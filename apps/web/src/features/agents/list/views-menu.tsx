@@ -45,7 +45,7 @@ export function ViewsMenu({ list }: { list: ListState }) {
     <>
       <DropdownMenu>
         <DropdownMenuTrigger asChild>
-          <Button variant="secondary" size="sm" className="max-w-60 rounded-full pointer-coarse:h-11">
+          <Button variant="secondary" size="sm" className="min-w-0 max-w-60 shrink rounded-full pointer-coarse:h-11">
             <Bookmark aria-hidden />
             <span className="truncate">{view ? view.name : 'Views'}</span>
           </Button>

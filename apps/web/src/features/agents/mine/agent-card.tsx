@@ -30,7 +30,7 @@ export function AgentCard({ agent }: { agent: AgentRow }) {
   const machine = agent.machine && [agent.machine.hostname, agent.machine.os].filter(Boolean).join(' · ')
   return (
     <Card className="relative flex min-w-0 flex-col overflow-hidden transition-colors hover:border-input">
-      <div className="grid gap-1 px-4 pt-3.5">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-1 px-4 pt-3.5">
         <div className="flex items-center gap-2">
           <h2 className="min-w-0 flex-1 truncate font-semibold text-base">
             <Link to={`/agents/${agent.id}`} className="after:absolute after:inset-0 after:rounded-xl">
