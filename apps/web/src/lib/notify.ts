@@ -13,5 +13,7 @@ export async function notify(kind: 'success' | 'error', text: string, more: More
   attend()
   const [{ toast }] = await Promise.all([import('sonner'), toaster.promise])
   const { description, action } = more
-  toast[kind](text, { action, description: description === text ? undefined : description })
+  // What went wrong in one way in several places, or again meanwhile, is said once.
+  const id = kind === 'error' ? `${text} ${description}` : undefined
+  toast[kind](text, { id, action, description: description === text ? undefined : description })
 }

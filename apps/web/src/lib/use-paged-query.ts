@@ -12,9 +12,10 @@ import { useState } from 'react'
  * has come, and also where it does not come; `isOld` says that it is not the part that was asked for.
  */
 export function usePagedQuery<Data, Key extends QueryKey>(options: UseQueryOptions<Data, DefaultError, Data, Key>) {
-  const { data, isPending, isPlaceholderData, isError } = useQuery({ ...options, placeholderData: keepPreviousData })
+  const query = useQuery({ ...options, placeholderData: keepPreviousData })
+  const { data, isPending, isPlaceholderData, isError, refetch } = query
   const [kept, setKept] = useState(data)
   if (data !== undefined && data !== kept) setKept(data)
   const isOld = isPlaceholderData || (data === undefined && kept !== undefined)
-  return { data: data ?? kept, isPending, isOld, isError }
+  return { data: data ?? kept, isPending, isOld, isError, refetch }
 }

@@ -26,6 +26,7 @@ test.each([
   ['a count', { owned: 3, total: 40 }, '3'],
   ["or 'N global'", { owned: 0, total: 40 }, '40 global'],
   ["or 'N global', while one's own are not known", { total: 40 }, '40 global'],
+  ['nothing is said of what could not be asked', { error: 'x' }, '–'],
 ])('"%s"', (_sentence, known, text) => {
   expect(linkedAgentsCard(summary(known))).toBe(text)
 })

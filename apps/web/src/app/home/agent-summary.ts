@@ -28,9 +28,11 @@ export function isOwnedBy(agent: Pick<Agent, 'agentId' | '_id' | 'user'>, owner:
 }
 
 /** The Linked agents card: what is one's own, else what the fleet has. */
-export function linkedAgentsCard({ owned, total, loading }: AgentSummary): string {
+export function linkedAgentsCard({ owned, total, loading, error }: AgentSummary): string {
   if (loading) return 'Loading...'
   if (owned) return String(owned)
+  // Whoever can't be asked may well have some.
+  if (owned === null && total === null && error !== null) return '–'
   return total ? `${total} global` : 'No agents'
 }
 

@@ -98,8 +98,9 @@ export function DataTable<T extends Row>({
           <Spacer height={after} />
           {!isLoading && rows.length === 0 && (
             <tr>
-              <TableCell colSpan={columns.length} className="h-55 text-center text-muted-foreground">
-                {empty}
+              <TableCell colSpan={columns.length} className="h-55 px-0 text-center text-muted-foreground">
+                {/* In the middle of what is seen, however wide the table is. */}
+                <div className="sticky left-0 w-[100cqi] whitespace-normal px-4">{empty}</div>
               </TableCell>
             </tr>
           )}

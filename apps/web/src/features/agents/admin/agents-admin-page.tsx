@@ -70,7 +70,14 @@ export function AgentsAdminPage() {
         table={table}
         label="Agents"
         isLoading={found.isPending || list.isUnknown}
-        empty={<Empty hasFailed={found.isError} isBare={query === '' && !isFiltered(listing)} onClear={clear} />}
+        empty={
+          <Empty
+            hasFailed={found.isError}
+            isBare={query === '' && !isFiltered(listing)}
+            onClear={clear}
+            onRetry={() => void found.refetch()}
+          />
+        }
         minWidth={minWidth}
       />
       <ListFooter
@@ -132,8 +139,19 @@ function NoAgents() {
   )
 }
 
-function Empty({ hasFailed, isBare, onClear }: { hasFailed: boolean; isBare: boolean; onClear: () => void }) {
-  if (hasFailed) return FAILED
+type EmptyProps = { hasFailed: boolean; isBare: boolean; onClear: () => void; onRetry: () => void }
+
+function Empty({ hasFailed, isBare, onClear, onRetry }: EmptyProps) {
+  if (hasFailed) {
+    return (
+      <div className="grid justify-items-center gap-3">
+        {FAILED}
+        <Button variant="secondary" size="sm" onClick={onRetry}>
+          Try Again
+        </Button>
+      </div>
+    )
+  }
   return isBare ? <NoAgents /> : <NoMatches onClear={onClear} />
 }
 

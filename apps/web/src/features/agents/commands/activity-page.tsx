@@ -2,7 +2,6 @@ import type { ActivityKind } from '@atalaya/contract/commands'
 import { History } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
 import { EmptyState } from '#web/components/empty-state.tsx'
-import { Alert } from '#web/components/ui/alert.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Card } from '#web/components/ui/card.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
@@ -29,7 +28,7 @@ export function ActivityPage() {
   const [params, setParams] = useSearchParams()
   const { show, page } = readActivity(params)
   const userId = useSession()?.user?._id
-  const { data, isPending, isOld, isError } = usePagedQuery(activityQuery(show, page, ACTIVITY_SHOWN))
+  const { data, isPending, isOld, isError, refetch } = usePagedQuery(activityQuery(show, page, ACTIVITY_SHOWN))
   const goTo = (to: number) =>
     setParams((before) => {
       const next = new URLSearchParams(before)
@@ -52,7 +51,13 @@ export function ActivityPage() {
         ))}
       </nav>
       {isPending && <Skeleton className="h-48 rounded-xl" />}
-      {isError && !data && <Alert>The list of commands could not be loaded.</Alert>}
+      {isError && !data && (
+        <EmptyState
+          icon={History}
+          title="The list of commands could not be loaded."
+          action={<Button onClick={() => void refetch()}>Try Again</Button>}
+        />
+      )}
       {data && data.batches.length === 0 && (
         <EmptyState icon={History} title={KINDS[show].none}>
           {KINDS[show].why}

@@ -25,7 +25,7 @@ export function AgentsPage() {
   const { page, query, change, search, clear, box } = list
   const isRows = list.look.as === 'rows'
   const asked = { ...ownListQuery(list.params, list.look), enabled: !list.isUnknown }
-  const { data, isPending, isOld, isError } = usePagedQuery(asked)
+  const { data, isPending, isOld, isError, refetch } = usePagedQuery(asked)
   const [isRegistering, setRegistering] = useState(false)
   const isFirst = data?.total === 0 && query === '' && !isFiltered(list.listing)
 
@@ -47,7 +47,11 @@ export function AgentsPage() {
       <LongListTools list={list} total={data?.total} />
       {isPending && <CardSkeletons />}
       {isError && !data && (
-        <EmptyState icon={Server} title="Error on loading agents list">
+        <EmptyState
+          icon={Server}
+          title="Error on loading agents list"
+          action={<Button onClick={() => void refetch()}>Try Again</Button>}
+        >
           The server could not be asked for your agents.
         </EmptyState>
       )}
