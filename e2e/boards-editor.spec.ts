@@ -118,7 +118,10 @@ test('modules are chosen by picture, search and category; what was used last is 
   await expectAccessible()
   await dialog.getByRole('searchbox').fill('chart')
   await expect(dialog.getByRole('article')).toHaveCount(1)
-  await dialog.getByRole('button', { name: 'Reset filters' }).click()
+  // Escape closes the innermost first.
+  await page.keyboard.press('Escape')
+  await expect(dialog.getByRole('searchbox')).toHaveValue('')
+  await expect(dialog.getByRole('article')).not.toHaveCount(1)
   await dialog.getByRole('button', { name: 'Add Fleet overview' }).click()
   await expect(dialog).toHaveAccessibleName('Add Fleet overview')
   await expectAccessible()

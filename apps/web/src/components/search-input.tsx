@@ -15,6 +15,11 @@ export function SearchInput({ className, onValueChange, ...props }: SearchInputP
         aria-label={props.placeholder}
         className="pl-8"
         onChange={(event) => onValueChange(event.target.value)}
+        onKeyDown={({ key, currentTarget }) => {
+          if (key !== 'Escape' || currentTarget.value === '') return
+          currentTarget.value = ''
+          onValueChange('')
+        }}
         {...props}
       />
     </div>

@@ -28,6 +28,7 @@ export function DialogContent({ className, children, ...props }: ComponentProps<
       <div className="pointer-events-none fixed inset-0 top-(--above) z-50 grid place-items-center p-4">
         <Radix.Content
           {...focus}
+          onEscapeKeyDown={keepForSearch}
           className={cn(
             'pointer-events-auto relative grid max-h-full grid-cols-[minmax(0,1fr)] w-full max-w-lg gap-4 overflow-y-auto rounded-xl border bg-popover p-5 shadow-lg outline-none data-[state=closed]:animate-out data-[state=open]:animate-rise',
             className,
@@ -45,6 +46,12 @@ export function DialogContent({ className, children, ...props }: ComponentProps<
       </div>
     </Radix.Portal>
   )
+}
+
+/** Escape closes the innermost first: what stands in a search box goes before the dialog around it. */
+function keepForSearch(event: KeyboardEvent) {
+  const { target } = event
+  if (target instanceof HTMLInputElement && target.type === 'search' && target.value !== '') event.preventDefault()
 }
 
 export function DialogHeader({ className, ...props }: ComponentProps<'div'>) {

@@ -103,6 +103,12 @@ test('searches by ID or name on the server, from page 1', async () => {
   expect(router.state.location.search).toBe('?query=NaS')
 })
 
+test('a page that there is not leads to the last one', async () => {
+  const { router } = await openAdminPage('/admin/agents?page=99')
+  await waitFor(() => expect(router.state.location.search).toBe('?page=5'))
+  expect(await screen.findByText('Pages 5 of 5')).toBeVisible()
+})
+
 test('pages: Previous and Next stop at the ends, another size starts at page 1', async () => {
   const { user } = await openAdminPage()
   const previous = screen.getByRole('button', { name: 'Previous' })

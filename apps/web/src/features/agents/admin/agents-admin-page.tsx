@@ -18,6 +18,7 @@ import { fleetListQuery } from '#web/features/agents/list/lists.queries.ts'
 import { LongListTools } from '#web/features/agents/list/long-list-tools.tsx'
 import { NoMatches } from '#web/features/agents/list/no-matches.tsx'
 import { useAgentTable } from '#web/features/agents/list/use-agent-table.ts'
+import { useLastPage } from '#web/features/agents/list/use-last-page.ts'
 import { useListState } from '#web/features/agents/list/use-list-state.ts'
 import { ListFooter } from '#web/features/agents/list-footer.tsx'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
@@ -37,6 +38,7 @@ export function AgentsAdminPage() {
   const list = useListState('fleet')
   const { page, pageSize, query, listing, change, clear, box } = list
   const found = usePagedQuery({ ...fleetListQuery(list.params), enabled: !list.isUnknown })
+  useLastPage({ page, pages: found.data?.pages, isOld: found.isOld }, change)
   const [open, setOpen] = useState<Open | null>(null)
   const [batchId, setBatchId] = useState<string | null>(null)
   const columns = useMemo(() => fleetColumns(setOpen), [])
@@ -84,7 +86,7 @@ export function AgentsAdminPage() {
         page={page}
         pageSize={pageSize}
         total={found.data?.total ?? 0}
-        pages={found.data?.pages ?? 1}
+        pages={found.data?.pages ?? page}
         isLoading={found.isPending || found.isOld}
         hasFailed={found.isError}
         isPartial={found.data?.isPartial ?? false}

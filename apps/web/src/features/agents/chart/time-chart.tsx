@@ -39,7 +39,8 @@ export function TimeChart({ title, data, marks, stepMs, format, cursor, onCursor
   const at = cursor ?? range.to
   const readings = readingsOf({ ...data, format }, cursor)
   const happened = marksAt(marks, cursor, range.step)
-  const instant = instantText(cursor === null ? (readings[0]?.point?.at ?? at) : at)
+  const told = cursor ?? readings.find(({ point }) => point)?.point?.at
+  const instant = told === undefined ? 'Nothing was measured in this time' : instantText(told)
   const when = [instant, ...happened.map(({ text }) => text)].join(' · ')
 
   function onKeyDown(event: KeyboardEvent) {
@@ -55,7 +56,7 @@ export function TimeChart({ title, data, marks, stepMs, format, cursor, onCursor
         <h3 id={titleId} className="font-medium text-sm">
           {title}
         </h3>
-        <ChartLegend when={cursor === null ? `Newest: ${when}` : when} readings={readings} />
+        <ChartLegend when={cursor === null && told !== undefined ? `Newest: ${when}` : when} readings={readings} />
       </figcaption>
       <div
         ref={ref}

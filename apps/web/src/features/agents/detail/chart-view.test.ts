@@ -52,6 +52,8 @@ test.each([
   [NOW - HOUR_MS, NOW - 2 * HOUR_MS, 'to'],
   [NOW - HOUR_MS, NOW - HOUR_MS + 59_999, 'to'],
   [NOW - HOUR_MS, NOW + HOUR_MS, undefined],
+  [NOW - 400 * 24 * HOUR_MS, NOW, undefined],
+  [NOW - 401 * 24 * HOUR_MS, NOW, 'from'],
 ])('from %d to %d: the fault is in %s', (from, to, field) => {
   expect(spanFault({ from, to }, NOW)?.field).toBe(field)
 })

@@ -7,6 +7,7 @@ test.each([
   ['trouble=true&order=asc&ownerId=u1', { trouble: 'true', order: 'asc', ownerId: ['u1'] }],
   ['sort=ip&status=asleep&tag=&trouble=yes&order=up', {}],
   ['sort=constructor', {}],
+  ['status=offline,banana', { status: 'offline' }],
   ['system=&version=1.0', { system: [''], version: ['1.0'] }],
   ['tag=attic&tag=hall,+it&tag=attic&tag=', { tag: ['attic', 'hall, it'] }],
 ])('the address ?%s lists %j', (search, listing) => {

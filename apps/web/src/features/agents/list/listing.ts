@@ -39,7 +39,7 @@ const isSort = (text: string): text is AgentSort => Object.hasOwn(SORTS, text)
 const isOneOfOurs: Record<keyof Listing, (text: string) => boolean> = {
   sort: isSort,
   order: (text) => text === 'asc' || text === 'desc',
-  status: (text) => text.split(',').every((one) => Object.hasOwn(AGENT_LOOKS, one)),
+  status: (text) => text !== '',
   tag: (text) => text !== '' && text.length <= 40,
   ownerId: (text) => text !== '' && text.length <= 64,
   system: (text) => text.length <= 80,
@@ -48,12 +48,20 @@ const isOneOfOurs: Record<keyof Listing, (text: string) => boolean> = {
   critical: (text) => text === 'true',
   outdated: (text) => text === 'true',
 }
+
+const knownStatuses = (text: string) =>
+  text
+    .split(',')
+    .filter((one) => Object.hasOwn(AGENT_LOOKS, one))
+    .join(',')
+
 export const LISTING_NAMES = Object.keys(isOneOfOurs) as (keyof Listing)[]
 
 /** The listing of an address; what is not one of ours is left out. */
 export function readListing(params: URLSearchParams): Listing {
   const told = LISTING_NAMES.flatMap((name) => {
-    const texts = params.getAll(name).filter(isOneOfOurs[name])
+    const said = params.getAll(name).map((text) => (name === 'status' ? knownStatuses(text) : text))
+    const texts = said.filter(isOneOfOurs[name])
     if (texts.length === 0) return []
     return [[name, Object.hasOwn(SEVERAL, name) ? [...new Set(texts)].slice(0, SEVERAL_MAX) : texts[0]]]
   })

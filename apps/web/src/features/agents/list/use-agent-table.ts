@@ -7,7 +7,7 @@ import type { ListState } from '#web/features/agents/list/use-list-state.ts'
 import { useSorting } from '#web/features/agents/list/use-sorting.ts'
 
 /** What the columns take that are always there, with room for the names. */
-const FIXED_REM: Record<ListKind, number> = { fleet: 36, own: 19 }
+const FIXED_REM: Record<ListKind, number> = { fleet: 34, own: 19 }
 const USUAL_REM = 30
 
 /** The fleet with the usual columns: on a phone as far as the status. */

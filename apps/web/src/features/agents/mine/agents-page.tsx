@@ -7,6 +7,7 @@ import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { isFiltered } from '#web/features/agents/list/listing.ts'
 import { ownListQuery } from '#web/features/agents/list/lists.queries.ts'
 import { LongListTools } from '#web/features/agents/list/long-list-tools.tsx'
+import { useLastPage } from '#web/features/agents/list/use-last-page.ts'
 import { useListState } from '#web/features/agents/list/use-list-state.ts'
 import { ListFooter } from '#web/features/agents/list-footer.tsx'
 import { AgentCard } from '#web/features/agents/mine/agent-card.tsx'
@@ -26,6 +27,7 @@ export function AgentsPage() {
   const isRows = list.look.as === 'rows'
   const asked = { ...ownListQuery(list.params, list.look), enabled: !list.isUnknown }
   const { data, isPending, isOld, isError, refetch } = usePagedQuery(asked)
+  useLastPage({ page, pages: data?.pages, isOld }, change)
   const [isRegistering, setRegistering] = useState(false)
   const isFirst = data?.total === 0 && query === '' && !isFiltered(list.listing)
 
