@@ -31,7 +31,7 @@ const agentPage = async (page: Page) => {
   await page.getByRole('link', { name: /attic-pi/ }).waitFor({ state: 'hidden' })
   await page.getByRole('link', { name: /garage-nas/ }).click()
   await page.getByRole('radio', { name: 'Last 24 hours' }).click()
-  await page.waitForURL(/range=24h/)
+  await page.getByRole('radio', { name: 'Last 24 hours', checked: true }).waitFor()
 }
 
 const shots: Shot[] = [
