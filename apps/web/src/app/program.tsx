@@ -5,6 +5,7 @@ import { createBrowserRouter, type DataRouter } from 'react-router'
 import { Providers } from '#web/app/providers.tsx'
 import { createRoutes } from '#web/app/router.tsx'
 import { queryClient } from '#web/lib/query-client.ts'
+import { tellWholeTexts } from '#web/lib/whole-text.ts'
 
 /** Resolves when the first screen's code is there, or when it is known that it does not come. */
 async function begun(router: DataRouter): Promise<void> {
@@ -30,5 +31,6 @@ export async function start(root: HTMLElement): Promise<void> {
     )
   if (root.dataset.drawn !== undefined) await begun(router)
   flushSync(show)
+  tellWholeTexts(document)
   delete root.dataset.drawn
 }

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { tellWholeTexts } from '#web/lib/whole-text.ts'
+
+tellWholeTexts(document)
+
+function textOf(width: number, given: Partial<HTMLElement> = {}) {
+  const text = document.createElement('p')
+  text.className = 'truncate'
+  text.innerHTML = '<b>A long name</b> of a machine'
+  Object.assign(text, given)
+  Object.defineProperty(text, 'scrollWidth', { configurable: true, value: width })
+  Object.defineProperty(text, 'clientWidth', { value: 100 })
+  document.body.append(text)
+  return text
+}
+const pointAt = (element: Element) => element.dispatchEvent(new Event('pointerover', { bubbles: true }))
+
+test('who points at a shortened text is told the whole, and not any more where it has room', () => {
+  const text = textOf(200)
+  pointAt(text.querySelector('b') ?? text)
+  expect(text.title).toBe('A long name of a machine')
+  Object.defineProperty(text, 'scrollWidth', { value: 100 })
+  pointAt(text)
+  expect(text.hasAttribute('title')).toBe(false)
+})
+
+test('what has room, or a title of its own, stays as it is', () => {
+  const [short, titled] = [textOf(100), textOf(200, { title: 'Since yesterday' })]
+  pointAt(short)
+  pointAt(titled)
+  expect([short.title, titled.title]).toEqual(['', 'Since yesterday'])
+})
