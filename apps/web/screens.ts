@@ -39,7 +39,7 @@ export const reads: Record<string, string[]> = {
   '/agents': [ME, PREFERENCES, '/api/v1/agents?page=1&pageSize=12&owner=me'],
   '/admin/agents': [PREFERENCES],
   '/dashboard': [ME, BOARDS],
-  '/marketplace': [ME, BOARDS],
+  '/marketplace': [ME, BOARDS, PREFERENCES],
   '/client': [ME, BOARDS],
 }
 

@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 
-const FIELDS = 'input:not([type=search]), textarea, [role=combobox], [role=checkbox], [role=switch]'
+const TEXTS = 'input:not([type=search]), textarea'
+const FIELDS = `${TEXTS}, [role=combobox], [role=checkbox], [role=switch]`
 
 /**
  * Whether somebody has typed or chosen something within an element. Each field is noted before somebody gets at it, for
@@ -12,9 +13,9 @@ export function useTypedFields() {
   const note = (field: Element) => fields.current.has(field) || fields.current.set(field, stateOf(field))
   const noteAll = ({ currentTarget }: { currentTarget: Element }) =>
     currentTarget.querySelectorAll(FIELDS).forEach(note)
-  /** Who dictates, or has it filled in, presses nothing. */
+  /** Who dictates, or has it filled in, presses nothing. What has no text of its own says late what is chosen. */
   const noteFocused = ({ target }: { target: Element }) => {
-    if (target.matches(FIELDS)) note(target)
+    if (target.matches(TEXTS)) note(target)
   }
 
   return {

@@ -37,7 +37,6 @@ export function AgentCharts({ agentId, title }: { agentId: string; title: string
   const { machines, total, charts, isPending, isError } = useChartData(agentId, view, isKnown)
   const history = useQuery(agentCommandsQuery(agentId, 1, MARKED)).data?.commands
   const isEmpty = machines.length === 0
-  const hasNumbers = machines.some(({ range }) => range.metrics.length > 0)
   const isCompared = view.tag !== null || view.beside.length > 0
   const shown = charts[0]?.data.range
   const marks = useMemo(() => (history && shown ? marksOf(history, shown) : []), [history, shown])
@@ -97,20 +96,14 @@ export function AgentCharts({ agentId, title }: { agentId: string; title: string
         {others.length > 0 && (
           <AddedMetrics names={others} added={view.added} onChange={(added) => change({ added }, true)} />
         )}
-        <Button
-          variant="secondary"
-          size="sm"
-          disabled={!hasNumbers}
-          busy={table.isPending}
-          onClick={() => table.mutate()}
-        >
+        <Button variant="secondary" size="sm" disabled={isEmpty} busy={table.isPending} onClick={() => table.mutate()}>
           <Download aria-hidden />
           CSV
         </Button>
         <Button
           variant="secondary"
           size="sm"
-          disabled={!hasNumbers}
+          disabled={isEmpty}
           busy={picture.isPending}
           onClick={() => picture.mutate()}
         >
