@@ -52,6 +52,7 @@ walk('the marketplace, and packages that are refused @once', async ({ page, admi
     await expect(dialog.getByText('Required', { exact: true })).toBeVisible()
     await expect(dialog.getByText('Invalid input', { exact: true })).toBeVisible()
     await page.keyboard.press('Escape')
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
   })
 
   await walk.step('filters', async () => {
