@@ -128,8 +128,11 @@ test('modules are chosen by picture, search and category; what was used last is 
   await dialog.getByRole('button', { name: 'Back' }).click()
   await expect(dialog).toHaveAccessibleName('Add module')
   await dialog.getByRole('button', { name: 'Add Fleet overview' }).click()
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByRole('article', { name: 'Fleet overview' })).toBeVisible()
+  const added: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && added.push(request.url()))
+  await dialog.getByRole('button', { name: 'Save' }).dblclick()
+  await expect(page.getByRole('article', { name: 'Fleet overview' })).toHaveCount(1)
+  expect(added.filter((url) => url.endsWith('/modules'))).toHaveLength(1)
 
   await page.getByRole('button', { name: 'Add module' }).click()
   await dialog.getByRole('region', { name: 'Recently used' }).getByRole('button', { name: 'Fleet overview' }).click()

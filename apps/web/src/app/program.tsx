@@ -5,6 +5,7 @@ import { createBrowserRouter, type DataRouter } from 'react-router'
 import { Providers } from '#web/app/providers.tsx'
 import { createRoutes } from '#web/app/router.tsx'
 import { queryClient } from '#web/lib/query-client.ts'
+import { submitOnce } from '#web/lib/submit-once.ts'
 import { tellWholeTexts } from '#web/lib/whole-text.ts'
 
 /** Resolves when the first screen's code is there, or when it is known that it does not come. */
@@ -32,5 +33,6 @@ export async function start(root: HTMLElement): Promise<void> {
   if (root.dataset.drawn !== undefined) await begun(router)
   flushSync(show)
   tellWholeTexts(document)
+  submitOnce(document)
   delete root.dataset.drawn
 }
