@@ -61,7 +61,7 @@ const rooms = [
   only(
     'server-sees-packages',
     '^apps/server/',
-    '^apps/server/|^packages/(contract|config-schema|module-sdk)/|^modules/[^/]+/server[.]ts$',
+    '^apps/server/|^packages/(contract|config-schema|charts|module-sdk)/|^modules/[^/]+/server[.]ts$',
   ),
   ...inOrder('house-order', '', order.house),
   never('nothing-imports-tests', { pathNot: `${TESTS}|^e2e/` }, { path: '[.](test|spec)[.]tsx?$|^e2e/' }),

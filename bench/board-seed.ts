@@ -34,18 +34,23 @@ export async function startAgent(url: string, { tokens }: Account, name: string,
 async function makePage(url: string, { tokens }: Account, name: string, agentId: string, places: readonly Place[]) {
   const pages = `${url}/api/v1/dashboard/pages`
   const { page } = await ask(pages, 'POST', { name }, tokens.accessToken)
-  const modules = `${pages}/${(page as { _id: string })._id}/modules`
+  const { _id: id } = page as { _id: string }
+  const modules = `${pages}/${id}/modules`
   for (const [x, y, w, h] of places) {
     const body = { meta: { id: 'agent-status' }, config: { agentId }, position: { x, y, w, h } }
     await ask(modules, 'POST', body, tokens.accessToken)
   }
+  return id
 }
 
 /** A first page of 20 widgets, which is the selected one. */
 export const makeFullPage = (url: string, account: Account, agentId: string) =>
   makePage(url, account, 'Full', agentId, TWENTY)
 
-/** Ten pages of eight widgets. */
-export async function makeTenPages(url: string, account: Account, agentId: string) {
-  for (let number = 1; number <= 10; number += 1) await makePage(url, account, `Page ${number}`, agentId, EIGHT)
+/** Ten pages of eight widgets; answers their ids. */
+export async function makeTenPages(url: string, account: Account, agentId: string): Promise<string[]> {
+  const ids: string[] = []
+  for (let number = 1; number <= 10; number += 1)
+    ids.push(await makePage(url, account, `Page ${number}`, agentId, EIGHT))
+  return ids
 }

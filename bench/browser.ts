@@ -1,4 +1,11 @@
-import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test'
+import {
+  type Browser,
+  type BrowserContext,
+  type CDPSession,
+  chromium,
+  type LaunchOptions,
+  type Page,
+} from '@playwright/test'
 
 export type Account = { user: object; tokens: { accessToken: string; refreshToken: string } }
 
@@ -6,8 +13,9 @@ const PASSWORD = 'quiet lantern on the hill'
 /** How many times slower than this machine the browser's processor is made. */
 export const THROTTLE = 4
 
-export const launch = (): Promise<Browser> =>
+export const launch = (more: LaunchOptions = {}): Promise<Browser> =>
   chromium.launch({
+    ...more,
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking'],
   })

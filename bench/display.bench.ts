@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import type { CDPSession, Page } from '@playwright/test'
 import { makeTenPages, startAgent } from './board-seed.ts'
 import { launch, registerFirst, signIn, slowed } from './browser.ts'
+import { type Held, readHeld } from './held.ts'
 import { startProduct } from './programs.ts'
 import { keep } from './results.ts'
 
@@ -17,17 +18,12 @@ const PAGES = 10
 const STEP_MS = 5_000
 /** Nobody is there for this part of the time, so that the black clock shows too. */
 const IDLE = { from: 0.4, to: 0.65 }
-const MEGABYTE = 1024 * 1024
 
-type Held = { minute: number; heap: number; nodes: number; listeners: number }
+type At = Held & { minute: number }
 
-/** Sizes after a collection, so that only what is held counts. */
-async function sample(session: CDPSession, minute: number): Promise<Held> {
-  await session.send('HeapProfiler.collectGarbage')
-  const { metrics } = await session.send('Performance.getMetrics')
-  const of = (name: string) => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN
-  const heap = Math.round((of('JSHeapUsedSize') / MEGABYTE) * 10) / 10
-  return { minute: Math.round(minute * 10) / 10, heap, nodes: of('Nodes'), listeners: of('JSEventListeners') }
+async function sample(session: CDPSession, at: number): Promise<At> {
+  const { heap, ...held } = await readHeld(session)
+  return { minute: Math.round(at * 10) / 10, heap: Math.round(heap * 10) / 10, ...held }
 }
 
 /** One page on; from the last back to the first. */
@@ -40,8 +36,8 @@ async function goOn(page: Page) {
   else for (let number = 1; number < PAGES; number += 1) await page.keyboard.press('ArrowLeft')
 }
 
-async function soak(page: Page, session: CDPSession): Promise<Held[]> {
-  const samples: Held[] = []
+async function soak(page: Page, session: CDPSession): Promise<At[]> {
+  const samples: At[] = []
   const started = Date.now()
   const minutes = () => (Date.now() - started) / 60_000
   while (minutes() < MINUTES) {

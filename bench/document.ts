@@ -6,9 +6,9 @@ import { allKept, type Kept } from './results.ts'
 /** The programs of this folder, in the order of the document. */
 export const programs = {
   ratios: ['start', 'static', 'reads', 'writes', 'login', 'telemetry', 'latency'],
-  growth: ['growth'],
-  server: ['start', 'rest', 'fleet', 'tls-fleet', 'memory', 'soak'],
-  browser: ['web', 'drag', 'chart', 'catalogue', 'display'],
+  growth: ['growth', 'alerts'],
+  server: ['start', 'rest', 'fleet', 'tls-fleet', 'memory', 'alerts', 'soak'],
+  browser: ['web', 'drag', 'chart', 'catalogue', 'display', 'display-soak'],
 }
 
 const number = (value: number) =>

@@ -4,7 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Measured } from './measured.ts'
 
 /** One request, sent again and again. */
-export type Shot = { url: string; method?: string; headers?: Record<string, string>; body?: () => string }
+type Headers = Record<string, string>
+export type Shot = { url: string; method?: string; headers?: Headers | (() => Headers); body?: () => string }
 /** Something that can be done on and on, and the processes whose processor time it costs. */
 export type Work = {
   pids: () => number[]
@@ -54,7 +55,8 @@ export function asked(pids: () => number[], shot: Shot, width = CONNECTIONS): Wo
   return { pids, once: () => send(agent, shot), width, close: () => agent.destroy() }
 }
 
-function send(agent: Agent, { url, method = 'GET', headers, body }: Shot): Promise<void> {
+function send(agent: Agent, { url, method = 'GET', headers: given, body }: Shot): Promise<void> {
+  const headers = typeof given === 'function' ? given() : given
   return new Promise((resolve, reject) => {
     const outgoing = request(url, { agent, method, headers }, (incoming) => {
       incoming.resume()

@@ -38,6 +38,9 @@ export async function startProgram(
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const exited = once(child, 'exit')
+  // A bench that fails leaves nothing running.
+  const kill = () => void child.kill('SIGKILL')
+  process.once('exit', kill)
   const url = await new Promise<string>((resolve, reject) => {
     let output = ''
     child.stdout.on('data', (chunk: Buffer) => {
@@ -50,6 +53,7 @@ export async function startProgram(
   const stop = async () => {
     child.kill('SIGTERM')
     await exited
+    process.off('exit', kill)
     rmSync(folder, { recursive: true, force: true })
   }
   return { url, pid: child.pid ?? 0, stop }

@@ -6,7 +6,7 @@ import { alternate, asked, type Work } from './load.ts'
 import type { Measured } from './measured.ts'
 import { type Program, startProduct, startProgram } from './programs.ts'
 import { keep } from './results.ts'
-import { call, register, signUp } from './swarm.ts'
+import { call, newTokens, register, signUp } from './swarm.ts'
 
 const ROUNDS = { rounds: 7, seconds: 1.5 }
 const AGENTS = 20
@@ -17,11 +17,21 @@ const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'atalaya-reads-'))
 const server = await startProduct({ DATA_DIR })
 const person = await signUp(server.url)
 const [agent] = await register(server.url, person, AGENTS)
-const headers = { authorization: `Bearer ${person}` }
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+const signedIn = bearer(person)
+/** Each may make 3,000 calls a minute, and the bench makes more than the tokens of one person may. */
+const people = [person, await signUp(server.url, 'second')]
+const tokens = (await Promise.all(people.map((one) => newTokens(server.url, one, 48)))).flat()
+let calls = 0
+const byTokens = () => bearer(tokens[calls++ % tokens.length] ?? '')
 const url = { me: `${server.url}/auth/me`, list: `${server.url}/api/v1/agents?pageSize=${AGENTS}` }
 
 /** An answer of the product against one of a bare program, which is ended afterwards. */
-async function against(limit: Program, url: string, around = (work: Work) => work): Promise<Measured['rounds']> {
+async function against(
+  limit: Program,
+  url: string,
+  { around = (work: Work) => work, by: headers = () => signedIn } = {},
+): Promise<Measured['rounds']> {
   const least = asked(() => [limit.pid], { url: `${limit.url}/` })
   const ours = asked(() => [server.pid], { url, headers })
   const rounds = await alternate(least, around(ours), ROUNDS)
@@ -43,7 +53,7 @@ function amongChanges(lists: Work): Work {
 
 /** A bare Fastify with the bytes that the product answers. */
 async function sameBytes(url: string): Promise<Program> {
-  const BODY = await (await fetch(url, { headers })).text()
+  const BODY = await (await fetch(url, { headers: signedIn })).text()
   return startProgram('bench/limits/bare-fastify.ts', { BODY })
 }
 
@@ -56,11 +66,16 @@ const measured: Measured[] = [
     ...{ ...figure, limit: 'bare Fastify, same bytes', goal: 0.6 },
     rounds: await against(await sameBytes(url.me), url.me),
   },
+  {
+    what: 'The same by a token for programs',
+    ...{ ...figure, limit: 'bare Fastify, same bytes', goal: 0.6 },
+    rounds: await against(await sameBytes(url.me), url.me, { by: byTokens }),
+  },
   { what: list, ...figure, goal: 0.5, rounds: await against(await bareList(), url.list) },
   {
     what: `${list}, one renamed every ${LISTS_A_CHANGE} lists`,
     ...{ ...figure, goal: null },
-    rounds: await against(await bareList(), url.list, amongChanges),
+    rounds: await against(await bareList(), url.list, { around: amongChanges }),
   },
 ]
 await server.stop()

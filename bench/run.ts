@@ -6,8 +6,8 @@ import path from 'node:path'
 import { performancePage, programs, unexplained } from './document.ts'
 import { MISSED } from './results.ts'
 
-/** They take half an hour or more each, so they run where they are named. */
-const LONG = ['soak', 'rest', 'display']
+/** They take half an hour or so each, or more, and run where they are named. */
+const LONG = ['soak', 'rest', 'display', 'display-soak']
 
 const usual = [...new Set(Object.values(programs).flat())].filter((name) => !LONG.includes(name))
 const names = process.argv.length > 2 ? process.argv.slice(2) : usual

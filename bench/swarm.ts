@@ -26,9 +26,17 @@ export async function call<T = Answer>(
 }
 
 /** Signs the first account up; answers its access token. */
-export async function signUp(server: string): Promise<string> {
-  await call(`${server}/auth/register`, 'POST', { ...account, ...profile })
-  return (await call(`${server}/auth/login`, 'POST', account)).tokens.accessToken
+export async function signUp(server: string, username = account.username): Promise<string> {
+  const credentials = { ...account, username }
+  await call(`${server}/auth/register`, 'POST', { ...profile, ...credentials, email: `${username}@example.org` })
+  return (await call(`${server}/auth/login`, 'POST', credentials)).tokens.accessToken
+}
+
+/** Tokens of a person for programs that may read who they are. */
+export async function newTokens(server: string, person: string, count: number): Promise<string[]> {
+  const body = { name: 'bench', scopes: ['account:read'] }
+  const made = Array.from({ length: count }, () => call(`${server}/api/v1/tokens`, 'POST', body, person))
+  return (await Promise.all(made)).map(({ token }) => token)
 }
 
 export async function register(server: string, person: string, count: number): Promise<Registered[]> {

@@ -45,7 +45,7 @@ test('a command ends in an answer where it was begun, and is found again', {
 test('the audit leads to what became of a command', { tag: '@once' }, async ({ page, admin, signIn, server }) => {
   const call = apiOf(server.url, admin.tokens.accessToken)
   const { agent } = await call(agents.register, { body: { name: 'audited' } })
-  await call(commands.send, { body: { command: 'backup', agentId: agent.agentId } })
+  await call(commands.send, { query: {}, body: { command: 'backup', agentId: agent.agentId } })
   await signIn(admin)
   await page.goto('/admin/audit?action=agent.command')
   await page.getByRole('link', { name: 'audited' }).first().click()

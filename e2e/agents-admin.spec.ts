@@ -42,7 +42,7 @@ test('shows the fleet, its data, and edits by JSON', async ({
   await edit.getByRole('textbox').fill('name = valve')
   await edit.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Failed to update agent')).toBeVisible()
-  await expect(edit.getByRole('alert')).toContainText('Only name and tags can be changed')
+  await expect(edit.getByRole('alert')).toContainText('Only name, tags and behind can be changed')
   await expectAccessibleInBoth()
   await edit.getByRole('textbox').fill('[{"op": "replace", "path": "/name", "value": "valve"}]')
   await edit.getByRole('button', { name: 'Save' }).click()

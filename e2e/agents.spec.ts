@@ -22,7 +22,7 @@ test('registers an agent and shows the one line that runs it, once', async ({
   const dialog = page.getByRole('dialog', { name: 'Run attic' })
   const line = dialog.getByRole('code')
   await expect(dialog.getByText('Waiting for the agent to connect...')).toBeVisible()
-  const token = (await line.textContent())?.match(/at_[\w-]+/)?.[0] ?? ''
+  const token = (await line.textContent())?.match(/ag_[\w-]+/)?.[0] ?? ''
   expect(token).not.toBe('')
   const url = server.url
   await expect(line).toHaveText(

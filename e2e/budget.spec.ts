@@ -107,7 +107,9 @@ test('nothing moves by itself while a screen loads', async ({ page, admin, signI
   const call = apiOf(server.url, admin.tokens.accessToken)
   for (let n = 0; n < 12; n++) await call(agents.register, { body: { name: `Machine ${n}` } })
   await signIn(admin)
-  // A browser knows from the first visit on that a list is long and has its tools.
+  // A browser knows from the first visit on how much needs attention, and that a list is long and has its tools.
+  await page.goto('/')
+  await expect(page.getByText('Needs attention')).toBeVisible()
   for (const path of ['/agents', '/admin/agents']) {
     await page.goto(path)
     await expect(page.getByRole('button', { name: 'Fullest disk' })).toBeVisible()

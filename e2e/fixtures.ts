@@ -10,7 +10,7 @@ import { type RunningServer, startServer } from './server.ts'
 export { expect }
 
 /** Menus and hints float at the end of the body; that they stand in no landmark is a habit's rule, not WCAG's. */
-const FLOATING = /^region: <div data-radix-popper/
+const FLOATING = /^region: <div data-radix-(popper|select)/
 
 const PASSWORD = 'quiet lantern on the hill'
 
@@ -95,10 +95,10 @@ type TestFixtures = {
   newAdmin: () => Promise<Account>
   /** Puts an account's session into this page's browser, as a sign-in would. */
   signIn: (account: Account) => Promise<void>
-  /** Fails where axe finds anything on the page as it stands. */
-  expectAccessible: (target?: Page) => Promise<void>
+  /** Fails where axe finds anything on the page as it stands, or in a part of it. */
+  expectAccessible: (target?: Page, part?: string) => Promise<void>
   /** The same in the light theme and in the dark one, which must be the system's own. */
-  expectAccessibleInBoth: (target?: Page) => Promise<void>
+  expectAccessibleInBoth: (target?: Page, part?: string) => Promise<void>
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -155,19 +155,20 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       )
     }),
   expectAccessible: ({ page }, use) =>
-    use(async (target = page) => {
+    use(async (target = page, part) => {
       await target.evaluate(settle)
       // Without frames in it a page is looked at where it is, in a quarter of the time that gathering takes.
       const axe = new AxeBuilder({ page: target }).setLegacyMode(target.frames().length === 1)
+      if (part) axe.include(part)
       const { violations } = await axe.options({ resultTypes: ['violations'] }).analyze()
       const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`))
       expect(found.filter((finding) => !FLOATING.test(finding))).toEqual([])
     }),
   expectAccessibleInBoth: ({ page, expectAccessible }, use) =>
-    use(async (target = page) => {
+    use(async (target, part) => {
       for (const colorScheme of ['dark', 'light'] as const) {
-        await target.emulateMedia({ colorScheme })
-        await expectAccessible(target)
+        await (target ?? page).emulateMedia({ colorScheme })
+        await expectAccessible(target, part)
       }
     }),
 })

@@ -1,3 +1,6 @@
+import { displays } from '@atalaya/contract/displays'
+import { apiOf } from '@atalaya/testbed/api'
+import { readShortCode } from '@atalaya/testbed/waiting-screen'
 import type { Page } from '@playwright/test'
 import { serveGallery } from '../scripts/module/gallery.ts'
 import { boardsOf } from './boards.ts'
@@ -16,31 +19,64 @@ const SCREENS = [
   [3840, 2160],
 ] as const
 
+/** As displays hang: across, and on their side. */
+const DISPLAYS = [
+  [800, 480],
+  [1024, 600],
+  [1280, 720],
+  [1920, 1080],
+  [3840, 2160],
+  [480, 800],
+  [600, 1024],
+  [720, 1280],
+  [1080, 1920],
+  [2160, 3840],
+] as const
+
 type Cell = { width: number; height: number }
 
-/** Once the next frame is drawn. */
+/** Once the next frame is drawn; in the pixels that what is in it sees, which a display may draw larger. */
 async function drawnBox(element: Element): Promise<Cell> {
   for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
   const { width, height } = element.getBoundingClientRect()
-  return { width, height }
+  const zoom = element.currentCSSZoom
+  return { width: width / zoom, height: height / zoom }
+}
+
+/** The cells of a grid on these screens. */
+async function cellsAt(page: Page, screens: readonly (readonly [number, number])[]): Promise<Cell[]> {
+  const tile = page.getByRole('article', { name: 'Agent' }).locator('..').first()
+  const cells: Cell[] = []
+  for (const [width, height] of screens) {
+    await page.setViewportSize({ width, height })
+    await page.waitForFunction(([width, height]) => innerWidth === width && innerHeight === height, [width, height])
+    cells.push(await tile.evaluate(drawnBox))
+  }
+  return cells
 }
 
 /** The cells of the grid that `/client` has on all these screens, with one, two and three pages. */
-async function cellsOf(page: Page, makePage: () => Promise<unknown>): Promise<Cell[]> {
-  const cells = new Map<string, Cell>()
+async function cellsOfClient(page: Page, makePage: () => Promise<unknown>): Promise<Cell[]> {
+  const cells: Cell[] = []
   for (let count = 1; count <= 3; count += 1) {
     await makePage()
     await page.goto('/client')
-    const tile = page.getByRole('article', { name: 'Agent' }).locator('..').first()
-    for (const [width, height] of SCREENS) {
-      await page.setViewportSize({ width, height })
-      await page.waitForFunction(([width, height]) => innerWidth === width && innerHeight === height, [width, height])
-      const box = await tile.evaluate(drawnBox)
-      cells.set(`${Math.round(box.width)} ${Math.round(box.height)}`, box)
-    }
+    cells.push(...(await cellsAt(page, SCREENS)))
   }
-  return [...cells.values()]
+  return cells
 }
+
+/** The same of `/display`, where one page fills the screen. */
+async function cellsOfDisplay(page: Page, pair: (code: string) => Promise<unknown>): Promise<Cell[]> {
+  await page.goto('/display')
+  await pair(await readShortCode(page))
+  await expect(page.getByRole('article', { name: 'Agent' })).toBeVisible()
+  return cellsAt(page, DISPLAYS)
+}
+
+const distinct = (cells: Cell[]): Cell[] => [
+  ...new Map(cells.map((cell) => [`${Math.round(cell.width)} ${Math.round(cell.height)}`, cell])).values(),
+]
 
 /** Every module in every state at every size that it can have. */
 async function openGallery(page: Page, url: string): Promise<void> {
@@ -84,7 +120,21 @@ test('no module is cut, covered or without room in any tile that a display gives
   test.slow()
   const boards = boardsOf(server.url, member.tokens.accessToken)
   await signIn(member)
-  const cells = await cellsOf(page, async () => boards.put(await boards.make('A page'), [0, 0, 1, 1], 'A'))
+  const pages: string[] = []
+  const ofClient = await cellsOfClient(page, async () => {
+    const made = await boards.make('A page')
+    pages.push(made._id)
+    await boards.put(made, [0, 0, 1, 1], 'A')
+  })
+  const screen = await context.newPage()
+  const ofDisplay = await cellsOfDisplay(screen, (code) => {
+    const entries = pages.slice(0, 1).map((pageId) => ({ pageId }))
+    return apiOf(server.url, member.tokens.accessToken)(displays.pair, {
+      body: { code, name: 'A wall', zone: 'Europe/Madrid', entries },
+    })
+  })
+  await screen.close()
+  const cells = distinct([...ofClient, ...ofDisplay])
   const gallery = await serveGallery(0)
   try {
     const view = await context.newPage()

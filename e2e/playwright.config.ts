@@ -7,7 +7,8 @@ const chromium = { browserName: 'chromium' } as const
 
 const desktop = { ...chromium, viewport: { width: 1440, height: 900 } }
 
-const SANDBOX = '**/sandbox.spec.ts'
+/** What the small browser of tests leaves out, or does otherwise. */
+const WHOLE = ['**/sandbox.spec.ts', '**/push.spec.ts']
 
 export default defineConfig<object, Options>({
   testDir: '.',
@@ -30,11 +31,11 @@ export default defineConfig<object, Options>({
     timezoneId: 'Europe/Madrid',
   },
   projects: [
-    { name: 'desktop', testIgnore: SANDBOX, use: desktop },
-    // What gets out of a module is tried in the browser that people have.
+    { name: 'desktop', testIgnore: WHOLE, use: desktop },
+    // What gets out of a module, and what is pushed, is tried in the browser that people have.
     {
       name: 'sandbox',
-      testMatch: SANDBOX,
+      testMatch: WHOLE,
       use: { ...desktop, launchOptions: { executablePath: findWholeChromium(), args } },
     },
     // What a screen's size can't change is tested @once; a phone has no canvas to drag on.

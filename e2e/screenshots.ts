@@ -2,9 +2,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { dashboard } from '@atalaya/contract/dashboard'
+import { displays } from '@atalaya/contract/displays'
+import { readShortCode } from '@atalaya/testbed/waiting-screen'
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { PASSWORD } from '../scripts/demo/people.ts'
 import { serveDemo } from '../scripts/demo/serve.ts'
+import { visitorAt } from '../scripts/demo/visitor.ts'
 import { root } from '../scripts/lib/workspaces.ts'
 import { ensureBuilt, ensureInstalled, orExplain } from '../scripts/product/prepare.ts'
 import { findChromium } from '../scripts/tests/programs.ts'
@@ -34,6 +38,19 @@ const agentPage = async (page: Page) => {
   await page.getByRole('radio', { name: 'Last 24 hours', checked: true }).waitFor()
 }
 
+/** One more display of hers, paired as everybody does. */
+async function becomeDisplay(page: Page) {
+  await page.goto('/display')
+  const code = await readShortCode(page)
+  const call = await visitorAt(new URL(page.url()).origin, 'marina')
+  const { pages } = await call(dashboard.list, {})
+  const entries = ['Kitchen wall', 'Machines'].map((name) => ({
+    ...{ pageId: pages.find((one) => one.name === name)?._id ?? null, seconds: 600, hours: null },
+  }))
+  await call(displays.pair, { body: { code, name: 'Panel', zone: 'Europe/Madrid', entries } })
+  await page.getByRole('article').first().waitFor()
+}
+
 const shots: Shot[] = [
   { name: 'home', screen: 'desktop', themes: ['light'], open: at('/') },
   { name: 'dashboard', screen: 'desktop', themes: ['light', 'dark'], open: at('/dashboard') },
@@ -41,7 +58,8 @@ const shots: Shot[] = [
   { name: 'agent', screen: 'desktop', themes: ['dark'], open: agentPage },
   { name: 'marketplace', screen: 'desktop', themes: ['light'], open: at('/marketplace') },
   { name: 'users', screen: 'desktop', themes: ['light'], open: at('/admin/users') },
-  { name: 'display', screen: 'panel', themes: ['dark', 'light'], open: at('/client') },
+  { name: 'displays', screen: 'desktop', themes: ['light', 'dark'], open: at('/displays') },
+  { name: 'display', screen: 'panel', themes: ['dark', 'light'], open: becomeDisplay },
   { name: 'phone', screen: 'phone', themes: ['dark'], open: agentPage },
 ]
 

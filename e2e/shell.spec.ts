@@ -151,6 +151,8 @@ test("'Go to Client' opens /client in a window of 1024 by 600", async ({ page, m
 test('the GitHub link leads out in a tab of its own', async ({ page, member, signIn }) => {
   await signIn(member)
   await page.goto('/settings')
+  // A phone's header leaves the room to the title.
+  if (isMobile(page)) await page.getByRole('button', { name: 'Toggle sidebar' }).click()
   const link = page.getByRole('link', { name: 'GitHub (opens in a new tab)' })
   await expect(link).toHaveAttribute('href', /^https:\/\/github\.com\//)
   await expect(link).toHaveAttribute('target', '_blank')
@@ -212,4 +214,21 @@ test('the palette finds a page of the account and stands axe', async ({
   await expectAccessible()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/dashboard\?page=/)
+})
+
+test('what stands in the header is large enough for a finger, and the title has room', async ({
+  page,
+  member,
+  signIn,
+}) => {
+  test.skip(!isMobile(page), 'a mouse needs no large targets')
+  await signIn(member)
+  await page.goto('/dashboard')
+  const header = page.getByRole('banner')
+  await expect(header.getByRole('heading', { name: 'Edit Dashboards' })).toBeVisible()
+  const boxes = await header.locator('button, a').evaluateAll((all) => all.map((one) => one.getBoundingClientRect()))
+  expect(boxes.length).toBeGreaterThan(3)
+  for (const { width, height } of boxes) expect(Math.min(width, height)).toBeGreaterThanOrEqual(44)
+  await page.setViewportSize({ width: 320, height: 844 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320)
 })

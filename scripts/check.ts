@@ -1,9 +1,11 @@
 // `npm run check`: lint, types, promises, directions, slow expressions, dead code, our own rules, what each screen
-// needs, generated files.
+// needs, that tests show what security promises, the API document, generated files.
+import { apiDocument } from './check/api-document.ts'
 import { budgets } from './check/budgets.ts'
 import { doors } from './check/doors.ts'
 import { floatingPromises } from './check/floating-promises.ts'
 import { gates } from './check/gates.ts'
+import { securityRows } from './check/security-rows.ts'
 import { deadCode, directions, generated, lint, slowExpressions, types } from './check/tools.ts'
 import { pooled } from './lib/run.ts'
 import { root } from './lib/workspaces.ts'
@@ -20,7 +22,9 @@ const steps: Step[] = [
   { name: 'dead code', run: deadCode },
   { name: 'own rules', run: gates },
   { name: 'doors', run: doors },
+  { name: 'security rows', run: securityRows },
   { name: 'budgets', run: budgets },
+  { name: 'API document', run: apiDocument },
   { name: 'generated files', run: generated },
 ]
 

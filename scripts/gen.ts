@@ -3,10 +3,16 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { performancePage } from '../bench/document.ts'
 import { apiPage } from './gen/api-page.ts'
+import { contractModule } from './gen/contract-files.ts'
 import { envExample } from './gen/env-example.ts'
 import { root } from './lib/workspaces.ts'
 
-const files = { 'docs/api.md': await apiPage(), '.env.example': envExample(), 'docs/performance.md': performancePage() }
+const files = {
+  'apps/server/src/http/document/contract.ts': contractModule(),
+  'docs/api.md': await apiPage(),
+  '.env.example': envExample(),
+  'docs/performance.md': performancePage(),
+}
 
 const stale = Object.entries(files).filter(([name, text]) => {
   const file = path.join(root, name)

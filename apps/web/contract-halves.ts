@@ -4,7 +4,7 @@ import { type ESTree, parseSync, Visitor } from 'vite'
 /** Behind a module's name: its schemas alone. */
 export const SCHEMAS = '?schemas'
 /** What a route says about the shape of what is sent and answered: the server checks it, the client reads none of it. */
-const SHAPES = new Set(['summary', 'params', 'query', 'body', 'bodyValues', 'data'])
+const SHAPES = new Set(['summary', 'params', 'query', 'headers', 'body', 'bodyTypes', 'bodyValues', 'data', 'fails'])
 /** What needs no place in the halves: imports are in both, types in neither. */
 const GOES = /^(ImportDeclaration|TSTypeAliasDeclaration|TSInterfaceDeclaration)$/
 

@@ -11,6 +11,7 @@ export const screens: Record<string, string[]> = {
   '/': [...MAIN, 'src/app/routes/home.ts'],
   '/login': ['src/app/sign-in.tsx'],
   '/register': [PROGRAM, 'src/features/auth/register-page.tsx'],
+  '/oidc/:provider': [PROGRAM, 'src/features/auth/provider-return-page.tsx'],
   '/terms': [PROGRAM, 'src/features/legal/legal-page.tsx'],
   '/privacy': [PROGRAM, 'src/features/legal/legal-page.tsx'],
   '/qr-login': [PROGRAM, 'src/features/auth/qr-device-page.tsx'],
@@ -19,14 +20,20 @@ export const screens: Record<string, string[]> = {
   '/agents/:id': [...MAIN, 'src/app/routes/agent.ts'],
   '/activity': [...MAIN, 'src/app/routes/activity.ts'],
   '/activity/:id': [...MAIN, 'src/app/routes/activity.ts'],
+  '/alerts': [...MAIN, 'src/app/routes/alerts.ts'],
+  '/alerts/:id': [...MAIN, 'src/app/routes/alerts.ts'],
   '/dashboard': [...MAIN, 'src/app/routes/dashboards.ts'],
+  '/displays': [...MAIN, 'src/app/routes/displays.ts'],
+  '/displays/:id': [...MAIN, 'src/app/routes/displays.ts'],
   '/marketplace': [...MAIN, 'src/app/routes/marketplace.ts'],
   '/settings': [...MAIN, 'src/app/routes/settings.ts'],
+  '/settings/tokens': [...MAIN, 'src/app/routes/tokens.ts'],
   '/account': [...MAIN, 'src/app/routes/account.ts'],
   '/admin/users': [...ADMIN, 'src/app/routes/users.ts'],
   '/admin/agents': [...ADMIN, 'src/app/routes/fleet.ts'],
   '/admin/audit': [...ADMIN, 'src/features/audit/audit-page.tsx'],
   '/client': ['src/app/display.tsx'],
+  '/display': ['src/app/display-screen.tsx'],
 }
 
 const ME = '/auth/me'
@@ -39,6 +46,8 @@ export const reads: Record<string, string[]> = {
   '/agents': [ME, PREFERENCES, '/api/v1/agents?page=1&pageSize=12&owner=me'],
   '/admin/agents': [PREFERENCES],
   '/dashboard': [ME, BOARDS],
+  '/displays': [ME, BOARDS, '/api/v1/displays'],
+  '/displays/:id': [ME, BOARDS, '/api/v1/displays'],
   '/marketplace': [ME, BOARDS, PREFERENCES],
   '/client': [ME, BOARDS],
 }

@@ -1,11 +1,11 @@
-// Runs before the first paint. src/lib/theme.ts keeps to the same key and class; what is drawn in the page (src/app/drawn) is
+// Runs before the first paint. src/lib/theme.ts keeps to the same keys and class; what is drawn in the page (src/app/drawn) is
 // shown to those alone for whom it is right.
 ;(() => {
   var page = document.documentElement
   var theme = null
   var user = null
   try {
-    theme = localStorage.getItem('vite-ui-theme')
+    theme = localStorage.getItem(location.pathname === '/display' ? 'display_theme' : 'vite-ui-theme')
     user = localStorage.getItem('auth_access_token') && (localStorage.getItem('auth_user') || '')
   } catch (_) {
     // Storage can be blocked; the system's theme is a fine answer then.

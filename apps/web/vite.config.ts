@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
@@ -7,6 +8,7 @@ import { indexPage } from './index-page.plugin.ts'
 import { screenPages } from './screen-pages.plugin.ts'
 import { withoutCompiling, withoutJsonSchema } from './zod.plugin.ts'
 
+const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8'))
 const api = process.env.API_URL ?? 'http://127.0.0.1:3000'
 
 /** Whatever is not the service worker's, which is a file of its own. */
@@ -14,15 +16,15 @@ const OF_PAGES = /^(?!.*\/src\/worker\/)/
 
 /** What the display needs of what all other screens need, too. */
 const GROUND =
-  /@tanstack\/(react-query|query-core)\/|app\/(over-screens|own-password|error-screen|kept-program)\.tsx?|ui\/late-overlay\.tsx|lib\/query-client\.ts/
+  /@tanstack\/(react-query|query-core)\/|app\/(over-screens|own-password|error-screen|kept-program)\.tsx?|ui\/late-overlay\.tsx|lib\/(query-client|quiet-time)\.ts/
 
 /** Whatever needs no overlay, no schema, no table, no search, no question before leaving and none of a person's choices. */
 const SHARED =
-  /^(?!.*(\/src\/worker\/|-virtual|virtual-core|dialog|menu|popover|sheet|select|form|config-schema|api-failure|radix-ui|search-input|preferences|leav|typed-fields))/
+  /^(?!.*(\/src\/worker\/|-virtual|virtual-core|dialog|menu|popover|sheet|select|form|config-schema|api-failure|radix-ui|search-input|preferences|leav|typed-fields|list-footer|features\/alerts|src\/alert-|lib\/alert-|selector|copy-|choice|passkeys|providers))/
 
 /** What several screens share and is less than a quarter of a KB: each a file of its own would cost more on its way than it holds. */
 const PIECES =
-  /(boards\/module-count|agents\/(agent-status|status|tags)|charts\/src\/duration|lib\/(plural|save-file)|contract\/src\/(page-archive|module-sources))\.tsx?$/
+  /(components\/unread|lib\/alert-(keys|who)|boards\/module-count|displays\/display(s-cache|-list)|agents\/(agent-status|status|tags)|charts\/src\/duration|lib\/(units|grid-area|plural|save-file)|contract\/src\/(page-archive|module-sources|foreign-name))\.tsx?$/
 
 export default defineConfig({
   plugins: [
@@ -35,6 +37,7 @@ export default defineConfig({
     withoutJsonSchema(),
     withoutCompiling(),
   ],
+  define: { __VERSION__: JSON.stringify(version) },
   build: {
     target: 'es2023',
     // Every browser of that target knows modulepreload.
@@ -48,7 +51,12 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\// },
-            { name: 'zod', test: /node_modules\/zod\/|\?schemas$/, includeDependenciesRecursively: false },
+            // Those of alerts and tokens come with their screens, which alone need them.
+            {
+              name: 'zod',
+              test: /node_modules\/zod\/|\/(?!alert-|selector|credentials)[\w-]+\.ts\?schemas$/,
+              includeDependenciesRecursively: false,
+            },
             // What is used together comes together, each of these with all that it needs and that stands in none above:
             // files of a few hundred bytes cost more on their way than they hold. First what every page begins with,
             // then the sign-in form, what the display and the others stand on, the router, switches, menus and dialogs, what most screens
@@ -56,11 +64,23 @@ export default defineConfig({
             { name: 'first', tags: ['$initial'], test: OF_PAGES },
             { name: 'sign-in', test: /app\/sign-in\.tsx/ },
             { name: 'ground', test: GROUND },
+            // What all screens know that show a code or wait for one.
+            {
+              name: 'codes',
+              test: /(auth\/(qr\.queries|qr-state|use-seconds-left)|lib\/log)\.ts/,
+              includeDependenciesRecursively: false,
+            },
             { name: 'program', test: /app\/program\.tsx/ },
             { name: 'icons', test: /lucide-react\/dist\/esm\/icons\//, minShareCount: 2 },
             { name: 'controls', test: /components\/(ui\/(switch|checkbox)|search-input)\.tsx/ },
             { name: 'overlays', test: /components\/ui\/(dialog|dropdown-menu|tooltip-bubble)\.tsx/ },
             { name: 'common', test: SHARED, minShareCount: 5 },
+            // What Home, agents and the bell know of alerts.
+            {
+              name: 'alerts-known',
+              test: /alerts\/(alerts\.queries|incident-words)\.ts|src\/alert-incidents\.ts$/,
+              includeDependenciesRecursively: false,
+            },
             { name: 'pieces', test: PIECES, includeDependenciesRecursively: false },
             { name: 'shell', test: /app\/routes\/main\.ts/ },
             { name: 'lists', test: /components\/data-table\// },

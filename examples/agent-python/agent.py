@@ -1,6 +1,6 @@
 """An Atalaya agent in Python, with nothing but the standard library: reports the load, and answers `ping`.
 
-ATALAYA_SERVER=http://localhost:3000 ATALAYA_TOKEN=at_... python3 agent.py
+ATALAYA_SERVER=http://localhost:3000 ATALAYA_TOKEN=ag_... python3 agent.py
 """
 import json, os, random, time, urllib.error, urllib.request, uuid
 from datetime import datetime, timezone

@@ -6,13 +6,28 @@
 /** Folders of `apps/server/src`; the last ones are files, the ways in. */
 export const server = [
   // Ground: what knows nothing of accounts, agents or boards.
-  ...['net', 'config', 'domain', 'containment', 'db', 'http', 'audit', 'events', 'secrets', 'ground', 'limits'],
+  ...[
+    'net',
+    'config-oidc',
+    'config',
+    'domain',
+    'containment',
+    'db',
+    'http',
+    'audit',
+    'events',
+    'secrets',
+    'ground',
+    'limits',
+  ],
   // People.
-  ...['passwords', 'sessions', 'users', 'auth', 'preferences'],
+  ...['passwords', 'sessions', 'credentials', 'users', 'factors', 'auth', 'identities', 'preferences'],
   // Fleet.
   ...['agents', 'connections', 'commands', 'telemetry', 'gateway'],
+  // What is told of it.
+  ...['alerts', 'notify'],
   // Boards.
-  ...['modules', 'dashboard', 'integrations', 'widget-data'],
+  ...['modules', 'dashboard', 'integrations', 'widget-data', 'displays'],
   ...['client', 'operations', 'backups', 'maintenance'],
   // What puts the program together, and the ways in.
   ...['compose', 'main', 'maintain'],

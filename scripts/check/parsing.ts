@@ -4,13 +4,18 @@ import ts from 'typescript'
 const PARSERS = new Set([
   ...['node:dgram', 'node:readline', 'node:readline/promises', 'node:tls', 'node:zlib'],
   ...['@cfworker/json-schema', '@fastify/cookie', '@fastify/multipart', '@nats-io/transport-node', 'bowser'],
-  ...['gamedig', 'ltx', 'seek-bzip', 'tar', 'undici', 'ws', 'yauzl'],
+  '@simplewebauthn/server',
+  ...['gamedig', 'ltx', 'nodemailer', 'openid-client', 'seek-bzip', 'tar', 'undici', 'ws', 'yauzl'],
 ])
 /** Packages of the product that were looked at and read nothing of others, or what others have read before them. */
 const HARMLESS = new Set([
   ...['@fastify/cors', '@fastify/swagger', '@fastify/swagger-ui', '@hookform/resolvers'],
   ...['@node-rs/argon2', '@tanstack/react-query', '@tanstack/react-table', '@tanstack/react-virtual'],
   ...['@zxcvbn-ts/core', '@zxcvbn-ts/language-common', 'canvas-confetti', 'class-variance-authority', 'clsx', 'cmdk'],
+  // Reads times of day and zones, which are judged before; and builds requests of what we say.
+  ...['croner', 'web-push'],
+  // Reads six digits, and secrets that it has made.
+  'otpauth',
   ...['date-fns', 'embla-carousel-react', 'fast-json-stringify', 'fastify', 'helmet', 'ipaddr.js', 'kysely'],
   ...['lucide-react', 'pg', 'pino', 'prom-client', 'qrcode.react', 'radix-ui', 'react', 'react-dom'],
   ...['react-hook-form', 'react-router', 'sonner', 'tailwind-merge', 'zod'],

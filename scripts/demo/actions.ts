@@ -21,7 +21,7 @@ export const capabilitiesOf = ({ service }: Machine): Capability[] => [
   can('restart', 'Restart the agent', { danger: 1, idempotent: false }),
   can('service.restart', 'Restart a service of this machine', {
     ...{ danger: 2, idempotent: false },
-    argsSchema: { type: 'object', required: ['name'], properties: { name: { enum: [service] } } },
+    argsSchema: { type: 'object', required: ['unit'], properties: { unit: { enum: [service] } } },
   }),
   can('run-action', 'Run an action of this machine', {
     ...{ danger: 2, idempotent: false },
@@ -36,10 +36,10 @@ const actions: Record<string, (machine: Machine, args: Record<string, unknown>) 
     status: 'succeeded',
     output: JSON.stringify({ agent: 'simulated', machine: name, os, arch, buffered: 0 }, null, 2),
   }),
-  'service.restart': ({ service }, { name }) =>
-    name === service
+  'service.restart': ({ service }, { unit }) =>
+    unit === service
       ? { status: 'succeeded', exitCode: 0, output: `Restarted ${service}.` }
-      : { status: 'rejected', reason: `${name} is not in this machine's allow-list` },
+      : { status: 'rejected', reason: `unit is one of ${service}` },
   'run-action': ({ state, diskGb }) =>
     state === 'degraded'
       ? { status: 'failed', exitCode: 1, output: 'Counting files: 48211\nNo space left on device.' }

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { agents } from '@atalaya/contract/agents'
 import { commands } from '@atalaya/contract/commands'
 import { dashboard } from '@atalaya/contract/dashboard'
+import { displays } from '@atalaya/contract/displays'
 import { integrations } from '@atalaya/contract/integrations'
 import { modules } from '@atalaya/contract/modules'
 import { telemetry } from '@atalaya/contract/telemetry'
@@ -94,10 +95,10 @@ test('commands with their results, and agents that still obey', async () => {
   const { commands: failed } = await call(commands.listOfAgent, { params: { id: full }, query: paging })
   expect(failed).toContainEqual(expect.objectContaining({ status: 'failed', exitCode: 1 }))
 
-  const sent = await call(commands.send, { body: { command: 'restart', agentId } })
+  const sent = await call(commands.send, { query: {}, body: { command: 'restart', agentId } })
   const id = sent.commands[0]?.commandId ?? ''
   await expect
-    .poll(async () => (await call(commands.get, { params: { id } })).command.status, { timeout: 20_000 })
+    .poll(async () => (await call(commands.get, { params: { id }, query: {} })).command.status, { timeout: 20_000 })
     .toBe('succeeded')
 })
 
@@ -108,6 +109,20 @@ test('every bundled module is on a page, and Spotify is connected', async () => 
   expect([...shown].sort()).toEqual(catalogue.map(({ id }) => id).sort())
   const connected = await call(integrations.list, { query: { origin: demo.url } })
   expect(connected.integrations).toEqual([expect.objectContaining({ status: 'connected' })])
+})
+
+const ownDisplays = async () => (await call(displays.list, {})).displays
+
+test('three displays that were paired, in different shapes; one has gone, the others show pages of their playlists', async () => {
+  const all = await ownDisplays()
+  expect(all.map(({ name }) => name)).toEqual(['Club TV', 'Hallway', 'Kitchen'])
+  expect(all.map(({ isOnline }) => isOnline)).toEqual([false, true, true])
+  for (const { entries, report } of all) expect(entries.map(({ pageId }) => pageId)).toContain(report?.pageId)
+  const [club, hallway, kitchen] = all
+  expect(club).toMatchObject({ tags: ['club', 'games'], report: { width: 1920, height: 1080 } })
+  expect(Date.now() - Date.parse(club?.seenAt ?? '')).toBeGreaterThan(DAY_MS / 2)
+  expect(hallway?.settings.turned).toBe(90)
+  expect(kitchen?.entries.filter(({ hours }) => hours)).toHaveLength(2)
 })
 
 test('it asks nothing of the internet: every service has an address on this machine', async () => {
@@ -123,6 +138,7 @@ test('it ends, and goes on where it was', async () => {
   await demo.close()
   await start()
   expect((await fleet()).filter(({ isOnline }) => isOnline)).toHaveLength(23)
+  expect((await ownDisplays()).filter(({ isOnline }) => isOnline)).toHaveLength(2)
   const { pages } = await call(dashboard.list, {})
   expect(pages.map(({ name }) => name)).toEqual(expect.arrayContaining(['Kitchen wall', 'Machines', 'Games night']))
 })

@@ -3,6 +3,7 @@ import { startFakeMatrix } from '../../modules/conversations/server/testing/fake
 import { startQuakeServer } from '../../modules/game-server/server/testing/stand-ins.ts'
 import { startStandInMpd } from '../../packages/now-playing/src/testing/stand-in-mpd.ts'
 import { drawCover } from './cover.ts'
+import { inTurns } from './in-turns.ts'
 import { startWeatherService } from './weather-service.ts'
 
 const SECOND_MS = 1000
@@ -18,12 +19,8 @@ const record = { artist: 'The Night Watch', album: 'Sample Data' }
 
 /** What plays at an instant, one song after the other. */
 function playingAt(now: number) {
-  let rest = now % songs.reduce((sum, { durationMs }) => sum + durationMs, 0)
-  for (const song of songs) {
-    if (rest < song.durationMs) return { ...record, ...song, progressMs: rest }
-    rest -= song.durationMs
-  }
-  throw new Error('The songs have a gap')
+  const { one: song, sinceMs: progressMs } = inTurns(songs, ({ durationMs }) => durationMs, now)
+  return { ...record, ...song, progressMs }
 }
 
 /** The sample messages: who said what how many minutes ago. */
@@ -79,6 +76,8 @@ export async function startOutside() {
       OPEN_METEO_URL: weather.url,
       OPEN_METEO_GEOCODING_URL: weather.url,
       MET_NORWAY_URL: weather.url,
+      // Nothing is sent to anybody by a demo.
+      TELEGRAM_API_URL: 'http://127.0.0.1:9',
       ALLOW_PRIVATE_HOSTS: '127.0.0.1',
     },
     /** What widgets that ask outside are told, by the id of their module. */

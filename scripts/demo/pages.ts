@@ -37,7 +37,7 @@ const boards = (ids: Ids): { name: string; description: string; widgets: Widget[
       ['agent-status', [1, 3, 1, 1], agent(ids, 'studio')],
       ['agent-status', [0, 4, 1, 1], agent(ids, 'router')],
       ['agent-status', [1, 4, 1, 1], agent(ids, 'greenhouse')],
-      ['agent-chart', [2, 3, 2, 2], chart(ids, 'studio', 'cpu.percent', '7 days')],
+      ['alerts', [2, 3, 2, 2]],
     ],
   },
   {

@@ -5,17 +5,19 @@ import { integrations } from '@atalaya/contract/integrations'
 import { createApp } from '../../apps/server/src/compose/app.ts'
 import { settings } from '../../apps/server/src/config.ts'
 import { createClock } from './clock.ts'
+import { demoDisplays } from './displays.ts'
 import { machines } from './machines.ts'
 import { measurements } from './measure.ts'
 import { type Outside, startOutside } from './outside.ts'
 import { pointWidgets } from './pages.ts'
 import { startSimulatedAgent } from './simulated-agent.ts'
-import { FIRST_DAY, liveThrough } from './story.ts'
+import { createSimulatedScreen } from './simulated-screen.ts'
+import { FIRST_DAY, liveThrough, type SimulatedTokens } from './story.ts'
 import { type Visitor, visitorAt } from './visitor.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-/** The tokens of the simulated agents; that it is there says that the folder is complete. */
-const TOKENS = 'simulated-agents.json'
+/** The tokens of what is simulated; that it is there says that the folder is complete. */
+const TOKENS = 'simulated.json'
 const NOTICE = 'Demo: everything on these pages is made up'
 
 type Options = { folder: string; port: number; historyDays?: number }
@@ -33,14 +35,19 @@ export async function serveDemo({ folder, port, historyDays = 7 }: Options) {
   const url = await app.listen({ host: '127.0.0.1', port })
 
   if (!existsSync(file)) {
-    const tokens = await liveThrough({ url, clock, outside, historyDays })
-    writeFileSync(file, JSON.stringify([...tokens]), { mode: 0o600 })
+    writeFileSync(file, JSON.stringify(await liveThrough({ url, clock, outside, historyDays })), { mode: 0o600 })
   }
-  const tokens = new Map(JSON.parse(readFileSync(file, 'utf8')) as [string, string][])
+  const kept = JSON.parse(readFileSync(file, 'utf8')) as SimulatedTokens
+  const [tokens, screenTokens] = [new Map(kept.agents), new Map(kept.screens)]
   const marina = await visitorAt(url, 'marina')
   await pointWidgets(marina, outside)
   await connectSpotify(marina, url, outside)
   const fleet = await Promise.all(machines.filter(({ isGone }) => !isGone).map(present))
+  const screens = demoDisplays
+    .filter(({ went }) => went === null)
+    .map((display) => createSimulatedScreen({ url, token: screenTokens.get(display.name) ?? '', display }))
+  // Whoever looks around in the demo may have removed one.
+  await Promise.allSettled(screens.map((screen) => screen.start()))
 
   /** Connects the agent of a machine, with what it measured since it was last there. */
   async function present(machine: (typeof machines)[number]) {
@@ -62,7 +69,7 @@ export async function serveDemo({ folder, port, historyDays = 7 }: Options) {
   return {
     url,
     async close(): Promise<void> {
-      await Promise.all(fleet.map((agent) => agent.stop()))
+      await Promise.all([...fleet, ...screens].map((one) => one.stop()))
       await app.close()
       await outside.stop()
     },

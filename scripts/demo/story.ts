@@ -4,25 +4,29 @@ import { auth } from '@atalaya/contract/auth'
 import { commands } from '@atalaya/contract/commands'
 import { users } from '@atalaya/contract/users'
 import type { Clock } from './clock.ts'
+import { type DemoDisplay, demoDisplays, pairDisplay } from './displays.ts'
 import { type Machine, machines } from './machines.ts'
 import { measurements } from './measure.ts'
 import type { Outside } from './outside.ts'
 import { makePages } from './pages.ts'
 import { emailOf, PASSWORD, people } from './people.ts'
 import { type SimulatedAgent, startSimulatedAgent } from './simulated-agent.ts'
+import { createSimulatedScreen } from './simulated-screen.ts'
 import { hostAt, strangerAt, visitorAt } from './visitor.ts'
+import { watchFleet } from './watch.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 const SETTLE_MS = 50
 const UNDERWAY = ['queued', 'sent', 'delivered', 'running'] as const
-/** Days before today: when the machines came, and when those that are gone were last heard of. */
+/** Days before today: when the machines came, when their pages were made, and when those that are gone were last heard of. */
 const ARRIVED = 25
+const BOARDS_MADE = 20
 const WENT = 2.6
 
 /** What was told to whom; without names to all that were there. */
 const orders: { daysAgo: number; by: string; command: string; args?: Record<string, string>; to: string[] }[] = [
   { daysAgo: 2.6, by: 'ines', command: 'run-action', args: { name: 'backup' }, to: ['db-1', 'backup'] },
-  { daysAgo: 1.2, by: 'marina', command: 'service.restart', args: { name: 'smbd.service' }, to: ['garage-nas'] },
+  { daysAgo: 1.2, by: 'marina', command: 'service.restart', args: { unit: 'smbd.service' }, to: ['garage-nas'] },
   { daysAgo: 0.9, by: 'marina', command: 'ping', to: [] },
   { daysAgo: 0.2, by: 'marina', command: 'run-action', args: { name: 'clean-up' }, to: ['garage-nas', 'attic-pi'] },
   { daysAgo: 0.05, by: 'marina', command: 'diagnose', to: ['garage-nas'] },
@@ -30,6 +34,8 @@ const orders: { daysAgo: number; by: string; command: string; args?: Record<stri
 
 type Setup = { url: string; clock: Clock; outside: Outside; historyDays: number }
 type Owned = Map<string, { agentId: string; token: string }>
+/** Of those that are simulated, with their names. */
+export type SimulatedTokens = { agents: [string, string][]; screens: [string, string][] }
 /** What happens once, so many days before today. */
 type Scene = { daysAgo: number; play(): Promise<void> }
 
@@ -38,15 +44,18 @@ export const FIRST_DAY = Math.max(...people.map(({ joined }) => joined))
 
 /**
  * Lives the last six weeks of the demo, through the calls and connections that everybody uses.
- * Answers the tokens of the machines by their names.
+ * Answers the tokens of the machines and of the displays, by their names.
  */
-export async function liveThrough({ url, clock, outside, historyDays }: Setup): Promise<Map<string, string>> {
+export async function liveThrough({ url, clock, outside, historyDays }: Setup): Promise<SimulatedTokens> {
   const owned: Owned = new Map()
+  const screens = new Map<string, string>()
   const work = workOf({ url, clock, owned, historyDays })
   const scenes: Scene[] = [
     ...people.map((one) => ({ daysAgo: one.joined, play: () => join(url, one) })),
     ...people.map((one) => ({ daysAgo: one.seen, play: async () => void (await visitorAt(url, one.username)) })),
     { daysAgo: ARRIVED, play: () => registerMachines(url, owned) },
+    { daysAgo: BOARDS_MADE, play: () => decorate(url, owned, outside) },
+    ...demoDisplays.flatMap((display) => scenesOf(url, display, screens)),
     { daysAgo: WENT, play: work.begin },
     ...orders.map((order) => ({ daysAgo: order.daysAgo, play: () => give(url, owned, order) })),
     { daysAgo: 0, play: () => lockOut(url) },
@@ -56,9 +65,23 @@ export async function liveThrough({ url, clock, outside, historyDays }: Setup): 
     await play()
   }
   await work.end()
+  await watchFleet(await visitorAt(url, 'marina'))
+  return { agents: [...owned].map(([name, { token }]) => [name, token]), screens: [...screens] }
+}
+
+async function decorate(url: string, owned: Owned, outside: Outside): Promise<void> {
   const ids = new Map([...owned].map(([name, { agentId }]) => [name, agentId]))
   await makePages(await visitorAt(url, 'marina'), ids, outside)
-  return new Map([...owned].map(([name, { token }]) => [name, token]))
+}
+
+/** A display is paired, and says a last time how it is where it has gone since. */
+function scenesOf(url: string, display: DemoDisplay, screens: Map<string, string>): Scene[] {
+  const { name, paired, went } = display
+  const pair = async () => {
+    screens.set(name, await pairDisplay(url, await visitorAt(url, 'marina'), display))
+  }
+  const leave = () => createSimulatedScreen({ url, token: screens.get(name) ?? '', display }).say()
+  return [{ daysAgo: paired, play: pair }, ...(went === null ? [] : [{ daysAgo: went, play: leave }])]
 }
 
 async function join(url: string, { joined: _joined, seen: _seen, as, ...profile }: (typeof people)[number]) {
@@ -113,7 +136,7 @@ async function give(url: string, owned: Owned, { by, command, args, to }: (typeo
   const call = await visitorAt(url, by)
   const agentIds = to.map((name) => owned.get(name)?.agentId ?? '')
   const body = { command, onlineOnly: true, ...(args && { args }), ...(agentIds.length > 0 && { agentIds }) }
-  const { batchId } = await call(commands.send, { body })
+  const { batchId } = await call(commands.send, { body, query: {} })
   for (;;) {
     const { batch } = await call(commands.batch, { params: { id: batchId }, query: { page: 1, pageSize: 1 } })
     if (UNDERWAY.every((status) => !batch.counts[status])) return

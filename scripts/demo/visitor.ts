@@ -7,7 +7,8 @@ import { PASSWORD } from './people.ts'
 const someAddress = () => ({ 'x-forwarded-for': `198.18.${randomInt(256)}.${randomInt(1, 255)}` })
 
 /** Makes calls without signing in. */
-export const strangerAt = (url: string) => apiOf(url, null, someAddress())
+export const strangerAt = (url: string, headers: Record<string, string> = {}) =>
+  apiOf(url, null, { ...someAddress(), ...headers })
 
 /** Makes calls from this very machine: through a proxy the first account would need a setup code. */
 export const hostAt = (url: string) => apiOf(url, null)

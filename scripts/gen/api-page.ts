@@ -1,17 +1,20 @@
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Route } from '@atalaya/contract/route'
+import { SCOPES } from '@atalaya/contract/scopes'
 import { z } from 'zod'
-import { filesIn, root } from '../lib/workspaces.ts'
-
-const HEAD = `# The API
-
-Generated from \`packages/contract\` by \`npm run gen\`. A running server shows the same, to try out, at \`/api/docs\`, and as
-OpenAPI at \`/api/openapi.json\`.
-
-Every answer is an envelope: \`{"success": true, "data": …}\`, or \`{"success": false, "error", "message", "code"}\` with the
-HTTP status of the failure. Calls that are not public carry \`Authorization: Bearer <access token>\`.
-`
+import {
+  type Contract,
+  choicesOf,
+  type NamedResource,
+  type NamedRoute,
+  resourcesOf,
+  routesOf,
+  shapesOf,
+} from '../../apps/server/src/http/document/names.ts'
+import { ABOUT } from '../../apps/server/src/http/document/tags.ts'
+import { root } from '../lib/workspaces.ts'
+import { contractFiles } from './contract-files.ts'
 
 type JsonSchema = {
   title?: string
@@ -26,19 +29,13 @@ type JsonSchema = {
   additionalProperties?: JsonSchema | boolean
 }
 type Direction = 'input' | 'output'
-type Resource = { name: string; exported: Record<string, unknown> }
 
-async function readContract(): Promise<Resource[]> {
-  const files = filesIn(root, 'packages/contract/src').filter((name) => !name.endsWith('.test.ts'))
-  const imported = files.map(async (file) => ({
-    name: path.basename(file, '.ts'),
-    exported: (await import(pathToFileURL(path.join(root, file)).href)) as Record<string, unknown>,
-  }))
-  return Promise.all(imported)
-}
-
-function isRoute(value: unknown): value is Route {
-  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value
+async function readContract(): Promise<Contract> {
+  const imported = contractFiles().map(async (name): Promise<[string, Record<string, unknown>]> => {
+    const file = path.join(root, 'packages/contract/src', `${name}.ts`)
+    return [name, await import(pathToFileURL(file).href)]
+  })
+  return Object.fromEntries(await Promise.all(imported))
 }
 
 function listOf(item: string): string {
@@ -64,72 +61,88 @@ function fieldsOf({ properties = {}, required = [] }: JsonSchema): string[] {
   )
 }
 
-/** The contract's named objects appear by their name; each is spelled out once, at the end of the page. */
-function describer(named: Map<unknown, string>) {
+/** The contract's named shapes appear by their name; each is spelled out once, at the end of the page. */
+function describer(named: Map<z.ZodType, string>) {
   return (schema: z.ZodType, io: Direction, whole?: z.ZodType): JsonSchema =>
     z.toJSONSchema(schema, {
       io,
       unrepresentable: 'any',
       override: ({ zodSchema, jsonSchema }) => {
-        const title = (zodSchema as unknown) === whole ? undefined : named.get(zodSchema)
+        const title = (zodSchema as unknown) === whole ? undefined : named.get(zodSchema as unknown as z.ZodType)
         if (title) Object.assign(jsonSchema, { title })
       },
     }) as JsonSchema
 }
+type Describe = ReturnType<typeof describer>
 
-function section(route: Route, describeAs: ReturnType<typeof describer>): string {
+const WHO = { public: 'everybody', user: 'people who are signed in', admin: 'administrators', agent: 'agents' }
+
+function section({ id, value }: NamedRoute | NamedResource, describeAs: Describe): string {
   const parts: [string, z.ZodType | undefined, Direction][] = [
-    ['Query', route.query, 'input'],
-    ['Body', route.body, 'input'],
-    ['Data', route.data, 'output'],
+    ['Query', value.query, 'input'],
+    ['Header', value.headers, 'input'],
   ]
+  if ('data' in value) parts.push(['Body', value.body, 'input'], ['Data', value.data, 'output'])
   const lines = parts.flatMap(([label, schema, io]) =>
     schema ? [`- ${label}: \`${brief(describeAs(schema, io))}\``] : [],
   )
-  return `### \`${route.method} ${route.path}\`\n\n${route.summary}. For: ${route.access}.\n\n${lines.join('\n')}\n`
+  if (value.fails) lines.push(`- Fails with ${value.fails.join(', ')} too`)
+  if ('type' in value) lines.push(`- Answers \`${value.type}\`: ${value.answers}`)
+  const scope = value.scope ? `, and tokens with \`${value.scope}\`` : ''
+  const method = 'method' in value ? value.method : 'GET'
+  const about = `${value.summary}. For ${WHO[value.access]}${scope}. \`${id}\``
+  return `### \`${method} ${value.path}\`\n\n${about}\n\n${lines.join('\n')}\n`
 }
 
-type Named = { name: string; schema: z.ZodType }
+type Shape = { name: string; lines: string[] }
 
 function mentions(text: string, name: string): boolean {
   return new RegExp(`\\b${name}\\b`).test(text)
 }
 
-/** The named objects that `text` mentions, and those that they mention in turn. What callers send is shown as they send it. */
-function shapes(text: string, objects: Named[], describeAs: ReturnType<typeof describer>): string {
+/** The named shapes that `text` mentions, and those that they mention in turn. What callers send is shown as they send it. */
+function shapes(text: string, named: Map<z.ZodType, string>, describeAs: Describe): string {
   const sent = text.match(/^- (?:Body|Query): .*$/gm)?.join('\n') ?? ''
-  const all = objects.map(({ name, schema }) => {
-    const fields = fieldsOf(describeAs(schema, mentions(sent, name) ? 'input' : 'output', schema))
-    const lines = fields.length > 0 ? fields.map((field) => `- \`${field}\``) : ['No fields.']
-    return { name, text: `### ${name}\n\n${lines.join('\n')}\n` }
+  const all = [...named].map(([schema, name]): Shape => {
+    const choices = choicesOf(schema).map(([, choice]) => named.get(choice))
+    if (choices.length > 0) return { name, lines: choices.map((choice) => `- \`${choice}\``) }
+    const described = describeAs(schema, mentions(sent, name) ? 'input' : 'output', schema)
+    if (!described.properties) return { name, lines: [`\`${brief(described)}\``] }
+    const fields = fieldsOf(described).map((field) => `- \`${field}\``)
+    return { name, lines: fields.length > 0 ? fields : ['No fields.'] }
   })
-  const shown = new Set<(typeof all)[number]>()
+  const shown = new Set<Shape>()
   const visit = (seen: string) => {
     for (const shape of all.filter((candidate) => !shown.has(candidate) && mentions(seen, candidate.name))) {
       shown.add(shape)
-      visit(shape.text)
+      visit(shape.lines.join('\n'))
     }
   }
   visit(text)
-  return all
-    .filter((shape) => shown.has(shape))
-    .map((shape) => shape.text)
+  return [...shown]
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ name, lines }) => `### ${name}\n\n${lines.join('\n')}\n`)
     .join('\n')
 }
 
-/** `docs/api.md`: every call of the contract, one chapter a resource, and the shapes they share. */
+function scopes(): string {
+  const rows = Object.entries(SCOPES).map(([scope, words]) => `| \`${scope}\` | ${words} |\n`)
+  return `## Scopes\n\nWhat a personal token can be allowed to do:\n\n| Scope | What it allows |\n|---|---|\n${rows.join('')}`
+}
+
+/** `docs/api.md`: how to begin, every call of the contract, one chapter a resource, and the shapes they share. */
 export async function apiPage(): Promise<string> {
-  const resources = await readContract()
-  const objects = resources
-    .flatMap(({ exported }) => Object.entries(exported))
-    .filter((entry): entry is [string, z.ZodObject] => entry[1] instanceof z.ZodObject)
-    .map(([name, schema]) => ({ name: name[0]?.toUpperCase() + name.slice(1), schema }))
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
-  const describe = describer(new Map(objects.map(({ name, schema }) => [schema, name])))
-  const chapters = resources.flatMap(({ name, exported }) => {
-    const routes = Object.values(exported).flatMap((value) => Object.values(value ?? {}).filter(isRoute))
-    return routes.length > 0 ? [`\n## ${name}\n\n${routes.map((route) => section(route, describe)).join('\n')}`] : []
+  const contract = await readContract()
+  const named = shapesOf(contract)
+  const describe = describer(named)
+  const calls = [...routesOf(contract), ...resourcesOf(contract)]
+  const slices = [...new Set(calls.map(({ slice }) => slice))].sort()
+  const chapters = slices.map((slice) => {
+    const sections = calls.filter((call) => call.slice === slice).map((call) => section(call, describe))
+    return `\n## ${slice}\n\n${ABOUT[slice] ?? ''}\n\n${sections.join('\n')}`
   })
   const text = chapters.join('')
-  return `${HEAD + text}\n## Shapes\n\n${shapes(text, objects, describe)}`
+  const contents = `\n## Calls\n\n${slices.map((slice) => `[${slice}](#${slice})`).join(' · ')}\n`
+  const head = readFileSync(path.join(import.meta.dirname, 'api-head.md'), 'utf8')
+  return `${head}${scopes()}${contents}${text}\n## Shapes\n\n${shapes(text, named, describe)}`
 }

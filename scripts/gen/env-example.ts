@@ -1,4 +1,6 @@
+import type { z } from 'zod'
 import { settings } from '../../apps/server/src/config.ts'
+import { providerSettings } from '../../apps/server/src/config-oidc.ts'
 
 const HEAD = `# Settings of the server, with their defaults. Copy this file to .env and change what you need.
 # Generated from apps/server/src/config.ts by \`npm run gen\`.
@@ -8,11 +10,20 @@ function shown(value: unknown): string {
   return Array.isArray(value) ? value.join(',') : String(value ?? '')
 }
 
+function entry(name: string, schema: z.ZodType): string {
+  const fallback = schema.safeParse(undefined)
+  return `\n# ${schema.description ?? ''}\n#${name}=${fallback.success ? shown(fallback.data) : ''}\n`
+}
+
+/** What each provider has for itself, for one that is called `home`. */
+const ofProvider = () =>
+  Object.entries(providerSettings.shape).map(([name, schema]) => entry(`OIDC_HOME_${name}`, schema))
+
 /** `.env.example`: every setting with its meaning and, commented out, its default. */
 export function envExample(): string {
   const entries = Object.entries(settings.shape).map(([name, schema]) => {
-    const fallback = schema.safeParse(undefined)
-    return `\n# ${schema.description ?? ''}\n#${name}=${fallback.success ? shown(fallback.data) : ''}\n`
+    const own = entry(name, schema)
+    return name === 'OIDC_PROVIDERS' ? [own, ...ofProvider()].join('') : own
   })
   return HEAD + entries.join('')
 }

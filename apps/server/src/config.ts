@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
+import { type OidcProvider, providerNames, readProviders } from './config-oidc.ts'
 import { parseRange } from './net/addresses.ts'
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
@@ -111,9 +112,13 @@ export const settings = z.object({
     .pipe(z.array(z.string().transform(toRange)))
     .default([])
     .describe(
-      'Addresses or CIDR ranges of your own network that modules may ask too, separated by commas: 192.168.1.0/24.',
+      'Addresses or CIDR ranges of your own network that modules and alerts may ask too, separated by commas: 192.168.1.0/24.',
     ),
   REGISTRATION: z.enum(['open', 'closed']).default('open').describe('Whether visitors may create accounts.'),
+  OIDC_PROVIDERS: list
+    .pipe(providerNames)
+    .default([])
+    .describe('Names of the OpenID Connect providers by which people may sign in, separated by commas: home,club.'),
   RETENTION_DAYS: z.coerce
     .number()
     .int()
@@ -138,6 +143,9 @@ export const settings = z.object({
     .optional()
     .describe('Bearer token for /metrics; without it only this machine may read them, and nobody behind a proxy.'),
   ...moduleSettings,
+  TELEGRAM_API_URL: serviceAddress
+    .default('https://api.telegram.org')
+    .describe("Where alerts for Telegram are sent; a Bot API server of one's own."),
   NOTICE: z
     .string()
     .trim()
@@ -148,7 +156,10 @@ export const settings = z.object({
   SOURCE_URL: webAddress.optional().describe('Where the link to the source in the header leads.'),
   SERVE_CLIENT: flag.default(true).describe('Whether the built web client is served too.'),
 })
-export type Config = z.infer<typeof settings>
+export type Config = z.infer<typeof settings> & {
+  /** The providers that OIDC_PROVIDERS names. */
+  oidc?: readonly OidcProvider[]
+}
 
 /** The settings that data sources of modules see. */
 export function settingsOfModules(config: Config): Record<string, string | undefined> {
@@ -168,11 +179,15 @@ export function readConfig(environment: NodeJS.ProcessEnv = loadEnvironment()): 
   const parsed = settings.safeParse(given)
   if (parsed.success) {
     checkShared(parsed.data)
-    return parsed.data
+    const { OIDC_PROVIDERS: names, REGISTRATION: registration } = parsed.data
+    return { ...parsed.data, oidc: readProviders(given, { names, registration }, toConfigError) }
   }
   const [issue] = parsed.error.issues
-  throw new ConfigError(`Setting ${issue?.path.join('.')}: ${issue?.message}`)
+  throw toConfigError(`${issue?.path.join('.')}`, issue?.message)
 }
+
+const toConfigError = (setting: string, message: string | undefined) =>
+  new ConfigError(`Setting ${setting}: ${message}`)
 
 /** What one instance may keep for itself, several must share. */
 function checkShared({ NATS_URL, DATABASE_URL, SECRET_KEY }: Config) {

@@ -3,7 +3,7 @@ const LINE_MAX = 1000
 /** What a server says must fill no disk. */
 const LINES_A_MINUTE = 100
 const MINUTE_MS = 60_000
-const SECRET = /at_[0-9a-f-]+_[A-Za-z0-9_-]+/g
+const SECRET = /(?:ag|at)_[0-9a-f-]+_[A-Za-z0-9_-]+/g
 
 /**
  * The agent's own log: lines go to `write`, a hundred a minute; the last hundred are kept for `diagnose`. Tokens are cut out,
@@ -30,7 +30,7 @@ export function createLog(write: (line: string) => void, now: () => number = Dat
       if (lines > LINES_A_MINUTE) return
       const plain = text
         .slice(0, LINE_MAX)
-        .replace(SECRET, 'at_…')
+        .replace(SECRET, 'ag_…')
         .replace(/\p{Cc}+/gu, ' ')
       append(plain)
     },

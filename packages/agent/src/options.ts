@@ -33,8 +33,8 @@ export class UsageError extends Error {}
 
 export const HELP = `Atalaya agent: reports how this machine is doing and takes commands from its dashboard.
 
-  node agent.mjs --server https://atalaya.example.org --token at_…
-  sudo node agent.mjs --install --server https://atalaya.example.org --token at_…
+  node agent.mjs --server https://atalaya.example.org --token ag_…
+  sudo node agent.mjs --install --server https://atalaya.example.org --token ag_…
 
   --server URL        Address of the server            (or ATALAYA_SERVER)
   --token TOKEN       The agent's token                (or ATALAYA_TOKEN)
@@ -126,7 +126,7 @@ function serverOf(text: string | undefined): URL {
 function tokenOf(text: string | undefined): string {
   if (!text) throw new UsageError('--token is missing: the page of the agent shows it once, and can make a new one')
   const token = text.trim()
-  if (!agentToken.safeParse(token).success) throw new UsageError('--token is not the token of an agent (at_…)')
+  if (!agentToken.safeParse(token).success) throw new UsageError('--token is not the token of an agent (ag_…)')
   return token
 }
 

@@ -8,7 +8,8 @@ export const UNIT = `/etc/systemd/system/${SERVICE}.service`
 const STATE = `/var/lib/${SERVICE}`
 
 /** `%` begins a word of systemd's own, and a space ends an argument. */
-const quoted = (text: string) => `"${text.replace(/[\\"]/g, '\\$&').replaceAll('%', '%%').replaceAll('$', '$$$$')}"`
+export const quoted = (text: string) =>
+  `"${text.replace(/[\\"]/g, '\\$&').replaceAll('%', '%%').replaceAll('$', '$$$$')}"`
 
 /** The service of systemd: a user of its own without any right, and nothing to write to but its state. */
 export function unitFor(server: URL, node: string): string {

@@ -27,9 +27,11 @@ export type ConfigField = {
   isRequired: boolean
   /** The schema's default; undefined where it gives none. */
   initial: unknown
-  choices: readonly unknown[]
+  choices: readonly Choice[]
   node: ConfigNode
 }
+/** One value that can be chosen, and how it is called. */
+export type Choice = { value: unknown; name: string }
 
 const formats: Record<string, FieldKind> = {
   password: 'secret',
@@ -42,10 +44,19 @@ const formats: Record<string, FieldKind> = {
 }
 
 function kindOf(node: ConfigNode): FieldKind {
-  if (node.enum) return node.enum.every(isScalar) ? 'choice' : 'unsupported'
+  const choices = choicesOf(node)
+  if (choices) return choices.every(({ value }) => isScalar(value)) ? 'choice' : 'unsupported'
   if (node.type === 'string') return formats[node.format ?? ''] ?? 'text'
   if (node.type === 'number' || node.type === 'integer') return 'number'
   return node.type === 'boolean' ? 'flag' : 'unsupported'
+}
+
+/** The values of `enum`, or those of `oneOf` where each is a `const`, with its `title` as its name. */
+export function choicesOf(node: ConfigNode): Choice[] | undefined {
+  if (node.enum) return node.enum.map((value) => ({ value, name: String(value) }))
+  const parts = node.oneOf?.map((part) => (typeof part === 'boolean' ? {} : part))
+  if (!parts?.every((part) => part.const !== undefined)) return undefined
+  return parts.map((part) => ({ value: part.const, name: part.title ?? String(part.const) }))
 }
 
 const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)
@@ -61,7 +72,7 @@ export function fieldsOf(schema: ConfigSchema): ConfigField[] {
       kind: kindOf(node),
       isRequired: schema.required?.includes(key) ?? false,
       initial: node.default,
-      choices: node.enum ?? [],
+      choices: choicesOf(node) ?? [],
       node,
     }
   })

@@ -34,6 +34,7 @@ describe('a pattern is refused', () => {
     ['^(a|aa)+$', /repeat a group/],
     ['^((a?)b){30}$', /repeat a group/],
     ['^(?:(?:a*)b)*$', /repeat a group/],
+    ['^(?:([^a]{2}|.-))+?$', /repeat a group/],
     ['^(a)\\1$', /refer back/],
     ['^(?=a)b$', /look ahead/],
     ['^(?<!a)b$', /look ahead/],

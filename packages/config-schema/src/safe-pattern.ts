@@ -39,10 +39,13 @@ const waysOf = (alternatives: Part[][]): number =>
 const chooses = (alternatives: Part[][]): boolean =>
   alternatives.some((parts) => parts.some((part) => part.varies || chooses(groupOf(part))))
 
+const branches = (alternatives: Part[][]): boolean =>
+  alternatives.length > 1 || alternatives.flat().some((part) => branches(groupOf(part)))
+
 const isNested = (alternatives: Part[][]): boolean =>
   alternatives.flat().some((part) => {
     const inside = groupOf(part)
-    return (part.isRepeated && (inside.length > 1 || chooses(inside))) || isNested(inside)
+    return (part.isRepeated && (branches(inside) || chooses(inside))) || isNested(inside)
   })
 
 /** Whether the next character decides about every repetition in `parts`, which `rest` follows. */

@@ -29,6 +29,7 @@ describe('a value', () => {
     [{ type: 'boolean' }, 'yes', 'Invalid input'],
     [{ enum: ['a', 2] }, 2, null],
     [{ enum: ['a', 2] }, '2', 'Choose one of the listed values'],
+    [{ oneOf: [{ const: 'a', title: 'A' }, { const: 2 }] }, '2', 'Choose one of the listed values'],
     [{ type: 'string', format: 'uri' }, 'https://example.org/a?b', null],
     [{ type: 'string', format: 'uri' }, 'example', 'Must be an address like https://example.org'],
     [{ type: 'string', format: 'color' }, '#FFaa00', null],

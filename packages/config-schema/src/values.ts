@@ -1,5 +1,5 @@
 import { type OutputUnit, type Schema, Validator } from '@cfworker/json-schema'
-import { type ConfigField, fieldsOf, type Values } from './fields.ts'
+import { type ConfigField, choicesOf, fieldsOf, type Values } from './fields.ts'
 import type { ConfigNode, ConfigSchema } from './schema.ts'
 
 /** Patterns run on short texts only; together with their own rules that bounds the time they take. */
@@ -70,6 +70,8 @@ function keyOf({ keyword, instanceLocation, error }: OutputUnit): string {
 
 const bound = (text: string, value: number | undefined) => (value === undefined ? null : `${text} ${value}`)
 
+const UNLISTED = 'Choose one of the listed values'
+
 function explain({ keyword }: OutputUnit, node: ConfigNode | undefined): string {
   const known: Record<string, string | null> = {
     minimum: bound('Must be at least', node?.minimum),
@@ -80,7 +82,8 @@ function explain({ keyword }: OutputUnit, node: ConfigNode | undefined): string 
     minLength: bound('Too short: the least number of characters is', node?.minLength),
     maxLength: bound('Too long: the greatest number of characters is', node?.maxLength),
     required: 'Required',
-    enum: 'Choose one of the listed values',
+    enum: UNLISTED,
+    oneOf: node && choicesOf(node) ? UNLISTED : null,
     type: node?.type === 'integer' ? 'Must be a whole number' : null,
   }
   return known[keyword] ?? 'Invalid input'

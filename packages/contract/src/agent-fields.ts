@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { json } from './scalars.ts'
 
 /**
  * `reconnecting` is the grace after a lost connection; only then an agent is `offline`. A `quarantined`
@@ -32,3 +33,25 @@ export const agentTags = z
   .array(agentTag)
   .max(20, 'An agent can have at most 20 tags')
   .transform((tags) => [...new Set(tags)])
+
+/** What changes an agent, in both ways to say it. */
+export const agentPatch = json.meta({
+  anyOf: [
+    {
+      type: 'object',
+      properties: {
+        name: { type: ['string', 'null'] },
+        tags: { type: 'array', items: { type: 'string' } },
+        behind: { type: ['string', 'null'] },
+      },
+    },
+    {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { op: { type: 'string' }, path: { type: 'string' }, from: { type: 'string' }, value: {} },
+        required: ['op', 'path'],
+      },
+    },
+  ],
+})

@@ -34,8 +34,8 @@ export const closeCode = {
 
 const frame = <T extends string, D extends z.ZodType>(t: T, d: D) => z.object({ v: z.literal(1), t: z.literal(t), d })
 
-/** `at_<agentId>_<43 characters of base64url>`. */
-export const agentToken = z.string().regex(/^at_[0-9a-f-]{36}_[A-Za-z0-9_-]{43}$/)
+/** `ag_<agentId>_<43 characters of base64url>`; those of earlier versions begin with `at_`, and are good. */
+export const agentToken = z.string().regex(/^(?:ag|at)_[0-9a-f-]{36}_[A-Za-z0-9_-]{43}$/)
 
 const text = (max: number) => z.string().max(max)
 

@@ -38,6 +38,7 @@ export const agentSync = {
       /** How long to wait where there is nothing to tell yet, in seconds. */
       waitS: z.number().min(0).max(SYNC_WAIT_MAX_S).default(SYNC_WAIT_MAX_S),
     }),
+    fails: [403, 410, 429],
     data: z.object({
       session: id,
       /** The frames after the `received` ones. */

@@ -28,6 +28,7 @@ export const attention = {
     method: 'GET',
     path: '/api/v1/attention',
     access: 'user',
+    scope: 'agents:read',
     summary: 'How many agents and commands somebody should look at',
     data: attentionCounts,
   }),

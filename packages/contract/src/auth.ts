@@ -1,7 +1,19 @@
 import { z } from 'zod'
+import { identity } from './identity.ts'
 import { route } from './route.ts'
 import { idParams, instant, nothing } from './scalars.ts'
-import { birthday, email, name, PASSWORD_MAX, password, signInLock, surname, user, username } from './users.ts'
+import {
+  birthday,
+  currentPassword,
+  email,
+  name,
+  PASSWORD_MAX,
+  password,
+  signInLock,
+  surname,
+  user,
+  username,
+} from './users.ts'
 
 /** Both tokens are opaque: the access token lives 10 minutes, the refresh token works once. */
 export const tokens = z.object({ accessToken: z.string(), refreshToken: z.string() })
@@ -13,8 +25,17 @@ export type Tokens = z.infer<typeof tokens>
  */
 const mustChangePassword = z.boolean().optional()
 
-/** What signing in answers. */
-export const signedIn = z.object({ tokens, user, mustChangePassword })
+/**
+ * True for an administrator without a second factor where administrators must have one: until one is set up, all other
+ * calls and streams are refused with `second_factor_setup_required`.
+ */
+const mustSetUpFactor = z.boolean().optional()
+
+/**
+ * What signing in answers. Where the account has a second factor, the right password is a failure with the code
+ * `second_factor_required` and a ticket.
+ */
+export const signedIn = z.object({ tokens, user, mustChangePassword, mustSetUpFactor })
 export type SignedIn = z.infer<typeof signedIn>
 
 /** `username` takes a username or an e-mail address, in any case. */
@@ -47,7 +68,9 @@ export const session = z.object({
   device: z.string(),
   ip: z.string(),
   kind: z.enum(['browser', 'api']),
-  signedInBy: z.enum(['password', 'qr']),
+  signedInBy: z.enum(['password', 'qr', 'passkey', 'oidc']),
+  /** The provider that vouched for the person, as it was called then. */
+  provider: z.string().optional(),
   createdAt: instant,
   lastUsedAt: instant,
   current: z.boolean(),
@@ -57,8 +80,6 @@ export type Session = z.infer<typeof session>
 /** What people may change about themselves; `null` removes the birthday. A new e-mail ends all other sessions. */
 export const editMe = z.strictObject({ email, name, surname, birthday: birthday.nullable() }).partial()
 export type EditMe = z.infer<typeof editMe>
-
-const currentPassword = z.string().min(1, 'Enter your current password').max(PASSWORD_MAX)
 
 export const passwordChange = z.object({ currentPassword, newPassword: password })
 
@@ -76,6 +97,7 @@ export const auth = {
     access: 'public',
     summary: 'Create an account; the first one ever is the administrator',
     body: registration,
+    fails: [403, 409, 429],
     data: z.object({ user }),
   }),
   login: route({
@@ -84,6 +106,7 @@ export const auth = {
     access: 'public',
     summary: 'Sign in',
     body: credentials,
+    fails: [401, 429],
     data: signedIn,
   }),
   refresh: route({
@@ -92,6 +115,7 @@ export const auth = {
     access: 'public',
     summary: 'Exchange a refresh token for new tokens',
     body: z.object({ refreshToken: z.string().min(1).max(256) }),
+    fails: [401, 429],
     data: tokens,
   }),
   logout: route({
@@ -100,28 +124,35 @@ export const auth = {
     access: 'public',
     summary: 'End the session of a refresh token',
     body: z.object({ refreshToken: z.string().min(1).max(256) }),
-    data: nothing,
+    /** Where to sign out at the provider that the session came from, too, where it has such a page. */
+    data: z.object({ provider: z.object({ name: z.string(), endSessionUrl: z.url() }).optional() }),
   }),
   me: route({
     method: 'GET',
     path: '/auth/me',
     access: 'user',
+    scope: 'account:read',
+    takesSelector: true,
     takesTemporaryPassword: true,
+    takesMissingFactor: true,
     summary: 'The signed-in account',
-    data: z.object({ user, mustChangePassword }),
+    data: z.object({ user, mustChangePassword, mustSetUpFactor }),
   }),
   editMe: route({
     method: 'PATCH',
     path: '/auth/me',
     access: 'user',
+    scope: null,
     summary: 'Change the own profile; a new e-mail ends all other sessions',
     body: editMe,
+    fails: [409],
     data: z.object({ user }),
   }),
   sessions: route({
     method: 'GET',
     path: '/auth/sessions',
     access: 'user',
+    scope: null,
     summary: 'The own sessions, newest use first, and what keeps the account from signing in, if anything',
     data: z.object({ sessions: z.array(session), lock: signInLock.optional() }),
   }),
@@ -129,6 +160,7 @@ export const auth = {
     method: 'DELETE',
     path: '/auth/sessions/:id',
     access: 'user',
+    scope: null,
     sensitive: true,
     summary: 'End one of the own sessions',
     params: idParams,
@@ -138,6 +170,7 @@ export const auth = {
     method: 'DELETE',
     path: '/auth/sessions',
     access: 'user',
+    scope: null,
     sensitive: true,
     summary: 'End all own sessions but this one',
     data: z.object({ ended: z.number().int() }),
@@ -146,9 +179,12 @@ export const auth = {
     method: 'POST',
     path: '/auth/password',
     access: 'user',
+    scope: null,
     takesTemporaryPassword: true,
+    takesMissingFactor: true,
     summary: 'Change the own password; ends all other sessions',
     body: passwordChange,
+    fails: [429],
     data: nothing,
   }),
   /** The way out of a 403 `reauth_required`. */
@@ -156,8 +192,12 @@ export const auth = {
     method: 'POST',
     path: '/auth/confirm',
     access: 'user',
-    summary: 'Confirm the own password; this session may then make sensitive changes until `confirmedUntil`',
-    body: z.object({ password: currentPassword }),
+    scope: null,
+    takesMissingFactor: true,
+    summary:
+      'Confirm by the own password or a passkey; this session may then make sensitive changes until `confirmedUntil`',
+    body: identity,
+    fails: [429],
     data: z.object({ confirmedUntil: instant }),
   }),
 }

@@ -20,6 +20,7 @@ export const backups = {
     method: 'GET',
     path: '/api/v1/backups',
     access: 'admin',
+    scope: 'server:read',
     summary: 'How the scheduled backups are doing; null where none are scheduled',
     data: z.object({ schedule: schedule.nullable() }),
   }),

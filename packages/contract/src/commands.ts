@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { agentTag } from './agent-fields.ts'
 import { pagination, paging } from './agents.ts'
 import { capability } from './capability.ts'
+import { newCommand } from './new-command.ts'
 import { route } from './route.ts'
-import { id, idParams, instant, json } from './scalars.ts'
+import { id, idempotencyKey, idParams, instant, json } from './scalars.ts'
 
 /**
  * States of a command (docs/agents.md): `queued → sent → delivered → running → succeeded | failed | timed_out`.
@@ -114,32 +115,14 @@ export type ActivityKind = z.infer<typeof activityKind>
 /** The most sendings on a page: each may have a thousand commands to count. */
 const ACTIVITY_PAGE_MAX = 20
 
-export const TARGETS_MAX = 1000
-const HOUR_S = 3600
-
-/** What a person sends. Without `agentId`, `agentIds` and `tag`: every agent that they may command, never fewer rights than that. */
-export const newCommand = z
-  .strictObject({
-    command: z.string('Command is required').trim().min(1, 'Command is required').max(64),
-    agentId: id.optional(),
-    agentIds: z.array(id).min(1, 'Choose at least one agent').max(TARGETS_MAX).optional(),
-    /** Every agent with this tag that the caller may command. */
-    tag: agentTag.optional(),
-    args: z.record(z.string(), json, 'Args must be a JSON object').optional(),
-    /** Seconds that it waits for an agent that is away; absent: the default of the command. */
-    lifeS: z
-      .int()
-      .min(1)
-      .max(30 * 24 * HOUR_S)
-      .optional(),
-    /** Skips agents that are away. */
-    onlineOnly: z.boolean().optional(),
-    /** Refuses when the choice reaches more agents than the caller expected. */
-    maxTargets: z.int().min(1).optional(),
-  })
-  .refine((given) => !(given.agentId && given.agentIds), 'Give agentId or agentIds, not both')
-  .refine((given) => !(given.tag && (given.agentId || given.agentIds)), 'Give a tag or agents, not both')
-export type NewCommand = z.input<typeof newCommand>
+/** Longest that a call waits for the end of commands, in seconds: shorter than proxies wait for an answer. */
+export const WAIT_MAX_S = 50
+/** Most commands of a sending that a call waits for. */
+export const WAITED_MAX = 100
+const waiting = z.object({
+  /** Answer when the command has ended, or after so many seconds; look at its status, for a call may be ended before. */
+  waitS: z.coerce.number().int().min(0).max(WAIT_MAX_S).default(0),
+})
 
 /** How many agents a choice reaches. */
 const reach = z.object({ total: z.int(), online: z.int() })
@@ -149,9 +132,14 @@ export const commands = {
     method: 'POST',
     path: '/api/v1/agents/command',
     access: 'user',
+    scope: 'commands:send',
+    takesSelector: true,
     sensitive: true,
-    summary: 'Send a command to one agent, several, or all that the caller may command; header Idempotency-Key',
+    summary: 'Send a command to one agent, several, or all that the caller may command',
+    query: waiting,
+    headers: z.object({ 'idempotency-key': idempotencyKey.optional() }),
     body: newCommand,
+    fails: [404, 409],
     data: z.object({
       enqueued: z.int(),
       batchId: id,
@@ -160,14 +148,19 @@ export const commands = {
       queued: z.int(),
       skipped: z.array(z.object({ agentId: id, reason: z.string() })),
       commands: z.array(z.object({ commandId: id, agentId: id })),
+      /** With `waitS`: how the commands stand after it, the first hundred; a token needs `commands:read`, too. */
+      waited: z.array(command).optional(),
     }),
   }),
   preview: route({
     method: 'POST',
     path: '/api/v1/agents/command/preview',
     access: 'user',
+    scope: 'commands:read',
+    takesSelector: true,
     summary: 'What sending this would do, without sending it: whom it reaches, and who does not offer it',
     body: newCommand,
+    fails: [404, 409],
     data: z.object({
       ...reach.shape,
       leftOut,
@@ -179,6 +172,8 @@ export const commands = {
     method: 'GET',
     path: '/api/v1/agents/reach',
     access: 'user',
+    scope: 'commands:read',
+    takesSelector: true,
     summary: 'How many agents a command to all, or to a tag would reach',
     query: z.object({ tag: agentTag.optional() }),
     data: reach,
@@ -187,6 +182,8 @@ export const commands = {
     method: 'GET',
     path: '/api/v1/agents/:id/capabilities',
     access: 'user',
+    scope: 'commands:read',
+    takesSelector: true,
     summary: 'What the agent can be told to do, as it said when it last connected',
     params: idParams,
     data: z.object({ capabilities: z.array(capability) }),
@@ -195,6 +192,8 @@ export const commands = {
     method: 'GET',
     path: '/api/v1/agents/:id/commands',
     access: 'user',
+    scope: 'commands:read',
+    takesSelector: true,
     summary: "An agent's commands, newest first",
     params: idParams,
     query: paging,
@@ -204,22 +203,29 @@ export const commands = {
     method: 'GET',
     path: '/api/v1/commands/:id',
     access: 'user',
+    scope: 'commands:read',
+    takesSelector: true,
     summary: 'One command with its history',
     params: idParams,
+    query: waiting,
     data: z.object({ command, steps: z.array(commandStep) }),
   }),
   cancel: route({
     method: 'POST',
     path: '/api/v1/commands/:id/cancel',
     access: 'user',
+    scope: 'commands:send',
+    takesSelector: true,
     summary: 'Cancel a command that has not ended; one that runs is told to stop',
     params: idParams,
+    fails: [409],
     data: z.object({ command }),
   }),
   activity: route({
     method: 'GET',
     path: '/api/v1/batches',
     access: 'user',
+    scope: 'commands:read',
     summary: "Sendings of commands, newest first; others than one's own as far as they are for agents that one sees",
     query: paging.extend({
       pageSize: z.coerce.number().int().min(1).max(ACTIVITY_PAGE_MAX).default(10),
@@ -231,6 +237,7 @@ export const commands = {
     method: 'GET',
     path: '/api/v1/batches/:id',
     access: 'user',
+    scope: 'commands:read',
     summary: 'One sending of a command: how many are in which state, and a page of them, what went wrong first',
     params: idParams,
     query: paging.extend({ status: commandStatus.optional() }),

@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { agent, agentRecord } from './agents.ts'
+import { alertIncident } from './alert-incidents.ts'
 import { command } from './commands.ts'
 import { page } from './dashboard.ts'
+import { display, displayOrder } from './displays.ts'
 import { preferences } from './preferences.ts'
+import { resource } from './route.ts'
 import { id } from './scalars.ts'
 import { sourceState } from './source-state.ts'
 import { user } from './users.ts'
@@ -27,8 +30,16 @@ export const liveEvent = z.discriminatedUnion('type', [
   event('command.updated', command),
   event('page.updated', page),
   event('page.deleted', z.object({ _id: id })),
+  /** A display was paired or changed, or said how it is. */
+  event('display.updated', display),
+  event('display.deleted', z.object({ _id: id })),
+  /** For the displays themselves: what they are told to do at once. */
+  event('display.told', z.object({ displayIds: z.array(id), order: displayOrder })),
   /** The keys that changed, with their new values. */
   event('preferences.updated', preferences),
+  event('alert.updated', alertIncident),
+  /** Rules, silences or channels of the reader changed: read them again. */
+  event('alerts.changed', z.object({})),
   event('modules.changed', z.object({})),
   /** New data of a widget's source, or what keeps them away. */
   event('source.updated', sourceState),
@@ -37,3 +48,23 @@ export const liveEvent = z.discriminatedUnion('type', [
   event('resync', z.object({})),
 ])
 export type LiveEvent = z.infer<typeof liveEvent>
+
+/** The stream of live events, server-sent (WHATWG HTML 9.2). */
+export const eventStream = resource({
+  path: '/api/v1/events',
+  access: 'user',
+  scope: 'events:read',
+  takesDisplay: 'own',
+  summary: 'Live events (text/event-stream)',
+  type: 'text/event-stream',
+  answers: 'Server-sent events; the `data` of each is one of these, as JSON on one line',
+  headers: z.object({
+    'last-event-id': z
+      .string()
+      .optional()
+      .meta({ description: 'The `id` of the last event that one has, to miss none' }),
+  }),
+  event: liveEvent,
+  isEndless: true,
+  fails: [429],
+})

@@ -40,6 +40,7 @@ export const installation = {
     method: 'GET',
     path: '/api/v1/installation',
     access: 'admin',
+    scope: 'server:read',
     summary: 'Room on the disk, and widgets whose secrets must be entered again',
     data: status,
   }),

@@ -39,6 +39,7 @@ export const legal = {
     method: 'PATCH',
     path: '/api/v1/legal/:page',
     access: 'admin',
+    scope: null,
     summary: 'Give the installation a text of its own, or the usual one again (`null`)',
     params,
     body: z.strictObject({ text: text.nullable() }),

@@ -1,3 +1,10 @@
+/** What a number in a unit can be at all: between these, both among them. */
+export const POSSIBLE = {
+  percent: { least: 0, most: 100, sign: ' %' },
+  celsius: { least: -273, most: 1000, sign: ' °C' },
+  any: { least: 0, most: Number.POSITIVE_INFINITY, sign: '' },
+} as const
+
 /** From where on a number is worth a look, and from where on somebody should do something. */
 export type Bounds = { warning: number; critical: number }
 

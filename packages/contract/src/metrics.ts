@@ -118,6 +118,8 @@ const inCatalogue = (name: string): Metric | undefined => (Object.hasOwn(CATALOG
 
 /** So many disks and so many interfaces have numbers of their own: more would not fit into a sample, nor into a chart. */
 export const PARTS_MAX = 8
+/** A machine with more cores tells none apart: some of them alone would say that the others are idle. */
+export const CORES_MAX = 16
 
 /** What a number of one part of a machine is of: `disk.used:srv` is `disk.used` of the part `srv`. */
 export function partOf(name: string): { whole: string; part: string } | undefined {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { agent } from './agents.ts'
 import { requestName } from './module-requests.ts'
 import { json } from './scalars.ts'
+import { severity } from './severity.ts'
 
 /** What a module shows before it is installed: a file of the module, so that a preview needs nothing of the user's. */
 export const previewFixture = z.object({
@@ -20,6 +21,16 @@ export const previewFixture = z.object({
   fleet: z
     .array(agent.pick({ agentId: true, isOnline: true, tags: true }))
     .max(1000)
+    .optional(),
+  /** What fires, worst first, and since how many minutes. */
+  alerts: z
+    .array(
+      z.object({
+        ...{ severity, who: z.string(), text: z.string(), minutes: z.int().min(0) },
+        ...{ isSilenced: z.boolean().default(false), acknowledgedBy: z.string().nullable().default(null) },
+      }),
+    )
+    .max(50)
     .optional(),
   /** What its data source says. */
   data: json.optional(),

@@ -32,6 +32,13 @@ export const modulePackage = z.object({
 })
 export type ModulePackage = z.infer<typeof modulePackage>
 
+/** A form with the archive in the field `file`. */
+const archiveUpload = z.custom<FormData>().meta({
+  type: 'object',
+  properties: { file: { type: 'string', contentMediaType: 'application/octet-stream', description: '.tgz or .zip' } },
+  required: ['file'],
+})
+
 const packageParams = z.object({ id: moduleId })
 const versionParams = z.object({ id: moduleId, version: moduleVersion })
 const onePackage = z.object({ package: modulePackage })
@@ -41,6 +48,7 @@ export const modulePackages = {
     method: 'GET',
     path: '/api/v1/modules/packages',
     access: 'admin',
+    scope: 'server:read',
     summary: 'Modules that were installed from archives, with their versions and permissions',
     data: z.object({ packages: z.array(modulePackage) }),
   }),
@@ -48,9 +56,12 @@ export const modulePackages = {
     method: 'POST',
     path: '/api/v1/modules',
     access: 'admin',
+    scope: null,
     summary: 'Install a package: multipart, the archive (.tgz or .zip, at most 5 MiB) in the field `file`',
     // Read as a stream by the server, so that a large one ends early.
-    body: z.custom<FormData>(),
+    bodyTypes: ['multipart/form-data'],
+    body: archiveUpload,
+    fails: [409],
     data: onePackage.extend({
       version: moduleVersion,
       /** False while it waits for an administrator to accept what it asks for. */
@@ -61,6 +72,7 @@ export const modulePackages = {
     method: 'POST',
     path: '/api/v1/modules/scan',
     access: 'admin',
+    scope: null,
     summary: 'Install what lies in the folder DATA_DIR/modules',
     data: z.object({
       installed: z.array(z.object({ id: moduleId, version: moduleVersion, isActive: z.boolean() })),
@@ -71,23 +83,28 @@ export const modulePackages = {
     method: 'POST',
     path: '/api/v1/modules/:id/versions/:version/activate',
     access: 'admin',
+    scope: null,
     summary: 'Make a version the one that runs; `permissions` are those that the administrator has read and accepts',
     params: versionParams,
     body: z.strictObject({ permissions: modulePermissions }),
+    fails: [409],
     data: onePackage,
   }),
   removeVersion: route({
     method: 'DELETE',
     path: '/api/v1/modules/:id/versions/:version',
     access: 'admin',
+    scope: null,
     summary: 'Remove a version that does not run',
     params: versionParams,
+    fails: [409],
     data: nothing,
   }),
   remove: route({
     method: 'DELETE',
     path: '/api/v1/modules/:id',
     access: 'admin',
+    scope: null,
     summary: 'Remove a package; widgets of it keep their place and say so',
     params: packageParams,
     data: nothing,

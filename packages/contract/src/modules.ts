@@ -50,6 +50,11 @@ export const manifest = z.object({
   fixture: packagePath.optional(),
   /** What it may ask the world for, by name; the server asks, and only at these addresses. */
   requests: z.record(requestName, moduleRequest).optional(),
+  /** What a bundled module shows of its owner's beside what its form names. */
+  shows: z
+    .array(z.enum(['fleet', 'alerts']))
+    .max(2)
+    .optional(),
   permissions: z
     .strictObject({
       /** Agents that the user chose in the form. */
@@ -114,7 +119,7 @@ export function permissionsOf({ requests = {}, permissions = {} }: Manifest): Mo
 }
 
 /** Module metadata as the catalogue lists it: `configSchema` is the JSON Schema itself, as text. */
-export const moduleMeta = manifest.omit({ requests: true, sha256: true }).extend({
+export const moduleMeta = manifest.omit({ requests: true, sha256: true, shows: true }).extend({
   configSchema: z.string().optional(),
   /** Paths of the pictures on this server. */
   preview: z.string().optional(),
@@ -136,6 +141,8 @@ export const modules = {
     method: 'GET',
     path: '/api/v1/modules',
     access: 'user',
+    scope: 'modules:read',
+    takesDisplay: 'pages',
     summary: 'The catalogue, sorted by name',
     data: z.object({ modules: z.array(moduleMeta) }),
   }),

@@ -31,6 +31,7 @@ export const qr = {
     path: '/auth/qr/generate',
     access: 'public',
     summary: 'A new code for this device; the one before it expires',
+    fails: [429],
     data: z.object({
       code: z.string(),
       expiresAt: instant,
@@ -47,6 +48,7 @@ export const qr = {
     access: 'public',
     summary: 'Where a code stands; the session too, once, for the device that generated it',
     params: z.object({ code: qrCode }),
+    fails: [429],
     data: z.object({ status: qrStatus, tokens: tokens.optional(), user: user.optional() }),
   }),
   scan: route({
@@ -55,6 +57,7 @@ export const qr = {
     access: 'public',
     summary: 'Claim a code on the second device; answers which device asks',
     body: z.object({ code: qrCode }),
+    fails: [404, 409, 429],
     data: z.object({ status: qrStatus, expiresAt: instant, expiresIn, matchCode: z.string(), requester: qrRequester }),
   }),
   authenticate: route({
@@ -63,6 +66,7 @@ export const qr = {
     access: 'public',
     summary: 'Approve a scanned code with credentials; signs the second device in as well',
     body: credentials.extend({ code: qrCode }),
+    fails: [401, 404, 429],
     data: signedIn.extend({ status: qrStatus }),
   }),
 }

@@ -15,6 +15,7 @@ const full = route({
   method: 'PATCH',
   path: '/api/v1/lamps/:id',
   access: 'user',
+  scope: 'pages:write',
   sensitive: true,
   summary: 'Changes a lamp',
   params: z.object({ id: z.string() }),
@@ -28,6 +29,7 @@ test('a declaration keeps what it was given, and its literal types', () => {
   expectTypeOf(full.method).toEqualTypeOf<'PATCH'>()
   expectTypeOf(full.path).toEqualTypeOf<'/api/v1/lamps/:id'>()
   expectTypeOf(full.access).toEqualTypeOf<'user'>()
+  expectTypeOf(full.scope).toEqualTypeOf<'pages:write'>()
   expectTypeOf(full.sensitive).toEqualTypeOf<true>()
 })
 
@@ -67,4 +69,20 @@ test('a declaration that is none does not compile', () => {
   route({ method: 'FETCH', path: '/lamps', access, summary, data })
   // @ts-expect-error: What a call answers has a schema.
   route({ method, path: '/lamps', access, summary, data: { lamps: [] } })
+})
+
+test('what a person may do names the scope that a credential needs for it, or closes it, or does not compile', () => {
+  const { method, path, summary, data } = bare
+  route({ method, path, access: 'user', scope: 'agents:read', summary, data })
+  route({ method, path, access: 'admin', scope: null, summary, data })
+  // @ts-expect-error: It says nothing of credentials.
+  route({ method, path, access: 'user', summary, data })
+  // @ts-expect-error: Nor does this one.
+  route({ method, path, access: 'admin', summary, data })
+  // @ts-expect-error: Undefined is no answer.
+  route({ method, path, access: 'user', scope: undefined, summary, data })
+  // @ts-expect-error: No such scope.
+  route({ method, path, access: 'user', scope: 'agents:everything', summary, data })
+  // @ts-expect-error: Nobody needs a scope for what is open to all.
+  route({ method, path, access: 'public', scope: 'agents:read', summary, data })
 })

@@ -18,8 +18,19 @@ export const instant = z.iso.datetime()
 /** A calendar day, `YYYY-MM-DD`. */
 export const day = z.iso.date()
 
+/** A time of day as clocks show it. */
+export const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'A time is written as 22:00')
+
 /** Parameters of a call on one thing. */
 export const idParams = z.object({ id })
 
 /** The answer of a call that has nothing to tell. */
 export const nothing = z.object({})
+
+const KEY_MAX = 200
+/** The caller's name for this very request: repeated after a lost answer, it is not sent a second time. */
+export const idempotencyKey = z
+  .string()
+  .min(1, `Idempotency-Key has 1 to ${KEY_MAX} characters`)
+  .max(KEY_MAX, `Idempotency-Key has 1 to ${KEY_MAX} characters`)
+  .meta({ description: "The caller's name for this very request: repeated, it is not sent a second time" })

@@ -112,6 +112,9 @@ export const telemetry = {
     method: 'GET',
     path: '/api/v1/agents/:id/telemetry',
     access: 'user',
+    scope: 'agents:read',
+    takesSelector: true,
+    takesDisplay: 'agents',
     summary: 'Numbers of an agent over a time range, for charts',
     params: idParams,
     query: asked,
@@ -121,6 +124,8 @@ export const telemetry = {
     method: 'GET',
     path: '/api/v1/agents/telemetry',
     access: 'user',
+    scope: 'agents:read',
+    takesSelector: true,
     summary: `Numbers of several agents over one time range, for one chart: of those that are named or have the tag and that the caller sees, the first ${COMPARED_MAX}`,
     query: asked.extend({ ids: ids.default([]), tag: agentTag.optional() }),
     data: z.object({
@@ -144,6 +149,7 @@ export const telemetry = {
         metrics: metrics.optional(),
       })
       .refine((body) => body.data !== undefined || body.metrics !== undefined, 'Send data, metrics, or both'),
+    fails: [403, 429],
     data: z.object({ agentId: id, records: z.array(agentRecord) }),
   }),
 }

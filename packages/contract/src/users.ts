@@ -17,6 +17,8 @@ export const user = z.object({
   isActive: z.boolean(),
   lastLogin: instant.nullable(),
   birthday: day.nullable(),
+  /** Present, and true, for an account with a second factor. */
+  hasSecondFactor: z.boolean().optional(),
 })
 export type User = z.infer<typeof user>
 
@@ -65,13 +67,22 @@ export const password = z
   .min(PASSWORD_MIN, `Password needs at least ${PASSWORD_MIN} characters`)
   .max(PASSWORD_MAX, `Password can have at most ${PASSWORD_MAX} characters`)
 
+/** The password that one has, where it must be shown again. */
+export const currentPassword = z.string().min(1, 'Enter your current password').max(PASSWORD_MAX)
+
 /** An administrator's reset: a temporary secret, which may be shorter than a password of one's own. */
 export const resetPassword = z.object({
   password: z
     .string()
     .min(RESET_PASSWORD_MIN, 'La contraseña debe tener al menos 6 caracteres')
     .max(PASSWORD_MAX, `Password can have at most ${PASSWORD_MAX} characters`),
+  /**
+   * Takes away what else lets the account in: second factor with its passkeys, linked accounts, tokens for programs. It
+   * asks for a session that was opened or confirmed in the last minutes.
+   */
+  onlyWayIn: z.boolean().optional(),
 })
+export type ResetPassword = z.infer<typeof resetPassword>
 
 export const editUser = z.strictObject({ email, name, surname }).partial()
 export type EditUser = z.infer<typeof editUser>
@@ -95,6 +106,7 @@ export const users = {
     method: 'GET',
     path: '/api/v1/users',
     access: 'admin',
+    scope: 'users:read',
     summary: 'All accounts, by e-mail',
     data: z.object({ users: z.array(user) }),
   }),
@@ -102,6 +114,7 @@ export const users = {
     method: 'GET',
     path: '/api/v1/users/locks',
     access: 'admin',
+    scope: 'users:read',
     summary: 'Which accounts too many wrong passwords keep from signing in, and until when',
     data: z.object({ locks: z.array(userLock) }),
   }),
@@ -109,6 +122,7 @@ export const users = {
     method: 'DELETE',
     path: '/api/v1/users/:id/lock',
     access: 'admin',
+    scope: 'users:write',
     summary: 'Let an account sign in again after too many wrong passwords',
     params: idParams,
     data: nothing,
@@ -117,6 +131,7 @@ export const users = {
     method: 'GET',
     path: '/api/v1/users/:id',
     access: 'user',
+    scope: 'users:read',
     summary: 'One account: your own, or any for an administrator',
     params: idParams,
     data: z.object({ users: user }),
@@ -125,33 +140,40 @@ export const users = {
     method: 'PATCH',
     path: '/api/v1/users/:id',
     access: 'admin',
+    scope: null,
     summary: 'Change e-mail, name or surname',
     params: idParams,
     body: editUser,
+    fails: [409],
     data: one,
   }),
   setStatus: route({
     method: 'PATCH',
     path: '/api/v1/users/:id/status',
     access: 'admin',
+    scope: 'users:write',
     summary: 'Allow or forbid access',
     params: idParams,
     body: z.strictObject({ isActive: z.boolean() }),
+    fails: [409],
     data: one,
   }),
   setRole: route({
     method: 'PATCH',
     path: '/api/v1/users/:id/role',
     access: 'admin',
+    scope: null,
     summary: 'Change the role',
     params: idParams,
     body: z.strictObject({ role }),
+    fails: [409],
     data: one,
   }),
   logoutAll: route({
     method: 'POST',
     path: '/api/v1/users/:id/logout-all',
     access: 'admin',
+    scope: 'users:write',
     summary: 'End all sessions of an account',
     params: idParams,
     data: nothing,
@@ -160,7 +182,8 @@ export const users = {
     method: 'POST',
     path: '/api/v1/users/:id/reset-password',
     access: 'admin',
-    summary: 'Set a temporary password; ends all sessions of the account',
+    scope: null,
+    summary: 'Set a temporary password, on request as the only way in; ends all sessions of the account',
     params: idParams,
     body: resetPassword,
     data: nothing,
@@ -169,8 +192,10 @@ export const users = {
     method: 'DELETE',
     path: '/api/v1/users/:id',
     access: 'admin',
+    scope: 'users:write',
     summary: 'Delete an account and everything it owns',
     params: idParams,
+    fails: [409],
     data: nothing,
   }),
 }

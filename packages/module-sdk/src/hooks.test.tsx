@@ -31,6 +31,7 @@ describe('what a widget reads follows its host', () => {
     ['size', sdk.useSize, { width: 2, height: 1 }, { width: 4, height: 3 }],
     ['theme', sdk.useTheme, 'light', 'dark'],
     ['suspended', sdk.useSuspended, false, true],
+    ['alerts', sdk.useAlerts, { state: 'loading' }, { state: 'ready', total: 0, isWatched: true, alerts: [] }],
     ['fleet', sdk.useFleet, { state: 'loading' }, { state: 'ready', total: 0, agents: [] }],
     ['data', sdk.useData, { state: 'loading' }, { state: 'failed', error: 'Gone' }],
   ] as const)('%s', (name, use, before, after) => {
@@ -90,6 +91,7 @@ test('a host that says nothing of displays is none', () => {
 
 test.each([
   ['the past', 'series', () => sdk.useSeries('a', 'cpu.percent', 60_000), 'Only bundled modules can read the past'],
+  ['alerts', 'alerts', sdk.useAlerts, 'Only bundled modules see alerts'],
   ['the fleet', 'fleet', sdk.useFleet, 'Only bundled modules see all agents'],
   ['data', 'data', sdk.useData, 'Only bundled modules have a data source'],
 ] as const)('a host without %s says so', (_what, name, use, message) => {

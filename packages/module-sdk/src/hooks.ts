@@ -1,6 +1,7 @@
 import { useContext, useMemo, useSyncExternalStore } from 'react'
 import {
   type AgentView,
+  type AlertsView,
   type Config,
   type FleetView,
   type Host,
@@ -58,6 +59,13 @@ export function useFleet(): FleetView {
   const { fleet } = useHost()
   if (!fleet) throw new Error('Only bundled modules see all agents')
   return useSignal(fleet)
+}
+
+/** What fires of the rules that the user hears of, live; for bundled modules. */
+export function useAlerts(): AlertsView {
+  const { alerts } = useHost()
+  if (!alerts) throw new Error('Only bundled modules see alerts')
+  return useSignal(alerts)
 }
 
 /** What the module's own `server.ts` says, live; for bundled modules. `WithData` shows it in all its states. */

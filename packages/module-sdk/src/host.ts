@@ -1,6 +1,7 @@
 import type { Agent } from '@atalaya/contract/agents'
 import type { Sample } from '@atalaya/contract/events'
 import type { RequestAnswer, RequestParams } from '@atalaya/contract/module-requests'
+import type { Severity } from '@atalaya/contract/severity'
 import { createContext } from 'react'
 
 /** The values of the widget's form. */
@@ -48,6 +49,27 @@ export type FleetView =
   | { state: 'failed' }
   | { state: 'ready'; total: number; agents: readonly Pick<Agent, 'agentId' | 'isOnline' | 'tags'>[] }
 
+/** An alert that fires. */
+export type AlertView = {
+  id: string
+  severity: Severity
+  /** `web-1 and 29 more` */
+  who: string
+  /** What is wrong, in a sentence. */
+  text: string
+  openedAt: string
+  /** Nobody is told of it. */
+  isSilenced: boolean
+  /** Who looks after it. */
+  acknowledgedBy: string | null
+}
+
+/** What fires: the worst fifty of `total`. Where no rule is on, nothing is watched and nothing can fire. */
+export type AlertsView =
+  | { state: 'loading' }
+  | { state: 'failed' }
+  | { state: 'ready'; total: number; isWatched: boolean; alerts: readonly AlertView[] }
+
 /** What a module's data source says. `stale` data are older than the source thinks right; `error` is what is wrong now. */
 export type SourceView<T = unknown> =
   | { state: 'loading' }
@@ -82,6 +104,8 @@ export type Host = {
   series?(agentId: string, metric: string, spanMs: number): Signal<SeriesView>
   /** All of the user's agents; bundled modules only. */
   fleet?: Signal<FleetView>
+  /** What fires of the rules that the user hears of; bundled modules only. */
+  alerts?: Signal<AlertsView>
   /** From the module's `server.ts`, while somebody subscribes; bundled modules only. */
   data?: Signal<SourceView>
   /** A picture that its data name, as a `data:` address; null while there is none. Bundled modules only. */

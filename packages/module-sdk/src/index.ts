@@ -4,6 +4,7 @@ export { AgentStatusIcon, agentColor } from './agent-status.tsx'
 export { defineModule, type ModuleDefinition } from './define-module.ts'
 export {
   useAgent,
+  useAlerts,
   useConfig,
   useData,
   useFleet,
@@ -17,5 +18,17 @@ export {
   useSuspended,
   useTheme,
 } from './hooks.ts'
-export type { AgentView, Config, FleetView, SeriesView, Size, SourceView, Theme, WidgetStorage } from './host.ts'
+export type {
+  AgentView,
+  AlertsView,
+  AlertView,
+  Config,
+  FleetView,
+  SeriesView,
+  Size,
+  SourceView,
+  Theme,
+  WidgetStorage,
+} from './host.ts'
+export { SeverityIcon, severityColor } from './severity-sign.tsx'
 export { WithData } from './with-data.tsx'

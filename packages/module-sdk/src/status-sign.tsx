@@ -5,6 +5,8 @@ export const SIGNS = {
   done: `${ROUND}M5.5 8.3l1.8 1.8 3.4-3.8`,
   running: `${ROUND}M6.8 5.8v4.4L10.2 8z`,
   warning: 'M8 2.2 14.2 13H1.8zM8 6.3v3M8 11.2v.1',
+  attention: `${ROUND}M8 4.8v3.6M8 10.9v.1`,
+  info: `${ROUND}M8 7.4v3.8M8 5v.1`,
   upwards: `${ROUND}M8 11V5.4M5.6 7.6 8 5.2l2.4 2.4`,
   again: 'M13.5 8a5.5 5.5 0 1 1-1.7-4M12.2 1.5v2.8H9.4',
   away: `${ROUND}M6 6l4 4m0-4-4 4`,

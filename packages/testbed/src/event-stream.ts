@@ -1,9 +1,9 @@
 import { type LiveEvent, liveEvent } from '@atalaya/contract/events'
 
-/** Opens `GET /api/v1/events` for real and collects what arrives; `lastId` is where an earlier stream stopped. */
-export async function openEvents(address: string, token: string, lastId = '') {
+/** Opens `GET /api/v1/events` for real and collects what arrives; `lastId` is where an earlier stream stopped, `more` other headers. */
+export async function openEvents(address: string, token: string, lastId = '', more: Record<string, string> = {}) {
   const aborter = new AbortController()
-  const headers = { authorization: `Bearer ${token}`, ...(lastId && { 'last-event-id': lastId }) }
+  const headers = { ...more, authorization: `Bearer ${token}`, ...(lastId && { 'last-event-id': lastId }) }
   const response = await fetch(`${address}/api/v1/events`, { headers, signal: aborter.signal })
   if (!response.body) throw new Error('no stream')
   const events: LiveEvent[] = []

@@ -9,6 +9,7 @@ import type { RateLimits } from '#server/limits/rate-limits.ts'
 import { refuseTooMany } from './agent-limits.ts'
 import { applyAgentPatch, type Editable } from './agent-patch.ts'
 import { hashAgentToken, newAgentToken } from './agent-tokens.ts'
+import { acceptBehind } from './behind.ts'
 
 type Needs = {
   tx: RunInTransaction
@@ -18,13 +19,15 @@ type Needs = {
   get(by: Caller, id: string): Promise<Agent>
   /** Tells people how the agent is now, and answers it. */
   changed(id: string): Promise<Agent>
+  /** Tells people how these are now. */
+  announce(ids: string[]): Promise<void>
   /** Tells people that it is gone. */
   removed(agent: Agent): void
   now: () => number
 }
 
 /** What people change of agents; each change is one row of the audit log, written with it. */
-export function createAgentChanges({ tx, signals, limits, get, changed, removed, now }: Needs) {
+export function createAgentChanges({ tx, signals, limits, get, changed, announce, removed, now }: Needs) {
   type Subject = Pick<Agent, 'agentId' | 'name'>
   const note = (repos: Repos, action: AuditAction, by: Caller, { agentId, name }: Subject) =>
     repos.audit.insert(now(), { action, by, target: { id: agentId, name: name ?? agentId } })
@@ -32,7 +35,7 @@ export function createAgentChanges({ tx, signals, limits, get, changed, removed,
   return {
     async register(
       by: Caller,
-      { name = null, tags = [] }: Partial<Editable>,
+      { name = null, tags = [] }: Partial<Pick<Editable, 'name' | 'tags'>>,
     ): Promise<{ agent: Agent; token: string }> {
       const id = randomUUID()
       const token = newAgentToken(id)
@@ -49,7 +52,10 @@ export function createAgentChanges({ tx, signals, limits, get, changed, removed,
       await tx(async (repos) => {
         const agent = await repos.agents.find(id)
         if (!agent) throw notFound()
-        await repos.agents.update(id, applyAgentPatch(agent, patch))
+        const edited = applyAgentPatch(agent, patch)
+        if (edited.behind !== null && edited.behind !== agent.behind)
+          await acceptBehind(repos, by, agent, edited.behind)
+        await repos.agents.update(id, edited, agent)
         await note(repos, 'agent.edited', by, agent)
       })
       return changed(id)
@@ -57,12 +63,15 @@ export function createAgentChanges({ tx, signals, limits, get, changed, removed,
 
     async remove(by: Caller, id: string): Promise<void> {
       const agent = await get(by, id)
-      await tx(async (repos) => {
+      const left = await tx(async (repos) => {
+        const behind = await repos.agents.behind(id)
         await repos.agents.remove(id)
         await note(repos, 'agent.deleted', by, agent)
+        return behind
       })
       signals.disconnect(id)
       removed(agent)
+      await announce(left)
     },
 
     async renewToken(by: Caller, id: string): Promise<{ agent: Agent; token: string }> {

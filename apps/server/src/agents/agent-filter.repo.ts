@@ -11,9 +11,15 @@ export type AgentFilter = {
   ownerId?: string | undefined
   /** One of several owners. */
   ownerIds?: string[] | undefined
+  /** One of these. */
+  ids?: string[] | undefined
   query?: string | undefined
   /** It has one of these; of the following kinds, too. */
   tags?: string[] | undefined
+  /** It has each of these. */
+  allTags?: string[] | undefined
+  /** It has none of these. */
+  withoutTags?: string[] | undefined
   status?: AgentStatus[] | undefined
   systems?: string[] | undefined
   versions?: string[] | undefined
@@ -21,6 +27,8 @@ export type AgentFilter = {
   trouble?: 'any' | 'critical' | undefined
   /** Its version is one of these, written as they are put in order by. */
   versionKeys?: string[] | undefined
+  /** And it is one of those that this finds. */
+  within?: AgentFilter | undefined
 }
 
 /**
@@ -41,20 +49,30 @@ const overBounds = Object.entries(CRITICAL).map(
 
 /** The conditions on `agents` that a filter makes. */
 export function conditions(db: Db | Tx, filter: AgentFilter, index: Index): Expression<SqlBool>[] {
-  const { ownerId, ownerIds, query, tags, status, systems, versions, trouble, versionKeys } = filter
+  const { ownerId, ownerIds, ids, query, status, systems, versions, trouble, versionKeys, within } = filter
   /** With a plus, SQLite takes no index for a column; PostgreSQL knows from its statistics. */
   const column = (name: string) => (index !== 'filter' && !isPostgres(db) ? sql`+${sql.ref(name)}` : sql.ref(name))
   const owner = index === 'order of an owner' ? sql.ref('agents.owner_id') : column('agents.owner_id')
-  const found: RawBuilder<SqlBool>[] = []
+  const found: Expression<SqlBool>[] = []
   if (ownerId !== undefined) found.push(sql`${owner} = ${ownerId}`)
   if (ownerIds) found.push(isOneOf(column('agents.owner_id'), ownerIds))
+  if (ids) found.push(isOneOf(column('agents.id'), ids))
   if (status) found.push(isOneOf(column('agents.status'), status))
   if (systems) found.push(isOneOf(column('agents.system'), systems))
   if (versions) found.push(isOneOf(column('agents.version_key'), versions.map(orderKey)))
-  if (tags) found.push(index === 'filter' ? isAmongTagged(tags) : hasTag(tags))
+  found.push(...tagConditions(filter, index))
   if (trouble) found.push(index === 'filter' ? isAmong[trouble] : has[trouble](column('agents.status')))
   if (versionKeys) found.push(isOneOf(column('agents.version_key'), versionKeys))
+  if (within) found.push(...conditions(db, within, index))
   if (query) found.push(isFoundBy(db, column('agents.ref'), query, ownerId))
+  return found
+}
+
+function tagConditions({ tags, allTags = [], withoutTags }: AgentFilter, index: Index): RawBuilder<SqlBool>[] {
+  const tagged = index === 'filter' ? isAmongTagged : hasTag
+  const found = allTags.map((tag) => tagged([tag]))
+  if (tags) found.push(tagged(tags))
+  if (withoutTags?.length) found.push(sql`not ${hasTag(withoutTags)}`)
   return found
 }
 

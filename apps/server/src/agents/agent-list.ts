@@ -1,14 +1,18 @@
 import type { AgentListing } from '@atalaya/contract/agent-listing'
-import type { Pagination } from '@atalaya/contract/agents'
+import { agent, type Pagination } from '@atalaya/contract/agents'
 import type { FindRecent } from '#server/db/recent.ts'
 import type { Schema } from '#server/db/schema.ts'
 import type { Actor } from '#server/domain/actors.ts'
+import { writerOf } from '#server/http/schemas.ts'
 import type { AgentFilter } from './agent-filter.repo.ts'
 import { orderOf } from './agent-order.repo.ts'
 import { createAgentPieces } from './agent-pieces.ts'
+import { toAgent } from './agent-row.ts'
 import { hasTrigram, SHORT_TERM_AGENTS } from './agent-search.repo.ts'
 import type { AgentsRepo } from './agents.repo.ts'
 import type { FindOutdated } from './outdated.ts'
+import { ownAgents } from './seen.ts'
+import type { SeenBehind } from './seen-behind.ts'
 
 /** What lists are read from. */
 export const LIST_TABLES: (keyof Schema)[] = ['agents', 'agent_numbers', 'users']
@@ -20,6 +24,7 @@ type Needs = {
   count(which: AgentFilter): Promise<number>
   get(actor: Actor, id: string): Promise<unknown>
   findOutdated: FindOutdated
+  seenBehind: SeenBehind
   findRecent: FindRecent<Listed>
   now: () => number
 }
@@ -27,19 +32,17 @@ type Listing = AgentListing & { after?: string | undefined; page: number; pageSi
 /** `pieces` are the agents as JSON. */
 export type Listed = { pieces: string[]; pagination: Pagination; isPartial?: true }
 
-/** The agents that somebody sees: their own, an administrator all. */
-export const ownAgents = (actor: Actor): Pick<AgentFilter, 'ownerId'> =>
-  actor.role === 'admin' ? {} : { ownerId: actor.userId }
-
 /** The agents that somebody sees of those that they ask for; null where there are none, whoever has some. */
 export async function filterOf(actor: Actor, listing: AgentListing, findOutdated: FindOutdated) {
   const { owner, ownerId: asked, trouble, critical, outdated, ...rest } = listing
-  const { ownerId: seen } = owner === 'me' ? { ownerId: actor.userId } : ownAgents(actor)
+  const own = ownAgents(actor)
+  const seen = owner === 'me' ? actor.userId : own.ownerId
   if (asked && seen !== undefined && !asked.includes(seen)) return null
   const [first, ...others] = asked ?? []
   const { query, status, tag: tags, system: systems, version: versions } = rest
   return {
     ownerId: seen ?? (others.length === 0 ? first : undefined),
+    within: own.within,
     ownerIds: seen === undefined && others.length > 0 ? asked : undefined,
     query: query || undefined,
     status,
@@ -52,8 +55,15 @@ export async function filterOf(actor: Actor, listing: AgentListing, findOutdated
 }
 
 /** Lists agents page by page: read anew only after a change of any, written anew only the ones that changed. */
-export function createAgentList({ repo, count, get, findOutdated, findRecent, now }: Needs) {
+export function createAgentList({ repo, count, get, findOutdated, seenBehind, findRecent, now }: Needs) {
   const pieceOf = createAgentPieces(now)
+
+  /** What is kept of an agent's JSON is what its owner sees. */
+  async function written(actor: Actor, stored: string[]): Promise<string[]> {
+    if (!actor.credential?.selector) return stored.map(pieceOf)
+    const agents = stored.map((one) => toAgent(one, now()))
+    return (await seenBehind(actor, agents)).map(writerOf(agent))
+  }
 
   async function read(
     actor: Actor,
@@ -72,11 +82,13 @@ export function createAgentList({ repo, count, get, findOutdated, findRecent, no
     const isPartial =
       !!query && !hasTrigram(query) && (await count({ ...filter, query: undefined })) > SHORT_TERM_AGENTS
     const pagination = { total: found, current: page, pages, pageSize }
-    return { pieces: stored.map(pieceOf), pagination, ...(isPartial && { isPartial }) }
+    return { pieces: await written(actor, stored), pagination, ...(isPartial && { isPartial }) }
   }
 
   return (actor: Actor, listing: Listing): Promise<Listed> =>
-    findRecent(JSON.stringify([actor.role, actor.userId, listing]), () => read(actor, listing))
+    findRecent(JSON.stringify([actor.role, actor.userId, actor.credential?.selector, listing]), () =>
+      read(actor, listing),
+    )
 }
 
 const nothing = (current: number, pageSize: number): Listed => ({

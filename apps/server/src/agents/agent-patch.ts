@@ -1,17 +1,19 @@
 import { agentName, agentTags } from '@atalaya/contract/agent-fields'
+import { id } from '@atalaya/contract/scalars'
 import { z } from 'zod'
 import { AppError } from '#server/domain/errors.ts'
 
 /** What may be changed of an agent. */
-export type Editable = { name: string | null; tags: string[] }
+export type Editable = { name: string | null; tags: string[]; behind: string | null }
 
 const result = z.object({
   name: agentName.nullish().transform((name) => name ?? null),
   tags: agentTags.nullish().transform((tags) => tags ?? []),
+  behind: id.nullish().transform((behind) => behind ?? null),
 })
 
 /** The places that there are; `-` is the one behind the last tag. Nothing can grow that is put in one of them. */
-const place = z.string().regex(/^\/(name|tags(\/(-|0|[1-9]\d?))?)$/)
+const place = z.string().regex(/^\/(name|behind|tags(\/(-|0|[1-9]\d?))?)$/)
 const value = z.union([z.string().max(1000), z.null(), z.array(z.string().max(1000)).max(100)])
 const operation = z.discriminatedUnion('op', [
   z.object({ op: z.enum(['add', 'replace', 'test']), path: place, value }),
@@ -25,14 +27,15 @@ const OPERATIONS_MAX = 100
 const operations = z.array(operation).max(OPERATIONS_MAX)
 
 const ALLOWED =
-  'Only name and tags can be changed: send a merge patch such as {"name": "Kitchen", "tags": ["home"]}, or a JSON Patch array on /name and /tags'
+  'Only name, tags and behind can be changed: send a merge patch such as {"name": "Kitchen", "tags": ["home"]}, or a JSON Patch array on /name, /tags and /behind'
 
 /**
- * Applies a JSON merge patch (RFC 7396) or a JSON Patch (RFC 6902) to an agent's name and tags.
+ * Applies a JSON merge patch (RFC 7396) or a JSON Patch (RFC 6902) to an agent's name and tags, and to what it lives behind.
  * @throws AppError bad_request that says what is allowed, for anything else.
  */
-export function applyAgentPatch({ name, tags }: Editable, patch: unknown): Editable {
-  const patched = Array.isArray(patch) ? applyOperations({ name, tags }, patch) : mergePatch({ name, tags }, patch)
+export function applyAgentPatch({ name, tags, behind }: Editable, patch: unknown): Editable {
+  const agent = { name, tags, behind }
+  const patched = Array.isArray(patch) ? applyOperations(agent, patch) : mergePatch(agent, patch)
   const parsed = result.safeParse(patched)
   if (parsed.success) return parsed.data
   throw refused(`${parsed.error.issues[0]?.message}. ${ALLOWED}`)
@@ -68,7 +71,10 @@ function applyOperation(agent: Editable, one: Operation): Editable {
   }
 }
 
-/** The place of a tag among the tags, or null for the name or all tags. */
+/** What a path names that has no tags in it. */
+const fieldOf = (path: string) => (path === '/name' ? 'name' : 'behind')
+
+/** The place of a tag among the tags, or null for the name, all tags, or what it lives behind. */
 function indexOf({ tags }: Editable, path: string): number | null {
   const step = path.split('/')[2]
   if (step === undefined) return null
@@ -77,7 +83,7 @@ function indexOf({ tags }: Editable, path: string): number | null {
 
 function read(agent: Editable, path: string): Value {
   const index = indexOf(agent, path)
-  if (index === null) return path === '/name' ? agent.name : agent.tags
+  if (index === null) return path === '/tags' ? agent.tags : agent[fieldOf(path)]
   const tag = agent.tags[index]
   if (tag === undefined) throw refused(ALLOWED)
   return tag
@@ -87,7 +93,7 @@ function put(agent: Editable, path: string, given: Value): Editable {
   const index = indexOf(agent, path)
   if (path === '/tags') return { ...agent, tags: listOf(given) }
   if (Array.isArray(given)) throw refused(ALLOWED)
-  if (index === null) return { ...agent, name: given }
+  if (index === null) return { ...agent, [fieldOf(path)]: given }
   if (given === null || index > agent.tags.length) throw refused(ALLOWED)
   return { ...agent, tags: agent.tags.toSpliced(index, 0, given) }
 }
@@ -96,7 +102,7 @@ function removeAt(agent: Editable, path: string): Editable {
   read(agent, path)
   const index = indexOf(agent, path)
   if (index !== null) return { ...agent, tags: agent.tags.toSpliced(index, 1) }
-  return path === '/name' ? { ...agent, name: null } : { ...agent, tags: [] }
+  return path === '/tags' ? { ...agent, tags: [] } : { ...agent, [fieldOf(path)]: null }
 }
 
 function listOf(given: Value): string[] {

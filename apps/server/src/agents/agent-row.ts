@@ -6,7 +6,18 @@ import type { AgentsTable, FleetSchema } from '#server/db/schema-fleet.ts'
 /** The statuses of an agent with a live connection. */
 export const CONNECTED: AgentsTable['status'][] = ['online', 'running', 'degraded', 'updating']
 
-const ofAgent = ['id', 'name', 'tags', 'status', 'status_message', 'ip', 'last_seen', 'machine', 'quarantine'] as const
+const ofAgent = [
+  'id',
+  'name',
+  'tags',
+  'behind_id',
+  'status',
+  'status_message',
+  'ip',
+  'last_seen',
+  'machine',
+  'quarantine',
+] as const
 const ofNumbers = ['at', 'cpu', 'memory', 'disk', 'temperature'] as const
 const ofOwner = ['id', 'email', 'username', 'name', 'surname'] as const
 /** All that is shown of an agent, its numbers and its owner, in the order in which `toAgent` reads it. */
@@ -27,9 +38,8 @@ type Stored = [
 
 /** An agent with its owner, from the JSON of `shownColumns`, as the contract shapes it. Nobody was heard of later than now. */
 export function toAgent(text: string, now: number): Agent {
-  const [id, name, tags, status, message, ip, lastSeen, itsMachine, itsQuarantine, createdAt, ...rest] = JSON.parse(
-    text,
-  ) as Stored
+  const [id, name, tags, behind, status, message, ip, lastSeen, itsMachine, itsQuarantine, createdAt, ...rest] =
+    JSON.parse(text) as Stored
   const [measuredAt, cpu, memory, disk, temperature, ownerId, email, username, ownerName, surname] = rest
   return {
     agentId: id,
@@ -43,6 +53,7 @@ export function toAgent(text: string, now: number): Agent {
     connectionInfo: { ipAddress: ip },
     lastSeen: lastSeen === null ? null : new Date(Math.min(lastSeen, now)).toISOString(),
     tags: JSON.parse(tags),
+    behind,
     machine: itsMachine === null ? null : machine.parse(JSON.parse(itsMachine)),
     quarantine: itsQuarantine === null ? null : quarantine.parse(JSON.parse(itsQuarantine)),
     ...(measuredAt !== null && { numbers: { cpu, memory, disk, temperature } }),

@@ -14,9 +14,9 @@ export type AgentIdentity = {
   isOwnerActive: boolean
 }
 
-/** A new token of an agent: `at_<agentId>_<43 characters>`, 256 random bits behind the name of their holder. */
+/** A new token of an agent: `ag_<agentId>_<43 characters>`, 256 random bits behind the name of their holder. */
 export function newAgentToken(agentId: string): string {
-  return `at_${agentId}_${randomBytes(SECRET_BYTES).toString('base64url')}`
+  return `ag_${agentId}_${randomBytes(SECRET_BYTES).toString('base64url')}`
 }
 
 /** Whose token this claims to be; null where it has not the form of an agent's token. */

@@ -9,6 +9,7 @@ import { createAgentListRepo, shownAgents } from './agent-list.repo.ts'
 import type { Editable } from './agent-patch.ts'
 import { CONNECTED, toAgent } from './agent-row.ts'
 import type { AgentIdentity } from './agent-tokens.ts'
+import { createBehindRepo } from './behind.repo.ts'
 
 export type NewAgentRow = {
   id: string
@@ -33,6 +34,7 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
 
   return {
     ...createAgentListRepo(db),
+    ...createBehindRepo(db),
 
     /** Inserts an agent under a number of its own. Runs inside a transaction. */
     async insert(agent: NewAgentRow): Promise<void> {
@@ -54,6 +56,7 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
           search: searchText({ ...agent, ip: null }),
           name_key: nameKey(agent),
           tags: JSON.stringify(agent.tags),
+          behind_id: null,
           token_hash: agent.tokenHash,
           status: 'pending',
           instance: null,
@@ -159,12 +162,22 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
       )
     },
 
-    async update(id: string, { name, tags }: Editable): Promise<void> {
+    /**
+     * What it lives behind is written only where it is to change: without, what was read is perhaps no longer so, and
+     * nobody looked whether it may be.
+     */
+    async update(id: string, { name, tags, behind }: Editable, before: Pick<Editable, 'behind'>): Promise<void> {
       const known = await db.selectFrom('agents').select(['ip', 'machine']).where('id', '=', id).executeTakeFirst()
       const found = { id, name, tags, ip: known?.ip ?? null, hostname: JSON.parse(known?.machine ?? '{}').hostname }
       await db
         .updateTable('agents')
-        .set({ name, tags: JSON.stringify(tags), search: searchText(found), name_key: nameKey(found) })
+        .set({
+          name,
+          tags: JSON.stringify(tags),
+          ...(behind !== before.behind && { behind_id: behind }),
+          search: searchText(found),
+          name_key: nameKey(found),
+        })
         .where('id', '=', id)
         .execute()
     },

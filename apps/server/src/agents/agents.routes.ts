@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { agentCsv } from '@atalaya/contract/agent-listing'
+import { agentFile, agentTable } from '@atalaya/contract/agent-downloads'
 import { agents } from '@atalaya/contract/agents'
 import type { Data } from '@atalaya/contract/route'
 import type { FastifyInstance } from 'fastify'
@@ -17,38 +17,25 @@ type Needs = { service: AgentsService; readAgentFile: ReadAgentFile }
 export async function agentsRoutes(app: FastifyInstance, { service, readAgentFile }: Needs): Promise<void> {
   app.addContentTypeParser(PATCH_TYPES, { parseAs: 'string' }, readBody)
 
-  serve(
-    app,
-    { path: '/agent.mjs', access: 'public', summary: 'The reference agent, one file for Node' },
-    async ({ reply }) => {
-      const { text, sha256 } = await readAgentFile()
-      reply.header('cache-control', 'no-cache').header('etag', `"${sha256}"`)
-      return reply.type('text/javascript; charset=utf-8').send(text)
-    },
-  )
+  serve(app, agentFile, async ({ reply }) => {
+    const { text, sha256 } = await readAgentFile()
+    reply.header('cache-control', 'no-cache').header('etag', `"${sha256}"`)
+    return reply.type('text/javascript; charset=utf-8').send(text)
+  })
   mount(app, agents.list, async ({ query }, { actor }) => {
     const { pieces, ...rest } = await service.list(actor, query)
     return new Pieced<Data<typeof agents.list>>({ ...rest, agents: [] }, 'agents', pieces)
   })
-  serve(
-    app,
-    {
-      path: '/api/v1/agents.csv',
-      access: 'user',
-      summary: 'The list of agents as CSV: the query of `GET /api/v1/agents` without pages, and which `columns`',
-      query: agentCsv,
-    },
-    async ({ actor, query, reply }) => {
-      reply.header('content-disposition', 'attachment; filename="agents.csv"').type('text/csv; charset=utf-8')
-      return reply.send(Readable.from(service.csv(actor, query), { highWaterMark: 1 }))
-    },
-  )
+  serve(app, agentTable, async ({ actor, query, reply }) => {
+    reply.header('content-disposition', 'attachment; filename="agents.csv"').type('text/csv; charset=utf-8')
+    return reply.send(Readable.from(service.csv(actor, query), { highWaterMark: 1 }))
+  })
   mount(app, agents.tags, async (_input, { actor }) => ({ tags: await service.tags(actor) }))
   mount(app, agents.facets, (_given, { actor }) => service.facets(actor))
   mount(app, agents.get, ({ params }, { actor }) => service.getOrOwned(actor, params.id))
   mount(app, agents.register, ({ body }, { actor, request }) => service.register(callerOf(actor, request), body))
   mount(app, agents.edit, async ({ params, body }, { actor, request }) => ({
-    agent: await service.edit(callerOf(actor, request), params.id, body),
+    agent: await service.asSeen(actor, await service.edit(callerOf(actor, request), params.id, body)),
   }))
   mount(app, agents.remove, async ({ params }, { actor, request }) => {
     await service.remove(callerOf(actor, request), params.id)

@@ -16,12 +16,14 @@ import { createAgentCsv } from './agent-csv.ts'
 import type { ReadAgentFile } from './agent-file.ts'
 import type { AgentFilter } from './agent-filter.repo.ts'
 import { csvFiles } from './agent-limits.ts'
-import { createAgentList, type Listed, ownAgents } from './agent-list.ts'
+import { createAgentList, type Listed } from './agent-list.ts'
 import { toAgent } from './agent-row.ts'
 import { type AgentIdentity, agentIdOf, isAgentToken } from './agent-tokens.ts'
 import type { AgentsRepo } from './agents.repo.ts'
 import { createCompared } from './compared.ts'
 import { createOutdated } from './outdated.ts'
+import { ownAgents, sees } from './seen.ts'
+import { createSeenBehind } from './seen-behind.ts'
 
 const ANNOUNCED_AT_ONCE = 100
 const TAGS_MAX = 500
@@ -50,12 +52,13 @@ export function createAgentsService(needs: Needs) {
   const { repo, tx, live, signals, limits, readAgentFile, findRecent, now } = needs
   const count = createAgentCounts(repo.count, now)
   const findOutdated = createOutdated(repo, readAgentFile)
+  const seenBehind = createSeenBehind(repo)
   const writeCsv = createAgentCsv({ repo, count, findOutdated, now })
 
   /** @throws AppError not_found, the same for an agent of somebody else and for none. */
   async function get(actor: Actor, id: string): Promise<Agent> {
     const agent = await repo.find(id)
-    if (!agent || !(actor.role === 'admin' || agent.user._id === actor.userId)) throw notFound()
+    if (!agent || !sees(actor, agent)) throw notFound()
     return agent
   }
 
@@ -73,7 +76,17 @@ export function createAgentsService(needs: Needs) {
     return agent
   }
 
+  const asSeen = async (actor: Actor, agent: Agent): Promise<Agent> => (await seenBehind(actor, [agent]))[0] ?? agent
+
   const removed = (agent: Agent) => publish({ type: 'agent.deleted', data: { agentId: agent.agentId } }, agent.user._id)
+
+  /** Tells owners and administrators how these agents are now. */
+  async function announce(ids: string[]): Promise<void> {
+    for (let start = 0; start < ids.length; start += ANNOUNCED_AT_ONCE) {
+      const agents = await repo.findMany(ids.slice(start, start + ANNOUNCED_AT_ONCE))
+      for (const agent of agents) publish({ type: 'agent.updated', data: agent }, agent.user._id)
+    }
+  }
 
   /** The agent that a token belongs to, or null. */
   async function authenticate(token: string): Promise<AgentIdentity | null> {
@@ -84,6 +97,7 @@ export function createAgentsService(needs: Needs) {
 
   /** The identity of an agent that the caller may read. */
   async function identify(actor: Actor, id: string): Promise<AgentIdentity> {
+    if (actor.credential?.selector) await get(actor, id)
     const agent = await repo.findIdentity(id)
     if (!agent || !(actor.role === 'admin' || agent.ownerId === actor.userId)) throw notFound()
     return agent
@@ -91,7 +105,7 @@ export function createAgentsService(needs: Needs) {
 
   return {
     get,
-    ...createAgentChanges({ tx, signals, limits, get, changed, removed, now }),
+    ...createAgentChanges({ tx, signals, limits, get, changed, announce, removed, now }),
 
     authenticate,
     async authenticateActor(token: string): Promise<AgentActor | null> {
@@ -101,12 +115,19 @@ export function createAgentsService(needs: Needs) {
     identity: (id: string): Promise<AgentIdentity | null> => repo.findIdentity(id),
 
     identify,
+    asSeen,
+    /** Whether the caller's credential, if that is what they came by, is for this agent. */
+    async isMeant(actor: Actor, id: string): Promise<boolean> {
+      if (!actor.credential?.selector) return true
+      const agent = await repo.find(id)
+      return agent !== null && sees(actor, agent)
+    },
     /** The caller's agents that were heard last. */
     lastHeard: (actor: Actor, limit: number): Promise<{ id: string; ref: number }[]> =>
       repo.lastHeard(ownAgents(actor), limit),
 
     compared: createCompared({ repo, count, now }),
-    list: createAgentList({ repo, count, get, findOutdated, findRecent, now }),
+    list: createAgentList({ repo, count, get, findOutdated, seenBehind, findRecent, now }),
     /** @throws AppError too_many before the first line. */
     csv(actor: Actor, asked: AgentCsv): AsyncGenerator<string> {
       limits.spend(csvFiles, actor.userId)
@@ -116,8 +137,10 @@ export function createAgentsService(needs: Needs) {
     /** An agent by its own id, or the agents of an account by the account's. */
     async getOrOwned(actor: Actor, id: string): Promise<{ agent: Agent } | ({ agents: Agent[] } & Counts)> {
       const agent = await repo.find(id)
-      if (agent) return { agent: await get(actor, id) }
+      if (agent) return { agent: await asSeen(actor, await get(actor, id)) }
       if (actor.role !== 'admin' && actor.userId !== id) throw notFound()
+      // A list of all that somebody has is more than some of their agents.
+      if (actor.credential?.selector) throw notFound()
       const agents = (await repo.list({ ownerId: id }, { limit: OWNED_MAX, offset: 0 })).map((stored) =>
         toAgent(stored, now()),
       )
@@ -129,6 +152,8 @@ export function createAgentsService(needs: Needs) {
       const [agentsTotal, agentsOnline] = await Promise.all([count({}), count({ connected: true })])
       return { agentsTotal, agentsOnline }
     },
+
+    findOutdated,
 
     /** How many of the agents that the caller sees need a look, of at most `max` of each kind. */
     async troubles(actor: Actor, max: number) {
@@ -185,13 +210,7 @@ export function createAgentsService(needs: Needs) {
       return repo.capabilities(id)
     },
 
-    /** Tells owners and administrators how these agents are now. */
-    async announce(ids: string[]): Promise<void> {
-      for (let start = 0; start < ids.length; start += ANNOUNCED_AT_ONCE) {
-        const agents = await repo.findMany(ids.slice(start, start + ANNOUNCED_AT_ONCE))
-        for (const agent of agents) publish({ type: 'agent.updated', data: agent }, agent.user._id)
-      }
-    },
+    announce,
   }
 }
 export type AgentsService = ReturnType<typeof createAgentsService>

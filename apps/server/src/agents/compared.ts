@@ -1,10 +1,10 @@
 import type { Agent } from '@atalaya/contract/agents'
 import type { Actor } from '#server/domain/actors.ts'
 import type { AgentFilter } from './agent-filter.repo.ts'
-import { ownAgents } from './agent-list.ts'
 import { orderOf } from './agent-order.repo.ts'
 import { toAgent } from './agent-row.ts'
 import type { AgentsRepo } from './agents.repo.ts'
+import { ownAgents, sees } from './seen.ts'
 
 type Needs = {
   repo: Pick<AgentsRepo, 'findMany' | 'list' | 'refs'>
@@ -18,8 +18,7 @@ export type Compared = Agent & { ref: number }
 export function createCompared({ repo, count, now }: Needs) {
   async function named(actor: Actor, ids: string[]): Promise<Agent[]> {
     if (ids.length === 0) return []
-    const { ownerId } = ownAgents(actor)
-    const found = (await repo.findMany(ids)).filter(({ user }) => ownerId === undefined || user._id === ownerId)
+    const found = (await repo.findMany(ids)).filter((agent) => sees(actor, agent))
     return found.sort((a, b) => ids.indexOf(a.agentId) - ids.indexOf(b.agentId))
   }
 

@@ -4,8 +4,8 @@ import type { Selectable } from 'kysely'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { AuditTable } from '#server/db/schema-accounts.ts'
 
-/** Who did it: a caller, or for a failed sign-in nobody in particular. */
-type AuditActor = { userId: string | null; username: string; ip: string }
+/** Who did it: a caller, perhaps by a token, or for a failed sign-in nobody in particular. */
+type AuditActor = { userId: string | null; username: string; ip: string; credential?: { name: string } }
 /** To whom or what. */
 type AuditTarget = { id: string; name: string }
 
@@ -36,7 +36,7 @@ export function createAuditRepo(db: Db | Tx) {
           at,
           action,
           actor_id: by.userId,
-          actor_name: by.username,
+          actor_name: nameOf(by),
           target_id: target?.id ?? null,
           target_name: target?.name ?? null,
           ip: by.ip,
@@ -70,6 +70,9 @@ export function createAuditRepo(db: Db | Tx) {
   }
 }
 export type AuditRepo = ReturnType<typeof createAuditRepo>
+
+const nameOf = ({ username, credential }: AuditActor) =>
+  credential ? `token ${credential.name} for ${username}` : username
 
 /** Ids sort by time, within a millisecond by order of writing, in every database's collation: hexadecimal digits only. */
 function nextId(at: number): string {

@@ -15,7 +15,7 @@ type Needs = {
   findRecent: FindRecent<Me>
 }
 /** An account as its owner sees it. */
-export type Me = { user: User; mustChangePassword?: boolean | undefined }
+export type Me = { user: User; mustChangePassword?: boolean | undefined; mustSetUpFactor?: boolean | undefined }
 
 /** People's own accounts: who they are. */
 export function createAccountService({ users, tx, sessions, now, findRecent }: Needs) {
@@ -25,7 +25,10 @@ export function createAccountService({ users, tx, sessions, now, findRecent }: N
   }
 
   return {
-    me: ({ userId }: Caller): Promise<Me> => findRecent(userId, () => find(userId)),
+    async me({ userId, mustSetUpFactor }: Caller): Promise<Me> {
+      const me = await findRecent(userId, () => find(userId))
+      return mustSetUpFactor ? { ...me, mustSetUpFactor } : me
+    },
 
     /** A new e-mail is a new way in: it takes a confirmed session and ends all others. */
     async edit(by: Caller, patch: EditMe): Promise<User> {

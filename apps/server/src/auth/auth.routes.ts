@@ -1,24 +1,28 @@
 import { auth } from '@atalaya/contract/auth'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '#server/config.ts'
 import { addressOf } from '#server/http/address.ts'
 import { mount } from '#server/http/mount.ts'
 import { isAskedByOthers } from '#server/http/reach.ts'
 import { type Cookies, deviceOf } from '#server/sessions/device.ts'
 import type { Rotation } from '#server/sessions/rotation.ts'
-import type { AuthService, SignedInWithCookies } from './auth.service.ts'
 import type { RegistrationService } from './registration.ts'
+import type { SignIn } from './sign-in.ts'
+import { setSignInCookies, withTicket } from './sign-in-cookies.ts'
 
 type Needs = {
-  service: AuthService
+  signIn: SignIn
   rotation: Rotation
   registration: RegistrationService
   cookies: Cookies
   config: Config
+  /** Where to sign out at a provider, too. */
+  endSession: (provider: string, request: FastifyRequest) => Promise<EndSession | undefined>
 }
+type EndSession = { name: string; endSessionUrl: string }
 
 export async function authRoutes(app: FastifyInstance, needs: Needs): Promise<void> {
-  const { service, rotation, registration, cookies, config } = needs
+  const { signIn, rotation, registration, cookies, config, endSession } = needs
   const newcomer = (request: FastifyRequest) => ({
     ip: addressOf(request),
     isOther: isAskedByOthers(request, config),
@@ -30,7 +34,7 @@ export async function authRoutes(app: FastifyInstance, needs: Needs): Promise<vo
     user: await registration.register(body, newcomer(request)),
   }))
   mount(app, auth.login, async ({ body }, { request, reply }) => {
-    const signedIn = await service.login(body, deviceOf(request, cookies))
+    const signedIn = await withTicket(cookies, reply, signIn.enter(body, deviceOf(request, cookies)))
     setSignInCookies(cookies, reply, signedIn)
     return signedIn
   })
@@ -38,13 +42,8 @@ export async function authRoutes(app: FastifyInstance, needs: Needs): Promise<vo
     rotation.refresh(body.refreshToken, cookies.read(request, 'binding'), addressOf(request)),
   )
   mount(app, auth.logout, async ({ body }, { request, reply }) => {
-    await rotation.close(body.refreshToken, addressOf(request))
+    const provider = await rotation.close(body.refreshToken, addressOf(request))
     cookies.clear(reply, 'binding')
-    return {}
+    return { provider: provider === null ? undefined : await endSession(provider, request) }
   })
-}
-
-export function setSignInCookies(cookies: Cookies, reply: FastifyReply, signedIn: SignedInWithCookies): void {
-  cookies.set(reply, 'binding', signedIn.binding)
-  cookies.set(reply, 'knownDevice', signedIn.knownDevices?.join('.') ?? null)
 }

@@ -18,7 +18,20 @@ const DAY_MS = 24 * EVERY_MS
 const PAGE = 50
 
 type Needs = {
-  repos: Pick<Repos, 'audit' | 'commands' | 'gateway' | 'guessing' | 'qr' | 'sessions' | 'tokens'>
+  repos: Pick<
+    Repos,
+    | 'audit'
+    | 'commands'
+    | 'credentials'
+    | 'displayCodes'
+    | 'gateway'
+    | 'guessing'
+    | 'passkeys'
+    | 'qr'
+    | 'sessions'
+    | 'tickets'
+    | 'tokens'
+  >
   retentionDays: number
   alone: RunAlone
   faults: Faults
@@ -39,7 +52,11 @@ export function createHousekeeping({ repos, retentionDays, alone, faults, now }:
     await bound()
     await repos.tokens.removeExpired(now())
     await repos.sessions.removeDead(now(), now() - REFRESH_IDLE_MS)
+    await repos.tickets.removeExpired(now())
+    await repos.passkeys.removeExpiredChallenges(now())
+    await repos.credentials.removeEnded(now() - 30 * DAY_MS)
     await repos.qr.removeOlderThan(now() - EVERY_MS)
+    await repos.displayCodes.removeOlderThan(now() - EVERY_MS)
     await repos.guessing.forget({ budgets: now() - 2 * guesses.forgottenAfterMs, devices: now() - KNOWN_DEVICE_MS })
     const oldest = now() - retentionDays * DAY_MS
     await repos.audit.removeOlderThan(oldest)

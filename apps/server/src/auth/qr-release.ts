@@ -39,7 +39,7 @@ export function createQrRelease({ repo, tx, users, sessions, limits, now }: Need
       // Deactivated, signed out everywhere, or with another password since: the approval went with the sessions.
       if (!approver?.isActive || approver.epoch !== approval.epoch) return null
       const device = { userAgent: code.userAgent, ip: code.ip, isBrowser: code.isBound }
-      const { session, announce } = await sessions.openIn(repos, approver, device, 'qr')
+      const { session, announce } = await sessions.openIn(repos, approver, device, { signedInBy: 'qr', isFresh: false })
       await repos.qr.keepReleased(code.hash, sealFor(secret, JSON.stringify(session)))
       const by = { userId: approver.id, username: approver.username, ip: code.ip }
       await repos.audit.insert(now(), { action: 'auth.qr_login', by })

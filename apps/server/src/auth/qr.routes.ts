@@ -1,11 +1,11 @@
 import { qr } from '@atalaya/contract/qr'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { mount } from '#server/http/mount.ts'
-import { type Cookies, deviceOf } from '#server/sessions/device.ts'
-import { setSignInCookies } from './auth.routes.ts'
+import { type Cookies, comesFromBrowser, deviceOf } from '#server/sessions/device.ts'
 import type { QrService } from './qr.service.ts'
 import type { QrApproval } from './qr-approval.ts'
 import type { QrRelease } from './qr-release.ts'
+import { setSignInCookies, withTicket } from './sign-in-cookies.ts'
 
 const POLL_HEADER = 'x-qr-poll'
 
@@ -36,13 +36,9 @@ export async function qrRoutes(app: FastifyInstance, { service, approval, releas
   mount(app, qr.authenticate, async ({ body }, { request, reply }) => {
     const { code, ...credentials } = body
     const claim = cookies.read(request, 'claim')
-    const signedIn = await approval.authenticate(code, credentials, deviceOf(request, cookies), claim)
+    const approved = approval.authenticate(code, credentials, deviceOf(request, cookies), claim)
+    const signedIn = await withTicket(cookies, reply, approved)
     setSignInCookies(cookies, reply, signedIn)
     return { status: 'authenticated' as const, ...signedIn }
   })
-}
-
-/** Every browser sends one of these with a POST; a script that sends none has no browser to protect. */
-function comesFromBrowser({ headers }: FastifyRequest): boolean {
-  return [headers.origin, headers['sec-fetch-site'], headers.referer].some((header) => header !== undefined)
 }

@@ -6,8 +6,8 @@ import { QR_CODE_MS, rates } from '#server/limits/limits.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
 import { type Device, describeDevice } from '#server/sessions/device.ts'
 import { hashToken, newCode, newToken } from '#server/sessions/tokens.ts'
+import type { AdmitCode } from './code-admission.ts'
 import type { QrCode, QrRepo } from './qr.repo.ts'
-import type { AdmitQr } from './qr-admission.ts'
 import { refusedCode } from './qr-approval.ts'
 
 /** Without what is read as another: 0 and O, 1 and I. */
@@ -17,7 +17,7 @@ const MATCH_LENGTH = 4
 type Needs = {
   repo: QrRepo
   limits: RateLimits
-  admit: AdmitQr
+  admit: AdmitCode
   now: () => number
 }
 

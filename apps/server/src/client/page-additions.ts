@@ -1,11 +1,17 @@
 /** What an installation has on each of its pages: a line, and where the logo and the link to the source lead. */
-export type Additions = { notice?: string | undefined; landingUrl?: string | undefined; sourceUrl?: string | undefined }
+export type Additions = {
+  notice?: string | undefined
+  landingUrl?: string | undefined
+  sourceUrl?: string | undefined
+  /** JSON of the providers by which people sign in. */
+  providers?: string | undefined
+}
 
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
 /** The page with what the installation adds; the line stands beside the client's own root, whatever the client does. */
-export function withAdditions(html: string, { notice, landingUrl, sourceUrl }: Additions): string {
-  const links = Object.entries({ 'landing-url': landingUrl, 'source-url': sourceUrl })
+export function withAdditions(html: string, { notice, landingUrl, sourceUrl, providers }: Additions): string {
+  const links = Object.entries({ 'landing-url': landingUrl, 'source-url': sourceUrl, providers })
     .filter(([, url]) => url !== undefined)
     .map(([name, url = '']) => `<meta name="${name}" content="${escaped(url)}">`)
   const line = notice === undefined ? '' : `<aside class="notice" aria-label="Notice">${escaped(notice)}</aside>`

@@ -5,6 +5,8 @@ import type { Db, Tx } from '#server/db/schema.ts'
 
 /** A command that is about to be stored. */
 export type NewCommandRow = { id: string; agentId: string }
+/** A command that went wrong, by the number of its agent; `at` in ms. */
+export type WrongCommand = { ref: number; at: number; command: string }
 export type NewBatch = {
   id: string
   userId: string
@@ -134,6 +136,33 @@ export function createCommandViewsRepo(db: Db | Tx) {
         .where('agent_id', '=', agentId)
         .executeTakeFirstOrThrow()
       return { commands: rows.map(toCommand), total: Number(total) }
+    },
+
+    /** What went wrong since, newest first. */
+    async wrongSince(at: number, limit: number): Promise<WrongCommand[]> {
+      const rows = await db
+        .selectFrom('commands')
+        .innerJoin('agents', 'agents.id', 'commands.agent_id')
+        .select(['agents.ref', 'commands.ended_at', 'commands.command'])
+        .where(isWrong)
+        .where('commands.ended_at', '>', at)
+        .orderBy('commands.ended_at', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map(({ ref, ended_at, command }) => ({ ref, at: Number(ended_at), command }))
+    },
+
+    /** Which of these agents were told since to restart, reboot or update. */
+    async restartedSince(agentIds: string[], at: number): Promise<Set<string>> {
+      const given = jsonRows(
+        db,
+        { id: 'text' },
+        agentIds.map((id) => [id]),
+      )
+      const { rows } = await sql<{ id: string }>`
+        select distinct given.id from ${given} as given join commands on commands.agent_id = given.id
+        where proof is not null and sent_at > ${at}`.execute(db)
+      return new Set(rows.map(({ id }) => id))
     },
 
     /** A page of a batch, what went wrong first; of one status only where that is given. */

@@ -1,36 +1,44 @@
-import { commands } from '@atalaya/contract/commands'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { commands, WAITED_MAX } from '@atalaya/contract/commands'
+import type { FastifyInstance } from 'fastify'
 import type { AgentsService } from '#server/agents/agents.service.ts'
-import { AppError } from '#server/domain/errors.ts'
-import { callerOf } from '#server/http/access.ts'
+import type { Actor } from '#server/domain/actors.ts'
+import { callerOf, requireScope } from '#server/http/access.ts'
 import { mount } from '#server/http/mount.ts'
 import type { Cancelling } from './cancelling.ts'
 import type { CommandsService } from './commands.service.ts'
 import type { Preview } from './preview.ts'
 import type { Sending } from './sending.ts'
-
-const KEY_MAX = 200
+import type { Waiting } from './waiting.ts'
 
 type Needs = {
   service: CommandsService
   sending: Sending
   preview: Preview
   cancelling: Cancelling
+  untilEnded: Waiting
   agents: AgentsService
 }
 
 export async function commandsRoutes(app: FastifyInstance, needs: Needs): Promise<void> {
-  const { service, sending, preview, cancelling, agents } = needs
-  mount(app, commands.send, ({ body }, { actor, request }) =>
-    sending.send(callerOf(actor, request), body, idempotencyKey(request)),
-  )
+  const { service, sending, preview, cancelling, untilEnded, agents } = needs
+  mount(app, commands.send, async ({ query: { waitS }, headers, body }, { actor, request, reply }) => {
+    if (waitS > 0) requireScope(actor, 'commands:read')
+    const key = ownKey(actor, headers['idempotency-key'])
+    const send = () => sending.send(callerOf(actor, request), body, key)
+    const sent = await untilEnded(actor, { waitS, reply, idsOf: (sent) => firstOf(sent) }, send)
+    return waitS === 0 ? sent : { ...sent, waited: await service.findMany(actor, firstOf(sent)) }
+  })
   mount(app, commands.preview, ({ body }, { actor, request }) => preview(callerOf(actor, request), body))
   mount(app, commands.reach, ({ query }, { actor }) => agents.reach(actor, query))
   mount(app, commands.capabilities, async ({ params }, { actor }) => ({
     capabilities: await agents.capabilities(actor, params.id),
   }))
   mount(app, commands.listOfAgent, ({ params, query }, { actor }) => service.listOfAgent(actor, params.id, query))
-  mount(app, commands.get, ({ params }, { actor }) => service.get(actor, params.id))
+  mount(app, commands.get, async ({ params, query: { waitS } }, { actor, reply }) => {
+    const read = () => service.get(actor, params.id)
+    const found = await untilEnded(actor, { waitS, reply, idsOf: () => [params.id] }, read)
+    return waitS === 0 ? found : read()
+  })
   mount(app, commands.cancel, async ({ params }, { actor, request }) => ({
     command: await cancelling.cancel(callerOf(actor, request), params.id),
   }))
@@ -38,10 +46,10 @@ export async function commandsRoutes(app: FastifyInstance, needs: Needs): Promis
   mount(app, commands.batch, ({ params, query }, { actor }) => service.batch(actor, params.id, query))
 }
 
-/** The caller's name for this very request: repeated after a lost answer, it is not sent a second time. */
-function idempotencyKey(request: FastifyRequest): string | null {
-  const key = request.headers['idempotency-key']
-  if (key === undefined) return null
-  if (typeof key === 'string' && key !== '' && key.length <= KEY_MAX) return key
-  throw new AppError('bad_request', `Idempotency-Key has 1 to ${KEY_MAX} characters`)
-}
+/** For which commands of a sending a call waits. */
+const firstOf = ({ commands }: { commands: { commandId: string }[] }) =>
+  commands.slice(0, WAITED_MAX).map(({ commandId }) => commandId)
+
+/** Each token has names of its own: what another one sent is no answer for it. */
+const ownKey = ({ credential }: Actor, key: string | undefined): string | null =>
+  key !== undefined && credential ? `${credential.id}:${key}` : (key ?? null)

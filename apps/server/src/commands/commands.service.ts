@@ -2,6 +2,7 @@ import type { ActivityKind, Command, CommandStatus, CommandStep } from '@atalaya
 import type { AgentsService } from '#server/agents/agents.service.ts'
 import type { Actor } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
+import { paginationOf } from '#server/domain/pagination.ts'
 import type { BatchesRepo } from './batches.repo.ts'
 import type { CommandViewsRepo } from './command-views.repo.ts'
 import type { CommandsRepo } from './commands.repo.ts'
@@ -24,11 +25,22 @@ export function createCommandsService({ repo, views, batches, agents, now }: Nee
   async function find(actor: Actor, id: string): Promise<Command> {
     const found = await views.find(id)
     if (!found || !(actor.role === 'admin' || found.ownerId === actor.userId)) throw noCommand()
+    if (!(await agents.isMeant(actor, found.command.agentId))) throw noCommand()
     return found.command
   }
 
   return {
     find,
+
+    /** Those of these that the caller may see. */
+    async findMany(actor: Actor, ids: string[]): Promise<Command[]> {
+      const seen: Command[] = []
+      for (const { command, ownerId } of await views.findMany(ids)) {
+        const isOwn = actor.role === 'admin' || ownerId === actor.userId
+        if (isOwn && (await agents.isMeant(actor, command.agentId))) seen.push(command)
+      }
+      return seen
+    },
 
     async listOfAgent(actor: Actor, agentId: string, { page, pageSize }: Paging) {
       await agents.identify(actor, agentId)
@@ -65,10 +77,4 @@ export type CommandsService = ReturnType<typeof createCommandsService>
 
 /** Whose agents' commands somebody sees; an administrator all. */
 const ownerOf = (actor: Actor) => (actor.role === 'admin' ? null : actor.userId)
-const paginationOf = (total: number, page: number, pageSize: number) => ({
-  total,
-  current: page,
-  pages: Math.max(1, Math.ceil(total / pageSize)),
-  pageSize,
-})
 export const noCommand = () => new AppError('not_found', 'There is no such command', { code: 'commands.not_found' })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { NewCommand } from '@atalaya/contract/commands'
+import type { NewCommand } from '@atalaya/contract/new-command'
 import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { Caller } from '#server/domain/actors.ts'
 import type { SentBatch } from './command-views.repo.ts'

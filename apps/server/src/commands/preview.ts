@@ -1,4 +1,4 @@
-import type { NewCommand } from '@atalaya/contract/commands'
+import type { NewCommand } from '@atalaya/contract/new-command'
 import type { AgentsService } from '#server/agents/agents.service.ts'
 import type { Caller } from '#server/domain/actors.ts'
 import { countReasons } from './left-out.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { NewCommand } from '@atalaya/contract/commands'
+import type { NewCommand } from '@atalaya/contract/new-command'
 import { isUniqueViolation } from '#server/db/violations.ts'
 import type { Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'

@@ -1,27 +1,41 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { auditRoutes } from '#server/audit/audit.routes.ts'
 import { createAudit } from '#server/audit/audit.service.ts'
 import { accountRoutes } from '#server/auth/account.routes.ts'
 import { createAccountService, type Me } from '#server/auth/account.service.ts'
+import { createAttempts } from '#server/auth/attempts.ts'
 import { authRoutes } from '#server/auth/auth.routes.ts'
-import { createAuthService } from '#server/auth/auth.service.ts'
+import { createCodeAdmission } from '#server/auth/code-admission.ts'
+import { createAskFactor } from '#server/auth/factor-tickets.ts'
 import { createHousekeeping } from '#server/auth/housekeeping.ts'
+import { createLettingIn } from '#server/auth/letting-in.ts'
+import { createOwnIdentity } from '#server/auth/own-identity.ts'
 import { createOwnPassword } from '#server/auth/own-password.ts'
 import { createOwnSessions } from '#server/auth/own-sessions.ts'
 import { qrRoutes } from '#server/auth/qr.routes.ts'
 import { createQrService } from '#server/auth/qr.service.ts'
-import { createQrAdmission } from '#server/auth/qr-admission.ts'
 import { createQrApproval } from '#server/auth/qr-approval.ts'
 import { createQrRelease } from '#server/auth/qr-release.ts'
 import { createRegistration } from '#server/auth/registration.ts'
 import { createSignIn } from '#server/auth/sign-in.ts'
 import type { Config } from '#server/config.ts'
 import type { Faults } from '#server/containment/faults.ts'
+import {
+  CREDENTIAL_TABLES,
+  createCredentials,
+  type FindReach,
+  type LiveCredential,
+} from '#server/credentials/credentials.ts'
+import { createLastUses } from '#server/credentials/last-uses.ts'
+import { tokensRoutes } from '#server/credentials/tokens.routes.ts'
+import { createTokensService } from '#server/credentials/tokens.service.ts'
 import type { RunAlone } from '#server/db/alone.ts'
 import { createRecent, type Writes } from '#server/db/recent.ts'
 import type { AgentSignals } from '#server/events/agent-signals.ts'
 import type { Live } from '#server/events/live.ts'
 import type { Revocations } from '#server/events/revocations.ts'
+import { createIsRequired } from '#server/factors/factor-policy.ts'
+import { QR_CODE_MS, QR_OPEN_MAX, rates } from '#server/limits/limits.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
 import { createPasswords } from '#server/passwords/passwords.ts'
 import { preferencesRoutes } from '#server/preferences/preferences.routes.ts'
@@ -35,9 +49,11 @@ import { createUserAccess } from '#server/users/user-access.ts'
 import { createUserChanges } from '#server/users/user-changes.ts'
 import { usersRoutes } from '#server/users/users.routes.ts'
 import { createUsersService } from '#server/users/users.service.ts'
+import { createFactors, mountFactors } from './factors.ts'
+import { createIdentityProviders, type IdentitiesNeeds } from './identities.ts'
 import type { Repos, RunInTransaction } from './repos.ts'
 
-type Needs = {
+type Needs = IdentitiesNeeds & {
   config: Config
   repos: Repos
   tx: RunInTransaction
@@ -47,52 +63,100 @@ type Needs = {
   live: Live
   signals: AgentSignals
   alone: RunAlone
+  findReach: FindReach
   faults: Faults
   setupCode: string
   now: () => number
 }
 
+const qrBounds = {
+  ofBrowser: rates.qrCodes,
+  ofStrangers: rates.qrCodesOfStrangers,
+  openMax: QR_OPEN_MAX,
+  openMs: QR_CODE_MS,
+}
+
 /** Puts together all that has to do with people: accounts, their sessions, signing in, and the record of it. */
 export function createAccounts(needs: Needs) {
-  const { config, repos, tx, writes, limits, revocations, live, signals, alone, faults, setupCode, now } = needs
+  const { config, repos, tx, writes, limits, revocations, live, signals, alone, faults, setupCode, box, now } = needs
+  const { findReach } = needs
   const audit = createAudit({ repo: repos.audit, now })
   const passwords = createPasswords()
   const cookies = createCookies(config.PUBLIC_URL?.startsWith('https:') ?? false)
   const recentSessions = createRecent<LiveSession | null>(writes, SESSION_TABLES, now)
-  const sessions = createSessions({ repo: repos, revocations, findRecent: recentSessions, now })
+  const isFactorRequired = createIsRequired({ factors: repos.factors, findRecent: createRecent(writes, ['meta'], now) })
+  const sessions = createSessions({ repo: repos, revocations, findRecent: recentSessions, isFactorRequired, now })
+  const uses = createLastUses({ repo: repos.credentials, faults, now })
+  const recentCredentials = createRecent<LiveCredential | null>(writes, CREDENTIAL_TABLES, now)
+  const credentials = createCredentials({
+    ...{ repo: repos.credentials, limits, uses, findReach, findRecent: recentCredentials, isFactorRequired, now },
+  })
   const rotation = createRotation({ repo: repos.tokens, tx, sessions, limits, audit, now })
   const budget = createGuessBudget({ repo: repos.guessing, now })
   const changes = createUserChanges({ tx, now })
   const users = createUsersService({ repo: repos.users, changes, sessions, live, signals })
   const devices = createKnownDevices({ repo: repos.guessing, now })
-  const signIn = createSignIn({ users, passwords, budget, devices, limits, audit })
+  const factors = createFactors({ repos, box, now })
+  const askFactor = createAskFactor({ tickets: repos.tickets, offer: factors.offer, now })
+  const letIn = createLettingIn({ users, tx, sessions, devices, askFactor, isFactorRequired, now })
+  const begin = createAttempts({ devices, limits, audit })
+  const signIn = createSignIn({ users, passwords, budget, devices, begin, letIn })
   const isOpen = config.REGISTRATION === 'open'
+  const { names, warn } = needs
+  const identities = createIdentityProviders({
+    ...{ config, repos, tx, users, changes, sessions, begin, letIn, cookies, audit, limits, names, box, warn, now },
+  })
   const housekeeping = createHousekeeping({ repos, retentionDays: config.RETENTION_DAYS, alone, faults, now })
 
   return {
     audit,
-    authenticate: sessions.authenticate,
+    cookies,
+    devices,
+    authenticator: {
+      user: (token: string, request: FastifyRequest) =>
+        credentials.isOne(token)
+          ? credentials.authenticate(token, cookies.read(request, 'display'))
+          : sessions.authenticate(token),
+      used: credentials.used,
+    },
     hasAny: users.hasAny,
+    providers: identities.listed,
+    countLost: factors.countLost,
 
     async routes(app: FastifyInstance): Promise<void> {
       const registration = createRegistration({ users, tx, passwords, limits, isOpen, setupCode, now })
       const findRecent = createRecent<Me>(writes, ['users'], now)
-      const service = createAuthService({ users, tx, sessions, signIn, now })
-      await app.register(authRoutes, { service, rotation, registration, cookies, config })
+      await app.register(authRoutes, {
+        signIn,
+        rotation,
+        registration,
+        cookies,
+        config,
+        endSession: identities.endSession,
+      })
+      await app.register(identities.routes)
       const account = createAccountService({ users, tx, sessions, now, findRecent })
       const password = createOwnPassword({ users, tx, sessions, signIn, passwords, audit, now })
-      const own = { password, sessions: createOwnSessions({ tx, sessions, budget, audit, now }) }
+      const { ceremony } = factors
+      const identity = createOwnIdentity({ ceremony, sessions, audit })
+      const own = { password, identity, sessions: createOwnSessions({ tx, sessions, budget, audit, now }) }
       await app.register(accountRoutes, { service: account, ...own, cookies })
-      const admit = createQrAdmission({ repo: repos.qr, devices, limits, now })
+      const admit = createCodeAdmission({ repo: repos.qr, bounds: qrBounds, devices, limits, now })
       const qr = createQrService({ repo: repos.qr, limits, admit, now })
-      const approval = createQrApproval({ repo: repos.qr, tx, users, sessions, signIn, limits, now })
+      const approval = createQrApproval({ repo: repos.qr, signIn, limits, now })
       const release = createQrRelease({ repo: repos.qr, tx, users, sessions, limits, now })
       await app.register(qrRoutes, { service: qr, approval, release, cookies })
-      const access = createUserAccess({ users, tx, changes, sessions, passwords, budget })
+      const entering = { users, changes, sessions, budget, begin, letIn, approval, limits, cookies }
+      await mountFactors(app, { repos, tx, box, now, factors, ...entering })
+      const access = createUserAccess({ users, tx, changes, sessions, passwords, budget, now })
       await app.register(usersRoutes, { service: users, access })
       await app.register(auditRoutes, { service: audit })
       await app.register(preferencesRoutes, { service: createPreferences({ repo: repos.preferences, live }) })
+      const tokens = createTokensService({ repo: repos.credentials, tx, revocations, limits, uses, now })
+      await app.register(tokensRoutes, { service: tokens })
       housekeeping.start()
+      uses.start()
+      app.addHook('preClose', uses.stop)
       app.addHook('onClose', async () => housekeeping.stop())
     },
   }

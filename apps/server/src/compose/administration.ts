@@ -27,6 +27,7 @@ export async function administer(
       repo: repos,
       revocations: createRevocations(bus),
       findRecent: createRecent(createWrites(0), SESSION_TABLES, Date.now),
+      isFactorRequired: repos.factors.isRequired,
       now: Date.now,
     })
     await work(createAdmin({ repos, tx: transactionsOn(db), passwords: createPasswords(), sessions, now: Date.now }))

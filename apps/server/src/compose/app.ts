@@ -4,13 +4,15 @@ import type { BackupSettings } from '#server/backups/backups.service.ts'
 import { clientRoutes } from '#server/client/client.routes.ts'
 import type { Config } from '#server/config.ts'
 import { createFaults } from '#server/containment/faults.ts'
+import type { FindReach } from '#server/credentials/credentials.ts'
 import { createAlone } from '#server/db/alone.ts'
 import { checkSqlite } from '#server/db/check-sqlite.ts'
 import { openDatabase, sqliteFile } from '#server/db/open.ts'
 import { createWrites } from '#server/db/recent.ts'
+import { createFindReach } from '#server/displays/reach.ts'
 import { createAgentSignals } from '#server/events/agent-signals.ts'
 import { addLivePosition, eventsRoutes } from '#server/events/events.routes.ts'
-import { createLive } from '#server/events/live.ts'
+import { createLive, type Live } from '#server/events/live.ts'
 import { openBus } from '#server/events/open-bus.ts'
 import { createRevocations } from '#server/events/revocations.ts'
 import { lockDatabase } from '#server/ground/database-lock.ts'
@@ -30,8 +32,10 @@ import { createMetrics } from '#server/operations/metrics.ts'
 import { operationsRoutes } from '#server/operations/operations.routes.ts'
 import { createSecretBox } from '#server/secrets/secret-box.ts'
 import { createAccounts } from './accounts.ts'
+import { type AlertingSettings, createAlerting } from './alerting.ts'
 import { createScheduledBackups } from './backups.ts'
 import { createDashboard } from './dashboard.ts'
+import { createDisplays, type DisplayTimes } from './displays.ts'
 import { createFleet, type FleetSettings } from './fleet.ts'
 import { createIntegrations } from './integrations.ts'
 import { createSeldomLines } from './log-lines.ts'
@@ -43,13 +47,13 @@ import { createRepos, transactionsOn } from './repos.ts'
 const READ_KEPT_MS = 1000
 
 /**
- * The composition root: the only place that sees every slice. `now` is the clock, in ms; `times` are those of the fleet
- * and of backups; `isNew` says that what is missing, database or key, is missing on purpose.
+ * The composition root: the only place that sees every slice. `now` is the clock, in ms; `times` are those of the fleet,
+ * of alerts, displays and backups; `isNew` says that what is missing, database or key, is missing on purpose.
  */
 export async function createApp(
   config: Config,
   now: () => number = Date.now,
-  times: Partial<FleetSettings & BackupSettings> = {},
+  times: Partial<FleetSettings & AlertingSettings & BackupSettings & DisplayTimes> = {},
   isNew = false,
 ) {
   const unlock = lockFolder(config)
@@ -80,12 +84,17 @@ export async function createApp(
   const limits = createRateLimits(now, bus)
   const setupCode = setupCodeOf(secretKey)
   const signals = createAgentSignals(bus)
-  const people = { revocations, live, signals, setupCode }
-  const accounts = createAccounts({ config, repos, tx, writes, limits, alone, faults, now, ...people })
   const warn = (message: string) => log.warn(message)
   const names = createForeignNames()
-  const modules = await createModules({ config, repos, tx, bus, live, limits, names, faults, now, warn, lines })
   const box = createSecretBox(secretKey)
+  const people = { revocations, live, signals, setupCode, names, box, warn }
+  // Asked when a display calls, and by then there are modules.
+  const findReach: FindReach = (...display) => reach(...display)
+  const accounts = createAccounts({ config, repos, tx, writes, limits, alone, findReach, faults, now, ...people })
+  const modules = await createModules({ config, repos, tx, bus, live, limits, names, faults, now, warn, lines })
+  const reach = createFindReach({
+    ...{ displays: repos.displays, repo: repos.reach, catalogue: modules.catalogue, now },
+  })
   const integrations = createIntegrations({ config, repos, tx, box, audit: accounts.audit, limits, names, now })
   const dashboard = createDashboard({ repos, tx, live, catalogue: modules.catalogue, box, alone, faults, now })
 
@@ -97,34 +106,36 @@ export async function createApp(
     ...{ limits, faults, now, times, retentionDays },
   })
 
+  const alerting = createAlerting({
+    ...{ config, repos, tx, live, agents: fleet.agents, minutes: fleet.minutes, box, audit: accounts.audit },
+    ...{ limits, names, alone, faults, times, now },
+  })
+
+  const { cookies, devices } = accounts
+  const displays = createDisplays({
+    ...{ repos, tx, live, revocations, limits, cookies, devices, incidents: alerting.incidents },
+    ...{ alone, faults, times, now },
+  })
+
   const backups = await createScheduledBackups({ config, repos, alone, faults, times, now })
 
-  const app = await createServer(config, log, { user: accounts.authenticate, agent: fleet.authenticate })
+  const app = await createServer(config, log, { ...accounts.authenticator, agent: fleet.authenticate })
   // What a call reads first may fail with what is lost, and say less.
   app.addHook('onRequest', ({ method }, _reply, done) => {
     if (method !== 'GET' && method !== 'HEAD') ground.mayWrite()
     done()
   })
   addLivePosition(app, live)
-  const metrics = createMetrics(app, faults, {
-    live_listeners: { help: 'Open live streams', read: live.count },
-    disk_free_bytes: { help: 'What is free on the disk of the data folder', read: () => space().freeBytes },
-    disk_size_bytes: { help: 'The size of the disk of the data folder', read: () => space().totalBytes },
-    ...fleet.gauges,
-    ...backups.gauges,
-  })
+  const metrics = createMetrics(app, faults, { ...gaugesOf(live, space), ...fleet.gauges, ...backups.gauges })
   const pingDatabase = async () => void (await sql`select 1`.execute(db))
   await app.register(operationsRoutes, { config, bus, pingDatabase, ground, space, metrics })
   await app.register(installationRoutes, { space, lostSecrets: dashboard.lostSecrets })
   await app.register(legalRoutes, { service: createLegal({ repo: repos.legal, tx, now }) })
-  await app.register(accounts.routes)
-  await app.register(fleet.routes)
-  await app.register(backups.routes)
+  const slices = [accounts, fleet, alerting, backups, integrations, dashboard, displays]
+  for (const { routes } of slices) await app.register(routes)
   await app.register(eventsRoutes, { live, faults, now })
   await app.register(modules.routes, { widgets: dashboard.widgets, tokens: integrations.tokens })
-  await app.register(integrations.routes)
-  await app.register(dashboard.routes)
-  const additions = { notice: config.NOTICE, landingUrl: config.LANDING_URL, sourceUrl: config.SOURCE_URL }
+  const additions = { ...additionsOf(config), providers: accounts.providers }
   if (config.SERVE_CLIENT) await app.register(clientRoutes, additions)
   else app.setNotFoundHandler(async () => unknownRoute())
 
@@ -138,6 +149,17 @@ export async function createApp(
   })
   const code = isForOthers(config) ? setupCode : null
   /** How many secrets the key does not open. */
-  const countLostSecrets = async () => (await dashboard.lostSecrets.count()) + (await integrations.countLost())
+  const countLost = [dashboard.lostSecrets.count, integrations.countLost, alerting.countLost, accounts.countLost]
+  const countLostSecrets = async () => (await Promise.all(countLost.map((count) => count()))).reduce((a, b) => a + b)
   return { app, hasAccounts: accounts.hasAny, setupCode: code, countLostSecrets, faults, lost: lost.promise }
 }
+
+const gaugesOf = (live: Live, space: ReturnType<typeof createDiskSpace>) => ({
+  live_listeners: { help: 'Open live streams', read: live.count },
+  disk_free_bytes: { help: 'What is free on the disk of the data folder', read: () => space().freeBytes },
+  disk_size_bytes: { help: 'The size of the disk of the data folder', read: () => space().totalBytes },
+})
+
+const additionsOf = ({ NOTICE: notice, LANDING_URL: landingUrl, SOURCE_URL: sourceUrl }: Config) => ({
+  ...{ notice, landingUrl, sourceUrl },
+})

@@ -12,6 +12,7 @@ import { type CommandSettings, createReaper } from '#server/commands/reaper.ts'
 import { createReports } from '#server/commands/reports.ts'
 import { createSending } from '#server/commands/sending.ts'
 import { createTargets } from '#server/commands/targets.ts'
+import { createWaiting } from '#server/commands/waiting.ts'
 import type { Registry } from '#server/connections/registry.ts'
 import type { Faults } from '#server/containment/faults.ts'
 import type { Bus } from '#server/events/bus.ts'
@@ -44,13 +45,14 @@ export function createCommands({ repos, tx, bus, live, agents, registry, setting
   const enqueue = createEnqueue({ tx, resolveTargets, delivery, dispatcher, announce, now })
   const sending = createSending({ views, enqueue })
   const preview = createPreview({ resolveTargets, agents })
+  const untilEnded = createWaiting({ views, live, faults })
   const cancelling = createCancelling({ commands: service, tx, dispatcher, announce, now })
 
   return {
     service,
     reports,
     routes: async (app: FastifyInstance): Promise<void> => {
-      await app.register(commandsRoutes, { service, sending, preview, cancelling, agents })
+      await app.register(commandsRoutes, { service, sending, preview, cancelling, untilEnded, agents })
     },
     async close(): Promise<void> {
       await reaper.close()

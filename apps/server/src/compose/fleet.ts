@@ -23,6 +23,7 @@ import { createIngest, type IngestSettings, ingestSettings } from '#server/telem
 import { createPublish } from '#server/telemetry/live-data.ts'
 import { createMaintenance, maintenanceSettings, telemetryJobs } from '#server/telemetry/maintenance.ts'
 import { createMetricSets } from '#server/telemetry/metric-sets.ts'
+import { createNewestMinutes } from '#server/telemetry/newest-minutes.ts'
 import { createNewestNumbers, numbersSettings } from '#server/telemetry/newest-numbers.ts'
 import { createPartitions } from '#server/telemetry/partitions.ts'
 import { createRangeReader } from '#server/telemetry/range.ts'
@@ -82,7 +83,8 @@ export async function createFleet(needs: Needs) {
   const commit = createCommit({ tx, hasRoom, sets, withRecords, listeners: [numbers.note, publish], faults, now })
   const ingest = createIngest({ sets, commit, settings, now })
   const tiers = rollupTiers(retentionDays)
-  const rollup = createRollup({ repo: repos.rollups, tx, tiers })
+  const minutes = createNewestMinutes({ setNames: repos.rollups.setNames, now })
+  const rollup = createRollup({ repo: repos.rollups, tx, tiers, onStored: minutes.hear })
   const partitions = createPartitions({ repo: repos.partitions, tx, tiers, now })
   const retain = createRetention({ repo: repos.retention, tx, partitions, rollup, tiers, now })
   const trim = createTrim({ repo: repos.retention, withRecords, onError })
@@ -108,6 +110,7 @@ export async function createFleet(needs: Needs) {
   }
 
   return {
+    ...{ agents, minutes },
     authenticate: (token: string) => agents.authenticateActor(token),
     gauges,
 

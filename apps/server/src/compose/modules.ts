@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Config, settingsOfModules } from '#server/config.ts'
 import type { Faults } from '#server/containment/faults.ts'
 import type { OpenWidget } from '#server/dashboard/widgets.service.ts'
+import type { Actor } from '#server/domain/actors.ts'
 import type { Bus } from '#server/events/bus.ts'
 import type { Live } from '#server/events/live.ts'
 import type { AccessTokens } from '#server/integrations/access-tokens.ts'
@@ -51,7 +52,7 @@ type Needs = {
 }
 
 type RouteNeeds = { widgets: Widgets; tokens: AccessTokens }
-type Widgets = { open: (userId: string, id: string) => Promise<OpenWidget> }
+type Widgets = { open: (actor: Actor, id: string) => Promise<OpenWidget> }
 
 /** Puts together all that has to do with modules: the catalogue, packages, and the files of their frames. */
 export async function createModules({ config, repos, tx, bus, live, limits, names, faults, now, warn, lines }: Needs) {
@@ -71,7 +72,8 @@ export async function createModules({ config, repos, tx, bus, live, limits, name
       watchMs: WATCH_MS,
       now,
       open: (wanted, onChange) => createUpstream({ ...wanted, faults, now, onChange }),
-      emit: (state, userIds) => live.emit({ type: 'source.updated', data: state }, { userIds }),
+      emit: (state, watchers, widgetIds) =>
+        live.emit({ type: 'source.updated', data: state }, { userIds: watchers, widgetIds }),
     })
     app.addHook('onClose', async () => {
       upstreams.close()

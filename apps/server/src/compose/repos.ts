@@ -1,21 +1,40 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createAgentsRepo } from '#server/agents/agents.repo.ts'
+import { createIncidentWritesRepo } from '#server/alerts/incident-writes.repo.ts'
+import { createIncidentsRepo } from '#server/alerts/incidents.repo.ts'
+import { createLooksRepo } from '#server/alerts/looks.repo.ts'
+import { createAlertRulesRepo } from '#server/alerts/rules.repo.ts'
+import { createSilencesRepo } from '#server/alerts/silences.repo.ts'
+import { createAlertStatesRepo } from '#server/alerts/states.repo.ts'
 import { createAuditRepo } from '#server/audit/audit.repo.ts'
 import { createQrRepo } from '#server/auth/qr.repo.ts'
+import { createTicketsRepo } from '#server/auth/tickets.repo.ts'
 import { createBackupsRepo } from '#server/backups/backups.repo.ts'
 import { createBatchesRepo } from '#server/commands/batches.repo.ts'
 import { createCommandViewsRepo } from '#server/commands/command-views.repo.ts'
 import { createCommandsRepo } from '#server/commands/commands.repo.ts'
+import { createCredentialsRepo } from '#server/credentials/credentials.repo.ts'
 import { createPagesRepo } from '#server/dashboard/pages.repo.ts'
 import { createTrashRepo } from '#server/dashboard/trash.repo.ts'
 import { createWidgetsRepo } from '#server/dashboard/widgets.repo.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { isDeadlock } from '#server/db/violations.ts'
+import { createDisplayCodesRepo } from '#server/displays/codes.repo.ts'
+import { createDisplaysRepo } from '#server/displays/displays.repo.ts'
+import { createReachRepo } from '#server/displays/reach.repo.ts'
+import { createScreensRepo } from '#server/displays/screens.repo.ts'
+import { createFactorsRepo } from '#server/factors/factors.repo.ts'
+import { createPasskeysRepo } from '#server/factors/passkeys.repo.ts'
 import { createGatewayRepo } from '#server/gateway/gateway.repo.ts'
 import { createInstancesRepo } from '#server/gateway/instances.repo.ts'
+import { createIdentitiesRepo } from '#server/identities/identities.repo.ts'
+import { createOidcStartsRepo } from '#server/identities/oidc-starts.repo.ts'
 import { createIntegrationsRepo } from '#server/integrations/integrations.repo.ts'
 import { createStartsRepo } from '#server/integrations/starts.repo.ts'
 import { createPackagesRepo } from '#server/modules/packages.repo.ts'
+import { createChannelsRepo } from '#server/notify/channels.repo.ts'
+import { createMessagesRepo } from '#server/notify/messages.repo.ts'
+import { createOutboxRepo } from '#server/notify/outbox.repo.ts'
 import { createLegalRepo } from '#server/operations/legal.repo.ts'
 import { createPreferencesRepo } from '#server/preferences/preferences.repo.ts'
 import { createGuessingRepo } from '#server/sessions/guessing.repo.ts'
@@ -33,29 +52,48 @@ import { createStorageRepo } from '#server/widget-data/storage.repo.ts'
 export function createRepos(db: Db | Tx, now: () => number = Date.now) {
   return {
     agents: createAgentsRepo(db, now),
+    alertRules: createAlertRulesRepo(db),
+    alertStates: createAlertStatesRepo(db),
     audit: createAuditRepo(db),
     backups: createBackupsRepo(db),
+    channels: createChannelsRepo(db),
     commands: createCommandsRepo(db),
     commandViews: createCommandViewsRepo(db),
     batches: createBatchesRepo(db),
+    credentials: createCredentialsRepo(db),
+    displayCodes: createDisplayCodesRepo(db),
+    displays: createDisplaysRepo(db),
+    factors: createFactorsRepo(db),
     gateway: createGatewayRepo(db),
     guessing: createGuessingRepo(db),
+    identities: createIdentitiesRepo(db),
+    incidents: createIncidentsRepo(db),
+    incidentWrites: createIncidentWritesRepo(db),
     instances: createInstancesRepo(db),
     integrations: createIntegrationsRepo(db),
     legal: createLegalRepo(db),
+    looks: createLooksRepo(db),
+    messages: createMessagesRepo(db),
     numbers: createNumbersRepo(db),
+    oidcStarts: createOidcStartsRepo(db),
+    outbox: createOutboxRepo(db),
     packages: createPackagesRepo(db),
     pages: createPagesRepo(db),
+    passkeys: createPasskeysRepo(db),
     partitions: createPartitionsRepo(db),
     preferences: createPreferencesRepo(db),
     qr: createQrRepo(db),
+    reach: createReachRepo(db),
     retention: createRetentionRepo(db),
     rollups: createRollupsRepo(db),
+    screens: createScreensRepo(db),
     sessions: createSessionsRepo(db),
+    silences: createSilencesRepo(db),
     starts: createStartsRepo(db),
     storage: createStorageRepo(db),
     telemetry: createTelemetryRepo(db),
     trash: createTrashRepo(db),
+    tickets: createTicketsRepo(db),
     tokens: createTokensRepo(db),
     users: createUsersRepo(db),
     widgets: createWidgetsRepo(db),

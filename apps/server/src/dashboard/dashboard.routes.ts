@@ -10,7 +10,7 @@ import type { WidgetsService } from './widgets.service.ts'
 type Needs = { pages: PagesService; widgets: WidgetsService; trash: TrashService; files: PageFileService }
 
 export async function dashboardRoutes(app: FastifyInstance, { pages, widgets, trash, files }: Needs): Promise<void> {
-  mount(app, dashboard.list, async (_input, { actor }) => ({ pages: await pages.list(actor.userId) }))
+  mount(app, dashboard.list, async (_input, { actor }) => ({ pages: await pages.list(actor) }))
   mount(app, dashboard.active, async (_input, { actor }) => ({ page: await pages.active(actor.userId) }))
   mount(app, dashboard.bySlug, async ({ params }, { actor }) => ({
     page: await pages.bySlug(actor.userId, params.slug),
@@ -31,7 +31,7 @@ export async function dashboardRoutes(app: FastifyInstance, { pages, widgets, tr
   mount(app, dashboard.editModule, ({ params: { id, moduleId }, body }, { actor }) =>
     'position' in body
       ? widgets.move(actor.userId, id, moduleId, body.position)
-      : widgets.configure(actor.userId, id, moduleId, body.config),
+      : widgets.configure(actor, id, moduleId, body.config),
   )
   mount(app, dashboard.removeModule, async ({ params: { id, moduleId } }, { actor }) => ({
     page: await widgets.remove(actor.userId, id, moduleId),

@@ -57,6 +57,19 @@ export function createPagesRepo(db: Db | Tx) {
       return toPages(rows)[0] ?? null
     },
 
+    /** Which of these are pages of an account. */
+    async present(userId: string, ids: string[]): Promise<Set<string>> {
+      if (ids.length === 0) return new Set()
+      const rows = await db
+        .selectFrom('pages')
+        .select('id')
+        .where('user_id', '=', userId)
+        .where('deleted_at', 'is', null)
+        .where('id', 'in', ids)
+        .execute()
+      return new Set(rows.map(({ id }) => id))
+    },
+
     /** Lets one transaction at a time change which pages an account has, their order and which is active. */
     async lockList(userId: string): Promise<void> {
       await db

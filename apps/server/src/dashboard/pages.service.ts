@@ -3,6 +3,7 @@ import type { dashboard, Page } from '@atalaya/contract/dashboard'
 import type { Input } from '@atalaya/contract/route'
 import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
 import { isUniqueViolation } from '#server/db/violations.ts'
+import type { Actor } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { Live } from '#server/events/live.ts'
 import { type Changes, noSuchPage } from './changes.ts'
@@ -33,8 +34,11 @@ export function createPagesService({ repo, tx, changes, live, now }: Needs) {
   }
 
   return {
-    async list(userId: string): Promise<Page[]> {
-      return (await repo.list(userId)).map(changes.present)
+    /** The caller's own, of a display those that it shows. */
+    async list({ userId, credential }: Actor): Promise<Page[]> {
+      const pages = await repo.list(userId)
+      const shown = credential?.display?.pages
+      return (shown ? pages.filter(({ _id }) => shown.has(_id)) : pages).map(changes.present)
     },
     get: (userId: string, id: string): Promise<Page> => found(repo.find(userId, { id })),
     bySlug: (userId: string, slug: string): Promise<Page> => found(repo.find(userId, { slug })),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { defaultsOf, keysOf } from '@atalaya/config-schema/fields'
 import { type ConfigSchema, parseConfigSchema } from '@atalaya/config-schema/schema'
 import { checkValues } from '@atalaya/config-schema/values'
@@ -61,6 +62,12 @@ export function createWidgetConfigs({ box, catalogue }: Needs) {
       return Object.fromEntries(stored.filter(([, value]) => value !== undefined))
     },
 
+    /** Whether secrets of before would serve other values than those beside which they were given, another server say. */
+    isSecretMoved(wanted: WidgetConfig, before: WidgetConfig): boolean {
+      const isKept = Object.entries(wanted).some(([key, value]) => value === SECRET_MASK && isSealed(before[key]))
+      return isKept && !isDeepStrictEqual(openOf(wanted, before), openOf(before, before))
+    },
+
     /** How many secrets were sealed with another key. */
     countLost: (config: WidgetConfig): number => Object.values(config).filter(isLost).length,
 
@@ -79,6 +86,10 @@ type Value = WidgetConfig[string]
 
 const mapped = (config: WidgetConfig, change: (key: string, value: Value) => Value): WidgetConfig =>
   Object.fromEntries(Object.entries(config).map(([key, value]) => [key, change(key, value)]))
+
+/** Without the secrets of before and the size. */
+const openOf = (config: WidgetConfig, before: WidgetConfig): WidgetConfig =>
+  Object.fromEntries(Object.entries(config).filter(([key]) => !isSealed(before[key]) && !SIZE_KEYS.includes(key)))
 
 function isSealed(value: unknown): value is Sealed {
   return typeof value === 'object' && value !== null && typeof (value as Partial<Sealed>).$sealed === 'string'

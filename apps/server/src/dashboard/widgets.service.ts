@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { dashboard, InstalledModule, Page, WidgetConfig } from '@atalaya/contract/dashboard'
 import { type Extent, firstFree, isArrangement, land, type Position, widgetSize } from '@atalaya/contract/grid'
 import type { Input } from '@atalaya/contract/route'
+import type { Actor } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { Catalogue } from '#server/modules/modules.service.ts'
 import type { Changes } from './changes.ts'
@@ -17,9 +18,10 @@ type Places = Input<typeof dashboard.arrange>['body']['positions']
 /** The widgets of a page: which, where, and with what configuration. */
 export function createWidgetsService({ repo, changes, catalogue, configs }: Needs) {
   return {
-    /** One of the user's own widgets, for what the server does in its name. @throws AppError not_found */
-    async open(userId: string, id: string): Promise<OpenWidget> {
-      const widget = await repo.ofUser(userId, id)
+    /** One of the caller's own widgets, of a display one that it shows, for what the server does in its name. @throws AppError not_found */
+    async open({ userId, credential }: Actor, id: string): Promise<OpenWidget> {
+      const isShown = credential?.display?.widgets.has(id) ?? true
+      const widget = isShown ? await repo.ofUser(userId, id) : null
       if (!widget) throw noSuchWidget()
       return { id, moduleId: widget.meta.id, config: configs.open(id, widget.config) }
     },
@@ -56,10 +58,19 @@ export function createWidgetsService({ repo, changes, catalogue, configs }: Need
       return { page, module: widgetOf(page, id) }
     },
 
-    /** A size in the new configuration resizes the widget: where it stands, else further down, else anywhere. */
-    async configure(userId: string, pageId: string, id: string, config: WidgetConfig): Promise<PageAndModule> {
+    /**
+     * A size in the new configuration resizes the widget: where it stands, else further down, else anywhere. A token can't
+     * have secrets of before sent elsewhere.
+     */
+    async configure(
+      { userId, credential }: Actor,
+      pageId: string,
+      id: string,
+      config: WidgetConfig,
+    ): Promise<PageAndModule> {
       const page = await changes.ofPage(userId, pageId, async (current, repos) => {
         const widget = widgetOf(current, id)
+        if (credential && configs.isSecretMoved(config, widget.config)) throw secretNeeded()
         const size = widgetSize(config, widget.meta.size)
         const before = widgetSize(widget.config, widget.meta.size)
         const rest = others(current, id)
@@ -96,6 +107,11 @@ export function createWidgetsService({ repo, changes, catalogue, configs }: Need
   }
 }
 export type WidgetsService = ReturnType<typeof createWidgetsService>
+
+const secretNeeded = () =>
+  new AppError('forbidden', 'A token that changes what a secret is used with must give the secret, too', {
+    code: 'tokens.secret_needed',
+  })
 
 const positions = (modules: readonly Pick<InstalledModule, 'position'>[]) => modules.map(({ position }) => position)
 

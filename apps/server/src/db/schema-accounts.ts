@@ -1,7 +1,8 @@
 import type { AuditAction } from '@atalaya/contract/audit'
+import type { FactorsSchema } from './schema-factors.ts'
 
 /** The tables of accounts; the conventions are those of schema.ts. */
-export type AccountsSchema = {
+export type AccountsSchema = FactorsSchema & {
   meta: { key: string; value: string }
   users: UsersTable
   sessions: SessionsTable
@@ -9,6 +10,8 @@ export type AccountsSchema = {
   refresh_tokens: RefreshTokensTable
   qr_codes: QrCodesTable
   guess_budgets: { key: string; failures: number; last_at: number; blocked_until: number }
+  identities: IdentitiesTable
+  oidc_starts: OidcStartsTable
   known_devices: { hash: string; user_id: string; last_used_at: number }
   audit: AuditTable
   /** What people chose for themselves: `value` is JSON, as `packages/contract/src/preferences.ts` has it. */
@@ -27,8 +30,13 @@ export type UsersTable = {
   birthday: string | null
   role: 'user' | 'admin'
   is_active: number
+  /** Empty where no password lets the account in: it was made by a provider's word. */
   password_hash: string
+  /** 1 where its owner lets only providers in; the hash stays, for the day that this ends. */
+  password_off: number
   must_change_password: number
+  /** It has a passkey, or an app that shows codes; written together with the epoch. */
+  has_second_factor: number
   /** Rises when all sessions of the account must die; a session keeps the epoch it was born in. */
   epoch: number
   last_login: number | null
@@ -39,7 +47,10 @@ type SessionsTable = {
   id: string
   user_id: string
   user_epoch: number
-  signed_in_by: 'password' | 'qr'
+  signed_in_by: 'password' | 'qr' | 'passkey' | 'oidc'
+  /** Of `oidc`: by which provider, and how that was called then. */
+  provider: string | null
+  provider_name: string | null
   /** SHA-256 of the HttpOnly cookie that a browser must show to refresh; null for scripts. */
   binding_hash: string | null
   user_agent: string
@@ -48,8 +59,35 @@ type SessionsTable = {
   last_used_at: number
   expires_at: number
   revoked_at: number | null
-  /** Until when a session that was born from a QR code may make sensitive changes. */
+  /** Until when a session may make changes for which somebody must have shown a moment ago who they are. */
   confirmed_until: number | null
+}
+
+/** An account at a provider of OpenID Connect: known by issuer and subject, and by nothing else. */
+export type IdentitiesTable = {
+  id: string
+  user_id: string
+  issuer: string
+  subject: string
+  label: string
+  /** 1 where the account is an administrator because this provider says so. */
+  gives_admin: number
+  linked_at: number
+  last_used_at: number | null
+}
+
+/** Somebody has gone to a provider's page, or has come back and must still say something; each is taken once. */
+type OidcStartsTable = {
+  /** SHA-256 of the state, or of the ticket. */
+  hash: string
+  /** SHA-256 of the cookie of the browser that began. */
+  browser_hash: string
+  provider: string
+  purpose: 'sign-in' | 'link' | 'confirm' | 'register'
+  /** The session that links or confirms. */
+  session_id: string | null
+  sealed: string
+  expires_at: number
 }
 
 type RefreshTokensTable = {

@@ -34,6 +34,8 @@ export type AgentsTable = {
   /** The operating system, as the machine tells it. */
   system: Generated<string>
   tags: string
+  /** The agent that it lives behind: when that one is away, so is this one. */
+  behind_id: string | null
   token_hash: string
   status: AgentStatus
   /** What the agent itself says about its status. */

@@ -1,6 +1,9 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { AccountsSchema } from './schema-accounts.ts'
+import type { AlertsSchema } from './schema-alerts.ts'
 import type { CommandsSchema } from './schema-commands.ts'
+import type { CredentialsSchema } from './schema-credentials.ts'
+import type { DisplaysSchema } from './schema-displays.ts'
 import type { FleetSchema } from './schema-fleet.ts'
 import type { IntegrationsSchema } from './schema-integrations.ts'
 import type { ModulesSchema } from './schema-modules.ts'
@@ -10,7 +13,10 @@ import type { ModulesSchema } from './schema-modules.ts'
  * are 0 or 1. Columns are snake_case here and nowhere else.
  */
 export type Schema = AccountsSchema &
+  AlertsSchema &
   CommandsSchema &
+  CredentialsSchema &
+  DisplaysSchema &
   FleetSchema &
   IntegrationsSchema &
   ModulesSchema & {

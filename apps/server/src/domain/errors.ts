@@ -1,4 +1,5 @@
 import type { Issue } from '@atalaya/contract/envelope'
+import type { FactorAsked } from '@atalaya/contract/factor-proof'
 
 /** What went wrong, in the words of the domain. */
 export type ErrorKind =
@@ -21,6 +22,8 @@ type Details = {
   code?: string
   errors?: Issue[]
   retryAfterSeconds?: number
+  /** What somebody whose password is right must show too. */
+  secondFactor?: FactorAsked
 }
 
 /** The only error that services throw on purpose: `kind` decides how a caller is answered, `message` is for people. */

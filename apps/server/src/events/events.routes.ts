@@ -1,6 +1,7 @@
+import { eventStream } from '@atalaya/contract/events'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Faults } from '#server/containment/faults.ts'
-import { AppError } from '#server/domain/errors.ts'
+import { createPlaces } from '#server/domain/places.ts'
 import { whenGone } from '#server/http/hang-up.ts'
 import { LIVE_ENDS_IN, LIVE_POSITION } from '#server/http/headers.ts'
 import { serve } from '#server/http/mount.ts'
@@ -9,7 +10,7 @@ import type { Live } from './live.ts'
 const HEARTBEAT_MS = 20_000
 /** A stream whose reader is slower than this is ended; it comes back and reads anew. */
 const BUFFER_MAX_BYTES = 1024 * 1024
-const STREAMS_MAX_PER_USER = 20
+const STREAMS_MAX = 20
 /** What was said before the end has so long to arrive. */
 const LINGER_MS = 5_000
 
@@ -28,19 +29,10 @@ type Needs = { live: Live; faults: Faults; now: () => number }
  * A client that wants no gap opens its next stream before (`x-live-ends-in`, in ms) and then leaves this one.
  */
 export async function eventsRoutes(app: FastifyInstance, { live, faults, now }: Needs): Promise<void> {
-  const open = new Map<string, number>()
+  const takePlace = createPlaces({ max: STREAMS_MAX, message: 'Too many open live streams' })
 
-  const resource = {
-    path: '/api/v1/events',
-    access: 'user',
-    summary: 'Live events (text/event-stream)',
-    isEndless: true,
-  } as const
-  serve(app, resource, async ({ actor, request, reply }) => {
-    const count = open.get(actor.userId) ?? 0
-    if (count >= STREAMS_MAX_PER_USER) throw new AppError('too_many', 'Too many open live streams')
-    open.set(actor.userId, count + 1)
-
+  serve(app, eventStream, async ({ actor, request, reply }) => {
+    const leave = takePlace(actor)
     const endsInMs = Math.max(0, actor.tokenEndsAt - now())
     reply.header(LIVE_ENDS_IN, endsInMs)
     const stream = startStream(reply)
@@ -59,9 +51,7 @@ export async function eventsRoutes(app: FastifyInstance, { live, faults, now }: 
       clearInterval(heartbeat)
       clearTimeout(ending)
       stop()
-      const left = (open.get(actor.userId) ?? 1) - 1
-      if (left === 0) open.delete(actor.userId)
-      else open.set(actor.userId, left)
+      leave()
     })
     return reply
   })

@@ -1,27 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { type LiveEvent, liveEvent } from '@atalaya/contract/events'
-import { id } from '@atalaya/contract/scalars'
 import { z } from 'zod'
 import type { Faults } from '#server/containment/faults.ts'
 import type { Actor } from '#server/domain/actors.ts'
 import type { Bus } from './bus.ts'
+import { changesReach, displayIn } from './display-hearing.ts'
+import { mayHear } from './event-scopes.ts'
+import { type Audience, audienceSchema, heardBy } from './hearing.ts'
 import { concerns, type Revocations } from './revocations.ts'
 
 const SUBJECT = 'live'
 const HISTORY_MAX = 1000
 const HISTORY_MAX_BYTES = 8 * 1024 * 1024
-/** Most accounts that one event names. */
-const AUDIENCE_MAX = 1000
 /** Would push everything else out of the history: who missed some reads what is true now, and does so anyway. */
 const FLEETING = new Set<LiveEvent['type']>(['agent.data', 'source.updated'])
-
-/** Who may read an event: these accounts, all administrators where `admins` is set, everybody where `everyone` is. */
-const audienceSchema = z.object({
-  userIds: z.array(id).max(AUDIENCE_MAX).default([]),
-  admins: z.boolean().default(false),
-  everyone: z.boolean().default(false),
-})
-export type Audience = z.input<typeof audienceSchema>
 
 const envelope = z.object({ event: liveEvent, audience: audienceSchema })
 type Sent = { id: string; event: LiveEvent; audience: z.output<typeof audienceSchema>; bytes: number }
@@ -41,13 +33,19 @@ export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
   let historyBytes = 0
   let count = 0
 
-  const mayRead = (actor: Actor, { userIds, admins, everyone }: Sent['audience']) =>
-    everyone || userIds.includes(actor.userId) || (admins && actor.role === 'admin')
-
   const position = (): string => `${instance}-${count}`
 
-  function offer(listener: Listener, { id, event, audience }: Sent): void {
-    if (mayRead(listener.actor, audience)) to(listener, () => listener.send(event, id))
+  /** A display that may read other things after one of them than before is closed, with all of them. */
+  function offer(listener: Listener, sent: readonly Sent[]): void {
+    const display = displayIn(listener.actor)
+    let isOver = false
+    for (const { id, event, audience } of sent) {
+      const heard = heardBy(listener.actor, event, audience)
+      if (!heard) continue
+      to(listener, () => listener.send(heard, id))
+      isOver ||= display !== null && changesReach(display, event)
+    }
+    if (isOver) to(listener, listener.close)
   }
 
   /** What goes wrong for one stream ends that one: its client comes back and reads anew. */
@@ -69,7 +67,7 @@ export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
   function replay(listener: Listener, lastId: string): void {
     const last = history.findIndex((sent) => sent.id === lastId)
     if (last === -1) listener.send({ type: 'resync', data: {} }, position())
-    else for (const sent of history.slice(last + 1)) offer(listener, sent)
+    else offer(listener, history.slice(last + 1))
   }
 
   const stopHearing = bus.subscribe(SUBJECT, (message, bytes) => {
@@ -78,14 +76,15 @@ export function createLive(bus: Bus, revocations: Revocations, faults: Faults) {
     if (isKept) count++
     const sent = { id: position(), ...heard, bytes }
     if (isKept) keep(sent)
-    for (const listener of listeners) offer(listener, sent)
+    for (const listener of listeners) offer(listener, [sent])
   })
   const stopRevoking = revocations.onRevoked((ended) => {
     const event: LiveEvent = { type: 'session.revoked', data: { sessionId: ended.sessionId ?? null } }
     for (const listener of listeners) {
       if (concerns(ended, listener.actor)) to(listener, listener.close)
       // The account's other sessions see it go from their lists.
-      else if (listener.actor.userId === ended.userId) to(listener, () => listener.send(event, position()))
+      else if (listener.actor.userId === ended.userId && mayHear(listener.actor, event))
+        to(listener, () => listener.send(event, position()))
     }
   })
   // Who listens comes back, shows that the session still is one, and reads anew what may have been missed.

@@ -1,6 +1,7 @@
-import type { Access } from '@atalaya/contract/route'
+import type { Access, DisplayPart } from '@atalaya/contract/route'
+import { SCOPES, type Scope } from '@atalaya/contract/scopes'
 import type { FastifyRequest } from 'fastify'
-import type { Actor, AgentActor, Caller } from '#server/domain/actors.ts'
+import type { Actor, AgentActor, Caller, Credential, DisplayReach } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { addressOf } from './address.ts'
 
@@ -9,12 +10,22 @@ export const callerOf = (actor: Actor, request: FastifyRequest): Caller => ({ ..
 
 /** Resolves bearer tokens; each answers null for a token that is unknown, expired or revoked. */
 export type Authenticator = {
-  user(token: string): Promise<Actor | null>
+  user(token: string, request: FastifyRequest): Promise<Actor | null>
   agent(token: string): Promise<AgentActor | null>
+  /** Counts a call by a credential. @throws AppError too_many */
+  used(credential: Credential, address: string): void
 }
 
 /** What a call or a stream asks of its caller. */
-type Needs = { access: Access; sensitive?: boolean; takesTemporaryPassword?: boolean }
+type Needs = {
+  access: Access
+  scope?: Scope | null | undefined
+  takesSelector?: boolean | undefined
+  takesDisplay?: DisplayPart | undefined
+  sensitive?: boolean | 'always'
+  takesTemporaryPassword?: boolean
+  takesMissingFactor?: boolean
+}
 
 /** What a caller must be for each access class, with the actor that the handler then receives. */
 export type ActorOf<A extends Access> = A extends 'user' | 'admin' ? Actor : A extends 'agent' ? AgentActor : null
@@ -27,27 +38,70 @@ export function bearer(request: Pick<FastifyRequest, 'headers'>): string | null 
 
 /**
  * Lets a request pass or refuses it: 401 without a live session, 403 where the role does not suffice or where the
- * session must confirm or change its password first. The session, the account and the role are as the last write left them, so a
- * revocation acts on the next request.
+ * session must confirm, change its password or get a second factor first, or a credential lacks the scope. The session,
+ * the account and the role are as the last write left them, so a revocation acts on the next request.
  */
-export async function authorize(
-  authenticator: Authenticator,
-  { access, sensitive = false, takesTemporaryPassword = false }: Needs,
-  request: FastifyRequest,
-) {
+export async function authorize(authenticator: Authenticator, needs: Needs, request: FastifyRequest) {
+  const { access } = needs
   if (access === 'public') return null
   const token = bearer(request)
-  const actor = token && (await (access === 'agent' ? authenticator.agent(token) : authenticator.user(token)))
+  const actor = token && (await (access === 'agent' ? authenticator.agent(token) : authenticator.user(token, request)))
   if (!actor) throw new AppError('unauthorized', 'Unauthorized')
-  if (actor.kind === 'user') {
-    if (actor.mustChangePassword && !takesTemporaryPassword) throw passwordChangeRequired()
-    if (access === 'admin' && actor.role !== 'admin') {
-      throw new AppError('forbidden', 'Only an administrator may do this')
-    }
-    if (sensitive && actor.mustConfirm) throw reauthRequired()
+  if (actor.kind === 'agent') return actor
+  if (actor.credential) {
+    authenticator.used(actor.credential, addressOf(request))
+    refuseBeyond(actor.credential, needs)
   }
+  refuseUnready(actor, needs)
   return actor
 }
+
+/** @throws AppError forbidden for what the account, or its session as it is, may not do. */
+function refuseUnready(actor: Actor, { access, sensitive, takesTemporaryPassword, takesMissingFactor }: Needs): void {
+  if (actor.mustChangePassword && !takesTemporaryPassword) throw passwordChangeRequired()
+  if (actor.mustSetUpFactor && !takesMissingFactor) throw factorSetupRequired()
+  if (access === 'admin' && actor.role !== 'admin') {
+    throw new AppError('forbidden', 'Only an administrator may do this')
+  }
+  if (sensitive === 'always' ? !actor.isConfirmed : sensitive && actor.mustConfirm) throw reauthRequired()
+}
+
+/** For a call that takes a second scope for what it is asked. @throws AppError forbidden for a credential without it. */
+export function requireScope({ credential }: Actor, scope: Scope): void {
+  if (credential && !credential.scopes.has(scope)) throw scopeMissing(scope)
+}
+
+/** @throws AppError forbidden for what a credential may not do, whoever its owner is. */
+function refuseBeyond({ scopes, selector, display }: Credential, needs: Needs): void {
+  const { scope, takesSelector, takesDisplay } = needs
+  if (display) {
+    if (!isPartOf(display, takesDisplay)) throw notOnDisplay()
+    return
+  }
+  if (!scope) {
+    throw new AppError('forbidden', 'Only a person who is signed in may do this, no token', { code: 'tokens.refused' })
+  }
+  if (!scopes.has(scope)) throw scopeMissing(scope)
+  if (selector && !takesSelector) {
+    const message = 'This is about more than the agents that the token is for: it takes a token for all agents'
+    throw new AppError('forbidden', message, { code: 'tokens.selector_refused' })
+  }
+}
+
+/** Whether a display shows anything of a part. Which page, widget or agent it is, is looked at where that is read. */
+function isPartOf({ hasAgents, hasAlerts }: DisplayReach, part: DisplayPart | undefined): boolean {
+  if (part === 'agents') return hasAgents
+  return part === 'alerts' ? hasAlerts : part !== undefined
+}
+
+const notOnDisplay = () =>
+  new AppError('forbidden', 'A display reads what its pages show, and nothing else', { code: 'displays.refused' })
+
+const scopeMissing = (scope: Scope) =>
+  new AppError('forbidden', `The token lacks the scope ${scope} (${SCOPES[scope]})`, {
+    code: 'tokens.scope_missing',
+    errors: [{ path: 'scope', message: scope }],
+  })
 
 /** `POST /auth/password` is the way out. */
 const passwordChangeRequired = () =>
@@ -55,6 +109,12 @@ const passwordChangeRequired = () =>
     code: 'password_change_required',
   })
 
-/** A session that was born from a QR code asks for something sensitive; `POST /auth/confirm` is the way out. */
+/** The calls that set one up are the way out. */
+const factorSetupRequired = () =>
+  new AppError('forbidden', 'Administrators need a second factor here: set one up first', {
+    code: 'second_factor_setup_required',
+  })
+
+/** A session that was born from a QR code, or not lately, asks for something sensitive; `POST /auth/confirm` is the way out. */
 export const reauthRequired = () =>
   new AppError('forbidden', 'Confirm your password to do this', { code: 'reauth_required' })

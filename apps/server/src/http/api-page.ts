@@ -1,13 +1,13 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, type RouteOptions } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { contract } from './document/contract.ts'
+import { createDocument } from './document/document.ts'
 import { sendError, unknownRoute } from './errors.ts'
-import { describeRoute } from './schemas.ts'
 
 export type ApiPage = FastifyInstance
 
 type Needs = {
-  routes: RouteOptions[]
   prefix: string
   log: FastifyBaseLogger
   /** Tells which of the server's requests it is. */
@@ -15,10 +15,10 @@ type Needs = {
 }
 
 /**
- * What describes these routes, and the page that shows it, below `prefix`: a program of its own behind the server's, which
- * takes no more routes once it listens. It knows the routes by name alone.
+ * The document of the contract, and the page that shows it, below `prefix`: a program of its own behind the server's,
+ * which takes no more routes once it listens.
  */
-export async function createApiPage({ routes, prefix, log, requestIdHeader }: Needs): Promise<ApiPage> {
+export async function createApiPage({ prefix, log, requestIdHeader }: Needs): Promise<ApiPage> {
   const page = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -26,21 +26,7 @@ export async function createApiPage({ routes, prefix, log, requestIdHeader }: Ne
   })
   page.setErrorHandler(sendError)
   page.setNotFoundHandler(async () => unknownRoute())
-  page.setValidatorCompiler(() => (value) => ({ value }))
-  await page.register(swagger, {
-    transform: ({ schema, url, route: { config } }) => ({
-      schema: config?.route ? describeRoute(config.route) : schema,
-      url,
-    }),
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: 'Atalaya', version: '1', description: 'Agents, dashboards and displays, from one server.' },
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
-    },
-  })
-  for (const { method, url, schema, config } of routes) {
-    page.route({ method, url, schema, config, exposeHeadRoute: false, handler: async () => unknownRoute() })
-  }
+  await page.register(swagger, { mode: 'static', specification: { document: createDocument(contract) as never } })
   await page.register(swaggerUi, {
     routePrefix: prefix,
     theme: { title: 'Atalaya API', css: [{ filename: 'theme.css', content: '.swagger-ui .topbar { display: none }' }] },

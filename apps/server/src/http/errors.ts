@@ -1,4 +1,5 @@
 import type { Failure } from '@atalaya/contract/envelope'
+import type { FactorAsked } from '@atalaya/contract/factor-proof'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { isDiskFull, isOutage } from '#server/db/outage.ts'
 import { isNulRefused, isRemoved } from '#server/db/violations.ts'
@@ -31,14 +32,15 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (known.kind === 'internal') request.log.error({ err: error }, 'request failed')
   else if (known.details.code === DISK_FULL) request.log.warn({ err: error }, 'the disk is full')
   else if (known.details.code === OUTAGE) request.log.warn({ err: error }, 'the database does not answer')
-  const { code = known.kind, errors, retryAfterSeconds } = known.details
+  const { code = known.kind, errors, retryAfterSeconds, secondFactor } = known.details
   if (retryAfterSeconds !== undefined) reply.header('retry-after', Math.ceil(retryAfterSeconds))
-  const body: Failure = {
+  const body: Failure & { secondFactor?: FactorAsked } = {
     success: false,
     error: known.message,
     message: known.message,
     code,
     ...(errors && { errors }),
+    ...(secondFactor && { secondFactor }),
     requestId: request.id,
   }
   reply.code(statuses[known.kind]).type('application/json; charset=utf-8').send(JSON.stringify(body))

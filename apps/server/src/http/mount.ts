@@ -1,5 +1,5 @@
 import type { Issue } from '@atalaya/contract/envelope'
-import type { Access, Data, Input, Route } from '@atalaya/contract/route'
+import type { Access, Admission, Data, Input, Resource, Route } from '@atalaya/contract/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { AppError } from '#server/domain/errors.ts'
@@ -36,8 +36,9 @@ export function mount<R extends Route>(
   route: R,
   handler: (input: Input<R>, context: Context<R>) => Promise<Data<R> | Pieced<Data<R>>>,
 ): void {
-  const { access, takesTemporaryPassword = false } = route
-  const needs = { access, sensitive: isSensitive(route), takesTemporaryPassword }
+  const { access, scope, takesSelector, takesDisplay, takesTemporaryPassword, takesMissingFactor } = route
+  const sensitive = sensitivityOf(route)
+  const needs = { access, scope, takesSelector, takesDisplay, sensitive, takesTemporaryPassword, takesMissingFactor }
   const parse = parserOf(route)
   app.route({
     method: route.method,
@@ -57,16 +58,10 @@ export function mount<R extends Route>(
   })
 }
 
-/** Something that is not JSON from the contract: a stream, a file, a page. Read-only; hidden from the API page without a summary. */
-export type Resource = {
-  path: `/${string}`
-  access: Access
-  summary?: string
-  /** It never ends, so there is no HEAD of it. */
-  isEndless?: true
-}
+/** Something that is not JSON in an envelope: a `resource` of the contract, or what only the server's own need. Read-only. */
+type Served = Admission & Pick<Resource, 'path' | 'isEndless'>
 
-type Served<A extends Access, Q extends z.ZodObject> = {
+type Asked<A extends Access, Q extends z.ZodObject> = {
   actor: ActorOf<A>
   query: z.output<Q>
   request: FastifyRequest
@@ -76,19 +71,18 @@ type Served<A extends Access, Q extends z.ZodObject> = {
 /** Serves a resource behind the same access check as a call; what it is asked is checked by `query`, where there is one. */
 export function serve<A extends Access, Q extends z.ZodObject>(
   app: FastifyInstance,
-  resource: Resource & { access: A; query?: Q },
-  handler: (context: Served<A, Q>) => Promise<unknown>,
+  resource: Served & { access: A; query?: Q },
+  handler: (context: Asked<A, Q>) => Promise<unknown>,
 ): void {
-  const { path, access, summary, isEndless = false } = resource
+  const { path, access, scope, takesSelector, takesDisplay, isEndless = false } = resource
   const parse = parserOf({ query: resource.query })
   app.route({
     method: 'GET',
     url: path,
     exposeHeadRoute: !isEndless,
     config: { access, isEndless },
-    schema: summary ? { summary, tags: ['resources'] } : { hide: true },
     onRequest: async (request) => {
-      request.actor = await authorize(app.authenticator, { access }, request)
+      request.actor = await authorize(app.authenticator, { access, scope, takesSelector, takesDisplay }, request)
     },
     handler: async (request, reply) => {
       const query = parse(request).query as z.output<Q>
@@ -97,19 +91,18 @@ export function serve<A extends Access, Q extends z.ZodObject>(
   })
 }
 
-const isSensitive = ({ sensitive, access, method }: Route) =>
-  sensitive === true || (access === 'admin' && method !== 'GET')
+const sensitivityOf = ({ sensitive, access, method }: Route) => sensitive ?? (access === 'admin' && method !== 'GET')
 
 /** An answer is not as large as what was wrong: it names so many faults, each so long, since keys can be of any length. */
 const ISSUES_MAX = 50
 const ISSUE_MAX_CHARACTERS = 500
 
 /** The parts of a request that are checked, by their schemas. */
-type Checked = Pick<Route, 'params' | 'query' | 'body'>
+type Checked = Pick<Route, 'params' | 'query' | 'headers' | 'body'>
 
-function parserOf({ params, query, body }: Checked): (request: FastifyRequest) => Record<string, unknown> {
-  const schemas = Object.entries({ params, query, body }).flatMap(([part, schema]) =>
-    schema ? [[part as 'params' | 'query' | 'body', schema] as const] : [],
+function parserOf({ params, query, headers, body }: Checked): (request: FastifyRequest) => Record<string, unknown> {
+  const schemas = Object.entries({ params, query, headers, body }).flatMap(([part, schema]) =>
+    schema ? [[part as keyof Checked, schema] as const] : [],
   )
   return (request) => {
     const input: Record<string, unknown> = {}
@@ -118,7 +111,7 @@ function parserOf({ params, query, body }: Checked): (request: FastifyRequest) =
       const parsed = schema.safeParse(request[part] ?? undefined)
       if (parsed.success) input[part] = parsed.data
       else errors.push(...parsed.error.issues.slice(0, ISSUES_MAX).map(toIssue))
-      if (part !== 'body') errors.push(...nulsIn(request[part]))
+      if (part === 'params' || part === 'query') errors.push(...nulsIn(request[part]))
     }
     const [first] = errors
     if (first) {

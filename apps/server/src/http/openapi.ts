@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ApiPage } from './api-page.ts'
 import { serve } from './mount.ts'
 
@@ -7,16 +7,12 @@ const REQUEST_ID = 'x-request-id'
 /** The server's own to say. */
 const OF_CONNECTION = ['connection', 'date', 'keep-alive', 'transfer-encoding']
 
-/** Serves `/api/openapi.json` and the page `/api/docs`, both made of the mounted routes when somebody first asks. */
+/** Serves `/api/openapi.json` and the page `/api/docs`, both made of the contract when somebody first asks. */
 export function apiDocs(app: FastifyInstance): void {
-  const routes: RouteOptions[] = []
-  app.addHook('onRoute', (route) => {
-    if (route.method !== 'HEAD' && !route.url.startsWith(PAGE)) routes.push(route)
-  })
   let made: Promise<ApiPage> | undefined
   /** Loading and making it takes a moment and 10 MB. */
   const page = () => {
-    const needs = { routes, prefix: PAGE, log: app.log, requestIdHeader: REQUEST_ID }
+    const needs = { prefix: PAGE, log: app.log, requestIdHeader: REQUEST_ID }
     made ??= import('./api-page.ts').then(({ createApiPage }) => createApiPage(needs))
     return made
   }

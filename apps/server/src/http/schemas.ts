@@ -1,33 +1,7 @@
 import { success } from '@atalaya/contract/envelope'
 import type { Route } from '@atalaya/contract/route'
 import fastJson from 'fast-json-stringify'
-import type { FastifySchema } from 'fastify'
 import { z } from 'zod'
-
-const jsonSchema = (schema: z.ZodType, io: 'input' | 'output') =>
-  z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-7' })
-
-/**
- * The same without definitions, which the document can't hold inside of a call. What refers to itself is JSON of any shape,
- * and an empty schema says just that.
- */
-const documented = (schema: z.ZodType, io: 'input' | 'output') =>
-  JSON.parse(JSON.stringify(jsonSchema(schema, io), (key, value) => (key === 'definitions' ? undefined : plain(value))))
-
-const plain = (value: unknown) => (typeof value === 'object' && value !== null && '$ref' in value ? {} : value)
-
-/** The OpenAPI side of a call, for the document alone. */
-export function describeRoute(route: Route): FastifySchema {
-  return {
-    summary: route.summary,
-    tags: [tagOf(route.path)],
-    ...(route.access !== 'public' && { security: [{ bearer: [] }] }),
-    ...(route.params && { params: documented(route.params, 'input') }),
-    ...(route.query && { querystring: documented(route.query, 'input') }),
-    ...(route.body && { body: documented(route.body, 'input') }),
-    response: { 200: documented(success(route.data), 'output') },
-  } as FastifySchema
-}
 
 type Serialize = (body: unknown) => string
 
@@ -36,7 +10,7 @@ type Serialize = (body: unknown) => string
  * is told in the way that needs no validator.
  */
 const shapeOf = (schema: z.ZodType) =>
-  JSON.parse(JSON.stringify(jsonSchema(schema, 'output')), (key, value) =>
+  JSON.parse(JSON.stringify(z.toJSONSchema(schema, { unrepresentable: 'any', target: 'draft-7' })), (key, value) =>
     (key === 'format' || key === 'pattern') && typeof value === 'string' ? undefined : nullableOf(value),
   ) as fastJson.AnySchema
 
@@ -63,8 +37,3 @@ export const writerOf = (schema: z.ZodType): Serialize => compiledOnce(schema, (
 
 /** The same for a call's success envelope. */
 export const serializerOf = (route: Route): Serialize => compiledOnce(route, () => success(route.data))
-
-function tagOf(path: string): string {
-  const [first, , slice] = path.split('/').filter(Boolean)
-  return first === 'api' ? (slice ?? 'api') : (first ?? 'api')
-}

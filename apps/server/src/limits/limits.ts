@@ -21,11 +21,26 @@ export const KNOWN_DEVICE_MS = 365 * DAY_MS
 export const KNOWN_DEVICES_MAX = 50
 export const DEVICE_ACCOUNTS_MAX = 5
 
+/** How long who gave the right password may look for the second factor, and how often they may show one. */
+export const FACTOR_TICKET_MS = 5 * MINUTE_MS
+export const FACTOR_TRIES = 5
+/** How long a browser may take for a passkey; on the sign-in screen it waits for whoever comes. */
+export const PASSKEY_CHALLENGE_MS = 30 * MINUTE_MS
+
+/** Browsers keep no cookie for longer; a display gets it anew while it shows itself. */
+export const DISPLAY_MS = 400 * DAY_MS
+export const DISPLAY_CODE_MS = 10 * MINUTE_MS
+/** How long the credential can be fetched again, where the answer was lost, and late, where the code has just ended. */
+export const DISPLAY_GRACE_MS = 60 * SECOND_MS
+
 export const QR_CODE_MS = 120 * SECOND_MS
 export const QR_GRACE_MS = 30 * SECOND_MS
 export const QR_TRIES = 5
 /** Of one browser, as for `rates.qrCodes`. */
 export const QR_OPEN_MAX = 5
+
+/** How long somebody may take at a provider, and again to say who they are. */
+export const OIDC_START_MS = 10 * MINUTE_MS
 
 /**
  * Wrong passwords in a row on one account, by whatever way in: the first ones cost nothing, each further one doubles
@@ -51,6 +66,8 @@ export type Rate = {
   message: string
   code?: string
   isByAddress?: boolean
+  /** Each instance counts for itself: it is spent too often to tell the others each time. */
+  isOfInstance?: boolean
 }
 export const SITE_FACTOR = 8
 
@@ -92,10 +109,24 @@ export const rates = {
     MINUTE_MS,
     'Too many refused refreshes from your network; try again later',
   ),
+  /** Each is a row. Sign-in screens ask once each, and whoever adds a passkey or confirms by one. */
+  passkeyChallenges: byAddress(
+    'passkey',
+    120,
+    MINUTE_MS,
+    'Too many questions for passkeys from your network; try again in a minute',
+  ),
   /** By browser: one that is known to an account, or in its network all that call themselves the same. */
   qrCodes: { name: 'qr', max: 10, windowMs: MINUTE_MS, message: TOO_MANY_CODES },
   /** Of browsers that no account knows. */
   qrCodesOfStrangers: byAddress('qr of a network', 60, MINUTE_MS, TOO_MANY_CODES),
+  /** Each is a row, and costs the provider some requests. */
+  oidcStarts: byAddress(
+    'oidc',
+    120,
+    15 * MINUTE_MS,
+    'Too many sign-ins by a provider from your network; try again later',
+  ),
   /** By code. */
   qrStatus: { name: 'qr-status', max: 60, windowMs: MINUTE_MS, message: 'The status is asked too often' },
 } satisfies Record<string, Rate>

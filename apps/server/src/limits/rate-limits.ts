@@ -47,7 +47,7 @@ export function createRateLimits(now: () => number, bus: Bus) {
   function count(rate: Rate, key: string): void {
     for (const at of placesOf(rate, key)) {
       const { endsAt } = windowsOf(at.limit).add(at.key, at.max, now() + rate.windowMs)
-      bus.publish(SUBJECT, { by: me, ...at, endsAt })
+      if (!rate.isOfInstance) bus.publish(SUBJECT, { by: me, ...at, endsAt })
     }
   }
 

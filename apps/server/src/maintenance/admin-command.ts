@@ -5,6 +5,7 @@ import { UsageError } from './usage.ts'
 
 const ADMIN_USAGE = `npm run admin -- create USERNAME EMAIL      makes an administrator
 npm run admin -- reset-password LOGIN       gives an account a temporary password
+npm run admin -- reset-second-factor LOGIN  lets an account in by its password alone
 npm run admin -- list                       lists all accounts`
 
 type Say = (line: string) => void
@@ -25,6 +26,12 @@ export function adminCommand(args: string[], say: Say): (admin: Admin) => Promis
     }
     if (action === 'reset-password' && first && second === undefined) {
       return (admin) => told(admin.resetPassword(first))
+    }
+    if (action === 'reset-second-factor' && first && second === undefined) {
+      return async (admin) => {
+        const { username } = await admin.resetSecondFactor(first)
+        say(`${username} signs in by the password alone now; all its sessions have ended.`)
+      }
     }
     if (action === 'create' && first && second) {
       return (admin) => told(admin.create({ username: first, email: second }))

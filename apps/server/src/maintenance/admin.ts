@@ -20,6 +20,13 @@ const by = { userId: null, username: 'command line', ip: '' }
 export function createAdmin({ repos, tx, passwords, sessions, now }: Needs) {
   const temporary = () => randomBytes(PASSWORD_BYTES).toString('base64url')
 
+  async function findUser(login: string): Promise<User> {
+    const found = await repos.users.findSecret(login)
+    const user = found && (await repos.users.find(found.id))
+    if (!user) throw new AppError('not_found', `There is no account ${login}`)
+    return user
+  }
+
   return {
     list: (): AsyncIterable<User[]> => repos.users.list(),
 
@@ -48,9 +55,7 @@ export function createAdmin({ repos, tx, passwords, sessions, now }: Needs) {
 
     /** Gives an account a temporary password and ends all its sessions and locks. */
     async resetPassword(login: string): Promise<WithPassword> {
-      const found = await repos.users.findSecret(login)
-      const user = found && (await repos.users.find(found.id))
-      if (!user) throw new AppError('not_found', `There is no account ${login}`)
+      const user = await findUser(login)
       const password = temporary()
       const passwordHash = await passwords.hashNew(password, user, 'password', shareOfAccount(user._id))
       const announce = await tx(async (inside) => {
@@ -62,6 +67,21 @@ export function createAdmin({ repos, tx, passwords, sessions, now }: Needs) {
       })
       await announce()
       return { user, password }
+    },
+
+    /** Takes an account's second factor away and ends all its sessions. */
+    async resetSecondFactor(login: string): Promise<User> {
+      const user = await findUser(login)
+      const announce = await tx(async (inside) => {
+        await inside.factors.lock(user._id)
+        await inside.factors.removeAll(user._id)
+        await inside.audit.insert(now(), {
+          ...{ action: 'user.factor_reset', by, target: { id: user._id, name: user.username } },
+        })
+        return sessions.endAllIn(inside, user._id)
+      })
+      await announce()
+      return user
     },
   }
 }

@@ -20,11 +20,13 @@ const SHORT_MAX_BYTES = 64 * 1024
 export type OutboundRequest = {
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT'
   headers?: Record<string, string>
-  body?: string
+  body?: string | Buffer
   /** For all of it, redirects and the body too. */
   timeoutMs: number
   /** The longest body that is read. */
   maxBytes: number
+  /** Whoever wants to know whether it was taken: of a body that is longer, or breaks off, what came of it will do. */
+  isBeginningEnough?: true
   /** Where redirects may lead; anywhere that the guard allows when absent. */
   origins?: readonly string[]
   /** Gives up sooner. */
@@ -54,13 +56,15 @@ type Needs = {
   inTurn?: (whose: string, read: () => void) => Promise<void>
   /** Open connections to one server at a time. */
   connections?: number
+  /** Ports below 1024 that may be asked beside those of the web. */
+  ports?: readonly number[]
 }
 
 /**
  * The server's only way out to addresses that users or modules choose. An address is judged where the
  * connection is made, so that no name can change its mind in between.
  */
-export function createOutbound({ allowed, names, inTurn = atOnce, connections = 8 }: Needs) {
+export function createOutbound({ allowed, names, inTurn = atOnce, connections = 8, ports = [] }: Needs) {
   const { addressesOf, lookup, onBehalfOf, whose: asker } = createJudgedNames(names, allowed)
   const turnsOf = () => {
     const whose = asker()
@@ -81,7 +85,7 @@ export function createOutbound({ allowed, names, inTurn = atOnce, connections = 
 
   function refuse({ protocol, hostname, port }: URL): void {
     if (protocol !== 'http:' && protocol !== 'https:') throw new Error(`${protocol} is not of the web`)
-    if (!WEB_PORTS.has(port) && Number(port) < FIRST_FREE_PORT) throw new Error(`port ${port} is not of the web`)
+    if (!isOpenPort(port, ports)) throw new Error(`port ${port} is not of the web`)
     // An address needs no lookup, so it is judged here. The parser has brought it to one spelling.
     const address = hostname.replace(/^\[|\]$/g, '')
     if (isIP(address) !== 0 && !mayConnect(address, allowed)) throw new Error(`${address} may not be asked`)
@@ -103,7 +107,7 @@ export function createOutbound({ allowed, names, inTurn = atOnce, connections = 
 
   async function follow(url: URL, given: OutboundRequest, signal: AbortSignal, left: number): Promise<OutboundAnswer> {
     refuse(url)
-    const { method = 'GET', headers = {}, body, maxBytes, origins, beforeLong } = given
+    const { method = 'GET', headers = {}, body, maxBytes, origins } = given
     const plain = { 'accept-encoding': 'identity', 'user-agent': 'Atalaya', ...headers }
     const { request, dispatcher } = await openClient()
     const answer = await request(url, {
@@ -116,7 +120,7 @@ export function createOutbound({ allowed, names, inTurn = atOnce, connections = 
     })
     const { location } = answer.headers
     if (method !== 'GET' || !REDIRECTS.has(answer.statusCode) || typeof location !== 'string') {
-      const bytes = await readAtMost(maxBytes, answer.body, beforeLong)
+      const bytes = await readAtMost(given, answer.body)
       const said = Object.entries(answer.headers).map(([name, value]) => [name, String(value)])
       const type = String(answer.headers['content-type'] ?? '')
       return { status: answer.statusCode, type, headers: Object.fromEntries(said), body: bytes }
@@ -183,27 +187,39 @@ export function createOutbound({ allowed, names, inTurn = atOnce, connections = 
 }
 export type Outbound = ReturnType<typeof createOutbound>
 
+const isOpenPort = (port: string, others: readonly number[]) =>
+  WEB_PORTS.has(port) || others.includes(Number(port)) || Number(port) >= FIRST_FREE_PORT
+
 const atOnce = async (_whose: string, read: () => void) => read()
 
+type Reading = Pick<OutboundRequest, 'maxBytes' | 'beforeLong' | 'isBeginningEnough'>
+
 async function readAtMost(
-  maxBytes: number,
+  { maxBytes, beforeLong, isBeginningEnough }: Reading,
   body: AsyncIterable<Buffer>,
-  beforeLong?: () => Promise<void>,
 ): Promise<Buffer> {
   // Parts are not kept as they come: each takes some hundred bytes, and it can be one byte.
   let read = Buffer.alloc(KEPT_MAX_BYTES)
   let size = 0
   let isLong = false
-  for await (const chunk of body) {
-    const end = size + chunk.length
-    if (end > maxBytes) throw new Error(`the answer is longer than ${maxBytes} bytes`)
-    if (!isLong && end > SHORT_MAX_BYTES) {
-      isLong = true
-      await beforeLong?.()
+  try {
+    for await (const part of body) {
+      if (size + part.length > maxBytes && !isBeginningEnough) {
+        throw new Error(`the answer is longer than ${maxBytes} bytes`)
+      }
+      const chunk = part.subarray(0, maxBytes - size)
+      const end = size + chunk.length
+      if (!isLong && end > SHORT_MAX_BYTES) {
+        isLong = true
+        await beforeLong?.()
+      }
+      if (end > read.length) read = Buffer.concat([read], Math.min(maxBytes, end * 2))
+      chunk.copy(read, size)
+      size = end
+      if (chunk.length < part.length) break
     }
-    if (end > read.length) read = Buffer.concat([read], Math.min(maxBytes, end * 2))
-    chunk.copy(read, size)
-    size = end
+  } catch (error) {
+    if (!isBeginningEnough) throw error
   }
   return read.subarray(0, size)
 }

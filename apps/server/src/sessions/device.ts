@@ -1,7 +1,18 @@
 import bowser from 'bowser'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { addressOf } from '#server/http/address.ts'
-import { DEVICE_ACCOUNTS_MAX, KNOWN_DEVICE_MS, QR_CODE_MS, SESSION_MS } from '#server/limits/limits.ts'
+import {
+  DEVICE_ACCOUNTS_MAX,
+  DISPLAY_CODE_MS,
+  DISPLAY_GRACE_MS,
+  DISPLAY_MS,
+  FACTOR_TICKET_MS,
+  KNOWN_DEVICE_MS,
+  OIDC_START_MS,
+  PASSKEY_CHALLENGE_MS,
+  QR_CODE_MS,
+  SESSION_MS,
+} from '#server/limits/limits.ts'
 
 const USER_AGENT_MAX = 300
 const SECOND_MS = 1000
@@ -12,6 +23,8 @@ export type Device = {
   ip: string
   /** The request carries `Origin`, as every browser's POST does. */
   isBrowser: boolean
+  /** Of the page that asks; it is one of ours. */
+  origin: string | null
   /** The secrets of a browser from which accounts were signed in before, one for each. */
   knownDevices: string[]
 }
@@ -21,8 +34,14 @@ export function deviceOf(request: FastifyRequest, cookies: Cookies): Device {
     userAgent: (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_MAX),
     ip: addressOf(request),
     isBrowser: request.headers.origin !== undefined,
+    origin: request.headers.origin ?? null,
     knownDevices: secretsIn(cookies.read(request, 'knownDevice')),
   }
+}
+
+/** Every browser sends one of these with a POST; a script that sends none has no browser to protect. */
+export function comesFromBrowser({ headers }: FastifyRequest): boolean {
+  return [headers.origin, headers['sec-fetch-site'], headers.referer].some((header) => header !== undefined)
 }
 
 function secretsIn(cookie: string | null): string[] {
@@ -51,10 +70,20 @@ const cookieSettings = {
   binding: { name: 'sb', path: '/', ms: SESSION_MS },
   /** Gives the owner of an account a budget of guesses apart from a stranger's; several accounts' are joined by dots. */
   knownDevice: { name: 'kd', path: '/auth', ms: KNOWN_DEVICE_MS },
+  /** Binds a display's screen: its credential is worth nothing without it. */
+  display: { name: 'db', path: '/', ms: DISPLAY_MS },
+  /** Lets only the screen that generated a code become its display. */
+  displayPoll: { name: 'dp', path: '/auth/display', ms: DISPLAY_CODE_MS + DISPLAY_GRACE_MS },
+  /** Keeps what a right password got for the browser that gave it, until the second factor is shown. */
+  ticket: { name: 'sf', path: '/auth', ms: FACTOR_TICKET_MS },
+  /** Keeps what a passkey is asked to sign for the browser that asked. */
+  challenge: { name: 'pk', path: '/auth', ms: PASSKEY_CHALLENGE_MS },
   /** Lets only the browser that generated a QR code fetch its session. */
   poll: { name: 'qp', path: '/auth/qr', ms: QR_CODE_MS },
   /** Keeps a scanned code for the device that scanned it. */
   claim: { name: 'qc', path: '/auth/qr', ms: QR_CODE_MS },
+  /** Lets only the browser that went to a provider come back from it. */
+  provider: { name: 'oi', path: '/auth', ms: OIDC_START_MS },
 } as const
 type CookieKind = keyof typeof cookieSettings
 

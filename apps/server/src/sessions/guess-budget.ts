@@ -89,6 +89,10 @@ export function budgetKey(typedName: string, userId: string | null, knownDevice:
   return knownDevice === null ? `user ${userId}` : `user ${userId} on ${knownDevice}`
 }
 
+/** The budget of wrong second factors, beside that of wrong passwords in which they count too. */
+export const factorKey = (userId: string, knownDevice: string | null): string =>
+  budgetKey('', userId, knownDevice).replace('user', 'factor')
+
 /** The lock that a used-up budget of an account is; its key names the account, and the device where that is known. */
 function toLock({ key, failures, lastAt, blockedUntil }: Budget & { key: string }): UserLock {
   const [, userId = '', ...device] = key.split(' ')
@@ -96,10 +100,10 @@ function toLock({ key, failures, lastAt, blockedUntil }: Budget & { key: string 
   return { userId, failures, since, until: new Date(blockedUntil).toISOString(), onKnownDevice: device.length > 0 }
 }
 
-/** Forgets the wrong passwords of an account, on all devices, as part of a transaction; tells whether there were any. */
+/** Forgets the wrong passwords and factors of an account, on all devices, as part of a transaction; tells whether there were any. */
 export async function liftLocks({ guessing }: Pick<Repos, 'guessing'>, userId: string): Promise<boolean> {
   const devices = [null, ...(await guessing.devicesOf(userId))]
-  return guessing.clear(devices.map((device) => budgetKey('', userId, device)))
+  return guessing.clear(devices.flatMap((device) => [budgetKey('', userId, device), factorKey(userId, device)]))
 }
 
 /** The budget after one more wrong password. */

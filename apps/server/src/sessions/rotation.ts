@@ -67,11 +67,12 @@ export function createRotation({ repo, tx, sessions, limits, audit, now }: Needs
       throw await refused(ip, 'auth.refresh_reuse', token)
     },
 
-    /** Signs out: ends the session of a refresh token, if that is still one. */
-    async close(refreshToken: string, ip: string): Promise<void> {
+    /** Signs out: ends the session of a refresh token, if that is still one. Answers by which provider it was born. */
+    async close(refreshToken: string, ip: string): Promise<string | null> {
       const token = await repo.findRefresh(hashToken(refreshToken))
-      if (!token?.isAlive || !(await sessions.end(token.sessionId, token.userId))) return
+      if (!token?.isAlive || !(await sessions.end(token.sessionId, token.userId))) return null
       await audit.record({ action: 'auth.logout', by: { userId: token.userId, username: token.username, ip } })
+      return token.provider
     },
   }
 }

@@ -1,16 +1,20 @@
 import type { Db, Tx } from '#server/db/schema.ts'
 import { executeUnread } from '#server/db/unread.ts'
+import type { SessionProvider, SignedInBy } from '#server/domain/actors.ts'
 
 export type NewSession = {
   id: string
   userId: string
   userEpoch: number
-  signedInBy: 'password' | 'qr'
+  signedInBy: SignedInBy
+  /** The provider that vouched for the person. */
+  provider: SessionProvider | null
   bindingHash: string | null
   userAgent: string
   ip: string
   now: number
   expiresAt: number
+  confirmedUntil: number | null
 }
 
 /** A session as its owner sees it in the list. */
@@ -19,7 +23,8 @@ export type OwnSession = {
   userAgent: string
   ip: string
   isBound: boolean
-  signedInBy: 'password' | 'qr'
+  signedInBy: SignedInBy
+  providerName: string | null
   createdAt: number
   lastUsedAt: number
 }
@@ -48,6 +53,8 @@ export function createSessionsRepo(db: Db | Tx) {
           user_id: session.userId,
           user_epoch: session.userEpoch,
           signed_in_by: session.signedInBy,
+          provider: session.provider?.id ?? null,
+          provider_name: session.provider?.name ?? null,
           binding_hash: session.bindingHash,
           user_agent: session.userAgent,
           ip: session.ip,
@@ -55,7 +62,7 @@ export function createSessionsRepo(db: Db | Tx) {
           last_used_at: session.now,
           expires_at: session.expiresAt,
           revoked_at: null,
-          confirmed_until: null,
+          confirmed_until: session.confirmedUntil,
         })
         .execute()
     },
@@ -76,9 +83,28 @@ export function createSessionsRepo(db: Db | Tx) {
       return result.numUpdatedRows === 1n
     },
 
-    /** Takes a session over into the account's present epoch, so that it alone outlives a raise. */
-    async adoptEpoch(sessionId: string, epoch: number): Promise<void> {
-      await db.updateTable('sessions').set({ user_epoch: epoch }).where('id', '=', sessionId).execute()
+    /** Takes a session that lived until a raise over into the new epoch, so that it alone outlives it; false for one that was ended before. */
+    async adoptEpoch(sessionId: string, epoch: number): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('sessions')
+        .set({ user_epoch: epoch })
+        .where('id', '=', sessionId)
+        .where('user_epoch', '=', epoch - 1)
+        .where('revoked_at', 'is', null)
+        .executeTakeFirst()
+      return numUpdatedRows === 1n
+    },
+
+    /** Makes whoever ends a session wait for this transaction; false where they were first. */
+    async hold(sessionId: string, epoch: number): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('sessions')
+        .set((session) => ({ user_epoch: session.ref('user_epoch') }))
+        .where('id', '=', sessionId)
+        .where('user_epoch', '=', epoch)
+        .where('revoked_at', 'is', null)
+        .executeTakeFirst()
+      return numUpdatedRows === 1n
     },
 
     async confirm(sessionId: string, until: number): Promise<void> {
@@ -89,7 +115,7 @@ export function createSessionsRepo(db: Db | Tx) {
     async listLive(userId: string, now: number, idleSince: number): Promise<OwnSession[]> {
       const rows = await liveOf(userId, now, idleSince)
         .select(['sessions.id', 'user_agent', 'ip', 'binding_hash', 'signed_in_by', 'sessions.created_at'])
-        .select('last_used_at')
+        .select(['last_used_at', 'provider_name'])
         .orderBy('last_used_at', 'desc')
         .orderBy('sessions.created_at', 'desc')
         .limit(LISTED_MAX)
@@ -100,6 +126,7 @@ export function createSessionsRepo(db: Db | Tx) {
         ip: row.ip,
         isBound: row.binding_hash !== null,
         signedInBy: row.signed_in_by,
+        providerName: row.provider_name,
         createdAt: row.created_at,
         lastUsedAt: row.last_used_at,
       }))

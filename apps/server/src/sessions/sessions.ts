@@ -3,7 +3,7 @@ import type { Session, Tokens } from '@atalaya/contract/auth'
 import type { Repos } from '#server/compose/repos.ts'
 import type { FindRecent } from '#server/db/recent.ts'
 import type { Schema } from '#server/db/schema.ts'
-import type { Actor } from '#server/domain/actors.ts'
+import type { Actor, SessionProvider, SignedInBy } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { Revocations } from '#server/events/revocations.ts'
 import {
@@ -16,6 +16,7 @@ import {
 } from '#server/limits/limits.ts'
 import { type Device, deviceName } from './device.ts'
 import type { SessionsRepo } from './sessions.repo.ts'
+import { ended } from './still-in.ts'
 import type { LiveSession, TokensRepo } from './tokens.repo.ts'
 import { hashToken, newToken } from './tokens.ts'
 
@@ -27,10 +28,19 @@ export const SESSION_TABLES: (keyof Schema)[] = ['access_tokens', 'sessions', 'u
 /** Fresh tokens; `binding` is the cookie's value for a browser. */
 export type OpenedSession = { tokens: Tokens; binding: string | null }
 
+type Opening = {
+  signedInBy: SignedInBy
+  provider?: SessionProvider | null | undefined
+  /** Somebody has just shown who they are, here or to the provider: it counts as confirmed for a while. */
+  isFresh: boolean
+}
+
 type Needs = {
   repo: { sessions: SessionsRepo; tokens: TokensRepo }
   revocations: Revocations
   findRecent: FindRecent<LiveSession | null>
+  /** Whether administrators must have a second factor. */
+  isFactorRequired: () => Promise<boolean>
   now: () => number
 }
 
@@ -38,7 +48,7 @@ type Needs = {
  * Sessions and their opaque tokens: only hashes are stored, and every request is checked against
  * session and account as the last write left them, so that whatever ends a session ends it for the next request.
  */
-export function createSessions({ repo, revocations, findRecent, now }: Needs) {
+export function createSessions({ repo, revocations, findRecent, isFactorRequired, now }: Needs) {
   /** A confirmation that lasts longer than any was given while the clock ran ahead. */
   const isConfirmed = (until: number) => until > now() && until <= now() + CONFIRMED_MS + CLOCKS_APART_MS
   const idleSince = () => now() - REFRESH_IDLE_MS
@@ -63,7 +73,7 @@ export function createSessions({ repo, revocations, findRecent, now }: Needs) {
       repos: Repos,
       user: { id: string; epoch: number },
       device: Pick<Device, 'userAgent' | 'ip' | 'isBrowser'>,
-      signedInBy: 'password' | 'qr',
+      { signedInBy, provider = null, isFresh }: Opening,
     ): Promise<{ session: OpenedSession; announce: () => void }> {
       if (!(await repos.users.touchLogin(user.id, now()))) throw wrongCredentials()
       const tokens = newTokens()
@@ -75,11 +85,13 @@ export function createSessions({ repo, revocations, findRecent, now }: Needs) {
         userId: user.id,
         userEpoch: user.epoch,
         signedInBy,
+        provider,
         bindingHash: binding && hashToken(binding),
         userAgent: device.userAgent,
         ip: device.ip,
         now: now(),
         expiresAt,
+        confirmedUntil: isFresh ? now() + CONFIRMED_MS : null,
       })
       await issueIn(repos, tokens, id, expiresAt)
       const gone = await repos.sessions.removeBeyond(SESSIONS_MAX, id, user.id, now(), idleSince())
@@ -93,9 +105,13 @@ export function createSessions({ repo, revocations, findRecent, now }: Needs) {
       const hash = hashToken(accessToken)
       const live = await findRecent(hash, () => repo.tokens.findLive(hash))
       if (!live || live.expiresAt <= now()) return null
-      const { confirmedUntil, expiresAt, ...who } = live
-      const mustConfirm = who.signedInBy === 'qr' && !isConfirmed(confirmedUntil ?? 0)
-      return { kind: 'user', ...who, mustConfirm, tokenEndsAt: Math.min(expiresAt, now() + ACCESS_TOKEN_MS) }
+      const { confirmedUntil, expiresAt, hasSecondFactor, ...who } = live
+      const isSure = isConfirmed(confirmedUntil ?? 0)
+      return {
+        ...{ kind: 'user', ...who, isConfirmed: isSure, mustConfirm: who.signedInBy === 'qr' && !isSure },
+        mustSetUpFactor: who.role === 'admin' && !hasSecondFactor && (await isFactorRequired()),
+        tokenEndsAt: Math.min(expiresAt, now() + ACCESS_TOKEN_MS),
+      }
     },
 
     /** Ends one session of an account; false where it has none such that lives. */
@@ -108,10 +124,11 @@ export function createSessions({ repo, revocations, findRecent, now }: Needs) {
     /**
      * Ends all sessions of an account, but for `except`, as part of a transaction; whoever is signing in meanwhile
      * with what they read before gets a session that is dead. After the commit call what it answers, for open streams.
+     * @throws AppError unauthorized where `except` has ended meanwhile: it does not come back to life by ending others.
      */
     async endAllIn(repos: Repos, userId: string, except?: string): Promise<() => Promise<void>> {
       const epoch = await repos.users.raiseEpoch(userId)
-      if (except !== undefined) await repos.sessions.adoptEpoch(except, epoch)
+      if (except !== undefined && !(await repos.sessions.adoptEpoch(except, epoch))) throw ended()
       return async () => revocations.announce({ userId, except })
     },
 
@@ -126,6 +143,7 @@ export function createSessions({ repo, revocations, findRecent, now }: Needs) {
         ip: one.ip,
         kind: one.isBound ? 'browser' : 'api',
         signedInBy: one.signedInBy,
+        provider: one.providerName ?? undefined,
         createdAt: new Date(Math.min(one.createdAt, now())).toISOString(),
         lastUsedAt: new Date(Math.min(one.lastUsedAt, now())).toISOString(),
         current: one.id === currentId,

@@ -1,6 +1,7 @@
 import type { Role } from '@atalaya/contract/users'
 import { keptQuery } from '#server/db/kept-query.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
+import type { SignedInBy } from '#server/domain/actors.ts'
 
 /** A session with the account it belongs to: what one keyed read tells about an access token. */
 export type LiveSession = {
@@ -8,9 +9,10 @@ export type LiveSession = {
   userId: string
   username: string
   role: Role
-  signedInBy: 'password' | 'qr'
+  signedInBy: SignedInBy
   confirmedUntil: number | null
   mustChangePassword: boolean
+  hasSecondFactor: boolean
   /** When token or session end, whichever is first. */
   expiresAt: number
 }
@@ -22,6 +24,8 @@ export type RefreshToken = {
   userId: string
   username: string
   bindingHash: string | null
+  /** By which the session was born. */
+  provider: string | null
   sessionExpiresAt: number
   /** The session is not revoked, its account active, and its epoch the account's. */
   isAlive: boolean
@@ -39,7 +43,11 @@ export function createTokensRepo(db: Db | Tx) {
       .innerJoin('sessions', 'sessions.id', 'access_tokens.session_id')
       .innerJoin('users', 'users.id', 'sessions.user_id')
       .select(['sessions.id', 'user_id', 'signed_in_by', 'confirmed_until', 'username', 'role', 'must_change_password'])
-      .select(['access_tokens.expires_at as token_ends_at', 'sessions.expires_at as session_ends_at'])
+      .select([
+        'has_second_factor',
+        'access_tokens.expires_at as token_ends_at',
+        'sessions.expires_at as session_ends_at',
+      ])
       .where('access_tokens.hash', '=', hash)
       .where('sessions.revoked_at', 'is', null)
       .where('users.is_active', '=', 1)
@@ -77,6 +85,7 @@ export function createTokensRepo(db: Db | Tx) {
         signedInBy: row.signed_in_by,
         confirmedUntil: row.confirmed_until,
         mustChangePassword: row.must_change_password === 1,
+        hasSecondFactor: row.has_second_factor === 1,
         expiresAt: Math.min(row.token_ends_at, row.session_ends_at),
       }
     },
@@ -96,6 +105,7 @@ export function createTokensRepo(db: Db | Tx) {
           'sessions.user_id',
           'username',
           'binding_hash',
+          'sessions.provider',
           'sessions.expires_at as session_expires_at',
           'revoked_at',
           'is_active',
@@ -111,6 +121,7 @@ export function createTokensRepo(db: Db | Tx) {
         userId: row.user_id,
         username: row.username,
         bindingHash: row.binding_hash,
+        provider: row.provider,
         sessionExpiresAt: row.session_expires_at,
         isAlive: row.revoked_at === null && row.is_active === 1 && row.user_epoch === row.epoch,
         expiresAt: row.expires_at,

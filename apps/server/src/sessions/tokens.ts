@@ -6,9 +6,26 @@ const CODE_BYTES = 16
 
 /**
  * The kinds of opaque secrets; the prefix keeps one from being taken for another: access token, refresh token,
- * session's binding cookie, known device, QR poll token, QR claim.
+ * session's binding cookie, known device, QR poll token, QR claim, ticket for the second factor and its cookie, cookie of
+ * who is asked for a passkey, a person's token for programs, the browser and the ticket of a sign-in by a provider, a
+ * display's credential, its poll token and its binding cookie.
  */
-export type TokenKind = 'at' | 'rt' | 'sb' | 'kd' | 'qp' | 'qc'
+export type TokenKind =
+  | 'at'
+  | 'rt'
+  | 'sb'
+  | 'kd'
+  | 'qp'
+  | 'qc'
+  | 'ft'
+  | 'sf'
+  | 'pk'
+  | 'ap'
+  | 'oi'
+  | 'ot'
+  | 'ad'
+  | 'db'
+  | 'dp'
 
 /** A new secret: 256 random bits in base64url behind its kind's prefix. */
 export function newToken(kind: TokenKind): string {
@@ -17,6 +34,9 @@ export function newToken(kind: TokenKind): string {
 
 /** What a QR code carries: 128 random bits, few enough for a picture that reads easily. */
 export const newCode = (): string => randomBytes(CODE_BYTES).toString('base64url')
+
+/** What a passkey is asked to sign: as long as a token. */
+export const newChallenge = (): string => randomBytes(TOKEN_BYTES).toString('base64url')
 
 /** SHA-256 in hex: what the database keeps of a secret. Enough for random ones; passwords need argon2. */
 export function hashToken(token: string): string {

@@ -9,10 +9,16 @@ const PAGE = 400
 /** Buckets of a tier that are held in memory before they are stored. */
 const BUCKETS_MAX = 20_000
 
-type Held = BucketKey & { bucket: Bucket }
+export type Held = BucketKey & { bucket: Bucket }
 /** What a tier took from the samples behind `from` up to `to` and has not stored yet. */
 type Reading = { tier: RollupTier; from: number; to: number; held: Map<string, Held> }
-type Needs = { repo: RollupsRepo; tx: RunInTransaction; tiers: RollupTier[] }
+type Needs = {
+  repo: RollupsRepo
+  tx: RunInTransaction
+  tiers: RollupTier[]
+  /** Hears of buckets that were stored, each with all that is in it. */
+  onStored?(tier: RollupTier, buckets: Held[]): void
+}
 
 const cursorOf = (tier: RollupTier) => `telemetry.rolled.${tier.name}`
 const keyOf = ({ ref, step, at, setId }: BucketKey) => `${ref} ${step} ${at} ${setId}`
@@ -22,7 +28,7 @@ const keyOf = ({ ref, step, at, setId }: BucketKey) => `${ref} ${step} ${at} ${s
  * are found too. How far a tier got moves in the same transaction as its rollups: a crash, or another instance that was
  * faster, makes it read again from there, and repeats or loses nothing.
  */
-export function createRollup({ repo, tx, tiers }: Needs) {
+export function createRollup({ repo, tx, tiers, onStored }: Needs) {
   const readings = new Map<RollupTier, Reading>()
 
   async function openReadings(): Promise<Reading[]> {
@@ -40,25 +46,30 @@ export function createRollup({ repo, tx, tiers }: Needs) {
     if (from === to) return true
     readings.delete(tier)
     const all = [...held.values()]
-    const isMine = await tx(async ({ rollups }) => {
-      if (!(await rollups.moveCursor(cursorOf(tier), from, to))) return false
-      for (let start = 0; start < all.length; start += PAGE) await save(rollups, all.slice(start, start + PAGE))
-      return true
+    const stored = await tx(async ({ rollups }) => {
+      if (!(await rollups.moveCursor(cursorOf(tier), from, to))) return null
+      const whole: Held[] = []
+      for (let start = 0; start < all.length; start += PAGE) {
+        whole.push(...(await save(rollups, all.slice(start, start + PAGE))))
+      }
+      return whole
     })
-    if (isMine) readings.set(tier, { tier, from: to, to, held: new Map() })
-    return isMine
+    if (!stored) return false
+    readings.set(tier, { tier, from: to, to, held: new Map() })
+    onStored?.(tier, stored)
+    return true
   }
 
-  async function save(rollups: Repos['rollups'], part: Held[]): Promise<void> {
+  async function save(rollups: Repos['rollups'], part: Held[]): Promise<Held[]> {
     const stored = new Map((await rollups.findBuckets(part)).map((row) => [keyOf(row), row]))
-    await rollups.saveBuckets(
-      part.map(({ bucket, ...key }) => {
-        const before = stored.get(keyOf(key))
-        const whole = before ? decode(before.count, before.body) : bucket
-        if (before) merge(whole, bucket)
-        return { ...key, count: whole.count, body: encode(whole) }
-      }),
-    )
+    const all = part.map(({ bucket, ...key }) => {
+      const before = stored.get(keyOf(key))
+      const whole = before ? decode(before.count, before.body) : bucket
+      if (before) merge(whole, bucket)
+      return { ...key, bucket: whole }
+    })
+    await rollups.saveBuckets(all.map(({ bucket, ...key }) => ({ ...key, count: bucket.count, body: encode(bucket) })))
+    return all
   }
 
   /** Reads a page for all tiers that have not come so far; false where there is nothing more. */

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { AgentRecord, Pagination } from '@atalaya/contract/agents'
+import type { AgentRecord } from '@atalaya/contract/agents'
 import { COMPARED_MAX, type ComparedAgent, POINTS_MAX, type Range } from '@atalaya/contract/telemetry'
 import type { AgentsService } from '#server/agents/agents.service.ts'
 import type { Actor, AgentActor } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
+import { paginationOf } from '#server/domain/pagination.ts'
 import type { Ingest } from './ingest.ts'
 import type { SentItem } from './items.ts'
 import type { createRangeReader } from './range.ts'
@@ -38,9 +39,7 @@ export function createTelemetryService({ repo, agents, ingest, readRanges, now }
       const agent = await agents.identify(actor, id)
       const total = await repo.countRecords(agent.ref)
       const records = await repo.listRecords(agent, pageSize, (page - 1) * pageSize)
-      const pages = Math.max(1, Math.ceil(total / pageSize))
-      const pagination: Pagination = { total, current: page, pages, pageSize }
-      return { records, pagination }
+      return { records, pagination: paginationOf(total, page, pageSize) }
     },
 
     async range(actor: Actor, id: string, asked: Asked): Promise<Range> {

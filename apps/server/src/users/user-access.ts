@@ -1,23 +1,27 @@
-import type { UserLock } from '@atalaya/contract/users'
+import type { ResetPassword, UserLock } from '@atalaya/contract/users'
 import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { Caller } from '#server/domain/actors.ts'
+import { reauthRequired } from '#server/http/access.ts'
 import { type Passwords, shareOfAccount } from '#server/passwords/passwords.ts'
 import { type GuessBudget, liftLocks } from '#server/sessions/guess-budget.ts'
 import type { Sessions } from '#server/sessions/sessions.ts'
+import { assertStillIn } from '#server/sessions/still-in.ts'
+import { closeOtherWays } from './other-ways-in.ts'
 import type { UserChanges } from './user-changes.ts'
 import type { UsersService } from './users.service.ts'
 
 type Needs = {
-  users: Pick<UsersService, 'get'>
+  users: Pick<UsersService, 'get' | 'publish'>
   tx: RunInTransaction
   changes: UserChanges
   sessions: Sessions
   passwords: Passwords
   budget: GuessBudget
+  now: () => number
 }
 
 /** How administrators let people in again: locks after wrong passwords, and temporary passwords. */
-export function createUserAccess({ users, tx, changes, sessions, passwords, budget }: Needs) {
+export function createUserAccess({ users, tx, changes, sessions, passwords, budget, now }: Needs) {
   return {
     locks: (): Promise<UserLock[]> => budget.locks(),
 
@@ -25,20 +29,28 @@ export function createUserAccess({ users, tx, changes, sessions, passwords, budg
     async liftLock(by: Caller, id: string): Promise<void> {
       const user = await users.get(id)
       await tx(async (repos) => {
+        await assertStillIn(repos, by)
         if (await liftLocks(repos, id)) await changes.record(repos, 'user.unlocked', by, user)
       })
     },
 
-    /** Sets a temporary password, which does nothing but be changed; all sessions and locks of the account end. */
-    async resetPassword(by: Caller, id: string, password: string): Promise<void> {
+    /**
+     * Sets a temporary password, which does nothing but be changed; all sessions and locks of the account end. Whoever has
+     * a passkey of it, a linked account or a token keeps it unless `onlyWayIn` says otherwise.
+     */
+    async resetPassword(by: Caller, id: string, { password, onlyWayIn = false }: ResetPassword): Promise<void> {
+      // As for a second factor alone, which this takes away, too.
+      if (onlyWayIn && !by.isConfirmed) throw reauthRequired()
       const passwordHash = await passwords.hashNew(password, await users.get(id), 'password', shareOfAccount(by.userId))
-      const announce = await changes.inTransaction(id, async (repos, user) => {
+      const announce = await changes.inTransaction(by, id, async (repos, user) => {
         await repos.users.setPassword(id, passwordHash, true)
         await liftLocks(repos, id)
-        await changes.record(repos, 'user.password_reset', by, user)
+        const details = onlyWayIn ? await closeOtherWays(repos, user, now()) : undefined
+        await changes.record(repos, 'user.password_reset', by, user, details)
         return sessions.endAllIn(repos, id)
       })
       await announce()
+      if (onlyWayIn) await users.publish(await users.get(id))
     },
   }
 }

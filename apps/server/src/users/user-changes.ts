@@ -3,20 +3,25 @@ import type { User } from '@atalaya/contract/users'
 import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
 import type { Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
+import { assertStillIn } from '#server/sessions/still-in.ts'
 
 type Needs = { tx: RunInTransaction; now: () => number }
 
 /** What every change of an account has in common: it leaves an active administrator, and stands in the record. */
 export function createUserChanges({ tx, now }: Needs) {
   return {
-    /** Changes an account inside a transaction that leaves an active administrator, or doesn't happen. */
-    async inTransaction<T>(id: string, work: (repos: Repos, before: User) => Promise<T>): Promise<T> {
+    /**
+     * Changes an account inside a transaction that leaves an active administrator, or doesn't happen; nor does it by
+     * somebody who was put out or demoted meanwhile.
+     */
+    async inTransaction<T>(by: Caller, id: string, work: (repos: Repos, before: User) => Promise<T>): Promise<T> {
       return tx(async (repos) => {
         await repos.users.lockAdmins()
+        await assertStillIn(repos, by)
         const before = await repos.users.find(id)
         if (!before) throw noSuchUser()
         const result = await work(repos, before)
-        if (!(await repos.users.hasActiveAdmin())) throw lastAdmin()
+        await assertAdminLeft(repos)
         return result
       })
     },
@@ -29,5 +34,11 @@ export function createUserChanges({ tx, now }: Needs) {
 export type UserChanges = ReturnType<typeof createUserChanges>
 
 export const noSuchUser = () => new AppError('not_found', 'No se pudo obtener el usuario', { code: 'users.not_found' })
-const lastAdmin = () =>
-  new AppError('conflict', 'At least one active administrator must remain', { code: 'users.last_admin' })
+
+/** @throws AppError conflict where no active administrator is left whom a password lets in. */
+async function assertAdminLeft({ users }: Repos): Promise<void> {
+  const left = await users.activeAdmins()
+  if (left === 'local') return
+  const whom = left === 'none' ? '' : ' who can sign in with a password'
+  throw new AppError('conflict', `At least one active administrator${whom} must remain`, { code: 'users.last_admin' })
+}

@@ -1,51 +1,21 @@
 import type { Role, User } from '@atalaya/contract/users'
-import type { Selectable } from 'kysely'
 import type { Db, Tx } from '#server/db/schema.ts'
-import type { UsersTable } from '#server/db/schema-accounts.ts'
 import { comparable } from '#server/domain/comparable.ts'
-
-const columns = ['id', 'username', 'email', 'name', 'surname', 'birthday', 'role', 'is_active', 'last_login'] as const
-const secretColumns = ['id', 'username', 'password_hash', 'is_active', 'must_change_password', 'epoch'] as const
+import {
+  columns,
+  isLocal,
+  type NewUser,
+  NO_PASSWORD,
+  secretColumns,
+  toSecret,
+  toUser,
+  type UserChange,
+  type UserSecret,
+} from './user-rows.ts'
 
 /** The list has no pages, so it has an end. */
 const LISTED_MAX = 10_000
 const LISTED_AT_ONCE = 250
-
-type Row = Pick<Selectable<UsersTable>, (typeof columns)[number]>
-type SecretRow = Pick<Selectable<UsersTable>, (typeof secretColumns)[number]>
-
-/** What a new account is made of; the keys are compared, the others shown. */
-export type NewUser = {
-  id: string
-  username: string
-  email: string
-  name: string
-  surname: string
-  birthday: string | null
-  role: Role
-  passwordHash: string
-  now: number
-}
-
-/** What can be changed about an account. */
-export type UserChange = {
-  email?: string
-  name?: string
-  surname?: string
-  birthday?: string | null
-  role?: Role
-  isActive?: boolean
-}
-
-/** An account as signing in needs it, secret included. */
-export type UserSecret = {
-  id: string
-  username: string
-  passwordHash: string
-  isActive: boolean
-  mustChangePassword: boolean
-  epoch: number
-}
 
 /** SQL on `users`; answers contract shapes, never the hash unless a function says so. */
 export function createUsersRepo(db: Db | Tx) {
@@ -64,8 +34,10 @@ export function createUsersRepo(db: Db | Tx) {
           birthday: user.birthday,
           role: user.role,
           is_active: 1,
-          password_hash: user.passwordHash,
+          password_hash: user.passwordHash ?? NO_PASSWORD,
+          password_off: 0,
           must_change_password: 0,
+          has_second_factor: 0,
           epoch: 0,
           last_login: null,
           created_at: user.now,
@@ -112,12 +84,43 @@ export function createUsersRepo(db: Db | Tx) {
       return row ? toUser(row) : null
     },
 
+    /** Lets the account in by this password, also where it was closed to passwords. */
     async setPassword(id: string, passwordHash: string, mustChange: boolean): Promise<void> {
       await db
         .updateTable('users')
-        .set({ password_hash: passwordHash, must_change_password: mustChange ? 1 : 0 })
+        .set({ password_hash: passwordHash, password_off: 0, must_change_password: mustChange ? 1 : 0 })
         .where('id', '=', id)
         .execute()
+    },
+
+    /** Whether the account has a password, and whether that lets it in. */
+    async localSignIn(id: string): Promise<{ hasPassword: boolean; isOpen: boolean }> {
+      const row = await db
+        .selectFrom('users')
+        .select(['password_hash', 'password_off'])
+        .where('id', '=', id)
+        .executeTakeFirst()
+      const hasPassword = row !== undefined && row.password_hash !== NO_PASSWORD
+      return { hasPassword, isOpen: hasPassword && row.password_off === 0 }
+    },
+
+    async openLocalSignIn(id: string, isOpen: boolean): Promise<void> {
+      await db
+        .updateTable('users')
+        .set({ password_off: isOpen ? 0 : 1 })
+        .where('id', '=', id)
+        .execute()
+    },
+
+    /** Makes changes of the account's role, status and sessions wait for this transaction; null where it is gone. */
+    async hold(id: string): Promise<{ role: Role; isActive: boolean; epoch: number } | null> {
+      const row = await db
+        .updateTable('users')
+        .set((user) => ({ epoch: user.ref('epoch') }))
+        .where('id', '=', id)
+        .returning(['role', 'is_active', 'epoch'])
+        .executeTakeFirst()
+      return row ? { role: row.role, isActive: row.is_active === 1, epoch: row.epoch } : null
     },
 
     /** Ends every session of the account but those that adopt the epoch that this answers. */
@@ -184,44 +187,23 @@ export function createUsersRepo(db: Db | Tx) {
         .execute()
     },
 
-    async hasActiveAdmin(): Promise<boolean> {
-      const row = await db
+    /** Whether an active administrator is left, and whether one whom a password lets in. */
+    async activeAdmins(): Promise<'none' | 'by provider' | 'local'> {
+      const rows = await db
         .selectFrom('users')
-        .select('id')
+        .select(['password_hash', 'password_off'])
         .where('role', '=', 'admin')
         .where('is_active', '=', 1)
+        .orderBy('password_off')
+        .orderBy('password_hash', 'desc')
         .limit(1)
-        .executeTakeFirst()
-      return row !== undefined
+        .execute()
+      const [best] = rows
+      if (!best) return 'none'
+      return isLocal(best) ? 'local' : 'by provider'
     },
   }
 }
 export type UsersRepo = ReturnType<typeof createUsersRepo>
 
 const FIRST_ADMIN = 'first_admin'
-
-function toUser(row: Row): User {
-  return {
-    _id: row.id,
-    id: row.id,
-    username: row.username,
-    email: row.email,
-    name: row.name,
-    surname: row.surname,
-    role: row.role,
-    isActive: row.is_active === 1,
-    lastLogin: row.last_login === null ? null : new Date(row.last_login).toISOString(),
-    birthday: row.birthday,
-  }
-}
-
-function toSecret(row: SecretRow): UserSecret {
-  return {
-    id: row.id,
-    username: row.username,
-    passwordHash: row.password_hash,
-    isActive: row.is_active === 1,
-    mustChangePassword: row.must_change_password === 1,
-    epoch: row.epoch,
-  }
-}

@@ -38,7 +38,7 @@ export async function usersRoutes(app: FastifyInstance, { service, access }: Nee
     return {}
   })
   mount(app, users.resetPassword, async ({ params, body }, { actor, request }) => {
-    await access.resetPassword(callerOf(actor, request), params.id, body.password)
+    await access.resetPassword(callerOf(actor, request), params.id, body)
     return {}
   })
   mount(app, users.remove, async ({ params }, { actor, request }) => {

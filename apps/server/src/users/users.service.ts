@@ -7,7 +7,8 @@ import type { AgentSignals } from '#server/events/agent-signals.ts'
 import type { Live } from '#server/events/live.ts'
 import type { Sessions } from '#server/sessions/sessions.ts'
 import { noSuchUser, type UserChanges } from './user-changes.ts'
-import type { UserChange, UserSecret, UsersRepo } from './users.repo.ts'
+import type { UserChange, UserSecret } from './user-rows.ts'
+import type { UsersRepo } from './users.repo.ts'
 
 export type { UserSecret }
 
@@ -35,8 +36,8 @@ export function createUsersService({ repo, changes, sessions, live, signals }: N
     return user
   }
 
-  async function change(id: string, work: (repos: Repos, before: User) => Promise<Changed>): Promise<User> {
-    const { user, afterwards } = await inTransaction(id, work)
+  async function change(by: Caller, id: string, work: (repos: Repos, before: User) => Promise<Changed>): Promise<User> {
+    const { user, afterwards } = await inTransaction(by, id, work)
     await afterwards?.()
     await publish(user)
     return user
@@ -47,6 +48,7 @@ export function createUsersService({ repo, changes, sessions, live, signals }: N
     /** All accounts, some at a time. */
     list: (): AsyncIterable<User[]> => repo.list(),
     findSecret: (login: string): Promise<UserSecret | null> => repo.findSecret(login),
+    findSecretById: (id: string): Promise<UserSecret | null> => repo.findSecretById(id),
     hasAny: (): Promise<boolean> => repo.hasAny(),
     publish,
 
@@ -63,7 +65,7 @@ export function createUsersService({ repo, changes, sessions, live, signals }: N
     },
 
     edit: (by: Caller, id: string, patch: EditUser): Promise<User> =>
-      change(id, async (repos, before) => {
+      change(by, id, async (repos, before) => {
         const user = await write(repos, before, patch)
         const fields = changedFields(before, user)
         if (fields.length === 0) return { user }
@@ -73,7 +75,7 @@ export function createUsersService({ repo, changes, sessions, live, signals }: N
       }),
 
     setStatus: (by: Caller, id: string, isActive: boolean): Promise<User> =>
-      change(id, async (repos, before) => {
+      change(by, id, async (repos, before) => {
         const user = await write(repos, before, { isActive })
         if (before.isActive === isActive) return { user }
         await record(repos, isActive ? 'user.activated' : 'user.deactivated', by, user)
@@ -88,15 +90,20 @@ export function createUsersService({ repo, changes, sessions, live, signals }: N
       }),
 
     setRole: (by: Caller, id: string, role: Role): Promise<User> =>
-      change(id, async (repos, before) => {
+      change(by, id, async (repos, before) => {
         const user = await write(repos, before, { role })
+        // From now on the role is what an administrator gave, whatever group gave it before.
+        const wasOfGroup = await repos.identities.forgetGivenRoles(id)
+        if (before.role !== role || wasOfGroup) {
+          const details = before.role === role ? `${role}, whatever a group says` : `${before.role} → ${role}`
+          await record(repos, 'user.role_changed', by, user, details)
+        }
         if (before.role === role) return { user }
-        await record(repos, 'user.role_changed', by, user, `${before.role} → ${role}`)
         return { user, afterwards: () => sessions.restartStreams(id) }
       }),
 
     async logoutAll(by: Caller, id: string): Promise<void> {
-      const announce = await inTransaction(id, async (repos, user) => {
+      const announce = await inTransaction(by, id, async (repos, user) => {
         await record(repos, 'user.sessions_ended', by, user)
         return sessions.endAllIn(repos, id)
       })
@@ -104,7 +111,7 @@ export function createUsersService({ repo, changes, sessions, live, signals }: N
     },
 
     async remove(by: Caller, id: string): Promise<void> {
-      const announce = await inTransaction(id, async (repos, user) => {
+      const announce = await inTransaction(by, id, async (repos, user) => {
         await record(repos, 'user.deleted', by, user)
         const afterwards = await sessions.endAllIn(repos, id)
         await repos.users.remove(id)

@@ -7,12 +7,12 @@ import type { WidgetStorage } from './storage.service.ts'
 type Options = { requests: ModuleRequests; storage: WidgetStorage }
 
 export async function moduleRequestsRoutes(app: FastifyInstance, { requests, storage }: Options): Promise<void> {
-  mount(app, moduleRequests.send, ({ body }, { actor }) => requests.send(actor.userId, body))
+  mount(app, moduleRequests.send, ({ body }, { actor }) => requests.send(actor, body))
   mount(app, moduleRequests.readStorage, async ({ params: { widgetId } }, { actor }) => ({
-    value: await storage.read(actor.userId, widgetId),
+    value: await storage.read(actor, widgetId),
   }))
   mount(app, moduleRequests.writeStorage, async ({ params: { widgetId }, body: { value } }, { actor }) => {
-    await storage.write(actor.userId, widgetId, value)
+    await storage.write(actor, widgetId, value)
     return {}
   })
 }

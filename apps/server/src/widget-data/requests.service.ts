@@ -8,6 +8,7 @@ import {
 } from '@atalaya/contract/module-requests'
 import { permissionsOf } from '@atalaya/contract/modules'
 import type { OpenWidget } from '#server/dashboard/widgets.service.ts'
+import type { Actor } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
 import type { Catalogue } from '#server/modules/modules.service.ts'
@@ -31,7 +32,7 @@ const OF_USER = tooMany('module-requests-user', 300, 'Your widgets ask too often
 
 type Needs = {
   catalogue: Pick<Catalogue, 'find'>
-  widgets: { open: (userId: string, id: string) => Promise<OpenWidget> }
+  widgets: { open: (actor: Actor, id: string) => Promise<OpenWidget> }
   outbound: Pick<Outbound, 'request'>
   limits: Pick<RateLimits, 'spend'>
   warn: (module: string, userId: string, message: string) => void
@@ -66,8 +67,9 @@ export function createModuleRequests({ catalogue, widgets, outbound, limits, war
 
   return {
     /** @throws AppError not_found, bad_request, too_many, bad_gateway */
-    async send(userId: string, { widgetId, name, params }: Call): Promise<RequestAnswer> {
-      const { moduleId, config } = await widgets.open(userId, widgetId)
+    async send(actor: Actor, { widgetId, name, params }: Call): Promise<RequestAnswer> {
+      const { userId } = actor
+      const { moduleId, config } = await widgets.open(actor, widgetId)
       const manifest = catalogue.find(moduleId)?.manifest
       const declared =
         manifest?.requests && Object.hasOwn(manifest.requests, name) ? manifest.requests[name] : undefined

@@ -8,10 +8,10 @@ type Options = { service: SourcesService; suggestions: Suggestions }
 
 export async function sourcesRoutes(app: FastifyInstance, { service, suggestions }: Options): Promise<void> {
   mount(app, moduleSources.read, async ({ params: { widgetId } }, { actor }) => ({
-    state: await service.watch(actor.userId, widgetId),
+    state: await service.watch(actor, widgetId),
   }))
   mount(app, moduleSources.picture, async ({ params: { widgetId, key } }, { actor }) => ({
-    picture: await service.picture(actor.userId, widgetId, key),
+    picture: await service.picture(actor, widgetId, key),
   }))
   mount(app, moduleSources.suggest, async ({ params: { id }, query: { field, text } }, { actor }) => ({
     suggestions: await suggestions.find(actor.userId, { moduleId: id, field, text }),

@@ -5,6 +5,7 @@ import { checkValues } from '@atalaya/config-schema/values'
 import type { WidgetConfig } from '@atalaya/contract/dashboard'
 import type { SourceState } from '@atalaya/contract/source-state'
 import type { OpenWidget } from '#server/dashboard/widgets.service.ts'
+import type { Actor } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { Catalogue } from '#server/modules/modules.service.ts'
 import type { BundledSources } from './bundled-sources.ts'
@@ -18,7 +19,7 @@ const FIRST_WAIT_MS = 8_000
 type Needs = {
   catalogue: Pick<Catalogue, 'find'>
   sources: BundledSources
-  widgets: { open: (userId: string, id: string) => Promise<OpenWidget> }
+  widgets: { open: (actor: Actor, id: string) => Promise<OpenWidget> }
   upstreams: Upstreams
   pictures: Pictures
   tools: SourceTools
@@ -29,8 +30,9 @@ type Needs = {
  * upstream, which the server asks for all of them; what it says is the state that they show.
  */
 export function createSourcesService({ catalogue, sources, widgets, upstreams, pictures, tools }: Needs) {
-  async function watch(userId: string, widgetId: string): Promise<SourceState> {
-    const { moduleId, config: stored } = await widgets.open(userId, widgetId)
+  async function watch(actor: Actor, widgetId: string): Promise<SourceState> {
+    const { userId } = actor
+    const { moduleId, config: stored } = await widgets.open(actor, widgetId)
     const source = await sources.of(moduleId)
     const { config, fault } = checked(catalogue.find(moduleId)?.configSchema, stored)
     const missing = fault ?? source.missing?.(config as never) ?? null
@@ -39,7 +41,8 @@ export function createSourcesService({ catalogue, sources, widgets, upstreams, p
     const owner = service === null ? null : userId
     const key = keyOf(source.name ?? moduleId, owner, source.key ? source.key(config as never) : config)
     const toolsFor = tools({ moduleId, userId, service })
-    const upstream = upstreams.watch(key, userId, { source, config, toolsFor })
+    const display = actor.credential?.display && actor.credential.id
+    const upstream = upstreams.watch(key, display ?? userId, { source, config, toolsFor }, display ? widgetId : null)
     await upstream.settled(FIRST_WAIT_MS)
     return upstream.state()
   }
@@ -49,9 +52,9 @@ export function createSourcesService({ catalogue, sources, widgets, upstreams, p
     watch,
 
     /** A picture that the data of one of the user's own widgets name. @throws AppError not_found */
-    async picture(userId: string, widgetId: string, key: string): Promise<string> {
+    async picture(actor: Actor, widgetId: string, key: string): Promise<string> {
       // Of several instances, this one may not have asked yet.
-      const { data } = await watch(userId, widgetId)
+      const { data } = await watch(actor, widgetId)
       const picture = JSON.stringify(data).includes(JSON.stringify(key)) ? pictures.find(key) : null
       if (picture === null) throw new AppError('not_found', 'There is no such picture', { code: 'modules.no_picture' })
       return picture

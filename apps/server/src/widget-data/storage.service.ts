@@ -1,6 +1,7 @@
 import type { moduleRequests } from '@atalaya/contract/module-requests'
 import type { Data } from '@atalaya/contract/route'
 import type { OpenWidget } from '#server/dashboard/widgets.service.ts'
+import type { Actor } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
 import type { Catalogue } from '#server/modules/modules.service.ts'
@@ -17,26 +18,26 @@ const WRITES = {
 type Needs = {
   repo: StorageRepo
   catalogue: Pick<Catalogue, 'find'>
-  widgets: { open: (userId: string, id: string) => Promise<OpenWidget> }
+  widgets: { open: (actor: Actor, id: string) => Promise<OpenWidget> }
   limits: RateLimits
 }
 
 /** One JSON value for each widget whose module asks for storage. The contract bounds its length. */
 export function createWidgetStorage({ repo, catalogue, widgets, limits }: Needs) {
-  async function refuseOthers(userId: string, widgetId: string): Promise<void> {
-    const { moduleId } = await widgets.open(userId, widgetId)
+  async function refuseOthers(actor: Actor, widgetId: string): Promise<void> {
+    const { moduleId } = await widgets.open(actor, widgetId)
     if (catalogue.find(moduleId)?.manifest.permissions?.storage) return
     throw new AppError('forbidden', 'This module has no storage', { code: 'modules.no_storage' })
   }
 
   return {
-    async read(userId: string, widgetId: string): Promise<Stored> {
-      await refuseOthers(userId, widgetId)
+    async read(actor: Actor, widgetId: string): Promise<Stored> {
+      await refuseOthers(actor, widgetId)
       return JSON.parse((await repo.read(widgetId)) ?? 'null')
     },
 
-    async write(userId: string, widgetId: string, value: unknown): Promise<void> {
-      await refuseOthers(userId, widgetId)
+    async write(actor: Actor, widgetId: string, value: unknown): Promise<void> {
+      await refuseOthers(actor, widgetId)
       limits.spend(WRITES, widgetId)
       await repo.write(widgetId, JSON.stringify(value))
     },

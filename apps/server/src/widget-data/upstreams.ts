@@ -2,11 +2,13 @@ import type { SourceState } from '@atalaya/contract/source-state'
 import { AppError } from '#server/domain/errors.ts'
 import type { Upstream, Wanted } from './upstream.ts'
 
-/** Upstreams at work at a time, in all and for the widgets of one user. */
+/** Upstreams at work at a time, in all and for the widgets of one user or display. */
 const RUNNING_MAX = 500
-const RUNNING_OF_USER_MAX = 100
+const RUNNING_OF_ONE_MAX = 100
 /** Upstreams that rest, kept for what they said last. */
 const RESTING_MAX = 200
+/** Widgets on displays that are remembered of one upstream: of more, those that were read last. */
+const SHOWN_MAX = 1000
 const SWEEP_MS = 15_000
 
 type Needs = {
@@ -14,10 +16,12 @@ type Needs = {
   now: () => number
   /** Makes an upstream that rests; `onChange` hears what it says. */
   open: (wanted: Wanted, onChange: (state: SourceState) => void) => Upstream
-  emit: (state: SourceState, userIds: string[]) => void
+  /** `widgetIds` are those on displays: what is watched there is heard by whatever display shows the widget then. */
+  emit: (state: SourceState, watchers: string[], widgetIds: string[]) => void
   sweepMs?: number
 }
-type Entry = { upstream: Upstream; watchers: Map<string, number> }
+type Until = Map<string, number>
+type Entry = { upstream: Upstream; watchers: Until; shown: Until }
 
 /**
  * Keeps one upstream for each key, at work while anybody watches. Who asks watches for a while, and asks again. In this
@@ -31,9 +35,14 @@ export function createUpstreams({ watchMs, now, open, emit, sweepMs = SWEEP_MS }
 
   const running = () => [...entries.values()].filter(({ upstream }) => upstream.isRunning())
 
+  function forgetEnded(those: Until): void {
+    for (const [id, until] of those) if (until <= now()) those.delete(id)
+  }
+
   function sweep(): void {
-    for (const { upstream, watchers } of running()) {
-      for (const [userId, until] of watchers) if (until <= now()) watchers.delete(userId)
+    for (const { upstream, watchers, shown } of running()) {
+      forgetEnded(watchers)
+      forgetEnded(shown)
       if (watchers.size === 0) upstream.stop()
     }
     const resting = [...entries].filter(([, { upstream }]) => !upstream.isRunning())
@@ -41,12 +50,13 @@ export function createUpstreams({ watchMs, now, open, emit, sweepMs = SWEEP_MS }
   }
 
   function make(wanted: Wanted): Entry {
-    const watchers = new Map<string, number>()
+    const [watchers, shown]: [Until, Until] = [new Map(), new Map()]
+    const present = (those: Until) => [...those].filter(([, until]) => until > now()).map(([id]) => id)
     const upstream = open(wanted, (state) => {
-      const userIds = [...watchers].filter(([, until]) => until > now()).map(([userId]) => userId)
-      if (userIds.length > 0) emit(state, userIds)
+      const watching = present(watchers)
+      if (watching.length > 0) emit(state, watching, present(shown))
     })
-    return { upstream, watchers }
+    return { upstream, watchers, shown }
   }
 
   /** Stops the upstream that rested longest of whoever alone watches most, where that is more than `own`; tells whether it did. */
@@ -61,21 +71,32 @@ export function createUpstreams({ watchMs, now, open, emit, sweepMs = SWEEP_MS }
     return true
   }
 
-  function refuseTooMany(userId: string): void {
-    const own = running().filter(({ watchers }) => watchers.has(userId)).length
-    if (own < RUNNING_OF_USER_MAX && (running().length < RUNNING_MAX || giveWay(own))) return
+  function refuseTooMany(watcher: string): void {
+    const own = running().filter(({ watchers }) => watchers.has(watcher)).length
+    if (own < RUNNING_OF_ONE_MAX && (running().length < RUNNING_MAX || giveWay(own))) return
     throw new AppError('too_many', 'Too many data sources are watched at a time', { code: 'modules.too_many_sources' })
   }
 
+  function show({ shown }: Entry, widgetId: string): void {
+    shown.delete(widgetId)
+    shown.set(widgetId, now() + watchMs)
+    const [oldest] = shown.size > SHOWN_MAX ? shown.keys() : []
+    if (oldest !== undefined) shown.delete(oldest)
+  }
+
   return {
-    /** Watches the upstream of this key for a user, and starts it where it rests. @throws AppError too_many */
-    watch(key: string, userId: string, wanted: Wanted): Upstream {
+    /**
+     * Watches the upstream of this key for somebody, a display for one of the widgets on it, and starts it where it rests.
+     * @throws AppError too_many
+     */
+    watch(key: string, watcher: string, wanted: Wanted, shownWidget: string | null = null): Upstream {
       const known = entries.get(key)
-      if (!known?.upstream.isRunning() || !known.watchers.has(userId)) refuseTooMany(userId)
+      if (!known?.upstream.isRunning() || !known.watchers.has(watcher)) refuseTooMany(watcher)
       const entry = known ?? make(wanted)
       entries.delete(key)
       entries.set(key, entry)
-      entry.watchers.set(userId, now() + watchMs)
+      entry.watchers.set(watcher, now() + watchMs)
+      if (shownWidget !== null) show(entry, shownWidget)
       entry.upstream.start()
       return entry.upstream
     },

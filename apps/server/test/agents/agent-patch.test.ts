@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { applyAgentPatch } from '#server/agents/agent-patch.ts'
 import { AppError } from '#server/domain/errors.ts'
 
-const agent = { name: 'old', tags: ['one', 'two'] }
-const ALLOWED = /^Only name and tags can be changed/
+const agent = { name: 'old', tags: ['one', 'two'], behind: null }
+const ALLOWED = /^Only name, tags and behind can be changed/
 
 const messageOf = (patch: unknown): string => {
   try {
@@ -16,11 +16,12 @@ const messageOf = (patch: unknown): string => {
 
 test.each([
   [{}, agent],
-  [{ name: ' new ' }, { name: 'new', tags: agent.tags }],
-  [{ tags: ['a'] }, { name: 'old', tags: ['a'] }],
+  [{ name: ' new ' }, { ...agent, name: 'new' }],
+  [{ tags: ['a'] }, { ...agent, tags: ['a'] }],
+  [{ behind: 'router' }, { ...agent, behind: 'router' }],
   [
-    { name: null, tags: null },
-    { name: null, tags: [] },
+    { name: null, tags: null, behind: null },
+    { name: null, tags: [], behind: null },
   ],
   [[], agent],
 ])('%j makes of it %j', (patch, expected) => expect(applyAgentPatch(agent, patch)).toEqual(expected))
@@ -34,6 +35,10 @@ test.each([
   [{ op: 'add', path: '/tags/1', value: 'a' }, { tags: ['one', 'a', 'two'] }],
   [{ op: 'add', path: '/tags/2', value: 'a' }, { tags: ['one', 'two', 'a'] }],
   [{ op: 'add', path: '/tags/-', value: 'a' }, { tags: ['one', 'two', 'a'] }],
+  [{ op: 'add', path: '/behind', value: 'router' }, { behind: 'router' }],
+  [{ op: 'replace', path: '/behind', value: null }, {}],
+  [{ op: 'remove', path: '/behind' }, {}],
+  [{ op: 'test', path: '/behind', value: null }, {}],
   [{ op: 'replace', path: '/name', value: 'new' }, { name: 'new' }],
   [{ op: 'replace', path: '/tags', value: ['a'] }, { tags: ['a'] }],
   [{ op: 'replace', path: '/tags/1', value: 'a' }, { tags: ['one', 'a'] }],
@@ -58,6 +63,8 @@ test.each([
   { op: 'add', path: '/name', value: 'new' },
   [{ op: 'add', path: '/name', value: ['new'] }],
   [{ op: 'add', path: '/name/0', value: 'new' }],
+  [{ op: 'add', path: '/behind', value: ['router'] }],
+  [{ op: 'add', path: '/behind/0', value: 'router' }],
   [{ op: 'add', path: '/tags', value: 'a' }],
   [{ op: 'add', path: '/tags/0', value: null }],
   [{ op: 'add', path: '/tags/0', value: ['a'] }],
@@ -73,8 +80,8 @@ test.each([
 ])('%j is refused with what is allowed', (patch) => expect(messageOf(patch)).toMatch(ALLOWED))
 
 test('whoever says too much of a name or of tags, or what is not so, hears that', () => {
-  expect(messageOf({ name: 'x'.repeat(81) })).toMatch(/80.*\. Only name and tags/)
-  expect(messageOf({ tags: ['x'.repeat(41)] })).toMatch(/^A tag can have at most 40 characters\. Only name and tags/)
+  expect(messageOf({ name: 'x'.repeat(81) })).toMatch(/80.*\. Only name, tags/)
+  expect(messageOf({ tags: ['x'.repeat(41)] })).toMatch(/^A tag can have at most 40 characters\. Only name, tags/)
   for (const value of [null, 'new', ['old']]) {
     const said = messageOf([{ op: 'test', path: '/name', value }])
     expect(said).toBe('The test of /name failed; nothing was changed')

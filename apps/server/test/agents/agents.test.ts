@@ -29,7 +29,7 @@ describe('registering', () => {
       ada,
     )
     expect(status).toBe(200)
-    expect(body.data.token).toBe(`at_${body.data.agent.agentId}_${body.data.token.slice(-43)}`)
+    expect(body.data.token).toBe(`ag_${body.data.agent.agentId}_${body.data.token.slice(-43)}`)
     expect(body.data.agent).toMatchObject({
       name: 'Kitchen',
       tags: ['home'],
@@ -217,7 +217,7 @@ describe('editing', () => {
     const headers = { 'content-type': 'application/json' }
     const refused = await it.call(agents.edit, { params: { id: agent.agentId }, body, headers }, ada)
     expect(refused.status).toBe(400)
-    expect(refused.body.error).toMatch(/name and tags|test of/)
+    expect(refused.body.error).toMatch(/name, tags and behind|test of/)
     const after = await it.call(agents.get, { params: { id: agent.agentId } }, ada)
     expect(after.body.data.agent).toMatchObject({ name: 'old', tags: ['one'] })
   })

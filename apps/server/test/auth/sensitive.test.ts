@@ -6,23 +6,46 @@ import { createQrFlow } from '#test/support/qr-flow.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 /** What changes who gets in, or what machines do: for members, and what administrators do besides. */
+const OF_FACTORS = [
+  'DELETE /auth/second-factor/passkeys/:id',
+  'DELETE /auth/second-factor/totp',
+  'PATCH /auth/second-factor/passkeys/:id',
+  'POST /auth/second-factor/passkeys',
+  'POST /auth/second-factor/passkeys/options',
+  'POST /auth/second-factor/recovery-codes',
+  'POST /auth/second-factor/totp',
+  'POST /auth/second-factor/totp/confirm',
+]
 const OF_MEMBERS = [
   'DELETE /api/v1/agents/:id',
+  'DELETE /api/v1/tokens/:id',
+  'DELETE /auth/identities/:id',
   'DELETE /auth/sessions',
   'DELETE /auth/sessions/:id',
+  'PATCH /auth/identities',
   'POST /api/v1/agents/:id/release',
   'POST /api/v1/agents/:id/token',
   'POST /api/v1/agents/command',
-]
+  'POST /api/v1/displays',
+  'POST /api/v1/tokens',
+  'POST /auth/oidc/:provider/link',
+  ...OF_FACTORS,
+].sort()
 const OF_ADMINISTRATORS = [
+  'DELETE /api/v1/admin/displays/:id',
+  'DELETE /api/v1/admin/tokens/:id',
   'DELETE /api/v1/modules/:id',
   'DELETE /api/v1/modules/:id/versions/:version',
   'DELETE /api/v1/users/:id',
   'DELETE /api/v1/users/:id/lock',
+  'DELETE /api/v1/users/:id/second-factor',
+  'PATCH /api/v1/admin/second-factor',
+  'PATCH /api/v1/admin/alerts/senders',
   'PATCH /api/v1/legal/:page',
   'PATCH /api/v1/users/:id',
   'PATCH /api/v1/users/:id/role',
   'PATCH /api/v1/users/:id/status',
+  'POST /api/v1/admin/alerts/senders/test',
   'POST /api/v1/modules',
   'POST /api/v1/modules/:id/versions/:version/activate',
   'POST /api/v1/modules/scan',

@@ -30,7 +30,7 @@ test('one account signs in so often, from however many networks and however many
   expect((await login('neighbour')).status).toBe(200)
   clock += rates.signInsOfAccount.windowMs
   expect((await login('flooder')).status).toBe(200)
-})
+}, 120_000)
 
 test('one network signs in so often, but for browsers that are known', async () => {
   const jar = createJar()

@@ -1,7 +1,10 @@
 import { agents } from '@atalaya/contract/agents'
 import { auth, type SignedIn } from '@atalaya/contract/auth'
+import { commands } from '@atalaya/contract/commands'
+import { tokens } from '@atalaya/contract/credentials'
 import { dashboard } from '@atalaya/contract/dashboard'
 import { modulePackages } from '@atalaya/contract/module-packages'
+import type { Scope } from '@atalaya/contract/scopes'
 import { users } from '@atalaya/contract/users'
 import { connectAgent } from '@atalaya/testbed/agent-client'
 import { openEvents } from '@atalaya/testbed/event-stream'
@@ -12,6 +15,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Config } from '#server/config.ts'
 import { rates } from '#server/limits/limits.ts'
 import { createInstanceBeside, createTestApp, type TestApp } from '#test/support/test-app.ts'
+import { newTokenOf } from '#test/support/token-world.ts'
 import { upload } from '#test/support/uploads.ts'
 
 const LATEST_MS = 1000
@@ -71,6 +75,45 @@ test('C14, C16, C18, C19 what ends sessions acts at another instance: on the nex
   }
   // The quicker half, so that a moment's rest of a busy machine is no failure of the product.
   expect(waits.sort((a, b) => a - b)[1]).toBeLessThan(LATEST_MS)
+}, 30_000)
+
+test('M5 a token that is revoked, or whose owner is out, ends its streams at another instance and is refused there', async () => {
+  const scopes: Scope[] = ['account:read', 'agents:read', 'events:read']
+  const params = { id: member.user._id }
+  const endings: ((id: string) => Promise<unknown>)[] = [
+    (id) => here.call(tokens.revoke, { params: { id } }, member.tokens.accessToken),
+    (id) => here.call(tokens.revokeAny, { params: { id } }, admin),
+    () => here.call(users.setStatus, { params, body: { isActive: false } }, admin),
+  ]
+  for (const end of endings) {
+    const { token, id } = await newTokenOf(here, member.tokens.accessToken, { scopes })
+    const stream = await openEvents(elsewhere, token)
+    const me = async () => (await there.call(auth.me, {}, token)).status
+    expect(await me()).toBe(200)
+    await here.call(agents.register, { body: { name: 'heard' } }, member.tokens.accessToken)
+    await expect.poll(() => stream.ofType('agent.updated').map(({ data }) => data.name)).toContain('heard')
+    await here.call(dashboard.create, { body: { name: 'unheard' } }, member.tokens.accessToken)
+    await end(id)
+    expect(await me()).toBe(401)
+    await stream.ended
+    expect(stream.ofType('page.updated')).toEqual([])
+  }
+}, 30_000)
+
+test('a program at one instance waits for a command that an agent at another one ends', async () => {
+  const { body } = await here.call(agents.register, {}, member.tokens.accessToken)
+  const { agentId } = body.data.agent
+  const client = await connectAgent(elsewhere, body.data.token, { journal: { known: [] } })
+  const { token } = await newTokenOf(here, member.tokens.accessToken, { scopes: ['commands:send', 'commands:read'] })
+  const sending = here.call(commands.send, { body: { command: 'backup', agentId }, query: { waitS: '50' } }, token)
+  const { d } = await client.next('cmd')
+  const started = performance.now()
+  client.send({ t: 'cmd.result', d: { execId: d.execId, status: 'succeeded', exitCode: 0, output: 'done' } })
+  const { data } = (await sending).body
+  expect(data.waited).toMatchObject([{ agentId, status: 'succeeded', output: 'done' }])
+  // By what it is told, not by looking every ten seconds.
+  expect(performance.now() - started).toBeLessThan(8000)
+  client.kill()
 }, 30_000)
 
 test('C17 a role that was taken ends what another instance tells an administrator', async () => {

@@ -5,6 +5,7 @@ import type { LiveEvent } from '@atalaya/contract/events'
 import { users } from '@atalaya/contract/users'
 import { openEvents } from '@atalaya/testbed/event-stream'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { makeAlerts } from '#test/support/alert-things.ts'
 import { loopback } from '#test/support/loopback.ts'
 import { registerAgents } from '#test/support/owners-things.ts'
 import { createOwnersWorld, type OwnersWorld, owners, type Person, people } from '#test/support/owners-world.ts'
@@ -36,6 +37,7 @@ beforeAll(async () => {
       world.name((await world.made(owner, dashboard.create, { body: { name } })).page._id, `${name} of ${owner}`)
     }
   }
+  await makeAlerts(world)
   streams = new Map()
   for (const person of people) {
     streams.set(person, await openEvents(address, world.signedIn[person].tokens.accessToken))

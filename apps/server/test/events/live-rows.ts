@@ -1,7 +1,10 @@
 import { agents } from '@atalaya/contract/agents'
+import { alerts } from '@atalaya/contract/alert-incidents'
+import { alertRules } from '@atalaya/contract/alert-rules'
 import { auth } from '@atalaya/contract/auth'
 import { commands } from '@atalaya/contract/commands'
 import { dashboard } from '@atalaya/contract/dashboard'
+import { displays } from '@atalaya/contract/displays'
 import type { LiveEvent } from '@atalaya/contract/events'
 import { moduleSources } from '@atalaya/contract/module-sources'
 import { preferenceCalls } from '@atalaya/contract/preferences'
@@ -9,6 +12,7 @@ import { telemetry } from '@atalaya/contract/telemetry'
 import { users } from '@atalaya/contract/users'
 import { clockArchive } from '@atalaya/testbed/module-archives'
 import { PASSWORD } from '@atalaya/testbed/people'
+import { createScreen } from '#test/support/display-world.ts'
 import { connect } from '#test/support/owners-things.ts'
 import { type Owner, type OwnersWorld, owners, type Person } from '#test/support/owners-world.ts'
 import { upload } from '#test/support/uploads.ts'
@@ -26,7 +30,12 @@ export const idsIn: { [T in Type]: (data: DataOf<T>) => string[] } = {
   'command.updated': ({ agentId }) => [agentId],
   'page.updated': ({ _id }) => [_id],
   'page.deleted': ({ _id }) => [_id],
+  'display.updated': ({ _id }) => [_id],
+  'display.deleted': ({ _id }) => [_id],
+  'display.told': ({ displayIds }) => displayIds,
   'preferences.updated': (chosen) => (chosen.ownViews ?? []).map(({ name }) => name),
+  'alert.updated': ({ _id }) => [_id],
+  'alerts.changed': () => ['alerts'],
   'modules.changed': () => ['the catalogue'],
   'source.updated': ({ source }) => [source],
   'session.revoked': ({ sessionId }) => [sessionId ?? 'all'],
@@ -131,6 +140,35 @@ export const liveRows: Record<Type, LiveRow[]> = {
       heard: each((owner) => [`Den of ${owner}`], ['Den of admin']),
     },
   ],
+  'display.updated': [
+    {
+      what: 'screens that each makes a display',
+      cause: ({ app, signedIn, name }) =>
+        inTurn(async (owner) => {
+          name(await createScreen(app).pairWith(signedIn[owner].tokens.accessToken), `screen of ${owner}`)
+        }),
+      heard: each((owner) => [`screen of ${owner}`], ['screen of admin']),
+    },
+  ],
+  'display.told': [
+    {
+      what: 'what each tells their displays',
+      cause: ({ made, idOf }) =>
+        inTurn((owner) => {
+          const to = { displayIds: [idOf(`screen of ${owner}`)] }
+          return made(owner, displays.tell, { body: { to, order: { kind: 'next' } } })
+        }),
+      heard: each((owner) => [`screen of ${owner}`], ['screen of admin']),
+    },
+  ],
+  'display.deleted': [
+    {
+      what: 'displays that an administrator removes',
+      cause: ({ made, idOf }) =>
+        inTurn((owner) => made('admin', displays.removeAny, { params: { id: idOf(`screen of ${owner}`) } })),
+      heard: each((owner) => [`screen of ${owner}`], ['screen of admin']),
+    },
+  ],
   'preferences.updated': [
     {
       what: 'what each chose for themselves',
@@ -140,6 +178,33 @@ export const liveRows: Record<Type, LiveRow[]> = {
           return made(owner, preferenceCalls.keep, { body: { ownViews: [view] } })
         }),
       heard: each((owner) => [`view of ${owner}`], ['view of admin']),
+    },
+  ],
+  'alert.updated': [
+    {
+      what: 'alerts of which somebody takes note',
+      cause: ({ made, idOf }) =>
+        inTurn(async (owner) => {
+          const mine = owner === 'admin' ? ['alert of admin', 'alert of the fleet'] : [`alert of ${owner}`]
+          for (const one of mine) await made(owner, alerts.acknowledge, { params: { id: idOf(one) } })
+        }),
+      heard: each((owner) => [`alert of ${owner}`], ['alert of admin', 'alert of the fleet']),
+    },
+  ],
+  'alerts.changed': [
+    {
+      what: 'a rule of the fleet',
+      cause: ({ made, idOf }) => made('admin', alertRules.remove, { params: { id: idOf('rule of the fleet') } }),
+      heard: forAdmin('alerts'),
+    },
+    {
+      what: 'rules of two',
+      async cause({ made, idOf }) {
+        for (const owner of ['a', 'b'] as const) {
+          await made(owner, alertRules.remove, { params: { id: idOf(`rule of ${owner}`) } })
+        }
+      },
+      heard: each(() => ['alerts'], []),
     },
   ],
   'modules.changed': [

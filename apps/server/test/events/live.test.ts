@@ -17,6 +17,8 @@ const actor = (userId: string, role: Actor['role'] = 'user'): Actor => ({
   sessionId: `session of ${userId}`,
   signedInBy: 'password',
   mustConfirm: false,
+  isConfirmed: true,
+  mustSetUpFactor: false,
   tokenEndsAt: Number.POSITIVE_INFINITY,
   mustChangePassword: false,
 })

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type ServerProcess, startServer } from '@atalaya/testbed/server-process'
 import { inject, vi } from 'vitest'
+import { dereferenced } from '#test/support/api-document.ts'
 import { createDatabase } from '#test/support/database.ts'
 import type { ApiDocument, Call } from './calls.ts'
 import { type Answer, send } from './send.ts'
@@ -79,7 +80,8 @@ export async function createFuzzWorld() {
     renew,
     measure: () => measure(server),
     tokenOf: (caller: Call['caller']) => things.tokens[caller] ?? '',
-    document: async () => (await (await fetch(new URL('/api/openapi.json', address))).json()) as ApiDocument,
+    document: async () =>
+      dereferenced((await (await fetch(new URL('/api/openapi.json', address))).json()) as ApiDocument),
     isWell: async () => (await fetch(new URL('/healthz', address))).status === 200,
 
     /** Makes a call of the fuzz. */

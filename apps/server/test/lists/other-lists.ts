@@ -1,6 +1,9 @@
 import { audit } from '@atalaya/contract/audit'
 import { auth } from '@atalaya/contract/auth'
+import { tokens } from '@atalaya/contract/credentials'
 import { dashboard, type Page } from '@atalaya/contract/dashboard'
+import { displays } from '@atalaya/contract/displays'
+import { identities } from '@atalaya/contract/identities'
 import { installation } from '@atalaya/contract/installation'
 import { integrations } from '@atalaya/contract/integrations'
 import { modulePackages } from '@atalaya/contract/module-packages'
@@ -8,6 +11,7 @@ import { moduleSources } from '@atalaya/contract/module-sources'
 import { modules } from '@atalaya/contract/modules'
 import { pageArchive } from '@atalaya/contract/page-archive'
 import type { Data } from '@atalaya/contract/route'
+import { secondFactor } from '@atalaya/contract/second-factor'
 import { users } from '@atalaya/contract/users'
 import type { Person } from '#test/support/owners-world.ts'
 import { each, forAdmin, forAll, ids, type ListRow, list, query } from './list-rows.ts'
@@ -24,6 +28,37 @@ const accountLists: ListRow[] = [
         owner === 'a' ? ['session of a', 'session of display', 'session of phone'] : [`session of ${owner}`, 'locked'],
       ['session of admin'],
     ),
+  ),
+  list(
+    identities.list,
+    (data) => [...ids(data.identities), ...data.providers.map(({ id }) => id)],
+    each((owner) => [`${owner} at a provider`]),
+  ),
+  list(secondFactor.status, ({ passkeys }) => ids(passkeys), forAll()),
+  // A display must show who is there before it hears of recovery codes.
+  ...[secondFactor.addPasskey, secondFactor.confirmTotp].map((route) =>
+    list(route, () => [], { a: 400, display: 403, b: 400, admin: 400 }),
+  ),
+  list(secondFactor.renewRecoveryCodes, () => [], { a: 409, display: 403, b: 409, admin: 409 }),
+  list(
+    tokens.list,
+    (data) => ids(data.tokens),
+    each((owner) => [`token of ${owner}`]),
+  ),
+  list(
+    tokens.listAll,
+    (data) => data.tokens.flatMap(({ _id, owner }) => [_id, owner._id]),
+    forAdmin(...['a', 'b', 'admin'].flatMap((owner) => [`token of ${owner}`, owner])),
+  ),
+  list(
+    displays.list,
+    (data) => ids(data.displays),
+    each((owner) => [`screen of ${owner}`]),
+  ),
+  list(
+    displays.listAll,
+    (data) => data.displays.flatMap(({ _id, owner }) => [_id, owner._id]),
+    forAdmin(...['a', 'b', 'admin'].flatMap((owner) => [`screen of ${owner}`, owner])),
   ),
   ...[undefined, 'a'].map((userId) =>
     list(

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { audit } from '@atalaya/contract/audit'
 import { auth } from '@atalaya/contract/auth'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createPerson } from '#test/support/factor-world.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 const entry = fileURLToPath(new URL('../../src/maintain.ts', import.meta.url))
@@ -61,6 +62,19 @@ describe('npm run admin', () => {
     expect((await signIn('ada', 'correct horse battery')).status).toBe(401)
     expect((await signIn('ada', passwordIn(reset.out))).body.data.mustChangePassword).toBe(true)
     expect((await run('admin', 'reset-password', 'nobody')).err).toBe('There is no account nobody\n')
+  })
+
+  test('takes a second factor away from who has lost it, and ends all sessions', async () => {
+    await app.signUp('ada')
+    const ada = createPerson(app, 'ada')
+    await ada.signIn()
+    await ada.addPasskey()
+    expect((await ada.login()).status).toBe(403)
+    const reset = await run('admin', 'reset-second-factor', 'ADA@example.org')
+    expect(reset.out).toBe('ada signs in by the password alone now; all its sessions have ended.\n')
+    expect(await ada.me()).toBe(401)
+    expect((await ada.login()).status).toBe(200)
+    expect((await run('admin', 'reset-second-factor', 'nobody')).err).toBe('There is no account nobody\n')
   })
 
   test('says how it is used', async () => {

@@ -44,13 +44,8 @@ describe('without settings', () => {
     expect((await get('/metrics', headers)).statusCode).toBe(401)
   })
 
-  test('the API describes itself: every call with its schemas', async () => {
-    const { paths } = (await get('/api/openapi.json')).json()
-    expect(paths['/auth/login'].post.requestBody.content['application/json'].schema.required).toEqual([
-      'username',
-      'password',
-    ])
-    expect(paths['/auth/me'].get.security).toEqual([{ bearer: [] }])
+  test('the API describes itself, and has a page that shows it', async () => {
+    expect((await get('/api/openapi.json')).json().paths['/auth/me'].get.operationId).toBe('authMe')
     expect((await get('/api/docs')).statusCode).toBe(200)
   })
 

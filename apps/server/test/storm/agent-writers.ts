@@ -22,7 +22,7 @@ export async function createCommandWriter(client: Client, token: () => string, n
   async function send(): Promise<boolean> {
     const key = { 'idempotency-key': `writer ${number} command ${n}` }
     const body = { command: 'ping', agentId, args: { n }, lifeS: 3600 }
-    const reply = await client.call(commands.send, { body }, { ...headers(), ...key })
+    const reply = await client.call(commands.send, { body, query: {} }, { ...headers(), ...key })
     if (!isAcknowledged(commands.send, reply)) return false
     const [command] = reply.data.commands
     if (!command) throw new Error('A command was taken and is none')

@@ -1,9 +1,18 @@
 import { agents } from '@atalaya/contract/agents'
+import { alertChannels } from '@atalaya/contract/alert-channels'
+import { alerts } from '@atalaya/contract/alert-incidents'
+import { alertRules } from '@atalaya/contract/alert-rules'
 import { auth, type SignedIn } from '@atalaya/contract/auth'
+import { tokens as credentialCalls } from '@atalaya/contract/credentials'
 import { dashboard } from '@atalaya/contract/dashboard'
+import { displays } from '@atalaya/contract/displays'
 import type { Route } from '@atalaya/contract/route'
+import type { Scope } from '@atalaya/contract/scopes'
 import { users } from '@atalaya/contract/users'
+import { addIncident, mailChannel, offlineRule } from './alert-things.ts'
+import { createScreen } from './display-world.ts'
 import { createTestApp } from './test-app.ts'
+import { newTokenOf } from './token-world.ts'
 
 /** Nobody; users A and B; an administrator; a deactivated user; an agent of A with its own token. */
 export const callers = ['nobody', 'a', 'b', 'admin', 'deactivated', 'agent'] as const
@@ -36,6 +45,7 @@ export async function createWorld() {
     agent: agentToken,
   }
 
+  const credentials = new Map<string, Promise<{ token: string }>>()
   let looked: Promise<{ moduleId: string }> | undefined
 
   /** A widget on a new page of A's. */
@@ -46,6 +56,8 @@ export async function createWorld() {
     return { id: page._id, moduleId: module._id }
   }
 
+  const newRule = async (): Promise<string> => (await as(a, alertRules.create, { body: offlineRule })).rule._id
+
   return {
     a,
     app: app.app,
@@ -54,6 +66,39 @@ export async function createWorld() {
 
     /** A new agent of A's. */
     newAgent: async (): Promise<string> => (await as(a, agents.register)).agent._id,
+    newRule,
+    /** A new alert of A's. */
+    newIncident: async (): Promise<string> =>
+      addIncident(app, { ownerId: a.user._id, ruleId: await newRule(), agentId: agent._id }),
+    /** A new channel of A's. */
+    async newChannel(): Promise<string> {
+      const { channels } = await as(a, alertChannels.list)
+      for (const { _id: id } of channels) await as(a, alertChannels.remove, { params: { id } })
+      return (await as(a, alertChannels.add, { body: mailChannel })).channel._id
+    },
+    /** A new silence of A's. */
+    async newSilence(): Promise<string> {
+      const body = { target: { kind: 'tag', tag: 'lab' }, forS: 3600 }
+      return (await as(a, alerts.silence, { body })).silence._id
+    },
+    /** A new display of A's. Those before it are removed, for there are at most so many. */
+    async newDisplay(): Promise<string> {
+      for (const { _id: id } of (await as(a, displays.list)).displays) await as(a, displays.remove, { params: { id } })
+      return createScreen(app).pairWith(a.tokens.accessToken)
+    },
+    /** A new token of A's for programs; those before it are revoked, for there are at most so many. */
+    async newCredential(): Promise<string> {
+      const made = (await as(a, credentialCalls.list)).tokens.filter(({ name }: { name: string }) => name === 'spare')
+      for (const { _id: id } of made) await as(a, credentialCalls.revoke, { params: { id } })
+      return (await newTokenOf(app, a.tokens.accessToken, { name: 'spare', scopes: ['agents:read'] })).id
+    },
+    /** A token with these scopes. */
+    async tokenOf(owner: 'a' | 'b' | 'admin', scopes: Scope[]): Promise<string> {
+      const key = [owner, ...scopes].join()
+      const made = credentials.get(key) ?? newTokenOf(app, tokens[owner] ?? '', { scopes })
+      credentials.set(key, made)
+      return (await made).token
+    },
     /** A new page of A's. */
     newPage: async (): Promise<{ _id: string; slug: string }> => {
       const { page } = await as(a, dashboard.create, { body: { name: `Page ${crypto.randomUUID()}` } })
@@ -82,21 +127,27 @@ export async function createWorld() {
     newUser: async (): Promise<string> => (await app.signUp()).user._id,
 
     /** The status that a caller gets; the body, which may be an endless stream, is not waited for. */
-    async statusOf(caller: CallerName, method: string, path: string, { params = {}, query = '', body }: Given) {
-      const token = tokens[caller]
-      const aborter = new AbortController()
-      const url = path.replace(/:(\w+)/g, (_match, key: string) => encodeURIComponent(params[key] ?? 'x'))
-      const { status } = await fetch(`${address}${url}${query}`, {
-        method,
-        signal: aborter.signal,
-        headers: {
-          ...(token !== null && { authorization: `Bearer ${token}` }),
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-        },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-      })
-      aborter.abort()
-      return status
-    },
+    statusOf: (caller: CallerName, method: string, path: string, given: Given): Promise<number> =>
+      statusBy(tokens[caller], `${method} ${address}${path}`, given),
+    /** The same by any token. */
+    statusBy: (token: string, method: string, path: string, given: Given): Promise<number> =>
+      statusBy(token, `${method} ${address}${path}`, given),
   }
+}
+
+async function statusBy(token: string | null, call: string, { params = {}, query = '', body }: Given) {
+  const [method = '', address = ''] = call.split(' ')
+  const aborter = new AbortController()
+  const url = address.replace(/:([a-z]\w*)/gi, (_match, key: string) => encodeURIComponent(params[key] ?? 'x'))
+  const { status } = await fetch(`${url}${query}`, {
+    method,
+    signal: aborter.signal,
+    headers: {
+      ...(token !== null && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  aborter.abort()
+  return status
 }

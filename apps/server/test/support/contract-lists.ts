@@ -1,14 +1,12 @@
+import { apiDocumentOf, dereferenced } from './api-document.ts'
 import type { TestApp } from './test-app.ts'
 
-type Schema = { $ref?: string; type?: string; properties?: Record<string, Schema>; anyOf?: Schema[]; maximum?: number }
+type Schema = { type?: string; properties?: Record<string, Schema>; anyOf?: Schema[]; maximum?: number }
 type Operation = {
   parameters?: { in: string; name: string; schema: Schema }[]
   responses?: Record<string, { content?: Record<string, { schema: Schema }> }>
 }
-type Document = {
-  paths: Record<string, Record<string, Operation>>
-  components?: { schemas?: Record<string, Schema> }
-}
+type Document = { paths: Record<string, Record<string, Operation>> }
 
 /** A call that answers a list; `path` as the OpenAPI document writes it. */
 export type ListCall = { method: string; path: string; isPaged: boolean }
@@ -18,13 +16,11 @@ const SIZES = ['pageSize', 'limit', 'points']
 
 /** Every call of the contract that answers a list, as the OpenAPI document of an application tells. */
 export async function listCallsOf({ app }: TestApp): Promise<ListCall[]> {
-  const { paths, components }: Document = (await app.inject('/api/openapi.json')).json()
-  const resolved = (schema: Schema | undefined): Schema =>
-    schema?.$ref ? (components?.schemas?.[schema.$ref.split('/').at(-1) ?? ''] ?? {}) : (schema ?? {})
+  const { paths } = dereferenced(await apiDocumentOf<Document>(app))
   // One level: what is in an entry of a list is the entry's own.
   const hasList = (schema: Schema | undefined): boolean =>
-    [resolved(schema), ...(resolved(schema).anyOf ?? []).map(resolved)].some(({ properties = {} }) =>
-      Object.values(properties).some((property) => resolved(property).type === 'array'),
+    [schema, ...(schema?.anyOf ?? [])].some((choice) =>
+      Object.values(choice?.properties ?? {}).some((property) => property.type === 'array'),
     )
   const isPaged = ({ parameters = [] }: Operation) =>
     parameters.some(
@@ -33,8 +29,8 @@ export async function listCallsOf({ app }: TestApp): Promise<ListCall[]> {
 
   return Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([method, operation]) => {
-      const answer = resolved(operation.responses?.['200']?.content?.['application/json']?.schema)
-      const isList = hasList(answer.properties?.data)
+      const answer = operation.responses?.['200']?.content?.['application/json']?.schema
+      const isList = hasList(answer?.properties?.data)
       return isList ? [{ method: method.toUpperCase(), path, isPaged: isPaged(operation) }] : []
     }),
   )

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { createPartitions } from '#server/db/partitions.ts'
 import type { Db } from '#server/db/schema.ts'
+import { fillAlerts } from './many-alerts.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -78,6 +79,7 @@ export async function fillDatabase(db: Db, agents: number, { admin, other }: Own
     from generate_series(1, 20) as ref, generate_series(1, 200) as n`)
   await fillCommands(run, agents, admin, now)
   await fillAccounts(run, agents, now)
+  await fillAlerts(run, agents, { admin, other }, now)
   await run('vacuum analyze')
 }
 

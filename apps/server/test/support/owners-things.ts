@@ -8,7 +8,10 @@ import { clockArchive } from '@atalaya/testbed/module-archives'
 import { sql } from 'kysely'
 import { createRepos } from '#server/compose/repos.ts'
 import { guesses } from '#server/limits/limits.ts'
+import { makeAlerts } from './alert-things.ts'
+import { createScreen } from './display-world.ts'
 import { type Owner, type OwnersWorld, owners } from './owners-world.ts'
+import { newTokenOf } from './token-world.ts'
 import { upload } from './uploads.ts'
 
 /** Two agents of each owner, made in turns; answers their tokens by name. */
@@ -66,12 +69,29 @@ async function makePages({ made, name, app }: OwnersWorld): Promise<void> {
   await app.withDatabase((db) => db.updateTable('widgets').set({ config: seal }).execute())
 }
 
+async function makeTokens({ app, signedIn, name }: OwnersWorld): Promise<void> {
+  for (const owner of owners) {
+    const { id } = await newTokenOf(app, signedIn[owner].tokens.accessToken, { scopes: ['agents:read'] })
+    name(id, `token of ${owner}`)
+  }
+}
+
+async function pairDisplays({ app, signedIn, name }: OwnersWorld): Promise<void> {
+  for (const owner of owners) {
+    const id = await createScreen(app).pairWith(signedIn[owner].tokens.accessToken, { name: `Screen of ${owner}` })
+    name(id, `screen of ${owner}`)
+  }
+}
+
 async function connectAccounts({ app, name, idOf }: OwnersWorld): Promise<void> {
   await app.withDatabase(async (db) => {
     for (const owner of owners) {
       const id = name(crypto.randomUUID(), `Spotify of ${owner}`)
       const rest = { account: owner, status: 'connected', connectedAt: 0, sealed: '', accessEndsAt: 0 } as const
       await createRepos(db).integrations.put({ id, userId: idOf(owner), service: 'spotify', ...rest })
+      const there = { issuer: 'https://id.example.org/', subject: owner, label: owner, givesAdmin: false }
+      const identity = { id: name(crypto.randomUUID(), `${owner} at a provider`), userId: idOf(owner), ...there }
+      await createRepos(db).identities.insert({ ...identity, linkedAt: 0, lastUsedAt: null })
     }
   })
 }
@@ -92,6 +112,9 @@ export async function fillWith(world: OwnersWorld): Promise<Map<string, string>>
     await made('admin', commands.cancel, { params: { id: idOf(`admin: all > ${agent}`) } })
   }
   await makePages(world)
+  await makeAlerts(world)
+  await makeTokens(world)
+  await pairDisplays(world)
   await connectAccounts(world)
   await upload(app, signedIn.admin.tokens.accessToken, clockArchive())
   const wrong = { username: 'user-b', password: 'wrong' }

@@ -7,6 +7,8 @@ import { createRetention, createTrim } from '#server/telemetry/retention.ts'
 import { createRollup } from '#server/telemetry/rollup.ts'
 import { rollupTiers } from '#server/telemetry/tiers.ts'
 
+import { offlineRule } from './alert-things.ts'
+
 const faults = createFaults((error) => expect.unreachable(String(error)))
 const HOUR = 3_600_000
 
@@ -36,5 +38,21 @@ export const recurringJobs = (now: number): Record<string, Job> => ({
       faults,
       now: () => now,
     }).sweep(),
+  async 'what rules find, and who is told'({ alertRules, incidents, messages, outbox }) {
+    const names = { author: 'x', ownerId: null, now }
+    const conditions = [
+      { kind: 'status', status: 'quarantined' },
+      { kind: 'commandFailed', withinS: 3600 },
+    ] as const
+    for (const [n, condition] of conditions.entries()) {
+      await alertRules.insert({ ...names, id: `judged ${n}`, rule: { ...offlineRule, reach: 'fleet', condition } })
+    }
+    await incidents.removeEndedBefore(now - 650 * HOUR)
+    await messages.removeOlderThan(now - 720 * HOUR)
+    await messages.hasDue(now)
+    await outbox.due(now, 100)
+    await outbox.recover(now)
+  },
+  'displays that went off': ({ screens }) => screens.takeEnded(now),
   'agents that are gone after a start': ({ gateway }) => gateway.expireAbandoned(),
 })

@@ -8,7 +8,9 @@ import type { InjectOptions } from 'fastify'
 import { inject } from 'vitest'
 import { setupCodeOf } from '#server/auth/setup-code.ts'
 import type { BackupSettings } from '#server/backups/backups.service.ts'
+import type { AlertingSettings } from '#server/compose/alerting.ts'
 import { createApp } from '#server/compose/app.ts'
+import type { DisplayTimes } from '#server/compose/displays.ts'
 import type { FleetSettings } from '#server/compose/fleet.ts'
 import { type Config, settings } from '#server/config.ts'
 import { openDatabase, sqliteFile } from '#server/db/open.ts'
@@ -19,7 +21,7 @@ import { createDatabase } from './database.ts'
 export type Setup = {
   now?: () => number
   config?: Partial<Config> | undefined
-  times?: Partial<FleetSettings & BackupSettings>
+  times?: Partial<FleetSettings & AlertingSettings & BackupSettings & DisplayTimes>
 }
 export type CallOptions = {
   params?: Record<string, string>

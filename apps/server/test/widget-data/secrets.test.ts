@@ -3,6 +3,7 @@ import type { SourceState } from '@atalaya/contract/source-state'
 import { definePoll, type PollSource } from '@atalaya/module-sdk/server'
 import { expect, onTestFinished, test } from 'vitest'
 import { createFaults } from '#server/containment/faults.ts'
+import type { Actor } from '#server/domain/actors.ts'
 import { createPictures } from '#server/widget-data/pictures.ts'
 import { createSourceTools } from '#server/widget-data/source-tools.ts'
 import { createSourcesService } from '#server/widget-data/sources.service.ts'
@@ -35,7 +36,7 @@ function createWorld(source: PollSource<WidgetConfig, unknown>, tokens: Record<s
     catalogue: { find: () => ({ configSchema }) as never },
     sources: { of: async () => source as never },
     widgets: {
-      open: async (userId, id) => ({ id, moduleId: 'm', config: { account: id, token: tokens[userId] ?? '' } }),
+      open: async ({ userId }, id) => ({ id, moduleId: 'm', config: { account: id, token: tokens[userId] ?? '' } }),
     },
     upstreams,
     pictures,
@@ -43,6 +44,8 @@ function createWorld(source: PollSource<WidgetConfig, unknown>, tokens: Record<s
   })
   return { service, heard, upstreams }
 }
+
+const person = (userId: string) => ({ kind: 'user', userId }) as Actor
 
 test('a secret reaches the source, and nothing that comes out of it', async () => {
   const seen: unknown[] = []
@@ -54,7 +57,7 @@ test('a secret reaches the source, and nothing that comes out of it', async () =
     },
   })
   const { service, heard } = createWorld(source, { ada: 'canary-7f3a' })
-  const state = await service.watch('ada', 'w1')
+  const state = await service.watch(person('ada'), 'w1')
   expect(seen).toEqual(['canary-7f3a'])
   expect(state).toMatchObject({ data: null, error: 'The other server could not be asked' })
   expect(JSON.stringify([state, heard])).not.toContain('canary')
@@ -66,7 +69,7 @@ test('who has another secret has another source, also for the same account', asy
     fetch: async ({ token }) => `inbox of ${token}`,
   })
   const { service, upstreams } = createWorld(source, { ada: 'right', grace: 'right', eve: 'wrong' })
-  const dataOf = async (user: string) => (await service.watch(user, 'ada@example.org')).data
+  const dataOf = async (user: string) => (await service.watch(person(user), 'ada@example.org')).data
   expect(await dataOf('ada')).toBe('inbox of right')
   expect(await dataOf('grace')).toBe('inbox of right')
   expect(upstreams.count()).toBe(1)
@@ -77,6 +80,6 @@ test('who has another secret has another source, also for the same account', asy
 test('a secret that is missing is asked for, and nobody else', async () => {
   const source = definePoll<WidgetConfig, unknown>({ intervalMs: 60_000, fetch: refuse })
   const { service, upstreams } = createWorld(source, {})
-  expect((await service.watch('ada', 'w1')).error).toBe('Set this module up first. token: Required')
+  expect((await service.watch(person('ada'), 'w1')).error).toBe('Set this module up first. token: Required')
   expect(upstreams.count()).toBe(0)
 })

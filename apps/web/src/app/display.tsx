@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode, useEffect, useState } from 'react'
+import { type ComponentType, lazy, StrictMode, Suspense, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { ClientLayout } from '#web/app/client/client-layout.tsx'
@@ -15,7 +15,16 @@ import { meQuery } from '#web/features/account/account.queries.ts'
 import { pagesQuery } from '#web/features/boards/boards.queries.ts'
 import { ClientPage } from '#web/features/boards/client-page.tsx'
 import { queryClient } from '#web/lib/query-client.ts'
+import { useQuietTime } from '#web/lib/quiet-time.ts'
 import { hasLeft, readSession, useSession } from '#web/lib/session.ts'
+
+// Seldom is one shown. Where its code does not come, the pages are.
+const DisplayAlert = lazy<ComponentType>(() =>
+  import('#web/app/client/display-alert.tsx').then(
+    (m) => ({ default: m.DisplayAlert }),
+    () => ({ default: () => null }),
+  ),
+)
 
 type DisplayProps = {
   /** Goes on with the sign-in; who had a session is told that it ended. */
@@ -26,6 +35,7 @@ type DisplayProps = {
 function Display({ onLeave }: DisplayProps) {
   const session = useSession()
   const [hasEnded] = useState(session !== null)
+  const isQuiet = useQuietTime()
   useEffect(() => {
     if (!session) onLeave({ hasEnded })
   }, [session, hasEnded, onLeave])
@@ -35,6 +45,7 @@ function Display({ onLeave }: DisplayProps) {
       <ClientLayout>
         <ClientPage />
       </ClientLayout>
+      <Suspense>{isQuiet && <DisplayAlert />}</Suspense>
     </OwnPassword>
   )
 }

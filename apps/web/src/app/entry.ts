@@ -1,9 +1,10 @@
 import type { Entry, LoadEntry } from '#web/app/starts.ts'
 import { readSession } from '#web/lib/session.ts'
 
-/** The parts of the client that show some addresses by themselves: the sign-in form and the display do without the rest. */
+/** The parts of the client that show some addresses by themselves: the sign-in form and the displays do without the rest. */
 const entries = {
   display: () => import('#web/app/display.tsx'),
+  ownDisplay: () => import('#web/app/display-screen.tsx'),
   form: () => import('#web/app/sign-in.tsx'),
   program: () => import('#web/app/program.tsx'),
 } satisfies Record<string, () => Promise<Entry>>
@@ -11,6 +12,7 @@ const entries = {
 function entryOf(address: string, isSignedIn: boolean): keyof typeof entries {
   const { pathname, search } = new URL(address, window.location.origin)
   if (pathname === '/client') return 'display'
+  if (pathname === '/display') return 'ownDisplay'
   return pathname === '/login' && search === '' && !isSignedIn ? 'form' : 'program'
 }
 

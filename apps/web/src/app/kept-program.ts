@@ -34,12 +34,20 @@ function programOf(page: Document): string {
   return JSON.stringify([scripts, page.querySelector('.notice')?.textContent])
 }
 
+/** Once a worker is in control and at work: only then has it put its version in the place of the one before. */
+async function controllerAtWork(): Promise<ServiceWorker | null> {
+  const worker = ('serviceWorker' in navigator && navigator.serviceWorker.controller) || null
+  if (worker?.state === 'activating')
+    await new Promise((resolve) => worker.addEventListener('statechange', resolve, { once: true }))
+  return worker
+}
+
 /** The page that a reload would show; null where nobody knows. */
 async function pageOfReload(): Promise<Response | null> {
   // The worker hears of this answer too, and fetches a new version. Where none comes it is asked again on the return.
   const answer = await fetch(PAGE, { cache: 'no-store' }).catch(() => null)
   noteAnswer(answer !== null)
-  const isKept = 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null
+  const isKept = (await controllerAtWork()) !== null
   return isKept ? ((await caches.match(PAGE, { ignoreVary: true })) ?? null) : answer
 }
 

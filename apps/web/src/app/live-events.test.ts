@@ -10,6 +10,8 @@ import { meQuery, sessionsQuery } from '#web/features/account/account.queries.ts
 import { agentQuery } from '#web/features/agents/agents.queries.ts'
 import { anAgent } from '#web/features/agents/testing/an-agent.ts'
 import { pagesQuery } from '#web/features/boards/boards.queries.ts'
+import { displaysQuery } from '#web/features/displays/displays.queries.ts'
+import { aDisplay } from '#web/features/displays/testing/a-display.ts'
 import { usersQuery } from '#web/lib/accounts.ts'
 import { catalogueQuery } from '#web/lib/catalogue.ts'
 import { notePosition, takePosition } from '#web/lib/live-position.ts'
@@ -96,6 +98,7 @@ const known: Record<string, [key: QueryKey, data: unknown]> = {
   sessions: [sessionsQuery.queryKey, []],
   catalogue: [catalogueQuery.queryKey, []],
   pages: [pagesQuery.queryKey, [aPage()]],
+  displays: [displaysQuery.queryKey, [aDisplay()]],
   home: [agentsOfQuery('ada').queryKey, { agents: [own], total: 1, online: 1 }],
   agent: [agentQuery('a').queryKey, own],
   widget: [[AGENT_KEY, 'a'], { agent: own, samples: [] }],
@@ -125,6 +128,8 @@ test.each<[LiveEvent, changes: string[]]>([
   [{ type: 'modules.changed', data: {} }, ['catalogue']],
   [{ type: 'page.updated', data: aPage({ version: 2 }) }, ['pages']],
   [{ type: 'page.deleted', data: { _id: 'home' } }, ['pages']],
+  [{ type: 'display.updated', data: aDisplay({ isOnline: false }) }, ['displays']],
+  [{ type: 'display.deleted', data: { _id: 'kitchen' } }, ['displays']],
   [{ type: 'agent.updated', data: asleep }, ['home', 'agent', 'widget', 'fleet']],
   [{ type: 'agent.updated', data: anAgent({ agentId: 'b' }) }, []],
   [{ type: 'agent.deleted', data: { agentId: 'a' } }, ['agent', 'widget', 'fleet']],

@@ -1,26 +1,27 @@
 import type { LiveEvent } from '@atalaya/contract/events'
 import type { QueryClient } from '@tanstack/react-query'
+import { type Apply, applyEvent, applyToCatalogue } from '#web/app/apply-event.ts'
 import { agentsOfQuery, ownAgentUpdated } from '#web/app/home/home.queries.ts'
 import { applyToWidgets } from '#web/components/widget/agent-events.ts'
 import { applyToSources } from '#web/components/widget/source-events.ts'
 import { meQuery, sessionsQuery } from '#web/features/account/account.queries.ts'
 import { applyAgentEvent } from '#web/features/agents/agents-live.ts'
+import { applyToAlerts } from '#web/features/alerts/alerts-live.ts'
 import { applyToPages } from '#web/features/boards/boards.queries.ts'
+import { applyToDisplays } from '#web/features/displays/displays-live.ts'
 import { applyUserEvent } from '#web/features/users/users-live.ts'
 import { usersQuery } from '#web/lib/accounts.ts'
-import { catalogueQuery } from '#web/lib/catalogue.ts'
 import { takePosition } from '#web/lib/live-position.ts'
 import { openLiveStream } from '#web/lib/live-stream.ts'
 import { applyToPreferences } from '#web/lib/preferences.ts'
 import { onReturn } from '#web/lib/reachable.ts'
-import { readAgain, readOvertaken } from '#web/lib/read-again.ts'
+import { readAgain } from '#web/lib/read-again.ts'
 import { readSession, storeUser } from '#web/lib/session.ts'
 import { lead } from '#web/lib/tab-leader.ts'
 
 const NAME = 'live-events'
 
 type Heard = { event: LiveEvent; id: string | null }
-type Apply = (client: QueryClient, event: LiveEvent) => void
 
 /** The own account may be changed by an administrator, or in another browser. */
 const applyToSession: Apply = (client, event) => {
@@ -43,10 +44,6 @@ const applyToSessions: Apply = (client, event) => {
   if (event.type === 'session.revoked') readAgain(client, sessionsQuery.queryKey)
 }
 
-const applyToCatalogue: Apply = (client, event) => {
-  if (event.type === 'modules.changed') readAgain(client, catalogueQuery.queryKey)
-}
-
 /** Every feature's pure reducers, applied to what is in the cache. A new one is one line here. */
 const appliers: Apply[] = [
   applyToSession,
@@ -54,23 +51,17 @@ const appliers: Apply[] = [
   applyToHome,
   applyToUsers,
   applyAgentEvent,
+  applyToAlerts,
   applyToPages,
+  applyToDisplays,
   applyToWidgets,
   applyToSources,
   applyToCatalogue,
   applyToPreferences,
 ]
 
-function apply(client: QueryClient, event: LiveEvent) {
-  if (event.type === 'resync') readAgain(client, [])
-  const outdated = client.getQueryCache().findAll({ predicate: ({ state }) => state.isInvalidated })
-  for (const applier of appliers) applier(client, event)
-  // An event tells one change and nothing of what was missed: what has to be read again still has to be.
-  for (const query of outdated) query.invalidate()
-}
-
 /**
- * Listens to the server's live events and keeps the query cache up to date: the only place where the two meet. One tab
+ * Listens to the server's live events and keeps the query cache up to date. One tab
  * holds the stream and passes on what it hears. Answers how to stop.
  */
 export function startLiveEvents(client: QueryClient): () => void {
@@ -82,9 +73,7 @@ export function startLiveEvents(client: QueryClient): () => void {
 
   function receive({ event, id }: Heard) {
     lastId = id
-    apply(client, event)
-    // These come all the time, and nothing that they change is fetched for long.
-    if (event.type !== 'agent.data' && event.type !== 'source.updated') readOvertaken(client)
+    applyEvent(client, appliers, event)
   }
   tabs.onmessage = ({ data }: MessageEvent<Heard>) => receive(data)
 

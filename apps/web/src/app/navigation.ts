@@ -1,5 +1,14 @@
 import type { Role } from '@atalaya/contract/users'
-import { Blocks, House, LayoutDashboard, type LucideIcon, ScrollText, Server, Users } from 'lucide-react'
+import {
+  Blocks,
+  House,
+  LayoutDashboard,
+  type LucideIcon,
+  MonitorSmartphone,
+  ScrollText,
+  Server,
+  Users,
+} from 'lucide-react'
 
 export type NavRoute = { title: string; url: string; icon: LucideIcon }
 export type NavSection = { title: string; adminOnly?: boolean; routes: NavRoute[] }
@@ -23,6 +32,9 @@ export const sections: NavSection[] = [
   },
   { title: 'Marketplace', routes: [{ title: 'Marketplace', url: '/marketplace', icon: Blocks }] },
 ]
+
+/** Beside the dashboards, for whoever has a display. */
+export const displaysRoute: NavRoute = { title: 'Displays', url: '/displays', icon: MonitorSmartphone }
 
 /** Hides adminOnly sections from all whose role text does not contain 'admin', and drops such a section without routes. */
 export function visibleSections(all: NavSection[], role: Role | string | undefined): NavSection[] {

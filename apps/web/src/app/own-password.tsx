@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useLiveEvents } from '#web/app/use-live-events.ts'
+import { useMissingFactor } from '#web/lib/missing-factor.ts'
 import { useSession } from '#web/lib/session.ts'
 import { useTemporaryPassword } from '#web/lib/temporary-password.ts'
 
@@ -7,15 +8,16 @@ const TemporaryPasswordPage = lazy(() =>
   import('#web/app/temporary-password-page.tsx').then((m) => ({ default: m.TemporaryPasswordPage })),
 )
 
-/** What a session with a password of its own is shown, kept up to date; with an administrator's, first the way to one. */
+const MissingFactorPage = lazy(() =>
+  import('#web/app/missing-factor-page.tsx').then((m) => ({ default: m.MissingFactorPage })),
+)
+
+/** What a session with a password of its own is shown, kept up to date; what it lacks, or has from an administrator, comes first. */
 export function OwnPassword({ children }: { children: ReactNode }) {
   const session = useSession()
   const isTemporary = useTemporaryPassword()
-  useLiveEvents(isTemporary ? undefined : session?.user?._id)
-  if (!isTemporary) return children
-  return (
-    <Suspense>
-      <TemporaryPasswordPage />
-    </Suspense>
-  )
+  const isMissing = useMissingFactor()
+  useLiveEvents(isTemporary || isMissing ? undefined : session?.user?._id)
+  if (!isTemporary && !isMissing) return children
+  return <Suspense>{isTemporary ? <TemporaryPasswordPage /> : <MissingFactorPage />}</Suspense>
 }

@@ -1,6 +1,7 @@
-import { useEffect } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { useMatches } from 'react-router'
 import type { Handle } from '#web/app/screen.ts'
+import { subscribeTabMark, tabMark } from '#web/lib/tab-mark.ts'
 
 const DEFAULT = 'Home'
 
@@ -11,8 +12,9 @@ export function usePageTitle(): string {
   const title = useMatches()
     .map((match) => titleOf(match.handle))
     .findLast((text) => text !== undefined)
+  const mark = useSyncExternalStore(subscribeTabMark, tabMark, tabMark)
   useEffect(() => {
-    document.title = `${title ?? DEFAULT} · Atalaya`
-  }, [title])
+    document.title = `${mark}${title ?? DEFAULT} · Atalaya`
+  }, [title, mark])
   return title ?? DEFAULT
 }

@@ -52,9 +52,29 @@ const mainScreens = (client: QueryClient): RouteObject[] => [
     lazy: () => import('#web/app/routes/activity.ts').then((m) => m.sendingRoute(client)),
   },
   {
+    path: 'alerts',
+    handle: { title: 'Alerts' },
+    lazy: () => import('#web/app/routes/alerts.ts').then((m) => m.alertsRoute(client)),
+  },
+  {
+    path: 'alerts/:id',
+    handle: { title: 'Alert' },
+    lazy: () => import('#web/app/routes/alerts.ts').then((m) => m.incidentRoute(client)),
+  },
+  {
     path: 'dashboard',
     handle: { title: 'Edit Dashboards' },
     lazy: () => import('#web/app/routes/dashboards.ts').then((m) => m.dashboardsRoute(client)),
+  },
+  {
+    path: 'displays',
+    handle: { title: 'Displays' },
+    lazy: () => import('#web/app/routes/displays.ts').then((m) => m.displaysRoute(client)),
+  },
+  {
+    path: 'displays/:id',
+    handle: { title: 'Display' },
+    lazy: () => import('#web/app/routes/displays.ts').then((m) => m.displayRoute(client)),
   },
   {
     path: 'marketplace',
@@ -65,6 +85,11 @@ const mainScreens = (client: QueryClient): RouteObject[] => [
     path: 'settings',
     handle: { title: 'Settings' },
     lazy: () => import('#web/app/routes/settings.ts').then((m) => m.settingsRoute(client)),
+  },
+  {
+    path: 'settings/tokens',
+    handle: { title: 'Tokens' },
+    lazy: () => import('#web/app/routes/tokens.ts').then((m) => m.tokensRoute(client)),
   },
   {
     path: 'account',
@@ -90,8 +115,11 @@ const mainScreens = (client: QueryClient): RouteObject[] => [
   },
 ]
 
-/** The display is a program of its own (`app/display.tsx`). */
-const display: RouteObject = { path: 'client', loader: ({ request }) => redirectDocument(request.url) }
+/** Displays are programs of their own (`app/display.tsx`, `app/display-screen.tsx`). */
+const displays: RouteObject[] = ['client', 'display'].map((path) => ({
+  path,
+  loader: ({ request }) => redirectDocument(request.url),
+}))
 
 /** The screens that need no session. */
 const openScreens = (client: QueryClient): RouteObject[] => [
@@ -109,6 +137,11 @@ const openScreens = (client: QueryClient): RouteObject[] => [
     path: 'qr-login/:code?',
     handle: { title: 'Sign in another device' },
     lazy: () => import('#web/features/auth/qr-device-page.tsx').then((m) => screen(client, m.QrDevicePage)),
+  },
+  {
+    path: 'oidc/:provider',
+    handle: { title: 'Sign in' },
+    lazy: () => import('#web/features/auth/provider-return-page.tsx').then((m) => screen(client, m.ProviderReturnPage)),
   },
   {
     path: 'terms',
@@ -143,7 +176,7 @@ export function createRoutes(client: QueryClient): RouteObject[] {
     {
       HydrateFallback: BootScreen,
       ErrorBoundary: ErrorPage,
-      children: [...openScreens(client), display, { Component: Guard, children: [mainLayout] }],
+      children: [...openScreens(client), ...displays, { Component: Guard, children: [mainLayout] }],
     },
   ]
   return routes

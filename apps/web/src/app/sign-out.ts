@@ -1,5 +1,6 @@
 import { auth } from '@atalaya/contract/auth'
 import { call } from '#web/lib/api.ts'
+import { noteLeftProvider } from '#web/lib/end-session.ts'
 import { queryClient } from '#web/lib/query-client.ts'
 import { clearSession, readSession } from '#web/lib/session.ts'
 
@@ -8,5 +9,11 @@ export function signOut() {
   const refreshToken = readSession()?.refreshToken
   clearSession({ leave: true })
   queryClient.clear()
-  if (refreshToken) call(auth.logout, { body: { refreshToken } }).catch(() => undefined)
+  noteLeftProvider(undefined)
+  if (!refreshToken) return
+  // Who came by a provider is still signed in there.
+  call(auth.logout, { body: { refreshToken } }).then(
+    ({ provider }) => noteLeftProvider(provider),
+    () => undefined,
+  )
 }

@@ -56,11 +56,13 @@ type FindListProps<T> = {
   textOf: (option: T) => string
   chosenKey: string
   onPick: (option: T) => void
+  /** That there are more than are offered, and how they are found. */
+  more?: string | false
 }
 
 /** A box to type into, and what is found by it (ARIA combobox). */
 export function FindList<T>({ text, onText, label, placeholder, listLabel, options, ...list }: FindListProps<T>) {
-  const { keyOf, textOf, chosenKey, onPick } = list
+  const { keyOf, textOf, chosenKey, onPick, more } = list
   const listId = useId()
   const [active, setActive] = useState(0)
   const current = Math.min(active, options.length - 1)
@@ -109,7 +111,7 @@ export function FindList<T>({ text, onText, label, placeholder, listLabel, optio
             onClick={() => onPick(option)}
             onPointerMove={() => setActive(index)}
             className={cn(
-              'flex cursor-default items-center gap-2 rounded-md px-2 py-1.5 text-sm',
+              'flex cursor-default items-center gap-2 rounded-md px-2 py-1.5 text-sm pointer-coarse:py-3',
               index === current && 'bg-accent',
             )}
           >
@@ -118,6 +120,7 @@ export function FindList<T>({ text, onText, label, placeholder, listLabel, optio
           </div>
         ))}
       </div>
+      {more && <p className="px-2 pt-1.5 text-muted-foreground text-xs">{more}</p>}
       {options.length === 0 && <p className="px-2 py-1.5 text-muted-foreground text-sm">No results.</p>}
     </>
   )

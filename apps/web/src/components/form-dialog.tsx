@@ -32,7 +32,7 @@ export function DialogForm({
   ...props
 }: DialogFormProps) {
   return (
-    <form className="grid grid-cols-[minmax(0,1fr)] gap-4" {...props}>
+    <form className="flex flex-col gap-4" {...props}>
       {children}
       {error && <Alert>{error}</Alert>}
       <DialogFooter lang={buttonsLang}>

@@ -9,7 +9,10 @@ type SearchInputProps = Omit<ComponentProps<'input'>, 'type' | 'onChange'> & { o
 export function SearchInput({ className, onValueChange, ...props }: SearchInputProps) {
   return (
     <div className={cn('relative w-full max-w-xs', className)}>
-      <Search className="pointer-events-none absolute top-2.5 left-2.5 size-4 text-muted-foreground" aria-hidden />
+      <Search
+        className="pointer-events-none absolute inset-y-0 left-2.5 my-auto size-4 text-muted-foreground"
+        aria-hidden
+      />
       <Input
         type="search"
         aria-label={props.placeholder}

@@ -1,5 +1,6 @@
 import type { Args, Data, Route } from '@atalaya/contract/route'
 import { ApiError, codeOf } from '#web/lib/api-error.ts'
+import { noteMissingFactor } from '#web/lib/missing-factor.ts'
 import { confirmIdentity } from '#web/lib/reauth.ts'
 import { refresh } from '#web/lib/refresh.ts'
 import { type Extras, send } from '#web/lib/request.ts'
@@ -10,8 +11,8 @@ const unauthorised = (error: unknown) => error instanceof ApiError && error.stat
 
 /**
  * Makes a call of the contract. All but public calls carry the access token; a 401 refreshes it once and repeats the
- * call. Where the server first wants the password, or
- * another one, the person is asked for it. Rejects with ApiError.
+ * call. Where the server first wants to know who is there,
+ * another password or a second factor, the person is asked for it. Rejects with ApiError.
  */
 export async function call<R extends Route>(
   route: R,
@@ -26,6 +27,7 @@ export async function call<R extends Route>(
   } catch (error) {
     const code = codeOf(error)
     if (code === 'password_change_required') noteTemporaryPassword(true)
+    if (code === 'second_factor_setup_required') noteMissingFactor(true)
     if (code !== 'reauth_required' || !(await confirmIdentity())) throw error
     return authorised(route, args, extras)
   }

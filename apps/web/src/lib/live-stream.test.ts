@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ApiError } from '#web/lib/api-error.ts'
 import { openLiveStream } from '#web/lib/live-stream.ts'
-import { clearSession } from '#web/lib/session.ts'
+import { clearSession, readSession, storeTokens } from '#web/lib/session.ts'
 import { ada, signedIn } from '#web/testing/render.tsx'
 import { on, server } from '#web/testing/server.ts'
 
@@ -193,6 +193,30 @@ test('the next stream is open before the first one ends with its token, and noth
   expect(['x-0', 'x-1']).toContain(lastIds[1])
   // The first one was left, once the second was there.
   await expect(writer.closed).rejects.toBeDefined()
+})
+
+test('a display, which has nothing to exchange, opens the next stream with the same credential and keeps it', async () => {
+  storeTokens({ accessToken: 'credential', refreshToken: '' })
+  const bearers: (string | null)[] = []
+  const kept: unknown[] = []
+  const first = new TransformStream<Uint8Array>()
+  void first.writable
+    .getWriter()
+    .write(new TextEncoder().encode('id: x-0\n\n'))
+    .catch(() => undefined)
+  server.use(
+    http.get('*/api/v1/events', ({ request }) => {
+      bearers.push(request.headers.get('authorization'))
+      kept.push(readSession()?.accessToken)
+      const headers = { 'content-type': 'text/event-stream', 'x-live-ends-in': '50' }
+      if (bearers.length === 1) return new HttpResponse(first.readable, { headers })
+      clearSession()
+      return new HttpResponse('', { headers })
+    }),
+  )
+  await listen()
+  expect(bearers).toEqual(['Bearer credential', 'Bearer credential'])
+  expect(kept).toEqual(['credential', 'credential'])
 })
 
 test('ends when the session is revoked', async () => {

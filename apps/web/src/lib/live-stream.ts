@@ -82,7 +82,8 @@ export async function openLiveStream({ beginAt, onEvent, signal }: LiveStream): 
     let next: Promise<Connection | null> = Promise.resolve(null)
     let timer = setTimeout(abort, SILENCE_MS)
     const renew = async () => {
-      await refresh(token)
+      // A display's credential is not exchanged for another: it is shown again.
+      if (readSession()?.refreshToken) await refresh(token)
       const opened = await open()
       if (opened) abort()
       return opened

@@ -38,6 +38,7 @@ function completeAgent(agent: Body): Body {
     isOnline,
     lastSeen: null,
     tags: [],
+    behind: null,
     machine: null,
     statusMessage: null,
     quarantine: null,

@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query'
 import { ApiError } from '#web/lib/api-error.ts'
+import { isFactorMissing } from '#web/lib/missing-factor.ts'
 import { notify } from '#web/lib/notify.ts'
 import { hasTemporaryPassword } from '#web/lib/temporary-password.ts'
 
@@ -22,7 +23,7 @@ export const shouldRetry = (failures: number, error: Error): boolean => failures
 /** Failures are said and logged. */
 function report(error: Error, text: string) {
   // All is refused then, and the screen says why.
-  if (hasTemporaryPassword()) return
+  if (hasTemporaryPassword() || isFactorMissing()) return
   // biome-ignore lint/suspicious/noConsole: failures go to the log too; a browser's is its console.
   console.error(error)
   void notify('error', text, { description: error.message })
@@ -39,9 +40,10 @@ export function createQueryClient(): QueryClient {
       },
     }),
     mutationCache: new MutationCache({
-      onSuccess: (_data, _variables, _result, { meta }) => {
+      // Said last: whoever reads it finds the form at rest, and the list as it is now.
+      onSuccess: async (_data, _variables, _result, { meta }) => {
+        if (meta?.refresh) await client.invalidateQueries({ queryKey: meta.refresh })
         if (meta?.success) void notify('success', meta.success)
-        return meta?.refresh && client.invalidateQueries({ queryKey: meta.refresh })
       },
       onError: (error, _variables, _result, { meta }) => {
         if (meta?.error !== false) report(error, meta?.error ?? error.message)

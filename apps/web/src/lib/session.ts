@@ -3,11 +3,16 @@ import { parseJson } from '@atalaya/contract/bounded-json'
 import type { User } from '@atalaya/contract/users'
 import { useSyncExternalStore } from 'react'
 import { createListeners } from '#web/lib/listeners.ts'
+import { noteMissingFactor } from '#web/lib/missing-factor.ts'
 import { noteTemporaryPassword } from '#web/lib/temporary-password.ts'
 
-const ACCESS = 'auth_access_token'
-const REFRESH = 'auth_refresh_token'
-const USER = 'auth_user'
+type Names = { access: string; refresh: string; user: string }
+/** Under which names the storage keeps a session. */
+const PERSON: Names = { access: 'auth_access_token', refresh: 'auth_refresh_token', user: 'auth_user' }
+/** A display's own: it has one credential, which is never refreshed, and is no account. */
+const DISPLAY: Names = { access: 'display_credential', refresh: 'display_refresh', user: 'display_user' }
+
+let names = PERSON
 
 type StoredSession = Tokens & { user: User | null }
 
@@ -35,9 +40,10 @@ function parseUser(json: string | null): User | null {
 
 /** The session as the browser's storage has it now; another tab may have changed it a moment ago. */
 export function readSession(): StoredSession | null {
-  const accessToken = localStorage.getItem(ACCESS)
+  const { access, refresh, user } = names
+  const accessToken = localStorage.getItem(access)
   if (!accessToken) return null
-  return { accessToken, refreshToken: localStorage.getItem(REFRESH) ?? '', user: parseUser(localStorage.getItem(USER)) }
+  return { accessToken, refreshToken: localStorage.getItem(refresh) ?? '', user: parseUser(localStorage.getItem(user)) }
 }
 
 function announce() {
@@ -45,25 +51,32 @@ function announce() {
   listeners.announce()
 }
 
-export function signIn({ tokens, user, mustChangePassword = false }: SignedIn) {
+/** From now on this page speaks as the display that it is: a person who is signed in in the same browser stays apart. */
+export function liveAsDisplay() {
+  names = DISPLAY
+  announce()
+}
+
+export function signIn({ tokens, user, mustChangePassword = false, mustSetUpFactor = false }: SignedIn) {
   left = false
   noteTemporaryPassword(mustChangePassword)
-  localStorage.setItem(REFRESH, tokens.refreshToken)
-  localStorage.setItem(USER, JSON.stringify(user))
-  localStorage.setItem(ACCESS, tokens.accessToken)
+  noteMissingFactor(mustSetUpFactor)
+  localStorage.setItem(names.refresh, tokens.refreshToken)
+  localStorage.setItem(names.user, JSON.stringify(user))
+  localStorage.setItem(names.access, tokens.accessToken)
   announce()
 }
 
 export function storeTokens(tokens: Tokens) {
-  localStorage.setItem(REFRESH, tokens.refreshToken)
-  localStorage.setItem(ACCESS, tokens.accessToken)
+  localStorage.setItem(names.refresh, tokens.refreshToken)
+  localStorage.setItem(names.access, tokens.accessToken)
   announce()
 }
 
 export function storeUser(user: User) {
   const json = JSON.stringify(user)
-  if (!current || localStorage.getItem(USER) === json) return
-  localStorage.setItem(USER, json)
+  if (!current || localStorage.getItem(names.user) === json) return
+  localStorage.setItem(names.user, json)
   announce()
 }
 
@@ -71,7 +84,8 @@ export function storeUser(user: User) {
 export function clearSession({ leave = false } = {}) {
   left = leave
   noteTemporaryPassword(false)
-  for (const key of [ACCESS, REFRESH, USER]) localStorage.removeItem(key)
+  noteMissingFactor(false)
+  for (const key of Object.values(names)) localStorage.removeItem(key)
   announce()
 }
 
@@ -89,5 +103,5 @@ export function useSession(): StoredSession | null {
 export const isAdmin = (user: Pick<User, 'role'> | null | undefined) => user?.role.toLowerCase() === 'admin'
 
 window.addEventListener('storage', ({ key }) => {
-  if (key === null || key === ACCESS || key === REFRESH || key === USER) announce()
+  if (key === null || Object.values(names).includes(key)) announce()
 })

@@ -1,15 +1,8 @@
-import { useSyncExternalStore } from 'react'
-import { createListeners } from '#web/lib/listeners.ts'
+import { createFlag } from '#web/lib/flag.ts'
 
-const { announce, subscribe } = createListeners()
-let isTemporary = false
+const flag = createFlag()
 
 /** Notes whether the server takes nothing from this session but another password. */
-export function noteTemporaryPassword(is: boolean) {
-  isTemporary = is
-  announce()
-}
-
-export const hasTemporaryPassword = (): boolean => isTemporary
-
-export const useTemporaryPassword = (): boolean => useSyncExternalStore(subscribe, hasTemporaryPassword)
+export const noteTemporaryPassword = flag.note
+export const hasTemporaryPassword = flag.has
+export const useTemporaryPassword = flag.use

@@ -1,7 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
 /** The page's theme.js reads the same key before the first paint. */
-const KEY = 'vite-ui-theme'
+const PERSON = 'vite-ui-theme'
+/** A display's own, so that a person's in the same browser stays as it is. */
+const DISPLAY = 'display_theme'
+
+let key = PERSON
 
 export type Theme = 'light' | 'dark' | 'system'
 
@@ -9,7 +13,7 @@ const systemDark = window.matchMedia('(prefers-color-scheme: dark)')
 const listeners = new Set<() => void>()
 
 function readTheme(): Theme {
-  const stored = localStorage.getItem(KEY)
+  const stored = localStorage.getItem(key)
   return stored === 'light' || stored === 'dark' ? stored : 'system'
 }
 
@@ -25,8 +29,13 @@ function apply() {
 }
 
 export function setTheme(theme: Theme) {
-  localStorage.setItem(KEY, theme)
+  localStorage.setItem(key, theme)
   apply()
+}
+
+export function showThemeOfDisplay(theme: Theme) {
+  key = DISPLAY
+  setTheme(theme)
 }
 
 function subscribe(listener: () => void) {
@@ -39,6 +48,6 @@ export const useTheme = () => useSyncExternalStore(subscribe, readTheme)
 export const useShownTheme = () => useSyncExternalStore(subscribe, resolved, () => 'light' as const)
 
 systemDark.addEventListener('change', apply)
-window.addEventListener('storage', ({ key }) => {
-  if (key === KEY || key === null) apply()
+window.addEventListener('storage', ({ key: changed }) => {
+  if (changed === key || changed === null) apply()
 })

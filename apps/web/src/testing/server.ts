@@ -11,12 +11,14 @@ const calm: AttentionCounts = {
   ...{ critical: 0, outdated: 0, failed: 0, waiting: 0 },
 }
 const nothingSent = { batches: [], pagination: { total: 0, current: 1, pages: 1, pageSize: 5 } }
+const unwatched = { firing: 0, unnoticed: 0, worst: null, rules: 0, watching: 0 }
+const nothingFires = { incidents: [], pagination: { total: 0, current: 1, pages: 1, pageSize: 20 } }
 const silence = () => new HttpResponse(new ReadableStream(), { headers: { 'content-type': 'text/event-stream' } })
 
 /**
  * The network of a test. The server is there, and nothing answers but what the test says with `on`; live
- * events stay silent, no backups are scheduled, nobody has chosen or sent
- * anything, and the installation needs nothing.
+ * events stay silent, no backups are scheduled, nobody has chosen or sent anything, or has a display, nothing is watched, and the
+ * installation needs nothing.
  */
 export const server = setupServer(
   http.get('*/api/v1/events', silence),
@@ -25,6 +27,9 @@ export const server = setupServer(
   http.get('*/api/v1/preferences', () => HttpResponse.json({ success: true, data: { preferences: {} } })),
   http.get('*/api/v1/batches', () => HttpResponse.json({ success: true, data: nothingSent })),
   http.get('*/api/v1/attention', () => HttpResponse.json({ success: true, data: calm })),
+  http.get('*/api/v1/displays', () => HttpResponse.json({ success: true, data: { displays: [] } })),
+  http.get('*/api/v1/alerts/counts', () => HttpResponse.json({ success: true, data: unwatched })),
+  http.get('*/api/v1/alerts', () => HttpResponse.json({ success: true, data: nothingFires })),
   http.get('*/healthz', () => HttpResponse.json({ success: true, data: { status: 'ok' } })),
 )
 

@@ -7,17 +7,33 @@ declare const __PROGRAM_VERSION__: string
 
 type WorkerEvent = Event & { waitUntil(work: Promise<unknown>): void }
 type FetchRequested = WorkerEvent & { request: Request; respondWith(response: Promise<Response>): void }
-type Scope = {
+type Pushed = WorkerEvent & { data: { json(): unknown } | null }
+type Clicked = WorkerEvent & { notification: { data: unknown; close(): void } }
+type OpenWindow = { url: string; focus(): Promise<OpenWindow>; navigate(address: string): Promise<unknown> }
+/** What the server pushes; see `channels/push.ts` there. */
+type Pushes = { title?: string; body?: string; what?: string; incidentId?: string | null }
+type OwnScope = {
   addEventListener(type: 'install' | 'activate', listener: (event: WorkerEvent) => void): void
   addEventListener(type: 'fetch', listener: (event: FetchRequested) => void): void
+  addEventListener(type: 'push', listener: (event: Pushed) => void): void
+  addEventListener(type: 'notificationclick', listener: (event: Clicked) => void): void
   skipWaiting(): Promise<void>
-  clients: { claim(): Promise<void> }
-  registration: { update(): Promise<unknown> }
+  clients: {
+    claim(): Promise<void>
+    matchAll(options: { type: 'window' }): Promise<OpenWindow[]>
+    openWindow(address: string): Promise<unknown>
+  }
+  registration: {
+    update(): Promise<unknown>
+    showNotification(title: string, options: NotificationOptions): Promise<void>
+  }
 }
-const scope = globalThis as unknown as Scope
+const scope = globalThis as unknown as OwnScope
 
-/** The display's address. One page opens every screen. */
+/** The address under which the page is kept. One page opens every screen. */
 const PAGE = '/client'
+/** What must be there at once, whether the server is or not. */
+const DISPLAYS = new Set([PAGE, '/display'])
 const PREFIX = 'display-program-'
 /** A server that takes longer than this is as good as away. */
 const NAVIGATION_MS = 4_000
@@ -109,8 +125,37 @@ scope.addEventListener('fetch', (event) => {
   const { origin, pathname, search } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin) return
   if (request.destination === 'document') {
-    if (pathname === PAGE) event.respondWith(openDisplay(event))
+    if (DISPLAYS.has(pathname)) event.respondWith(openDisplay(event))
     else if (!NO_SCREEN.test(pathname)) event.respondWith(openScreen(request))
   } else if (pathname === PAGE) event.respondWith(renew())
   else if (files.has(pathname + search) || pathname.startsWith('/assets/')) event.respondWith(load(request))
+})
+
+/** What is said of one alert takes the place of what was said of it before. A push must show something. */
+function show(pushed: Pushes): Promise<void> {
+  const { title = 'Atalaya', body = '', what, incidentId } = pushed
+  return scope.registration.showNotification(title, {
+    body,
+    icon: '/favicon.svg',
+    tag: incidentId ?? 'atalaya',
+    silent: what === 'ended',
+    data: incidentId ? `/alerts/${incidentId}` : '/alerts',
+  })
+}
+
+scope.addEventListener('push', (event) => {
+  event.waitUntil(show((event.data?.json() ?? {}) as Pushes))
+})
+
+/** Shows the alert in a window that is open, or in a new one. */
+async function open(address: string): Promise<void> {
+  const windows = await scope.clients.matchAll({ type: 'window' })
+  const window = windows.find(({ url }) => !DISPLAYS.has(new URL(url).pathname))
+  if (!window) return void (await scope.clients.openWindow(address))
+  await (await window.focus()).navigate(address)
+}
+
+scope.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(open(String(event.notification.data)))
 })

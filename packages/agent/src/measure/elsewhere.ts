@@ -1,18 +1,19 @@
 import { statfs } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import type { Counters } from './linux.ts'
+import { type Counters, fewCores } from './linux.ts'
 
 /** What Node itself tells on systems without `/proc`. */
-export function readCounters(): Pick<Counters, 'busy' | 'total'> {
-  let busy = 0
-  let total = 0
-  for (const { times } of os.cpus()) {
-    const sum = times.user + times.nice + times.sys + times.idle + times.irq
-    total += sum
-    busy += sum - times.idle
-  }
-  return { busy, total }
+export function readCounters(): Pick<Counters, 'busy' | 'total' | 'cores'> {
+  const all = { busy: 0, total: 0 }
+  const cores = os.cpus().map(({ times }, n): [string, typeof all] => {
+    const total = times.user + times.nice + times.sys + times.idle + times.irq
+    const busy = total - times.idle
+    all.total += total
+    all.busy += busy
+    return [`cpu${n}`, { busy, total }]
+  })
+  return { ...all, cores: fewCores(cores) }
 }
 
 export function readMemory(): Record<string, number> {

@@ -1,11 +1,33 @@
-import { metricName } from '@atalaya/contract/telemetry'
+import { CORES_MAX, PARTS_MAX, SYSTEM_METRICS } from '@atalaya/contract/metrics'
+import { METRICS_MAX, metricName } from '@atalaya/contract/telemetry'
 import { expect, test } from 'vitest'
 import { nameOfPart, parseCpu, parseMemory, parseMounts, parseNetwork } from './linux.ts'
 import { createMeter, rates } from './meter.ts'
 
 test('processor time is busy but for idle and waiting for disks, guests counted once', () => {
   const stat = 'cpu  100 5 50 800 40 2 3 0 60 0\ncpu0 1 1 1 1 1 1 1 0 0 0\n'
-  expect(parseCpu(stat)).toEqual({ total: 1000, busy: 160 })
+  expect(parseCpu(stat)).toEqual({ total: 1000, busy: 160, cores: {} })
+})
+
+test('several cores are told apart, as far as all of them fit into a sample', () => {
+  const stat = (count: number) =>
+    `cpu  0 0 0 ${count} 0 0 0 0\n${Array.from({ length: count }, (_, n) => `cpu${n} ${n} 0 0 1 0 0 0 0\n`).join('')}`
+  expect(parseCpu(stat(2)).cores).toEqual({ cpu0: { busy: 0, total: 1 }, cpu1: { busy: 1, total: 2 } })
+  expect(Object.keys(parseCpu(stat(16)).cores)).toHaveLength(16)
+  expect(parseCpu(stat(17)).cores).toEqual({})
+})
+
+test('each core has a share of its own; one that was switched off has none', () => {
+  const reading = (at: number, cores: Record<string, { busy: number; total: number }>) => ({ at, counters: { cores } })
+  const first = reading(1000, { cpu0: { busy: 10, total: 100 }, cpu1: { busy: 5, total: 50 } })
+  const second = reading(3000, {
+    ...{ cpu0: { busy: 60, total: 300 }, cpu1: { busy: 5, total: 50 }, cpu2: { busy: 1, total: 1 } },
+  })
+  expect(rates(first, second)).toEqual({ 'cpu.percent:cpu0': 25 })
+})
+
+test('the most that a machine is told apart into fits into one sample', () => {
+  expect(Object.keys(SYSTEM_METRICS).length + 4 * PARTS_MAX + CORES_MAX).toBeLessThanOrEqual(METRICS_MAX)
 })
 
 test('network bytes are those of real interfaces', () => {

@@ -1,10 +1,12 @@
 import { readdir, readFile, statfs } from 'node:fs/promises'
-import { PARTS_MAX } from '@atalaya/contract/metrics'
+import { CORES_MAX, PARTS_MAX } from '@atalaya/contract/metrics'
 
 type Traffic = { received: number; sent: number }
 
-/** Counters that only their difference makes sense of; of the network in all, and of each interface by its name. */
-export type Counters = Traffic & { busy: number; total: number; interfaces: Record<string, Traffic> }
+type Time = { busy: number; total: number }
+
+/** Counters that only their difference makes sense of: of all together, and of each core and interface by its name. */
+export type Counters = Traffic & Time & { interfaces: Record<string, Traffic>; cores: Record<string, Time> }
 
 /** Interfaces that carry what another one carries too. */
 const VIRTUAL = /^(lo|veth|docker|br-|virbr|tun|tap|wg|cni|flannel|cali|kube|dummy|ifb|bond\d+\.|vnet)/
@@ -27,12 +29,20 @@ const read = (file: string): Promise<string> => readFile(file, 'utf8')
 /** Text of a file, or null where the machine has none. */
 const readIfThere = (file: string): Promise<string | null> => read(file).catch(() => null)
 
-/** Processor time since the start, from `/proc/stat`, in ticks. */
-export function parseCpu(stat: string): Pick<Counters, 'busy' | 'total'> {
-  const ticks = (/^cpu\s+(.*)$/m.exec(stat)?.[1] ?? '').trim().split(/\s+/).map(Number).slice(0, 8)
-  const total = ticks.reduce((sum, value) => sum + value, 0)
-  const [, , , idle = 0, ioWait = 0] = ticks
-  return { busy: total - idle - ioWait, total }
+/** Cores are told apart where there are several and all of them fit into a sample. */
+export const fewCores = (cores: [string, Time][]): Counters['cores'] =>
+  cores.length > 1 && cores.length <= CORES_MAX ? Object.fromEntries(cores) : {}
+
+/** Processor time since the start in all and of each core, from `/proc/stat`, in ticks. */
+export function parseCpu(stat: string): Pick<Counters, 'busy' | 'total' | 'cores'> {
+  const lines = [...stat.matchAll(/^(cpu\d*) +(.*)$/gm)].map(([, name = '', values = '']) => {
+    const ticks = values.trim().split(/\s+/).map(Number).slice(0, 8)
+    const total = ticks.reduce((sum, value) => sum + value, 0)
+    const [, , , idle = 0, ioWait = 0] = ticks
+    return [name, { busy: total - idle - ioWait, total }] as [string, Time]
+  })
+  const [, all] = lines.find(([name]) => name === 'cpu') ?? []
+  return { busy: 0, total: 0, ...all, cores: fewCores(lines.filter(([name]) => name !== 'cpu')) }
 }
 
 /** Bytes since the start over all real interfaces and over each, from `/proc/net/dev`. */

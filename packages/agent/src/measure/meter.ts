@@ -39,12 +39,17 @@ const part = <T extends object>(read: () => Promise<T>): Promise<Partial<T>> => 
 
 /** What went on each second between two readings; nothing at the first. */
 export function rates(last: Reading | null, { at, counters }: Reading): Measured {
-  const { busy = 0, total = 0, received, sent, interfaces = {} } = counters
+  const { busy = 0, total = 0, received, sent, interfaces = {}, cores = {} } = counters
   if (!last) return {}
   const seconds = (at - last.at) / 1000
-  const ticks = total - (last.counters.total ?? 0)
   const measured: Measured = {}
-  if (ticks > 0) measured['cpu.percent'] = one(Math.max(0, (busy - (last.counters.busy ?? 0)) / ticks) * 100)
+  const share = busyShare(last.counters, { busy, total })
+  if (share !== undefined) measured['cpu.percent'] = share
+  for (const [name, now] of Object.entries(cores)) {
+    const before = last.counters.cores?.[name]
+    const share = before && busyShare(before, now)
+    if (share !== undefined) measured[`cpu.percent:${name}`] = share
+  }
   const perSecond = (value: number, before = value) => Math.round(Math.max(0, value - before) / seconds)
   if (received !== undefined && seconds > 0) {
     measured['network.received'] = perSecond(received, last.counters.received)
@@ -57,6 +62,14 @@ export function rates(last: Reading | null, { at, counters }: Reading): Measured
     measured[`network.sent:${name}`] = perSecond(now.sent, before.sent)
   }
   return measured
+}
+
+type Time = Pick<linux.Counters, 'busy' | 'total'>
+
+/** Of the time that passed, how much was busy, in per cent; undefined where none passed, as with a core that is off. */
+function busyShare(before: Partial<Time>, now: Time): number | undefined {
+  const passed = now.total - (before.total ?? 0)
+  return passed > 0 ? one(Math.max(0, (now.busy - (before.busy ?? 0)) / passed) * 100) : undefined
 }
 
 function loads(): Measured {

@@ -1,4 +1,4 @@
-import type { Config, FleetView, Host, SeriesView, Size, SourceView, Theme } from '../host.ts'
+import type { AlertsView, Config, FleetView, Host, SeriesView, Size, SourceView, Theme } from '../host.ts'
 import { createSignal } from '../signal.ts'
 
 /** A host of which a test holds every end: its signals can be set. */
@@ -10,6 +10,7 @@ export function widgetHost() {
     size: createSignal<Size>({ width: 2, height: 1 }),
     theme: createSignal<Theme>('light'),
     suspended: createSignal(false),
+    alerts: createSignal<AlertsView>({ state: 'loading' }),
     fleet: createSignal<FleetView>({ state: 'loading' }),
     data: createSignal<SourceView>({ state: 'loading' }),
     series: createSignal<SeriesView>({ state: 'loading' }),

@@ -13,8 +13,9 @@ const MIGRATOR = ['kysely_migration', 'kysely_migration_lock']
 /** Who is signed in, and what passes by itself: a restored backup must revive neither. */
 const FLEETING = [
   ...['sessions', 'access_tokens', 'refresh_tokens', 'qr_codes', 'guess_budgets', 'known_devices'],
-  // Each belongs to a session: without it, it could not even be stored.
-  'integration_starts',
+  ...['passkey_challenges', 'sign_in_tickets', 'display_codes', 'display_screens'],
+  // What belongs to a session could not even be stored without it.
+  ...['integration_starts', 'oidc_starts'],
 ]
 /** Filled by triggers from other tables, differently in each database. */
 const DERIVED = ['agents_search']

@@ -2,21 +2,32 @@ import { type DehydratedState, dehydrate, hydrate, type Query, type QueryClient 
 import { readSession } from '#web/lib/session.ts'
 
 const CACHE = 'display-memory'
-const KEY = '/display-memory'
+/** Where something is kept, and for whom: null is nobody. */
+export type Memory = { place: string; whose: () => string | null }
+const ofPerson: Memory = { place: '/display-memory', whose: () => readSession()?.user?._id ?? null }
 /** What is new on the display is kept at once, so that its first second counts already. */
 const SOON_MS = 500
 /** Data that changes all the time is written so often: it is a small computer's card that it is written to. */
 const EVERY_MS = 30_000
 const MAX_CHARACTERS = 5_000_000
 /** What a display needs to show its pages, by the first word of the query's key. */
-const KEPT = new Set(['me', 'pages', 'modules', 'widget-agent', 'widget-data', 'widget-fleet', 'widget-series'])
+const KEPT = new Set([
+  'me',
+  'display',
+  'pages',
+  'modules',
+  'widget-agent',
+  'widget-data',
+  'widget-fleet',
+  'widget-series',
+])
 /** Of these every change is kept soon: they change when a person does something. */
-const RARE = new Set(['me', 'pages', 'modules'])
+const RARE = new Set(['me', 'display', 'pages', 'modules'])
 
 /** Browsers keep things for later on secure origins only: on plain HTTP a display remembers nothing. */
 const canKeep = () => 'caches' in globalThis
 
-type Memory = { userId: string; state: DehydratedState }
+type Kept = { whose: string; state: DehydratedState }
 
 const wordOf = ({ queryKey }: Pick<Query, 'queryKey'>) => String(queryKey[0])
 const isKept = (query: Query) => KEPT.has(wordOf(query)) && query.state.data !== undefined
@@ -27,21 +38,26 @@ export function keepWithin(word: string, isFirst: boolean): number | null {
   return isFirst || RARE.has(word) ? SOON_MS : EVERY_MS
 }
 
-/** Brings back what this display last showed, for the account that is signed in. Newer data in the cache stays. */
-export async function restoreDisplay(client: QueryClient): Promise<void> {
+/** Brings back what this display last showed, for whom it is now. Newer data in the cache stays. */
+export async function restoreDisplay(client: QueryClient, { place, whose } = ofPerson): Promise<void> {
   if (!canKeep()) return
-  const kept = await (await caches.open(CACHE)).match(KEY)
-  const memory = (await kept?.json()) as Memory | undefined
-  const userId = readSession()?.user?._id
-  if (memory && memory.userId === userId) hydrate(client, memory.state)
+  const answer = await (await caches.open(CACHE)).match(place)
+  const kept = (await answer?.json()) as Kept | undefined
+  if (kept && kept.whose === whose()) hydrate(client, kept.state)
 }
 
-async function save(client: QueryClient): Promise<void> {
-  const userId = readSession()?.user?._id
+async function save(client: QueryClient, { place, whose }: Memory): Promise<void> {
+  const owner = whose()
   const cache = await caches.open(CACHE)
-  if (!userId) return void (await cache.delete(KEY))
-  const text = JSON.stringify({ userId, state: dehydrate(client, { shouldDehydrateQuery: isKept }) })
-  if (text.length <= MAX_CHARACTERS) await cache.put(KEY, new Response(text))
+  if (owner === null) return void (await cache.delete(place))
+  const kept: Kept = { whose: owner, state: dehydrate(client, { shouldDehydrateQuery: isKept }) }
+  const text = JSON.stringify(kept)
+  if (text.length <= MAX_CHARACTERS) await cache.put(place, new Response(text))
+}
+
+/** Forgets what was kept for whom it is no more. */
+export async function forgetDisplay({ place }: Memory): Promise<void> {
+  if (canKeep()) await (await caches.open(CACHE)).delete(place)
 }
 
 /** When the newest of what a display shows came; null where nothing ever did. */
@@ -51,8 +67,8 @@ export function newestData(client: QueryClient): Date | null {
   return newest > 0 ? new Date(newest) : null
 }
 
-/** Keeps what the display shows; nothing once nobody is signed in. Answers how to stop. */
-export function rememberDisplay(client: QueryClient): () => void {
+/** Keeps what the display shows; nothing once it is nobody's. Answers how to stop. */
+export function rememberDisplay(client: QueryClient, memory = ofPerson): () => void {
   if (!canKeep()) return () => undefined
   const known = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -62,7 +78,7 @@ export function rememberDisplay(client: QueryClient): () => void {
     clearTimeout(timer)
     dueAt = Number.POSITIVE_INFINITY
     // A full disk costs the memory, not the display.
-    void save(client).catch(() => undefined)
+    void save(client, memory).catch(() => undefined)
   }
   function saveIn(ms: number) {
     if (performance.now() + ms >= dueAt) return

@@ -5,25 +5,34 @@ const ACTIVITY_THROTTLE_MS = 500
 
 const ACTIVITY = ['pointermove', 'pointerdown', 'keydown', 'wheel', 'touchstart', 'scroll'] as const
 
-/** Whether nobody has touched the screen for five minutes; any activity ends it. */
-export function useIdle(): boolean {
+/** Whether nobody has touched the screen for so long; any activity ends it. Where that is null, never. */
+export function useIdle(idleMs: number | null = IDLE_MS): boolean {
   const [isIdle, setIdle] = useState(false)
   useEffect(() => {
-    let timer = setTimeout(() => setIdle(true), IDLE_MS)
+    setIdle(false)
+    if (idleMs === null) return
+    let hasBegun = false
+    function tell(isIdle: boolean) {
+      // React keeps what a state is told again until it is drawn anew.
+      if (isIdle !== hasBegun) setIdle(isIdle)
+      hasBegun = isIdle
+    }
+    const begin = () => setTimeout(() => tell(true), idleMs)
+    let timer = begin()
     let last = 0
     function onActivity() {
       const now = Date.now()
       if (now - last < ACTIVITY_THROTTLE_MS) return
       last = now
-      setIdle(false)
+      tell(false)
       clearTimeout(timer)
-      timer = setTimeout(() => setIdle(true), IDLE_MS)
+      timer = begin()
     }
     for (const type of ACTIVITY) window.addEventListener(type, onActivity, { capture: true, passive: true })
     return () => {
       clearTimeout(timer)
       for (const type of ACTIVITY) window.removeEventListener(type, onActivity, { capture: true })
     }
-  }, [])
+  }, [idleMs])
   return isIdle
 }

@@ -5,8 +5,8 @@ import { useReach } from '#web/lib/reachable.ts'
 
 const CHECK_MS = 10 * 60_000
 
-/** Loads a new version of the client when nobody is looking: between two slides, or behind the black clock. */
-export function useNewVersion(isIdle: boolean) {
+/** Loads a new version of the client when nobody is looking: when another page is shown, or `moment` is another one. */
+export function useNewVersion(moment: boolean | number) {
   const isOutdated = useRef(false)
   const shown = useShownPage()
   const reach = useReach()
@@ -23,8 +23,8 @@ export function useNewVersion(isIdle: boolean) {
       unhear()
     }
   }, [reach])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the moment is when another page is shown.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these are the moments.
   useEffect(() => {
     if (isOutdated.current) window.location.reload()
-  }, [shown, isIdle])
+  }, [shown, moment])
 }

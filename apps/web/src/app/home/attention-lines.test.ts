@@ -66,6 +66,11 @@ test.each([
   expect(operationLines({ ...given, isSettled: true }).map(({ text }) => text)).toEqual(wanted)
 })
 
+test('for want of backups it leads to how they are made', () => {
+  const [line] = operationLines({ schedule: null, disk: null, isSettled: true })
+  expect(line?.to).toMatch(/^https:.*\/docs\/backup\.md$/)
+})
+
 test('an installation with nothing to lose yet is not told to make backups', () => {
   expect(operationLines({ schedule: null, disk: null, isSettled: false })).toEqual([])
 })

@@ -3,6 +3,7 @@ import type { AgentStatus } from '@atalaya/contract/agent-fields'
 import { type AttentionCounts, COUNTED_MAX } from '@atalaya/contract/attention'
 import type { BackupSchedule } from '@atalaya/contract/backups'
 import type { InstallationStatus } from '@atalaya/contract/installation'
+import { GITHUB_URL } from '#web/app/links.ts'
 import { plural } from '#web/lib/plural.ts'
 
 /** What needs attention, and the one thing to do about it; without a way there, the text says it. */
@@ -111,6 +112,16 @@ export function fleetLines({ counts, list, isBeginner }: Given): AttentionLine[]
   })
 }
 
+/** What fires and nobody has taken note of. */
+export function alertLines(counts: { unnoticed: number } | null | undefined): AttentionLine[] {
+  if (!counts?.unnoticed) return []
+  const text = plural(counts.unnoticed, { one: '# alert fires', other: '# alerts fire' })
+  return [{ key: 'alerts', text, isUrgent: true, to: '/alerts', action: 'See which' }]
+}
+
+/** The page about backups, where the source is. */
+const BACKUP_GUIDE = `${GITHUB_URL}/blob/HEAD/docs/backup.md`
+
 type Operation = {
   /** Null where none are scheduled, undefined where nobody knows. */
   schedule: BackupSchedule | null | undefined
@@ -133,7 +144,7 @@ export function operationLines({ schedule, disk, isSettled }: Operation): Attent
   }
   if (schedule === null && isSettled) {
     const text = 'No backups are made: set BACKUP_DIR where the server is started'
-    lines.push({ key: 'backup', text, isUrgent: false })
+    lines.push({ key: 'backup', text, isUrgent: false, to: BACKUP_GUIDE, action: 'See how' })
   }
   return lines
 }

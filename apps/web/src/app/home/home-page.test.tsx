@@ -21,6 +21,7 @@ const agent = (status: Agent['status'], id: string): Agent => ({
   lastSeen: null,
   tags: [],
   machine: null,
+  behind: null,
   statusMessage: null,
   quarantine: null,
   createdAt: '2026-11-01T00:00:00Z',
@@ -139,6 +140,24 @@ test('a failure is named, and the fleet still counted', async () => {
   expect(await card('Running agents')).toHaveTextContent('9 globals')
 })
 
+test('what could not be loaded is read again', async () => {
+  signedIn()
+  given([agent('online', 'a')], 1)
+  on(agents.get, () => {
+    throw new ApiError(400, 'Away')
+  })
+  on(dashboard.list, () => {
+    throw new ApiError(400, 'Away')
+  })
+  const { user } = renderApp()
+  expect(await screen.findByText('Could not load your agents.')).toBeVisible()
+  expect(within(await card('Your pages')).getByText('Could not load your pages.')).toBeVisible()
+  given([agent('online', 'a')], 1)
+  await user.click(within(await card('Your agents')).getByRole('button', { name: 'Try Again' }))
+  expect(await screen.findByRole('link', { name: 'north-a' })).toBeVisible()
+  expect(await screen.findByRole('link', { name: 'Hall' })).toBeVisible()
+})
+
 test('a failure that says nothing has the words of the page', async () => {
   signedIn()
   given([], 1)
@@ -180,6 +199,21 @@ test('what needs attention stands on top, with the way to it; an administrator i
     'href',
     '/activity?show=wrong',
   )
+})
+
+test('it stands above the figures, which keep their place while it is read the next time', async () => {
+  signedIn()
+  given([agent('online', 'a')], 1)
+  attentionIs({ offline: 2, failed: 1 })
+  const { unmount } = renderApp()
+  const attentionCard = await card('Needs attention')
+  expect(attentionCard.compareDocumentPosition(await card('User'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  const count = within(attentionCard).getAllByRole('listitem').length
+  unmount()
+  on(attention.read, () => new Promise<never>(() => undefined))
+  renderApp()
+  const figure = await card('User')
+  expect(figure.parentElement?.previousElementSibling?.querySelectorAll('li')).toHaveLength(count)
 })
 
 test('a person is told of the own agents; all is well where nothing is wrong', async () => {

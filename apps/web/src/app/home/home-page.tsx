@@ -1,10 +1,8 @@
 import { Link } from 'react-router'
 import { agentMessage } from '#web/app/home/agent-summary.ts'
-import { AgentsOrGuide } from '#web/app/home/agents-or-guide.tsx'
 import { greeting } from '#web/app/home/greeting.ts'
 import { useAgentSummary } from '#web/app/home/home.queries.ts'
-import { PersonalSummary } from '#web/app/home/personal-summary.tsx'
-import { SummaryCards } from '#web/app/home/summary-cards.tsx'
+import { HomeBody } from '#web/app/home/home-body.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { useNow } from '#web/lib/clock.ts'
@@ -43,11 +41,7 @@ export function HomePage() {
           )}
         </div>
       </div>
-      <SummaryCards summary={summary} now={now} />
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
-        <AgentsOrGuide />
-        <PersonalSummary summary={summary} now={now} />
-      </div>
+      <HomeBody summary={summary} now={now} />
     </div>
   )
 }

@@ -1,15 +1,18 @@
 import { AgentStatusIcon, agentColor } from '@atalaya/module-sdk/agent-status'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Info, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { attentionQuery } from '#web/app/home/attention.queries.ts'
-import { type AttentionLine, fleetLines, operationLines } from '#web/app/home/attention-lines.ts'
+import { type AttentionLine, alertLines, fleetLines, operationLines } from '#web/app/home/attention-lines.ts'
 import { Button } from '#web/components/ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
+import { Skeleton } from '#web/components/ui/skeleton.tsx'
+import { alertCountsQuery } from '#web/features/alerts/alerts.queries.ts'
 import { backupsQuery } from '#web/features/backups/backups.queries.ts'
 import { installationQuery } from '#web/features/installation/installation.queries.ts'
 import { cn } from '#web/lib/cn.ts'
-import { isAdmin, useSession } from '#web/lib/session.ts'
+import { isAdmin, readSession, useSession } from '#web/lib/session.ts'
 
 /** From so many days on an installation without a backup has something to lose. */
 const SETTLED_MS = 7 * 24 * 60 * 60_000
@@ -22,56 +25,83 @@ export function useAttention() {
   const counts = useQuery(attentionQuery)
   const backups = useQuery({ ...backupsQuery, enabled })
   const installation = useQuery({ ...installationQuery, enabled })
+  const alerts = useQuery(alertCountsQuery)
   return {
     isPending: counts.isPending || backups.isLoading || installation.isLoading,
     counts: counts.data,
     schedule: enabled ? backups.data : undefined,
     disk: installation.data?.disk,
+    alerts: alerts.data,
   }
 }
 type Attention = ReturnType<typeof useAttention>
 
-type NeedsAttentionProps = {
+type Known = {
   attention: Attention
   /** When the first agent was registered, ms; undefined without any. */
   since: number | undefined
   isBeginner: boolean
 }
 
-/** What somebody should look at, a line each; nothing while there is nothing to look after. */
-export function NeedsAttention({ attention, since, isBeginner }: NeedsAttentionProps) {
-  const list = isAdmin(useSession()?.user) ? '/admin/agents' : '/agents'
-  const { counts, schedule, disk } = attention
+/** What somebody should look at, a line each; null while there is nothing to look after. */
+export function linesOf({ attention: { counts, schedule, disk, alerts }, since, isBeginner }: Known) {
+  const list = isAdmin(readSession()?.user) ? '/admin/agents' : '/agents'
   const isSettled = since !== undefined && Date.now() - since > SETTLED_MS
   const lines = [
+    ...alertLines(alerts),
     ...(counts === undefined ? [UNREAD] : counts ? fleetLines({ counts, list, isBeginner }) : []),
     ...operationLines({ schedule, disk, isSettled }),
   ]
+  return lines.length === 0 && (isBeginner || !counts?.agents) ? null : lines
+}
+
+/** The lines, or that all is well. */
+export function NeedsAttention({ lines }: { lines: AttentionLine[] }) {
   const isCalm = lines.length === 0
-  if (isCalm && (isBeginner || !counts?.agents)) return null
+  return (
+    <AttentionCard isCalm={isCalm} title={isCalm ? 'All is well' : 'Needs attention'}>
+      {lines.map((line) => (
+        <Line key={line.key} line={line} />
+      ))}
+    </AttentionCard>
+  )
+}
+
+/** Its place, with room for so many lines, while it is being read. */
+export function AttentionToCome({ count }: { count: number }) {
+  return (
+    <div aria-hidden>
+      <AttentionCard isCalm={count === 0} title={<Skeleton className="my-1 h-4 w-28" />}>
+        {Array.from({ length: count }, (_, index) => `line ${index}`).map((key) => (
+          <li key={key} className={LINE}>
+            <Skeleton className="my-1.5 h-5 w-72 max-w-full pointer-coarse:my-3" />
+          </li>
+        ))}
+      </AttentionCard>
+    </div>
+  )
+}
+
+function AttentionCard({ isCalm, title, children }: { isCalm: boolean; title: ReactNode; children: ReactNode }) {
   return (
     <Card aria-labelledby="needs-attention">
       <CardHeader className={isCalm ? 'items-center py-3' : 'items-center pb-3'}>
         <CardTitle id="needs-attention" className="flex items-center gap-2">
           {isCalm && <CircleCheck aria-hidden className="size-4 text-success-text" />}
-          {isCalm ? 'All is well' : 'Needs attention'}
+          {title}
         </CardTitle>
       </CardHeader>
-      {!isCalm && (
-        <ul>
-          {lines.map((line) => (
-            <Line key={line.key} line={line} />
-          ))}
-        </ul>
-      )}
+      {!isCalm && <ul>{children}</ul>}
     </Card>
   )
 }
 
+const LINE = 'flex items-center gap-3 border-t px-4 py-2'
+
 function Line({ line: { text, isUrgent, status, to, action } }: { line: AttentionLine }) {
   const Icon = isUrgent ? TriangleAlert : Info
   return (
-    <li className="flex items-center gap-3 border-t px-4 py-2">
+    <li className={LINE}>
       {status ? (
         <AgentStatusIcon status={status} className={cn('size-4', agentColor(status))} />
       ) : (

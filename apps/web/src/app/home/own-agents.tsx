@@ -4,6 +4,7 @@ import { isRunning } from '#web/app/home/agent-summary.ts'
 import { RelativeTime } from '#web/components/relative-time.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
+import { Unread } from '#web/components/unread.tsx'
 import { AgentStatus } from '#web/features/agents/agent-status.tsx'
 import { agentTitle } from '#web/features/agents/status.ts'
 
@@ -13,7 +14,7 @@ const SHOWN = 6
 const calm = (agent: Agent) => (isRunning(agent) ? 2 : Number(agent.status === 'pending'))
 
 /** The first few of one's agents, those that need a look before the others. */
-export function OwnAgents({ agents }: { agents: Agent[] }) {
+export function OwnAgents({ agents, onRetry }: { agents: Agent[]; onRetry: () => void }) {
   const shown = agents.toSorted((a, b) => calm(a) - calm(b)).slice(0, SHOWN)
   return (
     <Card aria-labelledby="own-agents">
@@ -36,7 +37,11 @@ export function OwnAgents({ agents }: { agents: Agent[] }) {
           </li>
         ))}
         {shown.length === 0 && (
-          <li className="border-t px-4 py-6 text-center text-muted-foreground text-sm">Could not load your agents.</li>
+          <li>
+            <Unread className="border-t px-4 py-4 text-muted-foreground text-sm" onRetry={onRetry}>
+              Could not load your agents.
+            </Unread>
+          </li>
         )}
       </ul>
     </Card>

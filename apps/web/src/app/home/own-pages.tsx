@@ -3,12 +3,13 @@ import { Link } from 'react-router'
 import { Badge } from '#web/components/ui/badge.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Card, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
+import { Unread } from '#web/components/unread.tsx'
 import { moduleCount } from '#web/features/boards/module-count.ts'
 
 const SHOWN = 4
 
 /** The first few of one's pages, each a way to its editor. */
-export function OwnPages({ pages }: { pages: readonly Page[] }) {
+export function OwnPages({ pages, onRetry }: { pages: readonly Page[] | undefined; onRetry: () => void }) {
   return (
     <Card aria-labelledby="own-pages">
       <CardHeader className="items-center pb-4">
@@ -19,8 +20,13 @@ export function OwnPages({ pages }: { pages: readonly Page[] }) {
           </Link>
         </Button>
       </CardHeader>
+      {!pages && (
+        <Unread className="border-t px-4 py-4 text-muted-foreground text-sm" onRetry={onRetry}>
+          Could not load your pages.
+        </Unread>
+      )}
       <ul>
-        {pages.slice(0, SHOWN).map((page) => (
+        {pages?.slice(0, SHOWN).map((page) => (
           <li key={page._id} className="flex items-center gap-3 border-t px-4 py-2.5">
             <Link
               to={`/dashboard?page=${page._id}`}

@@ -2,11 +2,13 @@ import type { Agent } from '@atalaya/contract/agents'
 import type { Page } from '@atalaya/contract/dashboard'
 import type { User } from '@atalaya/contract/users'
 import {
+  Bell,
   History,
   LayoutDashboard,
   LogOut,
   type LucideIcon,
   Monitor,
+  MonitorSmartphone,
   Moon,
   Server,
   Settings,
@@ -30,7 +32,9 @@ export type Choice = {
 const ownScreens: Choice[] = [
   { id: 'screen:/account', title: 'Account', icon: UserRound, to: '/account' },
   { id: 'screen:/activity', title: 'Activity', icon: History, to: '/activity' },
+  { id: 'screen:/alerts', title: 'Alerts', icon: Bell, to: '/alerts' },
   { id: 'screen:/agents', title: 'My agents', icon: Server, to: '/agents' },
+  { id: 'screen:/displays', title: 'Displays', icon: MonitorSmartphone, to: '/displays' },
   { id: 'screen:/settings', title: 'Settings', icon: Settings, to: '/settings' },
 ]
 

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { AgentScreen } from '#web/app/agent-screen.tsx'
 import { screen } from '#web/app/screen.ts'
 import { agentQuery } from '#web/features/agents/agents.queries.ts'
-import { AgentPage } from '#web/features/agents/detail/agent-page.tsx'
 import { preferencesQuery } from '#web/lib/preferences.ts'
 
 export const agentRoute = (client: QueryClient) =>
-  screen(client, AgentPage, ({ params }) => [agentQuery(params.id ?? ''), preferencesQuery])
+  screen(client, AgentScreen, ({ params }) => [agentQuery(params.id ?? ''), preferencesQuery])

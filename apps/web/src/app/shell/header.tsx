@@ -7,7 +7,12 @@ import { NavigationProgress } from '#web/app/shell/navigation-progress.tsx'
 import { ThemeToggle } from '#web/app/shell/theme-toggle.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Tooltip } from '#web/components/ui/tooltip.tsx'
+import { cn } from '#web/lib/cn.ts'
 import { useQuietTime } from '#web/lib/quiet-time.ts'
+
+/** For fingers; closer together on a phone, so that the title keeps its room. */
+const TOUCH =
+  'max-sm:gap-0 max-sm:px-1 pointer-coarse:[&_:is(a,button)]:h-11 pointer-coarse:[&_:is(a,button)]:min-w-9 pointer-coarse:min-[24rem]:[&_:is(a,button)]:min-w-11'
 
 type HeaderProps = { title: string; sidebarOpen: boolean; onToggleSidebar: () => void; onOpenPalette: () => void }
 
@@ -19,10 +24,22 @@ const Activity = lazy<ComponentType>(() =>
   ),
 )
 
+const Bell = lazy<ComponentType>(() =>
+  import('#web/features/alerts/alert-bell.tsx').then(
+    (m) => ({ default: m.AlertBell }),
+    () => ({ default: () => null }),
+  ),
+)
+
 export function Header({ title, sidebarOpen, onToggleSidebar, onOpenPalette }: HeaderProps) {
   const isQuiet = useQuietTime()
   return (
-    <header className="sticky top-(--above) z-30 flex h-13 shrink-0 items-center gap-2 border-b bg-background/90 px-3 backdrop-blur-sm md:px-4 [@media(max-height:20rem)]:static">
+    <header
+      className={cn(
+        'sticky top-(--above) z-30 flex h-13 shrink-0 items-center gap-2 border-b bg-background/90 px-3 backdrop-blur-sm md:px-4 [@media(max-height:20rem)]:static',
+        TOUCH,
+      )}
+    >
       <Tooltip content="Toggle sidebar (Ctrl+B)">
         <Button
           variant="ghost"
@@ -38,6 +55,7 @@ export function Header({ title, sidebarOpen, onToggleSidebar, onOpenPalette }: H
       <h1 className="min-w-0 flex-1 truncate font-semibold text-base">{title}</h1>
       {/* Beside the title, which gives way: nothing moves when it comes. */}
       <Suspense>{isQuiet && <Activity />}</Suspense>
+      <Suspense>{isQuiet && <Bell />}</Suspense>
       <Button
         variant="secondary"
         size="sm"
@@ -56,7 +74,7 @@ export function Header({ title, sidebarOpen, onToggleSidebar, onOpenPalette }: H
         <span className="max-sm:sr-only">Go to Client</span>
       </Button>
       <Tooltip content="GitHub">
-        <Button variant="ghost" size="icon-sm" asChild>
+        <Button variant="ghost" size="icon-sm" className="max-sm:hidden" asChild>
           <a href={GITHUB_URL} target="_blank" rel="noreferrer" aria-label="GitHub (opens in a new tab)">
             <GitHubMark />
           </a>

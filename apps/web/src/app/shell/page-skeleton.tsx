@@ -4,7 +4,7 @@ import { Skeleton } from '#web/components/ui/skeleton.tsx'
 export function PageSkeleton() {
   return (
     <div className="grid gap-4" role="status" aria-label="Loading">
-      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+      <div className="grid grid-cols-2 gap-3 md:gap-4 lg:grid-cols-4">
         {['a', 'b', 'c', 'd'].map((key) => (
           <Skeleton key={key} className="h-24 rounded-xl" />
         ))}

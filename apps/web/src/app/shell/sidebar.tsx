@@ -1,12 +1,22 @@
+import { lazy, Suspense } from 'react'
 import { Link, useLocation } from 'react-router'
 import { LANDING_URL } from '#web/app/links.ts'
-import { isActive, type NavRoute, sections, visibleSections } from '#web/app/navigation.ts'
+import { displaysRoute, isActive, type NavRoute, sections, visibleSections } from '#web/app/navigation.ts'
 import { BirthdayButton } from '#web/app/shell/birthday-button.tsx'
 import { UserMenu } from '#web/app/shell/user-menu.tsx'
 import { Logo } from '#web/components/logo.tsx'
 import { Tooltip } from '#web/components/ui/tooltip.tsx'
 import { cn } from '#web/lib/cn.ts'
+import { useQuietTime } from '#web/lib/quiet-time.ts'
 import { useSession } from '#web/lib/session.ts'
+
+// Whether somebody has a display is not among the first things to know; where its code does not come, one does without.
+const WhenDisplays = lazy<typeof import('#web/app/shell/when-displays.tsx').WhenDisplays>(() =>
+  import('#web/app/shell/when-displays.tsx').then(
+    (m) => ({ default: m.WhenDisplays }),
+    () => ({ default: () => null }),
+  ),
+)
 
 type SidebarProps = {
   /** Collapsed shows icons only, each with its name as a tooltip. */
@@ -16,6 +26,7 @@ type SidebarProps = {
 
 export function Sidebar({ collapsed = false, onNavigate }: SidebarProps) {
   const user = useSession()?.user
+  const isQuiet = useQuietTime()
   const { pathname } = useLocation()
   return (
     <div className="flex h-full flex-col overflow-hidden" data-collapsed={collapsed}>
@@ -30,7 +41,7 @@ export function Sidebar({ collapsed = false, onNavigate }: SidebarProps) {
         <span className={cn(collapsed && 'sr-only')}>Atalaya</span>
       </a>
       <nav aria-label="Main" className="flex flex-1 flex-col gap-4 overflow-y-auto overflow-x-hidden px-2 py-2">
-        {visibleSections(sections, user?.role).map((section) => (
+        {visibleSections(sections, user?.role).map((section, at) => (
           <div key={section.title} data-admin={section.adminOnly}>
             <h2 className={cn('truncate px-2 pb-1 font-medium text-muted-foreground text-xs', collapsed && 'sr-only')}>
               {section.title}
@@ -45,6 +56,18 @@ export function Sidebar({ collapsed = false, onNavigate }: SidebarProps) {
                   onNavigate={onNavigate}
                 />
               ))}
+              <Suspense>
+                {at === 0 && isQuiet && (
+                  <WhenDisplays>
+                    <NavItem
+                      route={displaysRoute}
+                      active={isActive(displaysRoute, pathname)}
+                      collapsed={collapsed}
+                      onNavigate={onNavigate}
+                    />
+                  </WhenDisplays>
+                )}
+              </Suspense>
             </ul>
           </div>
         ))}

@@ -23,7 +23,7 @@ export const Chips = memo(function Chips({ label, all, options, value, onChange 
           aria-pressed={option === value}
           onClick={() => onChange(option)}
           className={cn(
-            'h-7 rounded-full border px-3 font-medium text-sm transition-colors hover:bg-accent',
+            'h-7 pointer-coarse:h-11 rounded-full border px-3 font-medium text-sm transition-colors hover:bg-accent',
             option === value && 'border-primary bg-primary-soft text-primary-text hover:bg-primary-soft',
           )}
         >

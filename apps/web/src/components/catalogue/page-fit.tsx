@@ -1,8 +1,7 @@
-import { GRID_COLUMNS, GRID_ROWS, type Position } from '@atalaya/contract/grid'
+import { GRID_COLUMNS, GRID_ROWS } from '@atalaya/contract/grid'
 import { type Fit, fitText } from '#web/components/catalogue/fit.ts'
 import { cn } from '#web/lib/cn.ts'
-
-const area = ({ x, y, w, h }: Position) => ({ gridArea: `${y + 1} / ${x + 1} / span ${h} / span ${w}` })
+import { gridArea } from '#web/lib/grid-area.ts'
 
 /** A small map of the page: what is taken, and where the module would go. */
 export function PageFit({ fit, pageName }: { fit: Fit; pageName: string }) {
@@ -16,11 +15,11 @@ export function PageFit({ fit, pageName }: { fit: Fit; pageName: string }) {
         {fit.taken.map((position) => (
           <span
             key={`${position.x},${position.y}`}
-            style={area(position)}
+            style={gridArea(position)}
             className="rounded-xs bg-muted-foreground/40"
           />
         ))}
-        {fit.place && <span style={area(fit.place)} className="rounded-xs bg-primary" />}
+        {fit.place && <span style={gridArea(fit.place)} className="rounded-xs bg-primary" />}
       </div>
       <p role="status" className={cn('text-sm', fit.place ? 'text-muted-foreground' : 'text-destructive-text')}>
         {fitText(fit, pageName)}

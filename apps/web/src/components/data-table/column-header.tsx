@@ -29,7 +29,7 @@ export function ColumnHeader<T extends Row>({ table, header }: ColumnHeaderProps
           type="button"
           onClick={column.getToggleSortingHandler()}
           className={cn(
-            'group -mx-1.5 inline-flex h-7 max-w-full items-center gap-1 rounded-sm px-1.5 hover:bg-accent hover:text-foreground',
+            'group -mx-1.5 inline-flex h-7 pointer-coarse:h-11 max-w-full items-center gap-1 rounded-sm px-1.5 hover:bg-accent hover:text-foreground',
             sorted && 'text-foreground',
             right && 'flex-row-reverse',
           )}

@@ -7,7 +7,8 @@ import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { Table, TableBody, TableCell, TableHeader, TableRow } from '#web/components/ui/table.tsx'
 import { cn } from '#web/lib/cn.ts'
 
-const SKELETON_ROWS = ['a', 'b', 'c', 'd', 'e']
+/** As many skeleton rows as fit in the least height of a table. */
+const LEAST_ROWS = 5
 
 // A translucent background would let the columns below shine through.
 const PINNED =
@@ -19,6 +20,8 @@ type DataTableProps<T extends Row> = {
   label: string
   empty?: ReactNode
   isLoading?: boolean
+  /** So many rows are probably coming, where that is known: what follows stays where it is. */
+  expected?: number | undefined
   /** Narrower than this the table scrolls sideways. */
   minWidth?: string
   className?: string
@@ -34,6 +37,7 @@ export function DataTable<T extends Row>({
   label,
   empty = 'No results.',
   isLoading = false,
+  expected = LEAST_ROWS,
   minWidth = '48rem',
   className,
 }: DataTableProps<T>) {
@@ -73,7 +77,10 @@ export function DataTable<T extends Row>({
           ))}
         </TableHeader>
         <TableBody>
-          {isLoading && SKELETON_ROWS.map((key) => <SkeletonRow key={key} columns={columns.length} />)}
+          {isLoading &&
+            Array.from({ length: expected }, (_, index) => `row ${index}`).map((key) => (
+              <SkeletonRow key={key} columns={columns.length} />
+            ))}
           <Spacer height={before} />
           {!isLoading &&
             shown.map(({ row, index }) => (

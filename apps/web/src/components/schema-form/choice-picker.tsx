@@ -1,9 +1,10 @@
+import type { Choice } from '@atalaya/config-schema/fields'
 import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '#web/components/ui/select.tsx'
 
 const NONE = 'none'
 
 type ChoicePickerProps = {
-  choices: readonly unknown[]
+  choices: readonly Choice[]
   value: unknown
   canBeEmpty: boolean
   onChange: (value: unknown) => void
@@ -12,9 +13,9 @@ type ChoicePickerProps = {
 
 /** Picks one of a schema's values, of whatever type; they are told apart by their place, so 1 and "1" can both be there. */
 export function ChoicePicker({ choices, value, canBeEmpty, onChange, ...field }: ChoicePickerProps) {
-  const index = choices.indexOf(value)
+  const index = choices.findIndex((choice) => choice.value === value)
   return (
-    <Select value={index < 0 ? '' : String(index)} onValueChange={(place) => onChange(choices[Number(place)])}>
+    <Select value={index < 0 ? '' : String(index)} onValueChange={(place) => onChange(choices[Number(place)]?.value)}>
       <SelectTrigger {...field}>
         <SelectValue placeholder="Choose…" />
       </SelectTrigger>
@@ -24,9 +25,9 @@ export function ChoicePicker({ choices, value, canBeEmpty, onChange, ...field }:
             None
           </SelectItem>
         )}
-        {choices.map((choice, place) => (
-          <SelectItem key={JSON.stringify(choice)} value={String(place)}>
-            {String(choice)}
+        {choices.map(({ value, name }, place) => (
+          <SelectItem key={JSON.stringify(value)} value={String(place)}>
+            {name}
           </SelectItem>
         ))}
       </SelectContent>

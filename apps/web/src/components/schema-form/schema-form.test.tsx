@@ -113,6 +113,14 @@ test('a value can be taken away again', async () => {
   expect(await save()).toEqual({})
 })
 
+test('a choice is called by its title, and kept by its value', async () => {
+  const { user, save } = open({ e: { oneOf: [{ const: 'mpd', title: 'MPD' }, { const: 2 }], title: 'E' } }, { e: 2 })
+  await user.click(screen.getByRole('combobox', { name: 'E' }))
+  expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['None', 'MPD', '2'])
+  await user.click(screen.getByRole('option', { name: 'MPD' }))
+  expect(await save()).toEqual({ e: 'mpd' })
+})
+
 test('a choice that has a default offers no "None": it would mean the default', async () => {
   const { user } = open({ e: { enum: ['C', 'F'], default: 'C', title: 'E' } })
   await user.click(screen.getByRole('combobox', { name: 'E' }))

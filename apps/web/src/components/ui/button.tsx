@@ -4,6 +4,7 @@ import { Slot } from 'radix-ui'
 import type { ComponentProps } from 'react'
 import { cn } from '#web/lib/cn.ts'
 
+/** For fingers all of them are 44 px high. */
 export const buttonVariants = cva(
   'inline-flex shrink-0 select-none items-center justify-center gap-2 whitespace-nowrap rounded-md font-medium text-sm transition-colors disabled:pointer-events-none disabled:opacity-50 aria-disabled:pointer-events-none aria-disabled:opacity-50 [&_svg]:size-4 [&_svg]:shrink-0',
   {
@@ -16,11 +17,11 @@ export const buttonVariants = cva(
         link: 'text-primary-text underline-offset-4 hover:underline',
       },
       size: {
-        default: 'h-9 px-3.5',
-        sm: 'h-8 px-2.5',
-        lg: 'h-10 px-5 text-base',
-        icon: 'size-9',
-        'icon-sm': 'size-8',
+        default: 'h-9 px-3.5 pointer-coarse:h-11',
+        sm: 'h-8 px-2.5 pointer-coarse:h-11',
+        lg: 'h-10 px-5 text-base pointer-coarse:h-11',
+        icon: 'size-9 pointer-coarse:size-11',
+        'icon-sm': 'size-8 pointer-coarse:size-11',
       },
     },
     defaultVariants: { variant: 'default', size: 'default' },

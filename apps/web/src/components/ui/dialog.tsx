@@ -30,14 +30,14 @@ export function DialogContent({ className, children, ...props }: ComponentProps<
           {...focus}
           onEscapeKeyDown={keepForSearch}
           className={cn(
-            'pointer-events-auto relative grid max-h-full grid-cols-[minmax(0,1fr)] w-full max-w-lg gap-4 overflow-y-auto rounded-xl border bg-popover p-5 shadow-lg outline-none data-[state=closed]:animate-out data-[state=open]:animate-rise',
+            'pointer-events-auto relative flex max-h-full w-full max-w-lg scroll-pb-20 flex-col gap-4 overflow-y-auto *:shrink-0 rounded-xl border bg-popover p-5 shadow-lg outline-none data-[state=closed]:animate-out data-[state=open]:animate-rise',
             className,
           )}
           {...props}
         >
           {children}
           <Radix.Close
-            className="absolute top-3.5 right-3.5 grid size-7 place-items-center rounded-md text-muted-foreground hover:bg-accent hover:text-foreground"
+            className="absolute top-3.5 right-3.5 grid size-7 pointer-coarse:top-1.5 pointer-coarse:right-1.5 pointer-coarse:size-11 place-items-center rounded-md text-muted-foreground hover:bg-accent hover:text-foreground"
             aria-label="Close"
           >
             <X className="size-4" aria-hidden />
@@ -66,6 +66,15 @@ export function DialogDescription({ className, ...props }: ComponentProps<typeof
   return <Radix.Description className={cn('text-muted-foreground text-sm', className)} {...props} />
 }
 
+/** Stays in sight while the form above is scrolled; on a low screen the form needs the room. */
 export function DialogFooter({ className, ...props }: ComponentProps<'div'>) {
-  return <div className={cn('flex flex-wrap justify-end gap-2 pt-1', className)} {...props} />
+  return (
+    <div
+      className={cn(
+        'sticky -bottom-5 -mx-5 -mb-5 flex flex-wrap justify-end gap-2 bg-popover px-5 pt-1 pb-5 shadow-[0_-1rem_.5rem_-.5rem_var(--color-popover)] [@media(max-height:30rem)]:static',
+        className,
+      )}
+      {...props}
+    />
+  )
 }

@@ -14,7 +14,7 @@ export function DropdownMenu(props: ComponentProps<typeof Radix.Root>) {
 
 const panel = 'z-50 min-w-44 overflow-hidden rounded-lg border bg-popover p-1 shadow-md data-[state=open]:animate-rise'
 const row =
-  'relative flex select-none items-center gap-2 rounded-md px-2 py-1.5 text-sm outline-none data-[disabled]:pointer-events-none data-[highlighted]:bg-accent data-[disabled]:opacity-50 [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-muted-foreground'
+  'relative flex select-none items-center gap-2 rounded-md px-2 py-1.5 pointer-coarse:py-3 text-sm outline-none data-[disabled]:pointer-events-none data-[highlighted]:bg-accent data-[disabled]:opacity-50 [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-muted-foreground'
 
 export function DropdownMenuContent({ className, ...props }: ComponentProps<typeof Radix.Content>) {
   return (

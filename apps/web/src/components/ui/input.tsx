@@ -9,7 +9,11 @@ export function Input({ className, type = 'text', ...props }: ComponentProps<'in
   return (
     <input
       type={type}
-      className={cn(controlClasses, 'h-9 file:mr-3 file:border-0 file:bg-transparent file:font-medium', className)}
+      className={cn(
+        controlClasses,
+        'h-9 pointer-coarse:h-11 file:mr-3 file:border-0 file:bg-transparent file:font-medium',
+        className,
+      )}
       {...props}
     />
   )

@@ -8,10 +8,10 @@ export function PasswordInput({ className, ...props }: Omit<ComponentProps<'inpu
   const [shown, setShown] = useState(false)
   return (
     <div className="relative">
-      <Input type={shown ? 'text' : 'password'} className={cn('pr-10', className)} {...props} />
+      <Input type={shown ? 'text' : 'password'} className={cn('pr-10 pointer-coarse:pr-11', className)} {...props} />
       <button
         type="button"
-        className="absolute inset-y-0 right-0 grid w-9 place-items-center rounded-md text-muted-foreground hover:text-foreground"
+        className="absolute inset-y-0 right-0 grid w-9 pointer-coarse:w-11 place-items-center rounded-md text-muted-foreground hover:text-foreground"
         aria-label={shown ? 'Hide password' : 'Show password'}
         aria-pressed={shown}
         onClick={() => setShown(!shown)}

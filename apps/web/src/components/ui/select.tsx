@@ -12,7 +12,7 @@ export function SelectTrigger({ className, children, ...props }: ComponentProps<
     <Radix.Trigger
       className={cn(
         controlClasses,
-        'flex h-9 items-center justify-between gap-2 text-left data-[placeholder]:text-muted-foreground [&>span]:truncate',
+        'flex h-9 pointer-coarse:h-11 items-center justify-between gap-2 text-left data-[placeholder]:text-muted-foreground [&>span]:truncate',
         className,
       )}
       {...props}
@@ -47,7 +47,7 @@ export function SelectItem({ className, children, ...props }: ComponentProps<typ
   return (
     <Radix.Item
       className={cn(
-        'relative flex select-none items-center rounded-md py-1.5 pr-8 pl-2 text-sm outline-none data-[disabled]:pointer-events-none data-[highlighted]:bg-accent data-[disabled]:opacity-50',
+        'relative flex select-none items-center rounded-md py-1.5 pointer-coarse:py-3 pr-8 pl-2 text-sm outline-none data-[disabled]:pointer-events-none data-[highlighted]:bg-accent data-[disabled]:opacity-50',
         className,
       )}
       {...props}

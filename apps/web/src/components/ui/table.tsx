@@ -39,5 +39,5 @@ export function TableHead({ className, ...props }: ComponentProps<'th'>) {
 }
 
 export function TableCell({ className, ...props }: ComponentProps<'td'>) {
-  return <td className={cn('h-11 px-3 py-1.5 align-middle max-sm:px-2', className)} {...props} />
+  return <td className={cn('h-11 px-3 py-1.5 align-middle pointer-coarse:py-0.5 max-sm:px-2', className)} {...props} />
 }

@@ -17,6 +17,7 @@ const agent: Agent = {
   lastSeen: at,
   tags: [],
   machine: null,
+  behind: null,
   statusMessage: null,
   quarantine: null,
   createdAt: at,

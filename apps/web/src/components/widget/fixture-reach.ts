@@ -1,5 +1,5 @@
 import type { PreviewFixture } from '@atalaya/contract/module-fixture'
-import type { AgentView, FleetView, SeriesView, SourceView } from '@atalaya/module-sdk'
+import type { AgentView, AlertsView, FleetView, SeriesView, SourceView } from '@atalaya/module-sdk'
 import type { Reach } from '#web/components/widget/host.ts'
 
 const STEP_MS = 10_000
@@ -12,6 +12,7 @@ export const fixtureReach =
     let stored: unknown = null
     return {
       data: still(dataOf(fixture)),
+      alerts: still(alertsOf(fixture)),
       fleet: still(fleetOf(fixture)),
       series: () => still(seriesOf(fixture)),
       agent: (agentId) => still(viewOf(fixture, agentId)),
@@ -31,7 +32,8 @@ export const fixtureReach =
 
 const still = <T>(value: T) => ({ get: () => value, subscribe: () => () => undefined })
 
-const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 
 function dataOf({ data, emptyData = data, shows }: PreviewFixture): SourceView {
   const error = 'The other server could not be asked'
@@ -48,6 +50,18 @@ function fleetOf({ fleet = [], shows }: PreviewFixture): FleetView {
   if (shows === 'loading' || shows === 'failed') return { state: shows }
   const agents = shows === 'empty' ? [] : fleet
   return { state: 'ready', total: agents.length, agents }
+}
+
+function alertsOf({ alerts = [], shows }: PreviewFixture): AlertsView {
+  if (shows === 'loading' || shows === 'failed') return { state: shows }
+  const since = (minutes: number) => new Date(Date.now() - minutes * MINUTE_MS).toISOString()
+  const firing = shows === 'empty' ? [] : alerts
+  return {
+    state: 'ready',
+    total: firing.length,
+    isWatched: true,
+    alerts: firing.map(({ minutes, ...one }, index) => ({ ...one, id: String(index), openedAt: since(minutes) })),
+  }
 }
 
 function seriesOf({ series, shows }: PreviewFixture): SeriesView {

@@ -8,7 +8,7 @@ type SaveConfig = (config: Config) => void
 
 /** What a widget can ask for: the real thing, or a fixture's. It may wait while the widget is suspended. */
 export type Reach = (suspended: Signal<boolean>) => Reached
-export type Reached = Pick<Host, 'agent' | 'data' | 'fleet' | 'picture' | 'request' | 'series' | 'storage'>
+export type Reached = Pick<Host, 'agent' | 'alerts' | 'data' | 'fleet' | 'picture' | 'request' | 'series' | 'storage'>
 
 const sameJson = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 

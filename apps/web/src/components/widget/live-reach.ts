@@ -3,6 +3,7 @@ import type { AgentView } from '@atalaya/module-sdk'
 import { createSignal } from '@atalaya/module-sdk/signal'
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { toView, watchedAgentQuery } from '#web/components/widget/agent-view.ts'
+import { watchAlerts } from '#web/components/widget/alerts-view.ts'
 import { watchFleet } from '#web/components/widget/fleet-view.ts'
 import type { Reach } from '#web/components/widget/host.ts'
 import { watchPicture } from '#web/components/widget/picture-view.ts'
@@ -16,6 +17,7 @@ export const liveReach =
   (suspended) => ({
     data: watchData(client, widgetId, suspended),
     picture: (key) => watchPicture(client, suspended, { widgetId, key }),
+    alerts: watchAlerts(client, suspended),
     fleet: watchFleet(client, suspended),
     series: (agentId, metric, spanMs) => watchSeries(client, suspended, { agentId, metric, spanMs }),
     request: (name, params = {}) => call(moduleRequests.send, { body: { widgetId, name, params } }),

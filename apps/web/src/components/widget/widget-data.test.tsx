@@ -1,4 +1,5 @@
 import { agents } from '@atalaya/contract/agents'
+import { type AlertIncident, alerts } from '@atalaya/contract/alert-incidents'
 import type { InstalledModule, WidgetConfig } from '@atalaya/contract/dashboard'
 import type { LiveEvent } from '@atalaya/contract/events'
 import { moduleSources } from '@atalaya/contract/module-sources'
@@ -11,6 +12,7 @@ import { applyToWidgets } from '#web/components/widget/agent-events.ts'
 import { applyToSources } from '#web/components/widget/source-events.ts'
 import { Widget } from '#web/components/widget/widget.tsx'
 import { anAgent } from '#web/features/agents/testing/an-agent.ts'
+import { applyToAlerts } from '#web/features/alerts/alerts-live.ts'
 import { renderElement, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
 
@@ -77,6 +79,30 @@ test('the fleet is counted, by tag too, and live', async () => {
   expect(home()).toHaveTextContent('home2 / 2 online')
   tell(applyToWidgets, { type: 'agent.deleted', data: { agentId: 'nas' } })
   expect(home()).toHaveTextContent('home1 / 1 online')
+})
+
+test('what fires is told, worst first, and live', async () => {
+  const openedAt = new Date().toISOString()
+  const incident: AlertIncident = {
+    ...{ _id: 'i', ruleId: 'r', ruleName: 'Offline', reach: 'own', severity: 'critical', text: 'It is offline' },
+    ...{ agent: { _id: 'a', name: 'attic' }, firing: 30, agents: 30, behind: 29, openedAt, endedAt: null },
+    ...{ endedBecause: null, acknowledged: null, isSilenced: false },
+  }
+  let firing: AlertIncident[] = []
+  let watching = 0
+  on(alerts.list, ({ query }) => {
+    expect(query).toMatchObject({ state: 'firing' })
+    return { incidents: firing, pagination: { total: firing.length, current: 1, pages: 1, pageSize: 50 } }
+  })
+  on(alerts.counts, () => ({ firing: firing.length, unnoticed: firing.length, worst: null, rules: 1, watching }))
+  const { tell } = show('alerts', {}, { w: 2, h: 2 })
+  expect(await screen.findByText('No rule for alerts is switched on yet.', {}, patience)).toBeVisible()
+  watching = 1
+  tell(applyToAlerts, { type: 'alerts.changed', data: {} })
+  expect(await screen.findByText('All is well')).toBeVisible()
+  firing = [incident]
+  tell(applyToAlerts, { type: 'alert.updated', data: incident })
+  expect(await screen.findByRole('listitem')).toHaveTextContent(/attic.? and 29 behind it.*It is offline/)
 })
 
 test('a number of an agent is drawn over its range, and another can be chosen', async () => {

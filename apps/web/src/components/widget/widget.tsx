@@ -23,6 +23,8 @@ type WidgetProps = {
   suspended?: boolean
   /** Whoever passes by can read it. */
   isDisplay?: boolean
+  /** Nobody stands before it who could mend what fails: that is said in passing. */
+  isQuiet?: boolean
   onConfig?: (config: WidgetConfig) => void
   /** In a preview: what it shows in place of anything of the user's. */
   fixture?: PreviewFixture
@@ -33,12 +35,14 @@ type WidgetProps = {
 /** One module at work in the space that it is given: its code is loaded, and its faults stay inside. */
 export function Widget(props: WidgetProps) {
   const [ownCost] = useState(createCostMeter)
-  const { cost = ownCost } = props
+  const { cost = ownCost, isQuiet = false } = props
   const tries = useRef(0)
   return (
     <QueryErrorResetBoundary>
       {({ reset }) => (
-        <ErrorBoundary fallback={(error, retry) => <Failed {...{ error, reset, cost, tries }} onRetry={retry} />}>
+        <ErrorBoundary
+          fallback={(error, retry) => <Failed {...{ error, reset, cost, tries, isQuiet }} onRetry={retry} />}
+        >
           <Suspense fallback={<Loading />}>
             <Running {...props} cost={cost} tries={tries} />
           </Suspense>
@@ -114,10 +118,11 @@ type FailedProps = {
   cost: CostMeter
   /** How often it was tried again by itself. */
   tries: RefObject<number>
+  isQuiet: boolean
 }
 
 /** Nobody may be there to press the button: what did not come is tried again by itself, and all when the server is back. */
-function Failed({ error, onRetry, reset, cost, tries }: FailedProps) {
+function Failed({ error, onRetry, reset, cost, tries, isQuiet }: FailedProps) {
   const isAway = useReach() !== 'online' && waitBeforeTry(error, 0) !== null
   const retry = useStable(() => {
     cost.restarted()
@@ -136,6 +141,7 @@ function Failed({ error, onRetry, reset, cost, tries }: FailedProps) {
     return () => clearTimeout(timer)
   }, [error, tries, retry])
   const reason = isAway ? 'The server cannot be reached' : error.message || 'This module failed.'
+  if (isQuiet) return <p className="line-clamp-3 p-2 text-muted-foreground text-xs">{reason}</p>
   return (
     <div
       role="alert"

@@ -1,8 +1,20 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { meQuery } from '#web/features/account/account.queries.ts'
 import { PasswordCard } from '#web/features/account/password-card.tsx'
 import { ProfileCard } from '#web/features/account/profile-card.tsx'
 import { SessionsCard } from '#web/features/account/sessions-card.tsx'
+import { hasProviders } from '#web/lib/providers.ts'
+
+// Most people look at the rest of this screen.
+const SecondFactorCard = lazy(() =>
+  import('#web/features/account/factor/second-factor-card.tsx').then((m) => ({ default: m.SecondFactorCard })),
+)
+
+const ProvidersCard = lazy(() =>
+  import('#web/features/account/providers/providers-card.tsx').then((m) => ({ default: m.ProvidersCard })),
+)
 
 export function AccountPage() {
   const { data: me } = useSuspenseQuery(meQuery)
@@ -11,6 +23,14 @@ export function AccountPage() {
       <div className="grid grid-cols-1 gap-4">
         <ProfileCard user={me.user} />
         <PasswordCard />
+        <Suspense fallback={<Skeleton className="h-80 rounded-lg" />}>
+          <SecondFactorCard />
+        </Suspense>
+        {hasProviders() && (
+          <Suspense fallback={<Skeleton className="h-40 rounded-lg" />}>
+            <ProvidersCard />
+          </Suspense>
+        )}
       </div>
       <SessionsCard />
     </div>

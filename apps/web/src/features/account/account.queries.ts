@@ -1,6 +1,7 @@
 import { auth, type EditMe } from '@atalaya/contract/auth'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '#web/lib/api.ts'
+import { noteMissingFactor } from '#web/lib/missing-factor.ts'
 import { storeUser } from '#web/lib/session.ts'
 import { noteTemporaryPassword } from '#web/lib/temporary-password.ts'
 
@@ -11,6 +12,7 @@ export const meQuery = queryOptions({
     const me = await call(auth.me, {}, signal)
     storeUser(me.user)
     noteTemporaryPassword(me.mustChangePassword ?? false)
+    noteMissingFactor(me.mustSetUpFactor ?? false)
     return me
   },
 })
@@ -39,11 +41,6 @@ export const changePassword = mutationOptions({
     noteTemporaryPassword(false)
   },
   meta: { success: 'Password changed. Your other sessions were ended.', error: false, refresh: sessionsQuery.queryKey },
-})
-
-export const confirmPassword = mutationOptions({
-  mutationFn: (password: string) => call(auth.confirm, { body: { password } }),
-  meta: { error: false },
 })
 
 export const endSession = mutationOptions({

@@ -1,27 +1,41 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { FormDialog } from '#web/components/form-dialog.tsx'
+import { Button } from '#web/components/ui/button.tsx'
 import { Field } from '#web/components/ui/field.tsx'
 import { PasswordInput } from '#web/components/ui/password-input.tsx'
-import { confirmPassword } from '#web/features/account/account.queries.ts'
+import { confirmByPasskey, confirmPassword, passkeyToConfirmQuery } from '#web/features/account/identity.queries.ts'
+import { ConfirmButtons } from '#web/features/account/providers/confirm-buttons.tsx'
 import { onValues } from '#web/lib/form-values.ts'
+import { hasPasskeys } from '#web/lib/passkey-place.ts'
+import { passkeyFailure } from '#web/lib/passkeys.ts'
+import { hasProviders } from '#web/lib/providers.ts'
 import { settleIdentity } from '#web/lib/reauth.ts'
+import { useSession } from '#web/lib/session.ts'
 
-/** Asks for the password where the server wants to be sure who is there: a QR code may have let somebody else in. */
+/**
+ * Asks for the password, or a passkey, where the server wants to be sure who is there: a QR code may have let somebody else
+ * in, or somebody else may have sat down.
+ */
 export function IdentityDialog() {
   const [isComplete, setComplete] = useState(false)
   const confirm = useMutation(confirmPassword)
-  const onSubmit = onValues(({ password = '' }) => confirm.mutate(password, { onSuccess: () => settleIdentity(true) }))
+  const byPasskey = useMutation(confirmByPasskey)
+  const hasFactor = useSession()?.user?.hasSecondFactor === true && hasPasskeys()
+  const { data: passkey } = useQuery({ ...passkeyToConfirmQuery, enabled: hasFactor })
+  const onConfirmed = { onSuccess: () => settleIdentity(true) }
+  const onSubmit = onValues(({ password = '' }) => confirm.mutate(password, onConfirmed))
 
   return (
     <FormDialog
       className="max-w-sm"
       title="Confirm your password"
-      description="This session was signed in by QR code. Changes like this one need your password."
+      description="Changes like this one need to know that it is you."
       submitText="Confirm"
-      isBusy={confirm.isPending}
+      isBusy={confirm.isPending || byPasskey.isPending}
       canSubmit={isComplete}
-      error={confirm.error?.message}
+      error={confirm.error?.message ?? (byPasskey.error && passkeyFailure(byPasskey.error))}
       onInput={({ currentTarget }) => setComplete(currentTarget.checkValidity())}
       onSubmit={onSubmit}
       onClose={() => settleIdentity(false)}
@@ -29,6 +43,13 @@ export function IdentityDialog() {
       <Field label="Your password">
         <PasswordInput name="password" autoComplete="current-password" required />
       </Field>
+      {passkey?.options && (
+        <Button variant="secondary" busy={byPasskey.isPending} onClick={() => byPasskey.mutate(undefined, onConfirmed)}>
+          <KeyRound aria-hidden />
+          Use a passkey instead
+        </Button>
+      )}
+      {hasProviders() && <ConfirmButtons />}
     </FormDialog>
   )
 }

@@ -20,6 +20,8 @@ export function SessionItem({ session }: { session: Session }) {
           {session.current && <Badge variant="success">This session</Badge>}
           {session.kind === 'api' && <Badge>API session</Badge>}
           {session.signedInBy === 'qr' && <Badge variant="info">QR</Badge>}
+          {session.provider && <Badge variant="info">by {session.provider}</Badge>}
+          {session.signedInBy === 'passkey' && <Badge variant="info">Passkey</Badge>}
         </p>
         <p className="text-muted-foreground text-xs">
           {session.ip} · used <RelativeTime at={session.lastUsedAt} fallback="never" /> · signed in{' '}

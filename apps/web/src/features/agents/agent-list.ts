@@ -1,6 +1,6 @@
 import type { Agent, agents, Pagination } from '@atalaya/contract/agents'
 import type { Data } from '@atalaya/contract/route'
-import { DEFAULT_PAGE_SIZE, pageCount } from '#web/features/agents/paging.ts'
+import { DEFAULT_PAGE_SIZE, pageCount } from '#web/lib/paging.ts'
 
 /** A row of a list: `id` is its `agentId`. */
 export type AgentRow = Agent & { id: string }

@@ -5,9 +5,9 @@ import { RECORDS_SHOWN } from '#web/features/agents/agent-cache.ts'
 import { agentKeys } from '#web/features/agents/agent-keys.ts'
 import { type AgentList, type AgentListBody, toAgentList } from '#web/features/agents/agent-list.ts'
 import type { Listing } from '#web/features/agents/list/listing.ts'
-import type { Paging } from '#web/features/agents/paging.ts'
 import { call } from '#web/lib/api.ts'
 import { withDefault } from '#web/lib/api-error.ts'
+import type { Paging } from '#web/lib/paging.ts'
 
 type ListInput = Paging & Listing & { query?: string; owner?: 'me' }
 

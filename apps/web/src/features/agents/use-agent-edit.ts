@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { editAgent } from '#web/features/agents/agents.queries.ts'
 import { changedPatch } from '#web/features/agents/changed-patch.ts'
 
-type Edited = { id: string; name: string | null; tags: string[] }
+type Edited = { id: string; name: string | null; tags: string[]; behind: string | null }
 
 /** What the dialogs that edit an agent share: what it was when they opened, and what of a patch differs from that. */
-export function useAgentEdit({ id, name, tags }: Edited, onSaved: () => void) {
+export function useAgentEdit({ id, name, tags, behind }: Edited, onSaved: () => void) {
   const { mutate, isPending, error } = useMutation(editAgent)
-  const [before] = useState({ name, tags })
+  const [before] = useState({ name, tags, behind })
   const save = (patch: unknown) => mutate({ id, patch: changedPatch(before, patch) }, { onSuccess: onSaved })
   return { before, save, form: { submitText: 'Save', busyText: 'Saving...', isBusy: isPending, error: error?.message } }
 }

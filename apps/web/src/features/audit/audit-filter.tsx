@@ -1,5 +1,5 @@
 import { auditAction, auditTexts } from '@atalaya/contract/audit'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { SearchInput } from '#web/components/search-input.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Input } from '#web/components/ui/input.tsx'
@@ -15,24 +15,26 @@ type AuditFilterProps = {
   /** How whoever it is filtered by is called. */
   name: string | undefined
   onChange: (change: AuditSearch) => void
+  /** What stands at the end of the line; on a phone beside the words. */
+  children: ReactNode
 }
 
 /** Words, by or to whom, what happened, and when. */
-export function AuditFilter({ search, name, onChange }: AuditFilterProps) {
+export function AuditFilter({ search, name, onChange, children }: AuditFilterProps) {
   const { query, action, who, from, to } = search
   const isEmpty = Object.values(search).every((value) => value === undefined)
   const { typed, cancel } = usePause((text) => onChange({ query: text.trim() || undefined }))
   /** After all was cleared, the search box is another one, which begins without what the address still says. */
   const [box, setBox] = useState({ key: 0, text: query })
   return (
-    <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
+    <div className="flex flex-wrap items-center gap-2">
       <SearchInput
         key={box.key}
         placeholder="Search the audit..."
         defaultValue={box.text}
         maxLength={QUERY_MAX}
         onValueChange={typed}
-        className="max-w-56 max-sm:max-w-none"
+        className="max-w-56 max-sm:-order-1 max-sm:w-auto max-sm:min-w-32 max-sm:max-w-none max-sm:flex-1"
       />
       <AuditWho who={who} name={name} onChange={(id) => onChange({ who: id })} />
       <Select value={action ?? ALL} onValueChange={(value) => onChange({ action: auditAction.safeParse(value).data })}>
@@ -49,7 +51,7 @@ export function AuditFilter({ search, name, onChange }: AuditFilterProps) {
         </SelectContent>
       </Select>
       {/* Both in one line, or both in the next. */}
-      <div className="flex gap-2 max-sm:flex-wrap">
+      <div className="flex gap-2 max-sm:w-full max-[24rem]:flex-col">
         <Day label="From" value={from} max={to} onChange={(day) => onChange({ from: day })} />
         <Day label="To" value={to} min={from} onChange={(day) => onChange({ to: day })} />
       </div>
@@ -67,6 +69,7 @@ export function AuditFilter({ search, name, onChange }: AuditFilterProps) {
           Clear all
         </Button>
       )}
+      <div className="max-sm:-order-1 sm:ml-auto">{children}</div>
     </div>
   )
 }
@@ -83,14 +86,14 @@ type DayProps = {
 function Day({ label, value, onChange, ...range }: DayProps) {
   const id = useId()
   return (
-    <div className="flex items-center gap-1.5">
+    <div className="flex min-w-0 items-center gap-1.5 max-sm:flex-1">
       <label htmlFor={id} className="text-muted-foreground text-sm">
         {label}
       </label>
       <Input
         id={id}
         type="date"
-        className="w-37"
+        className="w-37 max-sm:flex-1 max-sm:px-2"
         value={value ?? ''}
         onChange={({ target }) => onChange(target.value || undefined)}
         {...range}

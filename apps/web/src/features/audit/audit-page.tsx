@@ -14,7 +14,7 @@ import { auditParams, readAuditSearch } from '#web/features/audit/audit-search.t
 export function AuditPage() {
   const [params, setParams] = useSearchParams()
   const search = readAuditSearch(params)
-  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+  const { data, error, isPending, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useInfiniteQuery(
     auditQuery(search),
   )
   const entries = useMemo(() => data?.pages.flatMap((page) => page.entries) ?? [], [data])
@@ -22,21 +22,26 @@ export function AuditPage() {
   const table = useDataTable({ columns: auditColumns, data: entries, rowId: (entry) => entry._id })
   return (
     <div className="grid gap-3">
-      <div className="flex items-start justify-between gap-2">
-        <AuditFilter
-          search={search}
-          name={search.who && known?.name}
-          onChange={(change) => setParams(auditParams({ ...search, ...change }), { replace: true })}
-        />
+      <AuditFilter
+        search={search}
+        name={search.who && known?.name}
+        onChange={(change) => setParams(auditParams({ ...search, ...change }), { replace: true })}
+      >
         <ColumnMenu table={table} />
-      </div>
+      </AuditFilter>
       {error && <Alert>{error.message}</Alert>}
       <DataTable
         table={table}
         label="Audit"
         minWidth="60rem"
         isLoading={isPending}
-        empty={emptyText(error !== null, hasNextPage)}
+        empty={
+          error ? (
+            <Unread onRetry={() => void refetch()} />
+          ) : (
+            emptyText(hasNextPage, Object.keys(auditParams(search)).length > 0)
+          )
+        }
       />
       {hasNextPage && (
         <Button
@@ -52,7 +57,18 @@ export function AuditPage() {
   )
 }
 
-function emptyText(hasFailed: boolean, hasOlder: boolean): string {
-  if (hasFailed) return 'The audit could not be read.'
-  return hasOlder ? 'Nothing found among the newest entries.' : 'Nothing recorded.'
+function emptyText(hasOlder: boolean, isSearched: boolean): string {
+  if (hasOlder) return 'Nothing found among the newest entries.'
+  return isSearched ? 'No results.' : 'Nothing recorded.'
+}
+
+function Unread({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div className="grid justify-items-center gap-2">
+      The audit could not be read.
+      <Button variant="secondary" size="sm" onClick={onRetry}>
+        Try Again
+      </Button>
+    </div>
+  )
 }

@@ -27,7 +27,7 @@ export function AuditWho({ who, name, onChange }: AuditWhoProps) {
       title="Accounts"
       label="By or to whom"
       shown={who ? (known ?? name ?? who) : EVERYBODY.name}
-      className="h-9 min-w-40 max-w-60 flex-1 pointer-coarse:h-11 max-sm:max-w-none max-sm:basis-full"
+      className="h-9 min-w-40 max-w-60 flex-1 pointer-coarse:h-11 max-sm:max-w-none"
     >
       {(close) => (
         <Accounts

@@ -1,12 +1,13 @@
 import { auth, type Credentials, type Registration } from '@atalaya/contract/auth'
+import type { FactorAsked } from '@atalaya/contract/factor-proof'
 import { call } from '#web/lib/api.ts'
 import { withDefault } from '#web/lib/api-error.ts'
+import { orAsked } from '#web/lib/factor-asked.ts'
 import { signIn } from '#web/lib/session.ts'
 
-/** Signs in and stores the session. */
-export async function login(body: Credentials) {
-  signIn(await withDefault(call(auth.login, { body }), 'Credenciales incorrectas'))
-}
+/** Signs in and stores the session, or answers what else the account asks for. */
+export const login = (body: Credentials): Promise<FactorAsked | undefined> =>
+  orAsked(withDefault(call(auth.login, { body }), 'Credenciales incorrectas').then(signIn))
 
 /** Registers and signs in at once with the same username and password. */
 export async function register(body: Registration) {

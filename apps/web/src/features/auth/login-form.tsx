@@ -1,5 +1,6 @@
+import type { FactorAsked } from '@atalaya/contract/factor-proof'
 import { QrCode } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Alert } from '#web/components/ui/alert.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Field } from '#web/components/ui/field.tsx'
@@ -7,6 +8,24 @@ import { Input } from '#web/components/ui/input.tsx'
 import { PasswordInput } from '#web/components/ui/password-input.tsx'
 import { loadCalls } from '#web/features/auth/auth.queries.ts'
 import { onValues } from '#web/lib/form-values.ts'
+import { hasPasskeys } from '#web/lib/passkey-place.ts'
+import { hasProviders } from '#web/lib/providers.ts'
+
+// Few have one: who does waits a moment for the code that asks for it.
+const FactorStep = lazy(() => import('#web/features/auth/factor-step.tsx').then((m) => ({ default: m.FactorStep })))
+const PasskeySignIn = lazy(() =>
+  import('#web/features/auth/passkey-sign-in.tsx').then(
+    (m) => ({ default: m.PasskeySignIn }),
+    () => ({ default: () => null }),
+  ),
+)
+
+const ProviderButtons = lazy<ComponentType>(() =>
+  import('#web/features/auth/provider-buttons.tsx').then(
+    (m) => ({ default: m.ProviderButtons }),
+    () => ({ default: () => null }),
+  ),
+)
 
 type LoginFormProps = {
   /** Whether one was signed in until a moment ago. */
@@ -25,12 +44,19 @@ type LoginFormProps = {
 export function LoginForm({ hasEnded, onQr, onBegin, signUp }: LoginFormProps) {
   const [isBusy, setBusy] = useState(false)
   const [refusal, setRefusal] = useState<string>()
+  const [asked, setAsked] = useState<FactorAsked>()
+  const [isPasskeyOffered, setPasskeyOffered] = useState(false)
+  const [areProvidersThere, setProvidersThere] = useState(false)
+  useEffect(() => {
+    setPasskeyOffered(hasPasskeys())
+    setProvidersThere(hasProviders())
+  }, [])
 
   async function signIn(username: string, password: string) {
     setBusy(true)
     setRefusal(undefined)
     try {
-      await (await loadCalls()).login({ username, password })
+      setAsked(await (await loadCalls()).login({ username, password }))
     } catch (error) {
       setRefusal((error instanceof Error && error.message) || 'Error de autenticación')
     }
@@ -42,6 +68,18 @@ export function LoginForm({ hasEnded, onQr, onBegin, signUp }: LoginFormProps) {
     onBegin?.()
   }
 
+  function goBack(reason?: string) {
+    setAsked(undefined)
+    setRefusal(reason)
+  }
+
+  if (asked) {
+    return (
+      <Suspense>
+        <FactorStep asked={asked} onBack={goBack} />
+      </Suspense>
+    )
+  }
   return (
     <>
       {hasEnded && (
@@ -55,7 +93,7 @@ export function LoginForm({ hasEnded, onQr, onBegin, signUp }: LoginFormProps) {
         onSubmit={onValues(({ email = '', password = '' }) => void signIn(email, password))}
       >
         <Field label="Email">
-          <Input name="email" type="email" autoComplete="username" required autoFocus />
+          <Input name="email" type="email" autoComplete="username webauthn" required autoFocus />
         </Field>
         <Field label="Password">
           <PasswordInput name="password" autoComplete="current-password" required />
@@ -72,6 +110,8 @@ export function LoginForm({ hasEnded, onQr, onBegin, signUp }: LoginFormProps) {
         <QrCode aria-hidden />
         Login con código QR
       </Button>
+      <Suspense>{isPasskeyOffered && <PasskeySignIn />}</Suspense>
+      <Suspense>{areProvidersThere && <ProviderButtons />}</Suspense>
       <p className="pt-5 text-center text-muted-foreground text-sm [&>a]:font-medium [&>a]:text-primary-text [&>a]:hover:underline">
         Don't have an account? {signUp}
       </p>

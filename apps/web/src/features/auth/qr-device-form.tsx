@@ -1,7 +1,7 @@
 import type { qr } from '@atalaya/contract/qr'
 import type { Data } from '@atalaya/contract/route'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Alert } from '#web/components/ui/alert.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Field } from '#web/components/ui/field.tsx'
@@ -15,24 +15,48 @@ import { useSecondsLeft } from '#web/features/auth/use-seconds-left.ts'
 import { codeOf } from '#web/lib/api-error.ts'
 import { onValues } from '#web/lib/form-values.ts'
 
+const FactorStep = lazy(() => import('#web/features/auth/factor-step.tsx').then((m) => ({ default: m.FactorStep })))
+
 type QrDeviceFormProps = { code: string; request: Partial<Data<typeof qr.scan>> & { end: number } }
 
 export function QrDeviceForm({ code, request }: QrDeviceFormProps) {
   const [isComplete, setComplete] = useState(false)
+  const [isProven, setProven] = useState(false)
+  const [tooLate, setTooLate] = useState<string>()
   const seconds = useSecondsLeft(request.end)
   const authenticate = useMutation(authenticateQr)
 
-  const onSubmit = onValues(({ username = '', password = '' }) => authenticate.mutate({ code, username, password }))
+  const asked = authenticate.data
+  const onSubmit = onValues(({ username = '', password = '' }) => {
+    setTooLate(undefined)
+    authenticate.mutate({ code, username, password })
+  })
+  function goBack(reason?: string) {
+    authenticate.reset()
+    setComplete(false)
+    setTooLate(reason)
+  }
 
-  if (authenticate.isSuccess) return <QrDeviceSuccess />
+  if (isProven || (authenticate.isSuccess && !asked)) return <QrDeviceSuccess />
   if (seconds === 0 || codeOf(authenticate.error) === QR_EXPIRED) return <QrExpired />
+  const who = request.requester && <QrRequesterPanel requester={request.requester} matchCode={request.matchCode} />
+  if (asked) {
+    return (
+      <div className="grid gap-4">
+        {who}
+        <Suspense>
+          <FactorStep asked={asked} onDone={() => setProven(true)} onBack={goBack} />
+        </Suspense>
+      </div>
+    )
+  }
   return (
     <form
       className="grid gap-4"
       onInput={({ currentTarget }) => setComplete(currentTarget.checkValidity())}
       onSubmit={onSubmit}
     >
-      {request.requester && <QrRequesterPanel requester={request.requester} matchCode={request.matchCode} />}
+      {who}
       <Field label="Username or email">
         {/* Blanks alone are no name. */}
         <Input name="username" autoComplete="username" required pattern=".*\S.*" />
@@ -41,6 +65,7 @@ export function QrDeviceForm({ code, request }: QrDeviceFormProps) {
         <PasswordInput name="password" autoComplete="current-password" required />
       </Field>
       {authenticate.isError && <Alert>{authenticate.error.message || 'Authentication error'}</Alert>}
+      {tooLate && <Alert>{tooLate}</Alert>}
       <Button type="submit" busy={authenticate.isPending} disabled={!isComplete}>
         Authenticate
       </Button>

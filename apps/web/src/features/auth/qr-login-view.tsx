@@ -26,6 +26,13 @@ export function QrLoginView({ returnTo, onBack }: QrLoginViewProps) {
         <ArrowLeft aria-hidden />
         Back to Traditional Login
       </Button>
+      {/* A program of its own: the browser goes there. */}
+      <a
+        href="/display"
+        className="justify-self-center text-muted-foreground text-sm underline-offset-4 hover:text-foreground hover:underline"
+      >
+        This is a display
+      </a>
     </div>
   )
 }

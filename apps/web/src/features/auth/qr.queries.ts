@@ -5,6 +5,7 @@ import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { endOf, isFinal, QR_POLL_MS } from '#web/features/auth/qr-state.ts'
 import { call } from '#web/lib/api.ts'
 import { withDefault } from '#web/lib/api-error.ts'
+import { orAsked } from '#web/lib/factor-asked.ts'
 import { logged } from '#web/lib/log.ts'
 import { signIn } from '#web/lib/session.ts'
 
@@ -54,8 +55,9 @@ export const qrScanQuery = (code: string) =>
     retry: false,
   })
 
+/** Approves by a password; answers what else the account asks for, where it does. */
 export const authenticateQr = mutationOptions({
-  mutationFn: async (body: Credentials & { code: string }) =>
-    signIn(await withDefault(call(qr.authenticate, { body }), 'Credenciales incorrectas')),
+  mutationFn: (body: Credentials & { code: string }) =>
+    orAsked(withDefault(call(qr.authenticate, { body }), 'Credenciales incorrectas').then(signIn)),
   meta: { error: false },
 })

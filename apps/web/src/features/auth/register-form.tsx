@@ -1,6 +1,6 @@
 import { registration } from '@atalaya/contract/auth'
 import { weaknessOf } from '@atalaya/contract/password-rules'
-import { PASSWORD_MIN } from '@atalaya/contract/users'
+import { birthday, PASSWORD_MIN } from '@atalaya/contract/users'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
 import { AskBeforeLeaving } from '#web/components/ask-before-leaving.tsx'
@@ -14,10 +14,11 @@ import { codeOf } from '#web/lib/api-error.ts'
 import { useForm } from '#web/lib/use-form.ts'
 
 const newAccount = registration.extend({
+  // Not "this or that": of such a rule nobody is told which part was broken.
   birthday: z
-    .literal('')
-    .transform(() => null)
-    .or(registration.shape.birthday),
+    .string()
+    .transform((value) => value || null)
+    .pipe(birthday.nullable()),
   repeat: z.string(),
 })
 

@@ -1,8 +1,8 @@
 import type { Page } from '@atalaya/contract/dashboard'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useEffect } from 'react'
 import { Button } from '#web/components/ui/button.tsx'
+import { useArrowKeys } from '#web/features/boards/arrow-keys.ts'
 import { pagesQuery } from '#web/features/boards/boards.queries.ts'
 import { ClientSlide } from '#web/features/boards/client-slide.tsx'
 import { activeFirst } from '#web/features/boards/page-list.ts'
@@ -103,20 +103,4 @@ function Places({ count, selected, onSelect }: PlacesProps) {
       <span className={cn('size-2 rounded-full bg-input transition-all', index === selected && 'w-5 bg-primary')} />
     </button>
   ))
-}
-
-const isBusyWithKeys = (target: EventTarget | null) =>
-  target instanceof Element &&
-  target.closest('input, textarea, select, [role="menu"], [role="dialog"], [role="slider"]') !== null
-
-function useArrowKeys(back: (() => void) | undefined, on: (() => void) | undefined) {
-  useEffect(() => {
-    function onKey({ key, target }: KeyboardEvent) {
-      if (isBusyWithKeys(target)) return
-      if (key === 'ArrowLeft') back?.()
-      if (key === 'ArrowRight') on?.()
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  }, [back, on])
 }

@@ -1,9 +1,7 @@
-import type { InstalledModule, Page, WidgetConfig } from '@atalaya/contract/dashboard'
+import type { Page, WidgetConfig } from '@atalaya/contract/dashboard'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { memo } from 'react'
-import { Widget } from '#web/components/widget/widget.tsx'
 import { saveEdit } from '#web/features/boards/boards.queries.ts'
-import { gridArea } from '#web/features/boards/grid-area.ts'
+import { PageGrid } from '#web/features/boards/page-grid.tsx'
 import { useStable } from '#web/lib/use-stable.ts'
 
 type ClientSlideProps = {
@@ -40,26 +38,11 @@ function Modules({ page, isSuspended }: { page: Page; isSuspended: boolean }) {
   const { mutate } = useMutation(saveEdit(useQueryClient(), page._id))
   const onConfig = useStable((id: string, config: WidgetConfig) => mutate({ kind: 'configure', id, config }))
   return (
-    <ul className="grid min-h-0 flex-1 [grid-template-columns:repeat(4,minmax(0,1fr))] [grid-template-rows:repeat(5,minmax(2.75rem,1fr))]">
-      {page.modules.map((module) => (
-        <Cell key={module._id} module={module} isSuspended={isSuspended} onConfig={onConfig} />
-      ))}
-    </ul>
+    <PageGrid
+      modules={page.modules}
+      isSuspended={isSuspended}
+      onConfig={onConfig}
+      className="[grid-template-rows:repeat(5,minmax(2.75rem,1fr))]"
+    />
   )
 }
-
-type CellProps = {
-  module: InstalledModule
-  isSuspended: boolean
-  onConfig: (id: string, config: WidgetConfig) => void
-}
-
-const Cell = memo(function Cell({ module, isSuspended, onConfig }: CellProps) {
-  return (
-    <li className="min-h-0 min-w-0 p-1" style={gridArea(module.position)}>
-      <article aria-label={module.meta.name} className="h-full overflow-hidden rounded-xl border bg-card shadow-sm">
-        <Widget module={module} isDisplay suspended={isSuspended} onConfig={(config) => onConfig(module._id, config)} />
-      </article>
-    </li>
-  )
-})

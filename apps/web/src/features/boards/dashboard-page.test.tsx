@@ -23,7 +23,7 @@ const refuse = () => {
 async function open(pages: Page[], path = '/dashboard') {
   on(dashboard.list, () => ({ pages }))
   const app = renderApp({ path })
-  await screen.findByText(/Arrange what your displays show|No pages yet/)
+  await screen.findByText(/Arrange what your|No pages yet/)
   return app
 }
 

@@ -2,7 +2,7 @@ import type { Page } from '@atalaya/contract/dashboard'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ArchiveRestore, LayoutDashboard, Plus, Upload } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Alert } from '#web/components/ui/alert.tsx'
 import { Button } from '#web/components/ui/button.tsx'
@@ -88,7 +88,9 @@ function Dashboards({ pages }: { pages: Page[] }) {
       {selected ? (
         <>
           <div className="flex flex-wrap items-center justify-between gap-2">
-            <p className="text-muted-foreground">Arrange what your displays show.</p>
+            <p className="text-muted-foreground">
+              Arrange what your <Link to="/displays">displays</Link> show.
+            </p>
             {ways('New Page')}
           </div>
           <PageCarousel

@@ -2,16 +2,16 @@ import type { InstalledModule } from '@atalaya/contract/dashboard'
 import type { Position } from '@atalaya/contract/grid'
 import { memo, useRef, useState } from 'react'
 import { createCostMeter } from '#web/components/widget/cost-meter.ts'
-import { gridArea } from '#web/features/boards/grid-area.ts'
 import { isResizable, type Lifted } from '#web/features/boards/lift.ts'
 import { ResizeHandle } from '#web/features/boards/resize-handle.tsx'
 import type { TileAction } from '#web/features/boards/tile-actions.ts'
 import { TileBar } from '#web/features/boards/tile-bar.tsx'
 import { TileContent } from '#web/features/boards/tile-content.tsx'
-import { type DragHandlers, useDrag } from '#web/features/boards/use-drag.ts'
 import type { Moves } from '#web/features/boards/use-lift.ts'
 import { useSlide } from '#web/features/boards/use-slide.ts'
 import { cn } from '#web/lib/cn.ts'
+import { gridArea } from '#web/lib/grid-area.ts'
+import { type DragHandlers, useDrag } from '#web/lib/use-drag.ts'
 
 type GridTileProps = {
   module: InstalledModule

@@ -126,7 +126,8 @@ function EmptyNote() {
   return (
     <div className="pointer-events-none absolute inset-0 grid place-content-center justify-items-center gap-2 p-6 text-center text-muted-foreground">
       <LayoutGrid className="size-6" aria-hidden />
-      <p>This dashboard has no modules.</p>
+      {/* The lines of the grid would run through the words. */}
+      <p className="rounded-md bg-background px-2">This dashboard has no modules.</p>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import type { InstalledModule } from '@atalaya/contract/dashboard'
 import type { RefObject } from 'react'
-import { useDrag } from '#web/features/boards/use-drag.ts'
 import type { Moves } from '#web/features/boards/use-lift.ts'
+import { useDrag } from '#web/lib/use-drag.ts'
 
 type ResizeHandleProps = { module: InstalledModule; tile: RefObject<HTMLLIElement | null>; moves: Moves }
 

@@ -1,8 +1,8 @@
 import type { Page } from '@atalaya/contract/dashboard'
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef } from 'react'
 import type { Embla } from '#web/features/boards/carousel-state.ts'
-import { useDrag } from '#web/features/boards/use-drag.ts'
 import type { PageOrder } from '#web/features/boards/use-page-order.ts'
+import { useDrag } from '#web/lib/use-drag.ts'
 
 /** How often a card that is held at the edge goes one place on, and the row with it. */
 const EDGE_STEP_MS = 450
@@ -38,7 +38,7 @@ export function usePageHandle(page: Page, index: number, order: PageOrder, embla
   }
 
   const drag = useDrag({
-    onStart: () => order.pickUp(page),
+    onStart: () => order.pickUp(page._id),
     onMove: follow,
     onEnd() {
       stop()
@@ -55,7 +55,7 @@ export function usePageHandle(page: Page, index: number, order: PageOrder, embla
       pointer.current = event.clientX
       drag.onPointerMove(event)
     },
-    onKeyDown: (event: KeyboardEvent) => order.onKey(page, index, event),
+    onKeyDown: (event: KeyboardEvent) => order.onKey(page._id, index, event),
     onBlur: order.cancel,
   }
 }

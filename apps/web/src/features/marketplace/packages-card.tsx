@@ -18,7 +18,7 @@ type Shown = { id: string; accept?: string }
 
 /** Modules from archives, for administrators. */
 export const PackagesCard = memo(function PackagesCard() {
-  const { data: packages, isError } = useQuery(packagesQuery)
+  const { data: packages, isError, refetch } = useQuery(packagesQuery)
   const [shown, setShown] = useState<Shown | null>(null)
   const found = packages?.find(({ id }) => id === shown?.id)
   const close = () => setShown(null)
@@ -32,7 +32,14 @@ export const PackagesCard = memo(function PackagesCard() {
       </CardHeader>
       <CardContent className="grid grid-cols-1 gap-3">
         {!packages && !isError && <Skeleton className="h-12" />}
-        {isError && !packages && <Alert>Could not load the packages</Alert>}
+        {isError && !packages && (
+          <Alert>
+            Could not load the packages{' '}
+            <Button variant="link" className="h-auto px-0" onClick={() => void refetch()}>
+              Try Again
+            </Button>
+          </Alert>
+        )}
         {packages?.length === 0 && (
           <p className="text-muted-foreground text-sm">
             No package is installed yet. Packages are modules of others; they run apart from the page and reach nothing

@@ -10,6 +10,8 @@ const accounts = (count: number) => plural(count, { one: '# account', other: '# 
 type BulkAction = {
   label: string
   question: (count: number) => string
+  /** Once it has happened. */
+  done: (count: number) => string
   /** What it means, where that can't be taken back or is easily misread. */
   meaning: string
   isDestructive: boolean
@@ -23,6 +25,7 @@ export const BULK: Record<BulkKind, BulkAction> = {
   allow: {
     label: 'Give access',
     question: (count) => `Give access to ${accounts(count)}?`,
+    done: (count) => `Access given to ${accounts(count)}`,
     meaning: 'They can sign in again.',
     ...{ isDestructive: false, sparesSelf: false },
     run: (client, id) => changeStatus(client, id, true),
@@ -30,6 +33,7 @@ export const BULK: Record<BulkKind, BulkAction> = {
   block: {
     label: 'Take access away',
     question: (count) => `Take access away from ${accounts(count)}?`,
+    done: (count) => `Access taken away from ${accounts(count)}`,
     meaning: 'They are signed out at once, and their agents are kept out.',
     ...{ isDestructive: true, sparesSelf: true },
     run: (client, id) => changeStatus(client, id, false),
@@ -37,6 +41,7 @@ export const BULK: Record<BulkKind, BulkAction> = {
   revoke: {
     label: 'Revoke tokens',
     question: (count) => `End all sessions of ${accounts(count)}?`,
+    done: (count) => `Sessions of ${accounts(count)} ended`,
     meaning: 'They have to sign in again, on displays too.',
     ...{ isDestructive: false, sparesSelf: true },
     run: (_client, id) => endSessions(id),
@@ -44,6 +49,7 @@ export const BULK: Record<BulkKind, BulkAction> = {
   delete: {
     label: 'Delete',
     question: (count) => `Delete ${accounts(count)}?`,
+    done: (count) => `${accounts(count)} deleted`,
     meaning: 'Their dashboards, agents with their data, sessions and connections are deleted with them, for good.',
     ...{ isDestructive: true, sparesSelf: true },
     run: removeUser,

@@ -16,7 +16,7 @@ type BulkDialogProps = { kind: BulkKind; users: User[]; onClose: () => void }
 
 /** Asks before something is done to several accounts, does it, and says of which it did not work. */
 export function BulkDialog({ kind, users, onClose }: BulkDialogProps) {
-  const { label, question, meaning, isDestructive, sparesSelf } = BULK[kind]
+  const { label, question, done: doneText, meaning, isDestructive, sparesSelf } = BULK[kind]
   const self = useSession()?.user?._id
   // What is asked for stays as it is, whatever the list shows meanwhile.
   const [chosen] = useState(() => users.filter(({ _id }) => !(sparesSelf && _id === self)))
@@ -27,7 +27,7 @@ export function BulkDialog({ kind, users, onClose }: BulkDialogProps) {
     onSuccess: (failed) => {
       setFailures(failed)
       if (failed.length > 0) return
-      void notify('success', `${label}: ${plural(chosen.length, { one: '# account', other: '# accounts' })}`)
+      void notify('success', doneText(chosen.length))
       onClose()
     },
   })

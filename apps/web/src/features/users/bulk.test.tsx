@@ -45,7 +45,7 @@ test('access is taken from all that are ticked, but not from oneself', async () 
   await user.click(dialog.getByRole('button', { name: 'Take access away' }))
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   expect(done).toEqual(['bea false', 'cy false'])
-  expect(await screen.findByText('Take access away: 2 accounts')).toBeVisible()
+  expect(await screen.findByText('Access taken away from 2 accounts')).toBeVisible()
 })
 
 test('of whom it did not work it is told why, and the others have it done', async () => {

@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 import type { UserActionKind, UserDialogProps } from '#web/features/users/user-actions.ts'
 import { UserDeleteDialog } from '#web/features/users/user-delete-dialog.tsx'
 import { UserEditDialog } from '#web/features/users/user-edit-dialog.tsx'
@@ -7,17 +7,27 @@ import { UserRevokeDialog } from '#web/features/users/user-revoke-dialog.tsx'
 import { UserRoleDialog } from '#web/features/users/user-role-dialog.tsx'
 import { UserUnlockDialog } from '#web/features/users/user-unlock-dialog.tsx'
 
+// Few accounts have one.
+const UserFactorDialog = lazy(() =>
+  import('#web/features/users/user-factor-dialog.tsx').then((m) => ({ default: m.UserFactorDialog })),
+)
+
 const dialogs: Record<UserActionKind, ComponentType<UserDialogProps>> = {
   edit: UserEditDialog,
   role: UserRoleDialog,
   password: UserPasswordDialog,
   revoke: UserRevokeDialog,
   unlock: UserUnlockDialog,
+  factor: UserFactorDialog,
   delete: UserDeleteDialog,
 }
 
 /** The dialog of one row action; it starts afresh each time it is opened. */
 export function UserDialog({ kind, ...props }: UserDialogProps & { kind: UserActionKind }) {
   const Dialog = dialogs[kind]
-  return <Dialog {...props} />
+  return (
+    <Suspense>
+      <Dialog {...props} />
+    </Suspense>
+  )
 }

@@ -1,5 +1,5 @@
 import type { User } from '@atalaya/contract/users'
-import { Ellipsis, KeyRound, LockOpen, LogOut, Pencil, ShieldCheck, Trash2 } from 'lucide-react'
+import { Ellipsis, KeyRound, LockOpen, LogOut, Pencil, ShieldCheck, ShieldOff, Trash2 } from 'lucide-react'
 import { Button } from '#web/components/ui/button.tsx'
 import {
   DropdownMenu,
@@ -40,6 +40,12 @@ export function UserRowMenu({ user, onAction }: UserRowMenuProps) {
           <DropdownMenuItem onSelect={() => onAction('unlock')}>
             <LockOpen aria-hidden />
             Lift lock
+          </DropdownMenuItem>
+        )}
+        {user.hasSecondFactor && (
+          <DropdownMenuItem onSelect={() => onAction('factor')}>
+            <ShieldOff aria-hidden />
+            Reset second factor
           </DropdownMenuItem>
         )}
         <DropdownMenuSeparator />

@@ -161,6 +161,20 @@ test('Reset password wants six characters', async () => {
   await seen('Contraseña reseteada')
 })
 
+test('Reset password says what stays, and takes it away where it should', async () => {
+  on(users.resetPassword, ({ body }) => {
+    expect(body).toEqual({ password: 'secret', onlyWayIn: true })
+    return {}
+  })
+  const { user, dialog } = await openDialog('Reset password')
+  await user.type(dialog.getByLabelText('New password'), 'secret')
+  const others = dialog.getByRole('checkbox', { name: 'Close all other ways in' })
+  expect(others).toHaveAccessibleDescription(/passkeys.*linked accounts, tokens and displays.*Otherwise they stay/)
+  await user.click(others)
+  await user.click(dialog.getByRole('button', { name: 'Guardar' }))
+  await seen('Contraseña reseteada')
+})
+
 test('Revoke tokens asks, then ends the sessions', async () => {
   on(users.logoutAll, () => ({}))
   const { user, dialog } = await openDialog('Revoke tokens')

@@ -1,4 +1,4 @@
-import { type EditUser, type Role, type User, users } from '@atalaya/contract/users'
+import { type EditUser, type ResetPassword, type Role, type User, users } from '@atalaya/contract/users'
 import { mutationOptions, type QueryClient } from '@tanstack/react-query'
 import { locksQuery } from '#web/features/users/user-locks.ts'
 import { applyUserEvent } from '#web/features/users/users-live.ts'
@@ -62,11 +62,8 @@ export const setUserRole = mutationOptions({
 })
 
 export const resetUserPassword = mutationOptions({
-  mutationFn: ({ id, password }: { id: string; password: string }) =>
-    withDefault(
-      call(users.resetPassword, { params: { id }, body: { password } }),
-      'No se pudo cambiar la contraseña del usuario',
-    ),
+  mutationFn: ({ id, ...body }: { id: string } & ResetPassword) =>
+    withDefault(call(users.resetPassword, { params: { id }, body }), 'No se pudo cambiar la contraseña del usuario'),
   // A new password lifts the locks, too.
   meta: {
     success: 'Contraseña reseteada',

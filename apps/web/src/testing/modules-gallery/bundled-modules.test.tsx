@@ -46,7 +46,10 @@ test('every module has a manifest of its own name, sample data and a picture', (
   expect(darkPictures.toSorted()).toEqual(folders.toSorted())
   for (const { meta, fixture } of shown) {
     expect([meta.id, meta.preview, meta.previewDark]).toEqual([meta.id, 'preview.webp', 'preview-dark.webp'])
-    expect([meta.id, fixture.data ?? fixture.agent ?? fixture.fleet]).not.toEqual([meta.id, undefined])
+    expect([meta.id, fixture.data ?? fixture.agent ?? fixture.fleet ?? fixture.alerts]).not.toEqual([
+      meta.id,
+      undefined,
+    ])
   }
 })
 

@@ -18,7 +18,10 @@ export function AgentEditDialog({ agent, onClose }: { agent: AgentRow; onClose: 
       onSubmit={onValues(({ patch = '' }) => save(parseJsonInput(patch)))}
       onClose={onClose}
     >
-      <Field label="JSON patch" hint="A merge patch, or a JSON Patch array, of name and tags">
+      <Field
+        label="JSON patch"
+        hint="A merge patch, or a JSON Patch array, of name, tags and behind: the id of the agent that it lives behind"
+      >
         <Textarea
           name="patch"
           defaultValue={JSON.stringify(before, null, 2)}

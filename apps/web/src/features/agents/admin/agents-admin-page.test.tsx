@@ -72,6 +72,15 @@ test("the name leads to the agent's page; where there is none, the ID does", asy
   )
 })
 
+test('the column that the list is in the order of counts as shown', async () => {
+  const { user } = await openAdminPage('/admin/agents?sort=disk')
+  await user.click(await screen.findByRole('button', { name: 'Columns' }))
+  const disk = await screen.findByRole('menuitemcheckbox', { name: 'Disk' })
+  expect(disk).toBeChecked()
+  expect(disk).toHaveAttribute('aria-disabled', 'true')
+  expect(screen.getByRole('menuitemcheckbox', { name: 'CPU' })).not.toBeChecked()
+})
+
 test('what is selected can be compared, from two agents on', async () => {
   const { user } = await openAdminPage()
   const [, first] = screen.getAllByRole('checkbox')
@@ -151,6 +160,8 @@ test('failures are told', async () => {
     expect(screen.getAllByText('Error on loading agents list')).toHaveLength(2)
     expect(screen.getByText('Error on loading agents stats')).toBeInTheDocument()
   })
+  expect(screen.getByText('This page could not be loaded')).toBeVisible()
+  expect(screen.queryByText('0 results')).toBeNull()
 })
 
 const record: AgentRecord = {
@@ -219,7 +230,7 @@ test('what is no JSON goes through as it was typed; the refusal is told and the 
   server.use(
     http.patch('*/api/v1/agents/agent-nas', async ({ request }) => {
       body = await request.text()
-      return HttpResponse.json({ success: false, error: 'Only name and tags can be changed' }, { status: 400 })
+      return HttpResponse.json({ success: false, error: 'Only name, tags and behind can be changed' }, { status: 400 })
     }),
   )
   const { user, dialog } = await openRowDialog('Edit Agent')
@@ -229,5 +240,5 @@ test('what is no JSON goes through as it was typed; the refusal is told and the 
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   await seen('Failed to update agent')
   expect(body).toBe('"name=attic"')
-  expect(dialog.getByRole('alert')).toHaveTextContent('Only name and tags can be changed')
+  expect(dialog.getByRole('alert')).toHaveTextContent('Only name, tags and behind can be changed')
 })

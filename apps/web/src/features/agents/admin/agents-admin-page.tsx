@@ -4,24 +4,24 @@ import { RefreshCw, Send, Server, Wifi } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { DataTable } from '#web/components/data-table/data-table.tsx'
+import { ListFooter } from '#web/components/list-footer.tsx'
 import { SearchInput } from '#web/components/search-input.tsx'
 import { StatCard } from '#web/components/stat-card.tsx'
 import { Button } from '#web/components/ui/button.tsx'
+import { Unread } from '#web/components/unread.tsx'
 import { AgentDataDialog } from '#web/features/agents/admin/agent-data-dialog.tsx'
 import { AgentEditDialog } from '#web/features/agents/admin/agent-edit-dialog.tsx'
 import { type AgentAction, fleetColumns } from '#web/features/agents/admin/fleet-columns.tsx'
 import type { AgentRow } from '#web/features/agents/agent-list.ts'
 import { agentStatsQuery } from '#web/features/agents/agents.queries.ts'
 import { BatchResults } from '#web/features/agents/commands/batch-results.tsx'
-import { isFiltered } from '#web/features/agents/list/listing.ts'
+import { isFiltered, onlyTag } from '#web/features/agents/list/listing.ts'
 import { fleetListQuery } from '#web/features/agents/list/lists.queries.ts'
-import { LongListTools } from '#web/features/agents/list/long-list-tools.tsx'
+import { LongListTools, wasLong } from '#web/features/agents/list/long-list-tools.tsx'
 import { NoMatches } from '#web/features/agents/list/no-matches.tsx'
 import { useAgentTable } from '#web/features/agents/list/use-agent-table.ts'
-import { useLastPage } from '#web/features/agents/list/use-last-page.ts'
 import { useListState } from '#web/features/agents/list/use-list-state.ts'
-import { ListFooter } from '#web/features/agents/list-footer.tsx'
-import { usePagedQuery } from '#web/lib/use-paged-query.ts'
+import { useLastPage, usePagedQuery } from '#web/lib/use-paged-query.ts'
 
 // Nobody sends anything before the first paint.
 const SendCommandDialog = lazy(() =>
@@ -72,6 +72,7 @@ export function AgentsAdminPage() {
         table={table}
         label="Agents"
         isLoading={found.isPending || list.isUnknown}
+        expected={wasLong(list.kind) ? pageSize : undefined}
         empty={
           <Empty
             hasFailed={found.isError}
@@ -87,7 +88,7 @@ export function AgentsAdminPage() {
         pageSize={pageSize}
         total={found.data?.total ?? 0}
         pages={found.data?.pages ?? page}
-        isLoading={found.isPending || found.isOld}
+        isLoading={!found.data || found.isOld}
         hasFailed={found.isError}
         isPartial={found.data?.isPartial ?? false}
         onChange={change}
@@ -98,7 +99,13 @@ export function AgentsAdminPage() {
       {open?.kind === 'edit' && <AgentEditDialog agent={open.agent} onClose={close} />}
       {open?.kind === 'command' && (
         <Suspense>
-          <SendCommandDialog agent={open.agent} selectedIds={selectedIds} onSent={setBatchId} onClose={close} />
+          <SendCommandDialog
+            agent={open.agent}
+            selectedIds={selectedIds}
+            shownTag={query === '' ? onlyTag(listing) : undefined}
+            onSent={setBatchId}
+            onClose={close}
+          />
         </Suspense>
       )}
     </div>
@@ -144,16 +151,7 @@ function NoAgents() {
 type EmptyProps = { hasFailed: boolean; isBare: boolean; onClear: () => void; onRetry: () => void }
 
 function Empty({ hasFailed, isBare, onClear, onRetry }: EmptyProps) {
-  if (hasFailed) {
-    return (
-      <div className="grid justify-items-center gap-3">
-        {FAILED}
-        <Button variant="secondary" size="sm" onClick={onRetry}>
-          Try Again
-        </Button>
-      </div>
-    )
-  }
+  if (hasFailed) return <Unread onRetry={onRetry}>{FAILED}</Unread>
   return isBare ? <NoAgents /> : <NoMatches onClear={onClear} />
 }
 

@@ -64,7 +64,7 @@ type PageLinkProps = { agent: AgentRow; isLinked: boolean; children: ReactNode }
 function PageLink({ agent, isLinked, children }: PageLinkProps) {
   if (!isLinked) return children
   return (
-    <Link to={`/agents/${agent.id}`} className="rounded-sm hover:underline">
+    <Link to={`/agents/${agent.id}`} className="pointer-coarse:-my-3 rounded-sm hover:underline pointer-coarse:py-3">
       {children}
     </Link>
   )

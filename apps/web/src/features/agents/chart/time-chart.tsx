@@ -90,7 +90,13 @@ export function TimeChart({ title, data, marks, stepMs, format, cursor, onCursor
           </svg>
         )}
       </div>
-      <ChartKey data={data} hasMarks={marks.length > 0} stepMs={stepMs} format={format} />
+      <ChartKey
+        data={data}
+        hasMarks={marks.length > 0}
+        hasGaps={plot.gaps.length > 0}
+        stepMs={stepMs}
+        format={format}
+      />
     </figure>
   )
 }

@@ -25,7 +25,12 @@ export function ActivityButton() {
       className={cn(buttonVariants({ variant: 'ghost', size: 'icon-sm' }), 'relative')}
     >
       <History aria-hidden />
-      {open > 0 && <span className="absolute top-1 right-1 size-2 rounded-full bg-info" aria-hidden />}
+      {open > 0 && (
+        <span
+          className="absolute top-1 right-1 size-2 pointer-coarse:top-2.5 pointer-coarse:right-2.5 rounded-full bg-info"
+          aria-hidden
+        />
+      )}
     </LateOverlay>
   )
 }

@@ -2,15 +2,15 @@ import type { ActivityKind } from '@atalaya/contract/commands'
 import { History } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
 import { EmptyState } from '#web/components/empty-state.tsx'
+import { ListFooter } from '#web/components/list-footer.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Card } from '#web/components/ui/card.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { activityQuery } from '#web/features/agents/commands/commands.queries.ts'
 import { SendingRow } from '#web/features/agents/commands/sending-row.tsx'
 import { ACTIVITY_SHOWN, readActivity } from '#web/features/agents/commands/sendings.ts'
-import { ListFooter } from '#web/features/agents/list-footer.tsx'
 import { useSession } from '#web/lib/session.ts'
-import { usePagedQuery } from '#web/lib/use-paged-query.ts'
+import { useLastPage, usePagedQuery } from '#web/lib/use-paged-query.ts'
 
 const KINDS: Record<ActivityKind, { label: string; none: string; why: string }> = {
   mine: {
@@ -29,13 +29,14 @@ export function ActivityPage() {
   const { show, page } = readActivity(params)
   const userId = useSession()?.user?._id
   const { data, isPending, isOld, isError, refetch } = usePagedQuery(activityQuery(show, page, ACTIVITY_SHOWN))
-  const goTo = (to: number) =>
+  const goTo = ({ page: to = 1 }: { page?: number }, options?: { replace: boolean }) =>
     setParams((before) => {
       const next = new URLSearchParams(before)
       if (to === 1) next.delete('page')
       else next.set('page', String(to))
       return next
-    })
+    }, options)
+  useLastPage({ page, pages: data?.pagination.pages, isOld }, (to) => goTo(to, { replace: true }))
   return (
     <div className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-4">
       <nav aria-label="Which commands" className="flex gap-2 overflow-x-auto">
@@ -58,7 +59,7 @@ export function ActivityPage() {
           action={<Button onClick={() => void refetch()}>Try Again</Button>}
         />
       )}
-      {data && data.batches.length === 0 && (
+      {data && data.batches.length === 0 && data.pagination.total === 0 && (
         <EmptyState icon={History} title={KINDS[show].none}>
           {KINDS[show].why}
         </EmptyState>
@@ -79,7 +80,7 @@ export function ActivityPage() {
               pages={data.pagination.pages}
               isLoading={isOld}
               hasFailed={isError}
-              onChange={({ page: next = 1 }) => goTo(next)}
+              onChange={(to) => goTo(to)}
             />
           )}
         </>

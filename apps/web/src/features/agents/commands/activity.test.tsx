@@ -23,6 +23,7 @@ beforeEach(() => {
 const sent = (batches: Batch[], total = batches.length) =>
   on(commands.activity, ({ query }) => {
     asked.push(query ?? {})
+    if (query.show === 'wrong') return { batches: [], pagination: paginationOf(0) }
     return { batches, pagination: paginationOf(total) }
   })
 
@@ -58,7 +59,6 @@ test('what was sent, what goes on and what went wrong are three lists', async ()
   expect(await screen.findByText('11 results')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Next' }))
   expect(router.state.location.search).toBe('?page=2')
-  sent([])
   await user.click(screen.getByRole('link', { name: 'Went wrong' }))
   expect(await screen.findByText('Nothing went wrong')).toBeVisible()
   expect(asked.at(-1)).toEqual({ show: 'wrong', page: 1, pageSize: 10 })
@@ -101,4 +101,16 @@ test('a list that does not come says so', async () => {
   })
   renderApp({ path: '/activity' })
   expect(await screen.findByText('The list of commands could not be loaded.')).toBeVisible()
+})
+
+test('a page that there is not leads to the last one, and denies nothing that was sent', async () => {
+  on(commands.activity, ({ query }) => {
+    const page = query.page ?? 1
+    return { batches: page > 2 ? [] : [nas], pagination: { ...paginationOf(11), current: page } }
+  })
+  const { router } = renderApp({ path: '/activity?page=99' })
+  expect(await screen.findByRole('link', { name: 'backup' })).toBeVisible()
+  expect(router.state.location.search).toBe('?page=2')
+  expect(router.state.historyAction).toBe('REPLACE')
+  expect(screen.queryByText('Nothing sent yet')).toBeNull()
 })

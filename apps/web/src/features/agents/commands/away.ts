@@ -1,4 +1,4 @@
-import type { NewCommand } from '@atalaya/contract/commands'
+import type { NewCommand } from '@atalaya/contract/new-command'
 
 const HOUR_S = 3600
 

@@ -2,13 +2,13 @@ import type { Batch } from '@atalaya/contract/commands'
 import { X } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { ListFooter } from '#web/components/list-footer.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Card } from '#web/components/ui/card.tsx'
 import { BatchFilter } from '#web/features/agents/commands/batch-filter.tsx'
 import { CommandRow } from '#web/features/agents/commands/command-row.tsx'
 import { endedCount, isOver, summary } from '#web/features/agents/commands/command-status.ts'
 import { type BatchPart, batchQuery } from '#web/features/agents/commands/commands.queries.ts'
-import { ListFooter } from '#web/features/agents/list-footer.tsx'
 import { cn } from '#web/lib/cn.ts'
 import { plural } from '#web/lib/plural.ts'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
@@ -72,6 +72,7 @@ export function BatchResults({ batchId, onClose }: BatchResultsProps) {
             key={command.commandId}
             command={command}
             title={command.agentName ?? command.agentId}
+            to={`/agents/${command.agentId}`}
             isBrief={data.batch.total > 1}
           />
         ))}

@@ -1,3 +1,4 @@
+import { agents } from '@atalaya/contract/agents'
 import type { Capability } from '@atalaya/contract/capability'
 import { commands } from '@atalaya/contract/commands'
 import { screen, within } from '@testing-library/react'
@@ -93,4 +94,14 @@ test('before a command goes to many, it is told who does not offer it', async ()
     '4 of them do not offer it and will reject it: nas, a2 and 2 more.',
   )
   expect(confirm.getByText('{ "reboot": true }')).toBeVisible()
+})
+
+test('it says that there are more tags and agents than it offers', async () => {
+  on(agents.tags, () => ({ tags: Array.from({ length: 11 }, (_, n) => `tag ${n}`) }))
+  const { user, dialog } = await openRowDialog('Send Command')
+  await user.click(dialog.getByRole('combobox', { name: 'Destination' }))
+  expect(await screen.findByText('3 more tags: type to find them')).toBeVisible()
+  await user.keyboard('tag 10')
+  expect(await screen.findByRole('option', { name: 'Tag: tag 10' })).toBeVisible()
+  expect(screen.queryByText(/type to find/)).toBeNull()
 })

@@ -1,5 +1,6 @@
 import type { Command } from '@atalaya/contract/commands'
 import { useMutation } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { RelativeTime } from '#web/components/relative-time.tsx'
 import { StatusBadge } from '#web/components/status-badge.tsx'
 import { Button } from '#web/components/ui/button.tsx'
@@ -10,6 +11,8 @@ type CommandRowProps = {
   command: Command
   /** The command itself in an agent's history, the agent in a sending's results. */
   title: string
+  /** Where the title leads. */
+  to?: string | undefined
   /** Output stays folded, but of what went wrong. */
   isBrief?: boolean
 }
@@ -17,14 +20,22 @@ type CommandRowProps = {
 const argsText = (args: Command['args']) => (Object.keys(args).length > 0 ? JSON.stringify(args) : '')
 
 /** One command of one agent: where it stands, why, and what it said. */
-export function CommandRow({ command, title, isBrief = false }: CommandRowProps) {
+export function CommandRow({ command, title, to, isBrief = false }: CommandRowProps) {
   const { label, tone, sign } = COMMAND_LOOKS[command.status]
   const isOpen = !isFinal(command.status)
   const args = argsText(command.args)
   return (
     <li className="grid grid-cols-[minmax(0,1fr)] gap-2 px-4 py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="min-w-0 truncate font-medium">{title}</span>
+        <span className="min-w-0 truncate font-medium">
+          {to ? (
+            <Link to={to} className="rounded-sm hover:underline">
+              {title}
+            </Link>
+          ) : (
+            title
+          )}
+        </span>
         {args && <code className="min-w-0 truncate font-mono text-muted-foreground text-xs">{args}</code>}
         <span className="flex-1" />
         {command.exitCode !== null && command.exitCode !== 0 && (
@@ -34,7 +45,7 @@ export function CommandRow({ command, title, isBrief = false }: CommandRowProps)
         <StatusBadge tone={tone} sign={sign} isLive={isOpen}>
           {label}
         </StatusBadge>
-        {isOpen && command.status !== 'cancelling' && <CancelButton command={command} />}
+        {isOpen && command.status !== 'cancelling' && <CancelButton command={command} at={to ? title : undefined} />}
       </div>
       {command.reason && <p className="text-muted-foreground text-sm">{command.reason}</p>}
       {command.output && (
@@ -65,7 +76,7 @@ function Output({ output, isCut, isOpen }: { output: string; isCut: boolean; isO
   )
 }
 
-function CancelButton({ command }: { command: Command }) {
+function CancelButton({ command, at }: { command: Command; at: string | undefined }) {
   const cancel = useMutation(cancelCommand)
   return (
     <Button
@@ -73,7 +84,7 @@ function CancelButton({ command }: { command: Command }) {
       size="sm"
       className="h-6 px-2"
       busy={cancel.isPending}
-      aria-label={`Cancel ${command.command}`}
+      aria-label={at ? `Cancel ${command.command} on ${at}` : `Cancel ${command.command}`}
       onClick={() => cancel.mutate(command.commandId)}
     >
       Cancel

@@ -78,7 +78,7 @@ export type TypedCommand = Omit<Args<typeof commands.send>['body'], 'args'> & { 
 
 export const sendCommand = mutationOptions({
   mutationFn: ({ body, key }: { body: TypedCommand; key: string }) => {
-    const sent = call(commands.send, { body: asTyped(body) }, undefined, { 'idempotency-key': key })
+    const sent = call(commands.send, { body: asTyped(body), query: {} }, undefined, { 'idempotency-key': key })
     return withDefault(sent, 'No se pudo enviar el comando')
   },
   // With its key it can't be done twice; whether the first try got through, nobody knows where no answer came.

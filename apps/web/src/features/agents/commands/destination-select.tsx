@@ -4,6 +4,7 @@ import { FindList, FindSelect } from '#web/components/find-select.tsx'
 import { agentListQuery } from '#web/features/agents/agents.queries.ts'
 import { tagsQuery } from '#web/features/agents/commands/commands.queries.ts'
 import { type Destination, destinationLabel } from '#web/features/agents/commands/destination.ts'
+import { plural } from '#web/lib/plural.ts'
 
 /** More than this many agents are found by typing. */
 const OFFERED = 50
@@ -50,9 +51,14 @@ function Options({ value, selectedIds, onPick }: OptionsProps) {
     placeholderData: keepPreviousData,
   })
   const tags = useQuery(tagsQuery)
+  const tagged = tagsWith(tags.data ?? [], text)
+  const hidden = [
+    unshown(tagged.length - TAGS_OFFERED, { one: '# more tag', other: '# more tags' }),
+    unshown((found.data?.total ?? 0) - OFFERED, { one: '# more agent', other: '# more agents' }),
+  ].filter(Boolean)
   const options: Destination[] = [
     ...(text ? [] : fixedOptions(selectedIds)),
-    ...tagOptions(tags.data ?? [], text),
+    ...tagged.slice(0, TAGS_OFFERED).map((tag): Destination => ({ kind: 'tag', tag })),
     ...(found.data?.items.map((agent): Destination => ({ kind: 'one', agent })) ?? []),
   ]
   return (
@@ -67,15 +73,17 @@ function Options({ value, selectedIds, onPick }: OptionsProps) {
       textOf={destinationLabel}
       chosenKey={keyOf(value)}
       onPick={onPick}
+      more={hidden.length > 0 && `${hidden.join(' and ')}: type to find them`}
     />
   )
 }
 
-function tagOptions(tags: string[], text: string): Destination[] {
+function tagsWith(tags: string[], text: string): string[] {
   const wanted = text.trim().toLowerCase()
-  const found = tags.filter((tag) => tag.toLowerCase().includes(wanted))
-  return found.slice(0, TAGS_OFFERED).map((tag) => ({ kind: 'tag', tag }))
+  return tags.filter((tag) => tag.toLowerCase().includes(wanted))
 }
+
+const unshown = (count: number, forms: Parameters<typeof plural>[1]) => count > 0 && plural(count, forms)
 
 function fixedOptions(selectedIds: string[]): Destination[] {
   return selectedIds.length > 0 ? [{ kind: 'all' }, { kind: 'selected', ids: selectedIds }] : [{ kind: 'all' }]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Destination, destinationLabel, reachText, targetOf } from '#web/features/agents/commands/destination.ts'
 
-const agent = { id: 'a1', agentId: 'a1', name: 'nas', isOnline: true }
+const agent = { id: 'a1', agentId: 'a1', name: 'nas', isOnline: true, status: 'online' as const }
 
 test.each<[Destination, string, object]>([
   [{ kind: 'all' }, 'All Agents', {}],
@@ -17,9 +17,9 @@ test.each<[Destination, string, object]>([
 test.each([
   [0, 0, 'No agents to reach'],
   [1, 1, 'Reaches 1 agent, 1 online now'],
-  [1, 0, 'Reaches 1 agent, 0 online now; 1 will get it when it returns'],
+  [1, 0, 'Reaches 1 agent, 0 online now; 1 will get it when it connects'],
   [3, undefined, 'Reaches 3 agents'],
-  [12, 9, 'Reaches 12 agents, 9 online now; 3 will get it when they return'],
+  [12, 9, 'Reaches 12 agents, 9 online now; 3 will get it when they connect'],
 ])('%s agents, %s online: %s', (total, online, text) => {
   expect(reachText({ total, online })).toBe(text)
 })
@@ -27,4 +27,11 @@ test.each([
 test('only those that are online, where the others are left out', () => {
   expect(reachText({ total: 12, online: 9 }, 'skip')).toBe('Reaches 9 of 12 agents: only who is online now')
   expect(reachText({ total: 12, online: undefined }, 'skip')).toBe('Reaches those of 12 agents: only who is online now')
+})
+
+test('of one that never connected nobody is promised that it returns', () => {
+  expect(reachText({ total: 1, online: 0, isNew: true })).toBe(
+    'Reaches 1 agent, never connected until now: gets it only if it connects in time',
+  )
+  expect(reachText({ total: 1, online: 0, isNew: true }, 'skip')).toBe('Reaches 0 of 1 agent: only who is online now')
 })

@@ -8,13 +8,13 @@ export type Destination =
   | { kind: 'all' }
   | { kind: 'tag'; tag: string }
   | { kind: 'selected'; ids: string[] }
-  | { kind: 'one'; agent: Pick<AgentRow, 'id' | 'agentId' | 'name' | 'isOnline'> }
+  | { kind: 'one'; agent: Pick<AgentRow, 'id' | 'agentId' | 'name' | 'isOnline' | 'status'> }
 
 /** Whether the server finds out whom it means, so that it may be more than were shown. */
 export const isOpenEnded = ({ kind }: Destination) => kind === 'all' || kind === 'tag'
 
-/** How many agents a choice reaches; how many of them are online, where that is known. */
-export type Reach = { total: number; online: number | undefined }
+/** How many agents a choice reaches; how many of them are online, where that is known; whether none ever connected. */
+export type Reach = { total: number; online: number | undefined; isNew?: boolean }
 
 export function destinationLabel(destination: Destination): string {
   if (destination.kind === 'all') return 'All Agents'
@@ -33,12 +33,14 @@ export function targetOf(destination: Destination): { agentId?: string; agentIds
 const agentsText = (count: number) => plural(count, { one: '# agent', other: '# agents' })
 
 /** What the choice reaches, in words. */
-export function reachText({ total, online }: Reach, away: Away = 'usual'): string {
+export function reachText({ total, online, isNew = false }: Reach, away: Away = 'usual'): string {
   if (total === 0) return 'No agents to reach'
   if (away === 'skip') return `Reaches ${online ?? 'those'} of ${agentsText(total)}: only who is online now`
   if (online === undefined) return `Reaches ${agentsText(total)}`
+  if (isNew) return `Reaches ${agentsText(total)}, never connected until now: gets it only if it connects in time`
   const absent = total - online
-  const returning = { one: '; # will get it when it returns', other: '; # will get it when they return' }
+  // Among many there may be some that never connected.
+  const returning = { one: '; # will get it when it connects', other: '; # will get it when they connect' }
   const rest = absent > 0 ? plural(absent, returning) : ''
   return `Reaches ${agentsText(total)}, ${online} online now${rest}`
 }

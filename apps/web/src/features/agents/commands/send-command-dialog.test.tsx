@@ -53,6 +53,8 @@ test('to one agent it goes at once, and its result is followed', async () => {
   expect(await screen.findByText('Command sent')).toBeVisible()
   const results = within(await screen.findByRole('region', { name: 'Command results' }))
   expect(await results.findByText('Done: 1 succeeded')).toBeVisible()
+  const { agentId, agentName } = aCommand()
+  expect(results.getByRole('link', { name: agentName ?? agentId })).toHaveAttribute('href', `/agents/${agentId}`)
 })
 
 test('says before it is sent what the machine does not offer', async () => {
@@ -83,7 +85,7 @@ test('to all agents it tells how many, asks first, and names no agent', async ()
   })
   const { user, dialog } = await openSend()
   expect(dialog.getByRole('combobox', { name: 'Destination' })).toHaveTextContent('All Agents')
-  const reach = 'Reaches 45 agents, 7 online now; 38 will get it when they return'
+  const reach = 'Reaches 45 agents, 7 online now; 38 will get it when they connect'
   expect(await dialog.findByText(reach)).toBeVisible()
   await user.type(dialog.getByLabelText('Command'), 'restart')
   await user.click(dialog.getByRole('button', { name: 'Send' }))
@@ -100,7 +102,7 @@ test('ticked rows are the destination; another one is found by typing', async ()
   const dialog = within(await screen.findByRole('dialog', { name: 'Send Command to Agents' }))
   const destination = dialog.getByRole('combobox', { name: 'Destination' })
   expect(destination).toHaveTextContent('2 selected agents')
-  expect(dialog.getByText('Reaches 2 agents, 1 online now; 1 will get it when it returns')).toBeVisible()
+  expect(dialog.getByText('Reaches 2 agents, 1 online now; 1 will get it when it connects')).toBeVisible()
   await user.click(destination)
   const options = await screen.findAllByRole('option')
   expect(options.map((option) => option.textContent)).toEqual([
@@ -130,7 +132,7 @@ test('to a tag it tells how many that reaches, asks first, and leaves finding th
   await user.keyboard('RAC')
   await user.click(await screen.findByRole('option', { name: 'Tag: rack' }))
   expect(destination).toHaveTextContent('Tag: rack')
-  expect(await dialog.findByText('Reaches 3 agents, 1 online now; 2 will get it when they return')).toBeVisible()
+  expect(await dialog.findByText('Reaches 3 agents, 1 online now; 2 will get it when they connect')).toBeVisible()
   await user.type(dialog.getByLabelText('Command'), 'ping{Enter}')
   const confirm = within(await screen.findByRole('alertdialog', { name: 'Send "ping" to 3 agents?' }))
   await user.click(confirm.getByRole('button', { name: 'Send' }))

@@ -22,8 +22,10 @@ import { notify } from '#web/lib/notify.ts'
 
 type SendCommandDialogProps = {
   /** The agent whose menu it was opened from. */
-  agent: Pick<AgentRow, 'id' | 'agentId' | 'name' | 'isOnline'> | undefined
+  agent: Pick<AgentRow, 'id' | 'agentId' | 'name' | 'isOnline' | 'status'> | undefined
   selectedIds?: string[]
+  /** The tag that alone decides what the list shows. */
+  shownTag?: string | undefined
   onSent: (batchId: string) => void
   onClose: () => void
 }
@@ -37,13 +39,17 @@ function useOffered(destination: Destination): readonly Capability[] {
   return agentId === '' ? NOTHING : (data?.capabilities ?? NOTHING)
 }
 
-function startOf(agent: SendCommandDialogProps['agent'], selectedIds: string[]): Destination {
+type Around = Pick<SendCommandDialogProps, 'agent' | 'shownTag'> & { selectedIds: string[] }
+
+/** Whom somebody means by what is before their eyes. */
+function startOf({ agent, selectedIds, shownTag }: Around): Destination {
   if (agent) return { kind: 'one', agent }
-  return selectedIds.length > 0 ? { kind: 'selected', ids: selectedIds } : { kind: 'all' }
+  if (selectedIds.length > 0) return { kind: 'selected', ids: selectedIds }
+  return shownTag ? { kind: 'tag', tag: shownTag } : { kind: 'all' }
 }
 
-export function SendCommandDialog({ agent, selectedIds = [], onSent, onClose }: SendCommandDialogProps) {
-  const [destination, setDestination] = useState(() => startOf(agent, selectedIds))
+export function SendCommandDialog({ agent, selectedIds = [], shownTag, onSent, onClose }: SendCommandDialogProps) {
+  const [destination, setDestination] = useState(() => startOf({ agent, selectedIds, shownTag }))
   const [isMissing, setMissing] = useState(false)
   const [asking, setAsking] = useState<TypedCommand | null>(null)
   const [command, setCommand] = useState('')

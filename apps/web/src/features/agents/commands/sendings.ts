@@ -1,5 +1,5 @@
 import type { ActivityKind, Batch } from '@atalaya/contract/commands'
-import { readPaging } from '#web/features/agents/paging.ts'
+import { readPaging } from '#web/lib/paging.ts'
 import { plural } from '#web/lib/plural.ts'
 
 const KINDS: ActivityKind[] = ['mine', 'open', 'wrong']

@@ -12,7 +12,10 @@ export function useReach(destination: Destination): Reach | undefined {
     enabled: isOpenEnded(destination),
   })
   if (destination.kind === 'all' || destination.kind === 'tag') return asked.data
-  if (destination.kind === 'one') return { total: 1, online: destination.agent.isOnline ? 1 : 0 }
+  if (destination.kind === 'one') {
+    const { isOnline, status } = destination.agent
+    return { total: 1, online: isOnline ? 1 : 0, isNew: status === 'pending' }
+  }
 
   // Selected rows were on a page that was shown, and live events keep those pages up to date.
   const wanted = new Set(destination.ids)

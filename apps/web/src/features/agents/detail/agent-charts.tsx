@@ -6,6 +6,7 @@ import { useSearchParams } from 'react-router'
 import { Button } from '#web/components/ui/button.tsx'
 import { Card } from '#web/components/ui/card.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
+import { type ChartMark, within } from '#web/features/agents/chart/marks.ts'
 import { TimeChart } from '#web/features/agents/chart/time-chart.tsx'
 import { agentCommandsQuery } from '#web/features/agents/commands/commands.queries.ts'
 import { AddedMetrics } from '#web/features/agents/detail/added-metrics.tsx'
@@ -27,8 +28,11 @@ const ComparedWith = lazy(() =>
 /** Of so many commands, the newest, it is marked when they began. */
 const MARKED = 50
 
+/** `happened`: what is marked beside its commands. */
+type AgentChartsProps = { agentId: string; title: string; happened: readonly ChartMark[] }
+
 /** Charts of one agent over a time that the address remembers, with one cursor for all of them. */
-export function AgentCharts({ agentId, title }: { agentId: string; title: string }) {
+export function AgentCharts({ agentId, title, happened }: AgentChartsProps) {
   const [params, setParams] = useSearchParams()
   const [cursor, setCursor] = useState<number | null>(null)
   const { preferences, isPending: isAsking, keep } = usePreferences()
@@ -37,9 +41,14 @@ export function AgentCharts({ agentId, title }: { agentId: string; title: string
   const { machines, total, charts, isPending, isError } = useChartData(agentId, view, isKnown)
   const history = useQuery(agentCommandsQuery(agentId, 1, MARKED)).data?.commands
   const isEmpty = machines.length === 0
+  // Next to the week before, an empty time is an answer.
+  const isBlank = !view.hasWeekBefore && machines.every(({ range }) => range.metrics.length === 0)
   const isCompared = view.tag !== null || view.beside.length > 0
   const shown = charts[0]?.data.range
-  const marks = useMemo(() => (history && shown ? marksOf(history, shown) : []), [history, shown])
+  const marks = useMemo(
+    () => (shown ? [...marksOf(history ?? [], shown), ...within(happened, shown)] : []),
+    [history, happened, shown],
+  )
   const others = otherMetrics([...new Set([...machines.flatMap(({ range }) => range.metrics), ...view.added])])
 
   // Few save them: what writes them is loaded then.
@@ -92,18 +101,18 @@ export function AgentCharts({ agentId, title }: { agentId: string; title: string
           The week before
         </Button>
         <Compare agentId={agentId} beside={view.beside} tag={view.tag} onChange={(chosen) => change(chosen, true)} />
-        <span className="grow" />
+        <span className="grow max-sm:hidden" />
         {others.length > 0 && (
           <AddedMetrics names={others} added={view.added} onChange={(added) => change({ added }, true)} />
         )}
-        <Button variant="secondary" size="sm" disabled={isEmpty} busy={table.isPending} onClick={() => table.mutate()}>
+        <Button variant="secondary" size="sm" disabled={isBlank} busy={table.isPending} onClick={() => table.mutate()}>
           <Download aria-hidden />
           CSV
         </Button>
         <Button
           variant="secondary"
           size="sm"
-          disabled={isEmpty}
+          disabled={isBlank}
           busy={picture.isPending}
           onClick={() => picture.mutate()}
         >
@@ -124,7 +133,8 @@ export function AgentCharts({ agentId, title }: { agentId: string; title: string
             : `No data could be loaded for the last ${timeRangeOf(view.range).name}.`}
         </p>
       )}
-      {!isEmpty && (
+      {!isEmpty && isBlank && <p className="text-muted-foreground">Nothing was measured in this time.</p>}
+      {!isBlank && (
         <div className="grid gap-4 lg:grid-cols-2">
           {charts.map(({ key, ...chart }) => (
             <Card key={key} className="min-w-0 p-4">
@@ -137,7 +147,7 @@ export function AgentCharts({ agentId, title }: { agentId: string; title: string
   )
 }
 
-function ChartSkeletons() {
+export function ChartSkeletons() {
   return (
     <div className="grid gap-4 lg:grid-cols-2" role="status" aria-label="Loading">
       {['a', 'b', 'c', 'd'].map((key) => (

@@ -1,9 +1,9 @@
 import { useState } from 'react'
+import { ListFooter } from '#web/components/list-footer.tsx'
 import { Card, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { CommandRow } from '#web/features/agents/commands/command-row.tsx'
 import { agentCommandsQuery } from '#web/features/agents/commands/commands.queries.ts'
-import { ListFooter } from '#web/features/agents/list-footer.tsx'
 import { usePagedQuery } from '#web/lib/use-paged-query.ts'
 
 const SHOWN = 10

@@ -5,14 +5,18 @@ import { useNavigate } from 'react-router'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import { removeAgent } from '#web/features/agents/agents.queries.ts'
 import type { AgentDialog } from '#web/features/agents/detail/agent-header.tsx'
-import { NameAndTagsDialog } from '#web/features/agents/detail/name-and-tags-dialog.tsx'
-import { NewTokenDialog } from '#web/features/agents/detail/new-token-dialog.tsx'
 import { agentTitle } from '#web/features/agents/status.ts'
 import { useSession } from '#web/lib/session.ts'
 
-// Nobody sends anything before the first paint.
+// Nobody sends or changes anything before the first paint.
 const SendCommandDialog = lazy(() =>
   import('#web/features/agents/commands/send-command-dialog.tsx').then((m) => ({ default: m.SendCommandDialog })),
+)
+const NameAndTagsDialog = lazy(() =>
+  import('#web/features/agents/detail/name-and-tags-dialog.tsx').then((m) => ({ default: m.NameAndTagsDialog })),
+)
+const NewTokenDialog = lazy(() =>
+  import('#web/features/agents/detail/new-token-dialog.tsx').then((m) => ({ default: m.NewTokenDialog })),
 )
 
 type AgentDialogsProps = {
@@ -22,13 +26,17 @@ type AgentDialogsProps = {
   onClose: () => void
 }
 
-export function AgentDialogs({ agent, open, onSent, onClose }: AgentDialogsProps) {
+export function AgentDialogs(props: AgentDialogsProps) {
+  return (
+    <Suspense>
+      <OpenDialog {...props} />
+    </Suspense>
+  )
+}
+
+function OpenDialog({ agent, open, onSent, onClose }: AgentDialogsProps) {
   if (open === 'command') {
-    return (
-      <Suspense>
-        <SendCommandDialog agent={{ ...agent, id: agent.agentId }} onSent={onSent} onClose={onClose} />
-      </Suspense>
-    )
+    return <SendCommandDialog agent={{ ...agent, id: agent.agentId }} onSent={onSent} onClose={onClose} />
   }
   if (open === 'edit') return <NameAndTagsDialog agent={agent} onClose={onClose} />
   if (open === 'token') return <NewTokenDialog agent={agent} onClose={onClose} />

@@ -1,6 +1,8 @@
 import type { Agent } from '@atalaya/contract/agents'
+import { useQuery } from '@tanstack/react-query'
 import { KeyRound, MoreHorizontal, Pencil, Send, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { RelativeTime } from '#web/components/relative-time.tsx'
 import { Badge } from '#web/components/ui/badge.tsx'
 import { Button } from '#web/components/ui/button.tsx'
@@ -12,6 +14,7 @@ import {
   DropdownMenuTrigger,
 } from '#web/components/ui/dropdown-menu.tsx'
 import { AgentStatus } from '#web/features/agents/agent-status.tsx'
+import { agentQuery } from '#web/features/agents/agents.queries.ts'
 import { agentTitle } from '#web/features/agents/status.ts'
 
 export type AgentDialog = 'command' | 'edit' | 'token' | 'remove'
@@ -78,10 +81,24 @@ function Facts({ agent }: { agent: Agent }) {
       <Fact name="Last seen">
         <RelativeTime at={agent.lastSeen} fallback="never" />
       </Fact>
+      {agent.behind && (
+        <Fact name="Lives behind">
+          <Upstream id={agent.behind} />
+        </Fact>
+      )}
       <Fact name="ID">
         <code className="break-all font-mono text-xs">{agent.agentId}</code>
       </Fact>
     </dl>
+  )
+}
+
+function Upstream({ id }: { id: string }) {
+  const { data } = useQuery(agentQuery(id))
+  return (
+    <Link to={`/agents/${id}`} className="hover:underline">
+      {data ? agentTitle(data) : 'another machine'}
+    </Link>
   )
 }
 

@@ -26,6 +26,8 @@ beforeEach(() => {
   on(agents.get, () => ({ agent: anAgent({ agentId: 'a', name: 'nas', tags: ['home'] }) }))
   on(agents.records, () => ({ records: [], pagination: onePage }))
   on(commands.listOfAgent, () => ({ commands: history, pagination: onePage }))
+  // A choice that does not arrive is sent again, into the next test too.
+  on(preferenceCalls.keep, () => ({}))
   on(telemetry.range, ({ query }) => {
     spans.push(Date.parse(query.to) - Date.parse(query.from))
     const values = [10, null, 37]
@@ -104,6 +106,7 @@ test('an agent that never came says what to do; removed by an administrator, it 
   on(agents.stats, () => ({ agentsTotal: 0, agentsOnline: 0 }))
   const { user, router } = await openPage()
   const notice = within(await screen.findByRole('region', { name: 'This agent has never connected' }))
+  expect(screen.queryByRole('region', { name: 'Charts' })).toBeNull()
   await user.click(notice.getByRole('button', { name: 'New token' }))
   await user.click(await screen.findByRole('button', { name: 'Cancel' }))
   await user.click(screen.getByRole('button', { name: 'More actions' }))
@@ -154,7 +157,7 @@ test('what the agent did is marked in its charts, and read out under the cursor'
   on(commands.listOfAgent, () => ({ commands: [done, before], pagination: onePage }))
   const { user } = await openPage()
   const slider = await screen.findByRole('slider', { name: 'CPU over time' })
-  await waitFor(() => expect(screen.getAllByText(/Arrows from above: commands\./).length).toBeGreaterThan(0))
+  await waitFor(() => expect(screen.getAllByText(/Arrows from above: commands and alerts\./).length).toBeGreaterThan(0))
   slider.focus()
   await user.keyboard('{Home}')
   expect(slider).toHaveAttribute('aria-valuetext', expect.stringContaining('backup: succeeded'))
@@ -174,4 +177,67 @@ test('the range that was chosen last is kept for the next agent', async () => {
   expect(spans).not.toContain(3_600_000)
   await user.click(screen.getByRole('radio', { name: 'Last 7 days' }))
   await waitFor(() => expect(kept).toEqual([{ charts: { range: '7d', added: [], hasWeekBefore: false, beside: [] } }]))
+})
+
+test('where nothing was measured it says so once, and there is nothing to save; another time can be chosen', async () => {
+  const nothing = { from: FROM, stepMs: 15_000, tier: 'raw' as const, counts: [0, 0, 0], series: [], metrics: [] }
+  on(telemetry.range, () => nothing)
+  const { user } = await openPage()
+  expect(await screen.findByText('Nothing was measured in this time.')).toBeVisible()
+  expect(screen.queryByRole('slider', { name: 'CPU over time' })).toBeNull()
+  expect(screen.getByRole('button', { name: 'CSV' })).toBeDisabled()
+  await user.click(screen.getByRole('radio', { name: 'Last 7 days' }))
+  expect(await screen.findByRole('radio', { name: 'Last 7 days', checked: true })).toBeVisible()
+})
+
+test('what to compare with says that there are more tags than it offers', async () => {
+  on(agents.tags, () => ({ tags: Array.from({ length: 11 }, (_, n) => `tag ${n}`) }))
+  on(agents.list, () => ({ agents: [], pagination: onePage }))
+  const { user } = await openPage()
+  await user.click(await screen.findByRole('button', { name: 'Compare' }))
+  const tags = await screen.findByRole('list', { name: 'All with a tag (11: type to find yours)' })
+  expect(within(tags).getAllByRole('listitem')).toHaveLength(8)
+  await user.type(screen.getByPlaceholderText('Search agents and tags...'), 'tag 10')
+  expect(await screen.findByRole('list', { name: 'All with a tag' })).toHaveTextContent('tag 10')
+})
+
+test('an agent says behind which machine it lives, and another one is found by typing', async () => {
+  const machines = [
+    anAgent({ agentId: 'a', name: 'nas', behind: 'r' }),
+    anAgent({ agentId: 'r', name: 'router' }),
+    anAgent({ agentId: 's', name: 'switch' }),
+  ]
+  on(agents.get, ({ params }) => ({ agent: machines.find(({ agentId }) => agentId === params.id) ?? anAgent() }))
+  on(agents.list, ({ query }) => {
+    const found = machines.filter(({ name }) => name?.includes(query.query ?? ''))
+    return { agents: found, pagination: { ...onePage, total: found.length } }
+  })
+  let sent: unknown
+  on(agents.edit, ({ body }) => {
+    sent = body
+    return { agent: machines[0] ?? anAgent() }
+  })
+  const { user } = await openPage()
+  expect(await screen.findByRole('link', { name: 'router' })).toHaveAttribute('href', '/agents/r')
+
+  await user.click(screen.getByRole('button', { name: 'More actions' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Name and tags' }))
+  await user.click(await screen.findByRole('combobox', { name: 'Lives behind: router' }))
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Nothing', 'router', 'switch'])
+  await user.type(screen.getByRole('combobox', { name: 'Find a machine' }), 'swi')
+  await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(1))
+  await user.keyboard('{Enter}')
+  expect(await screen.findByRole('combobox', { name: 'Lives behind: switch' })).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent).toEqual({ behind: 's' }))
+})
+
+test('whoever has one machine is not asked what it lives behind', async () => {
+  on(agents.list, () => ({ agents: [anAgent({ agentId: 'a' })], pagination: { ...onePage, total: 1 } }))
+  const { user } = await openPage()
+  await user.click(screen.getByRole('button', { name: 'More actions' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Name and tags' }))
+  expect(await screen.findByRole('textbox', { name: 'Tags' })).toBeVisible()
+  expect(screen.queryByRole('combobox')).toBeNull()
+  expect(screen.queryByText('Lives behind')).toBeNull()
 })

@@ -1,14 +1,16 @@
+import type { Agent } from '@atalaya/contract/agents'
 import { useQuery } from '@tanstack/react-query'
 import { ServerOff } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Alert } from '#web/components/ui/alert.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { agentQuery } from '#web/features/agents/agents.queries.ts'
+import type { ChartMark } from '#web/features/agents/chart/marks.ts'
 import { BatchResults } from '#web/features/agents/commands/batch-results.tsx'
-import { AgentCharts } from '#web/features/agents/detail/agent-charts.tsx'
+import { AgentCharts, ChartSkeletons } from '#web/features/agents/detail/agent-charts.tsx'
 import { AgentCommands } from '#web/features/agents/detail/agent-commands.tsx'
 import { AgentDialogs } from '#web/features/agents/detail/agent-dialogs.tsx'
 import { type AgentDialog, AgentHeader } from '#web/features/agents/detail/agent-header.tsx'
@@ -18,29 +20,51 @@ import { QuarantineNotice } from '#web/features/agents/detail/quarantine-notice.
 import { agentTitle } from '#web/features/agents/status.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 
-export function AgentPage() {
+type AgentPageProps = {
+  /** What else there is to say of an agent, and what happened to it. */
+  notices: (agent: Agent) => ReactNode
+  marks: readonly ChartMark[]
+}
+
+export function AgentPage({ notices, marks }: AgentPageProps) {
   const { id = '' } = useParams()
   const { data: agent, isPending, error, refetch } = useQuery(agentQuery(id))
   const [dialog, setDialog] = useState<AgentDialog | null>(null)
   const [batchId, setBatchId] = useState<string | null>(null)
 
-  if (isPending) return <Skeleton className="h-28 rounded-xl" />
+  if (isPending) return <AgentSkeleton />
   if (!agent) return error && !isGone(error) ? <Unreadable error={error} onRetry={refetch} /> : <NoSuchAgent />
+  const charts = <AgentCharts key={agent.agentId} agentId={agent.agentId} title={agentTitle(agent)} happened={marks} />
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <AgentHeader agent={agent} onOpen={setDialog} />
+      {notices(agent)}
       {agent.statusMessage && <Alert variant="info">{agent.statusMessage}</Alert>}
       {agent.quarantine && (
         <QuarantineNotice agent={agent} quarantine={agent.quarantine} onNewToken={() => setDialog('token')} />
       )}
-      {agent.status === 'pending' && <PendingNotice agentId={agent.agentId} onNewToken={() => setDialog('token')} />}
       {batchId && <BatchResults key={batchId} batchId={batchId} onClose={() => setBatchId(null)} />}
-      <AgentCharts key={agent.agentId} agentId={agent.agentId} title={agentTitle(agent)} />
+      {agent.status === 'pending' ? (
+        <PendingNotice agentId={agent.agentId} onNewToken={() => setDialog('token')}>
+          {charts}
+        </PendingNotice>
+      ) : (
+        charts
+      )}
       <div className="grid items-start gap-4 xl:grid-cols-2">
         <AgentCommands key={agent.agentId} agentId={agent.agentId} />
         <AgentRecords agentId={agent.agentId} />
       </div>
       <AgentDialogs agent={agent} open={dialog} onSent={setBatchId} onClose={() => setDialog(null)} />
+    </div>
+  )
+}
+
+function AgentSkeleton() {
+  return (
+    <div className="grid gap-6">
+      <Skeleton className="h-28 rounded-xl" />
+      <ChartSkeletons />
     </div>
   )
 }

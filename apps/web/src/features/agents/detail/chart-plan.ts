@@ -1,4 +1,4 @@
-import { metricNamed, PARTS_MAX, partOf } from '@atalaya/contract/metrics'
+import { CORES_MAX, metricNamed, partOf } from '@atalaya/contract/metrics'
 import type { ChartSeries } from '#web/features/agents/chart/plot.ts'
 import { allPartsOf, metricOf, wholeOf } from '#web/features/agents/metrics.ts'
 
@@ -54,16 +54,25 @@ const addedChart = (metric: string): Plan => ({
   lines: [{ metric, name: 'Value', color: 'var(--chart-5)' }],
 })
 
+/** The tenth part stands behind the ninth. */
+const byNumber = new Intl.Collator('en', { numeric: true })
+
 /** A line for each part that was sent, told apart by name and number. */
 function partsChart(name: string, sent: readonly string[]): Plan {
-  const parts = sent.filter((one) => one.startsWith(name)).slice(0, PARTS_MAX)
+  const parts = sent
+    .filter((one) => one.startsWith(name))
+    .sort(byNumber.compare)
+    .slice(0, CORES_MAX)
   const lines = parts.map((metric, n) => ({ metric, name: partOf(metric)?.part ?? metric, ...numbered(n) }))
   return { key: name, title: metricOf(name).title, lines }
 }
 
+/** After so many the first comes again: it is the number that tells lines apart. */
+const COLOURS = 8
+
 /** How the lines of a chart with several of a kind are told apart, in their order. */
 export const numbered = (n: number): Required<Pick<ChartSeries, 'color' | 'number'>> => ({
-  color: `var(--chart-${n + 1})` as ChartSeries['color'],
+  color: `var(--chart-${(n % COLOURS) + 1})` as ChartSeries['color'],
   number: n + 1,
 })
 

@@ -55,6 +55,18 @@ test('however many points there are, as many are drawn as there are pixels', () 
   expect([Math.min(...drawn.map(({ min }) => min)), Math.max(...drawn.map(({ max }) => max))]).toEqual([0, 99])
 })
 
+test('cores are drawn in the order of their numbers, each under its own, from 0 to 100 per cent', () => {
+  const names = Array.from({ length: 12 }, (_, n) => `cpu.percent:cpu${n}`)
+  const cores = { ...range, series: names.map((name, n) => constant(name, n)), metrics: names.toSorted() }
+  const found = chartsOf([{ ...machine, range: cores }], ['cpu.percent:']).find(({ key }) => key === 'cpu.percent:')
+  expect(found?.data.series.map(({ name, number }) => `${number} ${name}`)).toEqual(
+    names.map((_, n) => `${n + 1} cpu${n}`),
+  )
+  const colours = new Set(found?.data.series.map(({ color }) => color))
+  expect([...colours]).toEqual(Array.from({ length: 8 }, (_, n) => `var(--chart-${n + 1})`))
+  expect(found && plotOf(found.data, 400).values.at(-1)).toBe(100)
+})
+
 test('the ticks of a duration share one unit', () => {
   const { plot } = chart('uptime.seconds')
   expect(plot.values.map(plot.valueText)).toEqual(['0 h', '10 h', '20 h', '30 h'])

@@ -28,7 +28,8 @@ export function CompareForm({ agentId, beside, tag, onChange }: CompareFormProps
     placeholderData: keepPreviousData,
   })
   const { data: tags = [] } = useQuery(tagsQuery)
-  const offered = tags.filter((one) => one.toLowerCase().includes(query.toLowerCase())).slice(0, TAGS_OFFERED)
+  const tagged = tags.filter((one) => one.toLowerCase().includes(query.toLowerCase()))
+  const offered = tagged.slice(0, TAGS_OFFERED)
   const others = found?.items.filter(({ id }) => id !== agentId) ?? []
   const isFull = beside.length >= COMPARED_MAX - 1
 
@@ -37,7 +38,11 @@ export function CompareForm({ agentId, beside, tag, onChange }: CompareFormProps
       <SearchInput placeholder="Search agents and tags..." onValueChange={setTyped} className="max-w-none" />
       <div className="grid max-h-72 gap-3 overflow-y-auto p-1">
         {offered.length > 0 && (
-          <Choices title="All with a tag">
+          <Choices
+            title={
+              tagged.length > TAGS_OFFERED ? `All with a tag (${tagged.length}: type to find yours)` : 'All with a tag'
+            }
+          >
             {offered.map((one) => (
               <Choice key={one} isOn={tag === one} onChange={(isOn) => onChange({ tag: isOn ? one : null })}>
                 {one}

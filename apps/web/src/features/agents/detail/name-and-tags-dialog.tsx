@@ -1,5 +1,6 @@
 import type { Agent } from '@atalaya/contract/agents'
 import { FormDialog } from '#web/components/form-dialog.tsx'
+import { BehindField } from '#web/features/agents/detail/behind-field.tsx'
 import { NameAndTagsFields, nameAndTags } from '#web/features/agents/name-and-tags-fields.tsx'
 import { useAgentEdit } from '#web/features/agents/use-agent-edit.ts'
 import { onValues } from '#web/lib/form-values.ts'
@@ -11,10 +12,11 @@ export function NameAndTagsDialog({ agent, onClose }: { agent: Agent; onClose: (
     <FormDialog
       title="Name and tags"
       {...form}
-      onSubmit={onValues((values) => save(nameAndTags(values)))}
+      onSubmit={onValues((values) => save({ ...nameAndTags(values), behind: values.behind || null }))}
       onClose={onClose}
     >
       <NameAndTagsFields name={before.name} tags={before.tags} />
+      <BehindField agent={{ ...agent, behind: before.behind }} />
     </FormDialog>
   )
 }

@@ -1,12 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Button } from '#web/components/ui/button.tsx'
 import { Card } from '#web/components/ui/card.tsx'
 import { agentRecordsQuery } from '#web/features/agents/agents.queries.ts'
 
+type PendingNoticeProps = {
+  agentId: string
+  onNewToken: () => void
+  /** What there is to see of one that has come. */
+  children: ReactNode
+}
+
 /** What is left to do for an agent that was registered and never came; one that posts by plain HTTP has come. */
-export function PendingNotice({ agentId, onNewToken }: { agentId: string; onNewToken: () => void }) {
-  const { data: records } = useQuery(agentRecordsQuery(agentId))
-  if (records?.length !== 0) return null
+export function PendingNotice({ agentId, onNewToken, children }: PendingNoticeProps) {
+  const { data: records, isPending } = useQuery(agentRecordsQuery(agentId))
+  if (isPending) return null
+  if (records?.length !== 0) return children
   return (
     <Card className="flex flex-wrap items-center justify-between gap-3 p-4" aria-labelledby="never-connected">
       <div className="grid gap-1">

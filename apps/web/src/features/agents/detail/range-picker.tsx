@@ -9,14 +9,14 @@ export function RangePicker({ value, onChange }: { value: TimeRangeKey | null; o
       // A second click on the chosen range would choose none.
       onValueChange={(key) => key && onChange(key)}
       aria-label="Time range"
-      className="flex rounded-md border bg-card p-0.5 shadow-xs"
+      className="flex rounded-md border bg-card p-0.5 shadow-xs max-sm:w-full"
     >
       {TIME_RANGES.map(({ key, name }) => (
         <ToggleGroup.Item
           key={key}
           value={key}
           aria-label={`Last ${name}`}
-          className="h-7 rounded-sm px-2.5 font-medium text-muted-foreground text-xs tabular-nums hover:text-foreground data-[state=on]:bg-primary-soft data-[state=on]:text-primary-text"
+          className="h-7 rounded-sm px-2.5 pointer-coarse:h-11 max-sm:flex-1 max-sm:px-0 font-medium text-muted-foreground text-xs tabular-nums hover:text-foreground data-[state=on]:bg-primary-soft data-[state=on]:text-primary-text"
         >
           {key}
         </ToggleGroup.Item>

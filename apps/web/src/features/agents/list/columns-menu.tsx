@@ -12,7 +12,7 @@ import { chosenColumns, OPTIONAL, offeredIn } from '#web/features/agents/list/ch
 import type { ListState } from '#web/features/agents/list/use-list-state.ts'
 
 /** Chooses which columns a list of agents has; a phone has no room for a choice. */
-export function ColumnsMenu({ list: { kind, look, setLook } }: { list: ListState }) {
+export function ColumnsMenu({ list: { kind, listing, look, setLook } }: { list: ListState }) {
   const offered = offeredIn(kind)
   const chosen = chosenColumns(kind, look)
   const choose = (name: AgentColumn, isOn: boolean) =>
@@ -30,7 +30,9 @@ export function ColumnsMenu({ list: { kind, look, setLook } }: { list: ListState
         {offered.map((name) => (
           <DropdownMenuCheckboxItem
             key={name}
-            checked={chosen.includes(name)}
+            checked={chosen.includes(name) || name === listing.sort}
+            // What the list is in the order of is shown in any case.
+            disabled={name === listing.sort && !chosen.includes(name)}
             onCheckedChange={(isOn) => choose(name, isOn)}
             // Several columns at a time are common; the menu stays open.
             onSelect={(event) => event.preventDefault()}

@@ -1,5 +1,5 @@
 import { LISTING_NAMES, type ListingChange, readListing, setListing } from '#web/features/agents/list/listing.ts'
-import { DEFAULT_PAGE_SIZE, type Paging, readPaging } from '#web/features/agents/paging.ts'
+import { DEFAULT_PAGE_SIZE, type Paging, readPaging } from '#web/lib/paging.ts'
 
 /** The address of a list: its page, its size, what is searched, which agents and in which order. */
 export const readList = (params: URLSearchParams) => ({

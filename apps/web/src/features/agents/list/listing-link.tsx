@@ -14,7 +14,7 @@ export function ListingLink({ to, title, children }: ListingLinkProps) {
       to={{ search }}
       title={title}
       preventScrollReset
-      className="relative min-w-0 max-w-full truncate rounded-sm hover:underline"
+      className="pointer-coarse:-my-3 relative min-w-0 max-w-full truncate rounded-sm hover:underline pointer-coarse:py-3"
     >
       {children}
     </Link>

@@ -9,6 +9,8 @@ const SHORT = 10
 
 /** Where this browser keeps that a list was long, so that the list does not move when its tools come. */
 const keyOf = (kind: string) => `agents_${kind}_long`
+/** Whether it was long the last time. */
+export const wasLong = (kind: string): boolean => keyOf(kind) in localStorage
 
 type LongListToolsProps = ComponentProps<typeof ListTools> & {
   /** How many the list has; undefined until it is known. */
@@ -19,7 +21,7 @@ type LongListToolsProps = ComponentProps<typeof ListTools> & {
 export function LongListTools({ total, list }: LongListToolsProps) {
   const { kind, listing, query, look, view, views } = list
   const isChanged = Object.keys(listing).length > 0 || look.as === 'rows' || views.length > 0
-  const isLong = total === undefined ? keyOf(kind) in localStorage : total > SHORT
+  const isLong = total === undefined ? wasLong(kind) : total > SHORT
   const isWhole = total !== undefined && Object.keys(listing).length === 0 && query === ''
   useEffect(() => {
     if (!isWhole) return

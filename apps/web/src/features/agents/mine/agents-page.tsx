@@ -1,18 +1,17 @@
 import { Plus, SearchX, Server } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { EmptyState } from '#web/components/empty-state.tsx'
+import { ListFooter } from '#web/components/list-footer.tsx'
 import { SearchInput } from '#web/components/search-input.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { isFiltered } from '#web/features/agents/list/listing.ts'
 import { ownListQuery } from '#web/features/agents/list/lists.queries.ts'
 import { LongListTools } from '#web/features/agents/list/long-list-tools.tsx'
-import { useLastPage } from '#web/features/agents/list/use-last-page.ts'
 import { useListState } from '#web/features/agents/list/use-list-state.ts'
-import { ListFooter } from '#web/features/agents/list-footer.tsx'
 import { AgentCard } from '#web/features/agents/mine/agent-card.tsx'
 import { LatestData } from '#web/features/agents/mine/latest-data.tsx'
-import { usePagedQuery } from '#web/lib/use-paged-query.ts'
+import { useLastPage, usePagedQuery } from '#web/lib/use-paged-query.ts'
 
 const AgentRows = lazy(() => import('#web/features/agents/mine/agent-rows.tsx').then((m) => ({ default: m.AgentRows })))
 const RegisterDialog = lazy(() =>

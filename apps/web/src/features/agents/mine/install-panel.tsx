@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { CopyButton } from '#web/components/copy-button.tsx'
 import { Alert } from '#web/components/ui/alert.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#web/components/ui/tabs.tsx'
 import {
@@ -11,7 +12,6 @@ import {
   type UpdateChoice,
 } from '#web/features/agents/install-command.ts'
 import { ConnectionStatus } from '#web/features/agents/mine/connection-status.tsx'
-import { CopyButton } from '#web/features/agents/mine/copy-button.tsx'
 import { UpdateChoiceField } from '#web/features/agents/mine/update-choice-field.tsx'
 import { serverOrigin } from '#web/lib/request.ts'
 

@@ -17,6 +17,7 @@ export function anAgent(over: Partial<Agent> = {}): Agent {
     lastSeen: '2026-03-01T12:00:00.000Z',
     tags: [],
     machine: null,
+    behind: null,
     statusMessage: null,
     quarantine: null,
     createdAt: '2026-01-01T00:00:00.000Z',

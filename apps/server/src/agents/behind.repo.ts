@@ -1,0 +1,46 @@
+import { sql } from 'kysely'
+import { isPostgres } from '#server/db/dialect.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
+
+/** SQL on which agent lives behind which. Runs inside a transaction. */
+export function createBehindRepo(db: Db | Tx) {
+  return {
+    /** Until the transaction ends nobody else says what this owner's agents live behind, nor removes this one. */
+    async holdBehind(ownerId: string, id: string): Promise<void> {
+      // On SQLite whoever writes is alone.
+      if (!isPostgres(db)) return
+      await db.selectFrom('users').select('id').where('id', '=', ownerId).forNoKeyUpdate().execute()
+      await db.selectFrom('agents').select('id').where('id', '=', id).forKeyShare().execute()
+    },
+
+    /** The agents that live right behind one. */
+    async behind(id: string): Promise<string[]> {
+      const rows = await db.selectFrom('agents').select('id').where('behind_id', '=', id).execute()
+      return rows.map((row) => row.id)
+    },
+
+    /** What an agent lives behind, level by level, of at most `max`. */
+    async upstreams(id: string, max: number): Promise<string[]> {
+      const { rows } = await sql<{ id: string }>`
+        with recursive upstream(id, level) as (
+          select behind_id, 1 from agents where id = ${id} and behind_id is not null
+          union all
+          select behind_id, level + 1 from upstream join agents using (id)
+          where behind_id is not null and level < ${max}
+        ) select id from upstream order by level`.execute(db)
+      return rows.map((row) => row.id)
+    },
+
+    /** How many levels live behind an agent, of at most `max`. */
+    async levelsBehind(id: string, max: number): Promise<number> {
+      const { rows } = await sql<{ levels: number }>`
+        with recursive downstream(id, level) as (
+          select id, 1 from agents where behind_id = ${id}
+          union all
+          select agents.id, level + 1 from downstream join agents on agents.behind_id = downstream.id
+          where level < ${max}
+        ) select coalesce(max(level), 0) as levels from downstream`.execute(db)
+      return Number(rows[0]?.levels)
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import type { Agent } from '@atalaya/contract/agents'
+import type { Repos } from '#server/compose/repos.ts'
+import type { Actor } from '#server/domain/actors.ts'
+import { AppError } from '#server/domain/errors.ts'
+import { sees } from './seen.ts'
+
+/** Behind so many others, one behind the other, an agent can live at most. */
+export const LEVELS_MAX = 8
+
+/**
+ * Whether an agent may live behind another one. Runs in the transaction that writes it.
+ * @throws AppError bad_request with the reason why not
+ */
+export async function acceptBehind(
+  { agents }: Pick<Repos, 'agents'>,
+  by: Actor,
+  { agentId, user }: Agent,
+  behind: string,
+): Promise<void> {
+  if (behind === agentId) throw refused('An agent cannot live behind itself')
+  await agents.holdBehind(user._id, behind)
+  const upstream = await agents.find(behind)
+  if (!upstream || upstream.user._id !== user._id || !sees(by, upstream)) {
+    throw refused('The owner of this agent has no other one with that id for it to live behind')
+  }
+  const before = await agents.upstreams(behind, LEVELS_MAX)
+  if (before.includes(agentId)) throw refused('That agent lives behind this one itself')
+  const levels = before.length + 1 + (await agents.levelsBehind(agentId, LEVELS_MAX))
+  if (levels > LEVELS_MAX) throw refused(`Agents can live behind each other on ${LEVELS_MAX} levels at most`)
+}
+
+const refused = (message: string) => new AppError('bad_request', message, { code: 'agents.bad_behind' })

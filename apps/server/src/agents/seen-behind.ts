@@ -1,0 +1,16 @@
+import type { Agent } from '@atalaya/contract/agents'
+import type { Actor } from '#server/domain/actors.ts'
+import type { AgentsRepo } from './agents.repo.ts'
+import { sees } from './seen.ts'
+
+/** Agents as a caller sees them: what one lives behind is nothing to a credential that is not for that one, too. */
+export function createSeenBehind(repo: Pick<AgentsRepo, 'findMany'>) {
+  return async (actor: Actor, agents: Agent[]): Promise<Agent[]> => {
+    const ids = new Set(agents.flatMap(({ behind }) => behind ?? []))
+    if (!actor.credential?.selector || ids.size === 0) return agents
+    const found = (await repo.findMany([...ids])).filter((one) => sees(actor, one))
+    const seen = new Set<string | null>(found.map(({ agentId }) => agentId))
+    return agents.map((agent) => (seen.has(agent.behind) ? agent : { ...agent, behind: null }))
+  }
+}
+export type SeenBehind = ReturnType<typeof createSeenBehind>

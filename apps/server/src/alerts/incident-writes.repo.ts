@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import { jsonRows } from '#server/db/dialect.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
+import type { AlertNoticesTable } from '#server/db/schema-alerts.ts'
+import type { IncidentRow } from './incidents.repo.ts'
+
+export type NewMember = { ref: number; agentId: string; agentName: string; text: string }
+/** `clock`: from then on others may join it for so long; without it they may for as long as before. */
+type Joining = { at: number; clock?: number; isBehind?: boolean }
+export type EndedBecause = NonNullable<IncidentRow['ended_because']>
+type Notice = AlertNoticesTable['what']
+
+/** SQL by which the judge writes incidents. Runs inside a transaction. */
+export function createIncidentWritesRepo(db: Db | Tx) {
+  return {
+    /** The one that an agent joins for which the rule fires now, by the judge's clock. */
+    async joinable(ruleId: string, since: { joined: number; opened: number }): Promise<string | undefined> {
+      const row = await db
+        .selectFrom('alert_incidents')
+        .select('id')
+        .where('rule_id', '=', ruleId)
+        .where('ended_at', 'is', null)
+        .where('joined_clock', '>=', since.joined)
+        .where('opened_clock', '>=', since.opened)
+        .orderBy('seq', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      return row?.id
+    },
+
+    async insert(incident: Omit<IncidentRow, 'seq'>): Promise<void> {
+      await db.insertInto('alert_incidents').values(incident).execute()
+    },
+
+    async join(incidentId: string, members: NewMember[], { at, clock, isBehind = false }: Joining): Promise<void> {
+      const rows = members.map(({ ref, agentId, agentName, text }) => [ref, agentId, agentName, text, isBehind ? 1 : 0])
+      const columns = {
+        ref: 'integer',
+        agent_id: 'text',
+        agent_name: 'text',
+        text: 'text',
+        is_behind: 'integer',
+      } as const
+      await sql`
+        insert into alert_members (incident_id, agent_ref, agent_id, agent_name, text, is_behind, fired_at)
+        select ${incidentId}, given.ref, given.agent_id, given.agent_name, given.text, given.is_behind, ${at}
+        from ${jsonRows(db, columns, rows)} as given where true
+        on conflict (incident_id, agent_ref) do update set
+          cleared_at = null, text = excluded.text, is_behind = excluded.is_behind`.execute(db)
+      if (clock === undefined) return
+      await db.updateTable('alert_incidents').set({ joined_clock: clock }).where('id', '=', incidentId).execute()
+    },
+
+    /** Names it for what others live behind, unless it is named so already. To be called before it is counted anew. */
+    async nameFor(incidentId: string, { agentId, agentName, text }: NewMember): Promise<void> {
+      await sql`
+        update alert_incidents set agent_id = ${agentId}, agent_name = ${agentName}, text = ${text}
+        where id = ${incidentId} and (behind = 0 or exists (
+          select 1 from alert_members
+          where incident_id = alert_incidents.id and agent_id = alert_incidents.agent_id and is_behind = 1))`.execute(
+        db,
+      )
+    },
+
+    async clear(members: { incidentId: string; ref: number }[], at: number): Promise<void> {
+      const rows = members.map(({ incidentId, ref }) => [incidentId, ref])
+      const given = jsonRows(db, { incident_id: 'text', ref: 'integer' }, rows)
+      await sql`
+        update alert_members set cleared_at = ${at} from ${given} as given
+        where alert_members.incident_id = given.incident_id and agent_ref = given.ref and cleared_at is null`.execute(
+        db,
+      )
+    },
+
+    /** Clears what fires for agents that no longer exist; answers the incidents. */
+    async clearGone(at: number): Promise<string[]> {
+      const { rows } = await sql<{ id: string }>`
+        update alert_members set cleared_at = ${at} where cleared_at is null
+          and not exists (select 1 from agents where agents.ref = alert_members.agent_ref)
+        returning incident_id as id`.execute(db)
+      return [...new Set(rows.map(({ id }) => id))]
+    },
+
+    /** The open incidents of rules, all of whose agents are cleared. */
+    async clearAll(ruleId: string, at: number): Promise<string[]> {
+      const open = await db
+        .selectFrom('alert_incidents')
+        .select('id')
+        .where('rule_id', '=', ruleId)
+        .where('ended_at', 'is', null)
+        .execute()
+      const ids = open.map(({ id }) => id)
+      if (ids.length === 0) return []
+      await db
+        .updateTable('alert_members')
+        .set({ cleared_at: at })
+        .where('incident_id', 'in', ids)
+        .where('cleared_at', 'is', null)
+        .execute()
+      return ids
+    },
+
+    /** Counts their agents anew, and ends those for whose agents nothing fires any more; answers which ended. */
+    async settle(ids: string[], because: EndedBecause, at: number): Promise<string[]> {
+      if (ids.length === 0) return []
+      const counted = (what: string) =>
+        sql<number>`(select count(*) from alert_members where incident_id = alert_incidents.id ${sql.raw(what)})`
+      await db
+        .updateTable('alert_incidents')
+        .set({ firing: counted('and cleared_at is null'), agents: counted(''), behind: counted('and is_behind = 1') })
+        .where('id', 'in', ids)
+        .execute()
+      const ended = await db
+        .updateTable('alert_incidents')
+        .set({ ended_at: at, ended_because: because })
+        .where('id', 'in', ids)
+        .where('firing', '=', 0)
+        .where('ended_at', 'is', null)
+        .returning('id')
+        .execute()
+      return ended.map(({ id }) => id)
+    },
+
+    async addNotices(notices: { incidentId: string; what: Notice; step?: number; dueAt: number }[]): Promise<void> {
+      if (notices.length === 0) return
+      const rows = notices.map(({ incidentId, what, step = null, dueAt }) => ({
+        ...{ incident_id: incidentId, what, step, due_at: dueAt },
+      }))
+      await db.insertInto('alert_notices').values(rows).execute()
+    },
+
+    /** Whether somebody is yet to be told how it began or grew. */
+    async isToBeTold(incidentId: string): Promise<boolean> {
+      const found = await db
+        .selectFrom('alert_notices')
+        .select('seq')
+        .where('incident_id', '=', incidentId)
+        .where('what', 'in', ['opened', 'grew'])
+        .limit(1)
+        .executeTakeFirst()
+      return found !== undefined
+    },
+  }
+}

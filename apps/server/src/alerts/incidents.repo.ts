@@ -1,0 +1,165 @@
+import type { AlertMember } from '@atalaya/contract/alert-incidents'
+import type { Severity } from '@atalaya/contract/severity'
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
+import type { Db, Schema, Tx } from '#server/db/schema.ts'
+import type { AlertIncidentsTable } from '#server/db/schema-alerts.ts'
+import type { RulesOf } from './rules.repo.ts'
+
+export type IncidentRow = Selectable<AlertIncidentsTable>
+/** An agent for which an incident fires. */
+export type FiringAgent = { incidentId: string; agentId: string; ownerId: string; tags: string[] }
+
+type Listing = RulesOf & {
+  state: 'firing' | 'ended'
+  agentId?: string | undefined
+  ruleId?: string | undefined
+  unnoticed?: 'true' | undefined
+  limit: number
+  offset: number
+}
+
+const MEMBERS_SHOWN = 200
+const OPEN_MAX = 1000
+/** So many agents are looked at to tell whether all of an incident are silenced. */
+const FIRING_MAX = 5000
+const worstFirst = sql`case severity when 'critical' then 0 when 'warning' then 1 else 2 end`
+
+/** Incidents that somebody may see: of their own rules, and of the fleet's for administrators. */
+const seenBy =
+  ({ userId, isAdmin }: RulesOf) =>
+  (where: ExpressionBuilder<Schema, 'alert_incidents'>) =>
+    where.or([where('owner_id', '=', userId), ...(isAdmin ? [where('owner_id', 'is', null)] : [])])
+
+const hasAgent = (agentId: string) => sql<boolean>`alert_incidents.id in (
+  select incident_id from alert_members join agents on agents.ref = alert_members.agent_ref where agents.id = ${agentId})`
+
+/** SQL on incidents as people read them, and take note of them. */
+export function createIncidentsRepo(db: Db | Tx) {
+  return {
+    async list({ state, agentId, ruleId, unnoticed, limit, offset, ...of }: Listing) {
+      const found = db
+        .selectFrom('alert_incidents')
+        .where(seenBy(of))
+        .where('ended_at', state === 'firing' ? 'is' : 'is not', null)
+        .$if(agentId !== undefined, (query) => query.where(hasAgent(agentId ?? '')))
+        .$if(ruleId !== undefined, (query) => query.where('rule_id', '=', ruleId ?? ''))
+        .$if(unnoticed !== undefined, (query) => query.where('acknowledged_at', 'is', null))
+      const { total } = await found.select((of) => of.fn.countAll().as('total')).executeTakeFirstOrThrow()
+      const rows = await found
+        .selectAll()
+        .$if(state === 'firing', (query) => query.orderBy(worstFirst))
+        .$if(state === 'ended', (query) => query.orderBy('ended_at', 'desc'))
+        .orderBy('seq', 'desc')
+        .limit(limit)
+        .offset(offset)
+        .execute()
+      return { rows, total: Number(total) }
+    },
+
+    /** How many that fire there are of each severity, and whether somebody took note. */
+    async counts(of: RulesOf): Promise<{ severity: Severity; isNoticed: boolean; total: number }[]> {
+      const noticed = sql<number>`case when acknowledged_at is null then 0 else 1 end`
+      const rows = await db
+        .selectFrom('alert_incidents')
+        .select(['severity', noticed.as('noticed'), (of) => of.fn.countAll().as('total')])
+        .where(seenBy(of))
+        .where('ended_at', 'is', null)
+        .groupBy(['severity', noticed])
+        .execute()
+      return rows.map(({ severity, noticed, total }) => ({
+        ...{ severity, isNoticed: Number(noticed) === 1, total: Number(total) },
+      }))
+    },
+
+    async find(of: RulesOf, id: string): Promise<IncidentRow | null> {
+      const row = await db
+        .selectFrom('alert_incidents')
+        .selectAll()
+        .where('id', '=', id)
+        .where(seenBy(of))
+        .executeTakeFirst()
+      return row ?? null
+    },
+
+    /** One that an administrator was told of, whosever it is: an escalation asked for their help. */
+    async findTold({ userId, isAdmin }: RulesOf, id: string): Promise<IncidentRow | null> {
+      if (!isAdmin) return null
+      const isTold = sql<boolean>`exists (
+        select 1 from alert_messages where incident_id = alert_incidents.id and user_id = ${userId})`
+      const row = await db
+        .selectFrom('alert_incidents')
+        .selectAll()
+        .where('id', '=', id)
+        .where(isTold)
+        .executeTakeFirst()
+      return row ?? null
+    },
+
+    /** All that fire, the newest first, as far as anybody can take care of them. */
+    open: (): Promise<IncidentRow[]> =>
+      db
+        .selectFrom('alert_incidents')
+        .selectAll()
+        .where('ended_at', 'is', null)
+        .orderBy('seq', 'desc')
+        .limit(OPEN_MAX)
+        .execute(),
+
+    findMany: (ids: string[]): Promise<IncidentRow[]> =>
+      db.selectFrom('alert_incidents').selectAll().where('id', 'in', ids).execute(),
+
+    /** Its agents, those that still fire first; the newest of them. */
+    async members(id: string): Promise<AlertMember[]> {
+      const rows = await db
+        .selectFrom('alert_members')
+        .leftJoin('agents', 'agents.ref', 'alert_members.agent_ref')
+        .selectAll('alert_members')
+        .select('agents.id as present')
+        .where('incident_id', '=', id)
+        .orderBy(sql`case when cleared_at is null then 0 else 1 end`)
+        .orderBy('fired_at', 'desc')
+        .orderBy('agent_ref')
+        .limit(MEMBERS_SHOWN)
+        .execute()
+      return rows.map((row) => ({
+        agent: { _id: row.present, name: row.agent_name },
+        ...{ text: row.text, isBehind: row.is_behind === 1 },
+        firedAt: new Date(row.fired_at).toISOString(),
+        clearedAt: row.cleared_at === null ? null : new Date(row.cleared_at).toISOString(),
+      }))
+    },
+
+    /** The agents for which incidents fire, of all together as many as are looked at. */
+    async firingAgents(ids: string[]): Promise<FiringAgent[]> {
+      if (ids.length === 0) return []
+      const rows = await db
+        .selectFrom('alert_members')
+        .innerJoin('agents', 'agents.ref', 'alert_members.agent_ref')
+        .select(['incident_id', 'agents.id', 'agents.owner_id', 'agents.tags'])
+        .where('incident_id', 'in', ids)
+        .where('cleared_at', 'is', null)
+        .limit(FIRING_MAX)
+        .execute()
+      return rows.map(({ incident_id, id, owner_id, tags }) => ({
+        ...{ incidentId: incident_id, agentId: id, ownerId: owner_id, tags: JSON.parse(tags) },
+      }))
+    },
+
+    /** False where somebody had already taken note, or it is over. */
+    async acknowledge(id: string, by: string, at: number): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('alert_incidents')
+        .set({ acknowledged_by: by, acknowledged_at: at })
+        .where('id', '=', id)
+        .where('acknowledged_at', 'is', null)
+        .where('ended_at', 'is', null)
+        .executeTakeFirst()
+      return numUpdatedRows === 1n
+    },
+
+    async removeEndedBefore(at: number): Promise<void> {
+      await db.deleteFrom('alert_incidents').where('ended_at', '<', at).execute()
+    },
+  }
+}
+export type IncidentsRepo = ReturnType<typeof createIncidentsRepo>

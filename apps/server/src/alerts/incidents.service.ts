@@ -1,0 +1,86 @@
+import type { AlertIncident, AlertMember, alerts } from '@atalaya/contract/alert-incidents'
+import type { Data, Input } from '@atalaya/contract/route'
+import type { Severity } from '@atalaya/contract/severity'
+import type { RunInTransaction } from '#server/compose/repos.ts'
+import type { Actor, Caller } from '#server/domain/actors.ts'
+import { AppError } from '#server/domain/errors.ts'
+import { paginationOf } from '#server/domain/pagination.ts'
+import type { IncidentViews } from './incident-views.ts'
+import type { IncidentRow, IncidentsRepo } from './incidents.repo.ts'
+import type { AlertRulesRepo } from './rules.repo.ts'
+import { rulesOf } from './rules.service.ts'
+import { noticedText } from './texts.ts'
+
+type Needs = {
+  repo: IncidentsRepo
+  rules: Pick<AlertRulesRepo, 'countSeen'>
+  tx: RunInTransaction
+  views: IncidentViews
+  now: () => number
+}
+
+/** Of what fires, the worst: as many as anybody can take care of. */
+const LOOKED_AT_MAX = 1000
+const BY_WORST: Severity[] = ['critical', 'warning', 'info']
+
+/** Incidents as people read them and take note of them. What one may not see does not exist for one. */
+export function createIncidents({ repo, rules, tx, views, now }: Needs) {
+  async function find(actor: Actor, id: string): Promise<IncidentRow> {
+    const row = await repo.find(rulesOf(actor), id)
+    if (!row) throw noSuchIncident()
+    return row
+  }
+  /** Those that one was told of, too. */
+  const findSeen = async (actor: Actor, id: string): Promise<IncidentRow> =>
+    (await repo.findTold(rulesOf(actor), id)) ?? find(actor, id)
+  const shown = async (row: IncidentRow): Promise<AlertIncident> => (await views.viewsOf([row]))[0] as AlertIncident
+
+  return {
+    find,
+
+    async list(actor: Actor, { page, pageSize, ...which }: Input<typeof alerts.list>['query']) {
+      const part = { limit: pageSize, offset: (page - 1) * pageSize }
+      const { rows, total } = await repo.list({ ...rulesOf(actor), ...which, ...part })
+      return { incidents: await views.viewsOf(rows), pagination: paginationOf(total, page, pageSize) }
+    },
+
+    async counts(actor: Actor): Promise<Data<typeof alerts.counts>> {
+      const all = await repo.counts(rulesOf(actor))
+      const sum = (some: typeof all) => some.reduce((total, one) => total + one.total, 0)
+      return {
+        firing: sum(all),
+        unnoticed: sum(all.filter(({ isNoticed }) => !isNoticed)),
+        ...(await rules.countSeen(rulesOf(actor))),
+        worst: BY_WORST.find((severity) => all.some((one) => one.severity === severity)) ?? null,
+      }
+    },
+
+    /** Whether something fires now, of at least this severity and not silenced, that somebody hears of. */
+    async hasTrouble(of: Pick<Actor, 'userId' | 'role'>, from: Severity): Promise<boolean> {
+      const { rows } = await repo.list({ ...rulesOf(of), state: 'firing', limit: LOOKED_AT_MAX, offset: 0 })
+      const grave = rows.filter(({ severity }) => BY_WORST.indexOf(severity) <= BY_WORST.indexOf(from))
+      return (await views.viewsOf(grave)).some(({ isSilenced }) => !isSilenced)
+    },
+
+    async get(actor: Actor, id: string): Promise<{ incident: AlertIncident; members: AlertMember[] }> {
+      const row = await findSeen(actor, id)
+      return { incident: await shown(row), members: await repo.members(id) }
+    },
+
+    /** Whoever is second finds it as the first one left it. */
+    async acknowledge(by: Caller, id: string): Promise<AlertIncident> {
+      const { rule_name: name } = await findSeen(by, id)
+      const isDone = await tx(async ({ incidents, messages, audit }) => {
+        if (!(await incidents.acknowledge(id, by.username, now()))) return false
+        await messages.cancelBeginning(id, noticedText(by.username))
+        await audit.insert(now(), { action: 'alert.acknowledged', by, target: { id, name } })
+        return true
+      })
+      if (isDone) await views.announce([id])
+      return shown(await findSeen(by, id))
+    },
+  }
+}
+export type Incidents = ReturnType<typeof createIncidents>
+
+const noSuchIncident = () => new AppError('not_found', 'There is no such alert', { code: 'alerts.not_found' })

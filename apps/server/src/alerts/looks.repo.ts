@@ -1,0 +1,31 @@
+import type { AgentStatus } from '@atalaya/contract/agent-fields'
+import { CONNECTED } from '#server/agents/agent-row.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
+
+/** SQL that finds agents for which rules may come true: one statement for all rules of a kind. */
+export function createLooksRepo(db: Db | Tx) {
+  return {
+    withStatus: (statuses: AgentStatus[]): Promise<{ ref: number; status: AgentStatus }[]> =>
+      db.selectFrom('agents').select(['ref', 'status']).where('status', 'in', statuses).execute(),
+
+    /** Connected agents that sent their newest numbers before; `at` in ms. */
+    async silentSince(at: number): Promise<Map<number, number>> {
+      const rows = await db
+        .selectFrom('agent_numbers')
+        .innerJoin('agents', 'agents.ref', 'agent_numbers.ref')
+        .select(['agents.ref', 'agent_numbers.at'])
+        .where('agent_numbers.at', '<', at)
+        .where('agents.status', 'in', CONNECTED)
+        .execute()
+      return new Map(rows.map(({ ref, at }) => [ref, Number(at)]))
+    },
+
+    /** Agents of these versions, written as they are put in order by. */
+    async ofVersions(keys: string[]): Promise<number[]> {
+      if (keys.length === 0) return []
+      const rows = await db.selectFrom('agents').select('ref').where('version_key', 'in', keys).execute()
+      return rows.map(({ ref }) => ref)
+    },
+  }
+}
+export type LooksRepo = ReturnType<typeof createLooksRepo>

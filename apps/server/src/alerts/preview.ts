@@ -1,0 +1,117 @@
+import { setImmediate } from 'node:timers/promises'
+import type { AlertPreview, AlertRuleInput } from '@atalaya/contract/alert-rules'
+import { filterOf } from '#server/agents/selected.ts'
+import type { Repos } from '#server/compose/repos.ts'
+import { decode } from '#server/telemetry/bucket.ts'
+import { type Standing, step } from './machine.ts'
+import { createNumbersJudged, judged, type MetricCondition } from './numbers-judged.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+const WEEK_MS = 7 * DAY_MS
+/** The numbers of a week are kept as averages over so long. */
+const STEP_MS = 10 * 60_000
+const BUCKETS_MAX = (WEEK_MS / STEP_MS) * 4
+/** The numbers of so many agents are looked at, one after the other. */
+const LOOKED_AT_MAX = 20
+const COUNTED_MAX = 100_000
+/** So many agents, and commands that failed, are counted. */
+const AGENTS_MAX = 10_000
+const FAILED_MAX = 5000
+
+type Needs = {
+  repo: {
+    agents: Pick<Repos['agents'], 'countSome' | 'lastHeard'>
+    rollups: Pick<Repos['rollups'], 'bucketsOf' | 'setNames'>
+    commandViews: Pick<Repos['commandViews'], 'wrongSince'>
+  }
+  now: () => number
+}
+type BucketRow = Awaited<ReturnType<Repos['rollups']['bucketsOf']>>[number]
+type Times = Pick<AlertPreview, 'times' | 'onAgents'>
+
+/** Tells what a rule would have done within the last week, by the numbers that are kept. */
+export function createPreview({ repo, now }: Needs) {
+  /** How often each of some agents would have fired, of those that were heard last. */
+  async function count(refs: number[], timesOf: (rows: BucketRow[]) => Promise<number>): Promise<Times> {
+    const each: number[] = []
+    for (const ref of refs) {
+      const place = { ref, at: now() - WEEK_MS, setId: 0 }
+      each.push(await timesOf(await repo.rollups.bucketsOf([place], STEP_MS / 1000, now(), BUCKETS_MAX)))
+      await setImmediate()
+    }
+    return { times: each.reduce((sum, times) => sum + times, 0), onAgents: each.filter((times) => times > 0).length }
+  }
+
+  async function ofNumbers(rule: AlertRuleInput, condition: MetricCondition, rows: BucketRow[]): Promise<number> {
+    const names = await repo.rollups.setNames([...new Set(rows.map(({ setId }) => setId))])
+    return timesFired(rule, condition, rows, (setId) => names.get(setId) ?? [])
+  }
+
+  return async (ownerId: string | null, rule: AlertRuleInput): Promise<AlertPreview> => {
+    const filter = filterOf(rule.selector, ownerId)
+    const { condition } = rule
+    const from = new Date(now() - WEEK_MS).toISOString()
+    const [agents = 0] = await repo.agents.countSome([filter], COUNTED_MAX)
+    if (condition.kind === 'commandFailed') {
+      const about = new Set((await repo.agents.lastHeard(filter, AGENTS_MAX)).map(({ ref }) => ref))
+      const failed = (await repo.commandViews.wrongSince(now() - WEEK_MS, FAILED_MAX)).filter(({ ref }) =>
+        about.has(ref),
+      )
+      return { agents, ...failures(failed, (condition.withinS + rule.clear.forS) * 1000), from }
+    }
+    const isGap = condition.kind === 'silent' || (condition.kind === 'status' && condition.status === 'offline')
+    if (condition.kind !== 'metric' && !isGap) return { agents, times: null, onAgents: 0, from }
+    const refs = (await repo.agents.lastHeard(filter, LOOKED_AT_MAX)).map(({ ref }) => ref)
+    const goneMs = Math.max(rule.forS, condition.kind === 'silent' ? condition.afterS : 0) * 1000
+    const timesOf = (rows: BucketRow[]) =>
+      condition.kind === 'metric' ? ofNumbers(rule, condition, rows) : Promise.resolve(gaps(rows, goneMs, now()))
+    return { agents, ...(await count(refs, timesOf)), from, ...(agents > refs.length && { isPartial: true }) }
+  }
+}
+
+/** What goes wrong while the rule still fires for what went wrong before is no other time. */
+function failures(failed: { ref: number; at: number }[], firesMs: number): Times {
+  const last = new Map<number, number>()
+  let times = 0
+  for (const { ref, at } of failed.toSorted((one, other) => one.at - other.at)) {
+    if (at - (last.get(ref) ?? Number.NEGATIVE_INFINITY) > firesMs) times += 1
+    last.set(ref, at)
+  }
+  return { times, onAgents: last.size }
+}
+
+/** How often nothing came for so long; shorter than a step can't be seen. */
+function gaps(rows: BucketRow[], goneMs: number, now: number): number {
+  let last = rows[0]?.at
+  let times = 0
+  for (const at of [...rows.slice(1).map((row) => row.at), now]) {
+    if (last !== undefined && at - last - STEP_MS >= Math.max(goneMs, STEP_MS)) times += 1
+    last = at
+  }
+  return times
+}
+
+/** Lives the week again: a step whose average is beyond the bound counts as being so from its beginning to its end. */
+function timesFired(
+  { forS, clear }: AlertRuleInput,
+  condition: MetricCondition,
+  rows: BucketRow[],
+  namesOf: (setId: number) => readonly string[],
+): number {
+  let present: { ref: number; at: number; setId: number; avg: number[] }[] = []
+  const numberOf = createNumbersJudged({ of: () => present, namesOf })
+  const patience = { forMs: forS * 1000, clearMs: clear.forS * 1000 }
+  let stood: Standing | undefined
+  let times = 0
+  for (const row of rows) {
+    present = [{ ...row, avg: decode(row.count, row.body).avg }]
+    const value = numberOf(row.ref, condition.metric)
+    if (value === undefined) continue
+    for (const clock of [row.at, row.at + STEP_MS - 1]) {
+      const { next, happened } = step(stood, judged(value, condition, clear.value), patience, clock)
+      if (happened === 'fired') times += 1
+      stood = next
+    }
+  }
+  return times
+}

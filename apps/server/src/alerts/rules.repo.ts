@@ -1,0 +1,147 @@
+import type { AlertRule, AlertRuleInput } from '@atalaya/contract/alert-rules'
+import { type Selectable, sql } from 'kysely'
+import type { Db, Tx } from '#server/db/schema.ts'
+import type { AlertRulesTable } from '#server/db/schema-alerts.ts'
+
+/** A rule as it is judged; `ownerId` null: about all agents, and the administrators'. */
+export type JudgedRule = Pick<
+  AlertRuleInput,
+  'name' | 'severity' | 'selector' | 'condition' | 'forS' | 'clear' | 'escalation'
+> & { id: string; ownerId: string | null; updatedAt: number }
+
+/** Whose rules: an account's, and those of the fleet where it may see them. */
+export type RulesOf = { userId: string; isAdmin: boolean }
+
+type Row = Selectable<AlertRulesTable>
+type NewRule = { id: string; ownerId: string | null; author: string; rule: AlertRuleInput; now: number }
+
+/** More rules than this of a whole server are not judged: the oldest are. */
+const JUDGED_MAX = 5000
+
+/** SQL on the rules of alerts; answers contract shapes. */
+export function createAlertRulesRepo(db: Db | Tx) {
+  const seen = ({ userId, isAdmin }: RulesOf) =>
+    db
+      .selectFrom('alert_rules')
+      .selectAll('alert_rules')
+      .select(
+        sql<number>`(select count(*) from alert_states where rule_id = alert_rules.id
+          and state in ('firing', 'clearing'))`.as('firing'),
+      )
+      .where((where) => where.or([where('owner_id', '=', userId), ...(isAdmin ? [where('owner_id', 'is', null)] : [])]))
+
+  return {
+    /** In the order in which they were written. */
+    async list(of: RulesOf): Promise<AlertRule[]> {
+      const rows = await seen(of).orderBy('created_at').orderBy('id').execute()
+      return rows.map(toRule)
+    },
+
+    /** With whose it is. */
+    async find(of: RulesOf, id: string): Promise<{ rule: AlertRule; ownerId: string | null } | null> {
+      const row = await seen(of).where('id', '=', id).executeTakeFirst()
+      return row ? { rule: toRule(row), ownerId: row.owner_id } : null
+    },
+
+    async count(ownerId: string | null): Promise<number> {
+      const { total } = await db
+        .selectFrom('alert_rules')
+        .select((of) => of.fn.countAll().as('total'))
+        .where('owner_id', ownerId === null ? 'is' : '=', ownerId)
+        .executeTakeFirstOrThrow()
+      return Number(total)
+    },
+
+    /** How many there are, and how many of them are on. */
+    async countSeen({ userId, isAdmin }: RulesOf): Promise<{ rules: number; watching: number }> {
+      const { rules, watching } = await db
+        .selectFrom('alert_rules')
+        .select((of) => [of.fn.countAll().as('rules'), of.fn.sum('is_on').as('watching')])
+        .where((where) =>
+          where.or([where('owner_id', '=', userId), ...(isAdmin ? [where('owner_id', 'is', null)] : [])]),
+        )
+        .executeTakeFirstOrThrow()
+      return { rules: Number(rules), watching: Number(watching ?? 0) }
+    },
+
+    async insert({ id, ownerId, author, rule, now }: NewRule): Promise<void> {
+      await db
+        .insertInto('alert_rules')
+        .values({ ...columnsOf(rule), id, owner_id: ownerId, author, version: 1, created_at: now, updated_at: now })
+        .execute()
+    },
+
+    /** Replaces a rule that is as it was read; false where somebody else changed it meanwhile. */
+    async replace(id: string, version: number, rule: AlertRuleInput, now: number): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('alert_rules')
+        .set({ ...columnsOf(rule), version: version + 1, updated_at: now })
+        .where('id', '=', id)
+        .where('version', '=', version)
+        .executeTakeFirst()
+      return numUpdatedRows === 1n
+    },
+
+    async remove(id: string): Promise<void> {
+      await db.deleteFrom('alert_rules').where('id', '=', id).execute()
+    },
+
+    /** Those that are on, of accounts that are active. */
+    async judged(): Promise<JudgedRule[]> {
+      const rows = await db
+        .selectFrom('alert_rules')
+        .leftJoin('users', 'users.id', 'alert_rules.owner_id')
+        .selectAll('alert_rules')
+        .where('is_on', '=', 1)
+        .where((where) => where.or([where('owner_id', 'is', null), where('users.is_active', '=', 1)]))
+        .orderBy('alert_rules.created_at')
+        .limit(JUDGED_MAX)
+        .execute()
+      return rows.map((row) => ({
+        ...{ id: row.id, ownerId: row.owner_id, updatedAt: row.updated_at, ...contentOf(row) },
+      }))
+    },
+
+    /** What follows where nobody takes note of what it found; nothing where it is gone. */
+    async escalationOf(id: string | null): Promise<AlertRuleInput['escalation']> {
+      if (id === null) return []
+      const row = await db.selectFrom('alert_rules').select('escalation').where('id', '=', id).executeTakeFirst()
+      return row ? JSON.parse(row.escalation) : []
+    },
+
+    /** Whether some agent ever sent a number of this name. */
+    async isMeasured(metric: string): Promise<boolean> {
+      const quoted = `%${JSON.stringify(metric).replace(/[\\%_]/g, '\\$&')}%`
+      const found = await db
+        .selectFrom('metric_sets')
+        .select('id')
+        .where(sql<boolean>`names like ${quoted} escape '\\'`)
+        .limit(1)
+        .executeTakeFirst()
+      return found !== undefined
+    },
+  }
+}
+export type AlertRulesRepo = ReturnType<typeof createAlertRulesRepo>
+
+const columnsOf = ({ name, isOn, severity, selector, condition, forS, clear, escalation }: AlertRuleInput) => ({
+  ...{ name, severity, is_on: isOn ? 1 : 0, for_s: forS },
+  ...{ selector: JSON.stringify(selector), condition: JSON.stringify(condition) },
+  ...{ clear: JSON.stringify(clear), escalation: JSON.stringify(escalation) },
+})
+
+const contentOf = (row: Row) => ({
+  ...{ name: row.name, severity: row.severity, forS: row.for_s },
+  ...{ selector: JSON.parse(row.selector), condition: JSON.parse(row.condition) },
+  ...{ clear: JSON.parse(row.clear), escalation: JSON.parse(row.escalation) },
+})
+
+function toRule(row: Row & { firing: number }): AlertRule {
+  return {
+    ...{ _id: row.id, isOn: row.is_on === 1, reach: row.owner_id === null ? 'fleet' : 'own' },
+    ...contentOf(row),
+    ...{ author: row.author, firing: Number(row.firing), version: row.version },
+    createdAt: new Date(row.created_at).toISOString(),
+    updatedAt: new Date(row.updated_at).toISOString(),
+  }
+}

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto'
+import { type AlertPreview, type AlertRule, type AlertRuleInput, RULES_MAX } from '@atalaya/contract/alert-rules'
+import { metricNamed } from '@atalaya/contract/metrics'
+import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
+import type { Actor, Caller } from '#server/domain/actors.ts'
+import { AppError } from '#server/domain/errors.ts'
+import type { Live } from '#server/events/live.ts'
+import type { Rate } from '#server/limits/limits.ts'
+import type { RateLimits } from '#server/limits/rate-limits.ts'
+import { audienceOf, type IncidentViews } from './incident-views.ts'
+import type { AlertRulesRepo, RulesOf } from './rules.repo.ts'
+import { settle } from './verdict-writer.ts'
+
+type Needs = {
+  repo: AlertRulesRepo
+  tx: RunInTransaction
+  views: Pick<IncidentViews, 'announce'>
+  live: Pick<Live, 'emit'>
+  limits: RateLimits
+  preview(ownerId: string | null, rule: AlertRuleInput): Promise<AlertPreview>
+  now: () => number
+}
+
+/** Each goes through a week of several agents. */
+const previews: Rate = {
+  name: 'alert previews',
+  max: 60,
+  windowMs: 60_000,
+  message: 'You have looked at many previews within a minute; try again in a minute',
+  code: 'alerts.too_many_previews',
+}
+
+/** Whose rules somebody sees and writes. */
+export const rulesOf = (actor: Pick<Actor, 'userId' | 'role'>): RulesOf => ({
+  userId: actor.userId,
+  isAdmin: actor.role === 'admin',
+})
+
+/** Rules as people write them. What is said in one is checked once, here and by the contract; the judge believes it. */
+export function createAlertRules({ repo, tx, views, live, limits, preview, now }: Needs) {
+  /** Whose agents a rule is about. @throws AppError forbidden, bad_request where it can never be judged. */
+  async function accept(actor: Actor, { reach, condition }: AlertRuleInput): Promise<string | null> {
+    if (reach === 'fleet' && actor.role !== 'admin') {
+      throw new AppError('forbidden', 'Only an administrator may do this')
+    }
+    const isUnknown = condition.kind === 'metric' && !metricNamed(condition.metric)
+    if (isUnknown && !(await repo.isMeasured(condition.metric))) {
+      const message = `No agent has ever sent a number named ${condition.metric}`
+      throw new AppError('bad_request', message, { code: 'alerts.unknown_metric' })
+    }
+    return reach === 'fleet' ? null : actor.userId
+  }
+
+  async function find(actor: Actor, id: string) {
+    const found = await repo.find(rulesOf(actor), id)
+    if (!found) throw noSuchRule()
+    return found
+  }
+
+  const changed = (ownerId: string | null) => live.emit({ type: 'alerts.changed', data: {} }, audienceOf(ownerId))
+
+  const record = (repos: Repos, action: RuleAction, by: Caller, rule: { _id: string; name: string }) =>
+    repos.audit.insert(now(), { action, by, target: { id: rule._id, name: rule.name } })
+
+  return {
+    list: (actor: Actor): Promise<AlertRule[]> => repo.list(rulesOf(actor)),
+
+    async create(by: Caller, rule: AlertRuleInput): Promise<AlertRule> {
+      const ownerId = await accept(by, rule)
+      const id = randomUUID()
+      await tx(async (repos) => {
+        if ((await repos.alertRules.count(ownerId)) >= RULES_MAX) throw tooMany()
+        await repos.alertRules.insert({ id, ownerId, author: by.username, rule, now: now() })
+        await record(repos, 'alert.rule_added', by, { _id: id, name: rule.name })
+      })
+      changed(ownerId)
+      return (await find(by, id)).rule
+    },
+
+    async edit(by: Caller, id: string, rule: AlertRuleInput, version: number): Promise<AlertRule> {
+      const { ownerId } = await find(by, id)
+      if ((await accept(by, rule)) !== ownerId) throw otherReach()
+      await tx(async (repos) => {
+        if (!(await repos.alertRules.replace(id, version, rule, now()))) throw changedMeanwhile()
+        await record(repos, 'alert.rule_edited', by, { _id: id, name: rule.name })
+      })
+      changed(ownerId)
+      return (await find(by, id)).rule
+    },
+
+    /** What fires by it ends. */
+    async remove(by: Caller, id: string): Promise<void> {
+      const { rule, ownerId } = await find(by, id)
+      const ended = await tx(async (repos) => {
+        const open = await repos.incidentWrites.clearAll(id, now())
+        await settle(repos, open, 'rule changed', now())
+        await repos.alertRules.remove(id)
+        await record(repos, 'alert.rule_removed', by, rule)
+        return open
+      })
+      changed(ownerId)
+      await views.announce(ended)
+    },
+
+    /** @throws AppError too_many beside what `accept` throws. */
+    async preview(actor: Actor, rule: AlertRuleInput): Promise<AlertPreview> {
+      const ownerId = await accept(actor, rule)
+      limits.spend(previews, actor.userId)
+      return preview(ownerId, rule)
+    },
+  }
+}
+export type AlertRules = ReturnType<typeof createAlertRules>
+type RuleAction = 'alert.rule_added' | 'alert.rule_edited' | 'alert.rule_removed'
+
+const noSuchRule = () => new AppError('not_found', 'There is no such rule', { code: 'alerts.no_rule' })
+const tooMany = () =>
+  new AppError('conflict', `There are ${RULES_MAX} rules, which is the most; remove some`, {
+    code: 'alerts.too_many_rules',
+  })
+const changedMeanwhile = () =>
+  new AppError('conflict', 'Somebody changed this rule meanwhile: look at it again', { code: 'alerts.changed' })
+const otherReach = () =>
+  new AppError('bad_request', 'Whose machines a rule is about stays as it is: write another rule', {
+    code: 'alerts.other_reach',
+  })

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import { type AlertSilence, type alerts, SILENCES_MAX, type SilenceTarget } from '@atalaya/contract/alert-incidents'
+import type { Input } from '@atalaya/contract/route'
+import type { AgentsService } from '#server/agents/agents.service.ts'
+import type { RunInTransaction } from '#server/compose/repos.ts'
+import type { Actor, Caller } from '#server/domain/actors.ts'
+import { AppError } from '#server/domain/errors.ts'
+import type { Live } from '#server/events/live.ts'
+import { audienceOf, type IncidentViews } from './incident-views.ts'
+import type { IncidentsRepo } from './incidents.repo.ts'
+import type { Incidents } from './incidents.service.ts'
+import type { AlertRulesRepo } from './rules.repo.ts'
+import { rulesOf } from './rules.service.ts'
+import type { SilencesRepo } from './silences.repo.ts'
+import { counts, isFor, keyOf, keysOf, type Silence, type SilencedAgent, type SilencedIncident } from './silencing.ts'
+import { acceptZone } from './zones.ts'
+
+type NewSilence = Input<typeof alerts.silence>['body']
+type Needs = {
+  repo: SilencesRepo
+  rules: Pick<AlertRulesRepo, 'find'>
+  openIncidents: Pick<IncidentsRepo, 'open' | 'firingAgents'>
+  incidents: Pick<Incidents, 'find'>
+  agents: Pick<AgentsService, 'get'>
+  views: Pick<IncidentViews, 'announce'>
+  tx: RunInTransaction
+  live: Pick<Live, 'emit'>
+  now: () => number
+}
+type Fire = { incident: SilencedIncident; agent: SilencedAgent }
+type Fires = ReadonlyMap<string, Fire[]>
+/** Whose a target is, and what it is called. */
+type Named = { ownerId: string | null; name: string }
+
+/** What people keep quiet, and when machines are worked on. */
+export function createSilences(needs: Needs) {
+  const { repo, rules, openIncidents, incidents, agents, views, tx, live, now } = needs
+
+  /** @throws AppError not_found for what the caller does not see. */
+  async function nameOf(actor: Actor, target: SilenceTarget): Promise<Named> {
+    const ownerId = actor.role === 'admin' ? null : actor.userId
+    switch (target.kind) {
+      case 'incident': {
+        const { owner_id, rule_name } = await incidents.find(actor, target.id)
+        return { ownerId: owner_id, name: rule_name }
+      }
+      case 'rule': {
+        const found = await rules.find(rulesOf(actor), target.id)
+        if (!found) throw new AppError('not_found', 'There is no such rule', { code: 'alerts.no_rule' })
+        return { ownerId: found.ownerId, name: found.rule.name }
+      }
+      case 'agent': {
+        const { name, agentId } = await agents.get(actor, target.id)
+        return { ownerId, name: name ?? agentId }
+      }
+      case 'tag':
+        return { ownerId, name: target.tag }
+    }
+  }
+
+  /** All that fires, by what a silence of it would be about. */
+  async function lookAtFires(): Promise<Fires> {
+    const open = new Map((await openIncidents.open()).map((row) => [row.id, row]))
+    const fires = new Map<string, Fire[]>()
+    for (const agent of await openIncidents.firingAgents([...open.keys()])) {
+      const row = open.get(agent.incidentId)
+      if (!row) continue
+      const incident = { id: row.id, ruleId: row.rule_id, ownerId: row.owner_id }
+      for (const key of keysOf(incident, agent)) {
+        const others = fires.get(key)
+        if (others) others.push({ incident, agent })
+        else fires.set(key, [{ incident, agent }])
+      }
+    }
+    return fires
+  }
+
+  /** Tells everybody whom these silences are for, of the incidents that they are about. */
+  async function tell(silences: Silence[], fires: Fires): Promise<void> {
+    const audiences = new Map(silences.map(({ ownerId, byId }) => [`${ownerId} ${byId}`, { ownerId, byId }]))
+    for (const { ownerId, byId } of audiences.values()) {
+      const { userIds = [], ...others } = audienceOf(ownerId)
+      const by = byId === null ? [] : [byId]
+      live.emit({ type: 'alerts.changed', data: {} }, { ...others, userIds: [...userIds, ...by] })
+    }
+    await views.announce([...new Set(silences.flatMap((silence) => concerned(silence, fires)))])
+  }
+
+  return {
+    list: (actor: Actor): Promise<AlertSilence[]> => repo.list(rulesOf(actor)),
+
+    async add(by: Caller, { target, forS, times, reason }: NewSilence): Promise<AlertSilence> {
+      if (times) acceptZone(times.zone)
+      const { ownerId, name } = await nameOf(by, target)
+      const until = forS === undefined ? null : now() + forS * 1000
+      const silence: Silence = {
+        ...{ id: randomUUID(), ownerId, byId: by.userId, byName: by.username, target, until, times: times ?? null },
+      }
+      const fires = await lookAtFires()
+      if (!times && until === null && concerned(silence, fires).length === 0) throw nothingFires()
+      await tx(async (repos) => {
+        if ((await repos.silences.count(ownerId)) >= SILENCES_MAX) throw tooMany()
+        await repos.silences.insert({ ...silence, byId: by.userId, targetName: name, reason, now: now() })
+        const details = [howLong(silence, now()), reason].filter(Boolean).join(': ')
+        await repos.audit.insert(now(), { action: 'alert.silenced', by, target: { id: silence.id, name }, details })
+      })
+      await tell([silence], fires)
+      return (await repo.find(rulesOf(by), silence.id)) as AlertSilence
+    },
+
+    async end(by: Caller, id: string): Promise<void> {
+      const found = await repo.find(rulesOf(by), id)
+      const silence = (await repo.all()).find((one) => one.id === id)
+      if (!found || !silence) throw new AppError('not_found', 'There is no such silence', { code: 'alerts.no_silence' })
+      await tx(async ({ silences, audit }) => {
+        await silences.remove([id])
+        await audit.insert(now(), { action: 'alert.silence_ended', by, target: { id, name: found.targetName } })
+      })
+      await tell([silence], await lookAtFires())
+    },
+
+    /** Removes those whose time is over, and those that lasted until their target is back, which it is. */
+    async endDue(): Promise<void> {
+      const passing = (await repo.all()).filter(({ times }) => !times)
+      const isDue = (silence: Silence) => silence.until === null || !counts(silence, now())
+      if (!passing.some(isDue)) return
+      const fires = await lookAtFires()
+      const isBack = (silence: Silence) => silence.until !== null || concerned(silence, fires).length === 0
+      const over = passing.filter((silence) => isDue(silence) && isBack(silence))
+      await repo.remove(over.map(({ id }) => id))
+      await tell(over, fires)
+    },
+  }
+}
+export type Silences = ReturnType<typeof createSilences>
+
+/** The incidents that a silence is about, for at least one of their agents. */
+function concerned(silence: Silence, fires: Fires): string[] {
+  const met = (fires.get(keyOf(silence.target)) ?? []).filter(({ incident, agent }) => isFor(silence, incident, agent))
+  return [...new Set(met.map(({ incident }) => incident.id))]
+}
+
+function howLong({ until, times }: Silence, now: number): string {
+  if (times) return `maintenance from ${times.from} (${times.zone})`
+  return until === null ? 'until it is back' : `for ${Math.round((until - now) / 60_000)} min`
+}
+
+const nothingFires = () =>
+  new AppError('bad_request', 'Nothing fires there now: choose for how long it should be quiet', {
+    code: 'alerts.nothing_fires',
+  })
+const tooMany = () =>
+  new AppError('conflict', `There are ${SILENCES_MAX} silences, which is the most; end some`, {
+    code: 'alerts.too_many_silences',
+  })

@@ -1,0 +1,125 @@
+import type { AgentStatus } from '@atalaya/contract/agent-fields'
+import { sql } from 'kysely'
+import { jsonRows } from '#server/db/dialect.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
+import type { KeptClock } from './judge-clock.ts'
+import type { Placed } from './machine.ts'
+
+export type StoredStanding = Placed & { ruleId: string; ref: number; version: number }
+
+/** A standing that changed: `version` is that of the row as it was read, 0 where there was none; no `next` removes it. */
+export type StandingChange = {
+  ruleId: string
+  ref: number
+  version: number
+  next: Placed | undefined
+}
+
+/** An agent as rules select it. */
+export type JudgedAgent = {
+  ref: number
+  agentId: string
+  name: string | null
+  ownerId: string
+  tags: string[]
+  status: AgentStatus
+  /** The one that it lives behind. */
+  behindRef: number | null
+}
+
+const CLOCK = 'alerts.clock'
+const key = { rule_id: 'text', ref: 'integer', version: 'integer' } as const
+const whole = {
+  ...key,
+  state: 'text',
+  since: 'bigint',
+  fires: 'integer',
+  incident_id: 'text',
+  is_behind: 'integer',
+} as const
+
+/** SQL on how rules stand for agents. */
+export function createAlertStatesRepo(db: Db | Tx) {
+  return {
+    /** Of agents for which all is not well, or was not of late. */
+    async list(): Promise<StoredStanding[]> {
+      const rows = await db.selectFrom('alert_states').selectAll().execute()
+      return rows.map(({ rule_id, agent_ref, state, since, fires, incident_id, is_behind, version }) => ({
+        ...{ ruleId: rule_id, ref: agent_ref, state, since: Number(since), fires, version },
+        ...{ incidentId: incident_id, isBehind: is_behind === 1 },
+      }))
+    },
+
+    /** Writes changes of standings that are as they were read, of agents that exist; answers how many that were. */
+    async save(changes: StandingChange[]): Promise<number> {
+      const kept = changes.flatMap(({ ruleId, ref, version, next }) =>
+        next
+          ? [[ruleId, ref, version, next.state, next.since, next.fires, next.incidentId, next.isBehind ? 1 : 0]]
+          : [],
+      )
+      const removed = changes.flatMap(({ ruleId, ref, version, next }) => (next ? [] : [[ruleId, ref, version]]))
+      const saved = kept.length === 0 ? 0 : await upsert(kept)
+      return saved + (removed.length === 0 ? 0 : await remove(removed))
+    },
+
+    async readClock(): Promise<KeptClock | null> {
+      const row = await db.selectFrom('meta').select('value').where('key', '=', CLOCK).executeTakeFirst()
+      return row ? (JSON.parse(row.value) as KeptClock) : null
+    },
+    hasAgents: async (): Promise<boolean> =>
+      (await db.selectFrom('agents').select('ref').limit(1).executeTakeFirst()) !== undefined,
+    /** Whether a rule is on, or something still stands that one left. */
+    async isWatching(): Promise<boolean> {
+      const { rows } = await sql`
+        select 1 where exists (select 1 from alert_rules where is_on = 1) or exists (select 1 from alert_states)`.execute(
+        db,
+      )
+      return rows.length > 0
+    },
+    async keepClock(clock: KeptClock): Promise<void> {
+      await db
+        .insertInto('meta')
+        .values({ key: CLOCK, value: JSON.stringify(clock) })
+        .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: JSON.stringify(clock) }))
+        .execute()
+    },
+
+    /** Those whose owner is let in: of a blocked account all are offline, as somebody wanted. */
+    async agents(refs: number[]): Promise<JudgedAgent[]> {
+      const given = jsonRows(
+        db,
+        { ref: 'integer' },
+        refs.map((ref) => [ref]),
+      )
+      const { rows } = await sql<Omit<JudgedAgent, 'tags'> & { tags: string }>`
+        select agents.ref, agents.id as "agentId", agents.name, agents.owner_id as "ownerId", agents.tags, agents.status,
+          upstream.ref as "behindRef"
+        from ${given} as given join agents on agents.ref = given.ref
+        join users on users.id = agents.owner_id and users.is_active = 1
+        left join agents as upstream on upstream.id = agents.behind_id`.execute(db)
+      return rows.map((row) => ({ ...row, tags: JSON.parse(row.tags) }))
+    },
+  }
+
+  async function upsert(rows: (string | number | null)[][]): Promise<number> {
+    const { numAffectedRows = 0n } = await sql`
+      insert into alert_states (rule_id, agent_ref, version, state, since, fires, incident_id, is_behind)
+      select given.rule_id, given.ref, given.version + 1, given.state, given.since, given.fires, given.incident_id,
+        given.is_behind
+      from ${jsonRows(db, whole, rows)} as given join agents on agents.ref = given.ref
+      join alert_rules on alert_rules.id = given.rule_id where true
+      on conflict (rule_id, agent_ref) do update set
+        version = excluded.version, state = excluded.state, since = excluded.since, fires = excluded.fires,
+        incident_id = excluded.incident_id, is_behind = excluded.is_behind
+      where alert_states.version = excluded.version - 1`.execute(db)
+    return Number(numAffectedRows)
+  }
+
+  async function remove(rows: (string | number)[][]): Promise<number> {
+    const { numAffectedRows = 0n } = await sql`
+      delete from alert_states where (rule_id, agent_ref, version) in (
+        select given.rule_id, given.ref, given.version from ${jsonRows(db, key, rows)} as given)`.execute(db)
+    return Number(numAffectedRows)
+  }
+}
+export type AlertStatesRepo = ReturnType<typeof createAlertStatesRepo>

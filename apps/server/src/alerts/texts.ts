@@ -1,0 +1,44 @@
+import { bytesText } from '@atalaya/charts/bytes'
+import { durationText } from '@atalaya/charts/duration'
+import { type AlertCondition, boundUnitOf } from '@atalaya/contract/alert-rules'
+import { type MetricUnit, metricNamed } from '@atalaya/contract/metrics'
+
+const rounded = (value: number) => String(Math.round(value * 10) / 10)
+
+const texts: Record<MetricUnit, (value: number) => string> = {
+  percent: (value) => `${rounded(value)} %`,
+  celsius: (value) => `${rounded(value)} °C`,
+  bytes: bytesText,
+  'bytes/s': (value) => `${bytesText(value)}/s`,
+  seconds: durationText,
+  number: (value) => String(Number(value.toPrecision(6))),
+}
+
+/** A number of a metric as people read it. */
+const numberText = (metric: string, value: number) => texts[boundUnitOf(metric) ?? 'number'](value)
+
+/** What is known of an agent for which a rule comes true. */
+export type Found = { value?: number; command?: string }
+
+/** What is wrong, in a sentence about one agent. */
+export function textOf(condition: AlertCondition, { value, command }: Found): string {
+  switch (condition.kind) {
+    case 'metric': {
+      const { metric, is, value: bound } = condition
+      const title = metricNamed(metric)?.title ?? metric
+      const now = value === undefined ? '' : ` is ${numberText(metric, value)},`
+      return `${title}${now} ${is} ${numberText(metric, bound)}`
+    }
+    case 'status':
+      return `It is ${condition.status}`
+    case 'silent':
+      return `It is connected and has sent no numbers for ${durationText(condition.afterS)}`
+    case 'commandFailed':
+      return command === undefined ? 'A command failed' : `The command ${command} failed`
+    case 'outdated':
+      return 'A newer version of the agent is here'
+  }
+}
+
+/** Why nobody is told of an incident any more. */
+export const noticedText = (by: string) => `${by} has taken note of it`

@@ -1,0 +1,67 @@
+import type { RunAlone } from '#server/db/alone.ts'
+import type { NewestMinutes } from '#server/telemetry/newest-minutes.ts'
+import type { IncidentViews } from './incident-views.ts'
+import type { Judge } from './judge.ts'
+import { advanced, type clockSettings, type KeptClock, newClock } from './judge-clock.ts'
+import type { AlertStatesRepo } from './states.repo.ts'
+import type { VerdictWriter } from './verdict-writer.ts'
+
+type Needs = {
+  repo: Pick<AlertStatesRepo, 'readClock' | 'keepClock' | 'hasAgents' | 'isWatching'>
+  judge: Judge
+  writer: VerdictWriter
+  views: Pick<IncidentViews, 'announce'>
+  /** Ends silences that are over. */
+  endSilences(): Promise<void>
+  minutes: Pick<NewestMinutes, 'forgetOld'>
+  alone: RunAlone
+  settings: typeof clockSettings
+  now: () => number
+}
+
+/**
+ * One look of the watchtower, to be taken again and again by one instance: that which rolls samples up, for it has the
+ * newest numbers at hand. Nothing is judged before agents have had the time to come back after a start.
+ */
+export function createWatch(needs: Needs) {
+  const { repo, judge, writer, views, endSilences, minutes, alone, settings, now } = needs
+  let own: KeptClock | null = null
+  /** What was kept when this instance looked, or wrote it, last. */
+  let seen: KeptClock | null = null
+
+  /** What this instance saw last, or another one after it: by what the wall says nobody knows which was later. */
+  async function lookAtClock(): Promise<KeptClock> {
+    const kept = await repo.readClock()
+    const isOthers = kept?.ms !== seen?.ms || kept?.wall !== seen?.wall
+    seen = kept
+    const last = own && !isOthers ? own : (kept ?? own)
+    own = last ? advanced(last, now(), settings) : newClock(now(), await repo.hasAgents(), settings)
+    return own
+  }
+
+  async function keep(clock: KeptClock): Promise<void> {
+    await repo.keepClock(clock)
+    seen = clock
+  }
+
+  async function run(): Promise<void> {
+    const clock = await lookAtClock()
+    if (clock.graceMs > 0) return
+    const when = { at: now(), clock: clock.ms }
+    const { results, isCalm } = await judge(clock.ms)
+    if (!isCalm) await keep(clock)
+    const touched: string[] = []
+    for (const verdicts of results) touched.push(...(await writer.write(verdicts, when)))
+    touched.push(...(await writer.writeGone(when)))
+    await views.announce([...new Set(touched)])
+    await endSilences()
+  }
+
+  return async (): Promise<void> => {
+    minutes.forgetOld()
+    // Who watches nothing writes nothing, not even a lease.
+    if (!(await repo.isWatching())) await lookAtClock()
+    // The lease of whoever rolls up: two leases could be held by two instances.
+    else await alone('telemetry', run)
+  }
+}

@@ -1,0 +1,46 @@
+import type { AuditAction } from '@atalaya/contract/audit'
+import type { Audit } from '#server/audit/audit.service.ts'
+import { type Rate, rates } from '#server/limits/limits.ts'
+import type { RateLimits } from '#server/limits/rate-limits.ts'
+import type { Device } from '#server/sessions/device.ts'
+import type { KnownDevices } from '#server/sessions/known-devices.ts'
+import type { UserSecret } from '#server/users/users.service.ts'
+
+type Needs = { devices: Pick<KnownDevices, 'find'>; limits: RateLimits; audit: Audit }
+
+/** Who tries to sign in: the account, or null where there is none such, and from where. */
+type Trying = { secret: Pick<UserSecret, 'id' | 'username'> | null; device: Device }
+
+/** The limits on signing in, by whatever way: for the account, and for its network unless the account knows the device. */
+export function createAttempts({ devices, limits, audit }: Needs) {
+  /** Begins an attempt. @throws AppError too_many where account or network have had too many, failed ones or not. */
+  return async ({ secret, device }: Trying) => {
+    const known = secret && (await devices.find(secret.id, device))
+    const { failures, successes } = boundsOf(secret?.id ?? null, known ? null : device.ip)
+    for (const [rate, key] of [...failures, ...successes]) limits.check(rate, key)
+    return {
+      /** What the account knows the device by, if it does. */
+      known,
+
+      /** Counts one that is about to succeed; of many at once, all have passed the first look. @throws AppError too_many */
+      succeed(): void {
+        for (const [rate, key] of successes) limits.spend(rate, key)
+      },
+
+      /** Counts one that failed, and writes it down. A name that nobody has may be a password in the wrong field: it is not kept. */
+      async fail(action: AuditAction = 'auth.login_failed', details = ''): Promise<void> {
+        for (const [rate, key] of failures) limits.count(rate, key)
+        const by = { userId: secret?.id ?? null, username: secret?.username ?? 'unknown account', ip: device.ip }
+        await audit.record({ action, by, details })
+      },
+    }
+  }
+}
+export type BeginAttempt = ReturnType<typeof createAttempts>
+
+function boundsOf(userId: string | null, ip: string | null) {
+  const ofNetwork = (rate: Rate): Bound[] => (ip === null ? [] : [[rate, ip]])
+  const ofAccount: Bound[] = userId === null ? [] : [[rates.signInsOfAccount, userId]]
+  return { failures: ofNetwork(rates.failedSignIns), successes: [...ofNetwork(rates.signIns), ...ofAccount] }
+}
+type Bound = [rate: Rate, key: string]

@@ -1,0 +1,89 @@
+import type { FactorKind, FactorProof } from '@atalaya/contract/factor-proof'
+import { AppError } from '#server/domain/errors.ts'
+import type { FactorCheck, Shown } from '#server/factors/factor-check.ts'
+import { FACTOR_TRIES, rates } from '#server/limits/limits.ts'
+import type { RateLimits } from '#server/limits/rate-limits.ts'
+import type { Device } from '#server/sessions/device.ts'
+import { budgetKey, factorKey, type GuessBudget } from '#server/sessions/guess-budget.ts'
+import { hashToken } from '#server/sessions/tokens.ts'
+import type { UsersService } from '#server/users/users.service.ts'
+import type { BeginAttempt } from './attempts.ts'
+import { BY_LOGIN, byProvider, type LetIn, type SignedInWithCookies, type WayIn } from './letting-in.ts'
+import type { QrApproval } from './qr-approval.ts'
+import type { TicketsRepo } from './tickets.repo.ts'
+
+type Needs = {
+  tickets: TicketsRepo
+  users: Pick<UsersService, 'findSecretById'>
+  check: FactorCheck['check']
+  budget: GuessBudget
+  begin: BeginAttempt
+  letIn: LetIn
+  approvalOf: QrApproval['wayOf']
+  limits: RateLimits
+  now: () => number
+}
+
+/** The second step of signing in by a password: the ticket that it got, and a second factor. */
+export function createFactorSignIn(needs: Needs) {
+  const { tickets, users, check, budget, begin, letIn, approvalOf, limits, now } = needs
+
+  /** The account of a ticket, which pays for a try. @throws AppError gone, the same whatever is wrong with it. */
+  async function redeem(hash: string, binding: string | null, { ip }: Device) {
+    limits.check(rates.failedSignIns, ip)
+    const ticket = await tickets.payTry(hash, binding && hashToken(binding), now(), FACTOR_TRIES)
+    const secret = ticket && (await users.findSecretById(ticket.userId))
+    if (ticket && secret?.isActive && secret.epoch === ticket.epoch) return { ticket, secret }
+    limits.count(rates.failedSignIns, ip)
+    throw ticketGone()
+  }
+
+  return {
+    /**
+     * Lets in whoever shows the second factor of the account whose password they gave. A wrong one costs of a budget of
+     * its own and of that of wrong passwords: only both together give anything back.
+     */
+    async prove(shownTicket: string, proof: FactorProof, device: Device, binding: string | null) {
+      const hash = hashToken(shownTicket)
+      const { ticket, secret } = await redeem(hash, binding, device)
+      const firstStep = ticket.provider ? byProvider(ticket.provider) : BY_LOGIN
+      const way = ticket.qrHash === null ? firstStep : await approvalOf(ticket.qrHash, device)
+      const attempt = await begin({ secret, device })
+      let shown: Shown | null = null
+      const open = (alsoIn: NonNullable<WayIn['alsoIn']>): Promise<SignedInWithCookies> => {
+        const details = [way.details, shown?.how].filter(Boolean).join(', ')
+        return letIn({ secret, device, hasShownFactor: true }, { ...way, details, alsoIn })
+      }
+      const looked = async () => {
+        shown = await check(secret.id, proof, shownTicket)
+        return shown !== null
+      }
+      const opened = await budget.enter(
+        budgetKey('', secret.id, attempt.known),
+        () => budget.guess(factorKey(secret.id, attempt.known), looked),
+        (forgiveIn) =>
+          open(async (repos) => {
+            if (!(await repos.tickets.use(hash))) throw ticketGone()
+            if (!(await shown?.useIn(repos))) throw wrongFactor(proof.kind)
+            await forgiveIn(repos)
+            await way.alsoIn?.(repos, secret)
+          }),
+      )
+      if (opened) return opened
+      await attempt.fail('auth.factor_failed', proof.kind)
+      throw wrongFactor(proof.kind)
+    },
+  }
+}
+export type FactorSignIn = ReturnType<typeof createFactorSignIn>
+
+const WRONG: Record<FactorKind, string> = {
+  totp: 'This code is not right, or was used before; take the one that the app shows now',
+  recovery: 'This is none of your recovery codes, or it was used before',
+  passkey: 'This passkey was not taken; try again',
+}
+const wrongFactor = (kind: FactorKind) => new AppError('unauthorized', WRONG[kind], { code: 'auth.wrong_factor' })
+const ticketGone = () =>
+  new AppError('gone', 'This took too long, or something has changed meanwhile. Sign in again.', {
+    code: 'auth.ticket_gone',
+  })

@@ -1,0 +1,41 @@
+import type { SessionProvider } from '#server/domain/actors.ts'
+import { AppError } from '#server/domain/errors.ts'
+import type { FactorCheck } from '#server/factors/factor-check.ts'
+import { FACTOR_TICKET_MS } from '#server/limits/limits.ts'
+import type { Device } from '#server/sessions/device.ts'
+import { hashToken, newToken } from '#server/sessions/tokens.ts'
+import type { UserSecret } from '#server/users/users.service.ts'
+import type { TicketsRepo } from './tickets.repo.ts'
+
+type Needs = { tickets: TicketsRepo; offer: FactorCheck['offer']; now: () => number }
+type Asked = { secret: UserSecret; device: Device; qrHash: string | null; provider: SessionProvider | null }
+
+/** What a right password gets where it is not enough. `binding` is the cookie's value for a browser. */
+export class SecondFactorRequired extends AppError {
+  readonly binding: string | null
+  constructor(binding: string | null, secondFactor: AppError['details']['secondFactor']) {
+    const message = 'This account has a second factor: a code or a passkey is needed, too'
+    super('forbidden', message, { code: 'second_factor_required', ...(secondFactor && { secondFactor }) })
+    this.binding = binding
+  }
+}
+
+/**
+ * Gives tickets for the second factor to whoever gave the right password. A ticket is nothing but that: it is good for
+ * the account as it was then, for a few minutes, once, and in a browser only in that one.
+ */
+export function createAskFactor({ tickets, offer, now }: Needs) {
+  return async ({ secret, device, qrHash, provider }: Asked): Promise<SecondFactorRequired> => {
+    const ticket = newToken('ft')
+    const binding = device.isBrowser ? newToken('sf') : null
+    const expiresAt = now() + FACTOR_TICKET_MS
+    const bindingHash = binding && hashToken(binding)
+    await tickets.insert(
+      { hash: hashToken(ticket), userId: secret.id, epoch: secret.epoch, bindingHash, qrHash, provider },
+      expiresAt,
+    )
+    const offered = await offer(secret.id, device.origin, ticket)
+    return new SecondFactorRequired(binding, { ticket, expiresAt: new Date(expiresAt).toISOString(), ...offered })
+  }
+}
+export type AskFactor = ReturnType<typeof createAskFactor>

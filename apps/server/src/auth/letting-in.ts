@@ -1,0 +1,97 @@
+import type { AuditAction } from '@atalaya/contract/audit'
+import type { SignedIn } from '@atalaya/contract/auth'
+import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
+import type { SessionProvider, SignedInBy } from '#server/domain/actors.ts'
+import type { IsFactorRequired } from '#server/factors/factor-policy.ts'
+import type { Device } from '#server/sessions/device.ts'
+import type { KnownDevices } from '#server/sessions/known-devices.ts'
+import type { Sessions } from '#server/sessions/sessions.ts'
+import type { UserSecret, UsersService } from '#server/users/users.service.ts'
+import type { AskFactor } from './factor-tickets.ts'
+
+type Needs = {
+  users: Pick<UsersService, 'get' | 'publish'>
+  tx: RunInTransaction
+  sessions: Sessions
+  devices: Pick<KnownDevices, 'rememberIn'>
+  askFactor: AskFactor
+  isFactorRequired: IsFactorRequired
+  now: () => number
+}
+
+/** Somebody who has shown who they are, and on which device. */
+export type Proven = {
+  secret: UserSecret
+  device: Device
+  /** By the second factor, too, or by what needs none. */
+  hasShownFactor?: boolean
+}
+
+/** By which way somebody comes in. */
+export type WayIn = {
+  action: AuditAction
+  details?: string
+  /** What the session says of it; `password` where absent. */
+  signedInBy?: SignedInBy
+  /** The provider that vouches for them, with `oidc`. */
+  provider?: SessionProvider | undefined
+  /** Not merely that they had shown once who they are: what only a person who is there may change is open for a while. */
+  isFresh?: boolean
+  /** Of which QR code it is the approval: a second step must know. */
+  qrHash?: string
+  /** What else happens together with it, or all of it doesn't: it may throw. */
+  alsoIn?: (repos: Repos, secret: UserSecret) => Promise<void>
+}
+
+/** By a password, on the sign-in screen. */
+export const BY_LOGIN: WayIn = { action: 'auth.login' }
+
+/** By a provider's word. */
+export const byProvider = (provider: SessionProvider): WayIn => ({
+  action: 'auth.oidc_login',
+  details: `by ${provider.name}`,
+  signedInBy: 'oidc',
+  provider,
+})
+
+/** What signing in answers, and the cookies that go with it. */
+export type SignedInWithCookies = SignedIn & { binding: string | null; knownDevices: string[] | null }
+
+/**
+ * The one door: whoever has shown who they are, by whatever means, gets a session through it, all or nothing. The account
+ * is as it was when they began: where its sessions were ended since, the new one is dead.
+ * @throws SecondFactorRequired where the account has a second factor and it was not shown: nothing is written but its
+ * ticket.
+ */
+export function createLettingIn({ users, tx, sessions, devices, askFactor, isFactorRequired, now }: Needs) {
+  async function ask(secret: UserSecret, device: Device, { qrHash = null, provider = null }: AskedOn) {
+    const required = await askFactor({ secret, device, qrHash, provider })
+    const by = { userId: secret.id, username: secret.username, ip: device.ip }
+    await tx((repos) => repos.audit.insert(now(), { action: 'auth.factor_asked', by }))
+    return required
+  }
+
+  return async ({ secret, device, hasShownFactor }: Proven, way: WayIn): Promise<SignedInWithCookies> => {
+    if (secret.hasSecondFactor && !hasShownFactor) throw await ask(secret, device, way)
+    const { announce, ...opened } = await tx(async (repos) => {
+      const { signedInBy = 'password', provider, isFresh = true } = way
+      const opening = { signedInBy, provider, isFresh }
+      const { session, announce } = await sessions.openIn(repos, secret, device, opening)
+      await way.alsoIn?.(repos, secret)
+      const by = { userId: secret.id, username: secret.username, ip: device.ip }
+      await repos.audit.insert(now(), { action: way.action, by, details: way.details })
+      return { ...session, announce, knownDevices: await devices.rememberIn(repos, secret.id, device) }
+    })
+    announce()
+    const user = await users.get(secret.id)
+    await users.publish(user)
+    const mustSetUpFactor = user.role === 'admin' && !secret.hasSecondFactor && (await isFactorRequired())
+    return {
+      ...{ ...opened, user, mustChangePassword: secret.mustChangePassword || undefined },
+      mustSetUpFactor: mustSetUpFactor || undefined,
+    }
+  }
+}
+/** What the second step must know of the first. */
+type AskedOn = { qrHash?: string | null; provider?: SessionProvider | null | undefined }
+export type LetIn = ReturnType<typeof createLettingIn>

@@ -1,0 +1,71 @@
+import type { Assertion, PasskeyQuestion } from '@atalaya/contract/passkeys'
+import { AppError } from '#server/domain/errors.ts'
+import type { Ceremony } from '#server/factors/passkey-ceremony.ts'
+import { siteOf } from '#server/factors/site.ts'
+import { rates } from '#server/limits/limits.ts'
+import type { RateLimits } from '#server/limits/rate-limits.ts'
+import type { Device } from '#server/sessions/device.ts'
+import { hashToken, newToken } from '#server/sessions/tokens.ts'
+import type { UsersService } from '#server/users/users.service.ts'
+import type { BeginAttempt } from './attempts.ts'
+import type { LetIn, SignedInWithCookies } from './letting-in.ts'
+
+type Needs = {
+  users: Pick<UsersService, 'findSecretById'>
+  ceremony: Ceremony
+  begin: BeginAttempt
+  letIn: LetIn
+  limits: RateLimits
+  now: () => number
+}
+
+/** Signing in by a passkey alone: it is something that one has, and it looks itself at who uses it. */
+export function createPasskeySignIn({ users, ceremony, begin, letIn, limits, now }: Needs) {
+  return {
+    /** What a sign-in screen asks passkeys to sign, bound to its browser; null where nobody has one for this name. */
+    async ask(
+      device: Device,
+      cookie: string | null,
+    ): Promise<{ options: PasskeyQuestion | null; cookie: string | null }> {
+      const site = siteOf(device.origin)
+      if (!site || !(await ceremony.isKnownAt(site.rpId))) return { options: null, cookie: null }
+      limits.spend(rates.passkeyChallenges, device.ip)
+      // Several tabs of a browser have one: each may be answered.
+      const secret = cookie?.startsWith('pk_') ? cookie : newToken('pk')
+      const question = { purpose: 'sign-in', boundTo: hashToken(secret), userVerification: 'required' } as const
+      return { options: await ceremony.ask({ ...question, site, passkeys: [] }), cookie: secret }
+    },
+
+    /** @throws AppError unauthorized, the same whatever is wrong. */
+    async enter(given: Assertion, device: Device, cookie: string | null): Promise<SignedInWithCookies> {
+      const passkey = await ceremony.find(given.id)
+      const secret = passkey && (await users.findSecretById(passkey.userId))
+      const attempt = await begin({ secret, device })
+      const asked = { purpose: 'sign-in', boundTo: hashToken(cookie ?? ''), mustVerifyUser: true } as const
+      const signed = await ceremony.check(given, asked)
+      if (!secret?.isActive || 'reason' in signed || !given.response.userHandle) {
+        await attempt.fail('auth.login_failed', `passkey${'reason' in signed ? `: ${signed.reason}` : ''}`)
+        throw refused()
+      }
+      attempt.succeed()
+      const { counter, isSynced } = signed
+      return letIn(
+        { secret, device, hasShownFactor: true },
+        {
+          action: 'auth.login',
+          signedInBy: 'passkey',
+          details: `passkey ${signed.passkey.name}`,
+          async alsoIn(repos) {
+            if (!(await repos.passkeys.noteUse(signed.passkey, counter, isSynced, now()))) throw refused()
+          },
+        },
+      )
+    },
+  }
+}
+export type PasskeySignIn = ReturnType<typeof createPasskeySignIn>
+
+const refused = () =>
+  new AppError('unauthorized', 'This passkey opens nothing here; try again, or sign in by your password', {
+    code: 'auth.passkey_refused',
+  })

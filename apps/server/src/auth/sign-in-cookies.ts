@@ -1,0 +1,19 @@
+import type { FastifyReply } from 'fastify'
+import type { Cookies } from '#server/sessions/device.ts'
+import { SecondFactorRequired } from './factor-tickets.ts'
+import type { SignedInWithCookies } from './letting-in.ts'
+
+export function setSignInCookies(cookies: Cookies, reply: FastifyReply, signedIn: SignedInWithCookies): void {
+  cookies.set(reply, 'binding', signedIn.binding)
+  cookies.set(reply, 'knownDevice', signedIn.knownDevices?.join('.') ?? null)
+}
+
+/** Where the second factor is asked for, its ticket is bound to the browser that hears so. */
+export async function withTicket<T>(cookies: Cookies, reply: FastifyReply, entering: Promise<T>): Promise<T> {
+  try {
+    return await entering
+  } catch (error) {
+    if (error instanceof SecondFactorRequired) cookies.set(reply, 'ticket', error.binding)
+    throw error
+  }
+}

@@ -1,0 +1,73 @@
+import type { Db, Tx } from '#server/db/schema.ts'
+import type { SignInTicketsTable } from '#server/db/schema-factors.ts'
+import type { SessionProvider } from '#server/domain/actors.ts'
+import { CLOCKS_APART_MS, FACTOR_TICKET_MS } from '#server/limits/limits.ts'
+
+/** What a right password got where a second factor is to be shown, too. */
+export type Ticket = {
+  hash: string
+  userId: string
+  epoch: number
+  bindingHash: string | null
+  qrHash: string | null
+  /** The provider that vouched in place of a password. */
+  provider: SessionProvider | null
+}
+
+/** SQL on tickets for the second factor. */
+export function createTicketsRepo(db: Db | Tx) {
+  return {
+    async insert({ hash, userId, epoch, bindingHash, qrHash, provider }: Ticket, expiresAt: number): Promise<void> {
+      await db
+        .insertInto('sign_in_tickets')
+        .values({
+          hash,
+          user_id: userId,
+          user_epoch: epoch,
+          binding_hash: bindingHash,
+          qr_hash: qrHash,
+          provider: provider?.id ?? null,
+          provider_name: provider?.name ?? null,
+          attempts: 0,
+          expires_at: expiresAt,
+        })
+        .execute()
+    },
+
+    /** Pays for a try with a ticket, in the browser that it is bound to; null where there is none such, or no try is left. */
+    async payTry(hash: string, bindingHash: string | null, now: number, max: number): Promise<Ticket | null> {
+      const row = await db
+        .updateTable('sign_in_tickets')
+        .set((ticket) => ({ attempts: ticket('attempts', '+', 1) }))
+        .where('hash', '=', hash)
+        .where((row) => row.or([row('binding_hash', 'is', null), row('binding_hash', '=', bindingHash)]))
+        .where('expires_at', '>', now)
+        // One that lasts longer was given while the clock ran ahead.
+        .where('expires_at', '<=', now + FACTOR_TICKET_MS + CLOCKS_APART_MS)
+        .where('attempts', '<', max)
+        .returningAll()
+        .executeTakeFirst()
+      return row ? toTicket(row) : null
+    },
+
+    /** Uses a ticket up; true for the one caller who was first. */
+    async use(hash: string): Promise<boolean> {
+      const { numDeletedRows } = await db.deleteFrom('sign_in_tickets').where('hash', '=', hash).executeTakeFirst()
+      return numDeletedRows === 1n
+    },
+
+    async removeExpired(now: number): Promise<void> {
+      await db.deleteFrom('sign_in_tickets').where('expires_at', '<=', now).execute()
+    },
+  }
+}
+export type TicketsRepo = ReturnType<typeof createTicketsRepo>
+
+const toTicket = (row: SignInTicketsTable): Ticket => ({
+  hash: row.hash,
+  userId: row.user_id,
+  epoch: row.user_epoch,
+  bindingHash: row.binding_hash,
+  qrHash: row.qr_hash,
+  provider: row.provider === null ? null : { id: row.provider, name: row.provider_name ?? row.provider },
+})

@@ -1,0 +1,89 @@
+import { type CommandStatus, FINAL_STATUSES } from '@atalaya/contract/commands'
+import type { FastifyReply } from 'fastify'
+import type { Faults } from '#server/containment/faults.ts'
+import type { Actor } from '#server/domain/actors.ts'
+import { createPlaces } from '#server/domain/places.ts'
+import type { Live } from '#server/events/live.ts'
+import { whenGone } from '#server/http/hang-up.ts'
+import type { CommandViewsRepo } from './command-views.repo.ts'
+
+/** Calls that wait at a time. */
+const WAITING_MAX = 20
+/** A live event may get lost; so often the database is asked, ms. */
+const LOOK_EVERY_MS = 10_000
+
+type Needs = { views: Pick<CommandViewsRepo, 'findMany'>; live: Pick<Live, 'listen'>; faults: Faults }
+
+/** `idsOf`: for which commands it waits. */
+type Wait<T> = { waitS: number; reply: FastifyReply; idsOf(done: T): string[] }
+
+/** Holds a call until commands have ended, by what is told of them live: no statement is made while nothing happens. */
+export function createWaiting({ views, live, faults }: Needs) {
+  const takePlace = createPlaces({
+    max: WAITING_MAX,
+    message: `${WAITING_MAX} calls of yours wait already`,
+    code: 'commands.too_many_waits',
+  })
+
+  /**
+   * Until all of these have ended, or the time has, the caller hung up, or the server stops: how they stand is the
+   * caller's to read then. They are commands that the caller may see.
+   */
+  async function until(actor: Actor, ids: string[], waitS: number, reply: FastifyReply): Promise<void> {
+    if (ids.length === 0) return
+    const open = new Set(ids)
+    const over = Promise.withResolvers<void>()
+    const ended = (id: string, status: CommandStatus) => {
+      if (isFinal(status)) open.delete(id)
+      if (open.size === 0) over.resolve()
+    }
+    const look = async () => {
+      if (open.size === 0) return
+      const found = new Map((await views.findMany([...open])).map(({ command }) => [command.commandId, command.status]))
+      // One that was removed has ended, too.
+      for (const id of open) ended(id, found.get(id) ?? 'unknown')
+    }
+    const stop = live.listen(
+      {
+        // What is told of the caller's own commands is for no scope but the one that this call asks for.
+        actor: { ...actor, credential: undefined },
+        send: ({ type, data }) => {
+          if (type === 'command.updated') ended(data.commandId, data.status)
+          if (type === 'resync') faults.inBackground('job', look())
+        },
+        close: over.resolve,
+      },
+      null,
+    )
+    const timer = setTimeout(over.resolve, waitS * 1000)
+    const looking = setInterval(() => faults.inBackground('job', look()), LOOK_EVERY_MS)
+    whenGone(reply, over.resolve)
+    try {
+      await look()
+      await over.promise
+    } finally {
+      clearTimeout(timer)
+      clearInterval(looking)
+      stop()
+    }
+  }
+
+  /**
+   * Does something about commands and waits for them; answers what was done. Who finds no place to wait has done nothing.
+   * @throws AppError too_many
+   */
+  return async <T>(actor: Actor, { waitS, reply, idsOf }: Wait<T>, work: () => Promise<T>): Promise<T> => {
+    if (waitS === 0) return work()
+    const leave = takePlace(actor)
+    try {
+      const done = await work()
+      await until(actor, idsOf(done), waitS, reply)
+      return done
+    } finally {
+      leave()
+    }
+  }
+}
+export type Waiting = ReturnType<typeof createWaiting>
+
+const isFinal = (status: CommandStatus) => (FINAL_STATUSES as readonly CommandStatus[]).includes(status)

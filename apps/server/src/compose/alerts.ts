@@ -1,0 +1,87 @@
+import type { FastifyInstance } from 'fastify'
+import type { AgentsService } from '#server/agents/agents.service.ts'
+import { alertsRoutes } from '#server/alerts/alerts.routes.ts'
+import { createIncidentViews } from '#server/alerts/incident-views.ts'
+import { createIncidents } from '#server/alerts/incidents.service.ts'
+import { createJudge } from '#server/alerts/judge.ts'
+import { clockSettings } from '#server/alerts/judge-clock.ts'
+import { createLook } from '#server/alerts/looks.ts'
+import { createNumbersJudged } from '#server/alerts/numbers-judged.ts'
+import { createPreview } from '#server/alerts/preview.ts'
+import { createAlertRules } from '#server/alerts/rules.service.ts'
+import { createSilences } from '#server/alerts/silences.service.ts'
+import { createVerdictWriter } from '#server/alerts/verdict-writer.ts'
+import { createWatch } from '#server/alerts/watch.ts'
+import type { Faults } from '#server/containment/faults.ts'
+import { repeat } from '#server/containment/repeat.ts'
+import type { RunAlone } from '#server/db/alone.ts'
+import type { Live } from '#server/events/live.ts'
+import type { RateLimits } from '#server/limits/rate-limits.ts'
+import type { NewestMinutes } from '#server/telemetry/newest-minutes.ts'
+import type { Repos, RunInTransaction } from './repos.ts'
+
+const alertSettings = {
+  ...clockSettings,
+  /** How often all rules are judged. */
+  judgeMs: 10_000,
+}
+export type AlertSettings = typeof alertSettings
+
+type Needs = {
+  repos: Repos
+  tx: RunInTransaction
+  live: Live
+  limits: RateLimits
+  agents: AgentsService
+  minutes: NewestMinutes
+  alone: RunAlone
+  faults: Faults
+  times: Partial<AlertSettings>
+  now: () => number
+}
+
+/** Puts together what watches the fleet by rules. */
+export function createAlerts(needs: Needs) {
+  const { repos, tx, live, limits, agents, minutes, alone, faults, times, now } = needs
+  const settings = { ...alertSettings, ...times }
+  const { alertRules, alertStates, incidents: repo, looks, silences: silencesRepo } = repos
+  const views = createIncidentViews({ incidents: repo, silences: silencesRepo, live, now })
+  const rules = createAlertRules({
+    ...{ repo: alertRules, tx, views, live, limits },
+    ...{ preview: createPreview({ repo: repos, now }), now },
+  })
+  const incidents = createIncidents({ repo, rules: alertRules, tx, views, now })
+  const silences = createSilences({
+    ...{ repo: silencesRepo, rules: alertRules, openIncidents: repo, incidents },
+    ...{ agents, views, tx, live, now },
+  })
+
+  const look = createLook({
+    repo: looks,
+    commands: repos.commandViews,
+    minutes,
+    findOutdated: agents.findOutdated,
+    now,
+  })
+  const judge = createJudge({
+    repo: { rules: alertRules, states: alertStates, silences: silencesRepo, commandViews: repos.commandViews },
+    ...{ look, numberOf: createNumbersJudged(minutes), now },
+  })
+  const watch = createWatch({
+    ...{ repo: alertStates, judge, writer: createVerdictWriter({ tx }), views, endSilences: silences.endDue },
+    ...{ minutes, alone, settings, now },
+  })
+
+  return {
+    watch,
+    incidents,
+
+    async routes(app: FastifyInstance): Promise<void> {
+      const job = repeat(faults, settings.judgeMs, watch)
+      // The first look sees whether there is anybody yet.
+      app.addHook('onReady', watch)
+      app.addHook('preClose', job.stop)
+      await app.register(alertsRoutes, { rules, incidents, silences })
+    },
+  }
+}

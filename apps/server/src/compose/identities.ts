@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Audit } from '#server/audit/audit.service.ts'
+import type { BeginAttempt } from '#server/auth/attempts.ts'
+import type { LetIn } from '#server/auth/letting-in.ts'
+import type { Config } from '#server/config.ts'
+import { createArrivals } from '#server/identities/arrivals.service.ts'
+import { identitiesRoutes } from '#server/identities/identities.routes.ts'
+import { createIdentities } from '#server/identities/identities.service.ts'
+import { createNewcomers } from '#server/identities/newcomers.ts'
+import { createProviders } from '#server/identities/providers.ts'
+import { createStarts } from '#server/identities/starts.ts'
+import type { RateLimits } from '#server/limits/rate-limits.ts'
+import type { Names } from '#server/net/names.ts'
+import type { SecretBox } from '#server/secrets/secret-box.ts'
+import type { Cookies } from '#server/sessions/device.ts'
+import type { Sessions } from '#server/sessions/sessions.ts'
+import type { UserChanges } from '#server/users/user-changes.ts'
+import type { UsersService } from '#server/users/users.service.ts'
+import type { Repos, RunInTransaction } from './repos.ts'
+
+export type IdentitiesNeeds = { names: Names; box: SecretBox; warn: (line: string) => void }
+type Needs = IdentitiesNeeds & {
+  config: Config
+  repos: Repos
+  tx: RunInTransaction
+  users: UsersService
+  changes: UserChanges
+  sessions: Sessions
+  begin: BeginAttempt
+  letIn: LetIn
+  cookies: Cookies
+  audit: Audit
+  limits: RateLimits
+  now: () => number
+}
+
+/** Puts together signing in by providers of OpenID Connect. Without any in the settings, nothing of it does anything. */
+export function createIdentityProviders(needs: Needs) {
+  const { config, repos, tx, users, changes, sessions, cookies, audit, limits, names, box, now } = needs
+  const providers = createProviders({
+    settings: config.oidc ?? [],
+    allowed: config.ALLOW_PRIVATE_HOSTS,
+    names,
+    tell: needs.warn,
+    now,
+  })
+
+  /** The address that the browser has this server under: what it says has been judged (http/origins.ts). */
+  const originOf = (request: FastifyRequest): string =>
+    request.headers.origin ??
+    (config.PUBLIC_URL && new URL(config.PUBLIC_URL).origin) ??
+    `${request.protocol}://${request.host}`
+
+  const listed = providers.all.map(({ id, name }) => ({ id, name }))
+
+  return {
+    /** For the page of the client: who can sign in by what. */
+    listed: listed.length > 0 ? JSON.stringify(listed) : undefined,
+
+    /** Where to sign out at the provider, too; undefined where it has no such page. */
+    async endSession(providerId: string, request: FastifyRequest) {
+      const provider = providers.all.find(({ id }) => id === providerId)
+      const endSessionUrl = await provider?.endSessionUrl(`${originOf(request)}/login`)
+      return provider && endSessionUrl ? { name: provider.name, endSessionUrl } : undefined
+    },
+
+    async routes(app: FastifyInstance): Promise<void> {
+      const starts = createStarts({ repo: repos.oidcStarts, tx, box, now })
+      const newcomers = createNewcomers({ users, tx, repo: repos.users, now })
+      const { begin, letIn } = needs
+      const arrivals = createArrivals({
+        ...{ repo: repos.identities, tx, providers, starts, newcomers, users, sessions, begin, letIn, limits, now },
+      })
+      const own = createIdentities({
+        ...{ repo: repos.identities, accounts: repos.users, providers, starts, users, changes, sessions },
+        ...{ audit, limits, now },
+      })
+      await app.register(identitiesRoutes, { arrivals, own, cookies, originOf })
+      app.addHook('onClose', () => providers.close())
+    },
+  }
+}

@@ -1,0 +1,105 @@
+import { z } from 'zod'
+
+const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
+
+/** Whoever can change what a provider says on its way here signs in as anybody. */
+const isSafe = (address: string) => {
+  const { protocol, hostname, search, hash } = URL.parse(address) ?? {}
+  if (protocol === undefined || hostname === undefined) return false
+  return (protocol === 'https:' || (protocol === 'http:' && LOOPBACK.test(hostname))) && search === '' && hash === ''
+}
+
+const issuer = z
+  .url({ protocol: /^https?$/, error: 'must be an address like https://id.example.org' })
+  .refine(isSafe, { error: 'must be https, without ? and #; http is taken for this machine itself alone' })
+
+const scopes = z
+  .string()
+  .transform((text) => text.split(/[\s,]+/).filter((scope) => scope !== ''))
+  .refine((given) => given.includes('openid'), { error: 'must hold openid' })
+  .transform((given) => given.join(' '))
+
+/** The settings of one provider, by what stands behind `OIDC_<NAME>_`. */
+export const providerSettings = z.object({
+  ISSUER: issuer.describe('What the provider calls itself; its discovery document is below this address.'),
+  CLIENT_ID: z.string().min(1).max(300).describe('What the provider calls this installation.'),
+  CLIENT_SECRET: z.string().min(1).max(1000).optional().describe('The secret that goes with it, if it has one.'),
+  NAME: z.string().trim().min(1).max(40).optional().describe('What people read on the button.'),
+  SCOPES: scopes.default('openid profile email').describe('What is asked for; add groups where the provider wants it.'),
+  ADMIN_GROUP: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('Who is in this group is an administrator here; judged at each sign-in.'),
+  GROUPS_CLAIM: z
+    .string()
+    .min(1)
+    .max(200)
+    .default('groups')
+    .describe('The claim that holds the groups; one inside another is named with a dot: realm_access.roles.'),
+  REGISTRATION: z
+    .enum(['open', 'closed'])
+    .optional()
+    .describe('Whether the first sign-in makes an account; as REGISTRATION where absent.'),
+})
+
+/** The names of providers, as settings and addresses have them. */
+export const providerNames = z
+  .array(z.string().regex(/^[a-z][a-z0-9]{0,31}$/, 'must be names of small letters and digits like home,club'))
+  .max(10, 'can have at most 10 names')
+  .refine((names) => new Set(names).size === names.length, { error: 'names a provider twice' })
+
+/** A provider by which people may sign in. */
+export type OidcProvider = {
+  id: string
+  name: string
+  issuer: string
+  clientId: string
+  clientSecret: string | undefined
+  scopes: string
+  adminGroup: string | undefined
+  groupsClaim: string
+  registration: 'open' | 'closed'
+}
+
+type Refuse = (setting: string, message: string | undefined) => Error
+type Asked = { names: readonly string[]; registration: 'open' | 'closed' }
+
+/** Reads the settings of the named providers; a setting of theirs that is unknown is a misspelt one. */
+export function readProviders(
+  environment: NodeJS.ProcessEnv,
+  { names, registration }: Asked,
+  refuse: Refuse,
+): OidcProvider[] {
+  const issuers = new Set<string>()
+  return names.map((id) => {
+    const prefix = `OIDC_${id.toUpperCase()}_`
+    const given = Object.entries(environment)
+      .filter(([name]) => name.startsWith(prefix))
+      .map(([name, value]) => [name.slice(prefix.length), value] as const)
+    const unknown = given.find(([name]) => !(name in providerSettings.shape))
+    if (unknown) throw refuse(`${prefix}${unknown[0]}`, 'is unknown; see .env.example')
+    const { data, error } = providerSettings.safeParse(Object.fromEntries(given))
+    if (!data) {
+      const [issue] = error.issues
+      throw refuse(`${prefix}${issue?.path.join('.')}`, issue?.message)
+    }
+    // Two of one issuer could not be told apart by what they say; with or without a last slash it is the same one.
+    const { href } = new URL(data.ISSUER)
+    if (issuers.has(href)) throw refuse(`${prefix}ISSUER`, 'is that of another provider')
+    issuers.add(href)
+    return {
+      id,
+      name: data.NAME ?? id.charAt(0).toUpperCase() + id.slice(1),
+      issuer: data.ISSUER,
+      clientId: data.CLIENT_ID,
+      clientSecret: data.CLIENT_SECRET,
+      scopes: data.SCOPES,
+      adminGroup: data.ADMIN_GROUP,
+      groupsClaim: data.GROUPS_CLAIM,
+      registration: data.REGISTRATION ?? registration,
+    }
+  })
+}

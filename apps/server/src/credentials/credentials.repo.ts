@@ -1,0 +1,224 @@
+import type { Role } from '@atalaya/contract/users'
+import { keptQuery } from '#server/db/kept-query.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
+
+/** A credential with the account it acts for, as the database has it. */
+export type FoundCredential = {
+  id: string
+  kind: 'personal' | 'display'
+  name: string
+  scopes: string
+  selector: string | null
+  /** Of the cookie that must be shown beside it; null where none must. */
+  bindingHash: string | null
+  expiresAt: number | null
+  userId: string
+  username: string
+  role: Role
+  mustChangePassword: boolean
+  hasSecondFactor: boolean
+}
+
+type KeptCredential = {
+  id: string
+  hash: string
+  ownerId: string
+  name: string
+  scopes: string
+  selector: string | null
+  now: number
+  expiresAt: number
+}
+
+/** One as it is listed. */
+export type ListedCredential = {
+  id: string
+  name: string
+  scopes: string
+  selector: string | null
+  created_at: number
+  expires_at: number | null
+  last_used_at: number | null
+  last_address: string | null
+}
+/** When a credential was used last, and from where. */
+export type Use = { id: string; at: number; address: string }
+
+const UNUSED = { last_used_at: null, last_address: null, revoked_at: null, binding_hash: null }
+
+const LISTED_MAX = 500
+const LISTED = [
+  'credentials.id',
+  'credentials.name',
+  'scopes',
+  'selector',
+  'credentials.created_at',
+  'credentials.expires_at',
+  'last_used_at',
+  'last_address',
+] as const
+
+/** SQL on credentials. */
+export function createCredentialsRepo(db: Db | Tx) {
+  const live = keptQuery(db, 'credentials.live', ({ hash }: { hash: string }) =>
+    db
+      .selectFrom('credentials')
+      .innerJoin('users', 'users.id', 'credentials.owner_id')
+      .select([
+        'credentials.id',
+        'kind',
+        'credentials.name',
+        'scopes',
+        'selector',
+        'binding_hash',
+        'expires_at',
+        'owner_id',
+      ])
+      .select(['username', 'role', 'must_change_password', 'has_second_factor'])
+      .where('hash', '=', hash)
+      .where('revoked_at', 'is', null)
+      .where('users.is_active', '=', 1),
+  )
+  const lasting = (now: number) =>
+    db
+      .selectFrom('credentials')
+      .where('kind', '=', 'personal')
+      .where('revoked_at', 'is', null)
+      .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', now)]))
+
+  return {
+    /** The credential with this hash, if it is not revoked and its account alive; the caller looks when it ends. */
+    async findLive(hash: string): Promise<FoundCredential | null> {
+      const [row] = (await db.executeQuery(live({ hash }))).rows
+      if (!row) return null
+      const { id, kind, name, scopes, selector, username, role } = row
+      return {
+        ...{ id, kind, name, scopes, selector, username, role },
+        bindingHash: row.binding_hash,
+        expiresAt: row.expires_at,
+        userId: row.owner_id,
+        mustChangePassword: row.must_change_password === 1,
+        hasSecondFactor: row.has_second_factor === 1,
+      }
+    },
+
+    async insert({ id, hash, ownerId, name, scopes, selector, now, expiresAt }: KeptCredential): Promise<void> {
+      await db
+        .insertInto('credentials')
+        .values({
+          ...{ id, hash, kind: 'personal', owner_id: ownerId, name, scopes, selector },
+          ...{ created_at: now, expires_at: expiresAt, ...UNUSED },
+        })
+        .execute()
+    },
+
+    /** A display's, which has no end; nothing shows it before it is `bind`ed to its screen. */
+    async insertDisplay({ id, hash, ownerId, name, now }: Omit<KeptCredential, 'scopes' | 'selector' | 'expiresAt'>) {
+      await db
+        .insertInto('credentials')
+        .values({
+          ...{ id, hash, kind: 'display', owner_id: ownerId, name, scopes: '[]', selector: null },
+          ...{ created_at: now, expires_at: null, ...UNUSED },
+        })
+        .execute()
+    },
+
+    /** Hands a display's credential to its screen, again where the answer was lost; what was shown before is none. */
+    async bind(id: string, { hash, bindingHash }: { hash: string; bindingHash: string | null }): Promise<void> {
+      await db
+        .updateTable('credentials')
+        .set({ hash, binding_hash: bindingHash })
+        .where('id', '=', id)
+        .where('kind', '=', 'display')
+        .execute()
+    },
+
+    async revokeDisplay(id: string, now: number): Promise<void> {
+      await db
+        .updateTable('credentials')
+        .set({ revoked_at: now })
+        .where('id', '=', id)
+        .where('kind', '=', 'display')
+        .execute()
+    },
+
+    async countLasting(ownerId: string, now: number): Promise<number> {
+      const row = await lasting(now)
+        .where('owner_id', '=', ownerId)
+        .select((select) => select.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      return Number(row.count)
+    },
+
+    listOf: (ownerId: string, now: number): Promise<ListedCredential[]> =>
+      lasting(now)
+        .where('owner_id', '=', ownerId)
+        .select(LISTED)
+        .orderBy('credentials.created_at', 'desc')
+        .orderBy('credentials.id')
+        .limit(LISTED_MAX)
+        .execute(),
+
+    listAll: (now: number): Promise<(ListedCredential & { owner_id: string; username: string })[]> =>
+      lasting(now)
+        .innerJoin('users', 'users.id', 'credentials.owner_id')
+        .select([...LISTED, 'owner_id', 'username'])
+        .orderBy('credentials.created_at', 'desc')
+        .orderBy('credentials.id')
+        .limit(LISTED_MAX)
+        .execute(),
+
+    /** Revokes one, of this owner where one is given; null where there is none such to revoke. */
+    async revoke(id: string, ownerId: string | null, now: number): Promise<{ name: string; ownerId: string } | null> {
+      const row = await db
+        .updateTable('credentials')
+        .set({ revoked_at: now })
+        .where('id', '=', id)
+        .where('kind', '=', 'personal')
+        .where('revoked_at', 'is', null)
+        .$if(ownerId !== null, (query) => query.where('owner_id', '=', ownerId ?? ''))
+        .returning(['name', 'owner_id'])
+        .executeTakeFirst()
+      return row ? { name: row.name, ownerId: row.owner_id } : null
+    },
+
+    /** Revokes all of an owner; answers their names. */
+    revokeAll: (ownerId: string, now: number): Promise<{ kind: 'personal' | 'display'; name: string }[]> =>
+      db
+        .updateTable('credentials')
+        .set({ revoked_at: now })
+        .where('owner_id', '=', ownerId)
+        .where('revoked_at', 'is', null)
+        .returning(['kind', 'name'])
+        .execute(),
+
+    /** Makes whoever revokes one wait for this transaction; false where they were first. */
+    async hold(id: string): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('credentials')
+        .set((row) => ({ name: row.ref('name') }))
+        .where('id', '=', id)
+        .where('revoked_at', 'is', null)
+        .executeTakeFirst()
+      return numUpdatedRows === 1n
+    },
+
+    async noteUse({ id, at, address }: Use): Promise<void> {
+      await db
+        .updateTable('credentials')
+        .set({ last_used_at: at, last_address: address })
+        .where('id', '=', id)
+        .where((row) => row.or([row('last_used_at', 'is', null), row('last_used_at', '<', at)]))
+        .execute()
+    },
+
+    /** Removes what ended before then. */
+    async removeEnded(before: number): Promise<void> {
+      // Each by its own index.
+      for (const column of ['expires_at', 'revoked_at'] as const) {
+        await db.deleteFrom('credentials').where(column, '<', before).execute()
+      }
+    },
+  }
+}
+export type CredentialsRepo = ReturnType<typeof createCredentialsRepo>

@@ -1,0 +1,114 @@
+import { SCOPES, type Scope } from '@atalaya/contract/scopes'
+import { selector } from '@atalaya/contract/selector'
+import type { FindRecent } from '#server/db/recent.ts'
+import type { Schema } from '#server/db/schema.ts'
+import type { Actor, Credential, DisplayReach } from '#server/domain/actors.ts'
+import { ACCESS_TOKEN_MS } from '#server/limits/limits.ts'
+import type { RateLimits } from '#server/limits/rate-limits.ts'
+import { hashToken } from '#server/sessions/tokens.ts'
+import { CREDENTIAL, tokenCalls } from './credential-limits.ts'
+import type { CredentialsRepo, FoundCredential } from './credentials.repo.ts'
+import type { LastUses } from './last-uses.ts'
+
+const NEVER = Number.POSITIVE_INFINITY
+
+/** What decides whether a credential is still good. */
+export const CREDENTIAL_TABLES: (keyof Schema)[] = ['credentials', 'users', 'displays', 'pages', 'widgets']
+
+/** A credential that is good, with the account that it acts for. */
+export type LiveCredential = Omit<Actor, 'tokenEndsAt' | 'mustSetUpFactor'> & {
+  credential: Credential
+  bindingHash: string | null
+  /** When it reads less than before, by itself. */
+  readsUntil: number | null
+  expiresAt: number | null
+  hasSecondFactor: boolean
+}
+
+/** What a display reads, which agents, and until when, in ms, that is all of it, where it has an end. */
+type Shown = { reach: DisplayReach; agentIds: string[]; until: number | null }
+/** The same for a display of this owner; null where there is no such display. */
+export type FindReach = (displayId: string, ownerId: string) => Promise<Shown | null>
+
+type Needs = {
+  repo: Pick<CredentialsRepo, 'findLive'>
+  limits: RateLimits
+  uses: Pick<LastUses, 'note'>
+  findReach: FindReach
+  findRecent: FindRecent<LiveCredential | null>
+  /** Whether administrators must have a second factor: their tokens do nothing until they have. */
+  isFactorRequired: () => Promise<boolean>
+  now: () => number
+}
+
+/** Finds who acts by a credential. The account, its role and the credential are as the last write left them. */
+export function createCredentials({ repo, limits, uses, findReach, findRecent, isFactorRequired, now }: Needs) {
+  async function find(hash: string): Promise<LiveCredential | null> {
+    const found = await repo.findLive(hash)
+    if (found?.kind !== 'display') return found && toLive(found)
+    const shown = await findReach(found.id, found.userId)
+    return shown && toDisplay(found, shown)
+  }
+
+  return {
+    /** Whether a token can be one; what it is not is looked for nowhere. */
+    isOne: (token: string): boolean => token.startsWith('ap_') || token.startsWith('ad_'),
+
+    /** `binding` is the cookie that a browser shows beside it. */
+    async authenticate(token: string, binding: string | null): Promise<Actor | null> {
+      if (!CREDENTIAL.test(token)) return null
+      const hash = hashToken(token)
+      const live = await findRecent(hash, () => find(hash))
+      if (!live || (live.expiresAt !== null && live.expiresAt <= now())) return null
+      const { bindingHash, readsUntil, expiresAt, hasSecondFactor, ...who } = live
+      if (bindingHash !== null && (binding === null || hashToken(binding) !== bindingHash)) return null
+      const isPersonal = who.credential.display === undefined
+      const mustSetUpFactor = isPersonal && who.role === 'admin' && !hasSecondFactor && (await isFactorRequired())
+      // What goes on for longer shows it again, as with a session.
+      return {
+        ...who,
+        mustSetUpFactor,
+        tokenEndsAt: Math.min(expiresAt ?? NEVER, readsUntil ?? NEVER, now() + ACCESS_TOKEN_MS),
+      }
+    },
+
+    /** Counts a call by one. @throws AppError too_many */
+    used({ id }: Credential, address: string): void {
+      limits.spend(tokenCalls, id)
+      uses.note(id, address)
+    },
+  }
+}
+
+function toLive({ kind: _, id, name, scopes, selector: means, ...account }: FoundCredential): LiveCredential {
+  const credential: Credential = {
+    ...{ id, name },
+    scopes: new Set(scopesIn(scopes)),
+    selector: means === null ? null : selector.parse(JSON.parse(means)),
+  }
+  return {
+    kind: 'user',
+    ...account,
+    sessionId: id,
+    signedInBy: 'password',
+    mustConfirm: false,
+    isConfirmed: false,
+    credential,
+    readsUntil: null,
+  }
+}
+
+/** What its owner must do first is nothing to a display: it goes on. */
+function toDisplay(found: FoundCredential, { reach, agentIds, until }: Shown): LiveCredential {
+  const live = toLive(found)
+  return {
+    ...live,
+    mustChangePassword: false,
+    readsUntil: until,
+    credential: { ...live.credential, selector: { agentIds }, display: reach },
+  }
+}
+
+/** The scopes that this version knows: one that was taken away opens nothing. */
+export const scopesIn = (text: string): Scope[] =>
+  (JSON.parse(text) as string[]).filter((name): name is Scope => Object.hasOwn(SCOPES, name))

@@ -1,0 +1,33 @@
+import type { Faults } from '#server/containment/faults.ts'
+import { type Repeated, repeat } from '#server/containment/repeat.ts'
+import type { CredentialsRepo, Use } from './credentials.repo.ts'
+
+/** Uses are written down so often, ms. */
+const EVERY_MS = 60_000
+
+type Needs = { repo: Pick<CredentialsRepo, 'noteUse'>; faults: Faults; now: () => number }
+
+/** When credentials were used last: kept in memory and written now and then, for a request must not wait for a disk. */
+export function createLastUses({ repo, faults, now }: Needs) {
+  let uses = new Map<string, Use>()
+
+  async function write(): Promise<void> {
+    const noted = uses
+    uses = new Map()
+    for (const use of noted.values()) await repo.noteUse(use)
+  }
+
+  let job: Repeated | undefined
+  return {
+    note: (id: string, address: string): void => void uses.set(id, { id, at: now(), address }),
+    write,
+    start(): void {
+      job = repeat(faults, EVERY_MS, write)
+    },
+    async stop(): Promise<void> {
+      await job?.stop()
+      await write()
+    },
+  }
+}
+export type LastUses = ReturnType<typeof createLastUses>

@@ -1,0 +1,156 @@
+import type { Severity } from '@atalaya/contract/severity'
+import type { Generated } from 'kysely'
+
+/** The tables of alerts; the conventions are those of schema.ts. `owner_id` null: the administrators', about all agents. */
+export type AlertsSchema = {
+  alert_rules: AlertRulesTable
+  alert_states: AlertStatesTable
+  alert_incidents: AlertIncidentsTable
+  alert_members: AlertMembersTable
+  alert_silences: AlertSilencesTable
+  alert_notices: AlertNoticesTable
+  alert_channels: AlertChannelsTable
+  alert_choices: { user_id: string; body: string }
+  /** By what the server sends: `body` is JSON, `sealed` its secrets. */
+  alert_senders: { key: 'smtp' | 'telegram' | 'deadMan' | 'push'; body: string; sealed: string | null }
+  alert_messages: AlertMessagesTable
+}
+
+export type AlertRulesTable = {
+  id: string
+  owner_id: string | null
+  author: string
+  name: string
+  is_on: number
+  severity: Severity
+  selector: string
+  condition: string
+  for_s: number
+  clear: string
+  escalation: string
+  version: number
+  created_at: number
+  updated_at: number
+}
+
+/** How a rule stands for an agent; no row: all is well, and has been for long. */
+type AlertStatesTable = {
+  rule_id: string
+  agent_ref: number
+  state: 'ok' | 'pending' | 'firing' | 'clearing'
+  /** On the judge's clock, which counts only time in which it watched. */
+  since: number
+  /** How often it fired of late: each time it takes longer to be over. */
+  fires: number
+  incident_id: string | null
+  /** It fires because an agent does that it lives behind. */
+  is_behind: number
+  /** Rises with each change, which is made only where it is what was read. */
+  version: number
+}
+
+export type AlertIncidentsTable = {
+  seq: Generated<number>
+  id: string
+  rule_id: string | null
+  rule_name: string
+  owner_id: string | null
+  severity: Severity
+  text: string
+  agent_id: string | null
+  agent_name: string
+  firing: number
+  agents: number
+  behind: number
+  opened_at: number
+  /** When it was opened and when an agent joined it last, on the judge's clock. */
+  opened_clock: number
+  joined_clock: number
+  ended_at: number | null
+  ended_because: 'recovered' | 'rule changed' | 'agents gone' | null
+  acknowledged_by: string | null
+  acknowledged_at: number | null
+}
+
+/** Stays when the agent goes: it is history. */
+type AlertMembersTable = {
+  incident_id: string
+  agent_ref: number
+  agent_id: string
+  agent_name: string
+  text: string
+  is_behind: number
+  fired_at: number
+  cleared_at: number | null
+}
+
+export type AlertSilencesTable = {
+  id: string
+  owner_id: string | null
+  target_kind: 'incident' | 'rule' | 'agent' | 'tag'
+  target: string
+  target_name: string
+  until: number | null
+  /** JSON of maintenance that comes again. */
+  times: string | null
+  reason: string
+  by_id: string | null
+  by_name: string
+  created_at: number
+}
+
+/** Something that people are to be told; who and how is decided when it is due. */
+export type AlertNoticesTable = {
+  seq: Generated<number>
+  incident_id: string
+  what: 'opened' | 'grew' | 'ended' | 'escalated'
+  /** Which step of the escalation. */
+  step: number | null
+  due_at: number
+}
+
+export type AlertChannelsTable = {
+  id: string
+  user_id: string
+  kind: 'push' | 'email' | 'ntfy' | 'telegram' | 'webhook'
+  name: string
+  is_on: number
+  severity: Severity
+  tells_end: number
+  shown: string
+  address: string
+  sealed: string | null
+  /** Two channels of an account never lead to the same place. */
+  place_hash: string
+  last_at: number | null
+  last_is_good: number | null
+  last_text: string | null
+  created_at: number
+}
+
+/** What was decided of a message to somebody, and what became of it. */
+export type AlertMessagesTable = {
+  seq: Generated<number>
+  id: string
+  /** `<notice>:<user>:<channel>`: decided once, however many decide it, and however often. */
+  notice_key: string
+  user_id: string
+  channel_id: string | null
+  channel_kind: string | null
+  channel_name: string | null
+  incident_id: string | null
+  what: 'opened' | 'grew' | 'ended' | 'escalated' | 'summary'
+  severity: Severity
+  title: string
+  body: string
+  state: 'waiting' | 'held' | 'sending' | 'sent' | 'failed' | 'left out'
+  reason: string
+  tries: number
+  perhaps_twice: number
+  due_at: number
+  /** Who sends it, and until when others leave it alone. */
+  holder: string | null
+  lease_until: number | null
+  answer: string | null
+  created_at: number
+}

@@ -1,0 +1,23 @@
+/** What lets something in that is neither a person's session nor an agent; the conventions are those of schema.ts. */
+export type CredentialsSchema = {
+  credentials: {
+    id: string
+    /** SHA-256 of what is shown; that itself is nowhere. */
+    hash: string
+    kind: 'personal' | 'display'
+    owner_id: string
+    name: string
+    /** As JSON: names of `packages/contract/src/scopes.ts`, perhaps some of another version. */
+    scopes: string
+    /** As JSON: the agents that it reaches; null for all that its owner sees. */
+    selector: string | null
+    created_at: number
+    /** Null for what has no end. */
+    expires_at: number | null
+    last_used_at: number | null
+    last_address: string | null
+    revoked_at: number | null
+    /** SHA-256 of the cookie without which a browser's is worth nothing; null for programs. */
+    binding_hash: string | null
+  }
+}

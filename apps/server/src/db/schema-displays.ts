@@ -1,0 +1,52 @@
+export type DisplaysSchema = {
+  displays: DisplaysTable
+  display_screens: DisplayScreensTable
+  display_codes: DisplayCodesTable
+}
+
+/** A display, by its credential's id. */
+export type DisplaysTable = {
+  id: string
+  owner_id: string
+  name: string
+  place: string
+  zone: string
+  /** JSON, as the contract has them. */
+  tags: string
+  entries: string
+  settings: string
+  event_page_id: string | null
+  event_until: number | null
+  created_at: number
+}
+
+/** How the screen of a display is, as it said last. */
+type DisplayScreensTable = {
+  display_id: string
+  /** Which start of the program shows it, and until when no other one may. */
+  screen: string
+  /** 0: it ended, and its owner was told. */
+  screen_until: number
+  report: string
+  seen_at: number
+  /** When another screen was refused since this one began; only if this one speaks again there are two. */
+  refused_at: number | null
+  /** When the owner was told so. */
+  copy_seen_at: number | null
+}
+
+/** A code that a screen shows to be made a display. */
+export type DisplayCodesTable = {
+  code_hash: string
+  short_hash: string
+  poll_hash: string
+  /** Whether a browser generated it, which then shows its cookie. */
+  is_bound: number
+  user_agent: string
+  ip: string
+  network: string
+  created_at: number
+  expires_at: number
+  display_id: string | null
+  released_at: number | null
+}

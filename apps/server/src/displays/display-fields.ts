@@ -1,0 +1,45 @@
+import type { Display } from '@atalaya/contract/displays'
+import { acceptZone } from '#server/alerts/zones.ts'
+import type { Repos } from '#server/compose/repos.ts'
+import { AppError } from '#server/domain/errors.ts'
+
+type Pages = Pick<Repos['pages'], 'present'>
+/** What of a display must be true beside its shape. */
+export type CheckedFields = Partial<Pick<Display, 'zone' | 'entries' | 'settings'>>
+/** A page that somebody names, and where in what they sent. */
+export type NamedPage = { path: string; pageId: string }
+
+/**
+ * Checks what the contract can't see. `before` is what the display has now: a page that was deleted since may stay in it.
+ * @throws AppError bad_request
+ */
+export async function acceptFields(
+  pages: Pages,
+  ownerId: string,
+  fields: CheckedFields,
+  before: CheckedFields = {},
+): Promise<void> {
+  if (fields.zone !== undefined) acceptZone(fields.zone, 'displays.unknown_zone')
+  const had = new Set(pagesIn(before).map(({ pageId }) => pageId))
+  const added = pagesIn(fields).filter(({ pageId }) => !had.has(pageId))
+  await acceptPages(pages, ownerId, added)
+}
+
+/** @throws AppError bad_request for a page that is not the owner's, at its path. */
+export async function acceptPages(pages: Pages, ownerId: string, named: NamedPage[]): Promise<void> {
+  const present = await pages.present(
+    ownerId,
+    named.map(({ pageId }) => pageId),
+  )
+  const message = 'You have no such page; it may have been deleted'
+  const errors = named.filter(({ pageId }) => !present.has(pageId)).map(({ path }) => ({ path, message }))
+  if (errors.length > 0) throw new AppError('bad_request', message, { code: 'displays.no_page', errors })
+}
+
+function pagesIn({ entries = [], settings }: CheckedFields): NamedPage[] {
+  const ofEntries = entries.flatMap(({ pageId }, n) =>
+    pageId === null ? [] : [{ path: `entries.${n}.pageId`, pageId }],
+  )
+  const onAlert = settings?.onAlert
+  return onAlert ? [...ofEntries, { path: 'settings.onAlert.pageId', pageId: onAlert.pageId }] : ofEntries
+}

@@ -1,0 +1,72 @@
+import { type DisplayEntry, displayEntry } from '@atalaya/contract/display-playlist'
+import { type Display, type DisplaySettings, displayReport, displaySettings } from '@atalaya/contract/displays'
+import type { Live } from '#server/events/live.ts'
+import type { DisplayRow, DisplaysRepo, ShownRow } from './displays.repo.ts'
+import { lastEnd } from './screens.repo.ts'
+
+type Needs = { repo: Pick<DisplaysRepo, 'findMany'>; live: Pick<Live, 'emit'>; now: () => number }
+
+/** Displays as their owners see them. */
+export function createDisplayViews({ repo, live, now }: Needs) {
+  /** Tells the owners of these displays how they are now. */
+  async function announce(ids: string[]): Promise<Display[]> {
+    const rows = await repo.findMany(ids)
+    return rows.map((row) => {
+      const data = toDisplay(row, now())
+      live.emit({ type: 'display.updated', data }, { userIds: [row.owner_id] })
+      return data
+    })
+  }
+
+  return {
+    announce,
+    /** The same of one that is there. */
+    announced: async (id: string): Promise<Display> => (await announce([id]))[0] as Display,
+  }
+}
+export type DisplayViews = ReturnType<typeof createDisplayViews>
+
+export const isOnline = ({ screen_until: until }: Pick<ShownRow, 'screen_until'>, now: number): boolean =>
+  until !== null && until > now && until <= lastEnd(now)
+
+/** What is kept as JSON, perhaps by another version: a display goes on with what this one knows of it. */
+export const decidedIn = ({ tags, entries, settings }: Pick<DisplayRow, 'tags' | 'entries' | 'settings'>) => ({
+  tags: JSON.parse(tags) as string[],
+  entries: entriesIn(entries),
+  settings: settingsIn(settings),
+})
+
+/** Without those that this version can't read: it does not know when they are meant. */
+function entriesIn(text: string): DisplayEntry[] {
+  const kept = (JSON.parse(text) as unknown[]).map((entry) => displayEntry.strip().safeParse(entry))
+  return kept.flatMap(({ data }) => data ?? [])
+}
+
+/** What this version added, or can't read, is by its default. */
+function settingsIn(text: string): DisplaySettings {
+  const kept = JSON.parse(text) as Record<string, unknown>
+  const fields = Object.entries(displaySettings.shape)
+  const known = fields.filter(([key, field]) => field.safeParse(kept[key]).success)
+  return displaySettings.parse(Object.fromEntries(known.map(([key]) => [key, kept[key]])))
+}
+
+export function eventIn({ event_page_id: pageId, event_until: until }: DisplayRow, now: number): Display['event'] {
+  return pageId === null || until === null || until <= now ? null : { pageId, until: instantOf(until) }
+}
+
+export const reportIn = ({ report }: Pick<ShownRow, 'report'>): Display['report'] =>
+  report === null ? null : (displayReport.safeParse(JSON.parse(report)).data ?? null)
+
+export function toDisplay(row: ShownRow, now: number): Display {
+  const { id, name, place, zone } = row
+  return {
+    ...{ _id: id, name, place, zone, ...decidedIn(row) },
+    ...{ event: eventIn(row, now), isOnline: isOnline(row, now), report: reportIn(row) },
+    seenAt: instantOrNull(row.seen_at),
+    copySeenAt: instantOrNull(row.copy_seen_at),
+    createdAt: instantOf(row.created_at),
+  }
+}
+
+export const instantOf = (at: number) => new Date(at).toISOString()
+export const instantOrNull = (at: number | null) => (at === null ? null : instantOf(at))

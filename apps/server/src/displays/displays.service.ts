@@ -1,0 +1,71 @@
+import type { Display, displays, OwnedDisplay } from '@atalaya/contract/displays'
+import type { Input } from '@atalaya/contract/route'
+import type { RunInTransaction } from '#server/compose/repos.ts'
+import type { Actor, Caller } from '#server/domain/actors.ts'
+import { AppError } from '#server/domain/errors.ts'
+import type { Live } from '#server/events/live.ts'
+import type { Revocations } from '#server/events/revocations.ts'
+import { assertStillIn } from '#server/sessions/still-in.ts'
+import { acceptFields } from './display-fields.ts'
+import { type DisplayViews, decidedIn, instantOf, instantOrNull, isOnline, toDisplay } from './display-views.ts'
+import type { DisplaysRepo } from './displays.repo.ts'
+
+type Needs = {
+  repo: DisplaysRepo
+  tx: RunInTransaction
+  views: DisplayViews
+  revocations: Revocations
+  live: Pick<Live, 'emit'>
+  now: () => number
+}
+
+/** Displays as their owners, and administrators, see, change and remove them. */
+export function createDisplaysService({ repo, tx, views, revocations, live, now }: Needs) {
+  /** @throws AppError not_found where there is none such, of this owner where one is given. */
+  async function remove(by: Caller, id: string, ownerId: string | null): Promise<void> {
+    const removed = await tx(async (repos) => {
+      await assertStillIn(repos, by)
+      const found = await repos.displays.remove(id, ownerId)
+      if (!found) throw noSuchDisplay()
+      await repos.credentials.revokeDisplay(id, now())
+      await repos.audit.insert(now(), { action: 'display.removed', by, target: { id, name: found.name } })
+      return found
+    })
+    revocations.announce({ userId: removed.ownerId, sessionId: id })
+    live.emit({ type: 'display.deleted', data: { _id: id } }, { userIds: [removed.ownerId] })
+  }
+
+  return {
+    async list({ userId }: Actor): Promise<Display[]> {
+      return (await repo.listOf(userId)).map((row) => toDisplay(row, now()))
+    },
+
+    async edit(by: Caller, id: string, fields: Input<typeof displays.edit>['body']): Promise<Display> {
+      await tx(async (repos) => {
+        await assertStillIn(repos, by)
+        const [row] = await repos.displays.hold(by.userId, [id])
+        if (!row) throw noSuchDisplay()
+        await acceptFields(repos.pages, by.userId, fields, decidedIn(row))
+        await repos.displays.update(id, fields)
+        const [target, details] = [{ id, name: fields.name ?? row.name }, Object.keys(fields).join(', ')]
+        await repos.audit.insert(now(), { action: 'display.changed', by, target, details })
+      })
+      return views.announced(id)
+    },
+
+    remove: (by: Caller, id: string): Promise<void> => remove(by, id, by.userId),
+    removeAny: (by: Caller, id: string): Promise<void> => remove(by, id, null),
+
+    async listAll(): Promise<OwnedDisplay[]> {
+      return (await repo.listAll()).map((row) => ({
+        ...{ _id: row.id, name: row.name, place: row.place, isOnline: isOnline(row, now()) },
+        ...{ seenAt: instantOrNull(row.seen_at), createdAt: instantOf(row.created_at) },
+        owner: { _id: row.owner_id, username: row.username },
+      }))
+    },
+  }
+}
+export type DisplaysService = ReturnType<typeof createDisplaysService>
+
+export const noSuchDisplay = () =>
+  new AppError('not_found', 'You have no such display; it may have been removed', { code: 'displays.not_found' })

@@ -1,0 +1,86 @@
+import type { DisplayOrder, displays } from '@atalaya/contract/displays'
+import type { Data, Input } from '@atalaya/contract/route'
+import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
+import type { Caller } from '#server/domain/actors.ts'
+import type { Live } from '#server/events/live.ts'
+import type { RateLimits } from '#server/limits/rate-limits.ts'
+import { acceptPages } from './display-fields.ts'
+import { ordersOfPerson } from './display-limits.ts'
+import { type DisplayViews, decidedIn, isOnline } from './display-views.ts'
+import type { DisplayChange, DisplayRow, ShownRow } from './displays.repo.ts'
+import { noSuchDisplay } from './displays.service.ts'
+
+const MINUTE_MS = 60_000
+
+type Asked = Input<typeof displays.tell>['body']
+type Needs = {
+  tx: RunInTransaction
+  views: DisplayViews
+  live: Pick<Live, 'emit'>
+  limits: RateLimits
+  now: () => number
+}
+
+/** What owners tell their displays to do at once. What lasts is kept, too: a screen that starts later does it as well. */
+export function createOrders({ tx, views, live, limits, now }: Needs) {
+  /** Whether it changed what is kept. */
+  async function keep({ displays, pages }: Repos, ownerId: string, ids: string[], order: DisplayOrder) {
+    const changeOf = keptBy(order, now())
+    if (!changeOf) return false
+    if (order.kind === 'page' && order.pageId !== null) {
+      await acceptPages(pages, ownerId, [{ path: 'order.pageId', pageId: order.pageId }])
+    }
+    for (const row of await displays.hold(ownerId, ids)) await displays.update(row.id, changeOf(row))
+    return true
+  }
+
+  return async (by: Caller, { to, order }: Asked): Promise<Data<typeof displays.tell>> => {
+    limits.spend(ordersOfPerson, by.userId)
+    const { told, isKept } = await tx(async (repos) => {
+      const told = meantBy(to, await repos.displays.listOf(by.userId))
+      if (told.length === 0) return { told, isKept: false }
+      const ids = told.map(({ id }) => id)
+      const isKept = await keep(repos, by.userId, ids, order)
+      await repos.audit.insert(now(), { action: 'display.told', by, ...wordsOf(order, told) })
+      return { told, isKept }
+    })
+    if (told.length > 0) {
+      const displayIds = told.map(({ id }) => id)
+      live.emit({ type: 'display.told', data: { displayIds, order } }, { userIds: [by.userId] })
+      if (isKept) await views.announce(displayIds)
+    }
+    return { told: told.length, online: told.filter((row) => isOnline(row, now())).length }
+  }
+}
+export type TellDisplays = ReturnType<typeof createOrders>
+
+/** @throws AppError not_found where one that is named is not among the owner's: then nothing is told. */
+function meantBy({ displayIds, tag }: Asked['to'], own: ShownRow[]): ShownRow[] {
+  if (displayIds === undefined) return own.filter((row) => decidedIn(row).tags.includes(tag ?? ''))
+  const ids = new Set(displayIds)
+  const meant = own.filter(({ id }) => ids.has(id))
+  if (meant.length < ids.size) throw noSuchDisplay()
+  return meant
+}
+
+/** What an order changes of a display for longer than the moment; null where it changes nothing. */
+function keptBy(order: DisplayOrder, now: number): ((row: DisplayRow) => DisplayChange) | null {
+  switch (order.kind) {
+    case 'page': {
+      const { pageId, minutes } = order
+      return () => ({ event: pageId === null ? null : { pageId, until: now + minutes * MINUTE_MS } })
+    }
+    case 'theme':
+      return (row) => ({ settings: { ...decidedIn(row).settings, theme: order.theme } })
+    case 'brightness':
+      return (row) => ({ settings: { ...decidedIn(row).settings, brightness: order.brightness } })
+    default:
+      return null
+  }
+}
+
+function wordsOf({ kind }: DisplayOrder, told: ShownRow[]) {
+  const [one, ...others] = told
+  if (one && others.length === 0) return { target: { id: one.id, name: one.name }, details: kind }
+  return { details: `${kind}: ${told.map(({ name }) => name).join(', ')}` }
+}

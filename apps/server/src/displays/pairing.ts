@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { DISPLAYS_MAX, type Display, displaySettings, type displays } from '@atalaya/contract/displays'
+import type { Data, Input } from '@atalaya/contract/route'
+import type { RunInTransaction } from '#server/compose/repos.ts'
+import type { Caller } from '#server/domain/actors.ts'
+import { AppError } from '#server/domain/errors.ts'
+import type { RateLimits } from '#server/limits/rate-limits.ts'
+import { describeDevice } from '#server/sessions/device.ts'
+import { assertStillIn } from '#server/sessions/still-in.ts'
+import { hashToken, newToken } from '#server/sessions/tokens.ts'
+import type { CodeRow, DisplayCodesRepo } from './codes.repo.ts'
+import { keyOfCode } from './codes.ts'
+import { acceptFields } from './display-fields.ts'
+import { wrongCodes, wrongCodesOfPerson } from './display-limits.ts'
+import type { DisplayViews } from './display-views.ts'
+
+type Needs = {
+  repo: DisplayCodesRepo
+  tx: RunInTransaction
+  views: DisplayViews
+  limits: RateLimits
+  now: () => number
+}
+
+/** The owner's side of making a screen a display: who shows this code, and what it becomes. */
+export function createPairing({ repo, tx, views, limits, now }: Needs) {
+  function refused({ userId, ip }: Caller): AppError {
+    limits.count(wrongCodesOfPerson, userId)
+    limits.count(wrongCodes, ip)
+    return noSuchCode()
+  }
+
+  /** The code that a screen shows now. @throws AppError not_found, too_many */
+  async function find(by: Caller, shown: string): Promise<CodeRow> {
+    limits.check(wrongCodesOfPerson, by.userId)
+    limits.check(wrongCodes, by.ip)
+    const code = await repo.find(keyOfCode(shown))
+    if (!code || code.display_id !== null || code.expires_at <= now()) throw refused(by)
+    return code
+  }
+
+  return {
+    async waiting(by: Caller, shown: string): Promise<Data<typeof displays.waiting>> {
+      const { user_agent, ip, created_at } = await find(by, shown)
+      return { screen: { ...describeDevice(user_agent), ip, since: new Date(created_at).toISOString() } }
+    },
+
+    async pair(by: Caller, { code: shown, ...fields }: Input<typeof displays.pair>['body']): Promise<Display> {
+      const code = await find(by, shown)
+      const [id, at] = [randomUUID(), now()]
+      await tx(async (repos) => {
+        await assertStillIn(repos, by)
+        if ((await repos.displays.count(by.userId)) >= DISPLAYS_MAX) throw tooMany()
+        await acceptFields(repos.pages, by.userId, fields)
+        // Nobody knows this one: the screen gets another, which it alone has.
+        const hash = hashToken(newToken('ad'))
+        await repos.credentials.insertDisplay({ id, hash, ownerId: by.userId, name: fields.name, now: at })
+        const settings = displaySettings.parse({})
+        await repos.displays.insert({ id, ownerId: by.userId, now: at, ...fields, settings })
+        if (!(await repos.displayCodes.pair(code.code_hash, id, at))) throw noSuchCode()
+        const { browser, os } = describeDevice(code.user_agent)
+        const details = `${browser} on ${os}, ${code.ip}`
+        await repos.audit.insert(at, { action: 'display.paired', by, target: { id, name: fields.name }, details })
+      })
+      return views.announced(id)
+    },
+  }
+}
+export type Pairing = ReturnType<typeof createPairing>
+
+/** Of every code that is unknown, used, replaced or over. */
+const noSuchCode = () =>
+  new AppError('not_found', 'No screen shows this code now. Codes end after ten minutes: look at the screen again', {
+    code: 'displays.no_code',
+  })
+const tooMany = () =>
+  new AppError('conflict', `You have ${DISPLAYS_MAX} displays, which is the most; remove one first`, {
+    code: 'displays.too_many',
+  })

@@ -1,0 +1,52 @@
+import { keysOf } from '@atalaya/config-schema/fields'
+import { parseConfigSchema } from '@atalaya/config-schema/schema'
+import { pagesOf } from '@atalaya/contract/displays'
+import type { FindReach } from '#server/credentials/credentials.ts'
+import type { Catalogue } from '#server/modules/modules.service.ts'
+import { decidedIn, eventIn } from './display-views.ts'
+import type { DisplaysRepo } from './displays.repo.ts'
+import type { ReachRepo, ShownWidget } from './reach.repo.ts'
+
+type Needs = {
+  displays: Pick<DisplaysRepo, 'find'>
+  repo: ReachRepo
+  catalogue: Pick<Catalogue, 'find' | 'isBundled'>
+  now: () => number
+}
+
+/**
+ * What a display reads: the pages of its playlist, the widgets on them, the agents that these name in their forms, and
+ * the fleet or the alerts of its owner where a module on them shows those.
+ */
+export function createFindReach({ displays, repo, catalogue, now }: Needs): FindReach {
+  /** The agents that the user chose in the form, as far as the module may read any. */
+  function agentsOf({ moduleId, config }: ShownWidget): string[] {
+    const module = catalogue.find(moduleId)
+    if (!module?.configSchema) return []
+    if (!catalogue.isBundled(moduleId) && module.manifest.permissions?.agents !== 'read') return []
+    return keysOf(parseConfigSchema(module.configSchema), 'agent')
+      .map((key) => config[key])
+      .filter((value) => typeof value === 'string')
+  }
+
+  return async (displayId, ownerId) => {
+    const row = await displays.find(displayId)
+    if (!row) return null
+    const { entries, settings } = decidedIn(row)
+    const event = eventIn(row, now())
+    const pages = pagesOf({ entries, settings, event })
+    const widgets = await repo.widgetsOn(ownerId, [...pages])
+    const shows = new Set(widgets.flatMap(({ moduleId }) => catalogue.find(moduleId)?.manifest.shows ?? []))
+    const fleet = shows.has('fleet') ? await repo.agentIdsOf(ownerId) : []
+    const agentIds = [...new Set([...widgets.flatMap(agentsOf), ...fleet])]
+    const reach = {
+      pages,
+      widgets: new Set(widgets.map(({ id }) => id)),
+      modules: new Set(widgets.map(({ moduleId }) => moduleId)),
+      hasAgents: agentIds.length > 0,
+      hasAlerts: shows.has('alerts'),
+      watchesAlerts: settings.onAlert !== null,
+    }
+    return { reach, agentIds, until: event && row.event_until }
+  }
+}

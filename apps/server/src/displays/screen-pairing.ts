@@ -1,0 +1,68 @@
+import type { displayScreen } from '@atalaya/contract/display-screen'
+import type { Data } from '@atalaya/contract/route'
+import type { AdmitCode } from '#server/auth/code-admission.ts'
+import type { RunInTransaction } from '#server/compose/repos.ts'
+import { networkOf } from '#server/http/address.ts'
+import { DISPLAY_CODE_MS, DISPLAY_GRACE_MS } from '#server/limits/limits.ts'
+import type { RateLimits } from '#server/limits/rate-limits.ts'
+import type { Device } from '#server/sessions/device.ts'
+import { hashToken, newToken } from '#server/sessions/tokens.ts'
+import type { CodeRow, DisplayCodesRepo } from './codes.repo.ts'
+import { keyOfCode, newCodePair } from './codes.ts'
+import { statusAsked } from './display-limits.ts'
+
+type Needs = { repo: DisplayCodesRepo; tx: RunInTransaction; admit: AdmitCode; limits: RateLimits; now: () => number }
+type Polled = Data<typeof displayScreen.status> & { binding: string | null }
+
+/** The screen's side of becoming a display: it shows a code, and fetches the credential once somebody has paired it. */
+export function createScreenPairing({ repo, tx, admit, limits, now }: Needs) {
+  /** A credential that only this screen has; the one of an answer that got lost is none any more. */
+  async function release({ code_hash: hash, display_id: id, is_bound }: CodeRow): Promise<Polled> {
+    const [token, binding] = [newToken('ad'), is_bound === 1 ? newToken('db') : null]
+    const isReleased = await tx(async ({ displayCodes, credentials }) => {
+      if (id === null || !(await displayCodes.release(hash, now(), now() - DISPLAY_GRACE_MS))) return false
+      await credentials.bind(id, { hash: hashToken(token), bindingHash: binding && hashToken(binding) })
+      return true
+    })
+    return isReleased ? { status: 'paired', token, binding } : { status: 'expired', binding: null }
+  }
+
+  return {
+    /** A code for this screen; the one that `lastPoll` belongs to ends. */
+    async begin(device: Device, isBound: boolean, lastPoll: string | null): Promise<Data<typeof displayScreen.begin>> {
+      await admit(device, lastPoll)
+      const { code, shortCode } = newCodePair()
+      const pollToken = newToken('dp')
+      const expiresAt = now() + DISPLAY_CODE_MS
+      await repo.insert({
+        code_hash: keyOfCode(code).hash,
+        short_hash: keyOfCode(shortCode).hash,
+        poll_hash: hashToken(pollToken),
+        is_bound: isBound ? 1 : 0,
+        user_agent: device.userAgent,
+        ip: device.ip,
+        network: networkOf(device.ip),
+        created_at: now(),
+        expires_at: expiresAt,
+      })
+      const expiry = { expiresAt: new Date(expiresAt).toISOString(), expiresIn: DISPLAY_CODE_MS / 1000 }
+      return { code, shortCode, ...expiry, pollToken }
+    },
+
+    /** Where a code stands. `pollToken` is what the asking screen holds: its cookie, or the header. */
+    async status(shown: string, pollToken: string | null): Promise<Polled> {
+      const hash = hashToken(shown)
+      const code = await repo.find({ by: 'code_hash', hash })
+      // What nobody has is no key: whoever makes codes up costs a read, and pushes out nobody's window.
+      if (!code) return { status: 'expired', binding: null }
+      const holds = pollToken !== null && hashToken(pollToken) === code.poll_hash
+      // Whoever only saw the code can't keep the screen that shows it from asking.
+      limits.spend(statusAsked, holds ? hash : hashToken(`others ${hash}`))
+      const isPaired = code.display_id !== null
+      if (now() >= code.expires_at + (isPaired ? DISPLAY_GRACE_MS : 0)) return { status: 'expired', binding: null }
+      if (!isPaired) return { status: 'waiting', binding: null }
+      return holds ? release(code) : { status: 'paired', binding: null }
+    },
+  }
+}
+export type ScreenPairing = ReturnType<typeof createScreenPairing>

@@ -1,0 +1,83 @@
+import { REPORT_MS } from '@atalaya/contract/displays'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db/schema.ts'
+import { CLOCKS_APART_MS } from '#server/limits/limits.ts'
+
+/** Twice without a word, and a screen counts as away. */
+const LEASE_MS = 2 * REPORT_MS
+/** No lease ends later than so: where one does, a clock was wrong, and it counts as over. */
+export const lastEnd = (now: number): number => now + LEASE_MS + CLOCKS_APART_MS
+
+/** SQL on how screens are, and which one shows a display. */
+export function createScreensRepo(db: Db | Tx) {
+  return {
+    /**
+     * A screen says how it is, and takes the lease or renews it; false where another screen has it. One statement: of two
+     * that come at once, one finds what the other wrote.
+     */
+    async report(id: string, { screen, report, now }: { screen: string; report: string; now: number }) {
+      const wrote = await db
+        .insertInto('display_screens')
+        .values({
+          ...{ display_id: id, screen, screen_until: now + LEASE_MS, report, seen_at: now },
+          ...{ refused_at: null, copy_seen_at: null },
+        })
+        .onConflict((conflict) =>
+          conflict
+            .column('display_id')
+            .doUpdateSet(({ ref }) => ({
+              screen: ref('excluded.screen'),
+              screen_until: ref('excluded.screen_until'),
+              report: ref('excluded.report'),
+              seen_at: ref('excluded.seen_at'),
+              refused_at: sql<number | null>`case when display_screens.screen = excluded.screen
+                then display_screens.refused_at end`,
+            }))
+            .where(({ eb, ref, or }) =>
+              or([
+                eb('display_screens.screen', '=', ref('excluded.screen')),
+                eb('display_screens.screen_until', '<=', now),
+                eb('display_screens.screen_until', '>', lastEnd(now)),
+              ]),
+            ),
+        )
+        .executeTakeFirst()
+      return wrote.numInsertedOrUpdatedRows === 1n
+    },
+
+    /** Remembers that another screen was refused. */
+    async refuse(id: string, now: number): Promise<void> {
+      await db
+        .updateTable('display_screens')
+        .set({ refused_at: now })
+        .where('display_id', '=', id)
+        .where('refused_at', 'is', null)
+        .execute()
+    },
+
+    /** Takes down that two screens show one display; false where that was done after `since`. */
+    async noteCopy(id: string, now: number, since: number): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('display_screens')
+        .set({ copy_seen_at: now, refused_at: null })
+        .where('display_id', '=', id)
+        .where('refused_at', 'is not', null)
+        .where((screen) => screen.or([screen('copy_seen_at', 'is', null), screen('copy_seen_at', '<=', since)]))
+        .executeTakeFirst()
+      return numUpdatedRows === 1n
+    },
+
+    /** Takes the leases that are over, each once, and answers of which displays they were. */
+    async takeEnded(now: number): Promise<string[]> {
+      const rows = await db
+        .updateTable('display_screens')
+        .set({ screen_until: 0 })
+        .where('screen_until', '>', 0)
+        .where((screen) => screen.or([screen('screen_until', '<=', now), screen('screen_until', '>', lastEnd(now))]))
+        .returning('display_id')
+        .execute()
+      return rows.map(({ display_id }) => display_id)
+    },
+  }
+}
+export type ScreensRepo = ReturnType<typeof createScreensRepo>

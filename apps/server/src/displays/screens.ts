@@ -1,0 +1,95 @@
+import type { displayScreen } from '@atalaya/contract/display-screen'
+import type { DisplayReport, OwnDisplay } from '@atalaya/contract/displays'
+import type { Data, Input } from '@atalaya/contract/route'
+import type { Incidents } from '#server/alerts/incidents.service.ts'
+import type { RunInTransaction } from '#server/compose/repos.ts'
+import type { Actor, Caller } from '#server/domain/actors.ts'
+import { AppError } from '#server/domain/errors.ts'
+import { COPY_TOLD_MS } from './display-limits.ts'
+import { type DisplayViews, decidedIn, eventIn, instantOf, isOnline, reportIn } from './display-views.ts'
+import type { DisplaysRepo, ShownRow } from './displays.repo.ts'
+import type { ScreensRepo } from './screens.repo.ts'
+
+type Needs = {
+  repo: Pick<DisplaysRepo, 'find'>
+  screens: ScreensRepo
+  incidents: Pick<Incidents, 'hasTrouble'>
+  tx: RunInTransaction
+  views: DisplayViews
+  now: () => number
+}
+
+/** What a display asks and says as itself. One screen at a time shows it: the one that has the lease. */
+export function createScreens({ repo, screens, incidents, tx, views, now }: Needs) {
+  async function find({ credential }: Actor): Promise<ShownRow> {
+    const row = credential?.display && (await repo.find(credential.id))
+    if (!row) throw notOne()
+    return row
+  }
+
+  async function ownView(row: ShownRow): Promise<Data<typeof displayScreen.self>> {
+    const { id, name, zone, username } = row
+    const { entries, settings } = decidedIn(row)
+    const display: OwnDisplay = {
+      ...{ _id: id, name, zone, entries, settings, event: eventIn(row, now()), owner: username },
+      alertPageId: await alertPage(row, settings.onAlert),
+    }
+    return { display, at: instantOf(now()) }
+  }
+
+  /** The page for alerts, while the owner hears of one for which it is meant. */
+  async function alertPage({ owner_id: userId, role }: ShownRow, onAlert: OwnDisplay['settings']['onAlert']) {
+    return onAlert && (await incidents.hasTrouble({ userId, role }, onAlert.from)) ? onAlert.pageId : null
+  }
+
+  /**
+   * The screen that has the lease speaks again, after another one was refused: there are two. Before, the other one could
+   * as well have been the same device, which started anew.
+   */
+  async function tellOfCopy(by: Caller, { id, name }: ShownRow): Promise<void> {
+    const isNew = await tx(async (repos) => {
+      if (!(await repos.screens.noteCopy(id, now(), now() - COPY_TOLD_MS))) return false
+      await repos.audit.insert(now(), { action: 'display.copy_refused', by, target: { id, name } })
+      return true
+    })
+    if (isNew) await views.announce([id])
+  }
+
+  return {
+    self: async (actor: Actor): Promise<Data<typeof displayScreen.self>> => ownView(await find(actor)),
+
+    /** @throws AppError conflict where another screen shows this display. */
+    async report(
+      by: Caller,
+      { screen, report }: Input<typeof displayScreen.report>['body'],
+    ): Promise<Data<typeof displayScreen.report>> {
+      const row = await find(by)
+      if (!(await screens.report(row.id, { screen, report: JSON.stringify(report), now: now() }))) {
+        await screens.refuse(row.id, now())
+        throw elsewhere()
+      }
+      if (isNews(row, report, now())) await views.announce([row.id])
+      if (row.screen === screen && row.refused_at !== null) await tellOfCopy(by, row)
+      return ownView(row)
+    },
+  }
+}
+export type Screens = ReturnType<typeof createScreens>
+
+/** Whether its owner's screens are to hear at once: not of each report, or a room full of displays would keep them awake. */
+function isNews(before: ShownRow, { pageId, version, width, height }: DisplayReport, now: number): boolean {
+  const last = reportIn(before)
+  if (!last || !isOnline(before, now)) return true
+  return last.pageId !== pageId || last.version !== version || last.width !== width || last.height !== height
+}
+
+const notOne = () =>
+  new AppError('not_found', 'This is no display: only a display that was paired may ask this', {
+    code: 'displays.not_one',
+  })
+const elsewhere = () =>
+  new AppError(
+    'conflict',
+    'Another screen shows this display. Switch that one off and wait a minute, or pair this one as a display of its own',
+    { code: 'displays.elsewhere' },
+  )

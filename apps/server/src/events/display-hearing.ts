@@ -1,0 +1,77 @@
+import { pagesOf } from '@atalaya/contract/displays'
+import type { LiveEvent } from '@atalaya/contract/events'
+import { selects } from '@atalaya/contract/selector'
+import type { Actor, Credential, DisplayReach } from '#server/domain/actors.ts'
+
+type Hearer = Pick<Credential, 'id' | 'selector'> & { display: DisplayReach }
+type Type = LiveEvent['type']
+type DataOf<T extends Type> = Extract<LiveEvent, { type: T }>['data']
+
+/** The display that somebody is; null for a person and for a program. */
+export function displayIn({ credential }: Actor): Hearer | null {
+  return credential?.display ? { ...credential, display: credential.display } : null
+}
+
+const never = () => null
+const always = <D>(data: D) => data
+const showsAgent = ({ selector }: Hearer, agentId: string) => selector?.agentIds?.includes(agentId) ?? false
+const ofPage = (page: { _id: string }, { display }: Hearer) => display.pages.has(page._id)
+const ofItself = (display: { _id: string }, { id }: Hearer) => display._id === id
+/** All of it where it is about what the display shows. */
+const where =
+  <D>(isShown: (data: D, display: Hearer) => boolean) =>
+  (data: D, display: Hearer): D | null =>
+    isShown(data, display) ? data : null
+
+/** What a display hears of each kind of its owner's events. */
+const HEARD: { [T in Type]: (data: DataOf<T>, display: Hearer) => DataOf<T> | null } = {
+  'user.updated': never,
+  'user.deleted': never,
+  'agent.updated': (agent, display) => {
+    if (!display.selector || !selects(display.selector, agent)) return null
+    const seesBehind = agent.behind !== null && showsAgent(display, agent.behind)
+    return seesBehind ? agent : { ...agent, behind: null }
+  },
+  'agent.deleted': where<DataOf<'agent.deleted'>>(({ agentId }, display) => showsAgent(display, agentId)),
+  'agent.data': (data, display) => {
+    const samples = data.samples.filter(({ agentId }) => showsAgent(display, agentId))
+    const records = data.records.filter(({ agentId }) => showsAgent(display, agentId))
+    return samples.length + records.length > 0 ? { samples, records } : null
+  },
+  'command.updated': never,
+  'page.updated': where<DataOf<'page.updated'>>(ofPage),
+  'page.deleted': where<DataOf<'page.deleted'>>(ofPage),
+  'display.updated': where<DataOf<'display.updated'>>(ofItself),
+  'display.deleted': where<DataOf<'display.deleted'>>(ofItself),
+  'display.told': ({ displayIds, order }, { id }) => (displayIds.includes(id) ? { displayIds: [id], order } : null),
+  'preferences.updated': never,
+  'alert.updated': where<DataOf<'alert.updated'>>((_, { display }) => display.hasAlerts),
+  'alerts.changed': where<DataOf<'alerts.changed'>>((_, { display }) => display.hasAlerts || display.watchesAlerts),
+  'modules.changed': always,
+  // Its owner may watch sources that it does not show: the widgets that one is watched for are named.
+  'source.updated': never,
+  'session.revoked': never,
+  resync: always,
+}
+
+/**
+ * What a display hears of an event of its owner's: what is about what it shows, and of that its part; null for nothing.
+ * One that shows a page for alerts hears that there may be one, and asks.
+ */
+export function heardByDisplay(display: Hearer, { type, data }: LiveEvent): LiveEvent | null {
+  if (type === 'alert.updated' && display.display.watchesAlerts && !display.display.hasAlerts) {
+    return { type: 'alerts.changed', data: {} }
+  }
+  const hear = HEARD[type] as (data: LiveEvent['data'], display: Hearer) => LiveEvent['data'] | null
+  const heard = hear(data, display)
+  return heard && ({ type, data: heard } as LiveEvent)
+}
+
+/** Whether a display may read other things after an event than before: its stream ends, and the next one knows. */
+export function changesReach({ display }: Hearer, event: LiveEvent): boolean {
+  if (event.type === 'page.updated' || event.type === 'page.deleted') return true
+  if (event.type !== 'display.updated') return false
+  if ((event.data.settings.onAlert !== null) !== display.watchesAlerts) return true
+  const pages = pagesOf(event.data)
+  return pages.size !== display.pages.size || [...pages].some((page) => !display.pages.has(page))
+}

@@ -1,0 +1,33 @@
+import type { LiveEvent } from '@atalaya/contract/events'
+import type { Scope } from '@atalaya/contract/scopes'
+import type { Actor } from '#server/domain/actors.ts'
+
+/** By which scope a credential hears of what; null: of what is the person's own it hears never. */
+const EVENT_SCOPES: Record<LiveEvent['type'], Scope | null> = {
+  'user.updated': 'users:read',
+  'user.deleted': 'users:read',
+  'agent.updated': 'agents:read',
+  'agent.deleted': 'agents:read',
+  'agent.data': 'agents:read',
+  'command.updated': 'commands:read',
+  'page.updated': 'pages:read',
+  'page.deleted': 'pages:read',
+  'display.updated': 'displays:read',
+  'display.deleted': 'displays:read',
+  // Only displays themselves are told.
+  'display.told': null,
+  'preferences.updated': null,
+  'alert.updated': 'alerts:read',
+  'alerts.changed': 'alerts:read',
+  'modules.changed': 'modules:read',
+  'source.updated': 'modules:read',
+  'session.revoked': null,
+  resync: 'events:read',
+}
+
+/** Whether somebody may hear of events of a kind, by how they came: a person of all, a credential by its scopes. */
+export function mayHear({ credential }: Actor, { type }: LiveEvent): boolean {
+  if (!credential) return true
+  const scope = EVENT_SCOPES[type]
+  return scope !== null && credential.scopes.has(scope)
+}

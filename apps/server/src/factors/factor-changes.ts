@@ -1,0 +1,93 @@
+import type { AuditAction } from '@atalaya/contract/audit'
+import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
+import type { Caller } from '#server/domain/actors.ts'
+import { AppError } from '#server/domain/errors.ts'
+import type { Sessions } from '#server/sessions/sessions.ts'
+import { assertStillIn } from '#server/sessions/still-in.ts'
+import { noSuchUser, type UserChanges } from '#server/users/user-changes.ts'
+import type { UsersService } from '#server/users/users.service.ts'
+import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
+
+type Needs = {
+  users: Pick<UsersService, 'get' | 'publish'>
+  changes: UserChanges
+  tx: RunInTransaction
+  sessions: Sessions
+  now: () => number
+}
+
+type Change<T> = {
+  action: AuditAction
+  details?: string
+  /** Something is taken away: whoever signed in with it goes, too. */
+  isRemoval?: boolean
+  work: (repos: Repos) => Promise<T>
+}
+type Changed<T> = { result: T; recoveryCodes?: string[] | undefined }
+
+/** What every change of an account's second factor has in common. */
+export function createFactorChanges({ users, changes, tx, sessions, now }: Needs) {
+  async function renewCodes({ factors }: Pick<Repos, 'factors'>, userId: string): Promise<string[]> {
+    const codes = newRecoveryCodes()
+    const hashes = codes.map((code) => hashRecoveryCode(userId, code))
+    await factors.replaceRecovery(userId, hashes)
+    return codes
+  }
+
+  /** Writes whether there is one now, and takes the recovery codes of the last one away; tells it. */
+  async function settle({ factors }: Pick<Repos, 'factors'>, by: Caller): Promise<boolean> {
+    const has = await factors.settle(by.userId)
+    if (has) return true
+    if (by.role === 'admin' && (await factors.isRequired())) throw mustKeepOne()
+    await factors.replaceRecovery(by.userId, [])
+    return false
+  }
+
+  return {
+    renewCodes,
+
+    /**
+     * Changes one's own. The first factor comes with recovery codes and ends all other sessions: they were opened without
+     * one. So does what is taken away: it may be in other hands. With the last one the recovery codes go.
+     */
+    async change<T>(by: Caller, { action, details, isRemoval = false, work }: Change<T>): Promise<Changed<T>> {
+      const { announce, ...changed } = await tx(async (repos) => {
+        await assertStillIn(repos, by)
+        const before = await repos.factors.lock(by.userId)
+        if (!before) throw noSuchUser()
+        const result = await work(repos)
+        const isFirst = (await settle(repos, by)) && !before.hadFactor
+        const recoveryCodes = isFirst ? await renewCodes(repos, by.userId) : undefined
+        await repos.audit.insert(now(), { action, by, details })
+        const announce = isFirst || isRemoval ? await sessions.endAllIn(repos, by.userId, by.sessionId) : null
+        return { result, recoveryCodes, announce }
+      })
+      await announce?.()
+      await users.publish(await users.get(by.userId))
+      return changed
+    },
+
+    /** Takes all of another's away: they sign in by the password alone, and everywhere anew. */
+    async reset(by: Caller, id: string): Promise<void> {
+      const announce = await changes.inTransaction(by, id, async (repos, user) => {
+        // One that they add at this moment goes, too, or waits until all is gone.
+        await repos.factors.lock(id)
+        await repos.factors.removeAll(id)
+        await changes.record(repos, 'user.factor_reset', by, user)
+        return sessions.endAllIn(repos, id)
+      })
+      await announce()
+      await users.publish(await users.get(id))
+    },
+  }
+}
+export type FactorChanges = ReturnType<typeof createFactorChanges>
+
+const mustKeepOne = () =>
+  new AppError(
+    'conflict',
+    'Administrators must have a second factor here: add another one before you remove this one',
+    {
+      code: 'factor.required',
+    },
+  )

@@ -1,0 +1,83 @@
+import type { FactorKind, FactorProof } from '@atalaya/contract/factor-proof'
+import type { PasskeyQuestion } from '@atalaya/contract/passkeys'
+import type { Repos } from '#server/compose/repos.ts'
+import type { SecretBox } from '#server/secrets/secret-box.ts'
+import { hashToken } from '#server/sessions/tokens.ts'
+import type { FactorsRepo } from './factors.repo.ts'
+import type { Ceremony } from './passkey-ceremony.ts'
+import type { PasskeysRepo } from './passkeys.repo.ts'
+import { hashRecoveryCode } from './recovery-codes.ts'
+import { siteOf } from './site.ts'
+import { stepOf } from './totp.ts'
+
+type Needs = {
+  factors: FactorsRepo
+  passkeys: PasskeysRepo
+  ceremony: Ceremony
+  box: SecretBox
+  now: () => number
+}
+
+/** A second factor that was right; `useIn` uses it up as part of a transaction, and answers false where somebody was first. */
+export type Shown = { how: string; useIn: (repos: Repos) => Promise<boolean> }
+
+/** What an app's secret belongs to, sealed. */
+export const totpOwner = (userId: string): string => `totp ${userId}`
+
+/** Looks at the second factors that people show. */
+export function createFactorCheck({ factors, passkeys, ceremony, box, now }: Needs) {
+  async function codeOfApp(userId: string, code: string): Promise<Shown | null> {
+    const kept = await factors.findTotp(userId)
+    if (kept?.confirmedAt == null || !box.isOurs(kept.sealed)) return null
+    const step = await stepOf(box.open(kept.sealed, totpOwner(userId)), code, now())
+    if (step === null || step <= kept.lastStep) return null
+    return { how: 'code of an app', useIn: (repos) => repos.factors.useStep(userId, step) }
+  }
+
+  async function recoveryCode(userId: string, code: string): Promise<Shown | null> {
+    const hash = hashRecoveryCode(userId, code)
+    if (!(await factors.hasRecovery(userId, hash))) return null
+    return { how: 'recovery code', useIn: (repos) => repos.factors.useRecovery(userId, hash) }
+  }
+
+  async function signature(userId: string, given: FactorProof & { kind: 'passkey' }, ticket: string) {
+    const asked = { purpose: 'factor' as const, boundTo: hashToken(ticket), mustVerifyUser: false }
+    const signed = await ceremony.check(given.credential, asked)
+    if ('reason' in signed || signed.passkey.userId !== userId) return null
+    const { passkey, counter, isSynced } = signed
+    return {
+      how: `passkey ${passkey.name}`,
+      useIn: (repos: Repos) => repos.passkeys.noteUse(passkey, counter, isSynced, now()),
+    }
+  }
+
+  return {
+    /** What an account can show, and what its passkeys for this page must sign. */
+    async offer(userId: string, origin: string | null, ticket: string) {
+      const totp = await factors.findTotp(userId)
+      const site = siteOf(origin)
+      const here = site ? (await passkeys.listOf(userId)).filter(({ rpId }) => rpId === site.rpId) : []
+      const hasCodes = totp?.confirmedAt != null && box.isOurs(totp.sealed)
+      const kinds: FactorKind[] = [
+        ...(here.length > 0 ? (['passkey'] as const) : []),
+        ...(hasCodes ? (['totp'] as const) : []),
+        ...((await factors.countRecovery(userId)) > 0 ? (['recovery'] as const) : []),
+      ]
+      const question = { purpose: 'factor', boundTo: hashToken(ticket), userVerification: 'preferred' } as const
+      const passkey: PasskeyQuestion | undefined =
+        site && here.length > 0 ? await ceremony.ask({ ...question, site, passkeys: here }) : undefined
+      return { kinds, ...(passkey && { passkey }) }
+    },
+
+    /** Looks at one, of the account that a ticket is of; null where it is not right. */
+    check(userId: string, proof: FactorProof, ticket: string): Promise<Shown | null> {
+      if (proof.kind === 'totp') return codeOfApp(userId, proof.code)
+      if (proof.kind === 'recovery') return recoveryCode(userId, proof.code)
+      return signature(userId, proof, ticket)
+    },
+
+    /** How many secrets of apps the key does not open. */
+    countLost: async (): Promise<number> => (await factors.listSealed()).filter((sealed) => !box.isOurs(sealed)).length,
+  }
+}
+export type FactorCheck = ReturnType<typeof createFactorCheck>

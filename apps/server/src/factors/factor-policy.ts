@@ -1,0 +1,53 @@
+import type { FactorPolicy } from '@atalaya/contract/factor-admin'
+import type { RunInTransaction } from '#server/compose/repos.ts'
+import type { FindRecent } from '#server/db/recent.ts'
+import type { Caller } from '#server/domain/actors.ts'
+import { AppError } from '#server/domain/errors.ts'
+import type { Sessions } from '#server/sessions/sessions.ts'
+import { assertStillIn } from '#server/sessions/still-in.ts'
+import type { UsersService } from '#server/users/users.service.ts'
+import type { FactorsRepo } from './factors.repo.ts'
+
+type PolicyNeeds = { factors: Pick<FactorsRepo, 'isRequired'>; findRecent: FindRecent<FactorPolicy> }
+
+/** Whether administrators must have a second factor: asked for every request of one that has none. */
+export function createIsRequired({ factors, findRecent }: PolicyNeeds) {
+  const find = async () => ({ administratorsMust: await factors.isRequired() })
+  return async (): Promise<boolean> => (await findRecent('policy', find)).administratorsMust
+}
+export type IsFactorRequired = ReturnType<typeof createIsRequired>
+
+type Needs = {
+  users: Pick<UsersService, 'getSecret'>
+  factors: Pick<FactorsRepo, 'adminsWithout' | 'isRequired'>
+  tx: RunInTransaction
+  sessions: Pick<Sessions, 'restartStreams'>
+  now: () => number
+}
+
+/** Who must have a second factor, as administrators say. */
+export function createFactorPolicy({ users, factors, tx, sessions, now }: Needs) {
+  return {
+    read: async (): Promise<FactorPolicy> => ({ administratorsMust: await factors.isRequired() }),
+
+    /** Whoever asks it of others has shown that it works here: nobody locks everybody out. */
+    async set(by: Caller, { administratorsMust }: FactorPolicy): Promise<FactorPolicy> {
+      const { hasSecondFactor } = await users.getSecret(by.userId)
+      if (administratorsMust && !hasSecondFactor) throw noneOfYourOwn()
+      await tx(async (repos) => {
+        await assertStillIn(repos, by)
+        await repos.factors.setRequired(administratorsMust)
+        const details = administratorsMust ? 'administrators must' : 'nobody must'
+        await repos.audit.insert(now(), { action: 'factor.policy_changed', by, details })
+      })
+      if (administratorsMust) for (const id of await factors.adminsWithout()) await sessions.restartStreams(id)
+      return { administratorsMust }
+    },
+  }
+}
+export type PolicyService = ReturnType<typeof createFactorPolicy>
+
+const noneOfYourOwn = () =>
+  new AppError('conflict', 'Set up a second factor of your own first, so that you are not locked out yourself', {
+    code: 'factor.none_of_your_own',
+  })

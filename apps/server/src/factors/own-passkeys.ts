@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import type { CreationOptions, NewCredential, PasskeyQuestion } from '@atalaya/contract/passkeys'
+import { PASSKEYS_MAX } from '@atalaya/contract/passkeys'
+import type { Passkey } from '@atalaya/contract/second-factor'
+import type { RunInTransaction } from '#server/compose/repos.ts'
+import { isUniqueViolation } from '#server/db/violations.ts'
+import type { Caller } from '#server/domain/actors.ts'
+import { AppError } from '#server/domain/errors.ts'
+import { rates } from '#server/limits/limits.ts'
+import type { RateLimits } from '#server/limits/rate-limits.ts'
+import type { UsersService } from '#server/users/users.service.ts'
+import type { FactorChanges } from './factor-changes.ts'
+import type { Ceremony } from './passkey-ceremony.ts'
+import type { KeptPasskey, PasskeysRepo } from './passkeys.repo.ts'
+import { type Site, siteOf } from './site.ts'
+
+type Needs = {
+  users: Pick<UsersService, 'get'>
+  passkeys: PasskeysRepo
+  ceremony: Ceremony
+  changes: FactorChanges
+  tx: RunInTransaction
+  limits: RateLimits
+  now: () => number
+}
+
+/** What people do with their own passkeys. `origin` is that of the page. */
+export function createOwnPasskeys({ users, passkeys, ceremony, changes, tx, limits, now }: Needs) {
+  const asked = ({ sessionId }: Caller) => ({ purpose: 'register' as const, boundTo: sessionId })
+
+  return {
+    async begin(by: Caller, origin: string | null): Promise<CreationOptions> {
+      const site = siteOrRefuse(origin)
+      const present = await passkeys.listOf(by.userId)
+      if (present.length >= PASSKEYS_MAX) throw tooMany()
+      limits.spend(rates.passkeyChallenges, by.ip)
+      const { username, name, surname } = await users.get(by.userId)
+      const owner = { id: by.userId, username, displayName: `${name} ${surname}` }
+      return ceremony.askForNew(asked(by), site, owner, present)
+    },
+
+    async add(
+      by: Caller,
+      name: string,
+      given: NewCredential,
+    ): Promise<{ passkey: Passkey; recoveryCodes?: string[] | undefined }> {
+      const made = await ceremony.checkNew(given, asked(by))
+      if ('reason' in made) throw refused()
+      const dates = { createdAt: now(), lastUsedAt: null }
+      const passkey: KeptPasskey = { id: randomUUID(), userId: by.userId, name, ...made, ...dates }
+      const adding = changes.change(by, {
+        action: 'factor.passkey_added',
+        details: name,
+        async work(repos) {
+          if ((await repos.passkeys.listOf(by.userId)).length >= PASSKEYS_MAX) throw tooMany()
+          await repos.passkeys.insert(passkey)
+        },
+      })
+      const { recoveryCodes } = await adding.catch((error: unknown) => {
+        throw isUniqueViolation(error) ? refused() : error
+      })
+      return { passkey: toView(passkey), recoveryCodes }
+    },
+
+    rename: (by: Caller, id: string, name: string): Promise<Passkey> =>
+      tx(async (repos) => {
+        const renamed = await repos.passkeys.rename(id, by.userId, name)
+        if (!renamed) throw noSuchPasskey()
+        await repos.audit.insert(now(), { action: 'factor.passkey_renamed', by, details: name })
+        return toView(renamed)
+      }),
+
+    async remove(by: Caller, id: string): Promise<void> {
+      const own = (await passkeys.listOf(by.userId)).find((one) => one.id === id)
+      if (!own) throw noSuchPasskey()
+      await changes.change(by, {
+        action: 'factor.passkey_removed',
+        details: own.name,
+        isRemoval: true,
+        async work(repos) {
+          if (!(await repos.passkeys.remove(id, by.userId))) throw noSuchPasskey()
+        },
+      })
+    },
+
+    /** What a browser needs to confirm by one of them; null where there is none for this page. */
+    async askToConfirm(by: Caller, origin: string | null): Promise<PasskeyQuestion | null> {
+      const site = siteOf(origin)
+      const here = (await passkeys.listOf(by.userId)).filter(({ rpId }) => rpId === site?.rpId)
+      if (!site || here.length === 0) return null
+      limits.spend(rates.passkeyChallenges, by.ip)
+      const question = { purpose: 'confirm', boundTo: by.sessionId, userVerification: 'required' } as const
+      return ceremony.ask({ ...question, site, passkeys: here })
+    },
+  }
+}
+export type OwnPasskeys = ReturnType<typeof createOwnPasskeys>
+
+export const toView = (passkey: KeptPasskey): Passkey => ({
+  _id: passkey.id,
+  name: passkey.name,
+  host: passkey.rpId,
+  isSynced: passkey.isSynced,
+  createdAt: new Date(passkey.createdAt).toISOString(),
+  lastUsedAt: passkey.lastUsedAt === null ? null : new Date(passkey.lastUsedAt).toISOString(),
+})
+
+function siteOrRefuse(origin: string | null): Site {
+  const site = siteOf(origin)
+  if (site) return site
+  const message = 'Passkeys work over https or on localhost, and for a name, not for an address'
+  throw new AppError('bad_request', message, { code: 'passkey.not_here' })
+}
+
+const refused = () =>
+  new AppError('bad_request', 'This passkey could not be taken; try again', { code: 'passkey.refused' })
+const tooMany = () =>
+  new AppError('conflict', `An account can have ${PASSKEYS_MAX} passkeys; remove one first`, {
+    code: 'passkey.too_many',
+  })
+const noSuchPasskey = () => new AppError('not_found', 'There is no such passkey', { code: 'passkey.not_found' })

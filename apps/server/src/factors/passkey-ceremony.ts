@@ -1,0 +1,155 @@
+import { parseJson } from '@atalaya/contract/bounded-json'
+import type { Assertion, CreationOptions, NewCredential, PasskeyQuestion } from '@atalaya/contract/passkeys'
+import { z } from 'zod'
+import { PASSKEY_CHALLENGE_MS } from '#server/limits/limits.ts'
+import { hashToken, newChallenge } from '#server/sessions/tokens.ts'
+import type { Challenge, KeptPasskey, PasskeysRepo } from './passkeys.repo.ts'
+import type { Site } from './site.ts'
+
+const REASON_MAX = 200
+/** EdDSA, ES256, RS256: what authenticators have. */
+const ALGORITHMS = [-8, -7, -257]
+
+type For = Pick<Challenge, 'purpose' | 'boundTo'>
+type Asked = For & { site: Site; passkeys: KeptPasskey[]; userVerification: 'required' | 'preferred' }
+type Owner = { id: string; username: string; displayName: string }
+
+/** A passkey that has signed what it was asked to. */
+export type Signed = { passkey: KeptPasskey; counter: number; isSynced: boolean }
+type Refused = { reason: string }
+
+type Needs = {
+  repo: Pick<PasskeysRepo, 'find' | 'hasAnyAt' | 'noteUse' | 'putChallenge' | 'takeChallenge'>
+  now: () => number
+}
+
+/** Few people have passkeys: the code that checks them is large, and read when first needed. */
+const load = () => import('@simplewebauthn/server')
+
+/** Asks passkeys to sign something, and looks at what they signed. What is asked is signed once, where it was asked for. */
+export function createCeremony({ repo, now }: Needs) {
+  async function newQuestion(purpose: For, { rpId, origin }: Site): Promise<string> {
+    const challenge = newChallenge()
+    await repo.putChallenge(hashToken(challenge), { ...purpose, rpId, origin }, now() + PASSKEY_CHALLENGE_MS)
+    return challenge
+  }
+
+  /** Takes back what was asked, so that no answer is good twice, whatever becomes of this one. */
+  async function takeQuestion(clientData: string, asked: For) {
+    const challenge = challengeIn(clientData)
+    const found = challenge === null ? null : await repo.takeChallenge(hashToken(challenge), asked, now())
+    return found && challenge !== null ? { ...found, challenge } : null
+  }
+
+  return {
+    find: (credentialId: string): Promise<KeptPasskey | null> => repo.find(credentialId),
+    isKnownAt: (rpId: string): Promise<boolean> => repo.hasAnyAt(rpId),
+
+    /** Keeps that one has signed; false where it is gone, or was used since. */
+    noteUse: ({ passkey, counter, isSynced }: Signed): Promise<boolean> =>
+      repo.noteUse(passkey, counter, isSynced, now()),
+
+    /** What a browser needs to have one of these passkeys sign; of none, any that it knows for the site. */
+    async ask({ site, passkeys, userVerification, ...purpose }: Asked): Promise<PasskeyQuestion> {
+      const challenge = await newQuestion(purpose, site)
+      const allowCredentials = passkeys.map(toDescriptor)
+      return { challenge, rpId: site.rpId, timeout: PASSKEY_CHALLENGE_MS, userVerification, allowCredentials }
+    },
+
+    /** What a browser needs to make a new passkey. */
+    async askForNew(asked: For, site: Site, owner: Owner, present: KeptPasskey[]): Promise<CreationOptions> {
+      return {
+        challenge: await newQuestion(asked, site),
+        rp: { id: site.rpId, name: 'Atalaya' },
+        user: { id: handleOf(owner.id), name: owner.username, displayName: owner.displayName },
+        pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
+        timeout: PASSKEY_CHALLENGE_MS,
+        attestation: 'none',
+        excludeCredentials: present.map(toDescriptor),
+        authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+      }
+    },
+
+    /** Looks at what a passkey signed; it must be one that is known here, and for the site where it was asked. */
+    async check(given: Assertion, asked: For & { mustVerifyUser: boolean }): Promise<Signed | Refused> {
+      const question = await takeQuestion(given.response.clientDataJSON, asked)
+      const passkey = await repo.find(given.id)
+      if (!question || !passkey) return { reason: question ? 'unknown passkey' : 'unknown challenge' }
+      const { userHandle, ...response } = given.response
+      if (userHandle && userHandle !== handleOf(passkey.userId)) return { reason: 'of another account' }
+      const { verifyAuthenticationResponse } = await load()
+      try {
+        const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+          response: { ...given, response, clientExtensionResults: {} },
+          expectedChallenge: question.challenge,
+          expectedOrigin: question.origin,
+          expectedRPID: passkey.rpId,
+          credential: {
+            id: passkey.credentialId,
+            publicKey: Uint8Array.from(Buffer.from(passkey.publicKey, 'base64url')),
+            counter: passkey.counter,
+          },
+          requireUserVerification: asked.mustVerifyUser,
+        })
+        if (!verified) return { reason: 'wrong signature' }
+        const { newCounter, credentialBackedUp } = authenticationInfo
+        return { passkey, counter: newCounter, isSynced: credentialBackedUp }
+      } catch (error) {
+        return { reason: reasonOf(error) }
+      }
+    },
+
+    /** Looks at a new passkey. */
+    async checkNew(given: NewCredential, asked: For) {
+      const question = await takeQuestion(given.response.clientDataJSON, asked)
+      if (!question) return { reason: 'unknown challenge' }
+      const { transports = [], ...response } = given.response
+      const { verifyRegistrationResponse } = await load()
+      try {
+        const { verified, registrationInfo } = await verifyRegistrationResponse({
+          response: { ...given, response, clientExtensionResults: {} },
+          expectedChallenge: question.challenge,
+          expectedOrigin: question.origin,
+          expectedRPID: question.rpId,
+          requireUserVerification: false,
+          supportedAlgorithmIDs: ALGORITHMS,
+        })
+        if (!verified) return { reason: 'not verified' }
+        const { credential, credentialBackedUp } = registrationInfo
+        return {
+          credentialId: credential.id,
+          publicKey: Buffer.from(credential.publicKey).toString('base64url'),
+          counter: credential.counter,
+          rpId: question.rpId,
+          transports,
+          isSynced: credentialBackedUp,
+        }
+      } catch (error) {
+        return { reason: reasonOf(error) }
+      }
+    },
+  }
+}
+export type Ceremony = ReturnType<typeof createCeremony>
+
+const clientData = z.object({ challenge: z.string().max(REASON_MAX) })
+
+/** What was signed, as the browser says it; that it is so is seen to with the signature. */
+function challengeIn(text: string): string | null {
+  try {
+    const parsed = clientData.safeParse(parseJson(Buffer.from(text, 'base64url').toString('utf8')))
+    return parsed.success ? parsed.data.challenge : null
+  } catch {
+    return null
+  }
+}
+
+/** What authenticators keep of an account. */
+const handleOf = (userId: string): string => Buffer.from(userId).toString('base64url')
+
+const toDescriptor = ({ credentialId: id, transports }: KeptPasskey) => ({
+  ...{ id, type: 'public-key' as const, transports },
+})
+
+const reasonOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : 'unreadable').slice(0, REASON_MAX)

@@ -1,0 +1,13 @@
+import { randomBytes } from 'node:crypto'
+import { RECOVERY_CODES } from '@atalaya/contract/second-factor'
+import { meantCode, typedCode } from '#server/secrets/typed-codes.ts'
+import { hashToken } from '#server/sessions/tokens.ts'
+
+const LENGTH = 16
+
+/** Ten codes of 80 bits, as `7K2M-0QXR-V4TC-9HDE`: too many for who reads their hashes to try. */
+export const newRecoveryCodes = (): string[] =>
+  Array.from({ length: RECOVERY_CODES }, () => typedCode(randomBytes(LENGTH)))
+
+/** What is kept of a code, however somebody types it. */
+export const hashRecoveryCode = (userId: string, code: string): string => hashToken(`${userId} ${meantCode(code)}`)

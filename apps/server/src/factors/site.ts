@@ -1,0 +1,18 @@
+import ipaddr from 'ipaddr.js'
+
+/** Where passkeys are made and shown: for this name alone, on pages of this origin. */
+export type Site = { rpId: string; origin: string }
+
+/**
+ * The site of a page that asks, or null where passkeys can't work: browsers have them over https, or on the machine
+ * itself, and for names. That the origin is one of ours was seen to at the door (`http/origins.ts`).
+ */
+export function siteOf(origin: string | null): Site | null {
+  const url = origin === null ? null : URL.parse(origin)
+  if (!url) return null
+  const { hostname, protocol } = url
+  const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost')
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && isLocal)
+  const isAddress = ipaddr.isValid(hostname.replace(/^\[|\]$/g, ''))
+  return isSafe && !isAddress ? { rpId: hostname, origin: url.origin } : null
+}

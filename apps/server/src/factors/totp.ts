@@ -1,0 +1,21 @@
+const ISSUER = 'Atalaya'
+/** A code of the half minute before and after is taken too: clocks differ, and people type. */
+const WINDOW = 1
+
+/** Few people have such an app: its code is read when first needed. */
+const load = () => import('otpauth')
+
+/** A new secret, and what a QR code tells an app of it. */
+export async function newTotp(username: string): Promise<{ secret: string; uri: string }> {
+  const { Secret, TOTP } = await load()
+  const secret = new Secret({ size: 20 })
+  const totp = new TOTP({ issuer: ISSUER, label: username, secret })
+  return { secret: secret.base32, uri: totp.toString() }
+}
+
+/** The half minute, counted from 1970, whose code this is; null where it is of none near `at`. */
+export async function stepOf(secret: string, code: string, at: number): Promise<number | null> {
+  const { Secret, TOTP } = await load()
+  const ahead = TOTP.validate({ token: code, secret: Secret.fromBase32(secret), timestamp: at, window: WINDOW })
+  return ahead === null ? null : TOTP.counter({ timestamp: at }) + ahead
+}

@@ -1,0 +1,77 @@
+import type { Route } from '@atalaya/contract/route'
+import { refTo } from './schemas.ts'
+
+/** Every status of a failure that a call can be documented with: its name, what it means, and an example of its code. */
+const FAILURES = {
+  400: ['BadRequest', 'What was sent can not be used; `errors` says which field, where it is one', 'invalid_input'],
+  401: ['Unauthorized', 'No token, or one that is unknown, expired or revoked', 'unauthorized'],
+  403: [
+    'Forbidden',
+    'Not for this caller: `reauth_required` asks for `POST /auth/confirm`, `password_change_required` for `POST /auth/password`',
+    'forbidden',
+  ],
+  404: ['NotFound', 'There is no such thing, or none that this caller may see', 'not_found'],
+  409: ['Conflict', 'It contradicts what is there; `code` says what', 'conflict'],
+  410: ['Gone', 'It was there and is over', 'gone'],
+  413: ['TooLarge', 'The body is too large', 'too_large'],
+  415: ['UnsupportedType', 'The body is of a type that this call does not take', 'unsupported'],
+  429: ['TooMany', 'Too often; `Retry-After` says in how many seconds to come back', 'too_many'],
+  502: ['BadGateway', 'Another server that this one asked did not answer as it should', 'bad_gateway'],
+  503: [
+    'Unavailable',
+    'Not now: the database is away, the disk is full or the server is busy; `Retry-After` says when to come back',
+    'unavailable',
+  ],
+} as const satisfies Record<number, [name: string, meaning: string, code: string]>
+type Status = keyof typeof FAILURES
+
+const OTHER = 'AnyFailure'
+const RETRIED: number[] = [429, 503]
+
+const retryAfter = {
+  'Retry-After': { description: 'Seconds to wait before the next try', schema: { type: 'integer', minimum: 0 } },
+}
+const failureContent = { 'application/json': { schema: refTo('Failure') } }
+
+/** The answers of failures, which calls refer to. */
+export function failureResponses(): Record<string, object> {
+  const named = Object.entries(FAILURES).map(([status, [name, description, code]]) => {
+    const example = { success: false, error: description, message: description, code, requestId: 'c1f6…' }
+    return [
+      name,
+      {
+        description,
+        ...(RETRIED.includes(Number(status)) && { headers: retryAfter }),
+        content: { 'application/json': { ...failureContent['application/json'], example } },
+      },
+    ]
+  })
+  const other = { description: 'Any other failure, in the same envelope', content: failureContent }
+  return { ...Object.fromEntries(named), [OTHER]: other }
+}
+
+type Asked = Pick<Route, 'access' | 'scope' | 'params' | 'query' | 'headers' | 'body' | 'fails'> & { method: string }
+
+/** How a call can fail: by what it asks for, and by what it says itself. */
+function statusesOf({ access, scope, method, params, query, headers, body, fails = [] }: Asked): Status[] {
+  const statuses: [boolean, Status[]][] = [
+    [Boolean(params || query || headers || body) || method !== 'GET', [400]],
+    [access !== 'public', [401]],
+    // A session may have to confirm or change its password first, and a token may lack the scope.
+    [access === 'user' || access === 'admin', [403]],
+    [Boolean(params), [404]],
+    [Boolean(body), [413, 415]],
+    // Programs have a limit of their own.
+    [Boolean(scope), [429]],
+    [true, [503, ...fails]],
+  ]
+  return [...new Set(statuses.flatMap(([isSo, which]) => (isSo ? which : [])))].sort((a, b) => a - b)
+}
+
+const responseRef = (name: string) => ({ $ref: `#/components/responses/${name}` })
+
+/** The failures of a call, as its `responses` have them. */
+export function failuresOf(asked: Asked): Record<string, object> {
+  const known = statusesOf(asked).map((status) => [status, responseRef(FAILURES[status][0])])
+  return { ...Object.fromEntries(known), default: responseRef(OTHER) }
+}

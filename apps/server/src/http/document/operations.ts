@@ -1,0 +1,106 @@
+import type { Access, Admission } from '@atalaya/contract/route'
+import { failuresOf } from './failures.ts'
+import type { NamedResource, NamedRoute } from './names.ts'
+import type { Described, JsonSchema } from './schemas.ts'
+
+type Parameter = { name: string; in: string; required: boolean; schema: JsonSchema; description?: string }
+
+/** `agents` → `Agents`, `module-packages` → `Module packages`. */
+export const tagOf = (slice: string) => {
+  const words = slice.replaceAll('-', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Fastify writes `:id` and `*`, OpenAPI `{id}`. */
+export const documentedPath = (path: string) => path.replaceAll(/:(\w+)/g, '{$1}')
+
+function parametersOf(place: 'path' | 'query' | 'header', schema: JsonSchema | undefined): Parameter[] {
+  const { properties = {}, required = [] } = schema ?? {}
+  return Object.entries(properties).map(([name, { description, ...field }]) => ({
+    name: place === 'header' ? headerName(name) : name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    ...(typeof description === 'string' && { description }),
+    schema: field,
+  }))
+}
+
+/** As people write it: `Idempotency-Key`. */
+const headerName = (name: string) => name.replaceAll(/(^|-)(\w)/g, (letter) => letter.toUpperCase())
+
+/** An access token does all that its person may; a personal token what its scopes name. */
+function securityOf({ access, scope }: Admission): Record<string, string[]>[] {
+  if (access === 'public') return []
+  if (access === 'agent') return [{ agentToken: [] }]
+  return [{ accessToken: [] }, ...(scope ? [{ personalToken: [scope] }] : [])]
+}
+
+const WHO: Record<Access, string> = {
+  public: 'For everybody, without a token.',
+  user: 'For who is signed in.',
+  admin: 'For administrators.',
+  agent: "For an agent, with the agent's own token.",
+}
+
+function whoMay({ access, scope, takesSelector }: Admission): string {
+  const reach = takesSelector ? '' : ', for all agents'
+  const tokens = scope ? `Personal tokens need the scope \`${scope}\`${reach}.` : 'Not by personal tokens.'
+  return access === 'user' || access === 'admin' ? `${WHO[access]} ${tokens}` : WHO[access]
+}
+
+function common({ id, slice, value }: NamedRoute | NamedResource) {
+  const { scope } = value
+  return {
+    operationId: id,
+    summary: value.summary,
+    description: whoMay(value),
+    tags: [tagOf(slice)],
+    security: securityOf(value),
+    ...(scope && { 'x-scope': scope }),
+  }
+}
+
+/** A call, as `paths` has it. */
+export function operationOf(route: NamedRoute, described: Described): object {
+  const { id, value } = route
+  const body = described.of(id, 'body')
+  const parameters = [
+    ...parametersOf('path', described.of(id, 'params')),
+    ...parametersOf('query', described.of(id, 'query')),
+    ...parametersOf('header', described.of(id, 'headers')),
+  ]
+  return {
+    ...common(route),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: requestBodyOf(route, body) }),
+    responses: {
+      200: { description: 'Done', content: { 'application/json': { schema: described.of(id, 'answer') } } },
+      ...failuresOf(value),
+    },
+  }
+}
+
+function requestBodyOf({ value }: NamedRoute, body: JsonSchema): object {
+  const { default: _default, ...schema } = body
+  const { bodyTypes = ['application/json'] } = value
+  const isRequired = bodyTypes.includes('multipart/form-data') || !value.body?.safeParse(undefined).success
+  return { required: isRequired, content: Object.fromEntries(bodyTypes.map((type) => [type, { schema }])) }
+}
+
+/** Something else to read, as `paths` has it. */
+export function readingOf(resource: NamedResource, described: Described): object {
+  const { id, value } = resource
+  const parameters = [
+    ...parametersOf('query', described.of(id, 'query')),
+    ...parametersOf('header', described.of(id, 'headers')),
+  ]
+  const schema = described.of(id, 'answer') ?? { type: 'string' }
+  return {
+    ...common(resource),
+    ...(parameters.length > 0 && { parameters }),
+    responses: {
+      200: { description: value.answers, content: { [value.type]: { schema } } },
+      ...failuresOf({ ...value, method: 'GET' }),
+    },
+  }
+}

@@ -1,0 +1,148 @@
+import { success } from '@atalaya/contract/envelope'
+import { z } from 'zod'
+import { choicesOf, type NamedResource, type NamedRoute } from './names.ts'
+
+export type JsonSchema = { [keyword: string]: unknown } & {
+  $ref?: string
+  properties?: Record<string, JsonSchema>
+  required?: string[]
+}
+type Direction = 'input' | 'output'
+type Schemas = Record<string, JsonSchema>
+
+const PLACE = '#/components/schemas/'
+export const refTo = (name: string) => ({ $ref: PLACE + name })
+
+/** The parts of a call, by what they are of it. */
+const PARTS = { params: 'input', query: 'input', headers: 'input', body: 'input', answer: 'output' } as const
+type Part = keyof typeof PARTS
+
+type Needs = { shapes: Map<z.ZodType, string>; routes: NamedRoute[]; resources: NamedResource[] }
+
+/** What the document says of each part of each call, and the shapes that they share. */
+export type Described = {
+  of(id: string, part: Part): JsonSchema | undefined
+  /** Only those that something refers to, in the order of their names. */
+  shared(document: unknown): Schemas
+}
+
+type Rendered = { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }
+
+/** Objects answer what they name, and tomorrow perhaps more: only what is sent can be refused for a field too many. */
+function openAnswers({ zodSchema: { _zod }, jsonSchema }: Rendered): void {
+  if (_zod.def.type === 'object' && !_zod.def.catchall) delete jsonSchema.additionalProperties
+}
+
+/** Leaves out what helps nobody: that a number is one that JavaScript has, and what a format says already. */
+function shorten({ jsonSchema }: Rendered): void {
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+  if (jsonSchema.format === 'date-time' || jsonSchema.format === 'date') delete jsonSchema.pattern
+  // Few languages' expressions know properties of Unicode; their readers would refuse the whole document.
+  if (/\\p\{/i.test(String(jsonSchema.pattern))) delete jsonSchema.pattern
+}
+
+/** Generators make one type of each choice, and know which one it is. */
+function tellApart(named: Map<z.ZodType, string>) {
+  return ({ zodSchema, jsonSchema }: Rendered) => {
+    if (!(zodSchema instanceof z.ZodDiscriminatedUnion)) return
+    const choices = choicesOf(zodSchema)
+    if (choices.length === 0 || choices.some(([, choice]) => !named.has(choice))) return
+    const mapping = Object.fromEntries(choices.map(([word, choice]) => [word, PLACE + named.get(choice)]))
+    jsonSchema.discriminator = { propertyName: zodSchema.def.discriminator, mapping }
+  }
+}
+
+/** Everything that goes one way, by name; a shape that has a name is referred to wherever else it stands. */
+function render(registry: z.core.$ZodRegistry<{ id?: string }>, named: Map<z.ZodType, string>, io: Direction): Schemas {
+  const apart = tellApart(named)
+  const { schemas } = z.toJSONSchema(registry, {
+    io,
+    unrepresentable: 'any',
+    uri: (id) => PLACE + id,
+    override: (context) => {
+      const rendered = context as Rendered
+      if (io === 'output') openAnswers(rendered)
+      shorten(rendered)
+      apart(rendered)
+    },
+  })
+  const bare = Object.entries(schemas).map(([name, { $schema, $id, ...schema }]) => [name, schema])
+  return JSON.parse(JSON.stringify(Object.fromEntries(bare)))
+}
+
+const refsIn = (value: unknown): string[] =>
+  [...JSON.stringify(value ?? null).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name = '']) => name)
+
+/** What a value refers to, and what that refers to in turn. */
+function reached(value: unknown, schemas: Schemas): Set<string> {
+  const kept = new Set(refsIn(value))
+  for (const name of kept) for (const further of refsIn(schemas[name])) kept.add(further)
+  return kept
+}
+
+/** The shapes that are sent in another way than they are answered, such as with fields that may be left out. */
+function twoSided(sent: Schemas, answered: Schemas, names: Iterable<string>): Set<string> {
+  const all = [...names]
+  const differ = new Set(all.filter((name) => JSON.stringify(sent[name]) !== JSON.stringify(answered[name])))
+  for (let before = -1; before < differ.size; ) {
+    before = differ.size
+    for (const name of all) if (refsIn(sent[name]).some((other) => differ.has(other))) differ.add(name)
+  }
+  return differ
+}
+
+/** Makes the schemas of all calls at once: what has a name is written once. */
+export function describe({ shapes, routes, resources }: Needs): Described {
+  const registry = z.registry<{ id?: string }>()
+  for (const [schema, name] of shapes) registry.add(schema, { id: name })
+  const places = new Map<string, { schema: z.ZodType; part: Part }>()
+  const place = (id: string, part: Part, schema: z.ZodType | undefined) => {
+    if (!schema) return
+    if (!registry.has(schema)) registry.add(schema, { id: `${id}.${part}` })
+    places.set(`${id}.${part}`, { schema, part })
+  }
+  for (const { id, value } of routes) {
+    place(id, 'params', value.params)
+    place(id, 'query', value.query)
+    place(id, 'headers', value.headers)
+    place(id, 'body', value.body)
+    place(id, 'answer', success(value.data))
+  }
+  for (const { id, value } of resources) {
+    place(id, 'query', value.query)
+    place(id, 'headers', value.headers)
+    place(id, 'answer', value.event)
+  }
+
+  const sent = render(registry, shapes, 'input')
+  const answered = render(registry, shapes, 'output')
+  const answers = [...places].flatMap(([name, { part }]) => (part === 'answer' ? [answered[name]] : []))
+  const isAnswered = reached(answers, answered)
+  const differ = twoSided(sent, answered, shapes.values())
+  const sideName = (name: string) => (differ.has(name) && isAnswered.has(name) ? `${name}Input` : name)
+  const onSide = <T>(value: T): T =>
+    JSON.parse(JSON.stringify(value), (key, inner) =>
+      typeof inner === 'string' && inner.startsWith(PLACE) && key !== 'description'
+        ? PLACE + sideName(inner.slice(PLACE.length))
+        : inner,
+    )
+  const all: Schemas = { ...answered }
+  for (const name of differ)
+    if (sideName(name) in all && sideName(name) !== name) throw new Error(`Two ${sideName(name)}`)
+  for (const name of differ) all[sideName(name)] = onSide(sent[name] ?? {})
+
+  return {
+    of(id, part) {
+      const found = places.get(`${id}.${part}`)
+      if (!found) return undefined
+      const name = registry.get(found.schema)?.id ?? ''
+      const isInput = PARTS[part] === 'input'
+      // Of what stands in an address the fields are named, never the whole.
+      const isWhole = shapes.has(found.schema) && (part === 'body' || part === 'answer')
+      if (isWhole) return refTo(isInput ? sideName(name) : name)
+      return isInput ? onSide(sent[name] ?? {}) : answered[name]
+    },
+    shared: (document) => Object.fromEntries([...reached(document, all)].sort().map((name) => [name, all[name] ?? {}])),
+  }
+}

@@ -1,0 +1,129 @@
+import type { Completion, ProviderNewcomer } from '@atalaya/contract/identities'
+import { z } from 'zod'
+import type { BeginAttempt } from '#server/auth/attempts.ts'
+import { byProvider, type LetIn, type SignedInWithCookies } from '#server/auth/letting-in.ts'
+import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
+import { AppError } from '#server/domain/errors.ts'
+import { rates } from '#server/limits/limits.ts'
+import type { RateLimits } from '#server/limits/rate-limits.ts'
+import type { Device } from '#server/sessions/device.ts'
+import type { Sessions } from '#server/sessions/sessions.ts'
+import type { UsersService } from '#server/users/users.service.ts'
+import type { Vouched } from './claims.ts'
+import { judgeRole } from './group-role.ts'
+import type { LinkedIdentity } from './identities.repo.ts'
+import type { Newcomers } from './newcomers.ts'
+import type { Provider } from './provider.ts'
+import type { Providers } from './providers.ts'
+import type { Browser, Starts } from './starts.ts'
+
+type Needs = {
+  repo: Pick<Repos['identities'], 'find'>
+  tx: RunInTransaction
+  providers: Providers
+  starts: Starts
+  newcomers: Newcomers
+  users: UsersService
+  sessions: Pick<Sessions, 'restartStreams'>
+  begin: BeginAttempt
+  letIn: LetIn
+  limits: RateLimits
+  now: () => number
+}
+type Seen = { label: string; isInGroup: boolean; isFresh: boolean }
+type Arrived = { session: SignedInWithCookies } | { newcomer: ProviderNewcomer }
+
+/** What is kept of a newcomer, who may be in the group too. */
+const held = z.object({ subject: z.string(), label: z.string(), isInGroup: z.boolean(), isFresh: z.boolean() })
+
+/** Signing in by a provider. Accounts are found by what the provider calls the person, never by e-mail or name. */
+export function createArrivals(needs: Needs) {
+  const { repo, tx, providers, starts, newcomers, users, sessions, begin, letIn, limits, now } = needs
+
+  /** What the provider says now, whether a second factor is still to be shown or not. Answers whether the role is another. */
+  const judge = (identity: LinkedIdentity, { label, isInGroup }: Omit<Seen, 'isFresh'>, ip: string): Promise<boolean> =>
+    tx(async (repos) => {
+      // Unlinked after it was found and before the account was read: nothing else would tell.
+      if (!(await repos.identities.touch(identity.id, label, now()))) throw unlinked()
+      const user = await repos.users.find(identity.userId)
+      return user !== null && judgeRole(repos, { user, identity, isInGroup, ip, now: now() })
+    })
+
+  async function enter(
+    provider: Provider,
+    identity: LinkedIdentity,
+    { isFresh, ...seen }: Seen,
+    device: Device,
+  ): Promise<SignedInWithCookies> {
+    const secret = await users.getSecret(identity.userId)
+    const attempt = await begin({ secret, device })
+    if (!secret.isActive) {
+      await attempt.fail('auth.login_failed', `by ${provider.name}, deactivated`)
+      throw new AppError('forbidden', 'Your account here is deactivated; ask an administrator', {
+        code: 'oidc.deactivated',
+      })
+    }
+    attempt.succeed()
+    if (await judge(identity, seen, device.ip)) await sessions.restartStreams(identity.userId)
+    return letIn({ secret, device }, { ...byProvider({ id: provider.id, name: provider.name }), isFresh })
+  }
+
+  async function linkedTo(provider: Provider, subject: string): Promise<LinkedIdentity> {
+    const identity = await repo.find(provider.issuer, subject)
+    if (!identity) throw unlinked()
+    return identity
+  }
+
+  /** One who came back: which failures count for the network is the same as with passwords. */
+  async function identify(provider: Provider, answer: string, browser: Browser, device: Device): Promise<Vouched> {
+    const attempt = await begin({ secret: null, device })
+    try {
+      const returned = { answer, browser, purposes: ['sign-in'] as const, sessionId: null }
+      return (await starts.comeBack(provider, returned)).claimed
+    } catch (error) {
+      if (error instanceof AppError && error.kind === 'bad_request') {
+        await attempt.fail('auth.login_failed', `by ${provider.name}`)
+      }
+      throw error
+    }
+  }
+
+  return {
+    /** @throws AppError not_found, too_many; bad_gateway where the provider is away */
+    async start(providerId: string, browser: Browser, device: Device) {
+      limits.spend(rates.oidcStarts, device.ip)
+      return starts.begin(providers.get(providerId), browser, 'sign-in')
+    },
+
+    /** Lets in whom the provider vouches for, or says what else an account needs. */
+    async finish(providerId: string, answer: string, browser: Browser, device: Device): Promise<Arrived> {
+      const provider = providers.get(providerId)
+      const claimed = await identify(provider, answer, browser, device)
+      const seen = { label: claimed.label, isInGroup: provider.makesAdmin(claimed), isFresh: claimed.isFresh }
+      const known = await repo.find(provider.issuer, claimed.subject)
+      if (known) return { session: await enter(provider, known, seen, device) }
+      const made = await newcomers.make(provider, claimed, device.ip)
+      if ('userId' in made) {
+        return { session: await enter(provider, await linkedTo(provider, claimed.subject), seen, device) }
+      }
+      const text = JSON.stringify({ subject: claimed.subject, ...seen })
+      const ticket = await starts.hold(provider, browser.secret ?? '', text)
+      return { newcomer: { ticket, ...made.ask } }
+    },
+
+    /** Makes the account of a newcomer, and lets them in. A ticket whose account can't be made is good again. */
+    async register(providerId: string, { ticket, ...profile }: Completion, browser: Browser, device: Device) {
+      limits.spend(rates.registrations, device.ip)
+      const provider = providers.get(providerId)
+      const text = await starts.look(provider, ticket, browser)
+      const { subject, ...seen } = held.parse(JSON.parse(text))
+      await newcomers.complete(provider, { subject, label: seen.label }, profile, device.ip)
+      await starts.release(provider, ticket, browser)
+      return enter(provider, await linkedTo(provider, subject), seen, device)
+    },
+  }
+}
+export type Arrivals = ReturnType<typeof createArrivals>
+
+const unlinked = () =>
+  new AppError('conflict', 'Your account here was removed or unlinked just now', { code: 'oidc.removed' })

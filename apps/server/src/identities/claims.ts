@@ -1,0 +1,70 @@
+import { z } from 'zod'
+
+const LABEL_MAX = 200
+const GROUPS_MAX = 1_000
+
+/** Anything but a text counts as absent: what a provider says beside the subject is a courtesy. */
+const text = z.string().trim().max(1_000).catch('')
+
+const claims = z.object({
+  sub: z.string().min(1).max(255),
+  email: text,
+  email_verified: z.unknown().optional(),
+  preferred_username: text,
+  given_name: text,
+  family_name: text,
+  name: text,
+})
+
+/** Who somebody is by a provider's word. */
+export type Claimed = {
+  subject: string
+  /** For people to know it by. */
+  label: string
+  email: string
+  /** The provider says `true`, and not merely something like it. */
+  isEmailVerified: boolean
+  username: string
+  name: string
+  surname: string
+  groups: string[]
+}
+
+/** What a provider vouches for. */
+export type Vouched = Claimed & {
+  /** They have shown the provider who they are a moment ago, and not only that they had done so once. */
+  isFresh: boolean
+}
+
+/** Whether somebody had signed in at the provider within `ms` before it said so; one that does not say when has not. */
+export const isFresh = ({ iat, auth_time }: { iat?: unknown; auth_time?: unknown }, ms: number): boolean =>
+  typeof iat === 'number' && typeof auth_time === 'number' && (iat - auth_time) * 1000 <= ms
+
+/** Reads what a provider says of somebody, in a token or an answer that was checked. @throws Error without a subject */
+export function readClaims(given: Record<string, unknown>, groupsClaim: string): Claimed {
+  const said = claims.parse(given)
+  const [first, ...rest] = said.name.split(' ')
+  const username = said.preferred_username
+  return {
+    subject: said.sub,
+    label: (said.email || username || said.name || said.sub).slice(0, LABEL_MAX),
+    email: said.email,
+    isEmailVerified: said.email !== '' && said.email_verified === true,
+    username,
+    name: said.given_name || (first ?? ''),
+    surname: said.family_name || rest.join(' '),
+    groups: groupsIn(given, groupsClaim),
+  }
+}
+
+/** A claim of that very name, or one inside others; a single text counts as a list of one. */
+function groupsIn(given: Record<string, unknown>, claim: string): string[] {
+  const found = Object.hasOwn(given, claim) ? given[claim] : claim.split('.').reduce(inside, given)
+  const list = Array.isArray(found) ? found.slice(0, GROUPS_MAX) : [found]
+  return list.filter((group) => typeof group === 'string')
+}
+
+const inside = (outer: unknown, key: string): unknown =>
+  typeof outer === 'object' && outer !== null && Object.hasOwn(outer, key)
+    ? (outer as Record<string, unknown>)[key]
+    : undefined

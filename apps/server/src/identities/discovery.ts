@@ -1,0 +1,46 @@
+/** So long what a provider said of itself is believed; its keys are asked for at each sign-in. */
+const KEPT_MS = 60 * 60_000
+const FIRST_PAUSE_MS = 5_000
+const LONGEST_PAUSE_MS = 5 * 60_000
+
+type Needs<T> = { ask: () => Promise<T>; now: () => number }
+
+/**
+ * Asks when it is needed first, once for all who wait, and keeps the answer. After a failure nobody is asked for a while,
+ * which doubles with each.
+ */
+export function createDiscovery<T>({ ask, now }: Needs<T>) {
+  let known: { value: T; at: number } | undefined
+  let asking: Promise<T> | undefined
+  let failed: { error: unknown; times: number; at: number } | undefined
+
+  const isKept = (at: number, ms: number) => Math.abs(now() - at) < ms
+
+  async function askNow(): Promise<T> {
+    try {
+      const value = await ask()
+      known = { value, at: now() }
+      failed = undefined
+      return value
+    } catch (error) {
+      failed = { error, times: (failed?.times ?? 0) + 1, at: now() }
+      // What it said before is still its word while it says nothing else.
+      if (known) return known.value
+      throw error
+    } finally {
+      asking = undefined
+    }
+  }
+
+  return async (): Promise<T> => {
+    if (known && isKept(known.at, KEPT_MS)) return known.value
+    if (failed && isKept(failed.at, pauseAfter(failed.times))) {
+      if (known) return known.value
+      throw failed.error
+    }
+    asking ??= askNow()
+    return asking
+  }
+}
+
+const pauseAfter = (times: number) => Math.min(FIRST_PAUSE_MS * 2 ** (times - 1), LONGEST_PAUSE_MS)

@@ -1,0 +1,43 @@
+import type { User } from '@atalaya/contract/users'
+import type { Repos } from '#server/compose/repos.ts'
+import type { LinkedIdentity } from './identities.repo.ts'
+
+type Judged = { user: User; identity: LinkedIdentity; isInGroup: boolean; ip: string; now: number }
+
+/**
+ * Whether the group that a provider's setting names makes an administrator, as part of a transaction. It takes back only
+ * what it gave: who was made one by hand stays one. The last one whom a password lets in stays, too. Answers whether the
+ * role has changed.
+ */
+export async function judgeRole(repos: Repos, { isInGroup, ip, now, ...found }: Judged): Promise<boolean> {
+  if (whatToDo(found, isInGroup) === null) return false
+  await repos.users.lockAdmins()
+  // Meanwhile an administrator may have given the role by hand, or the account there may be unlinked.
+  const user = await repos.users.find(found.user._id)
+  const identity = await repos.identities.find(found.identity.issuer, found.identity.subject)
+  if (!user || !identity) return false
+  const whatNow = whatToDo({ user, identity }, isInGroup)
+  if (whatNow === null) return false
+  const [gives, takes] = [whatNow === 'give', whatNow === 'take']
+  if (takes && user.role !== 'admin') {
+    await repos.identities.setGivesAdmin(identity.id, false)
+    return false
+  }
+  const role = gives ? 'admin' : 'user'
+  await repos.users.update(user._id, { role })
+  if (takes && (await repos.users.activeAdmins()) !== 'local') {
+    await repos.users.update(user._id, { role: user.role })
+    return false
+  }
+  await repos.identities.setGivesAdmin(identity.id, gives)
+  const by = { userId: user._id, username: user.username, ip }
+  const target = { id: user._id, name: user.username }
+  const details = `${user.role} → ${role}, by the group at ${new URL(identity.issuer).host}`
+  await repos.audit.insert(now, { action: 'user.role_changed', by, target, details })
+  return user.role !== role
+}
+
+function whatToDo({ user, identity }: Pick<Judged, 'user' | 'identity'>, isInGroup: boolean): 'give' | 'take' | null {
+  if (isInGroup) return user.role === 'admin' ? null : 'give'
+  return identity.givesAdmin ? 'take' : null
+}

@@ -1,0 +1,113 @@
+import type { Selectable } from 'kysely'
+import type { Db, Tx } from '#server/db/schema.ts'
+import type { IdentitiesTable } from '#server/db/schema-accounts.ts'
+
+export type LinkedIdentity = {
+  id: string
+  userId: string
+  issuer: string
+  subject: string
+  label: string
+  givesAdmin: boolean
+  linkedAt: number
+  lastUsedAt: number | null
+}
+
+/** SQL on accounts at providers; they are found by issuer and subject, and by nothing else. */
+export function createIdentitiesRepo(db: Db | Tx) {
+  return {
+    async find(issuer: string, subject: string): Promise<LinkedIdentity | null> {
+      const row = await db
+        .selectFrom('identities')
+        .selectAll()
+        .where('issuer', '=', issuer)
+        .where('subject', '=', subject)
+        .executeTakeFirst()
+      return row ? toIdentity(row) : null
+    },
+
+    async listOf(userId: string): Promise<LinkedIdentity[]> {
+      const rows = await db
+        .selectFrom('identities')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .orderBy('linked_at')
+        .orderBy('id')
+        .execute()
+      return rows.map(toIdentity)
+    },
+
+    async insert(one: LinkedIdentity): Promise<void> {
+      await db
+        .insertInto('identities')
+        .values({
+          id: one.id,
+          user_id: one.userId,
+          issuer: one.issuer,
+          subject: one.subject,
+          label: one.label,
+          gives_admin: one.givesAdmin ? 1 : 0,
+          linked_at: one.linkedAt,
+          last_used_at: one.lastUsedAt,
+        })
+        .execute()
+    },
+
+    /** Keeps that it was used; false where it is linked no more. */
+    async touch(id: string, label: string, now: number): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('identities')
+        .set({ label, last_used_at: now })
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return numUpdatedRows === 1n
+    },
+
+    async setGivesAdmin(id: string, givesAdmin: boolean): Promise<void> {
+      await db
+        .updateTable('identities')
+        .set({ gives_admin: givesAdmin ? 1 : 0 })
+        .where('id', '=', id)
+        .execute()
+    },
+
+    /** A role that an administrator gives or takes is no provider's any more; tells whether it was one's. */
+    async forgetGivenRoles(userId: string): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('identities')
+        .set({ gives_admin: 0 })
+        .where('user_id', '=', userId)
+        .where('gives_admin', '=', 1)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+
+    /** Removes and answers all identities of an account. */
+    async removeAll(userId: string): Promise<LinkedIdentity[]> {
+      const rows = await db.deleteFrom('identities').where('user_id', '=', userId).returningAll().execute()
+      return rows.map(toIdentity)
+    },
+
+    /** Removes and answers an identity of this account; null where it has none such. */
+    async remove(userId: string, id: string): Promise<LinkedIdentity | null> {
+      const row = await db
+        .deleteFrom('identities')
+        .where('id', '=', id)
+        .where('user_id', '=', userId)
+        .returningAll()
+        .executeTakeFirst()
+      return row ? toIdentity(row) : null
+    },
+  }
+}
+
+const toIdentity = (row: Selectable<IdentitiesTable>): LinkedIdentity => ({
+  id: row.id,
+  userId: row.user_id,
+  issuer: row.issuer,
+  subject: row.subject,
+  label: row.label,
+  givesAdmin: row.gives_admin === 1,
+  linkedAt: row.linked_at,
+  lastUsedAt: row.last_used_at,
+})

@@ -1,0 +1,71 @@
+import { identities, oidc } from '@atalaya/contract/identities'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { setSignInCookies, withTicket } from '#server/auth/sign-in-cookies.ts'
+import { callerOf } from '#server/http/access.ts'
+import { mount } from '#server/http/mount.ts'
+import { type Cookies, deviceOf } from '#server/sessions/device.ts'
+import type { Arrivals } from './arrivals.service.ts'
+import type { Identities } from './identities.service.ts'
+import type { Browser } from './starts.ts'
+
+type Needs = { arrivals: Arrivals; own: Identities; cookies: Cookies; originOf: (request: FastifyRequest) => string }
+
+export async function identitiesRoutes(app: FastifyInstance, needs: Needs): Promise<void> {
+  const { arrivals, own, cookies, originOf } = needs
+  const browserOf = (request: FastifyRequest): Browser => ({
+    secret: cookies.read(request, 'provider'),
+    origin: originOf(request),
+  })
+
+  mount(app, oidc.start, async ({ params }, { request, reply }) => {
+    const { secret, authorizeUrl } = await arrivals.start(
+      params.provider,
+      browserOf(request),
+      deviceOf(request, cookies),
+    )
+    cookies.set(reply, 'provider', secret)
+    return { authorizeUrl }
+  })
+  mount(app, oidc.finish, async ({ params, body }, { request, reply }) => {
+    const device = deviceOf(request, cookies)
+    const finished = arrivals.finish(params.provider, body.answer, browserOf(request), device)
+    const arrived = await withTicket(cookies, reply, finished)
+    if ('newcomer' in arrived) return arrived
+    cookies.clear(reply, 'provider')
+    setSignInCookies(cookies, reply, arrived.session)
+    return arrived
+  })
+  mount(app, oidc.register, async ({ params, body }, { request, reply }) => {
+    const device = deviceOf(request, cookies)
+    const registered = arrivals.register(params.provider, body, browserOf(request), device)
+    const session = await withTicket(cookies, reply, registered)
+    cookies.clear(reply, 'provider')
+    setSignInCookies(cookies, reply, session)
+    return { session }
+  })
+
+  mount(app, identities.list, (_input, { actor, request }) => own.list(callerOf(actor, request)))
+  mount(app, identities.link, async ({ params }, { actor, request, reply }) => {
+    const begun = await own.beginLink(callerOf(actor, request), params.provider, browserOf(request))
+    cookies.set(reply, 'provider', begun.secret)
+    return { authorizeUrl: begun.authorizeUrl }
+  })
+  mount(app, identities.confirm, async ({ params }, { actor, request, reply }) => {
+    const begun = await own.beginConfirm(callerOf(actor, request), params.provider, browserOf(request))
+    cookies.set(reply, 'provider', begun.secret)
+    return { authorizeUrl: begun.authorizeUrl }
+  })
+  mount(app, identities.finish, async ({ params, body }, { actor, request, reply }) => {
+    const done = await own.finish(callerOf(actor, request), params.provider, body.answer, browserOf(request))
+    cookies.clear(reply, 'provider')
+    return { done }
+  })
+  mount(app, identities.unlink, async ({ params }, { actor, request }) => {
+    await own.unlink(callerOf(actor, request), params.id)
+    return {}
+  })
+  mount(app, identities.edit, async ({ body }, { actor, request }) => {
+    await own.setLocalSignIn(callerOf(actor, request), body.localSignIn)
+    return {}
+  })
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import type { Completion, ProviderNewcomer } from '@atalaya/contract/identities'
+import { email, name, surname } from '@atalaya/contract/users'
+import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
+import { isUniqueViolation } from '#server/db/violations.ts'
+import { AppError } from '#server/domain/errors.ts'
+import type { UsersService } from '#server/users/users.service.ts'
+import type { Claimed } from './claims.ts'
+import type { Provider } from './provider.ts'
+import { usernameFrom, variantsOf } from './usernames.ts'
+
+type Needs = { users: UsersService; tx: RunInTransaction; repo: Pick<Repos['users'], 'findSecret'>; now: () => number }
+type Profile = Omit<Completion, 'ticket'>
+type Suggested = Omit<ProviderNewcomer, 'ticket'>
+type Made = { userId: string } | { ask: Suggested }
+
+const TRIES = 3
+
+/** Accounts for those whom a provider vouches for and nobody here knows. They have no password. */
+export function createNewcomers({ users, tx, repo, now }: Needs) {
+  const isFree = async (login: string) => (await repo.findSecret(login)) === null
+
+  async function freeUsername({ username, email }: Claimed): Promise<string> {
+    const wanted = usernameFrom(username) ?? usernameFrom(email)
+    if (wanted === null) return ''
+    for (const variant of variantsOf(wanted)) if (await isFree(variant)) return variant
+    return ''
+  }
+
+  /** All that an account needs, or what must be asked for, and why. */
+  async function profileOf(claimed: Claimed, provider: Provider): Promise<Profile | Suggested> {
+    const said = {
+      username: await freeUsername(claimed),
+      email: email.safeParse(claimed.email).data ?? '',
+      name: name.safeParse(claimed.name).data ?? '',
+      surname: surname.safeParse(claimed.surname).data ?? '',
+    }
+    const ask = (reason: string, suggestion = said): Suggested => ({ suggestion, reason })
+    if (said.email === '') return ask(`${provider.name} has told no e-mail address of yours.`)
+    if (!claimed.isEmailVerified) {
+      return ask(`${provider.name} does not vouch for your e-mail address. Is it right?`)
+    }
+    if (!(await isFree(said.email))) return ask(isTaken(provider, said.email), { ...said, email: '' })
+    if ([said.username, said.name, said.surname].includes('')) {
+      return ask(`${provider.name} has not told all that an account needs.`)
+    }
+    return said
+  }
+
+  async function assertOpen(provider: Provider): Promise<void> {
+    // Who sets the server up is asked for the setup code, which no provider knows.
+    if (!(await users.hasAny())) {
+      throw refused('oidc.no_accounts_yet', 'The first account is made by signing up; link your provider to it then')
+    }
+    if (provider.registration === 'open') return
+    const hint = `If you have one, sign in with its password and link ${provider.name} under Account.`
+    throw refused('auth.registration_closed', `There is no account here for you at ${provider.name}. ${hint}`)
+  }
+
+  async function insert(provider: Provider, { subject, label }: Who, profile: Profile, ip: string): Promise<string> {
+    const id = randomUUID()
+    await tx(async (repos) => {
+      const account = { ...profile, id, birthday: null, role: 'user' as const, passwordHash: null, now: now() }
+      const { username } = await repos.users.insert(account)
+      const { issuer } = provider
+      const linked = { userId: id, issuer, subject, label, givesAdmin: false, linkedAt: now(), lastUsedAt: null }
+      await repos.identities.insert({ id: randomUUID(), ...linked })
+      const by = { userId: id, username, ip }
+      await repos.audit.insert(now(), { action: 'auth.registered', by, details: `user, by ${provider.name}` })
+    })
+    return id
+  }
+
+  return {
+    /**
+     * Makes an account of what the provider says, where that is enough and nobody else's.
+     * @throws AppError forbidden where nobody may make an account so
+     */
+    async make(provider: Provider, claimed: Claimed, ip: string): Promise<Made> {
+      await assertOpen(provider)
+      for (let left = TRIES; ; left--) {
+        const profile = await profileOf(claimed, provider)
+        if ('reason' in profile) return { ask: profile }
+        try {
+          return { userId: await insert(provider, claimed, profile, ip) }
+        } catch (error) {
+          // Somebody was quicker: with the name, the e-mail, or as the same person.
+          if (!isUniqueViolation(error) || left === 0) throw error
+        }
+      }
+    },
+
+    /** Makes an account of what the person says. @throws AppError conflict where name or e-mail are somebody else's */
+    async complete(provider: Provider, who: Who, profile: Profile, ip: string): Promise<string> {
+      await assertOpen(provider)
+      if (!(await isFree(profile.email))) throw taken('email', isTaken(provider, profile.email))
+      if (!(await isFree(profile.username))) throw taken('username', 'This username is already taken')
+      return insert(provider, who, profile, ip).catch((error: unknown) => {
+        throw isUniqueViolation(error) ? taken('username', 'This username or e-mail is already taken') : error
+      })
+    },
+  }
+}
+export type Newcomers = ReturnType<typeof createNewcomers>
+
+/** What is kept of somebody until an account is made. */
+export type Who = Pick<Claimed, 'subject' | 'label'>
+
+const isTaken = (provider: Provider, address: string) =>
+  `An account with the e-mail ${address} exists here. If it is yours, sign in to it and link ${provider.name} under Account; else use another address.`
+const refused = (code: string, message: string) => new AppError('forbidden', message, { code })
+const taken = (path: string, message: string) =>
+  new AppError('conflict', message, { code: 'auth.taken', errors: [{ path, message }] })

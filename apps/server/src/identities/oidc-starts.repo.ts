@@ -1,0 +1,72 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { Db, Schema, Tx } from '#server/db/schema.ts'
+import { CLOCKS_APART_MS, OIDC_START_MS } from '#server/limits/limits.ts'
+
+export type Purpose = 'sign-in' | 'link' | 'confirm' | 'register'
+/** By what somebody who comes back is known. */
+export type StartKey = {
+  /** Of the state, or of the ticket. */
+  hash: string
+  browserHash: string
+  provider: string
+  purposes: readonly Purpose[]
+  /** The session that began it; null where nobody was signed in. */
+  sessionId: string | null
+}
+export type NewStart = Omit<StartKey, 'purposes'> & { purpose: Purpose; sealed: string; expiresAt: number }
+
+const matches = (key: StartKey) => (where: ExpressionBuilder<Schema, 'oidc_starts'>) =>
+  where.and([
+    where('hash', '=', key.hash),
+    where('browser_hash', '=', key.browserHash),
+    where('provider', '=', key.provider),
+    where('purpose', 'in', key.purposes),
+    where('session_id', key.sessionId === null ? 'is' : '=', key.sessionId),
+  ])
+
+/** What lasts longer was begun while the clock ran ahead. */
+const latest = (now: number) => now + OIDC_START_MS + CLOCKS_APART_MS
+
+/** SQL on those who have gone to a provider; each comes back once. */
+export function createOidcStartsRepo(db: Db | Tx) {
+  return {
+    async insert(start: NewStart): Promise<void> {
+      await db
+        .insertInto('oidc_starts')
+        .values({
+          hash: start.hash,
+          browser_hash: start.browserHash,
+          provider: start.provider,
+          purpose: start.purpose,
+          session_id: start.sessionId,
+          sealed: start.sealed,
+          expires_at: start.expiresAt,
+        })
+        .execute()
+    },
+
+    async removeExpired(now: number): Promise<void> {
+      await db.deleteFrom('oidc_starts').where('expires_at', '<=', now).execute()
+    },
+
+    /** What this browser began so, which stays. */
+    async find(key: StartKey, now: number): Promise<string | null> {
+      const row = await db
+        .selectFrom('oidc_starts')
+        .select('sealed')
+        .where(matches(key))
+        .where('expires_at', '>', now)
+        .where('expires_at', '<=', latest(now))
+        .executeTakeFirst()
+      return row?.sealed ?? null
+    },
+
+    /** Removes and answers what this browser began so; null where there is no such thing (any more). */
+    async redeem(key: StartKey, now: number): Promise<{ purpose: Purpose; sealed: string } | null> {
+      const row = await db.deleteFrom('oidc_starts').where(matches(key)).returningAll().executeTakeFirst()
+      return row && row.expires_at > now && row.expires_at <= latest(now)
+        ? { purpose: row.purpose, sealed: row.sealed }
+        : null
+    },
+  }
+}

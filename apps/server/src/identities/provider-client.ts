@@ -1,0 +1,67 @@
+import type { Configuration, ServerMetadata } from 'openid-client'
+import type { OidcProvider } from '#server/config-oidc.ts'
+import { CLOCKS_APART_MS } from '#server/limits/limits.ts'
+import type { Outbound } from '#server/net/outbound.ts'
+import { createProviderFetch, type Reached } from './provider-fetch.ts'
+
+const SECOND_MS = 1000
+
+export type ClientNeeds = {
+  settings: OidcProvider
+  own: Pick<Outbound, 'request'>
+  others: Pick<Outbound, 'request'>
+  now: () => number
+}
+
+/** Loaded with the first sign-in by a provider. */
+export const loadClient = () => import('openid-client')
+
+/** Without encryption: this machine itself, as the settings see to it. */
+export const isPlain = (issuer: string) => new URL(issuer).protocol === 'http:'
+
+/** How the library asks one provider. */
+export function createProviderClient({ settings, own, others, now }: ClientNeeds) {
+  const { issuer, clientId, clientSecret } = settings
+  const fetchBy = (reached: Reached) => createProviderFetch(issuer, { own, others }, reached)
+
+  async function authentication({ token_endpoint_auth_methods_supported: methods }: ServerMetadata) {
+    const client = await loadClient()
+    if (clientSecret === undefined) return client.None()
+    const isPostOnly = methods?.includes('client_secret_post') && !methods.includes('client_secret_basic')
+    return isPostOnly ? client.ClientSecretPost(clientSecret) : client.ClientSecretBasic(clientSecret)
+  }
+
+  return {
+    /** What the provider says of itself. */
+    async askMetadata(reached: Reached): Promise<ServerMetadata> {
+      const client = await loadClient()
+      try {
+        const found = await client.discovery(new URL(issuer), clientId, undefined, client.None(), {
+          [client.customFetch]: fetchBy(reached),
+          execute: isPlain(issuer) ? [client.allowInsecureRequests] : [],
+        })
+        return { ...found.serverMetadata() }
+      } catch (error) {
+        // Whatever it is, nobody can sign in there now.
+        reached.isAway = true
+        throw error
+      }
+    },
+
+    /** Anew for each sign-in, so that keys are those of now: a provider may change them at any time. */
+    async configure(metadata: ServerMetadata, reached: Reached): Promise<Configuration> {
+      const client = await loadClient()
+      const known = {
+        ...(clientSecret !== undefined && { client_secret: clientSecret }),
+        [client.clockSkew]: Math.round((now() - Date.now()) / SECOND_MS),
+        [client.clockTolerance]: CLOCKS_APART_MS / SECOND_MS,
+      }
+      const config = new client.Configuration(metadata, clientId, known, await authentication(metadata))
+      config[client.customFetch] = fetchBy(reached)
+      if (isPlain(issuer)) client.allowInsecureRequests(config)
+      // The token's signature is checked too, though it came from the provider itself.
+      client.enableNonRepudiationChecks(config)
+      return config
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { parseJson } from '@atalaya/contract/bounded-json'
+import type { CustomFetch, FetchBody } from 'openid-client'
+import type { Outbound } from '#server/net/outbound.ts'
+
+/** For one request of the few that a sign-in makes. */
+const TIMEOUT_MS = 5_000
+/** Discovery documents and key sets are some KB. */
+const MAX_BYTES = 256 * 1024
+const WITHOUT_BODY = new Set([204, 205, 304])
+const FIRST_FAILURE = 500
+/** What the library reads of an answer's head. */
+const HEADERS = ['content-type', 'www-authenticate']
+
+/** Whether a provider failed to answer, which is no refusal of whoever signs in. */
+export type Reached = { isAway: boolean }
+
+type Outbounds = {
+  /** For the provider's own address, which the settings name. */
+  own: Pick<Outbound, 'request'>
+  /** For other addresses, which the provider names. */
+  others: Pick<Outbound, 'request'>
+}
+
+/** The library's requests, through the guard. Redirects lead nowhere. */
+export const createProviderFetch =
+  (issuer: string, { own, others }: Outbounds, reached: Reached): CustomFetch =>
+  async (url, { method, headers, body, signal }) => {
+    const outbound = new URL(url).origin === new URL(issuer).origin ? own : others
+    const answer = await outbound
+      .request(url, {
+        method: method === 'POST' ? 'POST' : 'GET',
+        headers,
+        body: textOf(body),
+        timeoutMs: TIMEOUT_MS,
+        maxBytes: MAX_BYTES,
+        origins: [],
+        ...(signal && { signal }),
+      })
+      .catch((error: unknown) => {
+        reached.isAway = true
+        throw error
+      })
+    if (answer.status >= FIRST_FAILURE) reached.isAway = true
+    // The library reads it anew, without bounds of its own.
+    if (answer.type.includes('json')) parseJson(answer.body.toString('utf8'))
+    const said = HEADERS.flatMap((name) => {
+      const value = answer.headers[name]
+      return value === undefined ? [] : [[name, value] as [string, string]]
+    })
+    return new Response(WITHOUT_BODY.has(answer.status) ? null : new Uint8Array(answer.body), {
+      status: answer.status,
+      headers: said,
+    })
+  }
+
+const textOf = (body: FetchBody): string | undefined =>
+  body instanceof URLSearchParams || typeof body === 'string' ? String(body) : undefined

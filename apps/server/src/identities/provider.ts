@@ -1,0 +1,121 @@
+import { AppError } from '#server/domain/errors.ts'
+import { CONFIRMED_MS } from '#server/limits/limits.ts'
+import { type Claimed, isFresh, readClaims, type Vouched } from './claims.ts'
+import { createDiscovery } from './discovery.ts'
+import { type ClientNeeds, createProviderClient, isPlain, loadClient } from './provider-client.ts'
+import type { Reached } from './provider-fetch.ts'
+
+/** What one way to the provider and back is bound by. */
+export type Way = { verifier: string; nonce: string; redirectUri: string }
+type Asked = Way & { state: string; mustSignIn: boolean }
+type Answered = Asked & {
+  /** The query of the address to which the browser came back. */
+  answer: string
+}
+
+type Needs = ClientNeeds & {
+  /** Tells the administrator why a sign-in failed; nothing secret is in it. */
+  tell: (line: string) => void
+}
+
+/** One provider: authorisation code with PKCE, its answers checked by the library that is certified for it. */
+export function createProvider({ tell, ...given }: Needs) {
+  const { settings, now } = given
+  const { id, name, issuer, clientId, scopes, groupsClaim, adminGroup } = settings
+  const { askMetadata, configure } = createProviderClient(given)
+  const discover = createDiscovery({ ask: () => guarded(askMetadata), now })
+
+  /** Runs `work`; what it throws is told to the log, and to people as one of two sentences. */
+  async function guarded<T>(work: (reached: Reached) => Promise<T>): Promise<T> {
+    const reached: Reached = { isAway: false }
+    try {
+      return await work(reached)
+    } catch (error) {
+      tell(`Sign-in by ${id}: ${reasonOf(error)}`)
+      throw reached.isAway ? isAway(name) : refused(name)
+    }
+  }
+
+  return {
+    id,
+    name,
+    /** As identities keep it: in one spelling. */
+    issuer: new URL(issuer).href,
+    registration: settings.registration,
+    /** Whether a group decides who is an administrator, and this person is in it. */
+    makesAdmin: ({ groups }: Claimed): boolean => adminGroup !== undefined && groups.includes(adminGroup),
+
+    /** The provider's page to sign in at. @throws AppError bad_gateway where the provider is away */
+    async authorizeUrl({ verifier, nonce, redirectUri, state, mustSignIn }: Asked): Promise<string> {
+      const metadata = await discover()
+      return guarded(async (reached) => {
+        const client = await loadClient()
+        const url = client.buildAuthorizationUrl(await configure(metadata, reached), {
+          redirect_uri: redirectUri,
+          scope: scopes,
+          state,
+          nonce,
+          code_challenge: await client.calculatePKCECodeChallenge(verifier),
+          code_challenge_method: 'S256',
+          ...(mustSignIn && { prompt: 'login', max_age: '0' }),
+        })
+        return url.href
+      })
+    },
+
+    /** Who came back, after all checks. @throws AppError bad_gateway where the provider is away, bad_request else */
+    async identify({ answer, verifier, nonce, redirectUri, state, mustSignIn }: Answered): Promise<Vouched> {
+      const metadata = await discover()
+      return guarded(async (reached) => {
+        const client = await loadClient()
+        const config = await configure(metadata, reached)
+        const address = new URL(redirectUri)
+        address.search = answer
+        const tokens = await client.authorizationCodeGrant(config, address, {
+          pkceCodeVerifier: verifier,
+          expectedNonce: nonce,
+          expectedState: state,
+          idTokenExpected: true,
+          ...(mustSignIn && { maxAge: 0 }),
+        })
+        const token = tokens.claims()
+        if (!token) throw new Error('no ID token')
+        const more = metadata.userinfo_endpoint
+          ? await client.fetchUserInfo(config, tokens.access_token, token.sub)
+          : {}
+        return { ...readClaims({ ...more, ...token }, groupsClaim), isFresh: isFresh(token, CONFIRMED_MS) }
+      })
+    },
+
+    /** Where to sign out there, too; null where it has no such page, or does not say. */
+    async endSessionUrl(returnTo: string): Promise<string | null> {
+      const metadata = await discover().catch(() => null)
+      if (!metadata?.end_session_endpoint) return null
+      const url = new URL(metadata.end_session_endpoint)
+      if (url.protocol !== 'https:' && !isPlain(issuer)) return null
+      url.searchParams.set('client_id', clientId)
+      url.searchParams.set('post_logout_redirect_uri', returnTo)
+      return url.href
+    },
+  }
+}
+export type Provider = ReturnType<typeof createProvider>
+
+/** What went wrong, for the log: the library's words and codes, and those of the provider that OAuth names. */
+function reasonOf(error: unknown): string {
+  const { message, code, error: kind, error_description: words, cause } = error as Error & Record<string, unknown>
+  const parts = [message, code, kind, words].filter((part) => typeof part === 'string' && part !== '')
+  const under = cause instanceof Error ? `, because of ${reasonOf(cause)}` : ''
+  return `${parts.join(', ').slice(0, 500)}${under}`
+}
+
+const isAway = (name: string) =>
+  new AppError(
+    'bad_gateway',
+    `${name} does not answer as it should, so nobody can sign in there now; try again later`,
+    {
+      code: 'oidc.away',
+    },
+  )
+const refused = (name: string) =>
+  new AppError('bad_request', `${name} did not sign you in; try again`, { code: 'oidc.refused' })

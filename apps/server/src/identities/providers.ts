@@ -1,0 +1,51 @@
+import type { OidcProvider } from '#server/config-oidc.ts'
+import { AppError } from '#server/domain/errors.ts'
+import { type AddressRange, parseRange } from '#server/net/addresses.ts'
+import type { Names } from '#server/net/names.ts'
+import { createOutbound } from '#server/net/outbound.ts'
+import { createProvider, type Provider } from './provider.ts'
+
+/** What a name may lead to where the administrator has given it; link-local and the like stay closed (net/addresses.ts). */
+const ANYWHERE = ['0.0.0.0/0', '::/0'].map(parseRange).filter((range) => range !== null)
+const FIRST_FREE_PORT = 1024
+
+type Needs = {
+  settings: readonly OidcProvider[]
+  /** Where servers of other addresses may be, beside the public ones. */
+  allowed: readonly AddressRange[]
+  names: Names
+  tell: (line: string) => void
+  now: () => number
+}
+
+/**
+ * The providers that the settings name. Each may be asked at its own address wherever that is; at other addresses, which it
+ * names itself, as everybody is. Nothing is asked before somebody signs in.
+ */
+export function createProviders({ settings, allowed, names, tell, now }: Needs) {
+  const others = createOutbound({ allowed, names })
+  const opened = settings.map((one) => {
+    const port = Number(new URL(one.issuer).port)
+    const ports = port > 0 && port < FIRST_FREE_PORT ? [port] : []
+    const own = createOutbound({ allowed: ANYWHERE, names, ports })
+    return { own, provider: createProvider({ settings: one, own, others, tell, now }) }
+  })
+  const all: readonly Provider[] = opened.map(({ provider }) => provider)
+
+  return {
+    all,
+    ofIssuer: (issuer: string): Provider | null => all.find((one) => one.issuer === issuer) ?? null,
+
+    /** @throws AppError not_found */
+    get(id: string): Provider {
+      const found = all.find((one) => one.id === id)
+      if (!found) throw new AppError('not_found', 'There is no such provider here', { code: 'oidc.unknown_provider' })
+      return found
+    },
+
+    async close(): Promise<void> {
+      await Promise.all([others, ...opened.map(({ own }) => own)].map((outbound) => outbound.close()))
+    },
+  }
+}
+export type Providers = ReturnType<typeof createProviders>

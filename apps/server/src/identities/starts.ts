@@ -1,0 +1,116 @@
+import { parseJson } from '@atalaya/contract/bounded-json'
+import { z } from 'zod'
+import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
+import { AppError } from '#server/domain/errors.ts'
+import { OIDC_START_MS } from '#server/limits/limits.ts'
+import type { SecretBox } from '#server/secrets/secret-box.ts'
+import { hashToken, newToken } from '#server/sessions/tokens.ts'
+import type { Purpose } from './oidc-starts.repo.ts'
+import type { Provider, Way } from './provider.ts'
+
+/** The browser that begins, or has come back. */
+export type Browser = {
+  /** Its cookie; null where it shows none. */
+  secret: string | null
+  /** Under which address it has this server. */
+  origin: string
+}
+type Begun = { authorizeUrl: string; secret: string }
+type Returned = { answer: string; browser: Browser; purposes: readonly Purpose[]; sessionId: string | null }
+
+const way = z.object({ verifier: z.string(), nonce: z.string(), redirectUri: z.string() })
+
+type Needs = { repo: Repos['oidcStarts']; tx: RunInTransaction; box: SecretBox; now: () => number }
+
+/**
+ * Those who are on the way to a provider: what comes back counts only in the browser that went, from the provider it went
+ * to, within ten minutes, and once.
+ */
+export function createStarts({ repo, tx, box, now }: Needs) {
+  /** Keeps `text` for whoever shows `shown` and the browser's secret. */
+  async function keep(shown: string, text: string, begun: Omit<Begun, 'authorizeUrl'> & Kept): Promise<void> {
+    const hash = hashToken(shown)
+    await tx(async ({ oidcStarts }) => {
+      await oidcStarts.removeExpired(now())
+      await oidcStarts.insert({
+        hash,
+        browserHash: hashToken(begun.secret),
+        provider: begun.provider,
+        purpose: begun.purpose,
+        sessionId: begun.sessionId,
+        sealed: box.seal(text, hash),
+        expiresAt: now() + OIDC_START_MS,
+      })
+    })
+  }
+
+  async function take(shown: string, taken: Taken) {
+    const { key, hash } = keyOf(shown, taken)
+    const found = await repo.redeem(key, now())
+    if (!found) throw notBegun()
+    return { purpose: found.purpose, text: box.open(found.sealed, hash) }
+  }
+
+  return {
+    /** Answers the provider's page, and the secret that the browser shows when it comes back. */
+    async begin(
+      provider: Provider,
+      { origin }: Pick<Browser, 'origin'>,
+      purpose: Purpose,
+      sessionId: string | null = null,
+    ): Promise<Begun> {
+      const [state, secret] = [newToken('oi'), newToken('oi')]
+      const redirectUri = `${origin}/oidc/${provider.id}`
+      const kept: Way = { verifier: newToken('oi'), nonce: newToken('oi'), redirectUri }
+      const mustSignIn = purpose === 'confirm'
+      const authorizeUrl = await provider.authorizeUrl({ ...kept, state, mustSignIn })
+      await keep(state, JSON.stringify(kept), { secret, provider: provider.id, purpose, sessionId })
+      return { authorizeUrl, secret }
+    },
+
+    /** Who has come back. @throws AppError bad_request where this browser began nothing such */
+    async comeBack(provider: Provider, { answer, browser, purposes, sessionId }: Returned) {
+      const state = new URLSearchParams(answer).get('state') ?? ''
+      const { purpose, text } = await take(state, { browser, provider: provider.id, purposes, sessionId })
+      const kept = way.parse(parseJson(text))
+      const claimed = await provider.identify({ ...kept, state, answer, mustSignIn: purpose === 'confirm' })
+      return { purpose, claimed }
+    },
+
+    /** Keeps something for this browser until it says more; answers the ticket. */
+    async hold(provider: Provider, secret: string, text: string): Promise<string> {
+      const ticket = newToken('ot')
+      await keep(ticket, text, { secret, provider: provider.id, purpose: 'register', sessionId: null })
+      return ticket
+    },
+
+    /** What was kept for a ticket, which stays good. @throws AppError bad_request */
+    async look(provider: Provider, ticket: string, browser: Browser): Promise<string> {
+      const { key, hash } = keyOf(ticket, { browser, provider: provider.id, purposes: ['register'], sessionId: null })
+      const sealed = await repo.find(key, now())
+      if (sealed === null) throw notBegun()
+      return box.open(sealed, hash)
+    },
+
+    /** What was kept for a ticket, once. @throws AppError bad_request */
+    async release(provider: Provider, ticket: string, browser: Browser): Promise<string> {
+      const taken = { browser, provider: provider.id, purposes: ['register' as const], sessionId: null }
+      return (await take(ticket, taken)).text
+    },
+  }
+}
+export type Starts = ReturnType<typeof createStarts>
+
+type Kept = { provider: string; purpose: Purpose; sessionId: string | null }
+type Taken = { browser: Browser; provider: string; purposes: readonly Purpose[]; sessionId: string | null }
+
+function keyOf(shown: string, { browser, provider, purposes, sessionId }: Taken) {
+  if (browser.secret === null) throw notBegun()
+  const hash = hashToken(shown)
+  return { hash, key: { hash, browserHash: hashToken(browser.secret), provider, purposes, sessionId } }
+}
+
+const notBegun = () =>
+  new AppError('bad_request', 'This sign-in was not begun in this browser, or it took too long; begin again', {
+    code: 'oidc.not_begun',
+  })

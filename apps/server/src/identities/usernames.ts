@@ -1,0 +1,22 @@
+import { username } from '@atalaya/contract/users'
+
+const MAX = 32
+const FOREIGN = /[^\p{L}\p{N}._-]+/gu
+const SUFFIXES = 50
+
+/** What somebody could be called here, by what a provider calls them; null where nothing of it would do. */
+export function usernameFrom(claimed: string): string | null {
+  const [local = ''] = claimed.normalize('NFKC').split('@')
+  const plain = [...local.replace(FOREIGN, '-')].slice(0, MAX).join('')
+  return username.safeParse(plain).data ?? null
+}
+
+/** The name itself, and then `name-2`, `name-3` …, each of them allowed. */
+export function* variantsOf(name: string): Iterable<string> {
+  yield name
+  for (let n = 2; n < SUFFIXES; n++) {
+    const suffix = `-${n}`
+    const variant = `${name.slice(0, MAX - suffix.length)}${suffix}`
+    if (username.safeParse(variant).success) yield variant
+  }
+}

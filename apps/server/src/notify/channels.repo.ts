@@ -1,0 +1,124 @@
+import type { AlertChoices } from '@atalaya/contract/alert-channels'
+import type { Selectable } from 'kysely'
+import type { Db, Tx } from '#server/db/schema.ts'
+import type { AlertChannelsTable } from '#server/db/schema-alerts.ts'
+
+export type ChannelRow = Selectable<AlertChannelsTable>
+export type SenderKey = 'smtp' | 'telegram' | 'deadMan' | 'push'
+export type SenderRow = { body: string; sealed: string | null }
+/** What the other side said last. */
+export type Answer = { at: number; isGood: boolean; text: string }
+
+export const NO_CHOICES: AlertChoices = { quiet: null, digest: null }
+
+/** SQL on where messages go, when people want to hear of what, and by what the server sends. */
+export function createChannelsRepo(db: Db | Tx) {
+  return {
+    listOf: (userIds: string[]): Promise<ChannelRow[]> =>
+      userIds.length === 0
+        ? Promise.resolve([])
+        : db
+            .selectFrom('alert_channels')
+            .selectAll()
+            .where('user_id', 'in', userIds)
+            .orderBy('created_at')
+            .orderBy('id')
+            .execute(),
+
+    findMany: (ids: string[]): Promise<ChannelRow[]> =>
+      ids.length === 0
+        ? Promise.resolve([])
+        : db.selectFrom('alert_channels').selectAll().where('id', 'in', ids).execute(),
+
+    /** A place that the account has already keeps its id. Answers the id. */
+    async put(row: ChannelRow): Promise<string> {
+      const { id: _, created_at: _at, ...changed } = row
+      const { id } = await db
+        .insertInto('alert_channels')
+        .values(row)
+        .onConflict((conflict) => conflict.columns(['user_id', 'place_hash']).doUpdateSet(changed))
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return id
+    },
+
+    async update(id: string, changed: Partial<ChannelRow>): Promise<void> {
+      await db.updateTable('alert_channels').set(changed).where('id', '=', id).execute()
+    },
+
+    async remove(id: string): Promise<void> {
+      const dropped = { state: 'left out' as const, reason: 'The channel was removed' }
+      await db
+        .updateTable('alert_messages')
+        .set(dropped)
+        .where('channel_id', '=', id)
+        .where('state', 'in', ['waiting', 'held'])
+        .execute()
+      await db.deleteFrom('alert_channels').where('id', '=', id).execute()
+    },
+
+    async noteAnswer(id: string, { at, isGood, text }: Answer): Promise<void> {
+      const said = { last_at: at, last_is_good: isGood ? 1 : 0, last_text: text }
+      await db.updateTable('alert_channels').set(said).where('id', '=', id).execute()
+    },
+
+    async choicesOf(userIds: string[]): Promise<Map<string, AlertChoices>> {
+      if (userIds.length === 0) return new Map()
+      const rows = await db.selectFrom('alert_choices').selectAll().where('user_id', 'in', userIds).execute()
+      return new Map(rows.map(({ user_id, body }) => [user_id, JSON.parse(body)]))
+    },
+    async choose(userId: string, choices: AlertChoices): Promise<void> {
+      const body = JSON.stringify(choices)
+      await db
+        .insertInto('alert_choices')
+        .values({ user_id: userId, body })
+        .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ body }))
+        .execute()
+    },
+
+    /** Accounts that are active, of these or of the administrators. */
+    async active(which: string[] | 'administrators'): Promise<string[]> {
+      const rows = await db
+        .selectFrom('users')
+        .select('id')
+        .where('is_active', '=', 1)
+        .where((where) => (which === 'administrators' ? where('role', '=', 'admin') : where('id', 'in', which)))
+        .orderBy('id')
+        .execute()
+      return rows.map(({ id }) => id)
+    },
+
+    async sender(key: SenderKey): Promise<SenderRow | null> {
+      const row = await db.selectFrom('alert_senders').selectAll().where('key', '=', key).executeTakeFirst()
+      return row ?? null
+    },
+    async keepSender(key: SenderKey, row: SenderRow): Promise<void> {
+      await db
+        .insertInto('alert_senders')
+        .values({ key, ...row })
+        .onConflict((conflict) => conflict.column('key').doUpdateSet(row))
+        .execute()
+    },
+    /** Of two that make one at a time the first one stays. */
+    async addSender(key: SenderKey, row: SenderRow): Promise<void> {
+      await db
+        .insertInto('alert_senders')
+        .values({ key, ...row })
+        .onConflict((conflict) => conflict.column('key').doNothing())
+        .execute()
+    },
+    async dropSender(key: SenderKey): Promise<void> {
+      await db.deleteFrom('alert_senders').where('key', '=', key).execute()
+    },
+
+    /** Everything that is sealed. */
+    async sealed(): Promise<string[]> {
+      const [channels, senders] = await Promise.all([
+        db.selectFrom('alert_channels').select('sealed').where('sealed', 'is not', null).execute(),
+        db.selectFrom('alert_senders').select('sealed').where('sealed', 'is not', null).execute(),
+      ])
+      return [...channels, ...senders].flatMap(({ sealed }) => sealed ?? [])
+    },
+  }
+}
+export type ChannelsRepo = ReturnType<typeof createChannelsRepo>

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import {
+  type AlertChannel,
+  type AlertChoices,
+  type alertChannels,
+  CHANNELS_MAX,
+  type ChannelInput,
+} from '@atalaya/contract/alert-channels'
+import type { Data, Input } from '@atalaya/contract/route'
+import { severity } from '@atalaya/contract/severity'
+import { acceptZone } from '#server/alerts/zones.ts'
+import type { Actor } from '#server/domain/actors.ts'
+import { AppError } from '#server/domain/errors.ts'
+import type { Live } from '#server/events/live.ts'
+import type { Rate } from '#server/limits/limits.ts'
+import type { RateLimits } from '#server/limits/rate-limits.ts'
+import type { Outbound } from '#server/net/outbound.ts'
+import type { SecretBox } from '#server/secrets/secret-box.ts'
+import { type Place, type Send, sealOwner } from './channels/send.ts'
+import type { ChannelRow, ChannelsRepo } from './channels.repo.ts'
+import { NO_CHOICES } from './channels.repo.ts'
+import type { MessagesRepo } from './messages.repo.ts'
+import { type Parts, partsOf, placeHash, readable, refuseImpossible } from './places.ts'
+import type { Senders } from './senders.ts'
+import { waitOf } from './when.ts'
+
+type Needs = {
+  repo: ChannelsRepo
+  messages: Pick<MessagesRepo, 'log' | 'holdUntil'>
+  senders: Pick<Senders, 'findSmtp' | 'findTelegramToken' | 'pushKeys'>
+  box: SecretBox
+  outbound: Outbound
+  send: Send
+  limits: RateLimits
+  live: Pick<Live, 'emit'>
+  now: () => number
+}
+
+export const tests: Rate = {
+  name: 'alert tests',
+  max: 20,
+  windowMs: 5 * 60_000,
+  message: 'You have sent many tests within a few minutes; try again later',
+  code: 'alerts.too_many_tests',
+}
+
+/** Where somebody wants to be told, and when. */
+export function createChannels(needs: Needs) {
+  const { repo, messages, senders, box, outbound, send, limits, live, now } = needs
+
+  async function find(actor: Actor, id: string): Promise<ChannelRow> {
+    const row = (await repo.listOf([actor.userId])).find((one) => one.id === id)
+    if (!row) throw new AppError('not_found', 'There is no such channel', { code: 'alerts.no_channel' })
+    return row
+  }
+  const changed = ({ userId }: Actor) => live.emit({ type: 'alerts.changed', data: {} }, { userIds: [userId] })
+
+  /** What is known of a channel's address; without its secrets where another key sealed them. */
+  function placeOf({ id, user_id, address, sealed }: ChannelRow): Place {
+    const isOurs = sealed !== null && box.isOurs(sealed)
+    return { ...JSON.parse(address), ...(isOurs ? JSON.parse(box.open(sealed, sealOwner(user_id, id))) : {}) }
+  }
+
+  function rowOf(actor: Actor, id: string, { name, isOn, from, tellsEnd, address }: ChannelInput, parts: Parts) {
+    const hasSecret = Object.keys(parts.secret).length > 0
+    return {
+      ...{ id, user_id: actor.userId, kind: address.kind, name, is_on: isOn ? 1 : 0, severity: from },
+      ...{ tells_end: tellsEnd ? 1 : 0, shown: parts.shown, address: JSON.stringify(parts.open) },
+      sealed: hasSecret ? box.seal(JSON.stringify(parts.secret), sealOwner(actor.userId, id)) : null,
+      place_hash: placeHash(address.kind, parts.place),
+    }
+  }
+
+  return {
+    async list(actor: Actor): Promise<Data<typeof alertChannels.list>> {
+      const [smtp, token] = [await senders.findSmtp(), await senders.findTelegramToken()]
+      const { publicKey: pushKey } = await senders.pushKeys()
+      return {
+        channels: (await repo.listOf([actor.userId])).map(toChannel),
+        choices: (await repo.choicesOf([actor.userId])).get(actor.userId) ?? NO_CHOICES,
+        offered: { email: smtp !== null, telegram: token !== null, pushKey },
+      }
+    },
+
+    /** A place that is there already is changed and not added. */
+    async add(actor: Actor, input: ChannelInput): Promise<AlertChannel> {
+      const parts = partsOf(input.address)
+      await refuseImpossible(input.address.kind, parts, outbound)
+      const own = await repo.listOf([actor.userId])
+      const hash = placeHash(input.address.kind, parts.place)
+      const known = own.find(({ place_hash }) => place_hash === hash)
+      if (!known && own.length >= CHANNELS_MAX) throw tooMany()
+      const row = rowOf(actor, known?.id ?? randomUUID(), input, parts)
+      const id = await repo.put({ ...row, last_at: null, last_is_good: null, last_text: null, created_at: now() })
+      changed(actor)
+      return toChannel(await find(actor, id))
+    },
+
+    async edit(actor: Actor, id: string, input: ChannelInput): Promise<AlertChannel> {
+      const before = await find(actor, id)
+      if (before.kind !== input.address.kind) throw otherKind()
+      // A browser's subscription is never shown, so that it can't be sent back.
+      const parts = partsOf(input.address, placeOf(before))
+      await refuseImpossible(input.address.kind, parts, outbound)
+      const row = rowOf(actor, id, input, parts)
+      const isTaken = (await repo.listOf([actor.userId])).some(
+        (one) => one.id !== id && one.place_hash === row.place_hash,
+      )
+      if (isTaken) throw sameplace()
+      await repo.update(id, row)
+      changed(actor)
+      return toChannel(await find(actor, id))
+    },
+
+    async remove(actor: Actor, id: string): Promise<void> {
+      await find(actor, id)
+      await repo.remove(id)
+      changed(actor)
+    },
+
+    /** Sends a test now, whatever the hour, and answers what the other side said. */
+    async test(actor: Actor, id: string): Promise<Data<typeof alertChannels.test>> {
+      const row = await find(actor, id)
+      limits.spend(tests, actor.userId)
+      const { isGood, text } = await send(row, {
+        ...{ id: randomUUID(), title: 'Atalaya can reach you here', body: 'This is a test: nothing is wrong.' },
+        ...{ severity: 'info', what: 'opened', incidentId: null, link: undefined },
+      })
+      await repo.noteAnswer(id, { at: now(), isGood, text })
+      changed(actor)
+      return { isGood, answer: text }
+    },
+
+    async choose(actor: Actor, choices: AlertChoices): Promise<void> {
+      for (const zone of [choices.quiet?.zone, choices.digest?.zone]) {
+        if (zone !== undefined) acceptZone(zone)
+      }
+      if (choices.quiet && choices.quiet.from === choices.quiet.to) throw noHours()
+      await repo.choose(actor.userId, choices)
+      for (const one of severity.options) {
+        const wait = waitOf(choices, one, now()) ?? { until: now(), reason: '' }
+        await messages.holdUntil(actor.userId, one, wait)
+      }
+      changed(actor)
+    },
+
+    async log(actor: Actor, { limit, ...part }: Input<typeof alertChannels.messages>['query']) {
+      const found = await messages.log(actor.userId, { ...part, limit: limit + 1 })
+      const shown = found.slice(0, limit)
+      return { messages: shown, next: found.length > limit ? (shown.at(-1)?._id ?? null) : null }
+    },
+  }
+}
+export type Channels = ReturnType<typeof createChannels>
+
+function toChannel(row: ChannelRow): AlertChannel {
+  const { last_at: at, last_text: text, shown, kind } = row
+  return {
+    ...{ _id: row.id, name: row.name, isOn: row.is_on === 1, from: row.severity, tellsEnd: row.tells_end === 1 },
+    ...{ kind, shown, address: readable(kind, JSON.parse(row.address), shown) },
+    last: at === null ? null : { at: new Date(at).toISOString(), isGood: row.last_is_good === 1, text: text ?? '' },
+    createdAt: new Date(row.created_at).toISOString(),
+  }
+}
+
+const noHours = () =>
+  new AppError('bad_request', 'Quiet hours end at another time than they begin', { code: 'alerts.no_hours' })
+const otherKind = () =>
+  new AppError('bad_request', 'A channel stays of its kind: add another one', { code: 'alerts.other_kind' })
+const sameplace = () =>
+  new AppError('conflict', 'Another one of your channels leads there already', { code: 'alerts.same_place' })
+const tooMany = () =>
+  new AppError('conflict', `You have ${CHANNELS_MAX} channels, which is the most; remove some`, {
+    code: 'alerts.too_many_channels',
+  })

@@ -1,0 +1,33 @@
+import type { Outbound, OutboundRequest } from '#server/net/outbound.ts'
+import type { Sent } from './send.ts'
+
+const TIMEOUT_MS = 10_000
+const ANSWER_MAX_BYTES = 16 * 1024
+const SHOWN_MAX = 500
+const RETRY_MAX_S = 900
+/** Nobody would say otherwise a minute later; but for these, who ask for patience or have trouble of their own. */
+const PASSING = new Set([408, 425, 429])
+
+export type Asked = Pick<OutboundRequest, 'headers' | 'body'> & { method?: 'POST' | 'PUT' | 'GET' }
+
+/** What somebody said, as it can be shown: in one line, without control characters. */
+export const shown = (text: string): string =>
+  text
+    .replace(/\p{C}+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, SHOWN_MAX)
+
+/** Sends by HTTP and answers what the other server said. Redirects are not followed. */
+export async function ask(outbound: Outbound, url: string, { method = 'POST', ...given }: Asked): Promise<Sent> {
+  // Who took it and says much, or says it slowly, took it: it is not sent again.
+  const limits = { timeoutMs: TIMEOUT_MS, maxBytes: ANSWER_MAX_BYTES, isBeginningEnough: true as const }
+  const { status, body, headers } = await outbound.request(url, { method, ...given, ...limits })
+  const text = shown(`${status} ${body.toString('utf8')}`)
+  if (status >= 200 && status < 300) return { isGood: true, text }
+  const seconds = Number(headers['retry-after'])
+  return {
+    ...{ isGood: false, text, isRefused: status < 500 && !PASSING.has(status) },
+    ...(seconds > 0 && { retryAfterMs: Math.min(seconds, RETRY_MAX_S) * 1000 }),
+  }
+}

@@ -1,0 +1,70 @@
+import type { Outbound } from '#server/net/outbound.ts'
+import { shown } from './asked.ts'
+import type { Outgoing, SendTo, Sent } from './send.ts'
+
+export type Smtp = {
+  host: string
+  port: number
+  security: 'tls' | 'starttls' | 'none'
+  username: string
+  password?: string | undefined
+  from: string
+}
+type Needs = { outbound: Outbound; findSmtp(): Promise<Smtp | null> }
+
+const TIMEOUT_MS = 10_000
+/** For all of a mail. */
+const WHOLE_MS = 20_000
+/** Such answers will be the same again (RFC 5321, 4.2.1). */
+const isPermanent = (code: unknown) => typeof code === 'number' && code >= 500 && code < 600
+
+/** Sends by the server's mail server. Messages about one incident stand in one thread. */
+export function createEmail({ outbound, findSmtp }: Needs): SendTo {
+  return async ({ to = '' }, message) => {
+    const smtp = await findSmtp()
+    if (!smtp) return { isGood: false, isRefused: true, text: 'This server sends no mail any more' }
+    return sendMail(outbound, smtp, to, message)
+  }
+}
+
+/** Answers what the mail server said. */
+export async function sendMail(outbound: Outbound, smtp: Smtp, to: string, message: Outgoing): Promise<Sent> {
+  const { host, port, security, username, password, from } = smtp
+  // Loaded when it is needed first.
+  const { createTransport } = await import('nodemailer')
+  const connection = await outbound.connect(host, port, { timeoutMs: TIMEOUT_MS })
+  const transport = createTransport({
+    ...{ host, port, connection, secure: security === 'tls' },
+    ...{ requireTLS: security === 'starttls', ignoreTLS: security === 'none', tls: { servername: host } },
+    ...{ connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS },
+    ...(username && { auth: { user: username, pass: password ?? '' } }),
+    ...{ disableFileAccess: true, disableUrlAccess: true },
+  })
+  // However slowly it talks.
+  const late = setTimeout(() => connection.destroy(), WHOLE_MS)
+  try {
+    const { response } = await transport.sendMail(mailOf(message, { from, to }))
+    return { isGood: true, text: shown(response) }
+  } catch (error) {
+    const { response, responseCode, message: text } = error as Error & { response?: string; responseCode?: number }
+    return { isGood: false, text: shown(response ?? text), isRefused: isPermanent(responseCode) }
+  } finally {
+    clearTimeout(late)
+    connection.destroy()
+  }
+}
+
+function mailOf({ id, incidentId, title, body, link }: Outgoing, { from, to }: { from: string; to: string }) {
+  const domain = from.split('@')[1] ?? 'localhost'
+  const thread = incidentId === null ? undefined : `<alert-${incidentId}@${domain}>`
+  return {
+    ...{ from: { name: 'Atalaya', address: from }, to, subject: title, messageId: `<${id}@${domain}>` },
+    ...(thread && { references: thread, inReplyTo: thread }),
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    text: [body, ...(link ? ['', link] : [])].join('\n'),
+    html: `<p>${body.split('\n').map(escaped).join('<br>')}</p>${link ? `<p><a href="${escaped(link)}">Open in Atalaya</a></p>` : ''}`,
+  }
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? '')

@@ -1,0 +1,64 @@
+import type { ChannelKind } from '@atalaya/contract/alert-channels'
+import { SealError, type SecretBox } from '#server/secrets/secret-box.ts'
+import type { ChannelRow } from '../channels.repo.ts'
+import type { MessageRow } from '../messages.repo.ts'
+
+/** A message as it is sent; `id` is the same however often it is sent. */
+export type Outgoing = Pick<MessageRow, 'title' | 'body' | 'severity' | 'what'> & {
+  id: string
+  incidentId: string | null
+  /** Where it is seen in full; undefined where this server has no public address. */
+  link: string | undefined
+}
+/** What the other side said. */
+export type Sent = {
+  isGood: boolean
+  text: string
+  /** It will say the same again. */
+  isRefused?: boolean
+  /** There is nobody any more: the channel goes. */
+  isGone?: boolean
+  retryAfterMs?: number
+}
+
+/** What leads to a channel's other end, open and secret fields together. */
+export type Place = Record<string, string>
+export type SendTo = (place: Place, message: Outgoing) => Promise<Sent>
+export type Send = (channel: ChannelRow, message: MessageRow | Outgoing) => Promise<Sent>
+
+type Needs = { box: SecretBox; kinds: Record<ChannelKind, SendTo>; publicUrl: string | undefined }
+
+/** To what a channel's secrets belong. */
+export const sealOwner = (userId: string, channelId: string) => `alert channel ${userId} ${channelId}`
+
+/** Sends a message to a channel, whatever its kind. Never fails: what goes wrong is the answer. */
+export function createSend({ box, kinds, publicUrl }: Needs): Send {
+  return async (channel, message) => {
+    try {
+      const secrets = channel.sealed === null ? '{}' : box.open(channel.sealed, sealOwner(channel.user_id, channel.id))
+      const place: Place = { ...JSON.parse(channel.address), ...JSON.parse(secrets) }
+      return await kinds[channel.kind](place, 'notice_key' in message ? outgoing(message, publicUrl) : message)
+    } catch (error) {
+      if (error instanceof SealError) {
+        return { isGood: false, isRefused: true, text: 'Its secret was sealed with another key: enter it again' }
+      }
+      return { isGood: false, text: error instanceof Error ? error.message : String(error) }
+    }
+  }
+}
+
+/** As long as every service takes it, in bytes: whole lines. */
+function shortened(body: string): string {
+  const bytes = Buffer.from(body)
+  if (bytes.length <= BODY_MAX) return body
+  const lines = bytes.subarray(0, bytes.lastIndexOf('\n', BODY_MAX)).toString('utf8')
+  return `${lines}\n… and more in Atalaya`
+}
+const BODY_MAX = 2500
+
+function outgoing(message: MessageRow, publicUrl: string | undefined): Outgoing {
+  const { id, title, body, severity, what, incident_id: incidentId } = message
+  const path = incidentId === null ? '/alerts' : `/alerts/${incidentId}`
+  const link = publicUrl && new URL(path, publicUrl).href
+  return { id, title, body: shortened(body), severity, what, incidentId, link }
+}

@@ -1,0 +1,70 @@
+import type { AlertChoices } from '@atalaya/contract/alert-channels'
+import type { Severity } from '@atalaya/contract/severity'
+import { noticedText } from '#server/alerts/texts.ts'
+import type { What } from './texts.ts'
+import { HOURLY_MAX, isAtLeast, TOO_MANY, waitOf } from './when.ts'
+
+/** A channel as far as it matters for what goes there. */
+type ChannelChoice = { id: string; isOn: boolean; from: Severity; tellsEnd: boolean }
+/** What has become of telling this channel of this incident's beginning. */
+export type Told = 'no' | 'waits' | 'yes'
+
+export type Question = {
+  what: What
+  severity: Severity
+  /** The incident is over. */
+  isOver: boolean
+  /** Who took note of it. */
+  noticedBy: string | null
+  /** Why nobody is told now: `Silenced by ann until …`. */
+  silenced: string | undefined
+  channel: ChannelChoice
+  told: Told
+  choices: AlertChoices
+  /** What this person got within the hour, and what waits for them. */
+  load: { lately: number; waiting: number }
+  now: number
+}
+
+export type Decision =
+  | { state: 'waiting'; reason: '' }
+  | { state: 'held'; reason: string; until: number }
+  | { state: 'left out'; reason: string }
+
+const MINUTE_MS = 60_000
+/** How often summaries of what was too much come: at the same time for all, so that they go out together. What is critical waits for no hour to end. */
+const SUMMED_UP_MS: Record<Severity, number> = {
+  ...{ info: 60 * MINUTE_MS, warning: 60 * MINUTE_MS, critical: 5 * MINUTE_MS },
+}
+/** So many wait for somebody at most. */
+const WAITING_MAX = 200
+
+const leftOut = (reason: string): Decision => ({ state: 'left out', reason })
+
+/** Whether and when a channel tells of something. The reason is for its owner who asks why, in words (when.ts). */
+export function decide(question: Question): Decision {
+  const reason = reasonAgainst(question)
+  if (reason) return leftOut(reason)
+  const { choices, severity, load, now } = question
+  const wait = waitOf(choices, severity, now)
+  if (load.waiting >= WAITING_MAX && severity !== 'critical')
+    return leftOut(`More than ${WAITING_MAX} messages wait for you`)
+  if (wait) return { state: 'held', ...wait }
+  if (load.lately < HOURLY_MAX) return { state: 'waiting', reason: '' }
+  const every = SUMMED_UP_MS[severity]
+  const until = (Math.floor(now / every) + 1) * every
+  return { state: 'held', until, reason: TOO_MANY }
+}
+
+function reasonAgainst({ what, severity, isOver, noticedBy, silenced, channel, told }: Question): string | undefined {
+  if (!channel.isOn) return 'This channel is switched off'
+  if (!isAtLeast(severity, channel.from)) return `This channel tells of nothing below ${channel.from}`
+  if (what === 'ended') {
+    if (!channel.tellsEnd) return 'This channel does not tell when it is over'
+    if (told === 'waits') return 'It was over before you were told'
+    return told === 'no' ? 'You were not told that it began' : undefined
+  }
+  if (isOver) return 'It was over before you were told'
+  if (silenced) return silenced
+  return noticedBy === null ? undefined : noticedText(noticedBy)
+}

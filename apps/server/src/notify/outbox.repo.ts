@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db/schema.ts'
+import { IS_OPEN, type MessageRow } from './messages.repo.ts'
+
+/** Longer than a message that waits is ever put off. */
+const PUT_OFF_MAX_MS = 20 * 60_000
+
+const LOST = [
+  ['The channel was removed', sql<boolean>`channel_id is null`],
+  ['This channel is switched off', sql<boolean>`channel_id in (select id from alert_channels where is_on = 0)`],
+  ['The account was blocked', sql<boolean>`user_id in (select id from users where is_active = 0)`],
+  [
+    'You are no administrator any more',
+    sql<boolean>`user_id in (select id from users where role <> 'admin') and incident_id in (
+      select id from alert_incidents where owner_id is null or owner_id <> alert_messages.user_id)`,
+  ],
+] as const
+
+/** Why a message did not go out by itself. */
+export const SUMMED_UP = 'It came in a summary'
+
+/** SQL on messages that are due. */
+export function createOutboxRepo(db: Db | Tx) {
+  return {
+    /** Messages of each channel that are due, oldest first. */
+    async due(now: number, limit: number): Promise<MessageRow[]> {
+      return db
+        .selectFrom('alert_messages')
+        .selectAll()
+        .where(IS_OPEN)
+        .where('state', '<>', 'sending')
+        .where((where) =>
+          // One that is further away than it is ever put off: the clock was set back.
+          where.or([
+            where('due_at', '<=', now),
+            where.and([where('state', '=', 'waiting'), where('due_at', '>', now + PUT_OFF_MAX_MS)]),
+          ]),
+        )
+        .orderBy('due_at')
+        .orderBy('seq')
+        .limit(limit)
+        .execute()
+    },
+
+    /** Puts one message in the place of several of a channel. */
+    async merge(ids: string[], summary: Omit<MessageRow, 'seq'>): Promise<void> {
+      const { numUpdatedRows } = await db
+        .updateTable('alert_messages')
+        .set({ state: 'left out', reason: SUMMED_UP })
+        .where('id', 'in', ids)
+        .where('state', 'in', ['waiting', 'held'])
+        .executeTakeFirst()
+      if (numUpdatedRows > 0n) await db.insertInto('alert_messages').values(summary).execute()
+    },
+
+    /** Takes a message for itself until `until`; false where somebody else has it, or it is no longer due. */
+    async take(id: string, holder: string, until: number): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('alert_messages')
+        .set({ state: 'sending', holder, lease_until: until })
+        .where('id', '=', id)
+        .where('state', 'in', ['waiting', 'held'])
+        .executeTakeFirst()
+      return numUpdatedRows === 1n
+    },
+
+    /** Leaves out what is due and can't be sent any more: who or where it was for is gone, blocked or off. */
+    async leaveOut(now: number): Promise<void> {
+      for (const [reason, isLost] of LOST) {
+        await db
+          .updateTable('alert_messages')
+          .set({ state: 'left out', reason })
+          .where(IS_OPEN)
+          .where('state', '<>', 'sending')
+          .where('due_at', '<=', now)
+          .where(isLost)
+          .execute()
+      }
+    },
+
+    /** What was being sent by somebody who is gone may have arrived, or not: it is sent again. */
+    async recover(now: number): Promise<void> {
+      await db
+        .updateTable('alert_messages')
+        .set({ state: 'waiting', perhaps_twice: 1, holder: null, lease_until: null })
+        .where(IS_OPEN)
+        .where('state', '=', 'sending')
+        .where('lease_until', '<', now)
+        .execute()
+    },
+
+    /** What became of a message that `holder` has. */
+    async settle(id: string, holder: string, changed: Partial<MessageRow>): Promise<void> {
+      await db
+        .updateTable('alert_messages')
+        .set({ ...changed, holder: null, lease_until: null })
+        .where('id', '=', id)
+        .where('holder', '=', holder)
+        .execute()
+    },
+
+    /** What waits for a channel waits for as long as the message before it. */
+    async putOff(channelId: string, until: number): Promise<void> {
+      await db
+        .updateTable('alert_messages')
+        .set({ due_at: until })
+        .where('channel_id', '=', channelId)
+        .where('state', '=', 'waiting')
+        .where('due_at', '<', until)
+        .execute()
+    },
+  }
+}
+export type OutboxRepo = ReturnType<typeof createOutboxRepo>

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
+import type { Send, Sent } from './channels/send.ts'
+import type { ChannelRow, ChannelsRepo } from './channels.repo.ts'
+import type { MessageRow } from './messages.repo.ts'
+import type { OutboxRepo } from './outbox.repo.ts'
+import { summaryOf } from './texts.ts'
+
+const SECOND_MS = 1000
+const MINUTE_MS = 60 * SECOND_MS
+const DUE_AT_ONCE = 500
+/** So many channels are sent to at a time. */
+const PARALLEL = 6
+const ROUND_MAX = 30
+/** Longer than a message ever takes to be sent. */
+const LEASE_MS = 60 * SECOND_MS
+const AGAIN_FIRST_MS = 10 * SECOND_MS
+const AGAIN_MAX_MS = 15 * MINUTE_MS
+/** With the pauses between them that is a little more than two hours. */
+const TRIES_MAX = 14
+/** What comes together for one channel is one message from here on; what had to wait, always. */
+const SINGLE_MAX = 3
+
+type Needs = {
+  repo: { outbox: OutboxRepo; channels: ChannelsRepo }
+  tx: RunInTransaction
+  send: Send
+  now: () => number
+}
+
+/**
+ * Sends what is due, each message to its channel, and one at a time to each. A message is taken before it is sent, so that
+ * nobody else sends it; who took it and is gone leaves it to be sent once more, which is marked unless the channel tells
+ * such a repetition by itself.
+ */
+export function createOutbox({ repo, tx, send, now }: Needs) {
+  const holder = randomUUID()
+
+  /** What is due for a channel: one message, or one in place of several. */
+  async function gather(channel: ChannelRow, due: MessageRow[]): Promise<MessageRow | undefined> {
+    const waited = due.some(({ state, tries, what }) => state === 'held' || tries > 0 || what === 'summary')
+    if (due.length <= (waited ? 1 : SINGLE_MAX)) return due[0]
+    const id = randomUUID()
+    const worst =
+      due.find(({ severity }) => severity === 'critical') ?? due.find(({ severity }) => severity === 'warning')
+    await tx(({ outbox }) =>
+      outbox.merge(
+        due.map((message) => message.id),
+        {
+          ...{ id, notice_key: `summary:${id}`, user_id: channel.user_id, channel_id: channel.id },
+          ...{ channel_kind: channel.kind, channel_name: channel.name, incident_id: null, what: 'summary' as const },
+          ...{ severity: worst?.severity ?? 'info', ...summaryOf(due), state: 'waiting' as const, reason: '' },
+          ...{
+            tries: Math.max(...due.map(({ tries }) => tries)),
+            perhaps_twice: Math.max(...due.map((one) => one.perhaps_twice)),
+          },
+          ...{ due_at: now(), holder: null, lease_until: null, answer: null },
+          created_at: now(),
+        },
+      ),
+    )
+    return undefined
+  }
+
+  async function deliver(channel: ChannelRow, message: MessageRow): Promise<void> {
+    if (!(await repo.outbox.take(message.id, holder, now() + LEASE_MS))) return
+    const sent = await send(channel, message)
+    await tx(async (repos) => {
+      await repos.outbox.settle(message.id, holder, outcome(message, sent))
+      await note(repos, channel, message, sent)
+    })
+  }
+
+  async function note(repos: Repos, channel: ChannelRow, message: MessageRow, sent: Sent): Promise<void> {
+    if (sent.isGone) return repos.channels.remove(channel.id)
+    await repos.channels.noteAnswer(channel.id, { at: now(), isGood: sent.isGood, text: sent.text })
+    if (sent.isGood || sent.isRefused) return
+    await repos.outbox.putOff(channel.id, now() + againAfter(message.tries + 1, sent))
+  }
+
+  function outcome(message: MessageRow, sent: Sent): Partial<MessageRow> {
+    const [tries, answer] = [message.tries + 1, sent.text]
+    if (sent.isGood) return { state: 'sent', tries, answer }
+    if (sent.isGone || sent.isRefused || tries >= TRIES_MAX) return { state: 'failed', tries, answer }
+    return { state: 'waiting', tries, answer, due_at: now() + againAfter(tries, sent) }
+  }
+
+  async function serve(channel: ChannelRow, due: MessageRow[]): Promise<void> {
+    const message = await gather(channel, due)
+    if (message) await deliver(channel, message)
+  }
+
+  return {
+    /** Sends the next message of each channel that has one; answers whether there may be more. */
+    async sendDue(): Promise<boolean> {
+      await repo.outbox.recover(now())
+      await repo.outbox.leaveOut(now())
+      const due = Map.groupBy(await repo.outbox.due(now(), DUE_AT_ONCE), ({ channel_id }) => channel_id ?? '')
+      const channels = await repo.channels.findMany([...due.keys()].filter(Boolean))
+      const left = channels.slice(0, ROUND_MAX)
+      const workers = Array.from({ length: PARALLEL }, async () => {
+        for (let channel = left.shift(); channel; channel = left.shift()) {
+          await serve(channel, due.get(channel.id) ?? [])
+        }
+      })
+      await Promise.all(workers)
+      return channels.length > 0
+    },
+  }
+}
+export type Outbox = ReturnType<typeof createOutbox>
+
+/** In ms: longer after each try, as long as the other side asks for, within bounds. */
+function againAfter(tries: number, { retryAfterMs = 0 }: Sent): number {
+  return Math.min(AGAIN_MAX_MS, Math.max(retryAfterMs, AGAIN_FIRST_MS * 2 ** (tries - 1)))
+}

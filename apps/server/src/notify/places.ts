@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import type { ChannelAddress } from '@atalaya/contract/alert-channels'
+import { AppError } from '#server/domain/errors.ts'
+import type { Outbound } from '#server/net/outbound.ts'
+import type { Place } from './channels/send.ts'
+import { fill, placeholders, TemplateError } from './channels/template.ts'
+
+/** A channel's other end: how it is shown, what of it may be read again, and what may not. */
+export type Parts = { shown: string; open: Place; secret: Place; place: string }
+
+/** Of an address of the web, what is no secret. */
+const maskOf = (url: string) => `${new URL(url).origin}/…`
+
+/** Takes an address apart; `before` is what is known of it, for what is absent or masked. */
+export function partsOf(address: ChannelAddress, before: Place = {}): Parts {
+  switch (address.kind) {
+    case 'push': {
+      const { endpoint, keys } = address
+      return { shown: new URL(endpoint).host, open: {}, secret: { endpoint, ...keys }, place: endpoint }
+    }
+    case 'email':
+      return { shown: address.to, open: { to: address.to }, secret: {}, place: address.to.toLowerCase() }
+    case 'ntfy': {
+      const { server, topic, token = before.token } = address
+      const shown = `${new URL(server).host}/${topic}`
+      return { shown, open: { server, topic }, secret: withText({ token }), place: shown }
+    }
+    case 'telegram':
+      return { shown: address.chatId, open: { chatId: address.chatId }, secret: {}, place: address.chatId }
+    case 'webhook': {
+      const isMasked = before.url !== undefined && address.url === maskOf(before.url)
+      const url = isMasked ? (before.url ?? '') : address.url
+      const { template, secret = before.secret } = address
+      const open = withText({ template })
+      return { shown: maskOf(url), open, secret: withText({ url, secret }), place: url }
+    }
+  }
+}
+
+/** What the owner of a channel may read of its address again. */
+export const readable = (kind: ChannelAddress['kind'], open: Place, shown: string): Place =>
+  kind === 'webhook' ? { ...open, url: shown } : open
+
+export const placeHash = (kind: string, place: string): string =>
+  createHash('sha256').update(`${kind} ${place}`).digest('hex')
+
+const withText = (fields: Record<string, string | undefined>): Place =>
+  Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, string] => Boolean(entry[1])))
+
+const sample = placeholders({
+  ...{ id: 'id', title: 'Title', body: 'Text', severity: 'info', what: 'opened', incidentId: null, link: undefined },
+})
+
+/** @throws AppError bad_request where nothing could ever be sent there, with the reason. */
+export async function refuseImpossible(kind: ChannelAddress['kind'], { open, secret }: Parts, outbound: Outbound) {
+  try {
+    if (open.template) fill(open.template, sample)
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error
+    throw new AppError('bad_request', error.message, { code: 'alerts.bad_template' })
+  }
+  const url = { push: secret.endpoint, ntfy: open.server, webhook: secret.url, email: undefined, telegram: undefined }[
+    kind
+  ]
+  if (url !== undefined) await refuseUnreachable(new URL(url), outbound)
+}
+
+/** @throws AppError bad_request where the guard lets nothing out to. */
+export async function refuseUnreachable({ hostname, port, protocol }: URL, outbound: Outbound): Promise<void> {
+  const wanted = Number(port) || (protocol === 'https:' ? 443 : 80)
+  await outbound.resolve(hostname.replace(/^\[|\]$/g, ''), wanted).catch(() => {
+    const message = `${hostname} was not found, or is at an address that this server may not ask; an administrator can allow it by ALLOW_PRIVATE_HOSTS`
+    throw new AppError('bad_request', message, { code: 'alerts.refused_address' })
+  })
+}

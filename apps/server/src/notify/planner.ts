@@ -1,0 +1,137 @@
+import { counting, type Silence, silenceOver } from '#server/alerts/silencing.ts'
+import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
+import { type ChannelRow, type ChannelsRepo, NO_CHOICES } from './channels.repo.ts'
+import { type Decision, decide, type Told } from './decisions.ts'
+import type { Begun, DueNotice, Incident, MessagesRepo, NewMessage } from './messages.repo.ts'
+import { SUMMED_UP } from './outbox.repo.ts'
+import { textsOf } from './texts.ts'
+
+const HOUR_MS = 3_600_000
+const NOTICES_AT_ONCE = 200
+/** While nobody is told because of a silence, it is looked again so often whether that is over. */
+const SILENCED_MS = 60_000
+
+type Needs = {
+  repo: {
+    messages: MessagesRepo
+    channels: ChannelsRepo
+    incidents: Pick<Repos['incidents'], 'firingAgents'>
+    silences: Pick<Repos['silences'], 'all'>
+    rules: Pick<Repos['alertRules'], 'escalationOf'>
+  }
+  tx: RunInTransaction
+  onError(error: unknown): void
+  now: () => number
+}
+type Person = { userId: string; channels: ChannelRow[] }
+
+/** Decides what people are to be told, and writes down why they are, or are not. */
+export function createPlanner({ repo, tx, onError, now }: Needs) {
+  /** Whom something is told: whoever wrote the rule, of the fleet's the administrators. */
+  async function peopleOf({ notice, incident }: DueNotice, begun: Begun[]): Promise<Person[]> {
+    const step = notice.step === null ? undefined : (await repo.rules.escalationOf(incident.rule_id))[notice.step]
+    const isForAll = incident.owner_id === null || step?.tell === 'administrators'
+    // Of the end everybody hears who heard of the beginning, administrators who were told late too.
+    const told = notice.what === 'ended' ? begun.map(({ userId }) => userId) : []
+    const ids = await repo.channels.active(isForAll ? 'administrators' : [incident.owner_id ?? '', ...told])
+    const channels = Map.groupBy(await repo.channels.listOf(ids), ({ user_id }) => user_id)
+    return ids.map((userId) => ({ userId, channels: channels.get(userId) ?? [] }))
+  }
+
+  /** The silence without which somebody would be told, where all that fires is silenced. */
+  async function findSilence(incident: Incident): Promise<Silence | undefined> {
+    const silences = await counting(await repo.silences.all(), now())
+    const firing = silences.size === 0 ? [] : await repo.incidents.firingAgents([incident.id])
+    const subject = { id: incident.id, ruleId: incident.rule_id, ownerId: incident.owner_id }
+    const over = firing.map((agent) => silenceOver(silences, subject, agent))
+    return over.every((silence) => silence !== undefined) ? over[0] : undefined
+  }
+
+  async function plan(due: DueNotice): Promise<void> {
+    const { notice, incident } = due
+    const begun = await repo.messages.begun(incident.id)
+    const people = await peopleOf(due, begun)
+    const userIds = people.map(({ userId }) => userId)
+    const silence = await findSilence(incident)
+    const silenced = silence && reasonOf(silence)
+    const [choices, loads] = [
+      await repo.channels.choicesOf(userIds),
+      await repo.messages.loads(userIds, now() - HOUR_MS),
+    ]
+    const told = toldBy(begun)
+
+    const messages = people.flatMap(({ userId, channels }): NewMessage[] => {
+      const message = (channel: ChannelRow | undefined, decision: Decision): NewMessage => ({
+        notice_key: `${notice.seq}:${userId}:${channel?.id ?? ''}`,
+        ...{ user_id: userId, channel_id: channel?.id ?? null, channel_kind: channel?.kind ?? null },
+        ...{ channel_name: channel?.name ?? null, incident_id: incident.id, what: notice.what },
+        ...{ severity: incident.severity, ...textsOf(incident, notice.what), state: decision.state },
+        ...{ reason: decision.reason, due_at: decision.state === 'held' ? decision.until : now(), created_at: now() },
+      })
+      if (channels.length === 0) return [message(undefined, { state: 'left out', reason: 'You have no channel' })]
+      const load = loads.get(userId) ?? { lately: 0, waiting: 0 }
+      return channels.map((channel) => {
+        const decision = decide({
+          ...{ what: notice.what, severity: incident.severity, isOver: incident.ended_at !== null, silenced },
+          ...{ noticedBy: incident.acknowledged_by, told: told.get(channel.id) ?? 'no', load, now: now() },
+          choices: choices.get(userId) ?? NO_CHOICES,
+          channel: {
+            ...{ id: channel.id, isOn: channel.is_on === 1, from: channel.severity, tellsEnd: channel.tells_end === 1 },
+          },
+        })
+        if (decision.state === 'waiting') load.lately += 1
+        if (decision.state !== 'left out') load.waiting += 1
+        return message(channel, decision)
+      })
+    })
+
+    await tx(async (repos) => {
+      await repos.messages.decide(messages)
+      if (notice.what === 'ended') {
+        await repos.messages.cancelBeginning(incident.id, 'It was over before you were told')
+      }
+      // A silence may end before what it is about does.
+      const isPutOff = silence !== undefined && notice.what !== 'ended' && incident.ended_at === null
+      if (isPutOff) await repos.messages.putOffNotice(notice.seq, now() + SILENCED_MS)
+      else await repos.messages.dropNotice(notice.seq)
+    })
+  }
+
+  /** What waited, and was silenced meanwhile, waits until the silence is over too. */
+  async function putOffSilenced(): Promise<void> {
+    for (const incident of await repo.messages.waitedFor(now(), NOTICES_AT_ONCE)) {
+      const silence = await findSilence(incident)
+      if (silence)
+        await repo.messages.putOff(incident.id, now(), { until: now() + SILENCED_MS, reason: reasonOf(silence) })
+    }
+  }
+
+  return {
+    /** Answers how many notices it took. */
+    async planDue(): Promise<number> {
+      await putOffSilenced()
+      const due = await repo.messages.dueNotices(now(), NOTICES_AT_ONCE)
+      // One that goes wrong holds up no other.
+      for (const one of due) await plan(one).catch(onError)
+      return due.length
+    },
+  }
+}
+export type Planner = ReturnType<typeof createPlanner>
+
+function reasonOf({ byName, until, times }: Silence): string {
+  if (times) return `Maintenance, planned by ${byName}`
+  if (until === null) return `Silenced by ${byName} until it is back`
+  return `Silenced by ${byName} until ${new Date(until).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}
+
+/** By channel: what waits may still be taken back, what went out, or is going out, was told. */
+function toldBy(begun: Begun[]): Map<string, Told> {
+  const told = new Map<string, Told>()
+  for (const { channelId, state, reason } of begun) {
+    if (state === 'failed' || (state === 'left out' && reason !== SUMMED_UP)) continue
+    const isWaiting = state === 'waiting' || state === 'held'
+    if (!isWaiting || !told.has(channelId)) told.set(channelId, isWaiting ? 'waits' : 'yes')
+  }
+  return told
+}

@@ -1,0 +1,67 @@
+import type { Repos } from '#server/compose/repos.ts'
+import type { RunAlone } from '#server/db/alone.ts'
+import type { Outbound } from '#server/net/outbound.ts'
+import { ask } from './channels/asked.ts'
+import type { MessagesRepo } from './messages.repo.ts'
+import type { Outbox } from './outbox.ts'
+import type { Planner } from './planner.ts'
+import type { Senders } from './senders.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+/** For so long it stays known what fired, and who was told. */
+const HISTORY_MS = 30 * 24 * HOUR_MS
+
+type Needs = {
+  planner: Planner
+  outbox: Outbox
+  senders: Pick<Senders, 'findDeadMan' | 'noteDeadMan'>
+  outbound: Outbound
+  alone: RunAlone
+  repo: {
+    messages: Pick<MessagesRepo, 'removeOlderThan' | 'hasDue'>
+    incidents: Pick<Repos['incidents'], 'removeEndedBefore'>
+  }
+  now: () => number
+}
+
+/** One round of whoever tells people: it decides, sends, says that this server lives, and forgets what is old. */
+export function createRound({ planner, outbox, senders, outbound, alone, repo, now }: Needs) {
+  const dueAt = { deadMan: 0, cleaning: now() + HOUR_MS }
+
+  function isDue(what: keyof typeof dueAt, everyMs: number): boolean {
+    const inMs = dueAt[what] - now()
+    // Further away than it ever is: the clock was set back.
+    if (inMs > 0 && inMs <= everyMs) return false
+    dueAt[what] = now() + everyMs
+    return true
+  }
+
+  async function sayAlive(): Promise<void> {
+    const deadMan = await senders.findDeadMan()
+    if (!deadMan) return
+    const sent = await ask(outbound, deadMan.url, { method: 'GET' }).catch((error: Error) => ({
+      ...{ isGood: false, text: error.message },
+    }))
+    await senders.noteDeadMan(deadMan.url, { at: now(), isGood: sent.isGood, text: sent.text })
+  }
+
+  /** All of it, once. */
+  async function run(plans: { sayAlive: boolean; clean: boolean }): Promise<void> {
+    await planner.planDue()
+    await outbox.sendDue()
+    if (plans.sayAlive) await sayAlive()
+    if (!plans.clean) return
+    await repo.messages.removeOlderThan(now() - HISTORY_MS)
+    await repo.incidents.removeEndedBefore(now() - HISTORY_MS)
+  }
+
+  return async (): Promise<void> => {
+    const plans = {
+      sayAlive: isDue('deadMan', MINUTE_MS) && (await senders.findDeadMan()) !== null,
+      clean: isDue('cleaning', HOUR_MS),
+    }
+    // Who has nobody to tell writes nothing, not even a lease.
+    if (plans.sayAlive || plans.clean || (await repo.messages.hasDue(now()))) await alone('notify', () => run(plans))
+  }
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto'
+import type { AlertSenders, SendersView } from '@atalaya/contract/alert-channels'
+import type { Audit } from '#server/audit/audit.service.ts'
+import type { Caller } from '#server/domain/actors.ts'
+import { AppError } from '#server/domain/errors.ts'
+import type { Live } from '#server/events/live.ts'
+import type { RateLimits } from '#server/limits/rate-limits.ts'
+import { type Outbound, OutboundError } from '#server/net/outbound.ts'
+import { sendMail } from './channels/email.ts'
+import { tests } from './channels.service.ts'
+import { refuseUnreachable } from './places.ts'
+import type { Senders } from './senders.ts'
+
+type Needs = {
+  senders: Senders
+  outbound: Outbound
+  mail: Outbound
+  audit: Pick<Audit, 'record'>
+  limits: RateLimits
+  live: Pick<Live, 'emit'>
+}
+
+/** By what this server sends, as administrators say. */
+export function createSendersService({ senders, outbound, mail, audit, limits, live }: Needs) {
+  return {
+    view: (): Promise<SendersView> => senders.view(),
+
+    async keep(by: Caller, given: AlertSenders): Promise<void> {
+      const before = await senders.view()
+      if (given.telegram && !given.telegram.token && !before.telegram?.hasToken) throw noToken()
+      if (given.smtp) await refuseMail(given.smtp, mail)
+      if (given.deadMan) await refuseUnreachable(new URL(given.deadMan.url), outbound)
+      await senders.keepAll(given)
+      const kept = Object.entries(given).flatMap(([key, value]) => (value === null ? [] : [key]))
+      await audit.record({ action: 'alert.senders_changed', by, details: kept.join(', ') || 'none' })
+      // Which channels can be added is known to whoever looks at theirs.
+      live.emit({ type: 'alerts.changed', data: {} }, { admins: true })
+    },
+
+    async testMail(by: Caller, to: string): Promise<{ isGood: boolean; answer: string }> {
+      const smtp = await senders.findSmtp()
+      if (!smtp) throw new AppError('conflict', 'Save a mail server first', { code: 'alerts.no_mail' })
+      limits.spend(tests, by.userId)
+      const message = {
+        ...{ id: randomUUID(), title: 'Atalaya can send mail', body: 'This is a test: nothing is wrong.' },
+        ...{ severity: 'info' as const, what: 'opened' as const, incidentId: null, link: undefined },
+      }
+      const sent = await sendMail(mail, smtp, to, message).catch((error: Error) => ({
+        ...{ isGood: false, text: error.message },
+      }))
+      return { isGood: sent.isGood, answer: sent.text }
+    },
+  }
+}
+export type SendersService = ReturnType<typeof createSendersService>
+
+async function refuseMail({ host, port }: { host: string; port: number }, mail: Outbound): Promise<void> {
+  await mail.resolve(host, port).catch((error) => {
+    if (!(error instanceof OutboundError)) throw error
+    const message = `${host} was not found, or is at an address that this server may not ask; ALLOW_PRIVATE_HOSTS allows it`
+    throw new AppError('bad_request', message, { code: 'alerts.refused_address' })
+  })
+}
+const noToken = () =>
+  new AppError('bad_request', "Enter the bot's token, as @BotFather told it", { code: 'alerts.no_token' })

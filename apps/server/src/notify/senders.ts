@@ -1,0 +1,84 @@
+import type { AlertSenders, SendersView } from '@atalaya/contract/alert-channels'
+import type { SecretBox } from '#server/secrets/secret-box.ts'
+import type { Smtp } from './channels/email.ts'
+import { newPushKeys, type PushKeys } from './channels/push.ts'
+import type { Answer, ChannelsRepo, SenderKey } from './channels.repo.ts'
+
+type Needs = { repo: ChannelsRepo; box: SecretBox }
+type Kept = { body: Record<string, unknown>; secret: string | undefined }
+type DeadMan = { url: string; last?: Answer }
+
+const ownerOf = (key: SenderKey) => `alert sender ${key}`
+
+/** By what this server sends for all. Secrets are sealed, and those of another key count as not there. */
+export function createSenders({ repo, box }: Needs) {
+  async function find(key: SenderKey): Promise<Kept | null> {
+    const row = await repo.sender(key)
+    if (!row) return null
+    const isOurs = row.sealed !== null && box.isOurs(row.sealed)
+    return { body: JSON.parse(row.body), secret: isOurs ? box.open(row.sealed ?? '', ownerOf(key)) : undefined }
+  }
+
+  async function keep(key: SenderKey, body: object | null, secret?: string): Promise<void> {
+    if (!body) return repo.dropSender(key)
+    const sealed = secret === undefined ? null : box.seal(secret, ownerOf(key))
+    await repo.keepSender(key, { body: JSON.stringify(body), sealed })
+  }
+
+  async function findSmtp(): Promise<Smtp | null> {
+    const kept = await find('smtp')
+    return kept && { ...(kept.body as Omit<Smtp, 'password'>), password: kept.secret }
+  }
+  const findDeadMan = async () => ((await find('deadMan'))?.body ?? null) as DeadMan | null
+
+  return {
+    findSmtp,
+    findDeadMan,
+    findTelegramToken: async (): Promise<string | null> => (await find('telegram'))?.secret ?? null,
+
+    /** Made when they are needed first. Of those that a lost key sealed nobody knows the private half: there are new ones. */
+    async pushKeys(): Promise<PushKeys> {
+      const known = await find('push')
+      if (known?.secret !== undefined) {
+        return { publicKey: String(known.body.publicKey), privateKey: known.secret }
+      }
+      if (known) await repo.dropSender('push')
+      const { publicKey, privateKey } = await newPushKeys()
+      const sealed = box.seal(privateKey, ownerOf('push'))
+      await repo.addSender('push', { body: JSON.stringify({ publicKey }), sealed })
+      const kept = await find('push')
+      return { publicKey: String(kept?.body.publicKey), privateKey: kept?.secret ?? '' }
+    },
+
+    async view(): Promise<SendersView> {
+      const [smtp, telegram, deadMan] = [await findSmtp(), await find('telegram'), await findDeadMan()]
+      const last = deadMan?.last
+      return {
+        smtp: smtp && { ...smtp, hasPassword: smtp.password !== undefined },
+        telegram: telegram && { hasToken: telegram.secret !== undefined },
+        deadMan: deadMan && {
+          url: deadMan.url,
+          last: last ? { ...last, at: new Date(last.at).toISOString() } : null,
+        },
+      }
+    },
+
+    /** A secret that is absent stays. */
+    async keepAll({ smtp, telegram, deadMan }: AlertSenders): Promise<void> {
+      const { password, ...server } = smtp ?? {}
+      const known = await findSmtp()
+      // A password is for the server that it was given for.
+      const isSame = known?.host === smtp?.host && known?.port === smtp?.port
+      await keep('smtp', smtp && server, password ?? (isSame ? known?.password : undefined))
+      await keep('telegram', telegram && {}, telegram?.token ?? (await find('telegram'))?.secret)
+      const before = await findDeadMan()
+      const last = before?.url === deadMan?.url ? before?.last : undefined
+      await keep('deadMan', deadMan && { ...deadMan, ...(last && { last }) })
+    },
+    /** What the dead man's address answered. */
+    async noteDeadMan(url: string, last: Answer): Promise<void> {
+      if ((await findDeadMan())?.url === url) await keep('deadMan', { url, last })
+    },
+  }
+}
+export type Senders = ReturnType<typeof createSenders>

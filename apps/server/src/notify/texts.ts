@@ -1,0 +1,39 @@
+import { inSentence } from '@atalaya/contract/foreign-name'
+import type { Severity } from '@atalaya/contract/severity'
+import type { Incident } from './messages.repo.ts'
+
+export type What = 'opened' | 'grew' | 'ended' | 'escalated'
+
+const severityTexts: Record<Severity, string> = { critical: 'Critical', warning: 'Warning', info: 'Info' }
+
+/** `web-1`, `web-1 and 29 more`, `web-1 and 29 behind it`. */
+function whoOf({ agent_name, agents, behind }: Incident): string {
+  const name = inSentence(agent_name)
+  const others = agents - 1
+  if (others <= 0) return name
+  return `${name} and ${others} ${behind === others ? 'behind it' : 'more'}`
+}
+
+/** What somebody is told of an incident, in a line and in a few. */
+export function textsOf(incident: Incident, what: What): { title: string; body: string } {
+  const who = whoOf(incident)
+  const rule = inSentence(incident.rule_name)
+  const [severity, text] = [severityTexts[incident.severity], incident.text]
+  const titles: Record<What, string> = {
+    opened: `${severity}: ${who} · ${text}`,
+    grew: `${severity}: ${who} · ${rule}`,
+    escalated: `Still: ${who} · ${text}`,
+    ended: `Over: ${who} · ${rule}`,
+  }
+  const since = `Since ${instantText(incident.opened_at)}`
+  const until = incident.ended_at === null ? [] : [`Over at ${instantText(incident.ended_at)}`]
+  return { title: titles[what], body: [`${who}: ${text}`, `Rule: ${rule}`, since, ...until].join('\n') }
+}
+
+/** One message in place of several, of which some may be such themselves. */
+export function summaryOf(messages: readonly { what: string; title: string; body: string }[]) {
+  const lines = messages.flatMap(({ what, title, body }) => (what === 'summary' ? body.split('\n') : [`• ${title}`]))
+  return { title: `${lines.length} messages`, body: lines.join('\n') }
+}
+
+const instantText = (ms: number) => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`

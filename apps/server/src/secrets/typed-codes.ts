@@ -1,0 +1,17 @@
+/** Crockford's base 32: nothing in it is read as something else. */
+const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const GROUP = /.{4}(?=.)/g
+
+/** A code that people read and type, of five bits of each byte: `7K2M-0QXR-V4TC`. */
+export function typedCode(bytes: Uint8Array): string {
+  const letters = [...bytes].map((byte) => LETTERS[byte % LETTERS.length])
+  return letters.join('').replace(GROUP, '$&-')
+}
+
+/** What somebody means who types one: in whatever case, with or without dashes, with O for 0 and I or L for 1. */
+export const meantCode = (given: string): string =>
+  given
+    .toUpperCase()
+    .replace(/[^0-9A-Z]/g, '')
+    .replaceAll('O', '0')
+    .replace(/[IL]/g, '1')

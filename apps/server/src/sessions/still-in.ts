@@ -1,0 +1,25 @@
+import type { Repos } from '#server/compose/repos.ts'
+import type { Caller } from '#server/domain/actors.ts'
+import { AppError } from '#server/domain/errors.ts'
+
+/**
+ * As part of a transaction that changes who gets in, before all else of it: whoever ends the caller's session, or takes
+ * their role away, waits for it, or was first. A request is let in before its transaction begins, and one that is sent
+ * over and over would otherwise come between.
+ * @throws AppError unauthorized, forbidden
+ */
+export async function assertStillIn({ users, sessions, credentials }: Held, by: Caller): Promise<void> {
+  const account = await users.hold(by.userId)
+  if (!account?.isActive) throw ended()
+  const isIn = by.credential
+    ? await credentials.hold(by.credential.id)
+    : await sessions.hold(by.sessionId, account.epoch)
+  if (!isIn) throw ended()
+  if (by.role === 'admin' && account.role !== 'admin') {
+    throw new AppError('forbidden', 'You were made a user just now: only an administrator may do this')
+  }
+}
+type Held = Pick<Repos, 'users' | 'sessions' | 'credentials'>
+
+/** As every request of a session that has ended is answered. */
+export const ended = () => new AppError('unauthorized', 'Unauthorized')

@@ -1,0 +1,25 @@
+import type { User } from '@atalaya/contract/users'
+import type { Repos } from '#server/compose/repos.ts'
+
+const WORDS = { personal: 'token', display: 'display' }
+
+/**
+ * Takes away all that lets somebody in beside the account's password, as part of a transaction: it may be in other hands. What a
+ * group gave goes with the account there, as when its owner unlinks it. Answers what it was, for the record.
+ */
+export async function closeOtherWays(repos: Repos, { _id: id, role }: User, now: number): Promise<string> {
+  const before = await repos.factors.lock(id)
+  await repos.factors.removeAll(id)
+  const unlinked = await repos.identities.removeAll(id)
+  const revoked = await repos.credentials.revokeAll(id, now)
+  await repos.displays.removeAll(id)
+  const isOtherRole = role === 'admin' && unlinked.some(({ givesAdmin }) => givesAdmin)
+  if (isOtherRole) await repos.users.update(id, { role: 'user' })
+  const taken = [
+    before?.hadFactor ? 'second factor' : [],
+    unlinked.map(({ label }) => label),
+    revoked.map(({ kind, name }) => `${WORDS[kind]} ${name}`),
+    isOtherRole ? 'role of a group' : [],
+  ].flat()
+  return `as the only way in, without ${taken.join(', ') || 'anything to take away'}`
+}

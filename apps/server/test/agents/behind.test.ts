@@ -1,0 +1,85 @@
+import { agents } from '@atalaya/contract/agents'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type AlertWorld, createAlertWorld } from '#test/support/alert-world.ts'
+
+let it: AlertWorld
+beforeEach(async () => {
+  it = await createAlertWorld()
+})
+afterEach(() => it.close())
+
+const edit = (id: string, body: unknown, username = 'ada') =>
+  it.ask(username, agents.edit, { params: { id }, body: body as object })
+const behindOf = async (id: string) => (await it.as('ada', agents.get, { params: { id } })).agent.behind
+
+/** Agents of which each lives behind the one before it. */
+async function line(count: number): Promise<string[]> {
+  const ids = await it.registerMany('ada', count)
+  for (const [n, id] of ids.entries()) {
+    if (n > 0) expect((await edit(id, { behind: ids[n - 1] })).status).toBe(200)
+  }
+  return ids
+}
+
+test('an agent says behind which other one it lives, in both ways, and no longer', async () => {
+  const [box = '', router = ''] = await it.registerMany('ada', 2)
+  expect(await behindOf(box)).toBeNull()
+  const { body } = await edit(box, { behind: router })
+  expect(body.data.agent).toMatchObject({ name: 'box 0', behind: router })
+  await edit(box, { name: 'other' })
+  expect(await behindOf(box)).toBe(router)
+  await edit(box, [{ op: 'remove', path: '/behind' }])
+  expect(await behindOf(box)).toBeNull()
+  await edit(box, [{ op: 'add', path: '/behind', value: router }])
+  const { agents: listed } = await it.as('ada', agents.list)
+  expect(listed.map(({ behind }: { behind: string | null }) => behind).sort()).toEqual([router, null].sort())
+})
+
+describe('refused, with the reason, is', () => {
+  const refused = async (id: string, behind: unknown, message: RegExp, username = 'ada') => {
+    const { status, body } = await edit(id, { behind }, username)
+    expect([status, body.error]).toEqual([400, expect.stringMatching(message)])
+  }
+
+  test('itself', async () => {
+    const [box = ''] = await it.registerMany('ada', 1)
+    await refused(box, box, /cannot live behind itself/)
+    await refused(box, 7, /Only name, tags and behind can be changed/)
+  })
+
+  test("a stranger's agent, as one that there is not, for whoever asks", async () => {
+    const [box = ''] = await it.registerMany('ada', 1)
+    const [other = ''] = await it.registerMany('bob', 1)
+    for (const by of ['ada', 'admin']) {
+      await refused(box, other, /no other one with that id/, by)
+      await refused(box, crypto.randomUUID(), /no other one with that id/, by)
+    }
+  })
+
+  test('a circle', async () => {
+    const [first = '', second = '', third = ''] = await line(3)
+    await refused(first, third, /lives behind this one itself/)
+    await refused(first, second, /lives behind this one itself/)
+    expect(await behindOf(first)).toBeNull()
+  })
+
+  test('the ninth level, from wherever it would come', async () => {
+    const ids = await line(9)
+    const [box = ''] = await it.registerMany('ada', 1)
+    await refused(box, ids[8], /8 levels at most/)
+    await refused(ids[0] ?? '', box, /8 levels at most/)
+    expect((await edit(box, { behind: ids[7] })).status).toBe(200)
+  })
+
+  test('one of two that close a circle at once', async () => {
+    const [one = '', other = ''] = await it.registerMany('ada', 2)
+    const answers = await Promise.all([edit(one, { behind: other }), edit(other, { behind: one })])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+  })
+})
+
+test('whoever is removed has nobody behind it', async () => {
+  const [router = '', box = ''] = await line(2)
+  await it.as('ada', agents.remove, { params: { id: router } })
+  expect(await behindOf(box)).toBeNull()
+})

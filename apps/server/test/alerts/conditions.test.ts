@@ -1,0 +1,138 @@
+import { type AlertRuleInput, alertRules } from '@atalaya/contract/alert-rules'
+import { commands } from '@atalaya/contract/commands'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { orderKey } from '#server/domain/agent-keys.ts'
+import { offlineRule } from '#test/support/alert-things.ts'
+import { type AlertWorld, createAlertWorld, HOUR, LOOK, MINUTE } from '#test/support/alert-world.ts'
+import { NEWEST_AGENT } from '#test/support/watchtower.ts'
+
+let it: AlertWorld
+let box: string
+beforeEach(async () => {
+  it = await createAlertWorld()
+  box = await it.register('ada', { name: 'box' })
+})
+afterEach(() => it.close())
+
+const disk: Partial<AlertRuleInput> = {
+  ...{ name: 'Disk', condition: { kind: 'metric', metric: 'disk.used', is: 'above', value: 90 } },
+  ...{ forS: 0, clear: { value: 88, forS: 0 } },
+}
+const used = (percent: number) => it.minute(box, { 'disk.used': percent * 2, 'disk.total': 200 })
+
+describe('a number', () => {
+  test('counts by its average over a minute, in per cent of its capacity', async () => {
+    await it.write(disk)
+    await used(90)
+    expect(await it.firing()).toEqual([])
+    await used(93.2)
+    expect(await it.firing()).toMatchObject([{ text: 'Disk used is 93.2 %, above 90 %', agent: { name: 'box' } }])
+  })
+
+  test('between both bounds stays as it was', async () => {
+    await it.write(disk)
+    await used(89)
+    expect(await it.firing()).toEqual([])
+    await used(91)
+    await used(89)
+    expect(await it.firing()).toHaveLength(1)
+    await used(88)
+    expect(await it.firing()).toEqual([])
+  })
+
+  test('must be beyond its bound for as long as the rule says', async () => {
+    await it.write({ ...disk, forS: 300 })
+    // It is known at the end of the first that it is so.
+    for (let minute = 0; minute < 5; minute += 1) await used(95)
+    expect(await it.firing()).toEqual([])
+    await used(95)
+    expect(await it.firing()).toHaveLength(1)
+  })
+
+  test('that nobody sends any more says nothing: what fires goes on, what does not stays away', async () => {
+    await it.write(disk)
+    await it.write({ ...disk, name: 'For long', forS: 600 })
+    await used(95)
+    await it.pass(HOUR)
+    expect(await it.firing()).toMatchObject([{ ruleName: 'Disk' }])
+  })
+
+  test('can be too low, and one that an agent made up itself', async () => {
+    await it.minute(box, { 'rooms.free': 9 })
+    const condition = { kind: 'metric', metric: 'rooms.free', is: 'below', value: 3 } as const
+    await it.write({ condition, forS: 0, clear: { forS: 0 } })
+    await it.minute(box, { 'rooms.free': 3 })
+    expect(await it.firing()).toEqual([])
+    await it.minute(box, { 'rooms.free': 2 })
+    expect(await it.firing()).toMatchObject([{ text: 'rooms.free is 2, below 3' }])
+  })
+})
+
+test('a connected agent that sends no numbers', async () => {
+  await it.write({ condition: { kind: 'silent', afterS: 600 }, forS: 0, clear: { forS: 0 } })
+  const measured = (at: number) => it.db.updateTable('agent_numbers').set({ at, cpu: 1 }).execute()
+  await measured(it.now())
+  await it.pass(10 * MINUTE - LOOK)
+  expect(await it.firing()).toEqual([])
+  await it.pass(LOOK)
+  expect(await it.firing()).toMatchObject([{ text: 'It is connected and has sent no numbers for 10 min' }])
+  await measured(it.now())
+  await it.pass(LOOK)
+  expect(await it.firing()).toEqual([])
+})
+
+test('an agent that says itself that something is wrong', async () => {
+  await it.write({ condition: { kind: 'status', status: 'degraded' }, forS: 0, clear: { forS: 0 } })
+  await it.stand([box], 'degraded')
+  await it.pass(LOOK)
+  await it.stand([box], 'reconnecting')
+  await it.pass(MINUTE)
+  expect(await it.firing()).toMatchObject([{ text: 'It is degraded' }])
+  await it.stand([box], 'running')
+  await it.pass(LOOK)
+  expect(await it.firing()).toEqual([])
+})
+
+test('a command that went wrong, since there is the rule and within the time that it names', async () => {
+  const fail = async () => {
+    const { commands: sent } = await it.as('ada', commands.send, { body: { command: 'backup', agentId: box } })
+    await it.db
+      .updateTable('commands')
+      .set({ status: 'failed', is_open: 0, ended_at: it.now() })
+      .where('id', '=', sent[0].commandId)
+      .execute()
+  }
+  await fail()
+  await it.pass(LOOK)
+  const rule = { condition: { kind: 'commandFailed' as const, withinS: 3600 }, forS: 0, clear: { forS: 0 } }
+  await it.write(rule)
+  await it.pass(MINUTE)
+  expect(await it.firing()).toEqual([])
+  await fail()
+  await it.pass(LOOK)
+  expect(await it.firing()).toMatchObject([{ text: 'The command backup failed' }])
+  await it.pass(HOUR)
+  expect(await it.firing()).toEqual([])
+  // What failed while it fired was the same alert, and so would it have been.
+  it.jump(HOUR)
+  await fail()
+  it.jump(10 * MINUTE)
+  await fail()
+  const { preview } = await it.as('ada', alertRules.preview, { body: { ...offlineRule, ...rule } })
+  expect(preview).toMatchObject({ times: 2, onAgents: 1 })
+})
+
+test('an agent that an update would replace', async () => {
+  await it.write({ condition: { kind: 'outdated' }, forS: 0, clear: { forS: 0 } })
+  const become = (version: string) =>
+    it.db
+      .updateTable('agents')
+      .set({ version_key: orderKey(version) })
+      .execute()
+  await become(`0.1+${NEWEST_AGENT}`)
+  await it.pass(LOOK)
+  expect(await it.firing()).toEqual([])
+  await become('0.1+00000000')
+  await it.pass(LOOK)
+  expect(await it.firing()).toMatchObject([{ text: 'A newer version of the agent is here' }])
+})

@@ -1,0 +1,241 @@
+import { agents } from '@atalaya/contract/agents'
+import { alerts } from '@atalaya/contract/alert-incidents'
+import { alertRules } from '@atalaya/contract/alert-rules'
+import { users } from '@atalaya/contract/users'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { offlineRule } from '#test/support/alert-things.ts'
+import { type AlertWorld, createAlertWorld, HOUR, LOOK, MINUTE, SECOND } from '#test/support/alert-world.ts'
+
+let it: AlertWorld
+beforeEach(async () => {
+  it = await createAlertWorld()
+})
+afterEach(() => it.close())
+
+describe('an agent that is offline for as long as the rule says', () => {
+  test('is one incident, which ends when it has been back for as long', async () => {
+    const box = await it.register('ada', { name: 'box' })
+    const rule = await it.write()
+    await it.pass(MINUTE)
+    await it.stand([box], 'offline')
+    await it.pass(MINUTE)
+    expect(await it.firing()).toEqual([])
+    await it.pass(LOOK)
+    const [incident] = await it.firing()
+    expect(incident).toMatchObject({
+      ...{ ruleId: rule._id, ruleName: 'Offline', severity: 'critical', text: 'It is offline' },
+      ...{ agent: { _id: box, name: 'box' }, firing: 1, agents: 1, endedAt: null, isSilenced: false },
+    })
+    await it.stand([box], 'online')
+    await it.pass(MINUTE)
+    expect(await it.firing()).toHaveLength(1)
+    await it.pass(LOOK)
+    expect(await it.firing()).toEqual([])
+    expect(await it.ended()).toMatchObject([{ _id: incident?._id, firing: 0, endedBecause: 'recovered' }])
+    expect(await it.notices()).toEqual(['opened', 'ended'])
+    expect(it.emitted.map(({ firing }) => firing)).toEqual([1, 0])
+  })
+
+  test('is nothing where it only loses its connection now and then', async () => {
+    const box = await it.register()
+    await it.write()
+    await it.pass(HOUR, (passed) => it.stand([box], passed % MINUTE === 0 ? 'online' : 'offline'))
+    expect(await it.notices()).toEqual([])
+  })
+})
+
+test('flapping every 40 s for two hours is one incident', async () => {
+  const box = await it.register()
+  await it.write({ forS: 0, clear: { forS: 60 } })
+  let isDown = false
+  await it.pass(2 * HOUR, (passed) => {
+    if (passed % (40 * SECOND) !== 0) return
+    isDown = !isDown
+    return it.stand([box], isDown ? 'offline' : 'online')
+  })
+  expect(await it.firing()).toHaveLength(1)
+  expect(await it.notices()).toEqual(['opened'])
+}, 120_000)
+
+test('300 machines behind one switch are one incident', async () => {
+  const ids = await it.registerMany('ada', 300)
+  await it.write()
+  const half = 150
+  await it.stand(ids.slice(0, half), 'offline')
+  await it.pass(2 * LOOK)
+  await it.stand(ids.slice(half), 'offline')
+  await it.pass(3 * MINUTE)
+  expect(await it.firing()).toMatchObject([{ firing: 300, agents: 300 }])
+  expect(await it.notices()).toEqual(['opened'])
+  const [incident] = await it.firing()
+  const { members } = await it.as('ada', alerts.get, { params: { id: incident?._id ?? '' } })
+  expect(members).toHaveLength(200)
+})
+
+test('machines that follow later are told of once more, and those much later are an incident of their own', async () => {
+  const ids = await it.registerMany('ada', 3)
+  await it.write({ forS: 0 })
+  await it.stand(ids.slice(0, 1), 'offline')
+  await it.pass(LOOK)
+  // As if it had been told.
+  await it.db.deleteFrom('alert_notices').execute()
+  await it.stand(ids.slice(1, 2), 'offline')
+  await it.pass(LOOK)
+  expect(await it.notices()).toEqual(['grew'])
+  await it.pass(MINUTE)
+  await it.stand(ids.slice(2), 'offline')
+  await it.pass(LOOK)
+  expect((await it.firing()).map(({ firing }) => firing)).toEqual([1, 2])
+})
+
+describe('a server that was away', () => {
+  test.each([
+    ['for ten minutes', 10 * MINUTE],
+    ['while the clock was set an hour ahead', HOUR],
+    ['while the clock was set an hour back', -HOUR],
+  ])('%s tells nobody of agents that take a while to come back', async (_what, ms) => {
+    const boxes = await it.registerMany('ada', 3)
+    await it.write()
+    await it.pass(MINUTE)
+    it.jump(ms)
+    await it.stand(boxes, 'offline')
+    await it.tower.watch()
+    await it.pass(MINUTE)
+    await it.stand(boxes, 'online')
+    await it.pass(5 * MINUTE)
+    expect(await it.notices()).toEqual([])
+  })
+
+  test('judges on, minutes after its clock was set back an hour while something fired', async () => {
+    const [first = '', second = ''] = await it.registerMany('ada', 2)
+    await it.write({ forS: 0 })
+    await it.stand([first], 'offline')
+    await it.pass(MINUTE)
+    it.jump(-HOUR)
+    await it.pass(4 * MINUTE)
+    await it.stand([second], 'offline')
+    await it.pass(MINUTE)
+    expect(await it.firing()).toHaveLength(2)
+  })
+
+  test('tells of those that stay away', async () => {
+    const [box = ''] = await it.registerMany('ada', 1)
+    await it.write()
+    it.jump(10 * MINUTE)
+    await it.stand([box], 'offline')
+    await it.tower.watch()
+    await it.pass(4 * MINUTE)
+    expect(await it.notices()).toEqual(['opened'])
+  })
+})
+
+test('two instances find the same once', async () => {
+  const boxes = await it.registerMany('ada', 20)
+  await it.write()
+  const other = await it.createTower()
+  await it.pass(3 * MINUTE, () => other.watch())
+  await it.stand(boxes, 'offline')
+  await it.pass(2 * MINUTE, async () => {
+    await Promise.all([other.watch(), it.tower.watch()])
+  })
+  expect(await it.firing()).toMatchObject([{ firing: 20 }])
+  expect(await it.notices()).toEqual(['opened'])
+})
+
+describe('while it fires', () => {
+  let box: string
+  let rule: { _id: string; version: number }
+  beforeEach(async () => {
+    box = await it.register('ada', { name: 'box', tags: ['lab'] })
+    rule = await it.write({ selector: { tags: ['lab'] } })
+    await it.stand([box], 'offline')
+    await it.pass(2 * MINUTE)
+    expect(await it.firing()).toHaveLength(1)
+  })
+  const edit = (change: object) => {
+    const body = { rule: { ...offlineRule, selector: { tags: ['lab'] }, ...change }, version: rule.version }
+    return it.as('ada', alertRules.edit, { params: { id: rule._id }, body })
+  }
+
+  test('a rule that is switched off ends it', async () => {
+    await edit({ isOn: false })
+    await it.pass(LOOK)
+    expect(await it.ended()).toMatchObject([{ endedBecause: 'rule changed' }])
+    expect(await it.as('ada', alerts.counts)).toMatchObject({ rules: 1, watching: 0 })
+  })
+
+  test('a rule that is changed judges on', async () => {
+    await edit({ name: 'Away', forS: 3600 })
+    await it.pass(5 * MINUTE)
+    expect(await it.firing()).toMatchObject([{ ruleName: 'Offline' }])
+    expect(await it.notices()).toEqual(['opened'])
+  })
+
+  test('a rule that is removed ends it, and it stays in the history', async () => {
+    await it.as('ada', alertRules.remove, { params: { id: rule._id } })
+    expect(await it.ended()).toMatchObject([{ ruleId: null, ruleName: 'Offline', endedBecause: 'rule changed' }])
+  })
+
+  test('an agent that is removed ends it', async () => {
+    await it.as('ada', agents.remove, { params: { id: box } })
+    await it.pass(LOOK)
+    const [incident] = await it.ended()
+    expect(incident).toMatchObject({ endedBecause: 'agents gone', agent: { name: 'box' } })
+    const { members } = await it.as('ada', alerts.get, { params: { id: incident?._id ?? '' } })
+    expect(members).toMatchObject([{ agent: { _id: null, name: 'box' } }])
+  })
+
+  test('an agent that is renamed fires on', async () => {
+    await it.as('ada', agents.edit, { params: { id: box }, body: { name: 'crate' } })
+    await it.pass(MINUTE)
+    expect(await it.firing()).toHaveLength(1)
+    expect(await it.notices()).toEqual(['opened'])
+  })
+
+  test('an agent that loses the tag is no longer meant', async () => {
+    await it.as('ada', agents.edit, { params: { id: box }, body: { tags: [] } })
+    await it.pass(LOOK)
+    expect(await it.ended()).toMatchObject([{ endedBecause: 'rule changed' }])
+  })
+
+  test('an owner who is deactivated is told nothing more', async () => {
+    const { users: all } = await it.as('admin', users.list)
+    const ada = all.find(({ username }: { username: string }) => username === 'ada')
+    await it.as('admin', users.setStatus, { params: { id: ada._id }, body: { isActive: false } })
+    await it.pass(LOOK)
+    const [row] = await it.db.selectFrom('alert_incidents').select('ended_because').execute()
+    expect(row?.ended_because).toBe('rule changed')
+  })
+
+  test('somebody who takes note is named, once', async () => {
+    const [incident] = await it.firing()
+    expect((await it.as('ada', alerts.list, { query: { unnoticed: 'true' } })).incidents).toHaveLength(1)
+    const params = { id: incident?._id ?? '' }
+    await it.as('ada', alerts.acknowledge, { params })
+    const { incident: noticed } = await it.as('ada', alerts.acknowledge, { params })
+    expect(noticed.acknowledged).toMatchObject({ by: 'ada' })
+    expect((await it.as('ada', alerts.list, { query: { unnoticed: 'true' } })).incidents).toEqual([])
+    expect(await it.as('ada', alerts.counts)).toEqual({
+      firing: 1,
+      unnoticed: 0,
+      worst: 'critical',
+      rules: 1,
+      watching: 1,
+    })
+  })
+
+  test('a stranger, even an administrator, sees nothing of it', async () => {
+    const [incident] = await it.firing()
+    for (const stranger of ['bob', 'admin']) {
+      expect(await it.firing(stranger)).toEqual([])
+      expect((await it.ask(stranger, alerts.get, { params: { id: incident?._id ?? '' } })).status).toBe(404)
+      expect(await it.as(stranger, alerts.counts)).toEqual({
+        firing: 0,
+        unnoticed: 0,
+        worst: null,
+        rules: 0,
+        watching: 0,
+      })
+    }
+  })
+})

@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { advanced, newClock } from '#server/alerts/judge-clock.ts'
+import { calmMs, FORGOTTEN_MS, type Patience, type Seen, type Standing, step } from '#server/alerts/machine.ts'
+
+const SECOND_MS = 1000
+const MINUTE_MS = 60 * SECOND_MS
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+const PATIENCE: Patience = { forMs: 5 * MINUTE_MS, clearMs: MINUTE_MS }
+
+/** What happens when this is seen every ten seconds, in the order and at the time in which it does. */
+function live(seenAt: (ms: number) => Seen, untilMs: number, patience = PATIENCE) {
+  let stood: Standing | undefined
+  const happened: [what: 'fired' | 'cleared', atMs: number][] = []
+  for (let ms = 0; ms <= untilMs; ms += 10 * SECOND_MS) {
+    const { next, happened: what } = step(stood, seenAt(ms), patience, ms)
+    stood = next
+    if (what) happened.push([what, ms])
+  }
+  return { happened, stood }
+}
+const every = (badMs: number, goodMs: number) => (ms: number) => (ms % (badMs + goodMs) < badMs ? 'bad' : 'good')
+
+test('fires once it was true for long enough, and is over once all was well for long enough', () => {
+  const { happened, stood } = live((ms) => (ms < 20 * MINUTE_MS ? 'bad' : 'good'), HOUR_MS)
+  expect(happened).toEqual([
+    ['fired', 5 * MINUTE_MS],
+    ['cleared', 21 * MINUTE_MS],
+  ])
+  expect(stood).toMatchObject({ state: 'ok', fires: 1 })
+})
+
+test.each<[string, Seen]>([
+  ['is well for a moment', 'good'],
+  ['stands between both bounds', 'between'],
+  ['is not known', 'unknown'],
+])('what %s meanwhile begins anew', (_what, seen) => {
+  const { happened } = live((ms) => (ms === 4 * MINUTE_MS ? seen : 'bad'), 9 * MINUTE_MS)
+  expect(happened).toEqual([])
+})
+
+test.each<Seen>(['between', 'unknown', 'bad'])('%s is no end', (seen) => {
+  const { happened } = live((ms) => (ms < 6 * MINUTE_MS ? 'bad' : seen), DAY_MS)
+  expect(happened).toEqual([['fired', 5 * MINUTE_MS]])
+})
+
+describe('what flaps', () => {
+  test('every 40 seconds for a day is told once', () => {
+    const { happened } = live(every(40 * SECOND_MS, 40 * SECOND_MS), DAY_MS, { forMs: 0, clearMs: MINUTE_MS })
+    expect(happened).toEqual([['fired', 0]])
+  })
+
+  test.each([1, 2, 5, 10, 30])('every %i minutes for a day is told a few times and then once', (minutes) => {
+    const flaps = every(minutes * MINUTE_MS, minutes * MINUTE_MS)
+    const { happened } = live(flaps, DAY_MS, { forMs: 0, clearMs: 0 })
+    expect(happened.length).toBeLessThanOrEqual(2 * 8)
+    expect(happened.filter(([, at]) => at > DAY_MS / 2).length).toBeLessThanOrEqual(minutes < 30 ? 0 : 1)
+  })
+
+  test('fires as soon as ever, however often it did before', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 100 }), (fires) => {
+        const first = step({ state: 'ok', since: 0, fires }, 'bad', PATIENCE, HOUR_MS)
+        expect(step(first.next, 'bad', PATIENCE, HOUR_MS + PATIENCE.forMs).happened).toBe('fired')
+      }),
+    )
+  })
+
+  test('is forgotten after a calm day', () => {
+    const stood: Standing = { state: 'ok', since: 0, fires: 7 }
+    expect(step(stood, 'good', PATIENCE, FORGOTTEN_MS - 1).next).toEqual(stood)
+    expect(step(stood, 'good', PATIENCE, FORGOTTEN_MS).next).toBeUndefined()
+  })
+
+  test('needs longer each time, up to two hours, and never less than the rule asks', () => {
+    expect([1, 2, 3, 4].map((fires) => calmMs(5 * MINUTE_MS, fires) / MINUTE_MS)).toEqual([5, 10, 20, 40])
+    expect(calmMs(0, 2)).toBe(2 * MINUTE_MS)
+    expect(calmMs(5 * MINUTE_MS, 1000)).toBe(2 * HOUR_MS)
+    expect(calmMs(DAY_MS, 9)).toBe(DAY_MS)
+  })
+})
+
+test('whatever is seen, it is over only after it fired, and fires again only after it was over', () => {
+  const seen = fc.constantFrom<Seen>('bad', 'good', 'between', 'unknown')
+  fc.assert(
+    fc.property(fc.array(seen, { maxLength: 400 }), fc.nat(3), fc.nat(3), (all, forMin, clearMin) => {
+      const patience = { forMs: forMin * MINUTE_MS, clearMs: clearMin * MINUTE_MS }
+      const { happened } = live((ms) => all[ms / (10 * SECOND_MS)] ?? 'good', all.length * 10 * SECOND_MS, patience)
+      expect(happened.map(([what]) => what)).toEqual(happened.map((_, n) => (n % 2 === 0 ? 'fired' : 'cleared')))
+    }),
+  )
+})
+
+describe("the judge's clock", () => {
+  const times = { judgeGapMs: 30 * SECOND_MS, judgeGraceMs: MINUTE_MS }
+  const grace = times.judgeGraceMs
+  test.each([
+    ['goes on with the wall', 10 * SECOND_MS, { counted: 10 * SECOND_MS, graceMs: 0 }],
+    ['stands while the server is away', 10 * MINUTE_MS, { counted: 0, graceMs: grace }],
+    ['stands when the clock is set ahead', HOUR_MS, { counted: 0, graceMs: grace }],
+    ['stands when the clock is set back', -HOUR_MS, { counted: 0, graceMs: grace }],
+    ['bears a clock that is put right', -SECOND_MS, { counted: 0, graceMs: 0 }],
+  ])('%s', (_what, passed, { counted, graceMs }) => {
+    const wall = DAY_MS + passed
+    expect(advanced({ ms: 500, wall: DAY_MS, graceMs: 0 }, wall, times)).toEqual({ ms: 500 + counted, wall, graceMs })
+  })
+
+  test('begins with the grace, in which it stands', () => {
+    const begun = newClock(DAY_MS, true, times)
+    expect(begun).toEqual({ ms: 0, wall: DAY_MS, graceMs: grace })
+    expect(newClock(DAY_MS, false, times)).toEqual({ ms: 0, wall: DAY_MS, graceMs: 0 })
+    let clock = begun
+    for (let ms = 0; ms < grace + 5 * SECOND_MS; ms += 10 * SECOND_MS) {
+      clock = advanced(clock, clock.wall + 10 * SECOND_MS, times)
+    }
+    expect(clock).toEqual({ ms: 10 * SECOND_MS, wall: clock.wall, graceMs: 0 })
+  })
+})

@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest'
+import { isAtWork } from '#server/alerts/silencing.ts'
+
+describe('the times of maintenance', () => {
+  const night = { days: [0], from: '02:30', forS: 3600, zone: 'Europe/Berlin' }
+  test.each([
+    ['before', '2026-03-22T01:29:59Z', false],
+    ['at the beginning', '2026-03-22T01:30:00Z', true],
+    ['at the end', '2026-03-22T02:29:59Z', true],
+    ['after it', '2026-03-22T02:30:00Z', false],
+    ['on another day', '2026-03-23T01:45:00Z', false],
+    // The night without 02:30: it begins when that time would have come.
+    ['in the night that is an hour short', '2026-03-29T01:30:00Z', true],
+    ['after it, in that night', '2026-03-29T02:31:00Z', false],
+    // The night that has 02:30 twice: the first of them.
+    ['in the night that is an hour long', '2026-10-25T00:45:00Z', true],
+    ['the second time, in that night', '2026-10-25T01:45:00Z', false],
+  ])('%s', (_what, at, isIn) => {
+    expect(isAtWork(night, Date.parse(at))).toBe(isIn)
+  })
+
+  test('go over midnight', () => {
+    const times = { days: [6], from: '23:00', forS: 4 * 3600, zone: 'UTC' }
+    expect(isAtWork(times, Date.parse('2026-03-22T02:59:00Z'))).toBe(true)
+    expect(isAtWork(times, Date.parse('2026-03-23T02:59:00Z'))).toBe(false)
+  })
+})

@@ -1,0 +1,214 @@
+import { type AlertRuleInput, alertRules, RULES_MAX } from '@atalaya/contract/alert-rules'
+import { users } from '@atalaya/contract/users'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { offlineRule } from '#test/support/alert-things.ts'
+import { type AlertWorld, createAlertWorld, DAY, HOUR, LOOK, MINUTE } from '#test/support/alert-world.ts'
+
+let it: AlertWorld
+beforeEach(async () => {
+  it = await createAlertWorld()
+})
+afterEach(() => it.close())
+
+const number = (condition: object, more: object = {}) => ({
+  ...offlineRule,
+  ...{ condition: { kind: 'metric', metric: 'disk.used', is: 'above', value: 90, ...condition }, ...more },
+})
+
+describe('a rule that can never come true, or never end, is refused with the reason', () => {
+  test.each([
+    ['a number that nobody ever sent', number({ metric: 'no.such' }), 'No agent has ever sent a number named no.such'],
+    ['more than all', number({ value: 100 }), 'More than 100 % is never reached: choose a lower bound'],
+    [
+      'less than nothing',
+      number({ is: 'below', value: 0, metric: 'load.1' }),
+      'Less than 0 is never reached: choose a higher bound',
+    ],
+    ...[
+      ['above', 1000, 'More than 1000 °C is never reached: choose a lower bound'],
+      ['below', -273, 'Less than -273 °C is never reached: choose a higher bound'],
+      ['above', -300, 'It would never end: the number is never less than -273 °C'],
+      ['below', 2000, 'It would never end: the number is never more than 1000 °C'],
+    ].map(([is, value, reason]): [string, object, string] => [
+      `${is} ${value} °C`,
+      number({ metric: 'temperature.celsius', is, value }),
+      String(reason),
+    ]),
+    [
+      'more than all at its end',
+      number({ is: 'below', value: 150 }),
+      'It would never end: the number is never more than 100 %',
+    ],
+    [
+      'a tag that is left out',
+      { ...offlineRule, selector: { tags: ['lab'], without: ['lab'] } },
+      'A tag is asked for and left out at once: no machine is meant',
+    ],
+    [
+      'all of several tags of which one is left out',
+      { ...offlineRule, selector: { tags: ['lab', 'old'], match: 'all', without: ['old'] } },
+      'A tag is asked for and left out at once: no machine is meant',
+    ],
+    [
+      'an end above its beginning',
+      number({}, { clear: { value: 95, forS: 0 } }),
+      'It must end at its bound or below it, or it ends and begins at once',
+    ],
+    [
+      'an end that never comes',
+      number({}, { clear: { value: -1, forS: 0 } }),
+      'It would never end: the number is never less than 0 %',
+    ],
+    [
+      'a bound for what is no number',
+      { ...offlineRule, clear: { value: 1, forS: 0 } },
+      'Only a rule about a number has a bound at which it ends',
+    ],
+    ['no name', { ...offlineRule, name: ' ' }, 'A rule needs a name'],
+    [
+      'agents and tags at once',
+      { ...offlineRule, selector: { agentIds: ['x'], tags: ['lab'] } },
+      'Choose agents or tags, not both',
+    ],
+    [
+      'steps in a wrong order',
+      {
+        ...offlineRule,
+        escalation: [
+          { afterS: 600, tell: 'again' },
+          { afterS: 60, tell: 'administrators' },
+        ],
+      },
+      'Each step comes later than the one before it',
+    ],
+  ])('%s', async (_what, body, message) => {
+    for (const route of [alertRules.create, alertRules.preview]) {
+      const answer = await it.ask('ada', route, { body })
+      expect(answer.status).toBe(400)
+      expect(JSON.stringify(answer.body)).toContain(message)
+    }
+    expect((await it.as('ada', alertRules.list)).rules).toEqual([])
+  })
+})
+
+describe('whose machines a rule is about', () => {
+  test('all are for administrators, who share those rules', async () => {
+    const { status } = await it.ask('ada', alertRules.create, { body: { ...offlineRule, reach: 'fleet' } })
+    expect(status).toBe(403)
+    const rule = await it.write({ reach: 'fleet', forS: 0 }, 'admin')
+    const box = await it.register('ada', { name: 'box' })
+    await it.stand([box], 'offline')
+    await it.pass(LOOK)
+    expect(await it.firing('admin')).toMatchObject([{ ruleId: rule._id, reach: 'fleet', agent: { name: 'box' } }])
+    expect(await it.firing('ada')).toEqual([])
+  })
+
+  test('but those of an account that was blocked, whose machines are away as somebody wanted', async () => {
+    await it.write({ reach: 'fleet', forS: 0 }, 'admin')
+    const box = await it.register('ada')
+    const { users: all } = await it.as('admin', users.list)
+    const { _id: id } = all.find(({ username }: { username: string }) => username === 'ada')
+    await it.as('admin', users.setStatus, { params: { id }, body: { isActive: false } })
+    await it.stand([box], 'offline')
+    await it.pass(MINUTE)
+    expect(await it.firing('admin')).toEqual([])
+  })
+
+  test("one's own are nobody else's", async () => {
+    const rule = await it.write({ forS: 0 })
+    const box = await it.register('bob')
+    await it.stand([box], 'offline')
+    await it.pass(MINUTE)
+    expect(await it.firing()).toEqual([])
+    for (const stranger of ['bob', 'admin']) {
+      expect((await it.as(stranger, alertRules.list)).rules).toEqual([])
+      const params = { id: rule._id }
+      const body = { rule: offlineRule, version: rule.version }
+      expect((await it.ask(stranger, alertRules.edit, { params, body })).status).toBe(404)
+      expect((await it.ask(stranger, alertRules.remove, { params })).status).toBe(404)
+    }
+  })
+
+  test('stays as it is', async () => {
+    const rule = await it.write({}, 'admin')
+    const body = { rule: { ...offlineRule, reach: 'fleet' }, version: rule.version }
+    const { status, body: answer } = await it.ask('admin', alertRules.edit, { params: { id: rule._id }, body })
+    expect([status, answer.code]).toEqual([400, 'alerts.other_reach'])
+  })
+
+  test('those that are selected', async () => {
+    const [one, two, three] = [
+      await it.register('ada', { name: 'one', tags: ['lab', 'old'] }),
+      await it.register('ada', { name: 'two', tags: ['lab'] }),
+      await it.register('ada', { name: 'three', tags: ['home'] }),
+    ]
+    const named = async (selector: AlertRuleInput['selector']) => {
+      const rule = await it.write({ selector, forS: 0, clear: { forS: 0 } })
+      const { preview } = await it.as('ada', alertRules.preview, { body: { ...offlineRule, selector } })
+      await it.stand([one, two, three], 'offline')
+      await it.pass(LOOK)
+      const [incident] = await it.firing()
+      await it.stand([one, two, three], 'online')
+      await it.pass(LOOK)
+      await it.as('ada', alertRules.remove, { params: { id: rule._id } })
+      expect(incident?.firing ?? 0).toBe(preview.agents)
+      return preview.agents
+    }
+    expect(await named({})).toBe(3)
+    expect(await named({ agentIds: [one, three] })).toBe(2)
+    expect(await named({ tags: ['lab', 'home'] })).toBe(3)
+    expect(await named({ tags: ['lab', 'old'], match: 'all' })).toBe(1)
+    expect(await named({ tags: ['lab'], without: ['old'] })).toBe(1)
+    expect(await named({ without: ['lab'] })).toBe(1)
+  })
+})
+
+test('of two people who edit a rule at once the second one is told', async () => {
+  const rule = await it.write()
+  const edit = (name: string) =>
+    it.ask('ada', alertRules.edit, {
+      params: { id: rule._id },
+      body: { rule: { ...offlineRule, name }, version: rule.version },
+    })
+  expect((await edit('first')).body.data.rule).toMatchObject({ name: 'first', version: 2 })
+  const { status, body } = await edit('second')
+  expect([status, body.code]).toEqual([409, 'alerts.changed'])
+})
+
+test('there are no more rules than anybody can look after', async () => {
+  for (let n = 0; n < RULES_MAX; n += 1) await it.write({ name: `rule ${n}` })
+  const { status, body } = await it.ask('ada', alertRules.create, { body: offlineRule })
+  expect([status, body.code]).toEqual([409, 'alerts.too_many_rules'])
+})
+
+describe('what a rule would have done within the last week', () => {
+  const preview = async (rule: object) => (await it.as('ada', alertRules.preview, { body: rule })).preview
+
+  test('a number that was beyond its bound twice', async () => {
+    const box = await it.register()
+    const level = [50, 95, 95, 95, 89, 50, 95, 95, 50]
+    for (const percent of level) {
+      for (let minute = 0; minute < 20; minute += 1) await it.minute(box, { 'disk.used': percent, 'disk.total': 100 })
+    }
+    const rule = number({}, { forS: 600, clear: { value: 88, forS: 0 } })
+    expect(await preview(rule)).toMatchObject({ agents: 1, times: 2, onAgents: 1 })
+    expect(await preview(number({ value: 97 }))).toMatchObject({ times: 0, onAgents: 0 })
+  }, 60_000)
+
+  test('a machine that was away', async () => {
+    const box = await it.register()
+    await it.register()
+    await it.minute(box, { 'cpu.percent': 5 })
+    await it.pass(2 * HOUR)
+    await it.minute(box, { 'cpu.percent': 5 })
+    expect(await preview({ ...offlineRule, forS: 3600 })).toMatchObject({ agents: 2, times: 1, onAgents: 1 })
+    expect(await preview({ ...offlineRule, forS: 3 * 3600 })).toMatchObject({ times: 0 })
+  })
+
+  test('is not known of what is not kept', async () => {
+    const rule = { ...offlineRule, condition: { kind: 'outdated' } }
+    const { times, from } = await preview(rule)
+    expect(times).toBeNull()
+    expect(Date.parse(from)).toBe(it.now() - 7 * DAY)
+  })
+})

@@ -1,0 +1,160 @@
+import { type AlertSilence, alerts } from '@atalaya/contract/alert-incidents'
+import { audit } from '@atalaya/contract/audit'
+import { commands } from '@atalaya/contract/commands'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type AlertWorld, createAlertWorld, DAY, HOUR, LOOK, MINUTE } from '#test/support/alert-world.ts'
+
+let it: AlertWorld
+let box: string
+let other: string
+beforeEach(async () => {
+  it = await createAlertWorld()
+  box = await it.register('ada', { name: 'box', tags: ['lab'] })
+  other = await it.register('ada', { name: 'other' })
+})
+afterEach(() => it.close())
+
+async function fire(ids = [box]): Promise<string> {
+  await it.write({ forS: 0, clear: { forS: 0 } })
+  await it.stand(ids, 'offline')
+  await it.pass(LOOK)
+  return (await it.firing())[0]?._id ?? ''
+}
+const silence = (body: object, username = 'ada') => it.ask(username, alerts.silence, { body })
+const silences = async (username = 'ada'): Promise<AlertSilence[]> => (await it.as(username, alerts.silences)).silences
+const isSilenced = async () => (await it.firing()).map((incident) => incident.isSilenced)
+
+test('an incident, a rule, a machine or a tag is kept quiet for a while', async () => {
+  const id = await fire()
+  const [incident] = await it.firing()
+  for (const target of [
+    { kind: 'incident', id },
+    { kind: 'rule', id: incident?.ruleId },
+    { kind: 'agent', id: box },
+    { kind: 'tag', tag: 'lab' },
+  ]) {
+    const { status, body } = await silence({ target, forS: 3600, reason: 'being moved' })
+    expect(status).toBe(200)
+    expect(body.data.silence).toMatchObject({ target, by: 'ada', reason: 'being moved', reach: 'own' })
+    expect(await isSilenced()).toEqual([true])
+    await it.as('ada', alerts.endSilence, { params: { id: body.data.silence._id } })
+    expect(await isSilenced()).toEqual([false])
+  }
+  const { entries } = await it.as('admin', audit.list, { query: { action: 'alert.silenced' } })
+  expect(entries).toHaveLength(4)
+  expect(entries[0]).toMatchObject({
+    actor: { name: 'ada' },
+    target: { name: 'lab' },
+    details: 'for 60 min: being moved',
+  })
+})
+
+test('one machine of several leaves the incident loud', async () => {
+  await fire([box, other])
+  await silence({ target: { kind: 'agent', id: box }, forS: 3600 })
+  expect(await isSilenced()).toEqual([false])
+  await silence({ target: { kind: 'agent', id: other }, forS: 3600 })
+  expect(await isSilenced()).toEqual([true])
+})
+
+test('it is over after its time', async () => {
+  await fire()
+  await silence({ target: { kind: 'agent', id: box }, forS: 3600 })
+  await it.pass(HOUR + LOOK)
+  expect(await isSilenced()).toEqual([false])
+  expect(await silences()).toEqual([])
+  expect(it.emitted.at(-1)).toMatchObject({ isSilenced: false })
+})
+
+test('many that end together tell of their alert once', async () => {
+  await fire()
+  for (let n = 0; n < 12; n += 1) await silence({ target: { kind: 'agent', id: box }, forS: 60 })
+  const before = it.emitted.length
+  await it.pass(2 * MINUTE)
+  expect(await silences()).toEqual([])
+  expect(it.emitted.slice(before)).toMatchObject([{ isSilenced: false }])
+})
+
+describe('until it is back', () => {
+  test('it ends when nothing fires there any more', async () => {
+    await fire()
+    expect((await silence({ target: { kind: 'agent', id: box } })).status).toBe(200)
+    await it.pass(DAY / 24)
+    expect(await isSilenced()).toEqual([true])
+    await it.stand([box], 'online')
+    await it.pass(2 * LOOK)
+    expect(await silences()).toEqual([])
+  })
+
+  test('it is refused where nothing fires', async () => {
+    await fire()
+    const { status, body } = await silence({ target: { kind: 'agent', id: other } })
+    expect([status, body.code]).toEqual([400, 'alerts.nothing_fires'])
+  })
+})
+
+describe('maintenance', () => {
+  const times = { days: [0, 1, 2, 3, 4, 5, 6], from: '12:10', forS: 3600, zone: 'UTC' }
+
+  test('judges nothing meanwhile, and what is still wrong afterwards', async () => {
+    await silence({ target: { kind: 'tag', tag: 'lab' }, times })
+    await it.write({ forS: 60 })
+    await it.pass(10 * MINUTE)
+    await it.stand([box], 'offline')
+    await it.pass(50 * MINUTE)
+    expect(await it.notices()).toEqual([])
+    await it.pass(20 * MINUTE)
+    expect(await it.notices()).toEqual(['opened'])
+  })
+
+  test('of one account is not about the machines of another', async () => {
+    const bobs = await it.register('bob', { tags: ['lab'] })
+    await silence({ target: { kind: 'tag', tag: 'lab' }, times })
+    await it.write({ forS: 0 }, 'bob')
+    await it.pass(10 * MINUTE)
+    await it.stand([bobs], 'offline')
+    await it.pass(MINUTE)
+    expect(await it.firing('bob')).toHaveLength(1)
+  })
+
+  test('comes by itself around a restart that was ordered here', async () => {
+    await it.write({ forS: 60 })
+    const { commands: sent } = await it.as('ada', commands.send, { body: { command: 'reboot', agentId: box } })
+    await it.db.updateTable('commands').set({ sent_at: it.now() }).where('id', '=', sent[0].commandId).execute()
+    await it.stand([box, other], 'offline')
+    await it.pass(5 * MINUTE)
+    expect(await it.firing()).toMatchObject([{ agent: { name: 'other' }, firing: 1 }])
+    await it.pass(8 * MINUTE)
+    expect(await it.firing()).toHaveLength(2)
+  })
+
+  test.each([
+    ['in a zone that there is not', { ...times, zone: 'Nowhere/Land' }, 'alerts.unknown_zone'],
+    ['without days', { ...times, days: [] }, 'invalid_input'],
+  ])('%s is refused', async (_what, bad, code) => {
+    const { status, body } = await silence({ target: { kind: 'tag', tag: 'lab' }, times: bad })
+    expect([status, body.code]).toEqual([400, code])
+  })
+
+  test('is about machines', async () => {
+    const id = await fire()
+    expect((await silence({ target: { kind: 'incident', id }, times })).status).toBe(400)
+  })
+})
+
+test('nobody silences what they do not see, nor ends what is not theirs', async () => {
+  const id = await fire()
+  for (const target of [
+    { kind: 'incident', id },
+    { kind: 'agent', id: box },
+  ]) {
+    expect((await silence({ target, forS: 600 }, 'bob')).status).toBe(404)
+  }
+  await silence({ target: { kind: 'incident', id }, forS: 600 })
+  const [made] = await silences()
+  expect(await silences('bob')).toEqual([])
+  expect((await it.ask('bob', alerts.endSilence, { params: { id: made?._id ?? '' } })).status).toBe(404)
+  await silence({ target: { kind: 'tag', tag: 'lab' }, forS: 600 }, 'bob')
+  await it.as('ada', alerts.endSilence, { params: { id: made?._id ?? '' } })
+  expect(await isSilenced()).toEqual([false])
+})

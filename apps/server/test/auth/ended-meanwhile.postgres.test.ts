@@ -1,0 +1,92 @@
+import { auth, type SignedIn } from '@atalaya/contract/auth'
+import { tokens } from '@atalaya/contract/credentials'
+import { displays } from '@atalaya/contract/displays'
+import type { Route } from '@atalaya/contract/route'
+import { secondFactor } from '@atalaya/contract/second-factor'
+import { users } from '@atalaya/contract/users'
+import { PASSWORD } from '@atalaya/testbed/people'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createScreen, kitchen } from '#test/support/display-world.ts'
+import { codeAt } from '#test/support/factor-world.ts'
+import { meet } from '#test/support/meeting.ts'
+import { type CallOptions, createTestApp, type TestApp } from '#test/support/test-app.ts'
+import { newTokenOf } from '#test/support/token-world.ts'
+
+let it: TestApp
+let keeper: SignedIn
+let thief: SignedIn
+beforeAll(async () => {
+  it = await createTestApp()
+  keeper = await it.signUp('keeper')
+})
+beforeEach(async () => {
+  thief = await it.signUp()
+})
+afterAll(() => it.close())
+
+const by =
+  (who: SignedIn, route: Route, given: CallOptions = {}) =>
+  () =>
+    it.call(route, given, who.tokens.accessToken)
+const params = () => ({ id: thief.user._id })
+/** The account is written by the first, and the others have been let in before. */
+const meetAtAccount = (...works: (() => ReturnType<TestApp['call']>)[]) =>
+  meet(it, sql`select 1 from users where id = ${thief.user._id} for no key update`, works)
+const statuses = (replies: { status: number }[]) => replies.map(({ status }) => status)
+
+describe('whoever is signed out everywhere meanwhile', () => {
+  const change = { currentPassword: PASSWORD, newPassword: 'another horse, battery' }
+  test.each<[string, Route, CallOptions?]>([
+    ['ends no others, and stays out', auth.endOthers],
+    ['has no new password', auth.changePassword, { body: change }],
+    ['has no new e-mail', auth.editMe, { body: { email: 'thief@example.com' } }],
+    ['makes no token', tokens.create, { body: { name: 'left behind', scopes: ['users:read'] } }],
+  ])('C14 K10 %s', async (_what, route, given) => {
+    expect(
+      statuses(await meetAtAccount(by(keeper, users.logoutAll, { params: params() }), by(thief, route, given))),
+    ).toEqual([200, 401])
+    expect((await by(thief, auth.me)()).status).toBe(401)
+    const body = { username: thief.user.username, password: PASSWORD }
+    const { user, tokens: opened } = (await it.call(auth.login, { body })).body.data
+    expect(user.email).toBe(thief.user.email)
+    expect((await it.call(tokens.list, {}, opened.accessToken)).body.data.tokens).toEqual([])
+  })
+
+  test('C14 leaves no display behind', async () => {
+    const { code } = await createScreen(it).begin()
+    const pair = by(thief, displays.pair, { body: { ...kitchen, code } })
+    expect(statuses(await meetAtAccount(by(keeper, users.logoutAll, { params: params() }), pair))).toEqual([200, 401])
+    const { displays: all } = (await by(keeper, displays.listAll)()).body.data
+    expect(all).toEqual([])
+  })
+
+  test('C14 K10 leaves no second factor behind', async () => {
+    const { secret } = (await by(thief, secondFactor.beginTotp)()).body.data
+    const confirm = by(thief, secondFactor.confirmTotp, { body: { code: codeAt(secret, Date.now()) } })
+    expect(statuses(await meetAtAccount(by(keeper, users.logoutAll, { params: params() }), confirm))).toEqual([
+      200, 401,
+    ])
+    expect((await it.call(auth.login, { body: { username: thief.user.username, password: PASSWORD } })).status).toBe(
+      200,
+    )
+  })
+})
+
+test('C17 an administrator who is demoted meanwhile does not make themselves one again', async () => {
+  const role = (name: 'admin' | 'user') => ({ params: params(), body: { role: name } })
+  await by(keeper, users.setRole, role('admin'))()
+  const replies = await meetAtAccount(by(keeper, users.setRole, role('user')), by(thief, users.setRole, role('admin')))
+  expect(statuses(replies)).toEqual([200, 403])
+  expect((await by(thief, auth.me)()).body.data.user.role).toBe('user')
+})
+
+test('M5 a token that is revoked meanwhile signs nobody out', async () => {
+  const { token, id } = await newTokenOf(it, keeper.tokens.accessToken, { scopes: ['users:write'] })
+  const replies = await meet(it, sql`select 1 from credentials where id = ${id} for no key update`, [
+    by(keeper, tokens.revoke, { params: { id } }),
+    () => it.call(users.logoutAll, { params: params() }, token),
+  ])
+  expect(statuses(replies)).toEqual([200, 401])
+  expect((await by(thief, auth.me)()).status).toBe(200)
+})

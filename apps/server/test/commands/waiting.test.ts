@@ -1,0 +1,83 @@
+import { commands } from '@atalaya/contract/commands'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type CommandWorld, createCommandWorld, finish, take, withJournal } from '#test/support/command-world.ts'
+import { newTokenOf } from '#test/support/token-world.ts'
+
+let it: CommandWorld
+beforeEach(async () => {
+  it = await createCommandWorld()
+})
+afterEach(() => it.close())
+
+const read = (id: string, waitS: number, token = it.ada) =>
+  it.call(commands.get, { params: { id }, query: { waitS: String(waitS) } }, token)
+
+test('a call for a command answers when it has ended', async () => {
+  const agent = await it.register()
+  const client = await it.connect(agent.token, withJournal())
+  const id = await it.sendOne(agent.id)
+  const reading = read(id, 50)
+  const { execId } = await take(client)
+  await finish(client, execId)
+  const { status, body } = await reading
+  expect([status, body.data.command.status, body.data.command.output]).toEqual([200, 'succeeded', 'done'])
+  expect((await read(id, 50)).body.data.command.status).toBe('succeeded')
+  client.kill()
+})
+
+test('one that does not end is answered as it stands when the time is over', async () => {
+  const agent = await it.register()
+  const id = await it.sendOne(agent.id)
+  const started = performance.now()
+  const { status, body } = await read(id, 1)
+  expect([status, body.data.command.status]).toEqual([200, 'queued'])
+  expect(performance.now() - started).toBeGreaterThan(900)
+})
+
+test('a program sends and hears the end in one call, by a token that may read what came of it', async () => {
+  const agent = await it.register()
+  const client = await it.connect(agent.token, withJournal())
+  const send = (token: string) =>
+    it.call(commands.send, { body: { command: 'backup', agentId: agent.id }, query: { waitS: '50' } }, token)
+  const { token: blind } = await newTokenOf(it, it.ada, { scopes: ['commands:send'] })
+  expect((await send(blind)).body.code).toBe('tokens.scope_missing')
+  const { token } = await newTokenOf(it, it.ada, { scopes: ['commands:send', 'commands:read'] })
+  const sending = send(token)
+  const { execId } = await take(client)
+  await finish(client, execId, { output: 'backed up' })
+  const { body } = await sending
+  expect(body.data.waited).toMatchObject([{ commandId: execId, status: 'succeeded', output: 'backed up' }])
+  client.kill()
+})
+
+test('a stranger does not wait for it, and nobody longer than is said', async () => {
+  const agent = await it.register()
+  const id = await it.sendOne(agent.id)
+  expect((await read(id, 50, it.bob)).status).toBe(404)
+  expect((await read(id, 51)).status).toBe(400)
+  expect((await read(id, -1)).status).toBe(400)
+})
+
+test('so many wait at a time; whoever hangs up makes room, and a server that stops answers them all', async () => {
+  const agent = await it.register()
+  const id = await it.sendOne(agent.id)
+  const url = `${it.address}/api/v1/commands/${id}?waitS=50`
+  const headers = { authorization: `Bearer ${it.ada}` }
+  const first = new AbortController()
+  const left = fetch(url, { headers, signal: first.signal }).catch(() => null)
+  const others = Array.from({ length: 19 }, () => fetch(url, { headers }))
+  const waiting = (count: number) =>
+    expect
+      .poll(async () => (await it.app.inject('/metrics')).body, { timeout: 10_000 })
+      .toContain(`listeners ${count}\n`)
+  await waiting(20)
+  expect((await read(id, 1)).body.code).toBe('commands.too_many_waits')
+  first.abort()
+  await left
+  await waiting(19)
+  expect((await read(id, 1)).status).toBe(200)
+  const closing = it.app.close()
+  const answers = await Promise.all(others)
+  expect(answers.map(({ status }) => status)).toEqual(Array(19).fill(200))
+  await closing
+}, 60_000)

@@ -1,0 +1,166 @@
+import { agents } from '@atalaya/contract/agents'
+import { commands } from '@atalaya/contract/commands'
+import type { Route } from '@atalaya/contract/route'
+import { SCOPES, type Scope } from '@atalaya/contract/scopes'
+import { telemetry } from '@atalaya/contract/telemetry'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contractRoutes } from '#test/support/contract-routes.ts'
+import { type CallOptions, createTestApp, type TestApp } from '#test/support/test-app.ts'
+import { newTokenOf } from '#test/support/token-world.ts'
+
+const span = { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' }
+const everything = Object.keys(SCOPES) as Scope[]
+
+let it: TestApp
+/** By tags, and one by one. */
+let narrow: string[]
+const ids: Record<string, string> = {}
+const sent: Record<string, string> = {}
+
+/** An administrator with agents in the hall and one outside of it, each with a record and a command. */
+beforeAll(async () => {
+  it = await createTestApp()
+  const own = (await it.signUp('ada')).tokens.accessToken
+  const tags: Record<string, string[]> = { hall: ['hall'], closet: ['hall', 'shut'], outside: ['yard'] }
+  for (const [name, tagged] of Object.entries(tags)) {
+    const { agent, token } = (await it.call(agents.register, { body: { name, tags: tagged } }, own)).body.data
+    ids[name] = agent.agentId
+    await it.call(telemetry.push, { params: { id: agent.agentId }, body: { data: name } }, token)
+    const body = { command: 'backup', agentId: agent.agentId }
+    sent[name] = (await it.call(commands.send, { body }, own)).body.data.commands[0].commandId
+  }
+  // What is known of an agent inside must not tell of the one outside that it lives behind.
+  await it.call(agents.edit, { params: { id: ids.hall ?? '' }, body: { behind: ids.outside } }, own)
+  const selectors = [{ tags: ['hall'], without: ['shut'] }, { agentIds: [ids.hall ?? ''] }]
+  const made = selectors.map((selector) => newTokenOf(it, own, { scopes: everything, selector }))
+  narrow = (await Promise.all(made)).map(({ token }) => token)
+})
+afterAll(() => it.close())
+
+/** Each with what would reach further than the token. */
+const asked: [Route, CallOptions?][] = [
+  [agents.list],
+  [agents.list, { query: { tag: 'yard' } }],
+  [agents.list, { query: { query: 'outside' } }],
+  [agents.list, { query: { owner: 'me', sort: 'name' } }],
+  [agents.latest],
+  [agents.tags],
+  [commands.reach],
+  [commands.reach, { query: { tag: 'yard' } }],
+]
+
+test('M4 what is outside of a selector is absent from every list, search and count', async () => {
+  for (const token of narrow) {
+    for (const [route, given] of asked) {
+      const { status, body } = await it.call(route, given, token)
+      expect([route.path, status]).toEqual([route.path, 200])
+      const text = JSON.stringify(body)
+      for (const name of ['outside', 'closet'])
+        expect([route.path, text.includes(ids[name] ?? '?')]).toEqual([route.path, false])
+      expect(text).not.toContain('yard')
+    }
+    const total = async (route: Route, query = {}) => {
+      const { data } = (await it.call(route, { query }, token)).body
+      return data.pagination?.total ?? data.total
+    }
+    expect(await total(agents.list)).toBe(1)
+    expect(await total(agents.list, { tag: 'yard' })).toBe(0)
+    expect(await total(commands.reach)).toBe(1)
+    const compared = { ...span, ids: Object.values(ids).join() }
+    const { data } = (await it.call(telemetry.compare, { query: compared }, token)).body
+    expect(data.agents.map(({ agentId }: { agentId: string }) => agentId)).toEqual([ids.hall])
+    const csv = await it.app.inject({ url: '/api/v1/agents.csv', headers: { authorization: `Bearer ${token}` } })
+    expect([csv.statusCode, csv.body.includes('hall'), /outside|closet/.test(csv.body)]).toEqual([200, true, false])
+  }
+})
+
+const ofOne: [Route, unknown?, Record<string, string>?][] = [
+  [agents.get],
+  [agents.records],
+  [telemetry.range, undefined, span],
+  [commands.capabilities],
+  [commands.listOfAgent],
+  [agents.edit, { name: 'mine' }],
+  [agents.remove],
+]
+
+test('M4 one outside of it is no agent, whatever is done', async () => {
+  for (const token of narrow) {
+    for (const [route, body, query] of ofOne) {
+      for (const name of ['outside', 'closet']) {
+        const answer = await it.call(route, { params: { id: ids[name] ?? '' }, body, ...(query && { query }) }, token)
+        expect([route.path, answer.status, answer.body.code]).toEqual([route.path, 404, 'agents.not_found'])
+      }
+    }
+    const params = { id: ids.hall ?? '' }
+    for (const answer of [
+      await it.call(agents.get, { params }, token),
+      await it.call(agents.edit, { params, body: { name: 'hall' } }, token),
+    ]) {
+      expect([answer.status, answer.body.data.agent.behind]).toEqual([200, null])
+    }
+    for (const route of [commands.get, commands.cancel]) {
+      const { status, body } = await it.call(route, { params: { id: sent.outside ?? '' } }, token)
+      expect([status, body.code]).toEqual([404, 'commands.not_found'])
+    }
+    expect((await it.call(commands.get, { params: { id: sent.hall ?? '' } }, token)).status).toBe(200)
+  }
+})
+
+test('M4 commands go to none outside of it', async () => {
+  for (const token of narrow) {
+    for (const route of [commands.preview, commands.send]) {
+      const send = (body: object) => it.call(route, { body: { command: 'backup', ...body } }, token)
+      expect((await send({ agentId: ids.outside })).status).toBe(404)
+      expect((await send({ agentIds: Object.values(ids) })).status).toBe(404)
+      expect((await send({ tag: 'yard' })).body.code).toBe('commands.no_target')
+      const { data } = (await send({})).body
+      expect(data.total ?? data.enqueued).toBe(1)
+    }
+  }
+})
+
+test('what its owner sent under a key is not its to ask for', async () => {
+  const [token = ''] = narrow
+  const owner = (await it.call(agents.list, {}, narrow[1])).status
+  expect(owner).toBe(200)
+  const headers = { 'idempotency-key': 'nightly' }
+  const body = { command: 'backup' }
+  const first = (await it.call(commands.send, { body, headers }, token)).body.data
+  const again = (await it.call(commands.send, { body, headers }, token)).body.data
+  const other = (await it.call(commands.send, { body, headers }, narrow[1])).body.data
+  expect(again.batchId).toBe(first.batchId)
+  expect(other.batchId).not.toBe(first.batchId)
+})
+
+test('M4 every other call is closed to it', async () => {
+  const open: string[] = []
+  for (const route of contractRoutes().filter(({ access, scope }) => access === 'user' && scope)) {
+    const body = route.method === 'GET' ? undefined : {}
+    const answer = await it.call(
+      route,
+      { params: { id: 'x', slug: 'x', key: 'x', widgetId: 'x', moduleId: 'x' }, body },
+      narrow[0],
+    )
+    const isClosed = answer.status === 403 && answer.body.code === 'tokens.selector_refused'
+    if (!isClosed) open.push(`${route.method} ${route.path}`)
+    expect([route.path, isClosed]).toEqual([route.path, route.takesSelector !== true])
+  }
+  // Those of the tests above, and who its owner is.
+  const tried = [
+    ...asked,
+    ...ofOne,
+    [telemetry.compare],
+    [commands.get],
+    [commands.cancel],
+    [commands.preview],
+    [commands.send],
+  ]
+  const known = tried.map(([route]) => `${(route as Route).method} ${(route as Route).path}`)
+  expect(open.filter((one) => !known.includes(one))).toEqual(['GET /auth/me'])
+  const { statusCode, body } = await it.app.inject({
+    url: '/api/v1/events',
+    headers: { authorization: `Bearer ${narrow[0]}` },
+  })
+  expect([statusCode, JSON.parse(body).code]).toEqual([403, 'tokens.selector_refused'])
+})

@@ -1,0 +1,217 @@
+import { agents } from '@atalaya/contract/agents'
+import { audit } from '@atalaya/contract/audit'
+import { auth, type SignedIn } from '@atalaya/contract/auth'
+import { TOKENS_MAX, tokens } from '@atalaya/contract/credentials'
+import { users } from '@atalaya/contract/users'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+import { newTokenOf } from '#test/support/token-world.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+const clock = { now: 0 }
+let it: TestApp
+let admin: SignedIn
+let ada: SignedIn
+beforeEach(async () => {
+  clock.now = Date.now()
+  it = await createTestApp({ now: () => clock.now })
+  admin = await it.signUp('admin')
+  ada = await it.signUp('ada')
+})
+afterEach(() => it.close())
+
+const own = () => ada.tokens.accessToken
+const keeper = () => admin.tokens.accessToken
+const me = async (token: string) => (await it.call(auth.me, {}, token)).status
+const listed = async (token = own()) => (await it.call(tokens.list, {}, token)).body.data.tokens
+
+describe('a token', () => {
+  test('M6 is shown once, does what its scopes name, and tells in the list when and from where it was used', async () => {
+    const { token, id } = await newTokenOf(it, own(), { name: 'backup', scopes: ['account:read', 'agents:read'] })
+    expect(token).toMatch(/^ap_[\w-]{43}$/)
+    expect(await listed()).toMatchObject([{ _id: id, name: 'backup', lastUsedAt: null, lastAddress: null }])
+    const { body } = await it.call(auth.me, { from: '198.51.100.7' }, token)
+    expect(body.data.user.username).toBe('ada')
+    const [one] = await listed()
+    expect(one).toMatchObject({ lastUsedAt: new Date(clock.now).toISOString(), lastAddress: '198.51.100.7' })
+    expect(JSON.stringify(await listed())).not.toContain(token)
+    expect(await it.dump()).not.toContain(token)
+  })
+
+  test('M1 refuses what its scopes do not name, and says which one is missing', async () => {
+    const { token } = await newTokenOf(it, own(), { scopes: ['pages:read'] })
+    const { status, body } = await it.call(agents.list, {}, token)
+    expect([status, body.code, body.errors]).toEqual([
+      403,
+      'tokens.scope_missing',
+      [{ path: 'scope', message: 'agents:read' }],
+    ])
+    expect(body.error).toContain('agents:read')
+  })
+
+  test.each([
+    ['to make another token', tokens.create, { name: 'more', scopes: ['agents:read'] }],
+    ['to list tokens', tokens.list, undefined],
+    ['to revoke one', tokens.revoke, undefined],
+    ['to change the password', auth.changePassword, { currentPassword: 'x', newPassword: 'y' }],
+    ['to confirm a password', auth.confirm, { password: 'x' }],
+    ['to end sessions', auth.endOthers, undefined],
+  ])('is no way %s', async (_what, route, body) => {
+    const all = await newTokenOf(it, own(), { scopes: ['account:read', 'users:read', 'users:write'] })
+    const answer = await it.call(route, { params: { id: 'x' }, body }, all.token)
+    expect([answer.status, answer.body.code]).toEqual([403, 'tokens.refused'])
+  })
+
+  test('M6 has an end', async () => {
+    const { token } = await newTokenOf(it, own(), { scopes: ['account:read'], days: 1 })
+    clock.now += DAY_MS - 1
+    expect(await me(token)).toBe(200)
+    clock.now += 1
+    expect(await me(token)).toBe(401)
+    const { accessToken } = (
+      await it.call(auth.login, { body: { username: 'ada', password: 'correct horse battery' } })
+    ).body.data.tokens
+    expect(await listed(accessToken)).toEqual([])
+  })
+
+  test('M6 is good for 90 days unless said otherwise, and for a year at most', async () => {
+    await newTokenOf(it, own(), { scopes: ['account:read'] })
+    const [one] = await listed()
+    expect(Date.parse(one.expiresAt) - Date.parse(one.createdAt)).toBe(90 * DAY_MS)
+    const { status } = await it.call(tokens.create, { body: { name: 'x', scopes: ['account:read'], days: 366 } }, own())
+    expect(status).toBe(400)
+  })
+
+  test('M6 is made by who has shown lately who they are, not by an access token that somebody copied', async () => {
+    const make = async (accessToken: string) => {
+      const { status, body } = await it.call(
+        tokens.create,
+        { body: { name: 'x', scopes: ['account:read'] } },
+        accessToken,
+      )
+      return status === 200 ? 200 : [status, body.code]
+    }
+    const { refreshToken } = ada.tokens
+    clock.now += 9 * MINUTE_MS
+    const later = (await it.call(auth.refresh, { body: { refreshToken } })).body.data.accessToken
+    expect(await make(later)).toBe(200)
+    clock.now += 2 * MINUTE_MS
+    expect(await make(later)).toEqual([403, 'reauth_required'])
+    await it.call(auth.confirm, { body: { password: 'correct horse battery' } }, later)
+    expect(await make(later)).toBe(200)
+  })
+
+  test('M5 once revoked is refused at once', async () => {
+    const { token, id } = await newTokenOf(it, own(), { scopes: ['account:read'] })
+    expect(await me(token)).toBe(200)
+    expect((await it.call(tokens.revoke, { params: { id } }, own())).status).toBe(200)
+    expect(await me(token)).toBe(401)
+    expect((await it.call(tokens.revoke, { params: { id } }, own())).status).toBe(404)
+  })
+
+  test('M5 of somebody else is none to revoke, but for an administrator, who sees whose there are', async () => {
+    const { token, id } = await newTokenOf(it, own(), { name: 'of ada', scopes: ['account:read'] })
+    const bob = (await it.signUp('bob')).tokens.accessToken
+    expect((await it.call(tokens.revoke, { params: { id } }, bob)).status).toBe(404)
+    expect((await it.call(tokens.listAll, {}, bob)).status).toBe(403)
+    const all = (await it.call(tokens.listAll, {}, keeper())).body
+    expect(all.data.tokens).toMatchObject([{ _id: id, name: 'of ada', owner: { username: 'ada' } }])
+    expect(JSON.stringify(all)).not.toContain(token.slice(3))
+    expect((await it.call(tokens.revokeAny, { params: { id } }, keeper())).status).toBe(200)
+    expect(await me(token)).toBe(401)
+  })
+
+  test('M6 is one of at most so many', async () => {
+    for (let n = 0; n < TOKENS_MAX; n++) await newTokenOf(it, own(), { scopes: ['account:read'] })
+    const body = { name: 'one more', scopes: ['account:read'] }
+    const { status, body: refused } = await it.call(tokens.create, { body }, own())
+    expect([status, refused.code]).toEqual([409, 'tokens.too_many'])
+  })
+})
+
+describe('never more than the owner may', () => {
+  test('M2 a scope for administrators opens nothing to somebody who is none, nor to one who is no longer', async () => {
+    const { token } = await newTokenOf(it, own(), { scopes: ['audit:read', 'users:read'] })
+    expect((await it.call(audit.list, {}, token)).status).toBe(403)
+    await it.call(users.setRole, { params: { id: ada.user._id }, body: { role: 'admin' } }, keeper())
+    expect((await it.call(audit.list, {}, token)).status).toBe(200)
+    expect((await it.call(users.list, {}, token)).status).toBe(200)
+    await it.call(users.setRole, { params: { id: ada.user._id }, body: { role: 'user' } }, keeper())
+    expect((await it.call(audit.list, {}, token)).status).toBe(403)
+    expect((await it.call(users.list, {}, token)).status).toBe(403)
+  })
+
+  test('M2 a deactivated owner has none, a deleted one neither, and a temporary password comes first', async () => {
+    const { token } = await newTokenOf(it, own(), { scopes: ['agents:read'] })
+    const list = async () => {
+      const { status, body } = await it.call(agents.list, {}, token)
+      return status === 200 ? 200 : [status, body.code]
+    }
+    const params = { id: ada.user._id }
+    await it.call(users.setStatus, { params, body: { isActive: false } }, keeper())
+    expect(await list()).toEqual([401, 'unauthorized'])
+    await it.call(users.setStatus, { params, body: { isActive: true } }, keeper())
+    expect(await list()).toBe(200)
+    await it.call(users.resetPassword, { params, body: { password: 'gq7zv1' } }, keeper())
+    expect(await list()).toEqual([403, 'password_change_required'])
+    await it.call(users.remove, { params }, keeper())
+    expect(await list()).toEqual([401, 'unauthorized'])
+  })
+
+  test('M7 the audit names the token and the person', async () => {
+    const { token } = await newTokenOf(it, own(), { name: 'deploy', scopes: ['agents:write'] })
+    await it.call(agents.register, { body: { name: 'box' } }, token)
+    const { entries } = (await it.call(audit.list, { query: { userId: ada.user._id } }, keeper())).body.data
+    const told = entries.map(({ action, actor }: { action: string; actor: { name: string } }) => [action, actor.name])
+    expect(told).toContainEqual(['agent.registered', 'token deploy for ada'])
+    expect(told).toContainEqual(['token.created', 'ada'])
+  })
+})
+
+describe('what is no token', () => {
+  test('M3 one in an address is not looked at', async () => {
+    const { token } = await newTokenOf(it, own(), { scopes: ['account:read', 'agents:read', 'events:read'] })
+    for (const name of ['token', 'access_token', 'api_key', 'authorization', 'bearer']) {
+      for (const path of ['/auth/me', '/api/v1/agents', '/api/v1/agents.csv', '/api/v1/events']) {
+        const { statusCode } = await it.app.inject(`${path}?${name}=${token}`)
+        expect([path, name, statusCode]).toEqual([path, name, 401])
+      }
+    }
+  })
+
+  test('M3 nor is anything of another form, a guess, or the hash that the database has', async () => {
+    const { token } = await newTokenOf(it, own(), { scopes: ['account:read'] })
+    const last = token.endsWith('A') ? 'B' : 'A'
+    const hash = (await it.withDatabase((db) => db.selectFrom('credentials').select('hash').executeTakeFirstOrThrow()))
+      .hash
+    const wrong = [
+      ...['ap_', 'ap_x', token.slice(0, -1), `${token}A`, `${token.slice(0, -1)}${last}`, token.toUpperCase()],
+      ...[
+        token.slice(3),
+        `at_${token.slice(3)}`,
+        `ad_${token.slice(3)}`,
+        `ap_${hash}`,
+        `${token}%00`,
+        `ap_${'%'.repeat(43)}`,
+      ],
+    ]
+    for (const one of wrong) expect([one, await me(one)]).toEqual([one, 401])
+    for (let n = 0; n < 300; n++) expect(await me(`ap_${String(n).padStart(43, 'A')}`)).toBe(401)
+    expect(await me(token)).toBe(200)
+  })
+
+  test('M3 no session and no agent is taken for one, nor it for them', async () => {
+    const { token } = await newTokenOf(it, own(), { scopes: ['account:read', 'agents:write'] })
+    const { body } = await it.call(auth.refresh, { body: { refreshToken: token } })
+    expect(body.success).toBe(false)
+    const sync = await it.app.inject({
+      method: 'POST',
+      url: '/api/agent/v1/sync',
+      headers: { authorization: `Bearer ${token}` },
+      payload: { session: 'x' },
+    })
+    expect(sync.statusCode).toBe(401)
+  })
+})

@@ -1,0 +1,92 @@
+import { agents } from '@atalaya/contract/agents'
+import { alerts } from '@atalaya/contract/alert-incidents'
+import type { SignedIn } from '@atalaya/contract/auth'
+import { dashboard } from '@atalaya/contract/dashboard'
+import { displays } from '@atalaya/contract/displays'
+import type { Severity } from '@atalaya/contract/severity'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addIncident } from '#test/support/alert-things.ts'
+import { createScreen, type Screen } from '#test/support/display-world.ts'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+let app: TestApp
+let admin: SignedIn
+let keeper: SignedIn
+let screen: Screen
+let [page, agentId] = ['', '']
+beforeAll(async () => {
+  // Nothing is judged: what fires here fires until the test says otherwise.
+  app = await createTestApp({ times: { judgeMs: 3_600_000 } })
+  ;[admin, keeper] = [await app.signUp('admin'), await app.signUp('keeper')]
+  agentId = (await app.call(agents.register, {}, keeper.tokens.accessToken)).body.data.agent._id
+  page = (await app.call(dashboard.create, { body: { name: 'Alerts' } }, keeper.tokens.accessToken)).body.data.page._id
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  await app.withDatabase((db) => db.deleteFrom('alert_incidents').execute())
+  screen = await showsFrom(keeper, page, 'warning')
+})
+
+/** A display that shows a page for alerts of at least this severity. */
+async function showsFrom(who: SignedIn, pageId: string, from: Severity): Promise<Screen> {
+  const made = createScreen(app)
+  const id = await made.pairWith(who.tokens.accessToken)
+  const body = { settings: { onAlert: { pageId, from } } }
+  await app.call(displays.edit, { params: { id }, body }, who.tokens.accessToken)
+  return made
+}
+async function fire(severity: Severity, ownerId: string | null = keeper.user._id): Promise<string> {
+  const id = await addIncident(app, { ownerId, ruleId: null, agentId })
+  await app.withDatabase((db) => db.updateTable('alert_incidents').set({ severity }).where('id', '=', id).execute())
+  return id
+}
+const alertPage = async (of = screen) => (await of.self()).alertPageId
+
+describe('the page for alerts', () => {
+  test('is shown while something fires that is grave enough, and told with each report', async () => {
+    expect(await alertPage()).toBeNull()
+    await fire('info')
+    expect(await alertPage()).toBeNull()
+    const id = await fire('warning')
+    expect(await alertPage()).toBe(page)
+    expect((await screen.say('screen-one')).body.data.display.alertPageId).toBe(page)
+    await app.withDatabase((db) =>
+      db.updateTable('alert_incidents').set({ ended_at: Date.now() }).where('id', '=', id).execute(),
+    )
+    expect(await alertPage()).toBeNull()
+  })
+
+  test('of graver ones, too, and whoever took note of them', async () => {
+    const id = await fire('critical')
+    expect(await alertPage()).toBe(page)
+    await app.call(alerts.acknowledge, { params: { id } }, keeper.tokens.accessToken)
+    expect(await alertPage()).toBe(page)
+  })
+
+  test('not of what is silenced', async () => {
+    const id = await fire('critical')
+    const body = { target: { kind: 'incident', id }, forS: 3600 }
+    expect((await app.call(alerts.silence, { body }, keeper.tokens.accessToken)).status).toBe(200)
+    expect(await alertPage()).toBeNull()
+    await fire('warning')
+    expect(await alertPage()).toBe(page)
+  })
+
+  test('not of what the owner does not hear of: that of the fleet is for administrators', async () => {
+    const { accessToken } = admin.tokens
+    const ofAdmin = (await app.call(dashboard.create, { body: { name: 'A' } }, accessToken)).body.data.page._id
+    const office = await showsFrom(admin, ofAdmin, 'info')
+    await fire('critical', admin.user._id)
+    expect([await alertPage(), await alertPage(office)]).toEqual([null, ofAdmin])
+    await app.withDatabase((db) => db.deleteFrom('alert_incidents').execute())
+    await fire('critical', null)
+    expect([await alertPage(), await alertPage(office)]).toEqual([null, ofAdmin])
+  })
+
+  test('nowhere, where the owner chose none', async () => {
+    const plain = createScreen(app)
+    await plain.pairWith(keeper.tokens.accessToken)
+    await fire('critical')
+    expect(await alertPage(plain)).toBeNull()
+  })
+})

@@ -1,0 +1,86 @@
+import type { SignedIn } from '@atalaya/contract/auth'
+import { type Display, displays } from '@atalaya/contract/displays'
+import { type NatsServer, startNats } from '@atalaya/testbed/nats-server'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createRepos } from '#server/compose/repos.ts'
+import { hashToken } from '#server/sessions/tokens.ts'
+import { createScreen, kitchen, report } from '#test/support/display-world.ts'
+import { holding, meet } from '#test/support/meeting.ts'
+import { createInstanceBeside, createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+let nats: NatsServer
+let it: TestApp
+let beside: TestApp
+let [ann, ben]: SignedIn[] = []
+beforeAll(async () => {
+  nats = await startNats()
+  it = await createTestApp({ config: { NATS_URL: nats.url } })
+  beside = await createInstanceBeside(it, { config: { NATS_URL: nats.url } })
+  ;[ann, ben] = [await it.signUp('ann'), await it.signUp('ben')]
+})
+afterAll(async () => {
+  await beside.close()
+  await it.close()
+  await nats.stop()
+})
+
+const tokenOf = (who: SignedIn | undefined): string => who?.tokens.accessToken ?? ''
+const listOf = async (who: SignedIn | undefined): Promise<Display[]> =>
+  (await it.call(displays.list, {}, tokenOf(who))).body.data.displays
+
+test('of two people who pair one code, at two instances, one has a display', async () => {
+  const screen = createScreen(it)
+  const { code } = await screen.begin()
+  const pair = (at: TestApp, who: SignedIn | undefined) => () =>
+    at.call(displays.pair, { body: { ...kitchen, code } }, tokenOf(who))
+  const row = sql`select 1 from display_codes where code_hash = ${hashToken(code)} for no key update`
+  const replies = await meet(it, row, [pair(it, ann), pair(beside, ben)])
+  expect(replies.map(({ status }) => status)).toEqual([200, 404])
+  expect((await listOf(ann)).length).toBe(1)
+  expect(await listOf(ben)).toEqual([])
+  expect((await screen.poll(code)).token).toMatch(/^ad_/)
+})
+
+test.each([
+  ['that said nothing yet', false],
+  ['whose lease has ended', true],
+])('of two screens that report at once for a display %s, one shows it', async (_what, hasSpoken) => {
+  const id = await createScreen(it).pairWith(tokenOf(ann))
+  const now = Date.now()
+  const say = (screen: string, at: number) => (db: Parameters<typeof createRepos>[0]) =>
+    createRepos(db).screens.report(id, { screen, report: JSON.stringify(report), now: at })
+  if (hasSpoken) await it.withDatabase(say('screen-old', now - 120_000))
+  const took = await Promise.all(['screen-one', 'screen-two'].map((one) => it.withDatabase(say(one, now))))
+  expect(took.toSorted()).toEqual([false, true])
+})
+
+test('what two change of a display at once is both kept', async () => {
+  const id = await createScreen(it).pairWith(tokenOf(ann))
+  const tell = (at: TestApp, order: object) => () =>
+    at.call(displays.tell, { body: { to: { displayIds: [id] }, order } }, tokenOf(ann))
+  const replies = await meet(it, sql`select 1 from displays where id = ${id} for no key update`, [
+    tell(it, { kind: 'theme', theme: 'dark' }),
+    tell(beside, { kind: 'brightness', brightness: 30 }),
+  ])
+  expect(replies.map(({ status }) => status)).toEqual([200, 200])
+  const found = (await listOf(ann)).find(({ _id }) => _id === id)
+  expect(found?.settings).toMatchObject({ theme: 'dark', brightness: 30 })
+})
+
+test('a display that is removed while its screen fetches the credential has none that is good', async () => {
+  const screen = createScreen(it)
+  const { code } = await screen.begin()
+  const { display } = (await it.call(displays.pair, { body: { ...kitchen, code } }, tokenOf(ann))).body.data
+  const row = sql`select 1 from display_codes where code_hash = ${hashToken(code)} for update`
+  await holding(it, row, async (until) => {
+    const removing = it.call(displays.remove, { params: { id: display._id } }, tokenOf(ann))
+    await until(1)
+    removing.catch(() => {})
+  })
+  await expect.poll(async () => (await screen.poll(code)).status).toBe('expired')
+  const kept = await it.withDatabase((db) =>
+    db.selectFrom('credentials').select('revoked_at').where('id', '=', display._id).executeTakeFirstOrThrow(),
+  )
+  expect(kept.revoked_at).not.toBeNull()
+})

@@ -1,0 +1,178 @@
+import type { SignedIn } from '@atalaya/contract/auth'
+import { dashboard } from '@atalaya/contract/dashboard'
+import { type Display, displays } from '@atalaya/contract/displays'
+import type { Route } from '@atalaya/contract/route'
+import { openEvents } from '@atalaya/testbed/event-stream'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createScreen } from '#test/support/display-world.ts'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+let app: TestApp
+let address: string
+let admin: SignedIn
+let keeper: SignedIn
+let other: SignedIn
+let page: string
+let id: string
+beforeAll(async () => {
+  app = await createTestApp()
+  address = await app.listen()
+  ;[admin, keeper, other] = [await app.signUp('admin'), await app.signUp('keeper'), await app.signUp('other')]
+  page = (await as(keeper, dashboard.create, { body: { name: 'Hall' } })).body.data.page._id
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  id = await createScreen(app).pairWith(keeper.tokens.accessToken, { tags: ['wall'] })
+})
+
+const as = (who: SignedIn, route: Route, given = {}) => app.call(route, given, who.tokens.accessToken)
+const edit = (body: object, who = keeper) => as(who, displays.edit, { params: { id }, body })
+const listOf = async (who: SignedIn): Promise<Display[]> => (await as(who, displays.list)).body.data.displays
+const found = async () => (await listOf(keeper)).find(({ _id }) => _id === id)
+const auditOf = (action: string, target = id) =>
+  app.withDatabase((db) =>
+    db
+      .selectFrom('audit')
+      .select(['actor_name', 'target_name', 'details'])
+      .where('action', '=', action as 'display.changed')
+      .where('target_id', '=', target)
+      .execute(),
+  )
+
+describe('the own displays', () => {
+  test('by their names, and nobody else’s', async () => {
+    await edit({ name: 'Attic' })
+    const names = (await listOf(keeper)).map(({ name }) => name)
+    expect(names).toEqual(names.toSorted())
+    expect(names).toContain('Attic')
+    expect(await listOf(other)).toEqual([])
+    expect(await listOf(admin)).toEqual([])
+  })
+
+  test('change in all that their owner decides', async () => {
+    const settings = {
+      theme: 'dark',
+      night: { from: '22:00', to: '06:00', brightness: 0 },
+      onAlert: { pageId: page, from: 'critical' },
+    }
+    const fields = { name: 'Attic', place: 'Top', zone: 'Asia/Kolkata', tags: ['a', 'b'], entries: [{ pageId: page }] }
+    const { status, body } = await edit({ ...fields, settings })
+    expect(status).toBe(200)
+    const entries = [{ pageId: page, seconds: 30, hours: null }]
+    expect(body.data.display).toMatchObject({ ...fields, entries, settings: { ...settings, zoom: 100, idle: null } })
+    expect(await found()).toEqual(body.data.display)
+    expect(await auditOf('display.changed')).toEqual([
+      { actor_name: 'keeper', target_name: 'Attic', details: 'name, place, tags, zone, entries, settings' },
+    ])
+  })
+
+  test('keep what is not said', async () => {
+    const before = await found()
+    await edit({ place: 'Cellar' })
+    expect(await found()).toEqual({ ...before, place: 'Cellar' })
+    expect((await edit({})).status).toBe(200)
+    expect(await found()).toEqual({ ...before, place: 'Cellar' })
+  })
+
+  test('show no pages of others, and go on naming one that was deleted since', async () => {
+    const theirs = (await as(other, dashboard.create, { body: { name: 'Theirs' } })).body.data.page._id
+    const onAlert = (pageId: string) => ({ settings: { onAlert: { pageId, from: 'info' } } })
+    const refused = await edit({ entries: [{ pageId: page }, { pageId: theirs }], ...onAlert(theirs) })
+    expect([refused.status, refused.body.code]).toEqual([400, 'displays.no_page'])
+    expect(refused.body.errors.map(({ path }: { path: string }) => path)).toEqual([
+      'entries.1.pageId',
+      'settings.onAlert.pageId',
+    ])
+    const passing = (await as(keeper, dashboard.create, { body: { name: 'Passing' } })).body.data.page._id
+    await edit({ entries: [{ pageId: passing }], ...onAlert(passing) })
+    await as(keeper, dashboard.remove, { params: { id: passing } })
+    const entries = [{ pageId: page }, { pageId: passing }]
+    expect((await edit({ entries, ...onAlert(passing) })).status).toBe(200)
+    expect((await found())?.entries.map(({ pageId }) => pageId)).toEqual([page, passing])
+    await edit({ entries: [], settings: {} })
+    expect((await edit({ entries })).status).toBe(400)
+  })
+
+  test('go by no zone that nobody knows, and take nothing without a shape', async () => {
+    const { status, body } = await edit({ zone: 'Mars/Olympus' })
+    expect([status, body.code]).toEqual([400, 'displays.unknown_zone'])
+    expect(body.error).toContain('Mars/Olympus')
+    for (const settings of [
+      { zoom: 20 },
+      { turned: 45 },
+      { brightness: 9 },
+      { idle: { minutes: 0, shows: 'clock' } },
+      { more: 1 },
+    ]) {
+      expect((await edit({ settings })).status).toBe(400)
+    }
+  })
+
+  test('are removed, and their screens with them', async () => {
+    expect((await as(keeper, displays.remove, { params: { id } })).status).toBe(200)
+    expect(await found()).toBeUndefined()
+    expect((await as(keeper, displays.remove, { params: { id } })).status).toBe(404)
+    expect(await auditOf('display.removed')).toEqual([{ actor_name: 'keeper', target_name: 'Kitchen', details: '' }])
+    const revoked = await app.withDatabase((db) =>
+      db.selectFrom('credentials').select('revoked_at').where('id', '=', id).executeTakeFirstOrThrow(),
+    )
+    expect(revoked.revoked_at).not.toBeNull()
+  })
+
+  test.each([
+    ['others', () => other],
+    ['administrators', () => admin],
+  ])('are nobody else’s to change: %s', async (_who, who) => {
+    const refused = [await edit({ name: 'Mine' }, who()), await as(who(), displays.remove, { params: { id } })]
+    expect(refused.map(({ status, body }) => [status, body.code])).toEqual(Array(2).fill([404, 'displays.not_found']))
+  })
+
+  test('nor anybody’s who is not signed in', async () => {
+    expect((await app.call(displays.list)).status).toBe(401)
+    expect((await app.call(displays.edit, { params: { id }, body: {} })).status).toBe(401)
+    expect((await app.call(displays.remove, { params: { id } })).status).toBe(401)
+  })
+})
+
+describe('administrators', () => {
+  test('see all displays and whose they are, without what they show', async () => {
+    const { status, body } = await as(admin, displays.listAll)
+    expect(status).toBe(200)
+    const one = body.data.displays.find(({ _id }: Display) => _id === id)
+    expect(one).toEqual({
+      ...{ _id: id, name: 'Kitchen', place: '', isOnline: false, seenAt: null, createdAt: expect.any(String) },
+      owner: { _id: keeper.user._id, username: 'keeper' },
+    })
+  })
+
+  test('remove anybody’s', async () => {
+    expect((await as(admin, displays.removeAny, { params: { id } })).status).toBe(200)
+    expect(await found()).toBeUndefined()
+    expect((await as(admin, displays.removeAny, { params: { id } })).status).toBe(404)
+    expect(await auditOf('display.removed')).toMatchObject([{ actor_name: 'admin' }])
+  })
+
+  test('alone', async () => {
+    expect((await as(keeper, displays.listAll)).status).toBe(403)
+    expect((await as(keeper, displays.removeAny, { params: { id } })).status).toBe(403)
+    expect((await app.call(displays.listAll)).status).toBe(401)
+  })
+})
+
+test('an owner’s screens hear what becomes of their displays', async () => {
+  const stream = await openEvents(address, keeper.tokens.accessToken)
+  const heard = () =>
+    stream.events.flatMap((event) =>
+      event.type === 'display.updated'
+        ? [`${event.data.name} at ${event.data.place}`]
+        : event.type === 'display.deleted'
+          ? [event.data._id]
+          : [],
+    )
+  const second = await createScreen(app).pairWith(keeper.tokens.accessToken, { name: 'Second' })
+  await edit({ place: 'Cellar' })
+  await as(keeper, displays.remove, { params: { id: second } })
+  await as(admin, displays.removeAny, { params: { id } })
+  await vi.waitFor(() => expect(heard()).toEqual(['Second at ', 'Kitchen at Cellar', second, id]))
+  await stream.close()
+})

@@ -1,0 +1,159 @@
+import { auth, type SignedIn } from '@atalaya/contract/auth'
+import { dashboard } from '@atalaya/contract/dashboard'
+import { DISPLAYS_MAX, displays } from '@atalaya/contract/displays'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createRepos } from '#server/compose/repos.ts'
+import { createScreen, kitchen, type Screen } from '#test/support/display-world.ts'
+import { createQrFlow } from '#test/support/qr-flow.ts'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+const START = Date.parse('2026-01-01T12:00:00Z')
+const MINUTE = 60_000
+const PHONE = { from: '203.0.113.5' }
+
+let clock = START
+let app: TestApp
+let keeper: SignedIn
+let screen: Screen
+beforeAll(async () => {
+  app = await createTestApp({ now: () => clock })
+  keeper = await app.signUp('keeper')
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  // Each with limits of its own, and a session that is as fresh as can be.
+  clock += 60 * MINUTE
+  const login = await app.call(auth.login, { body: { username: 'keeper', password: 'correct horse battery' } })
+  keeper = login.body.data
+  screen = createScreen(app)
+})
+
+const tokenOf = ({ tokens }: SignedIn) => tokens.accessToken
+const pair = (code: string, fields: object = {}, by = keeper) =>
+  app.call(displays.pair, { ...PHONE, body: { ...kitchen, code, ...fields } }, tokenOf(by))
+const waiting = (code: string, by = keeper) => app.call(displays.waiting, { ...PHONE, params: { code } }, tokenOf(by))
+const newPage = async (by: SignedIn, name = 'Hall'): Promise<string> =>
+  (await app.call(dashboard.create, { body: { name } }, tokenOf(by))).body.data.page._id
+const auditOf = (action: string) =>
+  app.withDatabase((db) =>
+    db
+      .selectFrom('audit')
+      .select(['actor_name', 'target_name', 'details'])
+      .where('action', '=', action as 'display.paired')
+      .where('at', '>=', clock)
+      .execute(),
+  )
+
+describe('whoever holds the phone', () => {
+  test('sees which screen shows a code, by the long one or the short one, however it is typed', async () => {
+    const { code, shortCode } = await screen.begin()
+    const since = new Date(clock).toISOString()
+    const typed = [
+      code,
+      shortCode,
+      shortCode.toLowerCase(),
+      shortCode.replace('-', ''),
+      ` ${shortCode.replace('-', ' ')} `,
+    ]
+    for (const shown of typed) {
+      const reply = await waiting(shown)
+      expect(reply.body.data).toEqual({ screen: { browser: 'Firefox', os: 'Linux', ip: screen.from, since } })
+    }
+    expect((await waiting(code.toUpperCase())).status).toBe(404)
+  })
+
+  test('makes it a display, which is theirs', async () => {
+    const page = await newPage(keeper)
+    const { shortCode } = await screen.begin()
+    const entries = [
+      { pageId: page, seconds: 20, hours: { from: '22:00', to: '06:00', days: [7, 1, 7] } },
+      { pageId: null },
+    ]
+    const fields = { name: ' Kitchen ', place: 'beside the door', tags: ['wall', 'wall'], entries }
+    const { status, body } = await pair(shortCode.toLowerCase(), fields)
+    expect(status).toBe(200)
+    expect(body.data.display).toMatchObject({
+      ...{ name: 'Kitchen', place: 'beside the door', tags: ['wall'], zone: 'Europe/Vienna', isOnline: false },
+      entries: [
+        { pageId: page, seconds: 20, hours: { from: '22:00', to: '06:00', days: [1, 7] } },
+        { pageId: null, seconds: 30, hours: null },
+      ],
+      settings: { theme: 'system', zoom: 100, turned: 0, brightness: 100, idle: null, frame: true, onAlert: null },
+      ...{ event: null, report: null, seenAt: null, copySeenAt: null, createdAt: new Date(clock).toISOString() },
+    })
+    const { displays: own } = (await app.call(displays.list, {}, tokenOf(keeper))).body.data
+    expect(own).toContainEqual(body.data.display)
+    expect(await auditOf('display.paired')).toEqual([
+      { actor_name: 'keeper', target_name: 'Kitchen', details: `Firefox on Linux, ${screen.from}` },
+    ])
+  })
+
+  test('is refused a code that is used, ended or wrong', async () => {
+    const { code } = await screen.begin()
+    expect((await pair(code)).status).toBe(200)
+    const again = await pair(code)
+    expect([again.status, again.body.code]).toEqual([404, 'displays.no_code'])
+    expect((await waiting(code)).status).toBe(404)
+    const late = await screen.begin()
+    clock += 10 * MINUTE
+    const by = await signInAgain()
+    expect((await pair(late.code, {}, by)).status).toBe(404)
+    expect((await waiting(late.shortCode, by)).status).toBe(404)
+  })
+
+  test('is refused pages of others, or that are deleted, by where they stand', async () => {
+    const other = await app.signUp()
+    const [mine, theirs, gone] = [await newPage(keeper), await newPage(other), await newPage(keeper, 'Gone')]
+    await app.call(dashboard.remove, { params: { id: gone } }, tokenOf(keeper))
+    const { code } = await screen.begin()
+    const { status, body } = await pair(code, { entries: [mine, theirs, null, gone].map((pageId) => ({ pageId })) })
+    expect([status, body.code]).toEqual([400, 'displays.no_page'])
+    expect(body.errors.map(({ path }: { path: string }) => path)).toEqual(['entries.1.pageId', 'entries.3.pageId'])
+    expect((await pair(code)).status).toBe(200)
+  })
+
+  test('is refused a zone that nobody knows, by its name, and what has no shape', async () => {
+    const { code } = await screen.begin()
+    const { status, body } = await pair(code, { zone: 'Mars/Olympus' })
+    expect([status, body.code]).toEqual([400, 'displays.unknown_zone'])
+    expect(body.error).toContain('Mars/Olympus')
+    for (const fields of [{ name: '' }, { entries: [{ pageId: null, seconds: 4 }] }, { tags: [''] }]) {
+      expect((await pair(code, fields)).status).toBe(400)
+    }
+  })
+
+  test(`has ${DISPLAYS_MAX} displays at most`, async () => {
+    const { user } = await app.signUp('collector')
+    await app.withDatabase(async (db) => {
+      const { displays: repo, credentials } = createRepos(db)
+      for (let n = 0; n < DISPLAYS_MAX - 1; n++) {
+        const it = { id: crypto.randomUUID(), ownerId: user._id, now: clock, name: `Screen ${n}` }
+        await credentials.insertDisplay({ ...it, hash: it.id })
+        const settings = (await app.call(displays.list, {}, tokenOf(keeper))).body.data.displays[0].settings
+        await repo.insert({ ...it, place: '', zone: 'UTC', tags: [], entries: [], settings })
+      }
+    })
+    const by = await signInAgain('collector')
+    expect((await pair((await screen.begin()).code, {}, by)).status).toBe(200)
+    const { status, body } = await pair((await screen.begin()).code, {}, by)
+    expect([status, body.code]).toEqual([409, 'displays.too_many'])
+  })
+
+  test('who is signed in by a QR code alone must show who they are', async () => {
+    const flow = createQrFlow(app)
+    const wall: SignedIn = (await flow.signInBoth()).first
+    const { code } = await screen.begin()
+    expect((await pair(code, {}, wall)).body.code).toBe('reauth_required')
+    expect((await waiting(code, wall)).status).toBe(200)
+  })
+
+  test('must be signed in', async () => {
+    const { code } = await screen.begin()
+    expect((await app.call(displays.waiting, { params: { code } })).status).toBe(401)
+    expect((await app.call(displays.pair, { body: { ...kitchen, code } })).status).toBe(401)
+  })
+})
+
+async function signInAgain(username = 'keeper'): Promise<SignedIn> {
+  return (await app.call(auth.login, { body: { username, password: 'correct horse battery' } })).body.data
+}

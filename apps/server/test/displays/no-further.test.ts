@@ -1,0 +1,146 @@
+import { agents } from '@atalaya/contract/agents'
+import { alerts } from '@atalaya/contract/alert-incidents'
+import type { SignedIn } from '@atalaya/contract/auth'
+import { dashboard } from '@atalaya/contract/dashboard'
+import { displays } from '@atalaya/contract/displays'
+import { moduleRequests } from '@atalaya/contract/module-requests'
+import { moduleSources } from '@atalaya/contract/module-sources'
+import { modules } from '@atalaya/contract/modules'
+import type { Route } from '@atalaya/contract/route'
+import { telemetry } from '@atalaya/contract/telemetry'
+import { openEvents } from '@atalaya/testbed/event-stream'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { contractRoutes } from '#test/support/contract-routes.ts'
+import { createScreen, type Screen } from '#test/support/display-world.ts'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+let app: TestApp
+let address: string
+let ann: SignedIn
+let screen: Screen
+let id: string
+/** Agents, pages and widgets: one of each that the display shows, and one that it does not. */
+let shown: { agent: string; page: string; widget: string }
+let other: typeof shown
+
+beforeAll(async () => {
+  app = await createTestApp()
+  address = await app.listen()
+  await app.signUp('admin')
+  ann = await app.signUp('ann')
+  const things = async (name: string) => {
+    const agent = (await own(agents.register, { body: { name } })).body.data.agent._id
+    const page = (await own(dashboard.create, { body: { name } })).body.data.page._id
+    return { agent, page, widget: await put(page, 'agent-status', { agentId: agent }) }
+  }
+  shown = await things('shown')
+  other = await things('other')
+  screen = createScreen(app)
+  id = await screen.pairWith(ann.tokens.accessToken, { entries: [{ pageId: shown.page }] })
+})
+afterAll(() => app.close())
+
+const own = (route: Route, given = {}) => app.call(route, given, ann.tokens.accessToken)
+async function put(page: string, kind: string, config: object): Promise<string> {
+  const body = { meta: { id: kind }, config }
+  return (await own(dashboard.install, { params: { id: page }, body })).body.data.module._id
+}
+const asked = async (route: Route, given = {}) => {
+  const { status, body } = await screen.as(route, given)
+  return status === 200 ? 200 : [status, body.code]
+}
+const hour = { from: new Date(Date.now() - 3_600_000).toISOString(), to: new Date().toISOString() }
+
+describe('E1 a display reads', () => {
+  test('the pages of its playlist, and the modules on them', async () => {
+    const { pages } = (await screen.as(dashboard.list)).body.data
+    expect(pages.map(({ _id }: { _id: string }) => _id)).toEqual([shown.page])
+    const { modules: listed } = (await screen.as(modules.list)).body.data
+    expect(listed.map((one: { id: string }) => one.id)).toEqual(['agent-status'])
+  })
+
+  test('the agents that they name, and no others', async () => {
+    const { agents: listed } = (await screen.as(agents.list)).body.data
+    expect(listed.map(({ agentId }: { agentId: string }) => agentId)).toEqual([shown.agent])
+    expect(await asked(agents.get, { params: { id: shown.agent } })).toBe(200)
+    expect(await asked(telemetry.range, { params: { id: shown.agent }, query: hour })).toBe(200)
+    for (const id of [other.agent, ann.user._id]) {
+      expect((await screen.as(agents.get, { params: { id } })).status).toBe(404)
+      expect((await screen.as(telemetry.range, { params: { id }, query: hour })).status).toBe(404)
+    }
+  })
+
+  test('the data of their widgets, and of no others', async () => {
+    const of = (widgetId: string) => ({ params: { widgetId } })
+    const [here, there] = [await put(shown.page, 'weather', {}), await put(other.page, 'weather', {})]
+    const missing = [404, 'dashboard.module_not_found']
+    expect(await asked(moduleSources.read, of(here))).toBe(200)
+    expect(await asked(moduleSources.read, of(there))).toEqual(missing)
+    expect(await asked(moduleRequests.readStorage, of(other.widget))).toEqual(missing)
+    expect(await asked(moduleRequests.send, { body: { widgetId: other.widget, name: 'any' } })).toEqual(missing)
+    const storing = { params: { widgetId: shown.widget }, body: { value: 1 } }
+    expect(await asked(moduleRequests.writeStorage, storing)).toEqual([403, 'displays.refused'])
+  })
+
+  test('alerts, and all agents of its owner, where a page shows those', async () => {
+    expect(await asked(alerts.list)).toEqual([403, 'displays.refused'])
+    await put(shown.page, 'alerts', {})
+    expect(await asked(alerts.list)).toBe(200)
+    const fleet = await put(shown.page, 'fleet-overview', {})
+    expect((await screen.as(agents.list)).body.data.pagination.total).toBe(2)
+    await own(dashboard.removeModule, { params: { id: shown.page, moduleId: fleet } })
+    expect((await screen.as(agents.list)).body.data.pagination.total).toBe(1)
+  })
+
+  test('and may make no other call at all', async () => {
+    const closed = contractRoutes().filter(({ access, takesDisplay }) => access !== 'public' && !takesDisplay)
+    expect(closed.length).toBeGreaterThan(100)
+    for (const { method, path, access } of closed) {
+      const url = path.replace(/:(\w+)/g, shown.page)
+      const headers = { ...screen.jar.headers(), authorization: `Bearer ${screen.credential()}` }
+      const { statusCode } = await app.app.inject({ method, url, headers, ...(method !== 'GET' && { payload: {} }) })
+      expect([method, path, statusCode]).toEqual([method, path, access === 'agent' ? 401 : 403])
+    }
+  })
+})
+
+describe('its credential is worth nothing', () => {
+  test('without the cookie of its screen, in an address, or as a session', async () => {
+    const token = screen.credential()
+    expect((await app.call(dashboard.list, {}, token)).status).toBe(401)
+    expect((await app.call(dashboard.list, { headers: { cookie: 'db=db_other' } }, token)).status).toBe(401)
+    const inAddress = await app.app.inject(`/api/v1/dashboard/pages?access_token=${token}`)
+    expect(inAddress.statusCode).toBe(401)
+  })
+})
+
+describe('live, a display', () => {
+  const changePage = (page: string, name: string) => own(dashboard.edit, { params: { id: page }, body: { name } })
+
+  test('hears of its own pages and of no others, and reads anew after each change', async () => {
+    const stream = await openEvents(address, screen.credential(), '', screen.jar.headers())
+    await changePage(other.page, 'Not for walls')
+    await changePage(shown.page, 'For walls')
+    await stream.ended
+    const heard = stream.events
+    expect(heard.map(({ type }) => type)).toEqual(['page.updated'])
+    expect(JSON.stringify(heard)).not.toContain('Not for walls')
+  })
+
+  test('hears of an agent, and nothing of the one that it lives behind', async () => {
+    const stream = await openEvents(address, screen.credential(), '', screen.jar.headers())
+    await own(agents.edit, { params: { id: shown.agent }, body: { behind: other.agent } })
+    await own(agents.edit, { params: { id: other.agent }, body: { name: 'the switch' } })
+    await own(agents.edit, { params: { id: shown.agent }, body: { name: 'last' } })
+    await expect.poll(() => stream.ofType('agent.updated').at(-1)?.data.name).toBe('last')
+    expect(JSON.stringify(stream.events)).not.toContain(other.agent)
+    await stream.close()
+  })
+
+  test('ends within a second once it was removed', async () => {
+    const stream = await openEvents(address, screen.credential(), '', screen.jar.headers())
+    await own(displays.remove, { params: { id } })
+    await stream.ended
+    expect((await screen.as(dashboard.list)).status).toBe(401)
+  })
+})

@@ -1,0 +1,133 @@
+import { auth, type SignedIn } from '@atalaya/contract/auth'
+import { dashboard } from '@atalaya/contract/dashboard'
+import { type Display, displays } from '@atalaya/contract/displays'
+import { openEvents } from '@atalaya/testbed/event-stream'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createScreen } from '#test/support/display-world.ts'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+const MINUTE = 60_000
+
+let clock = Date.now()
+let app: TestApp
+let keeper: SignedIn
+let other: SignedIn
+let page: string
+let [kitchen, hall, theirs] = ['', '', '']
+beforeAll(async () => {
+  app = await createTestApp({ now: () => clock })
+  ;[keeper, other] = [await app.signUp('keeper'), await app.signUp('other')]
+  page = (await app.call(dashboard.create, { body: { name: 'Hall' } }, keeper.tokens.accessToken)).body.data.page._id
+  kitchen = await createScreen(app).pairWith(keeper.tokens.accessToken, { name: 'Kitchen', tags: ['wall'] })
+  hall = await createScreen(app).pairWith(keeper.tokens.accessToken, { name: 'Hall', tags: ['wall', 'tv'] })
+  theirs = await createScreen(app).pairWith(other.tokens.accessToken, { name: 'Theirs', tags: ['wall'] })
+})
+afterAll(() => app.close())
+
+const tell = (to: object, order: object, who = keeper) =>
+  app.call(displays.tell, { body: { to, order } }, who.tokens.accessToken)
+async function find(id: string, who = keeper): Promise<Display | undefined> {
+  const { body } = await app.call(displays.list, {}, who.tokens.accessToken)
+  return body.data.displays.find(({ _id }: Display) => _id === id)
+}
+const audited = () =>
+  app.withDatabase((db) =>
+    db
+      .selectFrom('audit')
+      .select(['target_name', 'details'])
+      .where('action', '=', 'display.told')
+      .orderBy('id')
+      .execute(),
+  )
+
+describe('displays do at once', () => {
+  test('what their owner tells them, by their ids or a tag', async () => {
+    expect((await tell({ displayIds: [kitchen] }, { kind: 'next' })).body.data).toEqual({ told: 1, online: 0 })
+    expect((await tell({ displayIds: [kitchen, hall, hall] }, { kind: 'reload' })).body.data.told).toBe(2)
+    expect((await tell({ tag: 'wall' }, { kind: 'message', text: 'Tea', seconds: 30 })).body.data.told).toBe(2)
+    expect((await tell({ tag: 'tv' }, { kind: 'identify', code: 'A7' })).body.data.told).toBe(1)
+    expect((await tell({ tag: 'nowhere' }, { kind: 'previous' })).body.data).toEqual({ told: 0, online: 0 })
+    expect(await audited()).toEqual([
+      { target_name: 'Kitchen', details: 'next' },
+      { target_name: null, details: 'reload: Hall, Kitchen' },
+      { target_name: null, details: 'message: Hall, Kitchen' },
+      { target_name: 'Hall', details: 'identify' },
+    ])
+  })
+
+  test('nothing where one of them is not their owner’s, or is none', async () => {
+    const before = (await audited()).length
+    for (const strange of [theirs, crypto.randomUUID()]) {
+      const { status, body } = await tell({ displayIds: [kitchen, strange] }, { kind: 'brightness', brightness: 50 })
+      expect([status, body.code]).toEqual([404, 'displays.not_found'])
+    }
+    expect((await find(kitchen))?.settings.brightness).toBe(100)
+    expect((await audited()).length).toBe(before)
+  })
+
+  test('a page for some minutes, which a new start does not forget', async () => {
+    expect((await tell({ displayIds: [hall] }, { kind: 'page', pageId: page })).status).toBe(200)
+    expect((await find(hall))?.event).toEqual({ pageId: page, until: new Date(clock + 10 * MINUTE).toISOString() })
+    expect((await find(kitchen))?.event).toBeNull()
+    clock += 10 * MINUTE - 1
+    const again = await signInAgain()
+    expect((await find(hall, again))?.event).not.toBeNull()
+    clock += 1
+    expect((await find(hall, again))?.event).toBeNull()
+    await tell({ tag: 'wall' }, { kind: 'page', pageId: page, minutes: 1 }, again)
+    expect((await find(kitchen, again))?.event).not.toBeNull()
+    await tell({ tag: 'wall' }, { kind: 'page', pageId: null }, again)
+    expect((await find(kitchen, again))?.event).toBeNull()
+  })
+
+  test('no page of somebody else', async () => {
+    const { accessToken } = (await signInAgain('other')).tokens
+    const strange = (await app.call(dashboard.create, { body: { name: 'Den' } }, accessToken)).body.data.page._id
+    const { status, body } = await tell({ displayIds: [hall] }, { kind: 'page', pageId: strange }, await signInAgain())
+    expect([status, body.code]).toEqual([400, 'displays.no_page'])
+    expect(body.errors).toEqual([{ path: 'order.pageId', message: expect.any(String) }])
+  })
+
+  test('theme and brightness, which stay in their settings', async () => {
+    const by = await signInAgain()
+    await tell({ tag: 'wall' }, { kind: 'theme', theme: 'dark' }, by)
+    await tell({ displayIds: [hall] }, { kind: 'brightness', brightness: 40 }, by)
+    expect((await find(hall, by))?.settings).toMatchObject({ theme: 'dark', brightness: 40, zoom: 100 })
+    expect((await find(kitchen, by))?.settings).toMatchObject({ theme: 'dark', brightness: 100 })
+  })
+
+  test('nothing that is no order', async () => {
+    const by = await signInAgain()
+    for (const [to, order] of [
+      [{}, { kind: 'next' }],
+      [{ displayIds: [] }, { kind: 'next' }],
+      [{ displayIds: [hall], tag: 'wall' }, { kind: 'next' }],
+      [{ displayIds: [hall] }, { kind: 'explode' }],
+      [{ displayIds: [hall] }, { kind: 'brightness', brightness: 0 }],
+      [{ displayIds: [hall] }, { kind: 'message', text: ' ', seconds: 10 }],
+      [{ displayIds: [hall] }, { kind: 'identify', code: 'lower' }],
+    ] as const) {
+      expect((await tell(to, order, by)).status).toBe(400)
+    }
+    expect((await app.call(displays.tell, { body: { to: { tag: 'wall' }, order: { kind: 'next' } } })).status).toBe(401)
+  })
+})
+
+test('the owner’s screens hear each order once, and how displays are that it changed', async () => {
+  const by = await signInAgain()
+  const stream = await openEvents(await app.listen(), by.tokens.accessToken)
+  await tell({ tag: 'wall' }, { kind: 'next' }, by)
+  await tell({ displayIds: [hall] }, { kind: 'brightness', brightness: 70 }, by)
+  const ofDisplays = () => stream.events.filter(({ type }) => type.startsWith('display.'))
+  await vi.waitFor(() => expect(ofDisplays()).toHaveLength(3))
+  expect(ofDisplays()).toMatchObject([
+    { type: 'display.told', data: { displayIds: [hall, kitchen], order: { kind: 'next' } } },
+    { type: 'display.told', data: { displayIds: [hall], order: { kind: 'brightness', brightness: 70 } } },
+    { type: 'display.updated', data: { _id: hall, settings: { brightness: 70 } } },
+  ])
+  await stream.close()
+})
+
+async function signInAgain(username = 'keeper'): Promise<SignedIn> {
+  return (await app.call(auth.login, { body: { username, password: 'correct horse battery' } })).body.data
+}

@@ -1,0 +1,183 @@
+import { auth, type SignedIn } from '@atalaya/contract/auth'
+import { displayScreen } from '@atalaya/contract/display-screen'
+import { displays } from '@atalaya/contract/displays'
+import { qr } from '@atalaya/contract/qr'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createScreen, kitchen, type Screen } from '#test/support/display-world.ts'
+import { sweepAt } from '#test/support/housekeeping.ts'
+import { createQrFlow } from '#test/support/qr-flow.ts'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+const START = Date.parse('2026-01-01T12:00:00Z')
+const MINUTE = 60_000
+const PHONE = { from: '203.0.113.5' }
+
+let clock = START
+let app: TestApp
+let keeper: SignedIn
+let screen: Screen
+beforeAll(async () => {
+  app = await createTestApp({ now: () => clock })
+  keeper = await app.signUp('keeper')
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  // Each with limits of its own, and a session that is as fresh as can be.
+  clock += 60 * MINUTE
+  const login = await app.call(auth.login, { body: { username: 'keeper', password: 'correct horse battery' } })
+  keeper = login.body.data
+  screen = createScreen(app)
+})
+
+const tokenOf = ({ tokens }: SignedIn) => tokens.accessToken
+const pair = (code: string, fields: object = {}, by = keeper) =>
+  app.call(displays.pair, { ...PHONE, body: { ...kitchen, code, ...fields } }, tokenOf(by))
+const waiting = (code: string, by = keeper) => app.call(displays.waiting, { ...PHONE, params: { code } }, tokenOf(by))
+
+describe('a screen', () => {
+  test('shows a code of 256 bits, and a short one without what looks alike; kept hashed', async () => {
+    const begun = await screen.begin()
+    expect(begun).toEqual({
+      code: expect.stringMatching(/^[\w-]{43}$/),
+      shortCode: expect.stringMatching(/^[A-HJ-NP-Z2-9]{4}-[A-HJ-NP-Z2-9]{4}$/),
+      expiresAt: new Date(clock + 10 * MINUTE).toISOString(),
+      expiresIn: 600,
+      pollToken: expect.stringMatching(/^dp_/),
+    })
+    const kept = await app.dump()
+    for (const secret of [begun.code, begun.shortCode, begun.shortCode.replace('-', ''), begun.pollToken]) {
+      expect(kept).not.toContain(secret)
+    }
+  })
+
+  test('waits, is paired, and gets a credential bound to a cookie', async () => {
+    const { code } = await screen.begin()
+    expect(await screen.poll(code)).toEqual({ status: 'waiting' })
+    expect((await pair(code)).status).toBe(200)
+    const { headers, body } = await screen.call(displayScreen.status, { params: { code } })
+    expect(body.data).toEqual({ status: 'paired', token: expect.stringMatching(/^ad_[\w-]{43}$/) })
+    expect(String(headers['set-cookie'])).toMatch(
+      /^db=db_[\w-]{43}; Max-Age=34560000; Path=\/; HttpOnly; SameSite=Strict$/,
+    )
+    const kept = await app.dump()
+    expect(kept).not.toContain(body.data.token)
+    expect(kept).not.toContain(/db=(db_[\w-]+)/.exec(String(headers['set-cookie']))?.[1])
+  })
+
+  test('gets it with the poll token in a header, too, and a program without a cookie', async () => {
+    const { code, pollToken } = (await app.call(displayScreen.begin, { from: screen.from })).body.data
+    await pair(code)
+    const headers = { 'x-display-poll': pollToken }
+    const reply = await app.call(displayScreen.status, { from: screen.from, params: { code }, headers })
+    expect(reply.body.data).toEqual({ status: 'paired', token: expect.any(String) })
+    expect(reply.headers['set-cookie']).toBeUndefined()
+  })
+
+  test('gets it however often somebody else who saw its code asks', async () => {
+    const { code } = await screen.begin()
+    const ask = () => app.call(displayScreen.status, { ...PHONE, params: { code } })
+    for (let n = 0; n < 60; n++) expect((await ask()).status).toBe(200)
+    expect((await ask()).body.code).toBe('displays.too_many_polls')
+    expect((await pair(code)).status).toBe(200)
+    expect(await screen.poll(code)).toEqual({ status: 'paired', token: expect.any(String) })
+  })
+
+  test('asks again when the answer was lost, for a minute; what it got before is none any more', async () => {
+    const { code } = await screen.begin()
+    await pair(code)
+    const first = (await screen.poll(code)).token
+    clock += MINUTE
+    const second = (await screen.poll(code)).token
+    expect(second).toMatch(/^ad_/)
+    expect(second).not.toBe(first)
+    clock += 1
+    expect(await screen.poll(code)).toEqual({ status: 'expired' })
+  })
+
+  test('comes too late for its code, which was paired at the last moment, by a minute at most', async () => {
+    for (const [late, status] of [
+      [MINUTE - 1, 'paired'],
+      [MINUTE, 'expired'],
+    ] as const) {
+      const { code } = await screen.begin()
+      clock += 10 * MINUTE - 1
+      expect((await pair(code, {}, await signInAgain())).status).toBe(200)
+      clock += 1 + late
+      expect((await screen.poll(code)).status).toBe(status)
+    }
+  })
+
+  test('that shows another code now has none but that', async () => {
+    const first = await screen.begin()
+    const second = await screen.begin()
+    expect(await screen.poll(first.code)).toEqual({ status: 'expired' })
+    expect((await pair(first.code)).status).toBe(404)
+    expect(await screen.poll(second.code)).toEqual({ status: 'waiting' })
+  })
+
+  test('whose code ended, or never was, hears so', async () => {
+    const { code } = await screen.begin()
+    clock += 10 * MINUTE
+    expect(await screen.poll(code)).toEqual({ status: 'expired' })
+    expect(await screen.poll('never')).toEqual({ status: 'expired' })
+  })
+
+  test('hears that it is removed before it fetched the credential', async () => {
+    const { code } = await screen.begin()
+    const { display } = (await pair(code)).body.data
+    await app.call(displays.remove, { params: { id: display._id } }, tokenOf(keeper))
+    expect(await screen.poll(code)).toEqual({ status: 'expired' })
+  })
+})
+
+describe('a bystander who knows the code', () => {
+  test('learns where it stands and gets nothing', async () => {
+    const { code, shortCode } = await screen.begin()
+    const other = createScreen(app)
+    await other.begin()
+    expect(await other.poll(code)).toEqual({ status: 'waiting' })
+    expect(await other.poll(shortCode)).toEqual({ status: 'expired' })
+    await pair(code)
+    expect(await other.poll(code)).toEqual({ status: 'paired' })
+    const none = await app.call(displayScreen.status, { params: { code } })
+    expect(none.body.data).toEqual({ status: 'paired' })
+    expect((await screen.poll(code)).token).toMatch(/^ad_/)
+  })
+})
+
+test('codes that ended are swept; displays stay', async () => {
+  const { code } = await screen.begin()
+  await pair(code)
+  await screen.begin()
+  const count = () =>
+    app.withDatabase(async (db) => {
+      await sweepAt(db, clock)
+      const codes = await db
+        .selectFrom('display_codes')
+        .select('code_hash')
+        .where('created_at', '>=', clock - 10 * MINUTE)
+        .execute()
+      return codes.length
+    })
+  expect(await count()).toBe(2)
+  clock += 71 * MINUTE
+  expect(
+    await app.withDatabase(async (db) => {
+      await sweepAt(db, clock)
+      return db.selectFrom('display_codes').selectAll().execute()
+    }),
+  ).toEqual([])
+  expect((await app.call(displays.list, {}, tokenOf(await signInAgain()))).body.data.displays).not.toEqual([])
+})
+
+test('a code for QR sign-in pairs no display, and a display’s signs nobody in', async () => {
+  const flow = createQrFlow(app)
+  expect((await waiting(await flow.generate())).status).toBe(404)
+  const { code, pollToken } = await screen.begin()
+  const headers = { 'x-qr-poll': pollToken }
+  expect((await app.call(qr.status, { params: { code }, headers })).body.data).toEqual({ status: 'expired' })
+})
+
+async function signInAgain(username = 'keeper'): Promise<SignedIn> {
+  return (await app.call(auth.login, { body: { username, password: 'correct horse battery' } })).body.data
+}

@@ -1,0 +1,105 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { SignedIn } from '@atalaya/contract/auth'
+import { dashboard } from '@atalaya/contract/dashboard'
+import { displays } from '@atalaya/contract/displays'
+import { moduleSources } from '@atalaya/contract/module-sources'
+import type { Route } from '@atalaya/contract/route'
+import { openEvents } from '@atalaya/testbed/event-stream'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { createScreen, type Screen } from '#test/support/display-world.ts'
+import { loopback } from '#test/support/loopback.ts'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+import { goodWeather } from '#test/support/widget-world.ts'
+
+let app: TestApp
+let address: string
+let keeper: SignedIn
+let screen: Screen
+let [id, hall, attic] = ['', '', '']
+/** Those who asked for the weather and still wait. */
+let waiting: ServerResponse[] = []
+const weather = createServer((_request, response) => void waiting.push(response))
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => weather.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(weather.address() as AddressInfo).port}`
+  const config = { ALLOW_PRIVATE_HOSTS: loopback, OPEN_METEO_URL: origin, OPEN_METEO_GEOCODING_URL: origin }
+  app = await createTestApp({ config })
+  address = await app.listen()
+  keeper = await app.signUp('keeper')
+})
+afterAll(async () => {
+  await app.close()
+  weather.closeAllConnections()
+  weather.close()
+})
+beforeEach(async () => {
+  screen = createScreen(app)
+  ;[hall, attic] = [await newPage('Hall'), await newPage('Attic')]
+  id = await screen.pairWith(keeper.tokens.accessToken, { entries: [{ pageId: hall }, { pageId: attic }] })
+})
+
+const own = (route: Route, given = {}) => app.call(route, given, keeper.tokens.accessToken)
+const newPage = async (name: string) => (await own(dashboard.create, { body: { name } })).body.data.page._id
+const edit = (body: object) => own(displays.edit, { params: { id }, body })
+async function newWeather(page: string, place: string): Promise<string> {
+  const install = { params: { id: page }, body: { meta: { id: 'weather' }, config: { place } } }
+  return (await own(dashboard.install, install)).body.data.module._id
+}
+async function listen(lastId = '') {
+  const stream = await openEvents(address, screen.credential(), lastId, screen.jar.headers())
+  onTestFinished(stream.close)
+  return stream
+}
+/** A display asks for the weather of a widget, and is answered once `tell` was called. */
+async function ask(widgetId: string) {
+  const answer = screen.as(moduleSources.read, { params: { widgetId } })
+  await vi.waitFor(() => expect(waiting).toHaveLength(1), { timeout: 20_000 })
+  return {
+    answer,
+    async tell() {
+      for (const response of waiting) response.end(JSON.stringify(goodWeather))
+      waiting = []
+      await answer
+    },
+  }
+}
+
+test('a display hears no more of the data of a widget that it shows no more', async () => {
+  const asked = await ask(await newWeather(attic, 'Attic (1, 1)'))
+  await edit({ entries: [{ pageId: hall }] })
+  const stream = await listen()
+  await asked.tell()
+  await own(dashboard.edit, { params: { id: hall }, body: { name: 'Hall, later' } })
+  await stream.ended
+  expect(stream.events.map(({ type }) => type)).toEqual(['page.updated'])
+})
+
+test('but goes on hearing of those that it still shows', async () => {
+  const asked = await ask(await newWeather(hall, 'Hall (2, 2)'))
+  await edit({ entries: [{ pageId: hall }] })
+  const stream = await listen()
+  await asked.tell()
+  await vi.waitFor(() => expect(stream.ofType('source.updated')).toHaveLength(1), { timeout: 20_000 })
+})
+
+test('its stream begins anew when it is to watch for alerts, or no more, with pages that it shows anyway', async () => {
+  for (const onAlert of [{ pageId: hall, from: 'warning' }, null]) {
+    const stream = await listen()
+    await edit({ settings: { onAlert } })
+    await stream.ended
+    expect(stream.ofType('display.updated').at(-1)?.data.settings.onAlert).toEqual(onAlert)
+  }
+})
+
+test('of several changes that it missed it hears at once', async () => {
+  const first = await listen()
+  await edit({ entries: [{ pageId: hall }] })
+  await first.ended
+  for (const name of ['Hall A', 'Hall B', 'Hall C']) await own(dashboard.edit, { params: { id: hall }, body: { name } })
+  await own(displays.tell, { body: { to: { displayIds: [id] }, order: { kind: 'next' } } })
+  const second = await listen(first.lastId())
+  await second.ended
+  expect(second.events.map(({ type }) => type)).toEqual([...Array(3).fill('page.updated'), 'display.told'])
+})

@@ -1,0 +1,209 @@
+import { audit } from '@atalaya/contract/audit'
+import { auth, type SignedIn } from '@atalaya/contract/auth'
+import { dashboard } from '@atalaya/contract/dashboard'
+import { displayScreen } from '@atalaya/contract/display-screen'
+import { type Display, displays } from '@atalaya/contract/displays'
+import { openEvents } from '@atalaya/testbed/event-stream'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createScreen, report, type Screen } from '#test/support/display-world.ts'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const [FIRST, SECOND_SCREEN] = ['screen-one', 'screen-two']
+
+let clock = Date.now()
+let app: TestApp
+let address: string
+let keeper: SignedIn
+let screen: Screen
+let id: string
+beforeAll(async () => {
+  app = await createTestApp({ now: () => clock, times: { displaysMs: 20 } })
+  address = await app.listen()
+  await app.signUp('keeper')
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  clock += 60 * MINUTE
+  await signIn()
+  screen = createScreen(app)
+  id = await screen.pairWith(keeper.tokens.accessToken)
+})
+
+async function signIn(): Promise<void> {
+  const login = { username: 'keeper', password: 'correct horse battery' }
+  keeper = (await app.call(auth.login, { body: login })).body.data
+}
+const own = (route: Parameters<TestApp['call']>[0], given = {}) => app.call(route, given, keeper.tokens.accessToken)
+async function find(): Promise<Display> {
+  return (await own(displays.list)).body.data.displays.find(({ _id }: Display) => _id === id)
+}
+const copies = async () =>
+  (await own(audit.list, { query: { action: 'display.copy_refused' } })).body.data.entries.filter(
+    ({ target }: { target: { id: string } }) => target.id === id,
+  ).length
+const online = async () => (await find()).isOnline
+
+describe('a display asks', () => {
+  test('what it is to show, and how', async () => {
+    const page = (await own(dashboard.create, { body: { name: 'Hall' } })).body.data.page._id
+    const fields = { name: 'Kitchen 2', entries: [{ pageId: page }], settings: { theme: 'dark' } }
+    const { display } = (await own(displays.edit, { params: { id }, body: fields })).body.data
+    await own(displays.tell, { body: { to: { displayIds: [id] }, order: { kind: 'page', pageId: page } } })
+    const { status, body } = await screen.as(displayScreen.self)
+    expect(status).toBe(200)
+    expect(body.data).toEqual({
+      display: {
+        ...{ _id: id, name: 'Kitchen 2', zone: 'Europe/Vienna', owner: 'keeper', alertPageId: null },
+        ...{ entries: display.entries, settings: display.settings },
+        event: { pageId: page, until: new Date(clock + 10 * MINUTE).toISOString() },
+      },
+      at: new Date(clock).toISOString(),
+    })
+  })
+
+  test('and keeps its cookie, however long it hangs there', async () => {
+    const before = screen.jar.headers().cookie
+    const asked = [await screen.as(displayScreen.self), await screen.say(FIRST)]
+    for (const { headers } of asked) expect(String(headers['set-cookie'])).toMatch(/^db=db_[\w-]{43}; Max-Age=34560000/)
+    expect(screen.jar.headers().cookie).toBe(before)
+  })
+
+  test('nobody else does', async () => {
+    for (const token of [keeper.tokens.accessToken, undefined]) {
+      const status = token ? 404 : 401
+      const asked = [
+        await app.call(displayScreen.self, {}, token),
+        await app.call(displayScreen.report, { body: { screen: FIRST, report } }, token),
+      ]
+      expect(asked.map((reply) => reply.status)).toEqual([status, status])
+      if (token) expect(asked.map(({ body }) => body.code)).toEqual(Array(2).fill('displays.not_one'))
+    }
+  })
+
+  test('nor one that was removed', async () => {
+    await own(displays.remove, { params: { id } })
+    expect((await screen.as(displayScreen.self)).status).toBe(401)
+    expect((await screen.say(FIRST)).status).toBe(401)
+  })
+})
+
+describe('a display says how it is', () => {
+  test('and its owner sees it', async () => {
+    const said = { pageId: id, version: '9.9.9', width: 3840, height: 2160, memoryBytes: null, stillMs: 40 }
+    const { status, body } = await screen.say(FIRST, said)
+    expect([status, body.data.display._id, body.data.at]).toEqual([200, id, new Date(clock).toISOString()])
+    expect(await find()).toMatchObject({ report: said, isOnline: true, seenAt: new Date(clock).toISOString() })
+    const all = (await own(displays.listAll)).body.data.displays
+    expect(all.find(({ _id }: Display) => _id === id)).toMatchObject({ isOnline: true })
+  })
+
+  test('and is away after a minute without a word', async () => {
+    await screen.say(FIRST)
+    clock += MINUTE - 1
+    expect(await online()).toBe(true)
+    clock += 1
+    expect(await online()).toBe(false)
+    await screen.say(FIRST)
+    expect(await online()).toBe(true)
+    const told = await own(displays.tell, { body: { to: { displayIds: [id] }, order: { kind: 'next' } } })
+    expect(told.body.data).toEqual({ told: 1, online: 1 })
+  })
+
+  test.each([
+    ['screen', { screen: 'short', report }],
+    ['report', { screen: FIRST }],
+    ['width', { screen: FIRST, report: { ...report, width: -1 } }],
+    ['more than is asked', { screen: FIRST, report: { ...report, more: 1 } }],
+  ])('but nothing without a shape: %s', async (_what, body) => {
+    expect((await screen.as(displayScreen.report, { body })).status).toBe(400)
+  })
+})
+
+describe('one screen at a time', () => {
+  test('shows a display: another one is refused, and the owner told once the first is heard again', async () => {
+    expect((await screen.say(FIRST)).status).toBe(200)
+    clock += SECOND
+    const { status, body } = await screen.say(SECOND_SCREEN)
+    expect([status, body.code]).toEqual([409, 'displays.elsewhere'])
+    expect((await find()).copySeenAt).toBeNull()
+    clock += SECOND
+    expect((await screen.say(FIRST)).status).toBe(200)
+    expect((await find()).copySeenAt).toBe(new Date(clock).toISOString())
+    expect(await copies()).toBe(1)
+  })
+
+  test('of which the owner hears once an hour at most', async () => {
+    for (let minutes = 0; minutes <= 60; minutes++) {
+      await screen.say(FIRST)
+      expect((await screen.say(SECOND_SCREEN)).status).toBe(409)
+      if (minutes % 30 === 0) await signIn()
+      clock += 30 * SECOND
+      await screen.say(FIRST)
+      clock += 29 * SECOND
+    }
+    await signIn()
+    expect(await copies()).toBe(1)
+    clock += MINUTE
+    await screen.say(FIRST)
+    await screen.say(SECOND_SCREEN)
+    await screen.say(FIRST)
+    expect(await copies()).toBe(2)
+  })
+
+  test('the next one when the first is silent; that a device starts anew alarms nobody', async () => {
+    await screen.say(FIRST)
+    clock += 40 * SECOND
+    expect((await screen.say(SECOND_SCREEN)).status).toBe(409)
+    clock += 20 * SECOND
+    expect((await screen.say(SECOND_SCREEN)).status).toBe(200)
+    clock += 30 * SECOND
+    expect((await screen.say(SECOND_SCREEN)).status).toBe(200)
+    expect((await find()).copySeenAt).toBeNull()
+    expect(await copies()).toBe(0)
+    expect((await screen.say(FIRST)).status).toBe(409)
+  })
+
+  test('and whoever was heard by a clock that ran ahead, and is silent since, is away', async () => {
+    clock += 60 * MINUTE
+    await signIn()
+    await screen.say(FIRST)
+    clock -= 60 * MINUTE
+    await signIn()
+    expect(await online()).toBe(false)
+    clock += 60 * MINUTE
+  })
+
+  test('and a lease from a clock that ran ahead keeps nobody out', async () => {
+    clock += 60 * MINUTE
+    await signIn()
+    await screen.say(FIRST)
+    clock -= 60 * MINUTE
+    expect((await screen.say(SECOND_SCREEN)).status).toBe(200)
+    clock += 60 * MINUTE
+  })
+})
+
+test('the owner’s screens hear of what is to be seen, not of each report', async () => {
+  const stream = await openEvents(address, keeper.tokens.accessToken)
+  const heard = () =>
+    stream
+      .ofType('display.updated')
+      .flatMap(({ data }) => (data._id === id ? [[data.isOnline, data.report?.width]] : []))
+  await screen.say(FIRST)
+  await screen.say(FIRST, { memoryBytes: 1, stillMs: 5 })
+  await screen.say(FIRST, { width: 800 })
+  await vi.waitFor(() => expect(heard()).toHaveLength(2))
+  clock += MINUTE
+  await vi.waitFor(() => expect(heard()).toHaveLength(3))
+  await screen.say(FIRST, { width: 800 })
+  await vi.waitFor(() => expect(heard()).toHaveLength(4))
+  expect(heard()).toEqual([
+    [true, 1280],
+    [true, 800],
+    [false, 800],
+    [true, 800],
+  ])
+  await stream.close()
+})

@@ -1,0 +1,35 @@
+import { factorEntry } from '@atalaya/contract/factor-entry'
+import { expect, test } from 'vitest'
+import { codeAt, factorWorld } from '#test/support/factor-world.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+const world = factorWorld()
+
+/** Does something while the server's clock is a day ahead. */
+async function ahead<T>(work: () => Promise<T>): Promise<T> {
+  world.clock += DAY_MS
+  const result = await work()
+  world.clock -= DAY_MS
+  return result
+}
+
+test('K2 a ticket of a clock that ran ahead is good no longer for it', async () => {
+  const { secret } = await world.ada.addApp(world.clock)
+  const { ticket } = await ahead(world.ada.knock)
+  world.clock += 60 * 60_000
+  const proof = { kind: 'totp', code: codeAt(secret, world.clock) }
+  expect((await world.ada.prove(ticket, proof)).status).toBe(410)
+  const { ticket: next } = await world.ada.knock()
+  expect((await world.ada.prove(next, proof)).status).toBe(200)
+})
+
+test('K6 nor is what a passkey was asked to sign', async () => {
+  await world.ada.addPasskey()
+  const question = await ahead(world.ada.passkeyQuestion)
+  if (!question) throw new Error('Nothing was asked')
+  world.clock += 60 * 60_000
+  const body = { credential: world.ada.keys.get(question) }
+  expect((await world.ada.ask(factorEntry.signInByPasskey, { body }, null)).status).toBe(401)
+  expect((await world.ada.signInByPasskey()).status).toBe(200)
+})

@@ -1,0 +1,53 @@
+import { auth } from '@atalaya/contract/auth'
+import { factorEntry } from '@atalaya/contract/factor-entry'
+import type { Assertion, PasskeyQuestion } from '@atalaya/contract/passkeys'
+import { secondFactor } from '@atalaya/contract/second-factor'
+import { describe, expect, test } from 'vitest'
+import { factorWorld } from '#test/support/factor-world.ts'
+
+const world = factorWorld()
+
+describe('a passkey in place of the password', () => {
+  const confirmOptions = async (): Promise<PasskeyQuestion> =>
+    (await world.ada.ask(factorEntry.confirmOptions)).body.data.options
+
+  /** A session that was opened more than ten minutes ago, and is still used. */
+  async function goOn() {
+    const { tokens, user } = (await world.ada.signInByPasskey()).body.data
+    world.clock += 9 * 60_000
+    const body = { refreshToken: tokens.refreshToken }
+    const renewed = (await world.ada.ask(auth.refresh, { body }, null)).body.data
+    world.ada.take({ tokens: renewed, user })
+    world.clock += 2 * 60_000
+  }
+  /** What the sign-in screen asks for: another thing. */
+  async function signInQuestion(): Promise<PasskeyQuestion> {
+    const options = await world.ada.passkeyQuestion()
+    if (!options) throw new Error('Nobody has a passkey')
+    return options
+  }
+  const begin = () => world.ada.ask(secondFactor.beginTotp)
+  const confirm = (credential: Assertion, who = world.ada) => who.ask(auth.confirm, { body: { credential } })
+
+  test('K11 confirms, once, where a session is no longer fresh', async () => {
+    await world.ada.addPasskey()
+    await goOn()
+    expect((await begin()).body.code).toBe('reauth_required')
+    const credential = world.ada.keys.get(await confirmOptions())
+    expect((await confirm(credential)).status).toBe(200)
+    expect((await begin()).status).toBe(200)
+    expect((await confirm(credential)).body.code).toBe('auth.passkey_refused')
+  })
+
+  test('K11 confirms nothing unseen, in another session, or by what was asked for something else', async () => {
+    await world.ada.addPasskey()
+    await goOn()
+    await world.keeper.signIn()
+    const unseen = world.ada.keys.get(await confirmOptions(), { isVerified: false })
+    expect((await confirm(unseen)).status).toBe(400)
+    expect((await confirm(world.ada.keys.get(await signInQuestion()))).status).toBe(400)
+    expect((await confirm(world.ada.keys.get(await confirmOptions()), world.keeper)).status).toBe(400)
+    expect((await begin()).body.code).toBe('reauth_required')
+    expect((await world.keeper.ask(factorEntry.confirmOptions)).body.data.options).toBe(null)
+  })
+})

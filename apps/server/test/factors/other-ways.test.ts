@@ -1,0 +1,156 @@
+import { audit } from '@atalaya/contract/audit'
+import { auth } from '@atalaya/contract/auth'
+import { factorAdmin } from '@atalaya/contract/factor-admin'
+import { factorEntry } from '@atalaya/contract/factor-entry'
+import { secondFactor } from '@atalaya/contract/second-factor'
+import { users } from '@atalaya/contract/users'
+import { PASSWORD } from '@atalaya/testbed/people'
+import { describe, expect, test } from 'vitest'
+import { QR_TRIES } from '#server/limits/limits.ts'
+import { askRoutes } from '#test/support/ask-routes.ts'
+import { codeAt, factorWorld } from '#test/support/factor-world.ts'
+import { createQrFlow } from '#test/support/qr-flow.ts'
+
+const HALF_MINUTE = 30_000
+
+const world = factorWorld()
+
+function nextCode(secret: string): { kind: 'totp'; code: string } {
+  world.clock += HALF_MINUTE
+  return { kind: 'totp', code: codeAt(secret, world.clock) }
+}
+
+describe('QR sign-in', () => {
+  test('K1 the phone that approves by a password shows the factor, too; nothing is approved before', async () => {
+    const { secret } = await world.ada.addApp(world.clock)
+    const flow = createQrFlow(world.app)
+    const code = await flow.generate()
+    await flow.scan(code)
+    const asked = await flow.approve(code, { username: 'ada', password: PASSWORD })
+    expect([asked.status, asked.body.code]).toEqual([403, 'second_factor_required'])
+    expect((await flow.poll(code)).body.data).toEqual({ status: 'scanned' })
+    const body = { ticket: asked.body.secondFactor.ticket, proof: nextCode(secret) }
+    const phone = await flow.as(flow.phone, factorEntry.prove, { body })
+    expect(phone.status).toBe(200)
+    const wall = (await flow.poll(code)).body.data
+    expect(wall.status).toBe('authenticated')
+    expect(await flow.me(wall.tokens.accessToken)).toBe(200)
+    const { entries } = (await world.keeper.ask(audit.list)).body.data
+    const approved = entries.find(({ action }: { action: string }) => action === 'auth.qr_approved')
+    expect(approved.details).toMatch(/^for .*, code of an app$/)
+  })
+
+  test('K1 a wrong factor approves nothing, and an expired code takes none', async () => {
+    const { secret } = await world.ada.addApp(world.clock)
+    const flow = createQrFlow(world.app)
+    const code = await flow.generate()
+    await flow.scan(code)
+    for (let time = 1; time < QR_TRIES; time++) await flow.approve(code, { username: 'ada', password: 'wrong' })
+    const asked = await flow.approve(code, { username: 'ada', password: PASSWORD })
+    const { ticket } = asked.body.secondFactor
+    const prove = (proof: object) => flow.as(flow.phone, factorEntry.prove, { body: { ticket, proof } })
+    expect((await prove({ kind: 'recovery', code: 'NOPE' })).status).toBe(401)
+    expect((await flow.poll(code)).body.data.status).toBe('scanned')
+    world.clock += 120_000
+    expect((await prove(nextCode(secret))).body.code).toBe('qr.expired')
+    expect((await world.ada.ask(auth.sessions, {}, null)).status).toBe(401)
+  })
+})
+
+describe('an administrator', () => {
+  const reset = async (id: string, by = world.keeper) => by.ask(factorAdmin.reset, { params: { id } })
+
+  test('K9 sees who has one and takes it away; all sessions end, on the record', async () => {
+    const { codes } = await world.ada.addApp(world.clock)
+    await world.ada.addPasskey()
+    const listed = async () => {
+      const { users: all } = (await world.keeper.ask(users.list)).body.data
+      return all.filter((one: { hasSecondFactor?: boolean }) => one.hasSecondFactor)
+    }
+    const [{ _id: id }] = await listed()
+    expect((await reset(id, world.ada)).status).toBe(403)
+    expect((await reset(id)).status).toBe(200)
+    expect(await world.ada.me()).toBe(401)
+    expect(await listed()).toEqual([])
+    const signedIn = await world.ada.login()
+    expect(signedIn.status).toBe(200)
+    world.ada.take(signedIn.body.data)
+    expect(await world.ada.status()).toMatchObject({ passkeys: [], totpSince: null, recoveryCodesLeft: 0 })
+    expect(codes).toHaveLength(10)
+    const { entries } = (await world.keeper.ask(audit.list)).body.data
+    expect(entries[1]).toMatchObject({ action: 'user.factor_reset', target: { name: 'ada' } })
+    expect((await reset('nobody')).status).toBe(404)
+  })
+})
+
+describe('where administrators must have one', () => {
+  const setPolicy = (administratorsMust: boolean, by = world.keeper) =>
+    by.ask(factorAdmin.setPolicy, { body: { administratorsMust } })
+  const promote = async () => {
+    const { user } = (await world.ada.ask(auth.me)).body.data
+    await world.keeper.ask(users.setRole, { params: { id: user._id }, body: { role: 'admin' } })
+    return user._id as string
+  }
+
+  test('K13 whoever says so has one; nobody locks everybody out', async () => {
+    expect((await world.keeper.ask(factorAdmin.policy)).body.data).toEqual({ administratorsMust: false })
+    expect((await setPolicy(true)).body.code).toBe('factor.none_of_your_own')
+    expect((await setPolicy(true, world.ada)).status).toBe(403)
+    await world.keeper.addApp(world.clock)
+    expect((await setPolicy(true)).status).toBe(200)
+    expect((await world.keeper.ask(factorAdmin.policy)).body.data).toEqual({ administratorsMust: true })
+    expect((await world.keeper.ask(secondFactor.removeTotp)).body.code).toBe('factor.required')
+    expect((await world.keeper.status()).isRequired).toBe(true)
+    expect((await setPolicy(false)).status).toBe(200)
+    expect((await world.keeper.ask(secondFactor.removeTotp)).status).toBe(200)
+  })
+
+  test('K13 one without does nothing but set one up, and then everything', async () => {
+    const address = await world.app.listen()
+    await world.keeper.addApp(world.clock)
+    await setPolicy(true)
+    // A member may go on; an administrator not.
+    expect((await world.ada.ask(auth.sessions)).status).toBe(200)
+    await promote()
+    const signedIn = await world.ada.login()
+    expect(signedIn.body.data.mustSetUpFactor).toBe(true)
+    world.ada.take(signedIn.body.data)
+    const toNobody = await askRoutes(world.app, address)
+    const answers = [...(await askRoutes(world.app, address, signedIn.body.data.tokens.accessToken))]
+    const isForPeople = (route: string, status: number) => toNobody.get(route)?.status === 401 && status !== 401
+    const open = answers
+      .filter(([route, { status, code }]) => isForPeople(route, status) && code !== 'second_factor_setup_required')
+      .map(([route]) => route)
+    // Whoever has no password confirms at a provider.
+    expect(open.sort()).toEqual([
+      'GET /auth/identities',
+      'GET /auth/me',
+      'GET /auth/second-factor',
+      'POST /auth/confirm',
+      'POST /auth/confirm/options',
+      'POST /auth/oidc/:provider/confirm',
+      'POST /auth/oidc/:provider/return',
+      'POST /auth/password',
+      'POST /auth/second-factor/passkeys',
+      'POST /auth/second-factor/passkeys/options',
+      'POST /auth/second-factor/totp',
+      'POST /auth/second-factor/totp/confirm',
+    ])
+    expect((await world.ada.ask(auth.me)).body.data.mustSetUpFactor).toBe(true)
+    await world.ada.addApp(world.clock)
+    expect((await world.ada.ask(users.list)).status).toBe(200)
+    expect((await world.ada.ask(auth.me)).body.data).not.toHaveProperty('mustSetUpFactor')
+  })
+
+  test('K13 a reset leaves an administrator with the way to a new one', async () => {
+    await world.keeper.addApp(world.clock)
+    const id = await promote()
+    await world.ada.addApp(world.clock)
+    await setPolicy(true)
+    await world.keeper.ask(factorAdmin.reset, { params: { id } })
+    world.ada.take((await world.ada.login()).body.data)
+    expect((await world.ada.ask(users.list)).body.code).toBe('second_factor_setup_required')
+    await world.ada.addPasskey()
+    expect((await world.ada.ask(users.list)).status).toBe(200)
+  })
+})

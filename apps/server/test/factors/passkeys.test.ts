@@ -1,0 +1,209 @@
+import { audit } from '@atalaya/contract/audit'
+import { auth } from '@atalaya/contract/auth'
+import { factorEntry } from '@atalaya/contract/factor-entry'
+import type { Assertion, PasskeyQuestion } from '@atalaya/contract/passkeys'
+import { PASSKEYS_MAX } from '@atalaya/contract/passkeys'
+import { secondFactor } from '@atalaya/contract/second-factor'
+import { users } from '@atalaya/contract/users'
+import { createJar } from '@atalaya/testbed/people'
+import { describe, expect, test } from 'vitest'
+import { PASSKEY_CHALLENGE_MS } from '#server/limits/limits.ts'
+import { createAuthenticator } from '#test/support/authenticator.ts'
+import { createPerson, factorWorld } from '#test/support/factor-world.ts'
+
+const world = factorWorld()
+
+const question = async (who = world.ada): Promise<PasskeyQuestion> => {
+  const options = await who.passkeyQuestion()
+  if (!options) throw new Error('Nobody has a passkey')
+  return options
+}
+const show = (credential: Assertion, who = world.ada) =>
+  who.ask(factorEntry.signInByPasskey, { body: { credential } }, null)
+
+describe('a passkey alone', () => {
+  test('signs in, says so, and is a session like any other', async () => {
+    expect(await world.ada.passkeyQuestion()).toBe(null)
+    const added = await world.ada.addPasskey('Laptop')
+    expect(added.body.data.passkey).toMatchObject({ name: 'Laptop', host: 'localhost', lastUsedAt: null })
+    expect(added.body.data.recoveryCodes).toHaveLength(10)
+    const reply = await world.ada.signInByPasskey()
+    expect(reply.status).toBe(200)
+    expect(reply.body.data.user).toMatchObject({ username: 'ada', hasSecondFactor: true })
+    world.ada.take(reply.body.data)
+    const { sessions } = (await world.ada.ask(auth.sessions)).body.data
+    expect(sessions.find((one: { current: boolean }) => one.current)).toMatchObject({ signedInBy: 'passkey' })
+    expect((await world.ada.status()).passkeys[0].lastUsedAt).toBe(new Date(world.clock).toISOString())
+    const { entries } = (await world.keeper.ask(audit.list)).body.data
+    expect(entries[0]).toMatchObject({ action: 'auth.login', details: 'passkey Laptop', actor: { name: 'ada' } })
+  })
+
+  test('K6 a signature is good once, and so is what was asked', async () => {
+    await world.ada.addPasskey()
+    const options = await question()
+    const signed = world.ada.keys.get(options)
+    expect((await show(signed)).status).toBe(200)
+    expect((await show(signed)).body.code).toBe('auth.passkey_refused')
+    expect((await show(world.ada.keys.get(options))).status).toBe(401)
+  })
+
+  test('K6 of fifty that show the same signature at once one gets in', async () => {
+    await world.ada.addPasskey()
+    const credential = world.ada.keys.get(await question())
+    const replies = await Promise.all(Array.from({ length: 50 }, () => show(credential)))
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+
+  test.each([
+    ['another origin', { origin: 'https://evil.test' }],
+    ['the same host on another port', { origin: 'http://localhost:8080' }],
+    ['another relying party', { rpId: 'evil.test' }],
+    ['another challenge', { challenge: 'A'.repeat(43) }],
+    ['what was meant for another thing', { type: 'webauthn.create' }],
+    ['nobody who was looked at', { isVerified: false }],
+  ])('a signature of %s opens nothing', async (_what, lies) => {
+    await world.ada.addPasskey()
+    expect((await show(world.ada.keys.get(await question(), lies))).status).toBe(401)
+    expect((await show(world.ada.keys.get(await question()))).status).toBe(200)
+  })
+
+  test('K6 a changed signature, another handle and a passkey that nobody has open nothing', async () => {
+    await world.ada.addPasskey()
+    const other = world.ada.keys.get(await question())
+    const signature = world.ada.keys.get(await question())
+    const changed = { ...other, response: { ...other.response, signature: signature.response.signature } }
+    expect((await show(changed)).status).toBe(401)
+    const own = world.ada.keys.get(await question())
+    const userHandle = Buffer.from('somebody else').toString('base64url')
+    expect((await show({ ...own, response: { ...own.response, userHandle } })).status).toBe(401)
+    const stranger = world.ada.keys.get(await question())
+    expect((await show({ ...stranger, id: 'AAAA', rawId: 'AAAA' })).status).toBe(401)
+  })
+
+  test('K6 a counter that goes back is of a copy', async () => {
+    await world.ada.addPasskey()
+    expect((await show(world.ada.keys.get(await question(), { counter: 7 }))).status).toBe(200)
+    for (const counter of [7, 3]) {
+      expect((await show(world.ada.keys.get(await question(), { counter }))).status).toBe(401)
+    }
+    const { entries } = (await world.keeper.ask(audit.list)).body.data
+    expect(entries[0]).toMatchObject({ action: 'auth.login_failed', details: expect.stringContaining('counter') })
+    expect((await show(world.ada.keys.get(await question(), { counter: 8 }))).status).toBe(200)
+  })
+
+  test('one without a counter signs as often as it likes', async () => {
+    await world.ada.addPasskey()
+    for (let time = 0; time < 3; time++) {
+      expect((await show(world.ada.keys.get(await question(), { counter: 0 }))).status).toBe(200)
+    }
+  })
+
+  test('K6 what one browser is asked no other one answers, and nobody later', async () => {
+    await world.ada.addPasskey()
+    const options = await question()
+    const elsewhere = createPerson(world.app, 'ada', createJar())
+    expect((await show(world.ada.keys.get(options), elsewhere)).status).toBe(401)
+    const late = await question()
+    world.clock += PASSKEY_CHALLENGE_MS
+    expect((await show(world.ada.keys.get(late))).status).toBe(401)
+  })
+
+  test('K8 a removed passkey, a deactivated and a deleted account open nothing', async () => {
+    await world.ada.addPasskey()
+    const { passkeys } = await world.ada.status()
+    const before = await question()
+    const by = { params: { id: passkeys[0]._id } }
+    const { user } = (await world.ada.ask(auth.me)).body.data
+    await world.keeper.ask(users.setStatus, { params: { id: user._id }, body: { isActive: false } })
+    expect((await show(world.ada.keys.get(before))).status).toBe(401)
+    await world.keeper.ask(users.setStatus, { params: { id: user._id }, body: { isActive: true } })
+    world.ada.take((await world.ada.signInByPasskey()).body.data)
+    const open = await question()
+    expect((await world.ada.ask(secondFactor.removePasskey, by)).status).toBe(200)
+    expect((await show(world.ada.keys.get(open))).status).toBe(401)
+    await world.ada.signIn()
+    await world.ada.addPasskey()
+    const last = await question()
+    await world.keeper.ask(users.remove, { params: { id: user._id } })
+    expect((await show(world.ada.keys.get(last))).status).toBe(401)
+  })
+})
+
+describe('one’s own passkeys', () => {
+  test('K8 are named, renamed and removed, each change on the record; nobody else’s', async () => {
+    await world.ada.addPasskey('Laptop')
+    world.clock += 1000
+    await world.ada.addPasskey('Phone', createAuthenticator())
+    const [laptop, phone] = (await world.ada.status()).passkeys
+    expect([laptop.name, phone.name]).toEqual(['Laptop', 'Phone'])
+    const named = { params: { id: laptop._id }, body: { name: 'Old laptop' } }
+    for (const route of [secondFactor.renamePasskey, secondFactor.removePasskey]) {
+      expect((await world.keeper.ask(route, route.method === 'PATCH' ? named : { params: named.params })).status).toBe(
+        404,
+      )
+    }
+    expect((await world.ada.ask(secondFactor.renamePasskey, named)).body.data.passkey.name).toBe('Old laptop')
+    expect((await world.ada.ask(secondFactor.removePasskey, { params: named.params })).status).toBe(200)
+    expect((await world.ada.status()).passkeys).toMatchObject([{ name: 'Phone' }])
+    const { entries } = (await world.keeper.ask(audit.list)).body.data
+    const said = entries
+      .slice(0, 4)
+      .map(({ action, details }: { action: string; details: string }) => [action, details])
+    expect(said.toReversed()).toEqual([
+      ['factor.passkey_added', 'Laptop'],
+      ['factor.passkey_added', 'Phone'],
+      ['factor.passkey_renamed', 'Old laptop'],
+      ['factor.passkey_removed', 'Old laptop'],
+    ])
+  })
+
+  test('K6 are not taken twice, for another challenge, for another account, and not without end', async () => {
+    const { options } = (await world.ada.ask(secondFactor.beginPasskey)).body.data
+    const credential = world.ada.keys.make(options)
+    expect((await world.keeper.ask(secondFactor.addPasskey, { body: { name: 'x', credential } })).status).toBe(400)
+    expect((await world.ada.ask(secondFactor.addPasskey, { body: { name: 'x', credential } })).status).toBe(200)
+    expect((await world.ada.ask(secondFactor.addPasskey, { body: { name: 'x', credential } })).body.code).toBe(
+      'passkey.refused',
+    )
+    const begin = async () => (await world.ada.ask(secondFactor.beginPasskey)).body.data.options
+    for (const lies of [{ origin: 'https://evil.test' }, { rpId: 'evil.test' }, { type: 'webauthn.get' }]) {
+      const made = createAuthenticator().make(await begin(), lies)
+      expect((await world.ada.ask(secondFactor.addPasskey, { body: { name: 'x', credential: made } })).status).toBe(400)
+    }
+    for (let count = 1; count < PASSKEYS_MAX; count++) await world.ada.addPasskey(`key ${count}`, createAuthenticator())
+    expect((await world.ada.ask(secondFactor.beginPasskey)).body.code).toBe('passkey.too_many')
+  })
+
+  test.each([
+    ['an address', 'http://192.168.1.20'],
+    ['an address over TLS', 'https://192.168.1.20'],
+    ['a name without TLS', 'http://nas'],
+  ])('are not made on %s', async (_where, origin) => {
+    const headers = { origin, host: new URL(origin).host }
+    const reply = await world.ada.ask(secondFactor.beginPasskey, { headers })
+    expect([reply.status, reply.body.code]).toEqual([400, 'passkey.not_here'])
+    await world.ada.addPasskey()
+    expect((await world.ada.ask(factorEntry.passkeyOptions, { headers }, null)).body.data.options).toBe(null)
+  })
+
+  test('K12 work for the name that they were made for', async () => {
+    await world.ada.addPasskey()
+    const headers = { origin: 'https://tower.local', host: 'tower.local' }
+    expect((await world.ada.ask(factorEntry.passkeyOptions, { headers }, null)).body.data.options).toBe(null)
+    expect((await world.ada.ask(secondFactor.beginPasskey, { headers })).body.data.options.rp.id).toBe('tower.local')
+  })
+
+  test('K8 the first one ends all other sessions, as does what is taken away', async () => {
+    const other = createPerson(world.app, 'ada')
+    await other.signIn()
+    await world.ada.addPasskey()
+    expect([await other.me(), await world.ada.me()]).toEqual([401, 200])
+    other.take((await other.signInByPasskey(world.ada.keys)).body.data)
+    world.clock += 1000
+    await world.ada.addPasskey('Second', createAuthenticator())
+    expect(await other.me()).toBe(200)
+    const [, second] = (await world.ada.status()).passkeys
+    await world.ada.ask(secondFactor.removePasskey, { params: { id: second._id } })
+    expect([await other.me(), await world.ada.me()]).toEqual([401, 200])
+  })
+})

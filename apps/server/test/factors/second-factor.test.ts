@@ -1,0 +1,233 @@
+import { audit } from '@atalaya/contract/audit'
+import { auth } from '@atalaya/contract/auth'
+import { factorAdmin } from '@atalaya/contract/factor-admin'
+import { factorEntry } from '@atalaya/contract/factor-entry'
+import { secondFactor } from '@atalaya/contract/second-factor'
+import { users } from '@atalaya/contract/users'
+import { createJar, PASSWORD } from '@atalaya/testbed/people'
+import { describe, expect, test } from 'vitest'
+import { FACTOR_TICKET_MS, FACTOR_TRIES, guesses } from '#server/limits/limits.ts'
+import { codeAt, createPerson, factorWorld, type Person } from '#test/support/factor-world.ts'
+
+const HALF_MINUTE = 30_000
+
+const world = factorWorld()
+
+/** The code that the app shows half a minute later: it was not used yet. */
+function nextCode(secret: string): { kind: 'totp'; code: string } {
+  world.clock += HALF_MINUTE
+  return { kind: 'totp', code: codeAt(secret, world.clock) }
+}
+const recovery = (code = '') => ({ kind: 'recovery' as const, code })
+const adaId = async (): Promise<string> => (await world.ada.ask(auth.me)).body.data.user._id
+const lastEntry = async () => (await world.keeper.ask(audit.list)).body.data.entries[0]
+/** Six digits that the app shows at no time near. */
+const wrongCode = (secret: string): string => {
+  const shown = [-2, -1, 0, 1, 2].map((steps) => codeAt(secret, world.clock + steps * HALF_MINUTE))
+  return ['000000', '111111', '222222', '333333', '444444', '555555'].find((code) => !shown.includes(code)) ?? ''
+}
+
+describe('without one', () => {
+  test('signing in answers what it always did', async () => {
+    const { status, body } = await world.ada.login()
+    expect(status).toBe(200)
+    expect(Object.keys(body.data).sort()).toEqual(['tokens', 'user'])
+    expect(body.data.user).not.toHaveProperty('hasSecondFactor')
+    expect(await world.ada.status()).toEqual({ passkeys: [], totpSince: null, recoveryCodesLeft: 0, isRequired: false })
+  })
+})
+
+describe('codes of an app', () => {
+  test('K1 are asked for once one has been shown, and then a password alone opens nothing', async () => {
+    const { secret, uri } = (await world.ada.ask(secondFactor.beginTotp)).body.data
+    expect(uri).toMatch(/^otpauth:\/\/totp\/Atalaya:ada\?/)
+    expect(uri).toContain(`secret=${secret}`)
+    expect((await world.ada.login()).status).toBe(200)
+    const confirm = (code: string) => world.ada.ask(secondFactor.confirmTotp, { body: { code } })
+    expect((await confirm(wrongCode(secret))).body.code).toBe('factor.wrong_code')
+    const grouped = codeAt(secret, world.clock).replace(/(...)/, '$1 ')
+    expect((await confirm(grouped)).body.data.recoveryCodes).toHaveLength(10)
+
+    const reply = await world.ada.login()
+    expect([reply.status, reply.body.code]).toEqual([403, 'second_factor_required'])
+    expect(reply.body).not.toHaveProperty('data')
+    expect(JSON.stringify(reply.body)).not.toMatch(/at_|rt_/)
+    expect(reply.body.secondFactor).toMatchObject({ kinds: ['totp', 'recovery'] })
+    expect(await lastEntry()).toMatchObject({ action: 'auth.factor_asked' })
+    const entered = await world.ada.prove(reply.body.secondFactor.ticket, nextCode(secret))
+    expect([entered.status, Object.keys(entered.body.data).sort()]).toEqual([200, ['tokens', 'user']])
+    expect(await lastEntry()).toMatchObject({ action: 'auth.login', details: 'code of an app' })
+  })
+
+  test('K3 B5 a code is taken once: not again, not the one before, and of twenty at once one', async () => {
+    const { secret } = await world.ada.addApp(world.clock)
+    const first = codeAt(secret, world.clock)
+    expect((await world.ada.prove((await world.ada.knock()).ticket, { kind: 'totp', code: first })).status).toBe(401)
+    const code = nextCode(secret)
+    // A ticket of a browser is nothing without its cookie.
+    const body = { ticket: (await world.ada.knock()).ticket, proof: code }
+    expect((await world.app.call(factorEntry.prove, { body })).status).toBe(410)
+    const knock = () => world.app.call(auth.login, { body: { username: 'ada', password: PASSWORD } })
+    const open = await Promise.all(Array.from({ length: 20 }, knock))
+    const replies = await Promise.all(
+      open.map(({ body }) =>
+        world.app.call(factorEntry.prove, { body: { ticket: body.secondFactor.ticket, proof: code } }),
+      ),
+    )
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+  }, 120_000)
+
+  test('K7 H5 the secret is nowhere in the database, nor is a recovery code', async () => {
+    const { secret, codes } = await world.ada.addApp(world.clock)
+    const dump = await world.app.dump()
+    for (const text of [secret, ...codes]) expect(dump).not.toContain(text)
+  })
+
+  test('K3 are set up once at a time, and only what was confirmed counts', async () => {
+    const first = (await world.ada.ask(secondFactor.beginTotp)).body.data.secret
+    const { secret } = (await world.ada.ask(secondFactor.beginTotp)).body.data
+    const confirm = (code: string) => world.ada.ask(secondFactor.confirmTotp, { body: { code } })
+    expect((await confirm(codeAt(first, world.clock))).status).toBe(400)
+    expect((await confirm(codeAt(secret, world.clock))).status).toBe(200)
+    expect((await confirm(codeAt(secret, world.clock))).body.code).toBe('factor.not_begun')
+    expect((await world.ada.ask(secondFactor.beginTotp)).body.code).toBe('factor.already_set_up')
+  })
+})
+
+describe('guesses', () => {
+  const guess = async (secret: string, at: Person = world.ada) => {
+    const reply = await at.login()
+    if (reply.status !== 403) return reply.status
+    return (await at.prove(reply.body.secondFactor.ticket, { kind: 'totp', code: wrongCode(secret) })).status
+  }
+
+  test('K4 B5 cost of the account’s budget too: who stole a password tries ten codes, and then no password either', async () => {
+    const { secret } = await world.ada.addApp(world.clock)
+    const thief = createPerson(world.app, 'ada', createJar())
+    const statuses = []
+    for (let time = 0; time < guesses.free + 3; time++) statuses.push(await guess(secret, thief))
+    expect(statuses).toEqual([...Array(guesses.free).fill(401), 429, 429, 429])
+    // B7: the owner's own browser is known, and goes on.
+    const { ticket } = await world.ada.knock()
+    expect((await world.ada.prove(ticket, nextCode(secret))).status).toBe(200)
+  }, 120_000)
+
+  test('K4 a right password gives nothing back, and a confirmed one no guess at codes', async () => {
+    const { secret } = await world.ada.addApp(world.clock)
+    const thief = createPerson(world.app, 'ada', createJar())
+    for (let time = 0; time < guesses.free - 1; time++) await guess(secret, thief)
+    expect((await thief.login()).status).toBe(403)
+    expect(await guess(secret, thief)).toBe(401)
+    expect((await thief.login()).status).toBe(429)
+    expect((await world.ada.ask(auth.confirm, { body: { password: PASSWORD } })).status).toBe(200)
+    const keys = await world.app.withDatabase((db) =>
+      db.selectFrom('guess_budgets').select(['key', 'failures']).execute(),
+    )
+    expect(keys.find(({ key }) => key.startsWith('factor '))?.failures).toBe(guesses.free)
+  })
+
+  test('K4 at once are no more than one after the other', async () => {
+    const { secret } = await world.ada.addApp(world.clock)
+    const knock = () => world.app.call(auth.login, { body: { username: 'ada', password: PASSWORD } })
+    const open = await Promise.all(Array.from({ length: 40 }, knock))
+    const proof = { kind: 'totp', code: wrongCode(secret) }
+    const replies = await Promise.all(
+      open.map(({ body }) => world.app.call(factorEntry.prove, { body: { ticket: body.secondFactor.ticket, proof } })),
+    )
+    expect(replies.filter(({ status }) => status === 401)).toHaveLength(guesses.free)
+    expect(replies.filter(({ status }) => status === 429)).toHaveLength(40 - guesses.free)
+  }, 120_000)
+
+  test('K4 an administrator lifts the lock of both', async () => {
+    const { secret } = await world.ada.addApp(world.clock)
+    const other = createPerson(world.app, 'ada', createJar())
+    for (let time = 0; time <= guesses.free; time++) await guess(secret, other)
+    await world.keeper.ask(users.unlock, { params: { id: await adaId() } })
+    expect((await other.prove((await other.knock()).ticket, nextCode(secret))).status).toBe(200)
+  })
+})
+
+describe('a ticket', () => {
+  test('K2 is good once, for five minutes and five tries, whatever is shown', async () => {
+    const { secret } = await world.ada.addApp(world.clock)
+    const { ticket } = await world.ada.knock()
+    expect((await world.ada.prove(ticket, nextCode(secret))).status).toBe(200)
+    expect((await world.ada.prove(ticket, nextCode(secret))).body.code).toBe('auth.ticket_gone')
+    const late = (await world.ada.knock()).ticket
+    world.clock += FACTOR_TICKET_MS
+    expect((await world.ada.prove(late, nextCode(secret))).status).toBe(410)
+    const tried = (await world.ada.knock()).ticket
+    for (let time = 0; time < FACTOR_TRIES; time++) {
+      expect((await world.ada.prove(tried, { kind: 'totp', code: wrongCode(secret) })).status).toBe(401)
+    }
+    expect((await world.ada.prove(tried, nextCode(secret))).status).toBe(410)
+    expect((await world.ada.prove('ft_unknown', nextCode(secret))).body).toMatchObject({ code: 'auth.ticket_gone' })
+  })
+
+  test('K2 is good in the browser that gave the password alone, whoever brings its cookie', async () => {
+    const { secret } = await world.ada.addApp(world.clock)
+    const thief = createPerson(world.app, 'ada', createJar())
+    const { ticket } = await world.ada.knock()
+    expect((await thief.prove(ticket, nextCode(secret))).status).toBe(410)
+    // Fixation: a browser that got somebody else's cookie has it replaced when it gives the password.
+    await thief.knock()
+    const planted = createPerson(world.app, 'ada', thief.jar)
+    const { ticket: own } = await planted.knock()
+    const stolen = createJar()
+    stolen.take({ 'set-cookie': 'sf=sf_planted; Path=/auth' })
+    expect((await createPerson(world.app, 'ada', stolen).prove(own, nextCode(secret))).status).toBe(410)
+    expect((await planted.prove(own, nextCode(secret))).status).toBe(200)
+  })
+
+  test('K2 is of one account: another’s codes open nothing with it', async () => {
+    await world.ada.addApp(world.clock)
+    const { secret, codes } = await world.keeper.addApp(world.clock)
+    const { ticket } = await world.ada.knock()
+    expect((await world.ada.prove(ticket, nextCode(secret))).status).toBe(401)
+    expect((await world.ada.prove(ticket, recovery(codes[0]))).status).toBe(401)
+  })
+
+  test.each([
+    ['deactivated', (id: string) => world.keeper.ask(users.setStatus, { params: { id }, body: { isActive: false } })],
+    ['deleted', (id: string) => world.keeper.ask(users.remove, { params: { id } })],
+    [
+      'given another password',
+      (id: string) => world.keeper.ask(users.resetPassword, { params: { id }, body: { password: 'gq7zv1' } }),
+    ],
+    ['signed out everywhere', (id: string) => world.keeper.ask(users.logoutAll, { params: { id } })],
+    ['without the factor', () => world.ada.ask(secondFactor.removeTotp)],
+    ['reset', (id: string) => world.keeper.ask(factorAdmin.reset, { params: { id } })],
+  ])('is worth nothing once the account is %s', async (_what, change) => {
+    const { secret, codes } = await world.ada.addApp(world.clock)
+    const id = await adaId()
+    const { ticket } = await world.ada.knock()
+    expect((await change(id)).status).toBe(200)
+    expect((await world.ada.prove(ticket, nextCode(secret))).status).toBe(410)
+    expect((await world.ada.prove(ticket, recovery(codes[0]))).status).toBe(410)
+  })
+
+  test('K6 takes a passkey, of the account and signed for this ticket', async () => {
+    await world.ada.addPasskey('Key')
+    await world.keeper.addPasskey('Keeper’s')
+    const asked = await world.ada.knock()
+    expect(asked.kinds).toEqual(['passkey', 'recovery'])
+    const other = await world.ada.knock()
+    const passkey = (of: typeof asked, lies = {}, who = world.ada) => {
+      if (!of.passkey) throw new Error('No passkey is asked for')
+      return { kind: 'passkey' as const, credential: who.keys.get(of.passkey, lies) }
+    }
+    // The cookie is the newest ticket's.
+    expect((await world.ada.prove(other.ticket, passkey(asked))).status).toBe(401)
+    const wrong = await world.ada.knock()
+    expect((await world.ada.prove(wrong.ticket, passkey(wrong, { origin: 'https://evil.test' }))).status).toBe(401)
+    const foreign = await world.ada.knock()
+    const options = { ...foreign.passkey, allowCredentials: [] } as never
+    const credential = world.keeper.keys.get(options)
+    expect((await world.ada.prove(foreign.ticket, { kind: 'passkey', credential })).status).toBe(401)
+    const right = await world.ada.knock()
+    const proof = passkey(right)
+    expect((await world.ada.prove(right.ticket, proof)).status).toBe(200)
+    expect(await lastEntry()).toMatchObject({ action: 'auth.login', details: 'passkey Key' })
+    expect((await world.ada.prove((await world.ada.knock()).ticket, proof)).status).toBe(401)
+  })
+})

@@ -1,0 +1,76 @@
+// What browsers and authenticators say of passkeys: JSON of the one, CBOR of the other.
+import type { CreationOptions } from '@atalaya/contract/passkeys'
+import { createCeremony } from '#server/factors/passkey-ceremony.ts'
+import { createAuthenticator } from '#test/support/authenticator.ts'
+import { fuzzDoor } from './door.ts'
+
+const KB = 1024
+/** What the contract takes in base64url. */
+const MOST = 24 * KB
+
+const challenge = 'A'.repeat(43)
+const site = { rpId: 'localhost', origin: 'http://localhost' }
+const options: CreationOptions = {
+  challenge,
+  rp: { id: site.rpId, name: 'Atalaya' },
+  user: { id: 'AAAA', name: 'ada', displayName: 'Ada' },
+  pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+  timeout: 60_000,
+  attestation: 'none',
+  excludeCredentials: [],
+  authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+}
+const keys = createAuthenticator()
+const made = keys.make(options)
+const asked = {
+  challenge,
+  rpId: site.rpId,
+  timeout: 60_000,
+  userVerification: 'required',
+  allowCredentials: [],
+} as const
+const signed = keys.get({ ...asked, allowCredentials: [] })
+const bytesOf = (text: string) => Buffer.from(text, 'base64url')
+
+const kept = {
+  ...{ id: '1', userId: '', credentialId: made.id, publicKey: '', counter: 0, rpId: site.rpId, name: 'Key' },
+  ...{ transports: [], isSynced: false, createdAt: 0, lastUsedAt: null },
+}
+/** It has asked everybody, and knows one passkey. */
+const repo = {
+  putChallenge: async () => undefined,
+  takeChallenge: async () => ({ purpose: 'register' as const, boundTo: '', ...site }),
+  find: async () => kept,
+  hasAnyAt: async () => true,
+  noteUse: async () => true,
+}
+const ceremony = createCeremony({ repo, now: () => 0 })
+const by = { purpose: 'register', boundTo: '' } as const
+
+/** The input stands in each place of what is sent in turn; nothing of it may throw. */
+async function read(input: Buffer): Promise<null> {
+  const given = input.toString('base64url')
+  const attestation = { ...made.response, attestationObject: given }
+  await ceremony.checkNew({ ...made, response: attestation }, by)
+  await ceremony.checkNew({ ...made, response: { ...made.response, clientDataJSON: given } }, by)
+  for (const field of ['authenticatorData', 'clientDataJSON', 'signature'] as const) {
+    const response = { ...signed.response, userHandle: null, [field]: given }
+    await ceremony.check({ ...signed, response }, { ...by, mustVerifyUser: true })
+  }
+  return null
+}
+
+fuzzDoor('passkeys', {
+  seeds: [
+    bytesOf(made.response.attestationObject),
+    bytesOf(made.response.clientDataJSON),
+    bytesOf(signed.response.authenticatorData),
+  ],
+  known: [
+    ['', '\u0001', ''],
+    ['{"challenge":', '[', ''],
+  ],
+  most: MOST,
+  shortInputs: 100,
+  read,
+})

@@ -1,0 +1,71 @@
+import { AppError } from '#server/domain/errors.ts'
+import { readClaims } from '#server/identities/claims.ts'
+import { createProvider } from '#server/identities/provider.ts'
+import { nearlyJson } from './corpus.ts'
+import { fuzzDoor } from './door.ts'
+import { answering } from './source-world.ts'
+
+const KB = 1024
+const issuer = 'https://id.example.org'
+const settings = {
+  ...{ id: 'home', name: 'Home', issuer, clientId: 'atalaya', clientSecret: 'secret', scopes: 'openid' },
+  ...{ adminGroup: 'admins', groupsClaim: 'realm_access.roles', registration: 'open' as const },
+}
+const metadata = {
+  ...{
+    issuer,
+    authorization_endpoint: `${issuer}/auth`,
+    token_endpoint: `${issuer}/token`,
+    jwks_uri: `${issuer}/jwks`,
+  },
+  userinfo_endpoint: `${issuer}/me`,
+}
+const claims = {
+  ...{ sub: 'ada', email: 'ada@example.org', email_verified: true, name: 'Ada Lovelace' },
+  realm_access: { roles: ['admins'] },
+}
+const tokens = { access_token: 'a', token_type: 'bearer', id_token: 'e30.e30.e30' }
+
+const isSaid = (error: unknown) =>
+  error instanceof AppError && ['oidc.away', 'oidc.refused'].includes(`${error.details.code}`)
+
+/** What comes of it, where that is no failure of its kind. */
+const faultOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => (isSaid(error) ? null : String(error)),
+  )
+
+fuzzDoor('claims of providers', {
+  seeds: [JSON.stringify(metadata), JSON.stringify(claims), JSON.stringify(tokens), '{"error":"invalid_grant"}'],
+  most: 256 * KB,
+  further: nearlyJson(metadata, claims, tokens),
+  async read(input) {
+    const way = { verifier: 'v'.repeat(43), nonce: 'n', redirectUri: 'https://a.example.org/oidc/home' }
+    const asked = { ...way, state: 's', mustSignIn: false }
+    const outbound = answering(input) as never
+    const provider = createProvider({ settings, own: outbound, others: outbound, tell: () => undefined, now: Date.now })
+    const begun = await faultOf(provider.authorizeUrl(asked))
+    if (begun) return begun
+    // Behind a discovery that was good.
+    let requests = 0
+    const request = async (...given: unknown[]) => {
+      const good = answering(Buffer.from(JSON.stringify(metadata))) as never as {
+        request: (...given: unknown[]) => unknown
+      }
+      requests++
+      return requests === 1 ? good.request(...given) : (outbound as typeof good).request(...given)
+    }
+    const later = createProvider({
+      ...{ settings, own: { request } as never, others: { request } as never, tell: () => undefined, now: Date.now },
+    })
+    const finished = await faultOf(later.identify({ ...asked, answer: 'code=x&state=s' }))
+    if (finished) return finished
+    try {
+      readClaims(JSON.parse(String(input)), settings.groupsClaim)
+    } catch {
+      // Without a subject nobody has signed in.
+    }
+    return null
+  },
+})

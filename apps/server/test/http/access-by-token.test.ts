@@ -1,0 +1,40 @@
+import { SCOPES, type Scope } from '@atalaya/contract/scopes'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createWorld, type Given, type World } from '#test/support/access-world.ts'
+import { contractRoutes } from '#test/support/contract-routes.ts'
+import { matrix } from './access-rows.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await createWorld()
+})
+afterAll(() => world.close())
+
+/** What each call that is a person's asks of a credential, as the contract has it, and the two that answer no JSON. */
+const scopes = new Map<string, Scope | null>([
+  ['GET /api/v1/agents.csv', 'agents:read'],
+  ['GET /api/v1/events', 'events:read'],
+  ...contractRoutes().flatMap(({ method, path, scope }) =>
+    scope === undefined ? [] : [[`${method} ${path}`, scope] as const],
+  ),
+])
+const personal = Object.entries(matrix).filter(([, { status }]) => status.nobody === 401 && status.a !== 401)
+
+describe('M1 E1 who gets what by a token', () => {
+  test('of each call that a person may make it is known which scope it takes', () => {
+    expect(personal.map(([name]) => name).filter((name) => !scopes.has(name))).toEqual([])
+  })
+
+  // With the scope it is as its owner, whoever that is; with all others, and where there is none, it is refused.
+  test.each(personal)('%s', async (name, { status, given }) => {
+    const [method = '', path = ''] = name.split(' ')
+    const scope = scopes.get(name) ?? null
+    const others = (Object.keys(SCOPES) as Scope[]).filter((one) => one !== scope)
+    for (const owner of ['a', 'b', 'admin'] as const) {
+      const by = async (chosen: Scope[], what: Given) =>
+        world.statusBy(await world.tokenOf(owner, chosen), method, path, what)
+      expect([owner, await by(others, {})]).toEqual([owner, 403])
+      if (scope) expect([owner, await by([scope], await given(world))]).toEqual([owner, status[owner]])
+    }
+  })
+})

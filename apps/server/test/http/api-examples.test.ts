@@ -1,0 +1,143 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { agents } from '@atalaya/contract/agents'
+import { commands } from '@atalaya/contract/commands'
+import { tokens as personalTokens } from '@atalaya/contract/credentials'
+import openapiTS, { astToString } from 'openapi-typescript'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { apiDocumentOf } from '#test/support/api-document.ts'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+const root = path.resolve(import.meta.dirname, '../../../..')
+const tsc = path.join(root, 'node_modules/typescript/bin/tsc')
+const STRICT = [
+  ...['--strict', '--noUncheckedIndexedAccess', '--noEmit', '--module', 'nodenext', '--target', 'es2024'],
+  ...['--types', 'node', '--allowImportingTsExtensions', '--skipLibCheck'],
+]
+/** Compiling takes seconds, on a busy machine many. */
+const PATIENCE_MS = 180_000
+
+/** What the page shows in a language, the first of its kind. */
+const page = readFileSync(path.join(root, 'docs/api.md'), 'utf8')
+const shown = (language: string) => new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(page)?.[1] ?? ''
+
+let it: TestApp
+let folder: string
+let token: string
+let environment: NodeJS.ProcessEnv
+beforeAll(async () => {
+  it = await createTestApp()
+  const ATALAYA_URL = await it.listen()
+  const { tokens } = await it.signUp('ada')
+  token = tokens.accessToken
+  await it.call(agents.register, { body: { name: 'lathe' } }, token)
+  const body = { name: 'examples', scopes: ['agents:read', 'commands:send'] }
+  const made = await it.call(personalTokens.create, { body }, token)
+  const ATALAYA_TOKEN: string = made.body.data.token
+  const PATH = `${path.dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`
+  environment = { PATH, ATALAYA_URL, ATALAYA_TOKEN }
+
+  // As in a project of somebody else, which has installed the two packages.
+  folder = mkdtempSync(path.join(tmpdir(), 'atalaya-client-'))
+  symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'))
+  const types = astToString(await openapiTS(await apiDocumentOf<Parameters<typeof openapiTS>[0]>(it.app)))
+  writeFileSync(path.join(folder, 'atalaya.d.ts'), types)
+  writeFileSync(path.join(folder, 'package.json'), '{"type":"module"}')
+})
+afterAll(async () => {
+  await it.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Runs a program in the folder; answers what it prints, or fails with it. */
+async function run(program: string, ...args: string[]): Promise<string> {
+  const ran = promisify(execFile)(program, args, { cwd: folder, env: environment })
+  const { stdout } = await ran.catch((error) => {
+    throw new Error(`${program}: ${error.stdout}${error.stderr}`)
+  })
+  return stdout
+}
+
+/** Compiles the programs strictly, with the types of the document; all at once, for most of it is reading libraries. */
+async function compile(programs: Record<string, string>): Promise<void> {
+  for (const [name, text] of Object.entries(programs)) writeFileSync(path.join(folder, name), text)
+  await run(process.execPath, tsc, ...STRICT, ...Object.keys(programs))
+}
+
+/** How many commands the agent has been sent. */
+async function sent(): Promise<number> {
+  const { body } = await it.call(commands.activity, { query: {} }, token)
+  return body.data.pagination.total
+}
+
+/** What the page does not show: signing in, failures, an event told apart, and a call that takes no such thing. */
+const CLIENT = `
+import createClient from 'openapi-fetch'
+import type { components, operations, paths } from './atalaya.d.ts'
+
+const api = createClient<paths>({ baseUrl: process.env.ATALAYA_URL ?? '' })
+const credentials: components['schemas']['Credentials'] = { username: 'ada', password: 'correct horse battery' }
+const { data, error } = await api.POST('/auth/login', { body: credentials })
+if (error) throw new Error(error.message)
+const headers = { Authorization: \`Bearer \${data.data.tokens.accessToken}\` }
+
+const { data: listed } = await api.GET('/api/v1/agents', { headers, params: { query: { sort: 'name', tag: ['x', 'y'] } } })
+const found: components['schemas']['Agent'][] = listed?.data.agents ?? []
+const order: operations['commandsSend']['requestBody']['content']['application/json'] = { command: 'ping' }
+const params = { header: { 'Idempotency-Key': 'once' } }
+const first = await api.POST('/api/v1/agents/command', { headers, params, body: order })
+const again = await api.POST('/api/v1/agents/command', { headers, params, body: order })
+const refused = await api.GET('/api/v1/agents/{id}', { headers, params: { path: { id: 'nobody' } } })
+
+const nameOf = (event: components['schemas']['LiveEvent']): string =>
+  event.type === 'agent.updated' ? (event.data.name ?? '') : event.type
+const resync = nameOf({ type: 'resync', data: {} })
+
+// @ts-expect-error: There is no such order.
+await api.GET('/api/v1/agents', { headers, params: { query: { sort: 'colour' } } })
+
+console.log(JSON.stringify({
+  user: data.data.user.username, agents: found.length, isOne: first.data?.data.batchId === again.data?.data.batchId,
+  code: refused.error?.code, resync,
+}))
+`
+
+test('docs/api.md begins with curl', async () => {
+  const before = await sent()
+  const printed = await run('bash', '-euc', shown('sh'))
+  expect(printed).toContain('"name":"lathe"')
+  expect(printed).toContain('"enqueued":1')
+  expect(await sent()).toBe(before + 1)
+})
+
+test('docs/api.md goes on with Python, and nothing but its standard library', async () => {
+  const before = await sent()
+  expect(await run('python3', '-IBc', shown('py'))).toMatch(/^lathe pending\n\S+\n$/)
+  expect(await sent()).toBe(before + 1)
+})
+
+test(
+  'what is written in TypeScript compiles with the types that a generator makes of the document',
+  () => compile({ 'shown.ts': shown('ts'), 'client.ts': CLIENT }),
+  PATIENCE_MS,
+)
+
+test('docs/api.md goes on with TypeScript', async () => {
+  const before = await sent()
+  expect(await run(process.execPath, 'shown.ts')).toMatch(/^lathe pending\n\S+\n$/)
+  expect(await sent()).toBe(before + 1)
+})
+
+test('a client of these types signs in, lists agents, sends a command once, and knows failures', async () => {
+  const printed = await run(process.execPath, 'client.ts')
+  expect(JSON.parse(printed)).toEqual({
+    user: 'ada',
+    agents: 0,
+    isOne: true,
+    code: 'agents.not_found',
+    resync: 'resync',
+  })
+})

@@ -1,0 +1,66 @@
+import { auth } from '@atalaya/contract/auth'
+import { users } from '@atalaya/contract/users'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Tx } from '#server/db/schema.ts'
+import { holding, meet } from '#test/support/meeting.ts'
+import { createOidcWorld, type OidcWorld } from '#test/support/oidc-world.ts'
+
+let world: OidcWorld
+beforeAll(async () => {
+  world = await createOidcWorld({ providers: [{ adminGroup: 'captains' }] })
+})
+afterAll(() => world.close())
+
+/** As another instance does it; what is written is seen once the transaction is over. */
+async function unlinking(tx: Tx, userId: string) {
+  await tx.deleteFrom('identities').where('user_id', '=', userId).execute()
+  await sql`update users set epoch = epoch + 1 where id = ${userId}`.execute(tx)
+}
+
+const roleOf = async (name: string, groups: string[]) => {
+  world.home.person(name, { groups })
+  return (await world.browser().signIn(world.home, name)).body.data.session.user
+}
+const give = (id: string, role: string) => () =>
+  world.app.call(users.setRole, { params: { id }, body: { role } }, world.admin)
+const lastAdmins = sql`select 1 from meta where key = 'first_admin' for no key update`
+
+/** An administrator gives the role by hand while the provider's word of the group arrives. */
+async function giveMeanwhile(name: string, id: string, groups: string[]) {
+  const { app, home, browser } = world
+  home.person(name, { groups })
+  const laptop = browser()
+  const answer = await laptop.visit(home, name)
+  const replies = await meet(app, lastAdmins, [give(id, 'admin'), () => laptop.finish(home, answer)])
+  expect(replies.map(({ status }) => status)).toEqual([200, 200])
+}
+
+test('L7 who is made an administrator by hand while the group says so, too, stays one without the group', async () => {
+  const { _id } = await roleOf('both', [])
+  await giveMeanwhile('both', _id, ['captains'])
+  expect((await roleOf('both', [])).role).toBe('admin')
+})
+
+test('L7 who keeps by hand what the group gave does not lose it to a sign-in of that moment', async () => {
+  const { _id } = await roleOf('kept', ['captains'])
+  await giveMeanwhile('kept', _id, [])
+  expect((await roleOf('kept', [])).role).toBe('admin')
+})
+
+test('L6 an account there that is unlinked while it signs in opens nothing', async () => {
+  const { app, home, browser } = world
+  const { _id } = await roleOf('gone', [])
+  const laptop = browser()
+  const answer = await laptop.visit(home, 'gone')
+  let finishing: ReturnType<typeof laptop.finish> | undefined
+  const lock = (tx: Tx) => sql`lock table users in access exclusive mode`.execute(tx).then(() => unlinking(tx, _id))
+  await holding(app, lock, async (until) => {
+    finishing = laptop.finish(home, answer)
+    finishing.catch(() => {})
+    await until(1)
+  })
+  const { status, body } = (await finishing) ?? {}
+  expect([status, body?.code]).toEqual([409, 'oidc.removed'])
+  expect((await laptop.call(auth.me)).status).toBe(401)
+})

@@ -1,0 +1,116 @@
+import { auth } from '@atalaya/contract/auth'
+import { identities } from '@atalaya/contract/identities'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createDiscovery } from '#server/identities/discovery.ts'
+import { createOidcWorld, type OidcWorld } from '#test/support/oidc-world.ts'
+import { createOutsideServer } from '#test/support/outside-world.ts'
+
+let world: OidcWorld
+let time = Date.now()
+beforeAll(async () => {
+  world = await createOidcWorld({ now: () => time })
+  world.home.person('ada')
+})
+afterEach(() => {
+  world.home.answer(null)
+  // Past what is remembered of a failure, and of an answer.
+  time += 2 * 60 * 60_000
+})
+afterAll(() => world.close())
+
+const AWAY = [502, 'oidc.away', 'Home does not answer as it should, so nobody can sign in there now; try again later']
+const saidBy = ({ status, body }: { status: number; body: { code: string; error: string } }) => [
+  ...[status, body.code, body.error],
+]
+const MIB = 1024 * 1024
+
+test('nothing is asked before somebody signs in', () => {
+  expect(world.home.asked()).toBe(0)
+})
+
+test('L10 a redirect is not followed', async () => {
+  const elsewhere = await createOutsideServer()
+  world.home.answer((_request, response) => void response.writeHead(302, { location: elsewhere.origin }).end())
+  expect(saidBy(await world.browser().begin(world.home))).toEqual(AWAY)
+  expect(elsewhere.heard).toEqual([])
+})
+
+describe('L10 a provider is away', () => {
+  test.each<[string, Parameters<OidcWorld['home']['answer']>[0]]>([
+    ['that hangs up', (request) => void request.socket.destroy()],
+    ['that fails', (_request, response) => void response.writeHead(500).end('no')],
+    ['that answers a huge body', (_request, response) => void response.writeHead(200).end('x'.repeat(MIB))],
+    ['that is no provider', (_request, response) => void response.writeHead(200).end('<html>')],
+    [
+      'that says it is another one',
+      (_request, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' }).end('{"issuer":"https://other.example.org"}')
+      },
+    ],
+  ])('%s', async (_what, handler) => {
+    world.home.answer(handler)
+    expect(saidBy(await world.browser().begin(world.home))).toEqual(AWAY)
+  })
+
+  test('that takes too long', async () => {
+    world.home.answer(() => undefined)
+    expect(saidBy(await world.browser().begin(world.home))).toEqual(AWAY)
+  })
+
+  test('when it comes to the tokens', async () => {
+    const laptop = world.browser()
+    const answer = await laptop.visit(world.home, 'ada')
+    world.home.answer((_request, response) => void response.writeHead(503).end())
+    expect(saidBy(await laptop.finish(world.home, answer))).toEqual(AWAY)
+  })
+
+  test('and all else goes on', async () => {
+    world.home.answer((request) => void request.socket.destroy())
+    await world.browser().begin(world.home)
+    const signedIn = await world.app.signUp('local')
+    const laptop = world.browser()
+    laptop.hold(signedIn)
+    expect((await laptop.call(auth.me)).status).toBe(200)
+    expect((await laptop.call(identities.list)).body.data.providers).toEqual([{ id: 'home', name: 'Home' }])
+  })
+})
+
+test('L10 private addresses are open at the provider’s own address alone', async () => {
+  const elsewhere = await createOutsideServer()
+  const laptop = world.browser()
+  const metadata = {
+    ...{ issuer: world.home.issuer, authorization_endpoint: `${world.home.issuer}/auth` },
+    ...{ token_endpoint: `${elsewhere.origin}/token`, jwks_uri: `${elsewhere.origin}/jwks` },
+  }
+  world.home.answer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(metadata))
+  })
+  const { authorizeUrl } = (await laptop.begin(world.home)).body.data
+  const state = new URL(authorizeUrl).searchParams.get('state')
+  expect(saidBy(await laptop.finish(world.home, `code=x&state=${state}`))).toEqual(AWAY)
+  expect(elsewhere.heard).toEqual([])
+})
+
+test('L10 who failed is left alone for a while, twice as long each time, and what was said before is kept', async () => {
+  let now = 0
+  let asked = 0
+  let isAway = true
+  const discover = createDiscovery({
+    now: () => now,
+    async ask() {
+      asked++
+      if (isAway) throw new Error('away')
+      return asked
+    },
+  })
+  const tries = async (at: number) => {
+    now = at
+    return discover().catch(() => 'away')
+  }
+  expect([await tries(0), await tries(4_999), await tries(5_000), await tries(14_999)]).toEqual(Array(4).fill('away'))
+  expect(asked).toBe(2)
+  isAway = false
+  expect([await tries(15_000), await tries(15_001)]).toEqual([3, 3])
+  isAway = true
+  expect([await tries(15_000 + 60 * 60_000), asked]).toEqual([3, 4])
+})

@@ -1,0 +1,58 @@
+import { auth } from '@atalaya/contract/auth'
+import { factorEntry } from '@atalaya/contract/factor-entry'
+import { secondFactor } from '@atalaya/contract/second-factor'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { codeAt } from '#test/support/factor-world.ts'
+import { createOidcWorld, type OidcWorld } from '#test/support/oidc-world.ts'
+
+let time = Date.now()
+let world: OidcWorld
+beforeAll(async () => {
+  world = await createOidcWorld({ now: () => time })
+})
+afterAll(() => world.close())
+
+const codeOf = ({ body, status }: { body: { code?: string }; status: number }) => [status, body.code]
+
+describe('what only who is there may change is open', () => {
+  const signInAs = async (name: string, alter: Parameters<typeof world.home.alterTokens>[0]) => {
+    const who = world.browser()
+    world.home.person(name)
+    world.home.alterTokens(alter)
+    expect((await who.signIn(world.home, name)).status).toBe(200)
+    world.home.alterTokens(null)
+    return codeOf(await who.call(secondFactor.beginTotp))
+  }
+  test('to whoever has signed in at the provider just now', async () => {
+    expect(await signInAs('awake', null)).toEqual([200, undefined])
+  })
+  test('L9 but not to whoever had done so long ago, nor where the provider does not say', async () => {
+    const refused = [403, 'reauth_required']
+    expect(await signInAs('asleep', ({ iat, ...said }) => ({ ...said, iat, auth_time: Number(iat) - 1200 }))).toEqual(
+      refused,
+    )
+    expect(await signInAs('vague', ({ auth_time: _at, ...said }) => said)).toEqual(refused)
+  })
+})
+
+test('L9 an account with a second factor here is asked for it after the provider, too', async () => {
+  const { home, browser } = world
+  const laptop = browser()
+  laptop.hold(await world.app.signUp('careful'))
+  home.person('careful')
+  await laptop.link(home, 'careful')
+  const { secret } = (await laptop.call(secondFactor.beginTotp)).body.data
+  await laptop.call(secondFactor.confirmTotp, { body: { code: codeAt(secret, time) } })
+  const phone = browser()
+  const asked = await phone.signIn(home, 'careful')
+  expect(codeOf(asked)).toEqual([403, 'second_factor_required'])
+  time += 30_000
+  const body = { ticket: asked.body.secondFactor?.ticket, proof: { kind: 'totp', code: codeAt(secret, time) } }
+  const shown = await phone.call(factorEntry.prove, { body })
+  expect(shown.status).toBe(200)
+  phone.hold(shown.body.data)
+  const { sessions } = (await phone.call(auth.sessions)).body.data
+  expect(sessions.find(({ current }: { current: boolean }) => current)).toMatchObject({
+    ...{ signedInBy: 'oidc', provider: 'Home' },
+  })
+})

@@ -1,0 +1,152 @@
+import { auth } from '@atalaya/contract/auth'
+import { oidc } from '@atalaya/contract/identities'
+import { users } from '@atalaya/contract/users'
+import { newSigningKey } from '@atalaya/testbed/oidc-keys'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createOidcWorld, type OidcWorld } from '#test/support/oidc-world.ts'
+
+let world: OidcWorld
+beforeAll(async () => {
+  world = await createOidcWorld({ providers: [{}, { name: 'Club' }] })
+  for (const name of ['ada', 'eve']) world.home.person(name)
+})
+afterEach(() => world.home.alterTokens(null))
+afterAll(() => world.close())
+
+const NOW_S = () => Math.floor(Date.now() / 1000)
+const codeOf = ({ body, status }: { body: { code?: string }; status: number }) => [status, body.code]
+const REFUSED = [400, 'oidc.refused']
+const NOT_BEGUN = [400, 'oidc.not_begun']
+
+test('L4 somebody signs in by a provider, gets an account, and the next time the same', async () => {
+  const { home, browser, actions } = world
+  const laptop = browser()
+  const { session } = (await laptop.signIn(home, 'ada')).body.data
+  expect(session.user).toMatchObject({ username: 'ada', email: 'ada@example.org', name: 'Ada', role: 'user' })
+  expect((await actions()).slice(0, 2)).toEqual(['auth.oidc_login', 'auth.registered'])
+  const again = await browser().signIn(home, 'ada')
+  expect(again.body.data.session.user._id).toBe(session.user._id)
+  const { sessions } = (await laptop.call(auth.sessions)).body.data
+  expect(sessions).toHaveLength(2)
+  expect(sessions[0]).toMatchObject({ signedInBy: 'oidc', provider: 'Home', kind: 'browser' })
+  expect(laptop.cookies.has('oi')).toBe(false)
+})
+
+test('L1 the way there is code, PKCE, nonce and state; nothing secret stands in an address', async () => {
+  const { body } = await world.browser().begin(world.home)
+  const asked = Object.fromEntries(new URL(body.data.authorizeUrl).searchParams)
+  expect(asked).toEqual({
+    ...{ response_type: 'code', client_id: 'atalaya', scope: 'openid profile email groups' },
+    ...{ redirect_uri: 'http://127.0.0.1:3000/oidc/home', code_challenge_method: 'S256' },
+    ...{ state: expect.any(String), nonce: expect.any(String), code_challenge: expect.any(String) },
+  })
+})
+
+describe('what comes back counts', () => {
+  test('L2 once: the same state again finds nothing, and the code is used up', async () => {
+    const laptop = world.browser()
+    const answer = await laptop.visit(world.home, 'ada')
+    const cookie = new Map(laptop.cookies)
+    expect((await laptop.finish(world.home, answer)).status).toBe(200)
+    for (const [name, value] of cookie) laptop.cookies.set(name, value)
+    expect(codeOf(await laptop.finish(world.home, answer))).toEqual(NOT_BEGUN)
+
+    const state = new URL((await laptop.begin(world.home)).body.data.authorizeUrl).searchParams.get('state') ?? ''
+    const replayed = new URLSearchParams(answer)
+    replayed.set('state', state)
+    expect(codeOf(await laptop.finish(world.home, String(replayed)))).toEqual(REFUSED)
+  })
+
+  test('L2 in the browser that went alone', async () => {
+    const [mine, other] = [world.browser(), world.browser()]
+    const answer = await mine.visit(world.home, 'ada')
+    expect(codeOf(await other.finish(world.home, answer))).toEqual(NOT_BEGUN)
+    await other.begin(world.home)
+    expect(codeOf(await other.finish(world.home, answer))).toEqual(NOT_BEGUN)
+    expect((await mine.finish(world.home, answer)).status).toBe(200)
+  })
+
+  test('L2 from the provider to which it went alone, whatever it says', async () => {
+    const { home, club, browser } = world
+    club.person('ada')
+    const laptop = browser()
+    const ofHome = await laptop.visit(home, 'ada')
+    expect(codeOf(await laptop.finish(club, ofHome))).toEqual(NOT_BEGUN)
+    // The other provider's answer under the state of this one.
+    const state = new URL((await laptop.begin(home)).body.data.authorizeUrl).searchParams.get('state') ?? ''
+    const mixed = new URLSearchParams(await browser().visit(club, 'ada'))
+    mixed.set('state', state)
+    expect(mixed.get('iss')).toBe(club.issuer)
+    expect(codeOf(await laptop.finish(home, String(mixed)))).toEqual(REFUSED)
+  })
+
+  test('L2 with what was not said, or in another way, not at all', async () => {
+    const laptop = world.browser()
+    const state = new URL((await laptop.begin(world.home)).body.data.authorizeUrl).searchParams.get('state')
+    expect(codeOf(await laptop.finish(world.home, 'code=x'))).toEqual(NOT_BEGUN)
+    expect(codeOf(await laptop.finish(world.home, `error=access_denied&state=${state}`))).toEqual(REFUSED)
+  })
+})
+
+type Claims = Record<string, unknown>
+describe('L3 a token is refused', () => {
+  test.each<[string, (claims: Claims) => Claims]>([
+    ['of another issuer', (claims) => ({ ...claims, iss: 'http://127.0.0.1:1' })],
+    ['for another client', (claims) => ({ ...claims, aud: 'somebody-else' })],
+    ['with another nonce', (claims) => ({ ...claims, nonce: 'another' })],
+    ['without nonce', ({ nonce: _, ...claims }) => claims],
+    ['of somebody else than the rest of the answer', (claims) => ({ ...claims, sub: 'eve' })],
+    ['that has ended', (claims) => ({ ...claims, exp: NOW_S() - 120, iat: NOW_S() - 600 })],
+    ['that begins later', (claims) => ({ ...claims, nbf: NOW_S() + 120 })],
+  ])('%s', async (_what, change) => {
+    const laptop = world.browser()
+    const answer = await laptop.visit(world.home, 'ada')
+    world.home.alterTokens(change)
+    expect(codeOf(await laptop.finish(world.home, answer))).toEqual(REFUSED)
+    expect((await world.actions())[0]).toBe('auth.login_failed')
+  })
+
+  test('signed by a key that the provider does not know', async () => {
+    const laptop = world.browser()
+    const answer = await laptop.visit(world.home, 'ada')
+    world.home.alterTokens((claims) => claims, newSigningKey())
+    expect(codeOf(await laptop.finish(world.home, answer))).toEqual(REFUSED)
+  })
+})
+
+test('L3 clocks may be a little apart', async () => {
+  world.home.alterTokens((claims) => ({ ...claims, exp: NOW_S() - 30, nbf: NOW_S() + 30 }))
+  expect((await world.browser().signIn(world.home, 'ada')).status).toBe(200)
+})
+
+test('L3 a provider may change its keys at any time', async () => {
+  expect((await world.browser().signIn(world.home, 'ada')).status).toBe(200)
+  world.home.changeKeys()
+  expect((await world.browser().signIn(world.home, 'ada')).status).toBe(200)
+})
+
+test('L8 a deactivated account stays out, and is told so', async () => {
+  const { home, browser, app, admin } = world
+  const { user } = (await browser().signIn(home, 'eve')).body.data.session
+  const options = { params: { id: user._id }, body: { isActive: false } }
+  await app.call(users.setStatus, options, admin)
+  expect(codeOf(await browser().signIn(home, 'eve'))).toEqual([403, 'oidc.deactivated'])
+})
+
+test('who signs out hears where to sign out at the provider, too', async () => {
+  const laptop = world.browser()
+  const { session } = (await laptop.signIn(world.home, 'ada')).body.data
+  const { refreshToken } = session.tokens
+  const { provider } = (await laptop.call(auth.logout, { body: { refreshToken } })).body.data
+  expect(provider.name).toBe('Home')
+  const url = new URL(provider.endSessionUrl)
+  expect([url.origin, url.searchParams.get('post_logout_redirect_uri')]).toEqual([
+    ...[world.home.issuer, 'http://127.0.0.1:3000/login'],
+  ])
+  expect((await laptop.call(auth.me)).status).toBe(401)
+})
+
+test('a provider that is not in the settings does not exist', async () => {
+  const reply = await world.browser().call(oidc.start, { params: { provider: 'nowhere' } })
+  expect(codeOf(reply)).toEqual([404, 'oidc.unknown_provider'])
+})

@@ -1,0 +1,88 @@
+import { displayScreen } from '@atalaya/contract/display-screen'
+import { displays } from '@atalaya/contract/displays'
+import { kitchen } from '#test/support/display-world.ts'
+import type { LimitRow } from './limit-rows.ts'
+import type { LimitWorld } from './limit-world.ts'
+
+const MINUTE_MS = 60_000
+const [HERE, ELSEWHERE] = ['198.51.100.1', '198.51.100.2']
+
+/** Who asks for a code: the n-th of many browsers, or one. */
+const begin = ({ app }: LimitWorld, from: string, browser = 'one') =>
+  app.call(displayScreen.begin, { from, headers: { 'user-agent': browser } })
+
+/** What bounds displays. */
+export const displayLimitRows: Record<string, LimitRow> = {
+  'codes to become a display, of a browser': {
+    max: 10,
+    windowMs: MINUTE_MS,
+    answers: [200],
+    code: 'displays.too_many_codes',
+    async traffic(world) {
+      const of = (browser: string) => () => begin(world, '198.51.100.3', browser)
+      return { once: of('one'), other: of('two') }
+    },
+  },
+  'codes to become a display, of a network': {
+    max: 60,
+    windowMs: MINUTE_MS,
+    answers: [200],
+    code: 'displays.too_many_codes',
+    async traffic(world) {
+      return { once: (n) => begin(world, HERE, `browser ${n}`), other: () => begin(world, ELSEWHERE, 'another') }
+    },
+  },
+  'where a code of a screen stands': {
+    max: 60,
+    windowMs: MINUTE_MS,
+    answers: [200],
+    code: 'displays.too_many_polls',
+    async traffic({ app }) {
+      const make = async (from: string) => (await app.call(displayScreen.begin, { from })).body.data.code
+      const [one, other] = [await make('198.51.100.4'), await make('198.51.100.5')]
+      const ask = (code: string, from: string) => () => app.call(displayScreen.status, { params: { code }, from })
+      return { once: ask(one, HERE), otherWay: ask(one, ELSEWHERE), other: ask(other, HERE) }
+    },
+  },
+  'wrong codes of screens, of a person': {
+    max: 30,
+    windowMs: 15 * MINUTE_MS,
+    answers: [404],
+    code: 'displays.too_many_wrong',
+    async traffic({ as }) {
+      const look = (who: string, n = 0) => as(who, displays.waiting, { params: { code: `wrong ${n}` }, from: HERE })
+      const pair = (n = 0) => as('ada', displays.pair, { body: { ...kitchen, code: `wrong ${n}` }, from: ELSEWHERE })
+      return { once: (n) => (n % 2 === 0 ? look('ada', n) : pair(n)), other: () => look('bob'), otherWay: pair }
+    },
+  },
+  'wrong codes of screens, of a network': {
+    max: 300,
+    windowMs: 15 * MINUTE_MS,
+    answers: [404],
+    code: 'displays.too_many_wrong',
+    async traffic({ app, as, tokenOf }) {
+      const people: string[] = []
+      for (let n = 0; n < 10; n++) people.push((await app.signUp()).user.username)
+      people.push('ada')
+      await tokenOf('ada')
+      const look = (who: string, from: string) => as(who, displays.waiting, { params: { code: 'wrong' }, from })
+      return {
+        // Thirty of each, and the last by somebody who typed none.
+        once: (n) => look(people[Math.floor(n / 30)] ?? 'ada', '198.51.100.6'),
+        other: () => look('bob', ELSEWHERE),
+      }
+    },
+  },
+  'orders to displays': {
+    max: 120,
+    windowMs: MINUTE_MS,
+    answers: [200, 404],
+    code: 'displays.too_many_orders',
+    async traffic({ as }) {
+      const order = { kind: 'next' }
+      const tell = (who: string, to: object) => as(who, displays.tell, { body: { to, order } })
+      const nobodys = { displayIds: [crypto.randomUUID()] }
+      return { once: (n) => tell('ada', n % 2 === 0 ? nobodys : { tag: 'wall' }), other: () => tell('bob', nobodys) }
+    },
+  },
+}

@@ -1,0 +1,40 @@
+import { factorEntry } from '@atalaya/contract/factor-entry'
+import { oidc } from '@atalaya/contract/identities'
+import { BROWSER } from '@atalaya/testbed/people'
+import { rates } from '#server/limits/limits.ts'
+import { createPerson } from '#test/support/factor-world.ts'
+import type { LimitRow } from './limit-rows.ts'
+
+const MINUTE_MS = 60_000
+const [HERE, ELSEWHERE] = ['198.51.100.1', '198.51.100.2']
+
+/** What bounds signing in by providers and by passkeys. */
+export const otherWaysInRows: Record<string, LimitRow> = {
+  'sign-ins by providers that a network begins': {
+    rate: rates.oidcStarts,
+    max: 120,
+    windowMs: 15 * MINUTE_MS,
+    answers: [404],
+    code: 'auth.too_many',
+    traffic: async ({ app }) => ({
+      once: () => app.call(oidc.start, { params: { provider: 'nowhere' }, from: HERE }),
+      other: () => app.call(oidc.start, { params: { provider: 'nowhere' }, from: ELSEWHERE }),
+    }),
+  },
+  'sign-in screens of a network that ask for passkeys': {
+    rate: rates.passkeyChallenges,
+    max: 120,
+    windowMs: MINUTE_MS,
+    answers: [200],
+    code: 'auth.too_many',
+    async traffic({ app }) {
+      await app.signUp('keys')
+      const keys = createPerson(app, 'keys')
+      await keys.signIn()
+      await keys.addPasskey()
+      const ask = (from: string) => app.call(factorEntry.passkeyOptions, { headers: BROWSER, from })
+      const otherWay = () => keys.ask(factorEntry.confirmOptions, { from: HERE })
+      return { once: () => ask(HERE), other: () => ask(ELSEWHERE), otherWay }
+    },
+  },
+}

@@ -1,0 +1,43 @@
+import { agents } from '@atalaya/contract/agents'
+import { auth } from '@atalaya/contract/auth'
+import { tokens } from '@atalaya/contract/credentials'
+import { newTokenOf } from '#test/support/token-world.ts'
+import type { LimitRow } from './limit-rows.ts'
+
+const MINUTE_MS = 60_000
+
+/** What bounds tokens. */
+export const tokenLimitRows: Record<string, LimitRow> = {
+  'tokens that a person makes': {
+    max: 60,
+    windowMs: 60 * MINUTE_MS,
+    answers: [200],
+    code: 'tokens.too_many_new',
+    async traffic({ as }) {
+      // Each is revoked, for there are at most so many at a time.
+      async function make(who: string) {
+        const reply = await as(who, tokens.create, { body: { name: 'script', scopes: ['account:read'] } })
+        if (reply.status === 200) await as(who, tokens.revoke, { params: { id: reply.body.data.created._id } })
+        return reply
+      }
+      return { once: () => make('ada'), other: () => make('bob') }
+    },
+  },
+  'calls of a token': {
+    max: 3000,
+    windowMs: MINUTE_MS,
+    answers: [200, 403],
+    code: 'tokens.too_many_calls',
+    async traffic({ app, tokenOf }) {
+      const make = async () => newTokenOf(app, await tokenOf('ada'), { scopes: ['account:read'] })
+      const [one, other] = [await make(), await make()]
+      const me = ({ token }: { token: string }) => app.call(auth.me, {}, token)
+      return {
+        once: () => me(one),
+        other: () => me(other),
+        // What is refused counts, too.
+        otherWay: () => app.call(agents.list, {}, one.token),
+      }
+    },
+  },
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { HOUR, MINUTE, SECOND } from '#test/support/alert-world.ts'
+import { quick, tellingWorld } from '#test/support/telling-world.ts'
+
+const world = tellingWorld()
+
+test('whoever takes a message and says much gets it once', async () => {
+  world.phone.reply(() => ({ status: 200, body: `thanks${' a lot'.repeat(20_000)}` }))
+  await world.add()
+  await world.it.write(quick)
+  await world.fall()
+  await world.it.pass(HOUR)
+  expect(world.titles()).toEqual(['Critical: box · It is offline'])
+  expect((await world.log())[0]).toMatchObject({ state: 'sent', answer: expect.stringMatching(/^200 thanks a lot/) })
+})
+
+test('a summary is as long as every service takes it, whatever letters it is made of', async () => {
+  await world.add()
+  await world.choose({ digest: { at: '12:30', zone: 'UTC', upTo: 'warning' } })
+  for (let n = 0; n < 30; n += 1) {
+    const id = await world.it.register('ada', { name: `${n} ${'\u{1f4e6}'.repeat(35)}` })
+    await world.it.write({ ...quick, severity: 'info', selector: { agentIds: [id] } })
+    await world.it.stand([id], 'offline')
+    await world.it.pass(10 * SECOND)
+  }
+  await world.it.pass(30 * MINUTE)
+  expect(world.titles()).toEqual(['30 messages'])
+  const { text } = JSON.parse(world.phone.heard[0]?.text ?? '')
+  expect(Buffer.byteLength(text)).toBeLessThan(2600)
+  expect(text).toMatch(/It is offline\n… and more in Atalaya$/)
+})

@@ -1,0 +1,249 @@
+import { createHmac } from 'node:crypto'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { alertChannels, CHANNELS_MAX } from '@atalaya/contract/alert-channels'
+import { WEBHOOK_EXAMPLES } from '@atalaya/contract/alert-webhooks'
+import { audit } from '@atalaya/contract/audit'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { type AlertWorld, createAlertWorld, MINUTE } from '#test/support/alert-world.ts'
+import { LOOPBACK_CERTIFICATE } from '#test/support/certificate.ts'
+import { createOutsideServer, type OutsideServer } from '#test/support/outside-world.ts'
+import { createPushBrowser } from '#test/support/push-browser.ts'
+
+let it: AlertWorld
+let outside: OutsideServer
+beforeEach(async () => {
+  outside = await createOutsideServer()
+  it = await createAlertWorld({ TELEGRAM_API_URL: outside.origin, PUBLIC_URL: 'https://atalaya.test' }, true)
+})
+afterEach(() => it.close())
+
+const channel = (address: object, more: object = {}) => ({
+  ...{ name: 'There', isOn: true, from: 'info', tellsEnd: true, address, ...more },
+})
+const add = (address: object, more: object = {}, who = 'ada') =>
+  it.ask(who, alertChannels.add, { body: channel(address, more) })
+const added = async (address: object, more: object = {}) => (await add(address, more)).body.data.channel
+const tried = async ({ _id: id }: { _id: string }) => it.as('ada', alertChannels.test, { params: { id } })
+const own = async (who = 'ada') => it.as(who, alertChannels.list)
+
+async function fire(): Promise<string> {
+  const box = await it.register('ada', { name: 'box "1"' })
+  await it.write({ forS: 0 })
+  await it.stand([box], 'offline')
+  await it.pass(MINUTE)
+  return (await it.firing())[0]?._id ?? ''
+}
+
+describe('ntfy', () => {
+  test('gets title, priority and where it is seen', async () => {
+    await added({ kind: 'ntfy', server: outside.origin, topic: 'farm', token: 'tk_secret' })
+    const id = await fire()
+    const [heard] = outside.heard
+    expect(heard).toMatchObject({ method: 'POST', path: '/', headers: { authorization: 'Bearer tk_secret' } })
+    expect(JSON.parse(heard?.text ?? '')).toMatchObject({
+      ...{ topic: 'farm', title: 'Critical: box "1" · It is offline', priority: 5, tags: ['rotating_light'] },
+      click: `https://atalaya.test/alerts/${id}`,
+    })
+  })
+
+  test('keeps its token, which nobody reads again', async () => {
+    const made = await added({ kind: 'ntfy', server: outside.origin, topic: 'farm', token: 'tk_secret' })
+    expect(JSON.stringify(await own())).not.toContain('tk_secret')
+    const body = channel({ kind: 'ntfy', server: outside.origin, topic: 'barn' }, { name: 'Barn' })
+    await it.as('ada', alertChannels.edit, { params: { id: made._id }, body })
+    expect(await tried(made)).toEqual({ isGood: true, answer: '200 {}' })
+    expect(outside.heard[0]).toMatchObject({ headers: { authorization: 'Bearer tk_secret' } })
+    expect(await it.it.dump()).not.toContain('tk_secret')
+  })
+})
+
+describe('Telegram', () => {
+  test('is offered where an administrator named a bot', async () => {
+    expect((await own()).offered.telegram).toBe(false)
+    const senders = { smtp: null, telegram: { token: '123:abc' }, deadMan: null }
+    await it.as('admin', alertChannels.keepSenders, { body: senders })
+    expect((await own()).offered.telegram).toBe(true)
+    const made = await added({ kind: 'telegram', chatId: '-100123' })
+    outside.reply(({ path }) => ({ status: 400, body: `{"ok":false,"description":"chat not found ${path}"}` }))
+    const { isGood, answer } = await tried(made)
+    expect(isGood).toBe(false)
+    expect(answer).toContain('chat not found')
+    expect(answer).not.toContain('123:abc')
+    expect(outside.heard[0]).toMatchObject({ path: '/bot123:abc/sendMessage' })
+    expect(JSON.parse(outside.heard[0]?.text ?? '')).toMatchObject({ chat_id: '-100123' })
+    const { entries } = await it.as('admin', audit.list, { query: { action: 'alert.senders_changed' } })
+    expect(entries).toMatchObject([{ actor: { name: 'admin' }, details: 'telegram' }])
+    expect(JSON.stringify(await it.as('admin', alertChannels.senders))).not.toContain('123:abc')
+  })
+
+  test('without a token is refused', async () => {
+    const body = { smtp: null, telegram: {}, deadMan: null }
+    expect((await it.ask('admin', alertChannels.keepSenders, { body })).body.code).toBe('alerts.no_token')
+  })
+})
+
+describe('a browser', () => {
+  const trusted = getCACertificates()
+  let service: OutsideServer
+  beforeEach(async () => {
+    setDefaultCACertificates([...trusted, LOOPBACK_CERTIFICATE])
+    service = await createOutsideServer({ isSecure: true })
+  })
+  afterEach(() => setDefaultCACertificates(trusted))
+
+  test('reads what is pushed to it, and only it', async () => {
+    const browser = createPushBrowser()
+    await added({ kind: 'push', endpoint: `${service.origin}/push/secret-place`, keys: browser.keys })
+    const incidentId = await fire()
+    const [heard] = service.heard
+    expect(heard?.headers).toMatchObject({ 'content-encoding': 'aes128gcm', urgency: 'high' })
+    expect(heard?.headers.authorization).toContain(`k=${(await own()).offered.pushKey}`)
+    expect(browser.read(heard?.bytes ?? Buffer.alloc(0))).toMatchObject({
+      ...{ title: 'Critical: box "1" · It is offline', severity: 'critical', incidentId },
+    })
+    expect(JSON.stringify(await own())).not.toContain('secret-place')
+    expect(await it.it.dump()).not.toContain('secret-place')
+  })
+
+  test('that subscribes again is the same channel, and one that is gone is none', async () => {
+    const { keys } = createPushBrowser()
+    const address = { kind: 'push', endpoint: `${service.origin}/push/1`, keys }
+    await added(address)
+    await added(address, { name: 'Phone' })
+    expect((await own()).channels).toMatchObject([{ name: 'Phone' }])
+    service.reply(() => ({ status: 410 }))
+    await fire()
+    expect((await own()).channels).toEqual([])
+    const { messages } = await it.as('ada', alertChannels.messages)
+    expect(messages).toMatchObject([{ state: 'failed', channel: { name: 'Phone' } }])
+  })
+
+  test('whose keys are none is refused', async () => {
+    const keys = { p256dh: 'AAAA', auth: 'AAAA' }
+    expect((await add({ kind: 'push', endpoint: `${service.origin}/1`, keys })).status).toBe(400)
+  })
+})
+
+describe('a webhook', () => {
+  test('gets the whole message, and can tell that it comes from here', async () => {
+    await added({ kind: 'webhook', url: `${outside.origin}/secret-hook`, secret: 'pepper' })
+    const incident = await fire()
+    const [heard] = outside.heard
+    expect(JSON.parse(heard?.text ?? '')).toMatchObject({
+      ...{ severity: 'critical', what: 'opened', incident, url: `https://atalaya.test/alerts/${incident}` },
+    })
+    const [, at, signature] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(String(heard?.headers['x-atalaya-signature'])) ?? []
+    expect(createHmac('sha256', 'pepper').update(`${at}.${heard?.text}`).digest('hex')).toBe(signature)
+    expect(JSON.stringify(await own())).not.toMatch(/secret-hook|pepper/)
+    expect(await it.it.dump()).not.toMatch(/secret-hook|pepper/)
+  })
+
+  test('stays where it is when it is edited by what is shown of it', async () => {
+    const made = await added({ kind: 'webhook', url: `${outside.origin}/hook` })
+    expect(made.address.url).toBe(`${outside.origin}/…`)
+    const body = channel({ kind: 'webhook', url: made.address.url }, { name: 'New' })
+    await it.as('ada', alertChannels.edit, { params: { id: made._id }, body })
+    await tried(made)
+    expect(outside.heard[0]?.path).toBe('/hook')
+  })
+
+  test.each([
+    ['is no JSON', '{"text": {{title}}}', 'The template is not JSON'],
+    ['asks for what there is not', '{"text": "{{titel}}"}', 'There is no {{titel}}: use title, text'],
+    ['reaches for what objects have', '{"text": "{{constructor}}"}', 'There is no {{constructor}}'],
+  ])('with a template that %s is refused', async (_what, template, message) => {
+    const { status, body } = await add({ kind: 'webhook', url: outside.origin, template })
+    expect([status, body.code]).toEqual([400, 'alerts.bad_template'])
+    expect(body.error).toContain(message)
+  })
+
+  const plain = z.object({ type: z.literal('plain_text'), text: z.string().min(1).max(3000) })
+  /** What each service makes of a body; as its documentation says. */
+  const services: Record<string, z.ZodType> = {
+    Discord: z.object({
+      embeds: z.array(z.object({ title: z.string().max(256), description: z.string().max(4096) })).max(10),
+      allowed_mentions: z.object({ parse: z.array(z.string()) }),
+    }),
+    Slack: z.object({
+      text: z.string().min(1),
+      blocks: z.array(z.object({ type: z.literal('section'), text: plain })),
+    }),
+    Gotify: z.object({ title: z.string(), message: z.string().min(1), priority: z.int() }),
+    'Matrix (Hookshot)': z.object({ text: z.string().min(1), username: z.string() }),
+  }
+  test.each(WEBHOOK_EXAMPLES.map((example) => [example.name, example.template] as const))(
+    'of %s gets what that service reads',
+    async (name, template) => {
+      outside.reply(({ text }) => {
+        const { success, error } = services[name]?.safeParse(JSON.parse(text)) ?? {}
+        return success ? { status: 200 } : { status: 400, body: String(error) }
+      })
+      const made = await added({ kind: 'webhook', url: outside.origin, template })
+      expect(await tried(made)).toMatchObject({ isGood: true })
+      await fire()
+      expect(outside.heard.at(-1)?.text).toContain('box \\"1\\" · It is offline')
+      const { messages } = await it.as('ada', alertChannels.messages)
+      expect(messages).toMatchObject([{ state: 'sent' }])
+    },
+  )
+})
+
+describe('where nothing may be sent to', () => {
+  const port = () => new URL(outside.origin).port
+  test.each([
+    ['an address of the network', () => ({ kind: 'webhook', url: `http://10.0.0.1:${port()}` })],
+    ['the address of a cloud', () => ({ kind: 'ntfy', server: 'http://169.254.169.254', topic: 'x' })],
+    ['a port of other things', () => ({ kind: 'webhook', url: 'http://127.0.0.1:22' })],
+    [
+      'a browser of the network',
+      () => ({ kind: 'push', endpoint: 'https://[::1]:9999/x', keys: createPushBrowser().keys }),
+    ],
+  ])('%s is refused when it is saved', async (_what, address) => {
+    const { status, body } = await add(address())
+    expect([status, body.code]).toEqual([400, 'alerts.refused_address'])
+    expect(body.error).toContain('ALLOW_PRIVATE_HOSTS')
+  })
+
+  test('a mail server and a dead man too', async () => {
+    for (const body of [
+      { smtp: { host: '10.0.0.1', port: 25, security: 'none', from: 'a@example.org' }, telegram: null, deadMan: null },
+      { smtp: null, telegram: null, deadMan: { url: 'http://10.0.0.1/ping' } },
+    ]) {
+      expect((await it.ask('admin', alertChannels.keepSenders, { body })).body.code).toBe('alerts.refused_address')
+    }
+  })
+})
+
+test('channels are nobody else’s', async () => {
+  const made = await added({ kind: 'webhook', url: outside.origin })
+  for (const stranger of ['bob', 'admin']) {
+    expect((await own(stranger)).channels).toEqual([])
+    const params = { id: made._id }
+    for (const route of [alertChannels.test, alertChannels.remove]) {
+      expect((await it.ask(stranger, route, { params })).status).toBe(404)
+    }
+    const body = channel({ kind: 'webhook', url: outside.origin })
+    expect((await it.ask(stranger, alertChannels.edit, { params, body })).status).toBe(404)
+  }
+})
+
+test('there are no more than anybody needs, and no two to one place', async () => {
+  for (let n = 0; n < CHANNELS_MAX; n += 1) await added({ kind: 'webhook', url: `${outside.origin}/${n}` })
+  expect((await add({ kind: 'webhook', url: `${outside.origin}/more` })).body.code).toBe('alerts.too_many_channels')
+  expect((await add({ kind: 'webhook', url: `${outside.origin}/1` })).status).toBe(200)
+  const [one] = (await own()).channels
+  const body = channel({ kind: 'webhook', url: `${outside.origin}/2` })
+  const edited = await it.ask('ada', alertChannels.edit, { params: { id: one._id }, body })
+  expect(edited.body.code).toBe('alerts.same_place')
+})
+
+test('the dead man hears every minute that this server lives', async () => {
+  const url = `${outside.origin}/ping`
+  await it.as('admin', alertChannels.keepSenders, { body: { smtp: null, telegram: null, deadMan: { url } } })
+  await it.pass(5 * MINUTE)
+  expect(outside.heard.length).toBeGreaterThanOrEqual(5)
+  expect(outside.heard.length).toBeLessThanOrEqual(6)
+  const { senders } = await it.as('admin', alertChannels.senders)
+  expect(senders.deadMan).toMatchObject({ url, last: { isGood: true, text: '200 {}' } })
+})

@@ -1,0 +1,121 @@
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { createOutbound } from '#server/net/outbound.ts'
+import { type Smtp, sendMail } from '#server/notify/channels/email.ts'
+import type { Outgoing } from '#server/notify/channels/send.ts'
+import { CERTIFICATE, KEY } from '#test/support/certificate.ts'
+import { loopback } from '#test/support/loopback.ts'
+
+const names = {
+  find: async () => [{ address: '127.0.0.1', family: 4 }],
+  services: async () => [],
+}
+const outbound = createOutbound({ allowed: loopback, names })
+const trusted = getCACertificates()
+beforeAll(() => setDefaultCACertificates([...trusted, CERTIFICATE]))
+afterAll(() => setDefaultCACertificates(trusted))
+
+const message: Outgoing = {
+  ...{
+    id: 'm1',
+    title: 'Critical: bäckup · It is offline',
+    body: 'One\n<b>two</b>',
+    severity: 'critical',
+    what: 'opened',
+  },
+  ...{ incidentId: 'i1', link: 'https://atalaya.test/alerts/i1' },
+}
+
+/** A mail server on this machine; answers what it was sent and who signed in. */
+async function startMail(options: SMTPServerOptions) {
+  const mails: string[] = []
+  const people: string[] = []
+  const server = new SMTPServer({
+    ...{ key: KEY, cert: CERTIFICATE, authOptional: true, closeTimeout: 100 },
+    onAuth({ username = '', password = '' }, session, done) {
+      people.push(`${username} ${session.secure ? 'unread' : 'in the open'}`)
+      if (password === 'right') done(null, { user: username })
+      else done(new Error('Wrong password'))
+    },
+    onRcptTo({ address }, _session, done) {
+      if (address.startsWith('nobody')) done(Object.assign(new Error('No such user here'), { responseCode: 550 }))
+      else done()
+    },
+    onData(stream, _session, done) {
+      let text = ''
+      stream.on('data', (part: Buffer) => {
+        text += part.toString()
+      })
+      stream.on('end', () => {
+        mails.push(text)
+        done(null, 'kept as 42')
+      })
+    },
+    ...options,
+  })
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => server.close(() => {}))
+  const { port } = server.server.address() as { port: number }
+  return { mails, people, port }
+}
+const by = (port: number, more: Partial<Smtp> = {}): Smtp => ({
+  ...{ host: 'farm.test', port, security: 'starttls', username: '', from: 'tower@farm.test', ...more },
+})
+
+describe.each([
+  ['tls', { secure: true }],
+  ['starttls', {}],
+  ['none', { disabledCommands: ['STARTTLS'], allowInsecureAuth: true }],
+] as const)('by %s', (security, options) => {
+  test('a mail arrives, in text and HTML, in the thread of its alert', async () => {
+    const { mails, people, port } = await startMail(options as SMTPServerOptions)
+    const smtp = by(port, { security, username: 'tower', password: 'right' })
+    const sent = await sendMail(outbound, smtp, 'ann@farm.test', message)
+    expect(sent).toEqual({ isGood: true, text: '250 kept as 42' })
+    expect(people).toEqual([security === 'none' ? 'tower in the open' : 'tower unread'])
+    const [mail = ''] = mails
+    expect(mail).toContain('Message-ID: <m1@farm.test>')
+    expect(mail).toContain('References: <alert-i1@farm.test>')
+    expect(mail).toContain('Auto-Submitted: auto-generated')
+    expect(mail).toContain('text/plain')
+    expect(mail).toContain('&lt;b&gt;two&lt;/b&gt;')
+  })
+})
+
+test('a server that speaks no STARTTLS is told nothing where that was asked for', async () => {
+  const { mails, people, port } = await startMail({ disabledCommands: ['STARTTLS'], allowInsecureAuth: true })
+  const sent = await sendMail(outbound, by(port, { username: 'tower', password: 'right' }), 'ann@farm.test', message)
+  expect(sent.isGood).toBe(false)
+  expect([mails, people]).toEqual([[], []])
+})
+
+test('a certificate that nobody vouches for is not believed', async () => {
+  const { mails, port } = await startMail({ secure: true })
+  const sent = await sendMail(outbound, by(port, { security: 'tls', host: 'other.test' }), 'ann@farm.test', message)
+  expect(sent).toMatchObject({ isGood: false, text: expect.stringContaining('altname') })
+  expect(mails).toEqual([])
+})
+
+test.each([
+  ['a wrong password', { username: 'tower', password: 'wrong' }, 'ann@farm.test', 'Wrong password', true],
+  ['an address that there is not', {}, 'nobody@farm.test', 'No such user here', true],
+])('%s: what the server said is shown, and it is not asked again', async (_what, more, to, text, isRefused) => {
+  const { port } = await startMail({})
+  const sent = await sendMail(outbound, by(port, more), to, message)
+  expect(sent).toMatchObject({ isGood: false, isRefused, text: expect.stringContaining(text) })
+})
+
+test('a line break in an address or a title adds no header', async () => {
+  const { mails, port } = await startMail({})
+  await sendMail(outbound, by(port), 'ann@farm.test', { ...message, title: 'a\r\nBcc: eve@farm.test' })
+  expect(mails[0]).not.toMatch(/^Bcc:/m)
+})
+
+test('nobody there is an answer too', async () => {
+  const { port } = await startMail({})
+  await expect(sendMail(outbound, by(port === 9 ? 10 : 9), 'ann@farm.test', message)).rejects.toThrow(
+    'The other server could not be asked',
+  )
+})

@@ -1,0 +1,143 @@
+import { alertChannels } from '@atalaya/contract/alert-channels'
+import { alerts } from '@atalaya/contract/alert-incidents'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { HOUR, LOOK, MINUTE } from '#test/support/alert-world.ts'
+import { quick, tellingWorld } from '#test/support/telling-world.ts'
+
+const world = tellingWorld()
+const paths = () => world.phone.heard.map(({ path, text }) => `${path} ${JSON.parse(text).title}`)
+const noon = { from: '11:00', to: '13:00', zone: 'UTC', criticalToo: true }
+
+test.each([
+  ['hears it when the hours are over', undefined],
+  ['hears nothing more once the account is blocked', { is_active: 0 }],
+  ['hears nothing more of the fleet as a member', { role: 'user' as const }],
+])('one administrator of two, for whom quiet hours hold a message, %s', async (_what, changed) => {
+  await world.it.db.updateTable('users').set({ role: 'admin' }).where('username', '=', 'bob').execute()
+  await world.it.as('bob', alertChannels.choose, { body: { quiet: noon, digest: null } })
+  await world.add({}, { path: '/bob', who: 'bob' })
+  await world.it.write({ ...quick, reach: 'fleet' }, 'admin')
+  await world.fall()
+  if (changed) await world.it.db.updateTable('users').set(changed).where('username', '=', 'bob').execute()
+  await world.it.pass(65 * MINUTE)
+  expect(paths()).toHaveLength(changed ? 0 : 1)
+})
+
+describe('what quiet hours hold', () => {
+  beforeEach(async () => {
+    await world.add()
+    await world.choose({ quiet: { ...noon, to: '12:10' } })
+    await world.it.write(quick)
+    await world.fall()
+    expect(await world.why()).toEqual([['opened', 'held', 'Quiet hours until 12:10']])
+  })
+
+  test('is not told when somebody took note of it meanwhile', async () => {
+    const [incident] = await world.it.firing()
+    await world.it.as('ada', alerts.acknowledge, { params: { id: incident?._id ?? '' } })
+    await world.it.pass(10 * MINUTE)
+    expect(paths()).toEqual([])
+    expect(await world.why()).toEqual([['opened', 'left out', 'ada has taken note of it']])
+  })
+
+  test('waits on where it is silenced meanwhile, until that is over', async () => {
+    const body = { target: { kind: 'agent', id: world.box }, forS: 20 * 60 }
+    await world.it.as('ada', alerts.silence, { body })
+    await world.it.pass(15 * MINUTE)
+    expect(paths()).toEqual([])
+    expect((await world.why())[0]?.[2]).toMatch(/^Silenced by ada until /)
+    await world.it.pass(8 * MINUTE)
+    expect(paths()).toEqual(['/hook Critical: box · It is offline'])
+  })
+
+  test('goes out once there are no quiet hours any more', async () => {
+    await world.choose({})
+    await world.it.pass(LOOK)
+    expect(paths()).toEqual(['/hook Critical: box · It is offline'])
+  })
+})
+
+test('somebody who takes note at once is not told of what they know', async () => {
+  await world.add()
+  await world.it.write(quick)
+  await world.it.stand([world.box], 'offline')
+  await world.it.pass(LOOK)
+  const [incident] = await world.it.firing()
+  await world.it.as('ada', alerts.acknowledge, { params: { id: incident?._id ?? '' } })
+  await world.it.pass(MINUTE)
+  expect(paths()).toEqual([])
+})
+
+test('a channel that is switched off gets nothing that waited for it', async () => {
+  world.phone.reply(() => ({ status: 500 }))
+  const made = await world.add()
+  await world.it.write(quick)
+  await world.fall()
+  const address = { kind: 'webhook', url: `${world.phone.origin}/hook` }
+  const body = { name: 'Phone', isOn: false, from: 'info', tellsEnd: true, address }
+  await world.it.as('ada', alertChannels.edit, { params: { id: made._id }, body })
+  const before = world.phone.heard.length
+  await world.it.pass(HOUR)
+  expect(world.phone.heard.length).toBe(before)
+  expect((await world.why())[0]).toEqual(['opened', 'left out', 'This channel is switched off'])
+})
+
+test('a channel that is removed while a message is sent leaves nothing that waits', async () => {
+  world.phone.reply(() => ({ status: 500 }))
+  const made = await world.add()
+  await world.it.write(quick)
+  await world.fall()
+  const taken = { state: 'sending' as const, holder: 'gone', lease_until: world.it.now() + MINUTE }
+  await world.it.db.updateTable('alert_messages').set(taken).execute()
+  await world.it.as('ada', alertChannels.remove, { params: { id: made._id } })
+  await world.it.pass(10 * MINUTE)
+  expect((await world.why())[0]).toEqual(['opened', 'left out', 'The channel was removed'])
+})
+
+test('administrators whom an escalation told hear of the end, too', async () => {
+  await world.add()
+  await world.add({}, { path: '/admin', who: 'admin' })
+  await world.it.write({ ...quick, escalation: [{ afterS: 300, tell: 'administrators' as const }] })
+  await world.fall()
+  await world.it.pass(6 * MINUTE)
+  expect(paths()).toContain('/admin Still: box · It is offline')
+  // They can look at it, and take note of it.
+  const [{ _id: id = '' } = {}] = await world.it.firing()
+  expect((await world.it.as('admin', alerts.get, { params: { id } })).incident).toMatchObject({ firing: 1 })
+  expect((await world.it.ask('bob', alerts.get, { params: { id } })).status).toBe(404)
+  const taken = await world.it.as('admin', alerts.acknowledge, { params: { id } })
+  expect(taken.incident).toMatchObject({ acknowledged: { by: 'admin' } })
+  await world.rise()
+  await world.it.pass(MINUTE)
+  expect(paths()).toContain('/admin Over: box · Offline')
+})
+
+test('a clock that is set back an hour delays no message by an hour', async () => {
+  await world.add()
+  await world.it.write(quick)
+  await world.it.stand([world.box], 'offline')
+  await world.it.pass(LOOK)
+  world.it.jump(-HOUR)
+  await world.it.pass(5 * MINUTE)
+  expect(paths()).toHaveLength(1)
+})
+
+test('the password of a mail server goes to no other one', async () => {
+  const smtp = {
+    host: '127.0.0.1',
+    port: 2525,
+    security: 'none',
+    username: 'u',
+    password: 'secret',
+    from: 'a@example.org',
+  }
+  const keep = (given: object) =>
+    world.it.as('admin', alertChannels.keepSenders, { body: { smtp: given, telegram: null, deadMan: null } })
+  const hasPassword = async () => (await world.it.as('admin', alertChannels.senders)).senders.smtp.hasPassword
+  const { password: _, ...rest } = smtp
+  await keep(smtp)
+  await keep({ ...rest, from: 'b@example.org' })
+  expect(await hasPassword()).toBe(true)
+  await keep({ ...rest, port: 2626 })
+  expect(await hasPassword()).toBe(false)
+})

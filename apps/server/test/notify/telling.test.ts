@@ -1,0 +1,201 @@
+import { alertChannels } from '@atalaya/contract/alert-channels'
+import { alerts } from '@atalaya/contract/alert-incidents'
+import { users } from '@atalaya/contract/users'
+import { describe, expect, test } from 'vitest'
+import { DAY, HOUR, LOOK, MINUTE } from '#test/support/alert-world.ts'
+import { quick, tellingWorld } from '#test/support/telling-world.ts'
+
+const world = tellingWorld()
+
+test('somebody is told that it began, and that it is over', async () => {
+  await world.add()
+  await world.it.write(quick)
+  await world.fall()
+  await world.rise()
+  expect(world.titles()).toEqual(['Critical: box · It is offline', 'Over: box · Offline'])
+  expect(await world.log()).toMatchObject([
+    { what: 'ended', state: 'sent', channel: { kind: 'webhook', name: 'Phone' }, answer: '200 {}' },
+    { what: 'opened', state: 'sent', reason: '', tries: 1, perhapsTwice: false },
+  ])
+})
+
+test('a name that turns round what is written after it turns round nothing here', async () => {
+  await world.add()
+  await world.it.write({ ...quick, name: 'Gone \u202Eawry' })
+  const turning = await world.it.register('ada', { name: 'box \u202Eevil' })
+  await world.fall([turning])
+  expect(JSON.parse(world.phone.heard[0]?.text ?? '')).toMatchObject({
+    title: 'Critical: box evil · It is offline',
+    text: expect.stringContaining('Rule: Gone awry\n'),
+  })
+})
+
+test('what is over within half a minute is told to nobody', async () => {
+  await world.add()
+  await world.it.write(quick)
+  await world.it.stand([world.box], 'offline')
+  await world.it.pass(LOOK)
+  await world.rise()
+  expect(world.titles()).toEqual([])
+  expect(await world.why()).toEqual([
+    ['opened', 'left out', 'It was over before you were told'],
+    ['ended', 'left out', 'You were not told that it began'],
+  ])
+})
+
+test('300 machines behind one switch are one message, and one when they are back', async () => {
+  const ids = await world.it.registerMany('ada', 300)
+  await world.add()
+  await world.it.write(quick)
+  await world.fall(ids)
+  expect(world.titles()).toEqual([expect.stringMatching(/^Critical: box \d+ and 299 more · It is offline$/)])
+  await world.rise(ids)
+  expect(world.titles()).toHaveLength(2)
+})
+
+describe('why somebody was not told', () => {
+  test('they have no channel', async () => {
+    await world.it.write(quick)
+    await world.fall()
+    expect(await world.why()).toEqual([['opened', 'left out', 'You have no channel']])
+  })
+
+  test('their channel is for worse, is off, or does not tell ends', async () => {
+    await world.add({ name: 'worse', from: 'critical' }, { path: '/1' })
+    await world.add({ name: 'off', isOn: false }, { path: '/2' })
+    await world.add({ name: 'begins', tellsEnd: false }, { path: '/3' })
+    await world.it.write({ ...quick, severity: 'warning' })
+    await world.fall()
+    await world.rise()
+    expect((await world.why()).map(([, , reason]) => reason)).toEqual(
+      expect.arrayContaining([
+        'This channel tells of nothing below critical',
+        'This channel is switched off',
+        'This channel does not tell when it is over',
+      ]),
+    )
+    expect(world.titles()).toEqual(['Warning: box · It is offline'])
+  })
+
+  test('it is silenced, and they are when the silence is over', async () => {
+    await world.add()
+    const rule = await world.it.write(quick)
+    const body = { target: { kind: 'rule', id: rule._id }, forS: 600 }
+    await world.it.as('ada', alerts.silence, { body })
+    await world.fall()
+    expect(await world.why()).toEqual([['opened', 'left out', 'Silenced by ada until 2026-03-02 12:12 UTC']])
+    await world.it.pass(11 * MINUTE)
+    expect(world.titles()).toEqual(['Critical: box · It is offline'])
+    expect(await world.why()).toEqual([['opened', 'sent', '']])
+  })
+
+  test('they were deactivated meanwhile', async () => {
+    await world.add()
+    await world.it.write(quick)
+    await world.it.stand([world.box], 'offline')
+    await world.it.pass(LOOK)
+    const { users: all } = await world.it.as('admin', users.list)
+    const { _id: id } = all.find(({ username }: { username: string }) => username === 'ada')
+    await world.it.as('admin', users.setStatus, { params: { id }, body: { isActive: false } })
+    await world.it.pass(5 * MINUTE)
+    expect(world.titles()).toEqual([])
+  })
+})
+
+describe('escalation', () => {
+  const escalation = [
+    { afterS: 300, tell: 'again' as const },
+    { afterS: 600, tell: 'administrators' as const },
+  ]
+
+  test('tells again, then the administrators, until somebody takes note', async () => {
+    await world.add()
+    await world.add({}, { path: '/admin', who: 'admin' })
+    await world.it.write({ ...quick, escalation })
+    await world.fall()
+    await world.it.pass(5 * MINUTE)
+    expect(world.titles()).toEqual(['Critical: box · It is offline', 'Still: box · It is offline'])
+    await world.it.pass(5 * MINUTE)
+    expect(world.phone.heard.map(({ path }) => path)).toEqual(['/hook', '/hook', '/admin'])
+  })
+
+  test('ends when somebody takes note', async () => {
+    await world.add()
+    await world.it.write({ ...quick, escalation })
+    await world.fall()
+    const [incident] = await world.it.firing()
+    await world.it.as('ada', alerts.acknowledge, { params: { id: incident?._id ?? '' } })
+    await world.it.pass(15 * MINUTE)
+    expect(world.titles()).toHaveLength(1)
+    expect((await world.why())[0]).toEqual(['escalated', 'left out', 'ada has taken note of it'])
+  })
+})
+
+describe('quiet hours', () => {
+  const quiet = { from: '11:00', to: '13:00', zone: 'UTC', criticalToo: false }
+
+  test('hold what is not critical, and then all in one message', async () => {
+    await world.choose({ quiet })
+    await world.add()
+    const ids = await world.it.registerMany('ada', 2)
+    for (const [n, id] of ids.entries()) {
+      await world.it.write({ ...quick, name: `rule ${n}`, severity: 'warning', selector: { agentIds: [id] } })
+    }
+    await world.it.write({ ...quick, selector: { agentIds: [world.box] } })
+    await world.fall([world.box, ...ids])
+    expect(world.titles()).toEqual(['Critical: box · It is offline'])
+    expect((await world.why()).filter(([, state]) => state === 'held')).toHaveLength(2)
+    expect((await world.why()).map(([, , reason]) => reason)).toContain('Quiet hours until 13:00')
+    await world.it.pass(HOUR)
+    expect(world.titles()).toEqual(['Critical: box · It is offline', '2 messages'])
+  })
+
+  test('forget what is over before they are', async () => {
+    await world.choose({ quiet })
+    await world.add()
+    await world.it.write({ ...quick, severity: 'warning' })
+    await world.fall()
+    await world.rise()
+    await world.it.pass(HOUR)
+    expect(world.titles()).toEqual([])
+    expect(await world.why()).toEqual([
+      ['ended', 'left out', 'It was over before you were told'],
+      ['opened', 'left out', 'It was over before you were told'],
+    ])
+  })
+
+  test('that never end, or in a zone that there is not, are refused', async () => {
+    for (const bad of [
+      { ...quiet, to: '11:00' },
+      { ...quiet, zone: 'Nowhere/Land' },
+    ]) {
+      const { status } = await world.it.ask('ada', alertChannels.choose, { body: { quiet: bad, digest: null } })
+      expect(status).toBe(400)
+    }
+  })
+})
+
+test('a digest comes once a day', async () => {
+  await world.choose({ digest: { at: '13:00', zone: 'UTC', upTo: 'warning' } })
+  await world.add()
+  const ids = await world.it.registerMany('ada', 3)
+  for (const [n, id] of ids.entries()) {
+    await world.it.write({ ...quick, name: `rule ${n}`, severity: 'info', selector: { agentIds: [id] } })
+  }
+  await world.fall(ids)
+  expect(world.titles()).toEqual([])
+  await world.it.pass(HOUR)
+  expect(world.titles()).toEqual(['3 messages'])
+  expect(JSON.parse(world.phone.heard[0]?.text ?? '').text).toContain('• Info: box')
+})
+
+test('all is forgotten after thirty days', async () => {
+  await world.add()
+  await world.it.write(quick)
+  await world.fall()
+  await world.rise()
+  world.it.jump(31 * DAY)
+  await world.it.tower.round()
+  expect(await world.log()).toEqual([])
+  expect(await world.it.ended()).toEqual([])
+})

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import { HOUR, MINUTE, SECOND } from '#test/support/alert-world.ts'
+import { quick, tellingWorld } from '#test/support/telling-world.ts'
+
+const world = tellingWorld()
+
+describe('what is more than twenty an hour', () => {
+  /** So many machines go away one after the other, each by a rule of its own. */
+  async function goAway(count: number): Promise<void> {
+    await world.add()
+    const ids = await world.it.registerMany('ada', count)
+    for (const [n, id] of ids.entries()) {
+      await world.it.write({ ...quick, name: `rule ${n}`, severity: 'warning', selector: { agentIds: [id] } })
+    }
+    for (const id of ids) {
+      await world.it.stand([id], 'offline')
+      await world.it.pass(40 * SECOND)
+    }
+  }
+
+  test('comes as one', async () => {
+    await goAway(30)
+    // To the end of the hour.
+    await world.it.pass(40 * MINUTE)
+    expect(world.titles().filter((title) => title.startsWith('Warning'))).toHaveLength(20)
+    expect(world.titles().at(-1)).toBe('10 messages')
+    expect(world.titles()).toHaveLength(21)
+  }, 60_000)
+
+  test('waits for that, whatever its owner chooses meanwhile about when to hear of things', async () => {
+    await goAway(21)
+    const held = ['opened', 'held', 'More than 20 messages within an hour']
+    expect(await world.why()).toContainEqual(held)
+    await world.choose({ quiet: null })
+    await world.it.pass(MINUTE)
+    expect(await world.why()).toContainEqual(held)
+    expect(world.titles()).toHaveLength(20)
+  }, 60_000)
+
+  test('waits for minutes, and not for the hour, where it is critical', async () => {
+    await goAway(21)
+    await world.it.write({ ...quick, selector: { agentIds: [world.box] } })
+    await world.fall()
+    await world.it.pass(5 * MINUTE)
+    expect(world.titles().slice(20)).toEqual(['Critical: box · It is offline'])
+  })
+})
+
+test('a full outbox leaves out what comes on top', async () => {
+  await world.choose({ digest: { at: '12:30', zone: 'UTC', upTo: 'warning' } })
+  await world.add()
+  const ids = await world.it.registerMany('ada', 210)
+  // The bound of rules is lower than that of messages.
+  for (let n = 0; n < 70; n += 1) {
+    const agentIds = ids.slice(3 * n, 3 * n + 1)
+    await world.it.write({ ...quick, name: `rule ${n}`, severity: 'info', selector: { agentIds } })
+  }
+  for (let round = 0; round < 3; round += 1) {
+    await world.add({ name: `Phone ${round}` }, { path: `/${round}` })
+  }
+  await world.fall(ids)
+  const { rows } = await countStates()
+  expect(rows).toEqual([
+    { state: 'held', total: 200 },
+    { state: 'left out', total: 80 },
+  ])
+  await world.it.pass(30 * MINUTE)
+  // One to each channel: what waited longest.
+  expect(world.titles()).toHaveLength(4)
+}, 60_000)
+
+async function countStates() {
+  const rows = await world.it.db
+    .selectFrom('alert_messages')
+    .select(['state', (of) => of.fn.countAll().as('total')])
+    .groupBy('state')
+    .orderBy('state')
+    .execute()
+  return { rows: rows.map(({ state, total }) => ({ state, total: Number(total) })) }
+}
+
+test('what is critical is told though 200 messages of no haste are held', async () => {
+  await world.choose({ digest: { at: '12:50', zone: 'UTC', upTo: 'warning' } })
+  await world.add()
+  const { it } = world
+  const { user_id, id: channel_id } = await it.db.selectFrom('alert_channels').selectAll().executeTakeFirstOrThrow()
+  const held = Array.from({ length: 200 }, (_, n) => ({
+    ...{
+      notice_key: `before ${n}`,
+      user_id,
+      channel_id,
+      channel_kind: 'webhook',
+      channel_name: 'Phone',
+      incident_id: null,
+    },
+    ...{
+      what: 'opened' as const,
+      severity: 'info' as const,
+      title: 'Title',
+      body: 'Text',
+      state: 'held' as const,
+      reason: '',
+    },
+    ...{ due_at: it.now() + 40 * MINUTE, created_at: it.now() - 2 * HOUR },
+  }))
+  await it.repos.messages.decide(held)
+  await it.write(quick)
+  await it.write({ ...quick, name: 'Of no haste', severity: 'info' })
+  await world.fall()
+  expect(world.titles()).toEqual(['Critical: box · It is offline'])
+  expect(await world.why()).toContainEqual(['opened', 'left out', 'More than 200 messages wait for you'])
+})

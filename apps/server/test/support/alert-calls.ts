@@ -1,0 +1,53 @@
+import { alertChannels } from '@atalaya/contract/alert-channels'
+import { alerts } from '@atalaya/contract/alert-incidents'
+import { alertRules } from '@atalaya/contract/alert-rules'
+import type { Route } from '@atalaya/contract/route'
+import { expect, inject } from 'vitest'
+import { offlineRule } from './alert-things.ts'
+import type { TestApp } from './test-app.ts'
+
+type Given = {
+  /** Asks as an administrator, or by another token. */
+  get(route: Route, query?: object, token?: string, params?: object): Promise<void>
+  it: TestApp
+  agentId: string
+  /** The token of somebody with a few agents. */
+  mine: string
+}
+
+/** What people ask of alerts, of which `fillAlerts` made many. */
+export function alertCalls(given: () => Given): Record<string, () => Promise<unknown>> {
+  const isFilled = inject('database') !== 'sqlite'
+  const get: Given['get'] = (...asked) => given().get(...asked)
+  const call: TestApp['call'] = (...made) => given().it.call(...made)
+  const mine = () => given().mine
+  const agentId = () => given().agentId
+  return {
+    'alerts that fire': () => get(alerts.list),
+    'my alerts that fire': () => get(alerts.list, {}, mine()),
+    'alerts that ended': () => get(alerts.list, { state: 'ended' }),
+    'my alerts that ended': () => get(alerts.list, { state: 'ended' }, mine()),
+    'alerts of an agent': () => get(alerts.list, { state: 'ended', agentId: agentId() }),
+    'how many alerts fire': () => get(alerts.counts),
+    'an alert': () => (isFilled ? get(alerts.get, {}, mine(), { id: 'alert 107' }) : get(alerts.counts)),
+    'what is silenced': () => get(alerts.silences, {}, mine()),
+    'my rules': () => get(alertRules.list, {}, mine()),
+    'my channels': () => get(alertChannels.list, {}, mine()),
+    'why I was told': () => get(alertChannels.messages, {}, mine()),
+    'why I was told before': () => get(alertChannels.messages, isFilled ? { before: 'message 5007' } : {}, mine()),
+    async 'what a rule would have done'() {
+      const number = { kind: 'metric', metric: 'cpu.percent', is: 'above', value: 90 }
+      for (const rule of [offlineRule, { ...offlineRule, condition: number }]) {
+        const body = { ...rule, selector: { tags: ['few'], without: ['old'] } }
+        expect((await call(alertRules.preview, { body }, mine())).status).toBe(200)
+      }
+    },
+    async 'a rule, a silence and an end of both'() {
+      const { rule } = (await call(alertRules.create, { body: offlineRule }, mine())).body.data
+      const target = { kind: 'rule', id: rule._id }
+      const { silence } = (await call(alerts.silence, { body: { target, forS: 600 } }, mine())).body.data
+      expect((await call(alerts.endSilence, { params: { id: silence._id } }, mine())).status).toBe(200)
+      expect((await call(alertRules.remove, { params: { id: rule._id } }, mine())).status).toBe(200)
+    },
+  }
+}

@@ -1,0 +1,166 @@
+import type { AgentStatus } from '@atalaya/contract/agent-fields'
+import { agents } from '@atalaya/contract/agents'
+import { type AlertIncident, alerts } from '@atalaya/contract/alert-incidents'
+import { type AlertRule, type AlertRuleInput, alertRules } from '@atalaya/contract/alert-rules'
+import { auth } from '@atalaya/contract/auth'
+import type { Route } from '@atalaya/contract/route'
+import { clockSettings } from '#server/alerts/judge-clock.ts'
+import { createRepos, transactionsOn } from '#server/compose/repos.ts'
+import type { Config } from '#server/config.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { offlineRule } from './alert-things.ts'
+import { loopback } from './loopback.ts'
+import { type CallOptions, createTestApp, type TestApp } from './test-app.ts'
+import { createWatchtower } from './watchtower.ts'
+
+export const SECOND = 1000
+export const MINUTE = 60 * SECOND
+export const HOUR = 60 * MINUTE
+export const DAY = 24 * HOUR
+/** How often the watchtower looks. */
+export const LOOK = 10 * SECOND
+
+const NEVER = 2 ** 30
+const resting = { maintenanceMs: NEVER, judgeMs: NEVER, notifyMs: NEVER, presenceMs: NEVER, commitMs: 2 }
+
+export type AlertWorld = Awaited<ReturnType<typeof createAlertWorld>>
+
+/** The application with a clock that tests move, a fleet that stands as they say, and a watchtower that looks when told. `isTelling`: it sends what people are to hear, too. */
+export async function createAlertWorld(config: Partial<Config> = {}, isTelling = false) {
+  let clock = Date.parse('2026-03-02T12:00:00Z')
+  const now = () => clock
+  const settings = { ALLOW_PRIVATE_HOSTS: loopback, ...config }
+  const it = await createTestApp({ now, times: resting, config: settings })
+  await it.signUp('admin')
+  await it.signUp('ada')
+  await it.signUp('bob')
+  const db = await openDatabase(it.config)
+  const repos = createRepos(db, now)
+  const people = createPeople(it, now)
+  const { as } = people
+  const createTower = () => createWatchtower(db, { ...it.config, ...settings }, now)
+  const tower = await createTower()
+
+  /**
+   * Lets time pass as a server sees it that is there all the time; `before` each look may change the fleet. Hours in
+   * which nothing happens have looks half a minute apart, which is nearer than any that count as an absence.
+   */
+  async function pass(ms: number, before?: (passed: number) => unknown): Promise<void> {
+    const step = before || ms < HOUR ? LOOK : 3 * LOOK
+    for (let passed = 0; passed < ms; ) {
+      const lasted = Math.min(step, ms - passed)
+      clock += lasted
+      passed += lasted
+      await before?.(passed)
+      await tower.watch()
+      if (isTelling) await tower.round()
+    }
+  }
+
+  const made = {
+    ...{ it, db, repos, tower, createTower, now, pass, ...people },
+    get emitted() {
+      return tower.emitted
+    },
+
+    /** The clock moves, and nobody watched. */
+    jump(ms: number): void {
+      clock += ms
+    },
+
+    async register(username = 'ada', fields: { name?: string; tags?: string[] } = {}): Promise<string> {
+      const { agent } = await as(username, agents.register, { body: fields })
+      await made.stand([agent.agentId], 'online')
+      return agent.agentId
+    },
+
+    /** Many agents at once, without the limits of people. */
+    async registerMany(username: string, count: number, tags: string[] = []): Promise<string[]> {
+      const owner = await db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirstOrThrow()
+      const ids: string[] = []
+      await transactionsOn(
+        db,
+        now,
+      )(async (inside) => {
+        for (let n = 0; n < count; n++) {
+          const id = crypto.randomUUID()
+          await inside.agents.insert({
+            ...{ id, ownerId: owner.id, name: `box ${n}`, tags, tokenHash: id },
+            now: clock,
+          })
+          ids.push(id)
+        }
+      })
+      await made.stand(ids, 'online')
+      return ids
+    },
+
+    stand: (ids: string[], status: AgentStatus) =>
+      db.updateTable('agents').set({ status }).where('id', 'in', ids).execute(),
+
+    /** What an agent sends over the present minute, which then passes. */
+    async minute(id: string, metrics: Record<string, number>): Promise<void> {
+      const begin = Math.floor(clock / MINUTE) * MINUTE
+      const ref = (await repos.agents.refs([id])).get(id) ?? 0
+      const names = Object.keys(metrics).sort()
+      const key = `system\n${names.join(',')}`
+      const set = await repos.telemetry.ensureSet({ key, dataType: 'system', names })
+      const body = JSON.stringify(names.map((name) => metrics[name]))
+      await db
+        .insertInto('samples')
+        .values([0, 20, 40].map((s) => ({ agent_ref: ref, at: begin + s * SECOND, set_id: set.id, body })))
+        .execute()
+      await pass(begin + MINUTE - clock)
+      await tower.rollUp()
+      await pass(LOOK)
+    },
+
+    async write(rule: Partial<AlertRuleInput> = {}, username = 'ada'): Promise<AlertRule> {
+      return (await as(username, alertRules.create, { body: { ...offlineRule, ...rule } })).rule
+    },
+
+    async firing(username = 'ada'): Promise<AlertIncident[]> {
+      return (await as(username, alerts.list, { query: { pageSize: '100' } })).incidents
+    },
+    async ended(username = 'ada'): Promise<AlertIncident[]> {
+      return (await as(username, alerts.list, { query: { state: 'ended', pageSize: '100' } })).incidents
+    },
+    /** What people are to be told, in the order in which it was found out. */
+    async notices(): Promise<string[]> {
+      const rows = await db.selectFrom('alert_notices').select('what').orderBy('seq').execute()
+      return rows.map(({ what }) => what)
+    },
+
+    async close(): Promise<void> {
+      await db.destroy()
+      await it.close()
+    },
+  }
+  // Past the grace that follows a start.
+  await pass(clockSettings.judgeGraceMs + LOOK)
+  return made
+}
+
+/** Calls of people whose sessions outlive a clock that runs. */
+function createPeople(it: TestApp, now: () => number) {
+  const signedIn = new Map<string, { token: string; at: number }>()
+
+  async function tokenOf(username: string): Promise<string> {
+    const known = signedIn.get(username)
+    if (known && Math.abs(now() - known.at) < 5 * MINUTE) return known.token
+    const { body } = await it.call(auth.login, { body: { username, password: 'correct horse battery' } })
+    signedIn.set(username, { token: body.data.tokens.accessToken, at: now() })
+    return body.data.tokens.accessToken
+  }
+  const ask = async (username: string, route: Route, options: CallOptions = {}) =>
+    it.call(route, options, await tokenOf(username))
+
+  return {
+    ask,
+    async as(username: string, route: Route, options: CallOptions = {}) {
+      const { status, body } = await ask(username, route, options)
+      if (status !== 200) throw new Error(`${route.path} answered ${status}: ${body?.error}`)
+      return body.data
+    },
+  }
+}

@@ -1,0 +1,116 @@
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+import type { Assertion, CreationOptions, NewCredential, PasskeyQuestion } from '@atalaya/contract/passkeys'
+import { BROWSER } from '@atalaya/testbed/people'
+
+type Kept = { id: string; rpId: string; userHandle: string; key: KeyObject; publicKey: Buffer; counter: number }
+/** What a browser and its authenticator would never do, for whoever pretends to be one. */
+type Lies = {
+  origin?: string
+  rpId?: string
+  challenge?: string
+  type?: string
+  isVerified?: boolean
+  counter?: number
+}
+
+const [PRESENT, VERIFIED, HAS_KEY] = [0x01, 0x04, 0x40]
+const base64url = (bytes: Buffer | string) => Buffer.from(bytes).toString('base64url')
+const sha256 = (data: Buffer | string) => createHash('sha256').update(data).digest()
+
+type Cbor = number | string | Buffer | Map<number | string, Cbor>
+
+/** As much of CBOR (RFC 8949) as an authenticator writes. */
+function cbor(value: Cbor): Buffer {
+  if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
+  if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)])
+  if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value])
+  return Buffer.concat([head(5, value.size), ...[...value].flatMap(([key, one]) => [cbor(key), cbor(one)])])
+}
+
+function head(major: number, size: number): Buffer {
+  if (size < 24) return Buffer.from([(major << 5) | size])
+  return size < 256 ? Buffer.from([(major << 5) | 24, size]) : Buffer.from([(major << 5) | 25, size >> 8, size & 255])
+}
+
+/** An ES256 key as COSE writes it. */
+function coseOf(publicKey: KeyObject): Buffer {
+  const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
+  const point = (text: string) => Buffer.from(text, 'base64url')
+  return cbor(
+    new Map<number, Cbor>([
+      ...([
+        [1, 2],
+        [3, -7],
+        [-1, 1],
+      ] as [number, number][]),
+      ...([
+        [-2, point(x)],
+        [-3, point(y)],
+      ] as [number, Buffer][]),
+    ]),
+  )
+}
+
+function authDataOf(rpId: string, flags: number, counter: number, key?: Buffer): Buffer {
+  const count = Buffer.alloc(4)
+  count.writeUInt32BE(counter)
+  return Buffer.concat([sha256(rpId), Buffer.from([flags]), count, key ?? Buffer.alloc(0)])
+}
+
+function clientDataOf(type: string, challenge: string, lies: Lies): string {
+  const origin = lies.origin ?? BROWSER.origin
+  const said = { type: lies.type ?? type, challenge: lies.challenge ?? challenge, origin, crossOrigin: false }
+  return base64url(JSON.stringify(said))
+}
+
+/** A software authenticator: real keys and signatures, and it does what it is told to. */
+export function createAuthenticator() {
+  const kept: Kept[] = []
+
+  function make({ rp, user, challenge }: CreationOptions, lies: Lies = {}): NewCredential {
+    const { publicKey, privateKey: key } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    const credentialId = randomBytes(32)
+    const rpId = lies.rpId ?? rp.id
+    const id = base64url(credentialId)
+    const cose = coseOf(publicKey)
+    kept.push({ id, rpId, userHandle: user.id, key, publicKey: cose, counter: 0 })
+    const length = Buffer.from([0, credentialId.length])
+    const attested = Buffer.concat([Buffer.alloc(16), length, credentialId, cose])
+    const authData = authDataOf(rpId, PRESENT | VERIFIED | HAS_KEY, 0, attested)
+    const attestation = new Map<string, Cbor>([
+      ['fmt', 'none'],
+      ['attStmt', new Map()],
+      ['authData', authData],
+    ])
+    return {
+      ...{ id, rawId: id, type: 'public-key' },
+      response: {
+        clientDataJSON: clientDataOf('webauthn.create', challenge, lies),
+        attestationObject: base64url(cbor(attestation)),
+        transports: ['internal'],
+      },
+    }
+  }
+
+  function get({ rpId, challenge, allowCredentials }: PasskeyQuestion, lies: Lies = {}): Assertion {
+    const allowed = allowCredentials.map(({ id }) => id)
+    const passkey = kept.findLast((one) => allowed.length === 0 || allowed.includes(one.id))
+    if (!passkey) throw new Error('No passkey of this authenticator is asked for')
+    passkey.counter = lies.counter ?? passkey.counter + 1
+    const flags = PRESENT | (lies.isVerified === false ? 0 : VERIFIED)
+    const authData = authDataOf(lies.rpId ?? rpId, flags, passkey.counter)
+    const clientDataJSON = clientDataOf('webauthn.get', challenge, lies)
+    const signed = Buffer.concat([authData, sha256(Buffer.from(clientDataJSON, 'base64url'))])
+    return {
+      ...{ id: passkey.id, rawId: passkey.id, type: 'public-key' },
+      response: {
+        ...{ clientDataJSON, authenticatorData: base64url(authData) },
+        signature: base64url(sign('sha256', signed, passkey.key)),
+        userHandle: passkey.userHandle,
+      },
+    }
+  }
+
+  return { make, get }
+}
+export type Authenticator = ReturnType<typeof createAuthenticator>

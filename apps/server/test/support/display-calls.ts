@@ -1,0 +1,29 @@
+import { dashboard } from '@atalaya/contract/dashboard'
+import { displays } from '@atalaya/contract/displays'
+import { expect } from 'vitest'
+import { createScreen } from './display-world.ts'
+import type { TestApp } from './test-app.ts'
+
+type Given = { it: TestApp; owner: string }
+
+/** What people and screens ask of displays and the pages on them. */
+export function displayCalls(given: () => Given): Record<string, () => Promise<unknown>> {
+  let id = ''
+  const call = async (...[route, options]: Parameters<TestApp['call']>) => {
+    const { it, owner } = given()
+    const reply = await it.call(route, options, owner)
+    expect(reply.status).toBe(200)
+    return reply
+  }
+  return {
+    async 'making a screen a display'() {
+      const { it, owner } = given()
+      id = await createScreen(it).pairWith(owner)
+    },
+    'my pages': () => call(dashboard.list),
+    'my displays': () => call(displays.list),
+    'changing a display': () => call(displays.edit, { params: { id }, body: { place: 'Hall', entries: [] } }),
+    'telling displays': () => call(displays.tell, { body: { to: { displayIds: [id] }, order: { kind: 'next' } } }),
+    'removing a display': () => call(displays.remove, { params: { id } }),
+  }
+}

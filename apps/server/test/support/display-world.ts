@@ -1,0 +1,55 @@
+import { displayScreen } from '@atalaya/contract/display-screen'
+import { displays } from '@atalaya/contract/displays'
+import type { Route } from '@atalaya/contract/route'
+import { createJar } from '@atalaya/testbed/people'
+import type { CallOptions, TestApp } from './test-app.ts'
+
+export const kitchen = { name: 'Kitchen', zone: 'Europe/Vienna', entries: [] }
+export const report = {
+  ...{ pageId: null, version: '0.1.0', width: 1280, height: 720, memoryBytes: 50_000_000, stillMs: 0 },
+}
+
+let networks = 0
+
+/** A browser on a wall, in a network of its own. */
+export function createScreen(app: Pick<TestApp, 'call'>, from = `198.18.${++networks % 250}.1`) {
+  const jar = createJar()
+  let credential = ''
+
+  async function call(route: Route, given: CallOptions = {}, token?: string) {
+    const reply = await app.call(route, { from, ...given, headers: { ...jar.headers(), ...given.headers } }, token)
+    jar.take(reply.headers)
+    return reply
+  }
+  const begin = async () => (await call(displayScreen.begin)).body.data
+  /** Asks where a code stands, and keeps a credential. */
+  async function poll(code: string) {
+    const { data } = (await call(displayScreen.status, { params: { code } })).body
+    credential = data.token ?? credential
+    return data
+  }
+
+  return {
+    from,
+    jar,
+    call,
+    begin,
+    poll,
+    /** A call as the display that this screen is. */
+    as: (route: Route, given: CallOptions = {}) => call(route, given, credential),
+    credential: () => credential,
+    say: (screen: string, said: object = {}) =>
+      call(displayScreen.report, { body: { screen, report: { ...report, ...said } } }, credential),
+    self: async () => (await call(displayScreen.self, {}, credential)).body.data.display,
+
+    /** Becomes a display of whoever has this access token. */
+    async pairWith(accessToken: string, fields: object = {}): Promise<string> {
+      const { code } = await begin()
+      const reply = await app.call(displays.pair, { body: { ...kitchen, code, ...fields } }, accessToken)
+      if (reply.status !== 200) throw new Error(`not paired: ${reply.body.error}`)
+      await poll(code)
+      return reply.body.data.display._id
+    },
+  }
+}
+export type Screen = ReturnType<typeof createScreen>

@@ -1,0 +1,42 @@
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { onTestFinished } from 'vitest'
+import { LOOPBACK_CERTIFICATE, LOOPBACK_KEY } from './certificate.ts'
+
+/** A request as another server got it. */
+export type Heard = { method: string; path: string; headers: IncomingHttpHeaders; bytes: Buffer; text: string }
+type Reply = { status: number; body?: string; headers?: Record<string, string> }
+
+/** A server on this machine that hears what is sent to it, and answers as it is told; 200 at first. */
+export async function createOutsideServer({ isSecure = false } = {}) {
+  const heard: Heard[] = []
+  let answer: (heard: Heard) => Reply = () => ({ status: 200, body: '{}' })
+  const listener: RequestListener = (request, response) => {
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
+    request.on('end', () => {
+      const bytes = Buffer.concat(parts)
+      const { method = '', url = '', headers } = request
+      const one = { method, path: url, headers, bytes, text: bytes.toString('utf8') }
+      heard.push(one)
+      const { status, body = '', headers: said } = answer(one)
+      response.writeHead(status, said).end(body)
+    })
+  }
+  const own = { cert: LOOPBACK_CERTIFICATE, key: LOOPBACK_KEY }
+  const server = isSecure ? createSecureServer(own, listener) : createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return {
+    origin: `${isSecure ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    heard,
+    reply(judge: (heard: Heard) => Reply): void {
+      answer = judge
+    },
+  }
+}
+export type OutsideServer = Awaited<ReturnType<typeof createOutsideServer>>

@@ -1,0 +1,17 @@
+import { tokens } from '@atalaya/contract/credentials'
+import type { Scope } from '@atalaya/contract/scopes'
+import type { Selector } from '@atalaya/contract/selector'
+import type { TestApp } from './test-app.ts'
+
+type Wanted = { name?: string; scopes: Scope[]; days?: number; selector?: Selector }
+
+/** A new token of whoever has this access token. */
+export async function newTokenOf(
+  it: Pick<TestApp, 'call'>,
+  accessToken: string,
+  { name = 'script', ...wanted }: Wanted,
+) {
+  const { status, body } = await it.call(tokens.create, { body: { name, ...wanted } }, accessToken)
+  if (status !== 200) throw new Error(`no token: ${body.error}`)
+  return { token: body.data.token as string, id: body.data.created._id as string }
+}

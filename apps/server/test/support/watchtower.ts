@@ -1,0 +1,56 @@
+import type { AlertIncident } from '@atalaya/contract/alert-incidents'
+import { createAgentsService } from '#server/agents/agents.service.ts'
+import { createAlerts } from '#server/compose/alerts.ts'
+import { createForeignNames } from '#server/compose/names.ts'
+import { createNotify } from '#server/compose/notify.ts'
+import { createRepos, transactionsOn } from '#server/compose/repos.ts'
+import type { Config } from '#server/config.ts'
+import type { Db } from '#server/db/schema.ts'
+import { createSecretBox } from '#server/secrets/secret-box.ts'
+import { createNewestMinutes } from '#server/telemetry/newest-minutes.ts'
+import { createRollup } from '#server/telemetry/rollup.ts'
+import { rollupTiers } from '#server/telemetry/tiers.ts'
+import { secretKeyOf } from './secret-key-of.ts'
+
+const unused = {} as never
+/** Instances that share no lease, so that they meet. */
+const inTurn = (_job: string, work: () => Promise<void>) => work().then(() => true)
+/** The beginning of the file of the agent that the server hands out. */
+export const NEWEST_AGENT = '12345678'
+
+/**
+ * What one instance makes of a database: it judges, tells people and rolls up when it is told, and has a memory and a clock of its own.
+ * `emitted` is what it tells people live.
+ */
+export async function createWatchtower(db: Db, config: Config, now: () => number) {
+  const [repos, tx, tiers] = [createRepos(db, now), transactionsOn(db, now), rollupTiers(395)]
+  const minutes = createNewestMinutes({ setNames: repos.rollups.setNames, now })
+  const rollup = createRollup({ repo: repos.rollups, tx, tiers, onStored: minutes.hear })
+  const emitted: AlertIncident[] = []
+  const live = {
+    emit(event: { type: string; data: unknown }): void {
+      if (event.type === 'alert.updated') emitted.push(event.data as AlertIncident)
+    },
+  } as never
+  const agents = createAgentsService({
+    ...{ repo: repos.agents, tx, live, signals: unused, limits: unused, findRecent: unused, now },
+    readAgentFile: async () => ({ text: '', sha256: NEWEST_AGENT.padEnd(64, '0') }) as never,
+  })
+  const { watch } = createAlerts({
+    ...{ repos, tx, live, agents, minutes, limits: unused, alone: inTurn, faults: unused, times: {}, now },
+  })
+  const box = createSecretBox(await secretKeyOf(config))
+  const names = createForeignNames()
+  const { round } = createNotify({
+    ...{ config, repos, tx, box, names, live, now, times: {} },
+    ...{ audit: unused, limits: unused, alone: inTurn, faults: unused },
+  })
+  return {
+    watch,
+    round,
+    emitted,
+    rollUp: async (): Promise<void> => {
+      for (const tier of tiers) await rollup.rollUp(tier)
+    },
+  }
+}

@@ -1,0 +1,109 @@
+import { audit } from '@atalaya/contract/audit'
+import { auth } from '@atalaya/contract/auth'
+import { displayScreen } from '@atalaya/contract/display-screen'
+import { displays } from '@atalaya/contract/displays'
+import { identities } from '@atalaya/contract/identities'
+import { users } from '@atalaya/contract/users'
+import { PASSWORD } from '@atalaya/testbed/people'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createScreen } from '#test/support/display-world.ts'
+import { createPerson, type Person } from '#test/support/factor-world.ts'
+import { createOidcWorld, type OidcWorld } from '#test/support/oidc-world.ts'
+import { newTokenOf } from '#test/support/token-world.ts'
+
+const TEMPORARY = 'gq7zv1-temporary'
+let time = Date.now()
+let world: OidcWorld
+beforeAll(async () => {
+  world = await createOidcWorld({ providers: [{ adminGroup: 'captains' }], now: () => time })
+})
+afterAll(() => world.close())
+
+const reset = (id: string, onlyWayIn?: boolean, by = world.admin) =>
+  world.app.call(users.resetPassword, { params: { id }, body: { password: TEMPORARY, onlyWayIn } }, by)
+
+/** Somebody with a password, a passkey, an account at the provider, and a token. */
+async function wellKnown(name: string, groups: string[] = []) {
+  const { app, home, browser } = world
+  const signedIn = await app.signUp(name)
+  const laptop = browser()
+  laptop.hold(signedIn)
+  home.person(name, { groups })
+  await laptop.link(home, name)
+  const { token } = await newTokenOf(app, signedIn.tokens.accessToken, { scopes: ['account:read'] })
+  const person = createPerson(app, name)
+  person.take(signedIn)
+  const codes = (await person.addPasskey()).body.data.recoveryCodes
+  expect(codes).toHaveLength(10)
+  return { id: signedIn.user._id, token, person }
+}
+const login = (username: string, password: string) => world.app.call(auth.login, { body: { username, password } })
+const bySelf = async (person: Person) => (await person.signInByPasskey()).status
+const byProvider = async (name: string) => (await world.browser().signIn(world.home, name)).body
+
+/** The owner chooses a password of their own; whatever was left counts from then on. */
+async function choose(username: string) {
+  const token = (await login(username, TEMPORARY)).body.data.tokens.accessToken
+  const body = { currentPassword: TEMPORARY, newPassword: PASSWORD }
+  expect((await world.app.call(auth.changePassword, { body }, token)).status).toBe(200)
+}
+
+test('K9 a temporary password alone leaves the other ways in, and they do nothing before it is changed', async () => {
+  const { id, token, person } = await wellKnown('forgetful')
+  expect((await reset(id)).status).toBe(200)
+  expect((await world.app.call(auth.me, {}, token)).body.data).toMatchObject({ mustChangePassword: true })
+  expect((await person.signInByPasskey()).body.data).toMatchObject({ mustChangePassword: true })
+  expect((await login('forgetful', TEMPORARY)).body.code).toBe('second_factor_required')
+})
+
+test('K9 L6 M5 as the only way in it closes passkeys, recovery codes, linked accounts and tokens', async () => {
+  const { id, token, person } = await wellKnown('robbed')
+  expect(await bySelf(person)).toBe(200)
+  expect((await reset(id, true)).status).toBe(200)
+  const { entries } = (await world.app.call(audit.list, {}, world.admin)).body.data
+  expect(entries[0]).toMatchObject({ action: 'user.password_reset', target: { name: 'robbed' } })
+  expect(entries[0].details).toBe('as the only way in, without second factor, robbed@example.org, token script')
+  await choose('robbed')
+  expect(await bySelf(person).catch(() => 401)).toBe(401)
+  expect((await world.app.call(auth.me, {}, token)).status).toBe(401)
+  expect(await byProvider('robbed')).toHaveProperty('data.newcomer')
+  const own = (await login('robbed', PASSWORD)).body.data.tokens.accessToken
+  expect((await world.app.call(identities.list, {}, own)).body.data.identities).toEqual([])
+})
+
+test('K9 and displays, which somebody else may have put up', async () => {
+  const { app } = world
+  const { user, tokens } = await app.signUp('watched')
+  const screen = createScreen(app)
+  await screen.pairWith(tokens.accessToken)
+  expect((await reset(user._id)).status).toBe(200)
+  expect((await screen.as(displayScreen.self)).status).toBe(200)
+  expect((await reset(user._id, true)).status).toBe(200)
+  expect((await screen.as(displayScreen.self)).status).toBe(401)
+  const { displays: all } = (await app.call(displays.listAll, {}, world.admin)).body.data
+  expect(all).toEqual([])
+  const { entries } = (await app.call(audit.list, {}, world.admin)).body.data
+  expect(entries[0].details).toBe('as the only way in, without display Kitchen')
+})
+
+test('K9 L7 what a group gave goes with it, and somebody who has nothing else loses nothing', async () => {
+  const { id, person } = await wellKnown('captain', ['captains'])
+  const ticket = (await byProvider('captain')).secondFactor.ticket
+  expect(ticket).toEqual(expect.any(String))
+  expect((await person.ask(auth.me, {}, null)).status).toBe(401)
+  expect((await world.app.call(users.get, { params: { id } }, world.admin)).body.data.users.role).toBe('admin')
+  expect((await reset(id, true)).status).toBe(200)
+  expect((await world.app.call(users.get, { params: { id } }, world.admin)).body.data.users.role).toBe('user')
+  const plain = (await world.app.signUp('plain')).user._id
+  expect((await reset(plain, true)).status).toBe(200)
+})
+
+test('K9 an administrator of long ago confirms first, as for a second factor alone', async () => {
+  const { id } = await wellKnown('patient')
+  const keeper = (await login('keeper', PASSWORD)).body.data.tokens
+  time += 11 * 60_000
+  const renewed = await world.app.call(auth.refresh, { body: { refreshToken: keeper.refreshToken } })
+  const { accessToken } = renewed.body.data
+  expect((await reset(id, true, accessToken)).body.code).toBe('reauth_required')
+  expect((await reset(id, false, accessToken)).status).toBe(200)
+})

@@ -1,0 +1,50 @@
+import { type AlertIncident, alerts } from '@atalaya/contract/alert-incidents'
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { DisplayAlert } from '#web/app/client/display-alert.tsx'
+import { renderElement, signedIn } from '#web/testing/render.tsx'
+import { on } from '#web/testing/server.ts'
+
+const incident: AlertIncident = {
+  ...{ _id: 'i', ruleId: 'r', ruleName: 'Offline for five minutes', reach: 'own', severity: 'critical' },
+  ...{ text: 'It is offline', agent: { _id: 'a', name: 'attic' }, firing: 2, agents: 2, behind: 0 },
+  ...{ openedAt: '2026-11-20T09:00:00.000Z', endedAt: null, endedBecause: null },
+  ...{ acknowledged: null, isSilenced: false },
+}
+let firing: AlertIncident[]
+beforeEach(() => {
+  signedIn()
+  firing = [incident]
+  const pagination = { total: 1, current: 1, pages: 1, pageSize: 5 }
+  on(alerts.list, ({ query }) => ({ incidents: query?.unnoticed ? firing : [], pagination }))
+})
+
+test('a critical alert covers the display until somebody takes note', async () => {
+  on(alerts.acknowledge, () => {
+    firing = []
+    return { incident: { ...incident, acknowledged: { by: 'ada', at: incident.openedAt } } }
+  })
+  const { user } = renderElement(<DisplayAlert />)
+  expect(await screen.findByRole('alert', { name: 'Critical alert' })).toHaveTextContent(
+    'attic and 1 moreIt is offline',
+  )
+  await user.click(screen.getByRole('button', { name: 'Take note' }))
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+})
+
+test('who stands before it can go back to the pages', async () => {
+  const { user } = renderElement(<DisplayAlert />)
+  await user.click(await screen.findByRole('button', { name: 'Back to the pages' }))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('what is only a warning, or silenced, is passed over', async () => {
+  firing = [
+    { ...incident, _id: 'w', severity: 'warning', agent: { _id: 'b', name: 'barn' } },
+    { ...incident, _id: 's', isSilenced: true, agent: { _id: 'c', name: 'cellar' } },
+    incident,
+  ]
+  renderElement(<DisplayAlert />)
+  expect(await screen.findByRole('alert')).toHaveTextContent('attic')
+  expect(screen.queryByText(/barn|cellar/)).toBeNull()
+})

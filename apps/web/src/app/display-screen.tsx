@@ -1,0 +1,50 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode } from 'react'
+import { flushSync } from 'react-dom'
+import { createRoot } from 'react-dom/client'
+import { restoreDisplay } from '#web/app/client/display-memory.ts'
+import { DisplayRoot } from '#web/app/display-screen/display-root.tsx'
+import { ownMemory, ownQuery } from '#web/app/display-screen/own-display.ts'
+import { startPulse } from '#web/app/display-screen/pulse.ts'
+import { ErrorScreen } from '#web/app/error-screen.tsx'
+import { ErrorBoundary } from '#web/components/error-boundary.tsx'
+import { pagesQuery } from '#web/features/boards/boards.queries.ts'
+import { queryClient } from '#web/lib/query-client.ts'
+import { liveAsDisplay, readSession } from '#web/lib/session.ts'
+
+const DAY_MS = 86_400_000
+
+// Nobody may be there to press a button: the page's watchdog loads anew what says that it is unfinished.
+const failed = (error: Error, onAgain: () => void) => (
+  <div data-unfinished>
+    <ErrorScreen error={error} onAgain={onAgain} />
+  </div>
+)
+
+/** A screen that is a display itself (`/display`): no person is signed in there. */
+export async function start(root: HTMLElement): Promise<void> {
+  document.title = 'Display · Atalaya'
+  liveAsDisplay()
+  startPulse()
+  // What a page of the playlist shows is kept until its next turn, and for the time without the server.
+  queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, gcTime: DAY_MS } })
+  const wasPaired = readSession() !== null
+  if (wasPaired) {
+    const asked = Promise.all([queryClient.prefetchQuery(ownQuery), queryClient.prefetchQuery(pagesQuery)])
+    // What comes first is shown first. A display that can't remember waits for the server, as any screen.
+    await Promise.race([asked, restoreDisplay(queryClient, ownMemory).catch(() => undefined)])
+  }
+  const screen = createRoot(root)
+  const show = () =>
+    screen.render(
+      <StrictMode>
+        <QueryClientProvider client={queryClient}>
+          <ErrorBoundary fallback={failed}>
+            <DisplayRoot wasPaired={wasPaired} />
+          </ErrorBoundary>
+        </QueryClientProvider>
+      </StrictMode>,
+    )
+  flushSync(show)
+  delete root.dataset.drawn
+}

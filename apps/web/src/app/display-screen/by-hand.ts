@@ -1,0 +1,41 @@
+import { useEffect } from 'react'
+import { useArrowKeys } from '#web/features/boards/arrow-keys.ts'
+import { useStable } from '#web/lib/use-stable.ts'
+
+const SWIPE_PX = 50
+
+/** Which way a finger went on a picture that is turned: 1 to the next page, -1 back, 0 nowhere. */
+export function wayOf({ dx, dy }: { dx: number; dy: number }, turned: number): 1 | -1 | 0 {
+  const along = { 0: dx, 90: dy, 180: -dx, 270: -dy }[turned] ?? dx
+  const across = turned % 180 === 0 ? dy : dx
+  if (Math.abs(along) < SWIPE_PX || Math.abs(along) <= Math.abs(across)) return 0
+  return along < 0 ? 1 : -1
+}
+
+/** Moves on by swipes and arrow keys. */
+export function useByHand(turned: number, move: (way: 1 | -1) => void): void {
+  const back = useStable(() => move(-1))
+  const on = useStable(() => move(1))
+  useArrowKeys(back, on)
+  const swiped = useStable((way: { dx: number; dy: number }) => {
+    const to = wayOf(way, turned)
+    if (to !== 0) move(to)
+  })
+  useEffect(() => {
+    let from: PointerEvent | null = null
+    const onDown = (event: PointerEvent) => {
+      from = event
+    }
+    const onUp = (event: PointerEvent) => {
+      if (from?.pointerId === event.pointerId)
+        swiped({ dx: event.clientX - from.clientX, dy: event.clientY - from.clientY })
+      from = null
+    }
+    window.addEventListener('pointerdown', onDown)
+    window.addEventListener('pointerup', onUp)
+    return () => {
+      window.removeEventListener('pointerdown', onDown)
+      window.removeEventListener('pointerup', onUp)
+    }
+  }, [swiped])
+}

@@ -1,0 +1,23 @@
+import { isWithin, momentIn } from '@atalaya/contract/display-playlist'
+import type { OwnDisplay } from '@atalaya/contract/displays'
+import { knownZone } from '#web/app/display-screen/screen-times.ts'
+
+/** How bright a display stays that nobody uses, in per cent. */
+const DIMMED = 20
+const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7]
+
+type How = {
+  at: number
+  isDimmed: boolean
+  /** What is shown matters more than the night. */
+  isUrgent: boolean
+}
+
+/** How dark the layer over a display is, from 0 to 1: the darkest of what it is told counts. */
+export function darkness({ settings, zone }: Pick<OwnDisplay, 'settings' | 'zone'>, how: How): number {
+  const { brightness, night } = settings
+  const isNight =
+    !how.isUrgent && night !== null && isWithin({ ...night, days: EVERY_DAY }, momentIn(knownZone(zone), how.at))
+  const least = Math.min(brightness, isNight ? night.brightness : 100, how.isDimmed ? DIMMED : 100)
+  return 1 - least / 100
+}

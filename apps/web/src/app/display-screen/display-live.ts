@@ -1,0 +1,41 @@
+import type { DisplayOrder } from '@atalaya/contract/displays'
+import type { QueryClient } from '@tanstack/react-query'
+import { type Apply, applyEvent, applyToCatalogue } from '#web/app/apply-event.ts'
+import { ownQuery } from '#web/app/display-screen/own-display.ts'
+import { applyToOwn } from '#web/app/display-screen/own-events.ts'
+import { applyToWidgets } from '#web/components/widget/agent-events.ts'
+import { applyToSources } from '#web/components/widget/source-events.ts'
+import { applyToAlerts } from '#web/features/alerts/alerts-live.ts'
+import { applyToPages } from '#web/features/boards/boards.queries.ts'
+import { takePosition } from '#web/lib/live-position.ts'
+import { openLiveStream } from '#web/lib/live-stream.ts'
+import { onReturn } from '#web/lib/reachable.ts'
+import { readAgain } from '#web/lib/read-again.ts'
+
+const appliers: Apply[] = [applyToOwn, applyToPages, applyToWidgets, applyToSources, applyToAlerts, applyToCatalogue]
+
+/**
+ * Listens to the server's live events as this display. It has a stream of its own: those of a person who is signed in in the
+ * same browser are not for it. Answers how to stop.
+ */
+export function startDisplayLive(client: QueryClient, onOrder: (order: DisplayOrder) => void): () => void {
+  const stop = new AbortController()
+  // Nobody knows what was missed meanwhile, or could not be read.
+  const stopReturn = onReturn(() => readAgain(client, []))
+  let lastId: string | null = null
+
+  void openLiveStream({
+    beginAt: () => lastId ?? takePosition(),
+    signal: stop.signal,
+    onEvent(event, id) {
+      lastId = id
+      applyEvent(client, appliers, event)
+      const ownId = client.getQueryData(ownQuery.queryKey)?._id
+      if (event.type === 'display.told' && ownId && event.data.displayIds.includes(ownId)) onOrder(event.data.order)
+    },
+  })
+  return () => {
+    stop.abort()
+    stopReturn()
+  }
+}

@@ -1,0 +1,53 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { forgetDisplay } from '#web/app/client/display-memory.ts'
+import { Notice } from '#web/app/display-screen/notice.tsx'
+import { ownMemory } from '#web/app/display-screen/own-display.ts'
+import { Paired } from '#web/app/display-screen/paired.tsx'
+import { Button } from '#web/components/ui/button.tsx'
+import { hasLeft, useSession } from '#web/lib/session.ts'
+
+// What draws a QR picture is not needed by a screen that has become a display.
+const Pairing = lazy(() => import('#web/app/display-screen/pairing.tsx').then((m) => ({ default: m.Pairing })))
+
+/** So long the reason stands alone before the screen offers to be paired again. */
+const REMOVED_MS = 60_000
+
+/** A screen that is a display, was one until now, or may become one. `wasPaired`: it was one when it was switched on. */
+export function DisplayRoot({ wasPaired }: { wasPaired: boolean }) {
+  const session = useSession()
+  const isPaired = session !== null
+  const before = useRef(wasPaired)
+  const [isRemoved, setRemoved] = useState(wasPaired && !isPaired)
+  useEffect(() => {
+    if (before.current !== isPaired) setRemoved(before.current && !hasLeft())
+    before.current = isPaired
+  }, [isPaired])
+  // Another credential is another display.
+  if (isPaired) return <Paired key={session.accessToken} />
+  if (isRemoved) return <Removed onPair={() => setRemoved(false)} />
+  return (
+    <Suspense>
+      <Pairing />
+    </Suspense>
+  )
+}
+
+function Removed({ onPair }: { onPair: () => void }) {
+  const client = useQueryClient()
+  useEffect(() => {
+    client.clear()
+    void forgetDisplay(ownMemory).catch(() => undefined)
+  }, [client])
+  useEffect(() => {
+    const timer = setTimeout(onPair, REMOVED_MS)
+    return () => clearTimeout(timer)
+  }, [onPair])
+  return (
+    <Notice title="This display was removed" text="It shows nothing any more. A code to pair it anew comes by itself.">
+      <Button size="lg" onClick={onPair}>
+        Pair again
+      </Button>
+    </Notice>
+  )
+}

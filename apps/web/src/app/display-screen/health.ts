@@ -1,0 +1,45 @@
+import type { DisplayReport } from '@atalaya/contract/displays'
+import { stillMs } from '#web/app/display-screen/pulse.ts'
+import { createListeners } from '#web/lib/listeners.ts'
+import { runningVersion } from '#web/lib/running-version.ts'
+
+declare global {
+  interface Performance {
+    /** Chromium's own. */
+    memory?: { usedJSHeapSize: number }
+  }
+}
+
+const SCREEN = 'display_screen'
+const SCREEN_BYTES = 12
+
+/** What tells this screen from a second one with the same credential: kept while its window is, so over reloads. */
+export function screenId(): string {
+  const kept = sessionStorage.getItem(SCREEN)
+  // Without a secure origin there is no randomUUID.
+  const bytes = crypto.getRandomValues(new Uint8Array(SCREEN_BYTES))
+  const id = kept ?? [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+  sessionStorage.setItem(SCREEN, id)
+  return id
+}
+
+const { announce, subscribe } = createListeners()
+let shownId: string | null = null
+
+/** Notes which page is on screen, if any. */
+export function noteOnScreen(pageId: string | null): void {
+  if (pageId === shownId) return
+  shownId = pageId
+  announce()
+}
+export const onScreenChange = subscribe
+
+/** How this display is. */
+export const readHealth = (): DisplayReport => ({
+  pageId: shownId,
+  version: runningVersion(),
+  width: window.innerWidth,
+  height: window.innerHeight,
+  memoryBytes: performance.memory?.usedJSHeapSize ?? null,
+  stillMs: stillMs(),
+})

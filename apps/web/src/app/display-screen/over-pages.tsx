@@ -1,0 +1,22 @@
+import type { Over } from '#web/app/display-screen/use-orders.ts'
+
+/** What an order shows over the pages: which display this is, or a message. */
+export function OverPages({ over, name }: { over: Over; name: string }) {
+  return (
+    <section
+      role="alert"
+      className="absolute inset-0 z-60 grid content-center justify-items-center gap-[4cqmin] overflow-hidden bg-background p-[6cqmin] text-center"
+    >
+      {over.kind === 'identify' ? (
+        <>
+          <p className="font-mono font-semibold text-[34cqmin] text-primary-text leading-none">{over.code}</p>
+          <p className="max-w-full break-words text-[clamp(1.25rem,7cqmin,6rem)] leading-tight">{name}</p>
+        </>
+      ) : (
+        <p className="max-w-full text-balance break-words font-semibold text-[clamp(1.25rem,8cqmin,7rem)] leading-tight">
+          {over.text}
+        </p>
+      )}
+    </section>
+  )
+}

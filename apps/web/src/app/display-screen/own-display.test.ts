@@ -1,0 +1,93 @@
+import { displayScreen } from '@atalaya/contract/display-screen'
+import { displaySettings, type OwnDisplay } from '@atalaya/contract/displays'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { becomeDisplay, followAtOnce, ownMemory, ownQuery } from '#web/app/display-screen/own-display.ts'
+import { applyToOwn } from '#web/app/display-screen/own-events.ts'
+import { serverClock } from '#web/app/display-screen/server-clock.ts'
+import { call } from '#web/lib/api.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { liveAsDisplay, readSession } from '#web/lib/session.ts'
+import { on } from '#web/testing/server.ts'
+
+const at = '2026-11-24T12:00:00.000Z'
+const hall: OwnDisplay = {
+  ...{ _id: 'd1', name: 'Hall', zone: 'Europe/Madrid', entries: [], event: null, owner: 'ada', alertPageId: null },
+  settings: displaySettings.parse({}),
+}
+
+beforeAll(liveAsDisplay)
+
+test('a display speaks by its own credential; a person in the same browser stays signed in', async () => {
+  localStorage.setItem('auth_access_token', "ada's")
+  becomeDisplay('ad_hall')
+  let sent: string | null = null
+  on(displayScreen.self, (_input, request) => {
+    sent = request.headers.get('authorization')
+    return { display: hall, at }
+  })
+  await new QueryClient().fetchQuery(ownQuery)
+  expect(sent).toBe('Bearer ad_hall')
+  expect(ownMemory.whose()).toBe('d1')
+
+  on(displayScreen.self, () => Promise.reject(new ApiError(401, 'Gone')))
+  await expect(call(displayScreen.self, {})).rejects.toThrow('Gone')
+  expect(readSession()).toBeNull()
+  expect(ownMemory.whose()).toBeNull()
+  expect(localStorage.getItem('auth_access_token')).toBe("ada's")
+})
+
+test('what another display kept here is nothing to a new one', () => {
+  localStorage.setItem('display_id', 'd1')
+  becomeDisplay('ad_other')
+  expect(ownMemory.whose()).toBeNull()
+})
+
+test('orders about settings are followed at once', () => {
+  const client = new QueryClient()
+  client.setQueryData(ownQuery.queryKey, hall)
+  const own = () => client.getQueryData(ownQuery.queryKey)
+  followAtOnce(client, { kind: 'theme', theme: 'dark' })
+  followAtOnce(client, { kind: 'brightness', brightness: 40 })
+  expect(own()?.settings).toMatchObject({ theme: 'dark', brightness: 40 })
+  serverClock.note(at, performance.now())
+  followAtOnce(client, { kind: 'page', pageId: 'p1', minutes: 10 })
+  expect(own()?.event).toMatchObject({ pageId: 'p1', until: expect.stringMatching(/^2026-11-24T12:1/) })
+  followAtOnce(client, { kind: 'page', pageId: null, minutes: 10 })
+  expect(own()?.event).toBeNull()
+})
+
+test('another playlist is there with the event that tells it', () => {
+  const client = new QueryClient()
+  client.setQueryData(ownQuery.queryKey, hall)
+  const { owner: _, alertPageId: __, ...shared } = hall
+  const rest = { place: '', tags: [], isOnline: true, report: null, seenAt: null, copySeenAt: null, createdAt: at }
+  const entries = [{ pageId: 'p2', seconds: 30, hours: null }]
+  applyToOwn(client, { type: 'display.updated', data: { ...shared, ...rest, entries } })
+  expect(client.getQueryData(ownQuery.queryKey)).toMatchObject({ entries, owner: 'ada' })
+})
+
+test('what no event tells is asked for: whether there is an alert that a page is shown for, and nothing else', async () => {
+  const client = new QueryClient()
+  const watching = { ...hall, settings: displaySettings.parse({ onAlert: { pageId: 'p9', from: 'warning' } }) }
+  let asked = 0
+  on(displayScreen.self, () => {
+    asked += 1
+    return { display: watching, at }
+  })
+  const stop = new QueryObserver(client, { ...ownQuery, initialData: hall }).subscribe(() => undefined)
+  const { owner: _, alertPageId: __, ...shared } = hall
+  const rest = { place: '', tags: [], isOnline: true, report: null, seenAt: null, copySeenAt: null, createdAt: at }
+  const settled = () => vi.waitFor(() => expect(client.isFetching()).toBe(0))
+
+  applyToOwn(client, { type: 'display.updated', data: { ...shared, ...rest, name: 'Stairs' } })
+  applyToOwn(client, { type: 'alerts.changed', data: {} })
+  await settled()
+  expect(asked).toBe(0)
+  applyToOwn(client, { type: 'display.updated', data: { ...shared, ...rest, settings: watching.settings } })
+  await vi.waitFor(() => expect(asked).toBe(1))
+  await settled()
+  applyToOwn(client, { type: 'alerts.changed', data: {} })
+  await vi.waitFor(() => expect(asked).toBe(2))
+  stop()
+})

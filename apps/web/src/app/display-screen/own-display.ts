@@ -1,0 +1,58 @@
+import { displayScreen } from '@atalaya/contract/display-screen'
+import type { DisplayOrder, OwnDisplay } from '@atalaya/contract/displays'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { Memory } from '#web/app/client/display-memory.ts'
+import { serverClock } from '#web/app/display-screen/server-clock.ts'
+import { call } from '#web/lib/api.ts'
+import { readSession, storeTokens } from '#web/lib/session.ts'
+
+const ID = 'display_id'
+const MINUTE_MS = 60_000
+
+/** What a display remembers is its own: another that is paired here later finds nothing of it. */
+export const ownMemory: Memory = {
+  place: '/own-display-memory',
+  whose: () => (readSession() ? localStorage.getItem(ID) : null),
+}
+
+/** Keeps the credential that makes this screen a display. */
+export function becomeDisplay(credential: string): void {
+  localStorage.removeItem(ID)
+  // The page in the address is the last one of what this screen was before.
+  window.history.replaceState(window.history.state, '', window.location.pathname)
+  storeTokens({ accessToken: credential, refreshToken: '' })
+}
+
+/** Takes what the server says of this display, asked for at `askedAt` ticks. */
+export function heardOfOwn({ display, at }: { display: OwnDisplay; at: string }, askedAt: number): OwnDisplay {
+  serverClock.note(at, askedAt)
+  localStorage.setItem(ID, display._id)
+  return display
+}
+
+/** What this display is to show, and how. Its reports bring the newest, too. */
+export const ownQuery = queryOptions({
+  queryKey: ['display'],
+  queryFn: async ({ signal }) => {
+    const askedAt = performance.now()
+    return heardOfOwn(await call(displayScreen.self, {}, signal), askedAt)
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** Changes what this display knows of itself. */
+export const changeOwn = (client: QueryClient, next: (own: OwnDisplay) => OwnDisplay) =>
+  client.setQueryData(ownQuery.queryKey, (own) => own && next(own))
+
+/** Follows an order about settings at once: that the server has kept it, it hears later. */
+export function followAtOnce(client: QueryClient, order: DisplayOrder): void {
+  if (order.kind === 'theme')
+    changeOwn(client, (own) => ({ ...own, settings: { ...own.settings, theme: order.theme } }))
+  if (order.kind === 'brightness')
+    changeOwn(client, (own) => ({ ...own, settings: { ...own.settings, brightness: order.brightness } }))
+  if (order.kind === 'page') {
+    const { pageId, minutes } = order
+    const until = new Date(serverClock.now() + minutes * MINUTE_MS).toISOString()
+    changeOwn(client, (own) => ({ ...own, event: pageId === null ? null : { pageId, until } }))
+  }
+}

@@ -1,0 +1,61 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef } from 'react'
+import { useDisplayHealth } from '#web/app/client/use-display-health.ts'
+import { useWakeLock } from '#web/app/client/use-wake-lock.ts'
+import { Notice } from '#web/app/display-screen/notice.tsx'
+import { ownMemory, ownQuery } from '#web/app/display-screen/own-display.ts'
+import { Picture } from '#web/app/display-screen/picture.tsx'
+import { ScreenClock } from '#web/app/display-screen/screen-clock.tsx'
+import { createTimes } from '#web/app/display-screen/screen-times.ts'
+import { useReports } from '#web/app/display-screen/use-reports.ts'
+import { Wall } from '#web/app/display-screen/wall.tsx'
+import { keepProgram } from '#web/app/kept-program.ts'
+import { Button } from '#web/components/ui/button.tsx'
+import { pagesQuery } from '#web/features/boards/boards.queries.ts'
+import { useReach } from '#web/lib/reachable.ts'
+import { clearSession } from '#web/lib/session.ts'
+
+/** A screen that has a credential: it shows its pages, as long as no other screen does. */
+export function Paired() {
+  const isElsewhere = useReports()
+  useEffect(keepProgram, [])
+  useWakeLock()
+  if (!isElsewhere) return <Showing />
+  return (
+    <Notice
+      title="This display is already shown on another screen"
+      text="Where that one is off, this one takes over within a minute, by itself."
+    >
+      <Button variant="secondary" onClick={() => clearSession({ leave: true })}>
+        Pair as another display
+      </Button>
+    </Notice>
+  )
+}
+
+function Showing() {
+  const { data: own } = useQuery(ownQuery)
+  const { data: pages } = useQuery(pagesQuery)
+  const asOf = useDisplayHealth(ownMemory)
+  const isAway = useReach() !== 'online'
+  const times = useMemo(() => createTimes(null, Intl.DateTimeFormat().resolvedOptions().timeZone), [])
+  useNewPages(own ? [...own.entries.map(({ pageId }) => pageId), own.event?.pageId, own.alertPageId] : null)
+  if (own && pages) return <Wall own={own} pages={pages} asOf={asOf} />
+  return (
+    <Picture>
+      <ScreenClock times={times}>{isAway && 'The server cannot be reached'}</ScreenClock>
+    </Picture>
+  )
+}
+
+/** Another playlist may show pages that this display could not read before. */
+function useNewPages(wanted: readonly unknown[] | null) {
+  const client = useQueryClient()
+  const ids = wanted && JSON.stringify(wanted)
+  const known = useRef(ids)
+  useEffect(() => {
+    if (known.current !== null && known.current !== ids)
+      void client.invalidateQueries({ queryKey: pagesQuery.queryKey })
+    known.current = ids
+  }, [client, ids])
+}

@@ -1,0 +1,35 @@
+import { displayScreen } from '@atalaya/contract/display-screen'
+import { queryOptions } from '@tanstack/react-query'
+import { endOf, QR_POLL_MS } from '#web/features/auth/qr-state.ts'
+import { call } from '#web/lib/api.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+
+const AGAIN_MS = 5_000
+const TOO_MANY_AGAIN_MS = 60_000
+
+export const isTooMany = (error: Error | null): boolean => error instanceof ApiError && error.status === 429
+
+/** A code for this screen. Nobody may be there to ask for it again: it is tried until there is one. */
+export const codeQuery = queryOptions({
+  queryKey: ['display-code'],
+  queryFn: async ({ signal }) => {
+    const code = await call(displayScreen.begin, {}, signal)
+    return { ...code, end: endOf(code, Date.now()) }
+  },
+  retry: true,
+  retryDelay: (_failures, error) => (isTooMany(error) ? TOO_MANY_AGAIN_MS : AGAIN_MS),
+  staleTime: 'static',
+  gcTime: 0,
+})
+
+/** Where a code stands, asked until it is used or ended. Failures don't stop it. */
+export const codeStatusQuery = ({ code, pollToken }: { code: string; pollToken: string }) =>
+  queryOptions({
+    queryKey: ['display-code', 'status', code],
+    queryFn: ({ signal }) => call(displayScreen.status, { params: { code } }, signal, { 'x-display-poll': pollToken }),
+    refetchInterval: ({ state }) => (state.data && state.data.status !== 'waiting' ? false : QR_POLL_MS),
+    refetchIntervalInBackground: true,
+    staleTime: 'static',
+    gcTime: 0,
+    retry: false,
+  })

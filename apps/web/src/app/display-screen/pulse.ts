@@ -1,0 +1,36 @@
+/** Signs of life that the page's watchdog looks at (`watchdog.js`): it stands outside the program. */
+type Pulse = { ticks: number; frames: number }
+
+declare global {
+  interface Window {
+    displayPulse?: Pulse
+  }
+}
+
+const TICK_MS = 1_000
+const LONGEST_MS = 86_400_000
+
+let drawnAt = performance.now()
+
+/** Since when nothing was drawn, in ms. */
+export const stillMs = (): number => Math.min(LONGEST_MS, Math.round(performance.now() - drawnAt))
+
+/** Counts that the program ticks, and asks once a second for a frame to see that the browser draws. */
+export function startPulse(): void {
+  const pulse: Pulse = { ticks: 0, frames: 0 }
+  let isWaiting = false
+  const onFrame = () => {
+    isWaiting = false
+    pulse.frames += 1
+    drawnAt = performance.now()
+  }
+  window.displayPulse = pulse
+  setInterval(() => {
+    pulse.ticks += 1
+    // Out of sight nothing is to be drawn.
+    if (document.hidden) drawnAt = performance.now()
+    if (isWaiting) return
+    isWaiting = true
+    requestAnimationFrame(onFrame)
+  }, TICK_MS)
+}

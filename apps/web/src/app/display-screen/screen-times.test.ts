@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { createTimes, knownZone } from '#web/app/display-screen/screen-times.ts'
+
+const at = Date.parse('2026-11-24T23:05:00Z')
+
+test("clocks and dates are those of the display's zone, in its language", () => {
+  const times = createTimes('de-AT', 'Europe/Vienna')
+  expect(times.time(at)).toBe('00:05')
+  expect(times.date(at)).toBe('Mittwoch, 25. November')
+  expect(times.hour(at)).toBe(0)
+})
+
+test('what this browser does not know is no reason to show nothing', () => {
+  expect(knownZone('Moon/Tycho')).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone)
+  expect(createTimes('xx-invalid-language-tag-9', 'Moon/Tycho').time(at)).toMatch(/\d/)
+})

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { createServerClock } from '#web/app/display-screen/server-clock.ts'
+
+function clockAt({ device }: { device: string }) {
+  let ticks = 1_000
+  return {
+    clock: createServerClock(
+      () => ticks,
+      () => Date.parse(device),
+    ),
+    pass: (ms: number) => {
+      ticks += ms
+    },
+  }
+}
+const iso = (at: number) => new Date(at).toISOString()
+
+test("until the server has said its time, there is none but the device's", () => {
+  expect(iso(clockAt({ device: '2020-01-01T00:00:00.000Z' }).clock.now())).toBe('2020-01-01T00:00:00.000Z')
+})
+
+test("the server's time counts, however wrong the device's clock is, and goes on by itself", () => {
+  const { clock, pass } = clockAt({ device: '2020-01-01T00:00:00.000Z' })
+  clock.note('2026-11-24T12:00:00.000Z', 1_000)
+  pass(60_000)
+  expect(iso(clock.now())).toBe('2026-11-24T12:01:00.000Z')
+})
+
+test('half of the way counts as the way back', () => {
+  const { clock, pass } = clockAt({ device: '2020-01-01T00:00:00.000Z' })
+  pass(400)
+  clock.note('2026-11-24T12:00:00.000Z', 1_000)
+  expect(iso(clock.now())).toBe('2026-11-24T12:00:00.200Z')
+})

@@ -1,0 +1,74 @@
+import type { Page } from '@atalaya/contract/dashboard'
+import { useEffect, useRef, useState } from 'react'
+import { PageGrid } from '#web/features/boards/page-grid.tsx'
+import { cn } from '#web/lib/cn.ts'
+import { useMediaQuery } from '#web/lib/media-query.ts'
+
+const CALM = '(prefers-reduced-motion: reduce)'
+const SLIDE = { duration: 500, easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)' }
+
+type SlidesProps = {
+  pages: readonly Page[]
+  shownId: string
+  /** What comes next: mounted, so that it is ready then. */
+  nextId: string | null
+  way: 1 | -1
+  isMoving: boolean
+}
+
+/** The page on screen, over all of it; the next one waits behind, and the last one leaves. Never are there more. */
+export function Slides({ pages, shownId, nextId, way, isMoving }: SlidesProps) {
+  const isCalm = useMediaQuery(CALM) || !isMoving
+  const list = useRef<HTMLUListElement>(null)
+  const [state, setState] = useState<{ shownId: string; leavingId: string | null }>({ shownId, leavingId: null })
+  if (state.shownId !== shownId) setState({ shownId, leavingId: isCalm ? null : state.shownId })
+  const { leavingId } = state
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another page moves, in the way that is right then.
+  useEffect(() => {
+    if (leavingId === null || !list.current) return
+    const slideOf = (id: string) => list.current?.querySelector(`[data-page="${CSS.escape(id)}"]`)
+    const coming = slideOf(shownId)?.animate([{ translate: `${way * 100}% 0` }, { translate: '0 0' }], SLIDE)
+    const leaving = slideOf(leavingId)?.animate([{ translate: '0 0' }, { translate: `${-way * 100}% 0` }], SLIDE)
+    const end = () => setState((before) => (before.shownId === shownId ? { shownId, leavingId: null } : before))
+    leaving?.finished.then(end, () => undefined)
+    if (!leaving) end()
+    return () => {
+      coming?.cancel()
+      leaving?.cancel()
+    }
+  }, [shownId, leavingId])
+
+  const mounted = new Set([shownId, leavingId, nextId])
+  return (
+    <ul ref={list} className="relative min-h-0 flex-1 overflow-hidden">
+      {pages
+        .filter(({ _id }) => mounted.has(_id))
+        .map((page) => (
+          <Slide key={page._id} page={page} isShown={page._id === shownId} isLeaving={page._id === leavingId} />
+        ))}
+    </ul>
+  )
+}
+
+function Slide({ page, isShown, isLeaving }: { page: Page; isShown: boolean; isLeaving: boolean }) {
+  return (
+    <li
+      aria-label={page.name}
+      data-page={page._id}
+      inert={!isShown}
+      className={cn('absolute inset-0 flex flex-col p-1', !isShown && !isLeaving && 'invisible')}
+    >
+      {page.modules.length === 0 ? (
+        <p className="m-auto text-center text-lg text-muted-foreground">This dashboard has no modules.</p>
+      ) : (
+        <PageGrid
+          modules={page.modules}
+          isSuspended={!isShown}
+          isQuiet
+          className="[grid-template-rows:repeat(5,minmax(0,1fr))]"
+        />
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { moved, type Place, placeAt, positionOf } from '#web/app/display-screen/turns.ts'
+
+/** `hall:10 garden:20` as turns; `-` is off. */
+const turns = (text: string) =>
+  text.split(' ').map((one) => {
+    const [page = '', seconds] = one.split(':')
+    return { pageId: page === '-' ? null : page, seconds: Number(seconds) }
+  })
+const shownIn = ({ turns, index }: Place) => turns[index]?.pageId
+
+const three = turns('hall:10 -:5 garden:20')
+
+test.each([
+  ['begins with the first', undefined, 'hall'],
+  ['comes back to the page of before a reload', 'garden', 'garden'],
+  ['begins with the first where that page has no turn', 'cellar', 'hall'],
+])('%s', (_sentence, wanted, shown) => {
+  expect(shownIn(placeAt(null, three, 0, wanted))).toBe(shown)
+})
+
+test('entries take turns by their seconds, and begin again', () => {
+  let place = placeAt(null, three, 0)
+  const seen = []
+  for (let second = 0; second <= 36; second += 1) {
+    place = placeAt(place, turns('hall:10 -:5 garden:20'), second * 1000)
+    seen.push(shownIn(place))
+  }
+  expect(seen.indexOf(null)).toBe(10)
+  expect(seen.indexOf('garden')).toBe(15)
+  expect(seen.lastIndexOf('garden')).toBe(34)
+  expect(seen.at(-1)).toBe('hall')
+})
+
+test('nothing changes while nothing is over', () => {
+  const place = placeAt(null, three, 0)
+  expect(placeAt(place, turns('hall:10 -:5 garden:20'), 9_999)).toBe(place)
+})
+
+test('one alone stays for good', () => {
+  const place = placeAt(null, turns('hall:5'), 0)
+  expect(placeAt(place, turns('hall:5'), 3_600_000)).toBe(place)
+})
+
+test('what is on screen goes on when the playlist changes around it', () => {
+  const place = moved(placeAt(null, three, 0), -1, 7_000)
+  expect(shownIn(place)).toBe('garden')
+  const after = placeAt(place, turns('cellar:10 garden:20'), 8_000)
+  expect(after).toEqual({ turns: turns('cellar:10 garden:20'), index: 1, beganAt: 7_000 })
+})
+
+test('what has no turn any more gives way to the first, which begins now', () => {
+  const place = placeAt(null, turns('gone:10 garden:20'), 0)
+  expect(placeAt(place, turns('hall:10 garden:20'), 4_000)).toMatchObject({ index: 0, beganAt: 4_000 })
+  expect(placeAt(place, [], 4_000)).toEqual({ turns: [], index: 0, beganAt: 4_000 })
+})
+
+test('a turn that was begun by hand has all of its time', () => {
+  const place = moved(placeAt(null, turns('hall:10 garden:20'), 0), 1, 9_000)
+  expect(placeAt(place, place.turns, 28_999)).toBe(place)
+  expect(shownIn(placeAt(place, place.turns, 29_000))).toBe('hall')
+})
+
+test('places count what shows something', () => {
+  const place = placeAt(null, three, 0)
+  expect(positionOf(place)).toEqual({ at: 0, count: 2 })
+  expect(positionOf(moved(place, -1, 0))).toEqual({ at: 1, count: 2 })
+})

@@ -1,0 +1,36 @@
+import type { DisplayOrder } from '@atalaya/contract/displays'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { followAtOnce } from '#web/app/display-screen/own-display.ts'
+import { useStable } from '#web/lib/use-stable.ts'
+
+const IDENTIFY_MS = 10_000
+const SECOND_MS = 1_000
+
+/** What an order puts over all that is shown, for a while. */
+export type Over = { kind: 'identify'; code: string } | { kind: 'message'; text: string }
+
+/** Follows live events and what its owner tells this display to do. Answers what is to be shown over the pages. */
+export function useOrders(move: (way: 1 | -1) => void): Over | null {
+  const client = useQueryClient()
+  const [over, setOver] = useState<(Over & { forMs: number }) | null>(null)
+
+  const follow = useStable((order: DisplayOrder) => {
+    if (order.kind === 'next') move(1)
+    if (order.kind === 'previous') move(-1)
+    if (order.kind === 'reload') window.location.reload()
+    if (order.kind === 'identify') setOver({ kind: 'identify', code: order.code, forMs: IDENTIFY_MS })
+    if (order.kind === 'message') setOver({ kind: 'message', text: order.text, forMs: order.seconds * SECOND_MS })
+    followAtOnce(client, order)
+  })
+  useEffect(() => {
+    if (!over) return
+    const timer = setTimeout(() => setOver(null), over.forMs)
+    return () => clearTimeout(timer)
+  }, [over])
+  useEffect(() => {
+    const stop = import('#web/app/display-screen/display-live.ts').then((m) => m.startDisplayLive(client, follow))
+    return () => void stop.then((end) => end())
+  }, [client, follow])
+  return over
+}

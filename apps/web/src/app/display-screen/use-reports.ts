@@ -1,0 +1,68 @@
+import { displayScreen } from '@atalaya/contract/display-screen'
+import { REPORT_MS } from '@atalaya/contract/displays'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { onScreenChange, readHealth, screenId } from '#web/app/display-screen/health.ts'
+import { heardOfOwn, ownQuery } from '#web/app/display-screen/own-display.ts'
+import { call } from '#web/lib/api.ts'
+import { codeOf } from '#web/lib/api-error.ts'
+import { onReturn } from '#web/lib/reachable.ts'
+
+const ELSEWHERE = 'displays.elsewhere'
+const ELSEWHERE_MS = 10_000
+/** A window that is dragged has a new size with every frame. */
+const RESIZED_MS = 500
+
+/** Says how this display is, regularly and on every change. Answers whether another screen shows it. */
+export function useReports(): boolean {
+  const client = useQueryClient()
+  const [isElsewhere, setElsewhere] = useState(false)
+
+  useEffect(() => {
+    const screen = screenId()
+    let isOver = false
+    let isSending = false
+    let isDue = false
+    let resized: ReturnType<typeof setTimeout> | undefined
+
+    async function send() {
+      const askedAt = performance.now()
+      try {
+        const heard = await call(displayScreen.report, { body: { screen, report: readHealth() } })
+        client.setQueryData(ownQuery.queryKey, heardOfOwn(heard, askedAt))
+        // React keeps what a state is told again until it is drawn anew, which here may be never.
+        if (isElsewhere) setElsewhere(false)
+      } catch (error) {
+        // A server that is away hears the next one. That this display was removed, the session tells.
+        if (!isElsewhere && codeOf(error) === ELSEWHERE) setElsewhere(true)
+      }
+    }
+    async function report() {
+      isDue = true
+      if (isSending) return
+      isSending = true
+      while (isDue && !isOver) {
+        isDue = false
+        await send()
+      }
+      isSending = false
+    }
+    const now = () => void report()
+    const onResize = () => {
+      clearTimeout(resized)
+      resized = setTimeout(now, RESIZED_MS)
+    }
+    now()
+    const timer = setInterval(now, isElsewhere ? ELSEWHERE_MS : REPORT_MS)
+    const stops = [onReturn(now), onScreenChange(now)]
+    window.addEventListener('resize', onResize)
+    return () => {
+      isOver = true
+      clearInterval(timer)
+      clearTimeout(resized)
+      window.removeEventListener('resize', onResize)
+      for (const stop of stops) stop()
+    }
+  }, [client, isElsewhere])
+  return isElsewhere
+}

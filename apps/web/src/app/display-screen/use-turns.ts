@@ -1,0 +1,57 @@
+import type { Page } from '@atalaya/contract/dashboard'
+import { type Showing, showingAt } from '@atalaya/contract/display-playlist'
+import type { OwnDisplay } from '@atalaya/contract/displays'
+import { useEffect, useRef, useState } from 'react'
+import { knownZone } from '#web/app/display-screen/screen-times.ts'
+import { serverClock } from '#web/app/display-screen/server-clock.ts'
+import { moved, type Place, placeAt } from '#web/app/display-screen/turns.ts'
+import { readShownPage } from '#web/features/boards/shown-page.ts'
+import { useStable } from '#web/lib/use-stable.ts'
+
+const TICK_MS = 1_000
+/** What is to be shown is found out anew so often, and on every change: reading the clocks of a zone is not free. */
+const JUDGE_MS = 5_000
+
+function showingNow({ entries, zone, event, alertPageId }: OwnDisplay, pages: readonly Page[]): Showing {
+  const until = event && { pageId: event.pageId, until: Date.parse(event.until) }
+  const pageIds = new Set(pages.map(({ _id }) => _id))
+  return showingAt({ entries, zone: knownZone(zone), event: until, pageIds, alertPageId }, serverClock.now())
+}
+
+type Judged = { showing: Showing; place: Place; way: 1 | -1 }
+
+/** What a display shows now, why, and how to move on by hand. */
+export function useTurns(display: OwnDisplay, pages: readonly Page[]) {
+  const [judged, setJudged] = useState<Judged>(() => {
+    const showing = showingNow(display, pages)
+    return { showing, place: placeAt(null, showing.turns, performance.now(), readShownPage()), way: 1 }
+  })
+  const judgedAt = useRef(Number.NEGATIVE_INFINITY)
+
+  const tick = useStable(() => {
+    const now = performance.now()
+    const isDue = now - judgedAt.current >= JUDGE_MS
+    if (isDue) judgedAt.current = now
+    const news = isDue ? showingNow(display, pages) : null
+    setJudged((before) => {
+      const showing = news ?? before.showing
+      const place = placeAt(before.place, showing.turns, now)
+      const isSame = place === before.place && showing.because === before.showing.because
+      return isSame ? before : { showing, place, way: 1 }
+    })
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what changes is judged at once.
+  useEffect(() => {
+    judgedAt.current = Number.NEGATIVE_INFINITY
+    tick()
+  }, [display, pages, tick])
+  useEffect(() => {
+    const timer = setInterval(tick, TICK_MS)
+    return () => clearInterval(timer)
+  }, [tick])
+
+  const move = useStable((way: 1 | -1) =>
+    setJudged(({ showing, place }) => ({ showing, place: moved(place, way, performance.now()), way })),
+  )
+  return { ...judged, move }
+}

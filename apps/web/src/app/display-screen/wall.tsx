@@ -1,0 +1,99 @@
+import type { Page } from '@atalaya/contract/dashboard'
+import type { OwnDisplay } from '@atalaya/contract/displays'
+import { useEffect, useMemo } from 'react'
+import { useIdle } from '#web/app/client/use-idle.ts'
+import { useNewVersion } from '#web/app/client/use-new-version.ts'
+import { useByHand } from '#web/app/display-screen/by-hand.ts'
+import { darkness } from '#web/app/display-screen/darkness.ts'
+import { AsOf, Places, TopBar } from '#web/app/display-screen/display-frame.tsx'
+import { useFit } from '#web/app/display-screen/fit.ts'
+import { noteOnScreen } from '#web/app/display-screen/health.ts'
+import { OverPages } from '#web/app/display-screen/over-pages.tsx'
+import { Picture } from '#web/app/display-screen/picture.tsx'
+import { ScreenClock } from '#web/app/display-screen/screen-clock.tsx'
+import { createTimes } from '#web/app/display-screen/screen-times.ts'
+import { useServerTime } from '#web/app/display-screen/server-clock.ts'
+import { Slides } from '#web/app/display-screen/slides.tsx'
+import { positionOf } from '#web/app/display-screen/turns.ts'
+import { useOrders } from '#web/app/display-screen/use-orders.ts'
+import { useTurns } from '#web/app/display-screen/use-turns.ts'
+import { OfflineBanner } from '#web/app/offline-banner.tsx'
+import { noteShownPage } from '#web/features/boards/shown-page.ts'
+import { showThemeOfDisplay } from '#web/lib/theme.ts'
+
+const MINUTE_MS = 60_000
+const NIGHT_LOOK_MS = 10_000
+
+type WallProps = { own: OwnDisplay; pages: readonly Page[]; asOf: Date | null }
+
+/** A display at work: what its playlist shows now, as its settings say. */
+export function Wall({ own, pages, asOf }: WallProps) {
+  const { settings, zone, name, owner } = own
+  const { showing, place, way, move } = useTurns(own, pages)
+  const over = useOrders(move)
+  const times = useMemo(() => createTimes(settings.language, zone), [settings.language, zone])
+  const isUrgent = showing.because === 'alert' || showing.because === 'event'
+  const isUnused = useIdle(settings.idle && settings.idle.minutes * MINUTE_MS) && !isUrgent
+  const isClock = isUnused && settings.idle?.shows === 'clock'
+  const at = useServerTime(NIGHT_LOOK_MS)
+  const dark = darkness(own, { at, isDimmed: isUnused && !isClock, isUrgent })
+
+  const { turns, index } = place
+  const turn = turns[index]
+  const shownId = isClock ? null : (turn?.pageId ?? null)
+  const nextId = turns[(index + 1) % Math.max(1, turns.length)]?.pageId ?? null
+  const shown = pages.find(({ _id }) => _id === shownId)
+  const position = positionOf(place)
+  const fit = useFit(settings.turned)
+
+  useByHand(settings.turned, move)
+  // Where no other page comes there is no moment to wait for.
+  useNewVersion(turns.length > 1 ? place.beganAt : at)
+  useEffect(() => showThemeOfDisplay(settings.theme), [settings.theme])
+  useEffect(() => {
+    noteOnScreen(shownId)
+    // A reload comes back to it.
+    if (shownId !== null) noteShownPage(shownId)
+  }, [shownId])
+
+  function content() {
+    if (isClock) return <ScreenClock times={times} isIdle />
+    if (!turn) {
+      return <ScreenClock times={times}>Nothing to show: choose pages at {window.location.host}/displays</ScreenClock>
+    }
+    // Off.
+    if (!shown) return <main aria-label="Off" className="absolute inset-0 cursor-none bg-black" />
+    return (
+      <main id="content" className="absolute inset-0 flex flex-col">
+        <OfflineBanner />
+        {settings.frame && <TopBar owner={owner} times={times} asOf={asOf} />}
+        <Slides pages={pages} shownId={shown._id} nextId={nextId} way={way} isMoving={settings.transitions} />
+        {settings.frame && <Places at={position.at} count={position.count} />}
+        {!settings.frame && asOf && <AsOf at={asOf} times={times} className="absolute right-3 bottom-3 z-10" />}
+        <p className="sr-only" aria-live="polite">
+          {`${shown.name}: page ${position.at + 1} of ${position.count}`}
+        </p>
+      </main>
+    )
+  }
+
+  return (
+    <>
+      <Picture
+        turned={settings.turned}
+        zoom={settings.zoom * fit}
+        className={settings.turned % 180 === 0 ? 'touch-pan-y' : 'touch-pan-x'}
+      >
+        {content()}
+      </Picture>
+      {dark > 0 && <div className="pointer-events-none fixed inset-0 z-50 bg-black" style={{ opacity: dark }} />}
+      {over && (
+        <div className="fixed inset-0 z-60">
+          <Picture turned={settings.turned}>
+            <OverPages over={over} name={name} />
+          </Picture>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import { signOut } from '#web/app/sign-out.ts'
+import { Button } from '#web/components/ui/button.tsx'
+import { meQuery } from '#web/features/account/account.queries.ts'
+import { AuthFrame } from '#web/features/auth/auth-frame.tsx'
+
+type FirstOfAllProps = { title: string; why: string; children: ReactNode }
+
+/** In place of every screen while the server takes one thing only from this session. */
+export function FirstOfAll({ title, why, children }: FirstOfAllProps) {
+  // Another tab, or another device, may have done it meanwhile.
+  useQuery(meQuery)
+  useEffect(() => {
+    document.title = `${title} · Atalaya`
+  }, [title])
+  return (
+    <AuthFrame title={title}>
+      <p className="pb-4 text-muted-foreground text-sm">{why}</p>
+      {children}
+      <Button variant="secondary" className="mt-3" onClick={signOut}>
+        Log out
+      </Button>
+    </AuthFrame>
+  )
+}

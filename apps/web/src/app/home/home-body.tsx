@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import type { AgentSummary } from '#web/app/home/agent-summary.ts'
+import { keepRoom, roomForAttention } from '#web/app/home/attention-room.ts'
+import { FirstRunGuide } from '#web/app/home/first-run-guide.tsx'
+import { useOwnAgents } from '#web/app/home/home.queries.ts'
+import { AttentionToCome, linesOf, NeedsAttention, useAttention } from '#web/app/home/needs-attention.tsx'
+import { OwnAgents } from '#web/app/home/own-agents.tsx'
+import { OwnPages } from '#web/app/home/own-pages.tsx'
+import { PersonalSummary } from '#web/app/home/personal-summary.tsx'
+import { SummaryCards } from '#web/app/home/summary-cards.tsx'
+import { Skeleton } from '#web/components/ui/skeleton.tsx'
+import { pagesQuery } from '#web/features/boards/boards.queries.ts'
+
+type HomeBodyProps = { summary: AgentSummary; now: Date }
+
+/** What needs attention, the short figures, and the way in for a beginner; for everybody else their agents and pages. */
+export function HomeBody(props: HomeBodyProps) {
+  const { isPending, attention, steps, since, agents, pages, retry } = useHome()
+  const isBeginner = !(steps.hasAgent && steps.hasPage)
+  const lines = isPending ? undefined : linesOf({ attention, since, isBeginner })
+  const count = lines === null ? null : lines?.length
+  useEffect(() => {
+    if (count !== undefined) keepRoom(count)
+  }, [count])
+
+  if (lines === undefined) return <BodyToCome {...props} />
+  return (
+    <Arranged {...props} attention={lines && <NeedsAttention lines={lines} />}>
+      {isBeginner ? (
+        <FirstRunGuide {...steps} />
+      ) : (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+          <OwnAgents agents={agents} onRetry={retry} />
+          <OwnPages pages={pages} onRetry={retry} />
+        </div>
+      )}
+    </Arranged>
+  )
+}
+
+/** What Home shows, as it is being read. */
+function useHome() {
+  const own = useOwnAgents()
+  const pages = useQuery(pagesQuery)
+  const attention = useAttention()
+  const agents = own.data?.agents ?? []
+  return {
+    isPending: own.isPending || pages.isPending || attention.isPending,
+    ...{ attention, agents, pages: pages.data },
+    retry: () => void Promise.all([own.refetch(), pages.refetch()]),
+    /** When the first agent was registered, ms; undefined without any. */
+    since: agents.length > 0 ? Math.min(...agents.map(({ createdAt }) => Date.parse(createdAt))) : undefined,
+    /** What could not be read counts as done. */
+    steps: {
+      hasAgent: own.isError || agents.length > 0,
+      hasRun: own.isError || agents.some(({ lastSeen }) => lastSeen !== null),
+      hasPage: pages.isError || (pages.data ?? []).length > 0,
+    },
+  }
+}
+
+function BodyToCome(props: HomeBodyProps) {
+  const room = roomForAttention()
+  return (
+    <Arranged {...props} attention={room !== null && <AttentionToCome count={room} />}>
+      <Skeleton className="h-64 rounded-xl" />
+    </Arranged>
+  )
+}
+
+type ArrangedProps = HomeBodyProps & { attention: ReactNode; children: ReactNode }
+
+function Arranged({ summary, now, attention, children }: ArrangedProps) {
+  return (
+    <>
+      {attention}
+      <SummaryCards summary={summary} now={now} />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        {children}
+        <PersonalSummary summary={summary} now={now} />
+      </div>
+    </>
+  )
+}

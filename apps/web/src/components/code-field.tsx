@@ -1,0 +1,21 @@
+import { Field } from '#web/components/ui/field.tsx'
+import { Input } from '#web/components/ui/input.tsx'
+
+type CodeFieldProps = { hint?: string; autoFocus?: boolean }
+
+/** The six digits that an authenticator app shows, as people type them: perhaps in groups. */
+export function CodeField({ hint, autoFocus }: CodeFieldProps) {
+  return (
+    <Field label="Code of your app" hint={hint}>
+      <Input
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        pattern="\s*(\d\s*){6}"
+        title="Six digits"
+        required
+        autoFocus={autoFocus}
+      />
+    </Field>
+  )
+}

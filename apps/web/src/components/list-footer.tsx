@@ -1,0 +1,104 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { Button } from '#web/components/ui/button.tsx'
+import { Label } from '#web/components/ui/label.tsx'
+import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '#web/components/ui/select.tsx'
+import { PAGE_SIZES, type Paging } from '#web/lib/paging.ts'
+
+type ListFooterProps = {
+  page: number
+  /** Without one there is nothing to choose. */
+  pageSize?: number
+  total: number
+  pages: number
+  isLoading: boolean
+  /** It did not come, and what was shown before stays. */
+  hasFailed?: boolean
+  /** Not all agents could be searched. */
+  isPartial?: boolean
+  onChange: (to: Partial<Paging>) => void
+  /** What else there is to say of the list, beside its count. */
+  children?: ReactNode
+}
+
+export function ListFooter(props: ListFooterProps) {
+  const { page, pageSize, total, pages, isLoading, hasFailed = false, isPartial = false, onChange, children } = props
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 text-sm">
+      <p role="status" className="min-w-20 text-muted-foreground tabular-nums">
+        {isLoading ? (hasFailed ? 'This page could not be loaded' : 'Loading...') : `${total} results`}
+        {isPartial && ' among the newest 10,000; three letters or more search all'}
+      </p>
+      {children}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3 sm:ml-auto">
+        {pageSize && <PageSize pageSize={pageSize} onChange={onChange} />}
+        <span className="tabular-nums">
+          Pages {page} of {pages}
+        </span>
+        <Steps page={page} pages={pages} onChange={onChange} />
+      </div>
+    </div>
+  )
+}
+
+function Steps({ page, pages, onChange }: Pick<ListFooterProps, 'page' | 'pages' | 'onChange'>) {
+  const previous = useRef<HTMLButtonElement>(null)
+  const next = useRef<HTMLButtonElement>(null)
+  const shown = useRef(page)
+  // A button that disables itself drops the focus; at either end the other button takes it.
+  useEffect(() => {
+    const pressed = page > shown.current ? next.current : previous.current
+    if (page !== shown.current && pressed?.disabled && hasFocus(pressed)) {
+      const other = pressed === next.current ? previous.current : next.current
+      other?.focus()
+    }
+    shown.current = page
+  }, [page])
+  return (
+    <div className="flex gap-2">
+      <Button
+        ref={previous}
+        variant="secondary"
+        size="sm"
+        disabled={page <= 1}
+        onClick={() => onChange({ page: page - 1 })}
+      >
+        Previous
+      </Button>
+      <Button
+        ref={next}
+        variant="secondary"
+        size="sm"
+        disabled={page >= pages}
+        onClick={() => onChange({ page: page + 1 })}
+      >
+        Next
+      </Button>
+    </div>
+  )
+}
+
+/** The focus is here, or was until just now and is nowhere else since. */
+const hasFocus = (button: Element) => [button, document.body].includes(document.activeElement ?? document.body)
+
+function PageSize({ pageSize, onChange }: { pageSize: number; onChange: ListFooterProps['onChange'] }) {
+  const sizeId = useId()
+  return (
+    <div className="flex items-center gap-2">
+      <Label htmlFor={sizeId} className="font-normal text-muted-foreground">
+        Rows per page
+      </Label>
+      <Select value={String(pageSize)} onValueChange={(size) => onChange({ pageSize: Number(size) })}>
+        <SelectTrigger id={sizeId} className="h-8 w-18">
+          <SelectValue />
+        </SelectTrigger>
+        <SelectContent>
+          {PAGE_SIZES.map((size) => (
+            <SelectItem key={size} value={String(size)}>
+              {size}
+            </SelectItem>
+          ))}
+        </SelectContent>
+      </Select>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { alerts } from '@atalaya/contract/alert-incidents'
+import type { AlertsView } from '@atalaya/module-sdk'
+import type { Signal } from '@atalaya/module-sdk/host'
+import type { QueryClient } from '@tanstack/react-query'
+import { watchQuery } from '#web/components/widget/while-shown.ts'
+import { alertKeys } from '#web/lib/alert-keys.ts'
+import { whoOf } from '#web/lib/alert-who.ts'
+import { call } from '#web/lib/api.ts'
+
+const SHOWN_MAX = 50
+/** Live events tell of changes at once; this is for those that were missed. */
+const AGAIN_MS = 60_000
+
+/** What fires of the rules that the user hears of, worst first. */
+export function watchAlerts(client: QueryClient, suspended: Signal<boolean>): Signal<AlertsView> {
+  const options = {
+    queryKey: [...alertKeys.all, 'widget'],
+    queryFn: ({ signal }: { signal: AbortSignal }) => fetchAlerts(signal),
+    staleTime: AGAIN_MS,
+    refetchInterval: AGAIN_MS,
+  }
+  return watchQuery(client, suspended, options, ({ data, isError }): AlertsView => {
+    if (data) return data
+    return { state: isError ? 'failed' : 'loading' }
+  })
+}
+
+async function fetchAlerts(signal: AbortSignal): Promise<AlertsView> {
+  const query = { state: 'firing', page: 1, pageSize: SHOWN_MAX } as const
+  const [{ incidents, pagination }, { watching }] = await Promise.all([
+    call(alerts.list, { query }, signal),
+    call(alerts.counts, {}, signal),
+  ])
+  return {
+    state: 'ready',
+    total: pagination.total,
+    isWatched: watching > 0,
+    alerts: incidents.map((incident) => ({
+      id: incident._id,
+      severity: incident.severity,
+      who: whoOf(incident),
+      text: incident.text,
+      openedAt: incident.openedAt,
+      isSilenced: incident.isSilenced,
+      acknowledgedBy: incident.acknowledged?.by ?? null,
+    })),
+  }
+}

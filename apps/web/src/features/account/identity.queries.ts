@@ -1,0 +1,28 @@
+import { auth } from '@atalaya/contract/auth'
+import { factorEntry } from '@atalaya/contract/factor-entry'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { call } from '#web/lib/api.ts'
+import { showPasskey } from '#web/lib/passkeys.ts'
+
+export const confirmPassword = mutationOptions({
+  mutationFn: (password: string) => call(auth.confirm, { body: { password } }),
+  meta: { error: false },
+})
+
+/** What a passkey must sign in place of the password; its options are null where the account has none for this page. */
+export const passkeyToConfirmQuery = queryOptions({
+  queryKey: ['passkey-to-confirm'],
+  queryFn: ({ signal }) => call(factorEntry.confirmOptions, {}, signal),
+  staleTime: 0,
+  gcTime: 0,
+})
+
+export const confirmByPasskey = mutationOptions({
+  mutationFn: async () => {
+    // Asked anew: each question is answered once.
+    const { options } = await call(factorEntry.confirmOptions, {})
+    if (!options) throw new Error('This account has no passkey for this address')
+    await call(auth.confirm, { body: { credential: await showPasskey(options) } })
+  },
+  meta: { error: false },
+})

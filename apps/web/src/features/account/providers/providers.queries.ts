@@ -1,0 +1,38 @@
+import { identities } from '@atalaya/contract/identities'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { call } from '#web/lib/api.ts'
+import { leaveFor } from '#web/lib/providers.ts'
+
+export const identitiesQuery = queryOptions({
+  queryKey: ['identities'],
+  queryFn: ({ signal }) => call(identities.list, {}, signal),
+})
+
+const here = () => window.location.pathname + window.location.search
+
+/** Leaves for the provider, and comes back with its account linked. */
+export const linkProvider = mutationOptions({
+  mutationFn: async (provider: string) => {
+    const { authorizeUrl } = await call(identities.link, { params: { provider } })
+    leaveFor(authorizeUrl, { isOwn: true, from: here() })
+  },
+})
+
+/** Leaves for the provider, and comes back as somebody who has just signed in there. */
+export const confirmByProvider = mutationOptions({
+  mutationFn: async (provider: string) => {
+    const { authorizeUrl } = await call(identities.confirm, { params: { provider } })
+    leaveFor(authorizeUrl, { isOwn: true, from: here() })
+  },
+  meta: { error: false },
+})
+
+export const unlinkProvider = mutationOptions({
+  mutationFn: (id: string) => call(identities.unlink, { params: { id } }),
+  meta: { success: 'Unlinked', refresh: identitiesQuery.queryKey },
+})
+
+export const setLocalSignIn = mutationOptions({
+  mutationFn: (localSignIn: boolean) => call(identities.edit, { body: { localSignIn } }),
+  meta: { success: 'Saved', refresh: identitiesQuery.queryKey },
+})

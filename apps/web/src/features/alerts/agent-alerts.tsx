@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { RelativeTime } from '#web/components/relative-time.tsx'
+import { Card } from '#web/components/ui/card.tsx'
+import { agentIncidentsQuery } from '#web/features/alerts/alerts.queries.ts'
+import { SeveritySign } from '#web/features/alerts/severity-sign.tsx'
+import { SilenceMenu } from '#web/features/alerts/silence-menu.tsx'
+
+/** What fires for an agent; nothing where nothing does. */
+export function AgentAlerts({ agentId, title }: { agentId: string; title: string }) {
+  const { data } = useQuery(agentIncidentsQuery(agentId, 'firing'))
+  if (!data || data.incidents.length === 0) return null
+  return (
+    <Card aria-label="Alerts" className="overflow-hidden">
+      <ul className="divide-y">
+        {data.incidents.map(({ _id: id, severity, text, ruleName, openedAt }) => (
+          <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
+            <SeveritySign severity={severity} />
+            <div className="min-w-48 flex-1 text-sm">
+              <Link to={`/alerts/${id}`} className="font-medium hover:underline">
+                {text}
+              </Link>{' '}
+              <span className="text-muted-foreground">
+                {ruleName} · <RelativeTime at={openedAt} fallback="" />
+              </span>
+            </div>
+            <SilenceMenu target={{ kind: 'agent', id: agentId }} what={title} canWait />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

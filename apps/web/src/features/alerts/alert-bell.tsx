@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { Bell, BellRing } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router'
+import { buttonVariants } from '#web/components/ui/button.tsx'
+import { alertCountsQuery } from '#web/features/alerts/alerts.queries.ts'
+import { firingText } from '#web/features/alerts/incident-words.ts'
+import { cn } from '#web/lib/cn.ts'
+import { markTab } from '#web/lib/tab-mark.ts'
+
+const SHOWN_MAX = 99
+
+/** How much fires, for who has rules; the tab's title and icon say it too, and more of it is said aloud once. */
+export function AlertBell() {
+  const { data } = useQuery(alertCountsQuery)
+  const firing = data?.firing ?? 0
+  const said = useNews(data?.unnoticed)
+  useEffect(() => markTab(firing), [firing])
+  const isShown = data && (data.rules > 0 || firing > 0)
+  const Icon = firing > 0 ? BellRing : Bell
+  return (
+    <>
+      {isShown && (
+        <Link
+          to="/alerts"
+          aria-label={firing > 0 ? `Alerts, ${firingText(firing)}` : 'Alerts'}
+          title="Alerts"
+          className={cn(buttonVariants({ variant: 'ghost', size: 'icon-sm' }), 'relative')}
+        >
+          <Icon aria-hidden />
+          {firing > 0 && (
+            <span
+              aria-hidden
+              className={cn(
+                'absolute -top-0.5 -right-0.5 min-w-4 pointer-coarse:top-1 pointer-coarse:right-1 rounded-full px-1 text-center font-semibold text-[0.625rem] leading-4',
+                data.worst === 'critical' ? 'bg-destructive text-white' : 'bg-warning-soft text-warning-text',
+              )}
+            >
+              {Math.min(firing, SHOWN_MAX)}
+            </span>
+          )}
+        </Link>
+      )}
+      {/* There before it says something, or readers would miss it. */}
+      <span role="status" className="sr-only">
+        {said}
+      </span>
+    </>
+  )
+}
+
+/** What to say aloud when there is more of it than before; nothing of what was there when the page came. */
+function useNews(count: number | undefined): string {
+  const before = useRef(count)
+  const [said, setSaid] = useState('')
+  useEffect(() => {
+    if (count !== undefined && before.current !== undefined && count > before.current) {
+      // The same words again would be no news to a reader.
+      setSaid((last) => `New alert: ${firingText(count)}${last.endsWith('.') ? '' : '.'}`)
+    }
+    if (count !== undefined) before.current = count
+  }, [count])
+  return said
+}

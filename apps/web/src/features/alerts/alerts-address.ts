@@ -1,0 +1,15 @@
+/** What the screen of alerts shows; `?show=` names it, what fires needs no name. */
+export const ALERT_VIEWS = ['firing', 'history', 'rules', 'silences', 'notifications'] as const
+export type AlertView = (typeof ALERT_VIEWS)[number]
+
+export const viewOf = (params: URLSearchParams): AlertView =>
+  ALERT_VIEWS.find((view) => view === params.get('show')) ?? 'firing'
+
+export const addressOf = (view: AlertView): string => (view === 'firing' ? '/alerts' : `/alerts?show=${view}`)
+
+export function withPage(before: URLSearchParams, page: number): URLSearchParams {
+  const next = new URLSearchParams(before)
+  if (page === 1) next.delete('page')
+  else next.set('page', String(page))
+  return next
+}

@@ -1,0 +1,57 @@
+import { lazy, Suspense } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { Button } from '#web/components/ui/button.tsx'
+import { Skeleton } from '#web/components/ui/skeleton.tsx'
+import { ALERT_VIEWS, type AlertView, addressOf, viewOf } from '#web/features/alerts/alerts-address.ts'
+import { IncidentList } from '#web/features/alerts/incident-list.tsx'
+import { NobodyIsTold } from '#web/features/alerts/nobody-is-told.tsx'
+
+const RuleList = lazy(() => import('#web/features/alerts/rule-list.tsx').then((m) => ({ default: m.RuleList })))
+const SilenceList = lazy(() =>
+  import('#web/features/alerts/silence-list.tsx').then((m) => ({ default: m.SilenceList })),
+)
+const Notifications = lazy(() =>
+  import('#web/features/alerts/notifications.tsx').then((m) => ({ default: m.Notifications })),
+)
+
+const TITLES: Record<AlertView, string> = {
+  ...{ firing: 'Firing', history: 'History', rules: 'Rules', silences: 'Silences', notifications: 'Notifications' },
+}
+
+/** What fires and fired, by which rules, what is kept quiet, and where one is told. The address says which. */
+export function AlertsPage() {
+  const [params] = useSearchParams()
+  const view = viewOf(params)
+  return (
+    <div className="grid max-w-4xl grid-cols-[minmax(0,1fr)] gap-4">
+      <nav aria-label="Alerts" className="flex gap-2 overflow-x-auto">
+        {ALERT_VIEWS.map((one) => (
+          <Button key={one} variant={one === view ? 'secondary' : 'ghost'} size="sm" asChild>
+            <Link to={addressOf(one)} aria-current={one === view ? 'page' : undefined}>
+              {TITLES[one]}
+            </Link>
+          </Button>
+        ))}
+      </nav>
+      {view !== 'notifications' && <NobodyIsTold />}
+      <Suspense key={view} fallback={<Skeleton className="h-48 rounded-xl" />}>
+        <View view={view} />
+      </Suspense>
+    </div>
+  )
+}
+
+function View({ view }: { view: AlertView }) {
+  switch (view) {
+    case 'firing':
+      return <IncidentList key={view} state="firing" />
+    case 'history':
+      return <IncidentList key={view} state="ended" />
+    case 'rules':
+      return <RuleList />
+    case 'silences':
+      return <SilenceList />
+    case 'notifications':
+      return <Notifications />
+  }
+}

@@ -1,0 +1,71 @@
+import { alerts, type newSilence } from '@atalaya/contract/alert-incidents'
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
+import type { z } from 'zod'
+import { alertKeys } from '#web/lib/alert-keys.ts'
+import { call } from '#web/lib/api.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+
+export type IncidentState = 'firing' | 'ended'
+
+/** How much fires; nothing where the server knows no alerts. */
+export const alertCountsQuery = queryOptions({
+  queryKey: alertKeys.counts,
+  queryFn: ({ signal }) =>
+    call(alerts.counts, {}, signal).catch((error: unknown) => {
+      if (error instanceof ApiError && error.status === 404) return null
+      throw error
+    }),
+})
+
+export const incidentsQuery = (state: IncidentState, page: number, pageSize: number) =>
+  queryOptions({
+    queryKey: [...alertKeys.all, 'incidents', state, page, pageSize],
+    queryFn: ({ signal }) => call(alerts.list, { query: { state, page, pageSize } }, signal),
+  })
+
+/** What fires and nobody has taken note of, worst first. */
+export const unnoticedQuery = queryOptions({
+  queryKey: [...alertKeys.all, 'unnoticed'],
+  queryFn: async ({ signal }) =>
+    (await call(alerts.list, { query: { state: 'firing', unnoticed: 'true', page: 1, pageSize: 50 } }, signal))
+      .incidents,
+})
+
+/** What fires, or fired of late, for an agent. */
+export const agentIncidentsQuery = (agentId: string, state: IncidentState) =>
+  queryOptions({
+    queryKey: [...alertKeys.all, 'incidents of', agentId, state],
+    queryFn: ({ signal }) => call(alerts.list, { query: { agentId, state, page: 1, pageSize: 20 } }, signal),
+    placeholderData: keepPreviousData,
+  })
+
+export const incidentQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...alertKeys.all, 'incident', id],
+    queryFn: ({ signal }) => call(alerts.get, { params: { id } }, signal),
+  })
+
+export const silencesQuery = queryOptions({
+  queryKey: alertKeys.silences,
+  queryFn: async ({ signal }) => (await call(alerts.silences, {}, signal)).silences,
+})
+
+export const acknowledge = mutationOptions({
+  mutationFn: (id: string) => call(alerts.acknowledge, { params: { id } }),
+  meta: { error: 'That you took note could not be kept', refresh: alertKeys.all },
+})
+
+export const silence = mutationOptions({
+  mutationFn: (body: z.input<typeof newSilence>) => call(alerts.silence, { body }),
+  meta: { success: 'Nobody is told of it now', error: 'It could not be silenced', refresh: alertKeys.all },
+})
+
+export const planMaintenance = mutationOptions({
+  mutationFn: (body: z.input<typeof newSilence>) => call(alerts.silence, { body }),
+  meta: { success: 'Maintenance planned', error: false, refresh: alertKeys.all },
+})
+
+export const endSilence = mutationOptions({
+  mutationFn: (id: string) => call(alerts.endSilence, { params: { id } }),
+  meta: { success: 'People are told again', error: 'It could not be ended', refresh: alertKeys.all },
+})

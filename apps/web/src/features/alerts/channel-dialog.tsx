@@ -1,0 +1,156 @@
+import {
+  type AlertChannel,
+  type ChannelAddress,
+  type ChannelKind,
+  channelInput,
+} from '@atalaya/contract/alert-channels'
+import { WEBHOOK_EXAMPLES } from '@atalaya/contract/alert-webhooks'
+import type { Severity } from '@atalaya/contract/severity'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactElement, useState } from 'react'
+import { Choice } from '#web/components/choice.tsx'
+import { FormDialog } from '#web/components/form-dialog.tsx'
+import { Button } from '#web/components/ui/button.tsx'
+import { Checkbox } from '#web/components/ui/checkbox.tsx'
+import { Field } from '#web/components/ui/field.tsx'
+import { Input } from '#web/components/ui/input.tsx'
+import { Textarea } from '#web/components/ui/textarea.tsx'
+import { KIND_TITLES } from '#web/features/alerts/channel-words.ts'
+import { addChannel, editChannel } from '#web/features/alerts/channels.queries.ts'
+
+const FROM = [
+  { key: 'info', title: 'Everything' },
+  { key: 'warning', title: 'Warnings and worse' },
+  { key: 'critical', title: 'Critical alerts' },
+] as const satisfies { key: Severity; title: string }[]
+
+type Typed = Record<string, string>
+type BoxProps = { label: string; name: string; hint?: string; placeholder?: string; type?: string }
+
+/** What is typed for each kind; a secret that is left empty stays as it was. */
+const FIELDS: Record<ChannelKind, BoxProps[]> = {
+  push: [],
+  email: [{ label: 'E-mail', name: 'to', type: 'email' }],
+  ntfy: [
+    { label: 'Server', name: 'server', type: 'url' },
+    { label: 'Topic', name: 'topic', hint: 'Whoever knows it can read it: choose one that nobody guesses.' },
+    { label: 'Access token', name: 'token', type: 'password', hint: 'Only where the topic is protected.' },
+  ],
+  telegram: [
+    { label: 'Chat', name: 'chatId', hint: 'Its number, or @ and the name of a channel. Write to the bot first.' },
+  ],
+  webhook: [
+    { label: 'Address', name: 'url', type: 'url' },
+    { label: 'Secret', name: 'secret', type: 'password', hint: 'Signs what is sent: x-atalaya-signature.' },
+  ],
+}
+const BEGINS: Partial<Record<ChannelKind, Typed>> = { ntfy: { server: 'https://ntfy.sh' } }
+
+type ChannelDialogProps = { channel: AlertChannel | undefined; kind: ChannelKind; onClose: () => void }
+
+/** Adds a channel, or changes one. */
+export function ChannelDialog({ channel, kind, onClose }: ChannelDialogProps) {
+  const [typed, setTyped] = useState<Typed>(channel?.address ?? BEGINS[kind] ?? {})
+  const [name, setName] = useState(channel?.name ?? KIND_TITLES[kind])
+  const [from, setFrom] = useState<Severity>(channel?.from ?? 'info')
+  const [isOn, setOn] = useState(channel?.isOn ?? true)
+  const [tellsEnd, setTellsEnd] = useState(channel?.tellsEnd ?? true)
+  const [faults, setFaults] = useState<Typed>({})
+  const added = useMutation(addChannel)
+  const edited = useMutation(editChannel)
+  const set = (change: Typed) => setTyped({ ...typed, ...change })
+
+  function submit() {
+    const filled = Object.fromEntries(Object.entries(typed).filter(([, text]) => text.trim() !== ''))
+    const { success, data, error } = channelInput.safeParse({
+      ...{ name, isOn, from, tellsEnd },
+      address: { kind, ...filled } as ChannelAddress,
+    })
+    if (!success) return setFaults(faultsIn(error.issues))
+    setFaults({})
+    if (channel) edited.mutate({ id: channel._id, input: data }, { onSuccess: onClose })
+    else added.mutate(data, { onSuccess: onClose })
+  }
+
+  const box = ({ label, name: field, ...props }: BoxProps): ReactElement => (
+    <Field key={field} label={label} hint={props.hint} error={faults[field]}>
+      <Input
+        type={props.type ?? 'text'}
+        autoComplete="off"
+        placeholder={channel && props.type === 'password' ? 'As it was' : undefined}
+        value={typed[field] ?? ''}
+        onChange={({ target }) => set({ [field]: target.value })}
+      />
+    </Field>
+  )
+
+  return (
+    <FormDialog
+      title={channel ? `Edit ${channel.name}` : `Add ${KIND_TITLES[kind]}`}
+      submitText={channel ? 'Save' : 'Add'}
+      busyText="Saving..."
+      isBusy={added.isPending || edited.isPending}
+      error={(added.error ?? edited.error)?.message ?? faults.address}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+      onClose={onClose}
+    >
+      <Field label="Name" error={faults.name}>
+        <Input value={name} maxLength={80} onChange={({ target }) => setName(target.value)} />
+      </Field>
+      {FIELDS[kind].map(box)}
+      {kind === 'webhook' && (
+        <>
+          <Field
+            label="Template"
+            hint="JSON, with {{title}}, {{text}}, {{severity}}, {{what}}, {{url}}, {{incident}} and {{id}} inside its texts. Empty: all of them."
+            error={faults.template}
+          >
+            <Textarea
+              rows={6}
+              className="font-mono text-xs"
+              value={typed.template ?? ''}
+              onChange={({ target }) => set({ template: target.value })}
+            />
+          </Field>
+          <div className="flex flex-wrap items-center gap-2">
+            <span className="text-muted-foreground text-sm">As these want it:</span>
+            {WEBHOOK_EXAMPLES.map((example) => (
+              <Button
+                key={example.name}
+                variant="secondary"
+                size="sm"
+                onClick={() => set({ template: example.template })}
+              >
+                {example.name}
+              </Button>
+            ))}
+          </div>
+        </>
+      )}
+      <Choice label="What goes there" value={from} options={FROM} onChange={setFrom} />
+      <div className="grid gap-2">
+        {[
+          { text: 'Tell when it is over, too', isChecked: tellsEnd, set: setTellsEnd },
+          { text: 'Switched on', isChecked: isOn, set: setOn },
+        ].map(({ text, isChecked, set: check }) => (
+          // biome-ignore lint/a11y/noLabelWithoutControl: the box is in it.
+          <label key={text} className="flex items-center gap-2 text-sm">
+            <Checkbox checked={isChecked} onCheckedChange={(next) => check(next === true)} />
+            {text}
+          </label>
+        ))}
+      </div>
+    </FormDialog>
+  )
+}
+
+/** By the field that they are about; of the address as a whole where they are about none. */
+function faultsIn(issues: readonly { path: PropertyKey[]; message: string }[]): Typed {
+  return Object.fromEntries(
+    issues.map(({ path, message }) => [String(path[0] === 'address' ? (path[1] ?? 'address') : path[0]), message]),
+  )
+}

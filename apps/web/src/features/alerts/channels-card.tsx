@@ -1,0 +1,84 @@
+import type { AlertChannel, ChannelKind } from '@atalaya/contract/alert-channels'
+import { useMutation } from '@tanstack/react-query'
+import { Plus, Smartphone } from 'lucide-react'
+import { useState } from 'react'
+import { Alert } from '#web/components/ui/alert.tsx'
+import { Button } from '#web/components/ui/button.tsx'
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '#web/components/ui/dropdown-menu.tsx'
+import { ChannelDialog } from '#web/features/alerts/channel-dialog.tsx'
+import { ChannelRow } from '#web/features/alerts/channel-row.tsx'
+import { KIND_TITLES } from '#web/features/alerts/channel-words.ts'
+import { addBrowser } from '#web/features/alerts/channels.queries.ts'
+import { pushObstacle } from '#web/features/alerts/push-subscription.ts'
+
+type Offered = { email: boolean; telegram: boolean; pushKey: string }
+type Typed = Exclude<ChannelKind, 'push'>
+type ChannelsCardProps = { channels: AlertChannel[]; offered: Offered }
+
+/** Where messages go. A browser adds itself; others are typed. */
+export function ChannelsCard({ channels, offered }: ChannelsCardProps) {
+  const [open, setOpen] = useState<AlertChannel | Typed | null>(null)
+  const here = useMutation(addBrowser)
+  const obstacle = pushObstacle()
+  const kinds: Typed[] = [
+    ...(offered.email ? (['email'] as const) : []),
+    'ntfy',
+    ...(offered.telegram ? (['telegram'] as const) : []),
+    'webhook',
+  ]
+  return (
+    <Card aria-labelledby="channels-title">
+      <CardHeader className="pb-4">
+        <div>
+          <CardTitle id="channels-title">Where you are told</CardTitle>
+          <CardDescription>Each has its own threshold. A test shows what the other side says.</CardDescription>
+        </div>
+      </CardHeader>
+      {channels.length > 0 && (
+        <ul className="divide-y border-t">
+          {channels.map((channel) => (
+            <ChannelRow key={channel._id} channel={channel} onEdit={() => setOpen(channel)} />
+          ))}
+        </ul>
+      )}
+      <CardContent className="grid gap-3 border-t pt-4">
+        <div className="flex flex-wrap gap-2">
+          <Button disabled={obstacle !== undefined} busy={here.isPending} onClick={() => here.mutate(offered.pushKey)}>
+            <Smartphone aria-hidden />
+            Tell this browser
+          </Button>
+          <DropdownMenu>
+            <DropdownMenuTrigger asChild>
+              <Button variant="secondary">
+                <Plus aria-hidden />
+                Add another
+              </Button>
+            </DropdownMenuTrigger>
+            <DropdownMenuContent>
+              {kinds.map((kind) => (
+                <DropdownMenuItem key={kind} onSelect={() => setOpen(kind)}>
+                  {KIND_TITLES[kind]}
+                </DropdownMenuItem>
+              ))}
+            </DropdownMenuContent>
+          </DropdownMenu>
+        </div>
+        {obstacle && <p className="text-muted-foreground text-sm">{obstacle}</p>}
+        {here.error && <Alert>{here.error.message}</Alert>}
+      </CardContent>
+      {open !== null && (
+        <ChannelDialog
+          channel={typeof open === 'string' ? undefined : open}
+          kind={typeof open === 'string' ? open : open.kind}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </Card>
+  )
+}

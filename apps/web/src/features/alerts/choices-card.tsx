@@ -1,0 +1,114 @@
+import type { AlertChoices } from '@atalaya/contract/alert-channels'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { AskBeforeLeaving } from '#web/components/ask-before-leaving.tsx'
+import { Choice } from '#web/components/choice.tsx'
+import { Alert } from '#web/components/ui/alert.tsx'
+import { Button } from '#web/components/ui/button.tsx'
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
+import { Checkbox } from '#web/components/ui/checkbox.tsx'
+import { Field } from '#web/components/ui/field.tsx'
+import { Input } from '#web/components/ui/input.tsx'
+import { choose } from '#web/features/alerts/channels.queries.ts'
+
+const UP_TO = [
+  { key: 'info', title: 'Info' },
+  { key: 'warning', title: 'Info and warnings' },
+] as const
+const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** When somebody wants to hear of what. */
+export function ChoicesCard({ choices }: { choices: AlertChoices }) {
+  const [chosen, setChosen] = useState(choices)
+  const { mutate, isPending, error } = useMutation(choose)
+  const { quiet, digest } = chosen
+  const isChanged = JSON.stringify(chosen) !== JSON.stringify(choices)
+  const time = (value: string, set: (value: string) => void) => (
+    <Input type="time" required value={value} onChange={({ target }) => target.value && set(target.value)} />
+  )
+  return (
+    <Card aria-labelledby="choices-title">
+      <CardHeader>
+        <div>
+          <CardTitle id="choices-title">When you are told</CardTitle>
+          <CardDescription>
+            At once, unless you choose otherwise. More than twenty messages an hour come as one.
+          </CardDescription>
+        </div>
+      </CardHeader>
+      <CardContent>
+        <form
+          className="grid gap-4"
+          onSubmit={(event) => {
+            event.preventDefault()
+            mutate(chosen)
+          }}
+        >
+          <Tick
+            isChecked={quiet !== null}
+            onChange={(isOn) =>
+              setChosen({
+                ...chosen,
+                quiet: isOn ? { from: '22:00', to: '07:00', zone: ownZone(), criticalToo: false } : null,
+              })
+            }
+          >
+            Quiet hours
+          </Tick>
+          {quiet && (
+            <div className="grid gap-4 sm:grid-cols-2">
+              <Field label="From" hint={`In the time of ${quiet.zone}.`}>
+                {time(quiet.from, (from) => setChosen({ ...chosen, quiet: { ...quiet, from } }))}
+              </Field>
+              <Field label="Until">{time(quiet.to, (to) => setChosen({ ...chosen, quiet: { ...quiet, to } }))}</Field>
+              <Tick
+                isChecked={quiet.criticalToo}
+                onChange={(criticalToo) => setChosen({ ...chosen, quiet: { ...quiet, criticalToo } })}
+              >
+                Critical alerts wait, too
+              </Tick>
+            </div>
+          )}
+          <Tick
+            isChecked={digest !== null}
+            onChange={(isOn) =>
+              setChosen({ ...chosen, digest: isOn ? { at: '08:00', zone: ownZone(), upTo: 'info' } : null })
+            }
+          >
+            A digest once a day
+          </Tick>
+          {digest && (
+            <div className="grid gap-4 sm:grid-cols-2">
+              <Field label="At" hint={`In the time of ${digest.zone}.`}>
+                {time(digest.at, (at) => setChosen({ ...chosen, digest: { ...digest, at } }))}
+              </Field>
+              <Choice
+                label="Of what"
+                value={digest.upTo}
+                options={UP_TO}
+                onChange={(upTo) => setChosen({ ...chosen, digest: { ...digest, upTo } })}
+              />
+            </div>
+          )}
+          <AskBeforeLeaving isChanged={() => isChanged} />
+          {error && <Alert>{error.message}</Alert>}
+          <Button type="submit" className="justify-self-start" busy={isPending} disabled={!isChanged}>
+            Save
+          </Button>
+        </form>
+      </CardContent>
+    </Card>
+  )
+}
+
+type TickProps = { isChecked: boolean; onChange: (isChecked: boolean) => void; children: ReactNode }
+
+function Tick({ isChecked, onChange, children }: TickProps) {
+  return (
+    // biome-ignore lint/a11y/noLabelWithoutControl: the box is in it.
+    <label className="flex items-center gap-2 text-sm">
+      <Checkbox checked={isChecked} onCheckedChange={(next) => onChange(next === true)} />
+      {children}
+    </label>
+  )
+}

@@ -1,0 +1,102 @@
+import { boundUnitOf } from '@atalaya/contract/alert-rules'
+import { useId } from 'react'
+import { Choice } from '#web/components/choice.tsx'
+import { Field } from '#web/components/ui/field.tsx'
+import { Input } from '#web/components/ui/input.tsx'
+import { metricChoices } from '#web/features/alerts/metric-choices.ts'
+import { type Draft, type Fault, KINDS } from '#web/features/alerts/rule-draft.ts'
+import { UNIT_SIGNS } from '#web/features/alerts/rule-words.ts'
+
+const SIDES = [
+  { key: 'above', title: 'is above' },
+  { key: 'below', title: 'is below' },
+] as const
+
+type ConditionFieldsProps = {
+  draft: Draft
+  faults: Partial<Record<Fault, string>>
+  onChange: (change: Partial<Draft>) => void
+}
+
+const labelled = (text: string, unit: string) => (unit === '' ? text : `${text} (${unit})`)
+
+/** What must be true for how long, and when it is over. */
+export function ConditionFields({ draft, faults, onChange }: ConditionFieldsProps) {
+  const listId = useId()
+  const unit = UNIT_SIGNS[boundUnitOf(draft.metric) ?? 'number']
+  const number = (name: 'value' | 'end' | 'minutes' | 'forMinutes' | 'calmMinutes') => ({
+    inputMode: 'decimal' as const,
+    value: draft[name],
+    onChange: ({ target }: { target: { value: string } }) => onChange({ [name]: target.value }),
+  })
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Choice
+          label="When"
+          value={draft.kind}
+          options={KINDS}
+          error={draft.kind === 'metric' ? undefined : faults.condition}
+          onChange={(kind) => onChange({ kind })}
+        />
+        {draft.kind === 'metric' && (
+          <Field label="Which number" hint="Its name; agents may send others than these.">
+            <Input
+              list={listId}
+              value={draft.metric}
+              autoComplete="off"
+              onChange={({ target }) => onChange({ metric: target.value })}
+            />
+          </Field>
+        )}
+        {draft.kind === 'silent' && (
+          <Field label="For how many minutes" hint="Two at least.">
+            <Input {...number('minutes')} />
+          </Field>
+        )}
+        {draft.kind === 'commandFailed' && (
+          <Field label="Within the last minutes" hint="It is over when no failure is younger.">
+            <Input {...number('minutes')} />
+          </Field>
+        )}
+      </div>
+      {draft.kind === 'metric' && (
+        <>
+          <datalist id={listId}>
+            {metricChoices.map(({ name, title }) => (
+              <option key={name} value={name}>
+                {title}
+              </option>
+            ))}
+          </datalist>
+          <div className="grid gap-4 sm:grid-cols-3">
+            <Choice
+              label="Its average over a minute"
+              value={draft.is}
+              options={SIDES}
+              onChange={(is) => onChange({ is })}
+            />
+            <Field label={labelled('Bound', unit)} error={faults.condition}>
+              <Input {...number('value')} />
+            </Field>
+            <Field label={labelled('Over again at', unit)} hint="Empty: at the bound." error={faults.clear}>
+              <Input {...number('end')} />
+            </Field>
+          </div>
+        </>
+      )}
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="For so many minutes" error={faults.forS}>
+          <Input {...number('forMinutes')} />
+        </Field>
+        <Field
+          label="Over after so many quiet minutes"
+          hint="Longer by itself where it comes and goes."
+          error={draft.kind === 'metric' ? undefined : faults.clear}
+        >
+          <Input {...number('calmMinutes')} />
+        </Field>
+      </div>
+    </>
+  )
+}

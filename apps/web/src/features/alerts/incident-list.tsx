@@ -1,0 +1,69 @@
+import { BellRing, CircleCheck, History } from 'lucide-react'
+import { useSearchParams } from 'react-router'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { ListFooter } from '#web/components/list-footer.tsx'
+import { Button } from '#web/components/ui/button.tsx'
+import { Card } from '#web/components/ui/card.tsx'
+import { Skeleton } from '#web/components/ui/skeleton.tsx'
+import { type IncidentState, incidentsQuery } from '#web/features/alerts/alerts.queries.ts'
+import { withPage } from '#web/features/alerts/alerts-address.ts'
+import { IncidentRow } from '#web/features/alerts/incident-row.tsx'
+import { readPaging } from '#web/lib/paging.ts'
+import { usePagedQuery } from '#web/lib/use-paged-query.ts'
+
+export const SHOWN = 20
+const NONE = {
+  firing: {
+    icon: CircleCheck,
+    title: 'Nothing fires',
+    why: 'When a rule comes true, it stands here until it is over.',
+  },
+  ended: { icon: History, title: 'Nothing has fired yet', why: 'What is over stays here for thirty days.' },
+}
+
+/** What fires, worst first, or what fired, newest first. */
+export function IncidentList({ state }: { state: IncidentState }) {
+  const [params, setParams] = useSearchParams()
+  const { page } = readPaging(params)
+  const { data, isPending, isOld, isError, refetch } = usePagedQuery(incidentsQuery(state, page, SHOWN))
+  if (isPending && !data) return <Skeleton className="h-48 rounded-xl" />
+  if (!data) {
+    return (
+      <EmptyState
+        icon={BellRing}
+        title="Alerts could not be loaded."
+        action={<Button onClick={() => void refetch()}>Try Again</Button>}
+      />
+    )
+  }
+  const { incidents, pagination } = data
+  const { icon, title, why } = NONE[state]
+  if (incidents.length === 0 && page === 1) {
+    return (
+      <EmptyState icon={icon} title={title}>
+        {why}
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      <Card className="overflow-hidden" aria-label={state === 'firing' ? 'Firing' : 'History'} aria-busy={isOld}>
+        <ul className="divide-y">
+          {incidents.map((incident) => (
+            <IncidentRow key={incident._id} incident={incident} />
+          ))}
+        </ul>
+      </Card>
+      {pagination.pages > 1 && (
+        <ListFooter
+          page={page}
+          total={pagination.total}
+          pages={pagination.pages}
+          isLoading={isOld}
+          hasFailed={isError}
+          onChange={({ page: next = 1 }) => setParams((before) => withPage(before, next))}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import type { AlertIncident } from '@atalaya/contract/alert-incidents'
+import { useMutation } from '@tanstack/react-query'
+import { BellOff, Check } from 'lucide-react'
+import { Link } from 'react-router'
+import { RelativeTime } from '#web/components/relative-time.tsx'
+import { Badge } from '#web/components/ui/badge.tsx'
+import { Button } from '#web/components/ui/button.tsx'
+import { acknowledge } from '#web/features/alerts/alerts.queries.ts'
+import { endOf, lengthOf } from '#web/features/alerts/incident-words.ts'
+import { SeveritySign } from '#web/features/alerts/severity-sign.tsx'
+import { SilenceMenu } from '#web/features/alerts/silence-menu.tsx'
+import { whoOf } from '#web/lib/alert-who.ts'
+import { useNow } from '#web/lib/clock.ts'
+
+const REFRESH_MS = 30_000
+
+/** One incident: what is wrong, where, since when, and what to do about it. */
+export function IncidentRow({ incident }: { incident: AlertIncident }) {
+  const { _id: id, severity, text, ruleName, openedAt, endedAt, isSilenced, acknowledged } = incident
+  const now = useNow(REFRESH_MS)
+  const isOver = endedAt !== null
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
+      <SeveritySign severity={severity} isOver={isOver} />
+      <div className="grid min-w-48 flex-1 gap-0.5">
+        <Link to={`/alerts/${id}`} className="truncate font-medium hover:underline">
+          {whoOf(incident)}
+        </Link>
+        <span className="break-words text-sm">{text}</span>
+        <span className="flex flex-wrap gap-x-1 text-muted-foreground text-xs">
+          <bdi className="max-w-full truncate">{ruleName}</bdi>
+          <span>
+            {'· '}
+            <RelativeTime at={isOver ? endedAt : openedAt} fallback="" />
+            {isOver && ` · lasted ${lengthOf(incident, now.getTime())} · ${endOf(incident)}`}
+          </span>
+        </span>
+      </div>
+      {isSilenced && (
+        <Badge>
+          <BellOff aria-hidden />
+          Silenced
+        </Badge>
+      )}
+      {acknowledged && (
+        <Badge variant="outline">
+          <Check aria-hidden />
+          {acknowledged.by} took note
+        </Badge>
+      )}
+      {!isOver && <IncidentButtons incident={incident} />}
+    </li>
+  )
+}
+
+function IncidentButtons({ incident }: { incident: AlertIncident }) {
+  const note = useMutation(acknowledge)
+  const who = whoOf(incident)
+  return (
+    <div className="flex gap-2 max-sm:w-full">
+      {!incident.acknowledged && (
+        <Button
+          variant="secondary"
+          size="sm"
+          busy={note.isPending}
+          aria-label={`Take note of ${who}: ${incident.ruleName}`}
+          onClick={() => note.mutate(incident._id)}
+        >
+          Take note
+        </Button>
+      )}
+      <SilenceMenu target={{ kind: 'incident', id: incident._id }} what={`${who}: ${incident.ruleName}`} canWait />
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { durationText } from '@atalaya/charts/duration'
+import type { AlertIncident } from '@atalaya/contract/alert-incidents'
+import { plural } from '#web/lib/plural.ts'
+
+const MINUTE_S = 60
+/** For how long, in whole minutes from the first one on. */
+export function lengthOf({ openedAt, endedAt }: AlertIncident, now: number): string {
+  const seconds = Math.max(0, ((endedAt === null ? now : Date.parse(endedAt)) - Date.parse(openedAt)) / 1000)
+  return durationText(seconds < MINUTE_S ? seconds : Math.floor(seconds / MINUTE_S) * MINUTE_S)
+}
+
+const REASONS = { recovered: 'Recovered', 'rule changed': 'Rule changed', 'agents gone': 'Agent removed' } as const
+export const endOf = ({ endedBecause }: AlertIncident): string => (endedBecause ? REASONS[endedBecause] : '')
+
+export const firingText = (count: number): string => plural(count, { one: '# alert fires', other: '# alerts fire' })
+
+/** When alerts began and ended, to be marked in charts. */
+export function marksOfAlerts(incidents: readonly AlertIncident[]): { key: string; at: number; text: string }[] {
+  return incidents.flatMap(({ _id: id, text, openedAt, endedAt, ruleName }) => [
+    { key: `${id} began`, at: Date.parse(openedAt), text: `Alert: ${text}` },
+    ...(endedAt === null ? [] : [{ key: `${id} ended`, at: Date.parse(endedAt), text: `Alert over: ${ruleName}` }]),
+  ])
+}

@@ -1,0 +1,67 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FormDialog } from '#web/components/form-dialog.tsx'
+import { Checkbox } from '#web/components/ui/checkbox.tsx'
+import { Field } from '#web/components/ui/field.tsx'
+import { Input } from '#web/components/ui/input.tsx'
+import { planMaintenance } from '#web/features/alerts/alerts.queries.ts'
+import { dayName, WEEK } from '#web/features/alerts/maintenance-words.ts'
+
+const MINUTE_S = 60
+const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** Plans when machines with a tag are worked on: nothing is judged of them then. */
+export function MaintenanceDialog({ onClose }: { onClose: () => void }) {
+  const { mutate, isPending, error } = useMutation(planMaintenance)
+  const [tag, setTag] = useState('')
+  const [days, setDays] = useState<number[]>([0])
+  const [from, setFrom] = useState('03:00')
+  const [minutes, setMinutes] = useState('60')
+  const [reason, setReason] = useState('')
+  const forS = Math.round(Number(minutes) * MINUTE_S)
+  const toggle = (day: number, isOn: boolean) => setDays(isOn ? [...days, day] : days.filter((one) => one !== day))
+  return (
+    <FormDialog
+      title="Plan maintenance"
+      description="At these times nothing is judged of the machines, so nobody is told of them. It comes again every week until it is ended."
+      submitText="Plan"
+      busyText="Planning..."
+      isBusy={isPending}
+      canSubmit={tag.trim() !== '' && days.length > 0 && forS >= 5 * MINUTE_S}
+      error={error?.message}
+      onSubmit={(event) => {
+        event.preventDefault()
+        const times = { days, from, forS, zone: ownZone() }
+        mutate({ target: { kind: 'tag', tag: tag.trim().replace(/^#/, '') }, times, reason }, { onSuccess: onClose })
+      }}
+      onClose={onClose}
+    >
+      <Field label="Tag of the machines">
+        <Input value={tag} maxLength={41} onChange={({ target }) => setTag(target.value)} />
+      </Field>
+      <fieldset className="grid gap-2">
+        <legend className="pb-1.5 font-medium text-sm">Days</legend>
+        <div className="flex flex-wrap gap-x-4 gap-y-2">
+          {WEEK.map((day) => (
+            // biome-ignore lint/a11y/noLabelWithoutControl: the box is in it.
+            <label key={day} className="flex items-center gap-2 text-sm">
+              <Checkbox checked={days.includes(day)} onCheckedChange={(isOn) => toggle(day, isOn === true)} />
+              {dayName(day)}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="From" hint={`In the time of ${ownZone()}.`}>
+          <Input type="time" required value={from} onChange={({ target }) => setFrom(target.value)} />
+        </Field>
+        <Field label="For so many minutes" hint="Five at least, a day at most.">
+          <Input inputMode="numeric" value={minutes} onChange={({ target }) => setMinutes(target.value)} />
+        </Field>
+      </div>
+      <Field label="Why" hint="Whoever looks at it reads this.">
+        <Input value={reason} maxLength={200} onChange={({ target }) => setReason(target.value)} />
+      </Field>
+    </FormDialog>
+  )
+}

@@ -1,0 +1,72 @@
+import type { AlertMessage } from '@atalaya/contract/alert-messages'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { RelativeTime } from '#web/components/relative-time.tsx'
+import { Badge } from '#web/components/ui/badge.tsx'
+import { Button } from '#web/components/ui/button.tsx'
+import { Card, CardDescription, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
+import { messagesQuery } from '#web/features/alerts/channels.queries.ts'
+
+const FEW = 5
+const MANY = 100
+
+type Look = { label: string; variant: 'success' | 'destructive' | 'warning' | 'default' | 'info' }
+const LOOKS: Record<AlertMessage['state'], Look> = {
+  waiting: { label: 'Waits', variant: 'info' },
+  held: { label: 'Held', variant: 'info' },
+  sending: { label: 'Being sent', variant: 'info' },
+  sent: { label: 'Sent', variant: 'success' },
+  failed: { label: 'Failed', variant: 'destructive' },
+  'left out': { label: 'Left out', variant: 'default' },
+}
+
+/** Why somebody was told of something, or was not. */
+export function MessageLog() {
+  const [isAll, setAll] = useState(false)
+  const { data } = useQuery(messagesQuery(isAll ? MANY : FEW))
+  if (!data || data.length === 0) return null
+  return (
+    <Card aria-labelledby="log-title" className="overflow-hidden">
+      <CardHeader className="pb-4">
+        <div>
+          <CardTitle id="log-title">Why you were told, or were not</CardTitle>
+          <CardDescription>Every decision of the last thirty days.</CardDescription>
+        </div>
+      </CardHeader>
+      <ul className="divide-y border-t">
+        {data.map((message) => (
+          <Decision key={message._id} message={message} />
+        ))}
+      </ul>
+      {!isAll && data.length === FEW && (
+        <div className="border-t p-1">
+          <Button variant="ghost" size="sm" className="w-full" onClick={() => setAll(true)}>
+            See more
+          </Button>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function Decision({ message: { title, channel, at, state, reason, answer, perhapsTwice } }: { message: AlertMessage }) {
+  const { label, variant } = LOOKS[state]
+  const why = [
+    reason,
+    perhapsTwice && 'Perhaps twice: the server stopped while it was sent',
+    state === 'failed' && answer,
+  ]
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
+      <div className="grid min-w-48 flex-1 grid-cols-[minmax(0,1fr)] gap-0.5">
+        <span className="break-words text-sm">{title}</span>
+        <span className="break-words text-muted-foreground text-xs">
+          {channel ? `${channel.name} · ` : ''}
+          <RelativeTime at={at} fallback="" />
+          {why.filter(Boolean).map((one) => ` · ${one}`)}
+        </span>
+      </div>
+      <Badge variant={variant}>{label}</Badge>
+    </li>
+  )
+}

@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { Alert } from '#web/components/ui/alert.tsx'
+import { alertCountsQuery } from '#web/features/alerts/alerts.queries.ts'
+import { addressOf } from '#web/features/alerts/alerts-address.ts'
+import { channelsQuery } from '#web/features/alerts/channels.queries.ts'
+
+/** What is missing before anybody is told anything, and the way there. */
+export function NobodyIsTold() {
+  const counts = useQuery(alertCountsQuery).data
+  const channels = useQuery(channelsQuery).data?.channels
+  if (!counts || !channels) return null
+  if (counts.rules === 0) {
+    return (
+      <Alert variant="info">
+        Nothing is watched yet.{' '}
+        <Link to={addressOf('rules')} className="font-medium underline">
+          Switch on some rules
+        </Link>
+      </Alert>
+    )
+  }
+  if (channels.some(({ isOn }) => isOn)) return null
+  return (
+    <Alert variant="info">
+      You see alerts here only.{' '}
+      <Link to={addressOf('notifications')} className="font-medium underline">
+        Say where you want to be told
+      </Link>
+    </Alert>
+  )
+}

@@ -1,0 +1,53 @@
+import type { ChannelAddress } from '@atalaya/contract/alert-channels'
+
+type PushAddress = Extract<ChannelAddress, { kind: 'push' }>
+
+/** Why this browser can't be pushed to, in words for whoever holds it; undefined where it can. */
+export function pushObstacle(): string | undefined {
+  if (!window.isSecureContext)
+    return 'Pushes need a secure address: open Atalaya by https, or on the machine itself by localhost.'
+  if ('serviceWorker' in navigator && 'PushManager' in window) return undefined
+  // An iPad calls itself a Mac, which has no fingers on its screen.
+  const isPad = /Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1
+  const isApple = isPad || /iPhone|iPad/.test(navigator.userAgent)
+  return isApple
+    ? 'On an iPhone or iPad Atalaya must be on the home screen first: Share, then Add to Home Screen, and open it from there.'
+    : 'This browser knows no pushes.'
+}
+
+/** Why this browser was not subscribed. */
+class PushRefused extends Error {}
+
+/** Subscribes this browser, after asking whoever holds it. @throws PushRefused with what to do about it. */
+export async function subscribe(publicKey: string): Promise<PushAddress> {
+  if ((await Notification.requestPermission()) !== 'granted') {
+    throw new PushRefused('This browser does not let Atalaya notify you: allow it in the settings of this address.')
+  }
+  // The worker comes with the program; where a page never got one, there is nobody to hear a push.
+  const registration = await Promise.race([navigator.serviceWorker.ready, afterAWhile()])
+  const subscription = await registration.pushManager
+    .subscribe({ userVisibleOnly: true, applicationServerKey: publicKey })
+    .catch((error: Error) => {
+      throw new PushRefused(`This browser could not be subscribed: ${error.message}`)
+    })
+  const { endpoint, keys } = subscription.toJSON()
+  return { kind: 'push', endpoint: endpoint ?? '', keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } }
+}
+
+const WAIT_MS = 10_000
+const afterAWhile = () =>
+  new Promise<never>((_done, fail) => {
+    setTimeout(() => fail(new PushRefused('The program is not kept in this browser yet: reload the page.')), WAIT_MS)
+  })
+
+/** What this browser is called in the list: `Chrome on Android`. */
+export function browserName(agent: string): string {
+  const browser = [
+    ['Edg/', 'Edge'],
+    ['Firefox/', 'Firefox'],
+    ['Chrome/', 'Chrome'],
+    ['Safari/', 'Safari'],
+  ].find(([sign]) => agent.includes(sign ?? ''))?.[1]
+  const system = ['Android', 'iPhone', 'iPad', 'Windows', 'Mac OS', 'Linux'].find((name) => agent.includes(name))
+  return `${browser ?? 'Browser'} on ${system ?? 'this device'}`
+}

@@ -1,0 +1,101 @@
+import type { AlertRule, AlertRuleInput } from '@atalaya/contract/alert-rules'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Choice } from '#web/components/choice.tsx'
+import { FormDialog } from '#web/components/form-dialog.tsx'
+import { Field } from '#web/components/ui/field.tsx'
+import { Input } from '#web/components/ui/input.tsx'
+import { ConditionFields } from '#web/features/alerts/condition-fields.tsx'
+import { type Draft, draftOf, type Fault, newDraft, ruleOf } from '#web/features/alerts/rule-draft.ts'
+import { RulePreview } from '#web/features/alerts/rule-preview.tsx'
+import { addRule, editRule } from '#web/features/alerts/rules.queries.ts'
+import { SelectorFields } from '#web/features/alerts/selector-fields.tsx'
+import { isAdmin, useSession } from '#web/lib/session.ts'
+
+const SEVERITIES = [
+  { key: 'critical', title: 'Critical: breaks through quiet hours' },
+  { key: 'warning', title: 'Warning' },
+  { key: 'info', title: 'Info' },
+] as const
+
+type RuleDialogProps = { rule: AlertRule | undefined; draft: AlertRuleInput | undefined; onClose: () => void }
+
+/** Writes a rule, or changes one; what it would have done stands below. */
+export function RuleDialog({ rule, draft: given, onClose }: RuleDialogProps) {
+  const isForAll = isAdmin(useSession()?.user)
+  const [draft, setDraft] = useState(() => (given ? draftOf(given) : newDraft(isForAll ? 'fleet' : 'own')))
+  const [isTold, setTold] = useState(false)
+  const added = useMutation(addRule)
+  const edited = useMutation(editRule)
+  const set = (change: Partial<Draft>) => setDraft({ ...draft, ...change })
+  const made = ruleOf(draft)
+  const faults: Partial<Record<Fault, string>> = isTold && 'faults' in made ? made.faults : {}
+  const failure = added.error ?? edited.error
+
+  function submit() {
+    setTold(true)
+    if (!('rule' in made)) return
+    if (rule) edited.mutate({ rule, to: made.rule }, { onSuccess: onClose })
+    else added.mutate(made.rule, { onSuccess: onClose })
+  }
+
+  return (
+    <FormDialog
+      title={rule ? 'Edit rule' : 'New rule'}
+      className="sm:max-w-2xl"
+      submitText={rule ? 'Save' : 'Switch on'}
+      busyText="Saving..."
+      isBusy={added.isPending || edited.isPending}
+      error={failure?.message}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+      onClose={onClose}
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Name" error={faults.name}>
+          <Input value={draft.name} maxLength={80} onChange={({ target }) => set({ name: target.value })} />
+        </Field>
+        <Choice
+          label="How much it matters"
+          value={draft.severity}
+          options={SEVERITIES}
+          onChange={(severity) => set({ severity })}
+        />
+      </div>
+      <ConditionFields draft={draft} faults={faults} onChange={set} />
+      <SelectorFields
+        draft={draft}
+        faults={faults}
+        canReachAll={isForAll}
+        isReachFixed={rule !== undefined}
+        onChange={set}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label="Tell again after (minutes)"
+          hint="While nobody takes note. Empty: never."
+          error={faults.escalation}
+        >
+          <Input
+            inputMode="decimal"
+            value={draft.againMinutes}
+            onChange={({ target }) => set({ againMinutes: target.value })}
+          />
+        </Field>
+        {draft.reach === 'own' && (
+          <Field label="Tell the administrators after (minutes)" hint="While nobody takes note. Empty: never.">
+            <Input
+              inputMode="decimal"
+              value={draft.adminMinutes}
+              onChange={({ target }) => set({ adminMinutes: target.value })}
+            />
+          </Field>
+        )}
+      </div>
+      {'rule' in made && <RulePreview rule={made.rule} />}
+    </FormDialog>
+  )
+}

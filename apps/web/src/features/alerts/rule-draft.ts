@@ -1,0 +1,124 @@
+import { type AlertCondition, type AlertRuleInput, alertRuleInput } from '@atalaya/contract/alert-rules'
+import { ALERT_TEMPLATES } from '@atalaya/contract/alert-templates'
+import { tagsIn } from '#web/lib/selector-words.ts'
+
+/** What a rule can be about, in the order in which people want it. */
+export const KINDS = [
+  { key: 'metric', title: 'A number' },
+  { key: 'offline', title: 'It is offline' },
+  { key: 'degraded', title: 'It is degraded' },
+  { key: 'quarantined', title: 'It is kept out' },
+  { key: 'silent', title: 'It sends no numbers' },
+  { key: 'commandFailed', title: 'A command failed' },
+  { key: 'outdated', title: 'It is outdated' },
+] as const
+type KindKey = (typeof KINDS)[number]['key']
+
+/** A rule as it is being written: what is typed is text until it is sent. */
+export type Draft = {
+  name: string
+  kind: KindKey
+  metric: string
+  is: 'above' | 'below'
+  value: string
+  end: string
+  minutes: string
+  forMinutes: string
+  calmMinutes: string
+  severity: AlertRuleInput['severity']
+  reach: AlertRuleInput['reach']
+  agentIds: string[]
+  which: 'all' | 'tags' | 'chosen'
+  tags: string
+  match: 'any' | 'all'
+  without: string
+  againMinutes: string
+  adminMinutes: string
+  isOn: boolean
+}
+
+const minutesOf = (seconds: number) => String(seconds / 60)
+const kindOf = (condition: AlertCondition): KindKey => (condition.kind === 'status' ? condition.status : condition.kind)
+
+export function draftOf(rule: AlertRuleInput): Draft {
+  const { condition, selector, escalation } = rule
+  const number = condition.kind === 'metric' ? condition : undefined
+  const seconds =
+    condition.kind === 'silent' ? condition.afterS : condition.kind === 'commandFailed' ? condition.withinS : 600
+  const after = (tell: 'again' | 'administrators') => escalation.find((step) => step.tell === tell)?.afterS
+  return {
+    ...{ name: rule.name, kind: kindOf(condition), isOn: rule.isOn, severity: rule.severity, reach: rule.reach },
+    ...{ metric: number?.metric ?? 'disk.used', is: number?.is ?? 'above', value: String(number?.value ?? 90) },
+    ...{ end: rule.clear.value === undefined ? '' : String(rule.clear.value), minutes: minutesOf(seconds) },
+    ...{ forMinutes: minutesOf(rule.forS), calmMinutes: minutesOf(rule.clear.forS) },
+    ...{ agentIds: selector.agentIds ?? [], which: selector.agentIds ? 'chosen' : selector.tags ? 'tags' : 'all' },
+    ...{ tags: (selector.tags ?? []).join(', '), match: selector.match ?? 'any' },
+    without: (selector.without ?? []).join(', '),
+    againMinutes: textOf(after('again')),
+    adminMinutes: textOf(after('administrators')),
+  }
+}
+const textOf = (seconds: number | undefined) => (seconds === undefined ? '' : minutesOf(seconds))
+
+/** What a new rule begins with. */
+export const newDraft = (reach: AlertRuleInput['reach']): Draft => {
+  const disk = ALERT_TEMPLATES.find(({ key }) => key === 'disk')?.rule ?? ALERT_TEMPLATES[0]?.rule
+  if (!disk) throw new Error('There are no templates')
+  return { ...draftOf({ ...disk, reach }), name: '' }
+}
+
+const secondsIn = (text: string) => Math.round(Number(text.replace(',', '.')) * 60)
+const numberIn = (text: string) => (text.trim() === '' ? Number.NaN : Number(text.replace(',', '.')))
+
+function conditionOf(draft: Draft): unknown {
+  const { kind, metric, is } = draft
+  if (kind === 'metric') return { kind, metric: metric.trim(), is, value: numberIn(draft.value) }
+  if (kind === 'silent') return { kind, afterS: secondsIn(draft.minutes) }
+  if (kind === 'commandFailed') return { kind, withinS: secondsIn(draft.minutes) }
+  return kind === 'outdated' ? { kind } : { kind: 'status', status: kind }
+}
+
+/** The rule that a draft makes, or what is wrong with it, by the field. */
+export function ruleOf(draft: Draft): { rule: AlertRuleInput } | { faults: Partial<Record<Fault, string>> } {
+  const { which, agentIds, match } = draft
+  const [tags, without] = [tagsIn(draft.tags), tagsIn(draft.without)]
+  const steps = [
+    { text: draft.againMinutes, tell: 'again' },
+    { text: draft.adminMinutes, tell: 'administrators' },
+  ]
+  const { success, data, error } = alertRuleInput.safeParse({
+    ...{ name: draft.name, isOn: draft.isOn, reach: draft.reach, severity: draft.severity },
+    condition: conditionOf(draft),
+    selector: {
+      ...(which === 'chosen' && { agentIds }),
+      ...(which === 'tags' && { tags, ...(tags.length > 1 && { match }) }),
+      ...(without.length > 0 && { without }),
+    },
+    forS: secondsIn(draft.forMinutes || '0'),
+    clear: {
+      ...(draft.kind === 'metric' && draft.end.trim() !== '' && { value: numberIn(draft.end) }),
+      forS: secondsIn(draft.calmMinutes || '0'),
+    },
+    escalation: steps
+      .filter(({ text }) => text.trim() !== '')
+      .map(({ text, tell }) => ({ afterS: secondsIn(text), tell }))
+      .sort((one, other) => one.afterS - other.afterS),
+  })
+  if (success) return { rule: data }
+  const faults: Partial<Record<Fault, string>> = {}
+  for (const { path, message } of error.issues) {
+    const field = fieldOf(path)
+    faults[field] ??= WORDS[field] ?? message
+  }
+  return { faults }
+}
+export type Fault = 'name' | 'condition' | 'selector' | 'forS' | 'clear' | 'escalation'
+
+/** Where the schema's own words would speak of numbers. */
+const WORDS: Partial<Record<Fault, string>> = {
+  forS: 'Give minutes, at most a day (1440)',
+  clear: 'Give a number, and minutes up to a day (1440)',
+}
+
+const FAULTS: Fault[] = ['name', 'condition', 'selector', 'forS', 'clear', 'escalation']
+const fieldOf = ([first]: PropertyKey[]): Fault => FAULTS.find((field) => field === first) ?? 'condition'

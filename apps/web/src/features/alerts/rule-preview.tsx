@@ -1,0 +1,33 @@
+import type { AlertPreview, AlertRuleInput } from '@atalaya/contract/alert-rules'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { previewQuery } from '#web/features/alerts/rules.queries.ts'
+import { plural } from '#web/lib/plural.ts'
+
+const PAUSE_MS = 500
+const machines = (count: number) => plural(count, { one: '# machine', other: '# machines' })
+
+function previewText({ agents, times, onAgents, isPartial }: AlertPreview): string {
+  const about = `It is about ${machines(agents)} now.`
+  if (times === null) return `${about} What it asks is not kept, so nobody knows how often it would have fired.`
+  const among = isPartial ? ' Not all of them were looked at.' : ''
+  if (times === 0) return `${about} It would not have fired within the last week.${among}`
+  const often = plural(times, { one: 'once', other: '# times' })
+  return `${about} It would have fired ${often} within the last week, on ${machines(onAgents)}.${among}`
+}
+
+/** What the rule would have done, once whoever writes it pauses. */
+export function RulePreview({ rule }: { rule: AlertRuleInput }) {
+  const text = JSON.stringify(rule)
+  const [asked, setAsked] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(text), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  const { data, error, isFetching } = useQuery(previewQuery(JSON.parse(asked)))
+  return (
+    <p role="status" aria-busy={isFetching} className="min-h-10 rounded-md bg-muted px-3 py-2 text-sm">
+      {error ? error.message : data ? previewText(data) : 'Looking at the last week...'}
+    </p>
+  )
+}

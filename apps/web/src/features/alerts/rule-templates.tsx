@@ -1,0 +1,60 @@
+import type { AlertRule, AlertRuleInput } from '@atalaya/contract/alert-rules'
+import { ALERT_TEMPLATES } from '@atalaya/contract/alert-templates'
+import { useMutation } from '@tanstack/react-query'
+import { Button } from '#web/components/ui/button.tsx'
+import { Card, CardDescription, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
+import { ruleText } from '#web/features/alerts/rule-words.ts'
+import { addTemplate } from '#web/features/alerts/rules.queries.ts'
+import { SeveritySign } from '#web/features/alerts/severity-sign.tsx'
+import { isAdmin, useSession } from '#web/lib/session.ts'
+
+type RuleTemplatesProps = { rules: readonly AlertRule[]; onChange: (draft: AlertRuleInput) => void }
+
+/** Rules that stand ready, but for those that are there: switched on by one press, or changed first. */
+export function RuleTemplates({ rules, onChange }: RuleTemplatesProps) {
+  const reach = isAdmin(useSession()?.user) ? 'fleet' : 'own'
+  const left = ALERT_TEMPLATES.filter(({ rule }) => !rules.some(({ name }) => name === rule.name))
+  if (left.length === 0) return null
+  return (
+    <Card aria-labelledby="templates-title" className="overflow-hidden">
+      <CardHeader className="pb-4">
+        <div>
+          <CardTitle id="templates-title">Ready to switch on</CardTitle>
+          <CardDescription>What most people want to hear of.</CardDescription>
+        </div>
+      </CardHeader>
+      <ul className="divide-y border-t">
+        {left.map(({ key, rule }) => (
+          <Template key={key} rule={{ ...rule, reach }} onChange={onChange} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function Template({ rule, onChange }: { rule: AlertRuleInput } & Pick<RuleTemplatesProps, 'onChange'>) {
+  const { mutate, isPending, isSuccess } = useMutation(addTemplate)
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
+      <SeveritySign severity={rule.severity} />
+      <div className="grid min-w-48 flex-1 gap-0.5">
+        <span className="font-medium">{rule.name}</span>
+        <span className="text-muted-foreground text-xs">{ruleText(rule)}</span>
+      </div>
+      <div className="flex gap-2">
+        <Button variant="ghost" size="sm" aria-label={`Change ${rule.name} first`} onClick={() => onChange(rule)}>
+          Change
+        </Button>
+        <Button
+          variant="secondary"
+          size="sm"
+          busy={isPending || isSuccess}
+          aria-label={`Switch on ${rule.name}`}
+          onClick={() => mutate(rule)}
+        >
+          Switch on
+        </Button>
+      </div>
+    </li>
+  )
+}

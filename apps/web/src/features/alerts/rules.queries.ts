@@ -1,0 +1,54 @@
+import { type AlertRule, type AlertRuleInput, alertRules } from '@atalaya/contract/alert-rules'
+import { keepPreviousData, mutationOptions, queryOptions } from '@tanstack/react-query'
+import { alertKeys } from '#web/lib/alert-keys.ts'
+import { call } from '#web/lib/api.ts'
+
+export const rulesQuery = queryOptions({
+  queryKey: alertKeys.rules,
+  queryFn: async ({ signal }) => (await call(alertRules.list, {}, signal)).rules,
+})
+
+/** What a rule would have done; of one that can't be, the reason. */
+export const previewQuery = (rule: AlertRuleInput) =>
+  queryOptions({
+    queryKey: ['alert preview', rule],
+    queryFn: async ({ signal }) => (await call(alertRules.preview, { body: rule }, signal)).preview,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+
+/** Of a rule, what its writer says. */
+export const inputOf = ({ name, isOn, reach, severity, selector, condition, ...rest }: AlertRule): AlertRuleInput => {
+  const { forS, clear, escalation } = rest
+  return { name, isOn, reach, severity, selector, condition, forS, clear, escalation }
+}
+
+export const addRule = mutationOptions({
+  mutationFn: (body: AlertRuleInput) => call(alertRules.create, { body }),
+  meta: { success: 'Rule switched on', error: false, refresh: alertKeys.all },
+})
+
+/** The same for a template, which is no form that shows what went wrong. */
+export const addTemplate = mutationOptions({
+  mutationFn: (body: AlertRuleInput) => call(alertRules.create, { body }),
+  meta: { error: 'The rule could not be switched on', refresh: alertKeys.all },
+})
+
+type Change = { rule: AlertRule; to: AlertRuleInput }
+const change = ({ rule, to }: Change) =>
+  call(alertRules.edit, { params: { id: rule._id }, body: { rule: to, version: rule.version } })
+
+export const editRule = mutationOptions({
+  mutationFn: change,
+  meta: { success: 'Rule saved', error: false, refresh: alertKeys.all },
+})
+
+export const switchRule = mutationOptions({
+  mutationFn: ({ rule, isOn }: { rule: AlertRule; isOn: boolean }) => change({ rule, to: { ...inputOf(rule), isOn } }),
+  meta: { error: 'The rule could not be switched', refresh: alertKeys.all },
+})
+
+export const removeRule = mutationOptions({
+  mutationFn: (id: string) => call(alertRules.remove, { params: { id } }),
+  meta: { success: 'Rule removed', error: false, refresh: alertKeys.all },
+})

@@ -1,0 +1,62 @@
+import { Choice } from '#web/components/choice.tsx'
+import { Field } from '#web/components/ui/field.tsx'
+import { Input } from '#web/components/ui/input.tsx'
+import type { Draft, Fault } from '#web/features/alerts/rule-draft.ts'
+import { plural } from '#web/lib/plural.ts'
+
+const REACHES = [
+  { key: 'fleet', title: 'Of everybody, for all administrators' },
+  { key: 'own', title: 'Yours, for you alone' },
+] as const
+const MATCHES = [
+  { key: 'any', title: 'One of them is enough' },
+  { key: 'all', title: 'All of them' },
+] as const
+
+type SelectorFieldsProps = {
+  draft: Draft
+  faults: Partial<Record<Fault, string>>
+  canReachAll: boolean
+  isReachFixed: boolean
+  onChange: (change: Partial<Draft>) => void
+}
+
+/** Which machines a rule is about; who gets a tag tomorrow is meant tomorrow. */
+export function SelectorFields({ draft, faults, canReachAll, isReachFixed, onChange }: SelectorFieldsProps) {
+  const chosen = plural(draft.agentIds.length, { one: 'The # that was chosen', other: 'The # that were chosen' })
+  const which = [
+    { key: 'all', title: 'All' },
+    { key: 'tags', title: 'Those with tags' },
+    ...(draft.agentIds.length > 0 ? [{ key: 'chosen', title: chosen } as const] : []),
+  ] as const
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      {canReachAll && (
+        <Choice
+          label="Whose machines"
+          value={draft.reach}
+          options={REACHES}
+          isDisabled={isReachFixed}
+          onChange={(reach) => onChange({ reach, ...(reach === 'fleet' && { adminMinutes: '' }) })}
+        />
+      )}
+      <Choice
+        label="Which machines"
+        value={draft.which}
+        options={which}
+        onChange={(next) => onChange({ which: next })}
+      />
+      {draft.which === 'tags' && (
+        <Field label="Tags" hint="With commas between them." error={faults.selector}>
+          <Input value={draft.tags} onChange={({ target }) => onChange({ tags: target.value })} />
+        </Field>
+      )}
+      {draft.which === 'tags' && draft.tags.includes(',') && (
+        <Choice label="How many tags" value={draft.match} options={MATCHES} onChange={(match) => onChange({ match })} />
+      )}
+      <Field label="But not those with these tags" hint="Empty: all of them.">
+        <Input value={draft.without} onChange={({ target }) => onChange({ without: target.value })} />
+      </Field>
+    </div>
+  )
+}

@@ -1,0 +1,147 @@
+import { type AlertSenders, alertSenders, type SendersView } from '@atalaya/contract/alert-channels'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { AskBeforeLeaving } from '#web/components/ask-before-leaving.tsx'
+import { Choice } from '#web/components/choice.tsx'
+import { RelativeTime } from '#web/components/relative-time.tsx'
+import { Alert } from '#web/components/ui/alert.tsx'
+import { Button } from '#web/components/ui/button.tsx'
+import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
+import { Field } from '#web/components/ui/field.tsx'
+import { Input } from '#web/components/ui/input.tsx'
+import { Skeleton } from '#web/components/ui/skeleton.tsx'
+import { keepSenders, sendersQuery } from '#web/features/alerts/channels.queries.ts'
+import { MailTest } from '#web/features/alerts/mail-test.tsx'
+
+const SECURITIES = [
+  { key: 'starttls', title: 'STARTTLS (port 587)' },
+  { key: 'tls', title: 'TLS (port 465)' },
+  { key: 'none', title: 'None (port 25)' },
+] as const
+
+/** For administrators: by what this server sends to all. */
+export function SendersCard() {
+  const { data, error } = useQuery(sendersQuery)
+  return (
+    <Card aria-labelledby="senders-title">
+      <CardHeader>
+        <div>
+          <CardTitle id="senders-title">By what this server sends</CardTitle>
+          <CardDescription>For everybody here. Browsers, ntfy and webhooks need nothing of this.</CardDescription>
+        </div>
+      </CardHeader>
+      <CardContent>
+        {error && !data && <Alert>It could not be read: {error.message}</Alert>}
+        {!data && !error && <Skeleton className="h-40" />}
+        {data && <SendersForm key={JSON.stringify({ ...data, deadMan: data.deadMan?.url })} kept={data} />}
+      </CardContent>
+    </Card>
+  )
+}
+
+type Typed = Record<'host' | 'port' | 'username' | 'password' | 'from' | 'token' | 'deadMan', string>
+
+function typedOf({ smtp, deadMan }: SendersView): Typed {
+  return {
+    ...{ host: smtp?.host ?? '', port: String(smtp?.port ?? 587), username: smtp?.username ?? '' },
+    ...{ password: '', from: smtp?.from ?? '', token: '', deadMan: deadMan?.url ?? '' },
+  }
+}
+
+function SendersForm({ kept }: { kept: SendersView }) {
+  const { mutate, isPending, error } = useMutation(keepSenders)
+  const [typed, setTyped] = useState(() => typedOf(kept))
+  const [security, setSecurity] = useState(kept.smtp?.security ?? 'starttls')
+  const [hasBot, setBot] = useState(kept.telegram !== null)
+  const [faults, setFaults] = useState<Record<string, string>>({})
+  const isChanged =
+    JSON.stringify(typed) !== JSON.stringify(typedOf(kept)) || security !== (kept.smtp?.security ?? 'starttls')
+
+  function submit() {
+    const { host, port, username, password, from, token, deadMan } = typed
+    const given: AlertSenders = {
+      smtp:
+        host.trim() === ''
+          ? null
+          : { host: host.trim(), port: Number(port), security, username, from, ...(password && { password }) },
+      telegram: token.trim() !== '' ? { token: token.trim() } : hasBot ? {} : null,
+      deadMan: deadMan.trim() === '' ? null : { url: deadMan.trim() },
+    }
+    const { success, data, error: wrong } = alertSenders.safeParse(given)
+    setFaults(Object.fromEntries(wrong?.issues.map(({ path, message }) => [path.join('.'), message]) ?? []))
+    if (success) mutate(data)
+  }
+
+  const box = (name: keyof Typed, label: string, more: { hint?: string; type?: string; fault?: string } = {}) => (
+    <Field label={label} hint={more.hint} error={more.fault && faults[more.fault]}>
+      <Input
+        type={more.type ?? 'text'}
+        autoComplete="off"
+        value={typed[name]}
+        onChange={({ target }) => setTyped({ ...typed, [name]: target.value })}
+      />
+    </Field>
+  )
+  const last = kept.deadMan?.last
+  return (
+    <form
+      className="grid gap-6"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <Part title="Mail">
+        {box('host', 'Mail server', { hint: 'Empty: none.', fault: 'smtp.host' })}
+        <Choice label="Encryption" value={security} options={SECURITIES} onChange={setSecurity} />
+        {box('port', 'Port', { fault: 'smtp.port' })}
+        {box('from', 'From', { type: 'email', fault: 'smtp.from' })}
+        {box('username', 'Username')}
+        {box('password', 'Password', {
+          type: 'password',
+          hint: kept.smtp?.hasPassword ? 'Empty: as it was.' : undefined,
+        })}
+      </Part>
+      <Part title="Telegram">
+        {box('token', "The bot's token", {
+          type: 'password',
+          hint: hasBot ? 'Empty: as it was.' : '@BotFather gives one. Empty: none.',
+        })}
+        {hasBot && (
+          <Button variant="secondary" className="self-center justify-self-start" onClick={() => setBot(false)}>
+            Take the bot away
+          </Button>
+        )}
+      </Part>
+      <Part title="Dead man">
+        {box('deadMan', 'Address', {
+          type: 'url',
+          hint: 'Asked every minute, so that somebody else notices when this server is gone. Empty: none.',
+          fault: 'deadMan.url',
+        })}
+        {last && (
+          <p className="self-center text-muted-foreground text-sm">
+            {last.isGood ? 'It answered ' : 'It did not answer well '}
+            <RelativeTime at={last.at} fallback="" />: <code className="break-all">{last.text}</code>
+          </p>
+        )}
+      </Part>
+      <AskBeforeLeaving isChanged={() => isChanged} />
+      {error && <Alert>{error.message}</Alert>}
+      <Button type="submit" className="justify-self-start" busy={isPending}>
+        Save
+      </Button>
+      {kept.smtp && <MailTest />}
+    </form>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="grid gap-4 sm:grid-cols-2">
+      <legend className="pb-3 font-medium">{title}</legend>
+      {children}
+    </fieldset>
+  )
+}

@@ -1,0 +1,13 @@
+import type { Severity } from '@atalaya/contract/severity'
+import { SeverityIcon, severityColor } from '@atalaya/module-sdk/severity-sign'
+import { cn } from '#web/lib/cn.ts'
+
+/** How much an alert matters; without its colour once it is over. */
+export function SeveritySign({ severity, isOver = false }: { severity: Severity; isOver?: boolean }) {
+  return (
+    <SeverityIcon
+      severity={severity}
+      className={cn('size-5', isOver ? 'text-muted-foreground' : severityColor(severity))}
+    />
+  )
+}

@@ -1,0 +1,90 @@
+import type { AlertSilence } from '@atalaya/contract/alert-incidents'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { BellOff, CalendarClock } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { RelativeTime } from '#web/components/relative-time.tsx'
+import { Button } from '#web/components/ui/button.tsx'
+import { Card } from '#web/components/ui/card.tsx'
+import { Skeleton } from '#web/components/ui/skeleton.tsx'
+import { endSilence, silencesQuery } from '#web/features/alerts/alerts.queries.ts'
+import { timesText } from '#web/features/alerts/maintenance-words.ts'
+
+const MaintenanceDialog = lazy(() =>
+  import('#web/features/alerts/maintenance-dialog.tsx').then((m) => ({ default: m.MaintenanceDialog })),
+)
+
+/** What is kept quiet, and when machines are worked on. */
+export function SilenceList() {
+  const { data: silences, isPending, isError, refetch } = useQuery(silencesQuery)
+  const [isPlanning, setPlanning] = useState(false)
+  if (isPending) return <Skeleton className="h-48 rounded-xl" />
+  if (isError && !silences) {
+    return (
+      <EmptyState
+        icon={BellOff}
+        title="Silences could not be loaded."
+        action={<Button onClick={() => void refetch()}>Try Again</Button>}
+      />
+    )
+  }
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      {silences.length === 0 ? (
+        <EmptyState icon={BellOff} title="Nothing is silenced">
+          An alert is silenced where it fires. Machines that are restarted or updated from here are left alone for ten
+          minutes by themselves.
+        </EmptyState>
+      ) : (
+        <Card className="overflow-hidden" aria-label="Silences">
+          <ul className="divide-y">
+            {silences.map((silence) => (
+              <SilenceRow key={silence._id} silence={silence} />
+            ))}
+          </ul>
+        </Card>
+      )}
+      <Button variant="secondary" className="justify-self-start" onClick={() => setPlanning(true)}>
+        <CalendarClock aria-hidden />
+        Plan maintenance
+      </Button>
+      {isPlanning && (
+        <Suspense>
+          <MaintenanceDialog onClose={() => setPlanning(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+const KINDS = { incident: 'Alert', rule: 'Rule', agent: 'Machine', tag: 'Machines with the tag' }
+
+function SilenceRow({ silence: { _id: id, target, targetName, until, times, reason, by } }: { silence: AlertSilence }) {
+  const { mutate, isPending } = useMutation(endSilence)
+  const what = `${KINDS[target.kind]} ${targetName}`
+  const Icon = times ? CalendarClock : BellOff
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3">
+      <Icon aria-hidden className="size-5 shrink-0 text-muted-foreground" />
+      <div className="grid min-w-48 flex-1 gap-0.5">
+        <span className="truncate font-medium">{what}</span>
+        <span className="break-words text-muted-foreground text-xs">
+          {times ? (
+            timesText(times)
+          ) : until === null ? (
+            'Until it is back'
+          ) : (
+            <>
+              Over <RelativeTime at={until} fallback="" />
+            </>
+          )}
+          {` · by ${by}`}
+          {reason && ` · ${reason}`}
+        </span>
+      </div>
+      <Button variant="secondary" size="sm" busy={isPending} aria-label={`End: ${what}`} onClick={() => mutate(id)}>
+        End
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,44 @@
+import type { SilenceTarget } from '@atalaya/contract/alert-incidents'
+import { useMutation } from '@tanstack/react-query'
+import { BellOff } from 'lucide-react'
+import { Button } from '#web/components/ui/button.tsx'
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuTrigger,
+} from '#web/components/ui/dropdown-menu.tsx'
+import { silence } from '#web/features/alerts/alerts.queries.ts'
+
+const HOUR_S = 3600
+const TIMES = [
+  { title: 'For 1 hour', forS: HOUR_S },
+  { title: 'For 8 hours', forS: 8 * HOUR_S },
+  { title: 'For a week', forS: 7 * 24 * HOUR_S },
+]
+
+/** `canWait`: something fires there, so that it can be quiet until that is over. */
+type SilenceMenuProps = { target: SilenceTarget; what: string; canWait?: boolean }
+
+/** Keeps something quiet for a while. */
+export function SilenceMenu({ target, what, canWait = false }: SilenceMenuProps) {
+  const { mutate, isPending } = useMutation(silence)
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button variant="ghost" size="sm" busy={isPending} aria-label={`Silence ${what}`}>
+          <BellOff aria-hidden />
+          Silence
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent align="end">
+        {TIMES.map(({ title, forS }) => (
+          <DropdownMenuItem key={forS} onSelect={() => mutate({ target, forS })}>
+            {title}
+          </DropdownMenuItem>
+        ))}
+        {canWait && <DropdownMenuItem onSelect={() => mutate({ target })}>Until it is back</DropdownMenuItem>}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  )
+}

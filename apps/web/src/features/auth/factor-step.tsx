@@ -1,0 +1,102 @@
+import type { FactorAsked, FactorProof } from '@atalaya/contract/factor-proof'
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { CodeField } from '#web/components/code-field.tsx'
+import { Alert } from '#web/components/ui/alert.tsx'
+import { Button } from '#web/components/ui/button.tsx'
+import { Field } from '#web/components/ui/field.tsx'
+import { Input } from '#web/components/ui/input.tsx'
+import { proveFactor } from '#web/features/auth/factor.calls.ts'
+import { codeOf } from '#web/lib/api-error.ts'
+import { onValues } from '#web/lib/form-values.ts'
+import { passkeyFailure, showPasskey } from '#web/lib/passkeys.ts'
+
+/** It can't be mended here: the password has to be given again. */
+const GONE = ['auth.ticket_gone', 'qr.expired']
+
+type FactorStepProps = {
+  asked: FactorAsked
+  /** What has been shown until now; the password where absent. */
+  lead?: string
+  onDone?: () => void
+  /** Back to the password, of one's own accord or because it is too late; then with the reason. */
+  onBack: (reason?: string) => void
+}
+
+const PASSWORD_SHOWN = 'Your password is right. This account has a second factor, too.'
+
+/** After the password: a code of an app, a passkey, or a recovery code. */
+export function FactorStep({ asked, lead = PASSWORD_SHOWN, onDone, onBack }: FactorStepProps) {
+  const [isBusy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
+  const codes = (['totp', 'recovery'] as const).filter((kind) => asked.kinds.includes(kind))
+  const [kind, setKind] = useState(codes[0])
+  const other = codes.find((one) => one !== kind)
+
+  async function prove(find: () => Promise<FactorProof>) {
+    setBusy(true)
+    setRefusal(undefined)
+    try {
+      await proveFactor(asked.ticket, await find())
+      onDone?.()
+    } catch (error) {
+      if (GONE.includes(codeOf(error) ?? '')) return onBack(error instanceof Error ? error.message : undefined)
+      setRefusal(passkeyFailure(error))
+    }
+    setBusy(false)
+  }
+
+  const { passkey } = asked
+  return (
+    <div className="grid gap-4">
+      <p role="status" className="text-muted-foreground text-sm">
+        {lead}
+      </p>
+      {passkey && (
+        <Button
+          busy={isBusy}
+          autoFocus
+          onClick={() => void prove(async () => ({ kind: 'passkey', credential: await showPasskey(passkey) }))}
+        >
+          <KeyRound aria-hidden />
+          Use a passkey
+        </Button>
+      )}
+      {kind && (
+        <form
+          key={kind}
+          className="grid gap-4"
+          onSubmit={onValues(({ code = '' }) => void prove(async () => ({ kind, code })))}
+        >
+          {kind === 'totp' ? (
+            <CodeField hint="The six digits that it shows now" autoFocus={!passkey} />
+          ) : (
+            <Field label="Recovery code" hint="Each of them works once">
+              <Input name="code" autoComplete="off" required autoFocus={!passkey} />
+            </Field>
+          )}
+          <Button type="submit" variant={passkey ? 'secondary' : 'default'} busy={isBusy}>
+            Continue
+          </Button>
+        </form>
+      )}
+      {refusal && <Alert>{refusal}</Alert>}
+      {asked.kinds.length === 0 && (
+        <Alert>
+          Nothing that this account has works at this address, and no recovery code is left. An administrator can reset
+          its second factor.
+        </Alert>
+      )}
+      <div className="flex flex-wrap justify-between gap-2">
+        <Button variant="ghost" size="sm" onClick={() => onBack()}>
+          Back
+        </Button>
+        {other && (
+          <Button variant="ghost" size="sm" onClick={() => setKind(other)}>
+            {other === 'recovery' ? 'Use a recovery code' : 'Use a code of your app'}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import type { PasskeyQuestion } from '@atalaya/contract/passkeys'
+import { KeyRound } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Alert } from '#web/components/ui/alert.tsx'
+import { Button } from '#web/components/ui/button.tsx'
+import { askForPasskey, enterByPasskey } from '#web/features/auth/factor.calls.ts'
+import { passkeyFailure, showPasskey } from '#web/lib/passkeys.ts'
+
+/**
+ * Signing in by a passkey alone, where somebody here has one: a button, and the browser's own list in the field for the
+ * name. Of the two questions a browser asks one at a time.
+ */
+export function PasskeySignIn() {
+  const [isOffered, setOffered] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [refusal, setRefusal] = useState<string>()
+  const waiting = useRef<AbortController>(undefined)
+
+  async function enter(options: PasskeyQuestion, mediation?: CredentialMediationRequirement) {
+    waiting.current?.abort()
+    const stop = new AbortController()
+    waiting.current = stop
+    try {
+      await enterByPasskey(await showPasskey(options, { signal: stop.signal, ...(mediation && { mediation }) }))
+    } catch (error) {
+      setRefusal(passkeyFailure(error))
+    }
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the screen is there.
+  useEffect(() => {
+    async function offer() {
+      const options = await askForPasskey().catch(() => null)
+      if (!options) return
+      setOffered(true)
+      if (await PublicKeyCredential.isConditionalMediationAvailable?.()) await enter(options, 'conditional')
+    }
+    void offer()
+    return () => waiting.current?.abort()
+  }, [])
+
+  async function press() {
+    setBusy(true)
+    setRefusal(undefined)
+    // What was asked when the screen opened may be long ago.
+    const options = await askForPasskey().catch(() => null)
+    if (options) await enter(options)
+    setBusy(false)
+  }
+
+  if (!isOffered) return null
+  return (
+    <div className="grid gap-3 pt-3">
+      <Button variant="secondary" className="w-full" busy={isBusy} onClick={() => void press()}>
+        <KeyRound aria-hidden />
+        Sign in with a passkey
+      </Button>
+      {refusal && <Alert>{refusal}</Alert>}
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { oidc, type SignInProvider } from '@atalaya/contract/identities'
+import { LogIn } from 'lucide-react'
+import { useState } from 'react'
+import { Alert } from '#web/components/ui/alert.tsx'
+import { Button } from '#web/components/ui/button.tsx'
+import { returnPath } from '#web/features/auth/return-path.ts'
+import { call } from '#web/lib/api.ts'
+import { useLeftProvider } from '#web/lib/end-session.ts'
+import { leaveFor, readProviders } from '#web/lib/providers.ts'
+
+/** Where the guard has noted that somebody was going. */
+const destination = () => returnPath(window.history.state?.usr)
+
+/** Signing in by a provider: a button for each. */
+export function ProviderButtons() {
+  const [providers] = useState(readProviders)
+  const [busy, setBusy] = useState<string>()
+  const [refusal, setRefusal] = useState<string>()
+  const left = useLeftProvider()
+
+  async function leave({ id }: SignInProvider) {
+    setBusy(id)
+    setRefusal(undefined)
+    try {
+      const { authorizeUrl } = await call(oidc.start, { params: { provider: id } })
+      leaveFor(authorizeUrl, { isOwn: false, from: destination() })
+    } catch (error) {
+      setRefusal(error instanceof Error ? error.message : undefined)
+      setBusy(undefined)
+    }
+  }
+
+  return (
+    <div className="grid gap-3 pt-3">
+      {providers.map((provider) => (
+        <Button
+          key={provider.id}
+          variant="secondary"
+          className="w-full"
+          busy={busy === provider.id}
+          disabled={busy !== undefined}
+          onClick={() => void leave(provider)}
+        >
+          <LogIn aria-hidden />
+          <span className="truncate">Sign in with {provider.name}</span>
+        </Button>
+      ))}
+      {refusal && <Alert>{refusal}</Alert>}
+      {left && (
+        <p role="status" className="text-center text-muted-foreground text-sm">
+          You are signed out here.{' '}
+          <a className="font-medium text-primary-text hover:underline" href={left.endSessionUrl}>
+            Sign out of {left.name}, too
+          </a>
+        </p>
+      )}
+    </div>
+  )
+}

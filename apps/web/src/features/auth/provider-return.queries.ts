@@ -1,0 +1,44 @@
+import { type Completion, identities, oidc } from '@atalaya/contract/identities'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { call } from '#web/lib/api.ts'
+import { orAsked } from '#web/lib/factor-asked.ts'
+import { readWay } from '#web/lib/providers.ts'
+import { signIn } from '#web/lib/session.ts'
+
+async function finishOwn(provider: string, answer: string) {
+  return { done: (await call(identities.finish, { params: { provider }, body: { answer } })).done }
+}
+
+async function finish(provider: string, answer: string) {
+  const { session, newcomer } = await call(oidc.finish, { params: { provider }, body: { answer } })
+  if (session) signIn(session)
+  return { newcomer }
+}
+
+/** What a provider sent back, taken once: signed in, linked or confirmed, or what else is asked. */
+export const providerReturnQuery = (provider: string, answer: string) =>
+  queryOptions({
+    queryKey: ['provider-return', provider, answer],
+    async queryFn() {
+      if (readWay().isOwn) return finishOwn(provider, answer)
+      let finished: Awaited<ReturnType<typeof finish>> = { newcomer: undefined }
+      const asked = await orAsked(
+        finish(provider, answer).then((got) => {
+          finished = got
+        }),
+      )
+      return { ...finished, asked }
+    },
+    retry: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+  })
+
+export const completeAccount = (provider: string) =>
+  mutationOptions({
+    mutationFn: async (body: Completion) => {
+      const { session } = await call(oidc.register, { params: { provider }, body })
+      signIn(session)
+    },
+    meta: { error: false },
+  })

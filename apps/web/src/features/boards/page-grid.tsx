@@ -1,0 +1,45 @@
+import type { InstalledModule, WidgetConfig } from '@atalaya/contract/dashboard'
+import { memo } from 'react'
+import { Widget } from '#web/components/widget/widget.tsx'
+import { cn } from '#web/lib/cn.ts'
+import { gridArea } from '#web/lib/grid-area.ts'
+
+type Cells = {
+  isSuspended: boolean
+  isQuiet?: boolean
+  /** Without it widgets are read-only. */
+  onConfig?: ((id: string, config: WidgetConfig) => void) | undefined
+}
+type PageGridProps = Cells & { modules: readonly InstalledModule[]; className: string }
+
+/** The modules of a page at their places, as screens on a wall show them. */
+export function PageGrid({ modules, className, ...cells }: PageGridProps) {
+  return (
+    <ul className={cn('grid min-h-0 flex-1 [grid-template-columns:repeat(4,minmax(0,1fr))]', className)}>
+      {modules.map((module) => (
+        <Cell key={module._id} module={module} {...cells} />
+      ))}
+    </ul>
+  )
+}
+
+const Cell = memo(function Cell({
+  module,
+  isSuspended,
+  isQuiet = false,
+  onConfig,
+}: Cells & { module: InstalledModule }) {
+  return (
+    <li className="min-h-0 min-w-0 p-1" style={gridArea(module.position)}>
+      <article aria-label={module.meta.name} className="h-full overflow-hidden rounded-xl border bg-card shadow-sm">
+        <Widget
+          module={module}
+          isDisplay
+          isQuiet={isQuiet}
+          suspended={isSuspended}
+          onConfig={(config) => onConfig?.(module._id, config)}
+        />
+      </article>
+    </li>
+  )
+})

@@ -1,0 +1,31 @@
+import { bytesText } from '@atalaya/charts/bytes'
+import type { Page } from '@atalaya/contract/dashboard'
+import type { Display } from '@atalaya/contract/displays'
+import { shownName } from '#web/features/displays/playlist-words.ts'
+import { runningVersion } from '#web/lib/running-version.ts'
+
+/** So long without a picture is told; a screen that works draws all the time. */
+const STILL_MS = 60_000
+
+/** The page on screen, or the last one that was known. */
+export function onScreenText({ report, isOnline }: Display, pages: readonly Page[]): string {
+  if (!report) return isOnline ? 'Has just come' : 'Has said nothing yet'
+  if (report.pageId === null) return isOnline ? 'Shows nothing' : 'Showed nothing'
+  return `${isOnline ? 'Shows' : 'Showed'} ${shownName(pages, report.pageId)}`
+}
+
+/** The same in a word. */
+export const onScreenName = ({ report }: Display, pages: readonly Page[]): string =>
+  report ? (report.pageId === null ? 'Nothing' : shownName(pages, report.pageId)) : '-'
+
+export const sizeText = ({ report }: Display): string => (report ? `${report.width} × ${report.height}` : '-')
+export const versionText = ({ report }: Display): string => report?.version || '-'
+export const memoryText = ({ report }: Display): string =>
+  report?.memoryBytes == null ? '-' : bytesText(report.memoryBytes)
+
+/** Whether it runs another version than this page; one that is away may have a new one when it is back. */
+export const isOtherVersion = ({ report, isOnline }: Display): boolean =>
+  isOnline && report !== null && report.version !== runningVersion()
+
+/** Whether it answers and yet paints nothing. */
+export const isStill = ({ report, isOnline }: Display): boolean => isOnline && (report?.stillMs ?? 0) >= STILL_MS

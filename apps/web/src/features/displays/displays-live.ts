@@ -1,0 +1,13 @@
+import type { LiveEvent } from '@atalaya/contract/events'
+import type { QueryClient } from '@tanstack/react-query'
+import { withDisplay, withoutDisplay } from '#web/features/displays/display-list.ts'
+import { changeKnown, displayKeys } from '#web/features/displays/displays-cache.ts'
+import { readAgain } from '#web/lib/read-again.ts'
+
+/** What the screens of displays know, after a live event. */
+export function applyToDisplays(client: QueryClient, event: LiveEvent): void {
+  if (event.type === 'display.updated') changeKnown(client, (known) => withDisplay(known, event.data))
+  if (event.type !== 'display.deleted') return
+  changeKnown(client, (known) => withoutDisplay(known, event.data._id))
+  readAgain(client, displayKeys.all)
+}

@@ -1,0 +1,75 @@
+import { type Display, type DisplayOrder, displays } from '@atalaya/contract/displays'
+import type { Args } from '@atalaya/contract/route'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { withDisplay, withoutDisplay } from '#web/features/displays/display-list.ts'
+import { changeKnown, displayKeys } from '#web/features/displays/displays-cache.ts'
+import { call } from '#web/lib/api.ts'
+
+export const displaysQuery = queryOptions({
+  queryKey: displayKeys.own,
+  queryFn: async ({ signal }) => (await call(displays.list, {}, signal)).displays,
+})
+
+/** Everybody's, for administrators. */
+export const allDisplaysQuery = queryOptions({
+  queryKey: displayKeys.all,
+  queryFn: async ({ signal }) => (await call(displays.listAll, {}, signal)).displays,
+})
+
+/** Which screen shows a code now. */
+export const waitingQuery = (code: string) =>
+  queryOptions({
+    queryKey: ['waiting-screen', code],
+    queryFn: async ({ signal }) => (await call(displays.waiting, { params: { code } }, signal)).screen,
+    // Codes end soon: what was known of one a while ago is worth nothing.
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+export const pairDisplay = mutationOptions({
+  mutationFn: (body: Args<typeof displays.pair>['body']) => call(displays.pair, { body }),
+  onSuccess: ({ display }, _body, _result, { client }) =>
+    void changeKnown(client, (known) => withDisplay(known, display)),
+  meta: { success: 'The screen is a display now', error: false },
+})
+
+type DisplayChange = Partial<Pick<Display, 'name' | 'place' | 'tags' | 'zone' | 'entries' | 'settings'>>
+type Edit = DisplayChange & { id: string }
+
+/** From a dialog, which shows why it did not work. */
+export const editDisplay = mutationOptions({
+  mutationFn: ({ id, ...body }: Edit) => call(displays.edit, { params: { id }, body }),
+  onSuccess: ({ display }, _edit, _result, { client }) =>
+    void changeKnown(client, (known) => withDisplay(known, display)),
+  meta: { error: false },
+})
+
+/** Changes playlists one after the other; the one on screen shows each change from the moment it is made. */
+export const changePlaylist = mutationOptions({
+  ...editDisplay,
+  scope: { id: 'change-playlist' },
+  onMutate: ({ id, ...change }: Edit, { client }) =>
+    void changeKnown(client, (known) => known.map((one) => (one._id === id ? { ...one, ...change } : one))),
+  onError: (_error, _edit, _result, { client }) => client.invalidateQueries({ queryKey: displayKeys.own }),
+  meta: { error: 'Could not change the playlist' },
+})
+
+export const removeDisplay = mutationOptions({
+  mutationFn: (id: string) => call(displays.remove, { params: { id } }),
+  onSuccess: (_nothing, id, _result, { client }) => void changeKnown(client, (known) => withoutDisplay(known, id)),
+  meta: { success: 'Display removed', error: false, refresh: displayKeys.all },
+})
+
+/** As administrator anybody's. */
+export const removeAnyDisplay = mutationOptions({
+  mutationFn: (id: string) => call(displays.removeAny, { params: { id } }),
+  meta: { success: 'Display removed', error: false, refresh: ['displays'] },
+})
+
+/** Which displays are told: some, or all with a tag. */
+export type Told = Args<typeof displays.tell>['body']['to']
+
+export const tellDisplays = mutationOptions({
+  mutationFn: ({ to, order }: { to: Told; order: DisplayOrder }) => call(displays.tell, { body: { to, order } }),
+  meta: { error: false },
+})

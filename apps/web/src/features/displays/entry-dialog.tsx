@@ -1,0 +1,68 @@
+import type { Page } from '@atalaya/contract/dashboard'
+import type { DisplayEntry } from '@atalaya/contract/display-playlist'
+import { useState } from 'react'
+import { Choice } from '#web/components/choice.tsx'
+import { FormDialog } from '#web/components/form-dialog.tsx'
+import { Field } from '#web/components/ui/field.tsx'
+import { Input } from '#web/components/ui/input.tsx'
+import { draftOf, type EntryDraft, entryOf, OFF } from '#web/features/displays/entry-draft.ts'
+import { HoursFields } from '#web/features/displays/hours-fields.tsx'
+import { onValues } from '#web/lib/form-values.ts'
+
+const WHEN = [
+  { key: 'spare', title: 'Always, unless another has its hours' },
+  { key: 'hours', title: 'In its own hours' },
+] as const
+
+type EntryDialogProps = {
+  /** Absent to add one. */
+  entry: DisplayEntry | undefined
+  pages: readonly Page[]
+  onSave: (entry: DisplayEntry) => void
+  onClose: () => void
+}
+
+/** What is shown, how long, and when. */
+export function EntryDialog({ entry, pages, onSave, onClose }: EntryDialogProps) {
+  const [draft, setDraft] = useState(() =>
+    draftOf(entry ?? { pageId: pages[0]?._id ?? null, seconds: 30, hours: null }),
+  )
+  const [isTold, setTold] = useState(false)
+  const set = (change: Partial<EntryDraft>) => setDraft({ ...draft, ...change })
+  const made = entryOf(draft)
+  const faults = isTold && 'faults' in made ? made.faults : {}
+  const choices = [
+    ...pages.map(({ _id, name }) => ({ key: _id, title: name })),
+    { key: OFF, title: 'Off: a black screen' },
+  ]
+  const isGone = choices.every(({ key }) => key !== draft.page)
+  return (
+    <FormDialog
+      title={entry ? 'Change what is shown' : 'Add to the playlist'}
+      submitText={entry ? 'Save' : 'Add'}
+      noValidate
+      onSubmit={onValues(() => {
+        setTold(true)
+        if ('entry' in made) onSave(made.entry)
+      })}
+      onClose={onClose}
+    >
+      <Choice
+        label="What"
+        value={draft.page}
+        options={isGone ? [{ key: draft.page, title: 'deleted page' }, ...choices] : choices}
+        error={faults.pageId}
+        onChange={(page) => set({ page })}
+      />
+      <Field
+        label="For so many seconds"
+        hint="Where others take turns with it; 5 at least, a day (86400) at most."
+        error={faults.seconds}
+      >
+        <Input inputMode="numeric" value={draft.seconds} onChange={({ target }) => set({ seconds: target.value })} />
+      </Field>
+      <Choice label="When" value={draft.when} options={WHEN} onChange={(when) => set({ when })} />
+      {draft.when === 'hours' && <HoursFields {...draft} error={faults.hours} onChange={set} />}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,32 @@
+import { type DisplayEntry, displayEntry } from '@atalaya/contract/display-playlist'
+import { WEEK } from '#web/features/displays/playlist-words.ts'
+
+/** What stands in the place of a page for a black screen. */
+export const OFF = 'off'
+
+export type EntryDraft = {
+  page: string
+  seconds: string
+  when: 'spare' | 'hours'
+  from: string
+  to: string
+  days: readonly number[]
+}
+type EntryFault = 'pageId' | 'seconds' | 'hours'
+
+export function draftOf({ pageId, seconds, hours }: DisplayEntry): EntryDraft {
+  const { from, to, days } = hours ?? { from: '07:00', to: '22:00', days: WEEK }
+  return { page: pageId ?? OFF, seconds: String(seconds), when: hours ? 'hours' : 'spare', from, to, days }
+}
+
+type Made = { entry: DisplayEntry } | { faults: Partial<Record<EntryFault, string>> }
+
+export function entryOf({ page, seconds, when, from, to, days }: EntryDraft): Made {
+  const { data, error } = displayEntry.safeParse({
+    pageId: page === OFF ? null : page,
+    seconds: Number(seconds),
+    hours: when === 'hours' ? { from, to, days: [...days] } : null,
+  })
+  if (data) return { entry: data }
+  return { faults: Object.fromEntries(error.issues.map(({ path, message }) => [String(path[0]), message])) }
+}

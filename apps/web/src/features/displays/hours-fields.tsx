@@ -1,0 +1,50 @@
+import { useId } from 'react'
+import { Checkbox } from '#web/components/ui/checkbox.tsx'
+import { Field } from '#web/components/ui/field.tsx'
+import { Input } from '#web/components/ui/input.tsx'
+import { Label } from '#web/components/ui/label.tsx'
+import { dayName, WEEK } from '#web/features/displays/playlist-words.ts'
+
+type Hours = { from: string; to: string; days: readonly number[] }
+type HoursFieldsProps = Hours & { error: string | undefined; onChange: (change: Partial<Hours>) => void }
+
+/** From when to when, and on which days. */
+export function HoursFields({ from, to, days, error, onChange }: HoursFieldsProps) {
+  const id = useId()
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-4">
+        <Field label="From">
+          <Input type="time" value={from} onChange={({ target }) => onChange({ from: target.value })} />
+        </Field>
+        <Field label="To" hint={from < to ? undefined : 'On the next day.'}>
+          <Input type="time" value={to} onChange={({ target }) => onChange({ to: target.value })} />
+        </Field>
+      </div>
+      <fieldset aria-describedby={error ? `${id}-error` : undefined}>
+        <legend className="pb-2 font-medium text-sm">Days on which it begins</legend>
+        <div className="flex flex-wrap gap-x-4 gap-y-2.5">
+          {WEEK.map((day) => (
+            <div key={day} className="flex items-center gap-2">
+              <Checkbox
+                id={`${id}-${day}`}
+                checked={days.includes(day)}
+                onCheckedChange={(isOn) =>
+                  onChange({ days: WEEK.filter((one) => (one === day ? isOn === true : days.includes(one))) })
+                }
+              />
+              <Label htmlFor={`${id}-${day}`} className="font-normal">
+                {dayName(day)}
+              </Label>
+            </div>
+          ))}
+        </div>
+        {error && (
+          <p id={`${id}-error`} role="alert" className="mt-1.5 text-destructive-text text-xs">
+            {error}
+          </p>
+        )}
+      </fieldset>
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+import type { Page } from '@atalaya/contract/dashboard'
+import { type ReactNode, useState } from 'react'
+import { Choice } from '#web/components/choice.tsx'
+import { Field } from '#web/components/ui/field.tsx'
+import { Input } from '#web/components/ui/input.tsx'
+import { Label } from '#web/components/ui/label.tsx'
+import { Switch } from '#web/components/ui/switch.tsx'
+import { NONE, type SettingsDraft, type SettingsFaults } from '#web/features/displays/settings-draft.ts'
+
+const SEVERITIES = [
+  { key: 'critical', title: 'Critical alone' },
+  { key: 'warning', title: 'Warning or worse' },
+  { key: 'info', title: 'Any' },
+] as const
+
+type MoreSettingsProps = {
+  draft: SettingsDraft
+  faults: SettingsFaults
+  pages: readonly Page[]
+  onChange: (change: Partial<SettingsDraft>) => void
+}
+
+export function MoreSettings({ draft, faults, pages, onChange }: MoreSettingsProps) {
+  const [isWanted, setWanted] = useState(false)
+  const isFaulty = faults.night !== undefined || faults.language !== undefined
+  const choices = [{ key: NONE, title: 'Nothing else' }, ...pages.map(({ _id, name }) => ({ key: _id, title: name }))]
+  const isGone = choices.every(({ key }) => key !== draft.alertPage)
+  return (
+    // What is wrong in it must be seen.
+    <details
+      open={isWanted || isFaulty}
+      onToggle={({ currentTarget }) => setWanted(currentTarget.open)}
+      className="rounded-lg border px-3"
+    >
+      <summary className="cursor-pointer py-2.5 font-medium text-sm pointer-coarse:py-3">
+        Night, language, frame and alerts
+      </summary>
+      <div className="grid gap-4 pb-3">
+        <Switched title="Darker at night" isOn={draft.isNight} onChange={(isNight) => onChange({ isNight })} />
+        {draft.isNight && (
+          <div className="grid gap-4 sm:grid-cols-3">
+            <Field label="From" error={faults.night}>
+              <Input
+                type="time"
+                value={draft.nightFrom}
+                onChange={({ target }) => onChange({ nightFrom: target.value })}
+              />
+            </Field>
+            <Field label="To">
+              <Input type="time" value={draft.nightTo} onChange={({ target }) => onChange({ nightTo: target.value })} />
+            </Field>
+            <Field label="Brightness (%)" hint="0 is black.">
+              <Input
+                inputMode="numeric"
+                value={draft.nightBrightness}
+                onChange={({ target }) => onChange({ nightBrightness: target.value })}
+              />
+            </Field>
+          </div>
+        )}
+        <Switched
+          title="Greeting, date and dots around the page"
+          isOn={draft.frame}
+          onChange={(frame) => onChange({ frame })}
+        />
+        <Switched title="Pages slide" isOn={draft.transitions} onChange={(transitions) => onChange({ transitions })} />
+        <Field label="Language of dates" hint="As en or de-AT. Empty: the browser's." error={faults.language}>
+          <Input
+            value={draft.language}
+            maxLength={35}
+            autoComplete="off"
+            onChange={({ target }) => onChange({ language: target.value })}
+          />
+        </Field>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Choice
+            label="While an alert fires it shows"
+            value={draft.alertPage}
+            options={isGone ? [{ key: draft.alertPage, title: 'deleted page' }, ...choices] : choices}
+            onChange={(alertPage) => onChange({ alertPage })}
+          />
+          {draft.alertPage !== NONE && (
+            <Choice
+              label="Which alerts"
+              value={draft.alertFrom}
+              options={SEVERITIES}
+              onChange={(alertFrom) => onChange({ alertFrom })}
+            />
+          )}
+        </div>
+      </div>
+    </details>
+  )
+}
+
+type SwitchedProps = { title: ReactNode; isOn: boolean; onChange: (isOn: boolean) => void }
+
+function Switched({ title, isOn, onChange }: SwitchedProps) {
+  return (
+    <Label className="flex items-center justify-between gap-3 font-normal">
+      {title}
+      <Switch checked={isOn} onCheckedChange={onChange} />
+    </Label>
+  )
+}

@@ -1,0 +1,55 @@
+import { useId } from 'react'
+import { z } from 'zod'
+import { Field } from '#web/components/ui/field.tsx'
+import { Input } from '#web/components/ui/input.tsx'
+import { isZone } from '#web/features/displays/zones.ts'
+import { tagsIn } from '#web/lib/selector-words.ts'
+
+/** What a person says about a display; the server judges the rest. */
+export const nameForm = z.object({
+  name: z.string().trim().min(1, 'Give the display a name'),
+  place: z.string().trim(),
+  tags: z.string().transform(tagsIn),
+  zone: z.string().trim().refine(isZone, 'A zone is written as Europe/Madrid'),
+})
+
+type NameFieldsProps = {
+  faults: Record<string, string>
+  name?: string
+  place?: string
+  tags?: readonly string[]
+  zone: string
+}
+
+export function NameFields({ faults, name = '', place = '', tags = [], zone }: NameFieldsProps) {
+  const zones = useId()
+  return (
+    <>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Name" error={faults.name}>
+          <Input name="name" defaultValue={name} maxLength={60} autoComplete="off" placeholder="Kitchen" />
+        </Field>
+        <Field label="Where it hangs" error={faults.place}>
+          <Input name="place" defaultValue={place} maxLength={120} autoComplete="off" placeholder="Beside the fridge" />
+        </Field>
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label="Tags"
+          hint="With commas between them; what has one can be told something together."
+          error={faults.tags}
+        >
+          <Input name="tags" defaultValue={tags.join(', ')} autoComplete="off" />
+        </Field>
+        <Field label="Time zone" hint="Its hours are meant by these clocks." error={faults.zone}>
+          <Input name="zone" defaultValue={zone} maxLength={64} autoComplete="off" list={zones} />
+        </Field>
+      </div>
+      <datalist id={zones}>
+        {Intl.supportedValuesOf('timeZone').map((one) => (
+          <option key={one} value={one} />
+        ))}
+      </datalist>
+    </>
+  )
+}

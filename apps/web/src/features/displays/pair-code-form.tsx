@@ -1,0 +1,39 @@
+import { DialogForm } from '#web/components/form-dialog.tsx'
+import { Field } from '#web/components/ui/field.tsx'
+import { Input } from '#web/components/ui/input.tsx'
+import { onValues } from '#web/lib/form-values.ts'
+
+type PairCodeFormProps = {
+  text: string
+  fault: string | undefined
+  isBusy: boolean
+  onLook: (text: string) => void
+  onClose: () => void
+}
+
+/** The code that a screen shows, typed in. */
+export function PairCodeForm({ text, fault, isBusy, onLook, onClose }: PairCodeFormProps) {
+  return (
+    <DialogForm
+      submitText="Look for it"
+      busyText="Looking..."
+      isBusy={isBusy}
+      noValidate
+      onSubmit={onValues(({ code = '' }) => onLook(code))}
+      onClose={onClose}
+    >
+      <Field label="Code" hint="As the screen shows it; capitals and the dash don't matter." error={fault}>
+        <Input
+          name="code"
+          defaultValue={text}
+          maxLength={128}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          placeholder="K7PQ-2M4X"
+          className="font-mono uppercase placeholder:normal-case"
+        />
+      </Field>
+    </DialogForm>
+  )
+}

@@ -1,0 +1,72 @@
+import type { Page } from '@atalaya/contract/dashboard'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { TypingDialog } from '#web/components/typing-dialog.tsx'
+import { DialogDescription, DialogHeader, DialogTitle } from '#web/components/ui/dialog.tsx'
+import { waitingQuery } from '#web/features/displays/displays.queries.ts'
+import { codeIn } from '#web/features/displays/pair-code.ts'
+import { PairCodeForm } from '#web/features/displays/pair-code-form.tsx'
+import { PairNameForm } from '#web/features/displays/pair-name-form.tsx'
+import { ApiError } from '#web/lib/api-error.ts'
+
+type PairDialogProps = {
+  /** What the address brought as a code. */
+  typed: string
+  pages: readonly Page[]
+  onClose: () => void
+}
+
+/** Makes a screen a display: first by its code which one, then how it is called and what it shows. */
+export function PairDialog({ typed, pages, onClose }: PairDialogProps) {
+  const [text, setText] = useState(typed)
+  const [code, setCode] = useState(() => codeIn(typed))
+  const [isBusy, setBusy] = useState(false)
+  const { data: screen, error, isFetching, refetch } = useQuery({ ...waitingQuery(code ?? ''), enabled: code !== null })
+
+  function look(given: string) {
+    const next = codeIn(given)
+    setText(given)
+    setCode(next)
+    // The same code may be there again, or the server.
+    if (next !== null && next === code) void refetch()
+  }
+  const isUnreadable = code === null && text.trim() !== ''
+  const fault = isUnreadable ? 'A code has eight letters and digits, as K7PQ-2M4X' : error && lookFault(error)
+  return (
+    <TypingDialog className="max-w-xl" isBusy={isBusy} onClose={onClose}>
+      <DialogHeader>
+        <DialogTitle>Pair a screen</DialogTitle>
+        <DialogDescription>
+          {screen
+            ? 'It shows the pages that you choose, and can read nothing else of yours.'
+            : `Open ${window.location.host}/display on the screen: it shows a code.`}
+        </DialogDescription>
+      </DialogHeader>
+      {code !== null && screen && !error ? (
+        <PairNameForm
+          code={code}
+          screen={screen}
+          pages={pages}
+          onBusy={setBusy}
+          onAgain={() => setCode(null)}
+          onClose={onClose}
+        />
+      ) : (
+        <PairCodeForm
+          text={text}
+          fault={isFetching ? undefined : (fault ?? undefined)}
+          isBusy={isFetching}
+          onLook={look}
+          onClose={onClose}
+        />
+      )}
+    </TypingDialog>
+  )
+}
+
+function lookFault(error: Error): string {
+  const status = error instanceof ApiError ? error.status : 0
+  if (status === 404) return 'No screen shows this code now. Codes end after a while: type the one that it shows now.'
+  if (status === 429) return 'That were too many tries. Wait a minute, then try again.'
+  return error.message
+}

@@ -1,0 +1,71 @@
+import type { Page } from '@atalaya/contract/dashboard'
+import type { displays } from '@atalaya/contract/displays'
+import type { Data } from '@atalaya/contract/route'
+import { useMutation } from '@tanstack/react-query'
+import { MonitorCheck } from 'lucide-react'
+import { useState } from 'react'
+import { DialogForm } from '#web/components/form-dialog.tsx'
+import { RelativeTime } from '#web/components/relative-time.tsx'
+import { Button } from '#web/components/ui/button.tsx'
+import { pairDisplay } from '#web/features/displays/displays.queries.ts'
+import { NameFields, nameForm } from '#web/features/displays/name-fields.tsx'
+import { PageChoices } from '#web/features/displays/page-choices.tsx'
+import { ownZone } from '#web/features/displays/zones.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { useForm } from '#web/lib/use-form.ts'
+
+type Screen = Data<typeof displays.waiting>['screen']
+type PairNameFormProps = {
+  code: string
+  screen: Screen
+  pages: readonly Page[]
+  onBusy: (isBusy: boolean) => void
+  /** Back to the code. */
+  onAgain: () => void
+  onClose: () => void
+}
+
+/** Which screen it is, how it will be called, and what it shows. */
+export function PairNameForm({ code, screen, pages, onBusy, onAgain, onClose }: PairNameFormProps) {
+  const [chosen, setChosen] = useState<readonly string[]>(() => suggested(pages))
+  const pair = useMutation({ ...pairDisplay, onSettled: () => onBusy(false) })
+  const { faults, refusal, refuse, props } = useForm(nameForm, (values) => {
+    onBusy(true)
+    const entries = chosen.map((pageId) => ({ pageId }))
+    pair.mutate({ code, ...values, entries }, { onSuccess: onClose, onError: (error) => refuse(plainly(error)) })
+  })
+  return (
+    <DialogForm
+      submitText="Pair"
+      busyText="Pairing..."
+      isBusy={pair.isPending}
+      error={refusal}
+      onClose={onClose}
+      {...props}
+    >
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg bg-muted px-3 py-2 text-sm">
+        <MonitorCheck className="size-4 shrink-0" aria-hidden />
+        <p className="min-w-0 flex-1 basis-52 break-words">
+          {screen.browser} on {screen.os}, from {screen.ip}, has shown its code since{' '}
+          <RelativeTime at={screen.since} fallback="just now" />
+        </p>
+        <Button variant="link" className="h-auto px-0 pointer-coarse:h-11" onClick={onAgain}>
+          Another one
+        </Button>
+      </div>
+      <NameFields faults={faults} zone={ownZone()} />
+      <PageChoices pages={pages} chosen={chosen} onChange={setChosen} />
+    </DialogForm>
+  )
+}
+
+/** The active page, else the first. */
+const suggested = (pages: readonly Page[]) =>
+  [pages.find(({ active }) => active) ?? pages[0]].flatMap((page) => (page ? [page._id] : []))
+
+function plainly(error: Error): Error {
+  const isGone = error instanceof ApiError && error.status === 404
+  return isGone
+    ? new Error('The code has ended meanwhile. Press “Another one” and type the one that the screen shows now.')
+    : error
+}

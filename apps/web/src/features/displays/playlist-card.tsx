@@ -1,0 +1,92 @@
+import type { Page } from '@atalaya/contract/dashboard'
+import { type DisplayEntry, ENTRIES_MAX } from '@atalaya/contract/display-playlist'
+import type { Display } from '@atalaya/contract/displays'
+import { useMutation } from '@tanstack/react-query'
+import { ListVideo, Plus } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { Button } from '#web/components/ui/button.tsx'
+import { Card, CardContent, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
+import { changePlaylist } from '#web/features/displays/displays.queries.ts'
+import { PlaylistRow } from '#web/features/displays/playlist-row.tsx'
+import { showingOf, showingText, shownName } from '#web/features/displays/playlist-words.ts'
+import { keyed, useEntryOrder } from '#web/features/displays/use-entry-order.ts'
+import { useNow } from '#web/lib/clock.ts'
+
+const EntryDialog = lazy(() =>
+  import('#web/features/displays/entry-dialog.tsx').then((m) => ({ default: m.EntryDialog })),
+)
+
+/** How often what is shown now is judged anew; a display does it as often. */
+const JUDGE_MS = 30_000
+
+/** The place of an entry that is edited; behind the last one is a new one. */
+type Open = { at: number } | null
+
+/** What a display shows, and when: every change is kept at once. */
+export function PlaylistCard({ display, pages }: { display: Display; pages: readonly Page[] }) {
+  const [open, setOpen] = useState<Open>(null)
+  const { mutate } = useMutation(changePlaylist)
+  const entries = keyed(display.entries)
+  const keep = (next: DisplayEntry[]) => mutate({ id: display._id, entries: next })
+  const order = useEntryOrder({ entries, nameOf: ({ pageId }) => shownName(pages, pageId), onOrder: keep })
+  const showing = showingOf(display, pages, useNow(JUDGE_MS).getTime())
+  const close = () => setOpen(null)
+  const add = (
+    <Button size="sm" disabled={entries.length >= ENTRIES_MAX} onClick={() => setOpen({ at: entries.length })}>
+      <Plus aria-hidden />
+      Add
+    </Button>
+  )
+  return (
+    <Card aria-labelledby="playlist-title">
+      <CardHeader className="items-center pb-4">
+        <CardTitle id="playlist-title">Playlist</CardTitle>
+        {entries.length > 0 && add}
+      </CardHeader>
+      {entries.length === 0 ? (
+        <CardContent className="pt-0">
+          <EmptyState icon={ListVideo} title="The playlist is empty" action={add}>
+            The screen shows a clock until something is in it.
+          </EmptyState>
+        </CardContent>
+      ) : (
+        <>
+          <p className="break-words px-4 pb-3 text-sm">
+            {showing ? showingText(showing, pages) : `This browser does not know the zone ${display.zone}.`}
+          </p>
+          <ol className="grid border-t" aria-label="Playlist">
+            {entries.map(({ key, entry }, at) => (
+              <PlaylistRow
+                key={key}
+                id={key}
+                entry={entry}
+                count={entries.length}
+                pages={pages}
+                order={order}
+                onEdit={() => setOpen({ at })}
+                onRemove={() => keep(display.entries.toSpliced(at, 1))}
+              />
+            ))}
+          </ol>
+        </>
+      )}
+      <p className="sr-only" aria-live="assertive">
+        {order.said}
+      </p>
+      <Suspense>
+        {open && (
+          <EntryDialog
+            entry={display.entries[open.at]}
+            pages={pages}
+            onSave={(entry) => {
+              keep(display.entries.toSpliced(open.at, 1, entry))
+              close()
+            }}
+            onClose={close}
+          />
+        )}
+      </Suspense>
+    </Card>
+  )
+}

@@ -1,0 +1,96 @@
+import type { DisplayEntry } from '@atalaya/contract/display-playlist'
+import { expect, test } from 'vitest'
+import {
+  daysText,
+  durationText,
+  hoursText,
+  showingOf,
+  showingText,
+  shownName,
+  toldText,
+} from '#web/features/displays/playlist-words.ts'
+import { aDisplay } from '#web/features/displays/testing/a-display.ts'
+
+const pages = [
+  { _id: 'home', name: 'Home' },
+  { _id: 'club', name: 'Club' },
+]
+const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7]
+const spare = (pageId: string | null, seconds = 30): DisplayEntry => ({ pageId, seconds, hours: null })
+const atNight: DisplayEntry = { pageId: null, seconds: 30, hours: { from: '22:00', to: '06:00', days: EVERY_DAY } }
+
+test.each([
+  [EVERY_DAY, 'every day'],
+  [[1, 2, 3, 4, 5], 'Monday to Friday'],
+  [[6, 7], 'at the weekend'],
+  [[1], 'on Monday'],
+  [[1, 3, 7], 'on Monday, Wednesday, and Sunday'],
+])('days in words: %j', (days, words) => {
+  expect(daysText(days)).toBe(words)
+})
+
+test.each([
+  ['07:00', '09:30', 'From 07:00 to 09:30, every day'],
+  ['22:00', '06:00', 'From 22:00 to 06:00 the next day, every day'],
+  ['08:00', '08:00', 'From 08:00 to 08:00 the next day, every day'],
+])('hours in words: %s to %s', (from, to, words) => {
+  expect(hoursText({ from, to, days: EVERY_DAY })).toBe(words)
+})
+
+test.each([
+  [5, '5 s'],
+  [60, '1 min'],
+  [95, '1 min 35 s'],
+  [3600, '1 h'],
+  [86_400, '24 h'],
+])('how long in words: %i seconds', (seconds, words) => {
+  expect(durationText(seconds)).toBe(words)
+})
+
+test('an entry is named after its page, or says that it has none', () => {
+  expect([null, 'home', 'gone'].map((pageId) => shownName(pages, pageId))).toEqual(['Off', 'Home', 'deleted page'])
+})
+
+const noon = Date.parse('2026-11-20T12:00:00Z')
+const midnight = Date.parse('2026-11-20T23:30:00Z')
+const until = '2026-11-20T12:10:00Z'
+const nowText = (display: Parameters<typeof aDisplay>[0], at: number) => {
+  const showing = showingOf(aDisplay(display), pages, at)
+  return showing && showingText(showing, pages)
+}
+
+test.each<[string, Parameters<typeof aDisplay>[0], number, string | null]>([
+  ['one page', { entries: [spare('home')] }, noon, 'Home now.'],
+  [
+    'several',
+    { entries: [spare('home', 20), spare('club', 70)] },
+    noon,
+    'Home and Club now in turns; a round takes 1 min 30 s.',
+  ],
+  ['hours that are not', { entries: [spare('home'), atNight] }, noon, 'Home now.'],
+  ['hours that are', { entries: [spare('home'), atNight] }, midnight, 'Off now, by its hours.'],
+  ['a deleted page', { entries: [spare('gone'), spare('club')] }, noon, 'Club now.'],
+  ['nothing', { entries: [] }, noon, 'Nothing now: no entry is for this time. The screen shows a clock.'],
+  [
+    'what somebody asked for',
+    { entries: [spare('home')], event: { pageId: 'club', until } },
+    noon,
+    'Club now, because somebody asked for it.',
+  ],
+  ['that being over', { entries: [spare('home')], event: { pageId: 'club', until } }, midnight, 'Home now.'],
+  ['a zone that nobody knows', { entries: [spare('home')], zone: 'Mars/Olympus' }, noon, null],
+])('what is shown now in words: %s', (_what, display, at, words) => {
+  expect(nowText(display, at)).toBe(words)
+})
+
+test.each([
+  [0, 0, 'Told none: none of yours has this tag any more.'],
+  [1, 1, 'Told, and it is here.'],
+  [1, 0, 'Told, but it is away.'],
+  [3, 3, 'Told 3, all of them are here.'],
+  [3, 2, 'Told 3, 2 of them are here.'],
+  [3, 1, 'Told 3, 1 of them is here.'],
+  [3, 0, 'Told 3, none of them is here.'],
+])('what came of an order: told %i, %i here', (told, online, words) => {
+  expect(toldText({ told, online })).toBe(words)
+})

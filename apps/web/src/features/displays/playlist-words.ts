@@ -1,0 +1,85 @@
+import type { Page } from '@atalaya/contract/dashboard'
+import { type DisplayEntry, type EntryHours, type Showing, showingAt } from '@atalaya/contract/display-playlist'
+import type { Display } from '@atalaya/contract/displays'
+import { plural } from '#web/lib/plural.ts'
+
+type Named = Pick<Page, '_id' | 'name'>
+
+/** 2024 began with a Monday, which is 1. */
+const nameOfDay = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' })
+export const dayName = (day: number) => nameOfDay.format(Date.UTC(2024, 0, day))
+export const WEEK = [1, 2, 3, 4, 5, 6, 7]
+
+const listed = new Intl.ListFormat('en', { type: 'conjunction' })
+const SPANS: Record<string, string> = {
+  '1,2,3,4,5,6,7': 'every day',
+  '1,2,3,4,5': 'Monday to Friday',
+  '6,7': 'at the weekend',
+}
+
+export const daysText = (days: readonly number[]): string =>
+  SPANS[days.join()] ?? `on ${listed.format(days.map(dayName))}`
+
+/** A range over midnight belongs to the day on which it began. */
+export function hoursText({ from, to, days }: EntryHours): string {
+  const end = from < to ? to : `${to} the next day`
+  return `From ${from} to ${end}, ${daysText(days)}`
+}
+
+const SPARE = 'Always, unless another has its hours'
+export const whenText = ({ hours }: DisplayEntry): string => (hours ? hoursText(hours) : SPARE)
+
+export function durationText(seconds: number): string {
+  const minutes = Math.floor(seconds / 60)
+  const parts = [
+    [Math.floor(minutes / 60), 'h'],
+    [minutes % 60, 'min'],
+    [seconds % 60, 's'],
+  ] as const
+  return parts.flatMap(([count, unit]) => (count > 0 ? [`${count} ${unit}`] : [])).join(' ')
+}
+
+/** What an entry shows; a page may be gone, its entry is not. */
+export function shownName(pages: readonly Named[], pageId: string | null): string {
+  return pageId === null ? 'Off' : (pages.find(({ _id }) => _id === pageId)?.name ?? 'deleted page')
+}
+
+/** What the playlist of a display shows at an instant; null where this browser does not know the zone. */
+export function showingOf(display: Display, pages: readonly Named[], at: number): Showing | null {
+  const { entries, zone, event } = display
+  const pageIds = new Set(pages.map(({ _id }) => _id))
+  const until = event && { pageId: event.pageId, until: Date.parse(event.until) }
+  try {
+    // Whether something is wrong the display hears, not its owner's browser.
+    return showingAt({ entries, pageIds, zone, event: until, alertPageId: null }, at)
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
+
+const BECAUSE: Record<Showing['because'], string> = {
+  alert: ', because something is wrong',
+  event: ', because somebody asked for it',
+  hours: ', by its hours',
+  default: '',
+}
+
+/** What is shown now, and why. */
+export function showingText({ because, turns }: Showing, pages: readonly Named[]): string {
+  const [first] = turns
+  if (!first) return 'Nothing now: no entry is for this time. The screen shows a clock.'
+  const names = listed.format([...new Set(turns.map(({ pageId }) => shownName(pages, pageId)))])
+  if (turns.length === 1) return `${names} now${BECAUSE[because]}.`
+  const round = turns.reduce((sum, { seconds }) => sum + seconds, 0)
+  return `${names} now in turns${BECAUSE[because]}; a round takes ${durationText(round)}.`
+}
+
+/** What came of an order. */
+export function toldText({ told, online }: { told: number; online: number }): string {
+  if (told === 0) return 'Told none: none of yours has this tag any more.'
+  if (told === 1) return online === 1 ? 'Told, and it is here.' : 'Told, but it is away.'
+  const here =
+    online === told ? 'all of them are here' : plural(online, { one: '# of them is here', other: '# of them are here' })
+  return `Told ${told}, ${online === 0 ? 'none of them is here' : here}.`
+}

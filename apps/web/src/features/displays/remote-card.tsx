@@ -1,0 +1,39 @@
+import type { Page } from '@atalaya/contract/dashboard'
+import type { Display } from '@atalaya/contract/displays'
+import { useState } from 'react'
+import { Choice } from '#web/components/choice.tsx'
+import { Card, CardContent, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
+import { Remote } from '#web/features/displays/remote.tsx'
+
+const ITSELF = 'itself'
+
+/** Tells a display what to do, or all that have a tag with it. */
+export function RemoteCard({ display, pages }: { display: Display; pages: readonly Page[] }) {
+  const { _id: id, name, tags } = display
+  const [meant, setMeant] = useState(ITSELF)
+  // A tag may be taken from it meanwhile.
+  const tag = tags.find((one) => `#${one}` === meant)
+  const options = [{ key: ITSELF, title: name }, ...tags.map((one) => ({ key: `#${one}`, title: `All with #${one}` }))]
+  return (
+    <Card aria-labelledby="remote-title">
+      <CardHeader>
+        <CardTitle id="remote-title">Remote control</CardTitle>
+      </CardHeader>
+      <CardContent className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        {tags.length > 0 && (
+          <Choice
+            label="Who is told"
+            value={tag === undefined ? ITSELF : meant}
+            options={options}
+            onChange={setMeant}
+          />
+        )}
+        <Remote
+          to={tag === undefined ? { displayIds: [id] } : { tag }}
+          pages={pages}
+          canGoBack={display.event !== null || tag !== undefined}
+        />
+      </CardContent>
+    </Card>
+  )
+}

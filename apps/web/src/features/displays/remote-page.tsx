@@ -1,0 +1,36 @@
+import type { Page } from '@atalaya/contract/dashboard'
+import type { DisplayOrder } from '@atalaya/contract/displays'
+import { useState } from 'react'
+import { Choice } from '#web/components/choice.tsx'
+import { Button } from '#web/components/ui/button.tsx'
+
+const MINUTES = 10
+
+type RemotePageProps = { pages: readonly Page[]; canGoBack: boolean; onTell: (order: DisplayOrder) => void }
+
+/** Shows a page for ten minutes, whatever the playlist says. */
+export function RemotePage({ pages, canGoBack, onTell }: RemotePageProps) {
+  const [chosen, setChosen] = useState('')
+  const page = pages.find(({ _id }) => _id === chosen) ?? pages[0]
+  if (!page) return null
+  return (
+    <div className="flex flex-wrap items-end gap-2">
+      <div className="min-w-0 flex-1 basis-40">
+        <Choice
+          label="A page"
+          value={page._id}
+          options={pages.map(({ _id, name }) => ({ key: _id, title: name }))}
+          onChange={setChosen}
+        />
+      </div>
+      <Button variant="secondary" onClick={() => onTell({ kind: 'page', pageId: page._id, minutes: MINUTES })}>
+        Show for {MINUTES} minutes
+      </Button>
+      {canGoBack && (
+        <Button variant="ghost" onClick={() => onTell({ kind: 'page', pageId: null, minutes: MINUTES })}>
+          Back to the playlist
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import type { Page } from '@atalaya/contract/dashboard'
+import type { DisplayOrder } from '@atalaya/contract/displays'
+import { useMutation } from '@tanstack/react-query'
+import { ChevronLeft, ChevronRight, RotateCw, ScanSearch, SunMedium, SunMoon } from 'lucide-react'
+import { useState } from 'react'
+import { Alert } from '#web/components/ui/alert.tsx'
+import { Button } from '#web/components/ui/button.tsx'
+import { type Told, tellDisplays } from '#web/features/displays/displays.queries.ts'
+import { identifyCode } from '#web/features/displays/identify-code.ts'
+import { OrderMenu } from '#web/features/displays/order-menu.tsx'
+import { toldText } from '#web/features/displays/playlist-words.ts'
+import { RemoteMessage } from '#web/features/displays/remote-message.tsx'
+import { RemotePage } from '#web/features/displays/remote-page.tsx'
+
+const THEMES = [
+  { title: 'As the system', order: { kind: 'theme', theme: 'system' } },
+  { title: 'Light', order: { kind: 'theme', theme: 'light' } },
+  { title: 'Dark', order: { kind: 'theme', theme: 'dark' } },
+] as const
+const BRIGHTNESSES = [100, 80, 60, 40, 20, 10].map((brightness) => ({
+  title: `${brightness} %`,
+  order: { kind: 'brightness', brightness } as const,
+}))
+
+type RemoteProps = {
+  to: Told
+  pages: readonly Page[]
+  /** Whether something is shown for a while, or may be. */
+  canGoBack: boolean
+}
+
+/** What displays can be told to do at once; each order is answered with how many heard it. */
+export function Remote({ to, pages, canGoBack }: RemoteProps) {
+  const { mutate, data, error, isPending } = useMutation(tellDisplays)
+  const [code, setCode] = useState<string | null>(null)
+
+  function tell(order: DisplayOrder) {
+    setCode(order.kind === 'identify' ? order.code : null)
+    mutate({ to, order })
+  }
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div className="flex flex-wrap gap-2">
+        <Button variant="secondary" size="sm" onClick={() => tell({ kind: 'previous' })}>
+          <ChevronLeft aria-hidden />
+          Previous
+        </Button>
+        <Button variant="secondary" size="sm" onClick={() => tell({ kind: 'next' })}>
+          Next
+          <ChevronRight aria-hidden />
+        </Button>
+        <Button variant="secondary" size="sm" onClick={() => tell({ kind: 'identify', code: identifyCode() })}>
+          <ScanSearch aria-hidden />
+          Identify
+        </Button>
+        <OrderMenu title="Theme" icon={SunMoon} orders={THEMES} onChoose={tell} />
+        <OrderMenu title="Brightness" icon={SunMedium} orders={BRIGHTNESSES} onChoose={tell} />
+        <Button variant="secondary" size="sm" onClick={() => tell({ kind: 'reload' })}>
+          <RotateCw aria-hidden />
+          Reload
+        </Button>
+      </div>
+      <RemotePage pages={pages} canGoBack={canGoBack} onTell={tell} />
+      <RemoteMessage onTell={tell} />
+      {error && <Alert>{error.message}</Alert>}
+      <div role="status" className="grid gap-1 text-sm empty:hidden">
+        {code && !error && (
+          <p>
+            For ten seconds it shows the code{' '}
+            <strong className="rounded-md bg-primary-soft px-2 py-0.5 font-mono text-lg text-primary-text tracking-widest">
+              {code}
+            </strong>
+          </p>
+        )}
+        {isPending ? <p className="text-muted-foreground">Telling...</p> : data && !error && <p>{toldText(data)}</p>}
+      </div>
+    </div>
+  )
+}

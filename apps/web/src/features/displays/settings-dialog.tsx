@@ -1,0 +1,89 @@
+import type { Page } from '@atalaya/contract/dashboard'
+import type { Display } from '@atalaya/contract/displays'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Choice } from '#web/components/choice.tsx'
+import { FormDialog } from '#web/components/form-dialog.tsx'
+import { Field } from '#web/components/ui/field.tsx'
+import { Input } from '#web/components/ui/input.tsx'
+import { editDisplay } from '#web/features/displays/displays.queries.ts'
+import { MoreSettings } from '#web/features/displays/more-settings.tsx'
+import { draftOf, type SettingsDraft, settingsOf } from '#web/features/displays/settings-draft.ts'
+import { onValues } from '#web/lib/form-values.ts'
+
+const THEMES = [
+  { key: 'system', title: 'As the system' },
+  { key: 'light', title: 'Light' },
+  { key: 'dark', title: 'Dark' },
+] as const
+const TURNS = [
+  { key: '0', title: 'Not turned' },
+  { key: '90', title: 'By 90° clockwise' },
+  { key: '180', title: 'Upside down' },
+  { key: '270', title: 'By 90° counter-clockwise' },
+] as const
+const IDLE = [
+  { key: 'none', title: 'Nothing: the pages go on' },
+  { key: 'clock', title: 'A clock comes' },
+  { key: 'dimmed', title: 'The page is dimmed' },
+] as const
+
+type SettingsDialogProps = { display: Display; pages: readonly Page[]; onClose: () => void }
+
+/** How a display looks and behaves: what most people change first, the rest folded. */
+export function SettingsDialog({ display, pages, onClose }: SettingsDialogProps) {
+  const [draft, setDraft] = useState(() => draftOf(display.settings))
+  const [isTold, setTold] = useState(false)
+  const { mutate, isPending, error } = useMutation(editDisplay)
+  const set = (change: Partial<SettingsDraft>) => setDraft({ ...draft, ...change })
+  const made = settingsOf(draft)
+  const faults = isTold && 'faults' in made ? made.faults : {}
+  return (
+    <FormDialog
+      title="Settings"
+      className="max-w-xl"
+      submitText="Save"
+      busyText="Saving..."
+      isBusy={isPending}
+      error={error?.message}
+      noValidate
+      onSubmit={onValues(() => {
+        setTold(true)
+        if ('settings' in made) mutate({ id: display._id, settings: made.settings }, { onSuccess: onClose })
+      })}
+      onClose={onClose}
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Choice label="Theme" value={draft.theme} options={THEMES} onChange={(theme) => set({ theme })} />
+        <Choice label="The picture is" value={draft.turned} options={TURNS} onChange={(turned) => set({ turned })} />
+        <Field label="Zoom (%)" hint="50 to 300." error={faults.zoom}>
+          <Input inputMode="numeric" value={draft.zoom} onChange={({ target }) => set({ zoom: target.value })} />
+        </Field>
+        <Field label="Brightness (%)" hint="10 to 100." error={faults.brightness}>
+          <Input
+            inputMode="numeric"
+            value={draft.brightness}
+            onChange={({ target }) => set({ brightness: target.value })}
+          />
+        </Field>
+        <Choice
+          label="When nobody touches it"
+          value={draft.idle}
+          options={IDLE}
+          error={faults.idle}
+          onChange={(idle) => set({ idle })}
+        />
+        {draft.idle !== 'none' && (
+          <Field label="After so many minutes" hint="1 to 240.">
+            <Input
+              inputMode="numeric"
+              value={draft.idleMinutes}
+              onChange={({ target }) => set({ idleMinutes: target.value })}
+            />
+          </Field>
+        )}
+      </div>
+      <MoreSettings draft={draft} faults={faults} pages={pages} onChange={set} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,31 @@
+import type { Page } from '@atalaya/contract/dashboard'
+import type { DisplaySettings } from '@atalaya/contract/displays'
+import { shownName } from '#web/features/displays/playlist-words.ts'
+
+/** What of a display's settings is other than usual, in words. */
+export function settingsWords(settings: DisplaySettings, pages: readonly Page[]): string[] {
+  const { theme, zoom, turned, brightness, idle, night, language, frame, transitions, onAlert } = settings
+  const minutes = idle?.minutes === 1 ? 'a minute' : `${idle?.minutes} minutes`
+  const said: [isSo: boolean, words: string][] = [
+    [theme !== 'system', theme === 'dark' ? 'Dark theme' : 'Light theme'],
+    [zoom !== 100, `Zoom ${zoom} %`],
+    [turned !== 0, `Turned by ${turned}°`],
+    [brightness !== 100, `Brightness ${brightness} %`],
+    [
+      idle !== null,
+      `${idle?.shows === 'clock' ? 'A clock' : 'A dimmed page'} when nobody has touched it for ${minutes}`,
+    ],
+    [
+      night !== null,
+      `${night?.brightness === 0 ? 'Black' : `Brightness ${night?.brightness} %`} from ${night?.from} to ${night?.to}`,
+    ],
+    [language !== null, `Dates in ${language}`],
+    [!frame, 'Without greeting, date and dots'],
+    [!transitions, 'Pages change without sliding'],
+    [
+      onAlert !== null,
+      `${onAlert && shownName(pages, onAlert.pageId)} while an alert fires (${onAlert?.from} or worse)`,
+    ],
+  ]
+  return said.flatMap(([isSo, words]) => (isSo ? [words] : []))
+}

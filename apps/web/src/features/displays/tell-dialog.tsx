@@ -1,0 +1,29 @@
+import type { Page } from '@atalaya/contract/dashboard'
+import { useState } from 'react'
+import { Choice } from '#web/components/choice.tsx'
+import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '#web/components/ui/dialog.tsx'
+import { Remote } from '#web/features/displays/remote.tsx'
+
+type TellDialogProps = { tags: readonly string[]; pages: readonly Page[]; onClose: () => void }
+
+/** Tells all displays with a tag what to do. */
+export function TellDialog({ tags, pages, onClose }: TellDialogProps) {
+  const [tag, setTag] = useState(tags[0] ?? '')
+  return (
+    <Dialog open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <DialogContent>
+        <DialogHeader>
+          <DialogTitle>Tell several displays</DialogTitle>
+          <DialogDescription>All of yours that have a tag do it at once.</DialogDescription>
+        </DialogHeader>
+        <Choice
+          label="Who is told"
+          value={tag}
+          options={tags.map((one) => ({ key: one, title: `All with #${one}` }))}
+          onChange={setTag}
+        />
+        <Remote to={{ tag }} pages={pages} canGoBack />
+      </DialogContent>
+    </Dialog>
+  )
+}

@@ -1,0 +1,62 @@
+import type { DisplayEntry } from '@atalaya/contract/display-playlist'
+import { type PointerEvent, useRef } from 'react'
+import { useDrag } from '#web/lib/use-drag.ts'
+import { type HeldOrder, useHeldOrder } from '#web/lib/use-held-order.ts'
+
+export type KeyedEntry = { key: string; entry: DisplayEntry }
+
+/** Entries have no names, and two may be the same: each is told from others like it by its turn among them. */
+export function keyed(entries: readonly DisplayEntry[]): KeyedEntry[] {
+  const seen = new Map<string, number>()
+  return entries.map((entry) => {
+    const text = JSON.stringify(entry)
+    const turn = seen.get(text) ?? 0
+    seen.set(text, turn + 1)
+    return { key: `${text} ${turn}`, entry }
+  })
+}
+
+type EntryOrderOptions = {
+  entries: readonly KeyedEntry[]
+  nameOf: (entry: DisplayEntry) => string
+  onOrder: (entries: DisplayEntry[]) => void
+}
+
+/** The order of a playlist while one of its entries is moved. */
+export function useEntryOrder({ entries, nameOf, onOrder }: EntryOrderOptions) {
+  const found = (key: string) => entries.filter((one) => one.key === key).map(({ entry }) => entry)
+  return useHeldOrder({
+    ids: entries.map(({ key }) => key),
+    nameOf: (key) => found(key).map(nameOf).join(),
+    keys: { back: 'ArrowUp', on: 'ArrowDown' },
+    onOrder: (keys) => onOrder(keys.flatMap(found)),
+  })
+}
+
+/** Handlers of one entry's handle: the entry goes to where the pointer is. */
+export function useEntryHandle(key: string, order: HeldOrder) {
+  const pointer = useRef<{ y: number; row: Element | null }>({ y: 0, row: null })
+  const drag = useDrag({
+    onStart: () => order.pickUp(key),
+    onMove: () => order.moveTo(placeAt(pointer.current.row, pointer.current.y)),
+    onEnd: order.drop,
+    onCancel: order.cancel,
+  })
+  return {
+    ...drag,
+    onPointerMove(event: PointerEvent<HTMLElement>) {
+      pointer.current = { y: event.clientY, row: event.currentTarget.closest('li') }
+      drag.onPointerMove(event)
+    },
+    onBlur: order.cancel,
+  }
+}
+
+/** Behind so many of the other rows a pointer stands. */
+function placeAt(row: Element | null, y: number): number {
+  const others = [...(row?.parentElement?.children ?? [])].filter((one) => one !== row)
+  return others.filter((one) => {
+    const { top, height } = one.getBoundingClientRect()
+    return top + height / 2 < y
+  }).length
+}

@@ -1,0 +1,41 @@
+import { ADMIN_SCOPES, SCOPES, type Scope } from '@atalaya/contract/scopes'
+import { useId } from 'react'
+import { Checkbox } from '#web/components/ui/checkbox.tsx'
+import { Label } from '#web/components/ui/label.tsx'
+import { isAdmin, useSession } from '#web/lib/session.ts'
+
+type ScopeFieldsProps = { chosen: Scope[]; error: string | undefined; onChange: (chosen: Scope[]) => void }
+
+/** What a token may do, in words; what only administrators may is shown to them alone. */
+export function ScopeFields({ chosen, error, onChange }: ScopeFieldsProps) {
+  const id = useId()
+  const isForAll = isAdmin(useSession()?.user)
+  const offered = (Object.keys(SCOPES) as Scope[]).filter((scope) => isForAll || !ADMIN_SCOPES.includes(scope))
+  const choose = (scope: Scope, isChosen: boolean) =>
+    onChange(offered.filter((one) => (one === scope ? isChosen : chosen.includes(one))))
+  return (
+    <fieldset aria-describedby={error ? `${id}-error` : undefined}>
+      <legend className="mb-2 font-medium text-sm">It may</legend>
+      <div className="grid gap-2.5 sm:grid-cols-2">
+        {offered.map((scope) => (
+          <div key={scope} className="flex items-start gap-2">
+            <Checkbox
+              id={`${id}-${scope}`}
+              className="mt-0.5"
+              checked={chosen.includes(scope)}
+              onCheckedChange={(checked) => choose(scope, checked === true)}
+            />
+            <Label htmlFor={`${id}-${scope}`} className="font-normal leading-snug">
+              {SCOPES[scope]}
+            </Label>
+          </div>
+        ))}
+      </div>
+      {error && (
+        <p id={`${id}-error`} role="alert" className="mt-1.5 text-destructive-text text-xs">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}

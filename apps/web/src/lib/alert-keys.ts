@@ -1,0 +1,9 @@
+/** All that is read of alerts; one event makes all of it old. */
+export const alertKeys = {
+  all: ['alerts'] as const,
+  counts: ['alerts', 'counts'] as const,
+  rules: ['alerts', 'rules'] as const,
+  silences: ['alerts', 'silences'] as const,
+  channels: ['alerts', 'channels'] as const,
+  senders: ['alerts', 'senders'] as const,
+}

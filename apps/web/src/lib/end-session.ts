@@ -1,0 +1,15 @@
+import { useSyncExternalStore } from 'react'
+import { createListeners } from '#web/lib/listeners.ts'
+
+/** A provider at which the person is still signed in, though no more here. */
+type Left = { name: string; endSessionUrl: string }
+
+const listeners = createListeners()
+let left: Left | undefined
+
+export function noteLeftProvider(provider: Left | undefined) {
+  left = provider
+  listeners.announce()
+}
+
+export const useLeftProvider = (): Left | undefined => useSyncExternalStore(listeners.subscribe, () => left)

@@ -1,0 +1,35 @@
+// `node bench/display-soak.bench.ts` after `npm run build`: a day (`SOAK_HOURS`) of `/display` in 24 minutes. What is faster: `faster.ts`.
+import { soakDisplay } from './display-soak.ts'
+import { keep } from './results.ts'
+import { endsOf, GROWTH_MAX, HEAD, lineOf } from './soak-report.ts'
+
+const HOURS = Number(process.env.SOAK_HOURS ?? 24)
+const RATE = 60
+
+console.log(HEAD)
+const rows = await soakDisplay({ hours: HOURS, everyHours: 1, rate: RATE, onRow: (row) => console.log(lineOf(row)) })
+const { first, last, reloads } = endsOf(rows)
+
+const figuresOf = (what: 'heap' | 'nodes' | 'listeners', unit: string, growthMax: number | null) => [
+  {
+    name: `paired display ×${RATE}, ${what} after the first hour (median of 1 to 3)`,
+    value: first[what],
+    limit: null,
+    unit,
+  },
+  {
+    name: `paired display ×${RATE}, ${what} after ${HOURS} hours`,
+    value: last[what],
+    limit: growthMax && first[what] * growthMax,
+    unit,
+  },
+]
+keep('display-soak', {
+  figures: [
+    ...figuresOf('heap', 'MB', GROWTH_MAX),
+    // How many there are depends on how far a page has slid at that moment.
+    ...figuresOf('nodes', 'nodes', null),
+    ...figuresOf('listeners', 'listeners', GROWTH_MAX),
+    { name: `paired display ×${RATE}, reloads in ${HOURS} hours`, value: reloads, limit: 0, unit: 'reloads' },
+  ],
+})

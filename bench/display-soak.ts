@@ -1,0 +1,61 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Page } from '@playwright/test'
+import { type Held, readLeast } from './held.ts'
+import { startPairedDisplay } from './paired-display.ts'
+
+/** What a display holds after so many hours of its time, and signs that it lives. */
+export type SoakRow = Held & {
+  hours: number
+  /** Seconds of its time that the program has counted, and frames that were drawn for it, since it was loaded. */
+  ticks: number
+  frames: number
+  /** The page on screen. */
+  shown: string
+  /** How often it was loaded anew: what it held before is then gone. */
+  reloads: number
+}
+
+type Soak = {
+  hours: number
+  /** A row each so many hours. */
+  everyHours: number
+  /** How many times faster its own time runs. */
+  rate: number
+  onRow: (row: SoakRow) => void
+  /** Ends it early. */
+  signal?: AbortSignal
+}
+
+const HOUR_MS = 3_600_000
+
+const readSigns = (page: Page) =>
+  page.evaluate(() => ({
+    ...(Reflect.get(window, 'displayPulse') as { ticks: number; frames: number }),
+    shown: document.querySelector('[data-page]:not([inert])')?.getAttribute('aria-label') ?? '',
+  }))
+
+/** A display of ten pages with eight widgets each, left alone for so many hours of its time. */
+export async function soakDisplay({ hours, everyHours, rate, onRow, signal }: Soak): Promise<SoakRow[]> {
+  const { page, stop } = await startPairedDisplay(rate)
+  const rows: SoakRow[] = []
+  let reloads = 0
+  page.on('load', () => (reloads += 1))
+  try {
+    const session = await page.context().newCDPSession(page)
+    await session.send('Performance.enable')
+    const began = performance.now()
+    const livedHours = () => ((performance.now() - began) * rate) / HOUR_MS
+    while (rows.length < Math.round(hours / everyHours)) {
+      const next = (rows.length + 1) * everyHours
+      await delay(Math.max(0, ((next - livedHours()) * HOUR_MS) / rate), undefined, { signal })
+      const row = { hours: livedHours(), ...(await readLeast(session)), ...(await readSigns(page)), reloads }
+      rows.push(row)
+      onRow(row)
+    }
+  } catch (error) {
+    if (!signal?.aborted) throw error
+  } finally {
+    await stop()
+  }
+  return rows
+}

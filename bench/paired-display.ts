@@ -1,0 +1,58 @@
+import type { ChildProcess } from 'node:child_process'
+import { setTimeout as delay } from 'node:timers/promises'
+import { displays } from '@atalaya/contract/displays'
+import { apiOf } from '@atalaya/testbed/api'
+import { readShortCode } from '@atalaya/testbed/waiting-screen'
+import type { Page } from '@playwright/test'
+import { makeTenPages, startAgent } from './board-seed.ts'
+import { ask, launch, registerFirst } from './browser.ts'
+import { speedUp } from './faster.ts'
+import { startProduct } from './programs.ts'
+
+/** A product of its own, and a browser that is a display of it. */
+export type PairedDisplay = { page: Page; stop: () => Promise<void> }
+
+/** At sixty times the speed a page stays for a second, of which it slides for half. */
+const TURN_S = 60
+/** As often as an agent can be told to report. */
+const FASTEST_S = 1
+/** So many of its measurements a widget draws: from here on there are always as many. */
+const SAMPLES_MAX = 60
+
+/** Starts both, pairs the browser as a person does, with ten pages of eight widgets, and lets its time run so fast. */
+export async function startPairedDisplay(rate: number): Promise<PairedDisplay> {
+  const children: ChildProcess[] = []
+  const product = await startProduct()
+  const { url } = product
+  const account = await registerFirst(url)
+  const { accessToken } = account.tokens
+  const agentId = await startAgent(url, account, 'this machine', children)
+  if (rate > 1) {
+    const order = { command: 'set-interval', agentId, args: { seconds: FASTEST_S } }
+    await ask(`${url}/api/v1/agents/command`, 'POST', order, accessToken)
+  }
+  const pageIds = await makeTenPages(url, account, agentId)
+
+  // Ctrl+C ends a soak after its report is whole, not the browser under it.
+  const browser = await launch({ handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false })
+  const page = await browser.newPage({ viewport: { width: 1024, height: 600 } })
+  await page.goto(`${url}/display`)
+  const code = await readShortCode(page)
+  const entries = pageIds.map((pageId) => ({ pageId, seconds: TURN_S, hours: null }))
+  const body = { code, name: 'By the stairs', place: '', tags: [], zone: 'Europe/Madrid', entries }
+  await apiOf(url, accessToken)(displays.pair, { body })
+  await page.getByText('CPU').first().waitFor()
+  if (rate > 1) {
+    await delay(SAMPLES_MAX * FASTEST_S * 1000)
+    await page.addInitScript(speedUp, rate)
+    await page.reload()
+    await page.getByText('CPU').first().waitFor()
+  }
+
+  async function stop() {
+    await browser.close()
+    for (const child of children) child.kill()
+    await product.stop()
+  }
+  return { page, stop }
+}

@@ -1,0 +1,29 @@
+import type { SoakRow } from './display-soak.ts'
+import type { Held } from './held.ts'
+import { median } from './measured.ts'
+
+/** By how much a display may hold more at the end than after its first hour. */
+export const GROWTH_MAX = 1.05
+
+/** The columns of a report, as CSV. */
+export const HEAD = 'hours,heap MB,nodes,listeners,ticks,frames,page,reloads'
+
+/** A row of it. */
+export function lineOf({ hours, heap, nodes, listeners, ticks, frames, shown, reloads }: SoakRow): string {
+  return [hours.toFixed(2), heap.toFixed(2), nodes, listeners, ticks, frames, shown, reloads].join(',')
+}
+
+const COMPARED = 3
+
+/** Of what is compared, the medians of three rows: one alone is up to 4 % off by what the browser just does. */
+function middleOf(rows: SoakRow[]): Held {
+  const of = (what: keyof Held) => median(rows.map((row) => row[what]))
+  return { heap: of('heap'), nodes: of('nodes'), listeners: of('listeners') }
+}
+
+/** What is held after the first hour and what at the end. @throws Error where it ended before there was anything. */
+export function endsOf(rows: SoakRow[]): { first: Held; last: Held; reloads: number } {
+  const end = rows.at(-1)
+  if (!end) throw new Error('It ended before there was anything to compare')
+  return { first: middleOf(rows.slice(0, COMPARED)), last: middleOf(rows.slice(-COMPARED)), reloads: end.reloads }
+}

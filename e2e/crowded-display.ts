@@ -1,0 +1,36 @@
+import { dashboard } from '@atalaya/contract/dashboard'
+import { displayScreen } from '@atalaya/contract/display-screen'
+import { type Display, displays } from '@atalaya/contract/displays'
+import { apiOf } from '@atalaya/testbed/api'
+
+/** As long as a name may be. */
+const LONG = 'The screen in the hallway between the kitchen and the garden'
+const ENTRIES = 12
+
+/** A display of which there is as much as may be: long names, twenty tags, and a playlist of which one page is deleted. */
+export async function crowdedDisplay(url: string, token: string): Promise<Display> {
+  const call = apiOf(url, token)
+  const make = async (name: string) => (await call(dashboard.create, { body: { name } })).page._id
+  const [kept, doomed] = [await make(LONG), await make('Doomed')]
+  const hours = { from: '22:00', to: '06:00', days: [1, 3, 5, 7] }
+  const entries = Array.from({ length: ENTRIES }, (_, n) => ({
+    ...{ pageId: [kept, doomed, null][n % 3] ?? null, seconds: 3_661, hours: n % 2 === 0 ? hours : null },
+  }))
+  const tags = Array.from({ length: 20 }, (_, n) => (n === 0 ? 'x'.repeat(40) : `tag-${n}`))
+  const { code, pollToken } = await apiOf(url, null)(displayScreen.begin, {})
+  const named = { name: LONG, place: LONG.repeat(2), tags, zone: 'America/Argentina/ComodRivadavia' }
+  const { display } = await call(displays.pair, { body: { code, ...named, entries } })
+  await call(dashboard.remove, { params: { id: doomed } })
+
+  const polled = await apiOf(url, null, { 'x-display-poll': pollToken })(displayScreen.status, { params: { code } })
+  const report = {
+    pageId: kept,
+    version: '0.0.9 Bq3xT_1z',
+    width: 1024,
+    height: 600,
+    memoryBytes: 90e6,
+    stillMs: 90_000,
+  }
+  await apiOf(url, polled.token ?? null)(displayScreen.report, { body: { screen: 'crowded-screen', report } })
+  return display
+}

@@ -1,0 +1,70 @@
+import { type DisplayOrder, type DisplaySettings, displays } from '@atalaya/contract/displays'
+import type { Args } from '@atalaya/contract/route'
+import { apiOf } from '@atalaya/testbed/api'
+import { readShortCode } from '@atalaya/testbed/waiting-screen'
+import type { Page } from '@playwright/test'
+import { boardsOf } from './boards.ts'
+import { test as base } from './fixtures.ts'
+import { startFront } from './front.ts'
+
+/** What an agent's module says that shows none. */
+export const WORDS = 'no longer yours to see'
+
+type Pairing = Args<typeof displays.pair>['body']
+type Told = Args<typeof displays.tell>['body']['to']
+
+type Own = {
+  ids: { hall: string; garden: string }
+  /** Pairs the screen that shows a code; with both pages in its playlist, where nothing else is said. */
+  pair: (screen: Page, fields?: Partial<Omit<Pairing, 'code'>>) => Promise<string>
+  tell: (to: string | Told, order: DisplayOrder) => Promise<unknown>
+  set: (id: string, settings: Partial<DisplaySettings>) => Promise<unknown>
+  remove: (id: string) => Promise<unknown>
+}
+
+/** The product at an address that can be away, and an account with two pages and its displays. */
+export const test = base.extend<{ front: Awaited<ReturnType<typeof startFront>>; own: Own }>({
+  front: async ({ server }, use) => {
+    const front = await startFront(server.url)
+    await use(front)
+    await front.close()
+  },
+  baseURL: ({ front }, use) => use(front.url),
+  own: async ({ server, member }, use) => {
+    const token = member.tokens.accessToken
+    const call = apiOf(server.url, token)
+    const boards = boardsOf(server.url, token)
+    const hall = await boards.make('Hall')
+    await boards.put(hall, [0, 0, 4, 5], 'Beside the door')
+    const garden = await boards.make('Garden')
+    await boards.put(garden, [0, 0, 2, 2], 'Behind the house')
+    const entries = [hall, garden].map(({ _id }) => ({ pageId: _id, seconds: 86_400, hours: null }))
+    await use({
+      ids: { hall: hall._id, garden: garden._id },
+      async pair(screen, fields = {}) {
+        const code = await readShortCode(screen)
+        const body = { code, name: 'By the stairs', zone: 'Europe/Madrid', entries, ...fields }
+        return (await call(displays.pair, { body })).display._id
+      },
+      tell: (to, order) =>
+        call(displays.tell, { body: { to: typeof to === 'string' ? { displayIds: [to] } : to, order } }),
+      async set(id, settings) {
+        const { displays: all } = await call(displays.list, {})
+        const before = all.find(({ _id }) => _id === id)?.settings
+        if (!before) throw new Error('There is no such display')
+        return call(displays.edit, { params: { id }, body: { settings: { ...before, ...settings } } })
+      },
+      remove: (id) => call(displays.remove, { params: { id } }),
+    })
+  },
+})
+
+/** The page on screen. */
+export const shown = (page: Page, name: string) => page.locator(`li[aria-label="${name}"]:not([inert])`)
+/** Whether a display has kept what it needs to go on without its server. */
+export const keptOn = (page: Page) =>
+  page.evaluate(async () => {
+    const places = ['/client', '/own-display-memory']
+    const kept = await Promise.all(places.map((place) => caches.match(place, { ignoreVary: true })))
+    return navigator.serviceWorker.controller !== null && kept.every((answer) => answer !== undefined)
+  })

@@ -1,0 +1,25 @@
+import { expect, test } from './fixtures.ts'
+
+test('what the server pushes is shown by the browser @once', async ({ page, member, signIn, context, server }) => {
+  await context.grantPermissions(['notifications'], { origin: server.url })
+  await signIn(member)
+  await page.goto('/alerts')
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  const devtools = await context.newCDPSession(page)
+  const registered = new Promise<string>((resolve) => {
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [first] = registrations
+      if (first) resolve(first.registrationId)
+    })
+  })
+  await devtools.send('ServiceWorker.enable')
+  const registrationId = await registered
+  const data = JSON.stringify({ title: 'Critical: attic · It is offline', body: 'Rule: Away', incidentId: 'one' })
+  await devtools.send('ServiceWorker.deliverPushMessage', { origin: server.url, registrationId, data })
+  const shown = () =>
+    page.evaluate(async () => {
+      const worker = await navigator.serviceWorker.ready
+      return (await worker.getNotifications()).map(({ title, tag, data: address }) => [title, tag, address])
+    })
+  await expect.poll(shown).toEqual([['Critical: attic · It is offline', 'one', '/alerts/one']])
+})

@@ -1,0 +1,95 @@
+import type { AlertsView, AlertView, Config } from '@atalaya/module-sdk'
+import { type Host, HostContext } from '@atalaya/module-sdk/host'
+import { createSignal } from '@atalaya/module-sdk/signal'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { chosenOf } from './chosen.ts'
+import definition from './index.tsx'
+
+const alert = (id: string, change: Partial<AlertView> = {}): AlertView => ({
+  ...{ id, severity: 'critical', who: `machine ${id}`, text: 'It is offline', isSilenced: false, acknowledgedBy: null },
+  openedAt: new Date(Date.now() - 12.5 * 60_000).toISOString(),
+  ...change,
+})
+const ready = (alerts: AlertView[], change: Partial<Extract<AlertsView, { state: 'ready' }>> = {}): AlertsView => ({
+  ...{ state: 'ready', total: alerts.length, isWatched: true, alerts },
+  ...change,
+})
+
+let close: () => void = () => undefined
+beforeEach(() => vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true))
+afterEach(() => {
+  act(() => close())
+  close = () => undefined
+  vi.unstubAllGlobals()
+})
+
+function show(view: AlertsView, { config = {}, height = 2 }: { config?: Config; height?: number } = {}) {
+  const signals = {
+    ...{ alerts: createSignal(view), config: createSignal(config), suspended: createSignal(false) },
+    size: createSignal({ width: 2, height }),
+  }
+  const place = document.createElement('div')
+  const root = createRoot(place)
+  close = () => root.unmount()
+  act(() =>
+    root.render(
+      <HostContext value={signals as unknown as Host}>
+        <definition.Widget />
+      </HostContext>,
+    ),
+  )
+  return place
+}
+const lines = (place: HTMLElement) => [...place.querySelectorAll('li')].map((line) => line.textContent)
+
+test('each alert tells who, what is wrong, since when, and who looks after it', () => {
+  const place = show(ready([alert('1', { acknowledgedBy: 'ann' }), alert('2', { isSilenced: true })]))
+  expect(place.textContent).toMatch(/^2 alerts/)
+  expect(lines(place)).toEqual([
+    'machine 112 minIt is offline · ann took note',
+    'machine 212 minIt is offline · silenced',
+  ])
+  expect(place.querySelector('li [role="img"]')).toHaveProperty('ariaLabel', 'Critical')
+})
+
+test('one row has room for the worst one, and says how many others there are', () => {
+  const place = show(ready([alert('1'), alert('2')], { total: 60 }), { height: 1 })
+  expect(place.textContent).toBe('machine 1It is offline+59 more')
+})
+
+test('more than it was told of are counted', () => {
+  const place = show(ready([alert('1')], { total: 3 }))
+  expect(place.textContent).toMatch(/^3 alerts/)
+  expect(lines(place).at(-1)).toBe('and 2 more')
+})
+
+describe('where nothing fires', () => {
+  test('all is well', () => expect(show(ready([])).textContent).toBe('All is well'))
+  test('nothing is said to be well that nobody watches', () => {
+    expect(show(ready([], { isWatched: false })).textContent).toBe('No rule for alerts is switched on yet.')
+  })
+  test('nor what could not be read', () => {
+    expect(show({ state: 'failed' }).textContent).toBe('The alerts could not be read.')
+  })
+})
+
+describe('what is shown', () => {
+  const all = [
+    alert('1', { isSilenced: true }),
+    alert('2'),
+    alert('3', { severity: 'warning' }),
+    alert('4', { severity: 'info' }),
+  ]
+  const ids = (config: Config) => chosenOf(all, config).map(({ id }) => id)
+  test.each([
+    [{}, ['2', '3', '4', '1']],
+    [{ from: 'All alerts', silenced: true }, ['2', '3', '4', '1']],
+    [{ from: 'Warnings and critical ones' }, ['2', '3', '1']],
+    [{ from: 'Critical ones' }, ['2', '1']],
+    [{ from: 'Critical ones', silenced: false }, ['2']],
+  ])('%o', (config, expected) => {
+    expect(ids(config)).toEqual(expected)
+  })
+})

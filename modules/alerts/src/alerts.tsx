@@ -1,0 +1,126 @@
+import { durationText } from '@atalaya/charts/duration'
+import {
+  type AlertsView,
+  type AlertView,
+  SeverityIcon,
+  severityColor,
+  useAlerts,
+  useConfig,
+  useIsDisplay,
+  useSize,
+  useSuspended,
+} from '@atalaya/module-sdk'
+import { useEffect, useState } from 'react'
+import { chosenOf } from './chosen.ts'
+
+const REFRESH_MS = 30_000
+const MINUTE_S = 60
+
+/** What is wrong now, worst first. */
+export function Alerts() {
+  const view = useAlerts()
+  if (view.state === 'loading') return <Note text="Loading..." />
+  if (view.state === 'failed') return <Note text="The alerts could not be read." />
+  return <Firing view={view} />
+}
+
+function Firing({ view: { alerts, total, isWatched } }: { view: Extract<AlertsView, { state: 'ready' }> }) {
+  const { height } = useSize()
+  // Nobody scrolls there: what has no room as a whole goes to a column out of sight.
+  const isDisplay = useIsDisplay()
+  const shown = chosenOf(alerts, useConfig())
+  const [worst] = shown
+  if (!worst) return isWatched ? <AllIsWell /> : <Note text="No rule for alerts is switched on yet." />
+  const left = total - alerts.length
+  if (height === 1) return <Line worst={worst} others={shown.length - 1 + left} />
+  return (
+    <div className="@container flex h-full flex-col gap-2 overflow-hidden p-3 @max-[9rem]:p-2">
+      <p className="shrink-0 font-semibold leading-tight">{countText(shown.length + left)}</p>
+      <ul
+        aria-label="Alerts"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
+        tabIndex={0}
+        className={`flex min-h-0 flex-1 flex-col gap-2 ${isDisplay ? 'flex-wrap overflow-hidden' : 'overflow-y-auto overscroll-contain [scrollbar-width:thin]'}`}
+      >
+        {shown.map((alert) => (
+          <Item key={alert.id} alert={alert} />
+        ))}
+        {left > 0 && <li className="text-muted-foreground text-xs">and {left} more</li>}
+      </ul>
+    </div>
+  )
+}
+
+function Item({ alert: { severity, who, text, openedAt, isSilenced, acknowledgedBy } }: { alert: AlertView }) {
+  const now = useNow()
+  const since = durationText(Math.max(MINUTE_S, Math.floor((now - Date.parse(openedAt)) / 60_000) * MINUTE_S))
+  const quiet = isSilenced ? 'silenced' : acknowledgedBy && `${acknowledgedBy} took note`
+  return (
+    <li className={`flex w-full shrink-0 items-start gap-2 ${isSilenced ? 'text-muted-foreground' : ''}`}>
+      <SeverityIcon severity={severity} className={`size-4 @max-[7rem]:hidden ${severityColor(severity)}`} />
+      <div className="min-w-0 flex-1 leading-tight">
+        <div className="flex items-baseline gap-2">
+          <p className="min-w-0 flex-1 truncate font-medium text-sm" title={who}>
+            {who}
+          </p>
+          <p className="shrink-0 text-muted-foreground text-xs tabular-nums @max-[12rem]:hidden">{since}</p>
+        </div>
+        <p className="line-clamp-2 text-xs" title={text}>
+          {text}
+          {quiet && <span className="text-muted-foreground"> · {quiet}</span>}
+        </p>
+      </div>
+    </li>
+  )
+}
+
+/** All that fits into one row of the grid. */
+function Line({ worst, others }: { worst: AlertView; others: number }) {
+  const { severity, who, text } = worst
+  return (
+    <div className="flex h-full items-center gap-3 overflow-hidden px-3 [container-type:size]">
+      <SeverityIcon severity={severity} className={`size-5 ${severityColor(severity)}`} />
+      <p className="min-w-0 flex-1 leading-tight">
+        <span className="block truncate font-semibold" title={who}>
+          {who}
+        </span>
+        <span className="block truncate text-xs [@container(height<2.75rem)]:sr-only" title={text}>
+          {text}
+        </span>
+      </p>
+      {others > 0 && (
+        <p className="shrink-0 rounded-full bg-accent px-2 font-semibold text-xs tabular-nums leading-5">
+          +{others}
+          <span className="sr-only"> more</span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+function AllIsWell() {
+  return (
+    <p className="grid h-full place-content-center justify-items-center gap-1 p-2 text-center text-success-text text-sm">
+      All is well
+    </p>
+  )
+}
+
+const countText = (count: number): string => (count === 1 ? '1 alert' : `${count} alerts`)
+
+/** What time it is, now and then, while it is looked at. */
+function useNow(): number {
+  const isSuspended = useSuspended()
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    if (isSuspended) return
+    setNow(Date.now())
+    const timer = setInterval(() => setNow(Date.now()), REFRESH_MS)
+    return () => clearInterval(timer)
+  }, [isSuspended])
+  return now
+}
+
+function Note({ text }: { text: string }) {
+  return <p className="grid h-full place-items-center p-3 text-center text-muted-foreground text-sm">{text}</p>
+}

@@ -1,0 +1,200 @@
+import { z } from 'zod'
+import { POSSIBLE } from './metric-bounds.ts'
+import { METRIC_NAME, type MetricUnit, metricNamed } from './metrics.ts'
+import { route } from './route.ts'
+import { id, idParams, instant, nothing } from './scalars.ts'
+import { selector } from './selector.ts'
+import { severity } from './severity.ts'
+
+/** Whose agents a rule is about: those of whoever wrote it, or all, which administrators may say and then share. */
+export const alertReach = z.enum(['own', 'fleet'])
+export type AlertReach = z.infer<typeof alertReach>
+
+const DAY_S = 86_400
+export const RULES_MAX = 100
+
+/** What must be true of an agent. A number is judged by its averages over a minute, never by one sample. */
+export const alertCondition = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('metric'),
+    metric: z.string().regex(METRIC_NAME, 'This is no name of a number'),
+    is: z.enum(['above', 'below']),
+    /** In the metric's own unit; in per cent of its capacity where it has one. */
+    value: z.number(),
+  }),
+  z.strictObject({ kind: z.literal('status'), status: z.enum(['offline', 'degraded', 'quarantined']) }),
+  /** It is connected and sends no numbers. */
+  z.strictObject({
+    kind: z.literal('silent'),
+    afterS: z
+      .int()
+      .min(120)
+      .max(7 * DAY_S),
+  }),
+  /** A command went wrong within this time. */
+  z.strictObject({ kind: z.literal('commandFailed'), withinS: z.int().min(60).max(DAY_S) }),
+  /** An update would replace its version. */
+  z.strictObject({ kind: z.literal('outdated') }),
+])
+export type AlertCondition = z.infer<typeof alertCondition>
+type MetricCondition = Extract<AlertCondition, { kind: 'metric' }>
+
+/** When it is over: the number is back behind a bound of its own, and all is well for so long. */
+const alertClear = z.strictObject({
+  /** Only of numbers; the condition's own bound when absent. */
+  value: z.number().optional(),
+  forS: z.int().min(0).max(DAY_S),
+})
+
+/** What follows where nobody takes note. */
+const escalationStep = z.strictObject({
+  afterS: z.int().min(60).max(DAY_S),
+  tell: z.enum(['again', 'administrators']),
+})
+const ESCALATION_MAX = 5
+
+/** The unit in which the bound of a metric is written. */
+export function boundUnitOf(metric: string): MetricUnit | undefined {
+  const known = metricNamed(metric)
+  return known?.capacity === undefined ? known?.unit : 'percent'
+}
+
+/** What is wrong with a condition and its end, in a sentence; undefined where it can come true and end. */
+export function impossible(condition: AlertCondition, clear: { value?: number | undefined }): string | undefined {
+  if (condition.kind !== 'metric') {
+    return clear.value === undefined ? undefined : 'Only a rule about a number has a bound at which it ends'
+  }
+  return impossibleBound(condition) ?? impossibleEnd(condition, clear.value ?? condition.value)
+}
+
+/** What a bound of a metric can be at all; undefined for a number that an agent made up itself. */
+function possible(metric: string) {
+  const unit = boundUnitOf(metric)
+  return unit && POSSIBLE[unit === 'percent' || unit === 'celsius' ? unit : 'any']
+}
+
+function impossibleBound({ metric, is, value }: MetricCondition): string | undefined {
+  const range = possible(metric)
+  if (!range) return undefined
+  const { least, most, sign } = range
+  if (is === 'above' && value >= most) return `More than ${most}${sign} is never reached: choose a lower bound`
+  if (is === 'below' && value <= least) return `Less than ${least}${sign} is never reached: choose a higher bound`
+  return undefined
+}
+
+function impossibleEnd({ metric, is, value }: MetricCondition, end: number): string | undefined {
+  if (is === 'above' && end > value) return 'It must end at its bound or below it, or it ends and begins at once'
+  if (is === 'below' && end < value) return 'It must end at its bound or above it, or it ends and begins at once'
+  const range = possible(metric)
+  if (!range) return undefined
+  const { least, most, sign } = range
+  if (is === 'above' && end < least) return `It would never end: the number is never less than ${least}${sign}`
+  if (is === 'below' && end > most) return `It would never end: the number is never more than ${most}${sign}`
+  return undefined
+}
+
+const ruleFields = {
+  name: z
+    .string()
+    .trim()
+    .min(1, 'A rule needs a name')
+    .max(80, 'The name of a rule can have at most 80 characters')
+    .regex(/^\P{Cc}*$/u, "The name of a rule can't contain control characters"),
+  isOn: z.boolean(),
+  reach: alertReach,
+  severity,
+  selector,
+  condition: alertCondition,
+  /** For so long it must be true. */
+  forS: z.int().min(0).max(DAY_S),
+  clear: alertClear,
+  escalation: z
+    .array(escalationStep)
+    .max(ESCALATION_MAX)
+    .refine((steps) => steps.every(({ afterS }, n) => n === 0 || afterS > (steps[n - 1]?.afterS ?? 0)), {
+      error: 'Each step comes later than the one before it',
+    }),
+}
+/** As somebody writes it. */
+export const alertRuleInput = z.strictObject(ruleFields).superRefine(({ condition, clear }, context) => {
+  const message = impossible(condition, clear)
+  if (message) context.addIssue({ code: 'custom', path: ['condition'], message })
+})
+export type AlertRuleInput = z.infer<typeof alertRuleInput>
+
+export const alertRule = z.object({
+  _id: id,
+  ...ruleFields,
+  /** Who wrote it, as they were called. */
+  author: z.string(),
+  /** Which of its agents it fires for now, in numbers. */
+  firing: z.int(),
+  version: z.int(),
+  createdAt: instant,
+  updatedAt: instant,
+})
+export type AlertRule = z.infer<typeof alertRule>
+
+/** What a rule would have done with the numbers that are kept. */
+export const alertPreview = z.object({
+  /** How many agents it is about now. */
+  agents: z.int(),
+  /** How often it would have fired since `from`; null where what it asks is not kept. */
+  times: z.int().nullable(),
+  /** On how many of them. */
+  onAgents: z.int(),
+  from: instant,
+  /** Only so many of the agents were looked at. */
+  isPartial: z.literal(true).optional(),
+})
+export type AlertPreview = z.infer<typeof alertPreview>
+
+export const alertRules = {
+  list: route({
+    method: 'GET',
+    path: '/api/v1/alerts/rules',
+    access: 'user',
+    scope: 'alerts:read',
+    summary: "The caller's rules, and those of the fleet for administrators",
+    data: z.object({ rules: z.array(alertRule) }),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/api/v1/alerts/rules',
+    access: 'user',
+    scope: 'alerts:write',
+    summary: 'Write a rule: which agents, what must be true for how long, when it is over',
+    body: alertRuleInput,
+    fails: [409],
+    data: z.object({ rule: alertRule }),
+  }),
+  edit: route({
+    method: 'PATCH',
+    path: '/api/v1/alerts/rules/:id',
+    access: 'user',
+    scope: 'alerts:write',
+    summary: 'Replace a rule; what it fires for goes on and is judged by the new one',
+    params: idParams,
+    body: z.strictObject({ rule: alertRuleInput, version: z.int() }),
+    fails: [409],
+    data: z.object({ rule: alertRule }),
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/api/v1/alerts/rules/:id',
+    access: 'user',
+    scope: 'alerts:write',
+    summary: 'Remove a rule; its incidents end and stay in the history',
+    params: idParams,
+    data: nothing,
+  }),
+  preview: route({
+    method: 'POST',
+    path: '/api/v1/alerts/rules/preview',
+    access: 'user',
+    scope: 'alerts:read',
+    summary: 'How often a rule would have fired within the last week, by the numbers that are kept',
+    body: alertRuleInput,
+    data: z.object({ preview: alertPreview }),
+  }),
+}

@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { route } from './route.ts'
+import { id, idParams, instant, nothing } from './scalars.ts'
+import { SCOPES, type Scope } from './scopes.ts'
+import { selector } from './selector.ts'
+
+/** Most tokens of one person that have not ended. */
+export const TOKENS_MAX = 50
+/** For so many days a token is good unless its owner says otherwise, and the most that it can be. */
+export const TOKEN_DAYS = 90
+export const TOKEN_DAYS_MAX = 365
+
+const scope = z.enum(Object.keys(SCOPES) as [Scope, ...Scope[]])
+
+/** What a person says of a new token. */
+export const newToken = z.strictObject({
+  name: z
+    .string('Give the token a name')
+    .trim()
+    .min(1, 'Give the token a name')
+    .max(60, 'A name can have at most 60 characters')
+    .regex(/^\P{Cc}*$/u, "A name can't contain control characters"),
+  scopes: z
+    .array(scope)
+    .min(1, 'Choose what the token may do')
+    .max(100)
+    .transform((chosen) => [...new Set(chosen)]),
+  days: z.int().min(1).max(TOKEN_DAYS_MAX).default(TOKEN_DAYS),
+  /** Which agents it reaches, of those that its owner sees; absent: all of them, and what is no agent's. */
+  selector: selector.optional(),
+})
+export type NewToken = z.input<typeof newToken>
+
+/** A token as its owner sees it; what opens the door is shown once, when it is made. */
+export const personalToken = z.object({
+  _id: id,
+  name: z.string(),
+  scopes: z.array(scope),
+  selector: selector.nullable(),
+  createdAt: instant,
+  expiresAt: instant,
+  /** To the minute; null before the first time. */
+  lastUsedAt: instant.nullable(),
+  lastAddress: z.string().nullable(),
+})
+export type PersonalToken = z.infer<typeof personalToken>
+
+/** The same with whose it is, for administrators. */
+export const ownedToken = personalToken.extend({ owner: z.object({ _id: id, username: z.string() }) })
+export type OwnedToken = z.infer<typeof ownedToken>
+
+export const tokens = {
+  list: route({
+    method: 'GET',
+    path: '/api/v1/tokens',
+    access: 'user',
+    scope: null,
+    summary: 'The own tokens, newest first; those that ended are gone',
+    data: z.object({ tokens: z.array(personalToken) }),
+  }),
+  create: route({
+    method: 'POST',
+    path: '/api/v1/tokens',
+    access: 'user',
+    scope: null,
+    // It outlives whoever makes it by a copied access token.
+    sensitive: 'always',
+    summary: 'A new token for a program; it is shown this once',
+    body: newToken,
+    fails: [409],
+    data: z.object({ token: z.string(), created: personalToken }),
+  }),
+  revoke: route({
+    method: 'DELETE',
+    path: '/api/v1/tokens/:id',
+    access: 'user',
+    scope: null,
+    sensitive: true,
+    summary: 'Revoke one of the own tokens',
+    params: idParams,
+    data: nothing,
+  }),
+  listAll: route({
+    method: 'GET',
+    path: '/api/v1/admin/tokens',
+    access: 'admin',
+    scope: null,
+    summary: 'Whose tokens there are, newest first, at most 500',
+    data: z.object({ tokens: z.array(ownedToken) }),
+  }),
+  revokeAny: route({
+    method: 'DELETE',
+    path: '/api/v1/admin/tokens/:id',
+    access: 'admin',
+    scope: null,
+    summary: "Revoke anybody's token",
+    params: idParams,
+    data: nothing,
+  }),
+}

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest'
+import { displayEntries, type EntryHours, entryHours, type Playlist, showingAt } from './display-playlist.ts'
+
+const [HALL, DEN, ALARM, GUESTS, GONE] = ['hall', 'den', 'alarm', 'guests', 'gone'].map(
+  (name) => `00000000-0000-4000-8000-${name.padEnd(12, '0').replace(/[^0-9a-f]/g, '0')}`,
+) as [string, string, string, string, string]
+const [MON, SUN] = [1, 7]
+const DAILY = [1, 2, 3, 4, 5, 6, 7]
+
+const hoursOf = (from: string, to: string, days: number[] = DAILY): EntryHours => ({ from, to, days })
+const entry = (pageId: string | null, hours: EntryHours | null = null, seconds = 30) => ({ pageId, seconds, hours })
+const turn = (pageId: string | null, seconds = 30) => ({ pageId, seconds })
+
+// A Wednesday, 12:00 in Vienna.
+const NOON = Date.parse('2026-01-14T11:00:00Z')
+const MORNING = Date.parse('2026-01-14T07:00:00Z')
+const playlist = (given: Partial<Playlist> = {}): Playlist => ({
+  entries: [entry(HALL), entry(DEN)],
+  pageIds: new Set([HALL, DEN, ALARM, GUESTS]),
+  zone: 'Europe/Vienna',
+  event: null,
+  alertPageId: null,
+  ...given,
+})
+
+describe('an alert before an event before entries in their hours before those without', () => {
+  const timely = [entry(HALL), entry(DEN, hoursOf('11:00', '13:00')), entry(null, hoursOf('12:00', '12:01'), 10)]
+  const event = { pageId: GUESTS, until: NOON + 1 }
+  const alone = (pageId: string) => [turn(pageId, 86_400)]
+  test.each<[string, Partial<Playlist>, number, ReturnType<typeof showingAt>]>([
+    ['entries without hours, in turns', {}, NOON, { because: 'default', turns: [turn(HALL), turn(DEN)] }],
+    [
+      'those in their hours alone, black among them',
+      { entries: timely },
+      NOON,
+      { because: 'hours', turns: [turn(DEN), turn(null, 10)] },
+    ],
+    ['outside of them the others', { entries: timely }, MORNING, { because: 'default', turns: [turn(HALL)] }],
+    ['an event', { entries: timely, event }, NOON, { because: 'event', turns: alone(GUESTS) }],
+    [
+      'an event that is over at this instant',
+      { event },
+      NOON + 1,
+      { because: 'default', turns: [turn(HALL), turn(DEN)] },
+    ],
+    [
+      'an event with a page that is gone',
+      { event: { ...event, pageId: GONE } },
+      NOON,
+      { because: 'default', turns: [turn(HALL), turn(DEN)] },
+    ],
+    ['an alert', { entries: timely, event, alertPageId: ALARM }, NOON, { because: 'alert', turns: alone(ALARM) }],
+    [
+      'an alert with a page that is gone',
+      { event, alertPageId: GONE },
+      NOON,
+      { because: 'event', turns: alone(GUESTS) },
+    ],
+    [
+      'pages that are gone are passed over',
+      { entries: [entry(GONE), entry(DEN)] },
+      NOON,
+      { because: 'default', turns: [turn(DEN)] },
+    ],
+    [
+      'a page that is gone holds no hours',
+      { entries: [entry(HALL), entry(GONE, hoursOf('11:00', '13:00'))] },
+      NOON,
+      { because: 'default', turns: [turn(HALL)] },
+    ],
+    ['nothing but gone pages', { entries: [entry(GONE)] }, NOON, { because: 'default', turns: [] }],
+    ['an empty playlist', { entries: [] }, NOON, { because: 'default', turns: [] }],
+    [
+      'hours alone, outside of them',
+      { entries: [entry(DEN, hoursOf('11:00', '13:00'))] },
+      MORNING,
+      { because: 'default', turns: [] },
+    ],
+    ['black alone', { entries: [entry(null)] }, NOON, { because: 'default', turns: [turn(null)] }],
+  ])('%s', (_what, given, at, shown) => {
+    expect(showingAt(playlist(given), at)).toEqual(shown)
+  })
+})
+
+describe('what can be an entry', () => {
+  test('days in their order, each once; thirty seconds where nothing is said', () => {
+    const hours = { from: '08:00', to: '12:00', days: [SUN, MON, SUN] }
+    expect(displayEntries.parse([{ pageId: HALL, hours }])).toEqual([
+      { pageId: HALL, seconds: 30, hours: { ...hours, days: [MON, SUN] } },
+    ])
+  })
+  test.each([
+    [{ from: '24:00', to: '12:00', days: [MON] }],
+    [{ from: '8:00', to: '12:00', days: [MON] }],
+    [{ from: '08:60', to: '12:00', days: [MON] }],
+    [{ from: '08:00', to: '12:00', days: [] }],
+    [{ from: '08:00', to: '12:00', days: [0] }],
+    [{ from: '08:00', to: '12:00', days: [8] }],
+  ])('not %o', (hours) => {
+    expect(entryHours.safeParse(hours).success).toBe(false)
+  })
+})

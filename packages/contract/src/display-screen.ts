@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { displayReport, ownDisplay } from './displays.ts'
+import { route } from './route.ts'
+import { instant } from './scalars.ts'
+
+/**
+ * What a screen is called by that shows a display: made by each start of the browser there, and kept while it reloads, so
+ * that it is not taken for another one.
+ */
+const screen = z.string().regex(/^[\w-]{8,64}$/)
+
+/** The calls that a screen itself makes: first to become a display, then as one. */
+export const displayScreen = {
+  begin: route({
+    method: 'POST',
+    path: '/auth/display/begin',
+    access: 'public',
+    summary: 'A code for this screen, to be made a display by somebody who is signed in; the one before it ends',
+    fails: [429],
+    data: z.object({
+      code: z.string(),
+      /** The same to be typed in: eight characters with a dash between them. */
+      shortCode: z.string(),
+      expiresAt: instant,
+      /** Seconds until then, for screens whose clock is wrong. */
+      expiresIn: z.int().nonnegative(),
+      /** What screens without cookies send back as `X-Display-Poll`. */
+      pollToken: z.string(),
+    }),
+  }),
+  status: route({
+    method: 'GET',
+    path: '/auth/display/status/:code',
+    access: 'public',
+    summary: 'Where a code stands; the credential too, for the screen that generated it',
+    params: z.object({ code: z.string().min(1).max(128) }),
+    fails: [429],
+    data: z.object({ status: z.enum(['waiting', 'paired', 'expired']), token: z.string().optional() }),
+  }),
+  self: route({
+    method: 'GET',
+    path: '/api/v1/display',
+    access: 'user',
+    scope: null,
+    takesDisplay: 'own',
+    summary: 'What a display is to show, and how; for the display itself',
+    fails: [404],
+    data: z.object({ display: ownDisplay, at: instant }),
+  }),
+  report: route({
+    method: 'POST',
+    path: '/api/v1/display/report',
+    access: 'user',
+    scope: null,
+    takesDisplay: 'own',
+    summary: 'A display says how it is; refused where another screen shows it',
+    body: z.strictObject({ screen, report: displayReport }),
+    fails: [404, 409],
+    data: z.object({ display: ownDisplay, at: instant }),
+  }),
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { signedIn } from './auth.ts'
+import { factorProof } from './factor-proof.ts'
+import { assertion, requestOptions } from './passkeys.ts'
+import { route } from './route.ts'
+
+/** Signing in with a second factor, or by a passkey alone, and showing a passkey in place of the password. */
+export const factorEntry = {
+  prove: route({
+    method: 'POST',
+    path: '/auth/second-factor',
+    access: 'public',
+    summary: 'Finish signing in with the second factor, by the ticket that the right password got',
+    body: z.object({ ticket: z.string().min(1).max(128), proof: factorProof }),
+    data: signedIn,
+  }),
+  passkeyOptions: route({
+    method: 'POST',
+    path: '/auth/passkey/options',
+    access: 'public',
+    summary: 'What a browser needs to sign in by a passkey alone; null where nobody here could',
+    data: z.object({ options: requestOptions.nullable() }),
+  }),
+  signInByPasskey: route({
+    method: 'POST',
+    path: '/auth/passkey',
+    access: 'public',
+    summary: 'Sign in by a passkey alone',
+    body: z.object({ credential: assertion }),
+    data: signedIn,
+  }),
+  confirmOptions: route({
+    method: 'POST',
+    path: '/auth/confirm/options',
+    access: 'user',
+    scope: null,
+    takesMissingFactor: true,
+    summary: 'What a browser needs to confirm by a passkey; null where the account has none for this address',
+    data: z.object({ options: requestOptions.nullable() }),
+  }),
+}

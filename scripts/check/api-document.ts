@@ -1,0 +1,39 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { type Ruleset, Spectral } from '@stoplight/spectral-core'
+// By its own path: the package as a whole also loads the rules of AsyncAPI.
+import oas from '@stoplight/spectral-rulesets/dist/oas/index.js'
+import { contract } from '../../apps/server/src/http/document/contract.ts'
+import { createDocument, type OpenApi } from '../../apps/server/src/http/document/document.ts'
+
+/** Rules of Redocly's strictest set that are left out, each with its reason. */
+const REDOCLY = {
+  'no-ambiguous-paths': 'off', // Addresses like `/alerts/{id}` and `/alerts/rules` stay; the router takes the word first.
+  'operation-4xx-response': 'off', // Who is asked nothing and says who they are to nobody does nothing wrong.
+} as const
+
+/** The same of Spectral's whole set. */
+const SPECTRAL = {
+  'info-contact': 'off', // Each installation has a keeper of its own.
+  'license-url': 'off', // OpenAPI 3.1 has `identifier` in its place, and takes one of the two.
+  'oas3-operation-security-defined': 'off', // It takes the roles of 3.1 for scopes of OAuth; Redocly looks, too.
+  'oas3-parameter-description': 'off', // Names and schemas say what most of them are.
+} as const
+
+async function redocly(document: OpenApi): Promise<string[]> {
+  const config = await createConfig({ extends: ['recommended-strict'], rules: REDOCLY })
+  const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: 'openapi.json', config })
+  return problems.map(({ ruleId, message, location }) => `Redocly ${ruleId}: ${location[0]?.pointer ?? ''} ${message}`)
+}
+
+async function spectral(document: OpenApi): Promise<string[]> {
+  const linter = new Spectral()
+  linter.setRuleset({ extends: [[oas.default, 'all']], rules: SPECTRAL } as unknown as Ruleset)
+  const problems = await linter.run(document)
+  return problems.map(({ code, message, path }) => `Spectral ${code}: ${path.join('.')} ${message}`)
+}
+
+/** What linters of OpenAPI say about the document of the contract; empty when nothing. */
+export async function apiDocument(): Promise<string> {
+  const document = createDocument(contract)
+  return [...(await redocly(document)), ...(await spectral(document))].join('\n')
+}

@@ -1,0 +1,81 @@
+import { dashboard } from '@atalaya/contract/dashboard'
+import type { EntryHours } from '@atalaya/contract/display-playlist'
+import { displayScreen } from '@atalaya/contract/display-screen'
+import { type DisplaySettings, displays } from '@atalaya/contract/displays'
+import { strangerAt, type Visitor } from './visitor.ts'
+
+const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7]
+const FRIDAY = [5]
+
+/** A page by its name, or off; for so many seconds, and in its hours where it has some. */
+type Shows = [page: string | null, seconds: number, hours?: EntryHours]
+
+/** A screen that does not exist, and the display that it is. */
+export type DemoDisplay = {
+  name: string
+  place: string
+  tags: string[]
+  /** Days before today on which it was paired. */
+  paired: number
+  /** Days before today on which it went off; null while it is on. */
+  went: number | null
+  width: number
+  height: number
+  memoryMb: number
+  settings: Partial<DisplaySettings>
+  shows: Shows[]
+}
+
+/** Marina's displays. All say that they are simulated where they say where they hang. */
+export const demoDisplays: DemoDisplay[] = [
+  {
+    ...{ name: 'Kitchen', place: 'Beside the fridge (simulated)', tags: ['home'], paired: 14, went: null },
+    ...{ width: 1280, height: 800, memoryMb: 84 },
+    settings: { night: { from: '21:30', to: '07:00', brightness: 40 } },
+    shows: [
+      ['Kitchen wall', 30, { from: '06:30', to: '09:30', days: EVERY_DAY }],
+      [null, 30, { from: '00:30', to: '06:00', days: EVERY_DAY }],
+      ['Kitchen wall', 60],
+      ['Machines', 15],
+    ],
+  },
+  {
+    ...{ name: 'Hallway', place: 'By the front door (simulated)', tags: ['home', 'panel'], paired: 9, went: null },
+    ...{ width: 1024, height: 600, memoryMb: 61 },
+    settings: { turned: 90, theme: 'dark', idle: { minutes: 10, shows: 'dimmed' } },
+    shows: [
+      ['Machines', 40],
+      ['Kitchen wall', 20],
+    ],
+  },
+  {
+    ...{ name: 'Club TV', place: 'Above the bar of the club (simulated)', tags: ['club', 'games'], paired: 5 },
+    ...{ went: 0.6, width: 1920, height: 1080, memoryMb: 143 },
+    settings: { theme: 'dark', zoom: 120, frame: false },
+    shows: [
+      ['Games night', 600, { from: '18:00', to: '02:00', days: FRIDAY }],
+      ['Games night', 45],
+      ['Machines', 30],
+    ],
+  },
+]
+
+/** Makes a screen a display as everybody does: it shows a code, and whoever types that in gives it a name and pages. */
+export async function pairDisplay(url: string, call: Visitor, made: DemoDisplay): Promise<string> {
+  const { name, place, tags, settings, shows } = made
+  const screen = strangerAt(url)
+  const { code, shortCode, pollToken } = await screen(displayScreen.begin, {})
+
+  const { pages } = await call(dashboard.list, {})
+  const idOf = (page: string) => pages.find((one) => one.name === page)?._id ?? ''
+  const entries = shows.map(([page, seconds, hours = null]) => ({ pageId: page && idOf(page), seconds, hours }))
+  // Hours are meant by the clocks of whoever looks at the demo.
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const { display } = await call(displays.pair, { body: { code: shortCode, name, place, tags, zone, entries } })
+  const body = { settings: { ...display.settings, ...settings } }
+  await call(displays.edit, { params: { id: display._id }, body })
+
+  const polled = await strangerAt(url, { 'x-display-poll': pollToken })(displayScreen.status, { params: { code } })
+  if (!polled.token) throw new Error(`${name} was not paired: its code is ${polled.status}`)
+  return polled.token
+}

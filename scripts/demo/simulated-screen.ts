@@ -1,0 +1,62 @@
+import { dashboard } from '@atalaya/contract/dashboard'
+import { showingAt } from '@atalaya/contract/display-playlist'
+import { displayScreen } from '@atalaya/contract/display-screen'
+import { type OwnDisplay, REPORT_MS } from '@atalaya/contract/displays'
+import { programVersion } from '@atalaya/contract/program-version'
+import { apiOf } from '@atalaya/testbed/api'
+import product from '../../package.json' with { type: 'json' }
+import type { DemoDisplay } from './displays.ts'
+import { inTurns } from './in-turns.ts'
+
+const SECOND_MS = 1000
+const MEGABYTE = 2 ** 20
+/** Memory grows for so many reports, by a megabyte each, and then falls back. */
+const SWING = 7
+
+type Setup = { url: string; token: string; display: DemoDisplay }
+
+/** Stands in for the screen of a display: it says how it is as a real one does, and draws nothing. */
+export function createSimulatedScreen({ url, token, display: { name, width, height, memoryMb } }: Setup) {
+  const call = apiOf(url, token)
+  const screen = `simulated-${name.toLowerCase().replaceAll(' ', '-')}`
+  let reports = 0
+  let timer: NodeJS.Timeout | undefined
+  let saying: Promise<void> = Promise.resolve()
+
+  async function say(): Promise<void> {
+    const { display, at } = await call(displayScreen.self, {})
+    const { pages } = await call(dashboard.list, {})
+    const pageId = shownAt(display, new Set(pages.map(({ _id }) => _id)), Date.parse(at))
+    const memoryBytes = (memoryMb + (reports++ % SWING)) * MEGABYTE
+    const report = { pageId, version: await versionAt(url), width, height, memoryBytes, stillMs: 0 }
+    await call(displayScreen.report, { body: { screen, report } })
+  }
+
+  return {
+    /** Says once how it is. */
+    say,
+    /** Says so from now on as often as displays do, until it was removed. */
+    async start(): Promise<void> {
+      await say()
+      timer = setInterval(() => {
+        saying = say().catch(() => clearInterval(timer))
+      }, REPORT_MS)
+    },
+    async stop(): Promise<void> {
+      clearInterval(timer)
+      await saying
+    },
+  }
+}
+
+function shownAt({ entries, zone, event, alertPageId }: OwnDisplay, pageIds: Set<string>, at: number): string | null {
+  const until = event && { pageId: event.pageId, until: Date.parse(event.until) }
+  const { turns } = showingAt({ entries, pageIds, zone, event: until, alertPageId }, at)
+  return turns.length === 0 ? null : inTurns(turns, ({ seconds }) => seconds * SECOND_MS, at).one.pageId
+}
+
+/** The version of the program that a screen would run. */
+async function versionAt(url: string): Promise<string> {
+  const page = await (await fetch(`${url}/display`)).text()
+  return programVersion(product.version, /<script type="module"[^>]* src="([^"]+)"/.exec(page)?.[1] ?? null)
+}

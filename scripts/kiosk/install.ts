@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { ALLOW_FILE } from '../../packages/agent/src/commands/allow-file.ts'
+import type { KioskOptions } from './options.ts'
+import { allowedActions, KIOSK, kioskFiles } from './units.ts'
+
+const COMMANDS = [
+  ['systemd-sysusers', `/etc/sysusers.d/${KIOSK}.conf`],
+  ['systemctl', 'daemon-reload'],
+  ['systemctl', 'enable', KIOSK],
+  ['systemctl', 'restart', KIOSK],
+]
+
+type Talk = { say: (text: string) => void; agree: (question: string) => Promise<boolean> }
+
+/**
+ * Makes this machine a display, after showing what is about to be written. Answers whether it did.
+ * @throws Error where this machine or this user can't, and where a file is there already.
+ */
+export async function installKiosk(options: KioskOptions, { say, agree }: Talk): Promise<boolean> {
+  const isReal = options.root === '/'
+  const files = [...kioskFiles(options)].map(([place, text]) => ({ file: path.join(options.root, place), text }))
+  for (const { file, text } of files) say(`# ${file}\n${text}`)
+  if (isReal) say(`Then this runs\n${COMMANDS.map((command) => `  ${command.join(' ')}`).join('\n')}\n`)
+  say(`So that the agent beside it can switch the screen, put this into ${ALLOW_FILE} and restart the agent:
+${JSON.stringify(allowedActions(), null, 2)}\n`)
+
+  if (!options.isAgreed && !(await agree('Write this? [y/N] '))) return false
+  const there = files.filter(({ file }) => existsSync(file)).map(({ file }) => file)
+  if (there.length > 0 && !options.isForced)
+    throw new Error(`There already, and left as they are: ${there.join(', ')}. To write over them: --force`)
+  if (isReal) checkMachine(options)
+  for (const { file, text } of files) {
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  }
+  if (isReal) for (const command of COMMANDS) run(command)
+  return true
+}
+
+function checkMachine({ isX, browser }: KioskOptions): void {
+  if (process.getuid?.() !== 0) throw new Error('Only root can write this: run it as root, with sudo')
+  if (!existsSync('/run/systemd/system')) throw new Error('This machine does not run systemd')
+  const programs = [
+    browser,
+    ...(isX
+      ? ['/usr/bin/xinit', '/usr/bin/matchbox-window-manager', '/usr/bin/xset']
+      : ['/usr/bin/cage', '/usr/bin/Xwayland', '/usr/bin/wlr-randr']),
+  ]
+  const missing = programs.filter((file) => !existsSync(file))
+  if (missing.length > 0)
+    throw new Error(
+      `Not here: ${missing.join(', ')}. Install ${isX ? 'chromium, xserver-xorg, xinit, matchbox-window-manager and x11-xserver-utils' : 'chromium, cage, xwayland and wlr-randr'} first`,
+    )
+}
+
+function run([program = '', ...args]: string[]): void {
+  const { status } = spawnSync(program, args, { stdio: 'inherit' })
+  if (status !== 0) throw new Error(`${program} ${args.join(' ')} failed`)
+}
