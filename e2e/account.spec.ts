@@ -1,21 +1,21 @@
 import { expect, test } from './fixtures.ts'
 import { login } from './sign-in-form.ts'
 
-test('the own account is accessible', async ({ page, member, signIn, expectAccessibleInBoth }) => {
+test('the own account is accessible @mobile @sizes', async ({ page, member, signIn, expectAccessibleInBoth }) => {
   await signIn(member)
   await page.goto('/account')
   await expect(page.getByText('This session')).toBeVisible()
   await expectAccessibleInBoth()
 })
 
-test('the audit is accessible', async ({ page, admin, member, signIn, expectAccessibleInBoth }) => {
+test('the audit is accessible @mobile @sizes', async ({ page, admin, member, signIn, expectAccessibleInBoth }) => {
   await signIn(admin)
   await page.goto('/admin/audit')
   await expect(page.getByRole('cell', { name: member.user.username }).first()).toBeVisible()
   await expectAccessibleInBoth()
 })
 
-test('the profile can be changed, the birthday too', async ({ page, member, signIn }) => {
+test('the profile can be changed, the birthday too @sizes', async ({ page, member, signIn }) => {
   await signIn(member)
   await page.goto('/account')
   await expect(page.getByLabel('Birthday')).toHaveValue('1991-05-17')
@@ -29,7 +29,7 @@ test('the profile can be changed, the birthday too', async ({ page, member, sign
   await expect(page.getByLabel('Birthday')).toHaveValue('')
 })
 
-test('C18 C22 the own password takes the present one and ends the other sessions @postgres @once', async ({
+test('C18 C22 the own password takes the present one and ends the other sessions @postgres', async ({
   page,
   browser,
   baseURL,
@@ -63,7 +63,7 @@ test('C18 C22 the own password takes the present one and ends the other sessions
   await other.context().close()
 })
 
-test('C22 one session can be ended, or all others @once', async ({ page, browser, baseURL, member }) => {
+test('C22 one session can be ended, or all others', async ({ page, browser, baseURL, member }) => {
   await page.goto('/account')
   await login(page, member.user.email, member.password)
   const other = await (await browser.newContext({ baseURL, userAgent: 'Mozilla/5.0 (iPhone) Safari' })).newPage()
@@ -85,7 +85,7 @@ test('C22 one session can be ended, or all others @once', async ({ page, browser
   await other.context().close()
 })
 
-test('the audit is searched, and narrowed to a person, by keyboard and on a phone @postgres @once', async ({
+test('the audit is searched, and narrowed to a person, by keyboard and on a phone @postgres', async ({
   page,
   admin,
   member,
@@ -132,7 +132,7 @@ test('the audit is searched, and narrowed to a person, by keyboard and on a phon
   await expect(page.getByText('The audit could not be read.')).toBeVisible()
 })
 
-test('the audit shows who did what from where, newest first, and can be filtered', async ({
+test('the audit shows who did what from where, newest first, and can be filtered @sizes', async ({
   page,
   admin,
   member,

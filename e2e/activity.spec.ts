@@ -14,9 +14,13 @@ const test = base.extend<{ machine: Machine }>({
   },
 })
 
-test('a command ends in an answer where it was begun, and is found again', {
-  tag: '@once',
-}, async ({ page, member, signIn, server, machine }) => {
+test('a command ends in an answer where it was begun, and is found again', async ({
+  page,
+  member,
+  signIn,
+  server,
+  machine,
+}) => {
   const call = apiOf(server.url, member.tokens.accessToken)
   const { token, agent } = await call(agents.register, { body: { name: 'nas' } })
   machine.run(
@@ -42,7 +46,7 @@ test('a command ends in an answer where it was begun, and is found again', {
   await expect(results).toContainText('pong')
 })
 
-test('the audit leads to what became of a command', { tag: '@once' }, async ({ page, admin, signIn, server }) => {
+test('the audit leads to what became of a command', async ({ page, admin, signIn, server }) => {
   const call = apiOf(server.url, admin.tokens.accessToken)
   const { agent } = await call(agents.register, { body: { name: 'audited' } })
   await call(commands.send, { query: {}, body: { command: 'backup', agentId: agent.agentId } })
@@ -52,9 +56,13 @@ test('the audit leads to what became of a command', { tag: '@once' }, async ({ p
   await expect(page.getByRole('region', { name: 'Command results' })).toContainText('0 of 1 done: 1 waiting')
 })
 
-test('Home says what needs attention and leads there; all is well again when it is', {
-  tag: '@once',
-}, async ({ page, member, signIn, server, machine }) => {
+test('Home says what needs attention and leads there; all is well again when it is', async ({
+  page,
+  member,
+  signIn,
+  server,
+  machine,
+}) => {
   const call = apiOf(server.url, member.tokens.accessToken)
   await boardsOf(server.url, member.tokens.accessToken).make('Hall')
   const { token } = await call(agents.register, { body: { name: 'nas' } })

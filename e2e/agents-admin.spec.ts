@@ -3,7 +3,7 @@ import { telemetry } from '@atalaya/contract/telemetry'
 import { apiOf } from '@atalaya/testbed/api'
 import { expect, test } from './fixtures.ts'
 
-test('shows the fleet, its data, and edits by JSON', async ({
+test('shows the fleet, its data, and edits by JSON @mobile @sizes', async ({
   page,
   admin,
   member,
@@ -50,7 +50,7 @@ test('shows the fleet, its data, and edits by JSON', async ({
   await expect(row).toContainText('valve')
 })
 
-test('searches by name and by ID, in any case, with % as a letter; pages and remembers both', async ({
+test('searches by name and by ID, in any case, with % as a letter; pages and remembers both @sizes', async ({
   page,
   admin,
   member,
@@ -100,7 +100,7 @@ test('searches by name and by ID, in any case, with % as a letter; pages and rem
   await expect(page.getByText('0 results')).toBeVisible()
 })
 
-test('works by keyboard alone @once', async ({ page, admin, member, signIn, server }) => {
+test('works by keyboard alone', async ({ page, admin, member, signIn, server }) => {
   const name = `${member.user.username} boiler`
   await apiOf(server.url, member.tokens.accessToken)(agents.register, { body: { name } })
   await signIn(admin)

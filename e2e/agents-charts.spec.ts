@@ -7,11 +7,11 @@ import { expect, test } from './fixtures.ts'
 const GIB = 1024 ** 3
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  const tag = colorScheme === 'light' ? [] : ['@once']
+  const tag = colorScheme === 'light' ? [] : ['@dark']
   test.describe(colorScheme, { tag }, () => {
     test.use({ colorScheme })
 
-    test('draws what an agent sent, and any number of its own', async ({
+    test('draws what an agent sent, and any number of its own @mobile @sizes', async ({
       page,
       member,
       signIn,
@@ -74,7 +74,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(values('pump.flow')).toHaveAttribute('aria-valuetext', /Value 12.5$/)
     })
 
-    test('draws a line for each disk', async ({ page, member, signIn, server, expectAccessible }) => {
+    test('draws a line for each disk @sizes', async ({ page, member, signIn, server, expectAccessible }) => {
       const call = apiOf(server.url, member.tokens.accessToken)
       const { agent, token } = await call(agents.register, { body: { name: 'nas' } })
       const metrics = {
@@ -96,7 +96,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectAccessible()
     })
 
-    test('goes closer by dragging and back, and says the time under the cursor', async ({
+    test('goes closer by dragging and back, and says the time under the cursor @sizes', async ({
       page,
       member,
       signIn,

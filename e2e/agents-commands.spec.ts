@@ -12,9 +12,14 @@ const test = base.extend<{ machines: Machine[] }>({
   },
 })
 
-test('a command reaches the agents that were ticked, after asking, and its results are followed', {
-  tag: '@once',
-}, async ({ page, admin, member, signIn, server, machines }) => {
+test('a command reaches the agents that were ticked, after asking, and its results are followed', async ({
+  page,
+  admin,
+  member,
+  signIn,
+  server,
+  machines,
+}) => {
   const call = apiOf(server.url, member.tokens.accessToken)
   const prefix = member.user.username
   for (const [n, machine] of machines.entries()) {

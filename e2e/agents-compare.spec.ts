@@ -24,11 +24,11 @@ async function register(url: string, accessToken: string, all: { name: string; t
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  const tag = colorScheme === 'light' ? [] : ['@once']
+  const tag = colorScheme === 'light' ? [] : ['@dark']
   test.describe(colorScheme, { tag }, () => {
     test.use({ colorScheme })
 
-    test('several machines stand in one chart, told apart by name and number', async ({
+    test('several machines stand in one chart, told apart by name and number @sizes', async ({
       page,
       member,
       signIn,
@@ -87,7 +87,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(plot('CPU')).toHaveAttribute('aria-valuetext', /Used 37 %$/)
     })
 
-    test('of more machines than one chart holds the first are drawn, and it says so', async ({
+    test('of more machines than one chart holds the first are drawn, and it says so @sizes', async ({
       page,
       member,
       signIn,

@@ -34,7 +34,7 @@ async function register(url: string, accessToken: string, prefix: string): Promi
 
 const firstRow = (page: Page, table: string) => page.getByRole('table', { name: table }).locator('tbody tr').first()
 
-test('which of 304 machines has a full disk? takes one press', async ({
+test('which of 304 machines has a full disk? takes one press @sizes', async ({
   page,
   newAdmin,
   signIn,
@@ -143,7 +143,7 @@ test('which of 304 machines has a full disk? takes one press', async ({
   })
 })
 
-test('whoever has few machines sees no tools', async ({ page, member, signIn, server }) => {
+test('whoever has few machines sees no tools @sizes', async ({ page, member, signIn, server }) => {
   const call = apiOf(server.url, member.tokens.accessToken)
   for (const name of ['one', 'two', 'three']) await call(agents.register, { body: { name } })
   await signIn(member)

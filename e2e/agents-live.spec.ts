@@ -13,7 +13,7 @@ const test = base.extend<{ machine: Machine }>({
 // A lost connection has 20 seconds to come back before it counts as offline.
 const OFFLINE_MS = 45_000
 
-test('the line that the page shows brings the agent online, with numbers of this machine @once', async ({
+test('the line that the page shows brings the agent online, with numbers of this machine', async ({
   page,
   member,
   signIn,
@@ -41,7 +41,7 @@ test('the line that the page shows brings the agent online, with numbers of this
   await expect(card).toContainText('Online')
 })
 
-test('an agent that says good-bye is offline at once @once', async ({ page, member, signIn, machine }) => {
+test('an agent that says good-bye is offline at once', async ({ page, member, signIn, machine }) => {
   await signIn(member)
   await page.goto('/agents')
   await page.getByRole('button', { name: 'Register agent' }).click()
@@ -56,7 +56,7 @@ test('an agent that says good-bye is offline at once @once', async ({ page, memb
   await expect(page.getByText('Offline', { exact: true })).toBeVisible({ timeout: 5_000 })
 })
 
-test('a new token stops the old one at once @once', async ({ page, member, signIn, machine }) => {
+test('a new token stops the old one at once', async ({ page, member, signIn, machine }) => {
   await signIn(member)
   await page.goto('/agents')
   await page.getByRole('button', { name: 'Register agent' }).click()

@@ -24,7 +24,7 @@ async function saveAs(page: Page, name: string, button?: string): Promise<void> 
   await expect(views(page, name)).toBeVisible()
 }
 
-test('a view keeps filters, order and columns under an address of its own @once', async ({
+test('a view keeps filters, order and columns under an address of its own', async ({
   page,
   newAdmin,
   signIn,
@@ -113,7 +113,7 @@ test('a view keeps filters, order and columns under an address of its own @once'
   })
 })
 
-test('columns, rows and views are the person’s, in another tab at once and in another browser @once', async ({
+test('columns, rows and views are the person’s, in another tab at once and in another browser', async ({
   page,
   context,
   browser,
@@ -144,7 +144,7 @@ test('columns, rows and views are the person’s, in another tab at once and in 
   await elsewhere.close()
 })
 
-test('a choice made while the server is away stays for this visit, and is kept when it is back', async ({
+test('a choice made while the server is away stays for this visit, and is kept when it is back @sizes', async ({
   page,
   member,
   signIn,

@@ -2,7 +2,7 @@ import { agents } from '@atalaya/contract/agents'
 import { apiOf } from '@atalaya/testbed/api'
 import { expect, test } from './fixtures.ts'
 
-test('registers an agent and shows the one line that runs it, once', async ({
+test('registers an agent and shows the one line that runs it, once @mobile @sizes', async ({
   page,
   member,
   signIn,
@@ -41,12 +41,7 @@ test('registers an agent and shows the one line that runs it, once', async ({
   await expect(page.getByText(token)).toHaveCount(0)
 })
 
-test('lets the machine say what it takes from the server @once', async ({
-  page,
-  member,
-  signIn,
-  expectAccessibleInBoth,
-}) => {
+test('lets the machine say what it takes from the server', async ({ page, member, signIn, expectAccessibleInBoth }) => {
   await signIn(member)
   await page.goto('/agents')
   await page.getByRole('button', { name: 'Register agent' }).click()
@@ -68,7 +63,7 @@ test('lets the machine say what it takes from the server @once', async ({
   await expect(dialog.getByRole('code')).toContainText(` --update=signed --update-key=${key}`)
 })
 
-test('copies the line @once', async ({ page, context, member, signIn }) => {
+test('copies the line', async ({ page, context, member, signIn }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await signIn(member)
   await page.goto('/agents')
@@ -79,7 +74,7 @@ test('copies the line @once', async ({ page, context, member, signIn }) => {
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('node agent.mjs --server')
 })
 
-test('shows what happens to agents elsewhere without a reload @once', async ({ page, member, signIn, server }) => {
+test('shows what happens to agents elsewhere without a reload', async ({ page, member, signIn, server }) => {
   await signIn(member)
   await page.goto('/agents')
   await expect(page.getByText('No agents yet')).toBeVisible()
@@ -95,7 +90,7 @@ test('shows what happens to agents elsewhere without a reload @once', async ({ p
   await expect(page.getByText('No such agent')).toBeVisible()
 })
 
-test('renames, gives tags, and removes', async ({ page, member, signIn, server }) => {
+test('renames, gives tags, and removes @sizes', async ({ page, member, signIn, server }) => {
   const call = apiOf(server.url, member.tokens.accessToken)
   const { agent } = await call(agents.register, { body: { name: 'cellar' } })
   await signIn(member)

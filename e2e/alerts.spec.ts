@@ -40,7 +40,7 @@ const test = base.extend<{ machine: Machine; phone: Phone }>({
 // A look each ten seconds, half a minute in which others may join, and the time that browsers take.
 const TOLD_MS = 70_000
 
-test('from nothing to a message about a machine that went away, and to its end @once', async ({
+test('from nothing to a message about a machine that went away, and to its end', async ({
   page,
   member,
   signIn,
@@ -104,7 +104,7 @@ test('from nothing to a message about a machine that went away, and to its end @
   await expect(page.getByRole('region', { name: 'Why you were told, or were not' })).toContainText('Sent')
 })
 
-test('names as long as they may be make no screen wider @once', async ({ page, member, signIn, server, phone }) => {
+test('names as long as they may be make no screen wider', async ({ page, member, signIn, server, phone }) => {
   const call = apiOf(server.url, member.tokens.accessToken)
   const long = 'N'.repeat(80)
   const address = { kind: 'webhook' as const, url: phone.url }
@@ -116,7 +116,7 @@ test('names as long as they may be make no screen wider @once', async ({ page, m
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
 
-test('rules are switched, edited and removed, and what can never be is said', async ({
+test('rules are switched, edited and removed, and what can never be is said @mobile @sizes', async ({
   page,
   member,
   signIn,
@@ -153,7 +153,7 @@ test('rules are switched, edited and removed, and what can never be is said', as
   await expect(page.getByRole('button', { name: 'Switch on Disk over 90 %' })).toBeVisible()
 })
 
-test('maintenance is planned and ended', async ({ page, member, signIn, expectAccessibleInBoth }) => {
+test('maintenance is planned and ended @sizes', async ({ page, member, signIn, expectAccessibleInBoth }) => {
   await signIn(member)
   await page.goto('/alerts?show=silences')
   await page.getByRole('button', { name: 'Plan maintenance' }).click()
@@ -169,7 +169,7 @@ test('maintenance is planned and ended', async ({ page, member, signIn, expectAc
   await expect(page.getByText('Nothing is silenced')).toBeVisible()
 })
 
-test('when somebody wants to be told, and by what the server sends', async ({
+test('when somebody wants to be told, and by what the server sends @mobile @sizes', async ({
   page,
   newAdmin,
   signIn,
@@ -192,7 +192,7 @@ test('when somebody wants to be told, and by what the server sends', async ({
   await expect(page.getByText(/^10\.0\.0\.1 was not found, or is at an address/)).toBeVisible()
 })
 
-test('a server that is away is said, and what was there stays @once', async ({ page, member, signIn, server }) => {
+test('a server that is away is said, and what was there stays', async ({ page, member, signIn, server }) => {
   const call = apiOf(server.url, member.tokens.accessToken)
   await call(agents.register, { body: { name: 'attic' } })
   const body = {

@@ -44,7 +44,7 @@ for (const [name, path, content] of [
   ['the editor', '/dashboard', 'main button'],
   ['a display', '/client', 'h1'],
 ] as const) {
-  test(`${name} says within 5 s that the server is away, and covers nothing with it`, async ({
+  test(`${name} says within 5 s that the server is away, and covers nothing with it @sizes`, async ({
     page,
     front,
     admin,
@@ -78,10 +78,7 @@ test.describe('without a kept program, as over plain http', () => {
     await expect(inMenu(page, 'Users')).toBeVisible()
   })
 
-  test('a click while the server is away stays in the program, which goes on by itself @once', async ({
-    page,
-    front,
-  }) => {
+  test('a click while the server is away stays in the program, which goes on by itself', async ({ page, front }) => {
     await front.goAway()
     await inMenu(page, 'Users').click()
     await expect(page.getByRole('heading', { name: 'The server cannot be reached' })).toBeVisible()
@@ -91,7 +88,7 @@ test.describe('without a kept program, as over plain http', () => {
     await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
   })
 
-  test('a click after an upgrade loads the new version @once', async ({ page, front }) => {
+  test('a click after an upgrade loads the new version', async ({ page, front }) => {
     front.handOut('new')
     await inMenu(page, 'Users').click()
     await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
@@ -99,7 +96,7 @@ test.describe('without a kept program, as over plain http', () => {
   })
 })
 
-test('every screen opens from what is kept of the program, also after a reload without the server @once', async ({
+test('every screen opens from what is kept of the program, also after a reload without the server', async ({
   page,
   front,
   admin,
@@ -119,7 +116,7 @@ test('every screen opens from what is kept of the program, also after a reload w
   await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
 })
 
-test('a page of a table that does not come leaves the rows that are there @once', async ({
+test('a page of a table that does not come leaves the rows that are there', async ({
   page,
   front,
   server,

@@ -4,7 +4,12 @@ import { expect, test } from './fixtures.ts'
 const slide = (name: string) => `li[aria-label="${name}"]`
 
 test.describe('/client', () => {
-  test('shows the active page first, and goes on by arrow, dot and key', async ({ page, member, signIn, server }) => {
+  test('shows the active page first, and goes on by arrow, dot and key @mobile @panel', async ({
+    page,
+    member,
+    signIn,
+    server,
+  }) => {
     const boards = boardsOf(server.url, member.tokens.accessToken)
     const [hall, office] = [await boards.make('Hall'), await boards.make('Office')]
     for (const name of ['Cellar', 'Garden', 'Attic']) await boards.make(name)
@@ -30,7 +35,7 @@ test.describe('/client', () => {
     await expect(page.locator(slide('Office'))).not.toHaveAttribute('inert')
   })
 
-  test('with many pages the arrows stay, and the number stands for the dots', async ({
+  test('with many pages the arrows stay, and the number stands for the dots @sizes', async ({
     page,
     member,
     signIn,
@@ -49,7 +54,7 @@ test.describe('/client', () => {
     await expect(page.getByText('2 / 40')).toBeVisible()
   })
 
-  test('says so where there is nothing to show @once', async ({ page, member, signIn, server }) => {
+  test('says so where there is nothing to show', async ({ page, member, signIn, server }) => {
     await signIn(member)
     await page.goto('/client')
     await expect(page.getByText('Visit the website to configure your dashboards.')).toBeVisible()
@@ -63,7 +68,7 @@ test.describe('/client', () => {
     await expect(page.getByText('Visit the website to configure your dashboards.')).toBeVisible()
   })
 
-  test('is at most 80 % of the window high, with one, two or three pages side by side @once', async ({
+  test('is at most 80 % of the window high, with one, two or three pages side by side', async ({
     page,
     member,
     signIn,
@@ -88,7 +93,7 @@ test.describe('/client', () => {
     }
   })
 
-  test('goes on by a swipe', async ({ page, member, signIn, server }) => {
+  test('goes on by a swipe @mobile @sizes', async ({ page, member, signIn, server }) => {
     const boards = boardsOf(server.url, member.tokens.accessToken)
     for (const name of ['A', 'B', 'C', 'D']) await boards.make(name)
     await signIn(member)
@@ -103,7 +108,7 @@ test.describe('/client', () => {
     await expect(page.getByRole('button', { name: 'Go to page 2' })).toHaveAttribute('aria-current', 'true')
   })
 
-  test('comes back to its page after a reload, and shows a page that becomes active @once', async ({
+  test('comes back to its page after a reload, and shows a page that becomes active', async ({
     page,
     member,
     signIn,
@@ -125,7 +130,7 @@ test.describe('/client', () => {
 })
 
 test.describe('the layout of a display', () => {
-  test('greets, tells the time and the date in Spanish, and has its menu', async ({
+  test('greets, tells the time and the date in Spanish, and has its menu @panel @sizes', async ({
     page,
     newAccount,
     signIn,
@@ -153,7 +158,7 @@ test.describe('the layout of a display', () => {
     await expect(menu).toBeVisible()
   })
 
-  test('keeps the screen on while it is in sight', { tag: '@once' }, async ({ page, member, signIn }) => {
+  test('keeps the screen on while it is in sight', async ({ page, member, signIn }) => {
     // Chromium grants no lock without a screen; what is asked of it is what counts.
     await page.addInitScript(() => {
       const asked: string[] = []
@@ -183,7 +188,7 @@ test.describe('the layout of a display', () => {
     await expect.poll(asked).toEqual(['screen', 'screen', 'released'])
   })
 
-  test('turns into a black clock after five minutes, until somebody is there', async ({
+  test('turns into a black clock after five minutes, until somebody is there @panel @sizes', async ({
     page,
     member,
     signIn,

@@ -46,7 +46,7 @@ const versionsOn = (page: Page) =>
     return [...new Set(files.map((name) => (name.includes('.new.') ? 'new' : 'old')))]
   })
 
-test.describe('@once a display', () => {
+test.describe('a display', () => {
   test.beforeEach(async ({ signIn, member }) => signIn(member))
 
   const withoutServer = fault(

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures.ts'
 
 const PHONE = { width: 390, height: 844 }
 
-test('a widget in the editor is as it is on a display; its handle and buttons stand over it, and back @once', async ({
+test('a widget in the editor is as it is on a display; its handle and buttons stand over it, and back', async ({
   page,
   member,
   signIn,
@@ -35,7 +35,7 @@ test('a widget in the editor is as it is on a display; its handle and buttons st
   await expect.poll(strength).toBe(1)
 })
 
-test('a drop without room says why the widget is back @once', async ({ page, member, signIn, server }) => {
+test('a drop without room says why the widget is back', async ({ page, member, signIn, server }) => {
   const boards = boardsOf(server.url, member.tokens.accessToken)
   const board = await boards.make('Home')
   await boards.put(board, [0, 0, 2, 2], 'A')
@@ -58,7 +58,7 @@ test('a drop without room says why the widget is back @once', async ({ page, mem
   await expect(page.locator('p[aria-hidden]').filter({ hasText: why })).toBeHidden()
 })
 
-test('on a phone a page is edited as one column, with targets for thumbs @once', async ({
+test('on a phone a page is edited as one column, with targets for thumbs', async ({
   page,
   member,
   signIn,
@@ -100,7 +100,7 @@ test('on a phone a page is edited as one column, with targets for thumbs @once',
   await expect.poll(() => boards.positions(board)).toContainEqual({ x: 2, y: 2, w: 1, h: 1 })
 })
 
-test('modules are chosen by picture, search and category; what was used last is a press away @once', async ({
+test('modules are chosen by picture, search and category; what was used last is a press away', async ({
   page,
   member,
   signIn,

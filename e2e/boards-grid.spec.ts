@@ -35,7 +35,7 @@ test.describe('the grid editor', () => {
     await expect(page.getByRole('button', { name: 'Drag Agent, column 3, row 3' })).toBeVisible()
   })
 
-  test('Escape ends a drag and leaves the widget where it was @once', async ({ page, member, signIn, server }) => {
+  test('Escape ends a drag and leaves the widget where it was', async ({ page, member, signIn, server }) => {
     const boards = boardsOf(server.url, member.tokens.accessToken)
     const board = await boards.make('Home')
     await boards.put(board, [0, 0, 1, 1], 'A')
@@ -51,7 +51,7 @@ test.describe('the grid editor', () => {
     expect(await boards.positions(board)).toEqual([{ x: 0, y: 0, w: 1, h: 1 }])
   })
 
-  test('moves a widget by touch @canvas', async ({ page, member, signIn, server }) => {
+  test('moves a widget by touch @panel', async ({ page, member, signIn, server }) => {
     const boards = boardsOf(server.url, member.tokens.accessToken)
     const board = await boards.make('Home')
     await boards.put(board, [0, 0, 1, 1], 'A')
@@ -72,7 +72,7 @@ test.describe('the grid editor', () => {
     await expect.poll(() => boards.positions(board)).toEqual([{ x: 2, y: 2, w: 1, h: 1 }])
   })
 
-  test('moves and resizes a widget by the keyboard alone @once', async ({ page, member, signIn, server }) => {
+  test('moves and resizes a widget by the keyboard alone', async ({ page, member, signIn, server }) => {
     const boards = boardsOf(server.url, member.tokens.accessToken)
     const board = await boards.make('Home')
     await boards.put(board, [0, 0, 1, 1], 'A')
@@ -88,7 +88,7 @@ test.describe('the grid editor', () => {
     await expect(page.getByRole('button', { name: 'Drag Agent, column 2, row 2' })).toBeFocused()
   })
 
-  test('configures and deletes a widget by the keyboard alone, and takes it back', { tag: '@once' }, async ({
+  test('configures and deletes a widget by the keyboard alone, and takes it back', async ({
     page,
     member,
     signIn,
@@ -122,7 +122,7 @@ test.describe('the grid editor', () => {
     await expect.poll(titles).toEqual(['Beside the door'])
   })
 
-  test('moves a widget without dragging, by Move…', async ({ page, member, signIn, server }) => {
+  test('moves a widget without dragging, by Move… @mobile @sizes', async ({ page, member, signIn, server }) => {
     const boards = boardsOf(server.url, member.tokens.accessToken)
     const board = await boards.make('Home')
     await boards.put(board, [0, 0, 2, 2], 'A')
@@ -135,12 +135,7 @@ test.describe('the grid editor', () => {
     await expect.poll(() => boards.positions(board)).toEqual([{ x: 2, y: 3, w: 2, h: 2 }])
   })
 
-  test('puts a widget back in sight when the save fails, without a toast @once', async ({
-    page,
-    member,
-    signIn,
-    server,
-  }) => {
+  test('puts a widget back in sight when the save fails, without a toast', async ({ page, member, signIn, server }) => {
     const boards = boardsOf(server.url, member.tokens.accessToken)
     const board = await boards.make('Home')
     await boards.put(board, [0, 0, 1, 1], 'A')
@@ -154,7 +149,7 @@ test.describe('the grid editor', () => {
     await expect(page.locator('[data-sonner-toast]')).toHaveCount(0)
   })
 
-  test('follows what another device does @once', async ({ page, member, signIn, server }) => {
+  test('follows what another device does', async ({ page, member, signIn, server }) => {
     const boards = boardsOf(server.url, member.tokens.accessToken)
     const board = await boards.make('Home')
     const module = await boards.put(board, [0, 0, 1, 1], 'A')

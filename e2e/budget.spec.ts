@@ -47,7 +47,7 @@ const shifted = (page: Page) =>
       }),
   )
 
-test.describe('@once scripts', () => {
+test.describe('scripts', () => {
   test('the sign-in page is sent little more than React', async ({ page }) => {
     const scripts = countScripts(page)
     await page.goto('/login', { waitUntil: 'networkidle' })
@@ -101,7 +101,7 @@ test.describe('@once scripts', () => {
   })
 })
 
-test('nothing moves by itself while a screen loads', async ({ page, admin, signIn, server }) => {
+test('nothing moves by itself while a screen loads @mobile @panel', async ({ page, admin, signIn, server }) => {
   const boards = boardsOf(server.url, admin.tokens.accessToken)
   await boards.put(await boards.make('Hall'), [0, 0, 2, 2], 'In the hall')
   const call = apiOf(server.url, admin.tokens.accessToken)

@@ -9,7 +9,7 @@ const root = path.join(import.meta.dirname, '..')
 /** What `npm start` runs, where everything is built. */
 const start = { program: path.join(root, 'scripts/node24.mjs'), args: [path.join(root, 'scripts/start.ts')] }
 
-test('what fails in the built server is logged with the sources that it went through @once', async () => {
+test('what fails in the built server is logged with the sources that it went through', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'atalaya-built-'))
   const server = startServer({ DATA_DIR: folder, LOG_LEVEL: 'error' }, start)
   const url = await server.ready

@@ -37,7 +37,7 @@ const chartsOn = (page: Page) => ({
   state: page.getByRole('slider', { name: 'CPU and memory over time' }),
 })
 
-test('a widget that draws says when, by the keys, and its page stays', async ({
+test('a widget that draws says when, by the keys, and its page stays @sizes', async ({
   page,
   member,
   signIn,
@@ -69,7 +69,12 @@ test('a widget that draws says when, by the keys, and its page stays', async ({
   await expect(page.getByRole('listitem', { name: 'Attic' })).toBeInViewport({ ratio: 0.9 })
 })
 
-test('a widget that draws says when under a finger, and when it is gone', async ({ page, member, signIn, server }) => {
+test('a widget that draws says when under a finger, and when it is gone @mobile @sizes', async ({
+  page,
+  member,
+  signIn,
+  server,
+}) => {
   await makeDisplay(server.url, member.tokens.accessToken)
   await signIn(member)
   await page.goto('/client')

@@ -21,7 +21,7 @@ async function paired(url: string, token: string, fields: Partial<Display> = {})
 
 const faultsOf = (page: Page) => page.evaluate<string[]>(`(${layoutFaults})(document.body, { isScreen: true })`)
 
-test('a screen is paired by its code, put in order by keys, told a message, and removed @postgres', async ({
+test('a screen is paired by its code, put in order by keys, told a message, and removed @postgres @mobile @sizes', async ({
   page,
   member,
   signIn,
@@ -84,7 +84,7 @@ test('a screen is paired by its code, put in order by keys, told a message, and 
   expect(await own()).toBeUndefined()
 })
 
-test("whoever follows a screen's picture signs in first and pairs it then", async ({ page, member, server }) => {
+test("whoever follows a screen's picture signs in first and pairs it then @sizes", async ({ page, member, server }) => {
   const { code } = await shownCode(server.url)
   await page.goto(`/displays?pair=${code}`)
   await login(page, member.user.email, member.password)
@@ -95,7 +95,7 @@ test("whoever follows a screen's picture signs in first and pairs it then", asyn
   await expect(page).toHaveURL(/\/displays$/)
 })
 
-test('a deleted page is told and removed, hours and settings are said in words, long names fit on a phone @once', async ({
+test('a deleted page is told and removed, hours and settings are said in words, long names fit on a phone', async ({
   page,
   member,
   signIn,
@@ -140,7 +140,7 @@ test('a deleted page is told and removed, hours and settings are said in words, 
   expect(await faultsOf(page)).toEqual([])
 })
 
-test('administrators see whose displays there are, and take one away @once', async ({
+test('administrators see whose displays there are, and take one away', async ({
   page,
   member,
   newAdmin,

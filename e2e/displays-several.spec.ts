@@ -20,7 +20,7 @@ async function openScreens<const Sizes extends readonly (typeof PANEL)[]>(browse
 
 const said = (screen: Page) => screen.getByRole('alert')
 
-test('three screens at once each show their own, follow for themselves and by a tag; removed, one alone says so', async ({
+test('three screens at once each show their own, follow for themselves and by a tag; removed, one alone says so @sizes', async ({
   page,
   browser,
   own,
@@ -75,7 +75,7 @@ test('three screens at once each show their own, follow for themselves and by a 
 const programOn = (screen: Page) =>
   screen.evaluate(() => (document.querySelector('script[type=module]')?.outerHTML.includes('.new.js') ? 'new' : 'old'))
 
-test('a new version comes by itself between two pages, and soon where a page stands alone @once', async ({
+test('a new version comes by itself between two pages, and soon where a page stands alone', async ({
   browser,
   own,
   front,

@@ -7,7 +7,7 @@ import { fault } from './fault.ts'
 import { expect } from './fixtures.ts'
 import { readQr } from './qr-picture.ts'
 
-test('a screen becomes a display by its short code, shows its page over all of it, and follows what it is told', async ({
+test('a screen becomes a display by its short code, shows its page over all of it, and follows what it is told @panel @sizes', async ({
   page,
   own,
   baseURL,
@@ -41,7 +41,7 @@ test('a screen becomes a display by its short code, shows its page over all of i
   await expect(shown(page, 'Garden')).toBeVisible()
 })
 
-test('turned by 90 degrees the picture fills the window; off is black; without pages there is a clock', async ({
+test('turned by 90 degrees the picture fills the window; off is black; without pages there is a clock @sizes', async ({
   page,
   own,
   server,
@@ -68,7 +68,7 @@ test('turned by 90 degrees the picture fills the window; off is black; without p
   await expect(page.getByText('Nothing to show: choose pages at')).toBeVisible()
 })
 
-test.describe('@once a display', () => {
+test.describe('a display', () => {
   test('that is removed says so within a second, and offers to be paired again', async ({ page, own }) => {
     await page.goto('/display')
     const id = await own.pair(page)
@@ -157,7 +157,7 @@ test.describe('@once a display', () => {
   )
 })
 
-test('below the QR code of the sign-in a screen can say that it is a display @once', async ({ page }) => {
+test('below the QR code of the sign-in a screen can say that it is a display', async ({ page }) => {
   await page.goto('/login?view=qr')
   await page.getByRole('link', { name: 'This is a display' }).click()
   await expect(page).toHaveURL('/display')

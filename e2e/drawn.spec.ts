@@ -15,7 +15,7 @@ async function holdProgram(page: Page) {
   }
 }
 
-test('one signs in before the program has come: what is typed stays, and what is pressed is done', async ({
+test('one signs in before the program has come: what is typed stays, and what is pressed is done @mobile @sizes', async ({
   page,
   member,
 }) => {
@@ -31,7 +31,7 @@ test('one signs in before the program has come: what is typed stays, and what is
   await expect(page.getByRole('heading', { name: member.user.name })).toBeVisible()
 })
 
-test('the QR view is opened by a press before the program has come', async ({ page }) => {
+test('the QR view is opened by a press before the program has come @sizes', async ({ page }) => {
   const letGo = await holdProgram(page)
   await page.goto('/login', { waitUntil: 'commit' })
   await page.getByRole('button', { name: 'Login con código QR' }).click()
@@ -40,7 +40,7 @@ test('the QR view is opened by a press before the program has come', async ({ pa
   await expect(page.getByRole('heading', { name: 'Login with QR Code' })).toBeVisible()
 })
 
-test('the form is drawn for nobody who is signed in, and not in place of the QR view @once', async ({
+test('the form is drawn for nobody who is signed in, and not in place of the QR view', async ({
   page,
   member,
   signIn,
@@ -53,7 +53,7 @@ test('the form is drawn for nobody who is signed in, and not in place of the QR 
   await expect(page.locator('#root')).toBeHidden()
 })
 
-test('the frame of each screen is there before the program, with its name and nobody else’s @once', async ({
+test('the frame of each screen is there before the program, with its name and nobody else’s', async ({
   page,
   request,
   admin,
@@ -81,7 +81,7 @@ test('the frame of each screen is there before the program, with its name and no
   )
 })
 
-test('a drawn frame has no administration for a member, and is as narrow as it was left @once', async ({
+test('a drawn frame has no administration for a member, and is as narrow as it was left', async ({
   page,
   member,
   signIn,

@@ -7,7 +7,7 @@ const addressOf = (url: string) => {
   return pathname + search
 }
 
-test('what a screen reads first is asked for once, before its program runs @once', async ({
+test('what a screen reads first is asked for once, before its program runs', async ({
   page,
   member,
   signIn,

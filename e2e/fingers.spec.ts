@@ -34,7 +34,7 @@ function missed({ reach, within }: { reach: number; within: string }): string[] 
   return found
 }
 
-test('on a phone a finger hits what it means, on every screen and in open menus @once', async ({
+test('on a phone a finger hits what it means, on every screen and in open menus', async ({
   page,
   newAdmin,
   signIn,

@@ -29,7 +29,7 @@ function watch(page: Page): string[] {
   return found
 }
 
-test('F2 what people and agents call themselves is text on every screen @once', async ({
+test('F2 what people and agents call themselves is text on every screen', async ({
   page,
   admin,
   signIn,

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts'
 const WITH_EARLY = new Set(['/login', '/', '/client'])
 const pages = ['/', '/login', '/register', '/client', '/qr-login/x', '/nowhere']
 
-test('F1 F6 every page tells browsers to run nothing foreign and to be framed by nobody @once', async ({ request }) => {
+test('F1 F6 every page tells browsers to run nothing foreign and to be framed by nobody', async ({ request }) => {
   for (const path of pages) {
     const reply = await request.get(path)
     expect([path, reply.status()]).toEqual([path, 200])
@@ -26,7 +26,7 @@ test('F1 F6 every page tells browsers to run nothing foreign and to be framed by
   }
 })
 
-test('F1 our own pages keep to the policy @once', async ({ page, member, signIn }) => {
+test('F1 our own pages keep to the policy', async ({ page, member, signIn }) => {
   const violations: string[] = []
   await page.exposeFunction('tellViolation', (what: string) => violations.push(what))
   await page.addInitScript(`document.addEventListener('securitypolicyviolation', (event) =>
@@ -39,13 +39,13 @@ test('F1 our own pages keep to the policy @once', async ({ page, member, signIn 
   expect(violations).toEqual([])
 })
 
-test('F9 the page that comes back from another origin keeps its way to its opener @once', async ({ request }) => {
+test('F9 the page that comes back from another origin keeps its way to its opener', async ({ request }) => {
   const reply = await request.get('/spotify-callback?code=x')
   expect(reply.status()).toBe(200)
   expect(reply.headers()['cross-origin-opener-policy']).toBe('unsafe-none')
 })
 
-test('F6 a file that is not there is none, and what is not for visitors is not there @once', async ({ request }) => {
+test('F6 a file that is not there is none, and what is not for visitors is not there', async ({ request }) => {
   const probes = [
     '/assets/none.js',
     '/none.css',

@@ -11,7 +11,7 @@ const line = (page: Page, word: string) =>
     .getByText(word, { exact: true })
     .locator('xpath=following-sibling::dd')
 
-test('greets, sums up, and leads a beginner to agent, page and display', async ({
+test('greets, sums up, and leads a beginner to agent, page and display @mobile @sizes', async ({
   page,
   member,
   signIn,
@@ -46,7 +46,7 @@ test('greets, sums up, and leads a beginner to agent, page and display', async (
   await expect(page.getByRole('listitem').filter({ has: page.getByLabel('Done') })).toContainText('Make a page')
 })
 
-test('@once home leads on by keyboard alone, an administrator to the users too', async ({ page, admin, signIn }) => {
+test('home leads on by keyboard alone, an administrator to the users too', async ({ page, admin, signIn }) => {
   await signIn(admin)
   for (const [name, path] of [
     ['Go to dashboards', '/dashboard'],

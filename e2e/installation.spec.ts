@@ -12,7 +12,7 @@ const inNeed: InstallationStatus = {
   },
 }
 
-test('administrators see below each of their pages what the installation needs, at any width', async ({
+test('administrators see below each of their pages what the installation needs, at any width @sizes', async ({
   page,
   admin,
   signIn,

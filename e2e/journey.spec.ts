@@ -24,8 +24,8 @@ const journey = test.extend<{ afterwards: (work: Work) => void }>({
 })
 
 for (const database of ['SQLite', 'PostgreSQL']) {
-  const sizes = database === 'SQLite' ? '' : ' @once'
-  journey(`from an empty ${database} to a live agent on a display${sizes}`, async ({ browser, afterwards }) => {
+  const sizes = database === 'SQLite' ? ['@mobile', '@sizes'] : []
+  journey(`from an empty ${database} to a live agent on a display`, { tag: sizes }, async ({ browser, afterwards }) => {
     journey.setTimeout(180_000)
     const postgres = database === 'PostgreSQL' ? await startPostgres() : undefined
     afterwards(() => postgres?.stop())

@@ -12,7 +12,7 @@ async function goTo(page: Page, screen: string) {
   await page.getByRole('option', { name: screen, exact: true }).first().click()
 }
 
-test('a form with a change asks, whichever way it is left @once', async ({
+test('a form with a change asks, whichever way it is left', async ({
   page,
   member,
   signIn,
@@ -63,7 +63,7 @@ test('a form with a change asks, whichever way it is left @once', async ({
   })
 })
 
-test('the way back asks in a dialog, too @once', async ({ page, member, signIn }) => {
+test('the way back asks in a dialog, too', async ({ page, member, signIn }) => {
   await signIn(member)
   await page.goto('/settings')
   await goTo(page, 'My agents')
@@ -78,7 +78,7 @@ test('the way back asks in a dialog, too @once', async ({ page, member, signIn }
   await expect(page).toHaveURL('/settings')
 })
 
-test('so do a registration and the editor of a legal text @once', async ({ page, admin, signIn }) => {
+test('so do a registration and the editor of a legal text', async ({ page, admin, signIn }) => {
   await page.goto('/register')
   await page.getByLabel('Surname').pressSequentially('Ruiz')
   await page.getByRole('link', { name: 'Sign in' }).click()

@@ -4,7 +4,7 @@ import { login } from './sign-in-form.ts'
 const WRONG = 10
 const OWN = 'a wall of old stones'
 
-test('a temporary password opens one screen, and then the one that was asked for @once', async ({
+test('a temporary password opens one screen, and then the one that was asked for', async ({
   page,
   request,
   admin,
@@ -28,7 +28,7 @@ test('a temporary password opens one screen, and then the one that was asked for
   await expect(page.getByRole('button', { name: 'Create First Page' })).toBeVisible()
 })
 
-test('whom wrong passwords lock out, an administrator sees and lets in @once', async ({
+test('whom wrong passwords lock out, an administrator sees and lets in', async ({
   page,
   request,
   admin,

@@ -22,9 +22,12 @@ async function fillCatalogue(page: Page) {
 
 const last = `Lamp ${MANY}`
 
-test('a catalogue of hundreds is scrolled through, narrowed down and reached by the keyboard', {
-  tag: '@once',
-}, async ({ page, member, signIn, expectAccessible }) => {
+test('a catalogue of hundreds is scrolled through, narrowed down and reached by the keyboard', async ({
+  page,
+  member,
+  signIn,
+  expectAccessible,
+}) => {
   await fillCatalogue(page)
   await signIn(member)
   await page.goto('/marketplace')
@@ -58,7 +61,7 @@ test('a catalogue of hundreds is scrolled through, narrowed down and reached by 
   await expectAccessible()
 })
 
-test('in the editor a catalogue of hundreds is scrolled through inside its dialog', { tag: '@once' }, async ({
+test('in the editor a catalogue of hundreds is scrolled through inside its dialog', async ({
   page,
   member,
   signIn,

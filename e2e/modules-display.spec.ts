@@ -110,7 +110,7 @@ async function faultsAt(gallery: Page, { width, height }: Cell): Promise<string[
 // Here the times of day are long.
 test.use({ locale: 'en-US' })
 
-test('no module is cut, covered or without room in any tile that a display gives it @once', async ({
+test('no module is cut, covered or without room in any tile that a display gives it', async ({
   page,
   context,
   member,

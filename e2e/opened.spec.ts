@@ -113,7 +113,7 @@ async function expectNoWayOut(page: Page): Promise<void> {
 }
 
 for (const [path, ...ways] of screens) {
-  test(`whatever opens over ${path} stands axe in both themes @once`, async ({
+  test(`whatever opens over ${path} stands axe in both themes`, async ({
     page,
     newAdmin,
     signIn,

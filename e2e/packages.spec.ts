@@ -42,7 +42,7 @@ async function expectPermissions(page: Page, texts: string[]) {
 /** By keyboard: what was told last may lie over the button. */
 const manage = (page: Page) => page.getByRole('button', { name: 'Manage Weather now' }).press('Enter')
 
-test('an administrator installs a package, updates it, rolls it back and removes it', { tag: '@once' }, async ({
+test('an administrator installs a package, updates it, rolls it back and removes it', async ({
   page,
   admin,
   signIn,

@@ -7,6 +7,9 @@ const chromium = { browserName: 'chromium' } as const
 
 const desktop = { ...chromium, viewport: { width: 1440, height: 900 } }
 
+/** `npm run test:long`: every test at each size that may change it. */
+const LONG = process.env.TEST_LONG === '1'
+
 /** What the small browser of tests leaves out, or does otherwise. */
 const WHOLE = ['**/sandbox.spec.ts', '**/push.spec.ts']
 
@@ -38,11 +41,17 @@ export default defineConfig<object, Options>({
       testMatch: WHOLE,
       use: { ...desktop, launchOptions: { executablePath: findWholeChromium(), args } },
     },
-    // What a screen's size can't change is tested @once; a phone has no canvas to drag on.
-    { name: 'panel', grepInvert: /@once/, use: { ...chromium, viewport: { width: 1024, height: 600 } } },
+    // Tests run on the desktop; on other sizes those do that name them, or in the long form all that may.
+    {
+      name: 'panel',
+      grep: LONG ? /@panel|@sizes/ : /@panel/,
+      grepInvert: /@dark/,
+      use: { ...chromium, viewport: { width: 1024, height: 600 } },
+    },
     {
       name: 'mobile',
-      grepInvert: /@once|@canvas/,
+      grep: LONG ? /@mobile|@sizes/ : /@mobile/,
+      grepInvert: /@dark/,
       use: { ...chromium, viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
     },
     // The same product on PostgreSQL, for the flows that cross every part.

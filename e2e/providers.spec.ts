@@ -41,7 +41,7 @@ async function signInThere(page: Page, login: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-test('somebody signs in by a provider, comes where they wanted to, and signs out at both @once', async ({
+test('somebody signs in by a provider, comes where they wanted to, and signs out at both', async ({
   page,
   founder,
   provider,
@@ -71,7 +71,7 @@ test('somebody signs in by a provider, comes where they wanted to, and signs out
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('somebody links a provider, unlinks it, and is told what is wrong @once', async ({
+test('somebody links a provider, unlinks it, and is told what is wrong', async ({
   page,
   member,
   signIn,
@@ -96,7 +96,7 @@ test('somebody links a provider, unlinks it, and is told what is wrong @once', a
   await expect(page).not.toHaveURL(/code=/)
 })
 
-test('whom the provider does not vouch for is asked for what it does not know @once', async ({
+test('whom the provider does not vouch for is asked for what it does not know', async ({
   page,
   founder,
   provider,

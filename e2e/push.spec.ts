@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts'
 
-test('what the server pushes is shown by the browser @once', async ({ page, member, signIn, context, server }) => {
+test('what the server pushes is shown by the browser', async ({ page, member, signIn, context, server }) => {
   await context.grantPermissions(['notifications'], { origin: server.url })
   await signIn(member)
   await page.goto('/alerts')

@@ -41,7 +41,7 @@ async function authenticate(page: Page, username: string, secret: string) {
 
 const storedUser = (page: Page) => page.evaluate(() => JSON.parse(localStorage.getItem('auth_user') ?? '{}').username)
 
-test('D7 one device signs another one in, from the picture to Home @postgres', async ({
+test('D7 one device signs another one in, from the picture to Home @postgres @mobile @sizes', async ({
   page,
   openPhone,
   member,
@@ -74,7 +74,7 @@ test('D7 one device signs another one in, from the picture to Home @postgres', a
   }
 })
 
-test('an expired code says so on both devices; New QR makes another @once', async ({
+test('an expired code says so on both devices; New QR makes another', async ({
   page,
   openPhone,
   expectAccessibleInBoth,
@@ -97,7 +97,7 @@ test('an expired code says so on both devices; New QR makes another @once', asyn
   await expect(other).toHaveURL('/login')
 })
 
-test('by keyboard alone one finds the code and the way back @once', async ({ page }) => {
+test('by keyboard alone one finds the code and the way back', async ({ page }) => {
   await page.goto('/login')
   await expect(page.getByLabel('Email')).toBeFocused()
   for (let step = 0; step < 4; step++) await page.keyboard.press('Tab')
@@ -110,7 +110,7 @@ test('by keyboard alone one finds the code and the way back @once', async ({ pag
   await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible()
 })
 
-test('D2 who photographs the code learns its status and nothing more @once', async ({ page, openPhone, member }) => {
+test('D2 who photographs the code learns its status and nothing more', async ({ page, openPhone, member }) => {
   const link = await showQr(page)
   const code = link.split('/').at(-1)
   const other = await openPhone()
@@ -128,7 +128,7 @@ test('D2 who photographs the code learns its status and nothing more @once', asy
   await expect(page).toHaveURL('/')
 })
 
-test('D7 a device in another network is warned of, and a second scan refused @once', async ({ page, openPhone }) => {
+test('D7 a device in another network is warned of, and a second scan refused', async ({ page, openPhone }) => {
   const link = await showQr(page)
   const other = await openPhone({ extraHTTPHeaders: { 'x-forwarded-for': '203.0.113.9' } })
   await other.goto(link)
@@ -142,7 +142,7 @@ test('D7 a device in another network is warned of, and a second scan refused @on
   await expect(other.getByLabel('Username or email')).toBeVisible()
 })
 
-test('D11 a session from a QR code asks for the password before it administers @once', async ({
+test('D11 a session from a QR code asks for the password before it administers', async ({
   page,
   openPhone,
   admin,

@@ -84,7 +84,7 @@ async function expectPageWorks(page: Page) {
   await page.keyboard.press('Escape')
 }
 
-test('G1 G2 a hostile module gets at nothing', { tag: '@once' }, async ({ page, attack, canary, context }) => {
+test('G1 G2 a hostile module gets at nothing', async ({ page, attack, canary, context }) => {
   await attack('probe')
   const frame = tile(page).locator('iframe')
   await expect(frame).toHaveAttribute('sandbox', 'allow-scripts')
@@ -109,7 +109,7 @@ async function withoutAllowlist(page: Page) {
   })
 }
 
-test('none of 49 ways leads out of a module', { tag: '@once' }, async ({ page, attack, canary, context }) => {
+test('none of 49 ways leads out of a module', async ({ page, attack, canary, context }) => {
   await attack('ways-out')
   const inside = insideOf(page)
   await expect(inside.locator('[data-attempt="done"]')).toBeAttached({ timeout: 60_000 })
@@ -119,22 +119,14 @@ test('none of 49 ways leads out of a module', { tag: '@once' }, async ({ page, a
   await expectPageWorks(page)
 })
 
-test('the test above would hear WebRTC and connections that are opened ahead', { tag: '@once' }, async ({
-  page,
-  attack,
-  canary,
-}) => {
+test('the test above would hear WebRTC and connections that are opened ahead', async ({ page, attack, canary }) => {
   await withoutAllowlist(page)
   await attack('ways-out')
   await expect.poll(() => new Set(canary.heard), { timeout: 60_000 }).toEqual(new Set(['udp', 'tcp', 'connection']))
 })
 
 for (const way of ['document', 'credentialless']) {
-  test(`a document inside a module's own has no WebRTC either: ${way}`, { tag: '@once' }, async ({
-    page,
-    attack,
-    canary,
-  }) => {
+  test(`a document inside a module's own has no WebRTC either: ${way}`, async ({ page, attack, canary }) => {
     // Chromium 156 ends the frame's process where it tries, and Playwright takes that for the end of the page.
     const ended = page.waitForEvent('crash', { timeout: 100_000 })
     await attack('nested', { way })
@@ -145,7 +137,7 @@ for (const way of ['document', 'credentialless']) {
     expect(canary.heard).toEqual([])
   })
 
-  test(`the test above would hear it: ${way}`, { tag: '@once' }, async ({ page, attack, canary }) => {
+  test(`the test above would hear it: ${way}`, async ({ page, attack, canary }) => {
     await withoutAllowlist(page)
     await attack('nested', { way })
     await expect.poll(() => new Set(canary.heard), { timeout: 60_000 }).toEqual(new Set(['udp', 'tcp']))
@@ -166,26 +158,20 @@ async function expectStopped(page: Page, message: string) {
 }
 
 for (const [name, message] of stopped) {
-  test(`G3 a module is stopped for this: ${name}`, { tag: '@once' }, async ({ page, attack }) => {
+  test(`G3 a module is stopped for this: ${name}`, async ({ page, attack }) => {
     await attack(name)
     await expectStopped(page, message)
   })
 }
 
-test('G4 while a module loops for ever, the page keeps working, until it is stopped', { tag: '@once' }, async ({
-  page,
-  attack,
-}) => {
+test('G4 while a module loops for ever, the page keeps working, until it is stopped', async ({ page, attack }) => {
   await attack('loop')
   await expect(tile(page).locator('iframe')).toBeVisible()
   expect(await longestPause(page)).toBeLessThan(1500)
   await expectStopped(page, 'This module does not answer and was stopped.')
 })
 
-test('what a module tells the page beside its port is not even unpacked', { tag: '@once' }, async ({
-  page,
-  attack,
-}) => {
+test('what a module tells the page beside its port is not even unpacked', async ({ page, attack }) => {
   // On a busy machine the heavy message alone takes most of a minute to be made.
   test.slow()
   await attack('window-heavy')
@@ -215,11 +201,7 @@ function longestPause(page: Page): Promise<number> {
 }
 
 for (const way of ['location', 'refresh', 'open', 'download']) {
-  test(`a module can not leave its page for another place: ${way}`, { tag: '@once' }, async ({
-    page,
-    attack,
-    canary,
-  }) => {
+  test(`a module can not leave its page for another place: ${way}`, async ({ page, attack, canary }) => {
     await attack('leave', { way })
     await expect(tile(page).getByRole('alert')).toContainText(/left its own page|does not answer/, { timeout: 40_000 })
     expect(canary.heard).toEqual([])
@@ -227,7 +209,7 @@ for (const way of ['location', 'refresh', 'open', 'download']) {
   })
 }
 
-test('G3 a module reads no agent but those of its form', { tag: '@once' }, async ({ page, attack }) => {
+test('G3 a module reads no agent but those of its form', async ({ page, attack }) => {
   await attack('other-agent', { canary: 'somebody-elses' })
   const inside = insideOf(page)
   await expect(inside.locator('[data-attempt="agent somebody-elses"]')).toHaveText('missing')

@@ -25,7 +25,7 @@ async function addPasskey(page: Page, name: string): Promise<string[]> {
   return takeCodes(page)
 }
 
-test('a passkey is added, renamed and removed @once', async ({ page, server, member, expectAccessibleInBoth }) => {
+test('a passkey is added, renamed and removed', async ({ page, server, member, expectAccessibleInBoth }) => {
   await withAuthenticator(page)
   await openAccount(page, byName(server.url), member)
   expect(new Set(await addPasskey(page, 'This laptop')).size).toBe(10)
@@ -41,7 +41,7 @@ test('a passkey is added, renamed and removed @once', async ({ page, server, mem
   await expect(factorCard(page).getByText('10 of 10 left')).toHaveCount(0)
 })
 
-test('a passkey signs in after the password, and alone @once @postgres', async ({
+test('a passkey signs in after the password, and alone @postgres', async ({
   page,
   server,
   member,
@@ -75,7 +75,7 @@ test('a passkey signs in after the password, and alone @once @postgres', async (
   await expect(page).toHaveURL(`${url}/`)
 })
 
-test('codes of an app are asked for after the password; a recovery code does once @once', async ({
+test('codes of an app are asked for after the password; a recovery code does once', async ({
   page,
   server,
   member,
@@ -114,7 +114,7 @@ test('codes of an app are asked for after the password; a recovery code does onc
   await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible()
 })
 
-test('the phone that approves a QR sign-in shows the factor, too @once', async ({
+test('the phone that approves a QR sign-in shows the factor, too', async ({
   page,
   browser,
   baseURL,
@@ -139,14 +139,7 @@ test('the phone that approves a QR sign-in shows the factor, too @once', async (
   await context.close()
 })
 
-test('an administrator resets a member’s second factor @once', async ({
-  page,
-  admin,
-  signIn,
-  member,
-  browser,
-  baseURL,
-}) => {
+test('an administrator resets a member’s second factor', async ({ page, admin, signIn, member, browser, baseURL }) => {
   const context = await browser.newContext({ baseURL })
   const other = await context.newPage()
   await openAccount(other, baseURL ?? '', member)
@@ -165,7 +158,7 @@ test('an administrator resets a member’s second factor @once', async ({
   await context.close()
 })
 
-test('where administrators must have one, another administrator sets it up first @once', async ({
+test('where administrators must have one, another administrator sets it up first', async ({
   page,
   server,
   admin,

@@ -23,7 +23,7 @@ async function fill(page: Page, username: string) {
   await page.getByRole('textbox', { name: 'Repeat password' }).fill(PASSWORD)
 }
 
-test('the first account of a server for others needs the code of its terminal, the second none @once', async ({
+test('the first account of a server for others needs the code of its terminal, the second none', async ({
   page,
   browser,
   fresh,
@@ -56,7 +56,7 @@ test('the first account of a server for others needs the code of its terminal, t
   await second.close()
 })
 
-test('on loopback the registration asks for no code @once', async ({ page }) => {
+test('on loopback the registration asks for no code', async ({ page }) => {
   const asked = page.waitForResponse('**/auth/setup')
   await page.goto('/register')
   expect(await (await asked).json()).toMatchObject({ data: { needsCode: false } })

@@ -2,7 +2,7 @@ import { birthday } from './birthday.ts'
 import { expect, test } from './fixtures.ts'
 
 test.describe('on the birthday', () => {
-  test("a button 'Happy Birthday, {name}!' fires confetti, but not for who wants no motion", async ({
+  test("a button 'Happy Birthday, {name}!' fires confetti, but not for who wants no motion @sizes", async ({
     page,
     newAccount,
     signIn,
@@ -23,7 +23,7 @@ test.describe('on the birthday', () => {
   })
 })
 
-test('a screen that breaks says so inside the frame, with a way on and a way back', async ({
+test('a screen that breaks says so inside the frame, with a way on and a way back @sizes', async ({
   page,
   admin,
   signIn,
@@ -46,7 +46,7 @@ test('a screen that breaks says so inside the frame, with a way on and a way bac
   await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
 })
 
-test('offline is said, and taken back', async ({ page, context, member, signIn }) => {
+test('offline is said, and taken back @sizes', async ({ page, context, member, signIn }) => {
   await signIn(member)
   await page.goto('/settings')
   await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
@@ -56,7 +56,7 @@ test('offline is said, and taken back', async ({ page, context, member, signIn }
   await expect(page.getByText(/You are offline/)).toBeHidden()
 })
 
-test('favicon and manifest are served @once', async ({ page, request }) => {
+test('favicon and manifest are served', async ({ page, request }) => {
   await page.goto('/login')
   const manifest = await page.locator('link[rel=manifest]').getAttribute('href')
   const described = await (await request.get(manifest ?? '')).json()

@@ -10,11 +10,11 @@ async function openNavigation(page: Page) {
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  const tag = colorScheme === 'light' ? [] : ['@once']
+  const tag = colorScheme === 'light' ? [] : ['@dark']
   test.describe(`in the ${colorScheme} theme of the system`, { tag }, () => {
     test.use({ colorScheme })
 
-    test('an administrator sees all groups, the active entry, the badge; axe finds nothing', async ({
+    test('an administrator sees all groups, the active entry, the badge; axe finds nothing @mobile @panel', async ({
       page,
       admin,
       signIn,
@@ -39,7 +39,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(navigation.locator('[aria-current=page]')).toHaveText('Users')
     })
 
-    test('the user menu leads to account, agents and settings, and out', async ({
+    test('the user menu leads to account, agents and settings, and out @mobile @sizes', async ({
       page,
       member,
       signIn,
@@ -60,7 +60,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       expect(left.filter((key) => key.startsWith('auth_'))).toEqual([])
     })
 
-    test('settings and the header choose the theme, which stays, without a flash', async ({
+    test('settings and the header choose the theme, which stays, without a flash @sizes', async ({
       page,
       member,
       signIn,
@@ -99,7 +99,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('Ctrl+B and the button fold the sidebar to 3rem and back to 16rem; a cookie keeps it for 7 days', async ({
+test('Ctrl+B and the button fold the sidebar to 3rem and back to 16rem; a cookie keeps it for 7 days @panel @sizes', async ({
   page,
   context,
   member,
@@ -136,7 +136,7 @@ test('Ctrl+B and the button fold the sidebar to 3rem and back to 16rem; a cookie
   await expect(sidebar).toHaveCSS('width', '256px')
 })
 
-test("'Go to Client' opens /client in a window of 1024 by 600", async ({ page, member, signIn }) => {
+test("'Go to Client' opens /client in a window of 1024 by 600 @sizes", async ({ page, member, signIn }) => {
   await signIn(member)
   await page.goto('/settings')
   const opening = page.waitForEvent('popup')
@@ -148,7 +148,7 @@ test("'Go to Client' opens /client in a window of 1024 by 600", async ({ page, m
   await expect.poll(() => popup.evaluate(() => [window.innerWidth, window.innerHeight])).toEqual([1024, 600])
 })
 
-test('the GitHub link leads out in a tab of its own', async ({ page, member, signIn }) => {
+test('the GitHub link leads out in a tab of its own @sizes', async ({ page, member, signIn }) => {
   await signIn(member)
   await page.goto('/settings')
   // A phone's header leaves the room to the title.
@@ -158,7 +158,7 @@ test('the GitHub link leads out in a tab of its own', async ({ page, member, sig
   await expect(link).toHaveAttribute('target', '_blank')
 })
 
-test('without a token every screen leads to /login and, signed in, back to where one wanted to go @once', async ({
+test('without a token every screen leads to /login and, signed in, back to where one wanted to go', async ({
   page,
   member,
 }) => {
@@ -172,7 +172,7 @@ test('without a token every screen leads to /login and, signed in, back to where
   await expect(page).not.toHaveURL('/login')
 })
 
-test('by keyboard alone: skip link, page, palette, another page @once', async ({ page, admin, signIn }) => {
+test('by keyboard alone: skip link, page, palette, another page', async ({ page, admin, signIn }) => {
   await signIn(admin)
   await page.goto('/settings')
   await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
@@ -193,7 +193,7 @@ test('by keyboard alone: skip link, page, palette, another page @once', async ({
   await expect(palette).toBeHidden()
 })
 
-test('the palette finds a page of the account and stands axe', async ({
+test('the palette finds a page of the account and stands axe @mobile @sizes', async ({
   page,
   member,
   signIn,
@@ -216,7 +216,7 @@ test('the palette finds a page of the account and stands axe', async ({
   await expect(page).toHaveURL(/\/dashboard\?page=/)
 })
 
-test('what stands in the header is large enough for a finger, and the title has room', async ({
+test('what stands in the header is large enough for a finger, and the title has room @mobile @sizes', async ({
   page,
   member,
   signIn,

@@ -17,7 +17,7 @@ async function fillRegistration(page: Page, username: string) {
   await page.getByRole('textbox', { name: 'Repeat password' }).fill(PASSWORD)
 }
 
-test('the sign-in and the registration have their fields, hints and ways to each other', async ({
+test('the sign-in and the registration have their fields, hints and ways to each other @mobile @sizes', async ({
   page,
   expectAccessibleInBoth,
 }) => {
@@ -42,7 +42,7 @@ test('the sign-in and the registration have their fields, hints and ways to each
   await expect(page).toHaveURL('/login')
 })
 
-test('registering signs in at once @postgres', async ({ page, admin }) => {
+test('registering signs in at once @postgres @mobile @sizes', async ({ page, admin }) => {
   expect(admin.user.role).toBe('admin')
   const username = newName()
   await page.goto('/register')
@@ -54,7 +54,7 @@ test('registering signs in at once @postgres', async ({ page, admin }) => {
   )
 })
 
-test('what is wrong with a password is told before it is sent, in the words of the server @postgres @once', async ({
+test('what is wrong with a password is told before it is sent, in the words of the server @postgres', async ({
   page,
   request,
 }) => {
@@ -78,7 +78,7 @@ test('what is wrong with a password is told before it is sent, in the words of t
   expect(sent).toEqual([])
 })
 
-test('a refused registration shows the reason in red under the form @once', async ({ page, member }) => {
+test('a refused registration shows the reason in red under the form', async ({ page, member }) => {
   await page.goto('/register')
   await fillRegistration(page, member.user.username.toUpperCase())
   await page.getByRole('button', { name: 'Register' }).click()
@@ -94,7 +94,7 @@ test('a refused registration shows the reason in red under the form @once', asyn
   expect(red).toBeGreaterThan(2 * Math.max(green ?? 0, blue ?? 0))
 })
 
-test('a wrong password is told inline; by keyboard alone one gets in and back to where one wanted to go @once', async ({
+test('a wrong password is told inline; by keyboard alone one gets in and back to where one wanted to go', async ({
   page,
   member,
 }) => {
@@ -113,7 +113,7 @@ test('a wrong password is told inline; by keyboard alone one gets in and back to
   await expect(page).toHaveURL('/settings')
 })
 
-test('who is signed in is led away from the sign-in and the registration @once', async ({ page, member, signIn }) => {
+test('who is signed in is led away from the sign-in and the registration', async ({ page, member, signIn }) => {
   await signIn(member)
   for (const path of ['/login', '/register']) {
     await page.goto(path)
@@ -121,7 +121,7 @@ test('who is signed in is led away from the sign-in and the registration @once',
   }
 })
 
-test('F5 state.from stays in the app @once', async ({ page, member, baseURL }) => {
+test('F5 state.from stays in the app', async ({ page, member, baseURL }) => {
   const asked: string[] = []
   page.on('request', (request) => request.isNavigationRequest() && asked.push(new URL(request.url()).origin))
   await page.goto('/login')
@@ -143,7 +143,7 @@ async function logOut(page: Page, username: string) {
   await page.getByRole('menuitem', { name: 'Log out' }).click()
 }
 
-test('C13 logging out ends the session on the server @once', async ({ page, member, request }) => {
+test('C13 logging out ends the session on the server', async ({ page, member, request }) => {
   await page.goto('/login')
   await login(page, member.user.email, member.password)
   await expect(page).toHaveURL('/')
@@ -161,7 +161,7 @@ test('C13 logging out ends the session on the server @once', async ({ page, memb
   expect(refreshed.status()).toBe(401)
 })
 
-test('C13 logging out without a network clears the three keys @once', async ({ page, context, member, signIn }) => {
+test('C13 logging out without a network clears the three keys', async ({ page, context, member, signIn }) => {
   await signIn(member)
   await page.goto('/settings')
   await page.getByRole('radio', { name: 'Dark' }).click()

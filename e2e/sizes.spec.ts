@@ -4,7 +4,7 @@ import { apiOf } from '@atalaya/testbed/api'
 import { boardsOf } from './boards.ts'
 import { expect, test } from './fixtures.ts'
 
-test('the canvas, the data dialog and the mobile breakpoint have the sizes of the specification @once', async ({
+test('the canvas, the data dialog and the mobile breakpoint have the sizes of the specification', async ({
   page,
   admin,
   signIn,

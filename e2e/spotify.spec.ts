@@ -48,7 +48,7 @@ async function kept(page: Page): Promise<string> {
   return JSON.stringify([stored, await page.context().cookies()])
 }
 
-test('F9 Spotify is connected in its own window, also where Spotify cuts that window off @once', async ({
+test('F9 Spotify is connected in its own window, also where Spotify cuts that window off', async ({
   page,
   member,
   signIn,
@@ -88,7 +88,7 @@ test('F9 Spotify is connected in its own window, also where Spotify cuts that wi
 const PATIENCE = { timeout: 60_000 }
 const JUKEBOX = 'canary of the jukebox'
 
-test('H5 no password of a service stays in the browser; a player that is killed is missed, and heard when it is back @once', async ({
+test('H5 no password of a service stays in the browser; a player that is killed is missed, and heard when it is back', async ({
   page,
   member,
   signIn,

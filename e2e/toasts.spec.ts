@@ -17,7 +17,7 @@ async function thank(page: Page, times: number) {
   }
 }
 
-test.describe('@once toasts', () => {
+test.describe('toasts', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } })
   test.beforeEach(async ({ page, newAccount, signIn }) => {
     await page.clock.install()

@@ -2,7 +2,7 @@ import { tokens } from '@atalaya/contract/credentials'
 import { apiOf } from '@atalaya/testbed/api'
 import { expect, test } from './fixtures.ts'
 
-test('a token is made, copied once, used by a program, and revoked @postgres', async ({
+test('a token is made, copied once, used by a program, and revoked @postgres @mobile @sizes', async ({
   page,
   member,
   signIn,
@@ -43,7 +43,7 @@ test('a token is made, copied once, used by a program, and revoked @postgres', a
   expect((await ask('/api/v1/agents')).status).toBe(401)
 })
 
-test('a token for some agents asks for tags; an administrator sees whose tokens there are, and revokes them @once', async ({
+test('a token for some agents asks for tags; an administrator sees whose tokens there are, and revokes them', async ({
   page,
   member,
   admin,

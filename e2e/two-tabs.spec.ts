@@ -75,7 +75,7 @@ for (const [host, hasLocks] of [
   test.describe(host, () => {
     test.use({ host })
 
-    test(`C8 two tabs refresh ${ROUNDS} times and stay signed in @once`, async ({ visitor, own }) => {
+    test(`C8 two tabs refresh ${ROUNDS} times and stay signed in`, async ({ visitor, own }) => {
       test.slow()
       const first = await visitor.newPage()
       await register(first, own.setupCode ?? '')

@@ -36,8 +36,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {
     test.use({ colorScheme })
 
-    const sizes = colorScheme === 'light' ? '' : ' @once'
-    test(`the screen, its row menu and its five dialogs are accessible${sizes}`, async ({
+    const sizes = colorScheme === 'light' ? ['@mobile', '@sizes'] : []
+    test(`the screen, its row menu and its five dialogs are accessible`, { tag: sizes }, async ({
       page,
       member,
       expectAccessible,
@@ -64,7 +64,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('the cards count, the table has its columns, sorts, filters and selects', async ({
+test('the cards count, the table has its columns, sorts, filters and selects @sizes', async ({
   page,
   admin,
   member,
@@ -109,7 +109,7 @@ test('the cards count, the table has its columns, sorts, filters and selects', a
   await expect(page.getByText('No results.')).toBeVisible()
 })
 
-test('Change role: nothing to change, then promoted, by keyboard alone; the focus returns to the row @once', async ({
+test('Change role: nothing to change, then promoted, by keyboard alone; the focus returns to the row', async ({
   page,
   member,
 }) => {
@@ -140,7 +140,7 @@ test('Change role: nothing to change, then promoted, by keyboard alone; the focu
   await expect(trigger).toBeFocused()
 })
 
-test('Revoke tokens and Delete ask first; both act at once on a session elsewhere @once', async ({
+test('Revoke tokens and Delete ask first; both act at once on a session elsewhere', async ({
   page,
   browser,
   baseURL,
@@ -168,7 +168,7 @@ test('Revoke tokens and Delete ask first; both act at once on a session elsewher
   expect((await figures(page))[0]).toBe((before[0] ?? 0) - 1)
 })
 
-test('E9 the last administrator stays, and the reason is told @once', async ({ page, admin, server }) => {
+test('E9 the last administrator stays, and the reason is told', async ({ page, admin, server }) => {
   const { user, tokens } = admin
   const call = apiOf(server.url, tokens.accessToken)
   const { users: all } = await call(users.list, {})
@@ -183,7 +183,7 @@ test('E9 the last administrator stays, and the reason is told @once', async ({ p
   await expect(access).toBeChecked()
 })
 
-test('the list follows what others do: a new account, a change, a deletion @postgres @once', async ({
+test('the list follows what others do: a new account, a change, a deletion @postgres', async ({
   page,
   admin,
   newAccount,
@@ -204,7 +204,7 @@ test('the list follows what others do: a new account, a change, a deletion @post
   await expect(row(page, user.username)).toHaveCount(0)
 })
 
-test('what is done to the selected is done to each of them @once', async ({ page, member }) => {
+test('what is done to the selected is done to each of them', async ({ page, member }) => {
   await page.getByRole('checkbox', { name: 'Select all' }).click()
   await page.getByRole('button', { name: 'With the selected' }).click()
   await page.getByRole('menuitem', { name: 'Take access away' }).click()

@@ -21,7 +21,7 @@ const test = base.extend<{ made: { home: string; id: string; url: string } }>({
 test.use({ extraHTTPHeaders: {} })
 test.setTimeout(120_000)
 
-test('a module in the making is shown in its sandbox, with its form, anew after each change', { tag: '@once' }, async ({
+test('a module in the making is shown in its sandbox, with its form, anew after each change', async ({
   page,
   made: { home, id, url },
   expectAccessible,

@@ -3,7 +3,7 @@ import { expect, failSilently, hold, openFailing, walk } from './walk.ts'
 
 const PAGES = '/api/v1/dashboard/pages'
 
-walk('the pages of an account, with all that can go wrong @once', async ({ page, member, signIn, server }) => {
+walk('the pages of an account, with all that can go wrong', async ({ page, member, signIn, server }) => {
   const dialog = page.getByRole('dialog')
   await signIn(member)
   const silent = await openFailing(page, '/dashboard', { silently: `**${PAGES}` })

@@ -5,7 +5,7 @@ import { apiOf } from '@atalaya/testbed/api'
 import { expect, hold, openFailing, walk } from './walk.ts'
 
 walk(
-  'home, from a session without an account to an agent that runs @once',
+  'home, from a session without an account to an agent that runs',
   async ({ page, admin, newAccount, signIn, server }) => {
     const person = await newAccount({ birthday: null })
     const ofAdmin = apiOf(server.url, admin.tokens.accessToken)

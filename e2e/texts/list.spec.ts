@@ -6,7 +6,7 @@ import { codes, texts } from './list.ts'
 const QUOTED = 163
 const TEXTS = 159
 
-test('every text of the list is seen by a walk, and every walk sees one @once', () => {
+test('every text of the list is seen by a walk, and every walk sees one', () => {
   const files = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.spec.ts') && file !== 'list.spec.ts')
   const walks = [...new Set(texts.map(({ walk }) => `${walk}.spec.ts`))]
   expect(walks.toSorted()).toEqual(files.toSorted())

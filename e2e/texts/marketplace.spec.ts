@@ -21,7 +21,7 @@ async function install(page: Page, manifest: object, files: Record<string, strin
   await page.getByLabel('Package file').setInputFiles({ name: 'lamp.tgz', mimeType: 'application/gzip', buffer })
 }
 
-walk('the marketplace, and packages that are refused @once', async ({ page, admin, signIn, server }) => {
+walk('the marketplace, and packages that are refused', async ({ page, admin, signIn, server }) => {
   const call = apiOf(server.url, admin.tokens.accessToken)
   await boardsOf(server.url, admin.tokens.accessToken).make('Hall')
   await signIn(admin)

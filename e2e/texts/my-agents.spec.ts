@@ -1,6 +1,6 @@
 import { expect, failSilently, openFailing, walk } from './walk.ts'
 
-walk("one's own agents, where they can not be registered or read @once", async ({ page, member, signIn }) => {
+walk("one's own agents, where they can not be registered or read", async ({ page, member, signIn }) => {
   await signIn(member)
   const unread = await openFailing(page, '/agents/some-agent', { silently: '**/api/v1/agents/some-agent' })
   await page.goto('/agents')

@@ -11,7 +11,7 @@ async function authenticate(page: Page, username: string, secret: string) {
   await page.getByRole('button', { name: 'Authenticate' }).click()
 }
 
-walk('both devices of a QR sign-in, with all that can go wrong @once', async ({ page, otherPage: other, member }) => {
+walk('both devices of a QR sign-in, with all that can go wrong', async ({ page, otherPage: other, member }) => {
   await page.clock.install()
   await failSilently(page, 'POST', '**/auth/qr/generate')
   await page.goto('/login?view=qr')

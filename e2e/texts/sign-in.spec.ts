@@ -1,7 +1,7 @@
 import { login, password } from '../sign-in-form.ts'
 import { expect, hold, tearAnswers, walk } from './walk.ts'
 
-walk('the sign-in says that it runs, and why it failed @once', async ({ page, member }) => {
+walk('the sign-in says that it runs, and why it failed', async ({ page, member }) => {
   await page.goto('/login')
   await expect(page.getByText("Don't have an account? Sign up")).toBeVisible()
   await hold(page, 'POST', '**/auth/login', () =>

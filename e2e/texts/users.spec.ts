@@ -10,7 +10,7 @@ async function openDialog(page: Page, username: string, item: string): Promise<L
 }
 
 walk(
-  "an administrator's ways with an account, with all that can go wrong @once",
+  "an administrator's ways with an account, with all that can go wrong",
   async ({ page, admin, member, signIn, request, sights }) => {
     const { username, _id } = member.user
     const one = `**/api/v1/users/${_id}`
