@@ -1,12 +1,10 @@
 import { defineConfig } from 'vitest/config'
 
-// Generous, for busy machines: a test that waits for what never comes still ends. In CI what fails is tried once more;
-// the report marks it (`retry x1`): to be mended, but not a reason to stop.
+// Generous, for busy machines: a test that waits for what never comes still ends.
 const patience = {
   testTimeout: 30_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 15_000 } },
-  retry: process.env.CI ? 1 : 0,
 }
 // `npm run test:faults` and `npm run test:fuzz` set how long the long forms of two tests are.
 const fuzz = { requests: Number(process.env.FUZZ_REQUESTS ?? 0), seed: Number(process.env.FUZZ_SEED ?? 20261121) }

@@ -21,14 +21,12 @@ export default defineConfig<object, Options>({
   workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // What passes only at the second try is listed as flaky: to be mended, but not a reason to stop.
-  retries: process.env.CI ? 1 : 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   use: {
     launchOptions: { executablePath: findChromium(), args },
-    // A trace of every test would take a quarter of the time; `--trace on` makes one of a test that one looks at.
-    trace: { mode: 'on-first-retry', screenshots: false, snapshots: true },
+    // Of every test it would take a quarter of the time; `--trace on` makes one of a test that one looks at.
+    trace: 'off',
     screenshot: 'only-on-failure',
     locale: 'en-GB',
     timezoneId: 'Europe/Madrid',
@@ -44,7 +42,7 @@ export default defineConfig<object, Options>({
     // Tests run on the desktop; on other sizes those do that name them, or in the long form all that may.
     {
       name: 'panel',
-      grep: LONG ? /@panel|@sizes/ : /@panel/,
+      grep: LONG ? /@panel|@sizes|@canvas/ : /@panel/,
       grepInvert: /@dark/,
       use: { ...chromium, viewport: { width: 1024, height: 600 } },
     },

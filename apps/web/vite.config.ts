@@ -109,6 +109,7 @@ export default defineConfig({
     setupFiles: ['src/testing/setup.ts'],
     include: ['src/**/*.test.{ts,tsx}'],
     testTimeout: 30_000,
+    expect: { poll: { timeout: 15_000 } },
     // `npm run test:fuzz` sets how long the long form is.
     provide: {
       fuzz: { requests: Number(process.env.FUZZ_REQUESTS ?? 0), seed: Number(process.env.FUZZ_SEED ?? 20261121) },

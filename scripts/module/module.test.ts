@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { checkPackage } from '../../apps/server/src/modules/intake/module-package.ts'
 import { readArchive } from '../../apps/server/src/modules/intake/read-archive.ts'
 import { root } from '../lib/workspaces.ts'
@@ -110,11 +110,11 @@ test('dev serves a module under its real policy, anew after a change', async () 
 
   const source = path.join(home, 'src/greeting.ts')
   writeFileSync(source, readFileSync(source, 'utf8').replace('Good ', 'Fine '))
-  await vi.waitFor(async () => expect((await meta()).version).not.toBe(first.version), { timeout: 20_000 })
+  await expect.poll(async () => (await meta()).version).not.toBe(first.version)
   const { version } = await meta()
   expect(await (await fetch(`${origin}/modules/${id}/${version}/index.js`)).text()).toContain('Fine ')
   writeFileSync(path.join(home, 'module.json'), '{')
-  await vi.waitFor(async () => expect(await meta()).toHaveProperty('fault'), { timeout: 20_000 })
+  await expect.poll(() => meta()).toHaveProperty('fault')
   expect(said.at(-1)).toContain('module.json inválido')
 })
 

@@ -1,32 +1,48 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-/** What one step of `npm test` found. A step that fails without a failing test counts as one failure. */
-export type Result = {
+/** A test that failed, or a file that did not load. */
+export type Broken = {
   name: string
-  passed: number
-  failed: number
-  skipped: number
-  /** The names of tests that failed. */
-  broken: string[]
+  /** Where it stands, as its runner names files. */
+  file: string
+  error: string
+}
+
+export type Counts = { passed: number; failed: number; skipped: number; broken: Broken[] }
+
+/** One step of `npm test`. A step that fails without a failing test counts as one failure. */
+export type Result = Counts & {
+  name: string
+  /** Tests that failed beside others and passed by themselves. */
+  onlyAlone: Broken[]
   seconds: number
 }
 
-type Counts = Pick<Result, 'passed' | 'failed' | 'skipped' | 'broken'>
 type VitestReport = {
   numPassedTests: number
   numFailedTests: number
   numPendingTests: number
   numTodoTests: number
-  testResults: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[]
+  testResults: VitestFile[]
+}
+type VitestFile = {
+  name: string
+  status: string
+  message: string
+  assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
 }
 type PlaywrightReport = {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number }
   errors: unknown[]
   suites: Suite[]
 }
-type Suite = { file: string; suites?: Suite[]; specs: { title: string; ok: boolean }[] }
+type Suite = { file: string; suites?: Suite[]; specs: Spec[] }
+type Spec = {
+  title: string
+  tests: { projectName: string; status: string; results: { error?: { message?: string } }[] }[]
+}
 
-const NOTHING: Counts = { passed: 0, failed: 0, skipped: 0, broken: [] }
+export const NOTHING: Counts = { passed: 0, failed: 0, skipped: 0, broken: [] }
 
 function read<T>(file: string): T | undefined {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as T) : undefined
@@ -47,7 +63,7 @@ export function vitestCounts(file: string): Counts {
   }
 }
 
-/** Counts of Playwright's JSON report. A flaky test passed at its second try; the report lists it by name. */
+/** Counts of Playwright's JSON report. */
 export function playwrightCounts(file: string): Counts {
   const report = read<PlaywrightReport>(file)
   if (!report) return NOTHING
@@ -56,36 +72,49 @@ export function playwrightCounts(file: string): Counts {
   return { passed: expected + flaky, failed: unexpected + report.errors.length, skipped, broken }
 }
 
-function brokenIn({ name, status, assertionResults }: VitestReport['testResults'][number]): string[] {
-  const broken = assertionResults.filter((one) => one.status === 'failed').map(({ fullName }) => `${name}: ${fullName}`)
-  return broken.length === 0 && status === 'failed' ? [name] : broken
+function brokenIn({ name: file, status, message, assertionResults }: VitestFile): Broken[] {
+  const broken = assertionResults
+    .filter((one) => one.status === 'failed')
+    .map(({ fullName, failureMessages }) => ({ name: `${file}: ${fullName}`, file, error: failureMessages[0] ?? '' }))
+  return broken.length === 0 && status === 'failed' ? [{ name: file, file, error: message }] : broken
 }
 
-function brokenSpecs({ file, suites = [], specs }: Suite): string[] {
-  const broken = specs.filter(({ ok }) => !ok).map(({ title }) => `${file}: ${title}`)
+function brokenSpecs({ file, suites = [], specs }: Suite): Broken[] {
+  const broken = specs.flatMap(({ title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected')
+      .map(({ projectName, results }) => ({
+        name: `[${projectName}] ${file}: ${title}`,
+        file,
+        error: results[0]?.error?.message ?? '',
+      })),
+  )
   return [...broken, ...suites.flatMap(brokenSpecs)]
 }
 
-/** What failed, the closing table, and alone on the last line the sum. */
+const row = ({ name, passed, failed, skipped, seconds }: Result): string =>
+  [
+    failed > 0 ? 'FAILED' : 'ok    ',
+    name.padEnd(28),
+    `${passed} passed`.padStart(12),
+    `${failed} failed`.padStart(10),
+    `${skipped} skipped`.padStart(11),
+    `${seconds.toFixed(1)} s`.padStart(9),
+  ].join(' ')
+
+/** The closing table, what failed, what passed only alone, and on the last line the sum. */
 export function summary(results: Result[]): string {
-  const rows = results.map(({ name, passed, failed, skipped, seconds }) =>
-    [
-      failed > 0 ? 'FAILED' : 'ok    ',
-      name.padEnd(28),
-      `${passed} passed`.padStart(12),
-      `${failed} failed`.padStart(10),
-      `${skipped} skipped`.padStart(11),
-      `${seconds.toFixed(1)} s`.padStart(9),
-    ].join(' '),
-  )
   const sum = (key: 'passed' | 'failed') => results.reduce((total, result) => total + result[key], 0)
   const broken = results.flatMap((result) => result.broken)
+  const onlyAlone = results.flatMap((result) => result.onlyAlone)
   return [
     '',
-    ...broken.map((name) => `FAILED ${name}`),
+    ...results.map(row),
     '',
-    ...rows,
-    '',
-    `${sum('passed')} passed, ${sum('failed')} failed`,
+    ...broken.map(({ name }) => `FAILED ${name}`),
+    ...onlyAlone.flatMap(({ name, error }) => [`PASSED ONLY ALONE ${name}`, indented(error)]),
+    `${sum('passed')} passed, ${sum('failed')} failed, ${onlyAlone.length} passed only alone`,
   ].join('\n')
 }
+
+const indented = (error: string) => error.trim().split('\n').slice(0, 12).join('\n').replaceAll(/^/gm, '    ')

@@ -1,5 +1,5 @@
 import { PORT } from '@atalaya/contract/module-bridge'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connect } from './frame.ts'
 import { greetings, page, SHOWN, write } from './testing/page.ts'
 
@@ -15,7 +15,7 @@ async function started() {
   around.giveThePort()
   around.say({ type: 'start', ...SHOWN })
   const host = await connected
-  await vi.waitFor(() => expect(around.heard).toEqual([{ type: 'ready' }]))
+  await expect.poll(() => around.heard).toEqual([{ type: 'ready' }])
   around.heard.length = 0
   return host
 }
@@ -23,7 +23,7 @@ async function started() {
 test('greets the page, and is ready once it knows all that it shows', async () => {
   const { heard, stop } = greetings()
   const host = await started()
-  await vi.waitFor(() => expect(heard).toHaveLength(1))
+  await expect.poll(() => heard).toHaveLength(1)
   stop()
   expect([host.config.get(), host.size.get(), host.theme.get(), host.suspended.get()]).toEqual([
     SHOWN.config,
@@ -47,7 +47,7 @@ test('takes no port from a window that is not its page, and only the first one',
   write(PORT, window.parent, [stranger.port2])
   around.say({ type: 'start', ...SHOWN })
   await connected
-  await vi.waitFor(() => expect(around.heard).toEqual([{ type: 'ready' }]))
+  await expect.poll(() => around.heard).toEqual([{ type: 'ready' }])
   expect(strangerHeard).toEqual([])
   stranger.port1.close()
 })
@@ -63,7 +63,7 @@ test('follows what changes, and calls for what is not the same', async () => {
   around.say({ type: 'change', theme: 'light', tokens: { '--foreground': '#000' } })
   around.say({ type: 'change', suspended: true })
   around.say({ type: 'change', config: { city: 'Bonn' } })
-  await vi.waitFor(() => expect(heard).toEqual(['theme', 'suspended', 'config']))
+  await expect.poll(() => heard).toEqual(['theme', 'suspended', 'config'])
   expect([host.theme.get(), host.suspended.get(), host.config.get()]).toEqual(['light', true, { city: 'Bonn' }])
   expect(document.documentElement.dataset.theme).toBe('light')
   expect(document.documentElement.style.getPropertyValue('--foreground')).toBe('#000')
@@ -72,9 +72,9 @@ test('follows what changes, and calls for what is not the same', async () => {
 test('answers that it is alive, and says what it wants saved', async () => {
   const host = await started()
   around.say({ type: 'ping' })
-  await vi.waitFor(() => expect(around.heard).toEqual([{ type: 'pong' }]))
+  await expect.poll(() => around.heard).toEqual([{ type: 'pong' }])
   host.setConfig({ city: 'Bonn' })
-  await vi.waitFor(() => expect(around.heard[1]).toEqual({ type: 'set-config', config: { city: 'Bonn' } }))
+  await expect.poll(() => around.heard[1]).toEqual({ type: 'set-config', config: { city: 'Bonn' } })
 })
 
 test('every question gets its own answer, whatever their order', async () => {
@@ -82,13 +82,13 @@ test('every question gets its own answer, whatever their order', async () => {
   const answers = [host.request('weather', { city: 'Ulm' }, { againInMs: 1000 }), host.storage.read()]
   const written = host.storage.write({ a: 1 })
   const refused = expect(written).rejects.toThrow('Full')
-  await vi.waitFor(() =>
-    expect(around.heard).toEqual([
+  await expect
+    .poll(() => around.heard)
+    .toEqual([
       { type: 'request', question: 1, name: 'weather', params: { city: 'Ulm' }, againInMs: 1000 },
       { type: 'read-storage', question: 2 },
       { type: 'write-storage', question: 3, value: { a: 1 } },
-    ]),
-  )
+    ])
   around.say({ type: 'refusal', question: 3, message: 'Full' })
   around.say({ type: 'answer', question: 2, value: 'kept' })
   around.say({ type: 'answer', question: 99, value: 'of nothing' })
@@ -106,12 +106,12 @@ test('asks for an agent once, and follows it', async () => {
   agent.subscribe(() => changes.push(agent.get()))
   around.say({ type: 'agent', agentId: 'b', view: { state: 'failed' } })
   around.say({ type: 'agent', agentId: 'a', view: { state: 'missing' } })
-  await vi.waitFor(() => expect(changes).toEqual([{ state: 'missing' }]))
+  await expect.poll(() => changes).toEqual([{ state: 'missing' }])
   expect(around.heard).toEqual([{ type: 'watch-agent', agentId: 'a' }])
 })
 
 test('tells the page of an error that nobody caught, in at most 500 characters', async () => {
   await started()
   window.dispatchEvent(new ErrorEvent('error', { message: 'x'.repeat(600) }))
-  await vi.waitFor(() => expect(around.heard).toEqual([{ type: 'failed', message: 'x'.repeat(500) }]))
+  await expect.poll(() => around.heard).toEqual([{ type: 'failed', message: 'x'.repeat(500) }])
 })

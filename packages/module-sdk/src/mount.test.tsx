@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { defineModule } from './define-module.ts'
 import { useConfig } from './hooks.ts'
 import { mount } from './mount.tsx'
@@ -23,7 +23,7 @@ async function run(Widget: () => string) {
 
 test('draws the widget once the page has said what it shows', async () => {
   await run(() => `The weather in ${useConfig().city}`)
-  await vi.waitFor(() => expect(document.body.textContent).toBe('The weather in Ulm'))
+  await expect.poll(() => document.body.textContent).toBe('The weather in Ulm')
 })
 
 test('tells the page of a widget that can not be drawn', async () => {
@@ -31,5 +31,5 @@ test('tells the page of a widget that can not be drawn', async () => {
     throw new Error('No such city')
   })
   const failed = { type: 'failed', message: expect.stringContaining('No such city') }
-  await vi.waitFor(() => expect(around.heard).toContainEqual(failed))
+  await expect.poll(() => around.heard).toContainEqual(failed)
 })

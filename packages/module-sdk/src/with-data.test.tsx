@@ -1,5 +1,5 @@
 import { act } from 'react'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { SourceView } from './host.ts'
 import { draw } from './testing/draw.tsx'
 import { widgetHost } from './testing/widget-host.ts'
@@ -42,17 +42,19 @@ test('says that it loads, then why there is nothing, then shows the data', () =>
   expect(place.textContent).toBe('Lanterns ')
 })
 
-test('old data say since when, with the day where it was another', () => {
-  const now = new Date()
+test('old data say since when: the time of today, the day where it was another', () => {
+  const now = new Date(2026, 10, 24, 23, 15)
+  vi.useFakeTimers({ now, toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
   const { place, set } = shown(view({ stale: true, asOf: now.toISOString() }))
-  const time = { hour: '2-digit', minute: '2-digit' } as const
-  expect(place.textContent).toBe(`Lanterns as of ${now.toLocaleString(undefined, time)}`)
+  const time = now.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
+  expect(place.textContent).toBe(`Lanterns as of ${time}`)
   expect(place.querySelector('svg')).toBeNull()
 
-  const before = new Date(now.getFullYear() - 1, 4, 7, 14, 2)
+  const before = new Date(2026, 10, 23, 23, 58)
   set(view({ stale: true, asOf: before.toISOString() }))
-  const day = { day: 'numeric', month: 'short' } as const
-  expect(place.textContent).toBe(`Lanterns as of ${before.toLocaleString(undefined, { ...day, ...time })}`)
+  const day = before.toLocaleDateString(undefined, { day: 'numeric', month: 'short' })
+  expect(place.textContent).toBe(`Lanterns as of ${day}`)
 })
 
 test('what is wrong now is said to the pointer and to screen readers', () => {

@@ -53,10 +53,10 @@ function Age({ view: { asOf, error } }: { view: Ready<unknown> }) {
   )
 }
 
-/** '14:02', with the day where it was another. */
+/** '14:02', or '24 Nov' where it was another day: small tiles have no room for both. */
 function timeText(asOf: string): string {
   const then = new Date(asOf)
   const isToday = then.toDateString() === new Date().toDateString()
-  const day = isToday ? {} : ({ day: 'numeric', month: 'short' } as const)
-  return then.toLocaleString(undefined, { ...day, hour: '2-digit', minute: '2-digit' })
+  if (isToday) return then.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
+  return then.toLocaleDateString(undefined, { day: 'numeric', month: 'short' })
 }

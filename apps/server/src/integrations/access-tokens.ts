@@ -41,9 +41,17 @@ export function createAccessTokens({ repo, box, spotify, now }: Needs) {
     return { state: 'reconnect' }
   }
 
+  /** Claims fail for a row that was read before somebody else renewed it: the new token is there already. */
+  async function renewedMeanwhile({ userId, service, sealed }: Connection, old: ServiceAccess): Promise<ServiceAccess> {
+    const current = await repo.find(userId, service)
+    if (!current || current.sealed === sealed || current.status === 'reconnect') return old
+    const pair = open(current)
+    return pair && current.accessEndsAt > now() ? { state: 'open', token: pair.accessToken } : old
+  }
+
   /** Where another instance is at it, or the service is away, the old token serves while it lasts. */
   async function renew(connection: Connection, pair: TokenPair, old: ServiceAccess): Promise<ServiceAccess> {
-    if (!(await repo.claim(connection, now(), now() + CLAIM_MS))) return old
+    if (!(await repo.claim(connection, now(), now() + CLAIM_MS))) return renewedMeanwhile(connection, old)
     try {
       const granted = await spotify.refresh(pair.refreshToken)
       const fresh = { accessToken: granted.accessToken, refreshToken: granted.refreshToken ?? pair.refreshToken }

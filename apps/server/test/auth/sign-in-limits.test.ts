@@ -1,7 +1,7 @@
 import { auth } from '@atalaya/contract/auth'
 import { openEvents } from '@atalaya/testbed/event-stream'
 import { createJar, PASSWORD, someone } from '@atalaya/testbed/people'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { rates, SESSIONS_MAX } from '#server/limits/limits.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
@@ -63,7 +63,7 @@ test(`an account has ${SESSIONS_MAX} sessions; a new one ends the one used least
   clock += 1000
   const newest = (await login('flooder')).body.data.tokens
   await streams[0]?.ended
-  await vi.waitFor(() => expect(streams[1]?.ofType('session.revoked')).toHaveLength(1))
+  await expect.poll(() => streams[1]?.ofType('session.revoked')).toHaveLength(1)
   expect((await app.call(auth.me, {}, second.accessToken)).status).toBe(401)
   expect((await app.call(auth.refresh, { body: { refreshToken: second.refreshToken } })).status).toBe(401)
   for (const { accessToken } of [third, newest]) expect((await sessionsOf(accessToken)).status).toBe(200)

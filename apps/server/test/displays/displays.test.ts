@@ -3,7 +3,7 @@ import { dashboard } from '@atalaya/contract/dashboard'
 import { type Display, displays } from '@atalaya/contract/displays'
 import type { Route } from '@atalaya/contract/route'
 import { openEvents } from '@atalaya/testbed/event-stream'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createScreen } from '#test/support/display-world.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
@@ -173,6 +173,6 @@ test('an owner’s screens hear what becomes of their displays', async () => {
   await edit({ place: 'Cellar' })
   await as(keeper, displays.remove, { params: { id: second } })
   await as(admin, displays.removeAny, { params: { id } })
-  await vi.waitFor(() => expect(heard()).toEqual(['Second at ', 'Kitchen at Cellar', second, id]))
+  await expect.poll(() => heard()).toEqual(['Second at ', 'Kitchen at Cellar', second, id])
   await stream.close()
 })

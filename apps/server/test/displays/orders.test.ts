@@ -2,7 +2,7 @@ import { auth, type SignedIn } from '@atalaya/contract/auth'
 import { dashboard } from '@atalaya/contract/dashboard'
 import { type Display, displays } from '@atalaya/contract/displays'
 import { openEvents } from '@atalaya/testbed/event-stream'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createScreen } from '#test/support/display-world.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
@@ -119,7 +119,7 @@ test('the owner’s screens hear each order once, and how displays are that it c
   await tell({ tag: 'wall' }, { kind: 'next' }, by)
   await tell({ displayIds: [hall] }, { kind: 'brightness', brightness: 70 }, by)
   const ofDisplays = () => stream.events.filter(({ type }) => type.startsWith('display.'))
-  await vi.waitFor(() => expect(ofDisplays()).toHaveLength(3))
+  await expect.poll(() => ofDisplays()).toHaveLength(3)
   expect(ofDisplays()).toMatchObject([
     { type: 'display.told', data: { displayIds: [hall, kitchen], order: { kind: 'next' } } },
     { type: 'display.told', data: { displayIds: [hall], order: { kind: 'brightness', brightness: 70 } } },

@@ -6,7 +6,7 @@ import { displays } from '@atalaya/contract/displays'
 import { moduleSources } from '@atalaya/contract/module-sources'
 import type { Route } from '@atalaya/contract/route'
 import { openEvents } from '@atalaya/testbed/event-stream'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { createScreen, type Screen } from '#test/support/display-world.ts'
 import { loopback } from '#test/support/loopback.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
@@ -55,7 +55,7 @@ async function listen(lastId = '') {
 /** A display asks for the weather of a widget, and is answered once `tell` was called. */
 async function ask(widgetId: string) {
   const answer = screen.as(moduleSources.read, { params: { widgetId } })
-  await vi.waitFor(() => expect(waiting).toHaveLength(1), { timeout: 20_000 })
+  await expect.poll(() => waiting).toHaveLength(1)
   return {
     answer,
     async tell() {
@@ -81,7 +81,7 @@ test('but goes on hearing of those that it still shows', async () => {
   await edit({ entries: [{ pageId: hall }] })
   const stream = await listen()
   await asked.tell()
-  await vi.waitFor(() => expect(stream.ofType('source.updated')).toHaveLength(1), { timeout: 20_000 })
+  await expect.poll(() => stream.ofType('source.updated')).toHaveLength(1)
 })
 
 test('its stream begins anew when it is to watch for alerts, or no more, with pages that it shows anyway', async () => {

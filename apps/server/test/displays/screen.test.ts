@@ -4,7 +4,7 @@ import { dashboard } from '@atalaya/contract/dashboard'
 import { displayScreen } from '@atalaya/contract/display-screen'
 import { type Display, displays } from '@atalaya/contract/displays'
 import { openEvents } from '@atalaya/testbed/event-stream'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createScreen, report, type Screen } from '#test/support/display-world.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
@@ -194,11 +194,11 @@ test('the owner’s screens hear of what is to be seen, not of each report', asy
   await screen.say(FIRST)
   await screen.say(FIRST, { memoryBytes: 1, stillMs: 5 })
   await screen.say(FIRST, { width: 800 })
-  await vi.waitFor(() => expect(heard()).toHaveLength(2))
+  await expect.poll(() => heard()).toHaveLength(2)
   clock += MINUTE
-  await vi.waitFor(() => expect(heard()).toHaveLength(3))
+  await expect.poll(() => heard()).toHaveLength(3)
   await screen.say(FIRST, { width: 800 })
-  await vi.waitFor(() => expect(heard()).toHaveLength(4))
+  await expect.poll(() => heard()).toHaveLength(4)
   expect(heard()).toEqual([
     [true, 1280],
     [true, 800],

@@ -11,7 +11,7 @@ import { openEvents } from '@atalaya/testbed/event-stream'
 import { clockArchive } from '@atalaya/testbed/module-archives'
 import { type NatsServer, startNats } from '@atalaya/testbed/nats-server'
 import { PASSWORD } from '@atalaya/testbed/people'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Config } from '#server/config.ts'
 import { rates } from '#server/limits/limits.ts'
 import { createInstanceBeside, createTestApp, type TestApp } from '#test/support/test-app.ts'
@@ -168,6 +168,6 @@ test('B8 what a network may do within a minute, it may do at all instances toget
   const answers = []
   for (let n = 0; n < rates.refusedRefreshes.max; n++) answers.push(await ask(n % 2 ? here : there))
   expect(answers).toEqual(answers.map(() => 401))
-  await vi.waitFor(async () => expect(await ask(there)).toBe(429))
-  await vi.waitFor(async () => expect(await ask(here)).toBe(429))
+  await expect.poll(() => ask(there)).toBe(429)
+  await expect.poll(() => ask(here)).toBe(429)
 })

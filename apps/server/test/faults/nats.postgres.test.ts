@@ -93,7 +93,7 @@ test.for(faults)(
     await watching.ended
     const allMs = performance.now() - returnedAt
     const again = await openEvents(elsewhere, token, watching.lastId())
-    await vi.waitFor(() => expect(again.ofType('resync')).toHaveLength(1))
+    await expect.poll(() => again.ofType('resync')).toHaveLength(1)
     await again.close()
     line.end()
 

@@ -24,7 +24,7 @@ beforeAll(async () => {
   stranger = await it.connect(theirs.token, { runId: 'run-b', hostname: 'machine of B' })
   execId = await it.sendOne(mine.id, 'backup')
   await take(victim)
-  await vi.waitFor(async () => expect(await it.status(execId)).toBe('running'))
+  await vi.waitFor(async () => expect(await it.status(execId)).toBe('running'), { timeout: 15_000 })
 })
 afterAll(async () => {
   victim.kill()

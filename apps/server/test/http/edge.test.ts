@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { users } from '@atalaya/contract/users'
 import type { InjectOptions } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 let app: TestApp
@@ -161,10 +161,9 @@ test('a connection that has said nothing does not hold a stop up', async () => {
   await once(silent, 'connect')
   const ended = once(silent, 'close')
   silent.on('error', () => {})
-  await vi.waitFor(async () => {
-    const count = await new Promise((resolve) => stopping.app.server.getConnections((_error, open) => resolve(open)))
-    expect(count).toBe(1)
-  })
+  const connections = () =>
+    new Promise((resolve) => stopping.app.server.getConnections((_error, open) => resolve(open)))
+  await expect.poll(connections).toBe(1)
   await stopping.close()
   await ended
 })

@@ -2,7 +2,7 @@ import { agents } from '@atalaya/contract/agents'
 import { auth } from '@atalaya/contract/auth'
 import { telemetry } from '@atalaya/contract/telemetry'
 import { openEvents } from '@atalaya/testbed/event-stream'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rates } from '#server/limits/limits.ts'
 import { createTestApp } from '#test/support/test-app.ts'
 import { upload } from '#test/support/uploads.ts'
@@ -78,7 +78,7 @@ test('a person has twenty live streams; one that is closed makes room, and other
   expect(await statusOf(ada)).toBe(429)
   expect(await statusOf(bob)).toBe(200)
   await streams[0]?.close()
-  await vi.waitFor(async () => expect(await statusOf(ada)).toBe(200))
+  await expect.poll(() => statusOf(ada)).toBe(200)
   for (const stream of streams) await stream.close()
 })
 

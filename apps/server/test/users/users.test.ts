@@ -2,7 +2,7 @@ import { auth, type SignedIn } from '@atalaya/contract/auth'
 import { type User, users } from '@atalaya/contract/users'
 import { openEvents } from '@atalaya/testbed/event-stream'
 import { PASSWORD, someone } from '@atalaya/testbed/people'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 let app: TestApp
@@ -119,9 +119,7 @@ describe('the role', () => {
     await asAdmin.ended
     const asUser = await openEvents(address, member.tokens.accessToken)
     const other = await app.signUp()
-    await vi.waitFor(() =>
-      expect(witness.ofType('user.updated').some(({ data }) => data._id === other.user._id)).toBe(true),
-    )
+    await expect.poll(() => witness.ofType('user.updated').some(({ data }) => data._id === other.user._id)).toBe(true)
     for (const heard of [asAdmin, asUser]) {
       expect(heard.ofType('user.updated').filter(({ data }) => data._id === other.user._id)).toEqual([])
     }
@@ -187,7 +185,7 @@ describe('deleting', () => {
     await stream.ended
     expect([await me(member), await refresh(member)]).toEqual([401, 401])
     expect(await find(member.user._id)).toBeUndefined()
-    await vi.waitFor(() => expect(witness.ofType('user.deleted')).toEqual([{ type: 'user.deleted', data: idOnly() }]))
+    await expect.poll(() => witness.ofType('user.deleted')).toEqual([{ type: 'user.deleted', data: idOnly() }])
     await witness.close()
 
     const again = await app.signUp(member.user.username)
@@ -205,9 +203,9 @@ test('E5 changes are told to administrators and to the account, not to others', 
   )
   await app.call(users.edit, { params: idOf(member), body: { name: 'Grace' } }, admin)
   await app.call(users.edit, { params: idOf(stranger), body: { name: 'Last' } }, admin)
-  await vi.waitFor(() => expect(heardByStranger?.ofType('user.updated')).toHaveLength(1))
+  await expect.poll(() => heardByStranger?.ofType('user.updated')).toHaveLength(1)
   const names = (stream: typeof heardByAdmin) => stream?.ofType('user.updated').map(({ data }) => data.name)
-  await vi.waitFor(() => expect(names(heardByAdmin)).toEqual(['Grace', 'Last']))
+  await expect.poll(() => names(heardByAdmin)).toEqual(['Grace', 'Last'])
   expect(names(heardByMember)).toEqual(['Grace'])
   expect(names(heardByStranger)).toEqual(['Last'])
   await Promise.all([heardByAdmin, heardByMember, heardByStranger].map((stream) => stream?.close()))

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { dashboard } from '@atalaya/contract/dashboard'
 import { moduleSources } from '@atalaya/contract/module-sources'
 import { openEvents } from '@atalaya/testbed/event-stream'
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { loopback } from '#test/support/loopback.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 import { startQuakeServer } from '../../../../modules/game-server/server/testing/stand-ins.ts'
@@ -13,7 +13,6 @@ const good = {
   current: { temperature_2m: 19.4, is_day: 1, weather_code: 2, wind_speed_10m: 11.2 },
   daily: { time: ['2026-11-21'], weather_code: [3], temperature_2m_max: [21], temperature_2m_min: [11] },
 }
-const patience = { timeout: 20_000 }
 
 let app: TestApp
 let token: string
@@ -89,11 +88,11 @@ test('who watches hears of new data at once, and nobody else does', async () => 
   onTestFinished(async () => void (await Promise.all(streams.map((stream) => stream.close()))))
   const widget = await newWidget({ place })
   const { state } = (await read(widget)).body.data
-  await vi.waitFor(() => expect(streams[0]?.ofType('source.updated')).toHaveLength(1), patience)
+  await expect.poll(() => streams[0]?.ofType('source.updated')).toHaveLength(1)
   expect(streams[0]?.ofType('source.updated')[0]?.data).toEqual(state)
   // The stranger's own event comes after it, and is the first that they hear.
   await app.call(dashboard.create, { body: { name: 'Mine' } }, stranger)
-  await vi.waitFor(() => expect(streams[1]?.events.length).toBeGreaterThan(0), patience)
+  await expect.poll(() => streams[1]?.events.length).toBeGreaterThan(0)
   expect(streams[1]?.ofType('source.updated')).toEqual([])
 })
 

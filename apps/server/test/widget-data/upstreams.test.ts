@@ -6,8 +6,6 @@ import { type AnySource, createUpstream } from '#server/widget-data/upstream.ts'
 import { createUpstreams } from '#server/widget-data/upstreams.ts'
 
 const WATCH_MS = 1000
-/** A busy machine takes its time. */
-const patience = { timeout: 20_000, interval: 5 }
 
 /** Upstreams under a clock of their own, and what they told whom. */
 function createWorld() {
@@ -47,7 +45,7 @@ test('many watchers of one key have one upstream, asked once an interval', async
   expect(upstreams.count()).toBe(1)
   await Promise.all(watched.map((upstream) => upstream.settled(20_000)))
   expect(asked).toBe(1)
-  await vi.waitFor(() => expect(asked).toBeGreaterThan(3), patience)
+  await expect.poll(() => asked).toBeGreaterThan(3)
   // Timers may be a little early.
   expect(asked).toBeLessThanOrEqual((performance.now() - startedAt) / 35 + 1)
   expect(told[0]?.userIds).toHaveLength(200)
@@ -90,7 +88,7 @@ test('only who watches is told', async () => {
   watch(source, 'grace')
   clock.now += 1
   told.length = 0
-  await vi.waitFor(() => expect(told.length).toBeGreaterThan(0), patience)
+  await expect.poll(() => told.length).toBeGreaterThan(0)
   expect(told.every(({ userIds }) => userIds.join() === 'grace')).toBe(true)
 })
 
@@ -183,7 +181,7 @@ describe('a failure', () => {
     const upstream = watch(
       defineStream({ staleAfterMs: 1000, run: async (_config, _tools, emit) => emit('last word') }),
     )
-    await vi.waitFor(() => expect(upstream.state().error).toBe('The other server ended the connection'), patience)
+    await expect.poll(() => upstream.state().error).toBe('The other server ended the connection')
     expect(upstream.state().data).toBe('last word')
   })
 

@@ -25,7 +25,7 @@ test.each([
   const { loader, lazy, stop } = setUp()
   intend(screen.getByText('North'))
   intend(screen.getByText('North'))
-  await vi.waitFor(() => expect(loader).toHaveBeenCalledOnce())
+  await expect.poll(() => loader).toHaveBeenCalledOnce()
   expect(loader).toHaveBeenCalledWith(expect.objectContaining({ params: { id: '7' } }))
   expect(lazy).toHaveBeenCalledOnce()
   stop()

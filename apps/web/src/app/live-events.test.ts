@@ -41,7 +41,7 @@ test('a change of the own account reaches the session', async () => {
   signedIn()
   says({ type: 'user.updated', data: { ...ada, name: 'Augusta' } })
   const { stop } = start()
-  await vi.waitFor(() => expect(readSession()?.user?.name).toBe('Augusta'))
+  await expect.poll(() => readSession()?.user?.name).toBe('Augusta')
   stop()
 })
 
@@ -51,7 +51,7 @@ test('what a newer server says, and this client does not know, changes nothing',
   says(future, { type: 'user.updated', data: { ...ada, name: 'Augusta' } })
   const { client, stop } = start()
   client.setQueryData(['anything'], 1)
-  await vi.waitFor(() => expect(readSession()?.user?.name).toBe('Augusta'))
+  await expect.poll(() => readSession()?.user?.name).toBe('Augusta')
   expect(client.getQueryData(['anything'])).toBe(1)
   expect(client.getQueryState(['anything'])?.isInvalidated).toBe(false)
   stop()
@@ -62,7 +62,7 @@ test('resync makes everything in the cache stale', async () => {
   says({ type: 'resync', data: {} })
   const { client, stop } = start()
   client.setQueryData(['anything'], 1)
-  await vi.waitFor(() => expect(client.getQueryState(['anything'])?.isInvalidated).toBe(true))
+  await expect.poll(() => client.getQueryState(['anything'])?.isInvalidated).toBe(true)
   stop()
 })
 
@@ -75,10 +75,10 @@ test('what is shown is read again when the server is back, but not what stays as
     new QueryObserver(client, { queryKey: ['shown'], queryFn: read }),
     new QueryObserver(client, { queryKey: ['code'], queryFn: code, staleTime: 'static' }),
   ].map((observer) => observer.subscribe(() => undefined))
-  await vi.waitFor(() => expect([client.isFetching(), code.mock.calls.length]).toEqual([0, 1]))
+  await expect.poll(() => [client.isFetching(), code.mock.calls.length]).toEqual([0, 1])
   noteAnswer(false)
   noteAnswer(true)
-  await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(2))
+  await expect.poll(() => read).toHaveBeenCalledTimes(2)
   expect(code).toHaveBeenCalledOnce()
   for (const end of leave) end()
   stop()
@@ -112,7 +112,7 @@ async function hear(event: LiveEvent) {
   const { client, stop } = start()
   for (const [key, data] of Object.values(known)) client.setQueryData(key, data)
   client.setQueryData(sourceKey, source)
-  await vi.waitFor(() => expect(client.getQueryData(sourceKey)).toEqual(last.data))
+  await expect.poll(() => client.getQueryData(sourceKey)).toEqual(last.data)
   stop()
   return Object.keys(known).filter((name) => {
     const [key, data] = known[name] ?? []
@@ -148,7 +148,7 @@ test('what has to be read again still has to be after an event has changed it', 
   const { client, stop } = start()
   client.setQueryData(pagesQuery.queryKey, [aPage()])
   client.setQueryData(sourceKey, source)
-  await vi.waitFor(() => expect(client.getQueryData(sourceKey)).toEqual(last.data))
+  await expect.poll(() => client.getQueryData(sourceKey)).toEqual(last.data)
   stop()
   // A page that was made meanwhile is not in it.
   expect(client.getQueryData(pagesQuery.queryKey)).toEqual([aPage({ version: 2 })])
@@ -167,9 +167,9 @@ test.each<[LiveEvent, times: number]>([
   const answers: (() => void)[] = []
   const read = vi.fn(() => new Promise<number>((resolve) => answers.push(() => resolve(1))))
   const leave = new QueryObserver(client, { queryKey: ['slow'], queryFn: read }).subscribe(() => undefined)
-  await vi.waitFor(() => expect(client.getQueryData(sourceKey)).toEqual(last.data))
+  await expect.poll(() => client.getQueryData(sourceKey)).toEqual(last.data)
   answers[0]?.()
-  await vi.waitFor(() => expect(client.getQueryData(['slow'])).toBe(1))
+  await expect.poll(() => client.getQueryData(['slow'])).toBe(1)
   expect(read).toHaveBeenCalledTimes(times)
   leave()
   stop()
@@ -193,7 +193,7 @@ test('the stream begins where the first answer stood', async () => {
   takePosition()
   notePosition('x-7')
   const { stop } = start()
-  await vi.waitFor(() => expect(lastIds).toEqual(['x-7']))
+  await expect.poll(() => lastIds).toEqual(['x-7'])
   stop()
 })
 
@@ -212,10 +212,10 @@ test('what another tab hears is heard here, and where there are locks this one t
   const { client, stop } = start()
   client.setQueryData(sourceKey, source)
   other.postMessage({ event: { ...last, data: { ...source, data: 5 } }, id: 'x-5' })
-  await vi.waitFor(() => expect(client.getQueryData(sourceKey)).toMatchObject({ data: 5 }))
+  await expect.poll(() => client.getQueryData(sourceKey)).toMatchObject({ data: 5 })
   const lastIds = asked()
   lead?.()
-  await vi.waitFor(() => expect(lastIds).toEqual(['x-5']))
+  await expect.poll(() => lastIds).toEqual(['x-5'])
   stop()
   other.close()
   vi.unstubAllGlobals()

@@ -14,7 +14,7 @@ test('says that the network is away until it is back', async () => {
   expect(await screen.findByText('You are offline. What you see may be out of date.')).toBeVisible()
   onLine.mockRestore()
   window.dispatchEvent(new Event('online'))
-  await vi.waitFor(() => expect(screen.queryByText(/You are offline/)).toBeNull())
+  await expect.poll(() => screen.queryByText(/You are offline/)).toBeNull()
 })
 
 test('says that the server is away, and goes with the next answer', async () => {
@@ -25,7 +25,7 @@ test('says that the server is away, and goes with the next answer', async () => 
   expect(await screen.findByText('The server cannot be reached. Trying again…')).toBeVisible()
   on(auth.me, () => ({ user: ada }))
   await call(auth.me, {})
-  await vi.waitFor(() => expect(screen.queryByText(/cannot be reached/)).toBeNull())
+  await expect.poll(() => screen.queryByText(/cannot be reached/)).toBeNull()
 })
 
 test('notices by itself that the server is silent, and that it is back', async () => {
@@ -33,7 +33,7 @@ test('notices by itself that the server is silent, and that it is back', async (
   server.use(http.get('*/healthz', () => new HttpResponse('', { status: 502 })))
   expect(await screen.findByText('The server cannot be reached. Trying again…')).toBeVisible()
   server.resetHandlers()
-  await vi.waitFor(() => expect(screen.queryByText(/cannot be reached/)).toBeNull(), { timeout: 10_000 })
+  await expect.poll(() => screen.queryByText(/cannot be reached/)).toBeNull()
 })
 
 test('a proxy that answers for a server that is away is no answer', async () => {

@@ -1,7 +1,7 @@
 import { displayScreen } from '@atalaya/contract/display-screen'
 import { displaySettings, type OwnDisplay } from '@atalaya/contract/displays'
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { becomeDisplay, followAtOnce, ownMemory, ownQuery } from '#web/app/display-screen/own-display.ts'
 import { applyToOwn } from '#web/app/display-screen/own-events.ts'
 import { serverClock } from '#web/app/display-screen/server-clock.ts'
@@ -78,16 +78,16 @@ test('what no event tells is asked for: whether there is an alert that a page is
   const stop = new QueryObserver(client, { ...ownQuery, initialData: hall }).subscribe(() => undefined)
   const { owner: _, alertPageId: __, ...shared } = hall
   const rest = { place: '', tags: [], isOnline: true, report: null, seenAt: null, copySeenAt: null, createdAt: at }
-  const settled = () => vi.waitFor(() => expect(client.isFetching()).toBe(0))
+  const settled = () => expect.poll(() => client.isFetching()).toBe(0)
 
   applyToOwn(client, { type: 'display.updated', data: { ...shared, ...rest, name: 'Stairs' } })
   applyToOwn(client, { type: 'alerts.changed', data: {} })
   await settled()
   expect(asked).toBe(0)
   applyToOwn(client, { type: 'display.updated', data: { ...shared, ...rest, settings: watching.settings } })
-  await vi.waitFor(() => expect(asked).toBe(1))
+  await expect.poll(() => asked).toBe(1)
   await settled()
   applyToOwn(client, { type: 'alerts.changed', data: {} })
-  await vi.waitFor(() => expect(asked).toBe(2))
+  await expect.poll(() => asked).toBe(2)
   stop()
 })

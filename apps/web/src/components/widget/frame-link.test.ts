@@ -34,12 +34,12 @@ afterEach(() => {
 const say = (message: unknown) => frame.postMessage(typeof message === 'string' ? message : JSON.stringify(message))
 
 test('a frame is told all there is at the start', async () => {
-  await vi.waitFor(() => expect(heard).toEqual([{ type: 'start', ...start }]))
+  await expect.poll(() => heard).toEqual([{ type: 'start', ...start }])
 })
 
 test('it says that it is ready, alive, and what it wants saved', async () => {
   for (const message of [{ type: 'ready' }, { type: 'pong' }, { type: 'set-config', config: { a: 1 } }]) say(message)
-  await vi.waitFor(() => expect(said.onConfig).toHaveBeenCalledWith({ a: 1 }))
+  await expect.poll(() => said.onConfig).toHaveBeenCalledWith({ a: 1 })
   expect(said.onReady).toHaveBeenCalledOnce()
   expect(said.onPong).toHaveBeenCalledOnce()
   expect(said.onFault).not.toHaveBeenCalled()
@@ -49,17 +49,17 @@ test('it watches the agents of its form, and no other', async () => {
   say({ type: 'watch-agent', agentId: 'foreign' })
   say({ type: 'watch-agent', agentId: 'mine' })
   const agent = (agentId: string, state: string) => ({ type: 'agent', agentId, view: { state } })
-  await vi.waitFor(() => expect(heard.slice(1)).toEqual([agent('foreign', 'missing'), agent('mine', 'loading')]))
+  await expect.poll(() => heard.slice(1)).toEqual([agent('foreign', 'missing'), agent('mine', 'loading')])
   expect(said.agent.mock.calls).toEqual([['mine']])
   view.set({ state: 'failed' })
-  await vi.waitFor(() => expect(heard.at(-1)).toEqual(agent('mine', 'failed')))
+  await expect.poll(() => heard.at(-1)).toEqual(agent('mine', 'failed'))
 })
 
 test('its questions are asked, and answered or refused', async () => {
   say({ type: 'request', question: 1, name: 'now', params: { city: 'Vigo' }, againInMs: 60_000 })
   say({ type: 'read-storage', question: 2 })
   say({ type: 'write-storage', question: 3, value: [1] })
-  await vi.waitFor(() => expect(heard).toHaveLength(4))
+  await expect.poll(() => heard).toHaveLength(4)
   expect(heard.slice(1)).toEqual(
     expect.arrayContaining([
       { type: 'answer', question: 1, value: { status: 200, body: 'sun' } },
@@ -73,7 +73,7 @@ test('its questions are asked, and answered or refused', async () => {
 test('of many questions at a time only some are asked', async () => {
   reached.request.mockImplementation(() => new Promise(() => undefined))
   for (let question = 0; question < 25; question++) say({ type: 'request', question, name: 'slow', params: {} })
-  await vi.waitFor(() => expect(heard.filter(({ type }) => type === 'refusal')).toHaveLength(5))
+  await expect.poll(() => heard.filter(({ type }) => type === 'refusal')).toHaveLength(5)
   expect(reached.request).toHaveBeenCalledTimes(20)
 })
 
@@ -87,7 +87,7 @@ test.each([
   ['its own failure', { type: 'failed', message: 'oops' }, /^This module failed: oops$/],
 ])('%s ends it', async (_what, message, fault) => {
   say(message)
-  await vi.waitFor(() => expect(said.onFault).toHaveBeenCalledOnce())
+  await expect.poll(() => said.onFault).toHaveBeenCalledOnce()
   expect(said.onFault.mock.calls[0]?.[0]).toMatch(fault)
   say({ type: 'ready' })
   say({ type: 'set-config', config: {} })
@@ -98,13 +98,13 @@ test.each([
 
 test('what is not a text ends it, unread', async () => {
   frame.postMessage({ type: 'ready' })
-  await vi.waitFor(() => expect(said.onFault).toHaveBeenCalledOnce())
+  await expect.poll(() => said.onFault).toHaveBeenCalledOnce()
   expect(said.onReady).not.toHaveBeenCalled()
 })
 
 test('a flood ends it, once', async () => {
   for (let n = 0; n < 1000; n++) say({ type: 'pong' })
-  await vi.waitFor(() => expect(said.onFault).toHaveBeenCalledWith('This module says too much and was stopped.'))
+  await expect.poll(() => said.onFault).toHaveBeenCalledWith('This module says too much and was stopped.')
   expect(said.onPong.mock.calls.length).toBeLessThan(250)
   expect(said.onFault).toHaveBeenCalledOnce()
 })
