@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { ALONE_MAX, hadAlone } from './alone.ts'
+import type { Broken, Counts } from './results.ts'
+
+const broken = (...names: string[]): Broken[] => names.map((name) => ({ name, file: 'a.test.ts', error: 'late' }))
+const counts = (passed: number, red: Broken[], failed = red.length): Counts => ({
+  passed,
+  failed,
+  skipped: 0,
+  broken: red,
+})
+const answers = (again: Counts) => async () => again
+
+test('what passes alone is counted as passed, and named; what fails again is red', async () => {
+  const result = await hadAlone(counts(5, broken('a', 'b')), answers(counts(3, broken('b'))))
+  expect(result).toEqual({ passed: 6, failed: 1, skipped: 0, broken: broken('b'), onlyAlone: broken('a') })
+})
+
+test('what fails only alone is red, too', async () => {
+  const result = await hadAlone(counts(5, broken('a')), answers(counts(3, broken('c'))))
+  expect(result).toMatchObject({ passed: 5, failed: 1, broken: broken('c'), onlyAlone: broken('a') })
+})
+
+test('a run that ended without a word has proved nothing', async () => {
+  for (const again of [counts(0, []), counts(3, [], 1)]) {
+    expect(await hadAlone(counts(5, broken('a')), answers(again))).toMatchObject({ failed: 1, onlyAlone: [] })
+  }
+})
+
+test('more than ten, and a failure without a name, get no second word', async () => {
+  const many = broken(...Array.from({ length: ALONE_MAX + 1 }, (_, n) => String(n)))
+  for (const counted of [counts(5, many), counts(5, broken('a'), 2), counts(5, [], 1)]) {
+    const result = await hadAlone(counted, () => Promise.reject(new Error('was run again')))
+    expect(result).toEqual({ ...counted, onlyAlone: [] })
+  }
+})

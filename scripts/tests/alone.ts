@@ -1,0 +1,33 @@
+import type { Broken, Counts } from './results.ts'
+
+/** More than these are no accident of a busy machine. */
+export const ALONE_MAX = 10
+
+/** How what failed in a step is run once more by itself: one worker, nothing beside it. */
+export type Alone = (broken: Broken[]) => Promise<Counts>
+
+/**
+ * Runs what failed once more by itself. What passes then counts as passed and is listed; a failure without a name, or
+ * more than `ALONE_MAX` of them, stays one.
+ */
+export async function hadAlone(counted: Counts, alone: Alone | undefined): Promise<Counts & { onlyAlone: Broken[] }> {
+  const { broken, failed, passed } = counted
+  if (!alone || broken.length === 0 || broken.length > ALONE_MAX || failed > broken.length) {
+    return { ...counted, onlyAlone: [] }
+  }
+  const again = await alone(broken)
+  // One that ended without saying which failed has proved nothing.
+  if (again.failed > again.broken.length || again.passed === 0) return { ...counted, onlyAlone: [] }
+  const still = new Set(again.broken.map(({ name }) => name))
+  const known = new Set(broken.map(({ name }) => name))
+  const onlyAlone = broken.filter(({ name }) => !still.has(name))
+  const fresh = again.broken.filter(({ name }) => !known.has(name))
+  const gained = onlyAlone.length - fresh.length
+  return {
+    ...counted,
+    onlyAlone,
+    broken: [...broken.filter(({ name }) => still.has(name)), ...fresh],
+    failed: failed - gained,
+    passed: passed + gained,
+  }
+}

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { root } from '../lib/workspaces.ts'
+import type { Alone } from './alone.ts'
+import { type Broken, type Counts, NOTHING, playwrightCounts, vitestCounts } from './results.ts'
+import { throwawayEnv } from './throwaway.ts'
+
+type Step = { name: string; run: () => Promise<Counts>; alone?: Alone }
+
+const bin = (name: string) => path.join(root, 'node_modules/.bin', name)
+const throwaway = throwawayEnv()
+
+function execute(args: string[], own: NodeJS.ProcessEnv = {}): Promise<number> {
+  const env = { ...process.env, ...throwaway, ...own }
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' })
+    child.on('exit', (code) => resolve(code ?? 1))
+  })
+}
+
+/** A step that ends badly without a failing test counts as one failure. */
+const judged = (code: number, counted: Counts): Counts => ({
+  ...counted,
+  failed: code !== 0 && counted.failed === 0 ? 1 : counted.failed,
+})
+
+const script = (file: string) => async () => judged(await execute([file]), NOTHING)
+
+async function vitest(report: string, ...args: string[]): Promise<Counts> {
+  const reporters = ['--reporter=default', '--silent=passed-only', '--reporter=json', `--outputFile.json=${report}`]
+  return judged(await execute([bin('vitest'), 'run', ...reporters, ...args]), vitestCounts(report))
+}
+
+async function playwright(report: string, ...args: string[]): Promise<Counts> {
+  const config = ['--config=e2e/playwright.config.ts', '--reporter=line,json']
+  const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+  return judged(await execute([bin('playwright'), 'test', ...config, ...args], env), playwrightCounts(report))
+}
+
+const filesOf = (broken: Broken[]) => [...new Set(broken.map(({ file }) => file))]
+
+/** The steps of `npm test`, which put their reports into a folder. */
+export function stepsOf(reports: string): Step[] {
+  const report = (name: string) => path.join(reports, `${name}.json`)
+  return [
+    { name: 'check', run: script('scripts/check.ts') },
+    {
+      name: 'unit and API tests',
+      run: () => vitest(report('vitest')),
+      // Whole files: tests may stand on what those before them did.
+      alone: (broken) => vitest(report('vitest-alone'), ...filesOf(broken), '--maxWorkers=1', '--no-file-parallelism'),
+    },
+    { name: 'build', run: script('scripts/build.ts') },
+    {
+      name: 'browser tests',
+      run: () => playwright(report('playwright')),
+      alone: () => playwright(report('playwright-alone'), '--last-failed', '--workers=1', '--trace=on'),
+    },
+  ]
+}
