@@ -18,7 +18,10 @@ const PASSWORD = 'quiet lantern on the hill'
 async function settle() {
   // The page hears of another theme with a frame, and begins to fade with the next.
   for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
-  const moving = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+  // What is folded up does not move on: it would be waited for until it is opened.
+  const isSeen = ({ effect }: Animation) => effect instanceof KeyframeEffect && effect.target?.checkVisibility()
+  const ends = ({ effect }: Animation) => effect?.getComputedTiming().endTime !== Infinity
+  const moving = document.getAnimations().filter((one) => isSeen(one) && ends(one))
   await Promise.allSettled(moving.map(({ finished }) => finished))
 }
 
