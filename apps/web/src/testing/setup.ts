@@ -1,7 +1,7 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { toast } from 'sonner'
-import { afterAll, afterEach, beforeAll } from 'vitest'
+import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import { clearSession } from '#web/lib/session.ts'
 import { server } from '#web/testing/server.ts'
 
@@ -19,7 +19,11 @@ afterEach(() => {
   localStorage.clear()
   sessionStorage.clear()
 })
-afterAll(() => server.close())
+// What a screen loads once the browser rests may still be on its way: it would come to nothing.
+afterAll(async () => {
+  await vi.dynamicImportSettled()
+  server.close()
+})
 
 // jsdom has no layout: the few things that components ask of it, answered as a wide, still screen would.
 window.matchMedia ??= (query) =>
