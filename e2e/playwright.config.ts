@@ -7,7 +7,7 @@ const chromium = { browserName: 'chromium' } as const
 
 const desktop = { ...chromium, viewport: { width: 1440, height: 900 } }
 
-/** `npm run test:long`: every test at each size that may change it. */
+/** With `TEST_LONG=1`: every test at each size that may change it. */
 const LONG = process.env.TEST_LONG === '1'
 
 /** What the small browser of tests leaves out, or does otherwise. */
