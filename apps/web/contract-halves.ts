@@ -4,7 +4,20 @@ import { type ESTree, parseSync, Visitor } from 'vite'
 /** Behind a module's name: its schemas alone. */
 export const SCHEMAS = '?schemas'
 /** What a route says about the shape of what is sent and answered: the server checks it, the client reads none of it. */
-const SHAPES = new Set(['summary', 'params', 'query', 'headers', 'body', 'bodyTypes', 'bodyValues', 'data', 'fails'])
+const SHAPES = new Set([
+  'summary',
+  'params',
+  'query',
+  'headers',
+  'body',
+  'bodyTypes',
+  'bodyBytes',
+  'bodyValues',
+  'data',
+  'fails',
+])
+/** Whoever refers to one of these makes schemas. */
+const MAKERS = ['z', 'boundedText']
 /** What needs no place in the halves: imports are in both, types in neither. */
 const GOES = /^(ImportDeclaration|TSTypeAliasDeclaration|TSInterfaceDeclaration)$/
 
@@ -87,7 +100,7 @@ function schemasIn(statements: Statement[]): Set<string> {
   const schemas = new Set(statements.filter(isMade).flatMap(({ names }) => names))
   for (let before = -1; before < schemas.size; ) {
     before = schemas.size
-    const more = statements.filter(({ uses }) => uses.has('z') || [...uses].some((name) => schemas.has(name)))
+    const more = statements.filter(({ uses }) => [...uses].some((name) => MAKERS.includes(name) || schemas.has(name)))
     for (const name of more.flatMap(({ names }) => names)) schemas.add(name)
   }
   return schemas

@@ -3,6 +3,7 @@ import type { Plugin } from 'vite'
 import { halvesOf, SCHEMAS, shapeReadIn } from './contract-halves.ts'
 
 const MODULE = /\/packages\/contract\/src\/[\w-]+\.ts(\?schemas)?$/
+const MAKES_SCHEMAS = /from '(zod|\.\/bounded-text\.ts)'/
 const OWN = /\/apps\/web\/src\/.*\.tsx?$/
 
 /**
@@ -19,7 +20,7 @@ export function schemasApart(): Plugin {
       async handler(id) {
         const file = id.replace(SCHEMAS, '')
         const code = await readFile(file, 'utf8')
-        if (!code.includes("from 'zod'")) return null
+        if (!MAKES_SCHEMAS.test(code)) return null
         const { own, schemas } = halvesOf(file, code)
         return { code: id === file ? own : schemas, moduleSideEffects: false, map: null }
       },

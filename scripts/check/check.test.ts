@@ -40,6 +40,8 @@ const planted = {
   'apps/web/src/lib/utils.ts': '',
   'apps/web/src/lib/planted.test.ts': `${'vi'}.mock('#web/lib/api.ts')\n`,
   'apps/web/src/lib/planted-paper.ts': '/** Said at length in fleet.' + 'md 6.2. */\nexport {}\n',
+  'packages/contract/src/planted-text.ts': "import { z } from 'zod'\nexport const text = z.string().trim()\n",
+  'apps/web/src/lib/planted-wait.test.ts': `await ${'vi'}.waitFor(() => undefined)\n`,
   'ARCHITECTURE.md': 'Calls go through `users/planted.routes.ts` (`planted`, `nobody`)\nto `gateway/nothing.ts`.\n',
   'docs/decisions/099-planted.md': '# 99. Planted\n',
   'packages/agent/src/planted-suppression.ts': '// @ts-' + 'expect-error\nexport const one: string = 1\n',
@@ -108,6 +110,8 @@ it.each([
   ['a map that names no file', 'ARCHITECTURE.md:2: there is no gateway/nothing.ts; name what is there'],
   ['a map that names nothing in a file', 'ARCHITECTURE.md:1: users/planted.routes.ts has no nobody'],
   ['a hole between decisions', 'docs/decisions/099-planted.md: decisions are numbered from 001 without holes'],
+  ['a text that is worked on before it is bounded', 'packages/contract/src/planted-text.ts:2: a text without a bound'],
+  ['a wait of a second', 'apps/web/src/lib/planted-wait.test.ts:1: a wait of a second'],
   ['a suppression without a reason', 'packages/agent/src/planted-suppression.ts:1: a suppression needs a reason'],
 ])('refuses %s', (_what, complaint) => {
   expect(gates(copy)).toContain(complaint)

@@ -28,6 +28,11 @@ const NOT_CALLS = new Set([
 ])
 const EXPORTED_TYPE = /^export (?:type|interface) (\w+)/gm
 
+/** What works on a text before its length was looked at; `boundedText` looks at it first. */
+const UNBOUNDED_TEXT = /\bz\s*\.string\([^)]*\)\s*\.(?:trim|normalize|toLowerCase|toUpperCase)\(/g
+/** A wait that ends after a second, which on a busy machine is nothing. */
+const HASTY_WAIT = /\bvi\.waitFor\((?![\s\S]{0,200}?(?:timeout|patience))/gi
+
 type File = { name: string; text: string }
 
 function lineOf(text: string, index: number): number {
@@ -42,6 +47,12 @@ function tooLong(file: File): string[] {
   const lines = file.text.split('\n').length - 1
   if (lines <= MAX_LINES || VENDORED.test(file.name)) return []
   return [`${file.name}: ${lines} lines, at most ${MAX_LINES}`]
+}
+
+/** In what comes from elsewhere; what a person types into a form of the client the contract judges again. */
+function unboundedTexts(file: File): string[] {
+  if (file.name.startsWith('apps/web/') || TEST.test(file.name)) return []
+  return matches(file, UNBOUNDED_TEXT, 'a text without a bound; begin it with boundedText')
 }
 
 /** A call that doesn't come from the contract has no schema at its edge: only `http/mount.ts` gives calls to Fastify. */
@@ -146,6 +157,8 @@ export function gates(base: string): string {
     ...callsWithoutSchema(file),
     ...copiedTypes(file, shapes),
     ...missingPapers(file, base),
+    ...unboundedTexts(file),
+    ...matches(file, HASTY_WAIT, 'a wait of a second; use expect.poll, or say a timeout'),
     ...matches(file, MOCK_OF_OURS, 'a mock of our own code; use the real part'),
     ...matches(file, IGNORE_WITHOUT_REASON, 'a suppression needs a reason after a colon'),
   ])

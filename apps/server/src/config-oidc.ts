@@ -1,3 +1,4 @@
+import { boundedText } from '@atalaya/contract/bounded-text'
 import { z } from 'zod'
 
 const LOOPBACK = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/
@@ -24,10 +25,9 @@ export const providerSettings = z.object({
   ISSUER: issuer.describe('What the provider calls itself; its discovery document is below this address.'),
   CLIENT_ID: z.string().min(1).max(300).describe('What the provider calls this installation.'),
   CLIENT_SECRET: z.string().min(1).max(1000).optional().describe('The secret that goes with it, if it has one.'),
-  NAME: z.string().trim().min(1).max(40).optional().describe('What people read on the button.'),
+  NAME: boundedText(40).trim().min(1).max(40).optional().describe('What people read on the button.'),
   SCOPES: scopes.default('openid profile email').describe('What is asked for; add groups where the provider wants it.'),
-  ADMIN_GROUP: z
-    .string()
+  ADMIN_GROUP: boundedText(200)
     .trim()
     .min(1)
     .max(200)

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { boundedText } from '@atalaya/contract/bounded-text'
 import { z } from 'zod'
 import { type OidcProvider, providerNames, readProviders } from './config-oidc.ts'
 import { parseRange } from './net/addresses.ts'
@@ -146,8 +147,7 @@ export const settings = z.object({
   TELEGRAM_API_URL: serviceAddress
     .default('https://api.telegram.org')
     .describe("Where alerts for Telegram are sent; a Bot API server of one's own."),
-  NOTICE: z
-    .string()
+  NOTICE: boundedText(200)
     .trim()
     .max(200)
     .optional()

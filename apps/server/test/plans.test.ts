@@ -13,6 +13,7 @@ import { createRepos, transactionsOn } from '#server/compose/repos.ts'
 import { openPostgres } from '#server/db/postgres.ts'
 import type { Db } from '#server/db/schema.ts'
 import { alertCalls } from '#test/support/alert-calls.ts'
+import { commandCalls } from '#test/support/command-calls.ts'
 import { displayCalls } from '#test/support/display-calls.ts'
 import { reportFault } from '#test/support/fault-report.ts'
 import { fillDatabase } from '#test/support/many-rows.ts'
@@ -167,14 +168,7 @@ const asked: Record<string, () => Promise<unknown>> = {
     expect((await it.call(qr.scan, { body: { code } })).status).toBe(200)
   },
   ...displayCalls(() => ({ it, owner: other })),
-  async 'a command to an agent'() {
-    const body = { command: 'ping', agentId: connectedId }
-    expect((await it.call(commands.send, { body }, other)).status).toBe(200)
-    const { execId, attempt } = (await client.next('cmd')).d
-    client.send({ t: 'cmd.ack', d: { execId, attempt } })
-    client.send({ t: 'cmd.result', d: { execId, attempt, status: 'succeeded' } })
-    await client.next('cmd.result.ack')
-  },
+  ...commandCalls(() => ({ it, owner: other, agentId: connectedId, client })),
   async 'samples and a record of an agent'() {
     await sendOfEach(client)
   },

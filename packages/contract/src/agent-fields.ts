@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { boundedText } from './bounded-text.ts'
 import { json } from './scalars.ts'
 
 /**
@@ -17,14 +18,12 @@ export const agentStatus = z.enum([
 ])
 export type AgentStatus = z.infer<typeof agentStatus>
 
-export const agentName = z
-  .string()
+export const agentName = boundedText(80, 'Name can have at most 80 characters')
   .trim()
   .min(1, 'Name must not be empty')
   .max(80, 'Name can have at most 80 characters')
   .regex(/^\P{Cc}*$/u, "Name can't contain control characters")
-export const agentTag = z
-  .string()
+export const agentTag = boundedText(40, 'A tag can have at most 40 characters')
   .trim()
   .min(1, 'A tag must not be empty')
   .max(40, 'A tag can have at most 40 characters')

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { agentStatus, agentTag } from './agent-fields.ts'
+import { boundedText } from './bounded-text.ts'
 import { id } from './scalars.ts'
 
 /** What a list of agents is put in order by; without one, the newest agent comes first. */
@@ -37,7 +38,7 @@ const several = <S extends z.ZodType<string, string>>(one: S) =>
 
 /** Which agents a list shows, and in which order. All that is given holds at once. */
 export const agentListing = z.object({
-  query: z.string().trim().max(200).optional(),
+  query: boundedText(200).trim().max(200).optional(),
   owner: z.literal('me').optional(),
   /** Ids of accounts: only administrators see what others own. */
   ownerId: several(id).optional(),

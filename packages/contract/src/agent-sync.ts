@@ -25,6 +25,7 @@ export const agentSync = {
   exchange: route({
     method: 'POST',
     path: '/api/agent/v1/sync',
+    bodyBytes: 1024 * 1024,
     access: 'agent',
     summary: 'The agent protocol without a WebSocket: frames in, waiting frames out, 410 when the session is over',
     bodyValues: FRAME_BOUNDS.values,

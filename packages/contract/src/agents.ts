@@ -67,6 +67,9 @@ export const paging = z.object({
   pageSize: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE),
 })
 
+/** Pages of records end with the newest so many; there is no counting beyond. */
+export const RECORDS_LISTED_MAX = 10_000
+
 /** Free-form data that an agent sent: the record of "Latest Agent Data". */
 export const agentRecord = z.object({
   _id: id,
@@ -75,6 +78,8 @@ export const agentRecord = z.object({
   dataType: z.string(),
   tags: z.array(z.string()),
   data: z.object({ data: json }),
+  /** In a list that has no room for it: how large it is. `data` is null there; `GET /api/v1/agents/:id/data/:recordId` has it. */
+  omittedBytes: z.int().optional(),
 })
 export type AgentRecord = z.infer<typeof agentRecord>
 
@@ -148,6 +153,7 @@ export const agents = {
   edit: route({
     method: 'PATCH',
     path: '/api/v1/agents/:id',
+    bodyBytes: 64 * 1024,
     access: 'user',
     scope: 'agents:write',
     takesSelector: true,
@@ -211,9 +217,19 @@ export const agents = {
     access: 'user',
     scope: 'agents:read',
     takesSelector: true,
-    summary: 'Records of an agent, newest first',
+    summary: `Records of an agent, newest first; the newest ${RECORDS_LISTED_MAX.toLocaleString('en')} of them`,
     params: idParams,
     query: paging,
     data: z.object({ records: z.array(agentRecord), pagination }),
+  }),
+  record: route({
+    method: 'GET',
+    path: '/api/v1/agents/:id/data/:recordId',
+    access: 'user',
+    scope: 'agents:read',
+    takesSelector: true,
+    summary: 'One record of an agent, whole',
+    params: idParams.extend({ recordId: id }),
+    data: z.object({ record: agentRecord }),
   }),
 }

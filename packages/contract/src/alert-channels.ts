@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { alertMessage } from './alert-messages.ts'
+import { boundedText } from './bounded-text.ts'
 import { route } from './route.ts'
 import { clockTime, id, idParams, instant, nothing } from './scalars.ts'
 import { severity } from './severity.ts'
 
 export const CHANNELS_MAX = 20
 const line = (max: number) =>
-  z
-    .string()
+  boundedText(max)
     .trim()
     .min(1)
     .max(max)
@@ -147,6 +147,7 @@ export const alertChannels = {
   add: route({
     method: 'POST',
     path: '/api/v1/alerts/channels',
+    bodyBytes: 64 * 1024,
     access: 'user',
     scope: null,
     summary: 'Add a channel; a browser that is there already is the same one',
@@ -157,6 +158,7 @@ export const alertChannels = {
   edit: route({
     method: 'PATCH',
     path: '/api/v1/alerts/channels/:id',
+    bodyBytes: 64 * 1024,
     access: 'user',
     scope: null,
     summary: 'Replace a channel; a secret that is absent stays',
@@ -186,6 +188,7 @@ export const alertChannels = {
   choose: route({
     method: 'PATCH',
     path: '/api/v1/alerts/choices',
+    bodyBytes: 64 * 1024,
     access: 'user',
     scope: null,
     summary: 'Quiet hours and digest of the caller',
@@ -216,6 +219,7 @@ export const alertChannels = {
   keepSenders: route({
     method: 'PATCH',
     path: '/api/v1/admin/alerts/senders',
+    bodyBytes: 64 * 1024,
     access: 'admin',
     scope: null,
     summary: 'Say by what this server sends alerts; a secret that is absent stays',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { agentTag } from './agent-fields.ts'
 import { pagination, paging } from './agents.ts'
 import { alertReach } from './alert-rules.ts'
+import { boundedText } from './bounded-text.ts'
 import { route } from './route.ts'
 import { clockTime, id, idParams, instant, nothing } from './scalars.ts'
 import { severity } from './severity.ts'
@@ -52,8 +53,7 @@ export const silenceTarget = z.discriminatedUnion('kind', [
 ])
 export type SilenceTarget = z.infer<typeof silenceTarget>
 
-const reason = z
-  .string()
+const reason = boundedText(200, 'A reason can have at most 200 characters')
   .trim()
   .max(200, 'A reason can have at most 200 characters')
   .regex(/^\P{Cc}*$/u, "A reason can't contain control characters")
@@ -166,6 +166,7 @@ export const alerts = {
   silence: route({
     method: 'POST',
     path: '/api/v1/alerts/silences',
+    bodyBytes: 64 * 1024,
     access: 'user',
     scope: 'alerts:write',
     summary: 'Keep an incident, a rule, a machine or a tag quiet, or plan maintenance',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { boundedText } from './bounded-text.ts'
 import { POSSIBLE } from './metric-bounds.ts'
 import { METRIC_NAME, type MetricUnit, metricNamed } from './metrics.ts'
 import { route } from './route.ts'
@@ -94,8 +95,7 @@ function impossibleEnd({ metric, is, value }: MetricCondition, end: number): str
 }
 
 const ruleFields = {
-  name: z
-    .string()
+  name: boundedText(80, 'The name of a rule can have at most 80 characters')
     .trim()
     .min(1, 'A rule needs a name')
     .max(80, 'The name of a rule can have at most 80 characters')
@@ -161,6 +161,7 @@ export const alertRules = {
   create: route({
     method: 'POST',
     path: '/api/v1/alerts/rules',
+    bodyBytes: 64 * 1024,
     access: 'user',
     scope: 'alerts:write',
     summary: 'Write a rule: which agents, what must be true for how long, when it is over',
@@ -171,6 +172,7 @@ export const alertRules = {
   edit: route({
     method: 'PATCH',
     path: '/api/v1/alerts/rules/:id',
+    bodyBytes: 64 * 1024,
     access: 'user',
     scope: 'alerts:write',
     summary: 'Replace a rule; what it fires for goes on and is judged by the new one',
@@ -191,6 +193,7 @@ export const alertRules = {
   preview: route({
     method: 'POST',
     path: '/api/v1/alerts/rules/preview',
+    bodyBytes: 64 * 1024,
     access: 'user',
     scope: 'alerts:read',
     summary: 'How often a rule would have fired within the last week, by the numbers that are kept',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { boundedText } from './bounded-text.ts'
 import { route } from './route.ts'
 import { id, instant } from './scalars.ts'
 
@@ -179,7 +180,7 @@ export const audit = {
        * Only entries in which every word of this stands somewhere, in any case: in the names, the address, the details, or
        * what happened. 10,000 entries are looked at; `next` leads on to those before them.
        */
-      query: z.string().trim().max(200).optional(),
+      query: boundedText(200).trim().max(200).optional(),
       /** Only what happened then or later. */
       from: instant.optional(),
       /** Only what happened before then. */

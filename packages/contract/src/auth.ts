@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { boundedText } from './bounded-text.ts'
 import { identity } from './identity.ts'
 import { route } from './route.ts'
 import { idParams, instant, nothing } from './scalars.ts'
@@ -40,8 +41,7 @@ export type SignedIn = z.infer<typeof signedIn>
 
 /** `username` takes a username or an e-mail address, in any case. */
 export const credentials = z.object({
-  username: z
-    .string()
+  username: boundedText(254)
     .trim()
     .min(1, 'Enter your e-mail or username')
     .max(254)
@@ -58,7 +58,7 @@ export const registration = z.object({
   surname,
   birthday: birthday.nullish().transform((value) => value ?? null),
   /** Of the first account alone, where `auth.setup` says so. */
-  setupCode: z.string().trim().max(64).optional(),
+  setupCode: boundedText(64).trim().max(64).optional(),
 })
 export type Registration = z.input<typeof registration>
 

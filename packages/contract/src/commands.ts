@@ -131,6 +131,7 @@ export const commands = {
   send: route({
     method: 'POST',
     path: '/api/v1/agents/command',
+    bodyBytes: 1024 * 1024,
     access: 'user',
     scope: 'commands:send',
     takesSelector: true,
@@ -155,6 +156,7 @@ export const commands = {
   preview: route({
     method: 'POST',
     path: '/api/v1/agents/command/preview',
+    bodyBytes: 1024 * 1024,
     access: 'user',
     scope: 'commands:read',
     takesSelector: true,

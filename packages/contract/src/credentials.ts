@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { boundedText } from './bounded-text.ts'
 import { route } from './route.ts'
 import { id, idParams, instant, nothing } from './scalars.ts'
 import { SCOPES, type Scope } from './scopes.ts'
@@ -14,8 +15,7 @@ const scope = z.enum(Object.keys(SCOPES) as [Scope, ...Scope[]])
 
 /** What a person says of a new token. */
 export const newToken = z.strictObject({
-  name: z
-    .string('Give the token a name')
+  name: boundedText(60, 'A name can have at most 60 characters', 'Give the token a name')
     .trim()
     .min(1, 'Give the token a name')
     .max(60, 'A name can have at most 60 characters')
@@ -61,6 +61,7 @@ export const tokens = {
   create: route({
     method: 'POST',
     path: '/api/v1/tokens',
+    bodyBytes: 64 * 1024,
     access: 'user',
     scope: null,
     // It outlives whoever makes it by a copied access token.

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isJson } from './bounded-json.ts'
+import { boundedText } from './bounded-text.ts'
 import { GRID_COLUMNS, GRID_ROWS, position } from './grid.ts'
 import { installedMeta } from './modules.ts'
 import { route } from './route.ts'
@@ -47,21 +48,18 @@ export const page = z.object({
 })
 export type Page = z.infer<typeof page>
 
-export const pageName = z
-  .string()
+export const pageName = boundedText(80, 'Name can have at most 80 characters')
   .trim()
   .min(1, 'Name is required')
   .max(80, 'Name can have at most 80 characters')
   .regex(/^\P{Cc}*$/u, "Name can't contain control characters")
 /** Lower-case words joined by dashes. */
-const slug = z
-  .string()
+const slug = boundedText(80, 'Slug can have at most 80 characters')
   .trim()
   .toLowerCase()
   .max(80, 'Slug can have at most 80 characters')
   .regex(/^[\p{L}\p{N}]+(-[\p{L}\p{N}]+)*$/u, 'Slug can contain letters, digits and single dashes only')
-export const pageDescription = z
-  .string()
+export const pageDescription = boundedText(500, 'Description can have at most 500 characters')
   .trim()
   .max(500, 'Description can have at most 500 characters')
   // Lines and tabs are welcome; PostgreSQL takes no NUL in a text.
@@ -154,6 +152,7 @@ export const dashboard = {
   reorder: route({
     method: 'PATCH',
     path: `${root}/pages/reorder`,
+    bodyBytes: 64 * 1024,
     access: 'user',
     scope: 'pages:write',
     summary: 'Set the order of pages, all or nothing',
@@ -163,6 +162,7 @@ export const dashboard = {
   install: route({
     method: 'POST',
     path: `${root}/pages/:id/modules`,
+    bodyBytes: 1024 * 1024,
     access: 'user',
     scope: 'pages:write',
     summary: 'Put a module on a page, at a place or the first free one',
@@ -178,6 +178,7 @@ export const dashboard = {
   editModule: route({
     method: 'PATCH',
     path: `${root}/pages/:id/modules/:moduleId`,
+    bodyBytes: 1024 * 1024,
     access: 'user',
     scope: 'pages:write',
     summary: 'Move or configure a widget',
@@ -198,6 +199,7 @@ export const dashboard = {
   arrange: route({
     method: 'PATCH',
     path: `${root}/pages/:id/modules/reorder`,
+    bodyBytes: 64 * 1024,
     access: 'user',
     scope: 'pages:write',
     summary: 'Place several widgets at once, all or nothing',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { agentTag } from './agent-fields.ts'
+import { boundedText } from './bounded-text.ts'
 import { displayEntries } from './display-playlist.ts'
 import { route } from './route.ts'
 import { clockTime, id, idParams, instant, nothing } from './scalars.ts'
@@ -12,8 +13,7 @@ export const REPORT_MS = 30_000
 
 const percent = (least: number) => z.int().min(least).max(100)
 const oneLine = (max: number) =>
-  z
-    .string()
+  boundedText(max, `This can have at most ${max} characters`)
     .trim()
     .max(max, `This can have at most ${max} characters`)
     .regex(/^\P{Cc}*$/u, "This can't contain control characters")
@@ -145,7 +145,7 @@ const meant = z
   .refine(({ displayIds, tag }) => (displayIds === undefined) !== (tag === undefined), 'Choose displays or a tag')
 
 /** A code from a screen: the long one of its picture, or the short one that is typed in, with or without its dash. */
-const shownCode = z.string().trim().min(1).max(128)
+const shownCode = boundedText(128).trim().min(1).max(128)
 
 const root = '/api/v1/displays'
 const one = z.object({ display })
@@ -172,6 +172,7 @@ export const displays = {
   pair: route({
     method: 'POST',
     path: root,
+    bodyBytes: 64 * 1024,
     access: 'user',
     scope: null,
     // It goes on showing the pages long after the session that made it.
@@ -184,6 +185,7 @@ export const displays = {
   edit: route({
     method: 'PATCH',
     path: `${root}/:id`,
+    bodyBytes: 64 * 1024,
     access: 'user',
     scope: 'displays:write',
     summary: 'Change a display: its name, playlist or settings',
@@ -203,6 +205,7 @@ export const displays = {
   tell: route({
     method: 'POST',
     path: `${root}/orders`,
+    bodyBytes: 64 * 1024,
     access: 'user',
     scope: 'displays:write',
     summary: 'Tell displays what to do at once',

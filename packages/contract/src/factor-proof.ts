@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { boundedText } from './bounded-text.ts'
 import { assertion, requestOptions } from './passkeys.ts'
 import { instant } from './scalars.ts'
 
@@ -18,7 +19,10 @@ export const factorProof = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('recovery'),
     /** In any case, with or without its dashes. */
-    code: z.string().trim().min(1, 'Enter a recovery code').max(64, 'This is no recovery code'),
+    code: boundedText(64, 'This is no recovery code')
+      .trim()
+      .min(1, 'Enter a recovery code')
+      .max(64, 'This is no recovery code'),
   }),
   z.object({ kind: z.literal('passkey'), credential: assertion }),
 ])

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { boundedText } from './bounded-text.ts'
 import { route } from './route.ts'
 import { instant } from './scalars.ts'
 
@@ -9,8 +10,7 @@ export type LegalPage = z.infer<typeof legalPage>
 export const LEGAL_TEXT_MAX = 20_000
 
 /** Paragraphs with an empty line between them; a line that begins with `# ` is a heading. No markup. */
-const text = z
-  .string()
+const text = boundedText(LEGAL_TEXT_MAX, `The text can have at most ${LEGAL_TEXT_MAX} characters`)
   .trim()
   .min(1, 'A text is needed; to have the usual one again, take that')
   .max(LEGAL_TEXT_MAX, `The text can have at most ${LEGAL_TEXT_MAX} characters`)
@@ -38,6 +38,7 @@ export const legal = {
   change: route({
     method: 'PATCH',
     path: '/api/v1/legal/:page',
+    bodyBytes: 512 * 1024,
     access: 'admin',
     scope: null,
     summary: 'Give the installation a text of its own, or the usual one again (`null`)',

@@ -83,6 +83,7 @@ export const moduleRequests = {
   send: route({
     method: 'POST',
     path: '/api/v1/modules/data',
+    bodyBytes: 1024 * 1024,
     access: 'user',
     scope: 'modules:use',
     takesDisplay: 'widget',
@@ -104,6 +105,7 @@ export const moduleRequests = {
   writeStorage: route({
     method: 'POST',
     path: '/api/v1/modules/storage/:widgetId',
+    bodyBytes: 1024 * 1024,
     access: 'user',
     scope: 'modules:use',
     summary: 'Store one JSON value for a widget, at most 64 KiB',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { agentTag } from './agent-fields.ts'
+import { boundedText } from './bounded-text.ts'
 import { id, json } from './scalars.ts'
 
 export const TARGETS_MAX = 1000
@@ -8,7 +9,7 @@ const HOUR_S = 3600
 /** What a person sends. Without `agentId`, `agentIds` and `tag`: every agent that they may command, never fewer rights than that. */
 export const newCommand = z
   .strictObject({
-    command: z.string('Command is required').trim().min(1, 'Command is required').max(64),
+    command: boundedText(64, undefined, 'Command is required').trim().min(1, 'Command is required').max(64),
     agentId: id.optional(),
     agentIds: z.array(id).min(1, 'Choose at least one agent').max(TARGETS_MAX).optional(),
     /** Every agent with this tag that the caller may command. */

@@ -88,6 +88,7 @@ export const pageArchive = {
   import: route({
     method: 'POST',
     path: `${root}/pages/import`,
+    bodyBytes: 1024 * 1024,
     access: 'user',
     scope: 'pages:write',
     summary: 'Make a page from a file, whole or not at all',

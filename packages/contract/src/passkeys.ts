@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { boundedText } from './bounded-text.ts'
 
 /** Bytes as browsers write them in JSON: base64url. */
 const bytes = (max: number) =>
@@ -17,8 +18,7 @@ const SIGNED_MAX = 8192
 /** The most passkeys of one account. */
 export const PASSKEYS_MAX = 20
 
-export const passkeyName = z
-  .string()
+export const passkeyName = boundedText(60, 'The name can have at most 60 characters')
   .trim()
   .min(1, 'Give the passkey a name')
   .max(60, 'The name can have at most 60 characters')

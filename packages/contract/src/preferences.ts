@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { agentTag } from './agent-fields.ts'
 import { agentColumn } from './agent-listing.ts'
+import { boundedText } from './bounded-text.ts'
 import { moduleId } from './modules.ts'
 import { route } from './route.ts'
 import { id, nothing } from './scalars.ts'
@@ -16,8 +17,7 @@ export type ListLook = z.infer<typeof listLook>
 /** Views that one person can keep of a list. */
 export const VIEWS_MAX = 20
 
-export const viewName = z
-  .string()
+export const viewName = boundedText(40, 'The name of a view can have at most 40 characters')
   .trim()
   .min(1, 'A view needs a name')
   .max(40, 'The name of a view can have at most 40 characters')
@@ -88,6 +88,7 @@ export const preferenceCalls = {
   keep: route({
     method: 'PATCH',
     path: '/api/v1/preferences',
+    bodyBytes: 1024 * 1024,
     access: 'user',
     scope: null,
     summary: 'Keep a choice: a key that is named gets its whole new value, all others stay',

@@ -55,6 +55,8 @@ export type Route = Admission & {
   body?: z.ZodType
   /** As what its body can be sent, where that is not `application/json` alone. */
   bodyTypes?: readonly string[]
+  /** How large its body may be, in bytes, where it carries more than a small form (`SMALL_BODY_MAX`). */
+  bodyBytes?: number
   /** Most values that the JSON of its body can have, where it carries more than other calls. */
   bodyValues?: number
   /** What the success envelope carries in `data`. */
@@ -65,6 +67,9 @@ export type Route = Admission & {
 
 /** What a call may say in `fails`: the rest follows from what it asks for. */
 export type FailureStatus = 401 | 403 | 404 | 409 | 410 | 413 | 415 | 429 | 502
+
+/** What a call takes that says nothing of its size, in bytes: a form of some fields. */
+export const SMALL_BODY_MAX = 16 * 1024
 
 /** Declares a call, keeping its literal types. */
 export function route<const R extends Route>(definition: R): R {

@@ -57,6 +57,7 @@ export const secondFactor = {
   addPasskey: route({
     method: 'POST',
     path: '/auth/second-factor/passkeys',
+    bodyBytes: 64 * 1024,
     access: 'user',
     scope: null,
     sensitive: 'always',

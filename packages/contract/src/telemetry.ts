@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { agentTag } from './agent-fields.ts'
 import { agentRecord, machine } from './agents.ts'
+import { boundedText } from './bounded-text.ts'
 import { METRIC_NAME } from './metrics.ts'
 import { route } from './route.ts'
 import { id, idParams, instant, json } from './scalars.ts'
@@ -46,7 +47,7 @@ export const dataType = z
 export const RECORD_VALUES_MAX = 40_000
 
 /** Tags of a record. */
-export const recordTags = z.array(z.string().trim().min(1).max(40)).max(20)
+export const recordTags = z.array(boundedText(40).trim().min(1).max(40)).max(20)
 
 /** Where the numbers of a range come from: samples as they arrived, or one of the rollups. */
 export const tier = z.enum(['raw', '1m', '10m', '1h'])
@@ -137,6 +138,7 @@ export const telemetry = {
   push: route({
     method: 'POST',
     path: '/api/v1/agents/:id/data',
+    bodyBytes: 1024 * 1024,
     access: 'agent',
     summary: "Send a record with the agent's own token; `metrics` beside or in place of `data` are charted",
     params: idParams,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { boundedText } from './bounded-text.ts'
 import { route } from './route.ts'
 import { day, id, idParams, instant, nothing } from './scalars.ts'
 
@@ -24,8 +25,7 @@ export type User = z.infer<typeof user>
 
 /** A line of text that a person types about themselves: trimmed, no control characters. */
 const line = (label: string, max: number) =>
-  z
-    .string()
+  boundedText(max, `${label} can have at most ${max} characters`)
     .trim()
     .min(1, `${label} is required`)
     .max(max, `${label} can have at most ${max} characters`)
@@ -35,8 +35,7 @@ const line = (label: string, max: number) =>
 const lookAlikes = [/\p{sc=Latin}/u, /\p{sc=Cyrillic}/u, /\p{sc=Greek}/u, /\p{sc=Armenian}/u, /\p{sc=Cherokee}/u]
 
 /** Letters, digits, dot, dash and underscore; can't be mistaken for an e-mail address, an id or another's name. */
-export const username = z
-  .string()
+export const username = boundedText(32, 'Username can have at most 32 characters')
   .trim()
   .normalize('NFKC')
   .min(3, 'Username needs at least 3 characters')
@@ -48,7 +47,7 @@ export const username = z
     "Username can't mix alphabets whose letters look alike",
   )
 
-export const email = z.string().trim().normalize('NFKC').max(254).pipe(z.email('Enter a valid e-mail address'))
+export const email = boundedText(254).trim().normalize('NFKC').max(254).pipe(z.email('Enter a valid e-mail address'))
 export const name = line('Name', 80)
 export const surname = line('Surname', 80)
 /** A day of birth between 1900 and today. */

@@ -30,8 +30,11 @@ const COLUMNS: Record<CsvColumn, [title: string, cell: (agent: Agent) => Cell]> 
   owner: ['Owner', (agent) => agent.user.username],
 }
 
-/** What a spreadsheet would carry out: names and tags are other people's, so it gets a quotation mark before it. */
-const FORMULA = /^[=+\-@\t\r]/
+/**
+ * What a spreadsheet would carry out: names and tags are other people's, so it gets a quotation mark before it. Spaces
+ * before it, and the wide forms of its signs, are the same to some of them.
+ */
+const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r]/u
 
 function quoted(cell: Cell): string {
   if (cell === null || cell === undefined) return ''

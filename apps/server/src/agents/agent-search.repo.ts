@@ -7,6 +7,9 @@ import { searchable } from '#server/domain/agent-keys.ts'
 /** How many of the newest agents are searched for a term that no trigram index can answer. */
 export const SHORT_TERM_AGENTS = 10_000
 
+/** Trigrams of a term that SQLite's index is asked for. */
+const TRIGRAMS_MAX = 16
+
 /** Whether the trigram indexes of both databases can answer a term: it has three letters or digits in a row. */
 export const hasTrigram = (term: string): boolean => /[\p{L}\p{N}]{3}/u.test(searchable(term))
 
@@ -27,8 +30,23 @@ const withStatus = (statuses: string[]) => sql`select ref from agents where stat
 
 const likeTerm = (text: string) => sql`select ref from agents_search where search like ${containing(text)}`
 
-const matchTerm = (text: string) =>
-  sql`select rowid from agents_search where agents_search match ${`"${text.replaceAll('"', '""')}"`}`
+/** Those that have each trigram once, and among them those that hold the whole: a phrase of equal trigrams costs a second. */
+const matchTerm = (text: string) => {
+  const trigrams = trigramsOf(text).map((one) => `"${one.replaceAll('"', '""')}"`)
+  return sql`
+    select ref from agents where ref in (select rowid from agents_search where agents_search match ${trigrams.join(' ')})
+      and instr(search, ${text}) > 0`
+}
+
+/** The first different ones; more of them rule hardly anything out. */
+export function trigramsOf(text: string): string[] {
+  const letters = [...text]
+  const trigrams = new Set<string>()
+  for (let at = 0; at + 3 <= letters.length && trigrams.size < TRIGRAMS_MAX; at++) {
+    trigrams.add(letters.slice(at, at + 3).join(''))
+  }
+  return [...trigrams]
+}
 
 function newestLike(db: Db | Tx, text: string, ownerId: string | undefined) {
   const newest = db

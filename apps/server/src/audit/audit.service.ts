@@ -2,9 +2,12 @@ import { type AuditEntry, auditTexts } from '@atalaya/contract/audit'
 import { comparable } from '#server/domain/comparable.ts'
 import type { AuditListing, AuditRecord, AuditRepo } from './audit.repo.ts'
 
-/** A search reads so many entries at once, and so many times for one call: as much work for a word that is nowhere. */
-const WINDOW = 1000
-const WINDOWS_MAX = 10
+/**
+ * A search reads so many entries at once, and so many times for one call: as much work for a word that is nowhere. Few at
+ * once, so that others get their turn in between.
+ */
+const WINDOW = 250
+const WINDOWS_MAX = 40
 
 type Needs = { repo: AuditRepo; now: () => number }
 type Found = { entries: AuditEntry[]; next: string | null }

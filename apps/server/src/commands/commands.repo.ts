@@ -60,7 +60,7 @@ export function createCommandsRepo(db: Db | Tx) {
     /**
      * Marks what may be sent to these agents now as sent: in the order of their queues, one at a time, what bypasses
      * the queue at once. Runs inside a transaction, which need not wait for it; whoever claims a command, as this answers
-     * after the commit, is the only one to send it.
+     * after the commit, is the only one to send it. Cross joins, as in `waiting`.
      */
     async claim(recipients: Recipient[], now: number): Promise<() => Claimed[]> {
       if (recipients.length === 0) return () => []
@@ -68,24 +68,28 @@ export function createCommandsRepo(db: Db | Tx) {
       const given = jsonRows(db, { agent_id: 'text', sent_to: 'text' }, rows)
       await claimInTurn(given)
       const claim = sql<Claimed>`
+        with chosen as materialized (
+          select open.id, given.sent_to from ${given} as given cross join commands as open
+          where open.agent_id = given.agent_id and open.is_open = 1 and open.status = 'queued'
+            and (open.bypass = 1 or open.seq = (
+              select first.seq from commands as first
+              where first.is_open = 1 and first.agent_id = given.agent_id and first.bypass = 0
+                and not (first.status = 'queued' and first.doubt = 0 and first.not_after <= ${now})
+              order by first.attempt = 0, first.seq limit 1
+            ))
+        )
         update commands set status = 'sent', doubt = 1, attempt = attempt + 1, sent_at = ${now}, updated_at = ${now},
-          sent_to = given.sent_to
-        from ${given} as given
-        where commands.agent_id = given.agent_id and commands.is_open = 1 and commands.status = 'queued'
+          sent_to = chosen.sent_to
+        from chosen
+        where commands.id = chosen.id and commands.is_open = 1 and commands.status = 'queued'
           and (commands.not_after > ${now} or commands.doubt = 1)
-          and (commands.bypass = 1 or commands.seq = (
-            select first.seq from commands as first
-            where first.is_open = 1 and first.agent_id = given.agent_id and first.bypass = 0
-              and not (first.status = 'queued' and first.doubt = 0 and first.not_after <= ${now})
-            order by first.attempt = 0, first.seq limit 1
-          ))
         returning ${sql.join(claimColumns.map((column) => sql.ref(`commands.${column}`)))}`
       const claimed = await executeUnread(db, { compile: () => claim.compile(db) })
       await sql`
         insert into command_steps (command_id, at, status, attempt)
         select commands.id, ${now}, 'sent', commands.attempt
-        from commands join ${given} as given on commands.agent_id = given.agent_id
-        where commands.is_open = 1 and commands.status = 'sent' and not exists (
+        from ${given} as given cross join commands
+        where commands.agent_id = given.agent_id and commands.is_open = 1 and commands.status = 'sent' and not exists (
           select 1 from command_steps as step
           where step.command_id = commands.id and step.status = 'sent' and step.attempt = commands.attempt
         )`.execute(db)
@@ -162,11 +166,15 @@ export function createCommandsRepo(db: Db | Tx) {
       }))
     },
 
-    /** Which of these agents have commands in the queue, and which commands they are to cancel. */
+    /**
+     * Which of these agents have commands in the queue, and which commands they are to cancel. A cross join, so that SQLite
+     * looks each agent up: it would go through everybody's open commands, once for each agent.
+     */
     async waiting(agentIds: string[]): Promise<{ agentId: string; id: string; status: CommandStatus }[]> {
       return db
         .selectFrom(givenIds(db, agentIds))
-        .innerJoin('commands', 'commands.agent_id', 'given.id')
+        .crossJoin('commands')
+        .whereRef('commands.agent_id', '=', 'given.id')
         .where('commands.is_open', '=', 1)
         .where('commands.status', 'in', ['queued', 'cancelling'])
         .select([
@@ -178,11 +186,12 @@ export function createCommandsRepo(db: Db | Tx) {
         .execute()
     },
 
-    /** How many open commands these agents have; those without any are left out. */
+    /** How many open commands these agents have; those without any are left out. Joined as in `waiting`. */
     async countOpen(agentIds: string[]): Promise<Map<string, number>> {
       const rows = await db
         .selectFrom(givenIds(db, agentIds))
-        .innerJoin('commands', 'commands.agent_id', 'given.id')
+        .crossJoin('commands')
+        .whereRef('commands.agent_id', '=', 'given.id')
         .where('commands.is_open', '=', 1)
         .select((of) => ['commands.agent_id', of.fn.countAll<number>().as('total')])
         .groupBy('commands.agent_id')

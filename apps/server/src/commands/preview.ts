@@ -1,6 +1,8 @@
 import type { NewCommand } from '@atalaya/contract/new-command'
 import type { AgentsService } from '#server/agents/agents.service.ts'
 import type { Caller } from '#server/domain/actors.ts'
+import type { RateLimits } from '#server/limits/rate-limits.ts'
+import { previews } from './command-limits.ts'
 import { countReasons } from './left-out.ts'
 import type { ResolveTargets } from './targets.ts'
 
@@ -9,11 +11,16 @@ const ASKED_MAX = 300
 /** So many of those that do not offer it are named. */
 const NAMED_MAX = 5
 
-type Needs = { resolveTargets: ResolveTargets; agents: Pick<AgentsService, 'offers'> }
+type Needs = {
+  resolveTargets: ResolveTargets
+  agents: Pick<AgentsService, 'offers'>
+  limits: Pick<RateLimits, 'spend'>
+}
 
 /** What sending a command would do. Whoever has yet to say what it offers, because it never connected, is not asked. */
-export function createPreview({ resolveTargets, agents }: Needs) {
+export function createPreview({ resolveTargets, agents, limits }: Needs) {
   return async (by: Caller, given: NewCommand) => {
+    limits.spend(previews, by.userId)
     const { chosen, skipped } = await resolveTargets(by, given)
     const offers = await agents.offers(chosen.slice(0, ASKED_MAX).map(({ agentId }) => agentId))
     const asked = chosen.filter(({ agentId }) => offers.has(agentId))

@@ -3,15 +3,21 @@ import type { NewCommand } from '@atalaya/contract/new-command'
 import { isUniqueViolation } from '#server/db/violations.ts'
 import type { Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
+import type { RateLimits } from '#server/limits/rate-limits.ts'
+import { sendings } from './command-limits.ts'
 import type { CommandViewsRepo, SentBatch } from './command-views.repo.ts'
 import type { Enqueue } from './enqueue.ts'
 
 const ARGS_MAX_BYTES = 32 * 1024
 
-type Needs = { views: Pick<CommandViewsRepo, 'findSent'>; enqueue: Enqueue }
+type Needs = {
+  views: Pick<CommandViewsRepo, 'findSent'>
+  enqueue: Enqueue
+  limits: Pick<RateLimits, 'spend'>
+}
 
 /** Commands as people send them. */
-export function createSending({ views, enqueue }: Needs) {
+export function createSending({ views, enqueue, limits }: Needs) {
   /** A batch that was sent under this key before; the same key with another request is refused. */
   async function findSent(by: Caller, key: string | null, requestHash: string): Promise<SentBatch | null> {
     const sent = key === null ? null : await views.findSent(by.userId, key)
@@ -26,6 +32,7 @@ export function createSending({ views, enqueue }: Needs) {
   return {
     /** Sends a command; with a key, once, however often it is asked. */
     async send(by: Caller, given: NewCommand, key: string | null) {
+      limits.spend(sendings, by.userId)
       const request = JSON.stringify(given)
       if (Buffer.byteLength(request) > ARGS_MAX_BYTES) throw new AppError('too_large', 'The args are too large')
       const requestHash = createHash('sha256').update(request).digest('hex')

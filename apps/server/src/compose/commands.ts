@@ -17,6 +17,7 @@ import type { Registry } from '#server/connections/registry.ts'
 import type { Faults } from '#server/containment/faults.ts'
 import type { Bus } from '#server/events/bus.ts'
 import type { Live } from '#server/events/live.ts'
+import type { RateLimits } from '#server/limits/rate-limits.ts'
 import type { Repos, RunInTransaction } from './repos.ts'
 
 type Needs = {
@@ -26,6 +27,7 @@ type Needs = {
   live: Live
   agents: AgentsService
   registry: Pick<Registry, 'get' | 'all'>
+  limits: RateLimits
   settings: CommandSettings
   faults: Faults
   onError(error: unknown): void
@@ -33,7 +35,19 @@ type Needs = {
 }
 
 /** Puts together what carries commands to agents and their results back. */
-export function createCommands({ repos, tx, bus, live, agents, registry, settings, faults, onError, now }: Needs) {
+export function createCommands({
+  repos,
+  tx,
+  bus,
+  live,
+  agents,
+  registry,
+  limits,
+  settings,
+  faults,
+  onError,
+  now,
+}: Needs) {
   const announce = createAnnounce(repos.commandViews, live, onError)
   const delivery = createDelivery({ tx, registry, announce, faults, now })
   const dispatcher = createDispatcher({ repo: repos.commands, delivery, bus })
@@ -43,8 +57,8 @@ export function createCommands({ repos, tx, bus, live, agents, registry, setting
   const views = repos.commandViews
   const service = createCommandsService({ repo: repos.commands, views, batches: repos.batches, agents, now })
   const enqueue = createEnqueue({ tx, resolveTargets, delivery, dispatcher, announce, now })
-  const sending = createSending({ views, enqueue })
-  const preview = createPreview({ resolveTargets, agents })
+  const sending = createSending({ views, enqueue, limits })
+  const preview = createPreview({ resolveTargets, agents, limits })
   const untilEnded = createWaiting({ views, live, faults })
   const cancelling = createCancelling({ commands: service, tx, dispatcher, announce, now })
 

@@ -91,10 +91,10 @@ export async function createFleet(needs: Needs) {
   const jobs = telemetryJobs({ rollup, retain, trim, tiers, alone })
   const maintenance = createMaintenance({ jobs, settings, faults, now })
   const readRanges = createRangeReader({ repo: repos.rollups, rollup, tiers, now })
-  const telemetry = createTelemetryService({ repo: repos.telemetry, agents, ingest, readRanges, now })
+  const telemetry = createTelemetryService({ repo: repos.records, agents, ingest, readRanges, now })
 
   const registry = createRegistry(bus)
-  const commands = createCommands({ repos, tx, bus, live, agents, registry, settings, faults, onError, now })
+  const commands = createCommands({ repos, tx, bus, live, agents, registry, limits, settings, faults, onError, now })
   const { reports } = commands
   const announce = (ids: string[]) => agents.announce(ids)
   const gateway = await createGateway({

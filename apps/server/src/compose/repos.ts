@@ -42,6 +42,7 @@ import { createSessionsRepo } from '#server/sessions/sessions.repo.ts'
 import { createTokensRepo } from '#server/sessions/tokens.repo.ts'
 import { createNumbersRepo } from '#server/telemetry/numbers.repo.ts'
 import { createPartitionsRepo } from '#server/telemetry/partitions.repo.ts'
+import { createRecordsRepo } from '#server/telemetry/records.repo.ts'
 import { createRetentionRepo } from '#server/telemetry/retention.repo.ts'
 import { createRollupsRepo } from '#server/telemetry/rollups.repo.ts'
 import { createTelemetryRepo } from '#server/telemetry/telemetry.repo.ts'
@@ -88,6 +89,7 @@ export function createRepos(db: Db | Tx, now: () => number = Date.now) {
     rollups: createRollupsRepo(db),
     screens: createScreensRepo(db),
     sessions: createSessionsRepo(db),
+    records: createRecordsRepo(db),
     silences: createSilencesRepo(db),
     starts: createStartsRepo(db),
     storage: createStorageRepo(db),

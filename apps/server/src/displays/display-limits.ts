@@ -11,7 +11,7 @@ const wrong = { windowMs: 15 * MINUTE_MS, message: TOO_MANY_WRONG, code: 'displa
 /** Of new codes; a room full of the same small computers may wait at a time. */
 export const newCodes: CodeBounds = {
   ofBrowser: { name: 'display codes', max: 10, ...codes },
-  ofStrangers: { name: 'display codes of a network', max: 60, isByAddress: true, ...codes },
+  ofStrangers: { name: 'display codes of a network', max: 300, isByAddress: true, ...codes },
   openMax: 20,
   openMs: DISPLAY_CODE_MS,
 }

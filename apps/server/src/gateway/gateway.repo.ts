@@ -43,6 +43,20 @@ export type Standing = { epoch: number; tokenHash: string; isQuarantined: boolea
 
 type Found = { search: string; name_key: string }
 
+/** So many versions, and systems, the agents of one account may be found by: agents call theirs whatever they like. */
+const KINDS_MAX = 20
+
+/** The value, or nothing where it is one more than the owner's agents may be found by. Looks only where it is news. */
+const ofFew = (column: 'version_key' | 'system', value: string) => {
+  const name = sql.ref(column)
+  const ofOwner = sql`select distinct own.${name} from agents as own where own.owner_id = agents.owner_id`
+  return sql<string>`case
+    when ${name} = ${value} then ${value}
+    when (select count(*) from (${ofOwner} and own.${name} <> '' limit ${KINDS_MAX}) as kinds) < ${KINDS_MAX} then ${value}
+    when exists (${ofOwner} and own.${name} = ${value}) then ${value}
+    else '' end`
+}
+
 /** SQL on what connecting and losing the connection change of an agent. */
 export function createGatewayRepo(db: Db | Tx) {
   const abandon = () =>
@@ -144,8 +158,8 @@ export function createGatewayRepo(db: Db | Tx) {
           instance: arrival.instance,
           ip: arrival.ip,
           machine: JSON.stringify(arrival.machine),
-          version_key: orderKey(arrival.machine.version),
-          system: arrival.machine.os,
+          version_key: ofFew('version_key', orderKey(arrival.machine.version)),
+          system: ofFew('system', arrival.machine.os),
           capabilities: JSON.stringify(arrival.capabilities),
           resume_previous: arrival.resumePrevious,
           holders: JSON.stringify(arrival.holders),

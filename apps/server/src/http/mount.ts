@@ -1,5 +1,13 @@
 import type { Issue } from '@atalaya/contract/envelope'
-import type { Access, Admission, Data, Input, Resource, Route } from '@atalaya/contract/route'
+import {
+  type Access,
+  type Admission,
+  type Data,
+  type Input,
+  type Resource,
+  type Route,
+  SMALL_BODY_MAX,
+} from '@atalaya/contract/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { AppError } from '#server/domain/errors.ts'
@@ -44,6 +52,8 @@ export function mount<R extends Route>(
     method: route.method,
     url: route.path,
     config: { route },
+    // Known before a byte of it is read.
+    bodyLimit: route.bodyBytes ?? SMALL_BODY_MAX,
     onRequest: async (request) => {
       request.actor = await authorize(app.authenticator, needs, request)
     },

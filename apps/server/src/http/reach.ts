@@ -22,21 +22,26 @@ function hasProxy({ PUBLIC_URL, ALLOWED_HOSTS }: Settings): boolean {
 /** Whether the server is meant for others than this machine: it listens beyond loopback, or a proxy stands before it. */
 export const isForOthers = (config: Settings): boolean => !isLoopbackName(config.HOST) || hasProxy(config)
 
-/** The same for a request, which may show by the address that it asks for that there is more than the settings tell. */
+/** The same for a request, which may show that there is more than the settings tell. */
 export const isAskedByOthers = (request: FastifyRequest, config: Settings): boolean =>
-  isForOthers(config) || !isLoopbackName(hostnameOf(request))
+  isForOthers(config) || !isFromThisMachine(request, config)
 
 /**
  * Whether a request was surely made on this machine. A proxy on it makes all requests from here, and some tell nothing
- * of it: so only where no setting names one, the address that was asked for is loopback too, and no header is a proxy's.
+ * of it: so only where no setting names one, the address that was asked for is loopback too, no header is a proxy's, no
+ * page of another address asks, and it speaks HTTP/1.1, which nginx by default does not.
  */
 export function isFromThisMachine(request: FastifyRequest, config: Settings): boolean {
   const isHere = isLoopbackName(request.socket.remoteAddress ?? '') && isLoopbackName(hostnameOf(request))
-  return isHere && !isPassedOn(request) && !hasProxy(config)
+  return isHere && !isPassedOn(request) && !isOfPageElsewhere(request) && !hasProxy(config)
 }
 
-const isPassedOn = ({ headers }: FastifyRequest): boolean =>
+const isPassedOn = ({ headers, raw }: FastifyRequest): boolean =>
+  raw.httpVersion === '1.0' ||
   Object.keys(headers).some((name) => name.startsWith('x-forwarded-') || BY_PROXIES.includes(name))
+
+const isOfPageElsewhere = ({ headers: { origin, referer } }: FastifyRequest): boolean =>
+  [origin, referer].some((page) => page !== undefined && !isLoopbackName(URL.parse(page)?.hostname ?? ''))
 
 /** The name in the request's own `Host` header, without its port. */
 const hostnameOf = ({ headers }: FastifyRequest): string => URL.parse(`http://${headers.host ?? ''}`)?.hostname ?? ''

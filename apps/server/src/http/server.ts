@@ -4,11 +4,13 @@ import type { Socket } from 'node:net'
 import { AGENT_WS_PATH } from '@atalaya/contract/agent-protocol'
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
+import { compile } from '@fastify/proxy-addr'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Config } from '#server/config.ts'
 import type { Actor, AgentActor } from '#server/domain/actors.ts'
 import type { Authenticator } from './access.ts'
 import { acceptJsonOnly, BODY_MAX } from './bodies.ts'
+import { boundConnections, type Connections, connectionsMax } from './connections.ts'
 import { sendError } from './errors.ts'
 import { LIVE_ENDS_IN, LIVE_POSITION, securityHeaders } from './headers.ts'
 import { logRequest } from './logging.ts'
@@ -24,11 +26,15 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Begun, `/readyz` sends proxies elsewhere and each answer is the last one on its connection. */
     stop: { isBegun: boolean }
+    connections: Connections
   }
 }
 
 const CONNECTIONS = {
   requestTimeout: 30_000,
+  // From the first moment on: whoever says nothing, or half a head, is let go.
+  headersTimeout: 10_000,
+  connectionsCheckingInterval: 2_000,
   keepAliveTimeout: 72_000,
   // Whoever asks for another protocol elsewhere gets what everybody gets there (RFC 9110, 7.8), on a connection that keeps
   // Node's limits.
@@ -66,6 +72,7 @@ export async function createServer(
     done()
   })
   app.decorate('authenticator', authenticator)
+  app.decorate('connections', boundConnections(app.server, connectionsMax(), compile(config.TRUST_PROXY)))
   app.decorateRequest('actor', null)
   acceptJsonOnly(app)
   endConnectionsOnClose(app)

@@ -1,10 +1,11 @@
+import { boundedText } from '@atalaya/contract/bounded-text'
 import { z } from 'zod'
 
 const LABEL_MAX = 200
 const GROUPS_MAX = 1_000
 
 /** Anything but a text counts as absent: what a provider says beside the subject is a courtesy. */
-const text = z.string().trim().max(1_000).catch('')
+const text = boundedText(1_000).trim().max(1_000).catch('')
 
 const claims = z.object({
   sub: z.string().min(1).max(255),

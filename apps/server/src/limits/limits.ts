@@ -119,7 +119,7 @@ export const rates = {
   /** By browser: one that is known to an account, or in its network all that call themselves the same. */
   qrCodes: { name: 'qr', max: 10, windowMs: MINUTE_MS, message: TOO_MANY_CODES },
   /** Of browsers that no account knows. */
-  qrCodesOfStrangers: byAddress('qr of a network', 60, MINUTE_MS, TOO_MANY_CODES),
+  qrCodesOfStrangers: byAddress('qr of a network', 300, MINUTE_MS, TOO_MANY_CODES),
   /** Each is a row, and costs the provider some requests. */
   oidcStarts: byAddress(
     'oidc',

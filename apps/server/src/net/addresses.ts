@@ -5,8 +5,11 @@ export type AddressRange = ReturnType<typeof ipaddr.parseCIDR>
 
 /** Ranges that no setting opens: nothing that lives there is a service that somebody meant. */
 const NEVER = new Set(['unspecified', 'multicast', 'broadcast', 'linkLocal'])
-/** Where clouds hand their machines their credentials; the common one is link-local. */
-const METADATA = new Set(['100.100.100.200', 'fd00:ec2::254'])
+/**
+ * Where clouds hand their machines their credentials; the common one is link-local. Alibaba, Azure (its wire server is a
+ * public address), Oracle, Amazon, Google.
+ */
+const METADATA = new Set(['100.100.100.200', '168.63.129.16', '192.0.0.192', 'fd00:ec2::254', 'fd20:ce::254'])
 /** IPv4 in the clothes of IPv6, as it was written long ago: systems may still route it to the address inside. */
 const IPV4_COMPATIBLE = ipaddr.parseCIDR('::/96')
 

@@ -14,6 +14,9 @@ export const ingestSettings = {
   /** More than an agent keeps while the server is away; afterwards a hundred times what one needs. */
   agentBurstBytes: 8 * 1024 * 1024,
   agentBytesPerSecond: 64 * 1024,
+  /** All agents of an account together: ten times what a thousand need. */
+  accountBurstBytes: 256 * 1024 * 1024,
+  accountBytesPerSecond: 512 * 1024,
 }
 export type IngestSettings = typeof ingestSettings
 
@@ -29,7 +32,14 @@ export function createIngest({ sets, commit, settings, now }: Needs) {
   let timer: NodeJS.Timeout | undefined
   let working: Promise<void> | null = null
   let room = Promise.withResolvers<void>()
-  const allowances = createAllowances(settings, now)
+  const ofAgents = createAllowances(
+    { burstBytes: settings.agentBurstBytes, bytesPerSecond: settings.agentBytesPerSecond },
+    now,
+  )
+  const ofAccounts = createAllowances(
+    { burstBytes: settings.accountBurstBytes, bytesPerSecond: settings.accountBytesPerSecond },
+    now,
+  )
 
   function schedule(): void {
     if (working) return
@@ -69,22 +79,21 @@ export function createIngest({ sets, commit, settings, now }: Needs) {
     /**
      * Queues items of one agent; `onReceipt` hears what to acknowledge once they are stored, null when they could not be,
      * and once for all that one `sender` object sent meanwhile.
-     * Answers null, or where too much waits or the agent sends too much: what to await before it may go on.
+     * Answers null, or where too much waits or the agent or its account sends too much: what to await before it may go on.
      */
     queue(sender: Sender, run: string, sent: SentItem[], onReceipt: OnReceipt): Promise<void> | null {
       const items = sent.map((item) => toQueued(item, run, sets, now()))
       queue.push({ sender, items, onReceipt })
       waiting += items.length
       schedule()
-      const waitMs = allowances.spend(
-        sender.agentId,
-        items.reduce((sum, { bytes }) => sum + bytes, 0),
-      )
+      const bytes = items.reduce((sum, { bytes }) => sum + bytes, 0)
+      const waitMs = Math.max(ofAgents.spend(sender.agentId, bytes), ofAccounts.spend(sender.ownerId, bytes))
       if (waiting >= settings.waitingItems) return room.promise
       return waitMs > 0 ? setTimeoutPromise(waitMs, undefined, { ref: false }) : null
     },
-    /** For how many ms an agent that sent too much has to wait. */
-    waitMs: allowances.waitMs,
+    /** For how many ms an agent has to wait that sent too much, alone or with all others of its account. */
+    waitMs: ({ agentId, ownerId }: Pick<Sender, 'agentId' | 'ownerId'>): number =>
+      Math.max(ofAgents.waitMs(agentId), ofAccounts.waitMs(ownerId)),
     waiting: (): number => waiting,
 
     /** Stores everything that waits. */

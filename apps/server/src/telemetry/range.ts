@@ -8,6 +8,11 @@ import { planRange, type RollupTier, widthFor } from './tiers.ts'
 
 /** Few enough that no step holds the event loop for long. */
 const PAGE = 500
+/**
+ * Samples that a range is read from as they came, of all its agents together: one a second of one agent for almost three
+ * hours. Who sends more than its share is drawn from rollups alone, which may be a minute behind.
+ */
+const SAMPLES_MAX = 10_000
 /** So often a range is read at most where rollups go on all the time. */
 const TRIES_MAX = 3
 /** A sample may come a little late for its slot without leaving a gap. */
@@ -15,9 +20,10 @@ const SLACK = 1.2
 
 type Refs = readonly number[]
 type Asked = { from: number; to: number; points: number; metrics?: string[] | undefined }
+type Split = { sparse: Refs; dense: Refs }
 type Rows = { samples: StoredSample[]; rollups: BucketRow[] }
 type Needs = {
-  repo: Pick<RollupsRepo, 'bucketsOf' | 'samplesOf' | 'setNames'>
+  repo: Pick<RollupsRepo, 'bucketsOf' | 'samplesOf' | 'denserThan' | 'setNames'>
   rollup: Pick<Rollup, 'rolledUpTo'>
   tiers: RollupTier[]
   now: () => number
@@ -25,6 +31,14 @@ type Needs = {
 
 /** Numbers of agents over a time range: rows of one tier, and beside them the samples which that tier has not seen yet. */
 export function createRangeReader({ repo, rollup, tiers, now }: Needs) {
+  const [finest] = tiers as [RollupTier]
+
+  async function split(refs: Refs, { from, to }: Asked): Promise<Split> {
+    if (refs.length === 0) return { sparse: [], dense: [] }
+    const dense = new Set(await repo.denserThan(Math.floor(SAMPLES_MAX / refs.length), refs, from, to))
+    return { sparse: refs.filter((ref) => !dense.has(ref)), dense: [...dense] }
+  }
+
   function readRollups(refs: Refs, { stepMs }: RollupTier, from: number, to: number): Promise<BucketRow[]> {
     const at = Math.floor(from / stepMs) * stepMs
     const starts = refs.map((ref) => ({ ref, at, setId: -1 }))
@@ -37,16 +51,18 @@ export function createRangeReader({ repo, rollup, tiers, now }: Needs) {
     return readPages<StoredSample, SamplePlace>(starts, (places, limit) => repo.samplesOf(places, from, to, limit))
   }
 
-  const readAlone = async (refs: Refs, { from, to }: Asked): Promise<Rows> => ({
-    samples: await readSamples(refs, 0, from, to),
-    rollups: [],
+  /** Dense agents have no samples here, but rows of the finest tier. */
+  const readAlone = async ({ sparse, dense }: Split, { from, to }: Asked): Promise<Rows> => ({
+    samples: await readSamples(sparse, 0, from, to),
+    rollups: await readRollups(dense, finest, from, to),
   })
 
   /** Anew where the tier has seen more of the samples meanwhile: they would be in neither part, or in both. */
-  async function readBoth(refs: Refs, tier: RollupTier, { from, to }: Asked): Promise<Rows> {
+  async function readBoth({ sparse, dense }: Split, tier: RollupTier, { from, to }: Asked): Promise<Rows> {
+    const refs = [...sparse, ...dense]
     for (let tries = 1; ; tries++) {
       const after = await rollup.rolledUpTo(tier)
-      const samples = await readSamples(refs, after, from, to)
+      const samples = await readSamples(sparse, after, from, to)
       const rollups = await readRollups(refs, tier, from, to)
       if (tries === TRIES_MAX || (await rollup.rolledUpTo(tier)) === after) return { samples, rollups }
     }
@@ -55,17 +71,22 @@ export function createRangeReader({ repo, rollup, tiers, now }: Needs) {
   /** The range of each agent, in the order in which they are given. */
   return async (refs: Refs, asked: Asked): Promise<Range[]> => {
     const { tier, stepMs } = planRange(asked, tiers, now())
-    const { samples, rollups } = tier ? await readBoth(refs, tier, asked) : await readAlone(refs, asked)
+    const parts = await split(refs, asked)
+    const { samples, rollups } = tier ? await readBoth(parts, tier, asked) : await readAlone(parts, asked)
+    const tierOf = (ref: number) => tier ?? (parts.dense.includes(ref) ? finest : null)
     const names = await repo.setNames([...new Set([...samples, ...rollups].map(({ setId }) => setId))])
 
     const sent = Map.groupBy(samples, ({ ref }) => ref)
-    const widthOf = (ref: number) => (tier ? stepMs : Math.max(stepMs, widthFor(spacing(sent.get(ref) ?? []) * SLACK)))
+    const widthOf = (ref: number) => {
+      const own = tierOf(ref)?.stepMs ?? widthFor(spacing(sent.get(ref) ?? []) * SLACK)
+      return tier ? stepMs : Math.max(stepMs, own)
+    }
     const all = new Map(refs.map((ref) => [ref, createSlots(asked, widthOf(ref))]))
     const add = ({ ref, at, setId }: BucketPlace, bucket: Bucket) =>
       all.get(ref)?.add(at, names.get(setId) ?? [], bucket)
     await inSteps(rollups, (row) => add(row, decode(row.count, row.body)))
     await inSteps(samples, (row) => add(row, bucketOf(JSON.parse(row.body))))
-    return [...all.values()].map((slots) => slots.finish(tier?.name ?? 'raw', asked.metrics))
+    return [...all].map(([ref, slots]) => slots.finish(tierOf(ref)?.name ?? 'raw', asked.metrics))
   }
 }
 

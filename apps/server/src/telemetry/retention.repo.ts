@@ -3,6 +3,9 @@ import { isPostgres, jsonRows } from '#server/db/dialect.ts'
 import { defaultOf, type PartedTable } from '#server/db/partitions.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
+/** How many records of an agent are kept, and how many bytes of them: of each, and of all of its account. */
+export type RecordBounds = { number: number; bytes: number; ofAccount: number }
+
 /**
  * SQL on what is too old; each call removes at most `limit` rows and says how many it removed. Where there are
  * partitions, which are dropped as a whole, age removes rows of the default one only.
@@ -40,17 +43,30 @@ export function createRetentionRepo(db: Db | Tx) {
       )
     },
 
-    /** Of these agents: all records but the newest that are within both bounds. */
-    async dropSurplusRecords(refs: number[], keep: number, bytes: number): Promise<number> {
-      const rows = refs.map((ref) => [ref])
+    /**
+     * Of these agents: all records but the newest that are within the bounds. All agents of an account share `ofAccount`
+     * bytes evenly; the newest record of each stays.
+     */
+    async dropSurplusRecords(refs: number[], { number, bytes, ofAccount }: RecordBounds): Promise<number> {
+      const given = jsonRows(
+        db,
+        { ref: 'integer' },
+        refs.map((ref) => [ref]),
+      )
+      const shares = sql`
+        select agents.ref, ${ofAccount} / (
+          select count(*) from agents as others where others.owner_id = agents.owner_id
+        ) as bytes from ${given} as given join agents on agents.ref = given.ref`
       return count(
         await sql`
         delete from records where id in (
           select ranked.id from (
-            select records.id, row_number() over newest as place, sum(octet_length(body)) over newest as bytes
-            from ${jsonRows(db, { ref: 'integer' }, rows)} as given join records on records.agent_ref = given.ref
+            select records.id, shares.bytes as share, row_number() over newest as place,
+              sum(octet_length(body)) over newest as bytes
+            from (${shares}) as shares join records on records.agent_ref = shares.ref
             window newest as (partition by agent_ref order by at desc, id rows unbounded preceding)
-          ) as ranked where ranked.place > ${keep} or ranked.bytes > ${bytes}
+          ) as ranked where ranked.place > 1
+            and (ranked.place > ${number} or ranked.bytes > ${bytes} or ranked.bytes > ranked.share)
         )`.execute(db),
       )
     },

@@ -1,13 +1,12 @@
 import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { Partitions } from './partitions.ts'
-import type { RetentionRepo } from './retention.repo.ts'
+import type { RecordBounds, RetentionRepo } from './retention.repo.ts'
 import type { Rollup } from './rollup.ts'
 import { RAW_KEEP_MS, RECORD_KEEP_MS, type RollupTier } from './tiers.ts'
 
 const DAY_MS = 24 * 60 * 60_000
-/** So many free-form records, and so many bytes of them, are kept of each agent. */
-const RECORDS_KEPT = 2000
-const RECORD_BYTES_KEPT = 16 * 1024 * 1024
+/** Of free-form records. An account with a hundred agents keeps 10 MiB of each. */
+const RECORDS_KEPT: RecordBounds = { number: 2000, bytes: 16 * 1024 * 1024, ofAccount: 1024 * 1024 * 1024 }
 /** Longer than any agent keeps what it could not send. */
 const STREAM_KEEP_MS = 30 * DAY_MS
 /** Rows that one statement removes: the writer's thread serves others in between. */
@@ -79,7 +78,7 @@ export function createTrim({ repo, withRecords, onError }: TrimNeeds) {
     withRecords.clear()
     try {
       for (let start = 0; start < refs.length; start += AGENTS_AT_ONCE) {
-        await repo.dropSurplusRecords(refs.slice(start, start + AGENTS_AT_ONCE), RECORDS_KEPT, RECORD_BYTES_KEPT)
+        await repo.dropSurplusRecords(refs.slice(start, start + AGENTS_AT_ONCE), RECORDS_KEPT)
       }
     } catch (error) {
       onError(error)

@@ -124,6 +124,21 @@ export function createRollupsRepo(db: Db | Tx) {
       return (await together<StoredSample>(parts, sql`ref, id`).execute(db)).rows
     },
 
+    /** Which of these agents have more than `most` samples in that time. Looks at no more of them than that. */
+    async denserThan(most: number, refs: readonly number[], from: number, to: number): Promise<number[]> {
+      const given = jsonRows(
+        db,
+        { ref: 'integer' },
+        refs.map((ref) => [ref]),
+      )
+      const dense = await sql<{ ref: number }>`
+        select given.ref from ${given} as given where exists (
+          select 1 from samples where agent_ref = given.ref and at >= ${from} and at < ${to}
+          limit 1 offset ${most}
+        )`.execute(db)
+      return dense.rows.map(({ ref }) => Number(ref))
+    },
+
     async setNames(ids: number[]): Promise<Map<number, string[]>> {
       if (ids.length === 0) return new Map()
       const rows = await db.selectFrom('metric_sets').select(['id', 'names']).where('id', 'in', ids).execute()

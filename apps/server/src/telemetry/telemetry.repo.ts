@@ -1,8 +1,7 @@
-import type { AgentRecord } from '@atalaya/contract/agents'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { insertColumns, isPostgres, jsonRows } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
-import { type MetricSet, unpack } from './metric-sets.ts'
+import type { MetricSet } from './metric-sets.ts'
 import type { Standings } from './receipts.ts'
 import { type RunRow, standingsOf } from './standings.repo.ts'
 
@@ -114,125 +113,5 @@ export function createTelemetryRepo(db: Db | Tx) {
         .executeTakeFirstOrThrow()
       return { id, names: set.names }
     },
-
-    async countRecords(ref: number): Promise<number> {
-      const [samples, records] = await Promise.all(
-        (['samples', 'records'] as const).map((table) =>
-          db
-            .selectFrom(table)
-            .select((of) => of.fn.countAll<number>().as('total'))
-            .where('agent_ref', '=', ref)
-            .executeTakeFirstOrThrow(),
-        ),
-      )
-      return Number(samples?.total ?? 0) + Number(records?.total ?? 0)
-    },
-
-    /** Samples and free-form records of an agent as one list, newest first. */
-    async listRecords(agent: { id: string; ref: number }, limit: number, offset: number): Promise<AgentRecord[]> {
-      const rows = await samplesAsRecords(db)
-        .where('samples.agent_ref', '=', agent.ref)
-        .unionAll(freeRecords(db).where('records.agent_ref', '=', agent.ref))
-        .orderBy('at', 'desc')
-        .orderBy('number', 'desc')
-        .orderBy('id', 'desc')
-        .limit(limit)
-        .offset(offset)
-        .execute()
-      return rows.map((row) => toRecord(row, agent.id))
-    },
-
-    /** The newest record of each of these agents that has one, the newest first. */
-    async latest(agents: { id: string; ref: number }[]): Promise<AgentRecord[]> {
-      const ids = new Map(agents.map(({ id, ref }) => [ref, id]))
-      const rows = [...ids.keys()].map((ref) => [ref])
-      const given = jsonRows(db, { ref: 'integer' }, rows)
-      const newest = await (isPostgres(db) ? newestByLateral(db, given) : newestById(db, given))
-      const byAgent = Map.groupBy(newest, (row) => row.agent_ref)
-      return [...byAgent].flatMap(([ref, [first]]) => (first ? [toRecord(first, ids.get(ref) ?? '')] : []))
-    },
-  }
-}
-export type TelemetryRepo = ReturnType<typeof createTelemetryRepo>
-
-const samplesAsRecords = (db: Db | Tx) =>
-  db
-    .selectFrom('samples')
-    .innerJoin('metric_sets', 'metric_sets.id', 'samples.set_id')
-    .select([
-      sql<string>`'s' || samples.id`.as('id'),
-      'samples.id as number',
-      'samples.agent_ref',
-      'samples.at',
-      'metric_sets.data_type',
-      sql<string>`'[]'`.as('tags'),
-      'samples.body',
-      sql<string | null>`metric_sets.names`.as('names'),
-    ])
-
-const freeRecords = (db: Db | Tx) =>
-  db
-    .selectFrom('records')
-    .select([
-      'records.id',
-      sql<number>`0`.as('number'),
-      'records.agent_ref',
-      'records.at',
-      'records.data_type',
-      'records.tags',
-      'records.body',
-      sql<string | null>`null`.as('names'),
-    ])
-
-async function newestById(db: Db | Tx, given: RawBuilder<unknown>): Promise<ListedRow[]> {
-  const newest = (table: 'samples' | 'records') =>
-    sql`select (
-      select newest.id from ${sql.table(table)} as newest
-      where newest.agent_ref = given.ref order by newest.at desc, newest.id desc limit 1
-    ) from ${given} as given`
-  return samplesAsRecords(db)
-    .where(sql<boolean>`samples.id in (${newest('samples')})`)
-    .unionAll(freeRecords(db).where(sql<boolean>`records.id in (${newest('records')})`))
-    .orderBy('at', 'desc')
-    .orderBy('number', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
-}
-
-/** With partitions an id alone does not say where its row is. */
-async function newestByLateral(db: Db | Tx, given: RawBuilder<unknown>): Promise<ListedRow[]> {
-  const newest = (table: 'samples' | 'records') => sql`
-    ${given} as given cross join lateral (
-      select * from ${sql.table(table)} where agent_ref = given.ref order by at desc, id desc limit 1
-    ) as newest`
-  const { rows } = await sql<ListedRow>`
-    select 's' || newest.id as id, newest.id as number, agent_ref, at, data_type, '[]' as tags, body, names
-    from ${newest('samples')} join metric_sets on metric_sets.id = newest.set_id
-    union all select newest.id, 0, agent_ref, at, data_type, newest.tags, body, null
-    from ${newest('records')}
-    order by at desc, number desc, id desc`.execute(db)
-  return rows
-}
-
-type ListedRow = {
-  id: string
-  /** Of samples: of two at the same instant the one that was stored later has the higher one. */
-  number: number
-  agent_ref: number
-  at: number
-  data_type: string
-  tags: string
-  body: string
-  names: string | null
-}
-
-function toRecord(row: ListedRow, agentId: string): AgentRecord {
-  return {
-    _id: row.id,
-    agentId,
-    createdAt: new Date(row.at).toISOString(),
-    dataType: row.data_type,
-    tags: JSON.parse(row.tags),
-    data: { data: row.names === null ? JSON.parse(row.body) : unpack(JSON.parse(row.names), row.body) },
   }
 }

@@ -8,7 +8,7 @@ import { paginationOf } from '#server/domain/pagination.ts'
 import type { Ingest } from './ingest.ts'
 import type { SentItem } from './items.ts'
 import type { createRangeReader } from './range.ts'
-import type { TelemetryRepo } from './telemetry.repo.ts'
+import type { RecordsRepo } from './records.repo.ts'
 
 /** Most agents whose newest record is answered at once: those that were heard last. */
 const LATEST_MAX = 500
@@ -16,7 +16,7 @@ const LATEST_MAX = 500
 const RANGE_MAX_MS = 400 * 24 * 60 * 60_000
 
 type Needs = {
-  repo: TelemetryRepo
+  repo: RecordsRepo
   agents: AgentsService
   ingest: Ingest
   readRanges: ReturnType<typeof createRangeReader>
@@ -37,9 +37,18 @@ export function createTelemetryService({ repo, agents, ingest, readRanges, now }
   return {
     async records(actor: Actor, id: string, { page, pageSize }: { page: number; pageSize: number }) {
       const agent = await agents.identify(actor, id)
-      const total = await repo.countRecords(agent.ref)
-      const records = await repo.listRecords(agent, pageSize, (page - 1) * pageSize)
+      const total = await repo.count(agent.ref)
+      const records = await repo.list(agent, pageSize, (page - 1) * pageSize)
       return { records, pagination: paginationOf(total, page, pageSize) }
+    },
+
+    /** One record, however large. */
+    async record(actor: Actor, id: string, recordId: string): Promise<AgentRecord> {
+      const found = await repo.find(await agents.identify(actor, id), recordId)
+      if (found === null) {
+        throw new AppError('not_found', 'There is no such record', { code: 'telemetry.no_record' })
+      }
+      return JSON.parse(found)
     },
 
     async range(actor: Actor, id: string, asked: Asked): Promise<Range> {
@@ -64,7 +73,8 @@ export function createTelemetryService({ repo, agents, ingest, readRanges, now }
       return { agents: compared, total }
     },
 
-    async latest(actor: Actor): Promise<AgentRecord[]> {
+    /** Each as JSON. */
+    async latest(actor: Actor): Promise<string[]> {
       return repo.latest(await agents.lastHeard(actor, LATEST_MAX))
     },
 
@@ -80,14 +90,15 @@ export function createTelemetryService({ repo, agents, ingest, readRanges, now }
       if (agent.isQuarantined) {
         throw new AppError('forbidden', 'Two programs use this token', { code: 'agents.quarantined' })
       }
-      const waitMs = ingest.waitMs(agent.id)
+      const sender = { agentId: agent.id, ref: agent.ref, ownerId: agent.ownerId }
+      const waitMs = ingest.waitMs(sender)
       if (waitMs > 0) {
-        throw new AppError('too_many', 'This agent sends too much', { retryAfterSeconds: waitMs / 1000 })
+        const message = 'This agent sends too much, or all agents of its account together do'
+        throw new AppError('too_many', message, { retryAfterSeconds: waitMs / 1000 })
       }
       const createdAt = new Date(now()).toISOString()
       const recordId = randomUUID()
       const item: SentItem = { ...pushed, seq: null, at: createdAt, recordId }
-      const sender = { agentId: agent.id, ref: agent.ref, ownerId: agent.ownerId }
       const { promise, resolve, reject } = Promise.withResolvers<boolean>()
       ingest.queue(sender, randomUUID(), [item], (receipt) => resolve(receipt !== null))?.catch(reject)
       if (!(await promise)) throw new AppError('unavailable', 'The data could not be stored; send them again')

@@ -76,3 +76,12 @@ test('more than are held at once come all, each once', async () => {
     expect(lines).toHaveLength(many + 1)
   }
 })
+
+test('wide signs, and those behind a space, are carried out by some spreadsheets, too', async () => {
+  const eve = (await it.signUp('eve')).tokens.accessToken
+  for (const name of ['＝1+1', '＠sum', 'a\u00a0=1']) await it.call(agents.register, { body: { name } }, eve)
+  const body = { name: 'last', tags: ['\u2003=1'] }
+  await it.call(agents.register, { body }, eve)
+  const { lines } = await csv('?columns=name,tags&sort=name&order=asc', eve)
+  expect(new Set(lines.slice(1))).toEqual(new Set(["'＝1+1,", "'＠sum,", 'a\u00a0=1,', "last,'=1"]))
+})

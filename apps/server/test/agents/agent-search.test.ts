@@ -3,6 +3,7 @@ import { agents } from '@atalaya/contract/agents'
 import { CompiledQuery, createQueryId, type KyselyPlugin, type RootOperationNode, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AgentFilter } from '#server/agents/agent-filter.repo.ts'
+import { trigramsOf } from '#server/agents/agent-search.repo.ts'
 import { createAgentsRepo } from '#server/agents/agents.repo.ts'
 import { isPostgres, jsonRows } from '#server/db/dialect.ts'
 import type { Db } from '#server/db/schema.ts'
@@ -160,4 +161,18 @@ describe('among many agents', () => {
     await it.call(agents.remove, { params }, admin)
     expect((await search('umba')).pagination.total).toBe(0)
   })
+})
+
+test('a long term of equal letters asks the index for one trigram, and finds whoever has them all', async () => {
+  expect(trigramsOf('a'.repeat(200))).toEqual(['aaa'])
+  expect(trigramsOf('abcabcabcabc')).toEqual(['abc', 'bca', 'cab'])
+  expect(trigramsOf(Array.from({ length: 200 }, (_, n) => String(n)).join(''))).toHaveLength(16)
+  for (const name of ['q'.repeat(80), 'xyz yzw']) await it.call(agents.register, { body: { name } }, admin)
+  const found = async (query: string) =>
+    (await it.call(agents.list, { query: { query } }, admin)).body.data.agents.map(({ name }: { name: string }) => name)
+  expect(await found('q'.repeat(80))).toEqual(['q'.repeat(80)])
+  expect(await found('q'.repeat(81))).toEqual([])
+  expect(await found('XYZ y')).toEqual(['xyz yzw'])
+  // It has both trigrams, and not beside each other.
+  expect(await found('xyzw')).toEqual([])
 })

@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { auth } from '@atalaya/contract/auth'
 import { someone } from '@atalaya/testbed/people'
 import fc from 'fast-check'
@@ -6,7 +7,7 @@ import { isSameCode, setupCodeOf } from '#server/auth/setup-code.ts'
 import type { Config } from '#server/config.ts'
 import { rates } from '#server/limits/limits.ts'
 import { secretKeyOf } from '#test/support/secret-key-of.ts'
-import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+import { type CallOptions, createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 let app: TestApp
 afterEach(() => app.close())
@@ -16,7 +17,7 @@ const open = async (config: Partial<Config>) => {
 }
 const codeOf = async () => setupCodeOf(await secretKeyOf(app.config))
 const needsCode = async (headers = {}) => (await app.call(auth.setup, { headers })).body.data.needsCode
-const register = (given: Record<string, unknown> = {}, from = '198.51.100.7') =>
+const register = (given: Record<string, unknown> = {}, from = '127.0.0.1') =>
   app.call(auth.register, { body: someone(given), from })
 
 describe('where others than this machine reach the server', () => {
@@ -85,6 +86,31 @@ describe('on loopback nothing changes', () => {
       expect((await register()).body.data.user.role).toBe('admin')
     },
   )
+
+  test.each<CallOptions>([
+    { from: '198.51.100.7' },
+    { headers: { 'x-forwarded-for': '127.0.0.1' } },
+    { headers: { 'x-real-ip': '198.51.100.7' } },
+    { headers: { forwarded: 'for=127.0.0.1' } },
+    { headers: { via: '1.1 proxy' } },
+    { headers: { referer: 'https://atalaya.example.org/register' } },
+  ])('but a request that was passed on, or is of a page elsewhere, needs the code: %o', async (passed) => {
+    await open({})
+    const asked = await app.call(auth.setup, passed)
+    expect(asked.body.data.needsCode).toBe(true)
+    const refused = await app.call(auth.register, { body: someone(), ...passed })
+    expect(refused).toMatchObject({ status: 403, body: { code: 'auth.setup_code' } })
+    expect((await register()).body.data.user.role).toBe('admin')
+  })
+
+  test('nor is one of this machine that speaks as nginx by default does, with the address that it was told', async () => {
+    await open({})
+    const { port } = new URL(await app.listen())
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.end(`GET ${auth.setup.path} HTTP/1.0\r\nHost: 127.0.0.1:${port}\r\n\r\n`)
+    const answer = Buffer.concat(await socket.toArray()).toString()
+    expect(answer).toContain('"needsCode":true')
+  })
 
   test('but who comes by another address comes through something that the settings do not tell', async () => {
     const headers = { host: '192.168.1.20' }

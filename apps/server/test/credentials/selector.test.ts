@@ -77,6 +77,7 @@ test('M4 what is outside of a selector is absent from every list, search and cou
 const ofOne: [Route, unknown?, Record<string, string>?][] = [
   [agents.get],
   [agents.records],
+  [agents.record],
   [telemetry.range, undefined, span],
   [commands.capabilities],
   [commands.listOfAgent],
@@ -88,7 +89,11 @@ test('M4 one outside of it is no agent, whatever is done', async () => {
   for (const token of narrow) {
     for (const [route, body, query] of ofOne) {
       for (const name of ['outside', 'closet']) {
-        const answer = await it.call(route, { params: { id: ids[name] ?? '' }, body, ...(query && { query }) }, token)
+        const answer = await it.call(
+          route,
+          { params: { id: ids[name] ?? '', recordId: 'x' }, body, ...(query && { query }) },
+          token,
+        )
         expect([route.path, answer.status, answer.body.code]).toEqual([route.path, 404, 'agents.not_found'])
       }
     }
@@ -139,7 +144,7 @@ test('M4 every other call is closed to it', async () => {
     const body = route.method === 'GET' ? undefined : {}
     const answer = await it.call(
       route,
-      { params: { id: 'x', slug: 'x', key: 'x', widgetId: 'x', moduleId: 'x' }, body },
+      { params: { id: 'x', slug: 'x', key: 'x', widgetId: 'x', moduleId: 'x', recordId: 'x' }, body },
       narrow[0],
     )
     const isClosed = answer.status === 403 && answer.body.code === 'tokens.selector_refused'

@@ -54,8 +54,8 @@ export async function createFuzzWorld() {
   const network = () => ({ 'x-forwarded-for': `10.${(++sent >> 8) & 63}.${sent & 255}.1` })
   const bearer = (token: string | undefined) => token !== undefined && { authorization: `Bearer ${token}` }
 
-  const must: Must = async (method, path, body, token) => {
-    const headers = { 'content-type': 'application/json', ...network(), ...bearer(token) }
+  const must: Must = async (method, path, body, token, from = network()) => {
+    const headers = { 'content-type': 'application/json', ...from, ...bearer(token) }
     const answer = await fetch(new URL(path, address), {
       method,
       headers,

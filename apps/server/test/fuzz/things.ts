@@ -2,7 +2,7 @@ import { PASSWORD } from '@atalaya/testbed/people'
 import type { Call } from './calls.ts'
 
 /** Makes a call that succeeds; answers its `data`. */
-export type Must = (method: string, path: string, body?: object, token?: string) => Promise<Answered>
+export type Must = (method: string, path: string, body?: object, token?: string, from?: object) => Promise<Answered>
 // biome-ignore lint/suspicious/noExplicitAny: what the calls answer is the contract's to say; here only ids are read
 type Answered = any
 type Person = { username: string; user: { _id: string }; tokens: { accessToken: string; refreshToken: string } }
@@ -14,7 +14,8 @@ const pages = '/api/v1/dashboard/pages'
 const keeper = { username: 'keeper', password: PASSWORD, email: 'keeper@example.org', name: 'K', surname: 'K' }
 
 /** The first account of a server, which the calls know nothing of. */
-export const addKeeper = (must: Must) => must('POST', '/auth/register', keeper)
+// On the machine itself: through a proxy the first account would take the setup code.
+export const addKeeper = (must: Must) => must('POST', '/auth/register', keeper, undefined, {})
 
 const signIn = (must: Must, username: string) => must('POST', '/auth/login', { username, password: PASSWORD })
 

@@ -71,6 +71,9 @@ export const matrix: Record<string, Row> = {
   'POST /api/v1/agents/:id/token': ownOrAdmin(200, newAgent),
   'POST /api/v1/agents/:id/release': ownOrAdmin(200, newAgent),
   'GET /api/v1/agents/:id/data': ownOrAdmin(200, newAgent),
+  'GET /api/v1/agents/:id/data/:recordId': everyUser(404, async (world) => ({
+    params: { id: await world.newAgent(), recordId: 'unknown' },
+  })),
   'GET /api/v1/agents/:id/telemetry': ownOrAdmin(200, async (world) => ({
     ...(await newAgent(world)),
     query: '?from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z',

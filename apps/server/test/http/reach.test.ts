@@ -4,8 +4,8 @@ import { isAskedByOthers, isForOthers, isFromThisMachine } from '#server/http/re
 
 const alone = { HOST: '127.0.0.1', PUBLIC_URL: undefined, ALLOWED_HOSTS: [] }
 const here = { host: 'localhost:3000' }
-const asked = (remoteAddress: string | undefined, headers: Record<string, string>) =>
-  ({ socket: { remoteAddress }, headers }) as unknown as FastifyRequest
+const asked = (remoteAddress: string | undefined, headers: Record<string, string>, httpVersion = '1.1') =>
+  ({ socket: { remoteAddress }, headers, raw: { httpVersion } }) as unknown as FastifyRequest
 
 test.each([
   ['127.0.0.1', here, alone, true],
@@ -20,6 +20,10 @@ test.each([
   ['127.0.0.1', { ...here, 'x-forwarded-host': 'a' }, alone, false],
   ['127.0.0.1', { ...here, via: '1.1 proxy' }, alone, false],
   ['127.0.0.1', { ...here, forwarded: 'for=127.0.0.1' }, alone, false],
+  ['127.0.0.1', { ...here, origin: 'http://localhost:5173' }, alone, true],
+  ['127.0.0.1', { ...here, origin: 'https://box.example.org' }, alone, false],
+  ['127.0.0.1', { ...here, referer: 'https://box.example.org/register' }, alone, false],
+  ['127.0.0.1', { ...here, origin: 'null' }, alone, false],
   ['127.0.0.1', here, { ...alone, PUBLIC_URL: 'http://localhost:3000' }, true],
   ['127.0.0.1', here, { ...alone, PUBLIC_URL: 'https://box.example.org' }, false],
   ['127.0.0.1', here, { ...alone, ALLOWED_HOSTS: ['box'] }, false],
@@ -32,6 +36,10 @@ test.each([
     )
   },
 )
+
+test('nor one of HTTP/1.0, as proxies speak it that tell nothing of themselves', () => {
+  expect(isFromThisMachine(asked('127.0.0.1', here, '1.0'), alone)).toBe(false)
+})
 
 test.each([
   [alone, false],

@@ -1,5 +1,6 @@
 import { agents } from '@atalaya/contract/agents'
 import { auth } from '@atalaya/contract/auth'
+import { pageArchive } from '@atalaya/contract/page-archive'
 import { telemetry } from '@atalaya/contract/telemetry'
 import { openEvents } from '@atalaya/testbed/event-stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -49,14 +50,18 @@ test.each(Object.entries({ ...limitRows, ...otherWaysInRows, ...tokenLimitRows, 
   },
 )
 
-test('a body has at most 1 MiB', async () => {
+test.each([
+  ['a form has at most 16 KiB', auth.login, 16 * 1024],
+  ['a page in a file at most 1 MiB', pageArchive.import, MIB],
+])('%s', async (_what, { method, path }, most) => {
+  const authorization = `Bearer ${await world.tokenOf('ada')}`
   const send = (bytes: number) => {
     const payload = '{"username":"x","password":"y"}'.padEnd(bytes)
-    const headers = { 'content-type': 'application/json' }
-    return world.app.app.inject({ method: 'POST', url: auth.login.path, headers, payload })
+    const headers = { 'content-type': 'application/json', authorization }
+    return world.app.app.inject({ method, url: path, headers, payload })
   }
-  expect((await send(MIB)).statusCode).not.toBe(413)
-  expect((await send(MIB + 1)).statusCode).toBe(413)
+  expect((await send(most)).statusCode).not.toBe(413)
+  expect((await send(most + 1)).statusCode).toBe(413)
 })
 
 test('an archive has at most 5 MB', async () => {

@@ -24,7 +24,7 @@ export const displayLimitRows: Record<string, LimitRow> = {
     },
   },
   'codes to become a display, of a network': {
-    max: 60,
+    max: 300,
     windowMs: MINUTE_MS,
     answers: [200],
     code: 'displays.too_many_codes',

@@ -1,6 +1,7 @@
 import { agentSync } from '@atalaya/contract/agent-sync'
 import { agents } from '@atalaya/contract/agents'
 import { auth } from '@atalaya/contract/auth'
+import { commands } from '@atalaya/contract/commands'
 import { integrations } from '@atalaya/contract/integrations'
 import { moduleRequests } from '@atalaya/contract/module-requests'
 import { moduleSources } from '@atalaya/contract/module-sources'
@@ -117,7 +118,7 @@ export const limitRows: Record<string, LimitRow> = {
   },
   'QR codes of the strangers of a network': {
     rate: rates.qrCodesOfStrangers,
-    max: 60,
+    max: 300,
     windowMs: MINUTE_MS,
     answers: [200],
     code: 'auth.too_many',
@@ -196,6 +197,27 @@ export const limitRows: Record<string, LimitRow> = {
       const given = { params: { id: 'game-server' }, query: { field: 'game', text: 'openarena' } }
       const search = (who: string) => as(who, moduleSources.suggest, given)
       return { once: () => search('ada'), other: () => search('bob') }
+    },
+  },
+  'commands that a user sends': {
+    max: 600,
+    windowMs: MINUTE_MS,
+    // There is no such agent.
+    answers: [400, 404],
+    code: 'commands.too_many',
+    async traffic({ as }) {
+      const send = (who: string) => as(who, commands.send, { body: { command: 'ping', agentId: 'none' } })
+      return { once: () => send('ada'), other: () => send('bob') }
+    },
+  },
+  'questions of a user about what a command would do': {
+    max: 120,
+    windowMs: MINUTE_MS,
+    answers: [400, 404],
+    code: 'commands.too_many',
+    async traffic({ as }) {
+      const ask = (who: string) => as(who, commands.preview, { body: { command: 'ping', agentId: 'none' } })
+      return { once: () => ask('ada'), other: () => ask('bob') }
     },
   },
   'lists that a user saves': {

@@ -35,7 +35,7 @@ test('so many a window, of whom', () => {
     signInsOfAccount: '120 in 15 min',
     refusedRefreshes: '100 in 1 min by address',
     qrCodes: '10 in 1 min',
-    qrCodesOfStrangers: '60 in 1 min by address',
+    qrCodesOfStrangers: '300 in 1 min by address',
     oidcStarts: '120 in 15 min by address',
     passkeyChallenges: '120 in 1 min by address',
     qrStatus: '60 in 1 min',

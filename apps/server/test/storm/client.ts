@@ -12,16 +12,17 @@ const ANSWER_MS = 120_000
 export type Reply<R extends Route> = { status: number; data: Data<R>; isDone: boolean; isRefused: boolean }
 export type Client = ReturnType<typeof createClient>
 
-/** Calls from anywhere to a server that may be gone at any moment. */
-export function createClient(address: () => string) {
-  const network = () => `10.${[1, 2, 3].map(() => randomInt(256)).join('.')}`
+/** What a proxy says of somebody anywhere. */
+const anywhere = () => ({ 'x-forwarded-for': `10.${[1, 2, 3].map(() => randomInt(256)).join('.')}` })
 
+/** Calls, from anywhere unless told otherwise, to a server that may be gone at any moment. */
+export function createClient(address: () => string, from: () => Record<string, string> = anywhere) {
   /** Null where no answer came: nobody knows what became of the call. */
   async function call<R extends Route>(route: R, args: Args<R>, headers: Record<string, string> = {}) {
     const { params = {}, query, body } = args as { params?: Record<string, string>; query?: object; body?: object }
     const path = route.path.replace(/:(\w+)/g, (_match, key: string) => encodeURIComponent(params[key] ?? ''))
     const search = query ? `?${new URLSearchParams(query as Record<string, string>)}` : ''
-    const all = { 'x-forwarded-for': network(), 'content-type': 'application/json', ...headers }
+    const all = { ...from(), 'content-type': 'application/json', ...headers }
     const signal = AbortSignal.timeout(ANSWER_MS)
     try {
       const init = { method: route.method, headers: all, signal, ...(body && { body: JSON.stringify(body) }) }

@@ -55,8 +55,15 @@ async function planOfSqlite(db: Db, { sql: text, parameters }: CompiledQuery): P
   const scanned = details
     .flatMap((detail) => /^SCAN (\w+)$/.exec(detail)?.[1] ?? [])
     .filter((name) => !found.includes(name))
-  return { sql: text, scanned, rows: null, text: details.join('\n') }
+  return { sql: text, scanned: [...scanned, ...givenWithin(details)], rows: null, text: details.join('\n') }
 }
+
+/** Rows of the statement itself that are gone through anew for each row of a table before them: SQLite took the wrong order. */
+const givenWithin = (details: string[]): string[] =>
+  details.flatMap((detail, at) => {
+    const outer = /^(?:SEARCH|SCAN) (\w+) (?!.*\((?:rowid|id|ref)=\?\))/.exec(details[at - 1] ?? '')?.[1]
+    return detail.startsWith('SCAN json_each') && outer && outer !== 'json_each' ? [`given within ${outer}`] : []
+  })
 
 type Node = Partial<Record<'Node Type' | 'Relation Name' | 'Index Name', string>> &
   Partial<

@@ -5,7 +5,7 @@ let clock = 0
 let allowances: ReturnType<typeof createAllowances>
 beforeEach(() => {
   clock = 0
-  allowances = createAllowances({ agentBurstBytes: 1000, agentBytesPerSecond: 100 }, () => clock)
+  allowances = createAllowances({ burstBytes: 1000, bytesPerSecond: 100 }, () => clock)
 })
 
 test('an agent may use its burst at once, then waits as long as it is over', () => {

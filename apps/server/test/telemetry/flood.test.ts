@@ -54,8 +54,8 @@ test('I5 of an agent’s records the newest stay, within a number and a size', a
   const client = await connectAgent(address, agent.token)
   client.send({ t: 'data', d: Array.from({ length: 6 }, (_, n) => record(n + 1)) })
   await client.next('data.ack')
-  const keep = (number: number, bytes: number) =>
-    it.withDatabase((db) => createRepos(db).retention.dropSurplusRecords([1, 2], number, bytes))
+  const keep = (number: number, bytes: number, ofAccount = 1e9) =>
+    it.withDatabase((db) => createRepos(db).retention.dropSurplusRecords([1, 2], { number, bytes, ofAccount }))
   expect(await keep(6, 7 * RECORD_BYTES)).toBe(0)
   expect(await keep(5, 7 * RECORD_BYTES)).toBe(1)
   expect(await keep(5, 3.5 * RECORD_BYTES)).toBe(2)
@@ -65,4 +65,26 @@ test('I5 of an agent’s records the newest stay, within a number and a size', a
     'type-5',
     'type-4',
   ])
+  // With a second agent each may keep half of what the account may.
+  await registered()
+  expect(await keep(5, 7 * RECORD_BYTES, 5 * RECORD_BYTES)).toBe(1)
+  expect(await keep(5, 7 * RECORD_BYTES, 1)).toBe(1)
+  expect(await total()).toBe(1)
+})
+
+test('all agents of an account together may store no more than the account may', async () => {
+  await it.close()
+  const bounds = { accountBurstBytes: 3 * RECORD_BYTES, accountBytesPerSecond: 10 }
+  it = await createTestApp({ times: { commitMs: 5, ...bounds } })
+  ada = (await it.signUp('ada')).tokens.accessToken
+  const bob = (await it.signUp('bob')).tokens.accessToken
+  const post = async ({ id, token }: typeof agent) => {
+    const body = { data: 'x'.repeat(RECORD_BYTES) }
+    return (await it.call(telemetry.push, { params: { id }, body }, token)).status
+  }
+  const [one, other] = [await registered(), await registered()]
+  expect([await post(one), await post(other), await post(one)]).toEqual([200, 200, 200])
+  expect([await post(one), await post(other)]).toEqual([429, 429])
+  const { agent: his, token } = (await it.call(agents.register, {}, bob)).body.data
+  expect(await post({ id: his.agentId, token })).toBe(200)
 })

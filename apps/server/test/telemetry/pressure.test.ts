@@ -4,7 +4,8 @@ import type { Delivery, SentItem } from '#server/telemetry/items.ts'
 import { createMetricSets } from '#server/telemetry/metric-sets.ts'
 
 const FAR_MS = 1_000_000
-const settings = { commitMs: FAR_MS, batchItems: 4, waitingItems: 10, agentBurstBytes: 1e9, agentBytesPerSecond: 1 }
+const unlimited = { agentBurstBytes: 1e9, agentBytesPerSecond: 1, accountBurstBytes: 1e9, accountBytesPerSecond: 1 }
+const settings = { commitMs: FAR_MS, batchItems: 4, waitingItems: 10, ...unlimited }
 
 /** An ingest whose batches are stored when a test says so. */
 function heldIngest() {

@@ -125,6 +125,19 @@ describe('a range', () => {
     expect(of(answer)?.avg.map((value) => value === null)).toEqual(answer.counts.map((count) => count === 0))
   })
 
+  test('of more samples than a chart reads comes from minutes, however narrow its slots', async () => {
+    const sparse = Array.from({ length: 10_000 }, (_, n) => ({ at: noon - HOUR + n * 300, value: n }))
+    await send(sparse)
+    const asked = { points: '400' }
+    expect(await range(noon - HOUR, noon, asked)).toMatchObject({ tier: 'raw' })
+    await send([{ at: noon - MINUTE, value: 1 }])
+    clock = noon + MINUTE + 10_000
+    await expect.poll(async () => (await stored()).minutes.reduce((sum, count) => sum + count, 0)).toBe(10_001)
+    const answer = await range(noon - HOUR, noon, asked)
+    expect(answer).toMatchObject({ tier: '1m', stepMs: MINUTE })
+    expect(answer.counts.reduce((sum, count) => sum + count)).toBe(10_001)
+  })
+
   test('is the same before and after it was rolled up', async () => {
     await send(everyTenSeconds(noon - HOUR, 60))
     const before = await range(noon - HOUR, noon, { points: '60' })

@@ -17,6 +17,7 @@ import * as audit from '@atalaya/contract/audit'
 import * as auth from '@atalaya/contract/auth'
 import * as backups from '@atalaya/contract/backups'
 import * as boundedJson from '@atalaya/contract/bounded-json'
+import * as boundedText from '@atalaya/contract/bounded-text'
 import * as capability from '@atalaya/contract/capability'
 import * as commands from '@atalaya/contract/commands'
 import * as credentials from '@atalaya/contract/credentials'
@@ -81,6 +82,7 @@ export const contract: Record<string, Record<string, unknown>> = {
   auth,
   backups,
   'bounded-json': boundedJson,
+  'bounded-text': boundedText,
   capability,
   commands,
   credentials,

@@ -10,6 +10,7 @@ export const agentKeys = {
   latest: ['agent-latest'],
   ranges: ['agent-range'],
   records: (id: string) => ['agent-records', id] as const,
+  record: (id: string, recordId: string) => ['agent-record', id, recordId] as const,
   sample: (id: string) => ['agent-sample', id] as const,
   commands: (id: string) => ['agent-commands', id] as const,
   batch: (id: string) => ['agent-batches', id] as const,

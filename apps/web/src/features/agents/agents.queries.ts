@@ -58,6 +58,20 @@ export const agentRecordsQuery = (id: string) =>
     meta: { error: 'Failed to load data' },
   })
 
+/** One that its list has no room for, once somebody asks for it. */
+export const recordQuery = ({ agentId, _id: recordId }: AgentRecord) =>
+  queryOptions({
+    queryKey: agentKeys.record(agentId, recordId),
+    queryFn: async ({ signal }) => {
+      const sent = call(agents.record, { params: { id: agentId, recordId } }, signal)
+      return (await withDefault(sent, 'No se pudieron obtener los datos del agente')).record
+    },
+    enabled: false,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    meta: { error: 'Failed to load data' },
+  })
+
 export const registerAgent = mutationOptions({
   mutationFn: (body: NewAgent) => withDefault(call(agents.register, { body }), 'No se pudo registrar el agente'),
   meta: { error: false, refresh: agentKeys.all },

@@ -1,5 +1,6 @@
 import type { AgentRecord } from '@atalaya/contract/agents'
 import { Badge } from '#web/components/ui/badge.tsx'
+import { RecordBody } from '#web/features/agents/record-body.tsx'
 
 /** Records that agents sent, each with its JSON as it is. */
 export function RecordList({ records }: { records: AgentRecord[] }) {
@@ -16,9 +17,7 @@ export function RecordList({ records }: { records: AgentRecord[] }) {
               <Badge key={tag}>{tag}</Badge>
             ))}
           </div>
-          <pre className="overflow-x-auto px-3 py-2 font-mono text-xs leading-5">
-            {JSON.stringify(record.data.data, null, 2)}
-          </pre>
+          <RecordBody record={record} />
         </li>
       ))}
     </ul>

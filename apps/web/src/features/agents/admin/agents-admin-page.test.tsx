@@ -1,4 +1,4 @@
-import { type AgentRecord, agents } from '@atalaya/contract/agents'
+import { agents } from '@atalaya/contract/agents'
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
@@ -162,53 +162,6 @@ test('failures are told', async () => {
   })
   expect(screen.getByText('This page could not be loaded')).toBeVisible()
   expect(screen.queryByText('0 results')).toBeNull()
-})
-
-const record: AgentRecord = {
-  _id: 'r1',
-  agentId: 'agent-nas',
-  createdAt: '2026-03-01T11:00:00.000Z',
-  dataType: 'backup',
-  tags: ['nightly'],
-  data: { data: { files: 12 } },
-}
-const onePage = { total: 1, current: 1, pages: 1, pageSize: 20 }
-
-test('View Data loads once, when the dialog is first opened', async () => {
-  let loads = 0
-  on(agents.records, () => {
-    loads += 1
-    return { records: [record], pagination: onePage }
-  })
-  const { user, dialog } = await openRowDialog('View Data')
-  expect(dialog.getByText('Latest Agent Data')).toBeVisible()
-  expect(await dialog.findByText('backup')).toBeVisible()
-  expect(dialog.getByText('nightly')).toBeVisible()
-  expect(dialog.getByText(/"files": 12/)).toBeVisible()
-  await user.keyboard('{Escape}')
-  await user.click(screen.getByRole('button', { name: 'Actions for nas' }))
-  await user.click(await screen.findByRole('menuitem', { name: 'View Data' }))
-  await seen('backup')
-  expect(loads).toBe(1)
-})
-
-test('View Data shows that it loads, and that there is nothing', async () => {
-  let answer: (data: { records: AgentRecord[]; pagination: typeof onePage }) => void = () => undefined
-  on(agents.records, () => new Promise((resolve) => (answer = resolve)))
-  const { dialog } = await openRowDialog('View Data')
-  expect(dialog.getByText('Loading...')).toBeVisible()
-  await waitFor(() => {
-    answer({ records: [], pagination: onePage })
-    expect(dialog.getByText('No recent data')).toBeVisible()
-  })
-})
-
-test('View Data says when it could not be loaded', async () => {
-  on(agents.records, () => {
-    throw new ApiError(500, '')
-  })
-  await openRowDialog('View Data')
-  await seen('Failed to load data')
 })
 
 test('Edit Agent sends the JSON, says so, and closes', async () => {

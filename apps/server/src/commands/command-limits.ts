@@ -1,0 +1,21 @@
+import type { Rate } from '#server/limits/limits.ts'
+
+/** Ten a second: a script that sends to a thousand agents one by one takes two minutes; to all at once it is one. */
+export const sendings: Rate = {
+  name: 'commands sent',
+  max: 600,
+  windowMs: 60_000,
+  message: 'You have sent many commands within a minute; send one to many agents at once, or try again in a minute',
+  code: 'commands.too_many',
+  isOfInstance: true,
+}
+
+/** A dialog asks anew with each change, and looks at all agents that it means. */
+export const previews: Rate = {
+  name: 'commands previewed',
+  max: 120,
+  windowMs: 60_000,
+  message: 'You have asked often what a command would do; try again in a minute',
+  code: 'commands.too_many',
+  isOfInstance: true,
+}

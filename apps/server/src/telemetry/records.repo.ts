@@ -1,0 +1,133 @@
+import { RECORDS_LISTED_MAX } from '@atalaya/contract/agents'
+import { type RawBuilder, sql } from 'kysely'
+import { isPostgres, jsonRows } from '#server/db/dialect.ts'
+import type { Db, Tx } from '#server/db/schema.ts'
+import { unpack } from './metric-sets.ts'
+
+/** More than a record can have. */
+const BYTES_MAX = 2 ** 31 - 1
+/** The records of one answer together, in bytes; each may have its share. */
+const LISTED_BYTES_MAX = 4 * 1024 * 1024
+
+type AgentPlace = { id: string; ref: number }
+type Table = 'samples' | 'records'
+
+/** Where a record stands: the number of a sample, or the id of a free-form record. */
+const places = {
+  samples: sql`id as number, '' as record_id, at`,
+  records: sql`0 as number, id as record_id, at`,
+}
+const newestFirst = sql`order by at desc, number desc, record_id desc`
+
+/**
+ * SQL on what agents sent, as people read it: samples and free-form records as one list. A record is found by its place
+ * first, so that what is not on a page is not read; each is answered as the JSON of an `AgentRecord`.
+ */
+export function createRecordsRepo(db: Db | Tx) {
+  return {
+    /** How many records an agent has, up to `RECORDS_LISTED_MAX`. */
+    async count(ref: number): Promise<number> {
+      const some = (table: Table) => sql`
+        select 1 from (select 1 from ${sql.table(table)} where agent_ref = ${ref} limit ${RECORDS_LISTED_MAX}) as few`
+      const { rows } = await sql<{ total: number }>`
+        select count(*) as total from (${some('samples')} union all ${some('records')}) as kinds`.execute(db)
+      return Math.min(RECORDS_LISTED_MAX, Number(rows[0]?.total ?? 0))
+    },
+
+    /** A page of an agent's records, the newest first. */
+    async list(agent: AgentPlace, limit: number, offset: number): Promise<string[]> {
+      const last = Math.min(RECORDS_LISTED_MAX, limit + offset)
+      if (offset >= last) return []
+      // Neither database cuts the parts of a union by itself.
+      const newest = (table: Table) => sql`
+        select * from (
+          select ${places[table]} from ${sql.table(table)} where agent_ref = ${agent.ref}
+          order by at desc, id desc limit ${last}
+        ) as ${sql.raw(`newest_${table}`)}`
+      const page = sql`
+        select * from (${newest('samples')} union all ${newest('records')}) as kinds
+        ${newestFirst} limit ${last - offset} offset ${offset}`
+      const rows = await readAt(db, page, LISTED_BYTES_MAX / limit)
+      return rows.map((row) => toJson(row, agent.id))
+    },
+
+    /** One record, whole; null where the agent has none of that id. */
+    async find(agent: AgentPlace, id: string): Promise<string | null> {
+      const number = Number(/^s(\d{1,15})$/.exec(id)?.[1] ?? 0)
+      const place = number > 0 ? sql`samples where id = ${number}` : sql`records where id = ${id}`
+      const columns = places[number > 0 ? 'samples' : 'records']
+      const [row] = await readAt(db, sql`select ${columns} from ${place} and agent_ref = ${agent.ref}`)
+      return row ? toJson(row, agent.id) : null
+    },
+
+    /** The newest record of each of these agents that has one, the newest first. */
+    async latest(agents: AgentPlace[]): Promise<string[]> {
+      if (agents.length === 0) return []
+      const ids = new Map(agents.map(({ id, ref }) => [ref, id]))
+      const given = jsonRows(
+        db,
+        { ref: 'integer' },
+        [...ids.keys()].map((ref) => [ref]),
+      )
+      const newest = isPostgres(db) ? newestByLateral : newestById
+      const found = sql`${newest('samples', given)} union all ${newest('records', given)}`
+      const rows = await readAt(db, found, LISTED_BYTES_MAX / agents.length)
+      const firsts = [...Map.groupBy(rows, ({ agent_ref }) => agent_ref).values()].flatMap(([first]) => first ?? [])
+      return firsts.map((row) => toJson(row, ids.get(row.agent_ref) ?? ''))
+    },
+  }
+}
+export type RecordsRepo = ReturnType<typeof createRecordsRepo>
+
+const newestById = (table: Table, given: RawBuilder<unknown>) => sql`
+  select ${places[table]} from ${sql.table(table)} where id in (
+    select (
+      select newest.id from ${sql.table(table)} as newest
+      where newest.agent_ref = given.ref order by newest.at desc, newest.id desc limit 1
+    ) from ${given} as given
+  )`
+
+/** With partitions an id alone does not say where its row is. */
+const newestByLateral = (table: Table, given: RawBuilder<unknown>) => sql`
+  select newest.* from ${given} as given cross join lateral (
+    select ${places[table]} from ${sql.table(table)} where agent_ref = given.ref order by at desc, id desc limit 1
+  ) as newest`
+
+type ReadRow = {
+  id: string
+  agent_ref: number
+  at: number
+  data_type: string
+  tags: string
+  /** Null where it is longer than was asked for. */
+  body: string | null
+  bytes: number
+  /** Of a sample, whose body is its numbers alone. */
+  names: string | null
+}
+
+/** The records at these places, the newest first; of those that are longer than `bytes` only how long they are. */
+async function readAt(db: Db | Tx, found: RawBuilder<unknown>, bytes = BYTES_MAX): Promise<ReadRow[]> {
+  const { rows } = await sql<ReadRow>`
+    with found as materialized (${found})
+    select * from (
+      select 's' || samples.id as id, found.number, found.record_id, samples.agent_ref, samples.at, metric_sets.data_type,
+        '[]' as tags, samples.body, 0 as bytes, metric_sets.names
+      from found cross join samples join metric_sets on metric_sets.id = samples.set_id
+      where found.number > 0 and samples.id = found.number and samples.at = found.at
+      union all
+      select records.id, found.number, found.record_id, records.agent_ref, records.at, records.data_type, records.tags,
+        case when octet_length(records.body) <= ${Math.floor(bytes)} then records.body end, octet_length(records.body), null
+      from found cross join records
+      where found.number = 0 and records.id = found.record_id and records.at = found.at
+    ) as kinds ${newestFirst}`.execute(db)
+  return rows
+}
+
+function toJson(row: ReadRow, agentId: string): string {
+  const { id, at, data_type: dataType, tags, body, bytes, names } = row
+  const head = JSON.stringify({ _id: id, agentId, createdAt: new Date(at).toISOString(), dataType })
+  const data = names === null || body === null ? body : JSON.stringify(unpack(JSON.parse(names), body))
+  const omitted = body === null ? `,"omittedBytes":${bytes}` : ''
+  return `${head.slice(0, -1)},"tags":${tags},"data":{"data":${data}}${omitted}}`
+}

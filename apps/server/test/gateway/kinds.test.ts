@@ -1,0 +1,33 @@
+import { agents } from '@atalaya/contract/agents'
+import { expect, test } from 'vitest'
+import { gatewayWorld } from '#test/support/gateway-world.ts'
+
+const world = gatewayWorld()
+/** As in the product. */
+const KINDS_MAX = 20
+
+const kindOf = (n: number) => ({ os: `system ${n}`, version: `1.0.${n}` })
+const facets = async () => (await world.it.call(agents.facets, {}, world.ada)).body.data
+
+test('agents of an account are found by twenty systems and versions, whatever theirs are called', async () => {
+  const { id, token } = await world.register()
+  const other = await world.register()
+  for (let n = 0; n < KINDS_MAX; n++) (await world.connect((await world.register()).token, kindOf(n))).kill()
+  const before = await facets()
+  expect([before.systems.length, before.versions.length]).toEqual([KINDS_MAX, KINDS_MAX])
+
+  await world.connect(token, kindOf(KINDS_MAX))
+  expect(await facets()).toEqual(before)
+  expect((await world.look(id)).machine).toMatchObject(kindOf(KINDS_MAX))
+
+  await world.connect(other.token, kindOf(3))
+  const { body } = await world.it.call(agents.list, { query: { system: 'system 3' } }, world.ada)
+  expect(body.data.pagination.total).toBe(2)
+})
+
+test('an agent that changes its name for its system makes no second one of it', async () => {
+  const { token } = await world.register()
+  for (let n = 0; n < KINDS_MAX + 5; n++) (await world.connect(token, kindOf(n))).kill()
+  const { systems } = await facets()
+  expect(systems).toEqual([`system ${KINDS_MAX + 4}`])
+})

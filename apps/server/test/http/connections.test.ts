@@ -1,0 +1,120 @@
+import { EventEmitter } from 'node:events'
+import type { Server } from 'node:http'
+import type { Socket } from 'node:net'
+import { connect } from 'node:net'
+import { auth } from '@atalaya/contract/auth'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { boundConnections } from '#server/http/connections.ts'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+const PROXY = '192.0.2.1'
+/** As in the product. */
+const OF_ADDRESS = 256
+
+/** Connections that come one after the other; each tells whether it is open. */
+function createDoor(max: number) {
+  const server = new EventEmitter() as Server
+  const connections = boundConnections(server, max, (address) => address === PROXY)
+  function come(remoteAddress: string) {
+    let isOpen = true
+    const socket = Object.assign(new EventEmitter(), {
+      remoteAddress,
+      destroy() {
+        isOpen = false
+        socket.emit('close')
+      },
+    }) as unknown as Socket
+    server.emit('connection', socket)
+    return { socket, isOpen: () => isOpen }
+  }
+  return {
+    come,
+    comeMany: (count: number, address = (n: number) => `198.51.100.${n}`) =>
+      Array.from({ length: count }, (_, n) => come(address(n))),
+    know: connections.know,
+  }
+}
+const open = (all: { isOpen(): boolean }[]) => all.filter((one) => one.isOpen()).length
+
+describe('connections on which nobody has shown who they are', () => {
+  test('are so many of one address, and the oldest gives way', () => {
+    const door = createDoor(10_000)
+    const all = door.comeMany(OF_ADDRESS, () => '198.51.100.1')
+    const other = door.come('198.51.100.2')
+    expect(open(all)).toBe(OF_ADDRESS)
+    const wrapped = door.come('::ffff:198.51.100.1')
+    expect(all.map((one) => one.isOpen())).toEqual([false, ...Array(OF_ADDRESS - 1).fill(true)])
+    expect([wrapped.isOpen(), other.isOpen()]).toEqual([true, true])
+  })
+
+  test('count for the whole network of IPv6 that one customer has', () => {
+    const door = createDoor(10_000)
+    const all = door.comeMany(OF_ADDRESS + 10, (n) => `2001:db8::${n.toString(16)}`)
+    expect(open(all)).toBe(OF_ADDRESS)
+  })
+
+  test('are half of all, however many addresses they come from', () => {
+    const door = createDoor(100)
+    const all = door.comeMany(80)
+    expect(all.map((one) => one.isOpen())).toEqual([...Array(30).fill(false), ...Array(50).fill(true)])
+  })
+
+  test('push out nobody who is known, and give way to who comes then', () => {
+    const door = createDoor(100)
+    const known = Array.from({ length: 90 }, (_, n) => {
+      const one = door.come(`198.51.100.${n}`)
+      door.know(one.socket)
+      return one
+    })
+    const strangers = door.comeMany(200)
+    expect([open(known), open(strangers)]).toEqual([90, 10])
+    const late = door.come('203.0.113.9')
+    door.know(late.socket)
+    expect([late.isOpen(), open(known)]).toEqual([true, 90])
+  })
+
+  test('are none of a proxy that is trusted: it brings many people', () => {
+    const door = createDoor(1000)
+    const proxied = door.comeMany(400, () => PROXY)
+    door.comeMany(700)
+    expect(open(proxied)).toBe(400)
+  })
+
+  test('make room when they end by themselves', () => {
+    const door = createDoor(100)
+    for (const { socket } of door.comeMany(1000)) socket.destroy()
+    expect(open(door.comeMany(50))).toBe(50)
+  })
+})
+
+describe('the server', () => {
+  let it: TestApp
+  let port: number
+  beforeAll(async () => {
+    it = await createTestApp()
+    port = Number(new URL(await it.listen()).port)
+  })
+  afterAll(() => it.close())
+
+  /** A connection that stays; it asks once who it is, with a token where one is given. */
+  async function stay(token?: string) {
+    const socket = connect(port, '127.0.0.1').on('error', () => {})
+    const authorization = token ? `Authorization: Bearer ${token}\r\n` : ''
+    socket.write(`GET ${auth.me.path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${authorization}\r\n`)
+    const [answer] = (await EventEmitter.once(socket, 'data')) as [Buffer]
+    return { socket, status: answer.toString().split(' ')[1] }
+  }
+
+  test('lets who is signed in stay, whoever crowds in', async () => {
+    const { accessToken } = (await it.signUp()).tokens
+    const mine = await stay(accessToken)
+    const first = await stay()
+    expect([mine.status, first.status]).toEqual(['200', '401'])
+    const ended = EventEmitter.once(first.socket, 'close')
+    const crowd = Array.from({ length: OF_ADDRESS }, () => connect(port, '127.0.0.1').on('error', () => {}))
+    await ended
+    expect(mine.socket.closed).toBe(false)
+    for (const { socket } of [mine, first]) socket.destroy()
+    for (const socket of crowd) socket.destroy()
+  })
+})

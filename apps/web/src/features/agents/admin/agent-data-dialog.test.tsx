@@ -1,0 +1,72 @@
+import { type AgentRecord, agents } from '@atalaya/contract/agents'
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { fleetOfTwo, openRowDialog } from '#web/features/agents/testing/admin-page.tsx'
+import { ApiError } from '#web/lib/api-error.ts'
+import { seen } from '#web/testing/render.tsx'
+import { on } from '#web/testing/server.ts'
+
+beforeEach(() => {
+  fleetOfTwo()
+})
+
+const record: AgentRecord = {
+  _id: 'r1',
+  agentId: 'agent-nas',
+  createdAt: '2026-03-01T11:00:00.000Z',
+  dataType: 'backup',
+  tags: ['nightly'],
+  data: { data: { files: 12 } },
+}
+const onePage = { total: 1, current: 1, pages: 1, pageSize: 20 }
+
+test('View Data loads once, when the dialog is first opened', async () => {
+  let loads = 0
+  on(agents.records, () => {
+    loads += 1
+    return { records: [record], pagination: onePage }
+  })
+  const { user, dialog } = await openRowDialog('View Data')
+  expect(dialog.getByText('Latest Agent Data')).toBeVisible()
+  expect(await dialog.findByText('backup')).toBeVisible()
+  expect(dialog.getByText('nightly')).toBeVisible()
+  expect(dialog.getByText(/"files": 12/)).toBeVisible()
+  await user.keyboard('{Escape}')
+  await user.click(screen.getByRole('button', { name: 'Actions for nas' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'View Data' }))
+  await seen('backup')
+  expect(loads).toBe(1)
+})
+
+test('View Data says how large a record is that its list has no room for, and shows it when asked', async () => {
+  const record = { _id: 'r', agentId: 'agent-nas', createdAt: '2026-03-01T12:00:00.000Z', dataType: 'log', tags: [] }
+  on(agents.records, () => ({
+    records: [{ ...record, data: { data: null }, omittedBytes: 900 * 1024 }],
+    pagination: onePage,
+  }))
+  on(agents.record, () => ({ record: { ...record, data: { data: 'every line of it' } } }))
+  const { dialog, user } = await openRowDialog('View Data')
+  expect(await dialog.findByText(/900 KiB, too large for a list/)).toBeVisible()
+  expect(dialog.queryByText('null')).toBeNull()
+  await user.click(dialog.getByRole('button', { name: 'Show it' }))
+  expect(await dialog.findByText('"every line of it"')).toBeVisible()
+})
+
+test('View Data shows that it loads, and that there is nothing', async () => {
+  let answer: (data: { records: AgentRecord[]; pagination: typeof onePage }) => void = () => undefined
+  on(agents.records, () => new Promise((resolve) => (answer = resolve)))
+  const { dialog } = await openRowDialog('View Data')
+  expect(dialog.getByText('Loading...')).toBeVisible()
+  await waitFor(() => {
+    answer({ records: [], pagination: onePage })
+    expect(dialog.getByText('No recent data')).toBeVisible()
+  })
+})
+
+test('View Data says when it could not be loaded', async () => {
+  on(agents.records, () => {
+    throw new ApiError(500, '')
+  })
+  await openRowDialog('View Data')
+  await seen('Failed to load data')
+})

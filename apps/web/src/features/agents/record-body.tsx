@@ -1,0 +1,27 @@
+import { bytesText } from '@atalaya/charts/bytes'
+import type { AgentRecord } from '@atalaya/contract/agents'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from '#web/components/ui/button.tsx'
+import { recordQuery } from '#web/features/agents/agents.queries.ts'
+
+/** A record's JSON as it is; of one that a list has no room for how large it is, and itself once it is asked for. */
+export function RecordBody({ record }: { record: AgentRecord }) {
+  return record.omittedBytes === undefined ? <Json {...record} /> : <Omitted record={record} />
+}
+
+const Json = ({ data }: Pick<AgentRecord, 'data'>) => (
+  <pre className="overflow-x-auto px-3 py-2 font-mono text-xs leading-5">{JSON.stringify(data.data, null, 2)}</pre>
+)
+
+function Omitted({ record }: { record: AgentRecord }) {
+  const { data, refetch, isFetching } = useQuery(recordQuery(record))
+  if (data) return <Json {...data} />
+  return (
+    <p className="flex flex-wrap items-center gap-3 px-3 py-2 text-muted-foreground text-xs">
+      {bytesText(record.omittedBytes ?? 0)}, too large for a list.
+      <Button variant="secondary" size="sm" disabled={isFetching} onClick={() => refetch()}>
+        {isFetching ? 'Loading...' : 'Show it'}
+      </Button>
+    </p>
+  )
+}
