@@ -3,8 +3,8 @@ import { isPostgres, jsonRows } from '#server/db/dialect.ts'
 import { defaultOf, type PartedTable } from '#server/db/partitions.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
-/** How many records of an agent are kept, and how many bytes of them: of each, and of all of its account. */
-export type RecordBounds = { number: number; bytes: number; ofAccount: number }
+/** How many records of an agent are kept, and how many bytes of them: of each, and of all `agents` that its account may have. */
+export type RecordBounds = { number: number; bytes: number; ofAccount: number; agents: number }
 
 /**
  * SQL on what is too old; each call removes at most `limit` rows and says how many it removed. Where there are
@@ -47,23 +47,29 @@ export function createRetentionRepo(db: Db | Tx) {
      * Of these agents: all records but the newest that are within the bounds. All agents of an account share `ofAccount`
      * bytes evenly; the newest record of each stays.
      */
-    async dropSurplusRecords(refs: number[], { number, bytes, ofAccount }: RecordBounds): Promise<number> {
+    async dropSurplusRecords(refs: number[], { number, bytes, ofAccount, agents }: RecordBounds): Promise<number> {
       const given = jsonRows(
         db,
         { ref: 'integer' },
         refs.map((ref) => [ref]),
       )
-      const shares = sql`
-        select agents.ref, ${ofAccount} / (
-          select count(*) from agents as others where others.owner_id = agents.owner_id
-        ) as bytes from ${given} as given join agents on agents.ref = given.ref`
+      // Materialized, or the agents of an account would be counted once for each record.
       return count(
         await sql`
+        with mine as materialized (
+          select agents.ref, agents.owner_id from ${given} as given join agents on agents.ref = given.ref
+        ), owners as materialized (
+          select owner_id, (
+            select count(*) from (select 1 from agents where agents.owner_id = mine.owner_id limit ${agents}) as own
+          ) as agents from mine group by owner_id
+        ), shares as materialized (
+          select mine.ref, ${ofAccount} / owners.agents as bytes from mine join owners on owners.owner_id = mine.owner_id
+        )
         delete from records where id in (
           select ranked.id from (
             select records.id, shares.bytes as share, row_number() over newest as place,
               sum(octet_length(body)) over newest as bytes
-            from (${shares}) as shares join records on records.agent_ref = shares.ref
+            from shares join records on records.agent_ref = shares.ref
             window newest as (partition by agent_ref order by at desc, id rows unbounded preceding)
           ) as ranked where ranked.place > 1
             and (ranked.place > ${number} or ranked.bytes > ${bytes} or ranked.bytes > ranked.share)

@@ -1,3 +1,4 @@
+import { AGENTS_MAX } from '#server/agents/agent-limits.ts'
 import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { Partitions } from './partitions.ts'
 import type { RecordBounds, RetentionRepo } from './retention.repo.ts'
@@ -6,7 +7,12 @@ import { RAW_KEEP_MS, RECORD_KEEP_MS, type RollupTier } from './tiers.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 /** Of free-form records. An account with a hundred agents keeps 10 MiB of each. */
-const RECORDS_KEPT: RecordBounds = { number: 2000, bytes: 16 * 1024 * 1024, ofAccount: 1024 * 1024 * 1024 }
+const RECORDS_KEPT: RecordBounds = {
+  number: 2000,
+  bytes: 16 * 1024 * 1024,
+  ofAccount: 1024 * 1024 * 1024,
+  agents: AGENTS_MAX,
+}
 /** Longer than any agent keeps what it could not send. */
 const STREAM_KEEP_MS = 30 * DAY_MS
 /** Rows that one statement removes: the writer's thread serves others in between. */
