@@ -37,7 +37,7 @@ import type { Revocations } from '#server/events/revocations.ts'
 import { createIsRequired } from '#server/factors/factor-policy.ts'
 import { QR_CODE_MS, QR_OPEN_MAX, rates } from '#server/limits/limits.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
-import { createPasswords } from '#server/passwords/passwords.ts'
+import { createPasswords, type PasswordSettings } from '#server/passwords/passwords.ts'
 import { preferencesRoutes } from '#server/preferences/preferences.routes.ts'
 import { createPreferences } from '#server/preferences/preferences.service.ts'
 import { createCookies } from '#server/sessions/device.ts'
@@ -67,6 +67,7 @@ type Needs = IdentitiesNeeds & {
   faults: Faults
   setupCode: string
   now: () => number
+  times: Partial<PasswordSettings>
 }
 
 const qrBounds = {
@@ -79,9 +80,9 @@ const qrBounds = {
 /** Puts together all that has to do with people: accounts, their sessions, signing in, and the record of it. */
 export function createAccounts(needs: Needs) {
   const { config, repos, tx, writes, limits, revocations, live, signals, alone, faults, setupCode, box, now } = needs
-  const { findReach } = needs
+  const { findReach, times } = needs
   const audit = createAudit({ repo: repos.audit, now })
-  const passwords = createPasswords()
+  const passwords = createPasswords(times.hashing)
   const cookies = createCookies(config.PUBLIC_URL?.startsWith('https:') ?? false)
   const recentSessions = createRecent<LiveSession | null>(writes, SESSION_TABLES, now)
   const isFactorRequired = createIsRequired({ factors: repos.factors, findRecent: createRecent(writes, ['meta'], now) })

@@ -30,6 +30,7 @@ import { legalRoutes } from '#server/operations/legal.routes.ts'
 import { createLegal } from '#server/operations/legal.service.ts'
 import { createMetrics } from '#server/operations/metrics.ts'
 import { operationsRoutes } from '#server/operations/operations.routes.ts'
+import type { PasswordSettings } from '#server/passwords/passwords.ts'
 import { createSecretBox } from '#server/secrets/secret-box.ts'
 import { createAccounts } from './accounts.ts'
 import { type AlertingSettings, createAlerting } from './alerting.ts'
@@ -46,16 +47,15 @@ import { createRepos, transactionsOn } from './repos.ts'
 /** For so long what `npm run admin` writes beside a running server may stay unseen. */
 const READ_KEPT_MS = 1000
 
+/** What is not for those who install the product to set. */
+export type AppSettings = Partial<FleetSettings & AlertingSettings & BackupSettings & DisplayTimes & PasswordSettings>
+
 /**
  * The composition root: the only place that sees every slice. `now` is the clock, in ms; `times` are those of the fleet,
- * of alerts, displays and backups; `isNew` says that what is missing, database or key, is missing on purpose.
+ * of alerts, displays and backups, and what hashing a password costs; `isNew` says that what is missing, database or
+ * key, is missing on purpose.
  */
-export async function createApp(
-  config: Config,
-  now: () => number = Date.now,
-  times: Partial<FleetSettings & AlertingSettings & BackupSettings & DisplayTimes> = {},
-  isNew = false,
-) {
+export async function createApp(config: Config, now: () => number = Date.now, times: AppSettings = {}, isNew = false) {
   const unlock = lockFolder(config)
   // Of several instances each reads anew for every request: what another one revokes acts on the next.
   const writes = createWrites(config.NATS_URL ? 0 : READ_KEPT_MS)
@@ -87,7 +87,7 @@ export async function createApp(
   const warn = (message: string) => log.warn(message)
   const names = createForeignNames()
   const box = createSecretBox(secretKey)
-  const people = { revocations, live, signals, setupCode, names, box, warn }
+  const people = { revocations, live, signals, setupCode, names, box, warn, times }
   // Asked when a display calls, and by then there are modules.
   const findReach: FindReach = (...display) => reach(...display)
   const accounts = createAccounts({ config, repos, tx, writes, limits, alone, findReach, faults, now, ...people })

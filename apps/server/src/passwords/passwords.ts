@@ -7,13 +7,12 @@ import { siteOf } from '#server/http/address.ts'
 import { assertHardToGuess } from './password-rules.ts'
 
 /** OWASP's floor for argon2id: 19 MiB, two passes, one lane; about 20 ms of one core. */
-const settings = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+export const HASHING = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/** What a hash costs: memory in KiB, passes over it, lanes. */
+export type PasswordSettings = { hashing: typeof HASHING }
 const PARALLEL_MAX = 4
 const QUEUE_MAX = 100
 const RETRY_AFTER_SECONDS = 2
-
-/** A hash that no password has: an unknown account costs the same time as a known one. It is made while the server starts. */
-const nobody = hash(crypto.randomUUID(), settings)
 
 /** Whose share of the hashing it is: for who is signed in or on a known device the account's, else the network's. */
 export const shareOfAccount = (userId: string): Share => ({ group: `account ${userId}`, member: userId })
@@ -24,14 +23,16 @@ export const shareOfAddress = (ip: string, login: string): Share => ({ group: si
  * gets 503, so that hashing can't be used to starve the server or somebody else. Unicode forms of the same text are one
  * password.
  */
-export function createPasswords() {
+export function createPasswords(hashing = HASHING) {
+  // A hash that no password has: an unknown account costs the same time as a known one. It is made while the server starts.
+  const nobody = hash(crypto.randomUUID(), hashing)
   const inTurn = createFairQueue({ parallel: PARALLEL_MAX, waitingMax: QUEUE_MAX, refusal: busy })
 
   return {
     /** Hashes a new password. @throws AppError bad_request that names `field` where it is easy to guess. */
     async hashNew(password: string, owner: PasswordOwner, field: string, share: Share): Promise<string> {
       await assertHardToGuess(password, owner, field)
-      return inTurn(share, () => hash(password.normalize('NFC'), settings))
+      return inTurn(share, () => hash(password.normalize('NFC'), hashing))
     },
     /** Compares with a stored hash, or with none for an account that does not exist: same work, always false. */
     verify: (password: string, stored: string | null, share: Share) =>

@@ -4,7 +4,7 @@ import { weaknessOf } from '@atalaya/contract/password-rules'
 import { users } from '@atalaya/contract/users'
 import { PASSWORD, someone } from '@atalaya/testbed/people'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createPasswords, shareOfAccount } from '#server/passwords/passwords.ts'
+import { createPasswords, HASHING, shareOfAccount } from '#server/passwords/passwords.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 const SAMPLE_MS = 10
@@ -12,7 +12,7 @@ const SAMPLE_MS = 10
 let app: TestApp
 let admin: string
 beforeAll(async () => {
-  app = await createTestApp()
+  app = await createTestApp({ times: { hashing: HASHING } })
   admin = (await app.signUp('keeper')).tokens.accessToken
 })
 afterAll(() => app.close())

@@ -7,11 +7,7 @@ import type { Route } from '@atalaya/contract/route'
 import type { InjectOptions } from 'fastify'
 import { inject } from 'vitest'
 import { setupCodeOf } from '#server/auth/setup-code.ts'
-import type { BackupSettings } from '#server/backups/backups.service.ts'
-import type { AlertingSettings } from '#server/compose/alerting.ts'
-import { createApp } from '#server/compose/app.ts'
-import type { DisplayTimes } from '#server/compose/displays.ts'
-import type { FleetSettings } from '#server/compose/fleet.ts'
+import { type AppSettings, createApp } from '#server/compose/app.ts'
 import { type Config, settings } from '#server/config.ts'
 import { openDatabase, sqliteFile } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
@@ -21,7 +17,7 @@ import { createDatabase } from './database.ts'
 export type Setup = {
   now?: () => number
   config?: Partial<Config> | undefined
-  times?: Partial<FleetSettings & AlertingSettings & BackupSettings & DisplayTimes>
+  times?: AppSettings
 }
 export type CallOptions = {
   params?: Record<string, string>
@@ -31,6 +27,9 @@ export type CallOptions = {
   /** The address that the call comes from; this machine where absent. */
   from?: string
 }
+
+/** The least that argon2id takes: what hashing costs is the subject of few tests. */
+const QUICK = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
 /** The real application on a database of its own: SQLite in a new folder, or a new PostgreSQL database. */
 export async function createTestApp({ now, config, times }: Setup = {}) {
@@ -44,7 +43,7 @@ export async function createTestApp({ now, config, times }: Setup = {}) {
   })
   if (!database) copyFileSync(inject('migrated'), sqliteFile(parsed))
   const start = async () => {
-    const { app } = await createApp({ ...parsed, ...config }, now, times)
+    const { app } = await createApp({ ...parsed, ...config }, now, { hashing: QUICK, ...times })
     await app.ready()
     return app
   }
