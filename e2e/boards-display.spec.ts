@@ -5,6 +5,7 @@ import { boardsOf } from './boards.ts'
 import { fault } from './fault.ts'
 import { test as base, expect } from './fixtures.ts'
 import { startFront } from './front.ts'
+import { keptOn } from './kept.ts'
 import { builtArchive, installPackage } from './modules.ts'
 
 /** The product at an address that can be away; the account that is signed in there, with one page. */
@@ -22,14 +23,7 @@ const test = base.extend<{ front: Awaited<ReturnType<typeof startFront>> }>({
 const widgetOf = (page: Page) => page.getByRole('article', { name: 'Agent' })
 const ageOn = (page: Page) => page.getByText(/^as of \d\d:\d\d$/)
 
-/** What it keeps of the program and of the data, as the browser's storage has it. */
-const keptOn = (page: Page) =>
-  page.evaluate(async () => {
-    const kept = await Promise.all(
-      ['/client', '/display-memory'].map((path) => caches.match(path, { ignoreVary: true })),
-    )
-    return navigator.serviceWorker.controller !== null && kept.every((answer) => answer !== undefined)
-  })
+const isKept = (page: Page) => keptOn(page, '/display-memory', 'widget-agent')
 
 /** As on a browser that was started anew: nothing but what is kept on purpose. */
 async function forgetHttpCache(page: Page) {
@@ -59,7 +53,7 @@ test.describe('a display', () => {
     withoutServer,
     async ({ page, context, front, server, member }) => {
       await page.goto('/client')
-      await expect.poll(() => keptOn(page)).toBe(true)
+      await expect.poll(() => isKept(page)).toBe(true)
       await front.goAway()
       await page.close()
 
@@ -88,7 +82,7 @@ test.describe('a display', () => {
     newVersion,
     async ({ page, front }) => {
       await page.goto('/client')
-      await expect.poll(() => keptOn(page)).toBe(true)
+      await expect.poll(() => isKept(page)).toBe(true)
 
       // A new version is there, and the server gone again, before the display has looked.
       await front.goAway()
@@ -143,7 +137,7 @@ test.describe('a display', () => {
 
         await page.goto('/client')
         await expect(inside).toHaveText(/\d/)
-        await expect.poll(() => keptOn(page)).toBe(true)
+        await expect.poll(() => isKept(page)).toBe(true)
         await front.goAway()
         await forgetHttpCache(page)
         await page.reload()

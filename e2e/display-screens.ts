@@ -61,10 +61,3 @@ export const test = base.extend<{ front: Awaited<ReturnType<typeof startFront>>;
 
 /** The page on screen. */
 export const shown = (page: Page, name: string) => page.locator(`li[aria-label="${name}"]:not([inert])`)
-/** Whether a display has kept what it needs to go on without its server. */
-export const keptOn = (page: Page) =>
-  page.evaluate(async () => {
-    const places = ['/client', '/own-display-memory']
-    const kept = await Promise.all(places.map((place) => caches.match(place, { ignoreVary: true })))
-    return navigator.serviceWorker.controller !== null && kept.every((answer) => answer !== undefined)
-  })

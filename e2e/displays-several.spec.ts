@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
-import { keptOn, shown, test, WORDS } from './display-screens.ts'
+import { shown, test, WORDS } from './display-screens.ts'
 import { expect } from './fixtures.ts'
+import { keptOn } from './kept.ts'
 
 const DAY_S = 86_400
 const PANEL = { width: 1024, height: 600 }
@@ -87,7 +88,7 @@ test('a new version comes by itself between two pages, and soon where a page sta
   await own.pair(alone, { entries: dayLong(own.ids.hall) })
   for (const screen of [turning, alone]) {
     await expect(shown(screen, 'Hall')).toContainText(WORDS)
-    await expect.poll(() => keptOn(screen)).toBe(true)
+    await expect.poll(() => keptOn(screen, '/own-display-memory')).toBe(true)
   }
   await front.goAway()
   front.handOut('new')

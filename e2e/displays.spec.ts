@@ -2,9 +2,10 @@ import { dashboard } from '@atalaya/contract/dashboard'
 import { displays } from '@atalaya/contract/displays'
 import { apiOf } from '@atalaya/testbed/api'
 import { SHORT_CODE } from '@atalaya/testbed/waiting-screen'
-import { keptOn, shown, test, WORDS } from './display-screens.ts'
+import { shown, test, WORDS } from './display-screens.ts'
 import { fault } from './fault.ts'
 import { expect } from './fixtures.ts'
+import { keptOn } from './kept.ts'
 import { readQr } from './qr-picture.ts'
 
 test('a screen becomes a display by its short code, shows its page over all of it, and follows what it is told @panel @sizes', async ({
@@ -107,7 +108,7 @@ test.describe('a display', () => {
       await page.goto('/display')
       const id = await own.pair(page)
       await expect(shown(page, 'Hall')).toContainText(WORDS)
-      await expect.poll(() => keptOn(page)).toBe(true)
+      await expect.poll(() => keptOn(page, '/own-display-memory')).toBe(true)
       await front.goAway()
       const session = await page.context().newCDPSession(page)
       await session.send('Network.clearBrowserCache')

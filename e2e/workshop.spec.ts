@@ -4,6 +4,7 @@ import path from 'node:path'
 import { createModule } from '../scripts/module/create.ts'
 import { serveModule } from '../scripts/module/dev.ts'
 import { test as base, expect } from './fixtures.ts'
+import { STARTED } from './modules.ts'
 
 /** A new module in the workshop, served as `npm run module -- dev` does. */
 const test = base.extend<{ made: { home: string; id: string; url: string } }>({
@@ -19,7 +20,7 @@ const test = base.extend<{ made: { home: string; id: string; url: string } }>({
 })
 // A header of the test's on every request would make the frame's own files need a preflight, which real ones don't.
 test.use({ extraHTTPHeaders: {} })
-test.setTimeout(120_000)
+test.setTimeout(240_000)
 
 test('a module in the making is shown in its sandbox, with its form, anew after each change', async ({
   page,
@@ -28,9 +29,9 @@ test('a module in the making is shown in its sandbox, with its form, anew after 
 }) => {
   await page.goto(url)
   const frame = page.locator(`article iframe`)
-  await expect(frame).toHaveAttribute('sandbox', 'allow-scripts', { timeout: 60_000 })
+  await expect(frame).toHaveAttribute('sandbox', 'allow-scripts', STARTED)
   const inside = page.frameLocator('article iframe')
-  await expect(inside.getByText(/^Good \w+, Ada$/)).toBeVisible({ timeout: 30_000 })
+  await expect(inside.getByText(/^Good \w+, Ada$/)).toBeVisible(STARTED)
   await expectAccessible()
 
   await inside.getByRole('button', { name: 'Waved 3 times' }).click()
@@ -43,7 +44,7 @@ test('a module in the making is shown in its sandbox, with its form, anew after 
 
   const source = path.join(home, 'src/greeting.ts')
   writeFileSync(source, readFileSync(source, 'utf8').replace('Good ', 'Fine '))
-  await expect(inside.getByText(/^Fine \w+, Grace$/)).toBeVisible({ timeout: 30_000 })
+  await expect(inside.getByText(/^Fine \w+, Grace$/)).toBeVisible(STARTED)
   const manifest = path.join(home, 'module.json')
   const text = readFileSync(manifest, 'utf8')
   writeFileSync(manifest, text.replace('"0.1.0"', '"soon"'))
