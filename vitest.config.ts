@@ -10,13 +10,13 @@ const patience = {
 const fuzz = { requests: Number(process.env.FUZZ_REQUESTS ?? 0), seed: Number(process.env.FUZZ_SEED ?? 20261121) }
 const scaleAgents = Number(process.env.SCALE_AGENTS ?? 8000)
 const provide = { faultRounds: Number(process.env.FAULT_ROUNDS ?? 0), fuzz, scaleAgents }
-// Tests that take minutes, and tests of what only one of the databases can do.
+// Tests that take minutes; tests of what only one of the databases can do; and `.once.`: of what no database decides.
 const long = provide.faultRounds > 0 ? [] : ['**/*.long.test.ts']
 // The product's modules hold no state that one test could leave to another; loading them for each file takes a third of
 // the time.
 const server = { ...patience, provide, isolate: false, include: ['apps/server/test/**/*.test.ts'] }
 const onSqlite = { exclude: ['**/*.postgres.*test.ts', ...long] }
-const onPostgres = { exclude: ['**/*.sqlite.*test.ts', ...long] }
+const onPostgres = { exclude: ['**/*.{sqlite,once}.*test.ts', ...long] }
 
 export default defineConfig({
   test: {

@@ -107,7 +107,7 @@ describe('on loopback nothing changes', () => {
     await open({})
     const { port } = new URL(await app.listen())
     const socket = connect(Number(port), '127.0.0.1')
-    socket.end(`GET ${auth.setup.path} HTTP/1.0\r\nHost: 127.0.0.1:${port}\r\n\r\n`)
+    socket.write(`GET ${auth.setup.path} HTTP/1.0\r\nHost: 127.0.0.1:${port}\r\n\r\n`)
     const answer = Buffer.concat(await socket.toArray()).toString()
     expect(answer).toContain('"needsCode":true')
   })
