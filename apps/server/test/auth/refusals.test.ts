@@ -3,11 +3,13 @@ import { users } from '@atalaya/contract/users'
 import { PASSWORD, someone } from '@atalaya/testbed/people'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { guesses } from '#server/limits/limits.ts'
+import { HASHING } from '#server/passwords/passwords.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 let app: TestApp
 beforeEach(async () => {
-  app = await createTestApp()
+  // What an answer costs is the subject here: hashing costs what it does for people.
+  app = await createTestApp({ times: { hashing: HASHING } })
   await app.call(auth.register, { body: someone({ username: 'keeper' }) })
   await app.call(auth.register, { body: someone({ username: 'victim' }) })
 })

@@ -3,13 +3,15 @@ import { openEvents } from '@atalaya/testbed/event-stream'
 import { createJar, PASSWORD, someone } from '@atalaya/testbed/people'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { rates, SESSIONS_MAX } from '#server/limits/limits.ts'
+import { HASHING } from '#server/passwords/passwords.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 let clock: number
 let app: TestApp
 beforeEach(async () => {
   clock = Date.parse('2026-01-01T12:00:00Z')
-  app = await createTestApp({ now: () => clock })
+  // What hashing costs is the subject here, too.
+  app = await createTestApp({ now: () => clock, times: { hashing: HASHING } })
   for (const username of ['flooder', 'neighbour']) await app.call(auth.register, { body: someone({ username }) })
 })
 afterEach(() => app.close())
