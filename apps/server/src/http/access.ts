@@ -48,6 +48,7 @@ export async function authorize(authenticator: Authenticator, needs: Needs, requ
   const actor = token && (await (access === 'agent' ? authenticator.agent(token) : authenticator.user(token, request)))
   if (!actor) throw new AppError('unauthorized', 'Unauthorized')
   request.server.connections.know(request.raw.socket)
+  request.server.requests.know(request)
   if (actor.kind === 'agent') return actor
   if (actor.credential) {
     authenticator.used(actor.credential, addressOf(request))

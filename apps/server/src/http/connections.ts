@@ -11,8 +11,10 @@ const MOST = 50_000
 const LEAST = 64
 /** Where the system does not say how many files a process may have open. */
 const USUAL_FILES = 10_240
-/** Connections of strangers from one address: a room full of browsers that all open the sign-in at once. */
-const OF_ADDRESS_MAX = 256
+/** Of one address, a part of all that there may be: a hall of displays that all begin anew once the power is back. */
+const OF_ADDRESS_SHARE = 1 / 8
+/** And a room full of browsers that open the sign-in at once, however few there may be. */
+const OF_ADDRESS_LEAST = 256
 
 export type Connections = {
   /** Somebody who may come in uses this connection: it is a stranger's no more. */
@@ -31,6 +33,9 @@ function openFilesMax(): number {
 
 /** How many connections there may be in all: as many as leave the process its own files. */
 export const connectionsMax = (): number => Math.min(MOST, Math.max(LEAST, openFilesMax() - OWN_FILES))
+
+/** How many connections of strangers, or requests of theirs through a proxy, there may be of one address. */
+export const ofAddressMax = (max: number): number => Math.max(OF_ADDRESS_LEAST, Math.floor(max * OF_ADDRESS_SHARE))
 
 /**
  * Bounds connections. One on which nobody has shown yet who they are is a stranger's: there are so many of one address,
@@ -68,7 +73,7 @@ export function boundConnections(
     strangers.set(socket, network)
     const [oldestThere] = others
     const [oldest] = strangers.keys()
-    if (others.size > OF_ADDRESS_MAX) end(oldestThere)
+    if (others.size > ofAddressMax(max)) end(oldestThere)
     else if (strangers.size > max / 2) end(oldest)
   }
 

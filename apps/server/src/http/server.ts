@@ -10,13 +10,14 @@ import type { Config } from '#server/config.ts'
 import type { Actor, AgentActor } from '#server/domain/actors.ts'
 import type { Authenticator } from './access.ts'
 import { acceptJsonOnly, BODY_MAX } from './bodies.ts'
-import { boundConnections, type Connections, connectionsMax } from './connections.ts'
+import { boundConnections, type Connections, connectionsMax, ofAddressMax } from './connections.ts'
 import { sendError } from './errors.ts'
 import { LIVE_ENDS_IN, LIVE_POSITION, securityHeaders } from './headers.ts'
 import { logRequest } from './logging.ts'
 import { apiDocs } from './openapi.ts'
 import { guardOrigins } from './origins.ts'
 import { createBoundedServer } from './pipelining.ts'
+import { boundRequests, type Requests } from './requests.ts'
 import { refuseUnreadable } from './unreadable.ts'
 
 declare module 'fastify' {
@@ -27,6 +28,7 @@ declare module 'fastify' {
     /** Begun, `/readyz` sends proxies elsewhere and each answer is the last one on its connection. */
     stop: { isBegun: boolean }
     connections: Connections
+    requests: Requests
   }
 }
 
@@ -72,7 +74,10 @@ export async function createServer(
     done()
   })
   app.decorate('authenticator', authenticator)
-  app.decorate('connections', boundConnections(app.server, connectionsMax(), compile(config.TRUST_PROXY)))
+  const isProxy = compile(config.TRUST_PROXY)
+  const max = connectionsMax()
+  app.decorate('connections', boundConnections(app.server, max, isProxy))
+  app.decorate('requests', boundRequests(app, ofAddressMax(max), isProxy))
   app.decorateRequest('actor', null)
   acceptJsonOnly(app)
   endConnectionsOnClose(app)

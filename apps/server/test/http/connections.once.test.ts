@@ -2,13 +2,13 @@ import { EventEmitter } from 'node:events'
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { connect } from 'node:net'
-import { auth } from '@atalaya/contract/auth'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { auth, type SignedIn } from '@atalaya/contract/auth'
+import { describe, expect, test } from 'vitest'
 import { boundConnections } from '#server/http/connections.ts'
-import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+import { createServerPlace } from '#test/support/server-place.ts'
 
 const PROXY = '192.0.2.1'
-/** As in the product. */
+/** As in the product, where there may be few. */
 const OF_ADDRESS = 256
 
 /** Connections that come one after the other; each tells whether it is open. */
@@ -38,7 +38,7 @@ const open = (all: { isOpen(): boolean }[]) => all.filter((one) => one.isOpen())
 
 describe('connections on which nobody has shown who they are', () => {
   test('are so many of one address, and the oldest gives way', () => {
-    const door = createDoor(10_000)
+    const door = createDoor(2000)
     const all = door.comeMany(OF_ADDRESS, () => '198.51.100.1')
     const other = door.come('198.51.100.2')
     expect(open(all)).toBe(OF_ADDRESS)
@@ -47,8 +47,16 @@ describe('connections on which nobody has shown who they are', () => {
     expect([wrapped.isOpen(), other.isOpen()]).toEqual([true, true])
   })
 
+  test('are more of one address where there may be many: a hall of displays begins anew when the power is back', () => {
+    const door = createDoor(8000)
+    const hall = door.comeMany(1000, () => '198.51.100.1')
+    expect(open(hall)).toBe(1000)
+    door.comeMany(100, () => '198.51.100.1')
+    expect(open(hall)).toBe(900)
+  })
+
   test('count for the whole network of IPv6 that one customer has', () => {
-    const door = createDoor(10_000)
+    const door = createDoor(2000)
     const all = door.comeMany(OF_ADDRESS + 10, (n) => `2001:db8::${n.toString(16)}`)
     expect(open(all)).toBe(OF_ADDRESS)
   })
@@ -87,14 +95,20 @@ describe('connections on which nobody has shown who they are', () => {
   })
 })
 
-describe('the server', () => {
-  let it: TestApp
-  let port: number
-  beforeAll(async () => {
-    it = await createTestApp()
-    port = Number(new URL(await it.listen()).port)
-  })
-  afterAll(() => it.close())
+/** A process that may have few files open, so that a crowd is soon one. */
+const FEW_FILES = { prefix: ['sh', '-c', 'ulimit -n 700 && exec "$0" "$@"'] }
+
+test('the server lets who is signed in stay, whoever crowds in', async () => {
+  const address = await (await createServerPlace()).start({}, FEW_FILES).ready
+  const port = Number(new URL(address).port)
+  const post = async (path: string, body: object) => {
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+    return ((await (await fetch(`${address}${path}`, init)).json()) as { data: SignedIn }).data
+  }
+  const credentials = { username: 'owner', password: 'correct horse battery' }
+  const profile = { email: 'owner@example.org', name: 'Ada', surname: 'Lovelace', birthday: '1990-12-10' }
+  await post(auth.register.path, { ...credentials, ...profile })
+  const { accessToken } = (await post(auth.login.path, credentials)).tokens
 
   /** A connection that stays; it asks once who it is, with a token where one is given. */
   async function stay(token?: string) {
@@ -104,17 +118,13 @@ describe('the server', () => {
     const [answer] = (await EventEmitter.once(socket, 'data')) as [Buffer]
     return { socket, status: answer.toString().split(' ')[1] }
   }
-
-  test('lets who is signed in stay, whoever crowds in', async () => {
-    const { accessToken } = (await it.signUp()).tokens
-    const mine = await stay(accessToken)
-    const first = await stay()
-    expect([mine.status, first.status]).toEqual(['200', '401'])
-    const ended = EventEmitter.once(first.socket, 'close')
-    const crowd = Array.from({ length: OF_ADDRESS }, () => connect(port, '127.0.0.1').on('error', () => {}))
-    await ended
-    expect(mine.socket.closed).toBe(false)
-    for (const { socket } of [mine, first]) socket.destroy()
-    for (const socket of crowd) socket.destroy()
-  })
+  const mine = await stay(accessToken)
+  const first = await stay()
+  expect([mine.status, first.status]).toEqual(['200', '401'])
+  const ended = EventEmitter.once(first.socket, 'close')
+  const crowd = Array.from({ length: OF_ADDRESS }, () => connect(port, '127.0.0.1').on('error', () => {}))
+  await ended
+  expect(mine.socket.closed).toBe(false)
+  for (const { socket } of [mine, first]) socket.destroy()
+  for (const socket of crowd) socket.destroy()
 })

@@ -1,0 +1,43 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AppError } from '#server/domain/errors.ts'
+import { addressOf, networkOf } from './address.ts'
+
+export type Requests = {
+  /** It is of somebody who may come in: a stranger's no more. */
+  know(request: FastifyRequest): void
+}
+
+/**
+ * Bounds the requests that are under way through a trusted proxy, whose connections are no strangers: of those whose
+ * callers have not shown who they are, so many of one address that the proxy names.
+ */
+export function boundRequests(
+  app: FastifyInstance,
+  max: number,
+  isProxy: (address: string, hop: number) => boolean,
+): Requests {
+  const underWay = new Map<string, number>()
+  const strangers = new WeakMap<FastifyRequest, string>()
+
+  function know(request: FastifyRequest): void {
+    const network = strangers.get(request)
+    if (network === undefined) return
+    strangers.delete(request)
+    const others = (underWay.get(network) ?? 0) - 1
+    if (others > 0) underWay.set(network, others)
+    else underWay.delete(network)
+  }
+
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isProxy(request.socket.remoteAddress ?? '', 0)) return
+    const network = networkOf(addressOf(request))
+    const others = underWay.get(network) ?? 0
+    if (others >= max) {
+      throw new AppError('unavailable', 'Too many requests of your network are under way; try again in a moment')
+    }
+    underWay.set(network, others + 1)
+    strangers.set(request, network)
+    reply.raw.once('close', () => know(request))
+  })
+  return { know }
+}
