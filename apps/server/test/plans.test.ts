@@ -19,6 +19,7 @@ import { reportFault } from '#test/support/fault-report.ts'
 import { fillDatabase } from '#test/support/many-rows.ts'
 import { captureStatements, largeTables, type Plan, planOf } from '#test/support/query-plans.ts'
 import { recurringJobs } from '#test/support/recurring-jobs.ts'
+import { resting } from '#test/support/resting.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 /** With a million (`npm run test:faults -- --agents 1000000`) PostgreSQL chooses by itself; of fewer, it is asked to take them for many. */
@@ -42,9 +43,6 @@ let client: Awaited<ReturnType<typeof connectAgent>>
 const captured = captureStatements()
 const now = Date.now()
 const recurring = recurringJobs(now)
-// What comes again by itself has rows of its own; it would be found among the statements of whichever call there is.
-const rest = 1_000_000
-const resting = { maintenanceMs: rest, reapMs: rest, presenceMs: rest, judgeMs: rest, notifyMs: rest, displaysMs: rest }
 
 beforeAll(async () => {
   it = await createTestApp({ times: resting })

@@ -2,6 +2,7 @@ import { type AgentCsv, type CsvColumn, csvColumn } from '@atalaya/contract/agen
 import type { Agent } from '@atalaya/contract/agents'
 import type { Actor } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
+import { ownTurn } from '#server/domain/own-turn.ts'
 import type { AgentFilter } from './agent-filter.repo.ts'
 import { filterOf } from './agent-list.ts'
 import { orderOf, type Place } from './agent-order.repo.ts'
@@ -10,7 +11,7 @@ import type { AgentsRepo } from './agents.repo.ts'
 import type { FindOutdated } from './outdated.ts'
 
 /** So many are read at once, and held. */
-const AT_ONCE = 500
+const AT_ONCE = 250
 
 type Cell = string | number | null | undefined
 const COLUMNS: Record<CsvColumn, [title: string, cell: (agent: Agent) => Cell]> = {
@@ -66,6 +67,7 @@ export function createAgentCsv({ repo, count, findOutdated, now }: Needs) {
     let behind: Place | undefined
     let text = head
     while (filter) {
+      await ownTurn()
       const stored = await repo.list(filter, { limit: AT_ONCE, offset: 0, found, order, behind })
       const agents = stored.map((one) => toAgent(one, now()))
       yield text + agents.map((agent) => line(shown.map(([, cell]) => cell(agent)))).join('')

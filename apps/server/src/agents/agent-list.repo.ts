@@ -1,4 +1,5 @@
 import { type CompiledQuery, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { executeAside } from '#server/db/aside.ts'
 import { isPostgres } from '#server/db/dialect.ts'
 import { keptQuery } from '#server/db/kept-query.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
@@ -114,17 +115,18 @@ export function createAgentListRepo(db: Db | Tx) {
   return {
     /** As `toAgent` reads them. */
     async list(filter: AgentFilter, part: Part): Promise<string[]> {
-      const { rows } = await db.executeQuery(queryOf(filter, part))
+      const query = queryOf(filter, part)
+      const rows = isPlain(filter) ? (await db.executeQuery(query)).rows : await executeAside(db, query)
       return rows.map(({ text }) => text)
     },
 
     /** Where an agent stands in an order; undefined where it is gone. */
     async placeOf(id: string, order: AgentOrder): Promise<Place | undefined> {
       const { key, tie } = wayOf(order)
-      const { rows } = await sql<Place>`
+      const place = sql<Place>`
         select ${key} as key, ${sql.ref(tie)} as tie
-        from agents left join agent_numbers on agent_numbers.ref = agents.ref where agents.id = ${id}`.execute(db)
-      return rows[0]
+        from agents left join agent_numbers on agent_numbers.ref = agents.ref where agents.id = ${id}`
+      return (await executeAside(db, place))[0]
     },
 
     /** How many agents each of these filters finds, of at most `max`. */
@@ -135,24 +137,24 @@ export function createAgentListRepo(db: Db | Tx) {
         const found = sql`select 1 from agents ${where} limit ${max}`
         return sql`(select count(*) from (${found}) as found) as ${sql.ref(`n${n}`)}`
       })
-      const { rows } = await sql<Record<string, number>>`select ${sql.join(counts)}`.execute(db)
-      return filters.map((_, n) => Number(rows[0]?.[`n${n}`]))
+      const [row] = await executeAside(db, sql<Record<string, number>>`select ${sql.join(counts)}`)
+      return filters.map((_, n) => Number(row?.[`n${n}`]))
     },
 
     /** What of this occurs: of all agents one after the other along its index, of an owner among the owner's. */
     async occurring(column: 'system' | 'version_key', { ownerId }: Owner, limit: number): Promise<string[]> {
       if (ownerId !== undefined) {
         const own = db.selectFrom('agents').select(column).distinct().where('owner_id', '=', ownerId)
-        const rows = await own.where(column, '<>', '').orderBy(column).limit(limit).execute()
+        const rows = await executeAside(db, own.where(column, '<>', '').orderBy(column).limit(limit))
         return rows.map((row) => row[column as keyof typeof row])
       }
       const name = sql.ref(column)
       const next = (than: RawBuilder<unknown>) => sql`select min(${name}) from agents where ${name} > ${than}`
-      const { rows } = await sql<{ value: string }>`
+      const all = sql<{ value: string }>`
         with recursive occurring(value) as (
           ${next(sql.lit(''))} union all select (${next(sql`occurring.value`)}) from occurring where value is not null
-        ) select value from occurring where value is not null limit ${limit}`.execute(db)
-      return rows.map(({ value }) => value)
+        ) select value from occurring where value is not null limit ${limit}`
+      return (await executeAside(db, all)).map(({ value }) => value)
     },
 
     async count(filter: AgentFilter & { connected?: boolean }): Promise<number> {
@@ -163,8 +165,8 @@ export function createAgentListRepo(db: Db | Tx) {
         : counted(which)
             .$if(connected, (all) => all.where('agents.status', 'in', CONNECTED))
             .compile()
-      const { rows } = await db.executeQuery(query)
-      return Number(rows[0]?.total)
+      const [row] = isKept ? (await db.executeQuery(query)).rows : await executeAside(db, query)
+      return Number(row?.total)
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { Agent } from '@atalaya/contract/agents'
 import { type Capability, capability } from '@atalaya/contract/capability'
 import { type ExpressionBuilder, sql } from 'kysely'
+import { executeAside } from '#server/db/aside.ts'
 import { givenIds } from '#server/db/dialect.ts'
 import type { Db, Schema, Tx } from '#server/db/schema.ts'
 import { nameKey, searchText } from '#server/domain/agent-keys.ts'
@@ -104,19 +105,19 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
 
     /** Those that were heard last, then those that never held a connection: they may still post by plain HTTP. */
     lastHeard(filter: AgentFilter, limit: number): Promise<{ id: string; ref: number }[]> {
-      return db
+      const newest = db
         .selectFrom('agents')
         .select(['id', 'ref'])
         .where(matches(filter))
         .orderBy(sql`coalesce(agents.last_seen, 0)`, 'desc')
         .orderBy('ref', 'desc')
         .limit(limit)
-        .execute()
+      return executeAside(db, newest)
     },
 
     /** Agents in the order of their ids: those that are named, or the first thousand behind `after`. */
     async targets(filter: AgentFilter & { ids?: string[]; after?: string }) {
-      const rows = await db
+      const next = db
         .selectFrom('agents')
         .select(['id', 'name', 'status'])
         .where(holds(filter))
@@ -124,20 +125,20 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
         .$if(filter.after !== undefined, (query) => query.where('id', '>', filter.after ?? ''))
         .orderBy('id')
         .limit(TARGETS_AT_ONCE)
-        .execute()
+      const rows = await executeAside(db, next)
       return rows.map(({ id, name, status }) => ({ agentId: id, name, isOnline: CONNECTED.includes(status) }))
     },
 
     /** The tags of the first thousand combinations that occur. */
     async tags(filter: AgentFilter): Promise<string[]> {
-      const rows = await db
+      const combinations = db
         .selectFrom('agents')
         .select('tags')
         .distinct()
         .where(matches(filter))
         .orderBy('tags')
         .limit(COMBINATIONS_MAX)
-        .execute()
+      const rows = await executeAside(db, combinations)
       return [...new Set(rows.flatMap(({ tags }) => JSON.parse(tags) as string[]))]
     },
 

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { AgentCsv } from '@atalaya/contract/agent-listing'
 import type { Agent } from '@atalaya/contract/agents'
 import type { Capability } from '@atalaya/contract/capability'
@@ -7,6 +6,7 @@ import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { FindRecent } from '#server/db/recent.ts'
 import type { Actor, AgentActor } from '#server/domain/actors.ts'
 import { textOfKey } from '#server/domain/agent-keys.ts'
+import { ownTurn } from '#server/domain/own-turn.ts'
 import type { AgentSignals } from '#server/events/agent-signals.ts'
 import type { Live } from '#server/events/live.ts'
 import type { RateLimits } from '#server/limits/rate-limits.ts'
@@ -185,7 +185,7 @@ export function createAgentsService(needs: Needs) {
       const filter = { ...ownAgents(actor), ...tagged(tag) }
       for (let page = await repo.targets(filter); page.length > 0; ) {
         all.push(...page)
-        await setImmediate()
+        await ownTurn()
         page = await repo.targets({ ...filter, after: page.at(-1)?.agentId })
       }
       return all

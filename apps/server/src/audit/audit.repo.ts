@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { AuditAction, AuditEntry } from '@atalaya/contract/audit'
 import type { Selectable } from 'kysely'
+import { executeAside } from '#server/db/aside.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { AuditTable } from '#server/db/schema-accounts.ts'
 
@@ -56,10 +57,10 @@ export function createAuditRepo(db: Db | Tx) {
         .$if(from !== undefined, (query) => query.where('id', '>=', idFrom(Date.parse(from ?? ''), 0)))
         .$if(to !== undefined, (query) => query.where('id', '<', idFrom(Date.parse(to ?? ''), 0)))
         .$if(action !== undefined, (query) => query.where('action', '=', action as AuditAction))
-      if (userId === undefined) return (await newest.selectAll().execute()).map(toEntry)
+      if (userId === undefined) return (await executeAside(db, newest.selectAll())).map(toEntry)
       // Each side by its own index: one condition on both would go through the whole log.
       const sides = (['actor_id', 'target_id'] as const).map((column) => newest.selectAll().where(column, '=', userId))
-      const rows = (await Promise.all(sides.map((side) => side.execute()))).flat()
+      const rows = (await Promise.all(sides.map((side) => executeAside(db, side)))).flat()
       const once = new Map(rows.map((row) => [row.id, row]))
       return [...once.values()].sort(newestFirst).slice(0, limit).map(toEntry)
     },

@@ -1,5 +1,6 @@
 import { type AuditEntry, auditTexts } from '@atalaya/contract/audit'
 import { comparable } from '#server/domain/comparable.ts'
+import { ownTurn } from '#server/domain/own-turn.ts'
 import type { AuditListing, AuditRecord, AuditRepo } from './audit.repo.ts'
 
 /**
@@ -29,6 +30,7 @@ export function createAudit({ repo, now }: Needs) {
       const found: AuditEntry[] = []
       let last = before
       for (let windows = 0; windows < WINDOWS_MAX; windows += 1) {
+        if (windows > 0) await ownTurn()
         const window = await repo.list({ ...filter, limit: size, before: last })
         found.push(...window.filter((entry) => has(entry, words)))
         if (found.length > limit) return pageOf(found.slice(0, limit), found[limit - 1]?._id)

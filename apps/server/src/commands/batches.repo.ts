@@ -1,8 +1,9 @@
 import type { ActivityKind, Batch, CommandStatus } from '@atalaya/contract/commands'
 import { type Selectable, sql } from 'kysely'
+import { executeAside } from '#server/db/aside.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { CommandsSchema } from '#server/db/schema-commands.ts'
-import { commandsSeen, isWrong, requesterOf } from './command-views.repo.ts'
+import { commandsOfBatches, commandsSeen, isWrong, requesterOf } from './command-views.repo.ts'
 import { countReasons } from './left-out.ts'
 
 /** What goes on and what went wrong is looked for in so many commands at most. */
@@ -28,12 +29,11 @@ export function createBatchesRepo(db: Db | Tx) {
   async function withCounts(rows: Row[], ownerId: string | null): Promise<Batch[]> {
     if (rows.length === 0) return []
     const ids = rows.map(({ id }) => id)
-    const counted = await commandsSeen(db, ownerId)
-      .where('batch_id', 'in', ids)
+    const count = commandsOfBatches(db, ids, ownerId)
       .select((of) => ['batch_id as batchId', 'commands.status', of.fn.countAll<number>().as('total')])
       .select((of) => [of.fn.min('agents.id').as('agentId'), of.fn.min('agents.name').as('name')])
       .groupBy(['batch_id', 'commands.status'])
-      .execute()
+    const counted = await executeAside(db, count)
     return rows.map((row) => {
       const own = counted.filter(({ batchId }) => batchId === row.id)
       return toBatch(row, own, ownerId === null || ownerId === row.user_id)
@@ -60,19 +60,19 @@ export function createBatchesRepo(db: Db | Tx) {
 
     /** Newest first, with how many there are in all. */
     async list(activity: Activity, limit: number, offset: number): Promise<{ batches: Batch[]; total: number }> {
-      const rows = await batches()
+      const page = batches()
         .where(chosen(activity))
         .orderBy('command_batches.created_at', 'desc')
         .orderBy('command_batches.id', 'desc')
         .limit(limit)
         .offset(offset)
-        .execute()
-      const { total } = await db
+      const count = db
         .selectFrom('command_batches')
         .where(chosen(activity))
         .select((of) => of.fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow()
-      return { batches: await withCounts(rows, activity.ownerId), total: Number(total) }
+      const rows = await executeAside(db, page)
+      const [counted] = await executeAside(db, count)
+      return { batches: await withCounts(rows, activity.ownerId), total: Number(counted?.total) }
     },
 
     /** How many commands wait for their agent, and how many went wrong since then, ms; of at most `max` each. */
@@ -81,9 +81,10 @@ export function createBatchesRepo(db: Db | Tx) {
       const waiting = seen.where('is_open', '=', 1).where('commands.status', '=', 'queued')
       const failed = seen.where(isWrong).where('ended_at', '>=', since)
       const count = (found: typeof seen) => sql`(select count(*) from (${found}) as found)`
-      const { rows } = await sql<{ waiting: number; failed: number }>`
-        select ${count(waiting)} as waiting, ${count(failed)} as failed`.execute(db)
-      return { waiting: Number(rows[0]?.waiting), failed: Number(rows[0]?.failed) }
+      const counts = sql<{ waiting: number; failed: number }>`
+        select ${count(waiting)} as waiting, ${count(failed)} as failed`
+      const [row] = await executeAside(db, counts)
+      return { waiting: Number(row?.waiting), failed: Number(row?.failed) }
     },
   }
 }

@@ -1,5 +1,6 @@
 import { type Command, type CommandStatus, WRONG_STATUSES } from '@atalaya/contract/commands'
 import { sql } from 'kysely'
+import { executeAside } from '#server/db/aside.ts'
 import { jsonRows } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
@@ -41,6 +42,15 @@ export const commandsSeen = (db: Db | Tx, ownerId: string | null) =>
   db
     .selectFrom('commands')
     .innerJoin('agents', 'agents.id', 'commands.agent_id')
+    .$if(ownerId !== null, (query) => query.where('agents.owner_id', '=', ownerId ?? ''))
+
+/** Those of these batches. SQLite takes a cross join as it is written, and begins with all that the owner's agents have otherwise. */
+export const commandsOfBatches = (db: Db | Tx, batchIds: string[], ownerId: string | null) =>
+  db
+    .selectFrom('commands')
+    .crossJoin('agents')
+    .whereRef('agents.id', '=', 'commands.agent_id')
+    .where('batch_id', 'in', batchIds)
     .$if(ownerId !== null, (query) => query.where('agents.owner_id', '=', ownerId ?? ''))
 
 /** SQL on commands as people send and read them; answers contract shapes. */
@@ -167,15 +177,14 @@ export function createCommandViewsRepo(db: Db | Tx) {
 
     /** A page of a batch, what went wrong first; of one status only where that is given. */
     async listOfBatch(id: string, { ownerId, status }: BatchFilter, limit: number, offset: number): Promise<Command[]> {
-      const page = commandsSeen(db, ownerId)
-        .where('batch_id', '=', id)
+      const page = commandsOfBatches(db, [id], ownerId)
         .select('commands.id')
         .$if(status !== undefined, (query) => query.where('commands.status', '=', status ?? 'queued'))
         .orderBy(wrongFirst)
         .orderBy('seq')
         .limit(limit)
         .offset(offset)
-      const rows = await shown().where('commands.id', 'in', page).orderBy(wrongFirst).orderBy('seq').execute()
+      const rows = await executeAside(db, shown().where('commands.id', 'in', page).orderBy(wrongFirst).orderBy('seq'))
       return rows.map(toCommand)
     },
   }

@@ -1,5 +1,6 @@
 import type { CommandStatus, CommandStep } from '@atalaya/contract/commands'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { executeAside } from '#server/db/aside.ts'
 import { givenIds, isPostgres, jsonRows } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import type { CommandsTable } from '#server/db/schema-commands.ts'
@@ -56,6 +57,13 @@ export function createCommandsRepo(db: Db | Tx) {
 
   return {
     addSteps,
+
+    /** The first step of all commands of a new batch. */
+    async addFirstSteps(batchId: string, at: number): Promise<void> {
+      await sql`
+        insert into command_steps (command_id, at, status, attempt, reason)
+        select id, ${at}, 'queued', 0, null from commands where batch_id = ${batchId}`.execute(db)
+    },
 
     /**
      * Marks what may be sent to these agents now as sent: in the order of their queues, one at a time, what bypasses
@@ -188,14 +196,14 @@ export function createCommandsRepo(db: Db | Tx) {
 
     /** How many open commands these agents have; those without any are left out. Joined as in `waiting`. */
     async countOpen(agentIds: string[]): Promise<Map<string, number>> {
-      const rows = await db
+      const count = db
         .selectFrom(givenIds(db, agentIds))
         .crossJoin('commands')
         .whereRef('commands.agent_id', '=', 'given.id')
         .where('commands.is_open', '=', 1)
         .select((of) => ['commands.agent_id', of.fn.countAll<number>().as('total')])
         .groupBy('commands.agent_id')
-        .execute()
+      const rows = await executeAside(db, count)
       return new Map(rows.map((row) => [row.agent_id, Number(row.total)]))
     },
 

@@ -33,8 +33,7 @@ export function createEnqueue({ tx, resolveTargets, delivery, dispatcher, announ
     const batch = { id, userId: by.userId, command: given.command, args, online, skipped, idempotencyKey: key }
     const claim = await tx(async (repos) => {
       await repos.commandViews.insert({ ...batch, requestHash, kind, notAfter, now: at }, rows)
-      const queued = rows.map((row) => ({ id: row.id, status: 'queued' as const, attempt: 0, reason: null }))
-      await repos.commands.addSteps(queued, at)
+      await repos.commands.addFirstSteps(id, at)
       await repos.audit.insert(at, { action: 'agent.command', by, target: { id, name: label }, details: given.command })
       return repos.commands.claim(delivery.recipients(chosen.map(({ agentId }) => agentId)), at)
     })

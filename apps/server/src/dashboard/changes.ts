@@ -2,13 +2,14 @@ import type { InstalledModule, Page } from '@atalaya/contract/dashboard'
 import { inReadingOrder } from '@atalaya/contract/grid'
 import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
 import { AppError } from '#server/domain/errors.ts'
+import { ownTurn } from '#server/domain/own-turn.ts'
 import type { Live } from '#server/events/live.ts'
 import type { Catalogue } from '#server/modules/modules.service.ts'
 import type { PagesRepo } from './pages.repo.ts'
 import type { WidgetConfigs } from './widget-configs.ts'
 
 type Needs = {
-  repo: Pick<PagesRepo, 'find'>
+  repo: Pick<PagesRepo, 'find' | 'some'>
   tx: RunInTransaction
   live: Pick<Live, 'emit'>
   catalogue: Catalogue
@@ -17,6 +18,9 @@ type Needs = {
 type Changed = [first: string, ...others: string[]]
 /** So many pages are remembered as they were written last: of 20 widgets with all that they can hold, 40 MB. */
 const REMEMBERED_MAX = 64
+
+/** So many pages are read in one turn: of 20 widgets with all that they can hold, 2 MB. */
+const AT_ONCE = 3
 
 type ChangeWidgets = (page: Page, repos: Repos) => Promise<InstalledModule[]>
 
@@ -64,21 +68,29 @@ export function createChanges({ repo, tx, live, catalogue, configs }: Needs) {
     return { ...seen, version: seen.version + 1, modules: inOrder }
   }
 
+  /** Pages, a few at a time. */
+  async function* inTurns(userId: string, ids: readonly string[]): AsyncGenerator<Page[]> {
+    for (let start = 0; start < ids.length; start += AT_ONCE) {
+      await ownTurn()
+      yield await repo.some(userId, ids.slice(start, start + AT_ONCE))
+    }
+  }
+
   return {
     present,
+    inTurns,
 
     /** A change of the account's list: which pages there are, their order, which is active. Answers the first page. */
     async ofList(userId: string, work: (repos: Repos) => Promise<Changed>): Promise<Page> {
       const { main, others } = await tx(async (repos) => {
         await repos.pages.lockList(userId)
-        const [first, ...more] = await work(repos)
-        const found = await repos.pages.list(userId, { ids: [first, ...more] })
-        const main = found.find((page) => page._id === first)
+        const [first, ...others] = await work(repos)
+        const [main] = await repos.pages.some(userId, [first])
         if (!main) throw noSuchPage()
-        return { main, others: found.filter((page) => page !== main) }
+        return { main, others }
       })
       const answer = publish(userId, main)
-      for (const page of others) publish(userId, page)
+      for await (const pages of inTurns(userId, others)) for (const page of pages) publish(userId, page)
       return answer
     },
 

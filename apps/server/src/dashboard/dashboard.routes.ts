@@ -1,7 +1,8 @@
-import { dashboard } from '@atalaya/contract/dashboard'
+import { dashboard, type Page, page } from '@atalaya/contract/dashboard'
 import { pageArchive } from '@atalaya/contract/page-archive'
 import type { FastifyInstance } from 'fastify'
 import { mount } from '#server/http/mount.ts'
+import { Pieced, written } from '#server/http/pieced.ts'
 import type { PageFileService } from './page-file.service.ts'
 import type { PagesService } from './pages.service.ts'
 import type { TrashService } from './trash.service.ts'
@@ -10,7 +11,7 @@ import type { WidgetsService } from './widgets.service.ts'
 type Needs = { pages: PagesService; widgets: WidgetsService; trash: TrashService; files: PageFileService }
 
 export async function dashboardRoutes(app: FastifyInstance, { pages, widgets, trash, files }: Needs): Promise<void> {
-  mount(app, dashboard.list, async (_input, { actor }) => ({ pages: await pages.list(actor) }))
+  mount(app, dashboard.list, async (_input, { actor }) => inPieces(pages.list(actor)))
   mount(app, dashboard.active, async (_input, { actor }) => ({ page: await pages.active(actor.userId) }))
   mount(app, dashboard.bySlug, async ({ params }, { actor }) => ({
     page: await pages.bySlug(actor.userId, params.slug),
@@ -24,9 +25,10 @@ export async function dashboardRoutes(app: FastifyInstance, { pages, widgets, tr
     await pages.remove(actor.userId, params.id)
     return {}
   })
-  mount(app, dashboard.reorder, async ({ body }, { actor }) => ({
-    pages: await pages.reorder(actor.userId, body.items),
-  }))
+  mount(app, dashboard.reorder, async ({ body }, { actor }) => {
+    await pages.reorder(actor.userId, body.items)
+    return inPieces(pages.list(actor))
+  })
   mount(app, dashboard.install, ({ params, body }, { actor }) => widgets.install(actor.userId, params.id, body))
   mount(app, dashboard.editModule, ({ params: { id, moduleId }, body }, { actor }) =>
     'position' in body
@@ -56,3 +58,6 @@ export async function dashboardRoutes(app: FastifyInstance, { pages, widgets, tr
   trash.start()
   app.addHook('onClose', async () => trash.stop())
 }
+
+const inPieces = (pages: AsyncIterable<Page[]>) =>
+  new Pieced<{ pages: Page[] }>({ pages: [] }, 'pages', written(page, pages))

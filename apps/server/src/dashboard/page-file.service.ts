@@ -45,7 +45,7 @@ export function createPageFileService({ pages, changes, catalogue, configs, now 
 
     import: (userId: string, { name, description, modules }: PageFile): Promise<Page> =>
       changes.ofList(userId, async (repos) => {
-        const present = await repos.pages.list(userId)
+        const present = await repos.pages.heads(userId)
         refuseTooMany(present)
         const { order, taken, isFirst } = nextPage(present)
         const widgets = modules.map(imported)

@@ -1,14 +1,17 @@
 import { PAGES_MAX, type Page } from '@atalaya/contract/dashboard'
 import { AppError } from '#server/domain/errors.ts'
 
+/** A page as its account's list knows it. */
+export type PageHead = Pick<Page, '_id' | 'slug' | 'order'>
+
 /** @throws AppError where the account has as many pages as it can have. */
-export function refuseTooMany(pages: readonly Page[]): void {
+export function refuseTooMany(pages: readonly PageHead[]): void {
   if (pages.length < PAGES_MAX) return
   throw new AppError('conflict', `You can have at most ${PAGES_MAX} pages`, { code: 'dashboard.too_many_pages' })
 }
 
 /** What one more page would be: behind the others, active where it is the first, and which slugs it can't have. */
-export function nextPage(pages: readonly Page[]) {
+export function nextPage(pages: readonly PageHead[]) {
   return {
     order: Math.max(-1, ...pages.map((page) => page.order)) + 1,
     isFirst: pages.length === 0,

@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import { keptQuery } from '#server/db/kept-query.ts'
 import type { Db, PagesTable, Tx } from '#server/db/schema.ts'
 import { executeUnread } from '#server/db/unread.ts'
+import type { PageHead } from './page-list.ts'
 import { toWidget, type WidgetRow, widgetColumns } from './widgets.repo.ts'
 
 const columns = ['pages.id as page', 'name', 'slug', 'description', 'sort', 'active', 'version'] as const
@@ -11,7 +12,7 @@ type Row = Pick<Selectable<PagesTable>, 'name' | 'slug' | 'description' | 'sort'
   page: string
 }
 /** Which of an account's pages: all, one, or some. */
-type Which = { id?: string | undefined; ids?: string[]; slug?: string | undefined; active?: true | undefined }
+type Which = { id?: string | undefined; ids?: readonly string[]; slug?: string | undefined; active?: true | undefined }
 export type NewPageRow = Omit<Page, '_id' | 'modules' | 'version'> & { id: string; userId: string; now: number }
 export type PageFields = Partial<Pick<Page, 'name' | 'slug' | 'description' | 'active' | 'order'>>
 
@@ -39,18 +40,29 @@ export function createPagesRepo(db: Db | Tx) {
     ofUser(userId, { id, slug, active: active && true }),
   )
 
-  /** In one query: within a transaction each one is a way to the database and back. */
-  async function list(userId: string, which: Which = {}): Promise<Page[]> {
-    return toPages(await ofUser(userId, which).execute())
-  }
-
   const raise = keptQuery(db, 'pages.raise', ({ id, seen }: { id: string; seen: number }) => {
     const version = sql<number>`case when version = ${seen} then version + 1 end`
     return db.updateTable('pages').set({ version }).where('id', '=', id)
   })
 
   return {
-    list,
+    /** All pages of an account in their order, without what is on them. */
+    async heads(userId: string): Promise<PageHead[]> {
+      return db
+        .selectFrom('pages')
+        .select(['id as _id', 'slug', 'sort as order'])
+        .where('user_id', '=', userId)
+        .where('deleted_at', 'is', null)
+        .orderBy('sort')
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute()
+    },
+
+    /** Some pages, in one query: within a transaction each one is a way to the database and back. */
+    async some(userId: string, ids: readonly string[]): Promise<Page[]> {
+      return toPages(await ofUser(userId, { ids }).execute())
+    },
 
     async find(userId: string, { id, slug, active }: Omit<Which, 'ids'>): Promise<Page | null> {
       const { rows } = await db.executeQuery(one({ userId, id, slug, active: active && 1 }))

@@ -22,7 +22,7 @@ export function createPagesService({ repo, tx, changes, live, now }: Needs) {
   }
 
   async function insert(userId: string, given: Input<typeof dashboard.create>['body'], repos: Repos) {
-    const pages = await repos.pages.list(userId)
+    const pages = await repos.pages.heads(userId)
     refuseTooMany(pages)
     const { order, taken, isFirst } = nextPage(pages)
     const { name, description = '', active = isFirst } = given
@@ -33,13 +33,16 @@ export function createPagesService({ repo, tx, changes, live, now }: Needs) {
     return [id, ...others] as [string, ...string[]]
   }
 
+  /** The caller's own, of a display those that it shows; a few at a time. */
+  async function* list({ userId, credential }: Pick<Actor, 'userId' | 'credential'>): AsyncGenerator<Page[]> {
+    const shown = credential?.display?.pages
+    const heads = await repo.heads(userId)
+    const ids = heads.map(({ _id }) => _id).filter((id) => !shown || shown.has(id))
+    for await (const pages of changes.inTurns(userId, ids)) yield pages.map(changes.present)
+  }
+
   return {
-    /** The caller's own, of a display those that it shows. */
-    async list({ userId, credential }: Actor): Promise<Page[]> {
-      const pages = await repo.list(userId)
-      const shown = credential?.display?.pages
-      return (shown ? pages.filter(({ _id }) => shown.has(_id)) : pages).map(changes.present)
-    },
+    list,
     get: (userId: string, id: string): Promise<Page> => found(repo.find(userId, { id })),
     bySlug: (userId: string, slug: string): Promise<Page> => found(repo.find(userId, { slug })),
     async active(userId: string): Promise<Page | null> {
@@ -71,19 +74,17 @@ export function createPagesService({ repo, tx, changes, live, now }: Needs) {
       live.emit({ type: 'page.deleted', data: { _id: id } }, { userIds: [userId] })
     },
 
-    async reorder(userId: string, items: Input<typeof dashboard.reorder>['body']['items']): Promise<Page[]> {
+    async reorder(userId: string, items: Input<typeof dashboard.reorder>['body']['items']): Promise<void> {
       if (new Set(items.map((item) => item.id)).size < items.length) throw listedTwice()
       const [first, ...others] = items
-      if (first) {
-        await changes.ofList(userId, async ({ pages }) => {
-          for (const { id, order } of items) {
-            if (!(await pages.touch(userId, id))) throw noSuchPage()
-            await pages.update(id, { order })
-          }
-          return [first.id, ...others.map((item) => item.id)]
-        })
-      }
-      return (await repo.list(userId)).map(changes.present)
+      if (!first) return
+      await changes.ofList(userId, async ({ pages }) => {
+        for (const { id, order } of items) {
+          if (!(await pages.touch(userId, id))) throw noSuchPage()
+          await pages.update(id, { order })
+        }
+        return [first.id, ...others.map((item) => item.id)]
+      })
     },
   }
 }

@@ -38,7 +38,7 @@ export function createTrashService({ repo, changes, alone, faults, now }: Needs)
       changes.ofList(userId, async ({ pages, trash }) => {
         const page = (await trash.list(userId)).filter(isKept).find((one) => one.id === id)
         if (!page) throw noSuchPage()
-        const present = await pages.list(userId)
+        const present = await pages.heads(userId)
         refuseTooMany(present)
         const { order, taken, isFirst } = nextPage(present)
         await trash.restore(id, { slug: freeSlug(page.slug, taken), order, active: isFirst })

@@ -1,12 +1,13 @@
 import type { CompiledQuery } from 'kysely'
+import { isAside } from './aside.ts'
 
 /** Hears that a table may have changed, once that holds; null where it may be any. */
 export type OnWrite = (table: string | null) => void
 
 /** The table that a statement changes, null where that can't be said; undefined where it only reads. */
-export function changedBy({ sql, query }: CompiledQuery): string | null | undefined {
-  if (query.kind === 'SelectQueryNode') return undefined
-  return /^\s*(?:insert into|update|delete from) "?(\w+)"?/.exec(sql)?.[1] ?? null
+export function changedBy(query: CompiledQuery): string | null | undefined {
+  if (query.query.kind === 'SelectQueryNode' || isAside(query)) return undefined
+  return /^\s*(?:insert into|update|delete from) "?(\w+)"?/.exec(query.sql)?.[1] ?? null
 }
 
 /** Whether a text of SQL only reads, whatever `changedBy` can't say of it. */

@@ -9,7 +9,7 @@ import type { OnWrite } from './on-write.ts'
 import { isOutage } from './outage.ts'
 import type { Db, Schema } from './schema.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
-import { startSqliteWriter } from './sqlite-writer.ts'
+import { startSqliteThread } from './sqlite-thread.ts'
 
 const AWAY = 'PostgreSQL does not answer; start it, or check DATABASE_URL'
 
@@ -73,5 +73,5 @@ export function openSqlite(file: string, { onLost, ...listeners }: Listeners = {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   // SQLite would make it for all to read; its log and its shared memory take the mode of the file.
   closeSync(openSync(file, 'a', 0o600))
-  return new Kysely<Schema>({ dialect: sqliteDialect(file, startSqliteWriter(file, onLost), listeners) })
+  return new Kysely<Schema>({ dialect: sqliteDialect(file, startSqliteThread(file, onLost), listeners) })
 }

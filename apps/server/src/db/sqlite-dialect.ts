@@ -7,10 +7,12 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { isAside } from './aside.ts'
 import { createDriver, type Line, type ToDriver } from './driver.ts'
 import { configure, statementCache } from './sqlite-file.ts'
+import { createSqliteReader, type SqliteReader } from './sqlite-reader.ts'
+import type { Done, SqliteThread } from './sqlite-thread.ts'
 import type { Statement } from './sqlite-worker.ts'
-import type { Done, SqliteWriter } from './sqlite-writer.ts'
 
 const BEGIN = CompiledQuery.raw('begin immediate')
 
@@ -27,10 +29,10 @@ class Adapter extends SqliteAdapter {
 }
 
 /**
- * Kysely on `node:sqlite`: plain selects are answered on the event loop (a point read takes about 10 µs), everything
- * else goes to the writer's thread, one transaction at a time.
+ * Kysely on `node:sqlite`: plain selects are answered on the event loop (a point read takes about 10 µs), those that may
+ * take long by a reader's thread; everything else goes to the writer's, one transaction at a time.
  */
-export function sqliteDialect(file: string, writer: SqliteWriter, listeners: ToDriver = {}): Dialect {
+export function sqliteDialect(file: string, writer: SqliteThread, listeners: ToDriver = {}): Dialect {
   return {
     createAdapter: () => new Adapter(),
     createQueryCompiler: () => new SqliteQueryCompiler(),
@@ -39,20 +41,25 @@ export function sqliteDialect(file: string, writer: SqliteWriter, listeners: ToD
       const reader = configure(new DatabaseSync(file))
       const prepare = statementCache(reader)
       const read = ({ sql, parameters }: CompiledQuery) => ({ rows: prepare(sql).all(...(parameters as never[])) })
+      const aside = createSqliteReader(file)
       const close = async () => {
         reader.close()
+        await aside.close()
         await writer.close()
       }
-      return createDriver({ begin: BEGIN, open: async () => lineOf(writer, read), close, ...listeners })
+      return createDriver({ begin: BEGIN, open: async () => lineOf(writer, read, aside), close, ...listeners })
     },
   }
 }
 
-function lineOf(writer: SqliteWriter, read: (query: CompiledQuery) => QueryResult<unknown>): Line {
+type Read = (query: CompiledQuery) => QueryResult<unknown>
+
+function lineOf(writer: SqliteThread, read: Read, aside: SqliteReader): Line {
   let release = () => {}
 
   return {
     async alone(query) {
+      if (isAside(query)) return aside.read(query)
       if (query.query.kind === 'SelectQueryNode') return read(query)
       const [done] = await writer.transact(statementsOf([query]))
       return resultOf(done)

@@ -16,26 +16,30 @@ class SqliteError extends Error {
   }
 }
 
-/** The only connection that writes, in a thread of its own: a commit waits for the disk, the event loop does not. */
-export type SqliteWriter = {
+/** A connection in a thread of its own: a commit waits for the disk, a long read for its rows, the event loop for neither. */
+export type SqliteThread = {
   /** Carries out a transaction; those that wait at the same time share a message and a commit. Answers each statement. */
   transact(statements: Statement[]): Promise<Done[]>
-  /** Runs statements one after the other until one fails; answers each. Only for who has the lock. */
+  /** Runs statements one after the other until one fails; answers each. Where others write, only for who has the lock. */
   run(statements: Statement[]): Promise<Done[]>
   /** Waits until no transaction is open and keeps others out until the returned function is called. */
   lock(): Promise<() => void>
   close(): Promise<void>
 }
 
-/** SQLITE_IOERR: what is asked of a writer that has ended fails like what is asked of a broken disk. */
+/** SQLITE_IOERR: what is asked of a thread that has ended fails like what is asked of a broken disk. */
 const IOERR = '10'
 const MISUSE = '21'
 /** So many transactions share a commit: whoever comes next doesn't wait for more. */
 const TOGETHER_MAX = 100
 
 /** `onLost` hears that the thread has ended by itself: from then on every write fails at once. */
-export function startSqliteWriter(file: string, onLost: (cause: Error) => void = () => {}): SqliteWriter {
-  const worker = new Worker(new URL('./sqlite-worker.ts', import.meta.url), { workerData: { file } })
+export function startSqliteThread(
+  file: string,
+  onLost: (cause: Error) => void = () => {},
+  isReader = false,
+): SqliteThread {
+  const worker = new Worker(new URL('./sqlite-worker.ts', import.meta.url), { workerData: { file, isReader } })
   const waiting = new Map<number, Waiting<Answer[]>>()
   const queued: Queued[] = []
   let lastId = 0
@@ -53,7 +57,7 @@ export function startSqliteWriter(file: string, onLost: (cause: Error) => void =
 
   function lose(cause: Error): void {
     if (end !== null) return
-    end = new SqliteError(`The thread that writes has ended: ${cause.message}`, IOERR)
+    end = new SqliteError(`The thread of the database has ended: ${cause.message}`, IOERR)
     for (const caller of waiting.values()) caller.reject(end)
     waiting.clear()
     onLost(cause)

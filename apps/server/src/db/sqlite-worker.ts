@@ -20,6 +20,7 @@ export type Done = [rows: unknown[], changes: number]
 const port = parentPort
 if (!port) throw new Error('This file runs as a worker')
 const db = configure(new DatabaseSync(workerData.file))
+if (workerData.isReader) db.exec('pragma query_only = on')
 const prepare = statementCache(db)
 
 port.on('message', (request: WriteRequest | 'close') => {

@@ -1,6 +1,9 @@
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import { ownTurn } from '#server/domain/own-turn.ts'
+import { writerOf } from './schemas.ts'
 
 type Write<D> = (data: D) => string
 /** All at once, or a few at a time where they are too many to hold. */
@@ -35,6 +38,15 @@ export class Pieced<D> {
     const empty = write(this.#data)
     const place = empty.indexOf('[', empty.indexOf(`"${this.#key}":[]`)) + 1
     return [empty.slice(0, place), empty.slice(place)]
+  }
+}
+
+/** Items as their schema has them, a few at a time. */
+export async function* written<T>(schema: z.ZodType<T>, lists: AsyncIterable<T[]>): AsyncGenerator<string[]> {
+  const write = writerOf(schema)
+  for await (const items of lists) {
+    await ownTurn()
+    yield items.map((item) => write(item))
   }
 }
 

@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Range } from '@atalaya/contract/telemetry'
+import { ownTurn } from '#server/domain/own-turn.ts'
 import { type Bucket, bucketOf, decode } from './bucket.ts'
 import type { Rollup } from './rollup.ts'
 import type { BucketPlace, BucketRow, RollupsRepo, SamplePlace, StoredSample } from './rollups.repo.ts'
@@ -105,7 +105,7 @@ async function readPages<Row extends Place, Place extends { ref: number }>(
     rows.push(...page)
     const full = [...Map.groupBy(page, ({ ref }) => ref).values()].filter((part) => part.length === limit)
     places = full.flatMap((part) => part.slice(-1))
-    if (places.length > 0) await setImmediate()
+    if (places.length > 0) await ownTurn()
   }
   return rows
 }
@@ -113,7 +113,7 @@ async function readPages<Row extends Place, Place extends { ref: number }>(
 async function inSteps<T>(rows: T[], work: (row: T) => void): Promise<void> {
   for (let start = 0; start < rows.length; start += PAGE) {
     for (const row of rows.slice(start, start + PAGE)) work(row)
-    await setImmediate()
+    await ownTurn()
   }
 }
 

@@ -1,5 +1,6 @@
 import { RECORDS_LISTED_MAX } from '@atalaya/contract/agents'
 import { type RawBuilder, sql } from 'kysely'
+import { executeAside } from '#server/db/aside.ts'
 import { isPostgres, jsonRows } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { unpack } from './metric-sets.ts'
@@ -29,9 +30,10 @@ export function createRecordsRepo(db: Db | Tx) {
     async count(ref: number): Promise<number> {
       const some = (table: Table) => sql`
         select 1 from (select 1 from ${sql.table(table)} where agent_ref = ${ref} limit ${RECORDS_LISTED_MAX}) as few`
-      const { rows } = await sql<{ total: number }>`
-        select count(*) as total from (${some('samples')} union all ${some('records')}) as kinds`.execute(db)
-      return Math.min(RECORDS_LISTED_MAX, Number(rows[0]?.total ?? 0))
+      const counts = sql<{ total: number }>`
+        select count(*) as total from (${some('samples')} union all ${some('records')}) as kinds`
+      const [row] = await executeAside(db, counts)
+      return Math.min(RECORDS_LISTED_MAX, Number(row?.total ?? 0))
     },
 
     /** A page of an agent's records, the newest first. */
@@ -108,7 +110,7 @@ type ReadRow = {
 
 /** The records at these places, the newest first; of those that are longer than `bytes` only how long they are. */
 async function readAt(db: Db | Tx, found: RawBuilder<unknown>, bytes = BYTES_MAX): Promise<ReadRow[]> {
-  const { rows } = await sql<ReadRow>`
+  const read = sql<ReadRow>`
     with found as materialized (${found})
     select * from (
       select 's' || samples.id as id, found.number, found.record_id, samples.agent_ref, samples.at, metric_sets.data_type,
@@ -120,8 +122,8 @@ async function readAt(db: Db | Tx, found: RawBuilder<unknown>, bytes = BYTES_MAX
         case when octet_length(records.body) <= ${Math.floor(bytes)} then records.body end, octet_length(records.body), null
       from found cross join records
       where found.number = 0 and records.id = found.record_id and records.at = found.at
-    ) as kinds ${newestFirst}`.execute(db)
-  return rows
+    ) as kinds ${newestFirst}`
+  return executeAside(db, read)
 }
 
 function toJson(row: ReadRow, agentId: string): string {

@@ -1,4 +1,5 @@
 import type { Role, User } from '@atalaya/contract/users'
+import { executeAside } from '#server/db/aside.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 import { comparable } from '#server/domain/comparable.ts'
 import {
@@ -55,13 +56,13 @@ export function createUsersRepo(db: Db | Tx) {
     /** In the order of their e-mail addresses; some at a time, so that no more of them are held. */
     async *list(): AsyncGenerator<User[]> {
       for (let last = '', listed = 0; listed < LISTED_MAX; listed += LISTED_AT_ONCE) {
-        const rows = await db
+        const next = db
           .selectFrom('users')
           .select([...columns, 'email_key'])
           .where('email_key', '>', last)
           .orderBy('email_key')
           .limit(LISTED_AT_ONCE)
-          .execute()
+        const rows = await executeAside(db, next)
         yield rows.map(toUser)
         last = rows.at(-1)?.email_key ?? ''
         if (rows.length < LISTED_AT_ONCE) return

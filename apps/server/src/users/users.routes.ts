@@ -1,10 +1,9 @@
 import type { Data } from '@atalaya/contract/route'
-import { type User, user, users } from '@atalaya/contract/users'
+import { user, users } from '@atalaya/contract/users'
 import type { FastifyInstance } from 'fastify'
 import { callerOf } from '#server/http/access.ts'
 import { mount } from '#server/http/mount.ts'
-import { Pieced } from '#server/http/pieced.ts'
-import { writerOf } from '#server/http/schemas.ts'
+import { Pieced, written } from '#server/http/pieced.ts'
 import type { UserAccess } from './user-access.ts'
 import type { UsersService } from './users.service.ts'
 
@@ -14,7 +13,7 @@ export async function usersRoutes(app: FastifyInstance, { service, access }: Nee
   mount(
     app,
     users.list,
-    async () => new Pieced<Data<typeof users.list>>({ users: [] }, 'users', pieces(service.list())),
+    async () => new Pieced<Data<typeof users.list>>({ users: [] }, 'users', written(user, service.list())),
   )
   mount(app, users.locks, async () => ({ locks: await access.locks() }))
   mount(app, users.unlock, async ({ params }, { actor, request }) => {
@@ -45,8 +44,4 @@ export async function usersRoutes(app: FastifyInstance, { service, access }: Nee
     await service.remove(callerOf(actor, request), params.id)
     return {}
   })
-}
-
-async function* pieces(accounts: AsyncIterable<User[]>): AsyncGenerator<string[]> {
-  for await (const some of accounts) yield some.map(writerOf(user))
 }

@@ -172,6 +172,7 @@ test('an account with as many pages as it can have gets no further one, in whate
   const { file } = (await app.call(pageArchive.export, { params: { id: first._id } }, token)).body.data
   await remove(first._id)
   for (let n = 0; n < PAGES_MAX; n++) await made(`Page ${n}`)
+  expect((await list()).map(({ name }) => name)).toEqual(Array.from({ length: PAGES_MAX }, (_, n) => `Page ${n}`))
   const ways = [
     () => app.call(dashboard.create, { body: { name: 'One more' } }, token),
     () => app.call(pageArchive.import, { body: file }, token),

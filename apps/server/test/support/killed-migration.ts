@@ -5,7 +5,7 @@ import pg from 'pg'
 import { migrate } from '#server/db/migrate.ts'
 import type { Schema } from '#server/db/schema.ts'
 import { sqliteDialect } from '#server/db/sqlite-dialect.ts'
-import { startSqliteWriter } from '#server/db/sqlite-writer.ts'
+import { startSqliteThread } from '#server/db/sqlite-thread.ts'
 
 const [target = '', last = '0'] = process.argv.slice(2)
 const statements: string[] = []
@@ -16,7 +16,7 @@ function sent(sql: string): void {
 }
 
 function onSqlite() {
-  const writer = startSqliteWriter(target)
+  const writer = startSqliteThread(target)
   return sqliteDialect(target, {
     ...writer,
     run(statements) {

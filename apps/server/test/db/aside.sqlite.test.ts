@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { CompiledQuery, sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { executeAside } from '#server/db/aside.ts'
+import { openSqlite } from '#server/db/open.ts'
+import type { Db } from '#server/db/schema.ts'
+import { createSqliteReader } from '#server/db/sqlite-reader.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'atalaya-aside-'))
+const file = join(folder, 'some.db')
+let db: Db
+beforeAll(() => {
+  db = openSqlite(file)
+})
+afterAll(async () => {
+  await db.destroy()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Takes a while, whatever the machine. */
+const LONG = `with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 2000000)
+  select count(*) as count from numbers`
+const numbers = sql<{ count: number }>`${sql.raw(LONG)}`
+
+test('what is read aside does not hold the event loop', async () => {
+  let turns = 0
+  let isOver = false
+  const turn = () => {
+    turns += 1
+    if (!isOver) setImmediate(turn)
+  }
+  setImmediate(turn)
+  const rows = await executeAside(db, numbers)
+  isOver = true
+  expect(rows).toEqual([{ count: 2_000_000 }])
+  expect(turns).toBeGreaterThan(1)
+})
+
+test('what was written is read, and nothing can be written there', async () => {
+  await sql`create table notes (text text)`.execute(db)
+  await sql`insert into notes values ('hello')`.execute(db)
+  expect(await executeAside(db, sql`select text from notes`)).toEqual([{ text: 'hello' }])
+  await expect(executeAside(db, sql`insert into notes values ('more')`)).rejects.toThrow('readonly')
+})
+
+test('where its thread is lost the reads of it fail, and the next ones do not', async () => {
+  const { postMessage } = Worker.prototype
+  const threads = new Set<Worker>()
+  vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (this: Worker, ...given) {
+    threads.add(this)
+    return postMessage.apply(this, given)
+  })
+  const reader = createSqliteReader(file)
+  expect((await reader.read(CompiledQuery.raw('select 1 as one'))).rows).toEqual([{ one: 1 }])
+  const lost = expect(reader.read(CompiledQuery.raw(LONG))).rejects.toThrow('The thread of the database has ended')
+  for (const thread of threads) await thread.terminate()
+  await lost
+  expect((await reader.read(CompiledQuery.raw('select 2 as two'))).rows).toEqual([{ two: 2 }])
+  await reader.close()
+  vi.restoreAllMocks()
+})
