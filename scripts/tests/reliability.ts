@@ -10,7 +10,7 @@ const DATABASES = ['SQLite', 'PostgreSQL']
 const INTRO = `# Reliability
 
 What was done to the product, what must hold then, and what was seen. Written by \`npm run test:faults\`,
-\`npm run test:fuzz\` and \`npm run test:mutants\`: each run replaces what it measured, and says when. Every \`npm test\`
+\`npm run test:fuzz\`, \`npm run test:full-house\` and \`npm run test:mutants\`: each run replaces what it measured, and says when. Every \`npm test\`
 runs a short form of most rows.
 `
 

@@ -60,7 +60,12 @@ export async function createWorld() {
 
   return {
     a,
+    b,
+    tokens,
+    address,
     app: app.app,
+    call: app.call,
+    withDatabase: app.withDatabase,
     agentId: agent._id as string,
     close: app.close,
 

@@ -11,6 +11,8 @@ declare module 'vitest' {
     faultRounds: number
     /** How many agents' worth of rows the test of plans makes. */
     scaleAgents: number
+    /** How full the full house is, of what the product permits: 1 in the long form, which judges time and memory too. */
+    fullHouse: number
     /** Calls of the long form of the fuzz test, 0 for the short form, and the seed of either. */
     fuzz: { requests: number; seed: number }
   }

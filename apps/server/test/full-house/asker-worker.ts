@@ -1,0 +1,32 @@
+// Makes calls from a thread of its own, so that what reading their answers takes is not the server's.
+import { parentPort, workerData } from 'node:worker_threads'
+
+export type Asked = { method: string; url: string; token: string; body?: unknown }
+export type Answered = { status: number; bytes: number }
+
+/** What an answer is read up to: far above what any may have. */
+const READ_MAX = 256 * 2 ** 20
+
+parentPort?.on('message', async (asked: Asked[]) => parentPort?.postMessage(await Promise.all(asked.map(ask))))
+
+async function ask({ method, url, token, body }: Asked): Promise<Answered> {
+  const headers = {
+    ...{ authorization: `Bearer ${token}` },
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+  }
+  const aborter = new AbortController()
+  const answer = await fetch(`${workerData}${url}`, {
+    ...{ method, headers, signal: aborter.signal },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  let bytes = 0
+  // A stream of events has no end.
+  if (!answer.headers.get('content-type')?.startsWith('text/event-stream')) {
+    for await (const chunk of answer.body ?? []) {
+      bytes += chunk.byteLength
+      if (bytes > READ_MAX) break
+    }
+  }
+  aborter.abort()
+  return { status: answer.status, bytes }
+}

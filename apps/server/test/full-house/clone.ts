@@ -1,0 +1,32 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Schema } from '#server/db/schema.ts'
+
+/** What a copy has otherwise than its original, by column; `n` is its number, from 1. */
+type Otherwise = Record<string, RawBuilder<unknown>>
+
+/** Its number, in SQL. */
+export const n = sql.ref('numbers.n')
+/** A text with its number at the end. */
+export const numbered = (text: string): RawBuilder<string> => sql`${text} || cast(${n} as text)`
+
+/**
+ * Copies of rows that the product itself has made: `count` of each that `where` finds, as they are but for some columns.
+ * So the house is full of what really stands in such rows, on both databases.
+ */
+export async function clone(
+  db: Db,
+  table: keyof Schema & string,
+  where: RawBuilder<unknown>,
+  count: number,
+  otherwise: Otherwise,
+): Promise<void> {
+  const tables = await db.introspection.getTables()
+  const columns = tables.find(({ name }) => name === table)?.columns ?? []
+  // A number that the database gives is none to copy.
+  const copied = columns.filter(({ name, isAutoIncrementing }) => !isAutoIncrementing || name in otherwise)
+  const values = copied.map(({ name }) => otherwise[name] ?? sql.ref(`original.${name}`))
+  await sql`
+    with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(count)})
+    insert into ${sql.table(table)} (${sql.join(copied.map(({ name }) => sql.ref(name)))})
+    select ${sql.join(values)} from ${sql.table(table)} as original cross join numbers where ${where}`.execute(db)
+}

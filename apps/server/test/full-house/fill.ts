@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/schema.ts'
+import { clone, n, numbered } from './clone.ts'
+
+/** What the house has at its fullest: the product's own bounds, and for those that it has not the largest that is promised. */
+export const FULL = {
+  accounts: 2000,
+  agents: 20_000,
+  agentsOfOne: 1000,
+  waitingOfOne: 100,
+  /** What expired within the day: as much, after a night without network. */
+  wrongOfOne: 100,
+  /** Agents of the member that have sent for an hour what they may, a sample a second, and as many bytes of records as are kept. */
+  busy: 20,
+  samples: 3600,
+  largeRecords: 15,
+  smallRecords: 1900,
+  pages: 100,
+  widgets: 20,
+  sessions: 50,
+  audit: 100_000,
+}
+export type Counts = typeof FULL
+
+/** As large as the values of a widget's form may be. */
+const largeConfig = JSON.stringify({ title: 'x'.repeat(32_000) })
+
+/** What stands in the house already, by ids: each the first of its kind, which all others are copies of. */
+export type Firsts = {
+  memberId: string
+  strangerId: string
+  agentId: string
+  batchId: string
+  commandId: string
+  largeRecordId: string
+  smallRecordId: string
+  pageId: string
+  sessionId: string
+}
+
+/** Of each table that grows by what people and agents do, as much as they may. */
+export async function fill(db: Db, firsts: Firsts, counts: Counts, now: number): Promise<void> {
+  const { memberId, strangerId, agentId } = firsts
+  await clone(db, 'users', sql`original.id = ${strangerId}`, counts.accounts, {
+    ...{ id: numbered('user-'), username: numbered('user-'), username_key: numbered('user-') },
+    ...{ email: numbered('e-'), email_key: numbered('e-') },
+  })
+  await addAgents(db, firsts, counts)
+  const ref = (await db.selectFrom('agents').select('ref').where('id', '=', agentId).executeTakeFirstOrThrow()).ref
+  const busy = sql<number>`${sql.lit(ref)} + ${n} % ${sql.lit(counts.busy)}`
+  await clone(db, 'samples', sql`original.agent_ref = ${ref}`, counts.busy * counts.samples, {
+    ...{ agent_ref: busy, at: sql`${sql.lit(now)} - ${n} / ${sql.lit(counts.busy)} * 1000` },
+  })
+  for (const [recordId, count] of [
+    [firsts.largeRecordId, counts.largeRecords],
+    [firsts.smallRecordId, counts.smallRecords],
+  ] as const) {
+    await clone(db, 'records', sql`original.id = ${recordId}`, counts.busy * count, {
+      ...{ id: numbered(`${recordId}-`), agent_ref: busy, at: sql`original.at - ${n} * 1000` },
+    })
+  }
+  await clone(db, 'command_batches', sql`original.id = ${firsts.batchId}`, counts.waitingOfOne, {
+    id: numbered('batch-'),
+    created_at: sql`original.created_at - ${n}`,
+  })
+  await clone(db, 'commands', sql`original.id = ${firsts.commandId}`, counts.agentsOfOne * counts.waitingOfOne, {
+    id: numbered('command-'),
+    batch_id: sql`'batch-' || cast(1 + ${n} % ${sql.lit(counts.waitingOfOne)} as text)`,
+    agent_id: sql`'agent-' || cast(1 + ${n} % ${sql.lit(counts.agentsOfOne - 1)} as text)`,
+  })
+  await clone(db, 'commands', sql`original.id = ${firsts.commandId}`, counts.agentsOfOne * counts.wrongOfOne, {
+    id: numbered('wrong-'),
+    batch_id: sql`'batch-' || cast(1 + ${n} % ${sql.lit(counts.waitingOfOne)} as text)`,
+    agent_id: sql`'agent-' || cast(1 + ${n} % ${sql.lit(counts.agentsOfOne - 1)} as text)`,
+    ...{ status: sql`'expired'`, is_open: sql`0`, ended_at: sql`${sql.lit(now)} - ${n}` },
+  })
+  await clone(db, 'pages', sql`original.id = ${firsts.pageId}`, counts.pages, {
+    ...{ id: numbered('page-'), slug: numbered('page-'), sort: n, active: sql`0` },
+  })
+  await clone(db, 'widgets', sql`original.page_id = ${firsts.pageId}`, counts.pages * counts.widgets, {
+    id: numbered('widget-'),
+    page_id: sql`'page-' || cast(1 + ${n} % ${sql.lit(counts.pages)} as text)`,
+    ...{ x: sql`${n} / ${sql.lit(counts.pages)} % 5`, y: sql`${n} / ${sql.lit(counts.pages)} / 5 % 4` },
+    ...{ w: sql`1`, h: sql`1`, config: sql`${largeConfig}` },
+  })
+  await clone(db, 'sessions', sql`original.id = ${firsts.sessionId}`, counts.sessions, { id: numbered('session-') })
+  await clone(db, 'audit', sql`original.actor_id = ${memberId} and original.action = 'auth.login'`, counts.audit, {
+    ...{ id: sql`original.id || cast(${n} as text)`, at: sql`original.at - ${n}` },
+  })
+  await sql`analyze`.execute(db)
+}
+
+/** A name of a word that all have, many times. */
+export const manyWords = Array.from({ length: 9 }, () => 'machine').join(' ')
+
+/** The member's, as many as one may have, and of everybody else so many that there are all in all as many as there may be. */
+async function addAgents(db: Db, { agentId }: Firsts, counts: Counts): Promise<void> {
+  const { last } = await db
+    .selectFrom('agents')
+    .select(({ fn }) => fn.max('ref').as('last'))
+    .executeTakeFirstOrThrow()
+  const add = (name: string, from: number, count: number, owner = sql`original.owner_id`) =>
+    clone(db, 'agents', sql`original.id = ${agentId}`, count, {
+      ...{ id: numbered(`${name}-`), ref: sql`${sql.lit(from)} + ${n}`, owner_id: owner },
+      ...{ name: numbered(`${manyWords} `), name_key: numbered(`${manyWords} `), search: numbered(`${manyWords} `) },
+      tags: sql`'["tag-' || cast(${n} % 50 as text) || '","tag"]'`,
+      ...{ token_hash: numbered(`${name}-`), created_at: sql`original.created_at - ${n}` },
+    })
+  await add('agent', Number(last), counts.agentsOfOne - 1)
+  const owner = sql`'user-' || cast(1 + ${n} % ${sql.lit(counts.accounts)} as text)`
+  await add('others', Number(last) + counts.agentsOfOne, counts.agents - counts.agentsOfOne, owner)
+  await db
+    .insertInto('meta')
+    .values({ key: 'agents.last_ref', value: String(Number(last) + counts.agents) })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet(({ ref }) => ({ value: ref('excluded.value') })))
+    .execute()
+}

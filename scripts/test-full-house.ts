@@ -1,0 +1,15 @@
+// `npm run test:full-house`: every call in a house as full as the product permits, on both databases; takes some minutes
+// and writes docs/reliability.md. `--database sqlite` runs it on one.
+import { parseArgs } from 'node:util'
+import { root } from './lib/workspaces.ts'
+import { ensureInstalled, orExplain } from './product/prepare.ts'
+import { runLong } from './tests/long.ts'
+
+const { values } = parseArgs({ options: { database: { type: 'string' } } })
+await orExplain(async () => {
+  await ensureInstalled(root)
+  // This needs installed packages.
+  const { ensurePrograms, faultPrograms } = await import('./tests/programs.ts')
+  await ensurePrograms(faultPrograms)
+})
+process.exitCode = await runLong(['apps/server/test/full-house/'], { FULL_HOUSE: '1' }, values.database)
