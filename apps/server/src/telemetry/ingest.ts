@@ -1,4 +1,3 @@
-import { setTimeout as setTimeoutPromise } from 'node:timers/promises'
 import { createAllowances } from './allowances.ts'
 import type { Commit } from './commit.ts'
 import { type Delivery, type OnReceipt, type Sender, type SentItem, toQueued } from './items.ts'
@@ -89,7 +88,7 @@ export function createIngest({ sets, commit, settings, now }: Needs) {
       const bytes = items.reduce((sum, { bytes }) => sum + bytes, 0)
       const waitMs = Math.max(ofAgents.spend(sender.agentId, bytes), ofAccounts.spend(sender.ownerId, bytes))
       if (waiting >= settings.waitingItems) return room.promise
-      return waitMs > 0 ? setTimeoutPromise(waitMs, undefined, { ref: false }) : null
+      return waitMs > 0 ? new Promise((resolve) => setTimeout(resolve, waitMs).unref()) : null
     },
     /** For how many ms an agent has to wait that sent too much, alone or with all others of its account. */
     waitMs: ({ agentId, ownerId }: Pick<Sender, 'agentId' | 'ownerId'>): number =>

@@ -1,7 +1,9 @@
 import { agents } from '@atalaya/contract/agents'
 import { openSocket } from '@atalaya/testbed/agent-client'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { gatewaySettings } from '#server/gateway/settings.ts'
 import { gatewayWorld } from '#test/support/gateway-world.ts'
+import { inStoppedTime, standing } from '#test/support/stopped-time.ts'
 
 const PLANTED = '"a planted fault"'
 
@@ -72,13 +74,17 @@ describe('the handshake', () => {
   })
 
   test('I4 ends a connection that does not say hello, or says something else first', async () => {
-    await restart({ helloMs: 20 })
     const { token } = await register()
-    const silent = await openSocket(world.address, { authorization: `Bearer ${token}` })
-    expect(await silent.closed).toBe(1008)
-    const rude = await openSocket(world.address, { authorization: `Bearer ${token}` })
-    rude.send({ t: 'bye', d: { reason: 'shutdown' } })
-    expect(await rude.closed).toBe(1008)
+    await inStoppedTime(async (pass) => {
+      const rude = await openSocket(world.address, { authorization: `Bearer ${token}` })
+      rude.send({ t: 'bye', d: { reason: 'shutdown' } })
+      expect(await rude.closed).toBe(1008)
+      const silent = await openSocket(world.address, { authorization: `Bearer ${token}` })
+      await pass(gatewaySettings.helloMs - 1)
+      expect(silent.socket.readyState).toBe(silent.socket.OPEN)
+      await pass(1)
+      expect(await silent.closed).toBe(1008)
+    })
   })
 })
 
@@ -120,25 +126,36 @@ describe('a connection', () => {
   })
 
   test('is ended when pings are not answered', async () => {
-    await restart({ pingMs: 20, pongMs: 20 })
     const { id, token } = await register()
-    const client = await connect(token)
-    client.socket.pause()
-    await expect.poll(() => status(id)).toBe('reconnecting')
-    client.socket.resume()
-    expect(await client.closed).toBe(4008)
+    await inStoppedTime(async (pass) => {
+      const client = await connect(token)
+      client.socket.pause()
+      await pass(gatewaySettings.pingMs + gatewaySettings.pongMs)
+      await expect.poll(() => status(id)).toBe('reconnecting')
+      client.socket.resume()
+      expect(await client.closed).toBe(4008)
+    })
   })
 
   test('is not called dead while the server itself does not read', async () => {
-    await restart({ pingMs: 15, pongMs: 15, agentBurstBytes: 1000, agentBytesPerSecond: 8000 })
+    await restart({ presenceMs: 1000, commitMs: 500, agentBurstBytes: 1000, agentBytesPerSecond: 80 })
     const { token } = await register()
-    const client = await connect(token)
-    const note = (seq: number) => ({ seq, at: new Date().toISOString(), dataType: 'note', data: 'x'.repeat(4000) })
-    // The first is more than it may send: what comes behind is read half a second later, as are its pongs.
-    client.send({ t: 'data', d: note(1) })
-    expect((await client.next('data.ack')).d.seq).toBe(1)
-    client.send({ t: 'data', d: note(2) })
-    expect((await client.next('data.ack')).d.seq).toBe(2)
+    await inStoppedTime(async (pass) => {
+      const client = await connect(token)
+      const note = (seq: number) => ({ seq, at: new Date().toISOString(), dataType: 'note', data: 'x'.repeat(4000) })
+      let seconds = 0
+      const newest = async () => {
+        await pass(1000)
+        seconds++
+        return client.frames.findLast((frame) => frame.t === 'data.ack')?.d.seq
+      }
+      // The first is more than it may send: what comes behind is read most of a minute later, as are its pongs.
+      client.send({ t: 'data', d: note(1) })
+      await expect.poll(newest, standing).toBe(1)
+      client.send({ t: 'data', d: note(2) })
+      await expect.poll(newest, standing).toBe(2)
+      expect(seconds * 1000).toBeGreaterThan(gatewaySettings.pingMs + gatewaySettings.pongMs)
+    })
   })
 
   test('that breaks the server ends alone', async () => {
@@ -161,12 +178,16 @@ describe('a connection', () => {
   })
 
   test('survives pings that are answered', async () => {
-    await restart({ pingMs: 10, pongMs: 500 })
     const { id, token } = await register()
-    const client = await connect(token)
-    let pings = 0
-    await new Promise<void>((resolve) => client.socket.on('ping', () => ++pings === 5 && resolve()))
-    expect(await status(id)).toBe('online')
+    await inStoppedTime(async (pass) => {
+      const client = await connect(token)
+      let pings = 0
+      client.socket.on('ping', () => pings++)
+      for (const count of [1, 2, 3, 4, 5]) {
+        await expect.poll(() => pass(gatewaySettings.pingMs / 10).then(() => pings), standing).toBe(count)
+      }
+      expect(await status(id)).toBe('online')
+    })
   })
 
   test('hears of frames that can not be used, and is ended after too many', async () => {

@@ -6,10 +6,12 @@ import { connectAgent } from '@atalaya/testbed/agent-client'
 import { openEvents } from '@atalaya/testbed/event-stream'
 import { type NatsServer, startNats } from '@atalaya/testbed/nats-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { gatewaySettings } from '#server/gateway/settings.ts'
+import { standing, stoppedTime } from '#test/support/stopped-time.ts'
 import { createInstanceBeside, createTestApp, type TestApp } from '#test/support/test-app.ts'
 
-const times = { beatMs: 30, leaseMs: 700, restartGraceMs: 100, presenceMs: 10, drainSpreadMs: 0 }
-const BEATS = (2 * times.leaseMs) / times.beatMs
+const { beatMs, leaseMs } = gatewaySettings
+const BEATS = (2 * leaseMs) / beatMs
 
 let nats: NatsServer
 let here: TestApp
@@ -17,19 +19,21 @@ let address: string
 let token: string
 beforeAll(async () => {
   nats = await startNats()
-  here = await createTestApp({ config: { NATS_URL: nats.url }, times })
+})
+afterAll(() => nats.stop())
+const pass = stoppedTime()
+beforeAll(async () => {
+  here = await createTestApp({ config: { NATS_URL: nats.url } })
   address = await here.listen()
   token = (await here.signUp('keeper')).tokens.accessToken
 })
-afterAll(async () => {
-  await here.close()
-  await nats.stop()
-})
+afterAll(() => here.close())
 
 const register = async () => (await here.call(agents.register, { body: {} }, token)).body.data
 const statusOf = async (id: string) => (await here.call(agents.get, { params: { id } }, token)).body.data.agent.status
 const instances = () => here.withDatabase((db) => db.selectFrom('instances').selectAll().execute())
-const poll = { timeout: 10_000, interval: 20 }
+/** Looks a while later: several looks at the database for each beat, which takes fewer. */
+const later = <T>(look: () => T) => pass(beatMs / 5).then(look)
 
 test('agents of an instance that fell silent are reconnecting, then offline, and people are told', async () => {
   const { agent } = await register()
@@ -42,7 +46,7 @@ test('agents of an instance that fell silent are reconnecting, then offline, and
   const ofIt = () => watching.ofType('agent.updated').filter(({ data }) => data.agentId === agent.agentId)
   // That it was registered may be on its way still.
   const told = () => ofIt().flatMap(({ data: { status } }) => (status === 'pending' ? [] : [status]))
-  await expect.poll(told, poll).toEqual(['reconnecting', 'offline'])
+  await expect.poll(() => later(told), standing).toEqual(['reconnecting', 'offline'])
   expect(await statusOf(agent.agentId)).toBe('offline')
   expect(await instances()).toHaveLength(1)
   await watching.close()
@@ -50,14 +54,14 @@ test('agents of an instance that fell silent are reconnecting, then offline, and
 
 test('agents of an instance that lives stay, and it starts and stops without taking those of others along', async () => {
   const { agent, token: own } = await register()
-  const there = await createInstanceBeside(here, { config: { NATS_URL: nats.url }, times })
+  const there = await createInstanceBeside(here, { config: { NATS_URL: nats.url } })
   const client = await connectAgent(address, own)
-  const before = await instances()
-  expect(before).toHaveLength(2)
-  await expect.poll(async () => (await instances()).every(({ beat }) => beat > BEATS), poll).toBe(true)
+  expect(await instances()).toHaveLength(2)
+  const isLongAlive = async () => (await instances()).every(({ beat }) => beat > BEATS)
+  await expect.poll(() => later(isLongAlive), standing).toBe(true)
   expect(await statusOf(agent.agentId)).toBe('online')
   await there.close()
-  await expect.poll(instances, poll).toHaveLength(1)
+  await expect.poll(() => later(instances), standing).toHaveLength(1)
   expect(await statusOf(agent.agentId)).toBe('online')
   client.end()
 })
@@ -66,17 +70,18 @@ test('an instance that others took for dead has its agents come again', async ()
   const { agent, token: own } = await register()
   const client = await connectAgent(address, own)
   await here.withDatabase((db) => db.deleteFrom('instances').execute())
+  await expect.poll(() => later(() => client.socket.readyState), standing).toBe(client.socket.CLOSED)
   expect(await client.closed).toBe(closeCode.draining)
   expect(client.frames.map(({ t }) => t)).toContain('drain')
   const again = await connectAgent(address, own)
-  await expect.poll(() => statusOf(agent.agentId), poll).toBe('online')
+  await expect.poll(() => statusOf(agent.agentId)).toBe('online')
   expect(await instances()).toHaveLength(1)
   again.end()
 })
 
 test('agents of a deactivated account leave whichever instance holds them', async () => {
   const { agent, token: own } = await register()
-  const there = await createInstanceBeside(here, { config: { NATS_URL: nats.url }, times })
+  const there = await createInstanceBeside(here, { config: { NATS_URL: nats.url } })
   const client = await connectAgent(await there.listen(), own)
   const { user } = (await here.call(auth.me, {}, token)).body.data
   const other = await here.signUp('other')

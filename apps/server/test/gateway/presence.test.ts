@@ -1,21 +1,25 @@
 import { openEvents } from '@atalaya/testbed/event-stream'
 import { describe, expect, test } from 'vitest'
+import { gatewaySettings } from '#server/gateway/settings.ts'
 import { gatewayWorld } from '#test/support/gateway-world.ts'
+import { inStoppedTime } from '#test/support/stopped-time.ts'
 
 const world = gatewayWorld()
 const { connect, look, register, restart, status } = world
 
 describe('presence', () => {
   test('a lost agent is reconnecting, and offline only after the grace', async () => {
-    await restart({ graceMs: 200 })
     const { id, token } = await register()
     const stream = await openEvents(world.address, world.ada)
+    const told = () => stream.ofType('agent.updated').map((event) => event.data.status)
     const client = await connect(token)
-    await expect.poll(() => stream.ofType('agent.updated').length).toBe(1)
-    client.kill()
-    await expect
-      .poll(() => stream.ofType('agent.updated').map((event) => event.data.status))
-      .toEqual(['online', 'reconnecting', 'offline'])
+    await expect.poll(told).toEqual(['online'])
+    await inStoppedTime(async (pass) => {
+      client.kill()
+      await expect.poll(told).toEqual(['online', 'reconnecting'])
+      await pass(gatewaySettings.graceMs)
+      await expect.poll(told).toEqual(['online', 'reconnecting', 'offline'])
+    })
     await stream.close()
     expect((await look(id)).isOnline).toBe(false)
     await connect(token)

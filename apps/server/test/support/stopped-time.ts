@@ -1,4 +1,4 @@
-import { vi } from 'vitest'
+import { afterAll, beforeAll, vi } from 'vitest'
 
 const STOPPED = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'] as const
 
@@ -6,14 +6,27 @@ const STOPPED = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', '
 export const standing = { interval: 0 }
 
 /** Lets time pass, and runs what is due by then. */
-type Pass = (ms: number) => Promise<unknown>
+export type Pass = (ms: number) => Promise<unknown>
 
-/** Stops the clocks and timers of this process while `work` runs. Sockets and databases go on; only `pass` moves time. */
+const stop = () => void vi.useFakeTimers({ toFake: [...STOPPED] })
+const pass: Pass = (ms) => vi.advanceTimersByTimeAsync(ms)
+
+/**
+ * Stops the clocks and timers of this process while `work` runs. Sockets and databases go on; only `pass` moves time.
+ * Timers that were set before go on, those that `work` leaves behind never end.
+ */
 export async function inStoppedTime(work: (pass: Pass) => Promise<void>): Promise<void> {
-  vi.useFakeTimers({ toFake: [...STOPPED] })
+  stop()
   try {
-    await work((ms) => vi.advanceTimersByTimeAsync(ms))
+    await work(pass)
   } finally {
     vi.useRealTimers()
   }
+}
+
+/** The same for a whole file, from here to its end. */
+export function stoppedTime(): Pass {
+  beforeAll(stop)
+  afterAll(() => void vi.useRealTimers())
+  return pass
 }
