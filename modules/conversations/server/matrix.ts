@@ -1,5 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
-import type { NetAnswer, Tools } from '@atalaya/module-sdk/server'
+import { type NetAnswer, pause, type Tools } from '@atalaya/module-sdk/server'
 import type { Conversations } from './conversations.ts'
 import { createRooms, type Rooms } from './rooms.ts'
 import { forgetSession, type MatrixConfig, type MatrixSession, openSession, read, readLarge } from './sign-in.ts'
@@ -94,6 +93,6 @@ export async function followMatrix(
       if (rooms.hasInvitations() && (isEarly || askedAt - wholeAt > INVITATIONS_MS)) position.since = null
     }
     emit({ account, rooms: rooms.list() })
-    await wait(restMs, undefined, { signal: tools.signal })
+    await pause(restMs, tools.signal)
   }
 }

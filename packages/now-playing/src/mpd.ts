@@ -1,6 +1,5 @@
 import { basename } from 'node:path/posix'
-import { setTimeout as wait } from 'node:timers/promises'
-import { type Net, SourceError, type Tools } from '@atalaya/module-sdk/server'
+import { type Net, pause, SourceError, type Tools } from '@atalaya/module-sdk/server'
 import { coverOf } from './cover.ts'
 import { createMpdClient, type MpdClient, MpdRefusal, quoted } from './mpd-client.ts'
 import type { NowPlaying, PlayerConfig, Playing } from './now-playing.ts'
@@ -32,7 +31,7 @@ export async function followMpd(
       .catch(explained)
     const at = Date.now()
     emit(await toNowPlaying(fields, at, coverOfSong))
-    await wait(BREATH_MS, undefined, { signal })
+    await pause(BREATH_MS, signal)
     await client.idle('player playlist', SIGN_OF_LIFE_MS)
   }
 }

@@ -1,4 +1,4 @@
-import { setImmediate, setTimeout as wait } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { createFairQueue, type Share } from '@atalaya/module-sdk/fair-queue'
 import { SourceError } from '@atalaya/module-sdk/server'
 
@@ -30,7 +30,8 @@ export function createTurns({ longMax = LONG_MAX } = {}) {
       await setImmediate()
       await setImmediate()
       const tookMs = performance.now() - startedAt
-      if (tookMs > WORTH_MS) await wait(Math.min(tookMs * REST, REST_MAX_MS))
+      if (tookMs <= WORTH_MS) return
+      await new Promise((resolve) => setTimeout(resolve, Math.min(tookMs * REST, REST_MAX_MS)))
     })
 
   return {

@@ -3,6 +3,7 @@ import { createServer as createWeb, type RequestListener } from 'node:http'
 import { createServer as createSecureWeb } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { heldMb } from '@atalaya/testbed/held-memory'
 import { expect, onTestFinished, test } from 'vitest'
 import { type AddressRange, parseRange } from '#server/net/addresses.ts'
 import { createOutbound } from '#server/net/outbound.ts'
@@ -11,7 +12,6 @@ import { namesAt } from '#test/support/names.ts'
 
 const loopback = [parseRange('127.0.0.1')].filter((range): range is AddressRange => range !== null)
 const LONG = 'x'.repeat(500_000)
-const MB = 2 ** 20
 
 type InTurn = (whose: string, read: () => void) => Promise<void>
 
@@ -71,14 +71,14 @@ test('an answer in crumbs is the same answer, and takes no more memory while it 
   expect((await ask()).body.toString()).toBe(LONG)
   const room = Promise.withResolvers<void>()
   let waiting = 0
-  const before = process.memoryUsage().heapUsed
+  const before = heldMb()
   const beforeLong = () => {
     waiting += 1
     return room.promise
   }
   const asked = Array.from({ length: 30 }, () => ask({ beforeLong }))
   await expect.poll(() => waiting, { timeout: 15_000 }).toBe(30)
-  expect((process.memoryUsage().heapUsed - before) / MB).toBeLessThan(120)
+  expect(heldMb() - before).toBeLessThan(120)
   room.resolve()
   for (const { body } of await Promise.all(asked)) expect(body.length).toBe(LONG.length)
 })

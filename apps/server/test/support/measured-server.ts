@@ -3,16 +3,13 @@
 import { readdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
+import { heldMb } from '@atalaya/testbed/held-memory'
 import { createApp } from '#server/compose/app.ts'
 import { readConfig } from '#server/config.ts'
 
 const STEP_MS = 11 * 60_000
 const OPEN_FILES = '/proc/self/fd'
 
-setFlagsFromString('--expose-gc')
-const collect = runInNewContext('gc') as () => void
 const delay = monitorEventLoopDelay()
 delay.enable()
 let steps = 0
@@ -25,10 +22,8 @@ await app.listen({ host: '127.0.0.1', port: 0 })
 
 process.on('SIGUSR2', () => {
   steps++
-  collect()
-  const { heapUsed, external } = process.memoryUsage()
   const measure = {
-    heapMb: (heapUsed + external) / 2 ** 20,
+    heapMb: heldMb(),
     handles: process.platform === 'linux' ? readdirSync(OPEN_FILES).length : process.getActiveResourcesInfo().length,
     delayMs: delay.percentile(99) / 1e6,
     longestMs: delay.max / 1e6,

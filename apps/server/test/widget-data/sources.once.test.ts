@@ -5,6 +5,7 @@ import { moduleSources } from '@atalaya/contract/module-sources'
 import { openEvents } from '@atalaya/testbed/event-stream'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { loopback } from '#test/support/loopback.ts'
+import { inStoppedTime } from '#test/support/stopped-time.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 import { startQuakeServer } from '../../../../modules/game-server/server/testing/stand-ins.ts'
 
@@ -71,14 +72,17 @@ test('so do two hundred looks at one game server, however its address is written
   const widgets = await Promise.all(
     Array.from({ length: 20 }, (_, n) => newWidget({ ...config, host: hosts[n % 2] }, pageId, 'game-server')),
   )
-  const startedAt = performance.now()
-  const answers = await Promise.all(widgets.flatMap((widget) => Array.from({ length: 10 }, () => read(widget))))
+  // On a machine so busy that this takes a minute, too, it is asked once.
+  const answers: Awaited<ReturnType<typeof read>>[] = []
+  await inStoppedTime(async () => {
+    const all = widgets.flatMap((widget) => Array.from({ length: 10 }, () => read(widget)))
+    answers.push(...(await Promise.all(all)))
+  })
   const states = answers.map(({ body }) => body.data.state)
   expect(states).toHaveLength(200)
   expect(new Set(states.map(({ source }) => source)).size).toBe(1)
   expect(states[0].data).toMatchObject({ players: [{ name: 'Ada' }] })
-  // Once every 15 s, on a machine so busy that this takes so long.
-  expect(server.state.asked).toBeLessThanOrEqual(1 + (performance.now() - startedAt) / 14_000)
+  expect(server.state.asked).toBe(1)
 })
 
 test('who watches hears of new data at once, and nobody else does', async () => {

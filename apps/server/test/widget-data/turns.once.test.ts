@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createSourceNet } from '#server/widget-data/source-net.ts'
 import { createTurns } from '#server/widget-data/turns.ts'
+import { inStoppedTime, standing } from '#test/support/stopped-time.ts'
 
 const share = (group: string) => ({ group, member: 'conversations' })
 
@@ -14,21 +15,20 @@ test('who has one thing to read waits for one turn of somebody with many', async
 })
 
 test('a long turn is followed by a rest in which everything else goes on', async () => {
-  const turns = createTurns()
-  const first = turns.take(share('a'), () => {
-    const until = performance.now() + 20
-    while (performance.now() < until);
+  await inStoppedTime(async (pass) => {
+    const turns = createTurns()
+    let isNext = false
+    const first = turns.take(share('a'), () => void vi.advanceTimersByTime(20))
+    const next = turns.take(share('b'), () => {
+      isNext = true
+    })
+    await expect.poll(() => vi.getTimerCount(), standing).toBe(1)
+    await pass(59)
+    expect(isNext).toBe(false)
+    await pass(1)
+    await Promise.all([first, next])
+    expect(isNext).toBe(true)
   })
-  let others = 0
-  const count = () => {
-    others += 1
-    immediate = setImmediate(count)
-  }
-  let immediate = setImmediate(count)
-  await turns.mine(share('b'))
-  clearImmediate(immediate)
-  await first
-  expect(others).toBeGreaterThan(10)
 })
 
 test('no more long answers are kept at a time than there is room for, and room is given back unused too', async () => {

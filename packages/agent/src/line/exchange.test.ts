@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { downloadProgram } from '#agent/commands/download.ts'
 import { createExchange } from './exchange.ts'
 import { retryAfterOf } from './line.ts'
@@ -76,9 +76,18 @@ test('a server that answers at once, and nothing, is not asked without a pause',
   })
   const greeting = () => ({ v: 1 as const, t: 'bye' as const, d: { reason: 'shutdown' as const } })
   const silent = { greeting, onFrame: () => undefined, onUnusable: () => undefined, onEnd: () => undefined }
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  onTestFinished(() => void vi.useRealTimers())
   const line = dialSync({ server, token: 'at_secret' }, silent)
-  await expect.poll(() => requests).toBeGreaterThan(2)
-  expect(requests).toBeLessThan(6)
+  let seconds = 0
+  const later = async () => {
+    seconds += 0.1
+    await vi.advanceTimersByTimeAsync(100)
+    return requests
+  }
+  await expect.poll(later, { interval: 0 }).toBeGreaterThan(5)
+  // The greeting, then once a second.
+  expect(requests).toBeLessThanOrEqual(seconds + 2)
   line.drop()
 })
 

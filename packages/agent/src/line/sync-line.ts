@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { AgentFrame } from '@atalaya/contract/agent-protocol'
 import { SYNC_FRAMES_MAX, SYNC_WAIT_MAX_S } from '@atalaya/contract/agent-sync'
 import { type Answered, createExchange, Failed } from './exchange.ts'
@@ -88,7 +87,7 @@ export const dialSync: Dial = (address, { greeting, onFrame, onUnusable, onEnd }
     if (first !== 'news') {
       receive(first)
       const isEarly = first.frames.length === 0 && performance.now() - began < EARLY_MS
-      return isEarly ? sleep(EARLY_MS) : undefined
+      return isEarly ? new Promise((resolve) => setTimeout(resolve, EARLY_MS)) : undefined
     }
     const answers = await Promise.all([waiting, ask(nextFrames(), 0)])
     for (const one of answers) receive(one)
