@@ -6,12 +6,12 @@ const patience = {
   hookTimeout: 60_000,
   expect: { poll: { timeout: 15_000 } },
 }
-// `npm run test:faults`, `test:fuzz` and `test:full-house` set how long the long forms of their tests are.
+// `npm run test:faults`, `test:fuzz`, `test:full-house` and `test:long` set how long the long forms of their tests are.
 const fuzz = { requests: Number(process.env.FUZZ_REQUESTS ?? 0), seed: Number(process.env.FUZZ_SEED ?? 20261121) }
 const fullHouse = Number(process.env.FULL_HOUSE ?? 0.1)
 const scaleAgents = Number(process.env.SCALE_AGENTS ?? 8000)
 const provide = { faultRounds: Number(process.env.FAULT_ROUNDS ?? 0), fuzz, scaleAgents, fullHouse }
-// Tests that take minutes; tests of what only one of the databases can do; and `.once.`: of what no database decides.
+// Tests that take minutes or measure time; tests of what only one of the databases can do; and `.once.`: of what no database decides.
 const long = provide.faultRounds > 0 ? [] : ['**/*.long.test.ts']
 // The product's modules hold no state that one test could leave to another; loading them for each file takes a third of
 // the time.
@@ -35,7 +35,7 @@ export default defineConfig({
             'scripts/**/*.test.ts',
             'bench/**/*.test.ts',
           ],
-          exclude: ['**/node_modules/**', '**/real/**'],
+          exclude: ['**/node_modules/**', '**/real/**', ...long],
         },
       },
       {

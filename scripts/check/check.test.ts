@@ -42,6 +42,13 @@ const planted = {
   'apps/web/src/lib/planted-paper.ts': '/** Said at length in fleet.' + 'md 6.2. */\nexport {}\n',
   'packages/contract/src/planted-text.ts': "import { z } from 'zod'\nexport const text = z.string().trim()\n",
   'apps/web/src/lib/planted-wait.test.ts': `await ${'vi'}.waitFor(() => undefined)\n`,
+  'apps/web/src/lib/planted-elapsed.test.ts': [
+    `const began = ${'performance'}.now()`,
+    `expect(${'performance'}.now() - began).toBeLessThan(1000)`,
+    `expect(Date.now() ${'-'} began).toBeLessThan(1000)`,
+    `const before = process.${'memoryUsage'}().rss\n`,
+  ].join('\n'),
+  'apps/web/src/lib/planted-measured.long.test.ts': `const began = ${'performance'}.now()\n`,
   'ARCHITECTURE.md': 'Calls go through `users/planted.routes.ts` (`planted`, `nobody`)\nto `gateway/nothing.ts`.\n',
   'docs/decisions/099-planted.md': '# 99. Planted\n',
   'packages/agent/src/planted-suppression.ts': '// @ts-' + 'expect-error\nexport const one: string = 1\n',
@@ -112,7 +119,15 @@ it.each([
   ['a hole between decisions', 'docs/decisions/099-planted.md: decisions are numbered from 001 without holes'],
   ['a text that is worked on before it is bounded', 'packages/contract/src/planted-text.ts:2: a text without a bound'],
   ['a wait of a second', 'apps/web/src/lib/planted-wait.test.ts:1: a wait of a second'],
+  ['a clock that is read', 'apps/web/src/lib/planted-elapsed.test.ts:1: a bound of time that passes'],
+  ['a bound of time', 'apps/web/src/lib/planted-elapsed.test.ts:2: a bound of time that passes'],
+  ['a bound of time by the date', 'apps/web/src/lib/planted-elapsed.test.ts:3: a bound of time that passes'],
+  ['memory with its garbage', 'apps/web/src/lib/planted-elapsed.test.ts:4: memory with its garbage'],
   ['a suppression without a reason', 'packages/agent/src/planted-suppression.ts:1: a suppression needs a reason'],
 ])('refuses %s', (_what, complaint) => {
   expect(gates(copy)).toContain(complaint)
+})
+
+it('lets a test measure that says so', () => {
+  expect(gates(copy)).not.toContain('planted-measured')
 })

@@ -33,6 +33,12 @@ const UNBOUNDED_TEXT = /\bz\s*\.string\([^)]*\)\s*\.(?:trim|normalize|toLowerCas
 /** A wait that ends after a second, which on a busy machine is nothing. */
 const HASTY_WAIT = /\bvi\.waitFor\((?![\s\S]{0,200}?(?:timeout|patience))/gi
 
+/** Time that passes on the machine, in a test: a rule has a clock of its own, what is measured is in `.long.` tests. */
+const ELAPSED =
+  /\bperformance\.now\(\)\s*-|=\s*performance\.now\(\)|\bprocess\.hrtime\b|\bmonitorEventLoopDelay\b|\bexpect\([^;\n]*\bDate\.now\(\)\s*-[^;\n]*\.toBeLess/g
+const MEASURING = /\.long\.test\.ts$|\/real\/|^e2e\//
+const UNCOLLECTED = /\bprocess\.memoryUsage\(/g
+
 type File = { name: string; text: string }
 
 function lineOf(text: string, index: number): number {
@@ -53,6 +59,15 @@ function tooLong(file: File): string[] {
 function unboundedTexts(file: File): string[] {
   if (file.name.startsWith('apps/web/') || TEST.test(file.name)) return []
   return matches(file, UNBOUNDED_TEXT, 'a text without a bound; begin it with boundedText')
+}
+
+/** Tests pass or fail alike on every machine, however fast it is and whatever else it does. */
+function machineDependent(file: File): string[] {
+  if (!TEST.test(file.name) || MEASURING.test(file.name)) return []
+  return [
+    ...matches(file, ELAPSED, 'a bound of time that passes; stop the clock, or measure in a .long. test'),
+    ...matches(file, UNCOLLECTED, 'memory with its garbage; use heldMb'),
+  ]
 }
 
 /** A call that doesn't come from the contract has no schema at its edge: only `http/mount.ts` gives calls to Fastify. */
@@ -158,6 +173,7 @@ export function gates(base: string): string {
     ...copiedTypes(file, shapes),
     ...missingPapers(file, base),
     ...unboundedTexts(file),
+    ...machineDependent(file),
     ...matches(file, HASTY_WAIT, 'a wait of a second; use expect.poll, or say a timeout'),
     ...matches(file, MOCK_OF_OURS, 'a mock of our own code; use the real part'),
     ...matches(file, IGNORE_WITHOUT_REASON, 'a suppression needs a reason after a colon'),

@@ -7,7 +7,7 @@ import { startAgent } from '@atalaya/testbed/agent-process'
 import { createTcpProxy } from '@atalaya/testbed/tcp-proxy'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { createCommandWorld } from '#test/support/command-world.ts'
-import { reportFault, seconds } from '#test/support/fault-report.ts'
+import { reportFault, seconds, stopwatch } from '#test/support/fault-report.ts'
 import { limitFiles } from '#test/support/limit-files.ts'
 
 const rounds = inject('faultRounds') > 0 ? 10 : 1
@@ -72,9 +72,9 @@ test.runIf(process.platform === 'linux')(
       await expect.poll(async () => (await look()).status).toBe('degraded')
       expect(Math.max(...(await troubles()))).toBeGreaterThan(0)
       limitFiles(agent.pid, null)
-      const liftedAt = performance.now()
+      const recovery = stopwatch()
       await expect.poll(async () => (await look()).status).toBe('online')
-      recoveries.push(performance.now() - liftedAt)
+      recoveries.push(recovery())
       expect(agent.output().match(/Restarting, as I was told/g) ?? []).toHaveLength(round)
       expect(await restart()).toMatchObject({ status: 'succeeded' })
     }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vites
 import { openPostgres } from '#server/db/postgres.ts'
 import { dozen, fifty } from '#test/storm/storm.ts'
 import { isReady, stormOn, until } from '#test/storm/storm-on-postgres.ts'
-import { reportFault, seconds } from '#test/support/fault-report.ts'
+import { reportFault, seconds, stopwatch } from '#test/support/fault-report.ts'
 
 const long = inject('faultRounds')
 const plan =
@@ -32,9 +32,9 @@ test(
       await until(async () => !(await isReady(address)))
       expect((await fetch(`${address}/healthz`)).status).toBe(200)
       await postgres.revive()
-      const revivedAt = performance.now()
+      const recovery = stopwatch()
       await until(() => isReady(address))
-      recoveries.push(performance.now() - revivedAt)
+      recoveries.push(recovery())
       await writing.more(plan.least)
       await writing.stop()
       expect(await storm.check(), `round ${round}`).toEqual([])

@@ -5,7 +5,7 @@ import { sqliteFile } from '#server/db/open.ts'
 import { bearer } from '#test/storm/client.ts'
 import { dozen, fifty } from '#test/storm/storm.ts'
 import { integrity, stormOnServer, until } from '#test/storm/storm-on-server.ts'
-import { reportFault, seconds } from '#test/support/fault-report.ts'
+import { reportFault, seconds, stopwatch } from '#test/support/fault-report.ts'
 import { limitFiles } from '#test/support/limit-files.ts'
 
 const long = inject('faultRounds')
@@ -30,9 +30,9 @@ test.runIf(process.platform === 'linux')(
       expect((await fetch(`${world.address()}/healthz`)).status).toBe(200)
       expect((await storm.client.call(dashboard.list, {}, bearer(storm.owner())))?.status).toBe(200)
       limitFiles(world.server().pid, null)
-      const liftedAt = performance.now()
+      const recovery = stopwatch()
       await until(async () => (await edit())?.status === 200)
-      recoveries.push(performance.now() - liftedAt)
+      recoveries.push(recovery())
       await writing.more(plan.least)
       await writing.stop()
       expect(await storm.check(), `round ${round}`).toEqual([])

@@ -37,7 +37,8 @@ async function best(work: Work, input: Buffer): Promise<number> {
 const shown = (part: string | Buffer) => JSON.stringify(part.toString().slice(0, 200))
 const told = ([before, unit, after]: Pump) => `${shown(before)} + many ${shown(unit)} + ${shown(after)}`
 
-function inputOf([before, unit, after]: Pump, bytes: number): Buffer {
+/** A pump of so many bytes. */
+export function inputOf([before, unit, after]: Pump, bytes: number): Buffer {
   const [start, end] = [Buffer.from(before as string), Buffer.from(after as string)]
   const times = Math.max(1, Math.floor((bytes - start.length - end.length) / Buffer.byteLength(unit)))
   return Buffer.concat([start, Buffer.from(unit.repeat(times)), end])

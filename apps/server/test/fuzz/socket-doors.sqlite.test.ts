@@ -7,8 +7,8 @@ import { source as playing } from '../../../../packages/now-playing/src/source.t
 import { fuzzDoor } from './door.ts'
 import { askSource, listening } from './source-world.ts'
 
-/** Who says nothing for so long has heard enough. */
-const SILENCE_MS = 20
+/** Who says nothing for so many turns of the event loop, a timer in each, has heard enough. Both ends share the loop. */
+const SILENT_TURNS = 20
 const KB = 1024
 const MB = 1024 * KB
 /** Says it all at once, then ends. */
@@ -107,10 +107,13 @@ function speakXmpp(socket: Socket, input: Buffer): void {
   const parts = input.toString('latin1').split('{{next}}')
   const answerTo = createDoorman()
   let patience: NodeJS.Timeout | undefined
+  function wait(turns: number): void {
+    clearTimeout(patience)
+    patience = setTimeout(() => (turns > 0 ? wait(turns - 1) : socket.end()), 1)
+  }
   socket.on('close', () => clearTimeout(patience))
   socket.on('data', (chunk) => {
-    clearTimeout(patience)
-    patience = setTimeout(() => socket.end(), SILENCE_MS)
+    wait(SILENT_TURNS)
     const heard = chunk.toString()
     const named = (part: string) =>
       part.replaceAll('{{id}}', attribute(heard, 'id')).replaceAll('{{query}}', attribute(heard, 'queryid'))

@@ -21,6 +21,12 @@ export function reportFault(
   task.meta.faults = [...(task.meta.faults ?? []), { section, ...row, database }]
 }
 
+/** Tells how many milliseconds have passed since: for reports, no test is decided by it. */
+export function stopwatch(): () => number {
+  const startedAt = performance.now()
+  return () => performance.now() - startedAt
+}
+
 /** A number of milliseconds as people read it. */
 export const seconds = (ms: number): string => `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`
 

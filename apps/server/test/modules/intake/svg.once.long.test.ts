@@ -1,0 +1,21 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { isActiveSvg } from '#server/modules/intake/svg.ts'
+
+const MB = 1024 * 1024
+
+test('however long the space is in a picture, reading it takes as long as it is', () => {
+  const part = fc.constantFrom(...['<', 'href', '=', '"', "'", 'url(', '#', 'data:', ' on', 'a', ':', '! ', '\n', ' '])
+  const attack = fc.tuple(fc.array(part, { maxLength: 3 }), part).map(([start, again]) => {
+    const head = start.join('')
+    return head + again.repeat((2 * MB) / again.length)
+  })
+  fc.assert(
+    fc.property(attack, (text) => {
+      const before = performance.now()
+      isActiveSvg(text)
+      return performance.now() - before < 2000
+    }),
+    { numRuns: 20 },
+  )
+})
