@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { childEnv } from '@atalaya/testbed/child-env'
 import { createApp } from '../../apps/server/src/compose/app.ts'
 import { settings } from '../../apps/server/src/config.ts'
 import { createStand } from './stand.ts'
@@ -58,7 +59,7 @@ export async function createTrial(command: string) {
   /** Runs the agent as its author would, with a home of its own. */
   function start(agentToken = token) {
     const { PATH } = process.env
-    const env = { PATH, HOME: folder, ATALAYA_SERVER: stand.address, ATALAYA_TOKEN: agentToken }
+    const env = childEnv({ PATH, HOME: folder, ATALAYA_SERVER: stand.address, ATALAYA_TOKEN: agentToken })
     // A group of its own: a shell and what it starts end together.
     const child = spawn('sh', ['-c', command], { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
     let output = ''

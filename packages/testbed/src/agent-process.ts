@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { childEnv } from './child-env.ts'
 
 export const agentProgram = fileURLToPath(new URL('../../agent/src/cli.ts', import.meta.url))
 
@@ -18,7 +19,7 @@ export function startAgent(server: string, token: string, state: string, start: 
   const args = ['--server', server, '--token', token, '--state', state, ...more]
   const [command = '', ...rest] = [...prefix, process.execPath, program, ...args]
   const child = spawn(command, rest, {
-    env,
+    env: childEnv(env),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -1,6 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { childEnv } from './child-env.ts'
 
 const main = fileURLToPath(new URL('../../../apps/server/src/main.ts', import.meta.url))
 
@@ -27,10 +28,8 @@ export type StartedHow = {
 export function startServer(environment: Record<string, string>, how: StartedHow = {}): ServerProcess {
   const { program = main, prefix = [], args = [] } = how
   const [command = '', ...rest] = [...prefix, process.execPath, program, ...args]
-  // Of what the tests themselves run with, only where compiled code is kept: a start takes two thirds of the time.
-  const { NODE_COMPILE_CACHE } = process.env
   const child: ChildProcessWithoutNullStreams = spawn(command, rest, {
-    env: { HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', NODE_COMPILE_CACHE, ...environment },
+    env: childEnv({ HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', ...environment }),
   })
   let output = ''
   const { promise: ready, resolve, reject } = Promise.withResolvers<string>()

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { childEnv } from '@atalaya/testbed/child-env'
 import { expect, inject, test } from 'vitest'
 import { checkBackup } from '#server/db/backup/backup.ts'
 import { reportFault } from '#test/support/fault-report.ts'
@@ -16,7 +17,7 @@ const POINT_MS = 30_000
 
 const run = ({ config }: TestApp, ...args: string[]) =>
   spawn(process.execPath, [maintain, ...args], {
-    env: { DATA_DIR: config.DATA_DIR, DATABASE_URL: config.DATABASE_URL ?? '' },
+    env: childEnv({ DATA_DIR: config.DATA_DIR, DATABASE_URL: config.DATABASE_URL ?? '' }),
     stdio: ['ignore', 'ignore', 'inherit'],
   })
 const codeOf = async (child: ReturnType<typeof run>) => (await once(child, 'exit'))[0]

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { audit } from '@atalaya/contract/audit'
 import { auth } from '@atalaya/contract/auth'
+import { childEnv } from '@atalaya/testbed/child-env'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createPerson } from '#test/support/factor-world.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
@@ -18,7 +19,7 @@ afterEach(() => app.close())
 /** Runs a command as people do, on the data of the running server. */
 async function run(...args: string[]) {
   const { DATA_DIR, DATABASE_URL = '' } = app.config
-  const child = spawn(process.execPath, [entry, ...args], { env: { DATA_DIR, DATABASE_URL } })
+  const child = spawn(process.execPath, [entry, ...args], { env: childEnv({ DATA_DIR, DATABASE_URL }) })
   const output = { out: '', err: '' }
   child.stdout.on('data', (chunk) => {
     output.out += chunk

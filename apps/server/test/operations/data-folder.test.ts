@@ -14,6 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { childEnv } from '@atalaya/testbed/child-env'
 import { type ServerProcess, startServer } from '@atalaya/testbed/server-process'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { openDatabase } from '#server/db/open.ts'
@@ -88,7 +89,7 @@ describe('in a folder that everybody may enter', () => {
   test('a backup is for its owner alone', async () => {
     await start()
     const file = 'atalaya.backup'
-    const child = spawn(process.execPath, [maintain, 'backup', join(folder, file)], { env: where() })
+    const child = spawn(process.execPath, [maintain, 'backup', join(folder, file)], { env: childEnv(where()) })
     expect(await once(child, 'close')).toEqual([0, null])
     expect(modeOf(file)).toBe('600')
   })

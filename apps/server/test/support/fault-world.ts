@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Command, CommandStep } from '@atalaya/contract/commands'
 import { createChaos, type KillPoint } from '@atalaya/testbed/chaos'
+import { childEnv } from '@atalaya/testbed/child-env'
 import { startServer } from '@atalaya/testbed/server-process'
 import { createTcpProxy } from '@atalaya/testbed/tcp-proxy'
 import { inject } from 'vitest'
@@ -49,7 +50,7 @@ export async function createFaultWorld(agentCount: number, random: () => number)
   }
   function startAgents() {
     const args = [program('marking-agents.ts'), proxy.address, folder, effects, ...fleet.map(({ token }) => token)]
-    return spawn(process.execPath, args, { env: {}, stdio: 'ignore' })
+    return spawn(process.execPath, args, { env: childEnv(), stdio: 'ignore' })
   }
 
   /** Asks until somebody answers: the server may be dead just now. */

@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { childEnv } from '@atalaya/testbed/child-env'
 import { expect, onTestFinished, test } from 'vitest'
 import { randomRows } from '#test/support/random-rows.ts'
 import { createTestApp } from '#test/support/test-app.ts'
@@ -20,7 +21,7 @@ test.runIf(process.platform === 'linux')('a backup without room for it is refuse
   const inside = `mount -t tmpfs -o size=1m none ${folder} && exec "$0" "$@"`
   const command = [process.execPath, maintain, 'backup', join(folder, 'all.backup')]
   const child = spawn('unshare', ['--map-root-user', '--mount', 'sh', '-c', inside, ...command], {
-    env: { DATA_DIR: app.config.DATA_DIR, DATABASE_URL: app.config.DATABASE_URL ?? '' },
+    env: childEnv({ DATA_DIR: app.config.DATA_DIR, DATABASE_URL: app.config.DATABASE_URL ?? '' }),
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
