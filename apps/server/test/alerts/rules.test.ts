@@ -1,7 +1,7 @@
 import { type AlertRuleInput, alertRules, RULES_MAX } from '@atalaya/contract/alert-rules'
 import { users } from '@atalaya/contract/users'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { offlineRule } from '#test/support/alert-things.ts'
+import { numberRule, offlineRule } from '#test/support/alert-things.ts'
 import { type AlertWorld, createAlertWorld, DAY, HOUR, LOOK, MINUTE } from '#test/support/alert-world.ts'
 
 let it: AlertWorld
@@ -9,87 +9,6 @@ beforeEach(async () => {
   it = await createAlertWorld()
 })
 afterEach(() => it.close())
-
-const number = (condition: object, more: object = {}) => ({
-  ...offlineRule,
-  ...{ condition: { kind: 'metric', metric: 'disk.used', is: 'above', value: 90, ...condition }, ...more },
-})
-
-describe('a rule that can never come true, or never end, is refused with the reason', () => {
-  test.each([
-    ['a number that nobody ever sent', number({ metric: 'no.such' }), 'No agent has ever sent a number named no.such'],
-    ['more than all', number({ value: 100 }), 'More than 100 % is never reached: choose a lower bound'],
-    [
-      'less than nothing',
-      number({ is: 'below', value: 0, metric: 'load.1' }),
-      'Less than 0 is never reached: choose a higher bound',
-    ],
-    ...[
-      ['above', 1000, 'More than 1000 °C is never reached: choose a lower bound'],
-      ['below', -273, 'Less than -273 °C is never reached: choose a higher bound'],
-      ['above', -300, 'It would never end: the number is never less than -273 °C'],
-      ['below', 2000, 'It would never end: the number is never more than 1000 °C'],
-    ].map(([is, value, reason]): [string, object, string] => [
-      `${is} ${value} °C`,
-      number({ metric: 'temperature.celsius', is, value }),
-      String(reason),
-    ]),
-    [
-      'more than all at its end',
-      number({ is: 'below', value: 150 }),
-      'It would never end: the number is never more than 100 %',
-    ],
-    [
-      'a tag that is left out',
-      { ...offlineRule, selector: { tags: ['lab'], without: ['lab'] } },
-      'A tag is asked for and left out at once: no machine is meant',
-    ],
-    [
-      'all of several tags of which one is left out',
-      { ...offlineRule, selector: { tags: ['lab', 'old'], match: 'all', without: ['old'] } },
-      'A tag is asked for and left out at once: no machine is meant',
-    ],
-    [
-      'an end above its beginning',
-      number({}, { clear: { value: 95, forS: 0 } }),
-      'It must end at its bound or below it, or it ends and begins at once',
-    ],
-    [
-      'an end that never comes',
-      number({}, { clear: { value: -1, forS: 0 } }),
-      'It would never end: the number is never less than 0 %',
-    ],
-    [
-      'a bound for what is no number',
-      { ...offlineRule, clear: { value: 1, forS: 0 } },
-      'Only a rule about a number has a bound at which it ends',
-    ],
-    ['no name', { ...offlineRule, name: ' ' }, 'A rule needs a name'],
-    [
-      'agents and tags at once',
-      { ...offlineRule, selector: { agentIds: ['x'], tags: ['lab'] } },
-      'Choose agents or tags, not both',
-    ],
-    [
-      'steps in a wrong order',
-      {
-        ...offlineRule,
-        escalation: [
-          { afterS: 600, tell: 'again' },
-          { afterS: 60, tell: 'administrators' },
-        ],
-      },
-      'Each step comes later than the one before it',
-    ],
-  ])('%s', async (_what, body, message) => {
-    for (const route of [alertRules.create, alertRules.preview]) {
-      const answer = await it.ask('ada', route, { body })
-      expect(answer.status).toBe(400)
-      expect(JSON.stringify(answer.body)).toContain(message)
-    }
-    expect((await it.as('ada', alertRules.list)).rules).toEqual([])
-  })
-})
 
 describe('whose machines a rule is about', () => {
   test('all are for administrators, who share those rules', async () => {
@@ -190,9 +109,9 @@ describe('what a rule would have done within the last week', () => {
     for (const percent of level) {
       for (let minute = 0; minute < 20; minute += 1) await it.minute(box, { 'disk.used': percent, 'disk.total': 100 })
     }
-    const rule = number({}, { forS: 600, clear: { value: 88, forS: 0 } })
+    const rule = numberRule({}, { forS: 600, clear: { value: 88, forS: 0 } })
     expect(await preview(rule)).toMatchObject({ agents: 1, times: 2, onAgents: 1 })
-    expect(await preview(number({ value: 97 }))).toMatchObject({ times: 0, onAgents: 0 })
+    expect(await preview(numberRule({ value: 97 }))).toMatchObject({ times: 0, onAgents: 0 })
   }, 60_000)
 
   test('a machine that was away', async () => {

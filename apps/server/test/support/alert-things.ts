@@ -73,3 +73,9 @@ export async function makeAlerts(world: OwnersWorld): Promise<void> {
     name(await addMessage(app, idOf(owner)), `message to ${owner}`)
   }
 }
+
+/** A rule about a full disk, but for what is given. */
+export const numberRule = (condition: object, more: object = {}) => ({
+  ...offlineRule,
+  ...{ condition: { kind: 'metric', metric: 'disk.used', is: 'above', value: 90, ...condition }, ...more },
+})

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { test } from 'vitest'
 import { isActiveSvg } from '#server/modules/intake/svg.ts'
 
 const MB = 1024 * 1024

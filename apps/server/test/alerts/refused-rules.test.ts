@@ -1,0 +1,90 @@
+import { alertRules } from '@atalaya/contract/alert-rules'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { numberRule, offlineRule } from '#test/support/alert-things.ts'
+import { type AlertWorld, createAlertWorld } from '#test/support/alert-world.ts'
+
+let it: AlertWorld
+beforeAll(async () => {
+  it = await createAlertWorld()
+})
+afterAll(() => it.close())
+
+describe('a rule that can never come true, or never end, is refused with the reason', () => {
+  test.each([
+    [
+      'a number that nobody ever sent',
+      numberRule({ metric: 'no.such' }),
+      'No agent has ever sent a number named no.such',
+    ],
+    ['more than all', numberRule({ value: 100 }), 'More than 100 % is never reached: choose a lower bound'],
+    [
+      'less than nothing',
+      numberRule({ is: 'below', value: 0, metric: 'load.1' }),
+      'Less than 0 is never reached: choose a higher bound',
+    ],
+    ...[
+      ['above', 1000, 'More than 1000 °C is never reached: choose a lower bound'],
+      ['below', -273, 'Less than -273 °C is never reached: choose a higher bound'],
+      ['above', -300, 'It would never end: the number is never less than -273 °C'],
+      ['below', 2000, 'It would never end: the number is never more than 1000 °C'],
+    ].map(([is, value, reason]): [string, object, string] => [
+      `${is} ${value} °C`,
+      numberRule({ metric: 'temperature.celsius', is, value }),
+      String(reason),
+    ]),
+    [
+      'more than all at its end',
+      numberRule({ is: 'below', value: 150 }),
+      'It would never end: the number is never more than 100 %',
+    ],
+    [
+      'a tag that is left out',
+      { ...offlineRule, selector: { tags: ['lab'], without: ['lab'] } },
+      'A tag is asked for and left out at once: no machine is meant',
+    ],
+    [
+      'all of several tags of which one is left out',
+      { ...offlineRule, selector: { tags: ['lab', 'old'], match: 'all', without: ['old'] } },
+      'A tag is asked for and left out at once: no machine is meant',
+    ],
+    [
+      'an end above its beginning',
+      numberRule({}, { clear: { value: 95, forS: 0 } }),
+      'It must end at its bound or below it, or it ends and begins at once',
+    ],
+    [
+      'an end that never comes',
+      numberRule({}, { clear: { value: -1, forS: 0 } }),
+      'It would never end: the number is never less than 0 %',
+    ],
+    [
+      'a bound for what is no number',
+      { ...offlineRule, clear: { value: 1, forS: 0 } },
+      'Only a rule about a number has a bound at which it ends',
+    ],
+    ['no name', { ...offlineRule, name: ' ' }, 'A rule needs a name'],
+    [
+      'agents and tags at once',
+      { ...offlineRule, selector: { agentIds: ['x'], tags: ['lab'] } },
+      'Choose agents or tags, not both',
+    ],
+    [
+      'steps in a wrong order',
+      {
+        ...offlineRule,
+        escalation: [
+          { afterS: 600, tell: 'again' },
+          { afterS: 60, tell: 'administrators' },
+        ],
+      },
+      'Each step comes later than the one before it',
+    ],
+  ])('%s', async (_what, body, message) => {
+    for (const route of [alertRules.create, alertRules.preview]) {
+      const answer = await it.ask('ada', route, { body })
+      expect(answer.status).toBe(400)
+      expect(JSON.stringify(answer.body)).toContain(message)
+    }
+    expect((await it.as('ada', alertRules.list)).rules).toEqual([])
+  })
+})
