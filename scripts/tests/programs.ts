@@ -40,6 +40,12 @@ const programs: Program[] = [
   prosody,
 ]
 
+/** What `npm run test:clock` needs beside them. */
+export const clockPrograms: Program[] = [
+  ...programs,
+  { name: 'faketime', packages: ['faketime'], find: () => findProgram('faketime') },
+]
+
 /** What the long form of the fault tests needs beside them. */
 export const faultPrograms: Program[] = [
   ...programs,
