@@ -22,6 +22,7 @@ await orExplain(async () => {
   const { clockPrograms, ensurePrograms } = await import('./tests/programs.ts')
   await ensurePrograms(clockPrograms)
 })
+const { requireProgram } = await import('@atalaya/testbed/programs')
 const chosen = process.argv.slice(2).flatMap((name) => (PROJECTS.has(name) ? ['--project', name] : [name]))
 const vitest = [process.execPath, path.join(root, 'node_modules/.bin/vitest'), 'run', '--silent=passed-only']
 
@@ -31,7 +32,11 @@ function runAt(at: string, zone: string): Promise<number> {
   // With threads; the monotonic clock moves along, or Python's sleep fails.
   const moved = ['-m', '-f', `${seconds < 0 ? '' : '+'}${seconds}s`]
   const env = { ...process.env, TZ: zone }
-  const child = spawn('faketime', [...moved, ...vitest, ...chosen], { cwd: root, env, stdio: 'inherit' })
+  const child = spawn(requireProgram('faketime'), [...moved, ...vitest, ...chosen], {
+    cwd: root,
+    env,
+    stdio: 'inherit',
+  })
   return new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1)))
 }
 
