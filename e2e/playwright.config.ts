@@ -43,13 +43,11 @@ export default defineConfig<object, Options>({
     {
       name: 'panel',
       grep: LONG ? /@panel|@sizes|@canvas/ : /@panel/,
-      grepInvert: /@dark/,
       use: { ...chromium, viewport: { width: 1024, height: 600 } },
     },
     {
       name: 'mobile',
       grep: LONG ? /@mobile|@sizes/ : /@mobile/,
-      grepInvert: /@dark/,
       use: { ...chromium, viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
     },
     // The same product on PostgreSQL, for the flows that cross every part.

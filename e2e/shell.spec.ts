@@ -9,95 +9,91 @@ async function openNavigation(page: Page) {
   return page.getByRole('navigation', { name: 'Main' })
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  const tag = colorScheme === 'light' ? [] : ['@dark']
-  test.describe(`in the ${colorScheme} theme of the system`, { tag }, () => {
-    test.use({ colorScheme })
+test('an administrator sees all groups, the active entry, the badge; axe finds nothing @mobile @panel', async ({
+  page,
+  admin,
+  signIn,
+  expectAccessibleInBoth,
+}) => {
+  await signIn(admin)
+  await page.goto('/')
+  const navigation = await openNavigation(page)
+  const links = ['Home', 'Dashboards', 'Users', 'Agents', 'Audit', 'Marketplace']
+  await expect(navigation.getByRole('link')).toHaveText(links)
+  await expect(navigation.getByRole('heading')).toHaveText(['Principal', 'Administración', 'Marketplace'])
+  await expect(navigation.locator('[aria-current=page]')).toHaveText('Home')
+  const menu = page.getByRole('button', { name: /^Account menu of ?warden/ })
+  await expect(menu).toContainText('admin')
+  await expect(menu).toContainText('warden@example.com')
+  await expect(page.getByRole('link', { name: /Atalaya, about this product/ })).toHaveAttribute('target', '_blank')
+  await expectAccessibleInBoth()
+  await navigation.getByRole('link', { name: 'Users' }).click()
+  await expect(page.getByRole('banner').getByRole('heading', { level: 1 })).toHaveText('Users')
+  await expect(page).toHaveTitle('Users · Atalaya')
+  await openNavigation(page)
+  await expect(navigation.locator('[aria-current=page]')).toHaveText('Users')
+})
 
-    test('an administrator sees all groups, the active entry, the badge; axe finds nothing @mobile @panel', async ({
-      page,
-      admin,
-      signIn,
-      expectAccessible,
-    }) => {
-      await signIn(admin)
-      await page.goto('/')
-      const navigation = await openNavigation(page)
-      const links = ['Home', 'Dashboards', 'Users', 'Agents', 'Audit', 'Marketplace']
-      await expect(navigation.getByRole('link')).toHaveText(links)
-      await expect(navigation.getByRole('heading')).toHaveText(['Principal', 'Administración', 'Marketplace'])
-      await expect(navigation.locator('[aria-current=page]')).toHaveText('Home')
-      const menu = page.getByRole('button', { name: /^Account menu of ?warden/ })
-      await expect(menu).toContainText('admin')
-      await expect(menu).toContainText('warden@example.com')
-      await expect(page.getByRole('link', { name: /Atalaya, about this product/ })).toHaveAttribute('target', '_blank')
-      await expectAccessible()
-      await navigation.getByRole('link', { name: 'Users' }).click()
-      await expect(page.getByRole('banner').getByRole('heading', { level: 1 })).toHaveText('Users')
-      await expect(page).toHaveTitle('Users · Atalaya')
-      await openNavigation(page)
-      await expect(navigation.locator('[aria-current=page]')).toHaveText('Users')
-    })
+test('the user menu leads to account, agents and settings, and out @mobile @sizes', async ({
+  page,
+  member,
+  signIn,
+  expectAccessibleInBoth,
+}) => {
+  await signIn(member)
+  await page.goto('/settings')
+  const navigation = await openNavigation(page)
+  await expect(navigation.getByRole('heading')).toHaveText(['Principal', 'Marketplace'])
+  const menu = page.getByRole('button', { name: /^Account menu of/ })
+  await expect(menu).not.toContainText('admin')
+  await menu.press('Enter')
+  await expect(page.getByRole('menuitem')).toHaveText(['Account', 'Agents', 'Settings', 'Log out'])
+  await expectAccessibleInBoth()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await expect(page).toHaveURL('/login')
+  const left = await page.evaluate(() => Object.keys(localStorage))
+  expect(left.filter((key) => key.startsWith('auth_'))).toEqual([])
+})
 
-    test('the user menu leads to account, agents and settings, and out @mobile @sizes', async ({
-      page,
-      member,
-      signIn,
-      expectAccessible,
-    }) => {
-      await signIn(member)
-      await page.goto('/settings')
-      const navigation = await openNavigation(page)
-      await expect(navigation.getByRole('heading')).toHaveText(['Principal', 'Marketplace'])
-      const menu = page.getByRole('button', { name: /^Account menu of/ })
-      await expect(menu).not.toContainText('admin')
-      await menu.press('Enter')
-      await expect(page.getByRole('menuitem')).toHaveText(['Account', 'Agents', 'Settings', 'Log out'])
-      await expectAccessible()
-      await page.getByRole('menuitem', { name: 'Log out' }).click()
-      await expect(page).toHaveURL('/login')
-      const left = await page.evaluate(() => Object.keys(localStorage))
-      expect(left.filter((key) => key.startsWith('auth_'))).toEqual([])
-    })
+test('settings and the header choose the theme, which stays, without a flash @sizes', async ({
+  page,
+  member,
+  signIn,
+  expectAccessible,
+}) => {
+  await signIn(member)
+  await page.goto('/settings')
+  const html = page.locator('html')
+  const shown = async (dark: boolean) => await expect(html).toHaveClass(dark ? 'dark' : '')
+  for (const colorScheme of ['light', 'dark'] as const) {
+    const isDark = colorScheme === 'dark'
+    await page.emulateMedia({ colorScheme, forcedColors: 'none' })
+    await shown(isDark)
+    await expect(page.getByRole('radio', { name: 'System' })).toBeChecked()
+    await expectAccessible()
 
-    test('settings and the header choose the theme, which stays, without a flash @sizes', async ({
-      page,
-      member,
-      signIn,
-      expectAccessible,
-    }) => {
-      await signIn(member)
-      await page.goto('/settings')
-      const html = page.locator('html')
-      const isDark = colorScheme === 'dark'
-      const shown = async (dark: boolean) => await expect(html).toHaveClass(dark ? 'dark' : '')
-      await shown(isDark)
-      await expect(page.getByRole('radio', { name: 'System' })).toBeChecked()
-      await expectAccessible()
+    await page.getByRole('button', { name: /^Switch to (light|dark) theme$/ }).click()
+    await shown(!isDark)
+    const other = isDark ? 'light' : 'dark'
+    expect(await page.evaluate(() => localStorage.getItem('vite-ui-theme'))).toBe(other)
+    await expectAccessible()
 
-      await page.getByRole('button', { name: /^Switch to (light|dark) theme$/ }).click()
-      await shown(!isDark)
-      const other = isDark ? 'light' : 'dark'
-      expect(await page.evaluate(() => localStorage.getItem('vite-ui-theme'))).toBe(other)
-      await expectAccessible()
+    // The class stands before anything of the app has run.
+    await page.route('**/assets/*.js', (route) => route.abort())
+    await page.goto('/settings', { waitUntil: 'commit' })
+    await shown(!isDark)
+    await page.unroute('**/assets/*.js')
+    await page.goto('/settings')
+    await page.getByRole('radio', { name: 'System' }).check()
+    await shown(isDark)
 
-      // The class stands before anything of the app has run.
-      await page.route('**/assets/*.js', (route) => route.abort())
-      await page.goto('/settings', { waitUntil: 'commit' })
-      await shown(!isDark)
-      await page.unroute('**/assets/*.js')
-      await page.goto('/settings')
-      await page.getByRole('radio', { name: 'System' }).check()
-      await shown(isDark)
-
-      // Where the system chooses all colours, too, one sees which it is.
-      await page.emulateMedia({ forcedColors: 'active' })
-      const canvas = isDark ? 'rgb(0, 0, 0)' : 'rgb(255, 255, 255)'
-      await expect(page.getByRole('radio', { name: 'Light' })).toHaveCSS('background-color', canvas)
-      await expect(page.getByRole('radio', { name: 'System' })).not.toHaveCSS('background-color', canvas)
-    })
-  })
-}
+    // Where the system chooses all colours, too, one sees which it is.
+    await page.emulateMedia({ forcedColors: 'active' })
+    const canvas = isDark ? 'rgb(0, 0, 0)' : 'rgb(255, 255, 255)'
+    await expect(page.getByRole('radio', { name: 'Light' })).toHaveCSS('background-color', canvas)
+    await expect(page.getByRole('radio', { name: 'System' })).not.toHaveCSS('background-color', canvas)
+  }
+})
 
 test('Ctrl+B and the button fold the sidebar to 3rem and back to 16rem; a cookie keeps it for 7 days @panel @sizes', async ({
   page,
