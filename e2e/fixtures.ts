@@ -3,27 +3,13 @@ import type { Registration, SignedIn } from '@atalaya/contract/auth'
 import { users } from '@atalaya/contract/users'
 import { apiOf } from '@atalaya/testbed/api'
 import { createDatabase, startPostgres } from '@atalaya/testbed/postgres'
-import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
+import { expectAccessibleInBothOn, expectAccessibleOn } from './accessible.ts'
 import { type RunningServer, startServer } from './server.ts'
 
 export { expect }
 
-/** Menus and hints float at the end of the body; that they stand in no landmark is a habit's rule, not WCAG's. */
-const FLOATING = /^region: <div data-radix-(popper|select)/
-
 const PASSWORD = 'quiet lantern on the hill'
-
-/** Waits for what moves to stand: half-faded colours have less contrast than they will. */
-async function settle() {
-  // The page hears of another theme with a frame, and begins to fade with the next.
-  for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
-  // What is folded up does not move on: it would be waited for until it is opened.
-  const isSeen = ({ effect }: Animation) => effect instanceof KeyframeEffect && effect.target?.checkVisibility()
-  const ends = ({ effect }: Animation) => effect?.getComputedTiming().endTime !== Infinity
-  const moving = document.getAnimations().filter((one) => isSeen(one) && ends(one))
-  await Promise.allSettled(moving.map(({ finished }) => finished))
-}
 
 type Account = SignedIn & { password: string }
 
@@ -157,21 +143,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         [JSON.stringify(user), tokens.accessToken, tokens.refreshToken] as const,
       )
     }),
-  expectAccessible: ({ page }, use) =>
-    use(async (target = page, part) => {
-      await target.evaluate(settle)
-      // Without frames in it a page is looked at where it is, in a quarter of the time that gathering takes.
-      const axe = new AxeBuilder({ page: target }).setLegacyMode(target.frames().length === 1)
-      if (part) axe.include(part)
-      const { violations } = await axe.options({ resultTypes: ['violations'] }).analyze()
-      const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`))
-      expect(found.filter((finding) => !FLOATING.test(finding))).toEqual([])
-    }),
-  expectAccessibleInBoth: ({ page, expectAccessible }, use) =>
-    use(async (target, part) => {
-      for (const colorScheme of ['dark', 'light'] as const) {
-        await (target ?? page).emulateMedia({ colorScheme })
-        await expectAccessible(target, part)
-      }
-    }),
+  expectAccessible: ({ page }, use) => use((target = page, part) => expectAccessibleOn(target, part)),
+  expectAccessibleInBoth: ({ page }, use) => use((target = page, part) => expectAccessibleInBothOn(target, part)),
 })
