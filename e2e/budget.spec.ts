@@ -94,16 +94,6 @@ test.describe('scripts', () => {
     expect(total).toBeGreaterThan(100 * KB)
     expect(total).toBeLessThanOrEqual(DISPLAY_MAX)
   })
-
-  test('are compressed when built, and kept for good', async ({ page, request }) => {
-    await page.goto('/login')
-    const src = await page.locator('script[type=module]').last().getAttribute('src')
-    for (const encoding of ['br', 'gzip']) {
-      const headers = (await request.get(src ?? '', { headers: { 'accept-encoding': encoding } })).headers()
-      expect(headers['content-encoding']).toBe(encoding)
-      expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
-    }
-  })
 })
 
 test('nothing moves by itself while a screen loads @mobile @panel', async ({ page, admin, signIn, server }) => {

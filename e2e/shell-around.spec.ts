@@ -55,13 +55,3 @@ test('offline is said, and taken back @sizes', async ({ page, context, member, s
   await context.setOffline(false)
   await expect(page.getByText(/You are offline/)).toBeHidden()
 })
-
-test('favicon and manifest are served', async ({ page, request }) => {
-  await page.goto('/login')
-  const manifest = await page.locator('link[rel=manifest]').getAttribute('href')
-  const described = await (await request.get(manifest ?? '')).json()
-  expect(described).toMatchObject({ name: 'Atalaya', start_url: '/', display: 'standalone' })
-  for (const { src } of [...described.icons, { src: '/favicon.svg' }]) {
-    expect((await request.get(src)).ok()).toBe(true)
-  }
-})

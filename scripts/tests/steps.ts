@@ -44,13 +44,14 @@ export function stepsOf(reports: string): Step[] {
   const report = (name: string) => path.join(reports, `${name}.json`)
   return [
     { name: 'check', run: script('scripts/check.ts') },
+    // Tests of both kinds start what is built.
+    { name: 'build', run: script('scripts/build.ts') },
     {
       name: 'unit and API tests',
       run: () => vitest(report('vitest')),
       // Whole files: tests may stand on what those before them did.
       alone: (broken) => vitest(report('vitest-alone'), ...filesOf(broken), '--maxWorkers=1', '--no-file-parallelism'),
     },
-    { name: 'build', run: script('scripts/build.ts') },
     {
       name: 'browser tests',
       run: () => playwright(report('playwright')),
