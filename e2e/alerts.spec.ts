@@ -37,8 +37,10 @@ const test = base.extend<{ machine: Machine; phone: Phone }>({
   },
 })
 
-// A look each ten seconds, half a minute in which others may join, and the time that browsers take.
-const TOLD_MS = 70_000
+test.use({ isImpatient: true })
+
+// Half a minute in which others may join, and the time that browsers take.
+const TOLD_MS = 60_000
 
 test('from nothing to a message about a machine that went away, and to its end', async ({
   page,

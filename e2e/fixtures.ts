@@ -5,7 +5,7 @@ import { apiOf } from '@atalaya/testbed/api'
 import { createDatabase, startPostgres } from '@atalaya/testbed/postgres'
 import { test as base, expect, type Page } from '@playwright/test'
 import { expectAccessibleInBothOn, expectAccessibleOn } from './accessible.ts'
-import { type RunningServer, startServer } from './server.ts'
+import { impatient, type RunningServer, startServer } from './server.ts'
 
 export { expect }
 
@@ -47,8 +47,12 @@ async function signInAt(url: string, username: string): Promise<Account> {
   return { user, tokens, password: PASSWORD }
 }
 
-/** What a project of the configuration chooses. */
-export type Options = { database: 'sqlite' | 'postgres' }
+/** What a project of the configuration chooses, or a file of tests. */
+export type Options = {
+  database: 'sqlite' | 'postgres'
+  /** Whether the server waits a fraction of the usual times for agents, numbers and alerts. */
+  isImpatient: boolean
+}
 
 type WorkerFixtures = Options & {
   /** The product, running for this worker alone. */
@@ -92,10 +96,12 @@ type TestFixtures = {
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   database: ['sqlite', { scope: 'worker', option: true }],
+  isImpatient: [false, { scope: 'worker', option: true }],
   server: [
-    async ({ database }, use) => {
+    async ({ database, isImpatient }, use) => {
       const postgres = database === 'postgres' ? await startPostgres() : undefined
-      const server = await startServer(postgres && { DATABASE_URL: await createDatabase(postgres.url) })
+      const settings = postgres && { DATABASE_URL: await createDatabase(postgres.url) }
+      const server = await startServer(settings, isImpatient ? impatient : undefined)
       await use(server)
       await server.stop()
       await postgres?.stop()

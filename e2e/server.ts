@@ -5,6 +5,8 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const main = fileURLToPath(new URL('../apps/server/dist/main.js', import.meta.url))
+/** The same with short times for agents, numbers and alerts, from its sources. */
+export const impatient = fileURLToPath(new URL('../apps/server/test/support/impatient-server.ts', import.meta.url))
 const READY = /ready on (http:\/\/\S+)\n/
 const CODE = /setup code (\S+)/
 
@@ -37,7 +39,10 @@ function ready(child: ChildProcess): Promise<Omit<RunningServer, 'stop'>> {
 }
 
 /** Starts the built product on a free port with an empty database of its own. */
-export async function startServer(environment: Record<string, string> = {}): Promise<RunningServer> {
+export async function startServer(
+  environment: Record<string, string> = {},
+  program: string = main,
+): Promise<RunningServer> {
   const data = await mkdtemp(path.join(tmpdir(), 'atalaya-e2e-'))
   const env = {
     ...process.env,
@@ -48,7 +53,7 @@ export async function startServer(environment: Record<string, string> = {}): Pro
     ...around,
     ...environment,
   }
-  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const exited = new Promise((resolve) => child.once('exit', resolve))
   return {
     ...(await ready(child)),

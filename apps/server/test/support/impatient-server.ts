@@ -1,0 +1,10 @@
+// The server as a process of its own that waits a fraction of the usual times for agents, writes and judges at once: for
+// browser tests of what people see only then.
+import type { AddressInfo } from 'node:net'
+import { createApp } from '#server/compose/app.ts'
+import { readConfig } from '#server/config.ts'
+
+const times = { graceMs: 1000, numbersMs: 200, judgeMs: 500, notifyMs: 200 }
+const { app } = await createApp(readConfig(), Date.now, times)
+await app.listen({ host: '127.0.0.1', port: readConfig().PORT })
+process.stdout.write(`Atalaya is ready on http://127.0.0.1:${(app.server.address() as AddressInfo).port}\n`)
