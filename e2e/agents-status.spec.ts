@@ -15,7 +15,7 @@ const look = (scope: Locator, status: keyof typeof SIGNS) =>
     .first()
     .evaluate((sign) => [sign.querySelector('path')?.getAttribute('d'), getComputedStyle(sign).color])
 
-test('an agent that is degraded looks the same on every screen, and not as one that is offline @postgres', async ({
+test('an agent that is degraded looks the same on every screen, and not as one that is offline', async ({
   page,
   admin,
   member,

@@ -74,29 +74,6 @@ test('D7 one device signs another one in, from the picture to Home @postgres @mo
   }
 })
 
-test('an expired code says so on both devices; New QR makes another', async ({
-  page,
-  openPhone,
-  expectAccessibleInBoth,
-}) => {
-  await page.clock.install()
-  const first = await showQr(page)
-  await page.clock.runFor(121_000)
-  await expect(page.getByText('The QR code has expired. Generate a new one.')).toBeVisible()
-  await expectAccessibleInBoth()
-  await page.getByRole('button', { name: 'New QR' }).click()
-  await expect(page.getByText(PENDING)).toBeVisible()
-  expect(await readQr(picture(page))).not.toBe(first)
-
-  const other = await openPhone()
-  await other.goto(first)
-  await expect(other.getByText('The QR code has expired')).toBeVisible()
-  await expect(other.getByText('Generate a new QR code from the main device')).toBeVisible()
-  await expectAccessibleInBoth(other)
-  await other.getByRole('link', { name: 'Go Back Home' }).click()
-  await expect(other).toHaveURL('/login')
-})
-
 test('by keyboard alone one finds the code and the way back', async ({ page }) => {
   await page.goto('/login')
   await expect(page.getByLabel('Email')).toBeFocused()
@@ -108,38 +85,6 @@ test('by keyboard alone one finds the code and the way back', async ({ page }) =
   await expect(page.getByRole('button', { name: 'Back to Traditional Login' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible()
-})
-
-test('D2 who photographs the code learns its status and nothing more', async ({ page, openPhone, member }) => {
-  const link = await showQr(page)
-  const code = link.split('/').at(-1)
-  const other = await openPhone()
-  await other.goto(link)
-  const bystander = await openPhone()
-  await bystander.goto('/login')
-  await authenticate(other, member.user.username, member.password)
-  const seen = await bystander.evaluate(async (path) => {
-    for (;;) {
-      const { data } = await (await fetch(path)).json()
-      if (data.status !== 'scanned') return data
-    }
-  }, `/auth/qr/status/${code}`)
-  expect(Object.keys(seen)).toEqual(['status'])
-  await expect(page).toHaveURL('/')
-})
-
-test('D7 a device in another network is warned of, and a second scan refused', async ({ page, openPhone }) => {
-  const link = await showQr(page)
-  const other = await openPhone({ extraHTTPHeaders: { 'x-forwarded-for': '203.0.113.9' } })
-  await other.goto(link)
-  await expect(other.getByRole('alert')).toContainText('That device is in another network than yours.')
-  const third = await openPhone()
-  await third.goto(link)
-  await expect(third.getByRole('alert')).toHaveText('This QR code has already been scanned')
-  await expect(third.getByRole('link', { name: 'Go Back Home' })).toBeVisible()
-  // The device that scanned it may load its page again.
-  await other.reload()
-  await expect(other.getByLabel('Username or email')).toBeVisible()
 })
 
 test('D11 a session from a QR code asks for the password before it administers', async ({

@@ -41,12 +41,7 @@ test('a passkey is added, renamed and removed', async ({ page, server, member, e
   await expect(factorCard(page).getByText('10 of 10 left')).toHaveCount(0)
 })
 
-test('a passkey signs in after the password, and alone @postgres', async ({
-  page,
-  server,
-  member,
-  expectAccessibleInBoth,
-}) => {
+test('a passkey signs in after the password, and alone', async ({ page, server, member, expectAccessibleInBoth }) => {
   const url = byName(server.url)
   const { agree } = await withAuthenticator(page)
   await openAccount(page, url, member)

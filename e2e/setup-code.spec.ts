@@ -55,10 +55,3 @@ test('the first account of a server for others needs the code of its terminal, t
   await expect(second.getByRole('heading', { name: 'Marina' })).toBeVisible()
   await second.close()
 })
-
-test('on loopback the registration asks for no code', async ({ page }) => {
-  const asked = page.waitForResponse('**/auth/setup')
-  await page.goto('/register')
-  expect(await (await asked).json()).toMatchObject({ data: { needsCode: false } })
-  await expect(page.getByLabel('Setup code')).toHaveCount(0)
-})

@@ -144,30 +144,6 @@ test("'Go to Client' opens /client in a window of 1024 by 600 @sizes", async ({ 
   await expect.poll(() => popup.evaluate(() => [window.innerWidth, window.innerHeight])).toEqual([1024, 600])
 })
 
-test('the GitHub link leads out in a tab of its own @sizes', async ({ page, member, signIn }) => {
-  await signIn(member)
-  await page.goto('/settings')
-  // A phone's header leaves the room to the title.
-  if (isMobile(page)) await page.getByRole('button', { name: 'Toggle sidebar' }).click()
-  const link = page.getByRole('link', { name: 'GitHub (opens in a new tab)' })
-  await expect(link).toHaveAttribute('href', /^https:\/\/github\.com\//)
-  await expect(link).toHaveAttribute('target', '_blank')
-})
-
-test('without a token every screen leads to /login and, signed in, back to where one wanted to go', async ({
-  page,
-  member,
-}) => {
-  await page.goto('/settings?x=1#here')
-  await expect(page).toHaveURL('/login')
-  await page.getByLabel('Email').fill(member.user.email)
-  await page.getByLabel('Password', { exact: true }).fill(member.password)
-  await page.getByLabel('Password', { exact: true }).press('Enter')
-  await expect(page).toHaveURL('/settings?x=1#here')
-  await page.goBack()
-  await expect(page).not.toHaveURL('/login')
-})
-
 test('by keyboard alone: skip link, page, palette, another page', async ({ page, admin, signIn }) => {
   await signIn(admin)
   await page.goto('/settings')

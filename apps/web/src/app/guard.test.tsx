@@ -1,5 +1,5 @@
 import { auth } from '@atalaya/contract/auth'
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { clearSession } from '#web/lib/session.ts'
 import { ada, renderApp, signedIn } from '#web/testing/render.tsx'
@@ -22,21 +22,48 @@ test('a successful login returns to where one wanted to go', async () => {
     return { tokens, user: ada }
   })
   on(auth.me, () => ({ user: ada }))
-  const { user } = renderApp({ path: '/settings' })
+  const { user, router } = renderApp({ path: '/settings?x=1#here' })
   await user.type(await screen.findByLabelText('Email'), 'ada@example.com')
   await user.type(screen.getByLabelText('Password'), 'correct horse{Enter}')
   expect(await screen.findByRole('heading', { name: 'Settings' })).toBeVisible()
+  expect(router.state.location).toMatchObject({ pathname: '/settings', search: '?x=1', hash: '#here' })
+  // The way back does not lead to the sign-in.
+  expect(router.state.historyAction).toBe('REPLACE')
+})
+
+test.each(['//evil.test', '/\\evil.test', 'https:evil.test', 'https://evil.test/', 'javascript:alert(1)'])(
+  'F5 a login stays in the app where state.from is %s',
+  async (pathname) => {
+    on(auth.login, () => ({ tokens, user: ada }))
+    on(auth.me, () => ({ user: ada }))
+    const { user, router } = renderApp({ path: '/login', state: { from: { pathname } } })
+    await user.type(await screen.findByLabelText('Email'), 'ada@example.com')
+    await user.type(screen.getByLabelText('Password'), 'correct horse{Enter}')
+    await waitFor(() => expect(router.state.location).toMatchObject({ pathname: '/', search: '', hash: '' }))
+  },
+)
+
+test.each(['/login', '/register'])('who is signed in is led away from %s', async (path) => {
+  signedIn()
+  const { router } = renderApp({ path })
+  await waitFor(() => expect(router.state.location.pathname).toBe('/'))
 })
 
 test('the main layout renders for a session; Log out clears the three items and leads to /login with nothing to return to', async () => {
   signedIn()
-  on(auth.logout, () => ({}))
+  const ended: unknown[] = []
+  on(auth.logout, ({ body }) => {
+    ended.push(body)
+    return {}
+  })
   const { user, router } = renderApp({ path: '/settings' })
+  expect(await screen.findByRole('link', { name: 'GitHub (opens in a new tab)' })).toHaveAttribute('target', '_blank')
   await user.click(await screen.findByRole('button', { name: /^Account menu of ?ada/ }))
   await user.click(await screen.findByRole('menuitem', { name: 'Log out' }))
   await screen.findByRole('button', { name: 'Login' })
   expect(router.state.location.state).toBeNull()
   expect(Object.keys(localStorage).filter((key) => key.startsWith('auth_'))).toEqual([])
+  await waitFor(() => expect(ended).toEqual([{ refreshToken: 'refresh' }]))
 })
 
 test('who is signed out by somebody else is told so, and led back where they were', async () => {

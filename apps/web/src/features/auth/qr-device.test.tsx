@@ -53,6 +53,15 @@ test('a device in another network is warned of', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('That device is in another network than yours.')
 })
 
+test('a second scan is refused, with a way on', async () => {
+  on(qr.scan, () => {
+    throw new ApiError(409, 'This QR code has already been scanned')
+  })
+  renderApp({ path: '/qr-login/abc' })
+  expect(await screen.findByRole('alert')).toHaveTextContent('This QR code has already been scanned')
+  expect(screen.getByRole('link', { name: 'Go Back Home' })).toBeVisible()
+})
+
 test('both fields are required; valid credentials set the session and lead to / after 1500 ms', async () => {
   on(qr.authenticate, ({ body }) => {
     expect(body).toEqual({ code: 'abc', username: 'ada', password: 'correct horse' })

@@ -1,0 +1,66 @@
+import { type AuditEntry, audit } from '@atalaya/contract/audit'
+import { backups } from '@atalaya/contract/backups'
+import { users } from '@atalaya/contract/users'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { ada, bea, renderApp, signedIn } from '#web/testing/render.tsx'
+import { on } from '#web/testing/server.ts'
+
+const by = { id: 'bea', name: 'bea' }
+const failed: AuditEntry = {
+  ...{ _id: 'two', at: '2026-11-21T09:00:00Z', action: 'auth.login_failed', actor: by, target: null },
+  ...{ ip: '10.0.0.3', details: '' },
+}
+const registered: AuditEntry = { ...failed, _id: 'one', at: '2026-11-20T09:00:00Z', action: 'auth.registered' }
+
+let asked: Record<string, unknown>[]
+beforeEach(() => {
+  asked = []
+  signedIn()
+  on(backups.status, () => ({ schedule: null }))
+  on(users.list, () => ({ users: [ada, bea] }))
+  on(audit.list, ({ query }) => {
+    asked.push(query)
+    const isMeant = ({ action }: AuditEntry) => !query.action || action === query.action
+    return { entries: query.to ? [] : [failed, registered].filter(isMeant), next: null }
+  })
+})
+
+const rows = () => screen.getAllByRole('row').slice(1)
+
+test('shows who did what from where, and is narrowed to an action, a person and days, which the address keeps', async () => {
+  const { user, router } = renderApp({ path: '/admin/audit' })
+  const address = () => router.state.location.search
+  await screen.findByText('Failed to sign in')
+  const [newest] = rows()
+  expect(newest).toHaveTextContent(/Failed to sign in/)
+  expect(newest).toHaveTextContent(/bea/)
+  expect(newest).toHaveTextContent(/10\.0\.0\.3/)
+
+  await user.click(screen.getByRole('combobox', { name: 'What happened' }))
+  await user.click(await screen.findByRole('option', { name: 'Registered' }))
+  await waitFor(() => expect(screen.queryByText('Failed to sign in')).toBeNull())
+  expect(address()).toBe('?action=auth.registered')
+
+  await user.click(await screen.findByRole('link', { name: 'bea' }))
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ action: 'auth.registered', userId: 'bea' }))
+  expect(address()).toBe('?action=auth.registered&who=bea')
+
+  fireEvent.change(screen.getByLabelText('To'), { target: { value: '2026-01-01' } })
+  expect(await screen.findByText('No results.')).toBeVisible()
+  expect(address()).toContain('to=2026-01-01')
+  await user.click(screen.getByRole('button', { name: 'Clear all' }))
+  expect(await screen.findByText('Failed to sign in')).toBeVisible()
+  expect(address()).toBe('')
+
+  fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-11-20' } })
+  await waitFor(() => expect(asked.at(-1)).toHaveProperty('from'))
+  expect(await screen.findByText('Failed to sign in')).toBeVisible()
+})
+
+test('an address that narrows is read', async () => {
+  renderApp({ path: '/admin/audit?action=auth.registered&who=bea&to=2026-01-01' })
+  expect(await screen.findByText('No results.')).toBeVisible()
+  expect(asked[0]).toMatchObject({ action: 'auth.registered', userId: 'bea' })
+  expect(screen.getByLabelText('To')).toHaveValue('2026-01-01')
+})
