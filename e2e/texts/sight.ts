@@ -1,50 +1,5 @@
 import type { BrowserContext } from '@playwright/test'
-
-/** What a page calls with each text that it shows for the first time. */
-type Tell = (text: string) => Promise<void>
-
-/** Runs in the page: tells every text and every name that is on screen, the moment it is. */
-function watch() {
-  const TEXT_MAX = 300
-  const told = new Set<string>()
-
-  function tell(text: string | null, element: Element) {
-    if (!text || text.length > TEXT_MAX || told.has(text)) return
-    if (!element.checkVisibility({ visibilityProperty: true })) return
-    told.add(text)
-    void (window as unknown as { tellSight: Tell }).tellSight(text)
-  }
-
-  function look(element: Element) {
-    if (element.matches('script, style')) return
-    tell(element.textContent, element)
-    for (const name of ['aria-label', 'placeholder', 'alt']) tell(element.getAttribute(name), element)
-  }
-
-  /** All within, and what it is the text of: a few elements further out the text is the same or too long. */
-  function lookAround(changed: Node) {
-    const element = changed instanceof Element ? changed : changed.parentElement
-    if (!element) return
-    for (const inner of element.querySelectorAll('*')) look(inner)
-    let outer: Element | null = element
-    for (let step = 0; outer && step < 5; step += 1) {
-      look(outer)
-      outer = outer.parentElement
-    }
-  }
-
-  new MutationObserver((records) => {
-    for (const { type, target, addedNodes } of records) {
-      if (type === 'childList') for (const node of addedNodes) lookAround(node)
-      else lookAround(target)
-    }
-  }).observe(document, {
-    subtree: true,
-    childList: true,
-    characterData: true,
-    attributeFilter: ['aria-label', 'placeholder', 'alt', 'class', 'hidden'],
-  })
-}
+import { watch } from '../../apps/web/src/testing/texts/watch.ts'
 
 /** Collects what all pages of a browser show, however short. */
 export async function watchSights(context: BrowserContext): Promise<Set<string>> {

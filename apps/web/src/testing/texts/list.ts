@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import path from 'node:path'
 
 /** One line of the list: a string of the specification, the walk that sees it, and how it looks on screen. */
 type Line = { text: string; walk: string; pattern: RegExp }
@@ -21,7 +22,7 @@ function parse(line: string): Line {
   return { text, walk, pattern: patternOf(seen ?? text) }
 }
 
-const lines = readFileSync(new URL('./list.txt', import.meta.url), 'utf8')
+const lines = readFileSync(path.join(import.meta.dirname, 'list.txt'), 'utf8')
   .split('\n')
   .filter((line) => line !== '' && !line.startsWith('#'))
   .map(parse)

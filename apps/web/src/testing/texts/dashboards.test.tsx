@@ -1,0 +1,58 @@
+import { dashboard, type Page } from '@atalaya/contract/dashboard'
+import { modules } from '@atalaya/contract/modules'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect } from 'vitest'
+import { aPage } from '#web/testing/boards.ts'
+import { renderApp, seen, signedIn } from '#web/testing/render.tsx'
+import { on } from '#web/testing/server.ts'
+import { failForGood, failSilently, hold, tearAnswers, walk } from '#web/testing/texts/walk.tsx'
+
+walk('dashboards', 'the pages of an account, with all that can go wrong', async () => {
+  const pages: Page[] = []
+  signedIn()
+  on(modules.list, () => ({ modules: [] }))
+  on(dashboard.create, ({ body }) => {
+    const page = aPage({ _id: body.name, name: body.name })
+    pages.push(page, aPage({ _id: 'office', name: 'Office', active: false, order: 1 }))
+    return { page }
+  })
+
+  failForGood(dashboard.list)
+  const silent = renderApp({ path: '/dashboard' })
+  await seen('Error de API')
+  silent.unmount()
+  on(dashboard.list, () => ({ pages }))
+  const mend = tearAnswers(dashboard.list.path)
+  const torn = renderApp({ path: '/dashboard' })
+  await seen('Unknown error occurred')
+  torn.unmount()
+  mend()
+
+  hold(dashboard.list, () => seen('Loading dashboards…'))
+  const { user, client } = renderApp({ path: '/dashboard' })
+  await user.click(await screen.findByRole('button', { name: 'Create First Page' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const save = dialog.getByRole('button', { name: 'Save' })
+  expect(dialog.getByRole('checkbox', { name: 'Mark as Active' })).toBeChecked()
+  await user.click(save)
+  expect(await dialog.findByText('Name is required')).toBeVisible()
+  await user.type(dialog.getByLabelText('Name'), 'Hall')
+  failSilently(dashboard.create)
+  await user.click(save)
+  expect(await dialog.findByText('Could not save the page')).toBeVisible()
+  await user.click(save)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect((await screen.findAllByText('No description provided'))[0]).toBeVisible()
+  expect(screen.getByRole('button', { name: 'New Page' })).toBeVisible()
+
+  await client.invalidateQueries()
+  failSilently(dashboard.edit)
+  await user.click(await screen.findByRole('switch', { name: 'Activate Office' }))
+  await seen('Could not activate the page')
+  await user.click(screen.getByRole('button', { name: 'Actions for Office' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  failSilently(dashboard.remove)
+  const question = within(await screen.findByRole('alertdialog'))
+  await user.click(question.getByRole('button', { name: 'Delete' }))
+  expect(await question.findByText('Could not delete the page')).toBeVisible()
+})

@@ -1,0 +1,54 @@
+import { type Agent, agents } from '@atalaya/contract/agents'
+import { auth } from '@atalaya/contract/auth'
+import { dashboard } from '@atalaya/contract/dashboard'
+import { screen } from '@testing-library/react'
+import { expect } from 'vitest'
+import { anAgent } from '#web/features/agents/testing/an-agent.ts'
+import { ada, renderApp, seen, signedIn } from '#web/testing/render.tsx'
+import { on } from '#web/testing/server.ts'
+import { failForGood, hold, tearAnswers, walk } from '#web/testing/texts/walk.tsx'
+
+const person = { ...ada, birthday: null, lastLogin: null }
+
+walk('home', 'home, from a session without an account to an agent that runs', async () => {
+  let own: Agent[] = []
+  on(agents.stats, () => ({ agentsTotal: 1, agentsOnline: 0 }))
+  on(dashboard.list, () => ({ pages: [] }))
+
+  // Nothing is known yet, not even who it is.
+  signedIn(person)
+  localStorage.removeItem('auth_user')
+  window.dispatchEvent(new StorageEvent('storage', { key: 'auth_user' }))
+  on(auth.me, () => new Promise(() => undefined))
+  failForGood(agents.stats)
+  const unknown = renderApp({ path: '/' })
+  await seen('Activate your account to get started.')
+  await seen('Unassigned')
+  unknown.unmount()
+
+  signedIn(person)
+  on(agents.stats, () => ({ agentsTotal: 1, agentsOnline: 1 }))
+  failForGood(agents.get)
+  const silent = renderApp({ path: '/' })
+  await seen('Could not load agent status: Could not retrieve agent information')
+  silent.unmount()
+  const mend = tearAnswers('/api/v1/agents/ada')
+  const torn = renderApp({ path: '/' })
+  await seen('Could not load agent status: Unknown error')
+  torn.unmount()
+  mend()
+
+  on(agents.get, () => ({ agents: own }))
+  hold(agents.get, async () => expect((await screen.findAllByText('Loading...'))[0]).toBeVisible())
+  const none = renderApp({ path: '/' })
+  await seen(/^You have not registered any agents yet/)
+  expect(screen.getByRole('link', { name: 'Admin panel' })).toBeVisible()
+  none.unmount()
+  own = [anAgent({ user: person, status: 'offline', isOnline: false })]
+  const away = renderApp({ path: '/' })
+  await seen('Your agents are currently inactive.')
+  away.unmount()
+  own = [anAgent({ user: person })]
+  renderApp({ path: '/' })
+  await seen('1 agent(s) running right now')
+})

@@ -1,0 +1,34 @@
+import { agents } from '@atalaya/contract/agents'
+import { screen } from '@testing-library/react'
+import { expect } from 'vitest'
+import { anAgent } from '#web/features/agents/testing/an-agent.ts'
+import { renderApp, seen, signedIn } from '#web/testing/render.tsx'
+import { on } from '#web/testing/server.ts'
+import { failForGood, failSilently, walk } from '#web/testing/texts/walk.tsx'
+
+walk('my-agents', "one's own agents, where they can not be registered or read", async () => {
+  signedIn()
+  failForGood(agents.get)
+  const { unmount } = renderApp({ path: '/agents/some-agent' })
+  await seen('Cant get agents for user')
+  unmount()
+
+  const made: ReturnType<typeof anAgent>[] = []
+  on(agents.get, () => ({ agents: made }))
+  on(agents.list, () => ({ agents: made, pagination: { total: made.length, current: 1, pages: 1, pageSize: 10 } }))
+  on(agents.register, () => {
+    made.push(anAgent())
+    return { agent: anAgent(), token: 'ag_token' }
+  })
+  const { user } = renderApp({ path: '/agents' })
+  await user.click((await screen.findAllByRole('button', { name: 'Register agent' }))[0] ?? document.body)
+  failSilently(agents.register)
+  const register = await screen.findByRole('button', { name: 'Register' })
+  await user.click(register)
+  expect(await screen.findByRole('alert')).toHaveTextContent('No se pudo registrar el agente')
+  failForGood(agents.latest)
+  await user.click(register)
+  await screen.findByRole('dialog', { name: /^Run / })
+  await user.keyboard('{Escape}')
+  await seen('No se pudo obtener el último dato')
+})

@@ -1,0 +1,110 @@
+import { type User, users } from '@atalaya/contract/users'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect } from 'vitest'
+import { ada, bea, renderApp, seen, signedIn } from '#web/testing/render.tsx'
+import { on } from '#web/testing/server.ts'
+import { failForGood, failSilently, hold, walk } from '#web/testing/texts/walk.tsx'
+
+/** Answers as the server does for the one account that is changed. */
+function answer() {
+  let person: User | undefined = bea
+  const change = (fields: Partial<User>) => {
+    person = { ...bea, ...person, ...fields }
+    return { user: person }
+  }
+  on(users.list, () => ({ users: person ? [ada, person] : [ada] }))
+  on(users.locks, () => ({ locks: [] }))
+  on(users.setStatus, ({ body }) => change(body))
+  on(users.edit, ({ body }) => change(body))
+  on(users.setRole, ({ body }) => change(body))
+  on(users.resetPassword, () => ({}))
+  on(users.logoutAll, () => ({}))
+  on(users.remove, () => {
+    person = undefined
+    return {}
+  })
+}
+
+walk('users', "an administrator's ways with an account, with all that can go wrong", async () => {
+  signedIn()
+  on(users.locks, () => ({ locks: [] }))
+  failForGood(users.list)
+  const unread = renderApp({ path: '/admin/users' })
+  await seen('No se pudo obtener la lista de usuarios')
+  unread.unmount()
+
+  answer()
+  const { user } = renderApp({ path: '/admin/users' })
+  await user.type(await screen.findByPlaceholderText('Filter emails...'), bea.email)
+  const open = async (item: string) => {
+    await user.click(screen.getByRole('button', { name: 'Actions for bea' }))
+    await user.click(await screen.findByRole('menuitem', { name: item }))
+    return within(await screen.findByRole(/Revoke|Delete/.test(item) ? 'alertdialog' : 'dialog'))
+  }
+  const closed = () =>
+    waitFor(() => expect(screen.queryByRole('dialog') ?? screen.queryByRole('alertdialog')).toBeNull())
+  const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
+  const busy = (text: string) => async () => expect(await screen.findByRole('button', { name: text })).toBeDisabled()
+
+  const access = screen.getByRole('switch', { name: 'Access of bea' })
+  failSilently(users.setStatus)
+  await user.click(access)
+  await seen('Could not update user status.')
+  expect(access).toBeChecked()
+  await user.click(access)
+  await seen('User status updated.')
+
+  const edit = await open('Edit')
+  await press('Guardar')
+  await seen('No hay cambios para guardar')
+  await user.type(edit.getByLabelText('Surname'), ' Vega')
+  failSilently(users.edit, busy('Guardando...'))
+  await press('Guardar')
+  await seen('No se pudo actualizar el perfil del usuario')
+  await press('Guardar')
+  await seen('Usuario actualizado')
+  await closed()
+
+  const role = await open('Change role')
+  expect(role.getByRole('combobox', { name: 'Role' })).toHaveTextContent('Usuario')
+  await user.click(role.getByRole('checkbox', { name: 'Confirmo el cambio de rol' }))
+  await press('Guardar')
+  await seen('No hay cambios de rol')
+  await user.click(role.getByRole('combobox', { name: 'Role' }))
+  await user.click(await screen.findByRole('option', { name: 'Admin' }))
+  failSilently(users.setRole)
+  await press('Guardar')
+  await seen('No se pudo cambiar el rol del usuario')
+  await press('Guardar')
+  await seen('Rol actualizado')
+  await closed()
+
+  const reset = await open('Reset password')
+  await user.type(reset.getByLabelText('New password'), 'zorro')
+  await press('Guardar')
+  expect(await reset.findByText('La contraseña debe tener al menos 6 caracteres')).toBeVisible()
+  await user.type(reset.getByLabelText('New password'), '7')
+  failSilently(users.resetPassword)
+  await press('Guardar')
+  await seen('No se pudo cambiar la contraseña del usuario')
+  await press('Guardar')
+  await seen('Contraseña reseteada')
+  await closed()
+
+  await open('Revoke tokens')
+  failSilently(users.logoutAll, busy('Revocando...'))
+  await press('Revocar')
+  await seen('No se pudo cerrar las sesiones del usuario')
+  await press('Revocar')
+  await seen('Sesiones revocadas')
+  await closed()
+
+  await open('Delete')
+  failSilently(users.remove)
+  await press('Eliminar')
+  await waitFor(() => expect(screen.getAllByText('No se pudo eliminar el usuario')[0]).toBeVisible())
+  hold(users.remove, busy('Eliminando...'))
+  await press('Eliminar')
+  await seen('Usuario eliminado')
+  await seen('No results.')
+})
