@@ -37,38 +37,56 @@ const coveredBy = (page: Page) =>
     return shown.filter((one) => one.getBoundingClientRect().top < bottom).map((one) => one.outerHTML.slice(0, 100))
   }, AWAY)
 
-for (const [name, path, content] of [
-  ['sign-in', '/login', 'main button'],
-  ['home', '/', 'main h2'],
-  ['the users', '/admin/users', 'main table'],
-  ['the editor', '/dashboard', 'main button'],
-  ['a display', '/client', 'h1'],
-] as const) {
-  test(`${name} says within 5 s that the server is away, and covers nothing with it @sizes`, async ({
-    page,
-    front,
-    admin,
-    signIn,
-  }) => {
-    if (path !== '/login') await signIn(admin)
-    await page.goto(path)
-    // The screen itself, and not its frame alone.
-    await expect(page.locator(content).filter({ visible: true }).first()).toBeVisible()
-    await page.waitForLoadState('load')
-    await expect(page.locator('.animate-pulse')).toHaveCount(0)
-    const before = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)
-    await front.goAway()
-    await expect(bannerOn(page)).toBeVisible(SOON)
-    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
-    await expect(bannerOn(page)).toBeInViewport({ ratio: 1 })
-    await page.evaluate(() => scrollTo(0, 0))
-    expect(await coveredBy(page)).toEqual([])
-    // What filled the screen before still does.
-    if (before <= 0) expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
-    await front.comeBack()
-    await expect(bannerOn(page)).toBeHidden(SOON)
-  })
+const SCREENS = [
+  ['/', 'main h2'],
+  ['/admin/users', 'main table'],
+  ['/dashboard', 'main button'],
+  ['/client', 'h1'],
+] as const
+
+/** Opens a screen, and waits for the screen itself, not for its frame alone; answers how much higher than the window it is. */
+async function open(page: Page, path: string, content: string): Promise<number> {
+  await page.goto(path)
+  await expect(page.locator(content).filter({ visible: true }).first()).toBeVisible()
+  await page.waitForLoadState('load')
+  await expect(page.locator('.animate-pulse')).toHaveCount(0)
+  return page.evaluate(() => document.documentElement.scrollHeight - innerHeight)
 }
+
+async function saysSo(page: Page, before: number): Promise<void> {
+  await expect(bannerOn(page)).toBeVisible(SOON)
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+  await expect(bannerOn(page)).toBeInViewport({ ratio: 1 })
+  await page.evaluate(() => scrollTo(0, 0))
+  expect(await coveredBy(page)).toEqual([])
+  // What filled the screen before still does.
+  if (before <= 0) expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
+}
+
+test('the sign-in, home, users, the editor and a display say within 5 s that the server is away, and cover nothing @sizes', async ({
+  page,
+  context,
+  front,
+  admin,
+  signIn,
+}) => {
+  const above = await open(page, '/login', 'main button')
+  await front.goAway()
+  await saysSo(page, above)
+  await front.comeBack()
+  await expect(bannerOn(page)).toBeHidden(SOON)
+
+  await signIn(admin)
+  const tabs = []
+  for (const [path, content] of SCREENS) {
+    const tab = await context.newPage()
+    tabs.push({ path, tab, before: await open(tab, path, content) })
+  }
+  await front.goAway()
+  for (const { path, tab, before } of tabs) await test.step(path, () => saysSo(tab, before))
+  await front.comeBack()
+  for (const { tab } of tabs) await expect(bannerOn(tab)).toBeHidden(SOON)
+})
 
 test.describe('without a kept program, as over plain http', () => {
   test.use({ serviceWorkers: 'block' })
