@@ -1,5 +1,4 @@
 import { agents } from '@atalaya/contract/agents'
-import { commands } from '@atalaya/contract/commands'
 import { apiOf } from '@atalaya/testbed/api'
 import { createMachine, type Machine } from './agent-process.ts'
 import { boardsOf } from './boards.ts'
@@ -44,16 +43,6 @@ test('a command ends in an answer where it was begun, and is found again', async
   await expect(page.getByRole('heading', { name: 'Command', exact: true })).toBeVisible()
   await expect(page.getByText('Sent to nas')).toBeVisible()
   await expect(results).toContainText('pong')
-})
-
-test('the audit leads to what became of a command', async ({ page, admin, signIn, server }) => {
-  const call = apiOf(server.url, admin.tokens.accessToken)
-  const { agent } = await call(agents.register, { body: { name: 'audited' } })
-  await call(commands.send, { query: {}, body: { command: 'backup', agentId: agent.agentId } })
-  await signIn(admin)
-  await page.goto('/admin/audit?action=agent.command')
-  await page.getByRole('link', { name: 'audited' }).first().click()
-  await expect(page.getByRole('region', { name: 'Command results' })).toContainText('0 of 1 done: 1 waiting')
 })
 
 test('Home says what needs attention and leads there; all is well again when it is', async ({

@@ -143,22 +143,3 @@ test('columns, rows and views are the person’s, in another tab at once and in 
   await expect(third.getByRole('columnheader', { name: 'System' })).toBeVisible()
   await elsewhere.close()
 })
-
-test('a choice made while the server is away stays for this visit, and is kept when it is back @sizes', async ({
-  page,
-  member,
-  signIn,
-  server,
-}) => {
-  await register(server.url, member.tokens.accessToken)
-  await signIn(member)
-  await page.goto('/agents')
-  await expect(page.getByRole('button', { name: 'Rows' })).toBeVisible()
-  await page.route('**/api/v1/preferences', (route) => route.abort())
-  await page.getByRole('button', { name: 'Rows' }).click()
-  await expect(page.getByRole('table', { name: 'My agents' })).toBeVisible()
-  await page.unroute('**/api/v1/preferences')
-  await page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok())
-  await page.reload()
-  await expect(page.getByRole('table', { name: 'My agents' })).toBeVisible()
-})

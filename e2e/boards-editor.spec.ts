@@ -94,10 +94,11 @@ test('on a phone a page is edited as one column, with targets for thumbs', async
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
 
   await tiles.nth(1).getByRole('button', { name: 'Move Agent…' }).click()
+  await page.getByLabel('Column', { exact: true }).fill('4')
   await page.getByLabel('Row', { exact: true }).fill('3')
   await page.getByRole('button', { name: 'Move', exact: true }).click()
-  await expect(tiles.nth(1)).toContainText('Column 3, row 3, 1 by 1')
-  await expect.poll(() => boards.positions(board)).toContainEqual({ x: 2, y: 2, w: 1, h: 1 })
+  await expect(tiles.nth(1)).toContainText('Column 4, row 3, 1 by 1')
+  await expect.poll(() => boards.positions(board)).toContainEqual({ x: 3, y: 2, w: 1, h: 1 })
 })
 
 test('modules are chosen by picture, search and category; what was used last is a press away', async ({

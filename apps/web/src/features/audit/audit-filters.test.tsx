@@ -64,3 +64,10 @@ test('an address that narrows is read', async () => {
   expect(asked[0]).toMatchObject({ action: 'auth.registered', userId: 'bea' })
   expect(screen.getByLabelText('To')).toHaveValue('2026-01-01')
 })
+
+test('a command leads to what became of it', async () => {
+  const target = { id: 'batch-1', name: 'boiler' }
+  on(audit.list, () => ({ entries: [{ ...failed, action: 'agent.command', target }], next: null }))
+  renderApp({ path: '/admin/audit?action=agent.command' })
+  expect(await screen.findByRole('link', { name: 'boiler' })).toHaveAttribute('href', '/activity/batch-1')
+})
