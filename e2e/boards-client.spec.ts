@@ -54,20 +54,6 @@ test.describe('/client', () => {
     await expect(page.getByText('2 / 40')).toBeVisible()
   })
 
-  test('says so where there is nothing to show', async ({ page, member, signIn, server }) => {
-    await signIn(member)
-    await page.goto('/client')
-    await expect(page.getByText('Visit the website to configure your dashboards.')).toBeVisible()
-    // Made on another device, shown without a reload.
-    const boards = boardsOf(server.url, member.tokens.accessToken)
-    const board = await boards.make('Home')
-    await expect(page.getByText('This dashboard has no modules.')).toBeVisible()
-    await boards.put(board, [0, 0, 2, 2], 'A')
-    await expect(page.getByRole('article', { name: 'Agent' })).toBeVisible()
-    await boards.remove(board)
-    await expect(page.getByText('Visit the website to configure your dashboards.')).toBeVisible()
-  })
-
   test('is at most 80 % of the window high, with one, two or three pages side by side', async ({
     page,
     member,
@@ -93,7 +79,7 @@ test.describe('/client', () => {
     }
   })
 
-  test('goes on by a swipe @mobile @sizes', async ({ page, member, signIn, server }) => {
+  test('goes on by a swipe @touch', async ({ page, member, signIn, server }) => {
     const boards = boardsOf(server.url, member.tokens.accessToken)
     for (const name of ['A', 'B', 'C', 'D']) await boards.make(name)
     await signIn(member)

@@ -51,7 +51,7 @@ test.describe('the grid editor', () => {
     expect(await boards.positions(board)).toEqual([{ x: 0, y: 0, w: 1, h: 1 }])
   })
 
-  test('moves a widget by touch @panel', async ({ page, member, signIn, server }) => {
+  test('moves a widget by touch @canvas', async ({ page, member, signIn, server }) => {
     const boards = boardsOf(server.url, member.tokens.accessToken)
     const board = await boards.make('Home')
     await boards.put(board, [0, 0, 1, 1], 'A')
@@ -120,43 +120,5 @@ test.describe('the grid editor', () => {
     await expect(page.getByRole('button', { name: 'Add module' })).toBeFocused()
     await page.keyboard.press('Control+z')
     await expect.poll(titles).toEqual(['Beside the door'])
-  })
-
-  test('moves a widget without dragging, by Move… @mobile @sizes', async ({ page, member, signIn, server }) => {
-    const boards = boardsOf(server.url, member.tokens.accessToken)
-    const board = await boards.make('Home')
-    await boards.put(board, [0, 0, 2, 2], 'A')
-    await signIn(member)
-    await page.goto('/dashboard')
-    await page.getByRole('button', { name: 'Move Agent…' }).click()
-    await page.getByLabel('Column', { exact: true }).fill('3')
-    await page.getByLabel('Row', { exact: true }).fill('4')
-    await page.getByRole('button', { name: 'Move', exact: true }).click()
-    await expect.poll(() => boards.positions(board)).toEqual([{ x: 2, y: 3, w: 2, h: 2 }])
-  })
-
-  test('puts a widget back in sight when the save fails, without a toast', async ({ page, member, signIn, server }) => {
-    const boards = boardsOf(server.url, member.tokens.accessToken)
-    const board = await boards.make('Home')
-    await boards.put(board, [0, 0, 1, 1], 'A')
-    await signIn(member)
-    await page.goto('/dashboard')
-    await page.route('**/api/v1/dashboard/pages/*/modules/*', (route) => route.fulfill({ status: 500, json: {} }))
-    await page.getByRole('button', { name: handle }).focus()
-    for (const key of ['Enter', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
-    await expect(page.getByText('Not saved')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Drag Agent, column 1, row 1' })).toBeVisible()
-    await expect(page.locator('[data-sonner-toast]')).toHaveCount(0)
-  })
-
-  test('follows what another device does', async ({ page, member, signIn, server }) => {
-    const boards = boardsOf(server.url, member.tokens.accessToken)
-    const board = await boards.make('Home')
-    const module = await boards.put(board, [0, 0, 1, 1], 'A')
-    await signIn(member)
-    await page.goto('/dashboard')
-    await expect(page.getByRole('button', { name: handle })).toBeVisible()
-    await boards.move(board, module, { x: 3, y: 4, w: 1, h: 1 })
-    await expect(page.getByRole('button', { name: 'Drag Agent, column 4, row 5' })).toBeVisible()
   })
 })

@@ -69,7 +69,7 @@ test('a widget that draws says when, by the keys, and its page stays @sizes', as
   await expect(page.getByRole('listitem', { name: 'Attic' })).toBeInViewport({ ratio: 0.9 })
 })
 
-test('a widget that draws says when under a finger, and when it is gone @mobile @sizes', async ({
+test('a widget that draws says when under a finger, and when it is gone @touch', async ({
   page,
   member,
   signIn,

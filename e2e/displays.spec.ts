@@ -70,7 +70,13 @@ test('turned by 90 degrees the picture fills the window; off is black; without p
 })
 
 test.describe('a display', () => {
-  test('that is removed says so within a second, and offers to be paired again', async ({ page, own }) => {
+  test('that is removed says so within a second, offers to be paired again, and leaves who is signed in alone', async ({
+    page,
+    own,
+    member,
+    signIn,
+  }) => {
+    await signIn(member)
     await page.goto('/display')
     const id = await own.pair(page)
     await expect(shown(page, 'Hall')).toContainText(WORDS)
@@ -83,15 +89,6 @@ test.describe('a display', () => {
     await page.getByRole('button', { name: 'Pair again' }).click()
     await own.pair(page)
     await expect(shown(page, 'Hall')).toContainText(WORDS)
-  })
-
-  test('leaves a person who is signed in in the same browser alone', async ({ page, own, member, signIn }) => {
-    await signIn(member)
-    await page.goto('/display')
-    const id = await own.pair(page)
-    await expect(shown(page, 'Hall')).toContainText(WORDS)
-    await own.remove(id)
-    await expect(page.getByRole('heading', { name: 'This display was removed' })).toBeVisible()
     await page.goto('/')
     await expect(page.getByRole('heading', { name: /^Good (morning|afternoon|evening)/ })).toBeVisible()
   })
@@ -156,11 +153,4 @@ test.describe('a display', () => {
       await expect(page.locator('#stand-in')).toBeHidden()
     },
   )
-})
-
-test('below the QR code of the sign-in a screen can say that it is a display', async ({ page }) => {
-  await page.goto('/login?view=qr')
-  await page.getByRole('link', { name: 'This is a display' }).click()
-  await expect(page).toHaveURL('/display')
-  await expect(page.getByText(SHORT_CODE)).toBeVisible()
 })

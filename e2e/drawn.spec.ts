@@ -15,7 +15,7 @@ async function holdProgram(page: Page) {
   }
 }
 
-test('one signs in before the program has come: what is typed stays, and what is pressed is done @mobile @sizes', async ({
+test('one signs in before the program has come: what is typed stays, and what is pressed is done @sizes', async ({
   page,
   member,
 }) => {

@@ -32,7 +32,8 @@ export default defineConfig<object, Options>({
     timezoneId: 'Europe/Madrid',
   },
   projects: [
-    { name: 'desktop', testIgnore: WHOLE, use: desktop },
+    // What fingers alone do is tried where there are some.
+    { name: 'desktop', testIgnore: WHOLE, grepInvert: /@touch/, use: desktop },
     // What gets out of a module, and what is pushed, is tried in the browser that people have.
     {
       name: 'sandbox',
@@ -47,7 +48,7 @@ export default defineConfig<object, Options>({
     },
     {
       name: 'mobile',
-      grep: LONG ? /@mobile|@sizes/ : /@mobile/,
+      grep: LONG ? /@mobile|@touch|@sizes/ : /@mobile|@touch/,
       use: { ...chromium, viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
     },
     // The same product on PostgreSQL, for the flows that cross every part.

@@ -1,3 +1,4 @@
+import { SHORT_CODE } from '@atalaya/testbed/waiting-screen'
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { test as base, expect } from './fixtures.ts'
 import { readQr } from './qr-picture.ts'
@@ -85,6 +86,12 @@ test('by keyboard alone one finds the code and the way back', async ({ page }) =
   await expect(page.getByRole('button', { name: 'Back to Traditional Login' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible()
+
+  // Below the code a screen can say that it is a display.
+  await page.goto('/login?view=qr')
+  await page.getByRole('link', { name: 'This is a display' }).click()
+  await expect(page).toHaveURL('/display')
+  await expect(page.getByText(SHORT_CODE)).toBeVisible()
 })
 
 test('D11 a session from a QR code asks for the password before it administers', async ({

@@ -9,7 +9,7 @@ async function openNavigation(page: Page) {
   return page.getByRole('navigation', { name: 'Main' })
 }
 
-test('an administrator sees all groups, the active entry, the badge; axe finds nothing @mobile @panel', async ({
+test('an administrator sees all groups, the active entry, the badge; axe finds nothing @mobile @sizes', async ({
   page,
   admin,
   signIn,
@@ -95,7 +95,7 @@ test('settings and the header choose the theme, which stays, without a flash @si
   }
 })
 
-test('Ctrl+B and the button fold the sidebar to 3rem and back to 16rem; a cookie keeps it for 7 days @panel @sizes', async ({
+test('Ctrl+B and the button fold the sidebar to 3rem and back to 16rem; a cookie keeps it for 7 days @sizes', async ({
   page,
   context,
   member,

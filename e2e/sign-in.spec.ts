@@ -52,10 +52,7 @@ const inkOf = (locator: Locator) =>
     return [...canvas.getImageData(0, 0, 1, 1).data]
   })
 
-test('registering is refused in red under the form, and signs in at once @postgres @mobile @sizes', async ({
-  page,
-  admin,
-}) => {
+test('registering is refused in red under the form, and signs in at once @postgres @sizes', async ({ page, admin }) => {
   const username = newName()
   await page.goto('/register')
   await fillRegistration(page, username)

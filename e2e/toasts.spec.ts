@@ -17,18 +17,22 @@ async function thank(page: Page, times: number) {
   }
 }
 
-test.describe('toasts', () => {
-  test.use({ contextOptions: { reducedMotion: 'reduce' } })
-  test.beforeEach(async ({ page, newAccount, signIn }) => {
-    await page.clock.install()
-    await signIn(await newAccount({ name: 'Nora', birthday }))
-    await page.goto('/settings')
-    await expect(page.getByRole('button', { name: 'Happy Birthday, Nora!' })).toBeVisible()
-    // From here time goes on only as the test says.
-    await page.clock.pauseAt(Date.now() + 60_000)
-  })
+test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
-  test('up to 3 are visible, 356 px wide, 14 px apart, for 4000 ms', async ({ page }) => {
+test('toasts have their sizes and times, wait for who looks at them, and are swiped away', async ({
+  page,
+  newAccount,
+  signIn,
+}) => {
+  await page.clock.install()
+  await signIn(await newAccount({ name: 'Nora', birthday }))
+  await page.goto('/settings')
+  await expect(page.getByRole('button', { name: 'Happy Birthday, Nora!' })).toBeVisible()
+  // From here time goes on only as the test says.
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const toast = page.locator('[data-sonner-toast]')
+
+  await test.step('up to 3 are visible, 356 px wide, 14 px apart, for 4000 ms', async () => {
     await thank(page, 4)
     await expect(page.locator(visible)).toHaveCount(3)
     await page.clock.runFor(400)
@@ -41,9 +45,8 @@ test.describe('toasts', () => {
     await expect(page.locator('[data-sonner-toast]')).toHaveCount(0)
   })
 
-  test('hover and a hidden tab pause them', async ({ page }) => {
+  await test.step('hover and a hidden tab pause them', async () => {
     await thank(page, 1)
-    const toast = page.locator('[data-sonner-toast]')
     await toast.hover()
     await page.clock.runFor(10_000)
     await expect(toast).toBeVisible()
@@ -62,9 +65,8 @@ test.describe('toasts', () => {
     await expect(toast).toHaveCount(0)
   })
 
-  test('a swipe of 45 px sends one away, a shorter one does not', async ({ page }) => {
+  await test.step('a swipe of 45 px sends one away, a shorter one does not', async () => {
     await thank(page, 1)
-    const toast = page.locator('[data-sonner-toast]')
     // Where it will stay: the first moments it slides in.
     await page.clock.runFor(500)
     const box = await toast.boundingBox()

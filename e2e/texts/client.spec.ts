@@ -13,8 +13,14 @@ walk('the display through a day', async ({ page, member, signIn, server }) => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${greeting}, ${member.user.username}`)
   }
   await expect(page.getByText('Visit the website to configure your dashboards.')).toBeVisible()
-  await boardsOf(server.url, member.tokens.accessToken).make('Hall')
+  // Made on another device, shown without a reload.
+  const boards = boardsOf(server.url, member.tokens.accessToken)
+  const board = await boards.make('Hall')
   await expect(page.getByText('This dashboard has no modules.')).toBeVisible()
+  await boards.put(board, [0, 0, 2, 2], 'A')
+  await expect(page.getByRole('article', { name: 'Agent' })).toBeVisible()
+  await boards.remove(board)
+  await expect(page.getByText('Visit the website to configure your dashboards.')).toBeVisible()
   await page.getByRole('button', { name: /Display menu$/ }).click()
   await expect(page.getByRole('menuitem')).toHaveText(['Reload Page', 'Toggle Fullscreen'])
 })

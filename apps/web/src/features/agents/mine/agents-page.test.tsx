@@ -1,7 +1,7 @@
 import { agents } from '@atalaya/contract/agents'
 import { telemetry } from '@atalaya/contract/telemetry'
-import { screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { act, screen } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { anAgent } from '#web/features/agents/testing/an-agent.ts'
 import { renderApp, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
@@ -20,5 +20,7 @@ test.each([
   on(agents.list, () => ({ agents: [anAgent()], pagination: { total, current: 1, pages: 2, pageSize: 10 } }))
   renderApp({ path: '/agents' })
   await screen.findByRole('heading', { name: 'nas' })
-  await waitFor(() => expect(screen.queryAllByRole('group', { name: 'Questions and filters' })).toHaveLength(count))
+  // The tools come as a file of their own.
+  await act(() => vi.dynamicImportSettled())
+  expect(screen.queryAllByRole('group', { name: 'Questions and filters' })).toHaveLength(count)
 })
