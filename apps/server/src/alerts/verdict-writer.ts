@@ -8,15 +8,20 @@ const SECOND_MS = 1000
 /** What fires within this time of the last one is one incident, but for no longer than the second of them. */
 const JOINED_MS = 30 * SECOND_MS
 const OPEN_FOR_MS = 300 * SECOND_MS
-/** So long after it began it is told, so that it is told once how many there are; and once more if it grew. */
-const TOLD_AFTER_MS = 30 * SECOND_MS
+/** So long after it began it is told once more, if it grew. */
 const GREW_AFTER_MS = 300 * SECOND_MS
 /** So many agents of a rule are written in one transaction. */
 const AT_ONCE = 1000
 
 /** Instants of one judgement: of the wall and of the judge's clock. */
 export type When = { at: number; clock: number }
-type Needs = { tx: RunInTransaction }
+/** And the instant at which it is told of what begins now. */
+type Writing = When & { toldAt: number }
+type Needs = {
+  tx: RunInTransaction
+  /** So long after it began it is told, so that it is told once how many there are. */
+  toldAfterMs: number
+}
 /** Where those are that fired with this look, by their numbers, and how many of them do so behind one. */
 type Begun = { in: Map<number, string>; behind(ref: number): number }
 
@@ -24,10 +29,11 @@ type Begun = { in: Map<number, string>; behind(ref: number): number }
 class Overtaken extends Error {}
 
 /** Writes what was judged: how agents stand, which incidents they are in, and who is to be told. */
-export function createVerdictWriter({ tx }: Needs) {
+export function createVerdictWriter({ tx, toldAfterMs }: Needs) {
   async function write(rule: JudgedRule | undefined, verdicts: Verdict[], begun: Begun, when: When) {
     return tx(async (repos) => {
-      const placed = rule ? await place(repos, rule, verdicts, begun, when) : new Map<number, string>()
+      const writing = { ...when, toldAt: when.at + toldAfterMs }
+      const placed = rule ? await place(repos, rule, verdicts, begun, writing) : new Map<number, string>()
       const changes = verdicts.map(({ change }) => {
         const incidentId = placed.get(change.ref)
         return change.next && incidentId ? { ...change, next: { ...change.next, incidentId } } : change
@@ -72,7 +78,7 @@ function overtaken(error: unknown) {
  * Puts agents for which the rule came true into incidents; answers which. Those behind others are in theirs, of which
  * nobody is told because of them.
  */
-async function place(repos: Repos, rule: JudgedRule, verdicts: Verdict[], begun: Begun, when: When) {
+async function place(repos: Repos, rule: JudgedRule, verdicts: Verdict[], begun: Begun, when: Writing) {
   const placed = new Map<number, string>()
   const own = verdicts
     .filter(({ happened, upstream }) => happened === 'fired' && !upstream)
@@ -104,11 +110,12 @@ const membersOf = (verdicts: Verdict[]): NewMember[] =>
   )
 
 /** Puts agents into the incident of their rule that is young enough, or a new one; answers which. */
-async function join(repos: Repos, rule: JudgedRule, fired: Verdict[], { at, clock }: When): Promise<string> {
+async function join(repos: Repos, rule: JudgedRule, fired: Verdict[], when: Writing): Promise<string> {
   const { incidentWrites } = repos
+  const { at, clock } = when
   const since = { joined: clock - JOINED_MS, opened: clock - OPEN_FOR_MS }
   const found = await incidentWrites.joinable(rule.id, since)
-  const id = found ?? (await open(repos, rule, fired, { at, clock }))
+  const id = found ?? (await open(repos, rule, fired, when))
   await incidentWrites.join(id, membersOf(fired), { at, clock })
   if (found && !(await incidentWrites.isToBeTold(id))) {
     await incidentWrites.addNotices([{ incidentId: id, what: 'grew', dueAt: at + GREW_AFTER_MS }])
@@ -116,7 +123,7 @@ async function join(repos: Repos, rule: JudgedRule, fired: Verdict[], { at, cloc
   return id
 }
 
-async function open({ incidentWrites }: Repos, rule: JudgedRule, [first]: Verdict[], { at, clock }: When) {
+async function open({ incidentWrites }: Repos, rule: JudgedRule, [first]: Verdict[], { at, clock, toldAt }: Writing) {
   const id = randomUUID()
   await incidentWrites.insert({
     ...{ id, rule_id: rule.id, rule_name: rule.name, owner_id: rule.ownerId, severity: rule.severity },
@@ -128,7 +135,7 @@ async function open({ incidentWrites }: Repos, rule: JudgedRule, [first]: Verdic
   const steps = rule.escalation.map(({ afterS }, step) => ({
     ...{ incidentId: id, what: 'escalated' as const, step, dueAt: at + afterS * SECOND_MS },
   }))
-  await incidentWrites.addNotices([{ incidentId: id, what: 'opened', dueAt: at + TOLD_AFTER_MS }, ...steps])
+  await incidentWrites.addNotices([{ incidentId: id, what: 'opened', dueAt: toldAt }, ...steps])
   return id
 }
 

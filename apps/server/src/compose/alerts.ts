@@ -24,6 +24,8 @@ const alertSettings = {
   ...clockSettings,
   /** How often all rules are judged. */
   judgeMs: 10_000,
+  /** So long after something began it is told. */
+  toldAfterMs: 30_000,
 }
 export type AlertSettings = typeof alertSettings
 
@@ -68,7 +70,13 @@ export function createAlerts(needs: Needs) {
     ...{ look, numberOf: createNumbersJudged(minutes), now },
   })
   const watch = createWatch({
-    ...{ repo: alertStates, judge, writer: createVerdictWriter({ tx }), views, endSilences: silences.endDue },
+    ...{
+      repo: alertStates,
+      judge,
+      writer: createVerdictWriter({ tx, toldAfterMs: settings.toldAfterMs }),
+      views,
+      endSilences: silences.endDue,
+    },
     ...{ minutes, alone, settings, now },
   })
 
