@@ -5,7 +5,7 @@ import { boardsOf } from './boards.ts'
 import { fault } from './fault.ts'
 import { test as base, expect } from './fixtures.ts'
 import { startFront } from './front.ts'
-import { keptOn } from './kept.ts'
+import { hurryWorkers, keptOn } from './kept.ts'
 import { builtArchive, installPackage } from './modules.ts'
 
 /** The product at an address that can be away; the account that is signed in there, with one page. */
@@ -92,11 +92,10 @@ test.describe('a display', () => {
       await expect(widgetOf(page)).toBeVisible()
       expect(await versionsOn(page)).toEqual(['old'])
 
+      await hurryWorkers(page)
       await front.comeBack()
       const kept = () => page.evaluate(() => caches.match('/client', { ignoreVary: true }).then((kept) => kept?.text()))
-      // The worker before it gives way when it has nothing to do, at the latest after half a minute.
-      test.setTimeout(180_000)
-      await expect.poll(kept, { timeout: 120_000 }).toContain('.new.js')
+      await expect.poll(kept, { timeout: 40_000 }).toContain('.new.js')
       // What ran before goes on from its own files, though the server has them no more.
       await forgetHttpCache(page)
       await page.getByRole('button', { name: 'Display menu' }).click()

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { shown, test, WORDS } from './display-screens.ts'
 import { expect } from './fixtures.ts'
-import { keptOn } from './kept.ts'
+import { hurryWorkers, keptOn } from './kept.ts'
 
 const DAY_S = 86_400
 const PANEL = { width: 1024, height: 600 }
@@ -81,7 +81,6 @@ test('a new version comes by itself between two pages, and soon where a page sta
   own,
   front,
 }) => {
-  // A worker gives way to the next one after half a minute at the latest.
   test.setTimeout(180_000)
   const [turning, alone] = await openScreens(browser, [PANEL, PANEL])
   const turningId = await own.pair(turning)
@@ -90,6 +89,7 @@ test('a new version comes by itself between two pages, and soon where a page sta
     await expect(shown(screen, 'Hall')).toContainText(WORDS)
     await expect.poll(() => keptOn(screen, '/own-display-memory')).toBe(true)
   }
+  for (const screen of [turning, alone]) await hurryWorkers(screen)
   await front.goAway()
   front.handOut('new')
   for (const screen of [turning, alone]) await expect(screen.getByText(/^as of \d\d:\d\d/)).toBeVisible()

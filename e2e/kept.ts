@@ -15,3 +15,20 @@ export const keptOn = (page: Page, place: '/display-memory' | '/own-display-memo
     },
     [place, word] as const,
   )
+
+/**
+ * Ends the worker that runs as soon as another one waits for it. By itself it gives way when it has nothing to do, at the
+ * latest after half a minute.
+ */
+export async function hurryWorkers(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const states = new Map<string, string>()
+  session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
+    for (const { versionId, status } of versions) states.set(versionId, status)
+    if (![...states.values()].includes('installed')) return
+    for (const [versionId, status] of states) {
+      if (status === 'activated') void session.send('ServiceWorker.stopWorker', { versionId })
+    }
+  })
+  await session.send('ServiceWorker.enable')
+}
