@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { BrowserContext, Page, Route } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { texts } from '../../apps/web/src/testing/texts/list.ts'
 import { test as base, expect } from '../fixtures.ts'
 import { watchSights } from './sight.ts'
@@ -39,33 +39,16 @@ export const walk = base.extend<Fixtures>({
 })
 
 type Target = Page | BrowserContext
-type Seen = () => Promise<unknown>
 
-type Verb = 'GET' | 'POST' | 'PATCH' | 'DELETE'
-
-/** Answers the next call of a kind, and leaves all others alone. */
-async function once(target: Target, verb: Verb, url: string, answer: (route: Route) => Promise<void>) {
+/** Lets the next call of a kind fail without a word: a good answer whose flag says that it failed. */
+export async function failSilently(target: Target, verb: 'GET' | 'POST', url: string) {
   let isDone = false
   await target.route(url, async (route, request) => {
     if (isDone || request.method() !== verb) return route.fallback()
     isDone = true
-    await answer(route)
-  })
-}
-
-/** Lets the next call of a kind fail without a word: a good answer whose flag says that it failed. */
-export const failSilently = (target: Target, verb: Verb, url: string, seen?: Seen) =>
-  once(target, verb, url, async (route) => {
-    await seen?.()
     await route.fulfill({ json: { success: false } })
   })
-
-/** Holds the next call of a kind back until `seen` has been. */
-export const hold = (target: Target, verb: Verb, url: string, seen: Seen) =>
-  once(target, verb, url, async (route) => {
-    await seen()
-    await route.continue()
-  })
+}
 
 /** What comes from such addresses can't be read from now on, and the browser gives no reason: no error, no text. */
 function tear(part: string) {

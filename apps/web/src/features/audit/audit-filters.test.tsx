@@ -67,7 +67,8 @@ test('an address that narrows is read', async () => {
 
 test('a command leads to what became of it', async () => {
   const target = { id: 'batch-1', name: 'boiler' }
-  on(audit.list, () => ({ entries: [{ ...failed, action: 'agent.command', target }], next: null }))
+  const sent: AuditEntry = { ...failed, action: 'agent.command', target }
+  on(audit.list, () => ({ entries: [sent], next: null }))
   renderApp({ path: '/admin/audit?action=agent.command' })
   expect(await screen.findByRole('link', { name: 'boiler' })).toHaveAttribute('href', '/activity/batch-1')
 })

@@ -115,28 +115,6 @@ test('an agent that never came says what to do; removed by an administrator, it 
   await waitFor(() => expect(router.state.location.pathname).toBe('/admin/agents'))
 })
 
-test('a name and tags are given in a dialog', async () => {
-  on(agents.list, () => ({ agents: [], pagination: onePage }))
-  on(agents.edit, ({ params, body }) => {
-    expect([params.id, body]).toEqual(['a', { name: 'boiler', tags: ['heating'] }])
-    const agent = anAgent({ agentId: 'a', name: 'boiler', tags: ['heating'] })
-    on(agents.get, () => ({ agent }))
-    return { agent }
-  })
-  const { user } = await openPage()
-  await user.click(screen.getByRole('button', { name: 'More actions' }))
-  await user.click(await screen.findByRole('menuitem', { name: 'Name and tags' }))
-  const name = await screen.findByLabelText('Name')
-  await user.clear(name)
-  await user.type(name, 'boiler')
-  await user.clear(screen.getByLabelText('Tags'))
-  await user.type(screen.getByLabelText('Tags'), 'heating')
-  await user.click(screen.getByRole('button', { name: 'Save' }))
-  expect(await screen.findByText('Agent updated')).toBeVisible()
-  expect(await screen.findByRole('heading', { name: 'boiler' })).toBeVisible()
-  expect(screen.getByText('heating')).toBeVisible()
-})
-
 test('a command that has not ended can be cancelled', async () => {
   const cancelled: string[] = []
   on(commands.cancel, ({ params }) => {

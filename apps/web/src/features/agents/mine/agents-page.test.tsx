@@ -10,7 +10,7 @@ beforeEach(() => {
   signedIn()
   on(agents.tags, () => ({ tags: [] }))
   on(agents.latest, () => ({ latest: [] }))
-  on(telemetry.range, () => ({ from: 0, stepMs: 15_000, tier: 'raw', counts: [], series: [], metrics: [] }))
+  on(telemetry.range, () => ({ from: 0, stepMs: 15_000, tier: 'raw' as const, counts: [], series: [], metrics: [] }))
 })
 
 test.each([

@@ -1,0 +1,20 @@
+import { users } from '@atalaya/contract/users'
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { ada, bea, renderApp, signedIn } from '#web/testing/render.tsx'
+import { on } from '#web/testing/server.ts'
+
+test('the e-mail sorts up, then down', async () => {
+  signedIn()
+  on(users.list, () => ({ users: [bea, ada] }))
+  on(users.locks, () => ({ locks: [] }))
+  const { user } = renderApp({ path: '/admin/users' })
+  const email = await screen.findByRole('columnheader', { name: 'Email' })
+  const emails = () => screen.getAllByRole('cell', { name: /@/ }).map((cell) => cell.textContent)
+  await user.click(within(email).getByRole('button'))
+  expect(email).toHaveAttribute('aria-sort', 'ascending')
+  expect(emails()).toEqual(['ada@example.com', 'bea@example.com'])
+  await user.click(within(email).getByRole('button'))
+  expect(email).toHaveAttribute('aria-sort', 'descending')
+  expect(emails()).toEqual(['bea@example.com', 'ada@example.com'])
+})
