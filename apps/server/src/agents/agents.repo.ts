@@ -119,14 +119,16 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
     async targets(filter: AgentFilter & { ids?: string[]; after?: string }) {
       const next = db
         .selectFrom('agents')
-        .select(['id', 'name', 'status'])
+        .select(['id', 'name', 'status', 'instance'])
         .where(holds(filter))
         .$if(filter.ids !== undefined, (query) => query.where('id', 'in', filter.ids ?? []))
         .$if(filter.after !== undefined, (query) => query.where('id', '>', filter.after ?? ''))
         .orderBy('id')
         .limit(TARGETS_AT_ONCE)
       const rows = await executeAside(db, next)
-      return rows.map(({ id, name, status }) => ({ agentId: id, name, isOnline: CONNECTED.includes(status) }))
+      // Nothing connects an agent that only posts: no command reaches it.
+      const isReached = ({ status, instance }: (typeof rows)[number]) => CONNECTED.includes(status) && instance !== null
+      return rows.map((row) => ({ agentId: row.id, name: row.name, isOnline: isReached(row) }))
     },
 
     /** The tags of the first thousand combinations that occur. */

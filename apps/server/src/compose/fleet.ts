@@ -91,7 +91,6 @@ export async function createFleet(needs: Needs) {
   const jobs = telemetryJobs({ rollup, retain, trim, tiers, alone })
   const maintenance = createMaintenance({ jobs, settings, faults, now })
   const readRanges = createRangeReader({ repo: repos.rollups, rollup, tiers, now })
-  const telemetry = createTelemetryService({ repo: repos.records, agents, ingest, readRanges, now })
 
   const registry = createRegistry(bus)
   const commands = createCommands({ repos, tx, bus, live, agents, registry, limits, settings, faults, onError, now })
@@ -101,6 +100,10 @@ export async function createFleet(needs: Needs) {
     ...{ repos, tx, bus, signals, registry, reports, settings },
     ingest: { ...ingest, close: () => ingest.close().then(numbers.close) },
     ...{ announce, faults, onError, now },
+  })
+  const telemetry = createTelemetryService({
+    ...{ repo: repos.records, agents, ingest, readRanges, now },
+    onPosted: gateway.posted,
   })
   const admission = createAdmission({ settings, identify: agents.identity, now })
 

@@ -37,7 +37,7 @@ export async function createGateway(needs: Needs) {
   const { repos, tx, bus, signals, registry, ingest, reports, settings, announce, faults, onError, now } = needs
   const repo = repos.gateway
   const instance = randomUUID()
-  const presence = createPresence({ repo, settings, announce, onError, now })
+  const presence = createPresence({ repo, posts: repos.posts, settings, announce, onError, now })
   const keepOut = createKeepOut({ tx, registry, announce, now })
   const arrive = createArrivals({ repo, keepOut, settings, instance, now })
   const inbound = createInbound({ presence, ingest, reports, faults })

@@ -27,6 +27,7 @@ import { createFactorsRepo } from '#server/factors/factors.repo.ts'
 import { createPasskeysRepo } from '#server/factors/passkeys.repo.ts'
 import { createGatewayRepo } from '#server/gateway/gateway.repo.ts'
 import { createInstancesRepo } from '#server/gateway/instances.repo.ts'
+import { createPostsRepo } from '#server/gateway/posts.repo.ts'
 import { createIdentitiesRepo } from '#server/identities/identities.repo.ts'
 import { createOidcStartsRepo } from '#server/identities/oidc-starts.repo.ts'
 import { createIntegrationsRepo } from '#server/integrations/integrations.repo.ts'
@@ -66,6 +67,7 @@ export function createRepos(db: Db | Tx, now: () => number = Date.now) {
     displays: createDisplaysRepo(db),
     factors: createFactorsRepo(db),
     gateway: createGatewayRepo(db),
+    posts: createPostsRepo(db),
     guessing: createGuessingRepo(db),
     identities: createIdentitiesRepo(db),
     incidents: createIncidentsRepo(db),

@@ -214,14 +214,10 @@ export function createGatewayRepo(db: Db | Tx) {
       await db.updateTable('agents').set({ last_seen: now }).where(heard, '>', now).execute()
     },
 
-    /** Whoever was connected to none of these instances has yet to come back. */
+    /** Whoever was connected to none of these instances has yet to come back. Agents that only post are connected to none. */
     async abandonAllBut(instances: string[]): Promise<void> {
-      const lost = abandon().where((of) =>
-        instances.length === 0
-          ? sql.lit(true)
-          : of.or([of('instance', 'is', null), of('instance', 'not in', instances)]),
-      )
-      await lost.execute()
+      const lost = abandon().where('instance', 'is not', null)
+      await lost.$if(instances.length > 0, (query) => query.where('instance', 'not in', instances)).execute()
     },
 
     /** Whoever was connected to this instance has yet to come back. Returns whom it changed. */

@@ -25,6 +25,8 @@ export function createGateway({ accept, registry, presence, ingest, evictions, i
     accept,
     isClosing: (): boolean => isClosing,
     connected: registry.count,
+    /** An agent posted, without a connection. */
+    posted: presence.posted,
 
     /** Ends in order: no new connections, agents told, what they sent stored and acknowledged, connections closed. */
     async close(): Promise<void> {

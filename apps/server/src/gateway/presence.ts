@@ -1,10 +1,13 @@
 import type { AgentStatus } from '@atalaya/contract/agent-fields'
 import type { Farewell } from '#server/connections/agent-session.ts'
 import type { GatewayRepo, PresenceChange } from './gateway.repo.ts'
+import { createPosting } from './posting.ts'
+import type { PostsRepo } from './posts.repo.ts'
 import type { GatewaySettings } from './settings.ts'
 
 type Needs = {
   repo: GatewayRepo
+  posts: PostsRepo
   settings: GatewaySettings
   /** Tells people that these agents changed. */
   announce(agentIds: string[]): Promise<void>
@@ -16,10 +19,11 @@ type Needs = {
  * Who is here: a lost connection makes an agent `reconnecting`, and `offline` only after a grace, so a
  * blip is not shown as a failure. Changes are stored in batches; times of last contact at most every 30 seconds.
  */
-export function createPresence({ repo, settings, announce, onError, now }: Needs) {
+export function createPresence({ repo, posts, settings, announce, onError, now }: Needs) {
   const changes = new Map<string, PresenceChange>()
   const arrivals = new Set<string>()
   const seen = new Set<string>()
+  const posting = createPosting({ posts, settings, announce, now })
   const abandoned = new Set<NodeJS.Timeout>()
   const graces = new Map<string, NodeJS.Timeout>()
   let saving: Promise<void> = Promise.resolve()
@@ -63,7 +67,9 @@ export function createPresence({ repo, settings, announce, onError, now }: Needs
 
   const timers = [
     setInterval(() => save(saveChanges), settings.presenceMs),
+    setInterval(() => save(posting.save), settings.presenceMs),
     setInterval(() => save(saveSeen), settings.lastSeenMs),
+    setInterval(() => save(posting.expire), settings.lastSeenMs),
   ]
 
   function endGrace(agentId: string): void {
@@ -103,6 +109,12 @@ export function createPresence({ repo, settings, announce, onError, now }: Needs
     /** It sent something. */
     heard: (agentId: string): void => void seen.add(agentId),
 
+    /** It sent something by a request of its own, without a connection. */
+    posted(agentId: string): void {
+      posting.add(agentId)
+      seen.add(agentId)
+    },
+
     /** It said how it is, and perhaps why. */
     reported(agentId: string, epoch: number, status: AgentStatus, message: string | null): void {
       changes.set(agentId, { agentId, epoch, status, message, seenAt: now() })
@@ -129,8 +141,7 @@ export function createPresence({ repo, settings, announce, onError, now }: Needs
       for (const timer of abandoned) clearTimeout(timer)
       for (const timer of timers) clearInterval(timer)
       for (const grace of graces.values()) clearTimeout(grace)
-      save(saveChanges)
-      save(saveSeen)
+      for (const work of [saveChanges, posting.save, saveSeen]) save(work)
       await saving
     },
   }

@@ -9,6 +9,8 @@ export const gatewaySettings = {
   graceMs: 20_000,
   /** The same after an announced restart of the agent, or of the server. */
   restartGraceMs: 60_000,
+  /** How long an agent counts as online after a post, where nothing connects it. */
+  postGraceMs: 300_000,
   /** An instance says this often that it lives, and holds no agents any more when it has not for that long. */
   beatMs: 5_000,
   leaseMs: 15_000,

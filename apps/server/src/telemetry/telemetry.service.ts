@@ -20,6 +20,8 @@ type Needs = {
   agents: AgentsService
   ingest: Ingest
   readRanges: ReturnType<typeof createRangeReader>
+  /** Hears which agent posted, once its data are stored. */
+  onPosted(agentId: string): void
   now: () => number
 }
 type Asked = { from: string; to: string; points: number; metrics?: string[] | undefined }
@@ -33,7 +35,7 @@ function spanOf(asked: Asked): { from: number; to: number } {
 }
 
 /** What agents sent, as people read it; and data that comes by plain HTTP. */
-export function createTelemetryService({ repo, agents, ingest, readRanges, now }: Needs) {
+export function createTelemetryService({ repo, agents, ingest, readRanges, onPosted, now }: Needs) {
   return {
     async records(actor: Actor, id: string, { page, pageSize }: { page: number; pageSize: number }) {
       const agent = await agents.identify(actor, id)
@@ -102,6 +104,7 @@ export function createTelemetryService({ repo, agents, ingest, readRanges, now }
       const { promise, resolve, reject } = Promise.withResolvers<boolean>()
       ingest.queue(sender, randomUUID(), [item], (receipt) => resolve(receipt !== null))?.catch(reject)
       if (!(await promise)) throw new AppError('unavailable', 'The data could not be stored; send them again')
+      onPosted(agent.id)
       const { data, dataType, tags = [] } = item
       if (data === undefined) return []
       return [{ _id: recordId, agentId: agent.id, createdAt, dataType, tags, data: { data } }]

@@ -1,0 +1,34 @@
+import type { PostsRepo } from './posts.repo.ts'
+import type { GatewaySettings } from './settings.ts'
+
+type Needs = {
+  posts: PostsRepo
+  settings: GatewaySettings
+  announce(agentIds: string[]): Promise<void>
+  now: () => number
+}
+
+/** Presence of agents that only post: online with a post, offline some minutes after the last one. */
+export function createPosting({ posts, settings, announce, now }: Needs) {
+  const posted = new Set<string>()
+  /** Who was heard before this and only posts is offline already. */
+  let expiredUntil = 0
+
+  return {
+    add: (agentId: string): void => void posted.add(agentId),
+
+    async save(): Promise<void> {
+      if (posted.size === 0) return
+      const batch = [...posted]
+      posted.clear()
+      await announce(await posts.welcome(batch, now()))
+    },
+
+    async expire(): Promise<void> {
+      const until = now() - settings.postGraceMs
+      const gone = await posts.expire(Math.min(expiredUntil, until), until)
+      expiredUntil = until
+      await announce(gone)
+    },
+  }
+}
