@@ -59,6 +59,12 @@ describe('a start that can not work ends with one clear line and exit code 1', (
     expect(await refusal({ DATA_DIR: file, DATABASE_URL: '' })).toContain('set DATA_DIR to a folder')
   })
 
+  // Node's recursive mkdir never ends there.
+  test('a data folder where no folder can be made', async () => {
+    const output = await refusal({ DATA_DIR: '/proc/atalaya/data', DATABASE_URL: '' })
+    expect(output).toContain('No folder can be made there; check DATA_DIR')
+  })
+
   test('several instances on a database for one', async () => {
     const output = await refusal({ NATS_URL: 'nats://127.0.0.1:4222', DATABASE_URL: '' })
     expect(output).toContain('Setting NATS_URL: several instances need one PostgreSQL; set DATABASE_URL too')

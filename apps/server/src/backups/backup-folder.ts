@@ -1,5 +1,6 @@
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makePrivateFolder } from '#server/domain/private-folder.ts'
 
 /** The names that the schedule gives, and no others: what people put beside them is left alone. */
 const NAME = /^atalaya-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.backup$/
@@ -17,8 +18,10 @@ export function createBackupFolder(folder: string) {
 
   return {
     /** Where the one of this time belongs; makes the folder where it is missing, or leaves it to the writing to say why not. */
-    async place(at: number): Promise<string> {
-      await mkdir(folder, { recursive: true, mode: 0o700 }).catch(() => undefined)
+    place(at: number): string {
+      try {
+        makePrivateFolder(folder)
+      } catch {}
       return join(folder, nameAt(at))
     },
 

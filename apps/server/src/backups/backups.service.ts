@@ -53,7 +53,7 @@ export async function createBackups(needs: Needs) {
   async function make(before: BackupState): Promise<void> {
     const at = now()
     try {
-      await write(await folder.place(at), at, ending.signal)
+      await write(folder.place(at), at, ending.signal)
       await folder.keep(keep, at)
       await tell({ lastAt: await folder.newest(at), failure: null })
     } catch (error) {

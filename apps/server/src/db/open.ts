@@ -1,8 +1,9 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Kysely, sql } from 'kysely'
 import type { Config } from '#server/config.ts'
 import { StartError } from '#server/domain/errors.ts'
+import { makePrivateFolder } from '#server/domain/private-folder.ts'
 import type { MayWrite } from './driver.ts'
 import { migrate } from './migrate.ts'
 import type { OnWrite } from './on-write.ts'
@@ -70,7 +71,7 @@ export const sqliteFile = ({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): string => jo
 
 /** A connection to a file, which is made where it is missing; not migrated. */
 export function openSqlite(file: string, { onLost, ...listeners }: Listeners = {}): Db {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  makePrivateFolder(dirname(file))
   // SQLite would make it for all to read; its log and its shared memory take the mode of the file.
   closeSync(openSync(file, 'a', 0o600))
   return new Kysely<Schema>({ dialect: sqliteDialect(file, startSqliteThread(file, onLost), listeners) })

@@ -1,8 +1,9 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Config } from '#server/config.ts'
 import { StartError } from '#server/domain/errors.ts'
+import { makePrivateFolder } from '#server/domain/private-folder.ts'
 
 /** For so long a start waits for a server that is just ending. */
 const ENDING_MS = 3000
@@ -16,7 +17,7 @@ const BUSY = 5
  */
 export function lockFolder({ DATA_DIR, NATS_URL }: Pick<Config, 'DATA_DIR' | 'NATS_URL'>): () => void {
   if (NATS_URL) return () => {}
-  mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 })
+  makePrivateFolder(DATA_DIR)
   const file = join(DATA_DIR, 'atalaya.lock')
   closeSync(openSync(file, 'a', 0o600))
   const lock = new DatabaseSync(file)

@@ -1,6 +1,7 @@
-import { lstat, mkdir, readdir, readFile } from 'node:fs/promises'
+import { lstat, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ARCHIVE_MAX } from '@atalaya/contract/module-packages'
+import { makePrivateFolder } from '#server/domain/private-folder.ts'
 import { createCollector, PackageError } from './intake/package-files.ts'
 import type { Parcel } from './intake/parcel.ts'
 
@@ -11,7 +12,7 @@ export type Found = { name: string; read: () => Promise<Parcel> }
 
 /** What lies in the folder: archives, and folders that hold a module. */
 export async function findPackages(folder: string): Promise<Found[]> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  makePrivateFolder(folder)
   const entries = await readdir(folder, { withFileTypes: true })
   const archives = entries.filter((entry) => entry.isFile() && ARCHIVE.test(entry.name))
   const folders = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))

@@ -8,6 +8,7 @@ type Given = NodeJS.ErrnoException & { port?: number }
 
 const byCode: Record<string, string> = {
   EADDRNOTAVAIL: 'This machine has no such address; check HOST',
+  ENOENT: 'No folder can be made there; check DATA_DIR',
   EACCES: 'No permission to write there; check DATA_DIR, or PORT if it is below 1024',
   EPERM: 'No permission to write there; check DATA_DIR',
   EROFS: 'The data folder is read-only; set DATA_DIR to another one',

@@ -1,8 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
 import { StartError } from '#server/domain/errors.ts'
+import { makePrivateFolder } from '#server/domain/private-folder.ts'
 
 const KEY_BYTES = 32
 
@@ -28,7 +29,7 @@ export async function findSecretKey(where: Where): Promise<string | null> {
 
 /** Makes the file; where another process was quicker, its key. */
 export async function makeSecretKey(where: Where): Promise<string> {
-  await mkdir(where.DATA_DIR, { recursive: true, mode: 0o700 })
+  makePrivateFolder(where.DATA_DIR)
   return (await make(fileIn(where))).trim()
 }
 

@@ -1,0 +1,25 @@
+import { mkdirSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+
+/**
+ * Makes a folder for its owner alone, and what is missing above it. Not by Node's recursive `mkdir`: that one never ends
+ * where the system answers ENOENT although the parent is there, as it does below `/proc`.
+ */
+export function makePrivateFolder(path: string): void {
+  const missing = [resolve(path)]
+  for (let above = dirname(resolve(path)); !isFolder(above) && above !== dirname(above); above = dirname(above)) {
+    missing.unshift(above)
+  }
+  for (const folder of missing) if (!isFolder(folder)) make(folder)
+}
+
+function make(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+  } catch (error) {
+    // Another process may have been quicker.
+    if (!isFolder(folder)) throw error
+  }
+}
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
