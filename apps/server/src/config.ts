@@ -1,14 +1,33 @@
 import { existsSync } from 'node:fs'
 import { boundedText } from '@atalaya/contract/bounded-text'
+import { compile } from '@fastify/proxy-addr'
 import { z } from 'zod'
 import { type OidcProvider, providerNames, readProviders } from './config-oidc.ts'
 import { parseRange } from './net/addresses.ts'
 
-const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
+const flag = z.enum(['true', 'false'], 'must be true or false').transform((value) => value === 'true')
 const list = z
   .string()
   .transform((value) => value.split(',').map((part) => part.trim()))
   .transform((parts) => parts.filter((part) => part !== ''))
+
+/** Each refusal says what the setting must be: zod's own words are for programmers. */
+function wholeNumber(least: number, most: number) {
+  const error = `must be a whole number from ${least} to ${most}`
+  return z.coerce.number(error).int(error).min(least, error).max(most, error)
+}
+const oneOf = <const Names extends readonly string[]>(...names: Names) =>
+  z.enum(names, `must be ${names.slice(0, -1).join(', ')} or ${names.at(-1)}`)
+
+const proxies = list.superRefine((given, context) => {
+  for (const one of given) {
+    try {
+      compile(one)
+    } catch {
+      context.addIssue({ code: 'custom', message: `must be addresses or ranges like 10.0.0.0/8, not ${one}` })
+    }
+  }
+})
 
 /** Up to its last character that is no slash. */
 const withoutEndingSlash = (address: string) => /^.*[^/]/.exec(address)?.[0] ?? ''
@@ -28,7 +47,7 @@ function toRange(text: string, context: z.RefinementCtx<string>) {
 const moduleSettings = {
   SPOTIFY_CLIENT_ID: z
     .string()
-    .max(100)
+    .max(100, 'must have at most 100 characters')
     .optional()
     .describe('Client id of this installation at Spotify, for the now-playing modules (docs/deploy.md).'),
   SPOTIFY_ACCOUNTS_URL: serviceAddress.default('https://accounts.spotify.com').describe("Where Spotify's consent is."),
@@ -48,35 +67,23 @@ const moduleSettings = {
 const natsUrl = z.url({ protocol: /^(nats|tls)$/ })
 const webAddress = z
   .url({ protocol: /^https?$/, error: 'must be an address like https://atalaya.example.org' })
-  .max(2000)
+  .max(2000, 'must have at most 2000 characters')
 
 /** Every setting of the server, read from the environment or `.env`. `npm run gen` writes `.env.example` from it. */
 export const settings = z.object({
   HOST: z.string().min(1).default('127.0.0.1').describe('Address to listen on. 0.0.0.0 serves the whole network.'),
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000).describe('Port to listen on; 0 takes a free one.'),
+  PORT: wholeNumber(0, 65_535).default(3000).describe('Port to listen on; 0 takes a free one.'),
   DATA_DIR: z.string().min(1).default('./data').describe('Folder of the database and of everything that is stored.'),
   BACKUP_DIR: z
     .string()
     .min(1)
     .optional()
     .describe('Folder for backups that the server makes by itself (docs/backup.md); without it, it makes none.'),
-  BACKUP_EVERY_HOURS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(8760)
-    .default(24)
-    .describe('Hours from one backup in BACKUP_DIR to the next.'),
-  BACKUP_KEEP: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(1000)
-    .default(7)
-    .describe('How many backups are kept in BACKUP_DIR; the oldest go.'),
+  BACKUP_EVERY_HOURS: wholeNumber(1, 8760).default(24).describe('Hours from one backup in BACKUP_DIR to the next.'),
+  BACKUP_KEEP: wholeNumber(1, 1000).default(7).describe('How many backups are kept in BACKUP_DIR; the oldest go.'),
   DISK_LOW_MB: z.coerce
-    .number()
-    .min(0)
+    .number('must be a number of MB')
+    .min(0, 'must be a number of MB')
     .optional()
     .describe(
       'Warns when less is free on the disk of DATA_DIR; without it below 5 % of the disk or 500 MiB, whichever is less.',
@@ -106,7 +113,7 @@ export const settings = z.object({
     .default([])
     .describe('Further host names that browsers may use to reach this server, separated by commas.'),
   CORS_ORIGINS: list.default([]).describe('Origins of web clients served from elsewhere, separated by commas.'),
-  TRUST_PROXY: list
+  TRUST_PROXY: proxies
     .default([])
     .describe('Addresses or CIDR ranges of proxies whose X-Forwarded-For is believed, separated by commas.'),
   ALLOW_PRIVATE_HOSTS: list
@@ -115,41 +122,36 @@ export const settings = z.object({
     .describe(
       'Addresses or CIDR ranges of your own network that modules and alerts may ask too, separated by commas: 192.168.1.0/24.',
     ),
-  REGISTRATION: z.enum(['open', 'closed']).default('open').describe('Whether visitors may create accounts.'),
+  REGISTRATION: oneOf('open', 'closed').default('open').describe('Whether visitors may create accounts.'),
   OIDC_PROVIDERS: list
     .pipe(providerNames)
     .default([])
     .describe('Names of the OpenID Connect providers by which people may sign in, separated by commas: home,club.'),
-  RETENTION_DAYS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(3650)
+  RETENTION_DAYS: wholeNumber(1, 3650)
     .default(395)
     .describe('Days that telemetry, the audit and ended commands are kept.'),
-  LOG_LEVEL: z
-    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+  LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')
     .default('warn')
     .describe('Least level that is logged; info tells of every request, warn of those that fail or are slow.'),
   SECRET_KEY: z
     .string()
-    .min(32)
+    .min(32, 'must have at least 32 characters')
     .optional()
     .describe(
       'Key of what is encrypted at rest, the same on every instance; without it one is kept in DATA_DIR/secret.key.',
     ),
   METRICS_TOKEN: z
     .string()
-    .min(16)
+    .min(16, 'must have at least 16 characters')
     .optional()
     .describe('Bearer token for /metrics; without it only this machine may read them, and nobody behind a proxy.'),
   ...moduleSettings,
   TELEGRAM_API_URL: serviceAddress
     .default('https://api.telegram.org')
     .describe("Where alerts for Telegram are sent; a Bot API server of one's own."),
-  NOTICE: boundedText(200)
+  NOTICE: boundedText(200, 'must have at most 200 characters')
     .trim()
-    .max(200)
+    .max(200, 'must have at most 200 characters')
     .optional()
     .describe('A line that stands on every page, such as: Test system, ask Marina.'),
   LANDING_URL: webAddress.optional().describe("Where the sidebar's logo leads."),
@@ -183,7 +185,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = loadEnvironment()): 
     return { ...parsed.data, oidc: readProviders(given, { names, registration }, toConfigError) }
   }
   const [issue] = parsed.error.issues
-  throw toConfigError(`${issue?.path.join('.')}`, issue?.message)
+  throw toConfigError(String(issue?.path[0]), issue?.message)
 }
 
 const toConfigError = (setting: string, message: string | undefined) =>

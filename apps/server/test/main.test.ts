@@ -43,6 +43,10 @@ describe('a start that can not work ends with one clear line and exit code 1', (
     expect(await refusal({ PORT: 'eighty' })).toMatch(/^Atalaya can't start\. Setting PORT: /)
   })
 
+  test('a name of no machine', async () => {
+    expect(await refusal({ HOST: 'nohost.invalid' })).toContain('HOST is no name or address of this machine')
+  })
+
   test('a taken port', async () => {
     const other: Server = createServer()
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Logger, pino } from 'pino'
+import { type Output, toTerminal } from './terminal-log.ts'
 
 /** From here on an answer is slow, in ms. */
 const SLOW_MS = 2000
@@ -7,17 +8,21 @@ const SLOW_MS = 2000
 const secrets = ['authorization', 'cookie', 'set-cookie']
 
 /**
- * The log on standard output: one JSON line an event, request ids, and nothing secret. Bodies are never logged; addresses are
- * logged without their query, and QR codes, which stand in a path, are cut out.
+ * The log on standard output: a JSON line an event, or a sentence where a person reads it, at a terminal. Nothing secret:
+ * bodies are never logged, addresses without their query, and QR codes, which stand in a path, are cut out.
  */
-export function createLogger(level: string): Logger {
-  return pino({
+export function createLogger(
+  level: string,
+  terminal: Output | null = process.stdout.isTTY ? process.stdout : null,
+): Logger {
+  const options = {
     level,
     redact: secrets.map((header) => `req.headers["${header}"]`),
     serializers: {
       req: (request: FastifyRequest) => ({ method: request.method, url: safePath(request.url), ip: request.ip }),
     },
-  })
+  }
+  return terminal ? pino(options, toTerminal(terminal)) : pino(options)
 }
 
 /** One line for an answered request: a warning where the server failed or was slow, else for `LOG_LEVEL=info`. */

@@ -3,10 +3,16 @@ import { ConfigError } from '#server/config.ts'
 import { isDiskFull } from '#server/db/outage.ts'
 import { sqliteCodeOf, sqliteCodes } from '#server/db/sqlite-codes.ts'
 import { StartError } from '#server/domain/errors.ts'
+import { faultInOneLine } from '#server/domain/one-line.ts'
 
 type Given = NodeJS.ErrnoException & { port?: number }
 
+const NO_HOST = 'HOST is no name or address of this machine; check it'
+
 const byCode: Record<string, string> = {
+  ENOTFOUND: NO_HOST,
+  EAI_AGAIN: NO_HOST,
+  EINVAL: NO_HOST,
   EADDRNOTAVAIL: 'This machine has no such address; check HOST',
   ENOENT: 'No folder can be made there; check DATA_DIR',
   EACCES: 'No permission to write there; check DATA_DIR, or PORT if it is below 1024',
@@ -35,16 +41,16 @@ const FULL = 'The disk of the data folder is full; make room on it, or set DATA_
 /** With less than that even what must be written beside the database finds no room. */
 const FULL_BYTES = 1024 * 1024
 
-/** One clear line for what a person can mend; everything else keeps its stack. */
+/** One clear line; what nobody has foreseen says where it was thrown. */
 export function explainStartError(error: unknown, folder?: string): string {
   if (error instanceof ConfigError || error instanceof StartError) return error.message
-  const { code = '', message, stack, port } = error as Given
+  const { code = '', message, stack = '', port } = error as Given
   if (code === 'EADDRINUSE') {
     return `Port ${port} is taken, perhaps by an Atalaya that already runs; set PORT to another one`
   }
   const sqlite = sqliteCodeOf(error)
   if (isDiskFull(error) || (sqlite !== null && folder !== undefined && isFull(folder))) return FULL
-  return (sqlite === null ? byCode[code] : bySqliteCode[sqlite]) ?? stack ?? message
+  return (sqlite === null ? byCode[code] : bySqliteCode[sqlite]) ?? faultInOneLine({ message, stack })
 }
 
 function isFull(folder: string): boolean {
