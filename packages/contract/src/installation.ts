@@ -44,4 +44,12 @@ export const installation = {
     summary: 'Room on the disk, and widgets whose secrets must be entered again',
     data: status,
   }),
+  address: route({
+    method: 'GET',
+    path: '/api/v1/installation/address',
+    access: 'user',
+    scope: null,
+    summary: "Where other machines reach this server, told to who asks on the server's own machine",
+    data: z.object({ url: z.string().nullable() }),
+  }),
 }

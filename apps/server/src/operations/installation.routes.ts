@@ -1,15 +1,27 @@
+import type { AddressInfo } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import { installation } from '@atalaya/contract/installation'
 import type { FastifyInstance } from 'fastify'
+import type { Config } from '#server/config.ts'
 import type { LostSecrets } from '#server/dashboard/lost-secrets.ts'
 import type { DiskSpace } from '#server/ground/disk-space.ts'
 import { mount } from '#server/http/mount.ts'
+import { isFromThisMachine } from '#server/http/reach.ts'
+import { ownAddresses } from '#server/net/own-address.ts'
 
-type Needs = { space: DiskSpace; lostSecrets: Pick<LostSecrets, 'list'> }
+type Needs = { config: Config; space: DiskSpace; lostSecrets: Pick<LostSecrets, 'list'> }
 
-/** For administrators: what the installation needs of them. */
-export async function installationRoutes(app: FastifyInstance, { space, lostSecrets }: Needs): Promise<void> {
+/** What the installation needs of its administrators, and where others reach it. */
+export async function installationRoutes(app: FastifyInstance, { config, space, lostSecrets }: Needs): Promise<void> {
   mount(app, installation.status, async () => {
     const disk = space()
     return { disk: disk.totalBytes === 0 ? null : disk, lostSecrets: await lostSecrets.list() }
+  })
+  mount(app, installation.address, async (_input, { request }) => {
+    if (config.PUBLIC_URL) return { url: config.PUBLIC_URL }
+    if (!isFromThisMachine(request, config)) return { url: null }
+    const listening = app.server.address() as AddressInfo | null
+    const [, url = null] = ownAddresses(config.HOST, listening?.port ?? config.PORT, networkInterfaces())
+    return { url }
   })
 }

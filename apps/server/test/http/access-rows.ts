@@ -58,6 +58,7 @@ export const matrix: Record<string, Row> = {
   'GET /api/v1/audit': adminOnly(200),
   'GET /api/v1/backups': adminOnly(200),
   'GET /api/v1/installation': adminOnly(200),
+  'GET /api/v1/installation/address': everyUser(200),
   'GET /api/v1/legal/:page': open(200, async () => ({ params: { page: 'terms' } })),
   'PATCH /api/v1/legal/:page': adminOnly(200, async () => ({ params: { page: 'terms' }, body: { text: 'Be kind.' } })),
   'GET /api/v1/events': everyUser(200),

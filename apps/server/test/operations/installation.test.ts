@@ -1,5 +1,5 @@
 import { statfsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { networkInterfaces, tmpdir } from 'node:os'
 import { dashboard } from '@atalaya/contract/dashboard'
 import { type InstallationStatus, installation, LOST_SECRETS_MAX } from '@atalaya/contract/installation'
 import { pageArchive } from '@atalaya/contract/page-archive'
@@ -90,5 +90,29 @@ describe('widgets whose key is lost', () => {
     await loseKey(app)
     const { widgets, isMore } = (await status()).lostSecrets
     expect([widgets.length, isMore]).toEqual([LOST_SECRETS_MAX, true])
+  })
+})
+
+describe('the address for other machines', () => {
+  const addressFor = async (config: object) => {
+    const app = await createTestApp({ config })
+    onTestFinished(app.close)
+    const member = (await app.signUp('marina')).tokens.accessToken
+    return (await app.call(installation.address, {}, member)).body.data.url
+  }
+
+  test('is none where the server listens to its own machine alone', async () => {
+    expect(await addressFor({ HOST: '127.0.0.1' })).toBeNull()
+  })
+
+  test('is the public one where there is one', async () => {
+    expect(await addressFor({ PUBLIC_URL: 'https://atalaya.example.org' })).toBe('https://atalaya.example.org')
+  })
+
+  test('is in the network where the server listens to it', async () => {
+    const known = Object.values(networkInterfaces()).flatMap((infos = []) => infos.map(({ address }) => address))
+    const url = await addressFor({ HOST: '0.0.0.0' })
+    // A machine without a network has none.
+    if (url !== null) expect(known).toContain(new URL(url).hostname)
   })
 })

@@ -55,7 +55,7 @@ function Code({ code, onEnd }: CodeProps) {
         shortCode={code.shortCode}
       >
         {isOnlyHere(window.location.hostname) &&
-          `Only this machine reaches ${window.location.hostname}: for a phone, open this page under the server's address in your network.`}
+          `Only this machine reaches ${window.location.hostname}. For a phone, start the server with HOST=0.0.0.0 and open this page under the address that it prints.`}
       </Words>
     </>
   )

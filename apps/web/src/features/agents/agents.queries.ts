@@ -1,4 +1,5 @@
 import { type AgentRecord, agents, type NewAgent } from '@atalaya/contract/agents'
+import { installation } from '@atalaya/contract/installation'
 import type { Args } from '@atalaya/contract/route'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { RECORDS_SHOWN } from '#web/features/agents/agent-cache.ts'
@@ -44,6 +45,13 @@ export const agentQuery = (id: string) =>
       return 'agent' in found ? found.agent : null
     },
   })
+
+/** Where other machines reach the server, for a page that only its own machine can open; null where they don't. */
+export const addressQuery = queryOptions({
+  queryKey: ['address'],
+  queryFn: async ({ signal }) => (await call(installation.address, {}, signal)).url,
+  retry: false,
+})
 
 /** Loaded once, when they are first looked at, and from then on kept up to date by live events. */
 export const agentRecordsQuery = (id: string) =>

@@ -32,6 +32,12 @@ export function installCommand(platform: Platform, server: string, token: string
     : `curl.exe -fsSL ${file} -o agent.mjs; if ($?) { $env:ATALAYA_TOKEN = '${token.replaceAll("'", "''")}'; ${run} }`
 }
 
+/** Makes the agent that the line above has fetched a service of systemd; the token again goes through the environment. */
+export function serviceCommand(server: string, token: string): string {
+  const [url, secret] = [quoted(server, 'unix'), quoted(token, 'unix')]
+  return `ATALAYA_TOKEN=${secret} sudo --preserve-env=ATALAYA_TOKEN node agent.mjs --install --server ${url}`
+}
+
 /** The platform of the person who looks, as a first guess of the machine's. */
 export const guessPlatform = (userAgent: string): Platform => (/Windows/i.test(userAgent) ? 'windows' : 'unix')
 

@@ -64,8 +64,8 @@ export function QrLoginCode({ request, returnTo, onRenew }: QrLoginCodeProps) {
           </p>
           {isOnlyHere(window.location.hostname) && (
             <p className="text-pretty text-muted-foreground text-xs">
-              Only this machine reaches {window.location.hostname}: for a phone, open this page under the server's
-              address in your network.
+              Only this machine reaches {window.location.hostname}. For a phone, start the server with HOST=0.0.0.0 and
+              open this page under the address that it prints.
             </p>
           )}
         </>

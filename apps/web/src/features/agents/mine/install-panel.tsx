@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { CopyButton } from '#web/components/copy-button.tsx'
 import { Alert } from '#web/components/ui/alert.tsx'
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '#web/components/ui/tabs.tsx'
+import { addressQuery } from '#web/features/agents/agents.queries.ts'
 import {
   guessPlatform,
   installCommand,
@@ -9,6 +11,7 @@ import {
   isUpdateKey,
   PLATFORM_NAMES,
   type Platform,
+  serviceCommand,
   type UpdateChoice,
 } from '#web/features/agents/install-command.ts'
 import { ConnectionStatus } from '#web/features/agents/mine/connection-status.tsx'
@@ -21,7 +24,10 @@ const PLATFORMS: Platform[] = ['unix', 'windows']
 export function InstallPanel({ agentId, token }: { agentId: string; token: string }) {
   const [guess] = useState(() => guessPlatform(navigator.userAgent))
   const [update, setUpdate] = useState<UpdateChoice>({ word: 'never', key: '' })
-  const server = serverOrigin()
+  const origin = serverOrigin()
+  const { data: address } = useQuery({ ...addressQuery, enabled: isLoopback(origin) })
+  const [isHere, setHere] = useState(false)
+  const server = isHere ? origin : (address ?? origin)
   const isReady = update.word !== 'signed' || isUpdateKey(update.key)
   return (
     <div className="grid min-w-0 gap-4">
@@ -37,7 +43,10 @@ export function InstallPanel({ agentId, token }: { agentId: string; token: strin
         {PLATFORMS.map((platform) => (
           <TabsContent key={platform} value={platform}>
             {isReady ? (
-              <Line text={installCommand(platform, server, token, update)} />
+              <>
+                <Line text={installCommand(platform, server, token, update)} name="the command" />
+                <KeepRunning platform={platform} line={serviceCommand(server, token)} />
+              </>
             ) : (
               <p className="text-muted-foreground text-sm">The line is shown once there is a key.</p>
             )}
@@ -48,10 +57,21 @@ export function InstallPanel({ agentId, token }: { agentId: string; token: strin
         Run it on the machine to watch; it needs Node.js 18 or newer and nothing else. The token in it is shown only
         this once.
       </p>
-      {isLoopback(server) && (
+      {isLoopback(origin) && address !== undefined && (
         <Alert variant="info">
-          {server} can be reached from this machine only. For another one, open this page under the server's own
-          address.
+          {address === null ? (
+            <>
+              Only this machine reaches {origin}. For others, start the server with <code>HOST=0.0.0.0</code> and open
+              this page under the address that it prints.
+            </>
+          ) : (
+            <>
+              {isHere ? `Only this machine reaches ${origin}. ` : `The line leads to ${address}, for other machines. `}
+              <button type="button" className="font-medium underline" onClick={() => setHere(!isHere)}>
+                {isHere ? 'Use it on another machine' : 'Use it on this machine'}
+              </button>
+            </>
+          )}
         </Alert>
       )}
       <ConnectionStatus agentId={agentId} />
@@ -59,13 +79,27 @@ export function InstallPanel({ agentId, token }: { agentId: string; token: strin
   )
 }
 
-function Line({ text }: { text: string }) {
+function KeepRunning({ platform, line }: { platform: Platform; line: string }) {
+  if (platform === 'windows') {
+    return <Hint>It runs while the window is open; Task Scheduler can start the same line with the machine.</Hint>
+  }
+  return (
+    <>
+      <Hint>It runs while the terminal is open. On Linux, this line then keeps it running as a service:</Hint>
+      <Line text={line} name="the line for a service" />
+    </>
+  )
+}
+
+const Hint = ({ children }: { children: string }) => <p className="my-2 text-muted-foreground text-sm">{children}</p>
+
+function Line({ text, name }: { text: string; name: string }) {
   return (
     <div className="flex items-start gap-2 rounded-lg border bg-muted/60 p-2">
       <code className="min-w-0 flex-1 select-all px-1 [overflow-wrap:anywhere] py-1 font-mono text-xs leading-5">
         {text}
       </code>
-      <CopyButton text={text} name="the command" />
+      <CopyButton text={text} name={name} />
     </div>
   )
 }

@@ -1,0 +1,43 @@
+import { agents } from '@atalaya/contract/agents'
+import { installation } from '@atalaya/contract/installation'
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { anAgent } from '#web/features/agents/testing/an-agent.ts'
+import { renderApp, signedIn } from '#web/testing/render.tsx'
+import { on } from '#web/testing/server.ts'
+
+beforeEach(() => {
+  signedIn()
+  const agent = anAgent({ agentId: 'a', name: 'nas', isOnline: false, status: 'pending' })
+  on(agents.list, () => ({ agents: [], pagination: { total: 0, current: 1, pages: 1, pageSize: 10 } }))
+  on(agents.register, () => ({ agent, token: 'ag_secret' }))
+  on(agents.get, () => ({ agent }))
+})
+
+/** Registers an agent, whose server this page reaches at an address of this machine alone. */
+async function register() {
+  const { user } = renderApp({ path: '/agents' })
+  await user.click((await screen.findAllByRole('button', { name: 'Register agent' }))[0] as HTMLElement)
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Register' }))
+  return { user, dialog: within(await screen.findByRole('dialog', { name: /^Run/ })) }
+}
+
+test('the line leads to the address that other machines reach, or to this machine where that is wanted', async () => {
+  on(installation.address, () => ({ url: 'http://192.168.1.5:3000' }))
+  const { user, dialog } = await register()
+  expect(await dialog.findByText(/^curl -fsSL http:\/\/192\.168\.1\.5:3000\/agent\.mjs/)).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Use it on this machine' }))
+  expect(dialog.getByText(/^curl -fsSL http:\/\/localhost/)).toBeVisible()
+})
+
+test('where no other machine reaches the server, it says how one does', async () => {
+  on(installation.address, () => ({ url: null }))
+  const { dialog } = await register()
+  expect(await dialog.findByText('HOST=0.0.0.0')).toBeVisible()
+})
+
+test('it shows the line that keeps the agent running', async () => {
+  on(installation.address, () => ({ url: null }))
+  const { dialog } = await register()
+  expect(await dialog.findByText(/sudo --preserve-env=ATALAYA_TOKEN node agent\.mjs --install/)).toBeVisible()
+})
