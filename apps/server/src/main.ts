@@ -23,7 +23,7 @@ async function start(): Promise<void> {
   folder = config.DATA_DIR
   makePrivateFiles()
   const warning = tellOpen(closeDataFolder(config.DATA_DIR))
-  const { app, hasAccounts, setupCode, countLostSecrets, faults, lost } = await createApp(
+  const { app, hasAccounts, setupCode, countLostSecrets, faults, lost, upgrades } = await createApp(
     config,
     Date.now,
     {},
@@ -65,6 +65,7 @@ async function start(): Promise<void> {
   const lines = [
     `Atalaya is ready on ${address}`,
     warning,
+    ...upgrades,
     lostSecrets > 0 && tellLost(lostSecrets),
     !config.PUBLIC_URL && others.length > 0 && `In your network it is ${others.join(' or ')}`,
     isNew && `No accounts yet: the first one to register on ${address}/register is the administrator.`,

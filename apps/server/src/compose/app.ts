@@ -64,7 +64,9 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
   const ground = createGround({ config, tell: (line) => log.error(line) })
   await refuseKeyAlone(config, isNew)
   if (!config.DATABASE_URL) checkSqlite(sqliteFile(config))
-  const listeners = { onWrite: writes.touch, onLost: lost.resolve, mayWrite: ground.mayWrite }
+  const upgrades: string[] = []
+  const onUpgrade = (line: string) => void upgrades.push(line)
+  const listeners = { onWrite: writes.touch, onLost: lost.resolve, mayWrite: ground.mayWrite, onUpgrade }
   const unlockDatabase = await lockDatabase(config, (line) => log.error(line))
   const db = await openDatabase(config, listeners)
   const { id, secretKey } = await matchKey(db, config, isNew).catch(async (error: unknown) => {
@@ -151,7 +153,7 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
   /** How many secrets the key does not open. */
   const countLost = [dashboard.lostSecrets.count, integrations.countLost, alerting.countLost, accounts.countLost]
   const countLostSecrets = async () => (await Promise.all(countLost.map((count) => count()))).reduce((a, b) => a + b)
-  return { app, hasAccounts: accounts.hasAny, setupCode: code, countLostSecrets, faults, lost: lost.promise }
+  return { app, hasAccounts: accounts.hasAny, setupCode: code, countLostSecrets, faults, lost: lost.promise, upgrades }
 }
 
 const gaugesOf = (live: Live, space: ReturnType<typeof createDiskSpace>) => ({

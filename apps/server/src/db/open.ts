@@ -5,6 +5,7 @@ import type { Config } from '#server/config.ts'
 import { StartError } from '#server/domain/errors.ts'
 import { makePrivateFolder } from '#server/domain/private-folder.ts'
 import type { MayWrite } from './driver.ts'
+import { keepBefore } from './kept-before.ts'
 import { migrate } from './migrate.ts'
 import type { OnWrite } from './on-write.ts'
 import { isOutage } from './outage.ts'
@@ -24,6 +25,8 @@ export type Listeners = {
   mayWrite?: MayWrite
   /** Nothing can be written any more, which only a restart can mend. */
   onLost?: (cause: Error) => void
+  /** One line on what is kept of the database from before an upgrade. */
+  onUpgrade?: (line: string) => void
 }
 
 /** Opens the database that the settings name and migrates it. The caller ends it with `db.destroy()`. */
@@ -32,7 +35,11 @@ export async function openDatabase(
   listeners: Listeners = {},
 ): Promise<Db> {
   const { DATABASE_URL } = config
-  if (!DATABASE_URL) return migrated(openSqlite(sqliteFile(config), listeners))
+  if (!DATABASE_URL) {
+    const kept = await keepBefore(sqliteFile(config))
+    if (kept) listeners.onUpgrade?.(kept)
+    return migrated(openSqlite(sqliteFile(config), listeners))
+  }
   const { openPostgres } = await import('./postgres.ts')
   // A migration of many rows may take its time.
   const first = openPostgres(DATABASE_URL)

@@ -1,0 +1,62 @@
+import { closeSync, existsSync, openSync, renameSync, rmSync, statfsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { backup, DatabaseSync } from 'node:sqlite'
+import { migrationNames } from './migrate.ts'
+import { BUSY_TIMEOUT_MS } from './sqlite-file.ts'
+
+/** The copy, and as much again for what the migration itself writes. */
+const ROOM = 2
+const PAGES_AT_ONCE = 10_000
+
+/** Where the database from before the last upgrade is. */
+const fileBefore = (file: string): string => `${file}.before-upgrade`
+
+/**
+ * Keeps a copy of a database that is about to be migrated, in place of the one from the upgrade before. An upgrade never
+ * fails of it.
+ * @returns one line for whoever starts the server; null where there is nothing to migrate
+ */
+export async function keepBefore(file: string): Promise<string | null> {
+  if (!existsSync(file)) return null
+  const db = new DatabaseSync(file)
+  try {
+    db.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`)
+    if (!(await isOlder(db))) return null
+    if (!hasRoom(file)) return 'This is an upgrade, and the disk has no room for a copy of the database from before it'
+    await copy(db, fileBefore(file))
+    return `This is an upgrade; the database from before it is kept as ${fileBefore(file)}`
+  } catch (error) {
+    const [reason] = (error as Error).message.split('\n')
+    return `This is an upgrade, and the database from before it could not be kept: ${reason}`
+  } finally {
+    db.close()
+  }
+}
+
+/** Whether migrations are to come, and none was carried out that this version does not know. */
+async function isOlder(db: DatabaseSync): Promise<boolean> {
+  const isOurs = db.prepare(`select 1 from sqlite_schema where name = 'kysely_migration'`).get() !== undefined
+  if (!isOurs) return false
+  const done = db.prepare('select name from kysely_migration').all() as { name: string }[]
+  const names = new Set(await migrationNames())
+  return done.length > 0 && done.length < names.size && done.every(({ name }) => names.has(name))
+}
+
+function hasRoom(file: string): boolean {
+  const { bavail, blocks, bsize } = statfsSync(dirname(file))
+  const log = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0
+  return blocks === 0 || bavail * bsize >= ROOM * (statSync(file).size + log)
+}
+
+/** The old copy stays until the new one is whole. */
+async function copy(db: DatabaseSync, to: string): Promise<void> {
+  const part = `${to}.part`
+  rmSync(part, { force: true })
+  closeSync(openSync(part, 'w', 0o600))
+  try {
+    await backup(db, part, { rate: PAGES_AT_ONCE })
+    renameSync(part, to)
+  } finally {
+    for (const left of [part, `${part}-wal`, `${part}-shm`, `${part}-journal`]) rmSync(left, { force: true })
+  }
+}

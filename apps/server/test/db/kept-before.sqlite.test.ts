@@ -1,0 +1,80 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { startServer } from '@atalaya/testbed/server-process'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { openDatabase, sqliteFile } from '#server/db/open.ts'
+import { writeFirstSqlite } from '#test/support/first-state.ts'
+
+let DATA_DIR: string
+let file: string
+let before: string
+beforeEach(() => {
+  DATA_DIR = mkdtempSync(join(tmpdir(), 'atalaya-before-'))
+  file = sqliteFile({ DATA_DIR })
+  before = `${file}.before-upgrade`
+})
+afterEach(() => rmSync(DATA_DIR, { recursive: true, force: true }))
+
+/** Opens the database as a start does, and answers what is said of the upgrade. */
+async function open(): Promise<string[]> {
+  const told: string[] = []
+  const db = await openDatabase({ DATA_DIR }, { onUpgrade: (line) => told.push(line) })
+  await db.destroy()
+  return told
+}
+
+/** Users and carried out migrations. */
+function contentOf(path: string) {
+  const db = new DatabaseSync(path, { readOnly: true })
+  const all = (query: string) => db.prepare(query).all()
+  const content = [all('select username from users order by 1'), all('select name from kysely_migration order by 1')]
+  db.close()
+  return content
+}
+
+test('an upgrade keeps the database from before it, for its owner alone, which can be put back', async () => {
+  writeFirstSqlite(file)
+  const old = contentOf(file)
+  expect(await open()).toEqual([`This is an upgrade; the database from before it is kept as ${before}`])
+  expect(contentOf(before)).toEqual(old)
+  expect(contentOf(file)).not.toEqual(old)
+  expect(statSync(before).mode & 0o077).toBe(0)
+  expect(readdirSync(DATA_DIR).filter((name) => name.includes('.part'))).toEqual([])
+})
+
+test('the next upgrade replaces it; a start without an upgrade leaves it alone', async () => {
+  writeFirstSqlite(file)
+  await open()
+  const first = statSync(before).ino
+  expect(await open()).toEqual([])
+  expect(statSync(before).ino).toBe(first)
+  const db = new DatabaseSync(file)
+  db.exec('delete from kysely_migration where name = (select max(name) from kysely_migration)')
+  db.close()
+  await open().catch(() => {})
+  expect(statSync(before).ino).not.toBe(first)
+})
+
+test('a new database has no predecessor', async () => {
+  expect(await open()).toEqual([])
+  expect(existsSync(before)).toBe(false)
+})
+
+test('an upgrade goes on where the copy can not be kept, and says so', async () => {
+  writeFirstSqlite(file)
+  mkdirSync(join(before, 'x'), { recursive: true })
+  const [line = '', ...others] = await open()
+  expect(line).toMatch(/^This is an upgrade, and the database from before it could not be kept: .+/)
+  expect(others).toEqual([])
+  expect(contentOf(file)[1]?.length).toBeGreaterThan(10)
+})
+
+test('a start says where it is', { timeout: 60_000 }, async () => {
+  writeFirstSqlite(file)
+  const server = startServer({ DATA_DIR, SECRET_KEY: 'the key that those of the first state had' })
+  onTestFinished(() => server.signal('SIGKILL'))
+  await server.ready
+  await expect.poll(server.output).toContain(`the database from before it is kept as ${before}\n`)
+})
