@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { AgentFrame, ServerFrame } from '@atalaya/contract/agent-protocol'
 import { createClock } from './clock.ts'
 import { addAllowed } from './commands/allow.ts'
-import { type Readout, readAllowed } from './commands/allow-file.ts'
+import { readAllowed } from './commands/allow-file.ts'
 import { builtinCatalogue } from './commands/builtin.ts'
 import { createExecutor } from './commands/executor.ts'
 import { createUpdater } from './commands/update.ts'
-import { type UpdateRule, updateRuleOf } from './commands/update-rule.ts'
+import { updateRuleOf, wordsOn } from './commands/update-rule.ts'
 import { inWords } from './disk/in-words.ts'
 import { createKeeping } from './keeping.ts'
 import { createLink } from './line/link.ts'
@@ -22,10 +22,6 @@ const CLOCK_TOLERANCE_MS = 5_000
 
 /** What a hello has room for. */
 const RESUME_MAX = 64
-
-const UNSAID =
-  'The server may replace this program, since nobody has said otherwise. A coming version will refuse that: start it with ' +
-  '--update=never, =signed or =always, or write "update" into allow.json (docs/agents.md).'
 
 type Leaving = 'shutdown' | 'restart' | 'update'
 type Setup = {
@@ -137,6 +133,7 @@ export function createAgent({ options, version, file, log, onRevoked, again }: S
 
   return {
     async start(): Promise<void> {
+      log.say(`Starting version ${version}; reports go to ${options.server.origin}`)
       for (const line of wordsOn(written, updateRule)) log.say(line)
       await reporter.start()
       executor.start()
@@ -145,10 +142,4 @@ export function createAgent({ options, version, file, log, onRevoked, again }: S
     },
     stop,
   }
-}
-
-/** What the log says of the owner's file and of updates. */
-function wordsOn({ problem }: Readout, { refusal, isUnsaid }: UpdateRule): string[] {
-  const first = problem ?? (refusal && `No updates by the server. ${refusal}`)
-  return [...(first ? [first] : []), ...(isUnsaid ? [UNSAID] : [])]
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type Allowed, allowFile, type Readout } from './allow-file.ts'
 import { textOf } from './signature.ts'
 import type { UpdateChoice } from './update-choice.ts'
-import { isPrivate, updateRuleOf } from './update-rule.ts'
+import { isPrivate, updateRuleOf, wordsOn } from './update-rule.ts'
 
 const key = textOf(generateKeyPairSync('ed25519').publicKey)
 const signed: UpdateChoice = { word: 'signed', key }
@@ -78,4 +78,12 @@ test.each([
   [{ actions: { x: { command: ['x', '{a}'], args: { a: { pattern: '^(a$' } } } } }, 'is no regular expression'],
 ])('a file that says %j is none', (file, why) => {
   expect(allowFile.safeParse(file).error?.message).toContain(why.replaceAll('"', '\\"'))
+})
+
+test.each([
+  ['what the machine chose is no fault', never, https, /^Updates by the server are off, as this machine chose/],
+  ['what keeps a wanted update away is one', always, http, /^No updates by the server\. Over plain http/],
+])('%s in the log', (_what, update, server, line) => {
+  const rule = updateRuleOf({ server: new URL(server), allowFile: '/a', written: noFile, update, isService: false })
+  expect(wordsOn(noFile, rule)).toEqual([expect.stringMatching(line)])
 })

@@ -7,6 +7,8 @@ import type { UpdateChoice } from './update-choice.ts'
 export type UpdateRule = {
   /** Why not, and how to allow it; null where it may. */
   refusal: string | null
+  /** The machine chose to take none: nothing is wrong. */
+  isOff: boolean
   /** Whose signature a program needs; null where none is needed. */
   key: KeyObject | null
   /** Nobody has said anything, and the agent is as obliging as it used to be. */
@@ -28,10 +30,10 @@ type Facts = {
 export function updateRuleOf({ server, allowFile, written, update, isService }: Facts): UpdateRule {
   const { word, key: text } = written.allowed?.update ?? update ?? { word: isService ? 'never' : null, key: undefined }
   const how = `To allow it, the owner of the machine writes "update": "signed" and an "updateKey", or "update": true, into ${allowFile} and restarts the agent.`
-  const refused = (refusal: string): UpdateRule => ({ refusal, key: null, isUnsaid: false })
+  const refused = (refusal: string, isOff = false): UpdateRule => ({ refusal, isOff, key: null, isUnsaid: false })
 
   if (written.problem) return refused(`${written.problem}. Until that is mended, nothing is allowed.`)
-  if (word === 'never') return refused(`This machine takes no updates from its server. ${how}`)
+  if (word === 'never') return refused(`This machine takes no updates from its server. ${how}`, true)
   const key = word === 'signed' ? publicKeyOf(text ?? '') : null
   if (word === 'signed' && !key) return refused('This machine wants signed updates, but has no key to check them with.')
   if (!key && !isPrivate(server)) {
@@ -39,7 +41,7 @@ export function updateRuleOf({ server, allowFile, written, update, isService }: 
       'Over plain http anybody on the way could send a program. Use https, or signed updates: docs/agents.md',
     )
   }
-  return { refusal: null, key, isUnsaid: word === null }
+  return { refusal: null, isOff: false, key, isUnsaid: word === null }
 }
 
 /** Whether nobody but the server itself can answer in its name: TLS, or no network in between. */
@@ -47,4 +49,17 @@ export function isPrivate({ protocol, hostname }: URL): boolean {
   // An address in figures is normalised by then: `127.1` has become `127.0.0.1`.
   const isLoopback = hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
   return protocol === 'https:' || isLoopback
+}
+
+const OFF = 'Updates by the server are off, as this machine chose (docs/agents.md says how to change that)'
+const UNSAID =
+  'The server may replace this program, since nobody has said otherwise. A coming version will refuse that: start it with ' +
+  '--update=never, =signed or =always, or write "update" into allow.json (docs/agents.md).'
+
+/** What the log says of the owner's file and of updates. */
+export function wordsOn({ problem }: Readout, { refusal, isOff, isUnsaid }: UpdateRule): string[] {
+  if (problem) return [problem]
+  if (isOff) return [OFF]
+  if (refusal) return [`No updates by the server. ${refusal}`]
+  return isUnsaid ? [UNSAID] : []
 }
