@@ -3,6 +3,8 @@ import { fireEvent, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { SuggestInput } from '#web/components/schema-form/suggest-input.tsx'
+import { TypingDialog } from '#web/components/typing-dialog.tsx'
+import { DialogTitle } from '#web/components/ui/dialog.tsx'
 import { ApiError } from '#web/lib/api-error.ts'
 import { renderElement, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
@@ -116,4 +118,21 @@ test('the server is asked once a moment, not for every letter', async () => {
   for (const value of ['m', 'ma', 'mad']) fireEvent.change(screen.getByRole('combobox'), { target: { value } })
   expect((await screen.findByRole('option')).textContent).toBe('a b')
   expect(asked).toEqual(['mad'])
+})
+
+test('Escape closes the list before the dialog around it', async () => {
+  on(moduleSources.suggest, () => ({ suggestions: [{ label: 'a', value: 'b' }] }))
+  const { user } = renderElement(
+    <TypingDialog onClose={() => {}}>
+      <DialogTitle>Weather</DialogTitle>
+      <Place />
+    </TypingDialog>,
+  )
+  await user.type(await screen.findByRole('combobox'), 'x')
+  await screen.findByRole('option')
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('option')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Stay' })).toBeNull()
+  await user.keyboard('{Escape}')
+  expect(await screen.findByRole('button', { name: 'Stay' })).toBeVisible()
 })

@@ -28,7 +28,7 @@ export function DialogContent({ className, children, ...props }: ComponentProps<
       <div className="pointer-events-none fixed inset-0 top-(--above) z-50 grid place-items-center p-4">
         <Radix.Content
           {...focus}
-          onEscapeKeyDown={keepForSearch}
+          onEscapeKeyDown={keepForInnermost}
           className={cn(
             'pointer-events-auto relative flex max-h-full w-full max-w-lg scroll-pb-20 flex-col gap-4 overflow-y-auto *:shrink-0 rounded-xl border bg-popover p-5 shadow-lg outline-none data-[state=closed]:animate-out data-[state=open]:animate-rise',
             className,
@@ -48,10 +48,12 @@ export function DialogContent({ className, children, ...props }: ComponentProps<
   )
 }
 
-/** Escape closes the innermost first: what stands in a search box goes before the dialog around it. */
-function keepForSearch(event: KeyboardEvent) {
+/** Escape closes the innermost first: what stands in a search box, or an open list of suggestions, before the dialog. */
+function keepForInnermost(event: KeyboardEvent) {
   const { target } = event
-  if (target instanceof HTMLInputElement && target.type === 'search' && target.value !== '') event.preventDefault()
+  if (!(target instanceof HTMLInputElement)) return
+  const isFilled = target.type === 'search' && target.value !== ''
+  if (isFilled || target.ariaExpanded === 'true') event.preventDefault()
 }
 
 export function DialogHeader({ className, ...props }: ComponentProps<'div'>) {
