@@ -53,6 +53,16 @@ test('an agent without a name shows that of its machine', async () => {
   expect(await screen.findByRole('cell', { name: 'attic-pi' })).toBeVisible()
 })
 
+test('the tools of a long list stay while a search leaves few of it', async () => {
+  const { user } = await openAdminPage()
+  expect(await screen.findByRole('button', { name: 'Filter' })).toBeVisible()
+  const pagination = { total: 1, current: 1, pages: 1, pageSize: 10 }
+  on(agents.list, () => ({ agents: [nas], pagination }))
+  await user.type(screen.getByPlaceholderText('Search by ID or name...'), 'nas')
+  await waitFor(() => expect(screen.queryByRole('row', { name: /agent-2/ })).toBeNull())
+  expect(screen.getByRole('button', { name: 'Filter' })).toBeVisible()
+})
+
 test('an empty fleet says where agents are registered; an empty search does not', async () => {
   on(agents.list, () => ({ agents: [], pagination: { total: 0, current: 1, pages: 1, pageSize: 10 } }))
   const { user } = renderApp({ path: '/admin/agents' })

@@ -67,7 +67,7 @@ export function AgentsAdminPage() {
           <RefreshStats />
         </div>
       </div>
-      <LongListTools list={list} total={found.data?.total} />
+      <LongListTools list={list} total={found.isOld ? undefined : found.data?.total} />
       <DataTable
         table={table}
         label="Agents"

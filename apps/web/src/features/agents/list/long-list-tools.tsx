@@ -13,7 +13,7 @@ const keyOf = (kind: string) => `agents_${kind}_long`
 export const wasLong = (kind: string): boolean => keyOf(kind) in localStorage
 
 type LongListToolsProps = ComponentProps<typeof ListTools> & {
-  /** How many the list has; undefined until it is known. */
+  /** How many were found; undefined until it is known. */
   total: number | undefined
 }
 
@@ -21,8 +21,9 @@ type LongListToolsProps = ComponentProps<typeof ListTools> & {
 export function LongListTools({ total, list }: LongListToolsProps) {
   const { kind, listing, query, look, view, views } = list
   const isChanged = Object.keys(listing).length > 0 || look.as === 'rows' || views.length > 0
-  const isLong = total === undefined ? wasLong(kind) : total > SHORT
   const isWhole = total !== undefined && Object.keys(listing).length === 0 && query === ''
+  // While one types, what is found gets shorter, and not the list.
+  const isLong = (total ?? 0) > SHORT || (!isWhole && wasLong(kind))
   useEffect(() => {
     if (!isWhole) return
     if (isLong) localStorage.setItem(keyOf(kind), '')

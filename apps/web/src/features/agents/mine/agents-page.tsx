@@ -45,7 +45,7 @@ export function AgentsPage() {
           Register agent
         </Button>
       </div>
-      <LongListTools list={list} total={data?.total} />
+      <LongListTools list={list} total={isOld ? undefined : data?.total} />
       {isPending && <CardSkeletons />}
       {isError && !data && (
         <EmptyState
