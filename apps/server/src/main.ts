@@ -47,8 +47,12 @@ async function start(): Promise<void> {
     clearTimeout(forced)
   }
   // Before anybody hears that it is ready.
-  process.once('SIGINT', () => stop(0).catch(fail))
-  process.once('SIGTERM', () => stop(0).catch(fail))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      process.stdout.write('Atalaya is stopping …\n')
+      stop(0).then(() => process.stdout.write('Atalaya has stopped\n'), fail)
+    })
+  }
   // Whoever looks after the process starts it anew.
   lost
     .then(({ message }) => {

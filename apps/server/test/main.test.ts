@@ -142,6 +142,7 @@ describe('a running server', () => {
     send(person)
     expect((await answered).statusCode).toBe(200)
     expect(await server.exited).toBe(0)
+    expect(server.output()).toMatch(/Atalaya is stopping …\nAtalaya has stopped\n$/)
   })
 })
 

@@ -2,8 +2,8 @@ import { auth } from '@atalaya/contract/auth'
 import { act, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { clearSession } from '#web/lib/session.ts'
-import { ada, renderApp, signedIn } from '#web/testing/render.tsx'
-import { on } from '#web/testing/server.ts'
+import { ada, bea, renderApp, seen, signedIn } from '#web/testing/render.tsx'
+import { on, server } from '#web/testing/server.ts'
 
 const tokens = { accessToken: 'access', refreshToken: 'refresh' }
 
@@ -83,3 +83,18 @@ test('any other path is the not-found screen', async () => {
   expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/login')
   expect(screen.getByText('Code: 404 • If the problem persists, contact support.')).toBeVisible()
 })
+
+test.each(['/admin/users', '/admin/agents?view=v1', '/admin/audit'])(
+  '%s leads others than administrators home with a word, and asks the server for nothing of it',
+  async (path) => {
+    const asked: string[] = []
+    const note = ({ request }: { request: Request }) => void asked.push(new URL(request.url).pathname)
+    server.events.on('request:start', note)
+    signedIn(bea)
+    const { router } = renderApp({ path })
+    await seen('That screen is for administrators.')
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+    server.events.removeListener('request:start', note)
+    expect(asked.filter((one) => /users|backups|installation|audit|agents$/.test(one))).toEqual([])
+  },
+)

@@ -1,7 +1,7 @@
 import type { FetchQueryOptions, QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
-import { readSession } from '#web/lib/session.ts'
+import { isAdmin, readSession } from '#web/lib/session.ts'
 
 /** What a route shows beside its page. */
 export type Handle = { title: string }
@@ -19,13 +19,16 @@ export function screen(client: QueryClient, Component: ComponentType, queries: Q
   return {
     Component,
     loader(args: LoaderFunctionArgs) {
-      if (!readSession()) return null
+      const session = readSession()
+      if (!session || (isForAdministrators(args.request) && !isAdmin(session.user))) return null
       const wanted = typeof queries === 'function' ? queries(args) : queries
       for (const query of wanted) void client.prefetchQuery(query)
       return null
     },
   }
 }
+
+const isForAdministrators = ({ url }: Request) => new URL(url).pathname.startsWith('/admin/')
 
 /** The search of the address that a loader is asked for. */
 export const searchOf = (request: Request) => new URL(request.url).searchParams

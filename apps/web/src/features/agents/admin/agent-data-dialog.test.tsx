@@ -70,3 +70,15 @@ test('View Data says when it could not be loaded', async () => {
   await openRowDialog('View Data')
   await seen('Failed to load data')
 })
+
+test('View Data does not take data that could not be read for none, and tries again', async () => {
+  on(agents.records, () => {
+    throw new ApiError(503, 'Away')
+  })
+  const { dialog, user } = await openRowDialog('View Data')
+  expect(await dialog.findByText('The server could not be asked for the data.')).toBeVisible()
+  expect(dialog.queryByText('No recent data')).toBeNull()
+  on(agents.records, () => ({ records: [record], pagination: onePage }))
+  await user.click(dialog.getByRole('button', { name: 'Try Again' }))
+  expect(await dialog.findByText('backup')).toBeVisible()
+})
