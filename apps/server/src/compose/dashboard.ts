@@ -30,8 +30,8 @@ export function createDashboard({ repos, tx, live, catalogue, box, alone, faults
   const configs = createWidgetConfigs({ box, catalogue })
   const changes = createChanges({ repo: repos.pages, tx, live, catalogue, configs })
   const pages = createPagesService({ repo: repos.pages, tx, changes, live, now })
-  const widgets = createWidgetsService({ repo: repos.widgets, changes, catalogue, configs })
-  const trash = createTrashService({ repo: repos.trash, changes, alone, faults, now })
+  const widgets = createWidgetsService({ repo: repos.widgets, changes, catalogue, configs, now })
+  const trash = createTrashService({ repo: repos.trash, tx, changes, alone, faults, now })
   const files = createPageFileService({ pages, changes, catalogue, configs, now })
 
   return {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type InstalledModule, type Page, SECRET_MASK } from '@atalaya/contract/dashboard'
 import { isArrangement } from '@atalaya/contract/grid'
 import type { PageFile } from '@atalaya/contract/page-archive'
+import type { Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { Catalogue } from '#server/modules/modules.service.ts'
 import type { Changes } from './changes.ts'
@@ -43,8 +44,9 @@ export function createPageFileService({ pages, changes, catalogue, configs, now 
       return { format: 'atalaya.page', version: 1, name, description, modules: modules.map(exported) }
     },
 
-    import: (userId: string, { name, description, modules }: PageFile): Promise<Page> =>
-      changes.ofList(userId, async (repos) => {
+    import: (by: Caller, { name, description, modules }: PageFile): Promise<Page> =>
+      changes.ofList(by.userId, async (repos) => {
+        const { userId } = by
         const present = await repos.pages.heads(userId)
         refuseTooMany(present)
         const { order, taken, isFirst } = nextPage(present)
@@ -56,6 +58,7 @@ export function createPageFileService({ pages, changes, catalogue, configs, now 
         const slug = freeSlug(slugOf(name), taken)
         await repos.pages.insert({ id, userId, name, slug, description, active: isFirst, order, now: now() })
         for (const widget of widgets) await repos.widgets.insert(id, widget)
+        await repos.audit.insert(now(), { action: 'page.created', by, target: { id, name }, details: 'from a file' })
         return [id]
       }),
   }

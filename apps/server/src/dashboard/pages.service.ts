@@ -3,7 +3,7 @@ import type { dashboard, Page } from '@atalaya/contract/dashboard'
 import type { Input } from '@atalaya/contract/route'
 import type { Repos, RunInTransaction } from '#server/compose/repos.ts'
 import { isUniqueViolation } from '#server/db/violations.ts'
-import type { Actor } from '#server/domain/actors.ts'
+import type { Actor, Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { Live } from '#server/events/live.ts'
 import { type Changes, noSuchPage } from './changes.ts'
@@ -21,7 +21,8 @@ export function createPagesService({ repo, tx, changes, live, now }: Needs) {
     return changes.present(one)
   }
 
-  async function insert(userId: string, given: Input<typeof dashboard.create>['body'], repos: Repos) {
+  async function insert(by: Caller, given: Input<typeof dashboard.create>['body'], repos: Repos) {
+    const { userId } = by
     const pages = await repos.pages.heads(userId)
     refuseTooMany(pages)
     const { order, taken, isFirst } = nextPage(pages)
@@ -30,6 +31,7 @@ export function createPagesService({ repo, tx, changes, live, now }: Needs) {
     const id = randomUUID()
     const others = active ? await repos.pages.deactivateOthers(userId, id) : []
     await repos.pages.insert({ id, userId, name, slug, description, active, order, now: now() })
+    await repos.audit.insert(now(), { action: 'page.created', by, target: { id, name } })
     return [id, ...others] as [string, ...string[]]
   }
 
@@ -51,25 +53,29 @@ export function createPagesService({ repo, tx, changes, live, now }: Needs) {
     },
 
     /** The first page is active unless the caller says otherwise. */
-    create: (userId: string, given: Input<typeof dashboard.create>['body']): Promise<Page> =>
-      slugTaken(changes.ofList(userId, (repos) => insert(userId, given, repos))),
+    create: (by: Caller, given: Input<typeof dashboard.create>['body']): Promise<Page> =>
+      slugTaken(changes.ofList(by.userId, (repos) => insert(by, given, repos))),
 
-    edit: (userId: string, id: string, fields: Input<typeof dashboard.edit>['body']): Promise<Page> =>
+    edit: (by: Caller, id: string, fields: Input<typeof dashboard.edit>['body']): Promise<Page> =>
       slugTaken(
-        changes.ofList(userId, async ({ pages }) => {
-          if (!(await pages.touch(userId, id))) throw noSuchPage()
-          const others = fields.active ? await pages.deactivateOthers(userId, id) : []
+        changes.ofList(by.userId, async ({ pages, audit }) => {
+          const { name } = await touched(pages, by.userId, id)
+          const others = fields.active ? await pages.deactivateOthers(by.userId, id) : []
           await pages.update(id, fields)
+          const [target, details] = [{ id, name: fields.name ?? name }, Object.keys(fields).join(', ')]
+          await audit.insert(now(), { action: 'page.edited', by, target, details })
           return [id, ...others]
         }),
       ),
 
-    async remove(userId: string, id: string): Promise<void> {
-      await tx(async ({ pages, trash }) => {
+    async remove(by: Caller, id: string): Promise<void> {
+      const { userId } = by
+      await tx(async ({ pages, trash, audit }) => {
         await pages.lockList(userId)
-        if (!(await pages.touch(userId, id))) throw noSuchPage()
+        const { name } = await touched(pages, userId, id)
         await pages.markDeleted(id, now())
         await trash.trim(userId)
+        await audit.insert(now(), { action: 'page.deleted', by, target: { id, name } })
       })
       live.emit({ type: 'page.deleted', data: { _id: id } }, { userIds: [userId] })
     },
@@ -89,6 +95,13 @@ export function createPagesService({ repo, tx, changes, live, now }: Needs) {
   }
 }
 export type PagesService = ReturnType<typeof createPagesService>
+
+/** The page, which nobody else changes until the end of the transaction. */
+async function touched(pages: PagesRepo, userId: string, id: string): Promise<Page> {
+  const page = (await pages.touch(userId, id)) && (await pages.find(userId, { id }))
+  if (!page) throw noSuchPage()
+  return page
+}
 
 async function slugTaken<T>(work: Promise<T>): Promise<T> {
   try {

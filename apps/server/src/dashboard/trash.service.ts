@@ -1,8 +1,10 @@
 import type { Page } from '@atalaya/contract/dashboard'
 import { type DeletedPage, TRASH_DAYS } from '@atalaya/contract/page-archive'
+import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { Faults } from '#server/containment/faults.ts'
 import { type Repeated, repeat } from '#server/containment/repeat.ts'
 import type { RunAlone } from '#server/db/alone.ts'
+import type { Caller } from '#server/domain/actors.ts'
 import type { Changes } from './changes.ts'
 import { noSuchPage } from './changes.ts'
 import { nextPage, refuseTooMany } from './page-list.ts'
@@ -12,10 +14,17 @@ import type { TrashedPage, TrashRepo } from './trash.repo.ts'
 const TRASH_MS = TRASH_DAYS * 24 * 60 * 60_000
 const SWEEP_EVERY_MS = 60 * 60_000
 
-type Needs = { repo: TrashRepo; changes: Changes; alone: RunAlone; faults: Faults; now: () => number }
+type Needs = {
+  repo: TrashRepo
+  tx: RunInTransaction
+  changes: Changes
+  alone: RunAlone
+  faults: Faults
+  now: () => number
+}
 
 /** Deleted pages: kept for 30 days, then gone. */
-export function createTrashService({ repo, changes, alone, faults, now }: Needs) {
+export function createTrashService({ repo, tx, changes, alone, faults, now }: Needs) {
   const listed = ({ id, name, description, modules, deletedAt }: TrashedPage): DeletedPage => ({
     _id: id,
     name,
@@ -34,20 +43,25 @@ export function createTrashService({ repo, changes, alone, faults, now }: Needs)
     },
 
     /** It comes back behind the others, under another slug where its own was taken meanwhile. */
-    restore: (userId: string, id: string): Promise<Page> =>
-      changes.ofList(userId, async ({ pages, trash }) => {
+    restore: (by: Caller, id: string): Promise<Page> =>
+      changes.ofList(by.userId, async ({ pages, trash, audit }) => {
+        const { userId } = by
         const page = (await trash.list(userId)).filter(isKept).find((one) => one.id === id)
         if (!page) throw noSuchPage()
         const present = await pages.heads(userId)
         refuseTooMany(present)
         const { order, taken, isFirst } = nextPage(present)
         await trash.restore(id, { slug: freeSlug(page.slug, taken), order, active: isFirst })
+        await audit.insert(now(), { action: 'page.restored', by, target: { id, name: page.name } })
         return [id]
       }),
 
-    async purge(userId: string, id: string): Promise<void> {
-      if (!(await repo.purge(userId, id))) throw noSuchPage()
-    },
+    purge: (by: Caller, id: string): Promise<void> =>
+      tx(async ({ trash, audit }) => {
+        const page = (await trash.list(by.userId)).find((one) => one.id === id)
+        if (!page || !(await trash.purge(by.userId, id))) throw noSuchPage()
+        await audit.insert(now(), { action: 'page.purged', by, target: { id, name: page.name } })
+      }),
 
     sweep,
     start(): void {

@@ -1,22 +1,33 @@
 import { randomUUID } from 'node:crypto'
+import type { AuditAction } from '@atalaya/contract/audit'
 import type { dashboard, InstalledModule, Page, WidgetConfig } from '@atalaya/contract/dashboard'
 import { type Extent, firstFree, isArrangement, land, type Position, widgetSize } from '@atalaya/contract/grid'
 import type { Input } from '@atalaya/contract/route'
-import type { Actor } from '#server/domain/actors.ts'
+import type { Repos } from '#server/compose/repos.ts'
+import type { Actor, Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
 import type { Catalogue } from '#server/modules/modules.service.ts'
 import type { Changes } from './changes.ts'
 import type { WidgetConfigs } from './widget-configs.ts'
 import type { WidgetsRepo } from './widgets.repo.ts'
 
-type Needs = { repo: Pick<WidgetsRepo, 'ofUser'>; changes: Changes; catalogue: Catalogue; configs: WidgetConfigs }
+type Needs = {
+  repo: Pick<WidgetsRepo, 'ofUser'>
+  changes: Changes
+  catalogue: Catalogue
+  configs: WidgetConfigs
+  now: () => number
+}
 /** A widget as the server sees it when it acts for it: with its secrets. */
 export type OpenWidget = { id: string; moduleId: string; config: WidgetConfig }
 type PageAndModule = { page: Page; module: InstalledModule }
 type Places = Input<typeof dashboard.arrange>['body']['positions']
 
 /** The widgets of a page: which, where, and with what configuration. */
-export function createWidgetsService({ repo, changes, catalogue, configs }: Needs) {
+export function createWidgetsService({ repo, changes, catalogue, configs, now }: Needs) {
+  const record = (action: AuditAction, by: Caller, page: Page, { meta }: InstalledModule, { audit }: Repos) =>
+    audit.insert(now(), { action, by, target: { id: page._id, name: page.name }, details: meta.name })
+
   return {
     /** One of the caller's own widgets, of a display one that it shows, for what the server does in its name. @throws AppError not_found */
     async open({ userId, credential }: Actor, id: string): Promise<OpenWidget> {
@@ -28,7 +39,7 @@ export function createWidgetsService({ repo, changes, catalogue, configs }: Need
 
     /** Only the module's id is taken from the caller; the catalogue knows the rest. */
     async install(
-      userId: string,
+      by: Caller,
       pageId: string,
       { meta: { id }, config: given, position }: Input<typeof dashboard.install>['body'],
     ): Promise<PageAndModule> {
@@ -36,13 +47,14 @@ export function createWidgetsService({ repo, changes, catalogue, configs }: Need
       if (!meta) throw new AppError('not_found', 'There is no such module', { code: 'modules.not_found' })
       const config = configs.initial(id, given)
       const _id = randomUUID()
-      const page = await changes.ofPage(userId, pageId, async (current, repos) => {
+      const page = await changes.ofPage(by.userId, pageId, async (current, repos) => {
         const place = position ?? firstFree(positions(current.modules), widgetSize(config, meta.size))
         if (!place) throw pageFull()
         const module = { _id, meta, config: configs.accept({ id: _id, moduleId: id }, config), position: place }
         const modules = [...current.modules, module]
         refuseOverlap(modules)
         await repos.widgets.insert(pageId, module)
+        await record('page.module_added', by, current, module, repos)
         return modules
       })
       return { page, module: widgetOf(page, _id) }
@@ -84,10 +96,11 @@ export function createWidgetsService({ repo, changes, catalogue, configs }: Need
       return { page, module: widgetOf(page, id) }
     },
 
-    remove: (userId: string, pageId: string, id: string): Promise<Page> =>
-      changes.ofPage(userId, pageId, async (current, repos) => {
+    remove: (by: Caller, pageId: string, id: string): Promise<Page> =>
+      changes.ofPage(by.userId, pageId, async (current, repos) => {
         const rest = others(current, id)
         await repos.widgets.remove(id)
+        await record('page.module_removed', by, current, widgetOf(current, id), repos)
         return rest
       }),
 
