@@ -22,7 +22,8 @@ export function DeletePageDialog({ page, onDeleted, onClose }: DeletePageDialogP
       onClose={onClose}
     >
       <p>
-        {moduleCount(page)} on this page. For {TRASH_DAYS} days it can be brought back from the deleted pages.
+        {moduleCount(page)} on this page. That is final after {TRASH_DAYS} days: until then the page is among the
+        deleted pages and can be restored.
       </p>
     </ConfirmDialog>
   )
