@@ -63,6 +63,14 @@ test('the tools of a long list stay while a search leaves few of it', async () =
   expect(screen.getByRole('button', { name: 'Filter' })).toBeVisible()
 })
 
+test('a row over a bound says which number is, and the bound', async () => {
+  const numbers = { cpu: 12, memory: 96.2, disk: 97, temperature: null }
+  const pagination = { total: 1, current: 1, pages: 1, pageSize: 10 }
+  on(agents.list, () => ({ agents: [anAgent({ name: 'nas', numbers })], pagination }))
+  renderApp({ path: '/admin/agents?critical=true' })
+  expect(await screen.findByText(/^Memory 96.*, bound 95 % · Disk 97 %, bound 90 %$/)).toBeVisible()
+})
+
 test('an empty fleet says where agents are registered; an empty search does not', async () => {
   on(agents.list, () => ({ agents: [], pagination: { total: 0, current: 1, pages: 1, pageSize: 10 } }))
   const { user } = renderApp({ path: '/admin/agents' })

@@ -12,6 +12,7 @@ import {
 } from '#web/components/ui/dropdown-menu.tsx'
 import type { AgentRow } from '#web/features/agents/agent-list.ts'
 import { agentColumns } from '#web/features/agents/list/agent-columns.tsx'
+import { OverBounds } from '#web/features/agents/list/number-cell.tsx'
 import { agentTitle } from '#web/features/agents/status.ts'
 import { cn } from '#web/lib/cn.ts'
 
@@ -41,11 +42,14 @@ export function fleetColumns(act: (action: AgentAction) => void) {
       header: 'Name',
       sortDescFirst: false,
       cell: ({ row: { original: agent } }) => (
-        <PageLink agent={agent} isLinked={Boolean(agent.name)}>
-          <span className={cn(PHONE_NAME, agent.name && 'font-medium')} title={agent.name ?? undefined}>
-            {agent.name ?? agent.machine?.hostname ?? '-'}
-          </span>
-        </PageLink>
+        <>
+          <PageLink agent={agent} isLinked={Boolean(agent.name)}>
+            <span className={cn(PHONE_NAME, agent.name && 'font-medium')} title={agent.name ?? undefined}>
+              {agent.name ?? agent.machine?.hostname ?? '-'}
+            </span>
+          </PageLink>
+          <OverBounds numbers={agent.numbers} />
+        </>
       ),
     }),
     ...agentColumns('fleet'),

@@ -1,5 +1,5 @@
 import type { AgentNumbers } from '@atalaya/contract/agent-numbers'
-import { type BoundedMetric, levelOf } from '@atalaya/contract/metric-bounds'
+import { type BoundedMetric, levelOf, METRIC_BOUNDS } from '@atalaya/contract/metric-bounds'
 import { TriangleAlert } from 'lucide-react'
 import { percent } from '#web/lib/units.ts'
 
@@ -21,7 +21,29 @@ export function NumberCell({ name, numbers }: { name: NumberName; numbers: Agent
   return (
     <span className={level && TONES[level]}>
       {level && <TriangleAlert role="img" aria-label={level} className="mr-1 inline size-3.5 align-[-2px]" />}
-      {name === 'temperature' ? `${Math.round(value)} °C` : percent(value)}
+      {textOf(name, value)}
+    </span>
+  )
+}
+
+const NAMES: Record<NumberName, string> = { cpu: 'CPU', memory: 'Memory', disk: 'Disk', temperature: 'Temperature' }
+
+const textOf = (name: NumberName, value: number) =>
+  name === 'temperature' ? `${Math.round(value)} °C` : percent(value)
+
+/** Which of an agent's numbers are critical, each with its bound; nothing where none is. */
+export function OverBounds({ numbers }: { numbers: AgentNumbers | undefined }) {
+  const over = (Object.keys(NAMES) as NumberName[]).flatMap((name) => {
+    const value = numbers?.[name] ?? undefined
+    if (value === undefined || levelOf(METRICS[name], value) !== 'critical') return []
+    const bound = METRIC_BOUNDS[METRICS[name]].critical
+    return [`${NAMES[name]} ${textOf(name, value)}, bound ${textOf(name, bound)}`]
+  })
+  if (over.length === 0) return null
+  const text = over.join(' · ')
+  return (
+    <span className="block truncate text-destructive-text text-xs" title={text}>
+      {text}
     </span>
   )
 }

@@ -3,6 +3,7 @@ import { DataTable } from '#web/components/data-table/data-table.tsx'
 import { columnsOf } from '#web/components/data-table/table-features.ts'
 import type { AgentRow } from '#web/features/agents/agent-list.ts'
 import { agentColumns } from '#web/features/agents/list/agent-columns.tsx'
+import { OverBounds } from '#web/features/agents/list/number-cell.tsx'
 import { useAgentTable } from '#web/features/agents/list/use-agent-table.ts'
 import type { ListState } from '#web/features/agents/list/use-list-state.ts'
 import { agentTitle } from '#web/features/agents/status.ts'
@@ -14,12 +15,15 @@ const columns = column.columns([
     header: 'Name',
     sortDescFirst: false,
     cell: ({ row: { original: agent } }) => (
-      <Link
-        to={`/agents/${agent.id}`}
-        className="rounded-sm font-medium hover:underline max-sm:line-clamp-2 max-sm:whitespace-normal"
-      >
-        {agentTitle(agent)}
-      </Link>
+      <>
+        <Link
+          to={`/agents/${agent.id}`}
+          className="rounded-sm font-medium hover:underline max-sm:line-clamp-2 max-sm:whitespace-normal"
+        >
+          {agentTitle(agent)}
+        </Link>
+        <OverBounds numbers={agent.numbers} />
+      </>
     ),
   }),
   ...agentColumns('own'),
