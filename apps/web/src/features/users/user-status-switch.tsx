@@ -14,7 +14,7 @@ export function UserStatusSwitch({ user }: { user: User }) {
 
   function change(isActive: boolean) {
     setAsking(false)
-    if (!isPending) mutate({ id: user._id, isActive })
+    if (!isPending) mutate({ id: user._id, isActive, username: user.username })
   }
 
   return (

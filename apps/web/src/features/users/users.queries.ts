@@ -5,6 +5,7 @@ import { applyUserEvent } from '#web/features/users/users-live.ts'
 import { usersQuery } from '#web/lib/accounts.ts'
 import { call } from '#web/lib/api.ts'
 import { withDefault } from '#web/lib/api-error.ts'
+import { notify } from '#web/lib/notify.ts'
 
 /**
  * Puts an answered account into the list at once; the live event about it then changes nothing more. Where another
@@ -48,9 +49,25 @@ export const saveUser = mutationOptions({
   meta: { success: 'Usuario actualizado', error: 'No se pudo actualizar el usuario' },
 })
 
+type StatusChange = { id: string; isActive: boolean; username: string }
+
+/** The switch of a row asks nothing: it says whose access changed, and can be undone. */
 export const setUserStatus = mutationOptions({
-  mutationFn: ({ id, isActive }: { id: string; isActive: boolean }, { client }) => changeStatus(client, id, isActive),
-  meta: { success: 'User status updated.', error: 'Could not update user status. ' },
+  mutationFn: ({ id, isActive }: StatusChange, { client }) => changeStatus(client, id, isActive),
+  onSuccess: (_data, { id, isActive, username }, _result, { client }) =>
+    void notify('success', 'User status updated.', {
+      description: isActive ? `${username} has access` : `${username} is blocked and signed out`,
+      action: {
+        label: 'Undo',
+        onClick: () =>
+          void client
+            .getMutationCache()
+            .build(client, setUserStatus)
+            .execute({ id, isActive: !isActive, username })
+            .catch(() => {}),
+      },
+    }),
+  meta: { error: 'Could not update user status. ' },
 })
 
 export const setUserRole = mutationOptions({
