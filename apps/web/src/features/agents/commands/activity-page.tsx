@@ -8,7 +8,7 @@ import { Card } from '#web/components/ui/card.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { activityQuery } from '#web/features/agents/commands/commands.queries.ts'
 import { SendingRow } from '#web/features/agents/commands/sending-row.tsx'
-import { ACTIVITY_SHOWN, readActivity } from '#web/features/agents/commands/sendings.ts'
+import { ACTIVITY_SHOWN, liveFirst, readActivity } from '#web/features/agents/commands/sendings.ts'
 import { useSession } from '#web/lib/session.ts'
 import { useLastPage, usePagedQuery } from '#web/lib/use-paged-query.ts'
 
@@ -68,7 +68,7 @@ export function ActivityPage() {
         <>
           <Card className="overflow-hidden" aria-label={KINDS[show].label} aria-busy={isOld}>
             <ul className="divide-y">
-              {data.batches.map((batch) => (
+              {liveFirst(data.batches).map((batch) => (
                 <SendingRow key={batch.batchId} batch={batch} isOwn={batch.requestedBy?._id === userId} />
               ))}
             </ul>

@@ -71,6 +71,14 @@ test('of a sending of somebody else it says whose it is', async () => {
   expect((await screen.findByRole('link', { name: 'backup' })).closest('li')).toHaveTextContent('by bea')
 })
 
+test('what goes on stands first, and a bar says how many came to what', async () => {
+  sent([fleet, nas])
+  renderApp({ path: '/activity' })
+  const rows = within(await screen.findByRole('region', { name: 'Sent by you' })).getAllByRole('listitem')
+  expect(rows.map((row) => within(row).getByRole('link').textContent)).toEqual(['backup', 'update'])
+  expect(within(rows[1] as HTMLElement).getByRole('img', { name: '10 succeeded, 2 failed' })).toBeVisible()
+})
+
 test('one sending has a page with what became of it, and who was left out', async () => {
   const leftOut = [{ reason: 'The agent is away', count: 2 }]
   on(commands.batch, () => ({

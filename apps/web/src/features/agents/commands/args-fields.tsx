@@ -4,10 +4,9 @@ import { Field } from '#web/components/ui/field.tsx'
 import { Textarea } from '#web/components/ui/textarea.tsx'
 import type { CommandArgs } from '#web/features/agents/commands/use-args.ts'
 
-/** The arguments of a command: a form where it is known which there are, else JSON; JSON also for whoever wants it. */
+/** The arguments of a command: a form, or nothing, where it is known which there are, else JSON; JSON also on demand. */
 export function ArgsFields({ args }: { args: CommandArgs }) {
   const { isForm, hasForm, fields, values, faultOf, change, setJson } = args
-  if (isForm && fields.length === 0) return null
   return (
     <div className="grid gap-4">
       {isForm ? (
@@ -33,7 +32,7 @@ export function ArgsFields({ args }: { args: CommandArgs }) {
         </Field>
       )}
       {hasForm && (
-        <Button variant="ghost" size="sm" className="-mt-2 justify-self-start" onClick={() => setJson(isForm)}>
+        <Button variant="ghost" size="sm" className="-my-2 justify-self-start" onClick={() => setJson(isForm)}>
           {isForm ? 'Write it as JSON' : 'Fill in a form'}
         </Button>
       )}

@@ -7,6 +7,8 @@ const FIELDS_MAX = 20
 /** What can be typed or chosen in a dialog. */
 const DRAWN: ReadonlySet<ConfigField['kind']> = new Set(['text', 'number', 'choice', 'flag', 'uri', 'date', 'time'])
 
+const NO_ARGS: ConfigSchema = { type: 'object', properties: {} }
+
 /** The arguments of the reference agent's commands, where no machine says them for itself. */
 const KNOWN: Record<string, ConfigSchema> = {
   'set-interval': {
@@ -19,6 +21,11 @@ const KNOWN: Record<string, ConfigSchema> = {
     required: ['unit'],
     properties: { unit: { title: 'Unit', type: 'string', description: 'As systemd calls it: nginx.service' } },
   },
+  restart: NO_ARGS,
+  update: NO_ARGS,
+  reboot: NO_ARGS,
+  diagnose: NO_ARGS,
+  'report-now': NO_ARGS,
 }
 
 /**
@@ -27,8 +34,10 @@ const KNOWN: Record<string, ConfigSchema> = {
  */
 export function argsSchemaOf(command: string, offered: readonly Capability[]): ConfigSchema | null {
   const said = offered.find(({ name }) => name === command)
-  if (!said) return Object.hasOwn(KNOWN, command) ? (KNOWN[command] ?? null) : null
-  const schema = said.argsSchema && readSchema(said.argsSchema)
+  const known = Object.hasOwn(KNOWN, command) ? (KNOWN[command] ?? null) : null
+  if (!said) return known
+  if (!said.argsSchema) return known === NO_ARGS ? NO_ARGS : null
+  const schema = readSchema(said.argsSchema)
   if (!schema) return null
   const fields = fieldsOf(schema)
   return fields.length <= FIELDS_MAX && fields.every(({ kind }) => DRAWN.has(kind)) ? schema : null

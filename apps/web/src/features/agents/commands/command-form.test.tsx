@@ -60,6 +60,16 @@ test('whoever wants it writes JSON, and goes on with what was filled in', async 
   expect(sent).toEqual([{ seconds: 15 }])
 })
 
+test('a known command without arguments asks for none, whoever it is for; JSON is a press away', async () => {
+  const { user } = await openAdminPage()
+  await user.click(screen.getByRole('button', { name: 'Send Command' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Send Command to Agents' }))
+  await user.type(dialog.getByLabelText('Command'), 'restart')
+  expect(dialog.queryByLabelText('Args (JSON)')).toBeNull()
+  await user.click(dialog.getByRole('button', { name: 'Write it as JSON' }))
+  expect(dialog.getByLabelText('Args (JSON)')).toHaveValue('{}')
+})
+
 test('what is typed as JSON stays when the command is typed after it', async () => {
   const { user, dialog } = await openRowDialog('Send Command')
   await user.clear(dialog.getByLabelText('Args (JSON)'))

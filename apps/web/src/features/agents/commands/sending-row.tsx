@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { RelativeTime } from '#web/components/relative-time.tsx'
 import { StatusBadge } from '#web/components/status-badge.tsx'
 import { outcomeOf } from '#web/features/agents/commands/command-status.ts'
+import { OutcomeBar } from '#web/features/agents/commands/outcome-bar.tsx'
 import { receiver } from '#web/features/agents/commands/sendings.ts'
 
 type SendingRowProps = {
@@ -31,6 +32,7 @@ export function SendingRow({ batch, isOwn, onOpen }: SendingRowProps) {
           {' · '}
           <RelativeTime at={batch.createdAt} fallback="" />
         </span>
+        <OutcomeBar batch={batch} />
       </div>
       <StatusBadge tone={tone} sign={sign} isLive={isLive}>
         {label}

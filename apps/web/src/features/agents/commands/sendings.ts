@@ -1,4 +1,5 @@
 import type { ActivityKind, Batch } from '@atalaya/contract/commands'
+import { isOver } from '#web/features/agents/commands/command-status.ts'
 import { readPaging } from '#web/lib/paging.ts'
 import { plural } from '#web/lib/plural.ts'
 
@@ -17,3 +18,7 @@ export function receiver({ agent, total }: Batch): string {
   if (agent) return agent.name ?? agent.agentId
   return plural(total, { one: '# agent', other: '# agents' })
 }
+
+/** Those that still go on before those that have ended, each in its order. */
+export const liveFirst = (batches: Batch[]): Batch[] =>
+  batches.toSorted((a, b) => Number(isOver(a)) - Number(isOver(b)))

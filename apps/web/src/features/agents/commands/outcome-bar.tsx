@@ -1,0 +1,32 @@
+import type { Batch, CommandStatus } from '@atalaya/contract/commands'
+import type { Tone } from '#web/components/status-badge.tsx'
+import { COMMAND_LOOKS, shownOrder, summary } from '#web/features/agents/commands/command-status.ts'
+
+const COLORS: Record<Tone, string> = {
+  success: 'bg-success',
+  warning: 'bg-warning',
+  destructive: 'bg-destructive',
+  info: 'bg-info',
+  neutral: 'bg-muted-foreground',
+}
+
+/** How the commands of a sending to several agents stand, each state with its share. */
+export function OutcomeBar({ batch }: { batch: Batch }) {
+  if (batch.total < 2) return null
+  const shares = shownOrder.flatMap((status): [CommandStatus, number][] => {
+    const count = batch.counts[status]
+    return count ? [[status, count]] : []
+  })
+  return (
+    <span
+      role="img"
+      aria-label={summary(batch)}
+      title={summary(batch)}
+      className="mt-1 flex h-1.5 w-full max-w-64 gap-px overflow-hidden rounded-full bg-muted"
+    >
+      {shares.map(([status, count]) => (
+        <span key={status} className={COLORS[COMMAND_LOOKS[status].tone]} style={{ flex: count }} />
+      ))}
+    </span>
+  )
+}
