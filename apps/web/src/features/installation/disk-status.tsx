@@ -13,12 +13,12 @@ export function DiskStatus() {
   if (!disk) return null
   const { freeBytes, totalBytes, level } = disk
   const room = `${bytesText(freeBytes)} of ${bytesText(totalBytes)} free`
-  if (level === 'ok') return <p className="text-muted-foreground text-sm">{room} on the disk.</p>
+  if (level === 'ok') return <p className="text-muted-foreground text-sm">{room} on the disk of this server.</p>
   return (
     <Alert>
       {level === 'full'
-        ? `The disk is full: ${room}. What agents measure is not stored until there is room on it. `
-        : `There is little room left on the disk: ${room}. `}
+        ? `The disk of this server is full: ${room}. What agents measure is not stored until there is room on it. `
+        : `There is little room left on the disk of this server: ${room}. `}
       Delete what is not needed there, or move the data folder to a larger disk.
     </Alert>
   )

@@ -22,21 +22,21 @@ async function open(status: InstallationStatus) {
 
 test('an administrator sees the room on the disk', async () => {
   await open({ disk, lostSecrets: none })
-  expect(await screen.findByText(/on the disk/)).toHaveTextContent('40 GiB of 64 GiB free on the disk.')
+  expect(await screen.findByText(/on the disk/)).toHaveTextContent('40 GiB of 64 GiB free on the disk of this server.')
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
 test('little room is told with what to do', async () => {
   await open({ disk: { ...disk, freeBytes: 410 * MB, level: 'low' }, lostSecrets: none })
   expect(await screen.findByRole('alert')).toHaveTextContent(
-    'There is little room left on the disk: 410 MiB of 64 GiB free. Delete what is not needed there, or move the data folder to a larger disk.',
+    'There is little room left on the disk of this server: 410 MiB of 64 GiB free. Delete what is not needed there, or move the data folder to a larger disk.',
   )
 })
 
 test('a full disk is called so, with what is not stored', async () => {
   await open({ disk: { ...disk, freeBytes: 0, level: 'full' }, lostSecrets: none })
   expect(await screen.findByRole('alert')).toHaveTextContent(
-    /^The disk is full: 0 B of 64 GiB free. What agents measure is not stored until there is room on it. Delete/,
+    /^The disk of this server is full: 0 B of 64 GiB free. What agents measure is not stored until there is room on it. Delete/,
   )
 })
 
