@@ -32,7 +32,7 @@ export function FirstRunGuide({ hasAgent, hasRun, hasPage }: FirstRunGuideProps)
             title="Run an agent"
             text="Register it, then run one line on the machine you want to watch."
             action={
-              <Button variant="secondary" size="sm" asChild>
+              <Button variant={!hasRun ? 'default' : 'secondary'} size="sm" asChild>
                 <Link to="/agents">{hasAgent ? 'My agents' : 'Register an agent'}</Link>
               </Button>
             }
@@ -44,7 +44,7 @@ export function FirstRunGuide({ hasAgent, hasRun, hasPage }: FirstRunGuideProps)
             title="Make a page"
             text="Choose modules from the marketplace and lay them out on a grid."
             action={
-              <Button variant="secondary" size="sm" asChild>
+              <Button variant={hasRun && !hasPage ? 'default' : 'secondary'} size="sm" asChild>
                 <Link to="/dashboard">{hasPage ? 'See pages' : 'Create a page'}</Link>
               </Button>
             }
@@ -56,7 +56,7 @@ export function FirstRunGuide({ hasAgent, hasRun, hasPage }: FirstRunGuideProps)
             title="Open a display"
             text="Any tablet or TV signs in by QR code and shows your pages."
             action={
-              <Button variant="secondary" size="sm" onClick={openClient}>
+              <Button variant={hasRun && hasPage ? 'default' : 'secondary'} size="sm" onClick={openClient}>
                 Open the display
               </Button>
             }

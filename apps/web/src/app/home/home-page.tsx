@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { agentMessage } from '#web/app/home/agent-summary.ts'
 import { greeting } from '#web/app/home/greeting.ts'
@@ -5,6 +6,7 @@ import { useAgentSummary } from '#web/app/home/home.queries.ts'
 import { HomeBody } from '#web/app/home/home-body.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
+import { pagesQuery } from '#web/features/boards/boards.queries.ts'
 import { useNow } from '#web/lib/clock.ts'
 import { isAdmin, useSession } from '#web/lib/session.ts'
 
@@ -14,6 +16,7 @@ export function HomePage() {
   const user = useSession()?.user
   const summary = useAgentSummary()
   const now = useNow(MINUTE_MS)
+  const { data: pages } = useQuery(pagesQuery)
   const message = agentMessage(user?.name, summary)
   return (
     <div className="grid gap-5">
@@ -28,7 +31,8 @@ export function HomePage() {
           </div>
         </div>
         <div className="flex flex-wrap gap-2">
-          <Button asChild>
+          {/* Where there are none, what comes first is another thing. */}
+          <Button variant={pages?.length === 0 ? 'secondary' : 'default'} asChild>
             <Link to="/dashboard">Go to dashboards</Link>
           </Button>
           <Button variant="secondary" asChild>

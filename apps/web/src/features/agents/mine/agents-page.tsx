@@ -57,7 +57,11 @@ export function AgentsPage() {
         </EmptyState>
       )}
       {isFirst && (
-        <EmptyState icon={Server} title="No agents yet">
+        <EmptyState
+          icon={Server}
+          title="No agents yet"
+          action={<Button onClick={() => setRegistering(true)}>Register your first agent</Button>}
+        >
           Register one and run one line on the machine: it shows up here, with its CPU, memory, disk and network, live.
         </EmptyState>
       )}

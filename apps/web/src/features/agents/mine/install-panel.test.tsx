@@ -17,7 +17,8 @@ beforeEach(() => {
 /** Registers an agent, whose server this page reaches at an address of this machine alone. */
 async function register() {
   const { user } = renderApp({ path: '/agents' })
-  await user.click((await screen.findAllByRole('button', { name: 'Register agent' }))[0] as HTMLElement)
+  // An empty list has a button of its own.
+  await user.click(await screen.findByRole('button', { name: 'Register your first agent' }))
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Register' }))
   return { user, dialog: within(await screen.findByRole('dialog', { name: /^Run/ })) }
 }
