@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { Integration } from '@atalaya/contract/integrations'
+import type { Role } from '@atalaya/contract/users'
 import type { Audit } from '#server/audit/audit.service.ts'
 import type { RunInTransaction } from '#server/compose/repos.ts'
 import type { Caller } from '#server/domain/actors.ts'
@@ -55,9 +56,9 @@ export function createAuthorization({ starts, tx, spotify, tokens, box, audit, l
 
   return {
     /** Answers the address of Spotify's page of consent. @throws AppError conflict where it can't be used from here */
-    async start({ userId, sessionId }: Caller, address: ReturnAddress): Promise<string> {
+    async start({ userId, sessionId, role }: Caller, address: ReturnAddress): Promise<string> {
       limits.spend(STARTS, userId)
-      if (!spotify.isConfigured) throw cannot(NOT_CONFIGURED)
+      if (!spotify.isConfigured) throw cannot(notConfigured(role))
       if (address.redirectUri === null) throw cannot(address.problem)
       const { redirectUri } = address
       const [state, verifier] = [random(), random()]
@@ -98,8 +99,11 @@ export function createAuthorization({ starts, tx, spotify, tokens, box, audit, l
 }
 export type Authorization = ReturnType<typeof createAuthorization>
 
-export const NOT_CONFIGURED =
-  'Spotify is not set up here: the administrator registers this server with Spotify and sets SPOTIFY_CLIENT_ID.'
+/** What is missing, to who can mend it and to others. */
+export const notConfigured = (role: Role): string =>
+  role === 'admin'
+    ? 'Spotify is not set up here: register this server with Spotify and set SPOTIFY_CLIENT_ID.'
+    : 'Spotify is not set up here: an administrator has to register this server with Spotify first.'
 
 const cannot = (problem: string) => new AppError('conflict', problem, { code: 'integrations.cannot_connect' })
 const refused = () =>

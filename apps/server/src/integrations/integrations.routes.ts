@@ -11,7 +11,7 @@ type Needs = { service: IntegrationsService; authorization: Authorization; own: 
 export async function integrationsRoutes(app: FastifyInstance, { service, authorization, own }: Needs): Promise<void> {
   mount(app, integrations.list, async ({ query }, { actor, request }) => ({
     integrations: await service.list(actor.userId),
-    offers: service.offers(returnAddress(query.origin, request.host, own)),
+    offers: service.offers(returnAddress(query.origin, request.host, own), actor.role),
   }))
   mount(app, integrations.startSpotify, async ({ body }, { actor, request }) => ({
     authorizeUrl: await authorization.start(callerOf(actor, request), returnAddress(body.origin, request.host, own)),

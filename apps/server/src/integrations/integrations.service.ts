@@ -1,8 +1,9 @@
 import type { Integration, Offer } from '@atalaya/contract/integrations'
+import type { Role } from '@atalaya/contract/users'
 import type { Audit } from '#server/audit/audit.service.ts'
 import type { Caller } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
-import { NOT_CONFIGURED } from './authorization.service.ts'
+import { notConfigured } from './authorization.service.ts'
 import { toIntegration } from './integration-view.ts'
 import type { IntegrationsRepo } from './integrations.repo.ts'
 import type { ReturnAddress } from './return-address.ts'
@@ -15,8 +16,9 @@ export function createIntegrationsService({ repo, spotify, audit }: Needs) {
   return {
     list: async (userId: string): Promise<Integration[]> => (await repo.listOf(userId)).map(toIntegration),
 
-    offers({ redirectUri, problem }: ReturnAddress): Offer[] {
-      return [{ service: 'spotify', problem: problem ?? (spotify.isConfigured ? null : NOT_CONFIGURED), redirectUri }]
+    offers({ redirectUri, problem }: ReturnAddress, role: Role): Offer[] {
+      const missing = spotify.isConfigured ? null : notConfigured(role)
+      return [{ service: 'spotify', problem: problem ?? missing, redirectUri }]
     },
 
     /** @throws AppError not_found */
