@@ -26,9 +26,9 @@ export function OwnAgents({ agents, onRetry }: { agents: Agent[]; onRetry: () =>
       </CardHeader>
       <ul>
         {shown.map((agent) => (
-          <li key={agent._id} className="flex items-center gap-3 border-t px-4 py-2.5">
+          <li key={agent._id} className="relative flex items-center gap-3 border-t px-4 py-2.5 hover:bg-accent">
             <span className="flex min-w-0 flex-1">
-              <Link to={`/agents/${agent.agentId}`} className="truncate rounded-sm font-medium hover:underline">
+              <Link to={`/agents/${agent.agentId}`} className="truncate font-medium after:absolute after:inset-0">
                 {agentTitle(agent)}
               </Link>
             </span>

@@ -27,10 +27,10 @@ export function OwnPages({ pages, onRetry }: { pages: readonly Page[] | undefine
       )}
       <ul>
         {pages?.slice(0, SHOWN).map((page) => (
-          <li key={page._id} className="flex items-center gap-3 border-t px-4 py-2.5">
+          <li key={page._id} className="relative flex items-center gap-3 border-t px-4 py-2.5 hover:bg-accent">
             <Link
               to={`/dashboard?page=${page._id}`}
-              className="min-w-0 truncate rounded-sm font-medium hover:underline"
+              className="min-w-0 truncate font-medium after:absolute after:inset-0"
             >
               {page.name}
             </Link>
