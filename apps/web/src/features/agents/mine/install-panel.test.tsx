@@ -39,6 +39,7 @@ test('where no other machine reaches the server, it says how one does', async ()
 
 test('it shows the line that keeps the agent running', async () => {
   on(installation.address, () => ({ url: null }))
-  const { dialog } = await register()
+  const { user, dialog } = await register()
+  await user.click(await dialog.findByText(/keep it running/))
   expect(await dialog.findByText(/sudo --preserve-env=ATALAYA_TOKEN node agent\.mjs --install/)).toBeVisible()
 })

@@ -84,10 +84,15 @@ function KeepRunning({ platform, line }: { platform: Platform; line: string }) {
     return <Hint>It runs while the window is open; Task Scheduler can start the same line with the machine.</Hint>
   }
   return (
-    <>
-      <Hint>It runs while the terminal is open. On Linux, this line then keeps it running as a service:</Hint>
+    <details className="my-2 text-sm">
+      <summary className="w-fit cursor-pointer rounded-sm text-muted-foreground pointer-coarse:py-3">
+        It runs while the terminal is open: keep it running
+      </summary>
+      <Hint>
+        On Linux with systemd this line, after the one above, makes it a service that starts with the machine:
+      </Hint>
       <Line text={line} name="the line for a service" />
-    </>
+    </details>
   )
 }
 
