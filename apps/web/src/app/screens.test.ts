@@ -2,6 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import type { RouteObject } from 'react-router'
 import { expect, test } from 'vitest'
 import { createRoutes } from '#web/app/router.tsx'
+import page from '../../index.html?raw'
 import { screens } from '../../screens.ts'
 
 /** Where one comes back from Spotify, and every other address: nobody waits for them. */
@@ -18,4 +19,8 @@ function addressesOf(route: RouteObject, above = ''): string[] {
 test('every screen has a page that names its files, and there is no other', () => {
   const addresses = createRoutes(new QueryClient()).flatMap((route) => addressesOf(route))
   expect(addresses.filter((one) => !WITHOUT_PAGE.includes(one)).sort()).toEqual(Object.keys(screens).sort())
+})
+
+test('without scripts a page says that it needs them', () => {
+  expect(page).toMatch(/<noscript>.*Atalaya needs JavaScript\..*<\/noscript>/)
 })
