@@ -20,11 +20,15 @@ const GROUND =
 
 /** Whatever needs no overlay, no schema, no table, no search, no question before leaving and none of a person's choices. */
 const SHARED =
-  /^(?!.*(\/src\/worker\/|-virtual|virtual-core|dialog|menu|popover|sheet|select|form|config-schema|api-failure|radix-ui|search-input|preferences|leav|typed-fields|list-footer|features\/alerts|src\/alert-|lib\/alert-|selector|copy-|choice|passkeys|providers))/
+  /^(?!.*(\/src\/worker\/|-virtual|virtual-core|dialog|menu|popover|sheet|select|form(?!at)|config-schema|api-failure|radix-ui|search-input|preferences|leav|typed-fields|list-footer|features\/alerts|src\/alert-|lib\/alert-|selector|copy-|choice|passkeys|providers))/
 
 /** What several screens share and is less than a quarter of a KB: each a file of its own would cost more on its way than it holds. */
 const PIECES =
-  /(components\/unread|lib\/alert-(keys|who)|boards\/module-count|displays\/display(s-cache|-list)|agents\/(agent-status|status|tags)|charts\/src\/duration|lib\/(units|grid-area|plural|save-file)|contract\/src\/(page-archive|module-sources|foreign-name))\.tsx?$/
+  /(components\/unread|lib\/alert-(keys|who)|boards\/module-count|displays\/display(s-cache|-list)|agents\/(agent-status|status|tags)|format\/src\/(date|duration|words|zone)|module-sdk\/src\/severity-sign|contract\/src\/page-archive)\.tsx?$/
+
+/** What modules need that no other screen does. */
+const WIDGET =
+  /components\/widget\/(widget|widget-code|host|not-loaded|while-shown|cost-meter|(fixture|live)-reach|\w+-view)\.tsx?|module-sdk\/src\/(index|define-module|host|hooks|signal|with-data)\.tsx?$|format\/src\/short|components\/error-boundary/
 
 export default defineConfig({
   plugins: [
@@ -74,6 +78,8 @@ export default defineConfig({
             { name: 'icons', test: /lucide-react\/dist\/esm\/icons\//, minShareCount: 2 },
             { name: 'controls', test: /components\/(ui\/(switch|checkbox)|search-input)\.tsx/ },
             { name: 'overlays', test: /components\/ui\/(dialog|dropdown-menu|tooltip-bubble)\.tsx/ },
+            { name: 'pieces', test: PIECES, includeDependenciesRecursively: false },
+            { name: 'widget', test: WIDGET, includeDependenciesRecursively: false },
             { name: 'common', test: SHARED, minShareCount: 5 },
             // What Home, agents and the bell know of alerts.
             {
@@ -81,7 +87,6 @@ export default defineConfig({
               test: /alerts\/(alerts\.queries|incident-words)\.ts|src\/alert-incidents\.ts$/,
               includeDependenciesRecursively: false,
             },
-            { name: 'pieces', test: PIECES, includeDependenciesRecursively: false },
             { name: 'shell', test: /app\/routes\/main\.ts/ },
             { name: 'lists', test: /components\/data-table\// },
             {

@@ -41,6 +41,11 @@ const planted = {
   'apps/web/src/lib/planted.test.ts': `${'vi'}.mock('#web/lib/api.ts')\n`,
   'apps/web/src/lib/planted-paper.ts': '/** Said at length in fleet.' + 'md 6.2. */\nexport {}\n',
   'packages/contract/src/planted-text.ts': "import { z } from 'zod'\nexport const text = z.string().trim()\n",
+  'modules/weather/src/planted-format.ts': [
+    'export const day = (at: Date) => at.toLocaleDateString()',
+    "export const many = (count: number) => count.toLocaleString('en')",
+    "export const listed = new Intl.ListFormat('en')",
+  ].join('\n'),
   'apps/web/src/lib/planted-wait.test.ts': `await ${'vi'}.waitFor(() => undefined)\n`,
   'apps/web/src/lib/planted-elapsed.test.ts': [
     `const began = ${'performance'}.now()`,
@@ -118,6 +123,9 @@ it.each([
   ['a map that names nothing in a file', 'ARCHITECTURE.md:1: users/planted.routes.ts has no nobody'],
   ['a hole between decisions', 'docs/decisions/099-planted.md: decisions are numbered from 001 without holes'],
   ['a text that is worked on before it is bounded', 'packages/contract/src/planted-text.ts:2: a text without a bound'],
+  ['a date written elsewhere', 'modules/weather/src/planted-format.ts:1: a format of its own'],
+  ['a number written elsewhere', 'modules/weather/src/planted-format.ts:2: a format of its own'],
+  ['a formatter made elsewhere', 'modules/weather/src/planted-format.ts:3: a format of its own'],
   ['a wait of a second', 'apps/web/src/lib/planted-wait.test.ts:1: a wait of a second'],
   ['a clock that is read', 'apps/web/src/lib/planted-elapsed.test.ts:1: a bound of time that passes'],
   ['a bound of time', 'apps/web/src/lib/planted-elapsed.test.ts:2: a bound of time that passes'],

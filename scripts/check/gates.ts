@@ -32,6 +32,9 @@ const EXPORTED_TYPE = /^export (?:type|interface) (\w+)/gm
 const UNBOUNDED_TEXT = /\bz\s*\.string\([^)]*\)\s*\.(?:trim|normalize|toLowerCase|toUpperCase)\(/g
 /** A wait that ends after a second, which on a busy machine is nothing. */
 const HASTY_WAIT = /\bvi\.waitFor\((?![\s\S]{0,200}?(?:timeout|patience))/gi
+/** What people read is written by `packages/format`, as they chose; the contract writes for programs. */
+const READ_BY_PEOPLE = /^(?:apps\/[^/]+\/src|modules|packages\/(?!contract|format|testbed))/
+const OWN_FORMAT = /\.toLocale(?:Date|Time)?String\(|\bnew Intl\./g
 
 /** Time that passes on the machine, in a test: a rule has a clock of its own, what is measured is in `.long.` tests. */
 const ELAPSED =
@@ -68,6 +71,11 @@ function machineDependent(file: File): string[] {
     ...matches(file, ELAPSED, 'a bound of time that passes; stop the clock, or measure in a .long. test'),
     ...matches(file, UNCOLLECTED, 'memory with its garbage; use heldMb'),
   ]
+}
+
+function ownFormats(file: File): string[] {
+  if (!READ_BY_PEOPLE.test(file.name) || TEST.test(file.name)) return []
+  return matches(file, OWN_FORMAT, 'a format of its own; packages/format has one for it')
 }
 
 /** A call that doesn't come from the contract has no schema at its edge: only `http/mount.ts` gives calls to Fastify. */
@@ -174,6 +182,7 @@ export function gates(base: string): string {
     ...missingPapers(file, base),
     ...unboundedTexts(file),
     ...machineDependent(file),
+    ...ownFormats(file),
     ...matches(file, HASTY_WAIT, 'a wait of a second; use expect.poll, or say a timeout'),
     ...matches(file, MOCK_OF_OURS, 'a mock of our own code; use the real part'),
     ...matches(file, IGNORE_WITHOUT_REASON, 'a suppression needs a reason after a colon'),

@@ -44,7 +44,7 @@ export const web = ['lib', 'components', 'features', 'app', 'worker', 'main']
 
 /** Everything beside the two apps, and them among it. */
 export const house = [
-  ...['packages/contract', 'packages/config-schema', 'packages/charts'],
+  ...['packages/format', 'packages/contract', 'packages/config-schema', 'packages/charts'],
   ...['packages/module-sdk', 'packages/agent', 'packages/now-playing', 'packages/weather', 'packages/testbed'],
   ...['modules', 'examples', 'apps', 'bench', 'scripts', 'e2e'],
 ]

@@ -4,11 +4,11 @@ import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import definition from './index.tsx'
-import { timeText } from './plot.tsx'
+import { timeOf } from './metric.ts'
 
 const MINUTE = 60_000
 const FROM = Date.parse('2026-03-01T12:00:00Z')
-const at = (minutes: number) => timeText(FROM + minutes * MINUTE, 60 * MINUTE)
+const at = (minutes: number) => timeOf(FROM + minutes * MINUTE, 60 * MINUTE, {})
 
 let close: () => void
 beforeEach(() => vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true))
@@ -27,6 +27,7 @@ async function show(avg: (number | null)[]) {
   const agent = { agentId: 'a', name: 'nas', status: 'online', isOnline: true, lastSeen: null }
   const host = {
     config: createSignal({ agentId: 'a', metric: 'cpu.percent' }),
+    formats: createSignal({}),
     size: createSignal({ width: 2, height: 2 }),
     agent: () => createSignal({ state: 'ready', agent, samples: [] }),
     series: () => createSignal(series),

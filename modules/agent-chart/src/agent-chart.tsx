@@ -4,13 +4,14 @@ import {
   type SeriesView,
   useAgent,
   useConfig,
+  useFormats,
   useSeries,
   useSetConfig,
   useSize,
 } from '@atalaya/module-sdk'
 import { useState } from 'react'
-import { formatOf, titleOf } from './metric.ts'
-import { Plot, type Reading, timeText } from './plot.tsx'
+import { formatOf, timeOf, titleOf } from './metric.ts'
+import { Plot, type Reading } from './plot.tsx'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -69,11 +70,12 @@ type ShownProps = {
 
 function Shown({ name, status, metric, series, now, spanMs }: ShownProps) {
   const { height } = useSize()
+  const formats = useFormats()
   const [reading, setReading] = useState<Reading | null>(null)
-  const format = formatOf(metric)
+  const format = formatOf(metric, formats)
   const isEmpty = series.avg.every((value) => value === null)
   const value = written(reading ? reading.point?.avg : now, format)
-  const when = reading && readingText(reading, spanMs, format)
+  const when = reading && readingText(reading, format, (at) => timeOf(at, spanMs, formats))
   const isTall = height > 1
   return (
     <div className={`@container flex h-full overflow-hidden ${isTall ? 'flex-col gap-2 p-3' : 'gap-4 px-3 py-2'}`}>
@@ -120,8 +122,8 @@ type Format = (value: number) => string
 const written = (value: number | null | undefined, format: Format) => (value == null ? '–' : format(value))
 
 /** When, and from the least to the most of that step, where they differ. */
-function readingText({ at, point }: Reading, spanMs: number, format: Format): string {
-  const time = timeText(point?.at ?? at, spanMs)
+function readingText({ at, point }: Reading, format: Format, timeAt: Format): string {
+  const time = timeAt(point?.at ?? at)
   if (!point) return `${time} · no data`
   return point.max > point.min ? `${time} · ${format(point.min)} – ${format(point.max)}` : time
 }

@@ -13,7 +13,7 @@ test.each([
   ['disk.used:srv', 1024, '1 KiB', 'Disk used, srv'],
   ['cpu.percent:3', 12, '12 %', 'CPU, 3'],
 ])('%s: %d is written %s and called %s', (metric, value, text, title) => {
-  expect(formatOf(metric)(value)).toBe(text)
+  expect(formatOf(metric, {})(value)).toBe(text)
   expect(titleOf(metric)).toBe(title)
 })
 
@@ -25,6 +25,6 @@ test.each([
   ['pump.flow', 0.005, ['0', '0.0025', '0.005']],
   ['network.sent', 3 * 1024, ['0 KiB/s', '2 KiB/s', '4 KiB/s']],
 ])('the ticks of %s up to %d share one unit', (metric, most, texts) => {
-  const { ticks, text } = writtenAxis({ least: 0, most }, ticksOf(metric), { count: 2, base: baseOf(metric) })
+  const { ticks, text } = writtenAxis({ least: 0, most }, ticksOf(metric, {}), { count: 2, base: baseOf(metric) })
   expect(ticks.map(text)).toEqual(texts)
 })

@@ -1,6 +1,12 @@
-import { type Base, type Spread, type Ticks, tickText } from '@atalaya/charts/axis'
-import { bytesText, byteTicks } from '@atalaya/charts/bytes'
-import { durationText, durationTicks } from '@atalaya/charts/duration'
+import type { Base, Spread, Ticks } from '@atalaya/charts/axis'
+import { bytesPerSecondText, bytesText, byteTicks } from '@atalaya/format/bytes'
+import { durationText, durationTicks } from '@atalaya/format/duration'
+import type { Formats } from '@atalaya/format/formats'
+import { digitsText, numberText, tickText } from '@atalaya/format/number'
+import { dayTimeText } from '@atalaya/format/short'
+import { timeText } from '@atalaya/format/time'
+
+const DAY_MS = 86_400_000
 
 /** Titles of what the reference agent measures; a number of one's own goes by its name. */
 const titles: Record<string, string> = {
@@ -30,9 +36,6 @@ export function titleOf(metric: string): string {
   return [title, ...metric.split(':').slice(1)].join(', ')
 }
 
-const plain = new Intl.NumberFormat('en', { maximumSignificantDigits: 4 })
-const rounded = new Intl.NumberFormat('en', { maximumFractionDigits: 1 })
-
 const isBytes = (metric: string) => /^(memory|swap|disk|network)\./.test(metric)
 
 /** Round bytes are powers of two. */
@@ -46,25 +49,29 @@ export function valuesOf(metric: string, { least, most }: Spread): Spread {
 }
 
 /** How the values of a metric are written; the ends of names tell the units, of one's own numbers too. */
-export function formatOf(name: string): (value: number) => string {
+export function formatOf(name: string, formats: Formats): (value: number) => string {
   const metric = wholeOf(name)
-  if (metric.endsWith('.percent')) return (value) => `${rounded.format(value)} %`
-  if (metric.endsWith('.celsius')) return (value) => `${rounded.format(value)} °C`
+  if (metric.endsWith('.percent')) return (value) => `${numberText(value, 1, formats)} %`
+  if (metric.endsWith('.celsius')) return (value) => `${numberText(value, 1, formats)} °C`
   if (metric.endsWith('.seconds')) return durationText
-  if (metric.startsWith('network.')) return (value) => `${bytesText(value)}/s`
-  if (isBytes(metric)) return bytesText
-  return (value) => plain.format(value)
+  if (metric.startsWith('network.')) return (value) => bytesPerSecondText(value, formats)
+  if (isBytes(metric)) return (value) => bytesText(value, formats)
+  return (value) => digitsText(value, 4, formats)
 }
 
 /** How the ticks of an axis up to `most` are written: all in one unit. */
 export const ticksOf =
-  (name: string): Ticks =>
+  (name: string, formats: Formats): Ticks =>
   (most) => {
     const metric = wholeOf(name)
-    if (metric.endsWith('.seconds')) return durationTicks(most)
-    if (metric.endsWith('.percent')) return { text: (tick) => `${tickText(tick)} %` }
-    if (metric.endsWith('.celsius')) return { text: (tick) => `${tickText(tick)} °C` }
-    if (!isBytes(metric)) return { text: tickText }
-    const text = byteTicks(most)
+    if (metric.endsWith('.seconds')) return durationTicks(most, formats)
+    if (metric.endsWith('.percent')) return { text: (tick) => `${tickText(tick, formats)} %` }
+    if (metric.endsWith('.celsius')) return { text: (tick) => `${tickText(tick, formats)} °C` }
+    if (!isBytes(metric)) return { text: (tick) => tickText(tick, formats) }
+    const text = byteTicks(most, formats)
     return { text: metric.startsWith('network.') ? (tick) => `${text(tick)}/s` : text }
   }
+
+/** A time of day, with the date where the span is longer than one. */
+export const timeOf = (at: number, spanMs: number, formats: Formats): string =>
+  spanMs > DAY_MS ? dayTimeText(at, formats) : timeText(at, formats)

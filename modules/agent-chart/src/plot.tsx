@@ -2,8 +2,9 @@ import { scale, writtenAxis } from '@atalaya/charts/axis'
 import { cursorAfter, pointAt } from '@atalaya/charts/cursor'
 import { bandPath, linePath } from '@atalaya/charts/paths'
 import { type Point, pointsOf, type Slots, segments, spreadOf, usualStep } from '@atalaya/charts/series'
+import { useFormats } from '@atalaya/module-sdk'
 import type { KeyboardEvent, PointerEvent } from 'react'
-import { baseOf, ticksOf, valuesOf } from './metric.ts'
+import { baseOf, ticksOf, timeOf, valuesOf } from './metric.ts'
 
 const WIDTH = 600
 const HEIGHT = 200
@@ -29,13 +30,14 @@ type PlotProps = {
  * over it, a finger taps it, and the arrows move through time.
  */
 export function Plot({ series, metric, hasAxes, reading, onRead, label, valueText }: PlotProps) {
+  const formats = useFormats()
   const { from, stepMs, avg } = series
   const last = from + (avg.length - 1) * stepMs
   const points = pointsOf(series)
   const step = usualStep(points, stepMs)
   const parts = segments(points, step)
   const options = { count: 2, base: baseOf(metric), isClose: true }
-  const axis = writtenAxis(valuesOf(metric, spreadOf(points)), ticksOf(metric), options)
+  const axis = writtenAxis(valuesOf(metric, spreadOf(points)), ticksOf(metric, formats), options)
   const x = scale([from, last], [0, WIDTH])
   const y = scale([axis.low, axis.high], [HEIGHT, 0])
 
@@ -115,18 +117,10 @@ export function Plot({ series, metric, hasAxes, reading, onRead, label, valueTex
       </div>
       {hasAxes && (
         <div className="flex justify-between pt-1 text-[0.6875rem] text-muted-foreground tabular-nums leading-none">
-          <span>{timeText(from, avg.length * stepMs)}</span>
+          <span>{timeOf(from, avg.length * stepMs, formats)}</span>
           <span>now</span>
         </div>
       )}
     </div>
   )
-}
-
-const DAY_MS = 86_400_000
-
-/** A time of day, with the date where the span is longer than one. */
-export function timeText(at: number, spanMs: number): string {
-  const day = spanMs > DAY_MS ? ({ day: 'numeric', month: 'short' } as const) : {}
-  return new Date(at).toLocaleString(undefined, { ...day, hour: '2-digit', minute: '2-digit' })
 }

@@ -1,3 +1,5 @@
+import { type Host, HostContext } from '@atalaya/module-sdk/host'
+import { createSignal } from '@atalaya/module-sdk/signal'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -24,7 +26,16 @@ test('keys and fingers say what the load was then; without them it is the newest
     root.unmount()
     place.remove()
   }
-  await act(async () => root.render(<Loads samples={samples} />))
+  const host = { formats: createSignal({}) } as unknown as Host
+  const show = (newest: typeof samples) =>
+    act(async () =>
+      root.render(
+        <HostContext value={host}>
+          <Loads samples={newest} />
+        </HostContext>,
+      ),
+    )
+  await show(samples)
   const slider = place.querySelector<HTMLElement>('[role="slider"]') ?? expect.unreachable('there is a slider')
   slider.getBoundingClientRect = () => ({ left: 100, width: 400 }) as DOMRect
   const said = () => slider.getAttribute('aria-valuetext') ?? ''
@@ -42,6 +53,6 @@ test('keys and fingers say what the load was then; without them it is the newest
   expect(said()).toMatch(/:20.*: CPU 30 %, memory 20 %$/)
   expect(place.textContent).toMatch(/:20.*CPU30 %Memory20 %$/)
   // The sample that is pointed at is forgotten; the newest is shown again.
-  await act(async () => root.render(<Loads samples={samples.slice(3)} />))
+  await show(samples.slice(3))
   expect(said()).toBe('Newest: CPU 50 %, memory 40 %')
 })

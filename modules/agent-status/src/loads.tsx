@@ -1,4 +1,5 @@
-import type { Sample } from '@atalaya/module-sdk'
+import { secondsText } from '@atalaya/format/date'
+import { type Sample, useFormats } from '@atalaya/module-sdk'
 import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { loadOf, percentText } from './load.ts'
 import { Meter } from './meter.tsx'
@@ -13,14 +14,12 @@ const goals: Record<string, (n: number, last: number) => number> = {
   End: (_n, last) => last,
 }
 
-const timeText = (at: string) =>
-  new Date(at).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
-
 /**
  * How busy a machine was of late, and what it was at an instant: a mouse moves over it, a finger taps it, the arrows move
  * through time. Without that the newest.
  */
 export function Loads({ samples }: { samples: readonly Sample[] }) {
+  const formats = useFormats()
   const [chosen, setChosen] = useState<string | null>(null)
   const last = samples.length - 1
   const found = samples.findIndex(({ at }) => at === chosen)
@@ -40,7 +39,7 @@ export function Loads({ samples }: { samples: readonly Sample[] }) {
 
   const loads = samples.map(loadOf)
   const { cpu, memory } = loads[cursor ?? last] ?? { cpu: null, memory: null }
-  const when = cursor === null ? null : timeText(samples[cursor]?.at ?? '')
+  const when = cursor === null ? null : secondsText(samples[cursor]?.at ?? '', formats)
   return (
     <div
       className="relative flex min-h-0 flex-1 flex-col gap-2 rounded-sm"

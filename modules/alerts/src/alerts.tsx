@@ -1,4 +1,4 @@
-import { durationText } from '@atalaya/charts/duration'
+import { durationText } from '@atalaya/format/duration'
 import {
   type AlertsView,
   type AlertView,

@@ -1,9 +1,12 @@
+import { shortText } from '@atalaya/format/short'
+import { useFormats } from '@atalaya/module-sdk'
 import type { Conversation } from '../server/conversations.ts'
-import { initialsOf, timeText, toneOf } from './look.ts'
+import { initialsOf, toneOf } from './look.ts'
 
 type ItemProps = { room: Conversation; isHidden: boolean; now: Date }
 
 export function ConversationItem({ room, isHidden, now }: ItemProps) {
+  const formats = useFormats()
   const { name, unread, isMentioned, last } = room
   return (
     <li className="flex items-center gap-3 rounded-md px-2 py-1.5">
@@ -22,7 +25,7 @@ export function ConversationItem({ room, isHidden, now }: ItemProps) {
             {name}
           </p>
           {last && last.at > 0 && (
-            <p className="shrink-0 text-muted-foreground text-xs tabular-nums">{timeText(last.at, now)}</p>
+            <p className="shrink-0 text-muted-foreground text-xs tabular-nums">{shortText(last.at, now, formats)}</p>
           )}
         </div>
         <div className="flex items-center gap-2">

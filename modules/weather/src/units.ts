@@ -19,7 +19,3 @@ export function placeName(text: unknown, found: string | null): string {
   const [first = ''] = (found ?? named).split(',')
   return first.trim() || String(text ?? '')
 }
-
-/** 'Sat', of a day that is no instant. */
-export const weekday = (date: string): string =>
-  new Date(`${date}T12:00:00Z`).toLocaleDateString(undefined, { weekday: 'short', timeZone: 'UTC' })

@@ -1,8 +1,9 @@
-import { useConfig, WithData } from '@atalaya/module-sdk'
+import { weekdayText } from '@atalaya/format/short'
+import { useConfig, useFormats, WithData } from '@atalaya/module-sdk'
 import type { Day, Forecast, Sky } from '@atalaya/weather/forecast'
 import type { ReactNode } from 'react'
 import { SkyIcon } from './sky-icon.tsx'
-import { placeName, type Units, unitsOf, weekday } from './units.ts'
+import { placeName, type Units, unitsOf } from './units.ts'
 import './weather.css'
 
 /** The weather now, and on the next three days where there is room: `weather.css` knows where. */
@@ -83,7 +84,7 @@ function Words({ forecast: { now, today, credit }, name, units, age }: WordsProp
 function NextDay({ day: { date, sky, min, max, rain }, units }: { day: Day; units: Units }) {
   return (
     <li className="weather-day text-center leading-tight">
-      <p className="text-muted-foreground text-xs">{weekday(date)}</p>
+      <p className="text-muted-foreground text-xs">{weekdayText(date, useFormats())}</p>
       <SkyIcon sky={sky} className="weather-icon mx-auto" />
       <p className="whitespace-nowrap text-xs tabular-nums">
         <span className="sr-only">

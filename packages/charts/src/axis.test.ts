@@ -1,6 +1,8 @@
+import { byteTicks } from '@atalaya/format/bytes'
+import { tickText } from '@atalaya/format/number'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { axisOf, type Base, scale, tickText } from './axis.ts'
+import { axisOf, type Base, scale } from './axis.ts'
 
 const GB = 1024 ** 3
 
@@ -86,8 +88,18 @@ test('no two ticks of an axis are written alike, however near they are', () => {
     fc.property(extent, fc.boolean(), ({ least, most }, isClose) => {
       fc.pre(least === most || (most - least) * 1e4 >= Math.max(Math.abs(least), Math.abs(most)))
       const { ticks } = axisOf({ least, most }, { isClose })
-      expect(new Set(ticks.map(tickText)).size).toBe(ticks.length)
+      expect(new Set(ticks.map((tick) => tickText(tick, {}))).size).toBe(ticks.length)
     }),
   )
-  expect([0.0025, 12.5, 1_500_000].map(tickText)).toEqual(['0.0025', '12.5', '1,500,000'])
+})
+
+test('the ticks of an axis of bytes share one unit, and no two are written alike', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 2 ** 50 }), (most) => {
+      const { ticks, high } = axisOf({ least: 0, most }, { base: 1024 })
+      const texts = ticks.map(byteTicks(high, {}))
+      expect(new Set(texts.map((text) => text.split(' ')[1])).size).toBe(1)
+      expect(new Set(texts).size).toBe(texts.length)
+    }),
+  )
 })

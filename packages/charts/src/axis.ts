@@ -49,11 +49,6 @@ export function axisOf({ least, most }: Spread, { count = 4, base = 10, top, isC
 /** How the ticks up to a value are written, and of what size their unit is where it is not 1. */
 export type Ticks = (most: number) => { size?: number; text: (tick: number) => string }
 
-const exact = new Intl.NumberFormat('en', { maximumSignificantDigits: 6 })
-
-/** A tick as it is: rounded like a value, 12.5 would be written as 13 beside the line at 12.5. */
-export const tickText = (tick: number): string => exact.format(tick)
-
 /** An axis whose ticks are round in the unit that all of them are written in. */
 export function writtenAxis({ least, most }: Spread, ticks: Ticks, { top, ...options }: AxisOptions = {}) {
   const { size = 1, text } = ticks(top ?? most)

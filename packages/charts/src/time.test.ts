@@ -1,13 +1,21 @@
+import { instantText, tickTimeText } from '@atalaya/format/chart-time'
 import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { instantText, tickLabel, timeTicks, weekBefore } from './time.ts'
+import { timeTicks, weekBefore } from './time.ts'
 
 const HOUR_MS = 3_600_000
 const at = (day: number, hour: number, minute = 0) => new Date(2026, 2, day, hour, minute).getTime()
 
 test('an hour is cut at round minutes', () => {
   const ticks = timeTicks(at(1, 10, 7), at(1, 11, 7), 6)
-  expect(ticks.map((tick) => tickLabel(tick, HOUR_MS))).toEqual(['10:10', '10:20', '10:30', '10:40', '10:50', '11:00'])
+  expect(ticks.map((tick) => tickTimeText(tick, HOUR_MS, {}))).toEqual([
+    '10:10',
+    '10:20',
+    '10:30',
+    '10:40',
+    '10:50',
+    '11:00',
+  ])
 })
 
 test('a month is cut at local midnights, across a change of the clock', () => {
@@ -15,7 +23,7 @@ test('a month is cut at local midnights, across a change of the clock', () => {
   const ticks = timeTicks(from, to, 6)
   expect(ticks.every((tick) => new Date(tick).getHours() === 0)).toBe(true)
   expect(ticks.length).toBeGreaterThan(3)
-  expect(tickLabel(ticks[0] ?? 0, to - from)).toMatch(/^\d+ Mar$/)
+  expect(tickTimeText(ticks[0] ?? 0, to - from, {})).toMatch(/^\d+ Mar$/)
 })
 
 test('ticks are whole minutes in the order of time within the range, and at most one more than asked for', () => {
@@ -55,7 +63,7 @@ describe.each(switches)('in %s on %s, a day of %i hours', (zone, date, hours) =>
     return { from, to: next.getTime() }
   }
   const labels = (from: number, to: number, count: number) =>
-    timeTicks(from, to, count).map((tick) => tickLabel(tick, 24 * HOUR_MS))
+    timeTicks(from, to, count).map((tick) => tickTimeText(tick, 24 * HOUR_MS, { zone }))
 
   test.each([
     [5, ['00:00', '06:00', '12:00', '18:00', '00:00']],
@@ -77,6 +85,21 @@ describe.each(switches)('in %s on %s, a day of %i hours', (zone, date, hours) =>
     expect(new Set(all)).toEqual(new Set(['00:00', '12:00']))
   })
 
+  test('whoever looks from another zone sees the same ticks', () => {
+    const { from, to } = dayOf()
+    const spans = [
+      [from, to, 5],
+      [from, to, hours],
+      [from - 48 * HOUR_MS, to + 48 * HOUR_MS, 11],
+      [from - 360 * HOUR_MS, to + 360 * HOUR_MS, 8],
+    ] as const
+    const here = spans.map((span) => timeTicks(span[0], span[1], span[2]))
+    const before = weekBefore(to)
+    vi.stubEnv('TZ', 'Asia/Kathmandu')
+    expect(spans.map((span) => timeTicks(span[0], span[1], span[2], zone))).toEqual(here)
+    expect(weekBefore(to, zone)).toBe(before)
+  })
+
   test('weeks around it are cut at midnight', () => {
     const { from, to } = dayOf()
     const ticks = timeTicks(from - 15 * 24 * HOUR_MS, to + 15 * 24 * HOUR_MS, 8)
@@ -87,10 +110,10 @@ describe.each(switches)('in %s on %s, a day of %i hours', (zone, date, hours) =>
   test('an instant names which of two same hours it is, and a week before it the clock says the same', () => {
     const { from, to } = dayOf()
     const hoursOf = Array.from({ length: hours }, (_, n) => from + n * HOUR_MS)
-    const texts = hoursOf.map(instantText)
+    const texts = hoursOf.map((hour) => instantText(hour, { zone }))
     expect(new Set(texts).size).toBe(hours)
     expect(texts.filter((text) => text.includes('GMT'))).toHaveLength(hours === 25 ? 2 : 0)
-    expect(tickLabel(weekBefore(to), 0)).toBe(tickLabel(to, 0))
+    expect(tickTimeText(weekBefore(to), 0, { zone })).toBe(tickTimeText(to, 0, { zone }))
     expect(to - weekBefore(to)).toBe((7 * 24 + hours - 24) * HOUR_MS)
   })
 })

@@ -1,3 +1,4 @@
+import type { Formats } from '@atalaya/format/formats'
 import type { AgentView, Config, Size, Theme } from './host.ts'
 
 /** What the page knows of a widget, all of it at the start and the changes later. */
@@ -5,6 +6,7 @@ export type Shown = {
   config: Config
   size: Size
   theme: Theme
+  formats: Formats
   suspended: boolean
   /** The product's colours, as custom properties: `--foreground` and the like. */
   tokens: Readonly<Record<string, string>>

@@ -25,10 +25,11 @@ test('greets the page, and is ready once it knows all that it shows', async () =
   const host = await started()
   await expect.poll(() => heard).toHaveLength(1)
   stop()
-  expect([host.config.get(), host.size.get(), host.theme.get(), host.suspended.get()]).toEqual([
+  expect([host.config.get(), host.size.get(), host.theme.get(), host.formats.get(), host.suspended.get()]).toEqual([
     SHOWN.config,
     SHOWN.size,
     'dark',
+    { locale: 'de-AT' },
     false,
   ])
   const { style, dataset } = document.documentElement

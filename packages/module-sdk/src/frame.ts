@@ -35,6 +35,7 @@ function run(port: MessagePort, start: Shown): Host {
   const config = createSignal(start.config, sameJson)
   const size = createSignal(start.size, sameJson)
   const theme = createSignal(start.theme)
+  const formats = createSignal(start.formats, sameJson)
   const suspended = createSignal(start.suspended)
   const { ask, hear } = createQuestions(send)
   const agents = new Map<string, ReturnType<typeof createSignal<AgentView>>>()
@@ -48,6 +49,7 @@ function run(port: MessagePort, start: Shown): Host {
     if (shown.config) config.set(shown.config)
     if (shown.size) size.set(shown.size)
     if (shown.theme) theme.set(shown.theme)
+    if (shown.formats) formats.set(shown.formats)
     if (shown.suspended !== undefined) suspended.set(shown.suspended)
   }
 
@@ -66,6 +68,7 @@ function run(port: MessagePort, start: Shown): Host {
     config,
     size,
     theme,
+    formats,
     suspended,
     setConfig: (next) => send({ type: 'set-config', config: next as never }),
     request: (name, params = {}, options = {}) =>

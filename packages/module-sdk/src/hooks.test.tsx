@@ -30,6 +30,7 @@ describe('what a widget reads follows its host', () => {
     ['config', sdk.useConfig, { city: 'Ulm' }, { city: 'Bonn' }],
     ['size', sdk.useSize, { width: 2, height: 1 }, { width: 4, height: 3 }],
     ['theme', sdk.useTheme, 'light', 'dark'],
+    ['formats', sdk.useFormats, {}, { locale: 'de-AT', hours: 24 }],
     ['suspended', sdk.useSuspended, false, true],
     ['alerts', sdk.useAlerts, { state: 'loading' }, { state: 'ready', total: 0, isWatched: true, alerts: [] }],
     ['fleet', sdk.useFleet, { state: 'loading' }, { state: 'ready', total: 0, agents: [] }],

@@ -1,3 +1,4 @@
+import type { Formats } from '@atalaya/format/formats'
 import { useContext, useMemo, useSyncExternalStore } from 'react'
 import {
   type AgentView,
@@ -33,6 +34,9 @@ export const useSize = (): Size => useSignal(useHost().size)
 
 /** The colours that are shown, with "system" resolved. */
 export const useTheme = (): Theme => useSignal(useHost().theme)
+
+/** How times, dates and numbers are to be written; what is absent is as the browser does. */
+export const useFormats = (): Formats => useSignal(useHost().formats)
 
 /** Whether the widget is out of sight: stop timers and animations while it is. */
 export const useSuspended = (): boolean => useSignal(useHost().suspended)

@@ -2,6 +2,7 @@ import type { Agent } from '@atalaya/contract/agents'
 import type { Sample } from '@atalaya/contract/events'
 import type { RequestAnswer, RequestParams } from '@atalaya/contract/module-requests'
 import type { Severity } from '@atalaya/contract/severity'
+import type { Formats } from '@atalaya/format/formats'
 import { createContext } from 'react'
 
 /** The values of the widget's form. */
@@ -95,6 +96,8 @@ export type Host = {
   setConfig(config: Config): void
   size: Signal<Size>
   theme: Signal<Theme>
+  /** How whoever looks wants times, dates and numbers written; a display has its own. */
+  formats: Signal<Formats>
   /** True while the widget is out of sight and should do nothing that costs. */
   suspended: Signal<boolean>
   /** On a display, where whoever passes by can read; bundled modules only. */

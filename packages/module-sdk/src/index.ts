@@ -1,5 +1,9 @@
 // biome-ignore-all lint/performance/noBarrelFile: the one entry that modules import; small, and all of it theirs.
 export type { Sample } from '@atalaya/contract/events'
+export { secondsText } from '@atalaya/format/date'
+export type { Formats } from '@atalaya/format/formats'
+export { shortText, weekdayText } from '@atalaya/format/short'
+export { dateText, timeText } from '@atalaya/format/time'
 export { AgentStatusIcon, agentColor } from './agent-status.tsx'
 export { defineModule, type ModuleDefinition } from './define-module.ts'
 export {
@@ -8,6 +12,7 @@ export {
   useConfig,
   useData,
   useFleet,
+  useFormats,
   useIsDisplay,
   usePicture,
   useRequest,

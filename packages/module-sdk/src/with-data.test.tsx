@@ -1,3 +1,4 @@
+import type { Formats } from '@atalaya/format/formats'
 import { act } from 'react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { SourceView } from './host.ts'
@@ -17,8 +18,9 @@ const view = (more: object = {}): SourceView => ({
 })
 
 /** A widget that shows its data and how old they are. */
-function shown(first: SourceView) {
+function shown(first: SourceView, formats: Formats = {}) {
   const { host, signals } = widgetHost()
+  signals.formats.set(formats)
   signals.data.set(first)
   const place = draw(
     <WithData<Song>>
@@ -42,19 +44,30 @@ test('says that it loads, then why there is nothing, then shows the data', () =>
   expect(place.textContent).toBe('Lanterns ')
 })
 
-test('old data say since when: the time of today, the day where it was another', () => {
-  const now = new Date(2026, 10, 24, 23, 15)
+test('old data say since when, as short as can be and as whoever looks wants it', () => {
+  const now = new Date('2026-11-24T22:15:00Z')
   vi.useFakeTimers({ now, toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
-  const { place, set } = shown(view({ stale: true, asOf: now.toISOString() }))
-  const time = now.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
-  expect(place.textContent).toBe(`Lanterns as of ${time}`)
+  const formats = { locale: 'en-GB', zone: 'Europe/Madrid' }
+  const { place, set } = shown(view({ stale: true, asOf: now.toISOString() }), formats)
+  expect(place.textContent).toBe('Lanterns as of 23:15')
   expect(place.querySelector('svg')).toBeNull()
 
-  const before = new Date(2026, 10, 23, 23, 58)
-  set(view({ stale: true, asOf: before.toISOString() }))
-  const day = before.toLocaleDateString(undefined, { day: 'numeric', month: 'short' })
-  expect(place.textContent).toBe(`Lanterns as of ${day}`)
+  for (const [asOf, text] of [
+    ['2026-11-23T12:00:00Z', 'yesterday'],
+    ['2026-11-21T12:00:00Z', '3 d'],
+    ['2026-11-02T12:00:00Z', '2 Nov'],
+    ['2025-11-24T12:00:00Z', '24 Nov 2025'],
+  ]) {
+    set(view({ stale: true, asOf }))
+    expect(place.textContent).toBe(`Lanterns as of ${text}`)
+  }
+})
+
+test('the exact time is said to the pointer', () => {
+  const formats = { locale: 'en-GB', zone: 'Europe/Madrid' }
+  const { place } = shown(view({ stale: true, asOf: '2025-11-24T12:00:00Z' }), formats)
+  expect(place.querySelector('[title]')?.getAttribute('title')).toBe('24 Nov 2025, 13:00:00')
 })
 
 test('what is wrong now is said to the pointer and to screen readers', () => {

@@ -1,5 +1,7 @@
+import { shortText } from '@atalaya/format/short'
+import { exactText } from '@atalaya/format/time'
 import type { ReactNode } from 'react'
-import { useData } from './hooks.ts'
+import { useData, useFormats } from './hooks.ts'
 import type { SourceView } from './host.ts'
 
 type Ready<T> = Extract<SourceView<T>, { state: 'ready' }>
@@ -35,28 +37,22 @@ function Unready({ text }: { text: string }) {
   )
 }
 
-/** Short on purpose: the reason is for who asks, with the pointer or a screen reader. */
+/** Short on purpose, shorter in a narrow tile: the reason is for who asks, with the pointer or a screen reader. */
 function Age({ view: { asOf, error } }: { view: Ready<unknown> }) {
+  const formats = useFormats()
   return (
     <span
-      className="inline-flex shrink-0 items-center gap-1 whitespace-nowrap rounded-full bg-warning-soft px-1.5 py-px font-medium text-[0.6875rem] text-warning-text tabular-nums leading-4"
-      title={error ?? undefined}
+      className="min-w-fit max-w-full truncate rounded-full bg-warning-soft px-1.5 py-px font-medium text-[0.6875rem] text-warning-text tabular-nums leading-4"
+      title={error ?? exactText(asOf, formats)}
     >
       {error !== null && (
-        <svg viewBox="0 0 16 16" className="size-2.5 fill-current" aria-hidden="true">
+        <svg viewBox="0 0 16 16" className="mr-1 inline size-2.5 fill-current align-[-0.05em]" aria-hidden="true">
           <path d="M8 1.2 15.4 14H.6zM7.2 6v4h1.6V6zm0 5.2v1.6h1.6v-1.6z" fillRule="evenodd" />
         </svg>
       )}
-      as of {timeText(asOf)}
+      <span className="@max-[24rem]:sr-only">as of </span>
+      {shortText(asOf, new Date(), formats)}
       {error !== null && <span className="sr-only">{error}</span>}
     </span>
   )
-}
-
-/** '14:02', or '24 Nov' where it was another day: small tiles have no room for both. */
-function timeText(asOf: string): string {
-  const then = new Date(asOf)
-  const isToday = then.toDateString() === new Date().toDateString()
-  if (isToday) return then.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' })
-  return then.toLocaleDateString(undefined, { day: 'numeric', month: 'short' })
 }

@@ -1,15 +1,15 @@
-import { bytesText } from '@atalaya/charts/bytes'
-import { durationText } from '@atalaya/charts/duration'
 import { type AlertCondition, boundUnitOf } from '@atalaya/contract/alert-rules'
 import { type MetricUnit, metricNamed } from '@atalaya/contract/metrics'
+import { bytesPerSecondText, bytesText } from '@atalaya/format/bytes'
+import { durationText } from '@atalaya/format/duration'
 
 const rounded = (value: number) => String(Math.round(value * 10) / 10)
 
 const texts: Record<MetricUnit, (value: number) => string> = {
   percent: (value) => `${rounded(value)} %`,
   celsius: (value) => `${rounded(value)} °C`,
-  bytes: bytesText,
-  'bytes/s': (value) => `${bytesText(value)}/s`,
+  bytes: (value) => bytesText(value, {}),
+  'bytes/s': (value) => bytesPerSecondText(value, {}),
   seconds: durationText,
   number: (value) => String(Number(value.toPrecision(6))),
 }

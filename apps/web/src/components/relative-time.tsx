@@ -1,20 +1,21 @@
+import { parseInstant, relativeText } from '@atalaya/format/relative'
+import { exactText } from '@atalaya/format/time'
 import { useNow } from '#web/lib/clock.ts'
-import { parseInstant, relativeTime } from '#web/lib/dates.ts'
+import { useFormats } from '#web/lib/formats.ts'
 
 const REFRESH_MS = 30_000
-
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 
 type RelativeTimeProps = { at: string | null | undefined; fallback: string; className?: string }
 
 /** "3 hours ago", kept up to date; the exact time on hover. */
 export function RelativeTime({ at, fallback, className }: RelativeTimeProps) {
   const now = useNow(REFRESH_MS)
+  const formats = useFormats()
   const date = parseInstant(at)
   if (!date) return <span className={className}>{fallback}</span>
   return (
-    <time dateTime={date.toISOString()} title={exact.format(date)} className={className}>
-      {relativeTime(date, now)}
+    <time dateTime={date.toISOString()} title={exactText(date, formats)} className={className}>
+      {relativeText(date, now)}
     </time>
   )
 }

@@ -5,6 +5,7 @@ export const SHOWN: Shown = {
   config: { city: 'Ulm' },
   size: { width: 2, height: 1 },
   theme: 'dark',
+  formats: { locale: 'de-AT' },
   suspended: false,
   tokens: { '--foreground': '#fff' },
 }

@@ -1,3 +1,4 @@
+import type { Formats } from '@atalaya/format/formats'
 import type { AlertsView, Config, FleetView, Host, SeriesView, Size, SourceView, Theme } from '../host.ts'
 import { createSignal } from '../signal.ts'
 
@@ -9,6 +10,7 @@ export function widgetHost() {
     config: createSignal<Config>({ city: 'Ulm' }),
     size: createSignal<Size>({ width: 2, height: 1 }),
     theme: createSignal<Theme>('light'),
+    formats: createSignal<Formats>({}),
     suspended: createSignal(false),
     alerts: createSignal<AlertsView>({ state: 'loading' }),
     fleet: createSignal<FleetView>({ state: 'loading' }),

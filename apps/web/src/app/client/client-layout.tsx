@@ -1,5 +1,7 @@
+import { shortText } from '@atalaya/format/short'
+import { hourIn } from '@atalaya/format/zone'
 import { type ReactNode, useEffect } from 'react'
-import { asOfText, clientGreeting, clockDate, clockTime, initials } from '#web/app/client/client-times.ts'
+import { clientGreeting, clockDate, clockTime, initials } from '#web/app/client/client-times.ts'
 import { IdleClock } from '#web/app/client/idle-clock.tsx'
 import { useDisplayHealth } from '#web/app/client/use-display-health.ts'
 import { useIdle } from '#web/app/client/use-idle.ts'
@@ -9,6 +11,7 @@ import { keepProgram } from '#web/app/kept-program.ts'
 import { Badge } from '#web/components/ui/badge.tsx'
 import { LateOverlay } from '#web/components/ui/late-overlay.tsx'
 import { useNow } from '#web/lib/clock.ts'
+import { useFormats } from '#web/lib/formats.ts'
 import { useSession } from '#web/lib/session.ts'
 
 const CLOCK_MS = 30_000
@@ -37,16 +40,17 @@ export function ClientLayout({ children }: { children: ReactNode }) {
 function TopBar({ asOf }: { asOf: Date | null }) {
   const now = useNow(CLOCK_MS)
   const user = useSession()?.user
+  const formats = useFormats()
   const letters = user ? initials(user) : ''
   return (
     <header className="flex shrink-0 items-center gap-3 px-4 py-2 md:px-6">
       <h1 className="min-w-0 flex-1 truncate font-semibold text-lg">
-        {clientGreeting(now.getHours())}, {user?.username}
+        {clientGreeting(hourIn(now.getTime(), formats.zone))}, {user?.username}
       </h1>
-      {asOf && <Badge variant="warning">as of {asOfText(asOf, now)}</Badge>}
-      <p className="hidden text-muted-foreground first-letter:uppercase sm:block">{clockDate(now)}</p>
+      {asOf && <Badge variant="warning">as of {shortText(asOf, now, { hours: 24, ...formats })}</Badge>}
+      <p className="hidden text-muted-foreground first-letter:uppercase sm:block">{clockDate(now, formats)}</p>
       <time dateTime={now.toISOString()} className="font-semibold text-xl tabular-nums">
-        {clockTime(now)}
+        {clockTime(now, formats)}
       </time>
       <LateOverlay
         kind="menu"

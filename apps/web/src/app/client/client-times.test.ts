@@ -18,9 +18,9 @@ describe('the greeting of the client layout', () => {
 
 test('the clock and the date are Spanish', () => {
   const now = new Date(2026, 10, 21, 8, 5, 9)
-  expect(clockTime(now)).toBe('08:05')
-  expect(clockSeconds(now)).toBe('08:05:09')
-  expect(clockDate(now)).toBe('sábado, 21 de noviembre de 2026')
+  expect(clockTime(now, {})).toBe('08:05')
+  expect(clockSeconds(now, {})).toBe('08:05:09')
+  expect(clockDate(now, {})).toBe('sábado, 21 de noviembre de 2026')
 })
 
 test.each([

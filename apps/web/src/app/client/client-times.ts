@@ -1,3 +1,7 @@
+import { longWeekdayDateText, secondsText } from '@atalaya/format/date'
+import type { Formats } from '@atalaya/format/formats'
+import { timeText } from '@atalaya/format/time'
+
 /** The display's own hours, not those of the home page. */
 export function clientGreeting(hour: number): string {
   if (hour > 6 && hour < 12) return 'Good morning'
@@ -5,22 +9,15 @@ export function clientGreeting(hour: number): string {
   return 'Good night'
 }
 
-const timeFormat = new Intl.DateTimeFormat('es-ES', { hour: '2-digit', minute: '2-digit' })
-const secondsFormat = new Intl.DateTimeFormat('es-ES', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
-const dateFormat = new Intl.DateTimeFormat('es-ES', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' })
+/** Hours as in Spain, unless somebody chose others. The date is always Spanish. */
+const spanish = ({ zone, hours }: Formats): Formats => ({ locale: 'es-ES', zone, hours })
 
 /** '08:05' */
-export const clockTime = (now: Date) => timeFormat.format(now)
+export const clockTime = (now: Date, formats: Formats) => timeText(now, spanish(formats))
 /** '08:05:09' */
-export const clockSeconds = (now: Date) => secondsFormat.format(now)
-const dayFormat = new Intl.DateTimeFormat('es-ES', { day: 'numeric', month: 'short' })
-/** '14:05', and '20 nov, 14:05' where that was not today. */
-export function asOfText(asOf: Date, now: Date): string {
-  const isToday = asOf.toDateString() === now.toDateString()
-  return isToday ? clockTime(asOf) : `${dayFormat.format(asOf)}, ${clockTime(asOf)}`
-}
+export const clockSeconds = (now: Date, formats: Formats) => secondsText(now, spanish(formats))
 /** 'sábado, 21 de noviembre de 2026' */
-export const clockDate = (now: Date) => dateFormat.format(now)
+export const clockDate = (now: Date, formats: Formats) => longWeekdayDateText(now, spanish(formats))
 
 /** The first letters of name and surname. */
 export function initials({ name, surname }: { name: string; surname: string }): string {

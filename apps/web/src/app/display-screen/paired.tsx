@@ -1,3 +1,4 @@
+import { ownZone } from '@atalaya/format/zone'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { useDisplayHealth } from '#web/app/client/use-display-health.ts'
@@ -38,7 +39,7 @@ function Showing() {
   const { data: pages } = useQuery(pagesQuery)
   const asOf = useDisplayHealth(ownMemory)
   const isAway = useReach() !== 'online'
-  const times = useMemo(() => createTimes(null, Intl.DateTimeFormat().resolvedOptions().timeZone), [])
+  const times = useMemo(() => createTimes(null, ownZone()), [])
   useNewPages(own ? [...own.entries.map(({ pageId }) => pageId), own.event?.pageId, own.alertPageId] : null)
   if (own && pages) return <Wall own={own} pages={pages} asOf={asOf} />
   return (

@@ -1,34 +1,18 @@
-const isKnown = (zone: string): boolean => {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: zone }).format(0) !== ''
-  } catch {
-    return false
-  }
-}
+import { weekdayDateText } from '@atalaya/format/date'
+import { timeText } from '@atalaya/format/time'
+import { hourIn, isZone, knownLocale, ownZone } from '@atalaya/format/zone'
 
 /** A zone that this browser knows: an old one may not have heard of a display's. */
-export const knownZone = (zone: string): string =>
-  isKnown(zone) ? zone : Intl.DateTimeFormat().resolvedOptions().timeZone
-
-function knownLanguage(language: string | null): string | undefined {
-  try {
-    return language === null ? undefined : Intl.DateTimeFormat.supportedLocalesOf(language)[0]
-  } catch {
-    return undefined
-  }
-}
+export const knownZone = (zone: string): string => (isZone(zone) ? zone : ownZone())
 
 /** How a display writes what its clocks show. */
 export function createTimes(language: string | null, zone: string) {
-  const locale = knownLanguage(language)
-  const timeZone = knownZone(zone)
-  const time = new Intl.DateTimeFormat(locale, { timeZone, hour: '2-digit', minute: '2-digit' })
-  const date = new Intl.DateTimeFormat(locale, { timeZone, weekday: 'long', day: 'numeric', month: 'long' })
-  const hour = new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', hourCycle: 'h23' })
+  const formats = { locale: knownLocale(language), zone: knownZone(zone) }
   return {
-    time: (at: number) => time.format(at),
-    date: (at: number) => date.format(at),
-    hour: (at: number) => Number(hour.format(at)),
+    formats,
+    time: (at: number) => timeText(at, formats),
+    date: (at: number) => weekdayDateText(at, formats),
+    hour: (at: number) => hourIn(at, formats.zone),
   }
 }
 export type Times = ReturnType<typeof createTimes>

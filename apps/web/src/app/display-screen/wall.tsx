@@ -19,6 +19,7 @@ import { useOrders } from '#web/app/display-screen/use-orders.ts'
 import { useTurns } from '#web/app/display-screen/use-turns.ts'
 import { OfflineBanner } from '#web/app/offline-banner.tsx'
 import { noteShownPage } from '#web/features/boards/shown-page.ts'
+import { showFormats } from '#web/lib/formats.ts'
 import { showThemeOfDisplay } from '#web/lib/theme.ts'
 
 const MINUTE_MS = 60_000
@@ -50,6 +51,7 @@ export function Wall({ own, pages, asOf }: WallProps) {
   // Where no other page comes there is no moment to wait for.
   useNewVersion(turns.length > 1 ? place.beganAt : at)
   useEffect(() => showThemeOfDisplay(settings.theme), [settings.theme])
+  useEffect(() => showFormats(times.formats), [times])
   useEffect(() => {
     noteOnScreen(shownId)
     // A reload comes back to it.

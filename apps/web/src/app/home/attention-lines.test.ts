@@ -63,14 +63,14 @@ test.each([
   ['no backups', { schedule: null, disk: null }, ['No backups are made: set BACKUP_DIR where the server is started']],
   ['what nobody knows', { schedule: undefined, disk: undefined }, []],
 ])('%s is told', (_what, given, wanted) => {
-  expect(operationLines({ ...given, isSettled: true }).map(({ text }) => text)).toEqual(wanted)
+  expect(operationLines({ ...given, isSettled: true }, {}).map(({ text }) => text)).toEqual(wanted)
 })
 
 test('for want of backups it leads to how they are made', () => {
-  const [line] = operationLines({ schedule: null, disk: null, isSettled: true })
+  const [line] = operationLines({ schedule: null, disk: null, isSettled: true }, {})
   expect(line?.to).toMatch(/^https:.*\/docs\/backup\.md$/)
 })
 
 test('an installation with nothing to lose yet is not told to make backups', () => {
-  expect(operationLines({ schedule: null, disk: null, isSettled: false })).toEqual([])
+  expect(operationLines({ schedule: null, disk: null, isSettled: false }, {})).toEqual([])
 })

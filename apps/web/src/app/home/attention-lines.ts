@@ -1,8 +1,9 @@
-import { bytesText } from '@atalaya/charts/bytes'
 import type { AgentStatus } from '@atalaya/contract/agent-fields'
 import { type AttentionCounts, COUNTED_MAX } from '@atalaya/contract/attention'
 import type { BackupSchedule } from '@atalaya/contract/backups'
 import type { InstallationStatus } from '@atalaya/contract/installation'
+import { bytesText } from '@atalaya/format/bytes'
+import type { Formats } from '@atalaya/format/formats'
 import { GITHUB_URL } from '#web/app/links.ts'
 import { plural } from '#web/lib/plural.ts'
 
@@ -131,10 +132,10 @@ type Operation = {
 }
 
 /** What the installation needs of administrators. */
-export function operationLines({ schedule, disk, isSettled }: Operation): AttentionLine[] {
+export function operationLines({ schedule, disk, isSettled }: Operation, formats: Formats): AttentionLine[] {
   const lines: AttentionLine[] = []
   if (disk && disk.level !== 'ok') {
-    const text = `${bytesText(disk.freeBytes)} of ${bytesText(disk.totalBytes)} are free on the server's disk: delete what is not needed there`
+    const text = `${bytesText(disk.freeBytes, formats)} of ${bytesText(disk.totalBytes, formats)} are free on the server's disk: delete what is not needed there`
     lines.push({ key: 'disk', text, isUrgent: true })
   }
   const late = schedule && (schedule.failure || schedule.isLate)

@@ -1,3 +1,4 @@
+import { hourIn } from '@atalaya/format/zone'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { agentMessage } from '#web/app/home/agent-summary.ts'
@@ -8,6 +9,7 @@ import { Button } from '#web/components/ui/button.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { pagesQuery } from '#web/features/boards/boards.queries.ts'
 import { useNow } from '#web/lib/clock.ts'
+import { useFormats } from '#web/lib/formats.ts'
 import { isAdmin, useSession } from '#web/lib/session.ts'
 
 const MINUTE_MS = 60_000
@@ -24,7 +26,7 @@ export function HomePage() {
         {/* A width of its own and room for the longest message: nothing moves when it arrives. */}
         <div className="grid min-w-0 grow basis-96 gap-1">
           <h2 className="truncate font-semibold text-2xl tracking-tight">
-            {greeting(now.getHours())}, {user?.name || user?.username}
+            {greeting(hourIn(now.getTime(), useFormats().zone))}, {user?.name || user?.username}
           </h2>
           <div className="min-h-[2lh] text-muted-foreground md:min-h-lh">
             {message ? <p>{message}</p> : <Skeleton className="my-1 h-3.5 w-56" />}

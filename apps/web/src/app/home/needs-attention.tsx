@@ -12,6 +12,7 @@ import { alertCountsQuery } from '#web/features/alerts/alerts.queries.ts'
 import { backupsQuery } from '#web/features/backups/backups.queries.ts'
 import { installationQuery } from '#web/features/installation/installation.queries.ts'
 import { cn } from '#web/lib/cn.ts'
+import { useFormats } from '#web/lib/formats.ts'
 import { isAdmin, readSession, useSession } from '#web/lib/session.ts'
 
 /** From so many days on an installation without a backup has something to lose. */
@@ -32,6 +33,7 @@ export function useAttention() {
     schedule: enabled ? backups.data : undefined,
     disk: installation.data?.disk,
     alerts: alerts.data,
+    formats: useFormats(),
   }
 }
 type Attention = ReturnType<typeof useAttention>
@@ -44,13 +46,13 @@ type Known = {
 }
 
 /** What somebody should look at, a line each; null while there is nothing to look after. */
-export function linesOf({ attention: { counts, schedule, disk, alerts }, since, isBeginner }: Known) {
+export function linesOf({ attention: { counts, schedule, disk, alerts, formats }, since, isBeginner }: Known) {
   const list = isAdmin(readSession()?.user) ? '/admin/agents' : '/agents'
   const isSettled = since !== undefined && Date.now() - since > SETTLED_MS
   const lines = [
     ...alertLines(alerts),
     ...(counts === undefined ? [UNREAD] : counts ? fleetLines({ counts, list, isBeginner }) : []),
-    ...operationLines({ schedule, disk, isSettled }),
+    ...operationLines({ schedule, disk, isSettled }, formats),
   ]
   return lines.length === 0 && (isBeginner || !counts?.agents) ? null : lines
 }

@@ -52,8 +52,8 @@ test.each([
 ])(
   '"an invalid or missing birthday shows \'No data\'. The next-birthday label is computed": %s',
   (birthday, next, full) => {
-    expect(nextBirthday(birthday, now)).toBe(next)
-    expect(birthdayText(birthday)).toBe(full)
+    expect(nextBirthday(birthday, now, {})).toBe(next)
+    expect(birthdayText(birthday, {})).toBe(full)
   },
 )
 
@@ -68,8 +68,8 @@ test.each([
     vi.stubEnv('TZ', zone)
     for (const hour of [0, 12, 23]) {
       const today = new Date(year, month, day, hour, 30)
-      expect(nextBirthday(next, today)).toMatch(/, tomorrow$/)
-      expect(nextBirthday(after, today)).toMatch(/, in 2 days$/)
+      expect(nextBirthday(next, today, {})).toMatch(/, tomorrow$/)
+      expect(nextBirthday(after, today, {})).toMatch(/, in 2 days$/)
     }
   },
 )

@@ -1,5 +1,8 @@
 import type { User } from '@atalaya/contract/users'
-import { parseInstant, relativeTime } from '#web/lib/dates.ts'
+import { longDayText, withUsual } from '@atalaya/format/date'
+import type { Formats } from '@atalaya/format/formats'
+import { parseInstant, relativeText } from '@atalaya/format/relative'
+import { dateText } from '@atalaya/format/time'
 
 const DAY_MS = 86_400_000
 /** 29 February comes back at the latest after eight years (1896 to 1904). */
@@ -17,7 +20,7 @@ export const roleLine = (user: Pick<User, 'role'> | null | undefined) => roleNam
 
 export function lastAccess(lastLogin: string | null | undefined, now: Date): string {
   const date = parseInstant(lastLogin)
-  return date ? relativeTime(date, now) : 'Unknown date'
+  return date ? relativeText(date, now) : 'Unknown date'
 }
 
 /** The days of a birthday text, or null where there is none or no such day. */
@@ -35,10 +38,11 @@ function nextOccurrence({ month, day }: { month: number; day: number }, today: D
     .find((date) => date.getMonth() === month - 1 && date.getTime() >= today.getTime())
 }
 
-const dayMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long' })
+/** A birthday is a date in every zone. */
+const ofBirthday = (chosen: Formats): Formats => ({ ...withUsual({ locale: 'en-GB' }, chosen), zone: undefined })
 
 /** "10 December, in 19 days"; 'No data' for an invalid or missing birthday. */
-export function nextBirthday(birthday: string | null | undefined, now: Date): string {
+export function nextBirthday(birthday: string | null | undefined, now: Date, formats: Formats): string {
   const today = new Date(now.getFullYear(), now.getMonth(), now.getDate())
   const parts = monthAndDay(birthday)
   const next = parts && nextOccurrence(parts, today)
@@ -46,14 +50,12 @@ export function nextBirthday(birthday: string | null | undefined, now: Date): st
   // Rounded: a day of a clock change has 23 or 25 hours.
   const days = Math.round((next.getTime() - today.getTime()) / DAY_MS)
   if (days === 0) return 'Today'
-  return `${dayMonth.format(next)}, ${days === 1 ? 'tomorrow' : `in ${days} days`}`
+  return `${longDayText(next, ofBirthday(formats))}, ${days === 1 ? 'tomorrow' : `in ${days} days`}`
 }
 
-const shortDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' })
-
 /** "10 Dec 1990"; 'No data' for an invalid or missing birthday. */
-export function birthdayText(birthday: string | null | undefined): string {
+export function birthdayText(birthday: string | null | undefined, formats: Formats): string {
   return birthday && monthAndDay(birthday)
-    ? shortDate.format(new Date(`${birthday.slice(0, 10)}T00:00:00Z`))
+    ? dateText(`${birthday.slice(0, 10)}T00:00:00`, ofBirthday(formats))
     : 'No data'
 }

@@ -1,19 +1,21 @@
 import { type AgentSummary, linkedAgentsLine, runningAgentsText } from '#web/app/home/agent-summary.ts'
 import { nextBirthday, roleLine } from '#web/app/home/person.ts'
 import { Card, CardContent, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
+import { useFormats } from '#web/lib/formats.ts'
 import { useSession } from '#web/lib/session.ts'
 
 type PersonalSummaryProps = { summary: AgentSummary; now: Date }
 
 export function PersonalSummary({ summary, now }: PersonalSummaryProps) {
   const user = useSession()?.user
+  const formats = useFormats()
   const lines = [
     ['Name', [user?.name, user?.surname].filter(Boolean).join(' ')],
     ['Email', user?.email],
     ['Role', roleLine(user)],
     ['Linked Agents', linkedAgentsLine(summary)],
     ['Running Agents', runningAgentsText(summary)],
-    ['Next Birthday', nextBirthday(user?.birthday, now)],
+    ['Next Birthday', nextBirthday(user?.birthday, now, formats)],
   ]
   return (
     <Card aria-labelledby="personal-summary">

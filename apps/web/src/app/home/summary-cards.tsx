@@ -2,6 +2,7 @@ import { Activity, Cake, Clock, Server, ShieldCheck, UserRound } from 'lucide-re
 import { type AgentSummary, linkedAgentsCard, runningAgentsText } from '#web/app/home/agent-summary.ts'
 import { activeRole, birthdayText, lastAccess, nextBirthday } from '#web/app/home/person.ts'
 import { StatCard } from '#web/components/stat-card.tsx'
+import { useFormats } from '#web/lib/formats.ts'
 import { useSession } from '#web/lib/session.ts'
 
 type SummaryCardsProps = { summary: AgentSummary; now: Date }
@@ -9,6 +10,7 @@ type SummaryCardsProps = { summary: AgentSummary; now: Date }
 /** The short figures: who you are, when you were here, how your agents are. */
 export function SummaryCards({ summary, now }: SummaryCardsProps) {
   const user = useSession()?.user
+  const formats = useFormats()
   return (
     <div className="grid grid-cols-2 gap-3 md:grid-cols-3 xl:grid-cols-6">
       <StatCard label="User" icon={UserRound} value={user?.username ?? 'Guest'} />
@@ -19,8 +21,8 @@ export function SummaryCards({ summary, now }: SummaryCardsProps) {
       <StatCard
         label="Birthday"
         icon={Cake}
-        value={birthdayText(user?.birthday)}
-        title={nextBirthday(user?.birthday, now)}
+        value={birthdayText(user?.birthday, formats)}
+        title={nextBirthday(user?.birthday, now, formats)}
       />
     </div>
   )

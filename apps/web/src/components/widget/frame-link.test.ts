@@ -5,7 +5,14 @@ import { createSignal } from '@atalaya/module-sdk/signal'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { linkFrame } from '#web/components/widget/frame-link.ts'
 
-const start: Shown = { config: {}, size: { width: 1, height: 1 }, theme: 'dark', suspended: false, tokens: {} }
+const start: Shown = {
+  config: {},
+  size: { width: 1, height: 1 },
+  theme: 'dark',
+  formats: {},
+  suspended: false,
+  tokens: {},
+}
 const view = createSignal<AgentView>({ state: 'loading' })
 
 let frame: MessagePort

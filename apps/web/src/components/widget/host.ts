@@ -1,9 +1,10 @@
+import type { Formats } from '@atalaya/format/formats'
 import type { Config, Size, Theme } from '@atalaya/module-sdk'
 import type { Host, Signal } from '@atalaya/module-sdk/host'
 import { createSignal } from '@atalaya/module-sdk/signal'
 
 /** What the page tells a widget; everything else a widget gets, it asks for. */
-export type Told = { config: Config; size: Size; theme: Theme; suspended: boolean }
+export type Told = { config: Config; size: Size; theme: Theme; formats: Formats; suspended: boolean }
 type SaveConfig = (config: Config) => void
 
 /** What a widget can ask for: the real thing, or a fixture's. It may wait while the widget is suspended. */
@@ -17,11 +18,12 @@ export function createWidgetHost(told: Told, saveConfig: SaveConfig, reach: Reac
   const config = createSignal(told.config, sameJson)
   const size = createSignal(told.size, sameJson)
   const theme = createSignal(told.theme)
+  const formats = createSignal(told.formats, sameJson)
   const suspended = createSignal(told.suspended)
   let save = saveConfig
 
   const setConfig = (next: Config) => save(next)
-  const host: Host = { config, size, theme, suspended, isDisplay, setConfig, ...reach(suspended) }
+  const host: Host = { config, size, theme, formats, suspended, isDisplay, setConfig, ...reach(suspended) }
   return {
     host,
     update(next: Told, saveNext: SaveConfig) {
@@ -29,6 +31,7 @@ export function createWidgetHost(told: Told, saveConfig: SaveConfig, reach: Reac
       config.set(next.config)
       size.set(next.size)
       theme.set(next.theme)
+      formats.set(next.formats)
       suspended.set(next.suspended)
     },
   }

@@ -51,7 +51,8 @@ test('the weather is shown, follows live events, and says how old it is once its
   })
   expect(await screen.findByText('9°')).toBeVisible()
   tell(applyToSources, { type: 'source.updated', data: { ...fresh(), error: 'Open-Meteo has a problem (503)' } })
-  expect(await screen.findByText(/^as of/)).toHaveTextContent('Open-Meteo has a problem (503)')
+  const { parentElement: age } = await screen.findByText(/^as of/)
+  expect(age).toHaveTextContent('Open-Meteo has a problem (503)')
   expect(screen.getByText('12°')).toBeVisible()
 })
 

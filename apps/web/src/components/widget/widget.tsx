@@ -14,6 +14,7 @@ import { createWidgetHost, type Reach, type Told } from '#web/components/widget/
 import { liveReach } from '#web/components/widget/live-reach.ts'
 import { waitBeforeTry } from '#web/components/widget/not-loaded.ts'
 import { bundledModule, sandboxCode } from '#web/components/widget/widget-code.ts'
+import { useFormats } from '#web/lib/formats.ts'
 import { useReach, useReturn } from '#web/lib/reachable.ts'
 import { useShownTheme } from '#web/lib/theme.ts'
 import { useStable } from '#web/lib/use-stable.ts'
@@ -63,7 +64,8 @@ function Running(props: RunningProps) {
   const { _id, meta, config, position } = module
   const client = useQueryClient()
   const theme = useShownTheme()
-  const told: Told = { config, size: { width: position.w, height: position.h }, theme, suspended }
+  const formats = useFormats()
+  const told: Told = { config, size: { width: position.w, height: position.h }, theme, formats, suspended }
   const reach = cost.metered(fixture ? fixtureReach(fixture) : liveReach(client, _id))
   const onReady = useStable(() => {
     tries.current = 0

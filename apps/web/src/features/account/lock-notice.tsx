@@ -1,6 +1,8 @@
 import type { SignInLock } from '@atalaya/contract/users'
+import { timeText } from '@atalaya/format/time'
 import { RelativeTime } from '#web/components/relative-time.tsx'
 import { Alert } from '#web/components/ui/alert.tsx'
+import { useFormats } from '#web/lib/formats.ts'
 
 /** Tells the owner that somebody guesses at the password. */
 export function LockNotice({ lock }: { lock: SignInLock }) {
@@ -9,8 +11,7 @@ export function LockNotice({ lock }: { lock: SignInLock }) {
       {lock.failures} wrong passwords were typed for your account, the last{' '}
       <RelativeTime at={lock.since} fallback="just now" />. Signing in{' '}
       {lock.onKnownDevice ? 'on one of your browsers' : 'on a new browser'} waits until{' '}
-      {new Date(lock.until).toLocaleTimeString(undefined, { timeStyle: 'short' })}; a new password, or an administrator,
-      lifts that.
+      {timeText(lock.until, useFormats())}; a new password, or an administrator, lifts that.
     </Alert>
   )
 }

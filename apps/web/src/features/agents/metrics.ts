@@ -1,20 +1,18 @@
-import { tickText } from '@atalaya/charts/axis'
-import { bytesText, byteTicks } from '@atalaya/charts/bytes'
-import { durationText, durationTicks } from '@atalaya/charts/duration'
 import { type Point, pointsOf } from '@atalaya/charts/series'
 import { type Metric, type MetricUnit, metricNamed, type Numbers } from '@atalaya/contract/metrics'
 import type { Range } from '@atalaya/contract/telemetry'
-import { bytesPerSecond, percent } from '#web/lib/units.ts'
+import { bytesPerSecondText, bytesText, byteTicks } from '@atalaya/format/bytes'
+import { durationText, durationTicks } from '@atalaya/format/duration'
+import type { Formats } from '@atalaya/format/formats'
+import { fixedText, numberText, percentText, tickText } from '@atalaya/format/number'
 
-const number = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
-
-const FORMATS: Record<MetricUnit, (value: number) => string> = {
-  percent,
+const FORMATS: Record<MetricUnit, (value: number, formats: Formats) => string> = {
+  percent: percentText,
   bytes: bytesText,
-  'bytes/s': bytesPerSecond,
+  'bytes/s': bytesPerSecondText,
   seconds: durationText,
-  celsius: (value) => `${value.toFixed(1)} °C`,
-  number: (value) => number.format(value),
+  celsius: (value, formats) => `${fixedText(value, 1, formats)} °C`,
+  number: (value, formats) => numberText(value, 2, formats),
 }
 
 const TICK_UNITS = { percent: ' %', celsius: ' °C', number: '' }
@@ -32,17 +30,21 @@ export function metricOf(name: string): Pick<Metric, 'title' | 'unit'> {
   return wholeOf(name) === undefined ? whole : { title: `${whole.title}, each`, unit: whole.unit }
 }
 
-export const formatOf = (unit: MetricUnit) => FORMATS[unit]
+export const formatOf = (unit: MetricUnit, formats: Formats) => (value: number) => FORMATS[unit](value, formats)
 
 export const baseOf = (unit: MetricUnit) => (unit === 'bytes' || unit === 'bytes/s' ? 1024 : 10)
 
 /** How the ticks of an axis up to `most` are written, all in one unit, and of what size that is where it is not 1. */
-export function ticksOf(unit: MetricUnit, most: number): { size?: number; text: (tick: number) => string } {
-  if (unit === 'seconds') return durationTicks(most)
-  if (unit === 'bytes') return { text: byteTicks(most) }
-  const text = byteTicks(most)
+export function ticksOf(
+  unit: MetricUnit,
+  most: number,
+  formats: Formats,
+): { size?: number; text: (tick: number) => string } {
+  if (unit === 'seconds') return durationTicks(most, formats)
+  const text = byteTicks(most, formats)
+  if (unit === 'bytes') return { text }
   if (unit === 'bytes/s') return { text: (tick) => `${text(tick)}/s` }
-  return { text: (tick) => `${tickText(tick)}${TICK_UNITS[unit]}` }
+  return { text: (tick) => `${tickText(tick, formats)}${TICK_UNITS[unit]}` }
 }
 
 /** The points of one metric of a range. */

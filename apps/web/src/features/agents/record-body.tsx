@@ -1,8 +1,9 @@
-import { bytesText } from '@atalaya/charts/bytes'
 import type { AgentRecord } from '@atalaya/contract/agents'
+import { bytesText } from '@atalaya/format/bytes'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '#web/components/ui/button.tsx'
 import { recordQuery } from '#web/features/agents/agents.queries.ts'
+import { useFormats } from '#web/lib/formats.ts'
 
 /** A record's JSON as it is; of one that a list has no room for how large it is, and itself once it is asked for. */
 export function RecordBody({ record }: { record: AgentRecord }) {
@@ -14,11 +15,12 @@ const Json = ({ data }: Pick<AgentRecord, 'data'>) => (
 )
 
 function Omitted({ record }: { record: AgentRecord }) {
+  const formats = useFormats()
   const { data, refetch, isFetching } = useQuery(recordQuery(record))
   if (data) return <Json {...data} />
   return (
     <p className="flex flex-wrap items-center gap-3 px-3 py-2 text-muted-foreground text-xs">
-      {bytesText(record.omittedBytes ?? 0)}, too large for a list.
+      {bytesText(record.omittedBytes ?? 0, formats)}, too large for a list.
       <Button variant="secondary" size="sm" disabled={isFetching} onClick={() => refetch()}>
         {isFetching ? 'Loading...' : 'Show it'}
       </Button>

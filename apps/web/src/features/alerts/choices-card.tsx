@@ -1,4 +1,5 @@
 import type { AlertChoices } from '@atalaya/contract/alert-channels'
+import { ownZone } from '@atalaya/format/zone'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { AskBeforeLeaving } from '#web/components/ask-before-leaving.tsx'
@@ -10,17 +11,18 @@ import { Checkbox } from '#web/components/ui/checkbox.tsx'
 import { Field } from '#web/components/ui/field.tsx'
 import { Input } from '#web/components/ui/input.tsx'
 import { choose } from '#web/features/alerts/channels.queries.ts'
+import { useFormats } from '#web/lib/formats.ts'
 
 const UP_TO = [
   { key: 'info', title: 'Info' },
   { key: 'warning', title: 'Info and warnings' },
 ] as const
-const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** When somebody wants to hear of what. */
 export function ChoicesCard({ choices }: { choices: AlertChoices }) {
   const [chosen, setChosen] = useState(choices)
   const { mutate, isPending, error } = useMutation(choose)
+  const { zone = ownZone() } = useFormats()
   const { quiet, digest } = chosen
   const isChanged = JSON.stringify(chosen) !== JSON.stringify(choices)
   const time = (value: string, set: (value: string) => void) => (
@@ -49,7 +51,7 @@ export function ChoicesCard({ choices }: { choices: AlertChoices }) {
             onChange={(isOn) =>
               setChosen({
                 ...chosen,
-                quiet: isOn ? { from: '22:00', to: '07:00', zone: ownZone(), criticalToo: false } : null,
+                quiet: isOn ? { from: '22:00', to: '07:00', zone, criticalToo: false } : null,
               })
             }
           >
@@ -71,9 +73,7 @@ export function ChoicesCard({ choices }: { choices: AlertChoices }) {
           )}
           <Tick
             isChecked={digest !== null}
-            onChange={(isOn) =>
-              setChosen({ ...chosen, digest: isOn ? { at: '08:00', zone: ownZone(), upTo: 'info' } : null })
-            }
+            onChange={(isOn) => setChosen({ ...chosen, digest: isOn ? { at: '08:00', zone, upTo: 'info' } : null })}
           >
             A digest once a day
           </Tick>

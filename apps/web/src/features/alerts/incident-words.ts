@@ -1,5 +1,5 @@
-import { durationText } from '@atalaya/charts/duration'
 import type { AlertIncident } from '@atalaya/contract/alert-incidents'
+import { durationText } from '@atalaya/format/duration'
 import { plural } from '#web/lib/plural.ts'
 
 const MINUTE_S = 60

@@ -1,3 +1,5 @@
+import { dayName, weekFrom } from '@atalaya/format/words'
+import { ownZone } from '@atalaya/format/zone'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormDialog } from '#web/components/form-dialog.tsx'
@@ -5,14 +7,14 @@ import { Checkbox } from '#web/components/ui/checkbox.tsx'
 import { Field } from '#web/components/ui/field.tsx'
 import { Input } from '#web/components/ui/input.tsx'
 import { planMaintenance } from '#web/features/alerts/alerts.queries.ts'
-import { dayName, WEEK } from '#web/features/alerts/maintenance-words.ts'
+import { useFormats } from '#web/lib/formats.ts'
 
 const MINUTE_S = 60
-const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** Plans when machines with a tag are worked on: nothing is judged of them then. */
 export function MaintenanceDialog({ onClose }: { onClose: () => void }) {
   const { mutate, isPending, error } = useMutation(planMaintenance)
+  const { zone = ownZone(), firstDay } = useFormats()
   const [tag, setTag] = useState('')
   const [days, setDays] = useState<number[]>([0])
   const [from, setFrom] = useState('03:00')
@@ -31,7 +33,7 @@ export function MaintenanceDialog({ onClose }: { onClose: () => void }) {
       error={error?.message}
       onSubmit={(event) => {
         event.preventDefault()
-        const times = { days, from, forS, zone: ownZone() }
+        const times = { days, from, forS, zone }
         mutate({ target: { kind: 'tag', tag: tag.trim().replace(/^#/, '') }, times, reason }, { onSuccess: onClose })
       }}
       onClose={onClose}
@@ -42,17 +44,19 @@ export function MaintenanceDialog({ onClose }: { onClose: () => void }) {
       <fieldset className="grid gap-2">
         <legend className="pb-1.5 font-medium text-sm">Days</legend>
         <div className="flex flex-wrap gap-x-4 gap-y-2">
-          {WEEK.map((day) => (
-            // biome-ignore lint/a11y/noLabelWithoutControl: the box is in it.
-            <label key={day} className="flex items-center gap-2 text-sm">
-              <Checkbox checked={days.includes(day)} onCheckedChange={(isOn) => toggle(day, isOn === true)} />
-              {dayName(day)}
-            </label>
-          ))}
+          {weekFrom(firstDay)
+            .map((day) => day % 7)
+            .map((day) => (
+              // biome-ignore lint/a11y/noLabelWithoutControl: the box is in it.
+              <label key={day} className="flex items-center gap-2 text-sm">
+                <Checkbox checked={days.includes(day)} onCheckedChange={(isOn) => toggle(day, isOn === true)} />
+                {dayName(day)}
+              </label>
+            ))}
         </div>
       </fieldset>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="From" hint={`In the time of ${ownZone()}.`}>
+        <Field label="From" hint={`In the time of ${zone}.`}>
           <Input type="time" required value={from} onChange={({ target }) => setFrom(target.value)} />
         </Field>
         <Field label="For so many minutes" hint="Five at least, a day at most.">

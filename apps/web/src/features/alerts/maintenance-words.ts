@@ -1,10 +1,9 @@
-import { durationText } from '@atalaya/charts/duration'
 import type { MaintenanceTimes } from '@atalaya/contract/alert-incidents'
+import { durationText } from '@atalaya/format/duration'
+import { dayName, weekFrom } from '@atalaya/format/words'
 
-/** 0 is Sunday; a week begins on Monday. */
-export const WEEK = [1, 2, 3, 4, 5, 6, 0] as const
-const NAMES = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-export const dayName = (day: number): string => NAMES[day] ?? ''
+/** From Monday on; 0 is Sunday. */
+const WEEK = weekFrom().map((day) => day % 7)
 
 export function timesText({ days, from, forS, zone }: MaintenanceTimes): string {
   const which =

@@ -13,6 +13,7 @@ import { RuleTemplates } from '#web/features/alerts/rule-templates.tsx'
 import { ruleText } from '#web/features/alerts/rule-words.ts'
 import { inputOf, removeRule, rulesQuery, switchRule } from '#web/features/alerts/rules.queries.ts'
 import { SeveritySign } from '#web/features/alerts/severity-sign.tsx'
+import { useFormats } from '#web/lib/formats.ts'
 
 const RuleDialog = lazy(() => import('#web/features/alerts/rule-dialog.tsx').then((m) => ({ default: m.RuleDialog })))
 
@@ -95,7 +96,7 @@ function RuleRow({ rule, onEdit, onRemove }: RuleRowProps) {
       <SeveritySign severity={rule.severity} isOver={!isOn} />
       <div className="grid min-w-48 flex-1 gap-0.5">
         <span className="truncate font-medium">{rule.name}</span>
-        <span className="break-words text-muted-foreground text-xs">{ruleText(rule)}</span>
+        <span className="break-words text-muted-foreground text-xs">{ruleText(rule, useFormats())}</span>
       </div>
       {rule.firing > 0 && <Badge variant="destructive">Fires for {rule.firing}</Badge>}
       <div className="flex items-center gap-1">

@@ -6,6 +6,7 @@ import { Card, CardDescription, CardHeader, CardTitle } from '#web/components/ui
 import { ruleText } from '#web/features/alerts/rule-words.ts'
 import { addTemplate } from '#web/features/alerts/rules.queries.ts'
 import { SeveritySign } from '#web/features/alerts/severity-sign.tsx'
+import { useFormats } from '#web/lib/formats.ts'
 import { isAdmin, useSession } from '#web/lib/session.ts'
 
 type RuleTemplatesProps = { rules: readonly AlertRule[]; onChange: (draft: AlertRuleInput) => void }
@@ -39,7 +40,7 @@ function Template({ rule, onChange }: { rule: AlertRuleInput } & Pick<RuleTempla
       <SeveritySign severity={rule.severity} />
       <div className="grid min-w-48 flex-1 gap-0.5">
         <span className="font-medium">{rule.name}</span>
-        <span className="text-muted-foreground text-xs">{ruleText(rule)}</span>
+        <span className="text-muted-foreground text-xs">{ruleText(rule, useFormats())}</span>
       </div>
       <div className="flex gap-2">
         <Button variant="ghost" size="sm" aria-label={`Change ${rule.name} first`} onClick={() => onChange(rule)}>

@@ -1,31 +1,34 @@
-import { bytesText } from '@atalaya/charts/bytes'
-import { durationText } from '@atalaya/charts/duration'
 import { type AlertCondition, type AlertRuleInput, boundUnitOf } from '@atalaya/contract/alert-rules'
 import { type MetricUnit, metricNamed } from '@atalaya/contract/metrics'
+import { bytesPerSecondText, bytesText } from '@atalaya/format/bytes'
+import { durationText } from '@atalaya/format/duration'
+import type { Formats } from '@atalaya/format/formats'
+import { plainNumber } from '@atalaya/format/number'
 import { selectorText } from '#web/lib/selector-words.ts'
 
-const units: Record<MetricUnit, (value: number) => string> = {
-  percent: (value) => `${value} %`,
-  celsius: (value) => `${value} °C`,
+const units: Record<MetricUnit, (value: number, formats: Formats) => string> = {
+  percent: (value, formats) => `${plainNumber(value, formats)} %`,
+  celsius: (value, formats) => `${plainNumber(value, formats)} °C`,
   bytes: bytesText,
-  'bytes/s': (value) => `${bytesText(value)}/s`,
+  'bytes/s': bytesPerSecondText,
   seconds: durationText,
-  number: String,
+  number: plainNumber,
 }
 /** What stands behind the box in which a bound is typed. */
 export const UNIT_SIGNS: Record<MetricUnit, string> = {
   ...{ percent: '%', celsius: '°C', bytes: 'bytes', 'bytes/s': 'bytes/s', seconds: 'seconds', number: '' },
 }
 
-const boundText = (metric: string, value: number) => units[boundUnitOf(metric) ?? 'number'](value)
+const boundText = (metric: string, value: number, formats: Formats) =>
+  units[boundUnitOf(metric) ?? 'number'](value, formats)
 
 const STATUS_TEXTS = { offline: 'offline', degraded: 'degraded', quarantined: 'kept out' }
 
 /** What must be true, after "when": `Disk used is above 90 %`. */
-function conditionText(condition: AlertCondition): string {
+function conditionText(condition: AlertCondition, formats: Formats): string {
   switch (condition.kind) {
     case 'metric':
-      return `${metricNamed(condition.metric)?.title ?? condition.metric} is ${condition.is} ${boundText(condition.metric, condition.value)}`
+      return `${metricNamed(condition.metric)?.title ?? condition.metric} is ${condition.is} ${boundText(condition.metric, condition.value, formats)}`
     case 'status':
       return `it is ${STATUS_TEXTS[condition.status]}`
     case 'silent':
@@ -38,7 +41,7 @@ function conditionText(condition: AlertCondition): string {
 }
 
 /** A rule in a sentence. */
-export function ruleText({ condition, selector, reach, forS }: AlertRuleInput): string {
+export function ruleText({ condition, selector, reach, forS }: AlertRuleInput, formats: Formats): string {
   const lasting = forS > 0 ? ` for ${durationText(forS)}` : ''
-  return `When ${conditionText(condition)}${lasting}, on ${selectorText(selector, reach)}`
+  return `When ${conditionText(condition, formats)}${lasting}, on ${selectorText(selector, reach)}`
 }

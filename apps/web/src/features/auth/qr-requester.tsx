@@ -1,11 +1,13 @@
 import type { QrRequester } from '@atalaya/contract/qr'
+import { timeText } from '@atalaya/format/time'
 import { MonitorSmartphone, TriangleAlert } from 'lucide-react'
+import { useFormats } from '#web/lib/formats.ts'
 
 type QrRequesterPanelProps = { requester: QrRequester; matchCode: string | undefined }
 
 /** Which device asks, so that nobody approves a stranger's (security: a code may have been sent by somebody else). */
 export function QrRequesterPanel({ requester, matchCode }: QrRequesterPanelProps) {
-  const time = new Date(requester.when).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' })
+  const time = timeText(requester.when, useFormats())
   return (
     <section aria-labelledby="requester" className="grid gap-3">
       <div className="rounded-lg border bg-muted/50">

@@ -1,5 +1,6 @@
 import type { Page } from '@atalaya/contract/dashboard'
 import { type DeletedPage, TRASH_DAYS } from '@atalaya/contract/page-archive'
+import { relativeText } from '@atalaya/format/relative'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { Alert } from '#web/components/ui/alert.tsx'
@@ -9,7 +10,6 @@ import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { purgePage, restorePage, trashQuery } from '#web/features/boards/archive.queries.ts'
 import { moduleCount } from '#web/features/boards/module-count.ts'
 import { useNow } from '#web/lib/clock.ts'
-import { relativeTime } from '#web/lib/dates.ts'
 
 type TrashDialogProps = { onRestored: (page: Page) => void; onClose: () => void }
 
@@ -58,8 +58,8 @@ function Deleted({ page: { name, modules, deletedAt, keptUntil }, isBusy, onRest
       <div className="min-w-0 flex-1">
         <p className="truncate font-medium">{name}</p>
         <p className="text-muted-foreground text-sm">
-          {moduleCount({ modules: { length: modules } })} · deleted {relativeTime(new Date(deletedAt), now)} · gone{' '}
-          {relativeTime(new Date(keptUntil), now)}
+          {moduleCount({ modules: { length: modules } })} · deleted {relativeText(new Date(deletedAt), now)} · gone{' '}
+          {relativeText(new Date(keptUntil), now)}
         </p>
       </div>
       <Button variant="secondary" size="sm" disabled={isBusy} aria-label={`Restore ${name}`} onClick={onRestore}>

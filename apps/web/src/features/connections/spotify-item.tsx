@@ -1,4 +1,6 @@
 import type { Integration, Offer } from '@atalaya/contract/integrations'
+import type { Formats } from '@atalaya/format/formats'
+import { longDateText } from '@atalaya/format/time'
 import { useMutation } from '@tanstack/react-query'
 import { AudioLines } from 'lucide-react'
 import { useState } from 'react'
@@ -7,12 +9,12 @@ import { Badge } from '#web/components/ui/badge.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { disconnect } from '#web/features/connections/connections.queries.ts'
 import { useSpotifyPopup } from '#web/features/connections/use-spotify-popup.ts'
+import { useFormats } from '#web/lib/formats.ts'
 
 type SpotifyItemProps = { offer: Offer; connection: Integration | undefined }
 
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
-
 export function SpotifyItem({ offer, connection }: SpotifyItemProps) {
+  const formats = useFormats()
   const { connect, isStarting } = useSpotifyPopup()
   const [isAsking, setAsking] = useState(false)
   const isConnected = connection?.status === 'connected'
@@ -27,7 +29,7 @@ export function SpotifyItem({ offer, connection }: SpotifyItemProps) {
           {isConnected && <Badge variant="success">Connected</Badge>}
           {connection?.status === 'reconnect' && <Badge variant="warning">Reconnect</Badge>}
         </p>
-        <p className="text-muted-foreground text-sm">{aboutConnection(connection)}</p>
+        <p className="text-muted-foreground text-sm">{aboutConnection(connection, formats)}</p>
       </div>
       <div className="flex flex-wrap gap-2">
         {!isConnected && !offer.problem && (
@@ -47,12 +49,12 @@ export function SpotifyItem({ offer, connection }: SpotifyItemProps) {
   )
 }
 
-function aboutConnection(connection: Integration | undefined): string {
+function aboutConnection(connection: Integration | undefined, formats: Formats): string {
   if (!connection) return 'Shows what you are listening to on your pages. It reads nothing else and changes nothing.'
   if (connection.status === 'reconnect') return 'Spotify no longer lets us in. Connect again to go on.'
   const who = connection.account ? `As ${connection.account}. ` : ''
   return connection.endsAt
-    ? `${who}Spotify asks for your consent again by ${day.format(new Date(connection.endsAt))}.`
+    ? `${who}Spotify asks for your consent again by ${longDateText(connection.endsAt, formats)}.`
     : who
 }
 

@@ -8,11 +8,13 @@ import { memoryText, onScreenText, sizeText, versionText } from '#web/features/d
 import { DisplayStatus } from '#web/features/displays/display-status.tsx'
 import { DisplayWarnings } from '#web/features/displays/display-warnings.tsx'
 import { PageMiniature } from '#web/features/displays/page-miniature.tsx'
+import { useFormats } from '#web/lib/formats.ts'
 
 type DisplayCardProps = { display: Display; pages: readonly Page[] }
 
 /** A display with what is on it, whether it is there, and how it is. */
 export function DisplayCard({ display, pages }: DisplayCardProps) {
+  const formats = useFormats()
   const onScreen = onScreenText(display, pages)
   const { _id: id, name, place, tags, isOnline, seenAt } = display
   return (
@@ -39,7 +41,9 @@ export function DisplayCard({ display, pages }: DisplayCardProps) {
           Seen <RelativeTime at={seenAt} fallback="never" />
         </p>
         <p className="truncate text-muted-foreground text-xs tabular-nums">
-          {[versionText(display), sizeText(display), memoryText(display)].filter((text) => text !== '-').join(' · ')}
+          {[versionText(display), sizeText(display), memoryText(display, formats)]
+            .filter((text) => text !== '-')
+            .join(' · ')}
         </p>
         {tags.length > 0 && (
           <p className="flex flex-wrap gap-1">

@@ -1,6 +1,7 @@
-import { bytesText } from '@atalaya/charts/bytes'
 import type { Page } from '@atalaya/contract/dashboard'
 import type { Display } from '@atalaya/contract/displays'
+import { bytesText } from '@atalaya/format/bytes'
+import type { Formats } from '@atalaya/format/formats'
 import { shownName } from '#web/features/displays/playlist-words.ts'
 import { runningVersion } from '#web/lib/running-version.ts'
 
@@ -20,8 +21,8 @@ export const onScreenName = ({ report }: Display, pages: readonly Page[]): strin
 
 export const sizeText = ({ report }: Display): string => (report ? `${report.width} × ${report.height}` : '-')
 export const versionText = ({ report }: Display): string => report?.version || '-'
-export const memoryText = ({ report }: Display): string =>
-  report?.memoryBytes == null ? '-' : bytesText(report.memoryBytes)
+export const memoryText = ({ report }: Display, formats: Formats): string =>
+  report?.memoryBytes == null ? '-' : bytesText(report.memoryBytes, formats)
 
 /** Whether it runs another version than this page; one that is away may have a new one when it is back. */
 export const isOtherVersion = ({ report, isOnline }: Display): boolean =>

@@ -9,6 +9,7 @@ import { Button } from '#web/components/ui/button.tsx'
 import { memoryText, onScreenName, sizeText, versionText } from '#web/features/displays/display-facts.ts'
 import { DisplayStatus } from '#web/features/displays/display-status.tsx'
 import { PageMiniature } from '#web/features/displays/page-miniature.tsx'
+import { useFormats } from '#web/lib/formats.ts'
 
 export type DisplayDialog = 'name' | 'settings' | 'remove'
 
@@ -59,7 +60,7 @@ function Facts({ display, pages }: { display: Display; pages: readonly Page[] })
       </Fact>
       <Fact name="Size">{sizeText(display)}</Fact>
       <Fact name="Version">{versionText(display)}</Fact>
-      <Fact name="Memory">{memoryText(display)}</Fact>
+      <Fact name="Memory">{memoryText(display, useFormats())}</Fact>
       <Fact name="Time zone">{display.zone}</Fact>
     </dl>
   )

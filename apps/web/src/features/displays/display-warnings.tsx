@@ -1,18 +1,19 @@
 import type { Display } from '@atalaya/contract/displays'
+import { dateTimeText } from '@atalaya/format/date'
+import { parseInstant } from '@atalaya/format/relative'
 import { Alert } from '#web/components/ui/alert.tsx'
 import { isOtherVersion, isStill } from '#web/features/displays/display-facts.ts'
-import { parseInstant } from '#web/lib/dates.ts'
-
-const exact = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+import { useFormats } from '#web/lib/formats.ts'
 
 /** What its owner should know about a display. */
 export function DisplayWarnings({ display }: { display: Display }) {
+  const formats = useFormats()
   const copied = parseInstant(display.copySeenAt)
   return (
     <>
       {copied && (
         <Alert className="relative">
-          A second screen tried to show this display on {exact.format(copied)} and was refused.
+          A second screen tried to show this display on {dateTimeText(copied, formats)} and was refused.
         </Alert>
       )}
       {isStill(display) && <Alert className="relative">It answers, but its screen stands still.</Alert>}

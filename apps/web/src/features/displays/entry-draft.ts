@@ -1,5 +1,5 @@
 import { type DisplayEntry, displayEntry } from '@atalaya/contract/display-playlist'
-import { WEEK } from '#web/features/displays/playlist-words.ts'
+import { weekFrom } from '@atalaya/format/words'
 
 /** What stands in the place of a page for a black screen. */
 export const OFF = 'off'
@@ -15,7 +15,7 @@ export type EntryDraft = {
 type EntryFault = 'pageId' | 'seconds' | 'hours'
 
 export function draftOf({ pageId, seconds, hours }: DisplayEntry): EntryDraft {
-  const { from, to, days } = hours ?? { from: '07:00', to: '22:00', days: WEEK }
+  const { from, to, days } = hours ?? { from: '07:00', to: '22:00', days: weekFrom() }
   return { page: pageId ?? OFF, seconds: String(seconds), when: hours ? 'hours' : 'spare', from, to, days }
 }
 

@@ -1,9 +1,10 @@
+import { dayName, weekFrom } from '@atalaya/format/words'
 import { useId } from 'react'
 import { Checkbox } from '#web/components/ui/checkbox.tsx'
 import { Field } from '#web/components/ui/field.tsx'
 import { Input } from '#web/components/ui/input.tsx'
 import { Label } from '#web/components/ui/label.tsx'
-import { dayName, WEEK } from '#web/features/displays/playlist-words.ts'
+import { useFormats } from '#web/lib/formats.ts'
 
 type Hours = { from: string; to: string; days: readonly number[] }
 type HoursFieldsProps = Hours & { error: string | undefined; onChange: (change: Partial<Hours>) => void }
@@ -11,6 +12,7 @@ type HoursFieldsProps = Hours & { error: string | undefined; onChange: (change: 
 /** From when to when, and on which days. */
 export function HoursFields({ from, to, days, error, onChange }: HoursFieldsProps) {
   const id = useId()
+  const { firstDay } = useFormats()
   return (
     <>
       <div className="grid grid-cols-2 gap-4">
@@ -24,13 +26,13 @@ export function HoursFields({ from, to, days, error, onChange }: HoursFieldsProp
       <fieldset aria-describedby={error ? `${id}-error` : undefined}>
         <legend className="pb-2 font-medium text-sm">Days on which it begins</legend>
         <div className="flex flex-wrap gap-x-4 gap-y-2.5">
-          {WEEK.map((day) => (
+          {weekFrom(firstDay).map((day) => (
             <div key={day} className="flex items-center gap-2">
               <Checkbox
                 id={`${id}-${day}`}
                 checked={days.includes(day)}
                 onCheckedChange={(isOn) =>
-                  onChange({ days: WEEK.filter((one) => (one === day ? isOn === true : days.includes(one))) })
+                  onChange({ days: weekFrom().filter((one) => (one === day ? isOn === true : days.includes(one))) })
                 }
               />
               <Label htmlFor={`${id}-${day}`} className="font-normal">

@@ -1,8 +1,8 @@
+import { isZone } from '@atalaya/format/zone'
 import { useId } from 'react'
 import { z } from 'zod'
 import { Field } from '#web/components/ui/field.tsx'
 import { Input } from '#web/components/ui/input.tsx'
-import { isZone } from '#web/features/displays/zones.ts'
 import { tagsIn } from '#web/lib/selector-words.ts'
 
 /** What a person says about a display; the server judges the rest. */

@@ -1,6 +1,7 @@
 import type { Page } from '@atalaya/contract/dashboard'
 import type { displays } from '@atalaya/contract/displays'
 import type { Data } from '@atalaya/contract/route'
+import { ownZone } from '@atalaya/format/zone'
 import { useMutation } from '@tanstack/react-query'
 import { MonitorCheck } from 'lucide-react'
 import { useState } from 'react'
@@ -10,8 +11,8 @@ import { Button } from '#web/components/ui/button.tsx'
 import { pairDisplay } from '#web/features/displays/displays.queries.ts'
 import { NameFields, nameForm } from '#web/features/displays/name-fields.tsx'
 import { PageChoices } from '#web/features/displays/page-choices.tsx'
-import { ownZone } from '#web/features/displays/zones.ts'
 import { ApiError } from '#web/lib/api-error.ts'
+import { useFormats } from '#web/lib/formats.ts'
 import { useForm } from '#web/lib/use-form.ts'
 
 type Screen = Data<typeof displays.waiting>['screen']
@@ -53,7 +54,7 @@ export function PairNameForm({ code, screen, pages, onBusy, onAgain, onClose }: 
           Another one
         </Button>
       </div>
-      <NameFields faults={faults} zone={ownZone()} />
+      <NameFields faults={faults} zone={useFormats().zone ?? ownZone()} />
       <PageChoices pages={pages} chosen={chosen} onChange={setChosen} />
     </DialogForm>
   )

@@ -1,9 +1,10 @@
 import type { Page } from '@atalaya/contract/dashboard'
 import type { DisplayEntry } from '@atalaya/contract/display-playlist'
+import { wholeDurationText } from '@atalaya/format/duration'
 import { GripVertical, Pencil, X } from 'lucide-react'
 import { Badge } from '#web/components/ui/badge.tsx'
 import { Button } from '#web/components/ui/button.tsx'
-import { durationText, shownName, whenText } from '#web/features/displays/playlist-words.ts'
+import { shownName, whenText } from '#web/features/displays/playlist-words.ts'
 import { useEntryHandle } from '#web/features/displays/use-entry-order.ts'
 import { cn } from '#web/lib/cn.ts'
 import type { HeldOrder } from '#web/lib/use-held-order.ts'
@@ -46,7 +47,7 @@ export function PlaylistRow({ id, entry, count, pages, order, onEdit, onRemove }
         <p className={cn('break-words font-medium', isGone && 'text-muted-foreground italic')}>{name}</p>
         <p className="break-words text-muted-foreground text-xs">
           {isGone ? 'Passed over. ' : ''}
-          {whenText(entry)} · {durationText(seconds)}
+          {whenText(entry)} · {wholeDurationText(seconds)}
         </p>
       </div>
       {isGone && (

@@ -2,7 +2,6 @@ import type { DisplayEntry } from '@atalaya/contract/display-playlist'
 import { expect, test } from 'vitest'
 import {
   daysText,
-  durationText,
   hoursText,
   showingOf,
   showingText,
@@ -35,16 +34,6 @@ test.each([
   ['08:00', '08:00', 'From 08:00 to 08:00 the next day, every day'],
 ])('hours in words: %s to %s', (from, to, words) => {
   expect(hoursText({ from, to, days: EVERY_DAY })).toBe(words)
-})
-
-test.each([
-  [5, '5 s'],
-  [60, '1 min'],
-  [95, '1 min 35 s'],
-  [3600, '1 h'],
-  [86_400, '24 h'],
-])('how long in words: %i seconds', (seconds, words) => {
-  expect(durationText(seconds)).toBe(words)
 })
 
 test('an entry is named after its page, or says that it has none', () => {

@@ -1,24 +1,19 @@
 import type { Page } from '@atalaya/contract/dashboard'
 import { type DisplayEntry, type EntryHours, type Showing, showingAt } from '@atalaya/contract/display-playlist'
 import type { Display } from '@atalaya/contract/displays'
+import { wholeDurationText } from '@atalaya/format/duration'
+import { dayName, listText } from '@atalaya/format/words'
 import { plural } from '#web/lib/plural.ts'
 
 type Named = Pick<Page, '_id' | 'name'>
 
-/** 2024 began with a Monday, which is 1. */
-const nameOfDay = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' })
-export const dayName = (day: number) => nameOfDay.format(Date.UTC(2024, 0, day))
-export const WEEK = [1, 2, 3, 4, 5, 6, 7]
-
-const listed = new Intl.ListFormat('en', { type: 'conjunction' })
 const SPANS: Record<string, string> = {
   '1,2,3,4,5,6,7': 'every day',
   '1,2,3,4,5': 'Monday to Friday',
   '6,7': 'at the weekend',
 }
 
-export const daysText = (days: readonly number[]): string =>
-  SPANS[days.join()] ?? `on ${listed.format(days.map(dayName))}`
+export const daysText = (days: readonly number[]): string => SPANS[days.join()] ?? `on ${listText(days.map(dayName))}`
 
 /** A range over midnight belongs to the day on which it began. */
 export function hoursText({ from, to, days }: EntryHours): string {
@@ -28,16 +23,6 @@ export function hoursText({ from, to, days }: EntryHours): string {
 
 const SPARE = 'Always, unless another has its hours'
 export const whenText = ({ hours }: DisplayEntry): string => (hours ? hoursText(hours) : SPARE)
-
-export function durationText(seconds: number): string {
-  const minutes = Math.floor(seconds / 60)
-  const parts = [
-    [Math.floor(minutes / 60), 'h'],
-    [minutes % 60, 'min'],
-    [seconds % 60, 's'],
-  ] as const
-  return parts.flatMap(([count, unit]) => (count > 0 ? [`${count} ${unit}`] : [])).join(' ')
-}
 
 /** What an entry shows; a page may be gone, its entry is not. */
 export function shownName(pages: readonly Named[], pageId: string | null): string {
@@ -69,10 +54,10 @@ const BECAUSE: Record<Showing['because'], string> = {
 export function showingText({ because, turns }: Showing, pages: readonly Named[]): string {
   const [first] = turns
   if (!first) return 'Nothing now: no entry is for this time. The screen shows a clock.'
-  const names = listed.format([...new Set(turns.map(({ pageId }) => shownName(pages, pageId)))])
+  const names = listText([...new Set(turns.map(({ pageId }) => shownName(pages, pageId)))])
   if (turns.length === 1) return `${names} now${BECAUSE[because]}.`
   const round = turns.reduce((sum, { seconds }) => sum + seconds, 0)
-  return `${names} now in turns${BECAUSE[because]}; a round takes ${durationText(round)}.`
+  return `${names} now in turns${BECAUSE[because]}; a round takes ${wholeDurationText(round)}.`
 }
 
 /** What came of an order. */

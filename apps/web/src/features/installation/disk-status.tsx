@@ -1,18 +1,20 @@
-import { bytesText } from '@atalaya/charts/bytes'
+import { bytesText } from '@atalaya/format/bytes'
 import { useQuery } from '@tanstack/react-query'
 import { Alert } from '#web/components/ui/alert.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { installationQuery } from '#web/features/installation/installation.queries.ts'
+import { useFormats } from '#web/lib/formats.ts'
 
 /** The room on the disk of the data folder, loud only where there is little; nothing where the disk tells nothing. */
 export function DiskStatus() {
+  const formats = useFormats()
   const { data, isPending } = useQuery(installationQuery)
   // The page is as long before the line is there as with it.
   if (isPending) return <Skeleton className="h-5 w-48" />
   const disk = data?.disk
   if (!disk) return null
   const { freeBytes, totalBytes, level } = disk
-  const room = `${bytesText(freeBytes)} of ${bytesText(totalBytes)} free`
+  const room = `${bytesText(freeBytes, formats)} of ${bytesText(totalBytes, formats)} free`
   if (level === 'ok') return <p className="text-muted-foreground text-sm">{room} on the disk of this server.</p>
   return (
     <Alert>

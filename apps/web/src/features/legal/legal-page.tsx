@@ -1,4 +1,5 @@
 import type { LegalPage as Page } from '@atalaya/contract/legal'
+import { longDateText } from '@atalaya/format/time'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Link } from 'react-router'
@@ -8,11 +9,10 @@ import { Button } from '#web/components/ui/button.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { DEFAULT_TEXTS } from '#web/features/legal/default-texts.ts'
 import { legalQuery } from '#web/features/legal/legal.queries.ts'
+import { useFormats } from '#web/lib/formats.ts'
 import { isAdmin, useSession } from '#web/lib/session.ts'
 
 const LegalEditor = lazy(() => import('#web/features/legal/legal-editor.tsx').then((m) => ({ default: m.LegalEditor })))
-
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
 
 const TITLES: Record<Page, string> = { terms: 'Terms of Service', privacy: 'Privacy Policy' }
 
@@ -22,6 +22,7 @@ export const PrivacyPage = () => <LegalPage page="privacy" />
 /** A text that everybody can read, and administrators change. */
 function LegalPage({ page }: { page: Page }) {
   const session = useSession()
+  const formats = useFormats()
   const { data, isPending, isError, refetch } = useQuery(legalQuery(page))
   const [isEditing, setEditing] = useState(false)
   const title = TITLES[page]
@@ -58,7 +59,7 @@ function LegalPage({ page }: { page: Page }) {
         )}
         {data && !isEditing && <Paragraphs text={text} />}
         <footer className="flex flex-wrap gap-x-5 gap-y-2 border-t pt-4 text-muted-foreground text-sm">
-          {data?.changedAt && <span className="mr-auto">Changed on {day.format(new Date(data.changedAt))}</span>}
+          {data?.changedAt && <span className="mr-auto">Changed on {longDateText(data.changedAt, formats)}</span>}
           {(Object.keys(TITLES) as Page[])
             .filter((other) => other !== page)
             .map((other) => (

@@ -1,4 +1,6 @@
 import type { ModulePackage, PackageVersion } from '@atalaya/contract/module-packages'
+import { bytesText } from '@atalaya/format/bytes'
+import { localDateText } from '@atalaya/format/date'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { permissionTexts } from '#web/components/catalogue/permissions.ts'
@@ -14,6 +16,7 @@ import {
   DialogTitle,
 } from '#web/components/ui/dialog.tsx'
 import { removePackage, removeVersion } from '#web/features/marketplace/packages.queries.ts'
+import { useFormats } from '#web/lib/formats.ts'
 import { plural } from '#web/lib/plural.ts'
 
 type PackageDialogProps = { one: ModulePackage; onAccept: (version: string) => void; onClose: () => void }
@@ -70,6 +73,7 @@ function VersionRow({
   onAccept,
 }: VersionRowProps) {
   const remove = useMutation(removeVersion)
+  const formats = useFormats()
   const runs = one.activeVersion === version
   const index = (wanted: string | null) => one.versions.findIndex((each) => each.version === wanted)
   const isOlder = one.activeVersion !== null && index(version) > index(one.activeVersion)
@@ -80,7 +84,7 @@ function VersionRow({
         <span className="font-semibold tabular-nums">{version}</span>
         {runs && <Badge variant="success">Running</Badge>}
         <span className="text-muted-foreground text-xs">
-          {new Date(installedAt).toLocaleDateString()} · {Math.ceil(size / 1024)} KiB in{' '}
+          {localDateText(installedAt, formats)} · {bytesText(size, formats)} in{' '}
           {plural(fileCount, { one: '# file', other: '# files' })}
         </span>
       </div>

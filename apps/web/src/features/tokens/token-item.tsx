@@ -1,5 +1,6 @@
 import type { PersonalToken } from '@atalaya/contract/credentials'
 import { SCOPES } from '@atalaya/contract/scopes'
+import { dateText } from '@atalaya/format/time'
 import { useMutation } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
@@ -8,16 +9,17 @@ import { RelativeTime } from '#web/components/relative-time.tsx'
 import { Badge } from '#web/components/ui/badge.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { revokeToken } from '#web/features/tokens/tokens.queries.ts'
+import { useFormats } from '#web/lib/formats.ts'
 import { selectorText } from '#web/lib/selector-words.ts'
 
 const SOON_MS = 7 * 24 * 60 * 60_000
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
 
 type TokenItemProps = { token: PersonalToken; owner?: string }
 
 /** A token with what it may do and where it was used; `owner` where that may be somebody else. */
 export function TokenItem({ token, owner }: TokenItemProps) {
   const [isAsking, setAsking] = useState(false)
+  const formats = useFormats()
   const { name, scopes, selector, expiresAt, lastUsedAt, lastAddress } = token
   const endsSoon = Date.parse(expiresAt) - Date.now() < SOON_MS
   return (
@@ -41,7 +43,7 @@ export function TokenItem({ token, owner }: TokenItemProps) {
           ) : (
             'Never used'
           )}{' '}
-          · good until {day.format(new Date(expiresAt))}
+          · good until {dateText(expiresAt, formats)}
         </p>
       </div>
       <Button

@@ -1,12 +1,12 @@
+import { dateTimeText } from '@atalaya/format/date'
 import { useMutation } from '@tanstack/react-query'
 import { ConfirmDialog } from '#web/components/confirm-dialog.tsx'
 import type { UserDialogProps } from '#web/features/users/user-actions.ts'
 import { unlockUser, useLock } from '#web/features/users/user-locks.ts'
-
-const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-const when = (iso: string) => exact.format(new Date(iso))
+import { useFormats } from '#web/lib/formats.ts'
 
 export function UserUnlockDialog({ user, onClose }: UserDialogProps) {
+  const formats = useFormats()
   const lock = useLock(user._id)
   const unlock = useMutation(unlockUser)
   const where = lock?.onKnownDevice ? 'one of the browsers that were used before' : 'browsers that were not used before'
@@ -15,7 +15,7 @@ export function UserUnlockDialog({ user, onClose }: UserDialogProps) {
       title="Lift lock"
       description={
         lock
-          ? `${lock.failures} wrong passwords in a row for "${user.username}", the last at ${when(lock.since)}. Until ${when(lock.until)} nobody can sign in on ${where}.`
+          ? `${lock.failures} wrong passwords in a row for "${user.username}", the last at ${dateTimeText(lock.since, formats)}. Until ${dateTimeText(lock.until, formats)} nobody can sign in on ${where}.`
           : `"${user.username}" is not locked any more.`
       }
       confirmText="Lift lock"

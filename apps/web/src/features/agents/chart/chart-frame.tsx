@@ -1,4 +1,4 @@
-import { tickLabel } from '@atalaya/charts/time'
+import { tickTimeText } from '@atalaya/format/chart-time'
 import { useId } from 'react'
 import type { Plot } from '#web/features/agents/chart/plot.ts'
 
@@ -41,7 +41,7 @@ export function ChartFrame({ plot }: { plot: Plot }) {
       ))}
       {plot.times.map((at) => (
         <text key={at} x={plot.x(at)} y={plot.height - 4} textAnchor={anchor(plot, at)} className={text}>
-          {tickLabel(at, plot.span)}
+          {tickTimeText(at, plot.span, plot.formats)}
         </text>
       ))}
     </g>

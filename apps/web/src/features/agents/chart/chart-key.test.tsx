@@ -13,6 +13,7 @@ const data: ChartData = {
   ticks: () => ({ text: String }),
   capacity: [],
   bounds: undefined,
+  formats: {},
 }
 
 const said = (hasGaps: boolean) =>

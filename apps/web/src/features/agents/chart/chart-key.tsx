@@ -1,4 +1,4 @@
-import { durationText } from '@atalaya/charts/duration'
+import { durationText } from '@atalaya/format/duration'
 import type { ChartData } from '#web/features/agents/chart/plot.ts'
 
 type Props = { data: ChartData; hasMarks: boolean; hasGaps: boolean; stepMs: number; format: (value: number) => string }

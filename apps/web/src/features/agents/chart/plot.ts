@@ -4,6 +4,7 @@ import { gaps, type Point, segments, spreadOf } from '@atalaya/charts/series'
 import { thinned } from '@atalaya/charts/thin'
 import { timeTicks } from '@atalaya/charts/time'
 import type { Bounds } from '@atalaya/contract/metric-bounds'
+import type { Formats } from '@atalaya/format/formats'
 
 const HEIGHT_PX = 160
 const AXIS_LEFT_PX = 64
@@ -40,13 +41,14 @@ export type ChartData = {
   /** How much there is in all, where that is drawn. */
   capacity: readonly Point[]
   bounds: Bounds | undefined
+  formats: Formats
   /** Of several machines: the one of which it is marked what happened. */
   marked?: string | undefined
 }
 
 /** Where things stand in a chart: all that depends on data, range and width, and not on the cursor. */
 export function plotOf(data: ChartData, width: number) {
-  const { series, range, capacity, bounds, base, max, ticks } = data
+  const { series, range, capacity, bounds, base, max, ticks, formats } = data
   const axis = writtenAxis(spreadOf(series.flatMap(({ points }) => points)), ticks, { base, top: max })
   const bottom = HEIGHT_PX - AXIS_BOTTOM_PX
   const innerWidth = Math.max(0, width - AXIS_LEFT_PX)
@@ -54,6 +56,7 @@ export function plotOf(data: ChartData, width: number) {
   const x = scale([range.from, range.to], [AXIS_LEFT_PX, AXIS_LEFT_PX + innerWidth])
   const y = scale([axis.low, axis.high], [bottom, TOP_PX])
   return {
+    formats,
     height: HEIGHT_PX,
     left: AXIS_LEFT_PX,
     bottom,
@@ -63,7 +66,7 @@ export function plotOf(data: ChartData, width: number) {
     y,
     values: axis.ticks,
     valueText: axis.text,
-    times: timeTicks(range.from, range.to, Math.max(2, Math.floor(innerWidth / TICK_WIDTH_PX))),
+    times: timeTicks(range.from, range.to, Math.max(2, Math.floor(innerWidth / TICK_WIDTH_PX)), formats.zone),
     /** As much of the segments of each series as there are pixels for. */
     parts: whole.map((parts) => thinned(parts, x)),
     capacity: thinned(segments(capacity, range.step), x),

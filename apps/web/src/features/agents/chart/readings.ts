@@ -1,8 +1,8 @@
 import { pointAt } from '@atalaya/charts/cursor'
 import type { Point } from '@atalaya/charts/series'
+import { percentText } from '@atalaya/format/number'
 import type { ChartData, ChartSeries } from '#web/features/agents/chart/plot.ts'
 import { share } from '#web/features/agents/metrics.ts'
-import { percent } from '#web/lib/units.ts'
 
 /** What one line of a chart says at one instant. */
 export type ChartReading = ChartSeries & {
@@ -13,10 +13,10 @@ export type ChartReading = ChartSeries & {
   spread: string | undefined
 }
 
-type Readable = Pick<ChartData, 'series'> & { format: (value: number) => string }
+type Readable = Pick<ChartData, 'series' | 'formats'> & { format: (value: number) => string }
 
 /** What the lines of a chart say under the cursor; without one, what each said last. */
-export function readingsOf({ series, format }: Readable, cursor: number | null): ChartReading[] {
+export function readingsOf({ series, formats, format }: Readable, cursor: number | null): ChartReading[] {
   return series.map((one) => {
     const point = cursor === null ? one.points.at(-1) : pointAt(one.points, cursor, one.step)
     if (!point) return { ...one, point, value: one.isUnknown ? 'not sent' : 'no data', spread: undefined }
@@ -24,7 +24,7 @@ export function readingsOf({ series, format }: Readable, cursor: number | null):
     return {
       ...one,
       point,
-      value: part === undefined ? format(point.avg) : `${format(point.avg)}, ${percent(part)}`,
+      value: part === undefined ? format(point.avg) : `${format(point.avg)}, ${percentText(part, formats)}`,
       spread: point.max > point.min ? `${format(point.min)} – ${format(point.max)}` : undefined,
     }
   })

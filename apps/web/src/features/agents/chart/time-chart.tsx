@@ -1,5 +1,5 @@
 import { cursorAfter, type TimeSpan } from '@atalaya/charts/cursor'
-import { instantText } from '@atalaya/charts/time'
+import { instantText } from '@atalaya/format/chart-time'
 import { type KeyboardEvent, useId, useMemo } from 'react'
 import { ChartFrame } from '#web/features/agents/chart/chart-frame.tsx'
 import { ChartKey } from '#web/features/agents/chart/chart-key.tsx'
@@ -40,7 +40,7 @@ export function TimeChart({ title, data, marks, stepMs, format, cursor, onCursor
   const readings = readingsOf({ ...data, format }, cursor)
   const happened = marksAt(marks, cursor, range.step)
   const told = cursor ?? readings.find(({ point }) => point)?.point?.at
-  const instant = told === undefined ? 'Nothing was measured in this time' : instantText(told)
+  const instant = told === undefined ? 'Nothing was measured in this time' : instantText(told, data.formats)
   const when = [instant, ...happened.map(({ text }) => text)].join(' · ')
 
   function onKeyDown(event: KeyboardEvent) {

@@ -1,5 +1,5 @@
 import { bandPath, linePath } from '@atalaya/charts/paths'
-import { instantText, tickLabel } from '@atalaya/charts/time'
+import { instantText, tickTimeText } from '@atalaya/format/chart-time'
 import type { ChartMark } from '#web/features/agents/chart/marks.ts'
 import { type Plot, plotOf } from '#web/features/agents/chart/plot.ts'
 import type { Chart } from '#web/features/agents/detail/machine-chart.ts'
@@ -27,7 +27,7 @@ function drawFrame(pen: Pen, plot: Plot): void {
     write(pen, plot.valueText(value), plot.left - 8, plot.y(value) + 4)
   }
   pen.textAlign = 'center'
-  for (const at of plot.times) write(pen, tickLabel(at, plot.span), plot.x(at), plot.height - 4)
+  for (const at of plot.times) write(pen, tickTimeText(at, plot.span, plot.formats), plot.x(at), plot.height - 4)
   pen.textAlign = 'left'
 }
 
@@ -107,10 +107,11 @@ export async function pictureOf(title: string, charts: readonly Chart[], marks: 
   pen.lineJoin = 'round'
   pen.translate(MARGIN_PX, 0)
   write(pen, title, 0, 28, { color: 'var(--foreground)', font: '600 16px' })
-  const range = charts[0]?.data.range
-  if (range) {
+  const [first] = charts
+  if (first) {
+    const { range, formats } = first.data
     pen.textAlign = 'right'
-    write(pen, `${instantText(range.from)} – ${instantText(range.to)}`, WIDTH_PX - 2 * MARGIN_PX, 28)
+    write(pen, `${instantText(range.from, formats)} – ${instantText(range.to, formats)}`, WIDTH_PX - 2 * MARGIN_PX, 28)
     pen.textAlign = 'left'
   }
   pen.translate(0, TITLE_PX)

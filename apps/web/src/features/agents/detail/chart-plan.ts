@@ -55,13 +55,13 @@ const addedChart = (metric: string): Plan => ({
 })
 
 /** The tenth part stands behind the ninth. */
-const byNumber = new Intl.Collator('en', { numeric: true })
+const byNumber = (one: string, other: string) => one.localeCompare(other, 'en', { numeric: true })
 
 /** A line for each part that was sent, told apart by name and number. */
 function partsChart(name: string, sent: readonly string[]): Plan {
   const parts = sent
     .filter((one) => one.startsWith(name))
-    .sort(byNumber.compare)
+    .sort(byNumber)
     .slice(0, CORES_MAX)
   const lines = parts.map((metric, n) => ({ metric, name: partOf(metric)?.part ?? metric, ...numbered(n) }))
   return { key: name, title: metricOf(name).title, lines }

@@ -21,8 +21,8 @@ const range = {
   metrics: [] as string[],
 }
 const machine = { agentId: 'a', name: 'nas', range }
-const chart = (key: string, past?: Parameters<typeof chartsOf>[2], machines = [machine]) => {
-  const found = chartsOf(machines, ['uptime.seconds'], past).find((one) => one.key === key)
+const chart = (key: string, past?: Parameters<typeof chartsOf>[2]['past'], machines = [machine]) => {
+  const found = chartsOf(machines, ['uptime.seconds'], { past, formats: {} }).find((one) => one.key === key)
   if (!found) throw new Error(`No chart ${key}`)
   return { ...found, plot: plotOf(found.data, 400), text: readingsText(readingsOf({ ...found.data, ...found }, null)) }
 }
@@ -58,7 +58,9 @@ test('however many points there are, as many are drawn as there are pixels', () 
 test('cores are drawn in the order of their numbers, each under its own, from 0 to 100 per cent', () => {
   const names = Array.from({ length: 12 }, (_, n) => `cpu.percent:cpu${n}`)
   const cores = { ...range, series: names.map((name, n) => constant(name, n)), metrics: names.toSorted() }
-  const found = chartsOf([{ ...machine, range: cores }], ['cpu.percent:']).find(({ key }) => key === 'cpu.percent:')
+  const found = chartsOf([{ ...machine, range: cores }], ['cpu.percent:'], { formats: {} }).find(
+    ({ key }) => key === 'cpu.percent:',
+  )
   expect(found?.data.series.map(({ name, number }) => `${number} ${name}`)).toEqual(
     names.map((_, n) => `${n + 1} cpu${n}`),
   )
@@ -90,7 +92,7 @@ describe('several machines', () => {
   const keys = (all: ReturnType<typeof chartsOf>) => all.map(({ title }) => title)
 
   test('have a chart for each number, in which each has a line with a number, a colour and a name', () => {
-    expect(keys(chartsOf(machines, ['load.1']))).toEqual([
+    expect(keys(chartsOf(machines, ['load.1'], { formats: {} }))).toEqual([
       ...['CPU', 'Memory', 'Disk', 'Network: received', 'Network: sent', 'Load, 1 min'],
     ])
     const { data } = chart('memory.used', undefined, machines)
@@ -147,14 +149,14 @@ test('the disks of a machine have a line each, on one axis, with a number, a nam
   const machines = [{ ...machine, range: { ...range, metrics, series } }]
   expect(otherMetrics(metrics)).toEqual(['disk.used:', 'pump:1'])
   expect(metricsToLoad(['disk.used:']).slice(-2)).toEqual(['disk.used:', 'disk.total:'])
-  const [each] = chartsOf(machines, ['disk.used:']).slice(-1)
+  const [each] = chartsOf(machines, ['disk.used:'], { formats: {} }).slice(-1)
   if (!each) throw new Error('There is no chart')
   expect(each.title).toBe('Disk used, each')
   expect(each.data.series.map(({ number }) => number)).toEqual([1, 2])
   expect(readingsText(readingsOf({ ...each.data, ...each }, null))).toBe('root 1 GiB, 25 %, srv 6 GiB, 75 %')
   expect([each.data.capacity, each.data.bounds]).toEqual([[], undefined])
   // A machine without parts has no such chart.
-  expect(chartsOf([machine], ['disk.used:'])).toHaveLength(4)
+  expect(chartsOf([machine], ['disk.used:'], { formats: {} })).toHaveLength(4)
 })
 
 test('a table has a row for each step that was measured', () => {

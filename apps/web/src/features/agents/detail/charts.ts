@@ -1,19 +1,19 @@
 import { plansOf } from '#web/features/agents/detail/chart-plan.ts'
 import { comparedChart } from '#web/features/agents/detail/compared-chart.ts'
-import { type Chart, machineChart, type Past } from '#web/features/agents/detail/machine-chart.ts'
+import { type Chart, type Drawing, machineChart } from '#web/features/agents/detail/machine-chart.ts'
 import type { MachineRange } from '#web/features/agents/telemetry.queries.ts'
 
 /** The charts of a machine; of several, one for each number, in which they all are. */
-export function chartsOf(machines: readonly MachineRange[], added: readonly string[], past?: Past): Chart[] {
+export function chartsOf(machines: readonly MachineRange[], added: readonly string[], drawing: Drawing): Chart[] {
   const sent = [...new Set(machines.flatMap(({ range }) => range.metrics))].sort()
   const plans = plansOf(added, sent)
   const [machine] = machines
   if (!machine) return []
-  if (machines.length === 1) return plans.map((plan) => machineChart(plan, machine, past))
+  if (machines.length === 1) return plans.map((plan) => machineChart(plan, machine, drawing))
   return plans.flatMap(({ title, lines }) =>
     lines.map(({ metric, name }) => {
       const what = lines.length === 1 ? title : `${title}: ${name.toLowerCase()}`
-      return comparedChart({ metric, title: what }, machines, past)
+      return comparedChart({ metric, title: what }, machines, drawing)
     }),
   )
 }

@@ -5,8 +5,8 @@ import {
   boundsOf,
   type Chart,
   capacityOf,
+  type Drawing,
   looksOf,
-  type Past,
   pastPoints,
   topOf,
 } from '#web/features/agents/detail/machine-chart.ts'
@@ -27,7 +27,7 @@ function seriesOf(metric: string, { agentId, name, range }: MachineRange, n: num
 export function comparedChart(
   { metric, title }: { metric: string; title: string },
   machines: readonly MachineRange[],
-  past?: Past,
+  { past, formats }: Drawing,
 ): Chart {
   const now = machines.map((machine, n) => seriesOf(metric, machine, n))
   const before = now.flatMap(({ key, name, color, step }) => {
@@ -53,9 +53,9 @@ export function comparedChart(
       capacity: [],
       bounds: boundsOf(metric, undefined),
       marked: machines[0]?.name,
-      ...looksOf(unit),
+      ...looksOf(unit, formats),
     },
     stepMs,
-    format: formatOf(unit),
+    format: formatOf(unit, formats),
   }
 }

@@ -1,6 +1,7 @@
 import { type Point, spreadOf, usualStep } from '@atalaya/charts/series'
 import type { Bounds } from '@atalaya/contract/metric-bounds'
 import { type MetricUnit, metricNamed } from '@atalaya/contract/metrics'
+import type { Formats } from '@atalaya/format/formats'
 import type { ChartData } from '#web/features/agents/chart/plot.ts'
 import type { Plan } from '#web/features/agents/detail/chart-plan.ts'
 import { baseOf, formatOf, metricOf, metricPoints, ticksOf } from '#web/features/agents/metrics.ts'
@@ -16,6 +17,9 @@ export type Chart = {
 
 /** What was measured a week before, and how far it is to be moved to lie under this week's. */
 export type Past = { machines: readonly MachineRange[]; shiftMs: number }
+
+/** How charts are drawn, beside what they show. */
+export type Drawing = { past?: Past | undefined; formats: Formats }
 
 /** What one machine measured a week before, moved to lie under this week's. */
 export function pastPoints(past: Past | undefined, agentId: string, metric: string): Point[] {
@@ -45,13 +49,18 @@ export function topOf(unit: MetricUnit, capacity: readonly Point[]): number | un
 }
 
 /** How the values of a unit stand at an axis and are written. */
-export const looksOf = (unit: MetricUnit): Pick<ChartData, 'base' | 'ticks'> => ({
+export const looksOf = (unit: MetricUnit, formats: Formats): Pick<ChartData, 'base' | 'ticks' | 'formats'> => ({
   base: baseOf(unit),
-  ticks: (most) => ticksOf(unit, most),
+  ticks: (most) => ticksOf(unit, most, formats),
+  formats,
 })
 
 /** Some numbers of one machine, which are of one unit. */
-export function machineChart({ key, title, lines }: Plan, { agentId, range }: MachineRange, past?: Past): Chart {
+export function machineChart(
+  { key, title, lines }: Plan,
+  { agentId, range }: MachineRange,
+  { past, formats }: Drawing,
+): Chart {
   const now = lines.map((line) => {
     const points = metricPoints(range, line.metric)
     const step = usualStep(points, range.stepMs)
@@ -77,9 +86,9 @@ export function machineChart({ key, title, lines }: Plan, { agentId, range }: Ma
       max: topOf(unit, capacity),
       capacity,
       bounds: boundsOf(metric, capacity.at(-1)?.avg),
-      ...looksOf(unit),
+      ...looksOf(unit, formats),
     },
     stepMs: range.stepMs,
-    format: formatOf(unit),
+    format: formatOf(unit, formats),
   }
 }

@@ -7,6 +7,7 @@ import { chartsOf } from '#web/features/agents/detail/charts.ts'
 import type { Past } from '#web/features/agents/detail/machine-chart.ts'
 import { timeRangeOf } from '#web/features/agents/detail/time-ranges.ts'
 import { type MachineRange, machinesQuery } from '#web/features/agents/telemetry.queries.ts'
+import { useFormats } from '#web/lib/formats.ts'
 
 const POINTS = 240
 
@@ -14,6 +15,7 @@ const NONE: MachineRange[] = []
 
 /** The charts of a view of an agent, once it is known which, read again while it shows what is measured now. */
 export function useChartData(id: string, view: ChartView, isKnown: boolean) {
+  const formats = useFormats()
   const { range, own, added, hasWeekBefore, beside, tag } = view
   const asked = { id, beside, tag, points: POINTS, metrics: metricsToLoad(added) }
   const { data, isPending, isError, isPlaceholderData } = useQuery({
@@ -25,7 +27,7 @@ export function useChartData(id: string, view: ChartView, isKnown: boolean) {
   const shown = machines[0]?.range
   const from = shown?.from ?? 0
   const to = from + (shown?.counts.length ?? 0) * (shown?.stepMs ?? 0)
-  const start = weekBefore(from)
+  const start = weekBefore(from, formats.zone)
   const { data: before } = useQuery({
     ...machinesQuery({ ...asked, time: { from: start, to: start + to - from } }),
     placeholderData: keepPreviousData,
@@ -34,7 +36,7 @@ export function useChartData(id: string, view: ChartView, isKnown: boolean) {
   const shiftMs = from - start
   const charts = useMemo(() => {
     const past: Past | undefined = hasWeekBefore && before ? { machines: before.machines, shiftMs } : undefined
-    return chartsOf(machines, added, past)
-  }, [machines, added, hasWeekBefore, before, shiftMs])
+    return chartsOf(machines, added, { past, formats })
+  }, [machines, added, hasWeekBefore, before, shiftMs, formats])
   return { machines, total, charts, isPending, isError }
 }

@@ -1,4 +1,5 @@
 import type { AgentNumbers } from '@atalaya/contract/agent-numbers'
+import { localText } from '@atalaya/format/date'
 import { Link } from 'react-router'
 import { columnsOf } from '#web/components/data-table/table-features.ts'
 import { RelativeTime } from '#web/components/relative-time.tsx'
@@ -9,6 +10,7 @@ import { SORTS } from '#web/features/agents/list/listing.ts'
 import { ListingLink } from '#web/features/agents/list/listing-link.tsx'
 import { NumberCell } from '#web/features/agents/list/number-cell.tsx'
 import { TagList } from '#web/features/agents/tag-list.tsx'
+import { useFormats } from '#web/lib/formats.ts'
 
 const column = columnsOf<AgentRow>()
 const NUMBERS: (keyof AgentNumbers)[] = ['cpu', 'memory', 'disk', 'temperature']
@@ -56,8 +58,6 @@ const numberColumns = [
   }),
 ]
 
-const localTime = (iso: string | null) => (iso ? new Date(iso).toLocaleString() : '-')
-
 /** What both lists of agents show beside the name; which of it, `useVisibility` says. The fleet's texts are the specification's. */
 export function agentColumns(kind: ListKind) {
   const isFleet = kind === 'fleet'
@@ -80,11 +80,7 @@ export function agentColumns(kind: ListKind) {
       sortDescFirst: true,
       meta: { width: widthOf('lastSeen') },
       cell: ({ row: { original: agent } }) =>
-        isFleet ? (
-          <span className="tabular-nums">{localTime(agent.lastSeen)}</span>
-        ) : (
-          <RelativeTime at={agent.lastSeen} fallback="–" />
-        ),
+        isFleet ? <LocalTime at={agent.lastSeen} /> : <RelativeTime at={agent.lastSeen} fallback="–" />,
     }),
     column.accessor('tags', {
       header: 'Tags',
@@ -105,6 +101,11 @@ export function agentColumns(kind: ListKind) {
       ),
     }),
   ])
+}
+
+function LocalTime({ at }: { at: string | null }) {
+  const formats = useFormats()
+  return <span className="tabular-nums">{at ? localText(at, formats) : '-'}</span>
 }
 
 function LinkedStatus({ agent, isFleet }: { agent: AgentRow; isFleet: boolean }) {

@@ -1,7 +1,9 @@
 import type { AgentNumbers } from '@atalaya/contract/agent-numbers'
 import { type BoundedMetric, levelOf, METRIC_BOUNDS } from '@atalaya/contract/metric-bounds'
+import type { Formats } from '@atalaya/format/formats'
+import { percentText } from '@atalaya/format/number'
 import { TriangleAlert } from 'lucide-react'
-import { percent } from '#web/lib/units.ts'
+import { useFormats } from '#web/lib/formats.ts'
 
 type NumberName = keyof AgentNumbers
 
@@ -15,29 +17,31 @@ const TONES = { warning: 'text-warning-text', critical: 'font-medium text-destru
 
 /** One of an agent's newest numbers; where it is over its bounds, a colour and a sign say so. */
 export function NumberCell({ name, numbers }: { name: NumberName; numbers: AgentNumbers | undefined }) {
+  const formats = useFormats()
   const value = numbers?.[name] ?? undefined
   if (value === undefined) return '–'
   const level = levelOf(METRICS[name], value)
   return (
     <span className={level && TONES[level]}>
       {level && <TriangleAlert role="img" aria-label={level} className="mr-1 inline size-3.5 align-[-2px]" />}
-      {textOf(name, value)}
+      {textOf(name, value, formats)}
     </span>
   )
 }
 
 const NAMES: Record<NumberName, string> = { cpu: 'CPU', memory: 'Memory', disk: 'Disk', temperature: 'Temperature' }
 
-const textOf = (name: NumberName, value: number) =>
-  name === 'temperature' ? `${Math.round(value)} °C` : percent(value)
+const textOf = (name: NumberName, value: number, formats: Formats) =>
+  name === 'temperature' ? `${Math.round(value)} °C` : percentText(value, formats)
 
 /** Which of an agent's numbers are critical, each with its bound; nothing where none is. */
 export function OverBounds({ numbers }: { numbers: AgentNumbers | undefined }) {
+  const formats = useFormats()
   const over = (Object.keys(NAMES) as NumberName[]).flatMap((name) => {
     const value = numbers?.[name] ?? undefined
     if (value === undefined || levelOf(METRICS[name], value) !== 'critical') return []
     const bound = METRIC_BOUNDS[METRICS[name]].critical
-    return [`${NAMES[name]} ${textOf(name, value)}, bound ${textOf(name, bound)}`]
+    return [`${NAMES[name]} ${textOf(name, value, formats)}, bound ${textOf(name, bound, formats)}`]
   })
   if (over.length === 0) return null
   const text = over.join(' · ')

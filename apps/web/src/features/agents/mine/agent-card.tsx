@@ -1,4 +1,7 @@
 import type { Numbers } from '@atalaya/contract/metrics'
+import { bytesPerSecondText } from '@atalaya/format/bytes'
+import type { Formats } from '@atalaya/format/formats'
+import { percentText } from '@atalaya/format/number'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { RelativeTime } from '#web/components/relative-time.tsx'
@@ -11,7 +14,7 @@ import { latestOf, share } from '#web/features/agents/metrics.ts'
 import { agentTitle } from '#web/features/agents/status.ts'
 import { TagList } from '#web/features/agents/tag-list.tsx'
 import { rangeQuery, sampleQuery } from '#web/features/agents/telemetry.queries.ts'
-import { bytesPerSecond, percent } from '#web/lib/units.ts'
+import { useFormats } from '#web/lib/formats.ts'
 
 const SPAN_MS = 30 * 60_000
 const POINTS = 60
@@ -67,18 +70,18 @@ function CardNumbers({ agent: { id: agentId, numbers: kept }, title }: { agent: 
   return (
     <>
       <dl className="grid grid-cols-4 gap-2 px-4 pt-2 pb-3">
-        <Figure name="CPU" value={numbers['cpu.percent'] ?? kept?.cpu ?? undefined} format={percent} />
+        <Figure name="CPU" value={numbers['cpu.percent'] ?? kept?.cpu ?? undefined} format={percentText} />
         <Figure
           name="Memory"
           value={share(numbers['memory.used'], numbers['memory.total']) ?? kept?.memory ?? undefined}
-          format={percent}
+          format={percentText}
         />
         <Figure
           name="Disk"
           value={share(numbers['disk.used'], numbers['disk.total']) ?? kept?.disk ?? undefined}
-          format={percent}
+          format={percentText}
         />
-        <Figure name="Network" value={network(numbers)} format={bytesPerSecond} />
+        <Figure name="Network" value={network(numbers)} format={bytesPerSecondText} />
       </dl>
       <Sparkline values={cpu} min={0} max={100} label={`CPU of ${title}, last 30 minutes`} className="mt-auto h-10" />
     </>
@@ -91,13 +94,16 @@ function network(numbers: Numbers): number | undefined {
   return received === undefined && sent === undefined ? undefined : (received ?? 0) + (sent ?? 0)
 }
 
-type FigureProps = { name: string; value: number | undefined; format: (value: number) => string }
+type FigureProps = { name: string; value: number | undefined; format: (value: number, formats: Formats) => string }
 
 function Figure({ name, value, format }: FigureProps) {
+  const formats = useFormats()
   return (
     <div className="min-w-0">
       <dt className="text-muted-foreground text-xs">{name}</dt>
-      <dd className="truncate font-medium text-sm tabular-nums">{value === undefined ? '–' : format(value)}</dd>
+      <dd className="truncate font-medium text-sm tabular-nums">
+        {value === undefined ? '–' : format(value, formats)}
+      </dd>
     </div>
   )
 }

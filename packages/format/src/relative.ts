@@ -2,6 +2,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
+/** English, as the sentences that it stands in. */
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 
 const units = [
@@ -20,7 +21,7 @@ export function parseInstant(iso: string | null | undefined): Date | null {
 }
 
 /** How far an instant is from `now`, in the largest fitting unit: "3 hours ago", "in 2 days", "just now". */
-export function relativeTime(date: Date, now: Date): string {
+export function relativeText(date: Date, now: Date): string {
   const difference = date.getTime() - now.getTime()
   const unit = units.find(([, ms]) => Math.abs(difference) >= ms)
   if (!unit) return 'just now'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseInstant, relativeTime } from '#web/lib/dates.ts'
+import { parseInstant, relativeText } from './relative.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 
@@ -18,7 +18,7 @@ test.each([
   ['2024-11-21T12:00:00Z', '2 years ago'],
   ['2026-11-21T14:30:00Z', 'in 2 hours'],
 ])('%s is %s', (iso, text) => {
-  expect(relativeTime(new Date(iso), now)).toBe(text)
+  expect(relativeText(new Date(iso), now)).toBe(text)
 })
 
 test.each([[null], [undefined], [''], ['yesterday'], ['2026-13-40T00:00:00Z']])('%j is no instant', (iso) => {

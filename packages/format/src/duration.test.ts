@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { durationText, durationTicks } from './duration.ts'
+import { durationText, durationTicks, wholeDurationText } from './duration.ts'
 
 test.each([
   [0, '0 s'],
@@ -13,8 +13,16 @@ test.each([
   expect(durationText(seconds)).toBe(text)
 })
 
+test.each([
+  [5, '5 s'],
+  [95, '1 min 35 s'],
+  [86_400 + 3661, '25 h 1 min 1 s'],
+])('all of %d seconds is %s', (seconds, text) => {
+  expect(wholeDurationText(seconds)).toBe(text)
+})
+
 test('the ticks of an axis of durations share one unit', () => {
-  const { size, text } = durationTicks(3 * 86_400)
+  const { size, text } = durationTicks(3 * 86_400, {})
   expect([0, size, 2.5 * size].map(text)).toEqual(['0 d', '1 d', '2.5 d'])
-  expect(durationTicks(0).text(1)).toBe('1 s')
+  expect(durationTicks(0, {}).text(1)).toBe('1 s')
 })

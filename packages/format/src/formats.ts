@@ -1,0 +1,28 @@
+/** How somebody wants times, dates and numbers written. What is absent is the browser's. */
+export type Formats = {
+  /** BCP 47: `en-GB`. */
+  locale?: string
+  /** IANA's name: `Europe/Madrid`. */
+  zone?: string
+  hours?: 12 | 24
+  /** First day of the week: 1 is Monday, 7 is Sunday (ISO 8601). */
+  firstDay?: number
+}
+
+export type At = Date | number | string
+export type Shape = Intl.DateTimeFormatOptions
+
+const made = new Map<string, Intl.DateTimeFormat>()
+
+/** Made once: making one costs more than using it a hundred times. */
+export function dateFormat(shape: Shape, { locale, zone, hours }: Formats): Intl.DateTimeFormat {
+  const hourCycle = hours && (hours === 12 ? 'h12' : 'h23')
+  const options: Shape = { timeZone: zone, hourCycle, ...shape }
+  const key = JSON.stringify([locale, options])
+  const format = made.get(key) ?? new Intl.DateTimeFormat(locale, options)
+  made.set(key, format)
+  return format
+}
+
+export const written = (at: At, shape: Shape, formats: Formats): string =>
+  dateFormat(shape, formats).format(new Date(at))

@@ -1,0 +1,22 @@
+import { dayText } from './date.ts'
+import { type At, type Formats, written } from './formats.ts'
+import { dateText, timeText } from './time.ts'
+import { daysBetween, wallTime } from './zone.ts'
+
+/** As short as can be: '23:15' today, then 'yesterday', '3 d', 'Nov 24', and 'Nov 24, 2025' in another year. */
+export function shortText(at: At, now: Date, formats: Formats): string {
+  const [then, today] = [new Date(at).getTime(), now.getTime()]
+  const days = daysBetween(then, today, formats.zone)
+  if (days === 0) return timeText(then, formats)
+  if (days === 1) return 'yesterday'
+  if (days > 1 && days < 7) return `${days} d`
+  const years = [then, today].map((one) => new Date(wallTime(one, formats.zone)).getUTCFullYear())
+  return years[0] === years[1] ? dayText(then, formats) : dateText(then, formats)
+}
+
+/** 'Nov 24, 11:15 PM' */
+export const dayTimeText = (at: At, formats: Formats): string =>
+  written(at, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }, formats)
+/** 'Tue', of a date without a time: '2026-11-24'. */
+export const weekdayText = (date: string, formats: Formats): string =>
+  written(`${date}T12:00:00Z`, { weekday: 'short' }, { ...formats, zone: 'UTC' })

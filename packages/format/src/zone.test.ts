@@ -1,0 +1,35 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { daysBetween, hourIn, instantOf, isZone, knownLocale, ownZone, wallTime } from './zone.ts'
+
+test('what a browser does not know is no zone and no locale', () => {
+  expect([isZone('Europe/Madrid'), isZone('Moon/Tycho'), isZone(ownZone())]).toEqual([true, false, true])
+  expect([knownLocale('de-AT'), knownLocale('xx-invalid-language-tag-9'), knownLocale(null)]).toEqual([
+    'de-AT',
+    undefined,
+    undefined,
+  ])
+})
+
+test('clocks of a zone show a time, and that time leads back to the instant', () => {
+  const zones = fc.constantFrom('Europe/Madrid', 'America/St_Johns', 'Asia/Kathmandu', 'Pacific/Apia', undefined)
+  const instants = fc.integer({ min: Date.parse('2020-01-01'), max: Date.parse('2030-01-01') })
+  fc.assert(
+    fc.property(instants, zones, (at, zone) => {
+      const wall = wallTime(at, zone)
+      expect(wallTime(instantOf(wall, zone), zone)).toBe(wall)
+    }),
+  )
+})
+
+test('a time that clocks skip is the one after the gap, and of two the first', () => {
+  const zone = 'America/New_York'
+  expect(instantOf(Date.parse('2026-03-08T02:30:00Z'), zone)).toBe(Date.parse('2026-03-08T03:30:00-04:00'))
+  expect(instantOf(Date.parse('2026-11-01T01:30:00Z'), zone)).toBe(Date.parse('2026-11-01T01:30:00-04:00'))
+})
+
+test('days go by the clocks of the zone', () => {
+  const [late, early] = [Date.parse('2026-11-24T22:59:00Z'), Date.parse('2026-11-24T23:01:00Z')]
+  expect([daysBetween(late, early, 'UTC'), daysBetween(late, early, 'Europe/Madrid')]).toEqual([0, 1])
+  expect(hourIn(early, 'Europe/Madrid')).toBe(0)
+})
