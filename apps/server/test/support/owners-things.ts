@@ -6,6 +6,7 @@ import { dashboard } from '@atalaya/contract/dashboard'
 import { telemetry } from '@atalaya/contract/telemetry'
 import { clockArchive } from '@atalaya/testbed/module-archives'
 import { sql } from 'kysely'
+import { expect, vi } from 'vitest'
 import { createRepos } from '#server/compose/repos.ts'
 import { guesses } from '#server/limits/limits.ts'
 import { makeAlerts } from './alert-things.ts'
@@ -96,6 +97,19 @@ async function connectAccounts({ app, name, idOf }: OwnersWorld): Promise<void> 
   })
 }
 
+/** Those that only post were seen, and are then as before: the lists are of agents that never connected, too. */
+async function forgetPosts({ app }: OwnersWorld): Promise<void> {
+  const ofStatus = (status: 'pending' | 'online') =>
+    app.withDatabase((db) =>
+      db.selectFrom('agents').select('id').where('status', '=', status).where('instance', 'is', null).execute(),
+    )
+  await vi.waitFor(async () => expect(await ofStatus('pending')).toEqual([]), 10_000)
+  const posted = (await ofStatus('online')).map(({ id }) => id)
+  await app.withDatabase((db) =>
+    db.updateTable('agents').set({ status: 'pending' }).where('id', 'in', posted).execute(),
+  )
+}
+
 /** Everybody gets some of everything, in turns, so that no table holds one owner's alone. Answers the agents' tokens. */
 export async function fillWith(world: OwnersWorld): Promise<Map<string, string>> {
   const { app, made, idOf, signedIn } = world
@@ -106,6 +120,7 @@ export async function fillWith(world: OwnersWorld): Promise<Map<string, string>>
     await app.call(telemetry.push, { params, body: { metrics: { [`of-${agent}`]: 1 } } }, token)
     await app.call(telemetry.push, { params, body: { data: agent } }, token)
   }
+  await forgetPosts(world)
   await send(world, 'admin', {})
   for (const owner of owners) await send(world, owner, { tag: `tag-${owner}` })
   for (const agent of ['a2', 'b2']) {

@@ -10,6 +10,6 @@ export function AdminGuard() {
 }
 
 function SentHome() {
-  useEffect(() => void notify('error', 'That screen is for administrators.'), [])
+  useEffect(() => void notify('error', 'For administrators only'), [])
   return <Navigate to="/" replace />
 }

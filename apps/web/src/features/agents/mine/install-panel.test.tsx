@@ -34,7 +34,7 @@ test('the line leads to the address that other machines reach, or to this machin
 test('where no other machine reaches the server, it says how one does', async () => {
   on(installation.address, () => ({ url: null }))
   const { dialog } = await register()
-  expect(await dialog.findByText('HOST=0.0.0.0')).toBeVisible()
+  expect(await dialog.findByText(/start the server with HOST=0\.0\.0\.0/)).toBeVisible()
 })
 
 test('it shows the line that keeps the agent running', async () => {

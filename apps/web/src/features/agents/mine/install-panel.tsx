@@ -60,10 +60,7 @@ export function InstallPanel({ agentId, token }: { agentId: string; token: strin
       {isLoopback(origin) && address !== undefined && (
         <Alert variant="info">
           {address === null ? (
-            <>
-              Only this machine reaches {origin}. For others, start the server with <code>HOST=0.0.0.0</code> and open
-              this page under the address that it prints.
-            </>
+            `Only this machine reaches ${origin}. For others, start the server with HOST=0.0.0.0 and open this page under the address that it prints.`
           ) : (
             <>
               {isHere ? `Only this machine reaches ${origin}. ` : `The line leads to ${address}, for other machines. `}
