@@ -5,6 +5,7 @@ import { type AgentProcess, startAgent } from '@atalaya/testbed/agent-process'
 import { openEvents } from '@atalaya/testbed/event-stream'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { gatewaySettings } from '#server/gateway/settings.ts'
+import { inStoppedTime, standing } from '#test/support/stopped-time.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 const times = { presenceMs: 5, commitMs: 5, graceMs: 100, reportS: 0.05, drainSpreadMs: 10, connectsPerMinute: 1000 }
@@ -63,11 +64,15 @@ describe('the reference agent as a real process', () => {
     const stream = await openEvents(address, ada)
     const process = run()
     await expect.poll(status, { timeout: 10_000 }).toBe('online')
-    process.signal('SIGKILL')
-    await expect.poll(status).toBe('offline')
+    const told = () => stream.ofType('agent.updated').map((event) => event.data.status)
+    await inStoppedTime(async (pass) => {
+      process.signal('SIGKILL')
+      await expect.poll(told, standing).toEqual(['online', 'reconnecting'])
+      await pass(times.graceMs)
+      await expect.poll(status, standing).toBe('offline')
+    })
     run()
     await expect.poll(status, { timeout: 10_000 }).toBe('online')
-    const told = () => stream.ofType('agent.updated').map((event) => event.data.status)
     await expect.poll(told).toEqual(['online', 'reconnecting', 'offline', 'online'])
     await stream.close()
   })
