@@ -103,7 +103,7 @@ async function forgetPosts({ app }: OwnersWorld): Promise<void> {
     app.withDatabase((db) =>
       db.selectFrom('agents').select('id').where('status', '=', status).where('instance', 'is', null).execute(),
     )
-  await vi.waitFor(async () => expect(await ofStatus('pending')).toEqual([]), 10_000)
+  await vi.waitFor(async () => expect(await ofStatus('pending')).toEqual([]), { timeout: 10_000 })
   const posted = (await ofStatus('online')).map(({ id }) => id)
   await app.withDatabase((db) =>
     db.updateTable('agents').set({ status: 'pending' }).where('id', 'in', posted).execute(),

@@ -1,10 +1,18 @@
-import { Outlet } from 'react-router'
+import { useEffect } from 'react'
+import { Navigate, Outlet } from 'react-router'
 import { BackupStatus } from '#web/features/backups/backup-status.tsx'
 import { DiskStatus } from '#web/features/installation/disk-status.tsx'
 import { LostSecrets } from '#web/features/installation/lost-secrets.tsx'
+import { notify } from '#web/lib/notify.ts'
+import { isAdmin, useSession } from '#web/lib/session.ts'
 
-/** What administrators see on each of their screens: the screen, and how the installation is doing. */
+/**
+ * What administrators see on each of their screens: the screen, and how the installation is doing. The server refuses
+ * everybody else anyway; a demotion leads home at once.
+ */
 export function AdminLayout() {
+  const session = useSession()
+  if (!isAdmin(session?.user)) return <SentHome />
   return (
     <>
       <Outlet />
@@ -15,4 +23,9 @@ export function AdminLayout() {
       </div>
     </>
   )
+}
+
+function SentHome() {
+  useEffect(() => void notify('error', 'That screen is for administrators.'), [])
+  return <Navigate to="/" replace />
 }

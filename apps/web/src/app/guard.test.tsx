@@ -92,7 +92,7 @@ test.each(['/admin/users', '/admin/agents?view=v1', '/admin/audit'])(
     server.events.on('request:start', note)
     signedIn(bea)
     const { router } = renderApp({ path })
-    await seen('For administrators only')
+    await seen('That screen is for administrators.')
     await waitFor(() => expect(router.state.location.pathname).toBe('/'))
     server.events.removeListener('request:start', note)
     expect(asked.filter((one) => /users|backups|installation|audit|agents$/.test(one))).toEqual([])

@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type RouteObject, redirectDocument } from 'react-router'
-import { AdminGuard } from '#web/app/admin-guard.tsx'
 import { BootScreen } from '#web/app/boot-screen.tsx'
 import { ErrorPage } from '#web/app/error-page.tsx'
 import { Guard } from '#web/app/guard.tsx'
@@ -98,20 +97,15 @@ const mainScreens = (client: QueryClient): RouteObject[] => [
   },
   {
     path: 'admin',
-    Component: AdminGuard,
-    children: [
-      {
-        lazy: async () => {
-          const [{ AdminLayout }, { backupsQuery }, { installationQuery }] = await Promise.all([
-            import('#web/app/admin-layout.tsx'),
-            import('#web/features/backups/backups.queries.ts'),
-            import('#web/features/installation/installation.queries.ts'),
-          ])
-          return screen(client, AdminLayout, [backupsQuery, installationQuery])
-        },
-        children: adminScreens(client),
-      },
-    ],
+    lazy: async () => {
+      const [{ AdminLayout }, { backupsQuery }, { installationQuery }] = await Promise.all([
+        import('#web/app/admin-layout.tsx'),
+        import('#web/features/backups/backups.queries.ts'),
+        import('#web/features/installation/installation.queries.ts'),
+      ])
+      return screen(client, AdminLayout, [backupsQuery, installationQuery])
+    },
+    children: adminScreens(client),
   },
 ]
 
