@@ -58,6 +58,25 @@ export const chartLook = z.strictObject({
 })
 export type ChartLook = z.infer<typeof chartLook>
 
+/** How times, dates and numbers are written. What is absent is the browser's. */
+export const formats = z.strictObject({
+  /** As BCP 47 names it. */
+  locale: z
+    .string()
+    .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/, 'A language is written as en or de-AT')
+    .max(35)
+    .optional(),
+  /** IANA's name. */
+  zone: z
+    .string()
+    .regex(/^[A-Za-z0-9_+/-]+$/, 'A zone is written as Europe/Madrid')
+    .max(64)
+    .optional(),
+  hours: z.literal([12, 24]).optional(),
+  /** 1 is Monday, 7 is Sunday (ISO 8601). */
+  firstDay: z.int().min(1).max(7).optional(),
+})
+
 /**
  * What a person chose for themselves, kept for all their screens: the one list of it. A new key is one line here, with the
  * schema of its value, which bounds it to some kilobytes (all are read at once) and has an empty value for "as usual". On
@@ -70,6 +89,7 @@ export const preferences = z
     ownLook: listLook,
     ownViews: listViews,
     charts: chartLook,
+    formats,
     /** Modules that were put on a page last, the newest first. */
     usedModules: z.array(moduleId).max(6),
   })

@@ -32,9 +32,9 @@ test('a choice is kept for who made it, and for nobody else', async () => {
 
 test('a key gets its whole new value, and the others stay', async () => {
   await keep({ fleetLook: { columns: ['disk'], as: 'rows' }, ownViews: [view(1)] })
-  await keep({ fleetLook: {} })
-  await keep({})
-  expect(await read()).toEqual({ fleetLook: {}, ownViews: [view(1)] })
+  await keep({ fleetLook: {}, formats: { locale: 'de-AT', zone: 'Europe/Vienna', hours: 24, firstDay: 1 } })
+  await keep({ formats: { hours: 12 } })
+  expect(await read()).toEqual({ fleetLook: {}, ownViews: [view(1)], formats: { hours: 12 } })
 })
 
 test.each([
@@ -44,6 +44,9 @@ test.each([
   ['more columns than there are', { fleetLook: { columns: Array(11).fill('disk') } }],
   ['more than it can hold', { ownViews: [{ ...view(1), search: 'x'.repeat(2001) }] }],
   ['more modules than are remembered', { usedModules: Array.from({ length: 7 }, (_, n) => `lamp-${n}`) }],
+  ['a language that is none', { formats: { locale: 'Deutsch!' } }],
+  ['hours that no clock has', { formats: { hours: 13 } }],
+  ['a day that no week has', { formats: { firstDay: 8 } }],
   ['what is no id of a module', { usedModules: ['../x'] }],
   ['a view too many', { ownViews: Array.from({ length: VIEWS_MAX + 1 }, (_, n) => view(n)) }],
   ['two views of one address', { ownViews: [view(1), { ...view(2), slug: 'view-1' }] }],

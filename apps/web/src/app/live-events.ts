@@ -13,7 +13,7 @@ import { applyUserEvent } from '#web/features/users/users-live.ts'
 import { usersQuery } from '#web/lib/accounts.ts'
 import { takePosition } from '#web/lib/live-position.ts'
 import { openLiveStream } from '#web/lib/live-stream.ts'
-import { applyToPreferences } from '#web/lib/preferences.ts'
+import { applyToPreferences, preferencesQuery } from '#web/lib/preferences.ts'
 import { onReturn } from '#web/lib/reachable.ts'
 import { readAgain } from '#web/lib/read-again.ts'
 import { readSession, storeUser } from '#web/lib/session.ts'
@@ -70,6 +70,8 @@ export function startLiveEvents(client: QueryClient): () => void {
   // Nobody knows what was missed meanwhile, or could not be read.
   const stopReturn = onReturn(() => readAgain(client, []))
   let lastId: string | null = null
+  // Every screen writes times as the person chose, and few of them read the choice themselves.
+  void client.prefetchQuery(preferencesQuery)
 
   function receive({ event, id }: Heard) {
     lastId = id

@@ -1,8 +1,14 @@
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { ThemeSetting } from '#web/app/theme-setting.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
+import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { ConnectionsCard } from '#web/features/connections/connections-card.tsx'
+
+const LanguageSetting = lazy(() =>
+  import('#web/app/language-setting.tsx').then((m) => ({ default: m.LanguageSetting })),
+)
 
 /** The way to what watches, for who has no bell yet. */
 function AlertsCard() {
@@ -65,6 +71,20 @@ export function SettingsPage() {
         </CardHeader>
         <CardContent>
           <ThemeSetting />
+        </CardContent>
+      </Card>
+      <Card aria-labelledby="language-title">
+        <CardHeader>
+          <div>
+            <CardTitle id="language-title">Language and time</CardTitle>
+            <CardDescription>How dates, times and numbers are written, on all your screens.</CardDescription>
+          </div>
+        </CardHeader>
+        <CardContent>
+          {/* As high as what comes: nothing moves. */}
+          <Suspense fallback={<Skeleton className="h-[21.5rem] sm:h-44" />}>
+            <LanguageSetting />
+          </Suspense>
         </CardContent>
       </Card>
       <DisplaysCard />

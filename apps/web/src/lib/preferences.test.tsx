@@ -1,8 +1,10 @@
 import { type Preferences, preferenceCalls } from '@atalaya/contract/preferences'
+import { timeText } from '@atalaya/format/time'
 import { act, screen, waitFor } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { expect, test } from 'vitest'
 import { ApiError } from '#web/lib/api-error.ts'
+import { useFormats } from '#web/lib/formats.ts'
 import { applyToPreferences, preferencesQuery, usePreferences } from '#web/lib/preferences.ts'
 import { bea, renderElement, seen, signedIn } from '#web/testing/render.tsx'
 import { on, server } from '#web/testing/server.ts'
@@ -112,4 +114,26 @@ test('what one person chose while the server was away is not sent for another wh
   })
   await waitFor(() => expect(client.isMutating()).toBe(0))
   expect(given).toEqual([])
+})
+
+function Time() {
+  return <p>It is {timeText('2026-11-24T22:15:00Z', useFormats())}</p>
+}
+
+test('times are written as the person chose, here or elsewhere, and as usual where the browser knows no such zone', async () => {
+  keeper({ formats: { locale: 'en-GB', zone: 'Asia/Tokyo' } })
+  signedIn()
+  const { client } = renderElement(
+    <>
+      <Chooser />
+      <Time />
+    </>,
+  )
+  await seen('It is 07:15')
+  const hear = (formats: Preferences['formats']) =>
+    act(() => applyToPreferences(client, { type: 'preferences.updated', data: { formats } }))
+  hear({ locale: 'en-GB', zone: 'Europe/Madrid', hours: 12 })
+  expect(screen.getByText(/^It is 11:15/)).toHaveTextContent(/11:15.pm/i)
+  hear({ zone: 'Moon/Tycho' })
+  expect(screen.getByText(/^It is/)).toHaveTextContent(`It is ${timeText('2026-11-24T22:15:00Z', {})}`)
 })

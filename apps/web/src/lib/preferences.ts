@@ -2,6 +2,7 @@ import type { LiveEvent } from '@atalaya/contract/events'
 import { type Preferences, preferenceCalls } from '@atalaya/contract/preferences'
 import { mutationOptions, type QueryClient, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { call } from '#web/lib/api.ts'
+import { showFormats } from '#web/lib/formats.ts'
 import { isRefusal } from '#web/lib/query-client.ts'
 import { readSession } from '#web/lib/session.ts'
 
@@ -17,12 +18,18 @@ function unsent(client: QueryClient): Preferences {
   return Object.assign({}, ...sending.map(({ state }) => (state.variables as Choice).chosen))
 }
 
+/** All screens write times and numbers as the person chose, from now on. */
+function shownAs(preferences: Preferences): Preferences {
+  showFormats(preferences.formats ?? {})
+  return preferences
+}
+
 /** What the person who is signed in chose for themselves; live events bring what they choose elsewhere. */
 export const preferencesQuery = queryOptions({
   queryKey: KEY,
   queryFn: async ({ signal, client }): Promise<Preferences> => {
     const { preferences } = await call(preferenceCalls.read, {}, signal)
-    return { ...preferences, ...unsent(client) }
+    return shownAs({ ...preferences, ...unsent(client) })
   },
   staleTime: Number.POSITIVE_INFINITY,
 })
@@ -38,7 +45,7 @@ const keepPreferences = mutationOptions({
   retry: (_failures, error) => !isRefusal(error),
   retryDelay: (failures) => Math.min(1000 * 2 ** failures, LONGEST_WAIT_MS),
   onMutate: ({ chosen }, { client }) => {
-    client.setQueryData<Preferences>(KEY, (known) => ({ ...known, ...chosen }))
+    client.setQueryData<Preferences>(KEY, (known) => shownAs({ ...known, ...chosen }))
   },
   onError: (_error, _choice, _result, { client }) => {
     // Not waited for: as long as this goes on, the choice counts as not arrived.
@@ -57,5 +64,5 @@ export function usePreferences() {
 /** What was chosen on another screen. */
 export function applyToPreferences(client: QueryClient, event: LiveEvent): void {
   if (event.type !== 'preferences.updated') return
-  client.setQueryData<Preferences>(KEY, (known) => known && { ...known, ...event.data, ...unsent(client) })
+  client.setQueryData<Preferences>(KEY, (known) => known && shownAs({ ...known, ...event.data, ...unsent(client) }))
 }

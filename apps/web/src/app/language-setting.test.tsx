@@ -1,0 +1,28 @@
+import { type Preferences, preferenceCalls } from '@atalaya/contract/preferences'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { LanguageSetting } from '#web/app/language-setting.tsx'
+import { renderElement, seen, signedIn } from '#web/testing/render.tsx'
+import { on } from '#web/testing/server.ts'
+
+test('each choice is kept beside the others, and taken back by the empty one', async () => {
+  const given: Preferences[] = []
+  on(preferenceCalls.read, () => ({ preferences: { formats: { hours: 24 as const } } }))
+  on(preferenceCalls.keep, ({ body }) => {
+    given.push(body)
+    return {}
+  })
+  signedIn()
+  const { user } = renderElement(<LanguageSetting />)
+  const field = (name: string) => screen.getByRole('combobox', { name })
+  await expect.poll(() => field('Hours')).toHaveValue('24')
+
+  await user.selectOptions(field('Dates and numbers'), 'Deutsch')
+  await seen(/ · 1\.234,5$/)
+  await user.selectOptions(field('Time zone'), 'Europe/Madrid')
+  await user.selectOptions(field('First day of the week'), 'Sunday')
+  await user.selectOptions(field('Hours'), "The language's")
+  const chosen = { locale: 'de-DE', zone: 'Europe/Madrid', firstDay: 7 }
+  await expect.poll(() => given.at(-1)).toEqual({ formats: chosen })
+  expect(given).toHaveLength(4)
+})

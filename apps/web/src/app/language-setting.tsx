@@ -1,0 +1,96 @@
+import type { Formats } from '@atalaya/format/formats'
+import { numberText } from '@atalaya/format/number'
+import { exactText } from '@atalaya/format/time'
+import { dayName } from '@atalaya/format/words'
+import { ownZone } from '@atalaya/format/zone'
+import { controlClasses } from '#web/components/ui/input.tsx'
+import { Label } from '#web/components/ui/label.tsx'
+import { useNow } from '#web/lib/clock.ts'
+import { usePreferences } from '#web/lib/preferences.ts'
+
+const SECOND_MS = 1000
+const LOCALES: Option[] = [
+  ['en-US', 'English (US)'],
+  ['en-GB', 'English (UK)'],
+  ['de-DE', 'Deutsch'],
+  ['es-ES', 'Español'],
+  ['fr-FR', 'Français'],
+  ['it-IT', 'Italiano'],
+  ['nl-NL', 'Nederlands'],
+  ['pl-PL', 'Polski'],
+  ['pt-BR', 'Português (Brasil)'],
+  ['sv-SE', 'Svenska'],
+  ['ja-JP', '日本語'],
+]
+const HOURS: Option[] = [
+  ['24', '24 hours'],
+  ['12', '12 hours'],
+]
+const FIRST_DAYS = [1, 6, 7].map((day): Option => [String(day), dayName(day)])
+
+/** What the rest of the choices say stays; an empty one is as usual. */
+const without = (formats: Formats, key: keyof Formats): Formats =>
+  Object.fromEntries(Object.entries(formats).filter(([name]) => name !== key))
+
+/** How times, dates and numbers are written. The empty choice is the browser's. */
+export function LanguageSetting() {
+  const { preferences, isPending, keep } = usePreferences()
+  const now = useNow(SECOND_MS)
+  const formats = preferences.formats ?? {}
+  const choose = (key: keyof Formats, value: string | number) =>
+    keep({ formats: value === '' ? without(formats, key) : { ...formats, [key]: value } })
+  const shared = { isDisabled: isPending, formats, onChoose: choose }
+  return (
+    <div className="grid gap-4">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Pick {...shared} label="Dates and numbers" of="locale" usual="The browser's" options={LOCALES} />
+        <Pick {...shared} label="Time zone" of="zone" usual={`The browser's (${ownZone()})`} options={zones()} />
+        <Pick {...shared} label="Hours" of="hours" usual="The language's" options={HOURS} />
+        <Pick {...shared} label="First day of the week" of="firstDay" usual="As usual (Monday)" options={FIRST_DAYS} />
+      </div>
+      <p className="text-muted-foreground text-sm tabular-nums">
+        {exactText(now, formats)} · {numberText(1234.5, 1, formats)}
+      </p>
+    </div>
+  )
+}
+
+type Option = readonly [value: string, title: string]
+const zones = () => Intl.supportedValuesOf('timeZone').map((zone): Option => [zone, zone.replaceAll('_', ' ')])
+
+type PickProps = {
+  label: string
+  of: keyof Formats
+  usual: string
+  options: readonly Option[]
+  formats: Formats
+  isDisabled: boolean
+  onChoose: (key: keyof Formats, value: string | number) => void
+}
+
+/** The browser's own list: hundreds of zones are quick in it, and on a phone it fills the screen. */
+function Pick({ label, of, usual, options, formats, isDisabled, onChoose }: PickProps) {
+  const chosen = String(formats[of] ?? '')
+  const isNumber = of === 'hours' || of === 'firstDay'
+  const isListed = chosen === '' || options.some(([value]) => value === chosen)
+  return (
+    <div className="grid min-w-0 gap-1.5">
+      <Label htmlFor={of}>{label}</Label>
+      <select
+        id={of}
+        className={`${controlClasses} h-9 pointer-coarse:h-11`}
+        value={chosen}
+        disabled={isDisabled}
+        onChange={({ target: { value } }) => onChoose(of, isNumber && value !== '' ? Number(value) : value)}
+      >
+        <option value="">{usual}</option>
+        {!isListed && <option value={chosen}>{chosen}</option>}
+        {options.map(([value, title]) => (
+          <option key={value} value={value}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
