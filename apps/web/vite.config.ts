@@ -24,7 +24,7 @@ const SHARED =
 
 /** What several screens share and is less than a quarter of a KB: each a file of its own would cost more on its way than it holds. */
 const PIECES =
-  /(components\/unread|lib\/alert-(keys|who)|boards\/module-count|displays\/display(s-cache|-list)|agents\/(agent-status|status|tags)|format\/src\/(date|duration|words|zone)|module-sdk\/src\/severity-sign|contract\/src\/page-archive)\.tsx?$/
+  /(components\/unread|lib\/alert-(keys|who)|boards\/module-count|displays\/display(s-cache|-list)|agents\/(agent-status|status|tags)|format\/src\/(date|duration|zone)|module-sdk\/src\/severity-sign|contract\/src\/page-archive)\.tsx?$/
 
 /** What modules need that no other screen does. */
 const WIDGET =
@@ -76,7 +76,7 @@ export default defineConfig({
             },
             { name: 'program', test: /app\/program\.tsx/ },
             { name: 'icons', test: /lucide-react\/dist\/esm\/icons\//, minShareCount: 2 },
-            { name: 'controls', test: /components\/(ui\/(switch|checkbox)|search-input)\.tsx/ },
+            { name: 'controls', test: /components\/(ui\/(switch|checkbox)|search-input)\.tsx|format\/src\/words/ },
             { name: 'overlays', test: /components\/ui\/(dialog|dropdown-menu|tooltip-bubble)\.tsx/ },
             { name: 'pieces', test: PIECES, includeDependenciesRecursively: false },
             { name: 'widget', test: WIDGET, includeDependenciesRecursively: false },

@@ -1,4 +1,5 @@
-import { instantOf, wallTime } from '@atalaya/format/zone'
+import { instantOf } from '@atalaya/format/instant'
+import { wallTime } from '@atalaya/format/zone'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -4,8 +4,6 @@ const TIME: Shape = { hour: '2-digit', minute: '2-digit' }
 const DAY: Shape = { day: 'numeric', month: 'short' }
 const LONG_DAY: Shape = { day: 'numeric', month: 'long' }
 const LONG_WEEKDAY: Shape = { ...LONG_DAY, weekday: 'long' }
-const LOCAL_DATE: Shape = { year: 'numeric', month: 'numeric', day: 'numeric' }
-const LOCAL: Shape = { ...LOCAL_DATE, hour: 'numeric', minute: 'numeric', second: 'numeric' }
 
 /** '23:15:09' */
 export const secondsText = (at: At, formats: Formats): string => written(at, { ...TIME, second: '2-digit' }, formats)
@@ -16,10 +14,6 @@ export const longDayText = (at: At, formats: Formats): string => written(at, LON
 /** 'Nov 24, 2026, 11:15 PM' */
 export const dateTimeText = (at: At, formats: Formats): string =>
   written(at, { dateStyle: 'medium', timeStyle: 'short' }, formats)
-/** '11/24/2026, 11:15:09 PM' */
-export const localText = (at: At, formats: Formats): string => written(at, LOCAL, formats)
-/** '11/24/2026' */
-export const localDateText = (at: At, formats: Formats): string => written(at, LOCAL_DATE, formats)
 /** 'Tuesday, November 24' */
 export const weekdayDateText = (at: At, formats: Formats): string => written(at, LONG_WEEKDAY, formats)
 /** 'Tuesday, November 24, 2026' */

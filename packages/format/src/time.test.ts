@@ -1,15 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { instantText, tickTimeText } from './chart-time.ts'
-import {
-  dateTimeText,
-  dayText,
-  localDateText,
-  localText,
-  longDayText,
-  longWeekdayDateText,
-  secondsText,
-  weekdayDateText,
-} from './date.ts'
+import { dateTimeText, dayText, longDayText, longWeekdayDateText, secondsText, weekdayDateText } from './date.ts'
+import { localDateText, localText } from './local.ts'
 import { dayTimeText, shortText, weekdayText } from './short.ts'
 import { dateText, exactText, longDateText, timeText } from './time.ts'
 

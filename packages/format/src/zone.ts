@@ -38,15 +38,6 @@ export function wallTime(at: number, zone?: string): number {
   return Date.parse(`${text.replace(' ', 'T')}Z`) + (at % 1000)
 }
 
-/** The instant at which a zone's clocks show a time; the first of two, and after a gap where they skip it. */
-export function instantOf(wall: number, zone?: string): number {
-  const [before, after] = [wall - DAY_MS, wall + DAY_MS].map((at) => wall - (wallTime(at, zone) - at)) as [
-    number,
-    number,
-  ]
-  return wallTime(before, zone) !== wall && wallTime(after, zone) === wall ? after : before
-}
-
 /** The hour that a zone's clocks show, 0 to 23. */
 export const hourIn = (at: number, zone?: string): number => new Date(wallTime(at, zone)).getUTCHours()
 

@@ -1,5 +1,5 @@
 import type { AgentRecord } from '@atalaya/contract/agents'
-import { localText } from '@atalaya/format/date'
+import { localText } from '@atalaya/format/local'
 import { Badge } from '#web/components/ui/badge.tsx'
 import { RecordBody } from '#web/features/agents/record-body.tsx'
 import { useFormats } from '#web/lib/formats.ts'

@@ -1,6 +1,6 @@
 import type { ModulePackage, PackageVersion } from '@atalaya/contract/module-packages'
 import { bytesText } from '@atalaya/format/bytes'
-import { localDateText } from '@atalaya/format/date'
+import { localDateText } from '@atalaya/format/local'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { permissionTexts } from '#web/components/catalogue/permissions.ts'

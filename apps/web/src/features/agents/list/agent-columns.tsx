@@ -1,5 +1,5 @@
 import type { AgentNumbers } from '@atalaya/contract/agent-numbers'
-import { localText } from '@atalaya/format/date'
+import { localText } from '@atalaya/format/local'
 import { Link } from 'react-router'
 import { columnsOf } from '#web/components/data-table/table-features.ts'
 import { RelativeTime } from '#web/components/relative-time.tsx'
