@@ -1,6 +1,5 @@
 import type { Display } from '@atalaya/contract/displays'
 import { dateTimeText } from '@atalaya/format/date'
-import { parseInstant } from '@atalaya/format/relative'
 import { Alert } from '#web/components/ui/alert.tsx'
 import { isOtherVersion, isStill } from '#web/features/displays/display-facts.ts'
 import { useFormats } from '#web/lib/formats.ts'
@@ -8,12 +7,12 @@ import { useFormats } from '#web/lib/formats.ts'
 /** What its owner should know about a display. */
 export function DisplayWarnings({ display }: { display: Display }) {
   const formats = useFormats()
-  const copied = parseInstant(display.copySeenAt)
+  const { copySeenAt } = display
   return (
     <>
-      {copied && (
+      {copySeenAt && (
         <Alert className="relative">
-          A second screen tried to show this display on {dateTimeText(copied, formats)} and was refused.
+          A second screen tried to show this display on {dateTimeText(copySeenAt, formats)} and was refused.
         </Alert>
       )}
       {isStill(display) && <Alert className="relative">It answers, but its screen stands still.</Alert>}

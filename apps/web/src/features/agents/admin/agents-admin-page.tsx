@@ -14,7 +14,6 @@ import { AgentEditDialog } from '#web/features/agents/admin/agent-edit-dialog.ts
 import { type AgentAction, fleetColumns } from '#web/features/agents/admin/fleet-columns.tsx'
 import type { AgentRow } from '#web/features/agents/agent-list.ts'
 import { agentStatsQuery } from '#web/features/agents/agents.queries.ts'
-import { BatchResults } from '#web/features/agents/commands/batch-results.tsx'
 import { isFiltered, onlyTag } from '#web/features/agents/list/listing.ts'
 import { fleetListQuery } from '#web/features/agents/list/lists.queries.ts'
 import { LongListTools, wasLong } from '#web/features/agents/list/long-list-tools.tsx'
@@ -24,6 +23,9 @@ import { useListState } from '#web/features/agents/list/use-list-state.ts'
 import { useLastPage, usePagedQuery } from '#web/lib/use-paged-query.ts'
 
 // Nobody sends anything before the first paint.
+const BatchResults = lazy(() =>
+  import('#web/features/agents/commands/batch-results.tsx').then((m) => ({ default: m.BatchResults })),
+)
 const SendCommandDialog = lazy(() =>
   import('#web/features/agents/commands/send-command-dialog.tsx').then((m) => ({ default: m.SendCommandDialog })),
 )
@@ -50,7 +52,9 @@ export function AgentsAdminPage() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <FleetCards />
-      {batchId && <BatchResults key={batchId} batchId={batchId} onClose={() => setBatchId(null)} />}
+      <Suspense>
+        {batchId && <BatchResults key={batchId} batchId={batchId} onClose={() => setBatchId(null)} />}
+      </Suspense>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <SearchInput
           key={box.key}
