@@ -63,8 +63,8 @@ describe('the reference agent as a real process', () => {
     expect(gatewaySettings.graceMs).toBeLessThan(45_000)
     const stream = await openEvents(address, ada)
     const process = run()
-    await expect.poll(status, { timeout: 10_000 }).toBe('online')
     const told = () => stream.ofType('agent.updated').map((event) => event.data.status)
+    await expect.poll(told, { timeout: 10_000 }).toEqual(['online'])
     await inStoppedTime(async (pass) => {
       process.signal('SIGKILL')
       await expect.poll(told, standing).toEqual(['online', 'reconnecting'])

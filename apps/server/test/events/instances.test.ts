@@ -97,6 +97,20 @@ test('M5 a token that is revoked, or whose owner is out, ends its streams at ano
   }
 }, 30_000)
 
+test('an agent that loses its tag at one instance is closed at another one to a token for that tag', async () => {
+  const own = member.tokens.accessToken
+  const { agent } = (await here.call(agents.register, { body: { tags: ['lab'] } }, own)).body.data
+  const params = { id: agent._id }
+  const { token } = await newTokenOf(here, own, { scopes: ['agents:read'], selector: { tags: ['lab'] } })
+  const seenThere = async () => [
+    (await there.call(agents.get, { params }, token)).status,
+    (await there.call(agents.list, {}, token)).body.data.agents.length,
+  ]
+  expect(await seenThere()).toEqual([200, 1])
+  expect((await here.call(agents.edit, { params, body: { tags: [] } }, own)).status).toBe(200)
+  expect(await seenThere()).toEqual([404, 0])
+})
+
 test('a program at one instance waits for a command that an agent at another one ends', async () => {
   const { body } = await here.call(agents.register, {}, member.tokens.accessToken)
   const { agentId } = body.data.agent

@@ -17,7 +17,7 @@ test('providers have names, and what they don’t say follows the house', () => 
 })
 
 test.each([
-  [{ OIDC_PROVIDERS: 'Home' }, 'OIDC_PROVIDERS.0: must be names of small letters and digits like home,club'],
+  [{ OIDC_PROVIDERS: 'Home' }, 'OIDC_PROVIDERS: must be names of small letters and digits like home,club'],
   [{ OIDC_PROVIDERS: 'home,home' }, 'OIDC_PROVIDERS: names a provider twice'],
   [{ OIDC_HOME_ISSUER: 'id.example.org' }, 'OIDC_HOME_ISSUER: must be an address like https://id.example.org'],
   [

@@ -1,0 +1,104 @@
+// What every call of the contract takes: its body by its schema, and what stands in its address.
+import { parseJson, UnreadableJson } from '@atalaya/contract/bounded-json'
+import { type Route, SMALL_BODY_MAX } from '@atalaya/contract/route'
+import fc from 'fast-check'
+import { expect, inject, test } from 'vitest'
+import { z } from 'zod'
+import { BODY_BOUNDS, BODY_MAX } from '#server/http/bodies.ts'
+import { contractRoutes } from '#test/support/contract-routes.ts'
+import { known } from './calls.ts'
+import { nearlyJson } from './corpus.ts'
+import { fuzzDoor } from './door.ts'
+import type { Pump } from './growth.ts'
+import { type Schema, validFor } from './valid.ts'
+
+/** As long as Node lets a request's head be. */
+const ADDRESS_MAX = 16 * 1024
+const SAMPLES = 2
+/** Each takes a moment. */
+const SHORT_INPUTS = 1000
+
+const routes = new Map(contractRoutes().map((route) => [`${route.method} ${route.path}`, route]))
+const withBody = [...routes].filter(([, { body }]) => body)
+const withAddress = [...routes].filter(([, { params, query }]) => params ?? query)
+
+/** Values that a schema takes. */
+const samplesOf = (schema: z.ZodType): unknown[] =>
+  fc.sample(validFor(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema, known), {
+    numRuns: SAMPLES,
+    seed: inject('fuzz').seed,
+  })
+
+/** The call that an input is for stands on its first line. */
+function callOf(input: Buffer): [Route | undefined, string] {
+  const text = input.toString()
+  const end = text.indexOf('\n')
+  return [routes.get(text.slice(0, end)), text.slice(end + 1)]
+}
+
+function readBody(input: Buffer): null {
+  const [route, text] = callOf(input)
+  if (!route?.body || Buffer.byteLength(text) > (route.bodyBytes ?? SMALL_BODY_MAX)) return null
+  try {
+    route.body.safeParse(parseJson(text, { ...BODY_BOUNDS, values: route.bodyValues ?? BODY_BOUNDS.values }))
+  } catch (error) {
+    if (!(error instanceof UnreadableJson)) throw error
+  }
+  return null
+}
+
+function readAddress(input: Buffer): null {
+  const [route, text] = callOf(input)
+  const given = Object.fromEntries(new URLSearchParams(text))
+  route?.params?.safeParse(given)
+  route?.query?.safeParse(given)
+  return null
+}
+
+const bodies = withBody.flatMap(([name, { body }]) =>
+  samplesOf(body ?? z.never()).map((sample) => `${name}\n${JSON.stringify(sample)}`),
+)
+const addresses = withAddress.flatMap(([name, { params, query }]) =>
+  samplesOf(z.object({ ...params?.shape, ...query?.shape })).map((sample) => `${name}\n${searchOf(sample as object)}`),
+)
+
+function searchOf(sample: object): URLSearchParams {
+  return new URLSearchParams(Object.entries(sample).map(([key, value]): [string, string] => [key, String(value)]))
+}
+
+/** Marks that are put in order, letters that become several, and what expressions go back over. */
+const GROWING = ['\u0301\u0316', '\ufdfa', 'İ', '\u202e', '\ud800', '👩‍👩‍👧', 'a', ' ', '1', '.', '@a.', '-']
+const NAMED: [call: string, before: string, after: string][] = [
+  ['POST /auth/register', '{"username":"a', '","email":"a@example.org","password":"correct horse battery"}'],
+  ['POST /auth/register', '{"username":"ada","email":"a', '@example.org"}'],
+  ['PATCH /auth/me', '{"username":"a', '"}'],
+  ['POST /api/v1/agents', '{"name":"a', '"}'],
+  ['POST /api/v1/dashboard/pages', '{"name":"a', '"}'],
+]
+const pumps: Pump[] = NAMED.flatMap(([call, before, after]) =>
+  GROWING.map((unit): Pump => [`${call}\n${before}`, unit, after]),
+)
+
+test('every call that takes something is attacked', () => {
+  expect(withBody.length).toBeGreaterThan(50)
+  expect(new Set(bodies.map((one) => one.split('\n')[0])).size).toBe(withBody.length)
+  expect(new Set(addresses.map((one) => one.split('\n')[0])).size).toBe(withAddress.length)
+})
+
+fuzzDoor('bodies of all calls, by their schemas', {
+  seeds: bodies,
+  most: BODY_MAX,
+  known: pumps,
+  further: nearlyJson(...bodies.map((one) => JSON.parse(one.slice(one.indexOf('\n') + 1)))).chain((json) =>
+    fc.constantFrom(...withBody).map(([name]) => Buffer.from(`${name}\n${json}`)),
+  ),
+  read: readBody,
+  shortInputs: SHORT_INPUTS,
+})
+
+fuzzDoor('addresses of all calls, by their schemas', {
+  seeds: addresses,
+  most: ADDRESS_MAX,
+  read: readAddress,
+  shortInputs: SHORT_INPUTS,
+})
