@@ -181,7 +181,7 @@ test('the palette finds a page of the account and stands axe @mobile @sizes', as
   await signIn(member)
   await page.goto('/settings')
   await page.getByRole('button', { name: 'Search' }).click()
-  await page.getByRole('combobox').fill('kitchen')
+  await page.getByRole('dialog').getByRole('combobox').fill('kitchen')
   await expect(page.getByRole('option', { name: /Kitchen wall/ })).toBeVisible()
   await expectAccessible()
   await page.keyboard.press('Enter')

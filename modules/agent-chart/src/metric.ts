@@ -1,9 +1,10 @@
 import type { Base, Spread, Ticks } from '@atalaya/charts/axis'
-import { bytesPerSecondText, bytesText, byteTicks } from '@atalaya/format/bytes'
-import { durationText, durationTicks } from '@atalaya/format/duration'
+import { bytesPerSecondText, bytesText } from '@atalaya/format/bytes'
+import { durationText } from '@atalaya/format/duration'
 import type { Formats } from '@atalaya/format/formats'
-import { digitsText, numberText, tickText } from '@atalaya/format/number'
+import { digitsText, numberText } from '@atalaya/format/number'
 import { dayTimeText } from '@atalaya/format/short'
+import { byteTicks, durationTicks, tickText } from '@atalaya/format/ticks'
 import { timeText } from '@atalaya/format/time'
 
 const DAY_MS = 86_400_000

@@ -1,5 +1,4 @@
-import { byteTicks } from '@atalaya/format/bytes'
-import { tickText } from '@atalaya/format/number'
+import { byteTicks, tickText } from '@atalaya/format/ticks'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { axisOf, type Base, scale } from './axis.ts'

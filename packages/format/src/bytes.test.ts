@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { bytesPerSecondText, bytesText, byteTicks } from './bytes.ts'
+import { bytesPerSecondText, bytesText } from './bytes.ts'
+import { byteTicks } from './ticks.ts'
 
 test.each([
   [0, '0 B'],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { durationText, durationTicks, wholeDurationText } from './duration.ts'
+import { durationText, wholeDurationText } from './duration.ts'
+import { durationTicks } from './ticks.ts'
 
 test.each([
   [0, '0 s'],

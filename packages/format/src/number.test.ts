@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { fixedText, numberText, percentText, tickText } from './number.ts'
+import { fixedText, numberText, percentText } from './number.ts'
+import { tickText } from './ticks.ts'
 
 test.each([
   [0, '0 %'],

@@ -28,11 +28,10 @@ export const fixedText = (value: number, decimals: number, formats: Formats): st
 export const digitsText = (value: number, digits: number, formats: Formats): string =>
   numberFormat({ maximumSignificantDigits: digits }, formats).format(value)
 
-/** A tick as it is: rounded like a value, 12.5 would be written as 13 beside the line at 12.5. */
-export const tickText = (tick: number, formats: Formats): string => digitsText(tick, 6, formats)
-
-/** One decimal below 10, none from there on, and never a trailing '.0'. */
-export function percentText(value: number, formats: Formats): string {
+/** One decimal below a number, none from there on, and never a trailing '.0'. */
+export function shortNumber(value: number, below: number, formats: Formats): string {
   const tenths = Math.round(value * 10) / 10
-  return `${plainNumber(tenths >= 10 ? Math.round(value) : tenths, formats)} %`
+  return plainNumber(tenths < below ? tenths : Math.round(value), formats)
 }
+
+export const percentText = (value: number, formats: Formats): string => `${shortNumber(value, 10, formats)} %`

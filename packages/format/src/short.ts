@@ -1,17 +1,20 @@
 import { dayText } from './date.ts'
 import { type At, type Formats, written } from './formats.ts'
 import { dateText, timeText } from './time.ts'
-import { daysBetween, wallTime } from './zone.ts'
+import { wallTime } from './zone.ts'
+
+const DAY_MS = 86_400_000
 
 /** As short as can be: '23:15' today, then 'yesterday', '3 d', 'Nov 24', and 'Nov 24, 2025' in another year. */
 export function shortText(at: At, now: Date, formats: Formats): string {
-  const [then, today] = [new Date(at).getTime(), now.getTime()]
-  const days = daysBetween(then, today, formats.zone)
-  if (days === 0) return timeText(then, formats)
+  const wall = (one: At) => wallTime(new Date(one).getTime(), formats.zone)
+  const dayOf = (one: At) => Math.floor(wall(one) / DAY_MS)
+  const days = dayOf(now) - dayOf(at)
+  if (days === 0) return timeText(at, formats)
   if (days === 1) return 'yesterday'
   if (days > 1 && days < 7) return `${days} d`
-  const years = [then, today].map((one) => new Date(wallTime(one, formats.zone)).getUTCFullYear())
-  return years[0] === years[1] ? dayText(then, formats) : dateText(then, formats)
+  const yearOf = (one: At) => new Date(wall(one)).getUTCFullYear()
+  return (yearOf(now) === yearOf(at) ? dayText : dateText)(at, formats)
 }
 
 /** 'Nov 24, 11:15 PM' */

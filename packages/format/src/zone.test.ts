@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { instantOf } from './instant.ts'
-import { daysBetween, hourIn, isZone, knownLocale, ownZone, wallTime } from './zone.ts'
+import { shortText } from './short.ts'
+import { hourIn, isZone, knownLocale, ownZone, wallTime } from './zone.ts'
 
 test('what a browser does not know is no zone and no locale', () => {
   expect([isZone('Europe/Madrid'), isZone('Moon/Tycho'), isZone(ownZone())]).toEqual([true, false, true])
@@ -29,8 +30,11 @@ test('a time that clocks skip is the one after the gap, and of two the first', (
   expect(instantOf(Date.parse('2026-11-01T01:30:00Z'), zone)).toBe(Date.parse('2026-11-01T01:30:00-04:00'))
 })
 
-test('days go by the clocks of the zone', () => {
+test('hours and days go by the clocks of the zone', () => {
   const [late, early] = [Date.parse('2026-11-24T22:59:00Z'), Date.parse('2026-11-24T23:01:00Z')]
-  expect([daysBetween(late, early, 'UTC'), daysBetween(late, early, 'Europe/Madrid')]).toEqual([0, 1])
   expect(hourIn(early, 'Europe/Madrid')).toBe(0)
+  const texts = ['UTC', 'Europe/Madrid'].map((zone) =>
+    shortText(late, new Date(early), { locale: 'en', zone, hours: 24 }),
+  )
+  expect(texts).toEqual(['22:59', 'yesterday'])
 })

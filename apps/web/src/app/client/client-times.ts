@@ -10,7 +10,7 @@ export function clientGreeting(hour: number): string {
 }
 
 /** Hours as in Spain, unless somebody chose others. The date is always Spanish. */
-const spanish = ({ zone, hours }: Formats): Formats => ({ locale: 'es-ES', zone, hours })
+const spanish = (formats: Formats): Formats => ({ ...formats, locale: 'es-ES' })
 
 /** '08:05' */
 export const clockTime = (now: Date, formats: Formats) => timeText(now, spanish(formats))

@@ -1,10 +1,11 @@
 import { type Point, pointsOf } from '@atalaya/charts/series'
 import { type Metric, type MetricUnit, metricNamed, type Numbers } from '@atalaya/contract/metrics'
 import type { Range } from '@atalaya/contract/telemetry'
-import { bytesPerSecondText, bytesText, byteTicks } from '@atalaya/format/bytes'
-import { durationText, durationTicks } from '@atalaya/format/duration'
+import { bytesPerSecondText, bytesText } from '@atalaya/format/bytes'
+import { durationText } from '@atalaya/format/duration'
 import type { Formats } from '@atalaya/format/formats'
-import { fixedText, numberText, percentText, tickText } from '@atalaya/format/number'
+import { fixedText, numberText, percentText } from '@atalaya/format/number'
+import { byteTicks, durationTicks, tickText } from '@atalaya/format/ticks'
 
 const FORMATS: Record<MetricUnit, (value: number, formats: Formats) => string> = {
   percent: percentText,
