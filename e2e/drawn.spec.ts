@@ -73,6 +73,10 @@ test('the frame of each screen is there before the program, with its name and no
   await page.goto('/', { waitUntil: 'commit' })
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link')
   await expect(links.last()).toBeVisible()
+  // Before its style has come, the frame stands anywhere.
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every((one) => one.sheet),
+  )
   const before = await links.evaluateAll((all) => all.map((one) => [one.textContent, one.getBoundingClientRect().y]))
   await letGo()
   await expect(page.getByRole('heading', { name: admin.user.name })).toBeVisible()

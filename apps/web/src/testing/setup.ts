@@ -41,6 +41,7 @@ window.ResizeObserver ??= class {
 }
 Element.prototype.scrollIntoView ??= () => undefined
 Element.prototype.hasPointerCapture ??= () => false
+Element.prototype.setPointerCapture ??= () => undefined
 window.IntersectionObserver ??= class {
   root = null
   rootMargin = ''
