@@ -19,8 +19,8 @@ const person = await signUp(server.url)
 const [agent] = await register(server.url, person, AGENTS)
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const signedIn = bearer(person)
-/** Each may make 3,000 calls a minute, and the bench makes more than the tokens of one person may. */
-const people = [person, await signUp(server.url, 'second')]
+/** Each may make 3,000 calls a minute, and the bench makes more than the tokens of two people may. */
+const people = [person, ...(await Promise.all(['second', 'third', 'fourth'].map((name) => signUp(server.url, name))))]
 const tokens = (await Promise.all(people.map((one) => newTokens(server.url, one, 48)))).flat()
 let calls = 0
 const byTokens = () => bearer(tokens[calls++ % tokens.length] ?? '')

@@ -16,8 +16,8 @@ const NEVER = Number.POSITIVE_INFINITY
 export const CREDENTIAL_TABLES: (keyof Schema)[] = ['credentials', 'users', 'displays', 'pages', 'widgets']
 
 /** A credential that is good, with the account that it acts for. */
-export type LiveCredential = Omit<Actor, 'tokenEndsAt' | 'mustSetUpFactor'> & {
-  credential: Credential
+export type LiveCredential = {
+  actor: Omit<Actor, 'tokenEndsAt' | 'mustSetUpFactor'> & { credential: Credential }
   bindingHash: string | null
   /** When it reads less than before, by itself. */
   readsUntil: number | null
@@ -60,13 +60,13 @@ export function createCredentials({ repo, limits, uses, findReach, findRecent, i
       const hash = hashToken(token)
       const live = await findRecent(hash, () => find(hash))
       if (!live || (live.expiresAt !== null && live.expiresAt <= now())) return null
-      const { bindingHash, readsUntil, expiresAt, hasSecondFactor, ...who } = live
+      const { actor, bindingHash, readsUntil, expiresAt, hasSecondFactor } = live
       if (bindingHash !== null && (binding === null || hashToken(binding) !== bindingHash)) return null
-      const isPersonal = who.credential.display === undefined
-      const mustSetUpFactor = isPersonal && who.role === 'admin' && !hasSecondFactor && (await isFactorRequired())
+      const isPersonal = actor.credential.display === undefined
+      const mustSetUpFactor = isPersonal && actor.role === 'admin' && !hasSecondFactor && (await isFactorRequired())
       // What goes on for longer shows it again, as with a session.
       return {
-        ...who,
+        ...actor,
         mustSetUpFactor,
         tokenEndsAt: Math.min(expiresAt ?? NEVER, readsUntil ?? NEVER, now() + ACCESS_TOKEN_MS),
       }
@@ -80,33 +80,32 @@ export function createCredentials({ repo, limits, uses, findReach, findRecent, i
   }
 }
 
-function toLive({ kind: _, id, name, scopes, selector: means, ...account }: FoundCredential): LiveCredential {
+function toLive({ kind: _, id, name, scopes, selector: means, ...found }: FoundCredential): LiveCredential {
+  const { bindingHash, expiresAt, hasSecondFactor, ...account } = found
   const credential: Credential = {
     ...{ id, name },
     scopes: new Set(scopesIn(scopes)),
     selector: means === null ? null : selector.parse(JSON.parse(means)),
   }
   return {
-    kind: 'user',
-    ...account,
-    sessionId: id,
-    signedInBy: 'password',
-    mustConfirm: false,
-    isConfirmed: false,
-    credential,
-    readsUntil: null,
+    ...{ bindingHash, expiresAt, hasSecondFactor, readsUntil: null },
+    actor: {
+      kind: 'user',
+      ...account,
+      sessionId: id,
+      signedInBy: 'password',
+      mustConfirm: false,
+      isConfirmed: false,
+      credential,
+    },
   }
 }
 
 /** What its owner must do first is nothing to a display: it goes on. */
 function toDisplay(found: FoundCredential, { reach, agentIds, until }: Shown): LiveCredential {
   const live = toLive(found)
-  return {
-    ...live,
-    mustChangePassword: false,
-    readsUntil: until,
-    credential: { ...live.credential, selector: { agentIds }, display: reach },
-  }
+  const credential = { ...live.actor.credential, selector: { agentIds }, display: reach }
+  return { ...live, readsUntil: until, actor: { ...live.actor, mustChangePassword: false, credential } }
 }
 
 /** The scopes that this version knows: one that was taken away opens nothing. */

@@ -1,4 +1,4 @@
-import { IncomingMessage, ServerResponse } from 'node:http'
+import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
@@ -13,12 +13,15 @@ export const LIVE_ENDS_IN = 'x-live-ends-in'
 const OF_FILES = { 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' }
 
 const PERMISSIONS = 'camera=(), microphone=(), geolocation=(), payment=()'
+const HSTS = 'strict-transport-security'
 
-/** Sets Helmet's headers on every answer but files, and keeps what is private out of caches. */
+/** Sets Helmet's headers on every answer but files and calls, and keeps what is private out of caches. */
 export function securityHeaders(app: FastifyInstance, config: Config): void {
-  const headers = { ...helmetHeaders(config), 'permissions-policy': PERMISSIONS }
+  const ofPages = { ...helmetHeaders(config), 'permissions-policy': PERMISSIONS }
+  const ofCalls = callHeaders(ofPages)
   app.addHook('onRequest', ({ routeOptions }, reply, done) => {
-    reply.headers(routeOptions.config.isFile ? OF_FILES : headers)
+    const { isFile, route } = routeOptions.config
+    reply.headers(isFile ? OF_FILES : route ? ofCalls : ofPages)
     done()
   })
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -27,6 +30,22 @@ export function securityHeaders(app: FastifyInstance, config: Config): void {
     if (isPrivate(path) && !reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
     done(null, payload)
   })
+}
+
+/**
+ * What a browser must know of an answer in JSON. Shown as a page, by somebody who opens its address, it may load nothing,
+ * and of what Helmet says of pages nothing else is left to say.
+ */
+function callHeaders(ofPages: OutgoingHttpHeaders): OutgoingHttpHeaders {
+  return {
+    'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+    'cross-origin-resource-policy': ofPages['cross-origin-resource-policy'],
+    'referrer-policy': ofPages['referrer-policy'],
+    'x-content-type-options': ofPages['x-content-type-options'],
+    'x-frame-options': ofPages['x-frame-options'],
+    'permissions-policy': ofPages['permissions-policy'],
+    ...(HSTS in ofPages && { [HSTS]: ofPages[HSTS] }),
+  }
 }
 
 /** What Helmet sets; asked once, for it is the same on every answer. HSTS only where people arrive over TLS. */

@@ -126,6 +126,14 @@ describe('headers', () => {
     expect(headers.server).toBeUndefined()
   })
 
+  test('a call that is opened as a page loads nothing, and carries nothing that is said of pages', async () => {
+    for (const url of ['/auth/me', '/api/v1/users']) {
+      const { headers } = await send({ url, headers: { authorization: `Bearer ${token}` } })
+      expect(headers['content-security-policy']).toBe("default-src 'none';frame-ancestors 'none'")
+      expect(headers).not.toHaveProperty('cross-origin-opener-policy')
+    }
+  })
+
   test('F1 the policy allows no inline script, no eval, no frame around us', async () => {
     const policy = String((await send({ url: '/healthz' })).headers['content-security-policy'])
     const directives = new Map(policy.split(';').map((one) => one.trim().split(/ (.*)/, 2) as [string, string]))
