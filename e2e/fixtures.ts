@@ -5,6 +5,7 @@ import { apiOf } from '@atalaya/testbed/api'
 import { createDatabase, startPostgres } from '@atalaya/testbed/postgres'
 import { test as base, expect, type Page } from '@playwright/test'
 import { expectAccessibleInBothOn, expectAccessibleOn } from './accessible.ts'
+import { showFrames } from './frames.ts'
 import { impatient, type RunningServer, startServer } from './server.ts'
 
 export { expect }
@@ -132,9 +133,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await apiOf(server.url, admin.tokens.accessToken)(users.setRole, { params, body: { role: 'admin' } })
       return { ...account, user: { ...account.user, role: 'admin' } }
     }),
-  page: async ({ page }, use) => {
+  page: async ({ page }, use, info) => {
     awaitProgram(page)
     await use(page)
+    await showFrames(page, info)
   },
   signIn: ({ page }, use) =>
     use(async ({ user, tokens }) => {

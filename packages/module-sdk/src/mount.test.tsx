@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { defineModule } from './define-module.ts'
 import { useConfig } from './hooks.ts'
 import { mount } from './mount.tsx'
@@ -32,4 +32,13 @@ test('tells the page of a widget that can not be drawn', async () => {
   })
   const failed = { type: 'failed', message: expect.stringContaining('No such city') }
   await expect.poll(() => around.heard).toContainEqual(failed)
+})
+
+test('tells the page where drawing can not even begin', async () => {
+  const append = vi.spyOn(document.body, 'appendChild').mockImplementation(() => {
+    throw new Error('No room')
+  })
+  await run(() => 'The weather')
+  append.mockRestore()
+  await expect.poll(() => around.heard).toContainEqual({ type: 'failed', message: expect.stringContaining('No room') })
 })

@@ -21,13 +21,16 @@ export function createMetrics(app: FastifyInstance, faults: Pick<Faults, 'counts
   })
   // Looking a series up by its labels takes longer than counting in it, so each is looked up once.
   const series = new Map<string, ReturnType<typeof requests.labels>>()
-  app.addHook('onResponse', ({ method, routeOptions: { url: route = 'unknown' } }, { statusCode, elapsedTime }, done) => {
-    const key = `${method} ${statusCode} ${route}`
-    const known = series.get(key) ?? requests.labels({ method, route, status: statusCode })
-    series.set(key, known)
-    known.observe(elapsedTime / 1000)
-    done()
-  })
+  app.addHook(
+    'onResponse',
+    ({ method, routeOptions: { url: route = 'unknown' } }, { statusCode, elapsedTime }, done) => {
+      const key = `${method} ${statusCode} ${route}`
+      const known = series.get(key) ?? requests.labels({ method, route, status: statusCode })
+      series.set(key, known)
+      known.observe(elapsedTime / 1000)
+      done()
+    },
+  )
   const thrown = new Counter({
     name: 'atalaya_faults_total',
     help: 'What was thrown where nobody waits for an answer, by the kind of thing that it ended',

@@ -1,0 +1,21 @@
+import type { Frame, Page, TestInfo } from '@playwright/test'
+
+/** For how long a frame is asked what it holds: one that hangs says nothing. */
+const ASKED_MS = 5000
+const SHOWN_CHARACTERS = 2000
+
+async function textOf(frame: Frame): Promise<string> {
+  const html = await frame
+    .locator('html')
+    .evaluate((element) => element.outerHTML, undefined, { timeout: ASKED_MS })
+    .catch((error: Error) => `no answer: ${error.message}`)
+  return `${frame.url()}\n${html.slice(-SHOWN_CHARACTERS)}`
+}
+
+/** Adds to a test that failed what the frames in its page hold, which no picture shows. */
+export async function showFrames(page: Page, info: TestInfo): Promise<void> {
+  if (info.status === info.expectedStatus || page.isClosed()) return
+  const inner = page.frames().filter((frame) => frame !== page.mainFrame())
+  const texts = await Promise.all(inner.map(textOf))
+  if (texts.length > 0) await info.attach('frames', { body: texts.join('\n\n'), contentType: 'text/plain' })
+}
