@@ -15,13 +15,15 @@ const fuzz = { requests: Number(process.env.FUZZ_REQUESTS ?? 0), seed: Number(pr
 const fullHouse = Number(process.env.FULL_HOUSE ?? 0.1)
 const scaleAgents = Number(process.env.SCALE_AGENTS ?? 8000)
 const provide = { faultRounds: Number(process.env.FAULT_ROUNDS ?? 0), fuzz, scaleAgents, fullHouse }
-// Tests that take minutes or measure time; tests of what only one of the databases can do; and `.once.`: of what no database decides.
-const long = provide.faultRounds > 0 ? [] : ['**/*.long.test.ts']
+// Tests that take minutes or measure time; tests of what only one of the databases can do; and `.once.`: of what no
+// database decides, which run on PostgreSQL too in the long forms.
+const isLong = provide.faultRounds > 0
+const long = isLong ? [] : ['**/*.long.test.ts']
 // The product's modules hold no state that one test could leave to another; loading them for each file takes a third of
 // the time.
 const server = { ...patience, provide, isolate: false, include: ['apps/server/test/**/*.test.ts'] }
 const onSqlite = { exclude: ['**/*.postgres.*test.ts', ...long] }
-const onPostgres = { exclude: ['**/*.{sqlite,once}.*test.ts', ...long] }
+const onPostgres = { exclude: ['**/*.sqlite.*test.ts', ...(isLong ? [] : ['**/*.once.*test.ts']), ...long] }
 
 export default defineConfig({
   test: {

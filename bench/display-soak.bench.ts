@@ -12,7 +12,7 @@ const { first, last, reloads } = endsOf(rows)
 
 const figuresOf = (what: 'heap' | 'nodes' | 'listeners', unit: string, growthMax: number | null) => [
   {
-    name: `paired display ×${RATE}, ${what} after the first hour (median of 1 to 3)`,
+    name: `paired display ×${RATE}, ${what} after the first hour (median of the next three)`,
     value: first[what],
     limit: null,
     unit,

@@ -14,6 +14,8 @@ export function lineOf({ hours, heap, nodes, listeners, ticks, frames, shown, re
 }
 
 const COMPARED = 3
+/** In the first hour what the program does again and again is being compiled. */
+const WARM_UP_ROWS = 1
 
 /** Of what is compared, the medians of three rows: one alone is up to 4 % off by what the browser just does. */
 function middleOf(rows: SoakRow[]): Held {
@@ -21,9 +23,14 @@ function middleOf(rows: SoakRow[]): Held {
   return { heap: of('heap'), nodes: of('nodes'), listeners: of('listeners') }
 }
 
-/** What is held after the first hour and what at the end. @throws Error where it ended before there was anything. */
+/**
+ * What is held in the hours after the first and what at the end; of a day that has so few rows, in all of them.
+ *
+ * @throws Error where it ended before there was anything.
+ */
 export function endsOf(rows: SoakRow[]): { first: Held; last: Held; reloads: number } {
   const end = rows.at(-1)
   if (!end) throw new Error('It ended before there was anything to compare')
-  return { first: middleOf(rows.slice(0, COMPARED)), last: middleOf(rows.slice(-COMPARED)), reloads: end.reloads }
+  const afterFirst = rows.length > WARM_UP_ROWS + COMPARED ? rows.slice(WARM_UP_ROWS) : rows
+  return { first: middleOf(afterFirst.slice(0, COMPARED)), last: middleOf(rows.slice(-COMPARED)), reloads: end.reloads }
 }

@@ -4,7 +4,13 @@ import { root } from './lib/workspaces.ts'
 import { ensureInstalled, orExplain } from './product/prepare.ts'
 import { runLong } from './tests/long.ts'
 
-const FILES = ['.long.test.ts', 'apps/server/test/fuzz', 'apps/server/test/faults/', 'apps/server/test/commands/faults']
+const FILES = [
+  '.long.test.ts',
+  '.once.test.ts',
+  'apps/server/test/fuzz',
+  'apps/server/test/faults/',
+  'apps/server/test/commands/faults',
+]
 const LONG = { FAULT_ROUNDS: '20', FUZZ_REQUESTS: '50000' }
 
 await orExplain(async () => {

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { copyCheckout, plant } from './checkout-copy.ts'
 import { floatingPromises } from './floating-promises.ts'
 import { gates } from './gates.ts'
-import { deadCode, lint, slowExpressions, types } from './tools.ts'
+import { deadCode, lint, slowExpressions } from './tools.ts'
+import { types } from './types.ts'
 
 const TOOL_TIMEOUT_MS = 120_000
 

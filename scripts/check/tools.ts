@@ -1,11 +1,9 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import path from 'node:path'
-import { capture, pooled } from '../lib/run.ts'
-import { filesIn, root, sources, workspaces } from '../lib/workspaces.ts'
+import { capture } from '../lib/run.ts'
+import { root, sources, workspaces } from '../lib/workspaces.ts'
 
 const bin = (name: string) => path.join(root, 'node_modules/.bin', name)
-/** The compiler in machine code takes a fifth of the time; `typescript` is here for who reads programs through it. */
-const compiler = path.join(root, 'node_modules/typescript-native/bin/tsc')
 
 /** Formatting and lint rules. Returns what is wrong in `base`, empty when nothing is. */
 export async function lint(base: string): Promise<string> {
@@ -13,18 +11,6 @@ export async function lint(base: string): Promise<string> {
     cwd: base,
   })
   return code === 0 ? '' : output
-}
-
-/**
- * Types, one workspace after the other. Not `tsc -b`: it looks at a workspace's own files alone and calls it up to date
- * when a file that it imports from another workspace has changed.
- */
-export async function types(base: string, folders = workspaces(base)): Promise<string> {
-  mkdirSync(path.join(base, 'node_modules/.cache/tsc'), { recursive: true })
-  const withSources = folders.filter((folder) => filesIn(base, folder).some((file) => /\.tsx?$/.test(file)))
-  const jobs = withSources.map((folder) => () => capture(compiler, ['-p', folder], { cwd: base }))
-  const results = await pooled(2, jobs)
-  return results.map(({ code, output }) => (code === 0 ? '' : output || 'tsc failed')).join('')
 }
 
 type Cruise = {

@@ -28,11 +28,12 @@ const script = (file: string) => async () => judged(await execute([file]), NOTHI
 
 async function vitest(report: string, ...args: string[]): Promise<Counts> {
   const reporters = ['--reporter=default', '--silent=passed-only', '--reporter=json', `--outputFile.json=${report}`]
-  return judged(await execute([bin('vitest'), 'run', ...reporters, ...args]), vitestCounts(report))
+  const command = [bin('vitest'), 'run', ...reporters, ...args]
+  return judged(await execute(command, { TEST_BUILT: '1' }), vitestCounts(report))
 }
 
 async function playwright(report: string, ...args: string[]): Promise<Counts> {
-  const config = ['--config=e2e/playwright.config.ts', '--reporter=line,json']
+  const config = ['--config=e2e/playwright.config.ts', '--reporter=list,json']
   const env = { PLAYWRIGHT_JSON_OUTPUT_FILE: report }
   return judged(await execute([bin('playwright'), 'test', ...config, ...args], env), playwrightCounts(report))
 }
