@@ -103,16 +103,20 @@ describe('scheduled backups', () => {
     })
     await expect.poll(server.metrics).toMatch(/^backup_failed 1$/m)
     expect(await server.metrics()).toMatch(/^backup_age_seconds \+Inf$/m)
+    for (let minute = 0; minute < 10; minute++) await server.pass(MINUTE)
+    await expect.poll(server.status).toMatchObject({ failure: { at: '2026-03-01T12:10:00.000Z' } })
+    // At first and after ten minutes, and not at each look between.
+    expect(await server.metrics()).toMatch(/^atalaya_faults_total\{where="job"\} 2$/m)
     rmSync(folder)
     await server.pass(10 * MINUTE)
-    await expect.poll(server.status).toMatchObject({ lastAt: '2026-03-01T12:10:00.000Z', failure: null })
+    await expect.poll(server.status).toMatchObject({ lastAt: '2026-03-01T12:20:00.000Z', failure: null })
     await server.close()
 
     clock += 49 * HOUR
     rmSync(folder, { recursive: true })
     writeFileSync(folder, 'a file')
     const later = await schedule()
-    await expect.poll(later.status).toMatchObject({ lastAt: null, failure: { at: '2026-03-03T13:10:00.000Z' } })
+    await expect.poll(later.status).toMatchObject({ lastAt: null, failure: { at: '2026-03-03T13:20:00.000Z' } })
     await later.close()
   })
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { kindOf } from '#server/commands/kinds.ts'
 import { createRepos, transactionsOn } from '#server/compose/repos.ts'
 import type { Tx } from '#server/db/schema.ts'
-import { type CommandWorld, createCommandWorld, take, withJournal } from '#test/support/command-world.ts'
+import { type CommandWorld, createCommandWorld, reaping, take, withJournal } from '#test/support/command-world.ts'
 import { holding, meet } from '#test/support/meeting.ts'
 import { createInstanceBeside, type TestApp } from '#test/support/test-app.ts'
 
@@ -16,7 +16,7 @@ let it: CommandWorld
 let beside: TestApp
 beforeAll(async () => {
   nats = await startNats()
-  it = await createCommandWorld({}, { NATS_URL: nats.url })
+  it = await createCommandWorld(reaping, { NATS_URL: nats.url })
   beside = await createInstanceBeside(it, it.setup)
 })
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { agents } from '@atalaya/contract/agents'
 import { commands } from '@atalaya/contract/commands'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type CommandWorld, createCommandWorld, take } from '#test/support/command-world.ts'
+import { type CommandWorld, createCommandWorld, reaping, take, withJournal } from '#test/support/command-world.ts'
 
 const SECOND = 1000
 const DAY = 24 * 3600 * SECOND
@@ -10,7 +10,7 @@ let it: CommandWorld
 let token: string
 let away: string
 beforeEach(async () => {
-  it = await createCommandWorld()
+  it = await createCommandWorld(reaping)
   token = it.ada
   away = (await it.register()).id
 })
@@ -78,4 +78,111 @@ test('a command that was sent waits for its agent to come back for a week after 
   expect(await path(id)).toEqual(['queued', 'sent'])
   it.advance(1)
   await expect.poll(async () => (await path(id)).at(-1)).toBe('unknown')
+})
+
+test('a silent agent is asked five times, then it is undeliverable', async () => {
+  const agent = await it.register()
+  const client = await it.connect(agent.token)
+  const id = await it.sendOne(agent.id)
+  for (const attempt of [1, 2, 3, 4, 5]) {
+    expect((await client.next('cmd')).d.attempt).toBe(attempt)
+    it.advance(31_000)
+  }
+  await expect.poll(() => it.status(id)).toBe('failed')
+  expect((await it.look(id)).reason).toContain('Undeliverable')
+})
+
+test('a command that was never sent has expired also where nobody looked for nine days', async () => {
+  const agent = await it.register()
+  const id = await it.sendOne(agent.id)
+  it.advance(9 * DAY)
+  const { tokens } = await it.signUp('ada')
+  const status = async () => {
+    const { body } = await it.call(commands.get, { params: { id } }, tokens.accessToken)
+    return body.data.command.status
+  }
+  await expect.poll(status).toBe('expired')
+})
+
+test('a command that nobody took in time has expired, and does not block the next', async () => {
+  const agent = await it.register()
+  const id = await it.sendOne(agent.id, 'restart', { lifeS: 60 })
+  it.advance(120 * SECOND)
+  await expect.poll(() => it.status(id)).toBe('expired')
+  const client = await it.connect(agent.token)
+  const next = await it.sendOne(agent.id)
+  expect((await client.next('cmd')).d.execId).toBe(next)
+})
+
+test('a command without a result in its time has timed out, and the agent is told to stop', async () => {
+  const agent = await it.register()
+  const client = await it.connect(agent.token)
+  const id = await it.sendOne(agent.id)
+  await take(client)
+  await expect.poll(() => it.status(id)).toBe('running')
+  it.advance(91_000)
+  expect((await client.next('cmd.cancel')).d.execId).toBe(id)
+  await expect.poll(() => it.status(id)).toBe('timed_out')
+})
+
+test('an update needs a new version; an agent that comes back the same has failed', async () => {
+  const agent = await it.register()
+  const first = await it.connect(agent.token, { runId: 'one', version: '1', ...withJournal() })
+  const id = await it.sendOne(agent.id, 'update')
+  await take(first)
+  await expect.poll(() => it.status(id)).toBe('running')
+  first.kill()
+  await it.connect(agent.token, { runId: 'two', version: '1', ...withJournal(id) })
+  it.advance(6 * 60 * SECOND)
+  await expect.poll(() => it.status(id)).toBe('failed')
+  expect((await it.look(id)).reason).toContain('did not come back changed')
+})
+
+test('a cancel whose word was lost reaches the agent all the same', async () => {
+  const agent = await it.register()
+  const client = await it.connect(agent.token)
+  const id = await it.sendOne(agent.id)
+  await take(client)
+  await expect.poll(() => it.status(id)).toBe('running')
+  // As another instance writes it, which ends before it has said so.
+  await it.withDatabase((db) => db.updateTable('commands').set({ status: 'cancelling' }).where('id', '=', id).execute())
+  expect((await client.next('cmd.cancel')).d).toEqual({ execId: id })
+})
+
+test('a time limit counts from when the agent took the command, not from when it was sent', async () => {
+  const agent = await it.register()
+  const client = await it.connect(agent.token)
+  const id = await sendOne(agent.id, {})
+  const { d } = await client.next('cmd')
+  await pass(25 * SECOND)
+  client.send({ t: 'cmd.ack', d: { execId: id } })
+  await expect.poll(() => path(id)).toEqual(['queued', 'sent', 'delivered'])
+  await pass((d.timeoutS + 30) * SECOND - 1)
+  expect((await path(id)).at(-1)).toBe('delivered')
+  it.advance(1)
+  await expect.poll(async () => (await path(id)).at(-1)).toBe('timed_out')
+})
+
+test('a restart whose agent never comes back has failed', async () => {
+  const agent = await it.register()
+  const client = await it.connect(agent.token, withJournal())
+  const id = await it.sendOne(agent.id, 'restart')
+  await take(client)
+  await expect.poll(() => path(id)).toContain('running')
+  client.kill()
+  await pass((120 + 30) * SECOND)
+  await expect.poll(async () => (await path(id)).at(-1)).toBe('failed')
+})
+
+test('what may have arrived is asked for again after its life too, for its agent alone knows', async () => {
+  const agent = await it.register()
+  const client = await it.connect(agent.token, {})
+  const id = await sendOne(agent.id, { lifeS: 60 })
+  await client.next('cmd')
+  await pass(31 * SECOND)
+  expect((await client.next('cmd')).d.attempt).toBe(2)
+  client.kill()
+  await pass(DAY)
+  const again = await it.connect(agent.token, {})
+  expect((await again.next('cmd')).d).toMatchObject({ execId: id, attempt: 3 })
 })

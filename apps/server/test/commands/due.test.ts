@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { commands } from '@atalaya/contract/commands'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type CommandWorld, createCommandWorld } from '#test/support/command-world.ts'
+import { type CommandWorld, createCommandWorld, reaping } from '#test/support/command-world.ts'
 
 const MINUTE = 60_000
 /** As many commands whose time has run out are moved on at once. */
@@ -9,7 +9,7 @@ const PAGE = 200
 
 let it: CommandWorld
 beforeEach(async () => {
-  it = await createCommandWorld()
+  it = await createCommandWorld(reaping)
 })
 afterEach(() => it.close())
 

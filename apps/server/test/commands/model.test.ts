@@ -2,7 +2,7 @@ import { auth, type Tokens } from '@atalaya/contract/auth'
 import { type Command, type CommandStep, commands, FINAL_STATUSES } from '@atalaya/contract/commands'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type CommandWorld, createCommandWorld } from '#test/support/command-world.ts'
+import { type CommandWorld, createCommandWorld, reaping } from '#test/support/command-world.ts'
 import { createModelAgent, type Ending, type ModelAgent } from '#test/support/model-agent.ts'
 
 const SECOND_MS = 1000
@@ -40,7 +40,7 @@ let it: CommandWorld
 let clock: number
 let tokens: Tokens
 beforeAll(async () => {
-  it = await createCommandWorld()
+  it = await createCommandWorld(reaping)
   clock = Date.now()
   tokens = (await it.signUp('owner')).tokens
 })

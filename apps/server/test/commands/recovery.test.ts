@@ -2,8 +2,6 @@ import { commands } from '@atalaya/contract/commands'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type CommandWorld, createCommandWorld, finish, take, withJournal } from '#test/support/command-world.ts'
 
-const MINUTE = 60_000
-
 let it: CommandWorld
 beforeEach(async () => {
   it = await createCommandWorld()
@@ -45,51 +43,6 @@ describe('when agent and server lose each other', () => {
     expect((await second.next('cmd')).d.execId).toBe(next)
     expect(await it.status(id)).toBe('unknown')
   })
-
-  test('a silent agent is asked five times, then it is undeliverable', async () => {
-    const agent = await it.register()
-    const client = await it.connect(agent.token)
-    const id = await it.sendOne(agent.id)
-    for (const attempt of [1, 2, 3, 4, 5]) {
-      expect((await client.next('cmd')).d.attempt).toBe(attempt)
-      it.advance(31_000)
-    }
-    await expect.poll(() => it.status(id)).toBe('failed')
-    expect((await it.look(id)).reason).toContain('Undeliverable')
-  })
-
-  test('a command that was never sent has expired also where nobody looked for nine days', async () => {
-    const agent = await it.register()
-    const id = await it.sendOne(agent.id)
-    it.advance(9 * 24 * 60 * MINUTE)
-    const { tokens } = await it.signUp('ada')
-    const status = async () => {
-      const { body } = await it.call(commands.get, { params: { id } }, tokens.accessToken)
-      return body.data.command.status
-    }
-    await expect.poll(status).toBe('expired')
-  })
-
-  test('a command that nobody took in time has expired, and does not block the next', async () => {
-    const agent = await it.register()
-    const id = await it.sendOne(agent.id, 'restart', { lifeS: 60 })
-    it.advance(2 * MINUTE)
-    await expect.poll(() => it.status(id)).toBe('expired')
-    const client = await it.connect(agent.token)
-    const next = await it.sendOne(agent.id)
-    expect((await client.next('cmd')).d.execId).toBe(next)
-  })
-
-  test('a command without a result in its time has timed out, and the agent is told to stop', async () => {
-    const agent = await it.register()
-    const client = await it.connect(agent.token)
-    const id = await it.sendOne(agent.id)
-    await take(client)
-    await expect.poll(() => it.status(id)).toBe('running')
-    it.advance(91_000)
-    expect((await client.next('cmd.cancel')).d.execId).toBe(id)
-    await expect.poll(() => it.status(id)).toBe('timed_out')
-  })
 })
 
 describe('proof of effect', () => {
@@ -123,19 +76,6 @@ describe('proof of effect', () => {
     await it.sendOne(agent.id, 'ping')
     await second.next('cmd')
     expect(await it.status(id)).toBe(expected)
-  })
-
-  test('an update needs a new version; an agent that comes back the same has failed', async () => {
-    const agent = await it.register()
-    const first = await it.connect(agent.token, { runId: 'one', version: '1', ...withJournal() })
-    const id = await it.sendOne(agent.id, 'update')
-    await take(first)
-    await expect.poll(() => it.status(id)).toBe('running')
-    first.kill()
-    await it.connect(agent.token, { runId: 'two', version: '1', ...withJournal(id) })
-    it.advance(6 * MINUTE)
-    await expect.poll(() => it.status(id)).toBe('failed')
-    expect((await it.look(id)).reason).toContain('did not come back changed')
   })
 })
 

@@ -2,7 +2,9 @@ import { openEvents } from '@atalaya/testbed/event-stream'
 import { describe, expect, test } from 'vitest'
 import { gatewaySettings } from '#server/gateway/settings.ts'
 import { gatewayWorld } from '#test/support/gateway-world.ts'
-import { inStoppedTime } from '#test/support/stopped-time.ts'
+import { inStoppedTime, standing } from '#test/support/stopped-time.ts'
+
+const SECOND_MS = 1000
 
 const world = gatewayWorld()
 const { connect, look, register, restart, status } = world
@@ -33,6 +35,19 @@ describe('presence', () => {
     await expect.poll(() => status(id)).toBe('reconnecting')
     await connect(token)
     expect(await status(id)).toBe('online')
+  })
+
+  test('an agent that says that it restarts has a minute to come back', async () => {
+    const { id, token } = await register()
+    const client = await connect(token)
+    await inStoppedTime(async (pass) => {
+      client.send({ t: 'bye', d: { reason: 'restart' } })
+      client.end()
+      await expect.poll(() => pass(1).then(() => status(id)), standing).toBe('reconnecting')
+      await pass(gatewaySettings.restartGraceMs - SECOND_MS)
+      expect(await status(id)).toBe('reconnecting')
+      await expect.poll(() => pass(SECOND_MS).then(() => status(id)), standing).toBe('offline')
+    })
   })
 
   test('an agent that says goodbye is offline at once', async () => {

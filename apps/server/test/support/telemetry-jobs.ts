@@ -5,10 +5,13 @@ import { createRetention } from '#server/telemetry/retention.ts'
 import { createRollup } from '#server/telemetry/rollup.ts'
 import { rollupTiers } from '#server/telemetry/tiers.ts'
 
-/** What one instance removes for all when it is due. */
-export async function retain(db: Db, now: number): Promise<void> {
+/** What one instance removes for all each time that it is due. */
+export function retention(db: Db, now: number): () => Promise<void> {
   const [repos, tx, tiers] = [createRepos(db), transactionsOn(db), rollupTiers(395)]
   const rollup = createRollup({ repo: repos.rollups, tx, tiers })
   const partitions = createPartitions({ repo: repos.partitions, tx, tiers, now: () => now })
-  await createRetention({ repo: repos.retention, tx, partitions, rollup, tiers, now: () => now })()
+  return createRetention({ repo: repos.retention, tx, partitions, rollup, tiers, now: () => now })
 }
+
+/** The first time of these. */
+export const retain = (db: Db, now: number): Promise<void> => retention(db, now)()

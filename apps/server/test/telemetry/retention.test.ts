@@ -3,7 +3,7 @@ import { users } from '@atalaya/contract/users'
 import { connectAgent, sendOfEach } from '@atalaya/testbed/agent-client'
 import { expect, test } from 'vitest'
 import type { Db } from '#server/db/schema.ts'
-import { retain } from '#test/support/telemetry-jobs.ts'
+import { retain, retention } from '#test/support/telemetry-jobs.ts'
 import { createTestApp } from '#test/support/test-app.ts'
 
 const DAY_MS = 24 * 3_600_000
@@ -34,5 +34,94 @@ test('what agents left that went with their owner is removed, and nothing of oth
     await retain(db, Date.now() + 31 * DAY_MS)
     expect(await countsOf(db)).toMatchObject({ agent_streams: 0 })
   })
+  await it.close()
+})
+
+/** A server whose clock a test sets, and an agent with one run. */
+async function atWork() {
+  let clock = Date.parse('2026-03-01T12:00:00Z')
+  const it = await createTestApp({ now: () => clock, times: { commitMs: 2, maintenanceMs: 1_000_000 } })
+  const address = await it.listen()
+  const { tokens } = await it.signUp('ada')
+  const { token, agent } = (await it.call(agents.register, {}, tokens.accessToken)).body.data
+  return {
+    it,
+    ref: () =>
+      it.withDatabase((db) =>
+        db.selectFrom('agents').select('ref').where('id', '=', agent.agentId).executeTakeFirstOrThrow(),
+      ),
+    async send(seq: number, runId = 'run-1') {
+      const client = await connectAgent(address, token, { runId })
+      client.send({ t: 'data', d: { seq, at: new Date(clock).toISOString(), metrics: { cpu: seq } } })
+      await client.next('data.ack')
+      client.kill()
+    },
+    pass: (ms: number) => (clock += ms),
+    retain: () => it.withDatabase((db) => retain(db, clock)),
+    runs: () =>
+      it.withDatabase(async (db) =>
+        (await db.selectFrom('agent_streams').select('run').orderBy('run').execute()).map(({ run }) => run),
+      ),
+    samples: () => it.withDatabase(async (db) => (await db.selectFrom('samples').selectAll().execute()).length),
+  }
+}
+
+test('how far a run has come is known for as long as it goes on, and is forgotten a month after', async () => {
+  const { it, send, pass, retain, runs, samples } = await atWork()
+  await send(1)
+  for (let week = 0; week < 6; week++) {
+    pass(7 * DAY_MS)
+    await send(2 + week)
+    await retain()
+  }
+  expect(await runs()).toEqual(['run-1'])
+  const stored = await samples()
+  // Its last receipt was lost, so it sends it again.
+  await send(7)
+  expect(await samples()).toBe(stored)
+
+  await send(1, 'run-2')
+  pass(20 * DAY_MS)
+  await send(2, 'run-2')
+  pass(11 * DAY_MS)
+  await retain()
+  expect(await runs()).toEqual(['run-2'])
+  await it.close()
+})
+
+test('runs are looked at again in each round, and not in the first alone', async () => {
+  const { it, ref, runs } = await atWork()
+  const { ref: agent_ref } = await ref()
+  const addOld = (run: string) =>
+    it.withDatabase((db) =>
+      db.insertInto('agent_streams').values({ agent_ref, run, seq: 1, prev_seq: 0, updated_at: 0 }).execute(),
+    )
+  await it.withDatabase(async (db) => {
+    const sweep = retention(db, Date.parse('2026-06-01T00:00:00Z'))
+    for (const run of ['first', 'second', 'third']) {
+      await addOld(run)
+      await sweep()
+    }
+  })
+  expect(await runs()).toEqual([])
+  await it.close()
+})
+
+test('means of an agent that is gone go with it, and those of others stay', async () => {
+  const { it, ref } = await atWork()
+  const { ref: here } = await ref()
+  const gone = here + 1000
+  const left = await it.withDatabase(async (db) => {
+    await db.insertInto('agents_gone').values({ ref: gone }).execute()
+    const mean = { step: 60, at: Date.now(), set_id: 1, count: 1, body: '[]' }
+    for (const agent_ref of [here, gone])
+      await db
+        .insertInto('rollups')
+        .values({ agent_ref, ...mean })
+        .execute()
+    await retain(db, Date.now())
+    return (await db.selectFrom('rollups').select('agent_ref').execute()).map((row) => row.agent_ref)
+  })
+  expect(left).toEqual([here])
   await it.close()
 })

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { createDelivery } from '#server/commands/delivery.ts'
+import type { RunInTransaction } from '#server/compose/repos.ts'
+import type { AgentSession } from '#server/connections/agent-session.ts'
+import { createFaults } from '#server/containment/faults.ts'
+
+/** Deliveries to agents that are all here, by a database that does as it is told. */
+function deliveryOver(answers: (() => Promise<unknown>)[]) {
+  const asked: string[][] = []
+  const tx = (async (work: (repos: object) => Promise<unknown>) => {
+    const answer = answers[asked.length]
+    const claim = async (recipients: { agentId: string }[]) => {
+      asked.push(recipients.map(({ agentId }) => agentId))
+      await answer?.()
+      return () => []
+    }
+    return work({ commands: { claim } })
+  }) as unknown as RunInTransaction
+  const session = (agentId: string) => ({ agentId, isReady: true }) as AgentSession
+  const reported: unknown[] = []
+  const delivery = createDelivery({
+    tx,
+    registry: { get: session, all: () => [] },
+    announce: async () => {},
+    faults: createFaults((error) => reported.push(error)),
+    now: () => 0,
+  })
+  return { delivery, asked, reported }
+}
+
+test('who is woken while a claim for others fails is claimed for after it', async () => {
+  const claim = Promise.withResolvers<void>()
+  const { delivery, asked, reported } = deliveryOver([() => claim.promise])
+  delivery.wake(['first'])
+  await expect.poll(() => asked).toEqual([['first']])
+  delivery.wake(['second'])
+  claim.reject(new Error('The database is away'))
+  await expect.poll(() => asked).toEqual([['first'], ['second']])
+  expect(reported).toHaveLength(1)
+})

@@ -1,0 +1,47 @@
+import { commands } from '@atalaya/contract/commands'
+import { connectAgent } from '@atalaya/testbed/agent-client'
+import { type NatsServer, startNats } from '@atalaya/testbed/nats-server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type CommandWorld, createCommandWorld, finish, take, withJournal } from '#test/support/command-world.ts'
+import { createInstanceBeside, type TestApp } from '#test/support/test-app.ts'
+
+let nats: NatsServer
+let here: CommandWorld
+let beside: TestApp
+let address: string
+beforeAll(async () => {
+  nats = await startNats()
+  here = await createCommandWorld({}, { NATS_URL: nats.url })
+  beside = await createInstanceBeside(here, here.setup)
+  address = await beside.listen()
+})
+afterAll(async () => {
+  await beside.close()
+  await here.close()
+  await nats.stop()
+})
+
+test('a command goes to its agent at another instance at once, and so does the word to stop', async () => {
+  const agent = await here.register()
+  const client = await connectAgent(address, agent.token, withJournal())
+  const id = await here.sendOne(agent.id)
+  expect((await take(client)).execId).toBe(id)
+  await expect.poll(() => here.status(id)).toBe('running')
+  await here.call(commands.cancel, { params: { id } }, here.ada)
+  expect((await client.next('cmd.cancel')).d.execId).toBe(id)
+  client.kill()
+})
+
+test('what was sent at two instances goes to an agent one after the other, each as soon as the last has ended', async () => {
+  const agent = await here.register()
+  const client = await connectAgent(address, agent.token, withJournal())
+  const ids = [await here.sendOne(agent.id)]
+  const body = { command: 'backup', agentId: agent.id }
+  const sent = await beside.call(commands.send, { body }, here.ada)
+  ids.push(sent.body.data.commands[0].commandId, await here.sendOne(agent.id))
+  for (const id of ids) {
+    expect((await take(client)).execId).toBe(id)
+    await finish(client, id)
+  }
+  client.kill()
+})

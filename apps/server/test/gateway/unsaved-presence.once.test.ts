@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import type { GatewayRepo, PresenceChange } from '#server/gateway/gateway.repo.ts'
+import type { PostsRepo } from '#server/gateway/posts.repo.ts'
+import { createPresence } from '#server/gateway/presence.ts'
+import { gatewaySettings } from '#server/gateway/settings.ts'
+
+test('what could not be stored never comes after something newer', async () => {
+  const stored: string[] = []
+  const firstTry = Promise.withResolvers<string[]>()
+  const tries = [() => firstTry.promise]
+  const begun: number[] = []
+  const saveStatuses = async (changes: PresenceChange[]) => {
+    const answer = tries[begun.push(changes.length) - 1]
+    if (answer) return answer()
+    stored.push(...changes.map(({ status }) => status))
+    return []
+  }
+  const presence = createPresence({
+    repo: { saveStatuses, saveLastSeen: async () => {} } as unknown as GatewayRepo,
+    posts: {} as PostsRepo,
+    settings: { ...gatewaySettings, presenceMs: 1 },
+    announce: async () => {},
+    onError: () => {},
+    now: () => 0,
+  })
+  presence.reported('box', 1, 'online', null)
+  await expect.poll(() => begun.length).toBe(1)
+  presence.reported('box', 1, 'degraded', null)
+  firstTry.reject(new Error('The database is away'))
+  await expect.poll(() => stored.length).toBe(1)
+  await presence.close()
+  expect(stored).toEqual(['degraded'])
+})
