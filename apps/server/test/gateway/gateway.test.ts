@@ -202,6 +202,16 @@ describe('a connection', () => {
     expect(await client.closed).toBe(1008)
   })
 
+  test('is forgiven them with the next that can be used', async () => {
+    const { id, token } = await register()
+    const client = await connect(token)
+    for (const said of ['degraded', 'online']) {
+      for (let n = 0; n < 19; n++) client.socket.send('{}')
+      client.send({ t: 'state', d: { status: said } })
+      await expect.poll(() => status(id)).toBe(said)
+    }
+  })
+
   test.each([
     ['nested without end', `{"v":1,"t":"data","d":${'['.repeat(2600)}`, 'A frame is nested more than 30 deep'],
     ['nested too deep', `{"v":1,"t":"data","d":{"data":${'['.repeat(29)}${']'.repeat(29)}}}`, /more than 30 deep/],

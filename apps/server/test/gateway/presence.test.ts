@@ -39,12 +39,16 @@ describe('presence', () => {
 
   test('an agent that says that it restarts has a minute to come back', async () => {
     const { id, token } = await register()
-    const client = await connect(token)
+    const other = await register()
+    const [client, neighbour] = [await connect(token), await connect(other.token)]
     await inStoppedTime(async (pass) => {
       client.send({ t: 'bye', d: { reason: 'restart' } })
       client.end()
       await expect.poll(() => pass(1).then(() => status(id)), standing).toBe('reconnecting')
       await pass(gatewaySettings.restartGraceMs - SECOND_MS)
+      // Changes are stored in their order: once the neighbour's is, so is whatever came before it.
+      neighbour.send({ t: 'state', d: { status: 'degraded' } })
+      await expect.poll(() => status(other.id), standing).toBe('degraded')
       expect(await status(id)).toBe('reconnecting')
       await expect.poll(() => pass(SECOND_MS).then(() => status(id)), standing).toBe('offline')
     })

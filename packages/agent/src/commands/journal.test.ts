@@ -1,7 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import fs, { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Disk } from '#agent/disk/whole-file.ts'
 import { createJournal, type Journal } from './journal.ts'
 
 const DAY_MS = 24 * 60 * 60_000
@@ -15,7 +16,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const open = () => createJournal({ folder, run: 'run', now: () => now })
+const open = (disk: Disk = fs) => createJournal({ folder, run: 'run', now: () => now, disk })
 const linesOnDisk = () => readFileSync(path.join(folder, 'commands.jsonl'), 'utf8').trim().split('\n')
 
 function begin(journal: Journal, id: string): void {
@@ -61,4 +62,21 @@ test('its file does not grow with every command', () => {
   for (let n = 0; n < 3 * KEPT; n++) settle(journal, `settled-${n}`)
   expect(linesOnDisk().length).toBeLessThanOrEqual(4 * KEPT + 1)
   expect(journal.find(`settled-${3 * KEPT - 1}`)?.state).toBe('settled')
+})
+
+test('what the disk did not take is written with the next thing that it takes', () => {
+  let isFull = false
+  const journal = open({
+    ...fs,
+    writeSync(handle, bytes, offset) {
+      if (isFull) throw Object.assign(new Error('No space left on device'), { code: 'ENOSPC' })
+      return fs.writeSync(handle, bytes, offset)
+    },
+  })
+  begin(journal, 'first')
+  isFull = true
+  end(journal, 'first')
+  isFull = false
+  begin(journal, 'second')
+  expect(open().find('first')).toMatchObject({ state: 'ended', result: { output: 'fine' } })
 })

@@ -68,17 +68,18 @@ test.runIf(!isSqlite)('a database that is replaced under the server', starts, as
   await client.connect()
   onTestFinished(() => client.end())
   const lost = { status: 503, reason: expect.stringContaining('The database was replaced') }
-  await client.query('alter schema public rename to before')
-  await client.query('create schema public')
-  await expect.poll(ready).toMatchObject(lost)
-  await client.query('create table public.meta (key text primary key, value text)')
-  await client.query(`insert into public.meta values ('identity', 'another one')`)
-  await expect.poll(ready).toMatchObject(lost)
-  expect(await write()).toMatchObject({ status: 503, message: expect.stringContaining('nothing is stored until') })
-  await client.query('drop schema public cascade')
-  await client.query('alter schema before rename to public')
-  await expect.poll(ready).toMatchObject(fine)
-  expect(await write()).toMatchObject(fine)
+  await client.query('create schema empty')
+  await client.query('create schema foreigner')
+  await client.query('create table foreigner.meta (key text primary key, value text)')
+  await client.query(`insert into foreigner.meta values ('identity', 'another one')`)
+  for (const other of ['empty', 'foreigner']) {
+    await client.query(`begin; alter schema public rename to ours; alter schema ${other} rename to public; commit`)
+    await expect.poll(ready).toMatchObject(lost)
+    expect(await write()).toMatchObject({ status: 503, message: expect.stringContaining('nothing is stored until') })
+    await client.query(`begin; alter schema public rename to ${other}; alter schema ours rename to public; commit`)
+    await expect.poll(ready).toMatchObject(fine)
+    expect(await write()).toMatchObject(fine)
+  }
   reportFault(context, {
     fault: 'Another database takes the place of ours while the server runs',
     expected: 'Within two seconds changes answer 503 with the reason and `/readyz` fails; brought back, all goes on',

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { createInstances } from '#server/gateway/instances.ts'
+import { gatewaySettings as settings } from '#server/gateway/settings.ts'
+import { stoppedTime } from '#test/support/stopped-time.ts'
+
+const pass = stoppedTime()
+
+test('who could not look for a while judges nobody by it, and only by what comes after', async () => {
+  let isAway = false
+  const silent: string[] = []
+  const repo = {
+    beat: async () => {
+      if (isAway) throw new Error('The database is away')
+      return 2
+    },
+    // The other one can not say that it lives either.
+    all: async () => [{ id: 'other', beat: 7 }],
+    remove: async () => {},
+  }
+  const instances = createInstances({
+    ...{ repo, own: 'own', settings },
+    onSilent: async (id) => void silent.push(id),
+    onGivenUp: () => {},
+    onError: () => {},
+  })
+  await instances.start()
+  await pass(settings.beatMs)
+  isAway = true
+  await pass(2 * settings.leaseMs)
+  isAway = false
+  await pass(settings.leaseMs)
+  expect(silent).toEqual([])
+  await pass(2 * settings.beatMs)
+  expect(silent).toContain('other')
+  await instances.close()
+})
