@@ -48,6 +48,41 @@ test('access is taken from all that are ticked, but not from oneself', async () 
   expect(await screen.findByText('Access taken away from 2 accounts')).toBeVisible()
 })
 
+const statusSaved = (id: string, isActive: boolean) => ({ user: { ...(id === 'cy' ? cy : bea), isActive } })
+
+test.each([
+  ['Give access', 'Access given to 3 accounts', ['ada true', 'bea true', 'cy true']],
+  ['Take access away', 'Access taken away from 2 accounts', ['bea false', 'cy false']],
+  ['Revoke tokens', 'Sessions of 2 accounts ended', ['sessions of bea', 'sessions of cy']],
+  ['Delete', '2 accounts deleted', ['no bea', 'no cy']],
+])('%s does its own to each that is ticked, and nothing to oneself that shuts one out', async (item, told, all) => {
+  on(users.setStatus, ({ params: { id }, body: { isActive } }) => {
+    done.push(`${id} ${isActive}`)
+    return id === 'ada' ? { user: ada } : statusSaved(id, isActive)
+  })
+  on(users.logoutAll, ({ params: { id } }) => {
+    done.push(`sessions of ${id}`)
+    return {}
+  })
+  on(users.remove, ({ params: { id } }) => {
+    done.push(`no ${id}`)
+    return {}
+  })
+  const { user, dialog } = await choose(item)
+  await user.click(dialog.getByRole('button', { name: item }))
+  expect(await screen.findByText(told)).toBeVisible()
+  expect(done).toEqual(all)
+})
+
+test('each kind has a row above', async () => {
+  const { dialog, user } = await choose('Delete')
+  await user.click(dialog.getByRole('button', { name: /cancel/i }))
+  await user.click(screen.getByRole('button', { name: 'With the selected' }))
+  expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual([
+    ...['Give access', 'Take access away', 'Revoke tokens', 'Delete'],
+  ])
+})
+
 test('of whom it did not work it is told why, and the others have it done', async () => {
   on(users.remove, ({ params }) => {
     if (params.id === 'bea') throw new ApiError(409, 'The last administrator stays')

@@ -1,3 +1,4 @@
+import type { AgentSort } from '@atalaya/contract/agent-listing'
 import { expect, test } from 'vitest'
 import { directionOf, isFiltered, NO_LISTING, readListing } from '#web/features/agents/list/listing.ts'
 import { searchOf, withList } from '#web/features/agents/list/listing-address.ts'
@@ -30,11 +31,16 @@ test('a view keeps all that is chosen of a kind', () => {
   )
 })
 
-test('numbers begin with the highest, names with the first; an order alone filters nothing', () => {
-  expect([
-    directionOf({ sort: 'disk' }),
-    directionOf({ sort: 'name' }),
-    directionOf({ sort: 'disk', order: 'asc' }),
-  ]).toEqual(['desc', 'asc', 'asc'])
+const BEGINS: Record<AgentSort, 'asc' | 'desc'> = {
+  ...{ status: 'asc', name: 'asc', version: 'asc' },
+  ...{ lastSeen: 'desc', cpu: 'desc', memory: 'desc', disk: 'desc', temperature: 'desc' },
+}
+
+test.each(Object.entries(BEGINS))('an order by %s begins %s, unless another is chosen', (sort, begins) => {
+  expect(directionOf({ sort: sort as AgentSort })).toBe(begins)
+  for (const order of ['asc', 'desc'] as const) expect(directionOf({ sort: sort as AgentSort, order })).toBe(order)
+})
+
+test('an order alone filters nothing', () => {
   expect([isFiltered({ sort: 'disk', order: 'asc' }), isFiltered({ trouble: 'true' })]).toEqual([false, true])
 })
