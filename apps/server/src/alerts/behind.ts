@@ -32,7 +32,7 @@ export const comesFromBefore = (condition: AlertCondition): boolean =>
   condition.kind === 'silent' || (condition.kind === 'status' && condition.status === 'offline')
 
 /** Agents in an order in which each comes after what it lives behind. */
-export function upstreamFirst(refs: Iterable<number>, agents: Agents): Iterable<number> {
+export function upstreamFirst(refs: Iterable<number>, agents: Agents): number[] {
   const levels = new Map<number, number>()
   for (const ref of refs) {
     const agent = agents.get(ref)

@@ -45,7 +45,8 @@ type Needs = {
 type Plan = { rule: JudgedRule; sight: Sight; stood: Map<number, StoredStanding>; refs: Set<number> }
 type Given = { agents: Map<number, JudgedAgent>; atWork: Set<string>; clock: number }
 
-const AGENTS_AT_ONCE = 2000
+/** Agents that are read, or judged, before others have their turn. */
+const AGENTS_AT_ONCE = 500
 /** A machine that was told to restart is left alone for so long. */
 const RESTARTS_MS = 10 * 60_000
 
@@ -63,27 +64,39 @@ export function createJudge({ repo, look, numberOf, now }: Needs) {
         asked.add(behindRef)
         left.push(behindRef)
       }
+      await setImmediate()
     }
     return found
   }
 
   /** The machines that are worked on: as planned, or because somebody ordered them to restart. */
   async function findWork(agents: Map<number, JudgedAgent>): Promise<Given['atWork']> {
-    const ids = [...agents.values()].map(({ agentId }) => agentId)
-    if (ids.length === 0) return new Set()
+    const atWork = new Set<string>()
+    if (agents.size === 0) return atWork
     const planned = await counting(await repo.silences.all(), now())
-    const restarting = await repo.commandViews.restartedSince(ids, now() - RESTARTS_MS)
-    const found = [...agents.values()].filter((agent) => isWorkedOn(planned, agent)).map(({ agentId }) => agentId)
-    return new Set([...restarting, ...found])
+    for (const left = [...agents.values()]; left.length > 0; await setImmediate()) {
+      const some = left.splice(0, AGENTS_AT_ONCE)
+      const ids = some.map(({ agentId }) => agentId)
+      for (const id of await repo.commandViews.restartedSince(ids, now() - RESTARTS_MS)) atWork.add(id)
+      for (const agent of some) if (isWorkedOn(planned, agent)) atWork.add(agent.agentId)
+    }
+    return atWork
   }
 
+  /** A rule of an account costs what the account has, however many agents others have. */
   async function plansOf(rules: JudgedRule[], standings: Map<string, StoredStanding[]>): Promise<Plan[]> {
     const looked = await look(rules)
-    return rules.map((rule) => {
+    const plans: Plan[] = []
+    for (const rule of rules) {
       const sight = sightOf(rule, { looked, numberOf, now: now() })
       const stood = new Map(standings.get(rule.id)?.map((standing) => [standing.ref, standing]))
-      return { rule, sight, stood, refs: new Set([...stood.keys(), ...sight.bad()]) }
-    })
+      const refs = new Set(stood.keys())
+      const about = rule.ownerId === null ? sight.candidates : (looked.owned.get(rule.ownerId) ?? [])
+      for (const ref of about) if (sight.mayBegin(ref)) refs.add(ref)
+      plans.push({ rule, sight, stood, refs })
+      await setImmediate()
+    }
+    return plans
   }
 
   return async (clock: number): Promise<Judgement> => {
@@ -92,12 +105,14 @@ export function createJudge({ repo, look, numberOf, now }: Needs) {
     if (rules.length === 0 && standings.size === 0) return { results: [], isCalm: true }
     const isCalm = standings.size === 0
     const plans = await plansOf(rules, standings)
-    const agents = await findAgents(plans.flatMap(({ refs }) => [...refs]))
+    const asked = new Set<number>()
+    for (const { refs } of plans) for (const ref of refs) asked.add(ref)
+    const agents = await findAgents(asked)
     const given: Given = { agents, atWork: await findWork(agents), clock }
 
     const results: Verdicts[] = []
     for (const plan of plans) {
-      results.push({ ruleId: plan.rule.id, rule: plan.rule, verdicts: verdictsOf(plan, given) })
+      results.push({ ruleId: plan.rule.id, rule: plan.rule, verdicts: await verdictsOf(plan, given) })
       standings.delete(plan.rule.id)
       await setImmediate()
     }
@@ -108,10 +123,11 @@ export function createJudge({ repo, look, numberOf, now }: Needs) {
 }
 export type Judge = ReturnType<typeof createJudge>
 
-function verdictsOf(plan: Plan, given: Given): Verdict[] {
+async function verdictsOf(plan: Plan, given: Given): Promise<Verdict[]> {
   const verdicts: Verdict[] = []
   const standings = new Map<number, Placed>(plan.stood)
-  for (const ref of upstreamFirst(plan.refs, given.agents)) {
+  for (const [n, ref] of upstreamFirst(plan.refs, given.agents).entries()) {
+    if (n % AGENTS_AT_ONCE === AGENTS_AT_ONCE - 1) await setImmediate()
     const agent = given.agents.get(ref)
     const stood = plan.stood.get(ref)
     const verdict =

@@ -1,5 +1,6 @@
 import type { AgentStatus } from '@atalaya/contract/agent-fields'
 import { CONNECTED } from '#server/agents/agent-row.ts'
+import { executeAside } from '#server/db/aside.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
 
 /** SQL that finds agents for which rules may come true: one statement for all rules of a kind. */
@@ -7,6 +8,12 @@ export function createLooksRepo(db: Db | Tx) {
   return {
     withStatus: (statuses: AgentStatus[]): Promise<{ ref: number; status: AgentStatus }[]> =>
       db.selectFrom('agents').select(['ref', 'status']).where('status', 'in', statuses).execute(),
+
+    ownedBy: (ownerIds: string[]): Promise<{ ref: number; ownerId: string }[]> =>
+      executeAside(
+        db,
+        db.selectFrom('agents').select(['ref', 'owner_id as ownerId']).where('owner_id', 'in', ownerIds),
+      ),
 
     /** Connected agents that sent their newest numbers before; `at` in ms. */
     async silentSince(at: number): Promise<Map<number, number>> {

@@ -10,8 +10,10 @@ import type { Found } from './texts.ts'
 type Seeable = { ref: number; status: AgentStatus }
 /** What a look saw for one rule. */
 export type Sight = {
-  /** Agents for which it may begin, whoever the rule is about. */
-  bad(): Iterable<number>
+  /** Agents for which it may begin, whosever they are: for a rule about the fleet. */
+  candidates: Iterable<number>
+  /** Whether it may begin for an agent: asked of each one that a rule about an account's own agents is about. */
+  mayBegin(ref: number): boolean
   /** How it is for an agent for which it began. */
   of(agent: Seeable): Seen
   found(ref: number): Found
@@ -40,7 +42,8 @@ export function sightOf(rule: JudgedRule, given: Given): Sight {
       return sightOfCommands({ ...rule, condition }, given)
     case 'outdated': {
       const { outdated } = given.looked
-      return { bad: () => outdated, of: ({ ref }) => (outdated.has(ref) ? 'bad' : 'good'), found: nothing }
+      const mayBegin = (ref: number) => outdated.has(ref)
+      return { candidates: outdated, mayBegin, of: ({ ref }) => (mayBegin(ref) ? 'bad' : 'good'), found: nothing }
     }
   }
 }
@@ -51,17 +54,18 @@ function sightOfNumber({ condition, clear }: Rule<'metric'>, { looked, numberOf 
     return value === undefined ? 'unknown' : judged(value, condition, clear.value)
   }
   return {
-    *bad() {
-      for (const ref of looked.heard) if (seen(ref) === 'bad') yield ref
-    },
+    candidates: looked.heard,
+    mayBegin: (ref) => looked.heard.has(ref) && seen(ref) === 'bad',
     of: ({ ref }) => seen(ref),
     found: (ref) => ({ value: numberOf(ref, condition.metric) }),
   }
 }
 
 function sightOfStatus({ condition }: Rule<'status'>, { looked }: Given): Sight {
+  const found = looked.refsByStatus.get(condition.status) ?? new Set()
   return {
-    bad: () => looked.refsByStatus.get(condition.status) ?? [],
+    candidates: found,
+    mayBegin: (ref) => found.has(ref),
     of(agent) {
       if (agent.status === condition.status) return 'bad'
       return isPassing(agent) || !isConnected(agent) ? 'unknown' : 'good'
@@ -73,7 +77,8 @@ function sightOfStatus({ condition }: Rule<'status'>, { looked }: Given): Sight 
 function sightOfSilence({ condition }: Rule<'silent'>, { looked, now }: Given): Sight {
   const isSilent = (ref: number) => (looked.silent.get(ref) ?? now) <= now - condition.afterS * 1000
   return {
-    bad: () => [...looked.silent.keys()].filter(isSilent),
+    candidates: looked.silent.keys(),
+    mayBegin: isSilent,
     of(agent) {
       if (!isConnected(agent)) return 'unknown'
       return isSilent(agent.ref) ? 'bad' : 'good'
@@ -85,11 +90,11 @@ function sightOfSilence({ condition }: Rule<'silent'>, { looked, now }: Given): 
 function sightOfCommands({ condition, updatedAt }: Rule<'commandFailed'>, { looked, now }: Given): Sight {
   // What went wrong before the rule was written is no news.
   const since = Math.max(now - condition.withinS * 1000, updatedAt)
-  const failed = new Map<number, string>()
-  for (const { ref, at, command } of looked.failed) if (at > since && !failed.has(ref)) failed.set(ref, command)
+  const isFailed = (ref: number) => (looked.failed.get(ref)?.at ?? 0) > since
   return {
-    bad: () => failed.keys(),
-    of: ({ ref }) => (failed.has(ref) ? 'bad' : 'good'),
-    found: (ref) => ({ command: failed.get(ref) }),
+    candidates: looked.failed.keys(),
+    mayBegin: isFailed,
+    of: ({ ref }) => (isFailed(ref) ? 'bad' : 'good'),
+    found: (ref) => ({ command: isFailed(ref) ? looked.failed.get(ref)?.command : undefined }),
   }
 }
