@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
 import type { Socket } from 'node:net'
+import { PiecedRequest } from './body-pieces.ts'
 
 /** Requests of one connection at once. Browsers send one after the other, and so do proxies. */
 const AT_ONCE_MAX = 32
@@ -18,7 +19,7 @@ export function createBoundedServer(options: ServerOptions, handle: RequestListe
     return count > AT_ONCE_MAX
   }
 
-  return createServer(options, (request, response) => {
+  return createServer({ ...options, IncomingMessage: PiecedRequest }, (request, response) => {
     if (isTooMany(request.socket)) request.socket.destroy()
     else handle(request, response)
   })

@@ -1,0 +1,23 @@
+import { IncomingMessage } from 'node:http'
+
+/** Pieces of one body, beyond which they must be larger than `SMALL_BYTES` on average. */
+const PIECES_MAX = 1000
+const SMALL_BYTES = 32
+
+/**
+ * A request that ends its connection where its body comes in thousands of pieces of a few bytes. Each costs a turn of the
+ * parser: two hundred thousand fit into what is read at a time, before anything of the body is judged.
+ */
+export class PiecedRequest extends IncomingMessage {
+  #pieces = 0
+  #bytes = 0
+
+  override push(piece: Buffer | null): boolean {
+    if (piece === null) return super.push(piece)
+    this.#pieces += 1
+    this.#bytes += piece.length
+    if (this.#pieces <= PIECES_MAX || this.#bytes >= this.#pieces * SMALL_BYTES) return super.push(piece)
+    this.socket.destroy()
+    return false
+  }
+}
