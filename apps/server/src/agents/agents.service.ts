@@ -25,7 +25,7 @@ import { createOutdated } from './outdated.ts'
 import { ownAgents, sees } from './seen.ts'
 import { createSeenBehind } from './seen-behind.ts'
 
-const ANNOUNCED_AT_ONCE = 100
+const ANNOUNCED_AT_ONCE = 50
 const TAGS_MAX = 500
 /** So many systems and versions are offered to filter by. */
 const FACETS_MAX = 100
@@ -80,9 +80,10 @@ export function createAgentsService(needs: Needs) {
 
   const removed = (agent: Agent) => publish({ type: 'agent.deleted', data: { agentId: agent.agentId } }, agent.user._id)
 
-  /** Tells owners and administrators how these agents are now. */
+  /** Tells owners and administrators how these agents are now. Thousands change at once where an instance ends. */
   async function announce(ids: string[]): Promise<void> {
     for (let start = 0; start < ids.length; start += ANNOUNCED_AT_ONCE) {
+      if (start > 0) await ownTurn()
       const agents = await repo.findMany(ids.slice(start, start + ANNOUNCED_AT_ONCE))
       for (const agent of agents) publish({ type: 'agent.updated', data: agent }, agent.user._id)
     }
