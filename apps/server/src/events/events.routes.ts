@@ -1,4 +1,4 @@
-import { eventStream } from '@atalaya/contract/events'
+import { eventStream, type LiveEvent } from '@atalaya/contract/events'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Faults } from '#server/containment/faults.ts'
 import { createPlaces } from '#server/domain/places.ts'
@@ -22,6 +22,9 @@ export function addLivePosition(app: FastifyInstance, live: Live): void {
   })
 }
 
+/** What is written, made only where somebody still reads. */
+type Said = () => string | Buffer
+
 type Needs = { live: Live; faults: Faults; now: () => number }
 
 /**
@@ -30,6 +33,7 @@ type Needs = { live: Live; faults: Faults; now: () => number }
  */
 export async function eventsRoutes(app: FastifyInstance, { live, faults, now }: Needs): Promise<void> {
   const takePlace = createPlaces({ max: STREAMS_MAX, message: 'Too many open live streams' })
+  const bytesOf = createBytesOf()
 
   serve(app, eventStream, async ({ actor, request, reply }) => {
     const leave = takePlace(actor)
@@ -37,14 +41,14 @@ export async function eventsRoutes(app: FastifyInstance, { live, faults, now }: 
     reply.header(LIVE_ENDS_IN, endsInMs)
     const stream = startStream(reply)
     // The timer that ends it goes by another clock than the token does.
-    const write = (text: string) => (now() < actor.tokenEndsAt ? stream.write(text) : stream.end())
+    const write = (said: Said) => (now() < actor.tokenEndsAt ? stream.write(said) : stream.end())
     const lastId = request.headers['last-event-id']
     const stop = live.listen(
-      { actor, send: (event, id) => write(`id: ${id}\ndata: ${JSON.stringify(event)}\n\n`), close: stream.end },
+      { actor, send: (event, id) => write(() => bytesOf(event, id)), close: stream.end },
       typeof lastId === 'string' ? lastId : null,
     )
-    write(`id: ${live.position()}\n\n`)
-    const beat = () => faults.contained('live_stream', () => write(': still here\n\n'), stream.end)
+    write(() => `id: ${live.position()}\n\n`)
+    const beat = () => faults.contained('live_stream', () => write(() => ': still here\n\n'), stream.end)
     const heartbeat = setInterval(beat, HEARTBEAT_MS)
     const ending = setTimeout(stream.end, endsInMs)
     whenGone(reply, () => {
@@ -57,6 +61,17 @@ export async function eventsRoutes(app: FastifyInstance, { live, faults, now }: 
   })
 }
 
+/** Many streams hear an event one after the other, and of one that is large each text would take a millisecond. */
+function createBytesOf() {
+  let last: { event: LiveEvent; id: string; bytes: Buffer } | undefined
+  return (event: LiveEvent, id: string): Buffer => {
+    if (last?.event !== event || last.id !== id) {
+      last = { event, id, bytes: Buffer.from(`id: ${id}\ndata: ${JSON.stringify(event)}\n\n`) }
+    }
+    return last.bytes
+  }
+}
+
 function startStream(reply: FastifyReply) {
   const headers = reply.getHeaders() as Record<string, string>
   reply.hijack()
@@ -67,11 +82,11 @@ function startStream(reply: FastifyReply) {
     'x-accel-buffering': 'no',
   })
   return {
-    write(text: string) {
+    write(said: Said) {
       // An ended stream stays a listener until its connection is gone.
       if (reply.raw.writableEnded || reply.raw.destroyed) return
       if (reply.raw.writableLength > BUFFER_MAX_BYTES) reply.raw.destroy()
-      else reply.raw.write(text)
+      else reply.raw.write(said())
     },
     end() {
       reply.raw.end()

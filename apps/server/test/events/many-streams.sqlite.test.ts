@@ -1,0 +1,28 @@
+import { agents } from '@atalaya/contract/agents'
+import { telemetry } from '@atalaya/contract/telemetry'
+import { openEvents } from '@atalaya/testbed/event-stream'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { createTestApp } from '#test/support/test-app.ts'
+
+const STREAMS = 10
+const MARK = 'told to all of them'
+
+test('an event is written once, however many streams hear it', async () => {
+  const it = await createTestApp({ times: { commitMs: 2 } })
+  onTestFinished(it.close)
+  const address = await it.listen()
+  const { accessToken } = (await it.signUp()).tokens
+  const { agent, token } = (await it.call(agents.register, {}, accessToken)).body.data
+  const streams = await Promise.all(Array.from({ length: STREAMS }, () => openEvents(address, accessToken)))
+  onTestFinished(() => Promise.all(streams.map((stream) => stream.close())).then(() => undefined))
+
+  const stringify = vi.spyOn(JSON, 'stringify')
+  onTestFinished(() => stringify.mockRestore())
+  const body = { data: MARK }
+  expect((await it.call(telemetry.push, { params: { id: agent.agentId }, body }, token)).status).toBe(200)
+  for (const stream of streams) await expect.poll(() => stream.ofType('agent.data')).toHaveLength(1)
+  const written = stringify.mock.calls.filter(
+    ([value]) => (value as { type?: string } | undefined)?.type === 'agent.data',
+  )
+  expect(written).toHaveLength(1)
+})
