@@ -1,7 +1,31 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { createFairQueue } from '@atalaya/module-sdk/fair-queue'
 import type { Compilable, CompiledQuery, RawBuilder } from 'kysely'
+import { AppError } from '#server/domain/errors.ts'
 import type { Db, Tx } from './schema.ts'
 
+/** Long reads at a time: PostgreSQL keeps four connections for everything else. */
+const PARALLEL = 6
+const WAITING_MAX = 2000
+
 const aside = new WeakSet<CompiledQuery>()
+const asker = new AsyncLocalStorage<string>()
+const inTurn = createFairQueue({
+  parallel: PARALLEL,
+  waitingMax: WAITING_MAX,
+  refusal: () =>
+    new AppError('too_many', 'Too much is read at a time; try again in a moment', { retryAfterSeconds: 1 }),
+})
+
+/** Long reads in `work` take turns with those of others: who asks for hundreds waits for themselves. */
+export const onBehalfOf = <T>(userId: string, work: () => T): T => asker.run(userId, work)
+
+/** Does what reads for long in its turn. What the server reads by itself waits for nobody. */
+export function readInTurn<T>(work: () => Promise<T>): Promise<T> {
+  const group = asker.getStore()
+  // Within its turn, reads need no further one.
+  return group === undefined ? work() : inTurn({ group, member: '' }, () => asker.exit(work))
+}
 
 /**
  * Reads what may take longer than others should wait: on SQLite a thread of its own looks through the rows, and neither
@@ -13,7 +37,9 @@ export async function executeAside<R>(
 ): Promise<R[]> {
   const query = 'compile' in read ? read.compile(db) : read
   aside.add(query)
-  return (await db.executeQuery(query)).rows
+  const execute = () => db.executeQuery(query)
+  // A transaction holds a connection already: one that waited for others could wait for itself.
+  return (await (db.isTransaction ? execute() : readInTurn(execute))).rows
 }
 
 /** Whether `executeAside` asks: then nothing is changed, whatever the text looks like. */

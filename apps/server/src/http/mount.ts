@@ -10,6 +10,8 @@ import {
 } from '@atalaya/contract/route'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
+import { onBehalfOf } from '#server/db/aside.ts'
+import type { Actor, AgentActor } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { type ActorOf, type Authenticator, authorize } from './access.ts'
 import { Pieced } from './pieced.ts'
@@ -60,7 +62,7 @@ export function mount<R extends Route>(
     handler: async (request, reply) => {
       const input = parse(request) as Input<R>
       const actor = request.actor as ActorOf<R['access']>
-      const data = await handler(input, { actor, request, reply })
+      const data = await onBehalf(actor, () => handler(input, { actor, request, reply }))
       reply.type('application/json; charset=utf-8')
       const write = (given: Data<R>) => serializerOf(route)({ success: true, data: given })
       return data instanceof Pieced ? data.send(write, request, reply) : write(data)
@@ -96,10 +98,15 @@ export function serve<A extends Access, Q extends z.ZodObject>(
     },
     handler: async (request, reply) => {
       const query = parse(request).query as z.output<Q>
-      return handler({ actor: request.actor as ActorOf<A>, query, request, reply })
+      const actor = request.actor as ActorOf<A>
+      return onBehalf(actor, () => handler({ actor, query, request, reply }))
     },
   })
 }
+
+/** Strangers share one turn. */
+const onBehalf = <T>(actor: Actor | AgentActor | null, work: () => T): T =>
+  onBehalfOf(actor === null ? '' : actor.kind === 'agent' ? actor.agentId : actor.userId, work)
 
 const sensitivityOf = ({ sensitive, access, method }: Route) => sensitive ?? (access === 'admin' && method !== 'GET')
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AgentRecord } from '@atalaya/contract/agents'
 import { COMPARED_MAX, type ComparedAgent, POINTS_MAX, type Range } from '@atalaya/contract/telemetry'
 import type { AgentsService } from '#server/agents/agents.service.ts'
+import { readInTurn } from '#server/db/aside.ts'
 import type { Actor, AgentActor } from '#server/domain/actors.ts'
 import { AppError } from '#server/domain/errors.ts'
 import { paginationOf } from '#server/domain/pagination.ts'
@@ -55,7 +56,8 @@ export function createTelemetryService({ repo, agents, ingest, readRanges, onPos
 
     async range(actor: Actor, id: string, asked: Asked): Promise<Range> {
       const { ref } = await agents.identify(actor, id)
-      return (await readRanges([ref], { ...asked, ...spanOf(asked) }))[0] as Range
+      const span = spanOf(asked)
+      return (await readInTurn(() => readRanges([ref], { ...asked, ...span })))[0] as Range
     },
 
     /** Several agents in one chart. What the caller does not see is not there. */
@@ -64,10 +66,8 @@ export function createTelemetryService({ repo, agents, ingest, readRanges, onPos
       const { found, total } = await agents.compared(actor, { ids, tag }, COMPARED_MAX)
       // All together have as many points as one alone may have.
       const points = Math.min(asked.points, Math.floor(POINTS_MAX / Math.max(1, found.length)))
-      const ranges = await readRanges(
-        found.map(({ ref }) => ref),
-        { ...asked, ...span, points },
-      )
+      const refs = found.map(({ ref }) => ref)
+      const ranges = await readInTurn(() => readRanges(refs, { ...asked, ...span, points }))
       const compared = found.map(({ agentId, name, machine }, n) => ({
         ...{ agentId, name, machine },
         range: ranges[n] as Range,

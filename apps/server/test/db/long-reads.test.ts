@@ -1,0 +1,41 @@
+import { agents } from '@atalaya/contract/agents'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test } from 'vitest'
+import { executeAside, onBehalfOf } from '#server/db/aside.ts'
+import { openDatabase } from '#server/db/open.ts'
+import { createTestApp } from '#test/support/test-app.ts'
+
+const MANY = 40
+/** Takes a while, whatever the machine. */
+const numbers = sql`with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 50000)
+  select count(*) as count from numbers`
+
+/** Somebody greedy asks for many long reads at once; answers how many of them are done once `work` is. */
+async function doneBeside(work: (people: { greedy: Person; patient: Person }) => Promise<unknown>): Promise<number> {
+  const it = await createTestApp()
+  onTestFinished(it.close)
+  const db = await openDatabase(it.config)
+  onTestFinished(() => db.destroy())
+  const person = async () => {
+    const { user, tokens } = await it.signUp()
+    const read = () => onBehalfOf(user._id, () => executeAside(db, numbers))
+    const search = () => it.call(agents.list, { query: { query: 'nothing is called so' } }, tokens.accessToken)
+    return { read, search }
+  }
+  const people = { greedy: await person(), patient: await person() }
+  let done = 0
+  const all = Array.from({ length: MANY }, () => people.greedy.read().then(() => (done += 1)))
+  await work(people)
+  const before = done
+  await Promise.all(all)
+  return before
+}
+type Person = { read: () => Promise<unknown>; search: () => Promise<unknown> }
+
+test('long reads of one person do not come before the one of another who asks after them', async () => {
+  expect(await doneBeside(({ patient }) => patient.read())).toBeLessThan(MANY / 2)
+})
+
+test('what somebody calls for is read in their own turns', async () => {
+  expect(await doneBeside(({ greedy }) => greedy.search())).toBeGreaterThan(MANY / 2)
+})
