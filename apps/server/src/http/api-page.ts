@@ -1,8 +1,9 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { contract } from './document/contract.ts'
-import { createDocument } from './document/document.ts'
+import type { OpenApi } from './document/document.ts'
 import { sendError, unknownRoute } from './errors.ts'
 
 export type ApiPage = FastifyInstance
@@ -26,11 +27,18 @@ export async function createApiPage({ prefix, log, requestIdHeader }: Needs): Pr
   })
   page.setErrorHandler(sendError)
   page.setNotFoundHandler(async () => unknownRoute())
-  await page.register(swagger, { mode: 'static', specification: { document: createDocument(contract) as never } })
+  await page.register(swagger, { mode: 'static', specification: { document: (await makeDocument()) as never } })
   await page.register(swaggerUi, {
     routePrefix: prefix,
     theme: { title: 'Atalaya API', css: [{ filename: 'theme.css', content: '.swagger-ui .topbar { display: none }' }] },
   })
   await page.ready()
   return page
+}
+
+/** @throws Error that ended its thread */
+async function makeDocument(): Promise<OpenApi> {
+  const worker = new Worker(new URL('./document/document-worker.ts', import.meta.url))
+  const [document] = (await once(worker, 'message')) as [OpenApi]
+  return document
 }

@@ -13,7 +13,12 @@ export function apiDocs(app: FastifyInstance): void {
   /** Loading and making it takes a moment and 10 MB. */
   const page = () => {
     const needs = { prefix: PAGE, log: app.log, requestIdHeader: REQUEST_ID }
-    made ??= import('./api-page.ts').then(({ createApiPage }) => createApiPage(needs))
+    made ??= import('./api-page.ts')
+      .then(({ createApiPage }) => createApiPage(needs))
+      .catch((error) => {
+        made = undefined
+        throw error
+      })
     return made
   }
 
