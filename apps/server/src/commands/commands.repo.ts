@@ -148,7 +148,7 @@ export function createCommandsRepo(db: Db | Tx) {
 
     /** Commands for which a time has run out at `now`, with whether their agent is connected. */
     async due(now: number, after: number, times: Times, limit: number): Promise<DueCommand[]> {
-      const rows = await db
+      const found = db
         .selectFrom('commands')
         .innerJoin('agents', 'agents.id', 'commands.agent_id')
         .selectAll('commands')
@@ -166,7 +166,7 @@ export function createCommandsRepo(db: Db | Tx) {
         )
         .orderBy('seq')
         .limit(limit)
-        .execute()
+      const rows = await executeAside(db, found)
       return rows.map(({ agent_status, ...row }) => ({
         row,
         state: stateOf(row),
