@@ -73,6 +73,6 @@ export function builtinCatalogue({ report, choosePace, diagnose, update, updateR
 
 function describeUpdate({ key, isUnsaid }: UpdateRule): string {
   if (key) return "Take over the server's version of the agent, if it is signed"
-  const soon = ' (with a coming version only where its machine says so: --update)'
+  const soon = ' (from version 0.2 on only where its machine says so: --update)'
   return `Take over the server's version of the agent${isUnsaid ? soon : ''}`
 }

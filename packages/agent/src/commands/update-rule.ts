@@ -53,7 +53,7 @@ export function isPrivate({ protocol, hostname }: URL): boolean {
 
 const OFF = 'Updates by the server are off, as this machine chose (docs/agents.md says how to change that)'
 const UNSAID =
-  'The server may replace this program, since nobody has said otherwise. A coming version will refuse that: start it with ' +
+  'The server may replace this program, since nobody has said otherwise. Version 0.2 will refuse that: start it with ' +
   '--update=never, =signed or =always, or write "update" into allow.json (docs/agents.md).'
 
 /** What the log says of the owner's file and of updates. */
