@@ -47,7 +47,8 @@ export async function authorize(authenticator: Authenticator, needs: Needs, requ
   const token = bearer(request)
   const actor = token && (await (access === 'agent' ? authenticator.agent(token) : authenticator.user(token, request)))
   if (!actor) throw new AppError('unauthorized', 'Unauthorized')
-  request.server.connections.know(request.raw.socket)
+  const whose = actor.kind === 'agent' ? actor.agentId : (actor.credential?.id ?? actor.userId)
+  request.server.connections.know(request.raw.socket, whose)
   request.server.requests.know(request)
   if (actor.kind === 'agent') return actor
   if (actor.credential) {

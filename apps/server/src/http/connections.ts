@@ -16,9 +16,12 @@ const OF_ADDRESS_SHARE = 1 / 8
 /** And a room full of browsers that open the sign-in at once, however few there may be. */
 const OF_ADDRESS_LEAST = 256
 
+/** Whoever has fewer never gives way. */
+const OF_KNOWN_LEAST = 64
+
 export type Connections = {
   /** Somebody who may come in uses this connection: it is a stranger's no more. */
-  know(socket: Socket): void
+  know(socket: Socket, whose: string): void
 }
 
 /** How many files this process may have open. */
@@ -40,7 +43,7 @@ export const ofAddressMax = (max: number): number => Math.max(OF_ADDRESS_LEAST, 
 /**
  * Bounds connections. One on which nobody has shown yet who they are is a stranger's: there are so many of one address,
  * and half of all of them at most; the oldest gives way to a new one. So no number of strangers shuts anybody out who is
- * signed in, no agent and no display. A trusted proxy is no stranger.
+ * signed in, no agent and no display; nor does anybody who is known. A trusted proxy is no stranger.
  */
 export function boundConnections(
   server: Server,
@@ -49,9 +52,25 @@ export function boundConnections(
 ): Connections {
   const strangers = new Map<Socket, string>()
   const ofAddress = new Map<string, Set<Socket>>()
+  /** Those that are strangers' no more, by whose they are. */
+  const known = new Map<string, Set<Socket>>()
+  const holders = new Map<Socket, string>()
   let total = 0
 
-  function know(socket: Socket): void {
+  function know(socket: Socket, whose: string): void {
+    // A proxy's are everybody's.
+    if (!strangers.has(socket)) return
+    forget(socket)
+    known.set(whose, (known.get(whose) ?? new Set()).add(socket))
+    holders.set(socket, whose)
+  }
+
+  function forget(socket: Socket): void {
+    const whose = holders.get(socket)
+    holders.delete(socket)
+    const theirs = whose === undefined ? undefined : known.get(whose)
+    theirs?.delete(socket)
+    if (whose !== undefined && theirs?.size === 0) known.delete(whose)
     const network = strangers.get(socket)
     if (network === undefined) return
     strangers.delete(socket)
@@ -62,8 +81,17 @@ export function boundConnections(
 
   function end(socket: Socket | undefined): void {
     if (!socket) return
-    know(socket)
+    forget(socket)
     socket.destroy()
+  }
+
+  /** The oldest connection of whoever has most of them, where those are many. */
+  function ofFullest(): Socket | undefined {
+    let fullest: Set<Socket> | undefined
+    for (const theirs of known.values()) {
+      if (theirs.size > (fullest?.size ?? OF_KNOWN_LEAST)) fullest = theirs
+    }
+    return fullest?.values().next().value
   }
 
   function addStranger(socket: Socket, address: string): void {
@@ -81,12 +109,13 @@ export function boundConnections(
     total += 1
     socket.once('close', () => {
       total -= 1
-      know(socket)
+      forget(socket)
     })
     const address = plain(socket.remoteAddress ?? '')
     if (!isProxy(address, 0)) addStranger(socket, address)
-    // Those who are known fill all the room: there is none for a new one.
-    if (total > max) end(strangers.keys().next().value ?? socket)
+    if (total <= max) return
+    const [stranger = socket] = strangers.keys()
+    end(stranger === socket ? (ofFullest() ?? socket) : stranger)
   })
   return { know }
 }

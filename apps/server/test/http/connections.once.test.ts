@@ -71,14 +71,33 @@ describe('connections on which nobody has shown who they are', () => {
     const door = createDoor(100)
     const known = Array.from({ length: 90 }, (_, n) => {
       const one = door.come(`198.51.100.${n}`)
-      door.know(one.socket)
+      door.know(one.socket, `person ${n}`)
       return one
     })
     const strangers = door.comeMany(200)
     expect([open(known), open(strangers)]).toEqual([90, 10])
     const late = door.come('203.0.113.9')
-    door.know(late.socket)
+    door.know(late.socket, 'late')
     expect([late.isOpen(), open(known)]).toEqual([true, 90])
+  })
+
+  test('come in though one person holds all the rest: whoever has most of the known ones gives way', () => {
+    const door = createDoor(300)
+    const know = (whose: (n: number) => string) => (_: unknown, n: number) => {
+      const one = door.come(`198.51.100.${n}`)
+      door.know(one.socket, whose(n))
+      return one
+    }
+    const greedy = Array.from(
+      { length: 200 },
+      know(() => 'ann'),
+    )
+    const others = Array.from(
+      { length: 100 },
+      know((n) => `agent ${n}`),
+    )
+    const late = door.come('203.0.113.9')
+    expect([late.isOpen(), open(greedy), greedy[0]?.isOpen(), open(others)]).toEqual([true, 199, false, 100])
   })
 
   test('are none of a proxy that is trusted: it brings many people', () => {
