@@ -18,7 +18,7 @@ afterEach(() => {
 })
 
 /** A widget whose agent measured this, a minute apart. */
-async function show(avg: (number | null)[]) {
+async function show(avg: (number | null)[], awaySince: string | null = null) {
   const spread = (by: number) => avg.map((value) => (value === null ? null : value + by))
   const series: SeriesView = {
     ...{ state: 'ready', from: FROM, stepMs: MINUTE, avg, min: spread(-2), max: spread(3) },
@@ -28,8 +28,10 @@ async function show(avg: (number | null)[]) {
   const host = {
     config: createSignal({ agentId: 'a', metric: 'cpu.percent' }),
     formats: createSignal({}),
+    suspended: createSignal(false),
+    awaySince: createSignal(awaySince),
     size: createSignal({ width: 2, height: 2 }),
-    agent: () => createSignal({ state: 'ready', agent, samples: [] }),
+    agent: () => createSignal({ state: 'ready', agent, samples: [], oldSince: awaySince }),
     series: () => createSignal(series),
   }
   const place = document.createElement('div')
@@ -90,4 +92,14 @@ test('where nothing was measured it says so', async () => {
   await press('ArrowLeft')
   await press('ArrowLeft')
   expect(said()).toBe(`${at(7)} · no data: –`)
+})
+
+test('a chart without its server says when it ends, and how old its number is', async () => {
+  vi.setSystemTime(FROM + 44 * MINUTE)
+  const { place } = await show([10, 20, 30, 40, 50], new Date(FROM + 4 * MINUTE).toISOString())
+  vi.useRealTimers()
+  expect(place.textContent).toContain('50 %40 min')
+  expect(place.textContent).toMatch(new RegExp(`${at(4)}$`))
+  expect(place.textContent).not.toContain('now')
+  expect((await show([10])).place.textContent).toMatch(/now$/)
 })

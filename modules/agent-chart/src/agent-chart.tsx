@@ -1,6 +1,8 @@
 import {
+  Age,
   AgentStatusIcon,
   agentColor,
+  Dimmed,
   type SeriesView,
   useAgent,
   useConfig,
@@ -45,6 +47,7 @@ function Chosen({ agentId, metric, spanMs, title }: ChosenProps) {
   }
   if (view.state === 'failed' || series.state === 'failed') return <Note text="The agent could not be read." />
   if (view.state === 'loading' || series.state === 'loading') return <Note text="Loading..." />
+  const { oldSince } = view
   const { name, status } = view.agent
   const now = view.samples.findLast(({ metrics }) => metrics[metric] !== undefined)?.metrics[metric]
   return (
@@ -55,6 +58,7 @@ function Chosen({ agentId, metric, spanMs, title }: ChosenProps) {
       series={series}
       now={now ?? series.avg.findLast((value) => value !== null) ?? null}
       spanMs={spanMs}
+      oldSince={oldSince}
     />
   )
 }
@@ -66,9 +70,10 @@ type ShownProps = {
   series: Extract<SeriesView, { state: 'ready' }>
   now: number | null
   spanMs: number
+  oldSince: string | null
 }
 
-function Shown({ name, status, metric, series, now, spanMs }: ShownProps) {
+function Shown({ name, status, metric, series, now, spanMs, oldSince }: ShownProps) {
   const { height } = useSize()
   const formats = useFormats()
   const [reading, setReading] = useState<Reading | null>(null)
@@ -90,28 +95,34 @@ function Shown({ name, status, metric, series, now, spanMs }: ShownProps) {
           </p>
           <MetricPicker metric={metric} metrics={series.metrics} />
         </div>
-        <p
+        <Dimmed
+          since={oldSince}
           className={`min-w-0 whitespace-nowrap font-semibold tabular-nums leading-tight ${isTall ? 'max-w-2/3 text-right text-xl' : 'text-lg'}`}
         >
           {value}
           {(when || isTall) && (
             // Its place is kept, so that the plot does not move.
-            <span className="block h-4 truncate font-normal text-muted-foreground text-xs">{when}</span>
+            <span className="block h-4 truncate font-normal text-muted-foreground text-xs">
+              {when ?? <Age since={oldSince} />}
+            </span>
           )}
-        </p>
+        </Dimmed>
       </div>
       {isEmpty ? (
         <Note text="Nothing was measured in this time." />
       ) : (
-        <Plot
-          series={series}
-          metric={metric}
-          hasAxes={isTall}
-          reading={reading}
-          onRead={setReading}
-          label={`${name}, ${titleOf(metric)}`}
-          valueText={`${when ?? 'Newest'}: ${value}`}
-        />
+        <Dimmed since={oldSince} className="flex min-h-0 min-w-0 flex-1 flex-col">
+          <Plot
+            series={series}
+            metric={metric}
+            hasAxes={isTall}
+            reading={reading}
+            onRead={setReading}
+            label={`${name}, ${titleOf(metric)}`}
+            valueText={`${when ?? 'Newest'}: ${value}`}
+          />
+          {!isTall && <Age since={oldSince} className="shrink-0 text-right text-xs leading-none" />}
+        </Dimmed>
       )}
     </div>
   )

@@ -2,7 +2,7 @@ import { scale, writtenAxis } from '@atalaya/charts/axis'
 import { cursorAfter, pointAt } from '@atalaya/charts/cursor'
 import { bandPath, linePath } from '@atalaya/charts/paths'
 import { type Point, pointsOf, type Slots, segments, spreadOf, usualStep } from '@atalaya/charts/series'
-import { useFormats } from '@atalaya/module-sdk'
+import { useAwaySince, useFormats } from '@atalaya/module-sdk'
 import type { KeyboardEvent, PointerEvent } from 'react'
 import { baseOf, ticksOf, timeOf, valuesOf } from './metric.ts'
 
@@ -31,6 +31,7 @@ type PlotProps = {
  */
 export function Plot({ series, metric, hasAxes, reading, onRead, label, valueText }: PlotProps) {
   const formats = useFormats()
+  const awaySince = useAwaySince()
   const { from, stepMs, avg } = series
   const last = from + (avg.length - 1) * stepMs
   const points = pointsOf(series)
@@ -56,7 +57,7 @@ export function Plot({ series, metric, hasAxes, reading, onRead, label, valueTex
   const cursor = reading && (reading.point?.at ?? reading.at)
 
   return (
-    <div className="flex min-h-0 flex-1 flex-col">
+    <div className="flex min-h-0 min-w-0 flex-1 flex-col">
       <div className="flex min-h-0 flex-1 gap-2">
         <div
           className="min-h-0 min-w-0 flex-1 rounded-sm"
@@ -118,7 +119,7 @@ export function Plot({ series, metric, hasAxes, reading, onRead, label, valueTex
       {hasAxes && (
         <div className="flex justify-between pt-1 text-[0.6875rem] text-muted-foreground tabular-nums leading-none">
           <span>{timeOf(from, avg.length * stepMs, formats)}</span>
-          <span>now</span>
+          <span>{awaySince === null ? 'now' : timeOf(last, avg.length * stepMs, formats)}</span>
         </div>
       )}
     </div>

@@ -1,4 +1,13 @@
-import { AgentStatusIcon, type AgentView, agentColor, useAgent, useConfig, useSize } from '@atalaya/module-sdk'
+import {
+  Age,
+  AgentStatusIcon,
+  type AgentView,
+  agentColor,
+  Dimmed,
+  useAgent,
+  useConfig,
+  useSize,
+} from '@atalaya/module-sdk'
 import { type Load, loadOf, percentText } from './load.ts'
 import { Loads } from './loads.tsx'
 
@@ -19,11 +28,12 @@ function Chosen({ agentId, title }: { agentId: string; title: string }) {
   return <Status view={view} title={title} />
 }
 
-function Status({ view: { agent, samples }, title }: { view: Ready; title: string }) {
+function Status({ view: { agent, samples, oldSince }, title }: { view: Ready; title: string }) {
   const { height } = useSize()
   const name = title || agent.name || agent.agentId
   const last = samples.at(-1)
-  if (height === 1) return <Line agent={agent} name={name} load={last && loadOf(last)} />
+  if (height === 1)
+    return <Line agent={agent} name={name} load={last && loadOf(last)} oldSince={last ? oldSince : null} />
   return (
     <div className="@container h-full">
       <div className="flex h-full flex-col gap-2 p-3 @max-[7rem]:p-2">
@@ -35,7 +45,9 @@ function Status({ view: { agent, samples }, title }: { view: Ready; title: strin
           <StatusText agent={agent} />
         </div>
         {last ? (
-          <Loads samples={samples} />
+          <Dimmed since={oldSince} className="flex min-h-0 flex-1">
+            <Loads samples={samples} age={<Age since={oldSince} className="ml-1 font-normal text-xs" />} />
+          </Dimmed>
         ) : (
           <Note text={agent.isOnline ? 'Waiting for the first numbers…' : 'No numbers while the agent is away.'} />
         )}
@@ -44,24 +56,41 @@ function Status({ view: { agent, samples }, title }: { view: Ready; title: strin
   )
 }
 
+type LineProps = { agent: Ready['agent']; name: string; load: Load | undefined; oldSince: string | null }
+
 /** All that fits into one row of the grid; on a phone a row is lower than two lines of text. */
-function Line({ agent, name, load }: { agent: Ready['agent']; name: string; load: Load | undefined }) {
+function Line({ agent, name, load, oldSince }: LineProps) {
   return (
-    <div className="flex h-full items-center gap-3 overflow-hidden px-3 [container-type:size]">
-      <Sign agent={agent} />
-      <p className="min-w-0 flex-1 truncate font-semibold" title={name}>
-        {name} <span className="sr-only">{agent.status}</span>
-      </p>
-      <Share label="CPU" value={load?.cpu} className="@max-[7rem]:hidden" />
-      <Share label="Memory" value={load?.memory} className="@max-[14rem]:hidden" />
+    <div className="h-full overflow-hidden px-3 [container-type:size] @max-[8rem]:px-2">
+      <div className="flex h-full flex-wrap content-center items-center gap-x-3">
+        <div className="flex min-w-0 flex-1 items-center gap-2 @max-[14rem]:basis-full [@container(width<14rem)_and_(height<2.75rem)]:sr-only">
+          <Sign agent={agent} />
+          <p className="min-w-0 flex-1 truncate font-semibold" title={name}>
+            {name} <span className="sr-only">{agent.status}</span>
+          </p>
+        </div>
+        <Dimmed since={oldSince} className="flex min-w-0 flex-wrap items-center gap-x-3">
+          <Share label="CPU" value={load?.cpu} />
+          <Share label="Memory" value={load?.memory} className="@max-[14rem]:hidden" />
+          <Age since={oldSince} className="text-sm" />
+        </Dimmed>
+      </div>
     </div>
   )
 }
 
-function Share({ label, value, className }: { label: string; value: number | null | undefined; className: string }) {
+function Share({
+  label,
+  value,
+  className = '',
+}: {
+  label: string
+  value?: number | null | undefined
+  className?: string
+}) {
   return (
     <p className={`shrink-0 text-right ${className}`}>
-      <span className="block text-muted-foreground text-xs leading-tight [@container(height<2.75rem)]:sr-only">
+      <span className="block text-muted-foreground text-xs leading-tight @max-[14rem]:sr-only [@container(height<2.75rem)]:sr-only">
         {label}
       </span>
       <span className="font-semibold text-sm tabular-nums">{percentText(value)}</span>
@@ -74,7 +103,7 @@ function Sign({ agent: { status } }: { agent: Ready['agent'] }) {
 }
 
 function StatusText({ agent: { status } }: { agent: Ready['agent'] }) {
-  return <p className={`shrink-0 text-xs capitalize @max-[8rem]:sr-only ${agentColor(status)}`}>{status}</p>
+  return <p className={`shrink-0 text-xs capitalize @max-[10rem]:sr-only ${agentColor(status)}`}>{status}</p>
 }
 
 function Note({ text }: { text: string }) {

@@ -31,7 +31,7 @@ test('keys and fingers say what the load was then; without them it is the newest
     act(async () =>
       root.render(
         <HostContext value={host}>
-          <Loads samples={newest} />
+          <Loads samples={newest} age={null} />
         </HostContext>,
       ),
     )

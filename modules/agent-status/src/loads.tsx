@@ -1,6 +1,6 @@
 import { secondsText } from '@atalaya/format/date'
 import { type Sample, useFormats } from '@atalaya/module-sdk'
-import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react'
 import { loadOf, percentText } from './load.ts'
 import { Meter } from './meter.tsx'
 
@@ -18,7 +18,7 @@ const goals: Record<string, (n: number, last: number) => number> = {
  * How busy a machine was of late, and what it was at an instant: a mouse moves over it, a finger taps it, the arrows move
  * through time. Without that the newest.
  */
-export function Loads({ samples }: { samples: readonly Sample[] }) {
+export function Loads({ samples, age }: { samples: readonly Sample[]; age: ReactNode }) {
   const formats = useFormats()
   const [chosen, setChosen] = useState<string | null>(null)
   const last = samples.length - 1
@@ -42,7 +42,7 @@ export function Loads({ samples }: { samples: readonly Sample[] }) {
   const when = cursor === null ? null : secondsText(samples[cursor]?.at ?? '', formats)
   return (
     <div
-      className="relative flex min-h-0 flex-1 flex-col gap-2 rounded-sm"
+      className="relative flex min-h-0 min-w-0 flex-1 flex-col gap-2 rounded-sm"
       role="slider"
       tabIndex={0}
       aria-label="CPU and memory over time"
@@ -65,7 +65,7 @@ export function Loads({ samples }: { samples: readonly Sample[] }) {
           {when}
         </p>
       )}
-      <Meter label="CPU" values={loads.map((load) => load.cpu)} cursor={cursor} color="text-chart-1" />
+      <Meter label="CPU" values={loads.map((load) => load.cpu)} cursor={cursor} color="text-chart-1" age={age} />
       <Meter label="Memory" values={loads.map((load) => load.memory)} cursor={cursor} color="text-chart-2" />
     </div>
   )

@@ -1,4 +1,5 @@
 import { sparkline } from '@atalaya/charts/sparkline'
+import type { ReactNode } from 'react'
 import { percentText } from './load.ts'
 
 const WIDTH = 200
@@ -12,17 +13,22 @@ type Props = {
   color: string
   /** Which value is pointed at; null for the newest. */
   cursor: number | null
+  /** How old the newest is, if it is old. */
+  age?: ReactNode
 }
 
 /** A percentage with its recent course; the number says it all to a screen reader. */
-export function Meter({ label, values, color, cursor }: Props) {
+export function Meter({ label, values, color, cursor, age }: Props) {
   const { line } = sparkline(values, { width: WIDTH, height: HEIGHT, min: 0, max: 100 })
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-0.5">
       <div className="flex items-baseline justify-between gap-1">
-        <span className="min-w-0 truncate text-muted-foreground text-xs">{label}</span>
+        <span className="min-w-0 truncate text-muted-foreground text-xs" title={label}>
+          {label}
+        </span>
         <span className="whitespace-nowrap font-semibold text-sm tabular-nums">
           {percentText(values.at(cursor ?? -1))}
+          {cursor === null && age}
         </span>
       </div>
       <svg

@@ -25,10 +25,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function show(view: AlertsView, { config = {}, height = 2 }: { config?: Config; height?: number } = {}) {
+function show(
+  view: AlertsView,
+  { config = {}, height = 2, awaySince = null }: { config?: Config; height?: number; awaySince?: string | null } = {},
+) {
   const signals = {
     ...{ alerts: createSignal(view), config: createSignal(config), suspended: createSignal(false) },
     size: createSignal({ width: 2, height }),
+    ...{ formats: createSignal({}), awaySince: createSignal(awaySince) },
   }
   const place = document.createElement('div')
   const root = createRoot(place)
@@ -69,6 +73,10 @@ describe('where nothing fires', () => {
   test('all is well', () => expect(show(ready([])).textContent).toBe('All is well'))
   test('nothing is said to be well that nobody watches', () => {
     expect(show(ready([], { isWatched: false })).textContent).toBe('No rule for alerts is switched on yet.')
+  })
+  test('nor what nobody can know', () => {
+    const awaySince = new Date(Date.now() - 40.5 * 60_000).toISOString()
+    expect(show(ready([]), { awaySince }).textContent).toBe('Nothing was wrong · 40 min')
   })
   test('nor what could not be read', () => {
     expect(show({ state: 'failed' }).textContent).toBe('The alerts could not be read.')

@@ -1,41 +1,62 @@
 import { durationText } from '@atalaya/format/duration'
 import {
+  Age,
   type AlertsView,
   type AlertView,
+  Dimmed,
   SeverityIcon,
   severityColor,
   useAlerts,
+  useAwaySince,
   useConfig,
   useIsDisplay,
+  useNow,
   useSize,
-  useSuspended,
 } from '@atalaya/module-sdk'
-import { useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { chosenOf } from './chosen.ts'
 
-const REFRESH_MS = 30_000
 const MINUTE_S = 60
 
 /** What is wrong now, worst first. */
 export function Alerts() {
   const view = useAlerts()
-  if (view.state === 'loading') return <Note text="Loading..." />
-  if (view.state === 'failed') return <Note text="The alerts could not be read." />
-  return <Firing view={view} />
+  if (view.state === 'loading') return <Note>Loading...</Note>
+  if (view.state === 'failed') return <Note>The alerts could not be read.</Note>
+  return <Known view={view} />
 }
 
-function Firing({ view: { alerts, total, isWatched } }: { view: Extract<AlertsView, { state: 'ready' }> }) {
+/** While the server is away, what it said last is dimmed and says how old it is. */
+function Known({ view }: { view: Extract<AlertsView, { state: 'ready' }> }) {
+  const awaySince = useAwaySince()
+  return (
+    <Dimmed since={awaySince} className="h-full">
+      <Firing view={view} awaySince={awaySince} />
+    </Dimmed>
+  )
+}
+
+type FiringProps = { view: Extract<AlertsView, { state: 'ready' }>; awaySince: string | null }
+
+function Firing({ view: { alerts, total, isWatched }, awaySince }: FiringProps) {
   const { height } = useSize()
   // Nobody scrolls there: what has no room as a whole goes to a column out of sight.
   const isDisplay = useIsDisplay()
   const shown = chosenOf(alerts, useConfig())
+  const age = <Age since={awaySince} className="shrink-0 font-normal text-sm" />
   const [worst] = shown
-  if (!worst) return isWatched ? <AllIsWell /> : <Note text="No rule for alerts is switched on yet." />
+  if (!worst) {
+    if (!isWatched) return <Note>No rule for alerts is switched on yet.</Note>
+    return awaySince === null ? <AllIsWell /> : <Note>Nothing was wrong · {age}</Note>
+  }
   const left = total - alerts.length
-  if (height === 1) return <Line worst={worst} others={shown.length - 1 + left} />
+  if (height === 1) return <Line worst={worst} others={shown.length - 1 + left} age={age} />
   return (
     <div className="@container flex h-full flex-col gap-2 overflow-hidden p-3 @max-[9rem]:p-2">
-      <p className="shrink-0 font-semibold leading-tight">{countText(shown.length + left)}</p>
+      <p className="flex shrink-0 items-baseline justify-between font-semibold leading-tight">
+        {countText(shown.length + left)}
+        {age}
+      </p>
       <ul
         aria-label="Alerts"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
@@ -75,7 +96,7 @@ function Item({ alert: { severity, who, text, openedAt, isSilenced, acknowledged
 }
 
 /** All that fits into one row of the grid. */
-function Line({ worst, others }: { worst: AlertView; others: number }) {
+function Line({ worst, others, age }: { worst: AlertView; others: number; age: ReactNode }) {
   const { severity, who, text } = worst
   return (
     <div className="flex h-full items-center gap-3 overflow-hidden px-3 [container-type:size]">
@@ -87,6 +108,7 @@ function Line({ worst, others }: { worst: AlertView; others: number }) {
         <span className="block truncate text-xs [@container(height<2.75rem)]:sr-only" title={text}>
           {text}
         </span>
+        {age}
       </p>
       {others > 0 && (
         <p className="shrink-0 rounded-full bg-accent px-2 font-semibold text-xs tabular-nums leading-5">
@@ -108,19 +130,10 @@ function AllIsWell() {
 
 const countText = (count: number): string => (count === 1 ? '1 alert' : `${count} alerts`)
 
-/** What time it is, now and then, while it is looked at. */
-function useNow(): number {
-  const isSuspended = useSuspended()
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    if (isSuspended) return
-    setNow(Date.now())
-    const timer = setInterval(() => setNow(Date.now()), REFRESH_MS)
-    return () => clearInterval(timer)
-  }, [isSuspended])
-  return now
-}
-
-function Note({ text }: { text: string }) {
-  return <p className="grid h-full place-items-center p-3 text-center text-muted-foreground text-sm">{text}</p>
+function Note({ children }: { children: ReactNode }) {
+  return (
+    <div className="grid h-full place-items-center p-3 text-center text-muted-foreground text-sm">
+      <p>{children}</p>
+    </div>
+  )
 }

@@ -32,6 +32,7 @@ function show(rooms: Conversation[], { config = {}, isDisplay = false, height = 
     data: createSignal(view),
     config: createSignal(config),
     size: createSignal({ width: 2, height }),
+    awaySince: createSignal(null),
     formats: createSignal({}),
   }
   const place = document.createElement('div')

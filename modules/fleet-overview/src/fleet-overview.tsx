@@ -1,20 +1,27 @@
-import { useFleet, useSize } from '@atalaya/module-sdk'
+import { Age, Dimmed, useAwaySince, useFleet, useSize } from '@atalaya/module-sdk'
 import { type Group, groupsOf, isWhole, onlineOf } from './groups.ts'
 
 /** How many agents are there, in all and by tag. */
 export function FleetOverview() {
   const fleet = useFleet()
   const { height } = useSize()
+  const awaySince = useAwaySince()
   if (fleet.state === 'loading') return <Note text="Loading..." />
   if (fleet.state === 'failed') return <Note text="The agents could not be read." />
   if (fleet.total === 0) return <Note text="You have no agents yet." />
   const online = onlineOf(fleet.agents)
   const groups = groupsOf(fleet.agents)
   return (
-    <div
+    <Dimmed
+      since={awaySince}
       className={`@container flex h-full gap-4 overflow-hidden px-3 ${height > 1 ? 'flex-col py-3' : 'items-center py-1.5'}`}
     >
-      <Total online={online} total={fleet.total} counted={fleet.agents.length} />
+      <Total
+        online={awaySince === null ? online : null}
+        total={fleet.total}
+        counted={fleet.agents.length}
+        since={awaySince}
+      />
       {groups.length > 0 && (
         <ul
           aria-label="By tag"
@@ -23,37 +30,54 @@ export function FleetOverview() {
           className={`flex max-h-full min-h-0 min-w-0 flex-1 flex-wrap gap-1.5 overflow-y-auto overscroll-contain [scrollbar-width:thin] ${height > 1 ? 'content-start' : '@max-[14rem]:hidden content-center-safe'}`}
         >
           {groups.map((group) => (
-            <Tag key={group.tag} group={group} />
+            <Tag key={group.tag} group={group} isKnown={awaySince === null} />
           ))}
         </ul>
       )}
-    </div>
+    </Dimmed>
   )
 }
 
-type TotalProps = { online: number; total: number; counted: number }
+/** `online` is null while nobody knows. */
+type TotalProps = { online: number | null; total: number; counted: number; since: string | null }
 
-function Total({ online, total, counted }: TotalProps) {
-  const share = (online / Math.max(1, counted)) * 100
+function Total({ online, total, counted, since }: TotalProps) {
+  const share = ((online ?? 0) / Math.max(1, counted)) * 100
   return (
-    <div className="flex shrink-0 items-center gap-3 @max-[10rem]:gap-1">
-      <svg
-        viewBox="0 0 36 36"
-        className="size-12 -rotate-90 @max-[10rem]:size-8"
-        fill="none"
-        strokeWidth="4"
-        aria-hidden="true"
-      >
-        <circle cx="18" cy="18" r="15" className="stroke-accent" />
-        {online > 0 && (
-          <circle cx="18" cy="18" r="15" pathLength="100" strokeDasharray={`${share} 100`} className="stroke-success" />
-        )}
-      </svg>
-      <p className="leading-tight">
-        <span className="font-semibold text-2xl tabular-nums">{online}</span>
-        <span className="text-muted-foreground text-sm tabular-nums"> / {total}</span>
+    <div className="flex min-w-0 max-w-full shrink-0 items-center gap-3 @max-[10rem]:gap-1">
+      {online !== null && (
+        <svg
+          viewBox="0 0 36 36"
+          className="size-12 -rotate-90 @max-[10rem]:size-8"
+          fill="none"
+          strokeWidth="4"
+          aria-hidden="true"
+        >
+          <circle cx="18" cy="18" r="15" className="stroke-accent" />
+          {share > 0 && (
+            <circle
+              cx="18"
+              cy="18"
+              r="15"
+              pathLength="100"
+              strokeDasharray={`${share} 100`}
+              className="stroke-success"
+            />
+          )}
+        </svg>
+      )}
+      <p className="min-w-0 leading-tight">
+        <span className="font-semibold text-2xl tabular-nums">{online ?? total}</span>
+        {online !== null && <span className="text-muted-foreground text-sm tabular-nums"> / {total}</span>}
         <span className="block text-muted-foreground text-xs">
-          agents online{counted < total && `, of the first ${counted}`}
+          {since === null ? (
+            'agents online'
+          ) : (
+            <>
+              agents, unknown for <Age since={since} />
+            </>
+          )}
+          {counted < total && `, of the first ${counted}`}
         </span>
       </p>
     </div>
@@ -61,18 +85,23 @@ function Total({ online, total, counted }: TotalProps) {
 }
 
 /** A tag is green where all are there; one with missing agents says so by its sign too. */
-function Tag({ group }: { group: Group }) {
+function Tag({ group, isKnown }: { group: Group; isKnown: boolean }) {
   const { tag, online, total } = group
-  const look = isWhole(group) ? 'bg-success-soft text-success-text' : 'bg-destructive-soft text-destructive-text'
+  const look = !isKnown
+    ? 'bg-accent'
+    : isWhole(group)
+      ? 'bg-success-soft text-success-text'
+      : 'bg-destructive-soft text-destructive-text'
   return (
     <li className={`flex max-w-48 items-center gap-1.5 rounded-full px-2.5 py-0.5 text-xs ${look}`}>
-      <span aria-hidden>{isWhole(group) ? '●' : '○'}</span>
+      {isKnown && <span aria-hidden>{isWhole(group) ? '●' : '○'}</span>}
       <span className="min-w-0 truncate font-medium" title={tag}>
         {tag}
       </span>
       <span className="whitespace-nowrap tabular-nums">
-        {online} / {total}
-        <span className="sr-only"> online</span>
+        {isKnown && `${online} / `}
+        {total}
+        <span className="sr-only">{isKnown ? ' online' : ' agents'}</span>
       </span>
     </li>
   )

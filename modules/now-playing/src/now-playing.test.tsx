@@ -43,7 +43,8 @@ function show(view: SourceView, height = 2) {
   const suspended = createSignal(false)
   const size = createSignal({ width: 2, height })
   const pictures = createSignal<string | null>(null)
-  const host = { data, formats: createSignal({}), suspended, size, picture: () => pictures } as unknown as Host
+  const others = { formats: createSignal({}), awaySince: createSignal(null), picture: () => pictures }
+  const host = { data, suspended, size, ...others } as unknown as Host
   const place = document.createElement('div')
   const root = createRoot(place)
   close = () => root.unmount()

@@ -32,6 +32,7 @@ async function show({ config = {}, fleet = { state: 'loading' }, stored = null, 
     config: createSignal(config),
     size: createSignal({ width: 1, height: 3 }),
     suspended: createSignal(isSuspended),
+    awaySince: createSignal<string | null>(null),
     fleet: createSignal(fleet),
     data: createSignal(data),
     storage: { read: async () => stored, write: async (deck: Deck) => void kept.push(deck) },
@@ -95,6 +96,10 @@ test('an agent that is away shows on its face and in words', async () => {
   const { place, host, mood } = await show({ fleet: { state: 'ready', total: 2, agents } })
   expect(mood()).toBe('worried')
   expect(place.textContent).toContain('Missing 1 of 2 agents')
+  // Nobody knows of any that is away while the server is.
+  act(() => host.awaySince.set('2026-11-21T12:00:00Z'))
+  expect(mood()).toBe('eager')
+  act(() => host.awaySince.set(null))
   const back: FleetView = { state: 'ready', total: 2, agents: agents.map((one) => ({ ...one, isOnline: true })) }
   act(() => host.fleet.set(back))
   expect(mood()).toBe('eager')

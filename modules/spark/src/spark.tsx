@@ -1,4 +1,4 @@
-import { useConfig, useData, useFleet, useSize, useSuspended } from '@atalaya/module-sdk'
+import { useAwaySince, useConfig, useData, useFleet, useSize, useSuspended } from '@atalaya/module-sdk'
 import type { Forecast } from '@atalaya/weather/forecast'
 import { useEffect, useState } from 'react'
 import { Face } from './face.tsx'
@@ -57,7 +57,8 @@ export function Spark() {
 
 function useHealth(): Health {
   const fleet = useFleet()
-  if (fleet.state !== 'ready') return { away: 0, total: 0 }
+  const awaySince = useAwaySince()
+  if (fleet.state !== 'ready' || awaySince !== null) return { away: 0, total: 0 }
   return { away: fleet.agents.filter(({ isOnline }) => !isOnline).length, total: fleet.total }
 }
 

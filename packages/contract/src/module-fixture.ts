@@ -37,7 +37,7 @@ export const previewFixture = z.object({
   /** The same where there is nothing to tell. */
   emptyData: json.optional(),
   /** Which state is shown; for galleries. */
-  shows: z.enum(['full', 'loading', 'empty', 'failed', 'stale']).default('full'),
+  shows: z.enum(['full', 'loading', 'empty', 'failed', 'stale', 'away']).default('full'),
   /** The body that each request answers. */
   requests: z.record(requestName, json).default({}),
 })

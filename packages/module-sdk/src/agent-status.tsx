@@ -23,8 +23,11 @@ const COLORS: Record<AgentTone, string> = {
   neutral: 'text-muted-foreground',
 }
 
-/** What another server may call a status that is none of ours looks as an agent that is away. */
-const lookOf = (status: string): Look => AGENT_LOOKS[status as AgentStatus] ?? AGENT_LOOKS.offline
+const UNKNOWN: Look = { tone: 'neutral', sign: 'unknown' }
+
+/** Another server's status that is none of ours looks like `offline`. */
+const lookOf = (status: string): Look =>
+  status === 'unknown' ? UNKNOWN : (AGENT_LOOKS[status as AgentStatus] ?? AGENT_LOOKS.offline)
 
 export const agentTone = (status: string): AgentTone => lookOf(status).tone
 

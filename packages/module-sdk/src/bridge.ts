@@ -8,6 +8,7 @@ export type Shown = {
   theme: Theme
   formats: Formats
   suspended: boolean
+  awaySince: string | null
   /** The product's colours, as custom properties: `--foreground` and the like. */
   tokens: Readonly<Record<string, string>>
 }

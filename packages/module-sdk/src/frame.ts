@@ -37,20 +37,18 @@ function run(port: MessagePort, start: Shown): Host {
   const theme = createSignal(start.theme)
   const formats = createSignal(start.formats, sameJson)
   const suspended = createSignal(start.suspended)
+  const awaySince = createSignal(start.awaySince ?? null)
   const { ask, hear } = createQuestions(send)
   const agents = new Map<string, ReturnType<typeof createSignal<AgentView>>>()
 
-  function show({ tokens, ...shown }: Partial<Shown>) {
-    if (shown.theme) {
-      document.documentElement.style.colorScheme = shown.theme
-      document.documentElement.dataset.theme = shown.theme
-    }
-    for (const [name, value] of Object.entries(tokens ?? {})) document.documentElement.style.setProperty(name, value)
+  function show(shown: Partial<Shown>) {
+    paint(shown)
     if (shown.config) config.set(shown.config)
     if (shown.size) size.set(shown.size)
     if (shown.theme) theme.set(shown.theme)
     if (shown.formats) formats.set(shown.formats)
     if (shown.suspended !== undefined) suspended.set(shown.suspended)
+    if (shown.awaySince !== undefined) awaySince.set(shown.awaySince)
   }
 
   port.onmessage = ({ data }: MessageEvent<string>) => {
@@ -70,6 +68,7 @@ function run(port: MessagePort, start: Shown): Host {
     theme,
     formats,
     suspended,
+    awaySince,
     setConfig: (next) => send({ type: 'set-config', config: next as never }),
     request: (name, params = {}, options = {}) =>
       ask((question) => ({ type: 'request', question, name, params, ...options })) as Promise<RequestAnswer>,
@@ -88,6 +87,15 @@ function run(port: MessagePort, start: Shown): Host {
       return view
     },
   }
+}
+
+function paint({ theme, tokens = {} }: Partial<Shown>) {
+  const { style, dataset } = document.documentElement
+  if (theme) {
+    style.colorScheme = theme
+    dataset.theme = theme
+  }
+  for (const [name, value] of Object.entries(tokens)) style.setProperty(name, value)
 }
 
 type Answer = Extract<HostMessage, { type: 'answer' | 'refusal' }>

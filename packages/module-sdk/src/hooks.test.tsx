@@ -32,6 +32,7 @@ describe('what a widget reads follows its host', () => {
     ['theme', sdk.useTheme, 'light', 'dark'],
     ['formats', sdk.useFormats, {}, { locale: 'de-AT', hours: 24 }],
     ['suspended', sdk.useSuspended, false, true],
+    ['awaySince', sdk.useAwaySince, null, '2026-11-24T22:15:00Z'],
     ['alerts', sdk.useAlerts, { state: 'loading' }, { state: 'ready', total: 0, isWatched: true, alerts: [] }],
     ['fleet', sdk.useFleet, { state: 'loading' }, { state: 'ready', total: 0, agents: [] }],
     ['data', sdk.useData, { state: 'loading' }, { state: 'failed', error: 'Gone' }],

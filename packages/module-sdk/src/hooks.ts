@@ -41,6 +41,9 @@ export const useFormats = (): Formats => useSignal(useHost().formats)
 /** Whether the widget is out of sight: stop timers and animations while it is. */
 export const useSuspended = (): boolean => useSignal(useHost().suspended)
 
+/** Since when the page hears nothing from the server; null while it does. */
+export const useAwaySince = (): string | null => useSignal(useHost().awaySince)
+
 /** Whether it is shown on a display, where whoever passes by can read. */
 export const useIsDisplay = (): boolean => useHost().isDisplay ?? false
 

@@ -12,8 +12,8 @@ export type Size = { width: number; height: number }
 export type Theme = 'light' | 'dark'
 
 /**
- * An agent as a widget sees it: `agent` is null where it is not (or no longer) one that the user may read. `samples`
- * are its newest numbers, oldest first; how many, the host decides.
+ * An agent as a widget sees it. `samples` are its newest numbers, oldest first; how many, the host decides. While the
+ * server is away nobody knows how it is: its status is `unknown` then.
  */
 export type AgentView =
   | { state: 'loading' }
@@ -21,8 +21,10 @@ export type AgentView =
   | { state: 'missing' }
   | {
       state: 'ready'
-      agent: Pick<Agent, 'agentId' | 'name' | 'status' | 'isOnline' | 'lastSeen'>
+      agent: Pick<Agent, 'agentId' | 'name' | 'isOnline' | 'lastSeen'> & { status: Agent['status'] | 'unknown' }
       samples: readonly Sample[]
+      /** When its numbers end, if they are not from now: it is away, or the server is. */
+      oldSince: string | null
     }
 
 /**
@@ -100,6 +102,8 @@ export type Host = {
   formats: Signal<Formats>
   /** True while the widget is out of sight and should do nothing that costs. */
   suspended: Signal<boolean>
+  /** Since when nothing came from the server; null while it answers. */
+  awaySince: Signal<string | null>
   /** On a display, where whoever passes by can read; bundled modules only. */
   isDisplay?: boolean
   agent(agentId: string): Signal<AgentView>

@@ -4,11 +4,13 @@ export { secondsText } from '@atalaya/format/date'
 export type { Formats } from '@atalaya/format/formats'
 export { shortText, weekdayText } from '@atalaya/format/short'
 export { dateText, timeText } from '@atalaya/format/time'
+export { Age, Dimmed, useNow } from './age.tsx'
 export { AgentStatusIcon, agentColor } from './agent-status.tsx'
 export { defineModule, type ModuleDefinition } from './define-module.ts'
 export {
   useAgent,
   useAlerts,
+  useAwaySince,
   useConfig,
   useData,
   useFleet,

@@ -32,7 +32,8 @@ function shown(first: SourceView, formats: Formats = {}) {
     </WithData>,
     host,
   )
-  return { place, set: (next: SourceView) => act(() => signals.data.set(next)) }
+  const loseServer = (since: string | null) => act(() => signals.awaySince.set(since))
+  return { place, set: (next: SourceView) => act(() => signals.data.set(next)), loseServer }
 }
 
 test('says that it loads, then why there is nothing, then shows the data', () => {
@@ -62,6 +63,18 @@ test('old data say since when, as short as can be and as whoever looks wants it'
     set(view({ stale: true, asOf }))
     expect(place.textContent).toBe(`Lanterns as of ${text}`)
   }
+})
+
+test('while the server is away data are old too: dimmed, in the same place', () => {
+  const { place, loseServer } = shown(view({ asOf: '2025-11-24T12:00:00Z' }), { locale: 'en-GB' })
+  const song = place.querySelector('p')
+  expect(place.querySelector('[data-old]')).toBeNull()
+  loseServer('2025-11-24T12:00:10Z')
+  expect(place.textContent).toBe('Lanterns as of 24 Nov 2025')
+  expect(place.querySelector('[data-old]')?.contains(song)).toBe(true)
+  loseServer(null)
+  expect(place.textContent).toBe('Lanterns ')
+  expect(place.querySelector('[data-old]')).toBeNull()
 })
 
 test('the exact time is said to the pointer', () => {

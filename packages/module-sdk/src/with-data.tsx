@@ -1,7 +1,8 @@
 import { shortText } from '@atalaya/format/short'
 import { exactText } from '@atalaya/format/time'
 import type { ReactNode } from 'react'
-import { useData, useFormats } from './hooks.ts'
+import { Dimmed } from './age.tsx'
+import { useAwaySince, useData, useFormats } from './hooks.ts'
 import type { SourceView } from './host.ts'
 
 type Ready<T> = Extract<SourceView<T>, { state: 'ready' }>
@@ -14,9 +15,15 @@ type WithDataProps<T> = {
 /** What a widget with a data source shows: its data, or why there are none. */
 export function WithData<T>({ children }: WithDataProps<T>) {
   const view = useData<T>()
+  const awaySince = useAwaySince()
   if (view.state === 'loading') return <Waiting />
   if (view.state === 'failed') return <Unready text={view.error} />
-  return children(view.data, view.stale || view.error !== null ? <Age view={view} /> : null)
+  const isOld = view.stale || view.error !== null || awaySince !== null
+  return (
+    <Dimmed since={isOld ? view.asOf : null} className="h-full">
+      {children(view.data, isOld ? <AsOf view={view} /> : null)}
+    </Dimmed>
+  )
 }
 
 function Waiting() {
@@ -38,7 +45,7 @@ function Unready({ text }: { text: string }) {
 }
 
 /** Short on purpose, shorter in a narrow tile: the reason is for who asks, with the pointer or a screen reader. */
-function Age({ view: { asOf, error } }: { view: Ready<unknown> }) {
+function AsOf({ view: { asOf, error } }: { view: Ready<unknown> }) {
   const formats = useFormats()
   return (
     <span

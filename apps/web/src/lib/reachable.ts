@@ -6,10 +6,12 @@ import { useStable } from '#web/lib/use-stable.ts'
 export type Reach = 'online' | 'offline' | 'unreachable'
 
 const { announce, subscribe } = createListeners()
+/** Calls whenever the way to the server may have changed. */
+export const onReach = subscribe
 let answered = true
 let lastSignAt = Number.NEGATIVE_INFINITY
 
-const currentReach = (): Reach => (navigator.onLine ? (answered ? 'online' : 'unreachable') : 'offline')
+export const currentReach = (): Reach => (navigator.onLine ? (answered ? 'online' : 'unreachable') : 'offline')
 
 /** Every request says whether an answer came. */
 export function noteAnswer(came: boolean) {

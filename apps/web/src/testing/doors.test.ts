@@ -35,7 +35,15 @@ fuzzDoor('messages of module frames', {
     } as unknown as MessagePort
     const link = linkFrame({
       port,
-      start: { config: {}, size: { width: 1, height: 1 }, theme: 'dark', formats: {}, suspended: false, tokens: {} },
+      start: {
+        config: {},
+        size: { width: 1, height: 1 },
+        theme: 'dark',
+        formats: {},
+        suspended: false,
+        awaySince: null,
+        tokens: {},
+      },
       mayRead: (id) => id === 'mine',
       reached: {
         agent: () => view,

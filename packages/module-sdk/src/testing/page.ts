@@ -7,6 +7,7 @@ export const SHOWN: Shown = {
   theme: 'dark',
   formats: { locale: 'de-AT' },
   suspended: false,
+  awaySince: null,
   tokens: { '--foreground': '#fff' },
 }
 

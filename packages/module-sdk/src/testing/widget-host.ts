@@ -12,6 +12,7 @@ export function widgetHost() {
     theme: createSignal<Theme>('light'),
     formats: createSignal<Formats>({}),
     suspended: createSignal(false),
+    awaySince: createSignal<string | null>(null),
     alerts: createSignal<AlertsView>({ state: 'loading' }),
     fleet: createSignal<FleetView>({ state: 'loading' }),
     data: createSignal<SourceView>({ state: 'loading' }),

@@ -1,4 +1,5 @@
-import { type DehydratedState, dehydrate, hydrate, type Query, type QueryClient } from '@tanstack/react-query'
+import { type DehydratedState, dehydrate, hydrate, type QueryClient } from '@tanstack/react-query'
+import { isKept, KEPT, wordOf } from '#web/lib/kept-data.ts'
 import { readSession } from '#web/lib/session.ts'
 
 const CACHE = 'display-memory'
@@ -10,17 +11,6 @@ const SOON_MS = 500
 /** Data that changes all the time is written so often: it is a small computer's card that it is written to. */
 const EVERY_MS = 30_000
 const MAX_CHARACTERS = 5_000_000
-/** What a display needs to show its pages, by the first word of the query's key. */
-const KEPT = new Set([
-  'me',
-  'display',
-  'pages',
-  'modules',
-  'widget-agent',
-  'widget-data',
-  'widget-fleet',
-  'widget-series',
-])
 /** Of these every change is kept soon: they change when a person does something. */
 const RARE = new Set(['me', 'display', 'pages', 'modules'])
 
@@ -28,9 +18,6 @@ const RARE = new Set(['me', 'display', 'pages', 'modules'])
 const canKeep = () => 'caches' in globalThis
 
 type Kept = { whose: string; state: DehydratedState }
-
-const wordOf = ({ queryKey }: Pick<Query, 'queryKey'>) => String(queryKey[0])
-const isKept = (query: Query) => KEPT.has(wordOf(query)) && query.state.data !== undefined
 
 /** Within how many ms a change is kept; null for what a display does not need. `isFirst`: nothing of it was kept yet. */
 export function keepWithin(word: string, isFirst: boolean): number | null {
@@ -58,13 +45,6 @@ async function save(client: QueryClient, { place, whose }: Memory): Promise<void
 /** Forgets what was kept for whom it is no more. */
 export async function forgetDisplay({ place }: Memory): Promise<void> {
   if (canKeep()) await (await caches.open(CACHE)).delete(place)
-}
-
-/** When the newest of what a display shows came; null where nothing ever did. */
-export function newestData(client: QueryClient): Date | null {
-  const kept = client.getQueryCache().getAll().filter(isKept)
-  const newest = Math.max(0, ...kept.map(({ state }) => state.dataUpdatedAt))
-  return newest > 0 ? new Date(newest) : null
 }
 
 /** Keeps what the display shows; nothing once it is nobody's. Answers how to stop. */

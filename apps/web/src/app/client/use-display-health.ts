@@ -1,15 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import { type Memory, newestData, rememberDisplay } from '#web/app/client/display-memory.ts'
-import { useReach } from '#web/lib/reachable.ts'
+import { useEffect } from 'react'
+import { type Memory, rememberDisplay } from '#web/app/client/display-memory.ts'
+import { useAwaySince } from '#web/lib/away-since.ts'
 
 /** Remembers what a display shows. Answers since when that may be old; null while the server answers. */
 export function useDisplayHealth(memory?: Memory): Date | null {
   const client = useQueryClient()
-  const isAway = useReach() !== 'online'
-  const [asOf, setAsOf] = useState<Date | null>(null)
-
+  const since = useAwaySince()
   useEffect(() => rememberDisplay(client, memory), [client, memory])
-  useEffect(() => setAsOf(isAway ? newestData(client) : null), [client, isAway])
-  return asOf
+  return since === null ? null : new Date(since)
 }

@@ -51,9 +51,29 @@ describe('the history of an agent', () => {
 test('an agent without a name of its own bears that of its machine', () => {
   const machine = { hostname: 'attic-pi', os: 'linux', arch: 'arm64', version: '12' }
   const view = (name: string | null) =>
-    toView({ data: { ...watched, agent: { ...agent, name, machine } }, isError: false })
+    toView({ data: { ...watched, agent: { ...agent, name, machine } }, isError: false }, null)
   expect(view(null)).toMatchObject({ agent: { name: 'attic-pi' } })
   expect(view('Attic')).toMatchObject({ agent: { name: 'Attic' } })
+})
+
+describe('how an agent is', () => {
+  const view = (status: 'online' | 'offline', awaySince: string | null, samples = watched.samples) =>
+    toView({ data: { agent: { ...agent, status, isOnline: status === 'online' }, samples }, isError: false }, awaySince)
+  const away = '2026-01-01T00:05:00.000Z'
+
+  test('is known from now while it and the server are there', () => {
+    expect(view('online', null)).toMatchObject({ agent: { status: 'online', isOnline: true }, oldSince: null })
+  })
+  test('is known, and its numbers are old since its last sample, once it is away', () => {
+    const last = sample('a', 1).at
+    expect(view('offline', null)).toMatchObject({ agent: { status: 'offline', isOnline: false }, oldSince: last })
+    expect(view('offline', null, [])).toMatchObject({ oldSince: at })
+  })
+  test('is unknown while the server is away', () => {
+    const unknown = { status: 'unknown', isOnline: false, name: 'Attic' }
+    expect(view('online', away)).toMatchObject({ agent: unknown, oldSince: away })
+    expect(view('offline', away)).toMatchObject({ agent: unknown, oldSince: sample('a', 1).at })
+  })
 })
 
 describe('a live event', () => {

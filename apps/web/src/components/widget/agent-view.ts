@@ -1,4 +1,4 @@
-import { agents } from '@atalaya/contract/agents'
+import { type Agent, agents } from '@atalaya/contract/agents'
 import type { Sample } from '@atalaya/contract/events'
 import { type Range, telemetry } from '@atalaya/contract/telemetry'
 import type { AgentView } from '@atalaya/module-sdk'
@@ -16,11 +16,13 @@ export const watchedAgentQuery = (id: string) =>
     queryKey: [AGENT_KEY, id],
     queryFn: async ({ signal }): Promise<WatchedAgent | null> => {
       // Both at once; what becomes of its past counts only where there is such an agent.
-      const history = fetchHistory(id, signal)
+      const history = fetchHistory(id, Date.now(), signal)
       history.catch(() => undefined)
       try {
         const found = await call(agents.get, { params: { id } }, signal)
-        return 'agent' in found ? { agent: found.agent, samples: await history } : null
+        return 'agent' in found
+          ? { agent: found.agent, samples: await newest(found.agent, await history, signal) }
+          : null
       } catch (error) {
         if (error instanceof ApiError && error.status === 404) return null
         throw error
@@ -29,11 +31,16 @@ export const watchedAgentQuery = (id: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-async function fetchHistory(id: string, signal: AbortSignal): Promise<Sample[]> {
-  const now = Date.now()
+/** Of an agent that left before, the numbers that it left with. */
+async function newest({ agentId, isOnline, lastSeen }: Agent, samples: Sample[], signal: AbortSignal) {
+  if (isOnline || samples.length > 0 || lastSeen === null) return samples
+  return fetchHistory(agentId, Date.parse(lastSeen), signal)
+}
+
+async function fetchHistory(id: string, end: number, signal: AbortSignal): Promise<Sample[]> {
   const query = {
-    from: new Date(now - HISTORY_MS).toISOString(),
-    to: new Date(now).toISOString(),
+    from: new Date(end - HISTORY_MS).toISOString(),
+    to: new Date(end).toISOString(),
     points: SAMPLES_MAX,
   }
   return samplesOf(id, await call(telemetry.range, { params: { id }, query }, signal))
@@ -49,14 +56,17 @@ export function samplesOf(agentId: string, { from, stepMs, counts, series }: Ran
   })
 }
 
-export function toView({
-  data,
-  isError,
-}: Pick<QueryObserverResult<WatchedAgent | null>, 'data' | 'isError'>): AgentView {
+export function toView(
+  { data, isError }: Pick<QueryObserverResult<WatchedAgent | null>, 'data' | 'isError'>,
+  awaySince: string | null,
+): AgentView {
   if (data) {
-    const { agent, samples } = data
+    const { samples } = data
     // As everywhere else: who gave it no name reads the machine's own.
-    return { state: 'ready', agent: { ...agent, name: agent.name || agent.machine?.hostname || null }, samples }
+    const agent = { ...data.agent, name: data.agent.name || data.agent.machine?.hostname || null }
+    const oldSince = agent.isOnline ? awaySince : (samples.at(-1)?.at ?? agent.lastSeen)
+    if (awaySince === null) return { state: 'ready', agent, samples, oldSince }
+    return { state: 'ready', agent: { ...agent, status: 'unknown', isOnline: false }, samples, oldSince }
   }
   if (data === null) return { state: 'missing' }
   return { state: isError ? 'failed' : 'loading' }

@@ -1,14 +1,13 @@
 import type { PreviewFixture } from '@atalaya/contract/module-fixture'
 import type { AgentView, AlertsView, FleetView, SeriesView, SourceView } from '@atalaya/module-sdk'
-import type { Reach } from '#web/components/widget/host.ts'
+import type { Fixture } from '#web/components/widget/widget.tsx'
 
 const STEP_MS = 10_000
-const AWAY = { status: 'offline', isOnline: false } as const
 
 /** What a widget in a preview reaches: nothing of the user's, only what its module brought along to be shown with. */
-export const fixtureReach =
-  (fixture: PreviewFixture): Reach =>
-  () => {
+export const fixtureOf = (fixture: PreviewFixture): Fixture => ({
+  awaySince: fixture.shows === 'away' ? hourAgo() : null,
+  reach() {
     let stored: unknown = null
     return {
       data: still(dataOf(fixture)),
@@ -28,12 +27,14 @@ export const fixtureReach =
         },
       },
     }
-  }
+  },
+})
 
 const still = <T>(value: T) => ({ get: () => value, subscribe: () => () => undefined })
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
+const hourAgo = () => new Date(Date.now() - HOUR_MS).toISOString()
 
 function dataOf({ data, emptyData = data, shows }: PreviewFixture): SourceView {
   const error = 'The other server could not be asked'
@@ -41,7 +42,7 @@ function dataOf({ data, emptyData = data, shows }: PreviewFixture): SourceView {
   if (shows === 'failed') return { state: 'failed', error }
   if (data === undefined) return { state: 'failed', error: 'The fixture has no data' }
   const isStale = shows === 'stale'
-  const asOf = new Date(Date.now() - (isStale ? HOUR_MS : 0)).toISOString()
+  const asOf = isStale || shows === 'away' ? hourAgo() : new Date().toISOString()
   const now = { asOf, stale: isStale, error: isStale ? error : null }
   return { state: 'ready', data: shows === 'empty' ? emptyData : data, ...now }
 }
@@ -85,11 +86,18 @@ function viewOf({ agent, shows }: PreviewFixture, agentId: string): AgentView {
   if (shows === 'loading' || shows === 'failed') return { state: shows }
   if (!agent || shows === 'empty') return { state: 'missing' }
   const { samples, ...shown } = agent
-  const now = Date.now()
-  const at = (index: number) => new Date(now - (samples.length - 1 - index) * STEP_MS).toISOString()
+  const isOld = shows === 'stale' || shows === 'away'
+  const end = Date.now() - (isOld ? HOUR_MS : 0)
+  const at = (index: number) => new Date(end - (samples.length - 1 - index) * STEP_MS).toISOString()
   return {
     state: 'ready',
-    agent: { ...shown, ...(shows === 'stale' && AWAY), agentId, lastSeen: new Date(now).toISOString() },
+    agent: {
+      ...shown,
+      ...(isOld && { isOnline: false, status: shows === 'away' ? 'unknown' : 'offline' }),
+      agentId,
+      lastSeen: new Date(end).toISOString(),
+    },
+    oldSince: isOld ? new Date(end).toISOString() : null,
     samples: samples.map((metrics, index) => ({ agentId, at: at(index), metrics })),
   }
 }

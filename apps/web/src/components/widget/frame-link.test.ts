@@ -11,6 +11,7 @@ const start: Shown = {
   theme: 'dark',
   formats: {},
   suspended: false,
+  awaySince: null,
   tokens: {},
 }
 const view = createSignal<AgentView>({ state: 'loading' })

@@ -4,7 +4,14 @@ import type { Host, Signal } from '@atalaya/module-sdk/host'
 import { createSignal } from '@atalaya/module-sdk/signal'
 
 /** What the page tells a widget; everything else a widget gets, it asks for. */
-export type Told = { config: Config; size: Size; theme: Theme; formats: Formats; suspended: boolean }
+export type Told = {
+  config: Config
+  size: Size
+  theme: Theme
+  formats: Formats
+  suspended: boolean
+  awaySince: string | null
+}
 type SaveConfig = (config: Config) => void
 
 /** What a widget can ask for: the real thing, or a fixture's. It may wait while the widget is suspended. */
@@ -20,10 +27,12 @@ export function createWidgetHost(told: Told, saveConfig: SaveConfig, reach: Reac
   const theme = createSignal(told.theme)
   const formats = createSignal(told.formats, sameJson)
   const suspended = createSignal(told.suspended)
+  const awaySince = createSignal(told.awaySince)
   let save = saveConfig
 
   const setConfig = (next: Config) => save(next)
-  const host: Host = { config, size, theme, formats, suspended, isDisplay, setConfig, ...reach(suspended) }
+  const shown = { config, size, theme, formats, suspended, awaySince, isDisplay }
+  const host: Host = { ...shown, setConfig, ...reach(suspended) }
   return {
     host,
     update(next: Told, saveNext: SaveConfig) {
@@ -33,6 +42,7 @@ export function createWidgetHost(told: Told, saveConfig: SaveConfig, reach: Reac
       theme.set(next.theme)
       formats.set(next.formats)
       suspended.set(next.suspended)
+      awaySince.set(next.awaySince)
     },
   }
 }

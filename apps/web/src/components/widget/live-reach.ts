@@ -1,5 +1,4 @@
 import { moduleRequests } from '@atalaya/contract/module-requests'
-import type { AgentView } from '@atalaya/module-sdk'
 import { createSignal } from '@atalaya/module-sdk/signal'
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { toView, watchedAgentQuery } from '#web/components/widget/agent-view.ts'
@@ -10,6 +9,9 @@ import { watchPicture } from '#web/components/widget/picture-view.ts'
 import { watchSeries } from '#web/components/widget/series-view.ts'
 import { watchData } from '#web/components/widget/source-view.ts'
 import { call } from '#web/lib/api.ts'
+import { awaySince } from '#web/lib/away-since.ts'
+
+const sameJson = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** What a widget on a board reaches: the user's own. A suspended widget hears of agents when it resumes. */
 export const liveReach =
@@ -29,14 +31,20 @@ export const liveReach =
     },
     agent(agentId) {
       const observer = new QueryObserver(client, watchedAgentQuery(agentId))
-      const view = createSignal(toView(observer.getCurrentResult()), sameView)
+      const viewNow = () => toView(observer.getCurrentResult(), awaySince.get())
+      const view = createSignal(viewNow(), sameJson)
       const refresh = () => {
-        if (!suspended.get()) view.set(toView(observer.getCurrentResult()))
+        if (!suspended.get()) view.set(viewNow())
       }
       return {
         get: view.get,
         subscribe(listener) {
-          const stops = [view.subscribe(listener), observer.subscribe(refresh), suspended.subscribe(refresh)]
+          const stops = [
+            view.subscribe(listener),
+            observer.subscribe(refresh),
+            suspended.subscribe(refresh),
+            awaySince.subscribe(refresh),
+          ]
           refresh()
           return () => {
             for (const stop of stops) stop()
@@ -45,8 +53,3 @@ export const liveReach =
       }
     },
   })
-
-function sameView(a: AgentView, b: AgentView): boolean {
-  if (a.state !== 'ready' || b.state !== 'ready') return a.state === b.state
-  return a.agent === b.agent && a.samples === b.samples
-}

@@ -6,6 +6,7 @@ import type { ModuleMeta } from '@atalaya/contract/modules'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
+import { fixtureOf } from '#web/components/widget/fixture-reach.ts'
 import { Widget } from '#web/components/widget/widget.tsx'
 import { serverAddress } from '#web/lib/request.ts'
 
@@ -54,7 +55,7 @@ export function ModulePreview({ module, config, extent: { w, h } }: ModulePrevie
             className="origin-top-left overflow-hidden rounded-lg border bg-card shadow-sm"
             style={{ width, height, transform: scale < 1 ? `scale(${scale})` : undefined }}
           >
-            {fixture && <Widget module={shown} fixture={fixture} />}
+            {fixture && <Widget module={shown} fixture={fixtureOf(fixture)} />}
             {!fixture && !isError && <Skeleton className="size-full" />}
             {isError && <p className="p-3 text-muted-foreground text-sm">The preview could not be loaded.</p>}
           </div>

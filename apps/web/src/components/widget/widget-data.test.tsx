@@ -13,6 +13,8 @@ import { applyToSources } from '#web/components/widget/source-events.ts'
 import { Widget } from '#web/components/widget/widget.tsx'
 import { anAgent } from '#web/features/agents/testing/an-agent.ts'
 import { applyToAlerts } from '#web/features/alerts/alerts-live.ts'
+import { queryClient } from '#web/lib/query-client.ts'
+import { noteAnswer } from '#web/lib/reachable.ts'
 import { renderElement, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
 
@@ -61,6 +63,37 @@ test('a source that never worked says why', async () => {
   on(moduleSources.read, () => ({ state: { ...fresh(), data: null, asOf: null, error } }))
   show('weather', {})
   expect(await screen.findByText(error, {}, patience)).toBeVisible()
+})
+
+test('of an agent that left long ago the last numbers are shown, with their age', async () => {
+  const lastSeen = new Date(Date.now() - 40.5 * 60_000).toISOString()
+  on(agents.get, () => ({ agent: anAgent({ agentId: 'nas', status: 'offline', isOnline: false, lastSeen }) }))
+  on(telemetry.range, ({ query }) => {
+    const isThen = query.to === lastSeen
+    const series = isThen ? [{ metric: 'cpu.percent', min: [5], avg: [5], max: [5] }] : []
+    const from = Date.parse(String(query.to))
+    return { from, stepMs: 10_000, tier: 'raw' as const, counts: isThen ? [1] : [0], series, metrics: [] }
+  })
+  show('agent-status', { agentId: 'nas' })
+  expect(await screen.findByText('5 %', {}, patience)).toBeVisible()
+  expect(screen.getByText('40 min')).toBeVisible()
+})
+
+test('no agent is online while the server is away, and all is as before when it is back', async () => {
+  on(agents.get, () => ({ agent: anAgent({ agentId: 'nas', isOnline: true, status: 'online' }) }))
+  const series = [{ metric: 'cpu.percent', min: [5], avg: [5], max: [5] }]
+  const range = { stepMs: 10_000, tier: 'raw' as const, counts: [1], series, metrics: [] }
+  on(telemetry.range, () => ({ ...range, from: Date.now() }))
+  queryClient.setQueryData(['pages'], [], { updatedAt: Date.now() - 2.5 * 60_000 })
+  show('agent-status', { agentId: 'nas' }, { w: 2, h: 2 })
+  expect(await screen.findByText('online', {}, patience)).toBeVisible()
+  act(() => noteAnswer(false))
+  expect(screen.getByText('unknown')).toBeVisible()
+  expect(screen.getByText('2 min')).toBeVisible()
+  act(() => noteAnswer(true))
+  expect(screen.getByText('online')).toBeVisible()
+  expect(screen.queryByText('2 min')).toBeNull()
+  queryClient.clear()
 })
 
 test('the fleet is counted, by tag too, and live', async () => {

@@ -1,5 +1,4 @@
 import type { InstalledModule, WidgetConfig } from '@atalaya/contract/dashboard'
-import type { PreviewFixture } from '@atalaya/contract/module-fixture'
 import type { InstalledMeta } from '@atalaya/contract/modules'
 import type { ModuleDefinition } from '@atalaya/module-sdk'
 import { HostContext } from '@atalaya/module-sdk/host'
@@ -9,15 +8,17 @@ import { ErrorBoundary } from '#web/components/error-boundary.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
 import { type CostMeter, createCostMeter } from '#web/components/widget/cost-meter.ts'
-import { fixtureReach } from '#web/components/widget/fixture-reach.ts'
 import { createWidgetHost, type Reach, type Told } from '#web/components/widget/host.ts'
 import { liveReach } from '#web/components/widget/live-reach.ts'
 import { waitBeforeTry } from '#web/components/widget/not-loaded.ts'
 import { bundledModule, sandboxCode } from '#web/components/widget/widget-code.ts'
+import { useAwaySince } from '#web/lib/away-since.ts'
 import { useFormats } from '#web/lib/formats.ts'
 import { useReach, useReturn } from '#web/lib/reachable.ts'
 import { useShownTheme } from '#web/lib/theme.ts'
 import { useStable } from '#web/lib/use-stable.ts'
+
+export type Fixture = { reach: Reach; awaySince: string | null }
 
 type WidgetProps = {
   module: InstalledModule
@@ -28,7 +29,7 @@ type WidgetProps = {
   isQuiet?: boolean
   onConfig?: (config: WidgetConfig) => void
   /** In a preview: what it shows in place of anything of the user's. */
-  fixture?: PreviewFixture
+  fixture?: Fixture
   /** Who counts what it costs. */
   cost?: CostMeter | undefined
 }
@@ -65,8 +66,10 @@ function Running(props: RunningProps) {
   const client = useQueryClient()
   const theme = useShownTheme()
   const formats = useFormats()
-  const told: Told = { config, size: { width: position.w, height: position.h }, theme, formats, suspended }
-  const reach = cost.metered(fixture ? fixtureReach(fixture) : liveReach(client, _id))
+  const away = useAwaySince()
+  const awaySince = fixture ? fixture.awaySince : away
+  const told: Told = { config, size: { width: position.w, height: position.h }, theme, formats, suspended, awaySince }
+  const reach = cost.metered(fixture?.reach ?? liveReach(client, _id))
   const onReady = useStable(() => {
     tries.current = 0
     cost.ready()

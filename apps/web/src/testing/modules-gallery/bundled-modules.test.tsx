@@ -2,6 +2,7 @@ import type { PreviewFixture } from '@atalaya/contract/module-fixture'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fixtureOf } from '#web/components/widget/fixture-reach.ts'
 import { Widget } from '#web/components/widget/widget.tsx'
 import { createQueryClient } from '#web/lib/query-client.ts'
 import { bundledFixtures, type Shown } from '#web/testing/modules-gallery/bundled-fixtures.ts'
@@ -28,7 +29,7 @@ async function textOf({ meta, fixture }: Shown, state: State, w: number, h: numb
   const module = { _id: `${meta.id}-${state}`, meta, config: fixture.config, position: { x: 0, y: 0, w, h } }
   const { container, queryByRole } = render(
     <QueryClientProvider client={client}>
-      <Widget module={module} fixture={{ ...fixture, shows: state }} />
+      <Widget module={module} fixture={fixtureOf({ ...fixture, shows: state })} />
     </QueryClientProvider>,
   )
   // Its code is loaded first, and says nothing.
@@ -66,6 +67,10 @@ test.each(shown.map((one) => [one.meta.id, one] as const))(
     // All of a fleet is as new as the line is; data and agents of their own say how old they are.
     if (one.fixture.data !== undefined || one.fixture.agent)
       expect(await textOf(one, 'stale', width, height)).not.toBe(full)
+    // A companion has its own hours.
+    const away = await textOf(one, 'away', width, height)
+    if (one.meta.id !== 'spark') expect(away).toMatch(/1 h|as of/)
+    expect(away).not.toMatch(/\bonline\b|All is well/)
     if (one.fixture.emptyData !== undefined) expect(await textOf(one, 'empty', width, height)).not.toBe(full)
     expect(faults).not.toHaveBeenCalled()
   },

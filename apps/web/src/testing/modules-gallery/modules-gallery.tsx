@@ -1,6 +1,7 @@
 import type { PreviewFixture } from '@atalaya/contract/module-fixture'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
+import { fixtureOf } from '#web/components/widget/fixture-reach.ts'
 import { Widget } from '#web/components/widget/widget.tsx'
 import { queryClient } from '#web/lib/query-client.ts'
 import { bundledFixtures, type Shown } from '#web/testing/modules-gallery/bundled-fixtures.ts'
@@ -9,7 +10,7 @@ import '#web/styles.css'
 /** A cell as on a display of 1024 by 600; a test sets it to what other displays give. */
 const [CELL_WIDTH, CELL_HEIGHT] = ['var(--cell-width, 256px)', 'var(--cell-height, 96px)']
 const GAP = '8px'
-const STATES = ['full', 'loading', 'empty', 'failed', 'stale'] as const satisfies PreviewFixture['shows'][]
+const STATES = ['full', 'loading', 'empty', 'failed', 'stale', 'away'] as const satisfies PreviewFixture['shows'][]
 
 /**
  * `?module=weather` shows one, `?picture` nothing but its picture for the catalogue, `?theme=dark` by night, `?all` every
@@ -65,7 +66,7 @@ function Cell({ shown: { meta, fixture }, state, w, h }: CellProps) {
       >
         <Widget
           module={{ _id: `${meta.id}-${state}`, meta, config: fixture.config, position: { x: 0, y: 0, w, h } }}
-          fixture={{ ...fixture, shows: state }}
+          fixture={fixtureOf({ ...fixture, shows: state })}
         />
       </article>
       <figcaption className="text-muted-foreground text-xs">

@@ -11,6 +11,7 @@ import { z } from 'zod'
 import { SchemaForm } from '#web/components/schema-form/schema-form.tsx'
 import { Alert } from '#web/components/ui/alert.tsx'
 import { Button } from '#web/components/ui/button.tsx'
+import { fixtureOf } from '#web/components/widget/fixture-reach.ts'
 import { Widget } from '#web/components/widget/widget.tsx'
 import { catalogueQuery } from '#web/lib/catalogue.ts'
 import { queryClient } from '#web/lib/query-client.ts'
@@ -77,7 +78,7 @@ function Bench({ meta, fixture }: BenchProps) {
             key={meta.version}
             module={{ _id: 'workshop', meta, config, position: { x: 0, y: 0, w, h } }}
             suspended={suspended}
-            fixture={fixture}
+            fixture={fixtureOf(fixture)}
             onConfig={setConfig}
           />
         </article>

@@ -1,0 +1,33 @@
+import { act, renderHook } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { useAwaySince } from '#web/lib/away-since.ts'
+import { queryClient } from '#web/lib/query-client.ts'
+import { noteAnswer } from '#web/lib/reachable.ts'
+
+afterEach(() => {
+  noteAnswer(true)
+  queryClient.clear()
+})
+
+test('a server is away since the newest of what is shown came, until it answers again', () => {
+  queryClient.setQueryData(['pages'], [], { updatedAt: 2_000 })
+  queryClient.setQueryData(['widget-agent', 'a'], null, { updatedAt: 5_000 })
+  queryClient.setQueryData(['code', 'weather'], {}, { updatedAt: 9_000 })
+  const { result } = renderHook(useAwaySince)
+  expect(result.current).toBeNull()
+  act(() => noteAnswer(false))
+  expect(result.current).toBe('1970-01-01T00:00:05.000Z')
+  // What is done meanwhile makes nothing newer.
+  queryClient.setQueryData(['pages'], [], { updatedAt: 60_000 })
+  expect(result.current).toBe('1970-01-01T00:00:05.000Z')
+  act(() => noteAnswer(true))
+  expect(result.current).toBeNull()
+  act(() => noteAnswer(false))
+  expect(result.current).toBe('1970-01-01T00:01:00.000Z')
+})
+
+test('where nothing was ever shown, nothing is old', () => {
+  const { result } = renderHook(useAwaySince)
+  act(() => noteAnswer(false))
+  expect(result.current).toBeNull()
+})

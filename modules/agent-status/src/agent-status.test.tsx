@@ -1,0 +1,55 @@
+import type { AgentView } from '@atalaya/module-sdk'
+import { type Host, HostContext } from '@atalaya/module-sdk/host'
+import { createSignal } from '@atalaya/module-sdk/signal'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import definition from './index.tsx'
+
+type Ready = Extract<AgentView, { state: 'ready' }>
+
+const MINUTE_MS = 60_000
+const long = new Date(Date.now() - 40.5 * MINUTE_MS).toISOString()
+const view = (status: Ready['agent']['status'], oldSince: string | null): Ready => ({
+  state: 'ready',
+  agent: { agentId: 'a', name: 'nas', status, isOnline: status === 'online', lastSeen: long },
+  samples: [{ agentId: 'a', at: long, metrics: { 'cpu.percent': 5 } }],
+  oldSince,
+})
+
+beforeEach(() => void vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true))
+
+function shown(agent: Ready, height: number): HTMLElement {
+  const host = {
+    ...{ config: createSignal({ agentId: 'a' }), size: createSignal({ width: 2, height }) },
+    ...{ formats: createSignal({}), suspended: createSignal(false), agent: () => createSignal(agent) },
+  }
+  const place = document.createElement('div')
+  const root = createRoot(place)
+  onTestFinished(() => act(() => root.unmount()))
+  act(() =>
+    root.render(
+      <HostContext value={host as unknown as Host}>
+        <definition.Widget />
+      </HostContext>,
+    ),
+  )
+  return place
+}
+
+test.each([1, 2])('old numbers are dimmed and say how old they are, %d high', (height) => {
+  const now = shown(view('online', null), height)
+  expect(now.querySelector('[data-old], time')).toBeNull()
+  const old = shown(view('offline', long), height)
+  expect(old.querySelector('[data-old]')?.textContent).toContain('5 %')
+  expect(old.textContent).toContain('40 min')
+  // That it is away is from now.
+  expect(old.querySelector('.text-destructive-text')?.closest('[data-old]')).toBeNull()
+})
+
+test.each([1, 2])('an agent that nobody can know about is neither green nor red, %d high', (height) => {
+  const place = shown(view('unknown', long), height)
+  expect(place.textContent).toContain('unknown')
+  expect(place.querySelector('.text-success-text, .text-destructive-text')).toBeNull()
+  expect(place.querySelector('[data-sign="unknown"]')).not.toBeNull()
+})

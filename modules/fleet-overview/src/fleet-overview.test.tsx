@@ -1,0 +1,36 @@
+import { type Host, HostContext } from '@atalaya/module-sdk/host'
+import { createSignal } from '@atalaya/module-sdk/signal'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import definition from './index.tsx'
+
+const agents = Array.from({ length: 7 }, (_, n) => ({ agentId: String(n), isOnline: true, tags: ['home'] }))
+
+beforeEach(() => void vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true))
+
+function shown(awaySince: string | null): HTMLElement {
+  const host = {
+    ...{ fleet: createSignal({ state: 'ready', total: 7, agents }), size: createSignal({ width: 4, height: 1 }) },
+    ...{ formats: createSignal({}), suspended: createSignal(false), awaySince: createSignal(awaySince) },
+  }
+  const place = document.createElement('div')
+  const root = createRoot(place)
+  onTestFinished(() => act(() => root.unmount()))
+  act(() =>
+    root.render(
+      <HostContext value={host as unknown as Host}>
+        <definition.Widget />
+      </HostContext>,
+    ),
+  )
+  return place
+}
+
+test('how many are online is said while it is known, and never after', () => {
+  expect(shown(null).textContent).toBe('7 / 7agents online●home7 / 7 online')
+  const place = shown(new Date(Date.now() - 40.5 * 60_000).toISOString())
+  expect(place.textContent).toBe('7agents, unknown for 40 minhome7 agents')
+  expect(place.querySelector('.text-success-text, .stroke-success')).toBeNull()
+  expect(place.querySelector('[data-old]')).not.toBeNull()
+})

@@ -1,0 +1,42 @@
+import { act } from 'react'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { Age, Dimmed } from './age.tsx'
+import { draw } from './testing/draw.tsx'
+import { widgetHost } from './testing/widget-host.ts'
+
+const NOW = Date.parse('2026-11-24T22:15:00Z')
+const MINUTE_MS = 60_000
+const ago = (minutes: number) => new Date(NOW - minutes * MINUTE_MS).toISOString()
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: NOW })
+  onTestFinished(() => void vi.useRealTimers())
+})
+
+test('the age of data grows while it is looked at, and the exact time is said to the pointer', () => {
+  const { host, signals } = widgetHost()
+  signals.formats.set({ locale: 'en-GB', zone: 'Europe/Madrid' })
+  const place = draw(<Age since={ago(40)} />, host)
+  expect(place.textContent).toBe('40 min')
+  expect(place.querySelector('time')?.title).toBe('24 Nov 2026, 22:35:00')
+  act(() => vi.advanceTimersByTime(20 * MINUTE_MS))
+  expect(place.textContent).toBe('1 h')
+  act(() => signals.suspended.set(true))
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('data from now have no age and are not dimmed', () => {
+  const place = draw(
+    <Dimmed since={null}>
+      5 % <Age since={null} />
+    </Dimmed>,
+    widgetHost().host,
+  )
+  expect(place.innerHTML).toBe('<div>5 % </div>')
+})
+
+test('data that are not from now are dimmed, by a colour that can still be read', () => {
+  const place = draw(<Dimmed since={ago(40)}>5 %</Dimmed>, widgetHost().host)
+  expect(place.querySelector('div')?.dataset.old).toBe(ago(40))
+  expect(place.querySelector('div')?.style.color).toBe('var(--muted-foreground)')
+})

@@ -1,0 +1,54 @@
+import { ageText } from '@atalaya/format/age'
+import { exactText } from '@atalaya/format/time'
+import { type CSSProperties, type ReactNode, useEffect, useState } from 'react'
+import { useFormats, useSuspended } from './hooks.ts'
+
+const REFRESH_MS = 30_000
+
+/** Readable still, but neither bright nor in a colour that means something now. */
+const DIMMED = {
+  color: 'var(--muted-foreground)',
+  '--foreground': 'var(--muted-foreground)',
+  filter: 'grayscale(1)',
+} as CSSProperties
+
+type DimmedProps = {
+  /** When what it holds ended; null where it is from now. */
+  since: string | null
+  className?: string
+  children: ReactNode
+}
+
+/** Dims data that are not from now. */
+export function Dimmed({ since, className, children }: DimmedProps) {
+  return (
+    <div className={className} data-old={since ?? undefined} style={since === null ? undefined : DIMMED}>
+      {children}
+    </div>
+  )
+}
+
+/** How old data are, as short as can be: '40 min'. Nothing where they are from now. */
+export function Age({ since, className }: { since: string | null; className?: string }) {
+  const formats = useFormats()
+  const now = useNow()
+  if (since === null) return null
+  return (
+    <time dateTime={since} title={exactText(since, formats)} className={className} style={{ whiteSpace: 'nowrap' }}>
+      {ageText(now - Date.parse(since))}
+    </time>
+  )
+}
+
+/** What time it is, every half a minute while the widget is in sight. */
+export function useNow(): number {
+  const isSuspended = useSuspended()
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    if (isSuspended) return
+    setNow(Date.now())
+    const timer = setInterval(() => setNow(Date.now()), REFRESH_MS)
+    return () => clearInterval(timer)
+  }, [isSuspended])
+  return now
+}
