@@ -1,7 +1,7 @@
 import { displays } from '@atalaya/contract/displays'
 import { apiOf } from '@atalaya/testbed/api'
 import { readShortCode } from '@atalaya/testbed/waiting-screen'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { serveGallery } from '../scripts/module/gallery.ts'
 import { boardsOf } from './boards.ts'
 import { expect, test } from './fixtures.ts'
@@ -32,6 +32,9 @@ const DISPLAYS = [
   [1080, 1920],
   [2160, 3840],
 ] as const
+
+/** In px, as they are read from three metres. */
+const [TEXT_MIN, FIGURE_MIN] = [18, 28]
 
 type Cell = { width: number; height: number }
 
@@ -87,8 +90,8 @@ async function openGallery(page: Page, url: string): Promise<void> {
   await page.evaluate('document.fonts.ready')
 }
 
-/** What is wrong with the modules where the cells of the grid have this size. */
-async function faultsAt(gallery: Page, { width, height }: Cell): Promise<string[]> {
+/** Gives the grid of a gallery cells of this size. */
+async function sizeCells(gallery: Page, { width, height }: Cell): Promise<void> {
   await gallery.locator(':root').evaluate(
     (root, [width, height]) => {
       root.style.setProperty('--cell-width', `${width}px`)
@@ -98,12 +101,38 @@ async function faultsAt(gallery: Page, { width, height }: Cell): Promise<string[
   )
   // Lengths that follow a container's size are right with the next frame only.
   await gallery.locator(':root').evaluate(drawnBox)
+}
+
+/** The smallest letters that can be seen in these elements, in the pixels of the screen where it is drawn so much larger. */
+async function smallestText(place: Locator, zoom?: number): Promise<number> {
+  const sizes = await place.evaluateAll((elements, zoom) => {
+    const texts = elements.flatMap((element) => {
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+      const found: Element[] = []
+      while (walker.nextNode()) {
+        const { nodeValue, parentElement } = walker.currentNode
+        if (nodeValue?.trim() && parentElement) found.push(parentElement)
+      }
+      return found
+    })
+    const isSeen = (text: Element) => text.checkVisibility() && text.getBoundingClientRect().width > 2
+    return texts
+      .filter(isSeen)
+      .map((text) => Number.parseFloat(getComputedStyle(text).fontSize) * (zoom ?? text.currentCSSZoom))
+  }, zoom)
+  return Math.min(...sizes)
+}
+
+/** What is wrong with the modules where the cells of the grid have this size. */
+async function faultsAt(gallery: Page, cell: Cell): Promise<string[]> {
+  const { width, height } = cell
+  await sizeCells(gallery, cell)
   const judged = await gallery.evaluate(
     `[...document.querySelectorAll('article')].map((tile) => [tile.ariaLabel, (${layoutFaults})(tile, { wholeLinks: true })])`,
   )
-  const cell = `in cells of ${Math.round(width)} by ${Math.round(height)} px`
+  const where = `in cells of ${Math.round(width)} by ${Math.round(height)} px`
   return (judged as [string, string[]][]).flatMap(([tile, faults]) =>
-    faults.map((fault) => `${tile} ${cell}: ${fault}`),
+    faults.map((fault) => `${tile} ${where}: ${fault}`),
   )
 }
 
@@ -148,6 +177,43 @@ test('no module is cut, covered or without room in any tile that a display gives
     const [smallest] = cells.toSorted((a, b) => a.width * a.height - b.width * b.height)
     if (smallest) faults.push(...(await faultsAt(view, smallest)))
     expect(faults).toEqual([])
+  } finally {
+    await gallery.close()
+  }
+})
+
+test('on a screen of 1920 by 1080 a page can be read from three metres, and fills it', async ({
+  page,
+  context,
+  member,
+  signIn,
+  server,
+}) => {
+  const boards = boardsOf(server.url, member.tokens.accessToken)
+  await boards.put(await boards.make('A page'), [0, 0, 1, 1], 'A')
+  await signIn(member)
+  await page.goto('/client')
+  const [cell = { width: 0, height: 0 }] = await cellsAt(page, [[1920, 1080]])
+  const tile = page.getByRole('article', { name: 'Agent' })
+  await expect(tile).toContainText('no longer yours')
+  const zoom = await tile.evaluate((element) => element.currentCSSZoom)
+  expect(await smallestText(page.locator('#root'))).toBeGreaterThanOrEqual(TEXT_MIN)
+  const grid = await page.locator('li[aria-roledescription=slide] ul').boundingBox()
+  const frame = await page
+    .locator('header, section > div:last-child')
+    .evaluateAll((parts) => parts.reduce((sum, part) => sum + part.getBoundingClientRect().height, 0))
+  expect(grid?.height).toBeCloseTo(0.8 * 1080)
+  expect(1080 - frame - (grid?.height ?? 0)).toBeLessThan(48)
+
+  const gallery = await serveGallery(0)
+  try {
+    const view = await context.newPage()
+    await openGallery(view, gallery.url)
+    await sizeCells(view, cell)
+    expect(await smallestText(view.locator('article'), zoom)).toBeGreaterThanOrEqual(TEXT_MIN)
+    const figures = view.locator('article [data-figure]')
+    expect(await figures.count()).toBeGreaterThan(100)
+    expect(await smallestText(figures, zoom)).toBeGreaterThanOrEqual(FIGURE_MIN)
   } finally {
     await gallery.close()
   }

@@ -99,7 +99,7 @@ function Shown({ name, status, metric, series, now, spanMs, oldSince }: ShownPro
           since={oldSince}
           className={`min-w-0 whitespace-nowrap font-semibold tabular-nums leading-tight ${isTall ? 'max-w-2/3 text-right text-xl' : 'text-lg'}`}
         >
-          {value}
+          <span data-figure>{value}</span>
           {(when || isTall) && (
             // Its place is kept, so that the plot does not move.
             <span className="block h-4 truncate font-normal text-muted-foreground text-xs">

@@ -46,7 +46,7 @@ function Status({ view: { agent, samples, oldSince }, title }: { view: Ready; ti
         </div>
         {last ? (
           <Dimmed since={oldSince} className="flex min-h-0 flex-1">
-            <Loads samples={samples} age={<Age since={oldSince} className="ml-1 font-normal text-xs" />} />
+            <Loads samples={samples} age={<Age since={oldSince} className="text-xs" />} />
           </Dimmed>
         ) : (
           <Note text={agent.isOnline ? 'Waiting for the first numbers…' : 'No numbers while the agent is away.'} />
@@ -93,7 +93,9 @@ function Share({
       <span className="block text-muted-foreground text-xs leading-tight @max-[14rem]:sr-only [@container(height<2.75rem)]:sr-only">
         {label}
       </span>
-      <span className="font-semibold text-sm tabular-nums">{percentText(value)}</span>
+      <span className="font-semibold text-lg/5 tabular-nums" data-figure>
+        {percentText(value)}
+      </span>
     </p>
   )
 }

@@ -26,10 +26,12 @@ export function Meter({ label, values, color, cursor, age }: Props) {
         <span className="min-w-0 truncate text-muted-foreground text-xs" title={label}>
           {label}
         </span>
-        <span className="whitespace-nowrap font-semibold text-sm tabular-nums">
-          {percentText(values.at(cursor ?? -1))}
+        <p className="flex flex-wrap items-baseline justify-end gap-x-1 whitespace-nowrap tabular-nums">
+          <span className="font-semibold text-lg/5" data-figure>
+            {percentText(values.at(cursor ?? -1))}
+          </span>
           {cursor === null && age}
-        </span>
+        </p>
       </div>
       <svg
         className={`min-h-0 w-full flex-1 ${color}`}

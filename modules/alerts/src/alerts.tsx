@@ -54,7 +54,9 @@ function Firing({ view: { alerts, total, isWatched }, awaySince }: FiringProps) 
   return (
     <div className="@container flex h-full flex-col gap-2 overflow-hidden p-3 @max-[9rem]:p-2">
       <p className="flex shrink-0 items-baseline justify-between font-semibold leading-tight">
-        {countText(shown.length + left)}
+        <span className="text-lg/5" data-figure>
+          {countText(shown.length + left)}
+        </span>
         {age}
       </p>
       <ul

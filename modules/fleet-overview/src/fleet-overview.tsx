@@ -27,7 +27,7 @@ export function FleetOverview() {
           aria-label="By tag"
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard.
           tabIndex={0}
-          className={`flex max-h-full min-h-0 min-w-0 flex-1 flex-wrap gap-1.5 overflow-y-auto overscroll-contain [scrollbar-width:thin] ${height > 1 ? 'content-start' : '@max-[14rem]:hidden content-center-safe'}`}
+          className={`flex max-h-full min-h-0 min-w-0 flex-1 flex-wrap gap-1.5 overflow-y-auto overscroll-contain [scrollbar-width:thin] ${height > 1 ? 'content-start' : '@max-[18rem]:hidden content-center-safe'}`}
         >
           {groups.map((group) => (
             <Tag key={group.tag} group={group} isKnown={awaySince === null} />
@@ -67,7 +67,9 @@ function Total({ online, total, counted, since }: TotalProps) {
         </svg>
       )}
       <p className="min-w-0 leading-tight">
-        <span className="font-semibold text-2xl tabular-nums">{online ?? total}</span>
+        <span className="font-semibold text-2xl tabular-nums" data-figure>
+          {online ?? total}
+        </span>
         {online !== null && <span className="text-muted-foreground text-sm tabular-nums"> / {total}</span>}
         <span className="block text-muted-foreground text-xs">
           {since === null ? (

@@ -106,7 +106,9 @@ function Name({ status: { name, isLocked } }: { status: GameStatus }) {
 function Count({ status: { online, max } }: { status: GameStatus }) {
   return (
     <p className="shrink-0 whitespace-nowrap tabular-nums leading-none">
-      <span className="font-semibold text-2xl @max-[14rem]:text-xl/5">{online}</span>
+      <span className="font-semibold text-2xl @max-[14rem]:text-xl/5" data-figure>
+        {online}
+      </span>
       {max !== null && <span className="text-muted-foreground text-sm"> / {max}</span>}
       <span className="sr-only"> players</span>
     </p>

@@ -33,7 +33,9 @@ function Shown({ forecast, age }: { forecast: Forecast; age: ReactNode }) {
       <div className="weather-sheet">
         <div className="weather-now">
           <SkyIcon sky={sky} isDay={isDay} className="weather-icon" />
-          <p className="weather-degrees font-semibold tabular-nums">{units.degrees(temperature)}</p>
+          <p className="weather-degrees font-semibold tabular-nums" data-figure>
+            {units.degrees(temperature)}
+          </p>
         </div>
         <Words forecast={forecast} name={placeName(place, forecast.place)} units={units} age={age} />
         <ul className="weather-days">

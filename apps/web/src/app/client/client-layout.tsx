@@ -11,6 +11,7 @@ import { keepProgram } from '#web/app/kept-program.ts'
 import { Badge } from '#web/components/ui/badge.tsx'
 import { LateOverlay } from '#web/components/ui/late-overlay.tsx'
 import { useNow } from '#web/lib/clock.ts'
+import { useNearFit } from '#web/lib/fit.ts'
 import { useFormats } from '#web/lib/formats.ts'
 import { useSession } from '#web/lib/session.ts'
 
@@ -43,7 +44,7 @@ function TopBar({ asOf }: { asOf: Date | null }) {
   const formats = useFormats()
   const letters = user ? initials(user) : ''
   return (
-    <header className="flex shrink-0 items-center gap-3 px-4 py-2 md:px-6">
+    <header style={{ zoom: useNearFit() }} className="flex shrink-0 items-center gap-3 px-4 py-2 md:px-6">
       <h1 className="min-w-0 flex-1 truncate font-semibold text-lg">
         {clientGreeting(hourIn(now.getTime(), formats.zone))}, {user?.username}
       </h1>

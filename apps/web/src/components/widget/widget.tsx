@@ -7,7 +7,7 @@ import { type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { ErrorBoundary } from '#web/components/error-boundary.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
-import { type CostMeter, createCostMeter } from '#web/components/widget/cost-meter.ts'
+import type { CostMeter } from '#web/components/widget/cost-meter.ts'
 import { createWidgetHost, type Reach, type Told } from '#web/components/widget/host.ts'
 import { liveReach } from '#web/components/widget/live-reach.ts'
 import { waitBeforeTry } from '#web/components/widget/not-loaded.ts'
@@ -36,8 +36,7 @@ type WidgetProps = {
 
 /** One module at work in the space that it is given: its code is loaded, and its faults stay inside. */
 export function Widget(props: WidgetProps) {
-  const [ownCost] = useState(createCostMeter)
-  const { cost = ownCost, isQuiet = false } = props
+  const { cost, isQuiet = false } = props
   const tries = useRef(0)
   return (
     <QueryErrorResetBoundary>
@@ -46,7 +45,7 @@ export function Widget(props: WidgetProps) {
           fallback={(error, retry) => <Failed {...{ error, reset, cost, tries, isQuiet }} onRetry={retry} />}
         >
           <Suspense fallback={<Loading />}>
-            <Running {...props} cost={cost} tries={tries} />
+            <Running {...props} tries={tries} />
           </Suspense>
         </ErrorBoundary>
       )}
@@ -58,7 +57,7 @@ const Loading = () => <Skeleton className="size-full rounded-none" />
 
 const ignore = () => undefined
 
-type RunningProps = WidgetProps & { cost: CostMeter; tries: RefObject<number> }
+type RunningProps = WidgetProps & { tries: RefObject<number> }
 
 function Running(props: RunningProps) {
   const { module, suspended = false, isDisplay = false, onConfig = ignore, fixture, cost, tries } = props
@@ -69,10 +68,11 @@ function Running(props: RunningProps) {
   const away = useAwaySince()
   const awaySince = fixture ? fixture.awaySince : away
   const told: Told = { config, size: { width: position.w, height: position.h }, theme, formats, suspended, awaySince }
-  const reach = cost.metered(fixture?.reach ?? liveReach(client, _id))
+  const plain = fixture?.reach ?? liveReach(client, _id)
+  const reach = cost?.metered(plain) ?? plain
   const onReady = useStable(() => {
     tries.current = 0
-    cost.ready()
+    cost?.ready()
   })
   const shared = { told, reach, onConfig, onReady }
   if (meta.isSandboxed) return <FromPackage moduleId={meta.id} {...shared} />
@@ -120,7 +120,7 @@ type FailedProps = {
   error: Error
   onRetry: () => void
   reset: () => void
-  cost: CostMeter
+  cost: CostMeter | undefined
   /** How often it was tried again by itself. */
   tries: RefObject<number>
   isQuiet: boolean
@@ -130,11 +130,11 @@ type FailedProps = {
 function Failed({ error, onRetry, reset, cost, tries, isQuiet }: FailedProps) {
   const isAway = useReach() !== 'online' && waitBeforeTry(error, 0) !== null
   const retry = useStable(() => {
-    cost.restarted()
+    cost?.restarted()
     reset()
     onRetry()
   })
-  useEffect(() => cost.failed(error.message), [cost, error])
+  useEffect(() => cost?.failed(error.message), [cost, error])
   useReturn(retry)
   useEffect(() => {
     const waitMs = waitBeforeTry(error, tries.current)

@@ -6,6 +6,8 @@ import { useStable } from '#web/lib/use-stable.ts'
 
 type ClientSlideProps = {
   page: Page
+  /** How much larger than near by it is drawn, to be read from farther away. */
+  fit: number
   /** On screen now. */
   isShown: boolean
   /** On screen or next to it: mounted, so that a swipe finds it ready. */
@@ -13,7 +15,7 @@ type ClientSlideProps = {
 }
 
 /** One page on a display. Widgets are read-only, except that they may change their own configuration. */
-export function ClientSlide({ page, isShown, isNear }: ClientSlideProps) {
+export function ClientSlide({ page, fit, isShown, isNear }: ClientSlideProps) {
   return (
     <li
       aria-label={page.name}
@@ -23,24 +25,25 @@ export function ClientSlide({ page, isShown, isNear }: ClientSlideProps) {
     >
       <div className="mx-auto flex h-full max-h-[80vh] flex-col overflow-y-auto">
         {page.modules.length === 0 && (
-          <p className="grid flex-1 place-items-center text-center text-muted-foreground text-lg">
+          <p style={{ zoom: fit }} className="grid flex-1 place-items-center text-center text-muted-foreground text-lg">
             This dashboard has no modules.
           </p>
         )}
-        {page.modules.length > 0 && isNear && <Modules page={page} isSuspended={!isShown} />}
+        {page.modules.length > 0 && isNear && <Modules page={page} fit={fit} isSuspended={!isShown} />}
       </div>
     </li>
   )
 }
 
 /** On a screen as low as a zoomed one is, rows keep a height to be read at, and the page scrolls. */
-function Modules({ page, isSuspended }: { page: Page; isSuspended: boolean }) {
+function Modules({ page, fit, isSuspended }: { page: Page; fit: number; isSuspended: boolean }) {
   const { mutate } = useMutation(saveEdit(useQueryClient(), page._id))
   const onConfig = useStable((id: string, config: WidgetConfig) => mutate({ kind: 'configure', id, config }))
   return (
     <PageGrid
       modules={page.modules}
       isSuspended={isSuspended}
+      zoom={fit}
       onConfig={onConfig}
       className="[grid-template-rows:repeat(5,minmax(2.75rem,1fr))]"
     />

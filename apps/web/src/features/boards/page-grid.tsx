@@ -10,12 +10,15 @@ type Cells = {
   /** Without it widgets are read-only. */
   onConfig?: ((id: string, config: WidgetConfig) => void) | undefined
 }
-type PageGridProps = Cells & { modules: readonly InstalledModule[]; className: string }
+type PageGridProps = Cells & { modules: readonly InstalledModule[]; zoom?: number; className: string }
 
 /** The modules of a page at their places, as screens on a wall show them. */
-export function PageGrid({ modules, className, ...cells }: PageGridProps) {
+export function PageGrid({ modules, zoom, className, ...cells }: PageGridProps) {
   return (
-    <ul className={cn('grid min-h-0 flex-1 [grid-template-columns:repeat(4,minmax(0,1fr))]', className)}>
+    <ul
+      style={{ zoom }}
+      className={cn('grid min-h-0 flex-1 [grid-template-columns:repeat(4,minmax(0,1fr))]', className)}
+    >
       {modules.map((module) => (
         <Cell key={module._id} module={module} {...cells} />
       ))}

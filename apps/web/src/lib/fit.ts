@@ -17,5 +17,13 @@ function onResize(heard: () => void): () => void {
   return () => window.removeEventListener('resize', heard)
 }
 
-export const useFit = (turned: DisplaySettings['turned']): number =>
-  useSyncExternalStore(onResize, () => fitOf({ width: window.innerWidth, height: window.innerHeight }, turned))
+const sizeNow = () => `${window.innerWidth} ${window.innerHeight}`
+
+/** How much larger something is drawn, for a window that so many pages share side by side. */
+export const useFit = (turned: DisplaySettings['turned'], beside = 1): number => {
+  useSyncExternalStore(onResize, sizeNow)
+  return fitOf({ width: window.innerWidth / beside, height: window.innerHeight }, turned)
+}
+
+/** The same on a screen that may be held in a hand: nothing is drawn smaller. */
+export const useNearFit = (beside?: number): number => Math.max(1, useFit(0, beside))
