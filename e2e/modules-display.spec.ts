@@ -8,6 +8,7 @@ import { expect, test } from './fixtures.ts'
 import { layoutFaults } from './layout-faults.ts'
 
 const SCREENS = [
+  [390, 844],
   [800, 480],
   [1024, 600],
   [1280, 720],

@@ -109,5 +109,9 @@ function StatusText({ agent: { status } }: { agent: Ready['agent'] }) {
 }
 
 function Note({ text }: { text: string }) {
-  return <p className="grid h-full flex-1 place-items-center p-3 text-center text-muted-foreground text-sm">{text}</p>
+  return (
+    <p className="grid h-full flex-1 place-items-center p-2 text-center text-muted-foreground text-sm leading-tight">
+      {text}
+    </p>
+  )
 }

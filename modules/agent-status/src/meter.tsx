@@ -22,10 +22,8 @@ export function Meter({ label, values, color, cursor, age }: Props) {
   const { line } = sparkline(values, { width: WIDTH, height: HEIGHT, min: 0, max: 100 })
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-0.5">
-      <div className="flex items-baseline justify-between gap-1">
-        <span className="min-w-0 truncate text-muted-foreground text-xs" title={label}>
-          {label}
-        </span>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-1">
+        <span className="text-muted-foreground text-xs">{label}</span>
         <p className="flex flex-wrap items-baseline justify-end gap-x-1 whitespace-nowrap tabular-nums">
           <span className="font-semibold text-lg/5" data-figure>
             {percentText(values.at(cursor ?? -1))}

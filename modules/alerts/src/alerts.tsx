@@ -101,23 +101,25 @@ function Item({ alert: { severity, who, text, openedAt, isSilenced, acknowledged
 function Line({ worst, others, age }: { worst: AlertView; others: number; age: ReactNode }) {
   const { severity, who, text } = worst
   return (
-    <div className="flex h-full items-center gap-3 overflow-hidden px-3 [container-type:size]">
-      <SeverityIcon severity={severity} className={`size-5 ${severityColor(severity)}`} />
-      <p className="min-w-0 flex-1 leading-tight">
-        <span className="block truncate font-semibold" title={who}>
-          {who}
-        </span>
-        <span className="block truncate text-xs [@container(height<2.75rem)]:sr-only" title={text}>
-          {text}
-        </span>
-        {age}
-      </p>
-      {others > 0 && (
-        <p className="shrink-0 rounded-full bg-accent px-2 font-semibold text-xs tabular-nums leading-5">
-          +{others}
-          <span className="sr-only"> more</span>
+    <div className="h-full overflow-hidden px-3 [container-type:size] @max-[7rem]:px-2">
+      <div className="flex h-full items-center gap-x-3 @max-[7rem]:flex-wrap @max-[7rem]:content-center">
+        <SeverityIcon severity={severity} className={`size-5 ${severityColor(severity)}`} />
+        <p className="min-w-0 flex-1 leading-tight @max-[7rem]:order-last @max-[7rem]:basis-full">
+          <span className="block truncate font-semibold" title={who}>
+            {who}
+          </span>
+          <span className="block truncate text-xs [@container(height<2.75rem)]:sr-only" title={text}>
+            {text}
+          </span>
+          {age}
         </p>
-      )}
+        {others > 0 && (
+          <p className="shrink-0 rounded-full bg-accent px-2 font-semibold text-xs tabular-nums leading-5">
+            +{others}
+            <span className="sr-only"> more</span>
+          </p>
+        )}
+      </div>
     </div>
   )
 }

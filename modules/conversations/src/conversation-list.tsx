@@ -58,9 +58,9 @@ function List({ rooms, age, isHidden }: ListProps) {
 
 function Empty({ age }: { age: ReactNode }) {
   return (
-    <div className="relative grid h-full place-content-center gap-1 p-3 text-center">
-      <p className="font-medium">No conversations yet</p>
-      <p className="text-muted-foreground text-sm">What people write to you shows here.</p>
+    <div className="@container relative grid h-full content-center gap-1 p-1 text-center leading-tight">
+      <p className="font-medium @max-[7rem]:text-xs">No conversations yet</p>
+      <p className="text-muted-foreground text-sm @max-[7rem]:text-xs">What people write to you shows here.</p>
       <span className="absolute top-2 right-2">{age}</span>
     </div>
   )

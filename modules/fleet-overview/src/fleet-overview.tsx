@@ -48,7 +48,7 @@ function Total({ online, total, counted, since }: TotalProps) {
       {online !== null && (
         <svg
           viewBox="0 0 36 36"
-          className="size-12 -rotate-90 @max-[10rem]:size-8"
+          className="size-12 -rotate-90 @max-[10rem]:size-8 @max-[7rem]:hidden"
           fill="none"
           strokeWidth="4"
           aria-hidden="true"

@@ -53,7 +53,11 @@ function AsOf({ view: { asOf, error } }: { view: Ready<unknown> }) {
       title={error ?? exactText(asOf, formats)}
     >
       {error !== null && (
-        <svg viewBox="0 0 16 16" className="mr-1 inline size-2.5 fill-current align-[-0.05em]" aria-hidden="true">
+        <svg
+          viewBox="0 0 16 16"
+          className="mr-1 inline size-2.5 fill-current align-[-0.05em] @max-[7rem]:hidden"
+          aria-hidden="true"
+        >
           <path d="M8 1.2 15.4 14H.6zM7.2 6v4h1.6V6zm0 5.2v1.6h1.6v-1.6z" fillRule="evenodd" />
         </svg>
       )}

@@ -5,7 +5,7 @@ type NoteProps = { title: string; hint: string; age: ReactNode; isLow: boolean }
 /** In place of a song. */
 export function Note({ title, hint, age, isLow }: NoteProps) {
   return (
-    <div className="relative flex h-full flex-col items-center justify-center gap-1 overflow-hidden p-3 text-center">
+    <div className="@container relative flex h-full flex-col items-center justify-center gap-1 overflow-hidden p-3 text-center">
       {!isLow && (
         <svg viewBox="0 0 24 24" className="mb-1 size-8 text-muted-foreground" aria-hidden="true">
           <path
@@ -17,7 +17,7 @@ export function Note({ title, hint, age, isLow }: NoteProps) {
         </svg>
       )}
       <p className="font-medium leading-tight">{title}</p>
-      <p className="text-balance text-muted-foreground text-sm leading-snug">{hint}</p>
+      <p className="text-balance text-muted-foreground text-sm leading-snug @max-[7rem]:sr-only">{hint}</p>
       <span className="absolute top-2 right-2">{age}</span>
     </div>
   )

@@ -49,7 +49,7 @@ function Large({ playing, age }: Props) {
           className="size-[min(100cqh-1.5rem,45cqw)] rounded-lg @max-[16rem]:aspect-auto @max-[16rem]:h-auto @max-[16rem]:min-h-0 @max-[16rem]:w-full @max-[16rem]:flex-1 [@container(width<16rem)_and_(height<10rem)]:hidden"
         />
         <div className="flex min-w-0 flex-1 flex-col gap-0.5 self-stretch @max-[16rem]:flex-none">
-          <div className="flex min-h-5 items-center gap-2 @max-[16rem]:order-last">
+          <div className="flex min-h-5 items-center gap-2 @max-[16rem]:order-last @max-[7rem]:flex-wrap">
             <State playing={playing} textClass="@max-[24rem]:sr-only" />
             <span className="ml-auto">{age}</span>
           </div>
