@@ -9,9 +9,12 @@ const agents = Array.from({ length: 7 }, (_, n) => ({ agentId: String(n), isOnli
 
 beforeEach(() => void vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true))
 
-function shown(awaySince: string | null): HTMLElement {
+function shown(awaySince: string | null, fleet = agents): HTMLElement {
   const host = {
-    ...{ fleet: createSignal({ state: 'ready', total: 7, agents }), size: createSignal({ width: 4, height: 1 }) },
+    ...{
+      fleet: createSignal({ state: 'ready', total: fleet.length, agents: fleet }),
+      size: createSignal({ width: 4, height: 1 }),
+    },
     ...{ formats: createSignal({}), suspended: createSignal(false), awaySince: createSignal(awaySince) },
   }
   const place = document.createElement('div')
@@ -33,4 +36,11 @@ test('how many are online is said while it is known, and never after', () => {
   expect(place.textContent).toBe('7agents, unknown for 40 minhome7 agents')
   expect(place.querySelector('.text-success-text, .stroke-success')).toBeNull()
   expect(place.querySelector('[data-old]')).not.toBeNull()
+})
+
+test('a tag is red only for the share that is missing', () => {
+  const fleet = Array.from({ length: 38 }, (_, n) => ({ agentId: String(n), isOnline: n > 0, tags: ['rack-5'] }))
+  const tag = shown(null, fleet).querySelector('li') ?? expect.unreachable('there is a tag')
+  expect(tag.textContent).toBe('○rack-537 / 38 online')
+  expect(tag.style.backgroundImage).toContain('var(--success-soft) 97%, var(--destructive-soft) 97%')
 })

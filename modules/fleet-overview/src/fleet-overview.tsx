@@ -1,6 +1,8 @@
 import { Age, Dimmed, useAwaySince, useFleet, useSize } from '@atalaya/module-sdk'
 import { type Group, groupsOf, isWhole, onlineOf } from './groups.ts'
 
+const [SOFT, SOFT_RED] = ['var(--success-soft)', 'var(--destructive-soft)']
+
 /** How many agents are there, in all and by tag. */
 export function FleetOverview() {
   const fleet = useFleet()
@@ -86,16 +88,15 @@ function Total({ online, total, counted, since }: TotalProps) {
   )
 }
 
-/** A tag is green where all are there; one with missing agents says so by its sign too. */
+/** A tag is green as far as its agents are there, red for the rest; one with missing agents says so by its sign too. */
 function Tag({ group, isKnown }: { group: Group; isKnown: boolean }) {
   const { tag, online, total } = group
-  const look = !isKnown
-    ? 'bg-accent'
-    : isWhole(group)
-      ? 'bg-success-soft text-success-text'
-      : 'bg-destructive-soft text-destructive-text'
+  const share = Math.floor((online / total) * 100)
+  const look = isKnown
+    ? { backgroundImage: `linear-gradient(90deg, ${SOFT} ${share}%, ${SOFT_RED} ${share}%)` }
+    : undefined
   return (
-    <li className={`flex max-w-48 items-center gap-1.5 rounded-full px-2.5 py-0.5 text-xs ${look}`}>
+    <li style={look} className="flex max-w-48 items-center gap-1.5 rounded-full bg-accent px-2.5 py-0.5 text-xs">
       {isKnown && <span aria-hidden>{isWhole(group) ? '●' : '○'}</span>}
       <span className="min-w-0 truncate font-medium" title={tag}>
         {tag}
