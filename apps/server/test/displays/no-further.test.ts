@@ -17,6 +17,7 @@ import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 let app: TestApp
 let address: string
 let ann: SignedIn
+let admin: SignedIn
 let screen: Screen
 let id: string
 /** Agents, pages and widgets: one of each that the display shows, and one that it does not. */
@@ -26,7 +27,7 @@ let other: typeof shown
 beforeAll(async () => {
   app = await createTestApp()
   address = await app.listen()
-  await app.signUp('admin')
+  admin = await app.signUp('admin')
   ann = await app.signUp('ann')
   const things = async (name: string) => {
     const agent = (await own(agents.register, { body: { name } })).body.data.agent._id
@@ -68,6 +69,21 @@ describe('E1 a display reads', () => {
       expect((await screen.as(agents.get, { params: { id } })).status).toBe(404)
       expect((await screen.as(telemetry.range, { params: { id }, query: hour })).status).toBe(404)
     }
+  })
+
+  test('of the agents that they name those that the owner sees: an administrator all, others their own', async () => {
+    const mine = (await app.call(agents.register, { body: {} }, admin.tokens.accessToken)).body.data.agent._id
+    await put(shown.page, 'agent-status', { agentId: mine })
+    expect((await screen.as(agents.get, { params: { id: mine } })).status).toBe(404)
+
+    const token = admin.tokens.accessToken
+    const page = (await app.call(dashboard.create, { body: { name: 'all' } }, token)).body.data.page._id
+    const body = { meta: { id: 'agent-status' }, config: { agentId: other.agent } }
+    await app.call(dashboard.install, { params: { id: page }, body }, token)
+    const wall = createScreen(app)
+    await wall.pairWith(token, { entries: [{ pageId: page }] })
+    expect((await wall.as(agents.get, { params: { id: other.agent } })).status).toBe(200)
+    expect((await wall.as(telemetry.range, { params: { id: other.agent }, query: hour })).status).toBe(200)
   })
 
   test('the data of their widgets, and of no others', async () => {

@@ -7,6 +7,8 @@ import { cn } from '#web/lib/cn.ts'
 
 type FindSelectProps = {
   id?: string
+  'aria-invalid'?: boolean
+  'aria-describedby'?: string
   /** What the list that opens is called. */
   title: string
   /** Its name, where no label beside it gives one. */
@@ -19,13 +21,13 @@ type FindSelectProps = {
 }
 
 /** A button that says what is chosen, and opens a list in which something else is found by typing: for what is too long for a plain list. */
-export function FindSelect({ id, title, label, shown, className, children }: FindSelectProps) {
+export function FindSelect({ title, label, shown, className, children, ...control }: FindSelectProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <Popover open={isOpen} onOpenChange={setOpen}>
       <PopoverTrigger asChild>
         <Button
-          id={id}
+          {...control}
           variant="secondary"
           role="combobox"
           aria-label={label && `${label}: ${shown}`}
@@ -54,15 +56,19 @@ type FindListProps<T> = {
   options: T[]
   keyOf: (option: T) => string
   textOf: (option: T) => string
+  /** What stands beside its text, to tell those of one text apart. */
+  noteOf?: (option: T) => string | undefined
   chosenKey: string
   onPick: (option: T) => void
   /** That there are more than are offered, and how they are found. */
   more?: string | false
+  /** What stands there where there are no options. */
+  empty?: string
 }
 
 /** A box to type into, and what is found by it (ARIA combobox). */
 export function FindList<T>({ text, onText, label, placeholder, listLabel, options, ...list }: FindListProps<T>) {
-  const { keyOf, textOf, chosenKey, onPick, more } = list
+  const { keyOf, textOf, noteOf, chosenKey, onPick, more, empty = 'No results.' } = list
   const listId = useId()
   const [active, setActive] = useState(0)
   const current = Math.min(active, options.length - 1)
@@ -116,12 +122,23 @@ export function FindList<T>({ text, onText, label, placeholder, listLabel, optio
             )}
           >
             <span className="min-w-0 flex-1 truncate">{textOf(option)}</span>
+            <Note text={noteOf?.(option)} />
             {keyOf(option) === chosenKey && <Check aria-hidden className="size-4 shrink-0 text-primary-text" />}
           </div>
         ))}
       </div>
       {more && <p className="px-2 pt-1.5 text-muted-foreground text-xs">{more}</p>}
-      {options.length === 0 && <p className="px-2 py-1.5 text-muted-foreground text-sm">No results.</p>}
+      {options.length === 0 && <p className="px-2 py-1.5 text-muted-foreground text-sm">{empty}</p>}
+    </>
+  )
+}
+
+function Note({ text }: { text: string | undefined }) {
+  if (!text) return null
+  return (
+    <>
+      {/* Keeps the two words apart where they are read aloud. */}{' '}
+      <span className="max-w-1/2 shrink-0 truncate text-muted-foreground text-xs">{text}</span>
     </>
   )
 }

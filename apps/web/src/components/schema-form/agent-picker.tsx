@@ -1,39 +1,63 @@
-import { agents, PAGE_SIZE_MAX } from '@atalaya/contract/agents'
+import { type Agent, agents } from '@atalaya/contract/agents'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '#web/components/ui/select.tsx'
+import type { ComponentProps } from 'react'
+import { AgentFindList } from '#web/components/agent-find-list.tsx'
+import { FindSelect } from '#web/components/find-select.tsx'
 import { call } from '#web/lib/api.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { isAdmin, useSession } from '#web/lib/session.ts'
 
-const ownAgentsQuery = queryOptions({
-  queryKey: ['agents', 'picker'],
-  queryFn: async ({ signal }) =>
-    (await call(agents.list, { query: { page: 1, pageSize: PAGE_SIZE_MAX, owner: 'me' } }, signal)).agents,
-})
+/** The chosen agent; null where it is gone, or no longer the user's to see. */
+const chosenQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['agents', 'chosen', id],
+    queryFn: async ({ signal }): Promise<Agent | null> => {
+      try {
+        const found = await call(agents.get, { params: { id } }, signal)
+        return 'agent' in found ? found.agent : null
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return null
+        throw error
+      }
+    },
+    enabled: id !== '',
+  })
 
-type AgentPickerProps = { value: string; onChange: (agentId: string) => void; id?: string }
+const titleOf = ({ name, machine, agentId }: Agent) => name || machine?.hostname || agentId
 
-/** Chooses one of the user's own agents. An agent that was chosen before and is gone stays chosen, and says so. */
-export function AgentPicker({ value, onChange, ...field }: AgentPickerProps) {
-  const { data: own = [], isPending, isError } = useQuery(ownAgentsQuery)
-  const isGone = value !== '' && !isPending && own.every((agent) => agent.agentId !== value)
+type Control = Omit<ComponentProps<typeof FindSelect>, 'title' | 'shown' | 'children'>
+type AgentPickerProps = Control & { value: string; onChange: (agentId: string) => void }
+
+/** Chooses an agent that the widget may read: one that the user sees. For administrators each has its owner beside it. */
+export function AgentPicker({ value, onChange, ...control }: AgentPickerProps) {
+  const user = useSession()?.user
+  const ownerOf = (agent: Agent) => (isAdmin(user) ? agent.user.username : undefined)
+  const chosen = useQuery(chosenQuery(value))
+
+  function shown(): string {
+    if (value === '') return 'Choose an agent…'
+    if (chosen.data === null) return 'An agent that is gone'
+    if (!chosen.data) return chosen.isError ? value : 'Loading...'
+    return [titleOf(chosen.data), ownerOf(chosen.data)].filter(Boolean).join(' · ')
+  }
+
   return (
-    <Select value={value} onValueChange={onChange}>
-      <SelectTrigger {...field}>
-        <SelectValue placeholder={placeholder(isPending, isError, own.length)} />
-      </SelectTrigger>
-      <SelectContent>
-        {isGone && <SelectItem value={value}>An agent that is gone</SelectItem>}
-        {own.map(({ agentId, name, machine }) => (
-          <SelectItem key={agentId} value={agentId}>
-            {name ?? machine?.hostname ?? agentId}
-          </SelectItem>
-        ))}
-      </SelectContent>
-    </Select>
+    <FindSelect {...control} title="Agents" shown={shown()} className="w-full">
+      {(close) => (
+        <AgentFindList
+          label="Find an agent"
+          listLabel="Agents"
+          optionOf={(agent) => agent}
+          keyOf={({ agentId }) => agentId}
+          textOf={titleOf}
+          noteOf={ownerOf}
+          chosenKey={value}
+          onPick={({ agentId }) => {
+            onChange(agentId)
+            close()
+          }}
+        />
+      )}
+    </FindSelect>
   )
-}
-
-function placeholder(isPending: boolean, isError: boolean, count: number): string {
-  if (isPending) return 'Loading...'
-  if (isError) return 'The agents could not be read'
-  return count === 0 ? 'No agents' : 'Choose an agent…'
 }

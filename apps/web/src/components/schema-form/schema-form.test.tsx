@@ -1,10 +1,8 @@
-import { agents } from '@atalaya/contract/agents'
 import type { WidgetConfig } from '@atalaya/contract/dashboard'
 import { moduleSources } from '@atalaya/contract/module-sources'
 import { fireEvent, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { SchemaForm } from '#web/components/schema-form/schema-form.tsx'
-import { anAgent } from '#web/features/agents/testing/an-agent.ts'
 import { renderElement, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
 
@@ -140,20 +138,6 @@ describe('by format', () => {
     expect(await save()).toEqual({ key: '********' })
     await user.type(key, 'new')
     expect(await save()).toEqual({ key: 'new' })
-  })
-
-  test('an agent is one of the own', async () => {
-    on(agents.list, ({ query }) => {
-      expect(query?.owner).toBe('me')
-      return {
-        agents: [anAgent({ agentId: 'a1', name: 'Pi' })],
-        pagination: { total: 1, current: 1, pages: 1, pageSize: 100 },
-      }
-    })
-    const { user: person, save } = open({ agent: { type: 'string', format: 'agent-id', title: 'Agent' } })
-    await person.click(screen.getByRole('combobox', { name: 'Agent' }))
-    await person.click(await screen.findByRole('option', { name: 'Pi' }))
-    expect(await save()).toEqual({ agent: 'a1' })
   })
 
   test('addresses, dates, times and colours have controls and checks of their own', async () => {

@@ -1,15 +1,11 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { FindList, FindSelect } from '#web/components/find-select.tsx'
-import { agentListQuery } from '#web/features/agents/agents.queries.ts'
+import { useQuery } from '@tanstack/react-query'
+import { AgentFindList } from '#web/components/agent-find-list.tsx'
+import { FindSelect } from '#web/components/find-select.tsx'
 import { tagsQuery } from '#web/features/agents/commands/commands.queries.ts'
 import { type Destination, destinationLabel } from '#web/features/agents/commands/destination.ts'
 import { plural } from '#web/lib/plural.ts'
 
-/** More than this many agents are found by typing. */
-const OFFERED = 50
-
-/** More than this many tags are found by typing, too. */
+/** More than this many tags are found by typing. */
 const TAGS_OFFERED = 8
 
 type DestinationSelectProps = {
@@ -45,45 +41,33 @@ export function DestinationSelect({ id, value, selectedIds, onChange }: Destinat
 type OptionsProps = { value: Destination; selectedIds: string[]; onPick: (option: Destination) => void }
 
 function Options({ value, selectedIds, onPick }: OptionsProps) {
-  const [text, setText] = useState('')
-  const found = useQuery({
-    ...agentListQuery({ page: 1, pageSize: OFFERED, query: text.trim() }),
-    placeholderData: keepPreviousData,
-  })
   const tags = useQuery(tagsQuery)
-  const tagged = tagsWith(tags.data ?? [], text)
-  const hidden = [
-    unshown(tagged.length - TAGS_OFFERED, { one: '# more tag', other: '# more tags' }),
-    unshown((found.data?.total ?? 0) - OFFERED, { one: '# more agent', other: '# more agents' }),
-  ].filter(Boolean)
-  const options: Destination[] = [
-    ...(text ? [] : fixedOptions(selectedIds)),
-    ...tagged.slice(0, TAGS_OFFERED).map((tag): Destination => ({ kind: 'tag', tag })),
-    ...(found.data?.items.map((agent): Destination => ({ kind: 'one', agent })) ?? []),
-  ]
   return (
-    <FindList
-      text={text}
-      onText={setText}
+    <AgentFindList
       label="Find an agent or a tag"
-      placeholder="Search by ID, name or tag..."
       listLabel="Destination"
-      options={options}
+      othersFor={(text) => {
+        const tagged = tagsWith(tags.data ?? [], text)
+        const offered = tagged.slice(0, TAGS_OFFERED).map((tag): Destination => ({ kind: 'tag', tag }))
+        const rest = tagged.length - TAGS_OFFERED
+        return {
+          options: [...(text ? [] : fixedOptions(selectedIds)), ...offered],
+          more: rest > 0 && plural(rest, { one: '# more tag', other: '# more tags' }),
+        }
+      }}
+      optionOf={(agent): Destination => ({ kind: 'one', agent: { ...agent, id: agent.agentId } })}
       keyOf={keyOf}
       textOf={destinationLabel}
       chosenKey={keyOf(value)}
       onPick={onPick}
-      more={hidden.length > 0 && `${hidden.join(' and ')}: type to find them`}
     />
   )
 }
 
 function tagsWith(tags: string[], text: string): string[] {
-  const wanted = text.trim().toLowerCase()
+  const wanted = text.toLowerCase()
   return tags.filter((tag) => tag.toLowerCase().includes(wanted))
 }
-
-const unshown = (count: number, forms: Parameters<typeof plural>[1]) => count > 0 && plural(count, forms)
 
 function fixedOptions(selectedIds: string[]): Destination[] {
   return selectedIds.length > 0 ? [{ kind: 'all' }, { kind: 'selected', ids: selectedIds }] : [{ kind: 'all' }]

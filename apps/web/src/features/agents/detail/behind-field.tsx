@@ -1,13 +1,11 @@
 import type { Agent } from '@atalaya/contract/agents'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
-import { FindList, FindSelect } from '#web/components/find-select.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { AgentFindList } from '#web/components/agent-find-list.tsx'
+import { FindSelect } from '#web/components/find-select.tsx'
 import { Field } from '#web/components/ui/field.tsx'
 import { agentListQuery, agentQuery } from '#web/features/agents/agents.queries.ts'
 import { agentTitle } from '#web/features/agents/status.ts'
-
-/** So many are offered; the search finds the rest. */
-const OFFERED = 20
 
 type Choice = { id: string; name: string }
 const NOTHING: Choice = { id: '', name: 'Nothing' }
@@ -16,7 +14,7 @@ const NOTHING: Choice = { id: '', name: 'Nothing' }
 export function BehindField({ agent }: { agent: Pick<Agent, 'agentId' | 'behind' | 'user'> }) {
   const [chosen, setChosen] = useState(agent.behind ?? '')
   const { data: upstream } = useQuery({ ...agentQuery(chosen), enabled: chosen !== '' })
-  const { data: all } = useQuery(ofOwner(agent, ''))
+  const { data: all } = useQuery(agentListQuery({ ...ofOwner(agent), page: 1, pageSize: 1 }))
   if (chosen === '' && (all?.total ?? 0) < 2) return null
 
   const shown = chosen === '' ? NOTHING.name : upstream ? agentTitle(upstream) : chosen
@@ -30,8 +28,7 @@ export function BehindField({ agent }: { agent: Pick<Agent, 'agentId' | 'behind'
   )
 }
 
-const ofOwner = ({ user }: Pick<Agent, 'user'>, query: string) =>
-  agentListQuery({ query, ownerId: [user._id], page: 1, pageSize: OFFERED, sort: 'name' })
+const ofOwner = ({ user }: Pick<Agent, 'user'>) => ({ ownerId: [user._id], sort: 'name' as const })
 
 type BehindSelectProps = {
   id?: string
@@ -59,25 +56,20 @@ function BehindSelect({ id, agent, chosen, shown, onPick }: BehindSelectProps) {
 }
 
 function Machines({ agent, chosen, onPick }: Pick<BehindSelectProps, 'agent' | 'chosen' | 'onPick'>) {
-  const [text, setText] = useState('')
-  const query = useDeferredValue(text.trim())
-  const { data: found } = useQuery({ ...ofOwner(agent, query), placeholderData: keepPreviousData })
-  const others = (found?.items ?? [])
-    .filter(({ agentId }) => agentId !== agent.agentId)
-    .map((one): Choice => ({ id: one.agentId, name: agentTitle(one) }))
   return (
-    <FindList
-      text={text}
-      onText={setText}
+    <AgentFindList
       label="Find a machine"
       placeholder="Search by name, tag, host..."
       listLabel="Machines"
-      options={query === '' ? [NOTHING, ...others] : others}
+      among={ofOwner(agent)}
+      othersFor={(text) => ({ options: text === '' ? [NOTHING] : [] })}
+      optionOf={(one): Choice | undefined =>
+        one.agentId === agent.agentId ? undefined : { id: one.agentId, name: agentTitle(one) }
+      }
       keyOf={(one) => one.id}
       textOf={(one) => one.name}
       chosenKey={chosen}
       onPick={(one) => onPick(one.id)}
-      more={found && found.total > OFFERED && `${found.total} machines: type to find yours`}
     />
   )
 }

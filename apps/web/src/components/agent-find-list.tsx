@@ -1,0 +1,62 @@
+import { type Agent, agents } from '@atalaya/contract/agents'
+import type { Args } from '@atalaya/contract/route'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { type ComponentProps, useDeferredValue, useState } from 'react'
+import { FindList } from '#web/components/find-select.tsx'
+import { call } from '#web/lib/api.ts'
+import { withDefault } from '#web/lib/api-error.ts'
+import { plural } from '#web/lib/plural.ts'
+
+/** Most agents offered at once; typing finds the rest. */
+const OFFERED = 50
+
+type Among = Pick<NonNullable<Args<typeof agents.list>['query']>, 'ownerId' | 'sort'>
+
+const foundQuery = (query: string, among: Among) =>
+  queryOptions({
+    queryKey: ['agents', 'found', query, among],
+    queryFn: ({ signal }) => {
+      const asked = { page: 1, pageSize: OFFERED, ...among, query: query || undefined }
+      return withDefault(call(agents.list, { query: asked }, signal), 'No se pudo obtener la lista de agentes')
+    },
+    retry: false,
+    meta: { error: 'Error on loading agents list' },
+  })
+
+type Others<T> = { options: T[]; more?: string | false }
+type List<T> = ComponentProps<typeof FindList<T>>
+type AgentFindListProps<T> = Pick<List<T>, 'label' | 'keyOf' | 'textOf' | 'noteOf' | 'chosenKey' | 'onPick'> & {
+  placeholder?: string
+  listLabel: string
+  /** Narrows the agents that are offered. */
+  among?: Among
+  /** Choices that stand before the agents. */
+  othersFor?: (text: string) => Others<T>
+  /** An agent as a choice; undefined leaves it out. */
+  optionOf: (agent: Agent) => T | undefined
+}
+
+const ALL: Among = {}
+
+/** Finds agents on the server: those that the user sees, by what is typed. */
+export function AgentFindList<T>({ among = ALL, othersFor, optionOf, ...list }: AgentFindListProps<T>) {
+  const [text, setText] = useState('')
+  const query = useDeferredValue(text.trim())
+  const { data, isPending, isError } = useQuery({ ...foundQuery(query, among), placeholderData: keepPreviousData })
+  const others = othersFor?.(text.trim()) ?? { options: [] }
+  const found = (data?.agents ?? []).map(optionOf).filter((one) => one !== undefined)
+  const rest = (data?.pagination.total ?? 0) - OFFERED
+  const hidden = [others.more, rest > 0 && plural(rest, { one: '# more agent', other: '# more agents' })]
+  const more = hidden.filter(Boolean).join(' and ')
+  return (
+    <FindList
+      placeholder="Search by ID, name or tag..."
+      {...list}
+      text={text}
+      onText={setText}
+      options={[...others.options, ...found]}
+      more={more !== '' && `${more}: type to find them`}
+      empty={isPending ? 'Loading...' : isError ? 'The agents could not be read' : 'No results.'}
+    />
+  )
+}
