@@ -36,8 +36,8 @@ export const SEVERAL_MAX = 20
 const several = <S extends z.ZodType<string, string>>(one: S) =>
   z.union([one.transform((value) => [value]), z.array(one).min(1).max(SEVERAL_MAX)])
 
-/** Which agents a list shows, and in which order. All that is given holds at once. */
-export const agentListing = z.object({
+/** Which agents a list shows. All that is given holds at once. */
+export const agentsListed = z.object({
   query: boundedText(200).trim().max(200).optional(),
   owner: z.literal('me').optional(),
   /** Ids of accounts: only administrators see what others own. */
@@ -52,6 +52,11 @@ export const agentListing = z.object({
   critical: z.literal('true').optional(),
   /** Only reference agents with another file than the server hands out. */
   outdated: z.literal('true').optional(),
+})
+export type AgentsListed = z.infer<typeof agentsListed>
+
+/** Which agents a list shows, and in which order. */
+export const agentListing = agentsListed.extend({
   sort: agentSort.optional(),
   /**
    * Absent: names, versions and troubles from the first on, numbers and times from the highest on. Agents without the
@@ -65,8 +70,18 @@ export type AgentListing = z.infer<typeof agentListing>
 export const csvColumn = z.enum(['id', 'name', 'host', 'status', ...agentColumn.options])
 export type CsvColumn = z.infer<typeof csvColumn>
 
+/** Most agents that a CSV names one by one: their ids stand in its address. */
+const CSV_NAMED_MAX = 200
+
 /** A list as CSV: which columns, separated by commas, in their usual order; all without. */
 export const agentCsv = agentListing.extend({
+  /** Only these of the list: ids separated by commas. */
+  ids: z
+    .string()
+    .max(CSV_NAMED_MAX * 65)
+    .transform((text) => text.split(','))
+    .pipe(z.array(id).max(CSV_NAMED_MAX, `At most ${CSV_NAMED_MAX} agents can be named at once`))
+    .optional(),
   columns: z
     .string()
     .max(200)

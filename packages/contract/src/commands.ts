@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { agentTag } from './agent-fields.ts'
+import { agentsListed } from './agent-listing.ts'
 import { pagination, paging } from './agents.ts'
 import { capability } from './capability.ts'
 import { newCommand } from './new-command.ts'
@@ -176,8 +176,8 @@ export const commands = {
     access: 'user',
     scope: 'commands:read',
     takesSelector: true,
-    summary: 'How many agents a command to all, or to a tag would reach',
-    query: z.object({ tag: agentTag.optional() }),
+    summary: 'How many agents a command to all, to a tag, or to those that a list shows would reach',
+    query: agentsListed,
     data: reach,
   }),
   capabilities: route({

@@ -58,10 +58,11 @@ type Needs = {
  * comes, goes, or changes places in the order meanwhile may be missing or there twice.
  */
 export function createAgentCsv({ repo, count, findOutdated, now }: Needs) {
-  return async function* (actor: Actor, { columns, ...listing }: AgentCsv): AsyncGenerator<string> {
+  return async function* (actor: Actor, { columns, ids, ...listing }: AgentCsv): AsyncGenerator<string> {
     const shown = csvColumn.options.filter((name) => columns?.includes(name) ?? true).map((name) => COLUMNS[name])
     const head = line(shown.map(([title]) => title))
-    const filter = await filterOf(actor, listing, findOutdated)
+    const seen = await filterOf(actor, listing, findOutdated)
+    const filter = seen && { ...seen, ids }
     const order = orderOf(listing)
     const found = filter ? await count(filter) : 0
     let behind: Place | undefined

@@ -1,4 +1,4 @@
-import type { AgentCsv } from '@atalaya/contract/agent-listing'
+import type { AgentCsv, AgentsListed } from '@atalaya/contract/agent-listing'
 import type { Agent } from '@atalaya/contract/agents'
 import type { Capability } from '@atalaya/contract/capability'
 import type { LiveEvent } from '@atalaya/contract/events'
@@ -16,7 +16,7 @@ import { createAgentCsv } from './agent-csv.ts'
 import type { ReadAgentFile } from './agent-file.ts'
 import type { AgentFilter } from './agent-filter.repo.ts'
 import { csvFiles } from './agent-limits.ts'
-import { createAgentList, type Listed } from './agent-list.ts'
+import { createAgentList, filterOf, type Listed } from './agent-list.ts'
 import { toAgent } from './agent-row.ts'
 import { type AgentIdentity, agentIdOf, isAgentToken } from './agent-tokens.ts'
 import type { AgentsRepo } from './agents.repo.ts'
@@ -180,10 +180,11 @@ export function createAgentsService(needs: Needs) {
       if (found.length < ids.length) throw notFound()
       return found
     },
-    /** All agents that the caller may command, or those with a tag. */
-    async allTargets(actor: Actor, tag?: string): Promise<Target[]> {
+    /** All agents that a list shows and that the caller may command. */
+    async allTargets(actor: Actor, listed: AgentsListed): Promise<Target[]> {
       const all: Target[] = []
-      const filter = { ...ownAgents(actor), ...tagged(tag) }
+      const filter = await filterOf(actor, listed, findOutdated)
+      if (!filter) return all
       for (let page = await repo.targets(filter); page.length > 0; ) {
         all.push(...page)
         await ownTurn()
@@ -191,8 +192,10 @@ export function createAgentsService(needs: Needs) {
       }
       return all
     },
-    reach: (actor: Actor, { tag }: { tag?: string | undefined }): Promise<Counts> =>
-      counts({ ...ownAgents(actor), ...tagged(tag) }),
+    async reach(actor: Actor, listed: AgentsListed): Promise<Counts> {
+      const filter = await filterOf(actor, listed, findOutdated)
+      return filter ? counts(filter) : { total: 0, online: 0 }
+    },
     async tags(actor: Actor): Promise<string[]> {
       const tags = await repo.tags(ownAgents(actor))
       return tags.sort((a, b) => a.localeCompare(b)).slice(0, TAGS_MAX)
@@ -215,5 +218,3 @@ export function createAgentsService(needs: Needs) {
   }
 }
 export type AgentsService = ReturnType<typeof createAgentsService>
-
-const tagged = (tag: string | undefined): Pick<AgentFilter, 'tags'> => (tag === undefined ? {} : { tags: [tag] })

@@ -17,9 +17,10 @@ type Needs = { agents: AgentsService; repo: CommandsRepo }
  * an empty choice is an error, never everyone.
  */
 export function createTargets({ agents, repo }: Needs) {
-  async function wantedBy(by: Caller, { agentId, agentIds, tag, maxTargets }: NewCommand): Promise<Target[]> {
+  async function wantedBy(by: Caller, { agentId, agentIds, tag, listed, maxTargets }: NewCommand): Promise<Target[]> {
     const ids = agentId === undefined ? agentIds : [agentId]
-    const wanted = ids ? await agents.targets(by, [...new Set(ids)]) : await agents.allTargets(by, tag)
+    const which = listed ?? { tag: tag === undefined ? undefined : [tag] }
+    const wanted = ids ? await agents.targets(by, [...new Set(ids)]) : await agents.allTargets(by, which)
     if (wanted.length === 0) {
       throw new AppError('bad_request', 'There is no agent to send the command to', { code: 'commands.no_target' })
     }

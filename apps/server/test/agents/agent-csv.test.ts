@@ -53,6 +53,14 @@ test('the same agents in the same order as the list shows, and nobody else’s',
   expect(names((await csv(`?ownerId=${ada.user._id}`, (await it.signUp('bob')).tokens.accessToken)).lines)).toEqual([])
 })
 
+test('of some that are named, those that the list shows', async () => {
+  const idOf = async (name: string) => (await csv(`?query=${name}`, admin)).lines[1]?.slice(0, 36)
+  const ids = [await idOf('kitchen'), await idOf('calc'), await idOf('other')].join()
+  expect(names((await csv(`?sort=name&ids=${ids}`)).lines)).toEqual(["'=cmd|'/C calc'!A0", '"Kitchen, ""left"""'])
+  expect(names((await csv(`?query=calc&ids=${ids}`)).lines)).toEqual(["'=cmd|'/C calc'!A0"])
+  expect((await csv(`?ids=${Array.from({ length: 201 }, (_, n) => `a${n}`)}`)).status).toBe(400)
+})
+
 test.each(['?sort=ip', '?status=asleep', '?system=%00', '?columns=password', '?columns='])(
   'refuses %s',
   async (query) => {

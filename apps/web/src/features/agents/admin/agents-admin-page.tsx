@@ -1,4 +1,3 @@
-import { COMPARED_NAMED_MAX } from '@atalaya/contract/telemetry'
 import { useQuery } from '@tanstack/react-query'
 import { RefreshCw, Send, Server, Wifi } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
@@ -14,10 +13,12 @@ import { AgentEditDialog } from '#web/features/agents/admin/agent-edit-dialog.ts
 import { type AgentAction, fleetColumns } from '#web/features/agents/admin/fleet-columns.tsx'
 import type { AgentRow } from '#web/features/agents/agent-list.ts'
 import { agentStatsQuery } from '#web/features/agents/agents.queries.ts'
-import { isFiltered, onlyTag } from '#web/features/agents/list/listing.ts'
+import { isFiltered } from '#web/features/agents/list/listing.ts'
 import { fleetListQuery } from '#web/features/agents/list/lists.queries.ts'
 import { LongListTools, wasLong } from '#web/features/agents/list/long-list-tools.tsx'
 import { NoMatches } from '#web/features/agents/list/no-matches.tsx'
+import { Selected } from '#web/features/agents/list/selected.tsx'
+import { useShown } from '#web/features/agents/list/shown.ts'
 import { useAgentTable } from '#web/features/agents/list/use-agent-table.ts'
 import { useListState } from '#web/features/agents/list/use-list-state.ts'
 import { useLastPage, usePagedQuery } from '#web/lib/use-paged-query.ts'
@@ -47,6 +48,8 @@ export function AgentsAdminPage() {
   const agents = found.data?.items ?? NO_AGENTS
   const { table, minWidth } = useAgentTable(list, columns, agents)
   const selectedIds = table.getSelectedRowIds()
+  const total = found.isOld ? undefined : found.data?.total
+  const shown = useShown(list, total)
   const close = () => setOpen(null)
 
   return (
@@ -64,14 +67,15 @@ export function AgentsAdminPage() {
           className="max-sm:max-w-none"
         />
         <div className="flex flex-wrap gap-2">
-          <Button onClick={() => setOpen({ kind: 'command', agent: undefined })}>
+          {/* Before one sees what the list shows, nobody can mean it. */}
+          <Button disabled={list.isUnknown} onClick={() => setOpen({ kind: 'command', agent: undefined })}>
             <Send aria-hidden />
             Send Command
           </Button>
           <RefreshStats />
         </div>
       </div>
-      <LongListTools list={list} total={found.isOld ? undefined : found.data?.total} />
+      <LongListTools list={list} total={total} selectedIds={selectedIds} />
       <DataTable
         table={table}
         label="Agents"
@@ -97,7 +101,7 @@ export function AgentsAdminPage() {
         isPartial={found.data?.isPartial ?? false}
         onChange={change}
       >
-        <Selected ids={selectedIds} onClear={() => table.resetRowSelection(true)} />
+        <Selected ids={selectedIds} shown={shown} onClear={() => table.resetRowSelection(true)} />
       </ListFooter>
       {open?.kind === 'data' && <AgentDataDialog agent={open.agent} onClose={close} />}
       {open?.kind === 'edit' && <AgentEditDialog agent={open.agent} onClose={close} />}
@@ -106,34 +110,11 @@ export function AgentsAdminPage() {
           <SendCommandDialog
             agent={open.agent}
             selectedIds={selectedIds}
-            shownTag={query === '' ? onlyTag(listing) : undefined}
+            shown={shown}
             onSent={setBatchId}
             onClose={close}
           />
         </Suspense>
-      )}
-    </div>
-  )
-}
-
-/** What is selected may be on other pages than the one shown: a command would reach it all the same. */
-function Selected({ ids, onClear }: { ids: string[]; onClear: () => void }) {
-  const [first, ...others] = ids
-  const count = ids.length
-  return (
-    <div className="flex items-center gap-2">
-      <p role="status" className="text-muted-foreground tabular-nums">
-        {count > 0 && `${count} selected`}
-      </p>
-      {others.length > 0 && count <= COMPARED_NAMED_MAX && (
-        <Button variant="ghost" size="sm" asChild>
-          <Link to={`/agents/${first}?with=${others.join(',')}`}>Compare</Link>
-        </Button>
-      )}
-      {count > 0 && (
-        <Button variant="ghost" size="sm" aria-label="Clear selection" onClick={onClear}>
-          Clear
-        </Button>
       )}
     </div>
   )

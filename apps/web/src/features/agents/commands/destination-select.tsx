@@ -3,6 +3,7 @@ import { AgentFindList } from '#web/components/agent-find-list.tsx'
 import { FindSelect } from '#web/components/find-select.tsx'
 import { tagsQuery } from '#web/features/agents/commands/commands.queries.ts'
 import { type Destination, destinationLabel } from '#web/features/agents/commands/destination.ts'
+import type { Shown } from '#web/features/agents/list/shown.ts'
 import { plural } from '#web/lib/plural.ts'
 
 /** More than this many tags are found by typing. */
@@ -12,6 +13,7 @@ type DestinationSelectProps = {
   id: string
   value: Destination
   selectedIds: string[]
+  shown: Shown | undefined
   onChange: (destination: Destination) => void
 }
 
@@ -20,14 +22,14 @@ function keyOf(option: Destination): string {
   return option.kind === 'one' ? option.agent.id : option.kind
 }
 
-/** All agents, those ticked in the table, those with a tag, or one of the fleet, found by typing. */
-export function DestinationSelect({ id, value, selectedIds, onChange }: DestinationSelectProps) {
+/** All agents, those ticked in the table, those that it shows, those with a tag, or one of the fleet, found by typing. */
+export function DestinationSelect({ id, value, selectedIds, shown, onChange }: DestinationSelectProps) {
   return (
     <FindSelect id={id} title="Destinations" shown={destinationLabel(value)} className="w-full">
       {(close) => (
         <Options
           value={value}
-          selectedIds={selectedIds}
+          fixed={fixedOptions(selectedIds, shown)}
           onPick={(option) => {
             onChange(option)
             close()
@@ -38,9 +40,9 @@ export function DestinationSelect({ id, value, selectedIds, onChange }: Destinat
   )
 }
 
-type OptionsProps = { value: Destination; selectedIds: string[]; onPick: (option: Destination) => void }
+type OptionsProps = { value: Destination; fixed: Destination[]; onPick: (option: Destination) => void }
 
-function Options({ value, selectedIds, onPick }: OptionsProps) {
+function Options({ value, fixed, onPick }: OptionsProps) {
   const tags = useQuery(tagsQuery)
   return (
     <AgentFindList
@@ -51,7 +53,7 @@ function Options({ value, selectedIds, onPick }: OptionsProps) {
         const offered = tagged.slice(0, TAGS_OFFERED).map((tag): Destination => ({ kind: 'tag', tag }))
         const rest = tagged.length - TAGS_OFFERED
         return {
-          options: [...(text ? [] : fixedOptions(selectedIds)), ...offered],
+          options: [...(text ? [] : fixed), ...offered],
           more: rest > 0 && plural(rest, { one: '# more tag', other: '# more tags' }),
         }
       }}
@@ -69,6 +71,9 @@ function tagsWith(tags: string[], text: string): string[] {
   return tags.filter((tag) => tag.toLowerCase().includes(wanted))
 }
 
-function fixedOptions(selectedIds: string[]): Destination[] {
-  return selectedIds.length > 0 ? [{ kind: 'all' }, { kind: 'selected', ids: selectedIds }] : [{ kind: 'all' }]
+function fixedOptions(selectedIds: string[], shown: Shown | undefined): Destination[] {
+  const options: Destination[] = [{ kind: 'all' }]
+  if (selectedIds.length > 0) options.push({ kind: 'selected', ids: selectedIds })
+  if (shown) options.push({ kind: 'shown', shown })
+  return options
 }

@@ -1,5 +1,7 @@
 import type { AgentRow } from '#web/features/agents/agent-list.ts'
 import type { Away } from '#web/features/agents/commands/away.ts'
+import type { TypedCommand } from '#web/features/agents/commands/commands.queries.ts'
+import type { Shown } from '#web/features/agents/list/shown.ts'
 import { agentOption } from '#web/features/agents/status.ts'
 import { plural } from '#web/lib/plural.ts'
 
@@ -8,10 +10,11 @@ export type Destination =
   | { kind: 'all' }
   | { kind: 'tag'; tag: string }
   | { kind: 'selected'; ids: string[] }
+  | { kind: 'shown'; shown: Shown }
   | { kind: 'one'; agent: Pick<AgentRow, 'id' | 'agentId' | 'name' | 'isOnline' | 'status'> }
 
 /** Whether the server finds out whom it means, so that it may be more than were shown. */
-export const isOpenEnded = ({ kind }: Destination) => kind === 'all' || kind === 'tag'
+export const isOpenEnded = ({ kind }: Destination) => kind === 'all' || kind === 'tag' || kind === 'shown'
 
 /** How many agents a choice reaches; how many of them are online, where that is known; whether none ever connected. */
 export type Reach = { total: number; online: number | undefined; isNew?: boolean }
@@ -20,12 +23,19 @@ export function destinationLabel(destination: Destination): string {
   if (destination.kind === 'all') return 'All Agents'
   if (destination.kind === 'tag') return `Tag: ${destination.tag}`
   if (destination.kind === 'one') return agentOption(destination.agent)
+  if (destination.kind === 'shown') return shownLabel(destination.shown)
   return plural(destination.ids.length, { one: '# selected agent', other: '# selected agents' })
 }
 
+function shownLabel({ total, words }: Shown): string {
+  if (total === undefined) return `These: ${words}`
+  return `${plural(total, { one: 'This one', other: 'These #' })}: ${words}`
+}
+
 /** The part of the call that names the destination; for all agents it names none. */
-export function targetOf(destination: Destination): { agentId?: string; agentIds?: string[]; tag?: string } {
+export function targetOf(destination: Destination): Pick<TypedCommand, 'agentId' | 'agentIds' | 'tag' | 'listed'> {
   if (destination.kind === 'all') return {}
+  if (destination.kind === 'shown') return { listed: destination.shown.listed }
   if (destination.kind === 'tag') return { tag: destination.tag }
   return destination.kind === 'one' ? { agentId: destination.agent.agentId } : { agentIds: destination.ids }
 }

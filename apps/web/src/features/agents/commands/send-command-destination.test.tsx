@@ -1,20 +1,62 @@
+import { commands } from '@atalaya/contract/commands'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, test } from 'vitest'
-import { fleetOfTwo, openAdminPage } from '#web/features/agents/testing/admin-page.tsx'
+import { aBatch } from '#web/features/agents/testing/a-command.ts'
+import { fleetOfTwo, openAdminPage, TOTAL } from '#web/features/agents/testing/admin-page.tsx'
+import { on } from '#web/testing/server.ts'
 
 beforeEach(() => {
   fleetOfTwo()
 })
 
-test.each([
-  ['/admin/agents?tag=linux', 'Tag: linux', 'Reaches 3 agents, 1 online now; 2 will get it when they connect'],
-  ['/admin/agents?tag=linux&sort=disk', 'Tag: linux', /^Reaches 3 agents/],
-  ['/admin/agents?tag=linux&tag=home', 'All Agents', /^Reaches 45 agents/],
-  ['/admin/agents?tag=linux&status=offline', 'All Agents', /^Reaches 45 agents/],
-])('from the list at %s it goes to %s', async (path, destination, reach) => {
+async function openSend(path: string) {
   const { user } = await openAdminPage(path)
   await user.click(screen.getByRole('button', { name: 'Send Command' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Send Command to Agents' }))
+  return { user, dialog: within(await screen.findByRole('dialog', { name: 'Send Command to Agents' })) }
+}
+
+test.each([
+  ['/admin/agents', 'All Agents', /^Reaches 45 agents/],
+  ['/admin/agents?sort=disk', 'All Agents', /^Reaches 45 agents/],
+  ['/admin/agents?tag=linux', 'These 45: tag linux', 'Reaches 3 agents, 1 online now; 2 will get it when they connect'],
+  ['/admin/agents?tag=linux&sort=disk', 'These 45: tag linux', /^Reaches 3 agents/],
+  ['/admin/agents?tag=linux&tag=home', 'These 45: tag linux, tag home', /^Reaches 3 agents/],
+  ['/admin/agents?tag=linux&status=offline', 'These 45: status Offline, tag linux', /^Reaches 3 agents/],
+  ['/admin/agents?query=nas&trouble=true', 'These 45: “nas”, in trouble', /^Reaches 3 agents/],
+])('from the list at %s it goes to %s', async (path, destination, reach) => {
+  const { dialog } = await openSend(path)
   expect(dialog.getByRole('combobox', { name: 'Destination' })).toHaveTextContent(destination)
   expect(await dialog.findByText(reach)).toBeVisible()
+})
+
+test('what a narrowed list shows is what gets the command; all agents have to be chosen', async () => {
+  const bodies: unknown[] = []
+  on(commands.batch, () => ({
+    batch: aBatch,
+    commands: [],
+    pagination: { total: 1, current: 1, pages: 1, pageSize: 20 },
+  }))
+  on(commands.send, ({ body }) => {
+    bodies.push(body)
+    return { enqueued: 1, batchId: 'b1', online: 1, queued: 0, skipped: [], commands: [] }
+  })
+  const path = '/admin/agents?query=nas&tag=linux&status=offline'
+  const { user, dialog } = await openSend(path)
+  await user.type(dialog.getByLabelText('Command'), 'ping{Enter}')
+  const confirm = within(await screen.findByRole('alertdialog', { name: 'Send "ping" to 3 agents?' }))
+  await user.click(confirm.getByRole('button', { name: 'Send' }))
+  await screen.findByText('Command sent')
+  const listed = { query: 'nas', tag: ['linux'], status: ['offline'] }
+  expect(bodies).toEqual([{ command: 'ping', args: {}, listed, maxTargets: 3 }])
+
+  await user.click(screen.getByRole('button', { name: 'Send Command' }))
+  const again = within(await screen.findByRole('dialog', { name: 'Send Command to Agents' }))
+  await user.click(again.getByRole('combobox', { name: 'Destination' }))
+  await user.click(await screen.findByRole('option', { name: 'All Agents' }))
+  expect(await again.findByText(/^Reaches 45 agents/)).toBeVisible()
+  await user.type(again.getByLabelText('Command'), 'ping{Enter}')
+  const all = within(await screen.findByRole('alertdialog', { name: 'Send "ping" to 45 agents?' }))
+  await user.click(all.getByRole('button', { name: 'Send' }))
+  await screen.findByText('Command sent')
+  expect(bodies[1]).toEqual({ command: 'ping', args: {}, maxTargets: TOTAL })
 })

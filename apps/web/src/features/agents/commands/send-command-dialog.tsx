@@ -17,6 +17,7 @@ import { useArgs } from '#web/features/agents/commands/use-args.ts'
 import { useReach } from '#web/features/agents/commands/use-reach.ts'
 import { useSend } from '#web/features/agents/commands/use-send.ts'
 import { parseJsonInput } from '#web/features/agents/json-input.ts'
+import type { Shown } from '#web/features/agents/list/shown.ts'
 import { onValues } from '#web/lib/form-values.ts'
 import { notify } from '#web/lib/notify.ts'
 
@@ -24,8 +25,8 @@ type SendCommandDialogProps = {
   /** The agent whose menu it was opened from. */
   agent: Pick<AgentRow, 'id' | 'agentId' | 'name' | 'isOnline' | 'status'> | undefined
   selectedIds?: string[]
-  /** The tag that alone decides what the list shows. */
-  shownTag?: string | undefined
+  /** What the list shows, where that is not all. */
+  shown?: Shown | undefined
   onSent: (batchId: string) => void
   onClose: () => void
 }
@@ -39,17 +40,17 @@ function useOffered(destination: Destination): readonly Capability[] {
   return agentId === '' ? NOTHING : (data?.capabilities ?? NOTHING)
 }
 
-type Around = Pick<SendCommandDialogProps, 'agent' | 'shownTag'> & { selectedIds: string[] }
+type Around = Pick<SendCommandDialogProps, 'agent' | 'shown'> & { selectedIds: string[] }
 
 /** Whom somebody means by what is before their eyes. */
-function startOf({ agent, selectedIds, shownTag }: Around): Destination {
+function startOf({ agent, selectedIds, shown }: Around): Destination {
   if (agent) return { kind: 'one', agent }
   if (selectedIds.length > 0) return { kind: 'selected', ids: selectedIds }
-  return shownTag ? { kind: 'tag', tag: shownTag } : { kind: 'all' }
+  return shown ? { kind: 'shown', shown } : { kind: 'all' }
 }
 
-export function SendCommandDialog({ agent, selectedIds = [], shownTag, onSent, onClose }: SendCommandDialogProps) {
-  const [destination, setDestination] = useState(() => startOf({ agent, selectedIds, shownTag }))
+export function SendCommandDialog({ agent, selectedIds = [], shown, onSent, onClose }: SendCommandDialogProps) {
+  const [destination, setDestination] = useState(() => startOf({ agent, selectedIds, shown }))
   const [isMissing, setMissing] = useState(false)
   const [asking, setAsking] = useState<TypedCommand | null>(null)
   const [command, setCommand] = useState('')
@@ -100,7 +101,13 @@ export function SendCommandDialog({ agent, selectedIds = [], shownTag, onSent, o
     >
       <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
         <Label htmlFor={destinationId}>Destination</Label>
-        <DestinationSelect id={destinationId} value={destination} selectedIds={selectedIds} onChange={setDestination} />
+        <DestinationSelect
+          id={destinationId}
+          value={destination}
+          selectedIds={selectedIds}
+          shown={shown}
+          onChange={setDestination}
+        />
       </div>
       <CommandField
         offered={offered}

@@ -8,10 +8,10 @@ import { type Destination, isOpenEnded, type Reach } from '#web/features/agents/
 export function useReach(destination: Destination): Reach | undefined {
   const client = useQueryClient()
   const asked = useQuery({
-    ...reachQuery(destination.kind === 'tag' ? { tag: destination.tag } : {}),
+    ...reachQuery(listedBy(destination)),
     enabled: isOpenEnded(destination),
   })
-  if (destination.kind === 'all' || destination.kind === 'tag') return asked.data
+  if (destination.kind === 'all' || destination.kind === 'tag' || destination.kind === 'shown') return asked.data
   if (destination.kind === 'one') {
     const { isOnline, status } = destination.agent
     return { total: 1, online: isOnline ? 1 : 0, isNew: status === 'pending' }
@@ -25,4 +25,9 @@ export function useReach(destination: Destination): Reach | undefined {
   }
   const online = [...seen.values()].filter(Boolean).length
   return { total: wanted.size, online: seen.size === wanted.size ? online : undefined }
+}
+
+function listedBy(destination: Destination) {
+  if (destination.kind === 'shown') return destination.shown.listed
+  return destination.kind === 'tag' ? { tag: destination.tag } : {}
 }

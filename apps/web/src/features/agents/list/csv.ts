@@ -7,7 +7,7 @@ import { saveFile } from '#web/lib/save-file.ts'
 /** Asked as the list is; what it answers is a text. */
 const asCsv = { ...agents.list, path: '/api/v1/agents.csv' } as const
 
-type Asked = Omit<Args<typeof agents.list>['query'], 'page' | 'pageSize' | 'after'> & { columns?: string }
+type Asked = Omit<Args<typeof agents.list>['query'], 'page' | 'pageSize' | 'after'> & { columns?: string; ids?: string }
 
 /** Spreadsheets take a text for UTF-8 that begins with this mark. */
 const BYTE_ORDER_MARK = '\uFEFF'

@@ -1,46 +1,40 @@
-import type { AgentSort } from '@atalaya/contract/agent-listing'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Download, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '#web/components/ui/button.tsx'
+import { chipsOf, QUESTIONS } from '#web/features/agents/list/chips.ts'
 import { csvColumns } from '#web/features/agents/list/chosen-columns.ts'
 import { ColumnsMenu } from '#web/features/agents/list/columns-menu.tsx'
 import { saveCsv } from '#web/features/agents/list/csv.ts'
 import { FilterMenu } from '#web/features/agents/list/filter-menu.tsx'
-import {
-  chosenOf,
-  directionOf,
-  type Listing,
-  type ListingChange,
-  NO_LISTING,
-  type SeveralName,
-  SORTS,
-} from '#web/features/agents/list/listing.ts'
+import { directionOf, NO_LISTING } from '#web/features/agents/list/listing.ts'
+import { useOwnerName, useShown } from '#web/features/agents/list/shown.ts'
 import type { ListState } from '#web/features/agents/list/use-list-state.ts'
 import { ViewsMenu } from '#web/features/agents/list/views-menu.tsx'
-import { statusLabel } from '#web/features/agents/status.ts'
-import { usersQuery } from '#web/lib/accounts.ts'
 import { cn } from '#web/lib/cn.ts'
 
-/** What is asked most often, one press each. */
-const QUESTIONS: [question: string, AgentSort][] = [
-  ['Fullest disk', 'disk'],
-  ['Most memory used', 'memory'],
-  ['Busiest CPU', 'cpu'],
-  ['Warmest', 'temperature'],
-]
+type ListToolsProps = {
+  list: ListState
+  /** How many were found; undefined until it is known. */
+  total: number | undefined
+  /** Ticked rows: where there are some, they are saved. */
+  selectedIds?: string[]
+}
 
 /** What stands over a long list: its questions, what it is filtered by, and the way back. */
-export function ListTools({ list }: { list: ListState }) {
-  const { kind, listing, query, look, setLook, change } = list
+export function ListTools({ list, total, selectedIds = [] }: ListToolsProps) {
+  const { kind, listing, look, setLook, change } = list
   const save = useMutation(saveCsv)
   const isRows = look.as === 'rows'
-  const asked = { ...listing, query: query || undefined, ...(kind === 'own' && { owner: 'me' as const }) }
+  const shown = useShown(list, total)
+  const { sort, order } = listing
+  const isTicked = selectedIds.length > 0
+  const whole = kind === 'own' ? { owner: 'me' as const } : {}
+  const asked = { sort, order, ...(isTicked ? { ids: selectedIds.join() } : (shown?.listed ?? whole)) }
+  const count = isTicked ? selectedIds.length : shown?.total
   // Cards show no columns: of them everything is saved.
   const columns = kind === 'fleet' || isRows ? { columns: csvColumns(kind, look, listing).join() } : {}
-  const { data: users } = useQuery({ ...usersQuery, enabled: kind === 'fleet' && listing.ownerId !== undefined })
-  const nameOf = (id: string) => users?.find(({ _id }) => _id === id)?.username ?? id
-  const chips = chipsOf(listing, nameOf)
+  const chips = chipsOf(listing, useOwnerName(list))
   return (
     <div className="grid min-w-0 gap-2">
       {/* In one line or two, by the width alone: so what stands below keeps its place. */}
@@ -80,7 +74,7 @@ export function ListTools({ list }: { list: ListState }) {
             onClick={() => save.mutate({ ...asked, ...columns })}
           >
             <Download aria-hidden />
-            CSV
+            {count === undefined ? 'CSV' : `CSV of ${count}`}
           </Button>
         </div>
       </div>
@@ -130,28 +124,4 @@ function Pressed({ isOn, onPress, children }: PressedProps) {
       {children}
     </button>
   )
-}
-
-type Chip = [name: string, text: string, without: ListingChange]
-
-/** What a list is filtered by, and what takes each away. */
-function chipsOf(listing: Listing, nameOf: (ownerId: string) => string): Chip[] {
-  const { status, sort, critical, outdated } = listing
-  const chips: Chip[] = []
-  if (status) chips.push(['Status', status.split(',').map(statusLabel).join(', '), { status: undefined }])
-  if (critical) chips.push(['Numbers', 'over a bound', { critical: undefined }])
-  if (outdated) chips.push(['Agent', 'outdated', { outdated: undefined }])
-  const each = (name: SeveralName, title: string, textOf: (value: string) => string) => {
-    for (const value of listing[name] ?? []) chips.push([title, textOf(value), chosenOf(listing, name, value, false)])
-  }
-  each('tag', 'Tag', (tag) => tag)
-  each('ownerId', 'Owner', nameOf)
-  each('system', 'System', (system) => system || 'unknown')
-  each('version', 'Version', (version) => version || 'unknown')
-  const isAsked = QUESTIONS.some(([, one]) => one === sort) && directionOf(listing) === 'desc'
-  if (sort && !isAsked) {
-    const direction = directionOf(listing) === 'asc' ? 'ascending' : 'descending'
-    chips.push(['Order', `${SORTS[sort]}, ${direction}`, { sort: undefined, order: undefined }])
-  }
-  return chips
 }

@@ -91,11 +91,6 @@ export function chosenOf(listing: Listing, name: SeveralName, value: string, isO
 export const isFiltered = ({ sort: _sort, order: _order, ...filters }: Listing): boolean =>
   Object.keys(filters).length > 0
 
-/** The tag of whom a list shows, where nothing else decides that. */
-export function onlyTag({ tag: [tag, ...others] = [], ...rest }: Listing): string | undefined {
-  return others.length === 0 && !isFiltered(rest) ? tag : undefined
-}
-
 /** Where an order begins: troubles, names and versions with the first, numbers and times with the highest. */
 export const isDownAtFirst = (sort: AgentSort): boolean => !['status', 'name', 'version'].includes(sort)
 export const directionOf = ({ sort, order }: Listing): 'asc' | 'desc' =>

@@ -12,13 +12,9 @@ const keyOf = (kind: string) => `agents_${kind}_long`
 /** Whether it was long the last time. */
 export const wasLong = (kind: string): boolean => keyOf(kind) in localStorage
 
-type LongListToolsProps = ComponentProps<typeof ListTools> & {
-  /** How many were found; undefined until it is known. */
-  total: number | undefined
-}
-
 /** The tools of a list that is too long to be read, or that was changed by them. */
-export function LongListTools({ total, list }: LongListToolsProps) {
+export function LongListTools(props: ComponentProps<typeof ListTools>) {
+  const { total, list } = props
   const { kind, listing, query, look, view, views } = list
   const isChanged = Object.keys(listing).length > 0 || look.as === 'rows' || views.length > 0
   const isWhole = total !== undefined && Object.keys(listing).length === 0 && query === ''
@@ -35,7 +31,7 @@ export function LongListTools({ total, list }: LongListToolsProps) {
   if (!isLong && !isChanged && !isLost) return null
   return (
     <Suspense fallback={<div className="h-18 pointer-coarse:h-24 xl:h-8 xl:pointer-coarse:h-11" />}>
-      <Tools list={list} />
+      <Tools {...props} />
       {isLost && <p role="status">You have no view of this address, or no longer: this is the whole list.</p>}
     </Suspense>
   )

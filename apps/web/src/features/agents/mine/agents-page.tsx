@@ -5,9 +5,11 @@ import { ListFooter } from '#web/components/list-footer.tsx'
 import { SearchInput } from '#web/components/search-input.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
+import { CompareShown } from '#web/features/agents/list/compare-shown.tsx'
 import { isFiltered } from '#web/features/agents/list/listing.ts'
 import { ownListQuery } from '#web/features/agents/list/lists.queries.ts'
 import { LongListTools } from '#web/features/agents/list/long-list-tools.tsx'
+import { useShown } from '#web/features/agents/list/shown.ts'
 import { useListState } from '#web/features/agents/list/use-list-state.ts'
 import { AgentCard } from '#web/features/agents/mine/agent-card.tsx'
 import { LatestData } from '#web/features/agents/mine/latest-data.tsx'
@@ -28,6 +30,8 @@ export function AgentsPage() {
   const { data, isPending, isOld, isError, refetch } = usePagedQuery(asked)
   useLastPage({ page, pages: data?.pages, isOld }, change)
   const [isRegistering, setRegistering] = useState(false)
+  const total = isOld ? undefined : data?.total
+  const shown = useShown(list, total)
   const isFirst = data?.total === 0 && query === '' && !isFiltered(list.listing)
 
   return (
@@ -45,7 +49,7 @@ export function AgentsPage() {
           Register agent
         </Button>
       </div>
-      <LongListTools list={list} total={isOld ? undefined : data?.total} />
+      <LongListTools list={list} total={total} />
       {isPending && <CardSkeletons />}
       {isError && !data && (
         <EmptyState
@@ -101,6 +105,7 @@ export function AgentsPage() {
           onChange={change}
         />
       )}
+      <CompareShown shown={shown} />
       {data && data.items.length > 0 && <LatestData agents={data.items} />}
       <Suspense>{isRegistering && <RegisterDialog onClose={() => setRegistering(false)} />}</Suspense>
     </div>

@@ -17,7 +17,7 @@ export function fleetOfTwo() {
   const asked: Record<string, unknown>[] = []
   signedIn()
   on(agents.stats, () => ({ agentsTotal: TOTAL, agentsOnline: 7 }))
-  on(commands.reach, ({ query }) => (query.tag ? { total: 3, online: 1 } : { total: TOTAL, online: 7 }))
+  on(commands.reach, ({ query }) => (query.tag || query.query ? { total: 3, online: 1 } : { total: TOTAL, online: 7 }))
   on(agents.tags, () => ({ tags: ['home', 'linux', 'rack'] }))
   on(agents.list, ({ query }) => {
     asked.push(query)

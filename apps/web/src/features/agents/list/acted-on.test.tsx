@@ -1,0 +1,53 @@
+import { screen, waitFor } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fleetOfTwo, openAdminPage } from '#web/features/agents/testing/admin-page.tsx'
+import { server } from '#web/testing/server.ts'
+
+let saved: string[]
+
+beforeEach(() => {
+  fleetOfTwo()
+  saved = []
+  URL.createObjectURL = () => 'blob:csv'
+  URL.revokeObjectURL = () => undefined
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  server.use(
+    http.get('*/api/v1/agents.csv', ({ request }) => {
+      const asked = new URL(request.url).searchParams
+      asked.delete('columns')
+      saved.push(asked.toString())
+      return HttpResponse.text('ID\r\n')
+    }),
+  )
+})
+afterEach(() => vi.restoreAllMocks())
+
+test.each([
+  ['/admin/agents', 'CSV', ''],
+  ['/admin/agents?sort=disk', 'CSV', 'sort=disk'],
+  ['/admin/agents?query=nas&tag=rack-5&sort=disk', 'CSV of 45', 'sort=disk&tag=rack-5&query=nas'],
+])('the list at %s is saved by %s', async (path, name, asked) => {
+  const { user } = await openAdminPage(path)
+  await user.click(await screen.findByRole('button', { name }))
+  await waitFor(() => expect(saved).toEqual([asked]))
+})
+
+test('ticked rows are what is saved, whatever the list is narrowed to', async () => {
+  const { user } = await openAdminPage('/admin/agents?tag=rack-5&sort=disk')
+  await user.click(screen.getByRole('checkbox', { name: 'Select all' }))
+  await user.click(await screen.findByRole('button', { name: 'CSV of 2' }))
+  await waitFor(() => expect(saved).toEqual(['sort=disk&ids=agent-nas%2Cagent-2']))
+})
+
+test('all agents that a narrowed list shows are compared, those of its other pages, too', async () => {
+  const { user, router } = await openAdminPage('/admin/agents?tag=rack-5&sort=disk')
+  await user.click(await screen.findByRole('button', { name: 'Compare these 45' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/agents/agent-nas'))
+  expect(router.state.location.search).toBe('?with=agent-2')
+})
+
+test('a whole list offers no comparison', async () => {
+  await openAdminPage()
+  expect(screen.queryByRole('button', { name: /Compare/ })).toBeNull()
+})

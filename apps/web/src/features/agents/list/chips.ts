@@ -1,0 +1,42 @@
+import type { AgentSort } from '@atalaya/contract/agent-listing'
+import {
+  chosenOf,
+  directionOf,
+  type Listing,
+  type ListingChange,
+  type SeveralName,
+  SORTS,
+} from '#web/features/agents/list/listing.ts'
+import { statusLabel } from '#web/features/agents/status.ts'
+
+/** What is asked most often, one press each. */
+export const QUESTIONS: [question: string, AgentSort][] = [
+  ['Fullest disk', 'disk'],
+  ['Most memory used', 'memory'],
+  ['Busiest CPU', 'cpu'],
+  ['Warmest', 'temperature'],
+]
+
+type Chip = [name: string, text: string, without: ListingChange]
+
+/** What a list is filtered by, and what takes each away. */
+export function chipsOf(listing: Listing, nameOf: (ownerId: string) => string): Chip[] {
+  const { status, sort, critical, outdated } = listing
+  const chips: Chip[] = []
+  if (status) chips.push(['Status', status.split(',').map(statusLabel).join(', '), { status: undefined }])
+  if (critical) chips.push(['Numbers', 'over a bound', { critical: undefined }])
+  if (outdated) chips.push(['Agent', 'outdated', { outdated: undefined }])
+  const each = (name: SeveralName, title: string, textOf: (value: string) => string) => {
+    for (const value of listing[name] ?? []) chips.push([title, textOf(value), chosenOf(listing, name, value, false)])
+  }
+  each('tag', 'Tag', (tag) => tag)
+  each('ownerId', 'Owner', nameOf)
+  each('system', 'System', (system) => system || 'unknown')
+  each('version', 'Version', (version) => version || 'unknown')
+  const isAsked = QUESTIONS.some(([, one]) => one === sort) && directionOf(listing) === 'desc'
+  if (sort && !isAsked) {
+    const direction = directionOf(listing) === 'asc' ? 'ascending' : 'descending'
+    chips.push(['Order', `${SORTS[sort]}, ${direction}`, { sort: undefined, order: undefined }])
+  }
+  return chips
+}

@@ -1,0 +1,38 @@
+import { agents } from '@atalaya/contract/agents'
+import { COMPARED_NAMED_MAX } from '@atalaya/contract/telemetry'
+import { mutationOptions, useMutation } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { Button } from '#web/components/ui/button.tsx'
+import type { Shown } from '#web/features/agents/list/shown.ts'
+import { call } from '#web/lib/api.ts'
+
+const idsOfShown = mutationOptions({
+  mutationFn: async ({ listed, order }: Shown) => {
+    const query = { ...listed, ...order, page: 1, pageSize: COMPARED_NAMED_MAX }
+    return (await call(agents.list, { query })).agents.map(({ agentId }) => agentId)
+  },
+  meta: { error: 'Error on loading agents list' },
+})
+
+/** Leads to the charts of all agents that a list shows, on its other pages, too; nothing where they are too many. */
+export function CompareShown({ shown }: { shown: Shown | undefined }) {
+  const navigate = useNavigate()
+  const read = useMutation(idsOfShown)
+  const total = shown?.total ?? 0
+  if (!shown || total < 2 || total > COMPARED_NAMED_MAX) return null
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      className="justify-self-start"
+      busy={read.isPending}
+      onClick={() =>
+        read.mutate(shown, {
+          onSuccess: ([first, ...others]) => first && void navigate(`/agents/${first}?with=${others.join(',')}`),
+        })
+      }
+    >
+      Compare these {total}
+    </Button>
+  )
+}

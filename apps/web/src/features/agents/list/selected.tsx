@@ -1,0 +1,31 @@
+import { COMPARED_NAMED_MAX } from '@atalaya/contract/telemetry'
+import { Link } from 'react-router'
+import { Button } from '#web/components/ui/button.tsx'
+import { CompareShown } from '#web/features/agents/list/compare-shown.tsx'
+import type { Shown } from '#web/features/agents/list/shown.ts'
+
+type SelectedProps = { ids: string[]; shown: Shown | undefined; onClear: () => void }
+
+/** What is selected may be on other pages than the one shown: a command would reach it all the same. */
+export function Selected({ ids, shown, onClear }: SelectedProps) {
+  const [first, ...others] = ids
+  const count = ids.length
+  return (
+    <div className="flex items-center gap-2">
+      <p role="status" className="text-muted-foreground tabular-nums">
+        {count > 0 && `${count} selected`}
+      </p>
+      {count === 0 && <CompareShown shown={shown} />}
+      {others.length > 0 && count <= COMPARED_NAMED_MAX && (
+        <Button variant="ghost" size="sm" asChild>
+          <Link to={`/agents/${first}?with=${others.join(',')}`}>Compare</Link>
+        </Button>
+      )}
+      {count > 0 && (
+        <Button variant="ghost" size="sm" aria-label="Clear selection" onClick={onClear}>
+          Clear
+        </Button>
+      )}
+    </div>
+  )
+}
