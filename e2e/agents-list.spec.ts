@@ -35,6 +35,16 @@ test.use({ isImpatient: true })
 
 const firstRow = (page: Page, table: string) => page.getByRole('table', { name: table }).locator('tbody tr').first()
 
+/** The name stays where it is seen while the table is scrolled to its end. */
+async function seeNameBesideAll(page: Page): Promise<void> {
+  const region = page.getByRole('region', { name: 'Agents', exact: true })
+  await region.evaluate((element) => element.scrollTo({ left: element.scrollWidth, behavior: 'instant' }))
+  const name = page.getByRole('columnheader', { name: 'Name' })
+  await expect(name).toBeInViewport({ ratio: 0.99 })
+  await expect(firstRow(page, 'Agents').getByRole('link', { name: / full$/ })).toBeInViewport({ ratio: 0.99 })
+  await region.evaluate((element) => element.scrollTo({ left: 0, behavior: 'instant' }))
+}
+
 test('which of 304 machines has a full disk? takes one press @sizes', async ({
   page,
   newAdmin,
@@ -55,6 +65,8 @@ test('which of 304 machines has a full disk? takes one press @sizes', async ({
     await expect(firstRow(page, 'Agents').getByRole('img', { name: 'critical' })).toBeVisible()
     await expect(page.getByRole('columnheader', { name: 'Disk' })).toHaveAttribute('aria-sort', 'descending')
     await expect(page).toHaveURL(/\?sort=disk$/)
+    await expect(page.getByRole('columnheader', { name: 'Disk' })).toBeInViewport({ ratio: 1 })
+    await seeNameBesideAll(page)
     await page.reload()
     await expect(firstRow(page, 'Agents')).toContainText('98 %')
     await expectAccessibleInBoth()
@@ -70,7 +82,7 @@ test('which of 304 machines has a full disk? takes one press @sizes', async ({
     await expect(firstRow(page, 'My agents')).toContainText(`${prefix} full`)
     await expectAccessibleInBoth()
     await page.setViewportSize({ width: 390, height: 844 })
-    await expect(page.getByRole('columnheader')).toHaveText(['Name', 'Status', 'Disk'])
+    await expect(page.getByRole('columnheader')).toHaveText(['Name', 'Disk', 'Status'])
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     await expectAccessibleInBoth()
   })

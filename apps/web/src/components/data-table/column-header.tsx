@@ -1,6 +1,6 @@
 import type { Header } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
-import { EDGE } from '#web/components/data-table/edge.ts'
+import { PINNED } from '#web/components/data-table/edge.ts'
 import type { DataTableModel, features, Row } from '#web/components/data-table/table-features.ts'
 import { TableHead } from '#web/components/ui/table.tsx'
 import { cn } from '#web/lib/cn.ts'
@@ -15,14 +15,12 @@ export function ColumnHeader<T extends Row>({ table, header }: ColumnHeaderProps
   const { column } = header
   const sorted = column.getIsSorted()
   const Icon = sorted ? icons[sorted] : ChevronsUpDown
+  const pinned = column.columnDef.meta?.pinned
   const right = column.columnDef.meta?.align === 'right'
   return (
     <TableHead
       aria-sort={sorted ? ariaSort[sorted] : undefined}
-      className={cn(
-        right && 'text-right',
-        column.columnDef.meta?.isPinned && cn('sticky right-0 bg-card shadow-[inset_0_-1px_0_var(--border)]', EDGE),
-      )}
+      className={cn(right && 'text-right', pinned && cn(PINNED[pinned], 'shadow-[inset_0_-1px_0_var(--border)]'))}
     >
       {column.getCanSort() ? (
         <button

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { ColumnHeader } from '#web/components/data-table/column-header.tsx'
-import { EDGE } from '#web/components/data-table/edge.ts'
+import { type Edge, PINNED } from '#web/components/data-table/edge.ts'
 import type { DataTableModel, Row } from '#web/components/data-table/table-features.ts'
 import { useVirtualRows } from '#web/components/data-table/use-virtual-rows.ts'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
@@ -11,8 +11,8 @@ import { cn } from '#web/lib/cn.ts'
 const LEAST_ROWS = 5
 
 // A translucent background would let the columns below shine through.
-const PINNED =
-  'sticky right-0 bg-card transition-colors [tr:hover_&]:bg-[color-mix(in_oklab,var(--muted)_60%,var(--card))] [tr[data-state=selected]_&]:bg-primary-soft'
+const PINNED_CELL =
+  'transition-colors [tr:hover_&]:bg-[color-mix(in_oklab,var(--muted)_60%,var(--card))] [tr[data-state=selected]_&]:bg-primary-soft'
 
 type DataTableProps<T extends Row> = {
   table: DataTableModel<T>
@@ -30,7 +30,7 @@ type DataTableProps<T extends Row> = {
 /**
  * A table of fixed columns, so that nothing moves while its data changes; long tables draw what is in view only. It is
  * as high as its five skeleton rows at least: with fewer rows, or none, what follows stays where it was. What takes the
- * focus scrolls out from under its head and its pinned column.
+ * focus scrolls out from under its head and its pinned columns.
  */
 export function DataTable<T extends Row>({
   table,
@@ -51,7 +51,7 @@ export function DataTable<T extends Row>({
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
       tabIndex={0}
       className={cn(
-        '@container relative max-h-[70svh] min-h-64.5 scroll-pt-10 scroll-pr-16 overflow-auto rounded-xl border bg-card shadow-sm',
+        '@container relative max-h-[70svh] min-h-64.5 scroll-pt-10 scroll-pr-16 scroll-pl-44 overflow-auto rounded-xl border bg-card shadow-sm',
         className,
       )}
     >
@@ -94,7 +94,7 @@ export function DataTable<T extends Row>({
                     key={cell.id}
                     className={cn(
                       cell.column.columnDef.meta?.align === 'right' && 'text-right tabular-nums',
-                      cell.column.columnDef.meta?.isPinned ? cn(PINNED, EDGE) : 'truncate',
+                      pinnedCell(cell.column.columnDef.meta?.pinned),
                     )}
                   >
                     <table.FlexRender cell={cell} />
@@ -116,6 +116,9 @@ export function DataTable<T extends Row>({
     </section>
   )
 }
+
+/** A pinned name is cut like others; what a row's menu opens is not. */
+const pinnedCell = (edge: Edge | undefined) => cn(edge !== 'right' && 'truncate', edge && cn(PINNED[edge], PINNED_CELL))
 
 function Spacer({ height }: { height: number }) {
   if (height <= 0) return null

@@ -13,13 +13,14 @@ import {
   sortFn_text,
   tableFeatures,
 } from '@tanstack/react-table'
+import type { Edge } from '#web/components/data-table/edge.ts'
 
 type ColumnMeta = {
   /** A CSS width; columns without one share what is left. */
   width?: string
   align?: 'right'
-  /** Stays in view at the right edge while the table scrolls sideways. */
-  isPinned?: true
+  /** At which edge it stays in view while the table scrolls sideways. */
+  pinned?: Edge
   /** What the column menu calls a column whose header is no text. */
   name?: string
 }

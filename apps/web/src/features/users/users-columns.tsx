@@ -50,7 +50,7 @@ export const usersColumns = (onAction: (action: UserAction) => void) =>
       id: 'actions',
       header: () => <span className="sr-only">Actions</span>,
       enableHiding: false,
-      meta: { width: '3.5rem', align: 'right', isPinned: true },
+      meta: { width: '3.5rem', align: 'right', pinned: 'right' },
       cell: ({ row }) => (
         <UserRowMenu user={row.original} onAction={(kind) => onAction({ kind, userId: row.original._id })} />
       ),

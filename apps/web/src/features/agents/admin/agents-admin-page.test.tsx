@@ -45,6 +45,16 @@ test('the table has its columns and shows what is missing as a dash', async () =
   expect(cells(/agent-2/).slice(1, 7)).toEqual(['agent-2', '-', 'Offline', '-', '-', ''])
 })
 
+test.each([
+  ['disk', ['Name', 'Disk', 'Status', 'IP', 'Last Seen', 'Tags']],
+  ['lastSeen', ['Name', 'Last Seen', 'Status', 'IP', 'Tags']],
+  ['name', ['Name', 'Status', 'IP', 'Last Seen', 'Tags']],
+])('the column of the order stands beside the name: %s', async (sort, columns) => {
+  await openAdminPage(`/admin/agents?sort=${sort}`)
+  const headers = screen.getAllByRole('columnheader').map((header) => header.textContent)
+  expect(headers.slice(2, -1)).toEqual(columns)
+})
+
 test('an agent without a name shows that of its machine', async () => {
   const machine = { hostname: 'attic-pi', os: 'Debian', arch: 'arm64', version: '1.0' }
   const pagination = { total: 1, current: 1, pages: 1, pageSize: 10 }

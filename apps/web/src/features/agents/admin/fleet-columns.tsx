@@ -41,6 +41,7 @@ export function fleetColumns(act: (action: AgentAction) => void) {
     column.accessor('name', {
       header: 'Name',
       sortDescFirst: false,
+      meta: { pinned: 'left' },
       cell: ({ row: { original: agent } }) => (
         <>
           <PageLink agent={agent} isLinked={Boolean(agent.name)}>
@@ -56,7 +57,7 @@ export function fleetColumns(act: (action: AgentAction) => void) {
     column.display({
       id: 'actions',
       header: () => <span className="sr-only">Actions</span>,
-      meta: { width: '3.5rem', align: 'right', isPinned: true },
+      meta: { width: '3.5rem', align: 'right', pinned: 'right' },
       cell: ({ row }) => <RowMenu agent={row.original} act={act} />,
     }),
   ])

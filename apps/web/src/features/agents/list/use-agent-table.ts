@@ -1,4 +1,5 @@
 import type { ColumnDef } from '@tanstack/react-table'
+import { useMemo } from 'react'
 import type { features } from '#web/components/data-table/table-features.ts'
 import { useDataTable } from '#web/components/data-table/use-data-table.ts'
 import type { AgentRow } from '#web/features/agents/agent-list.ts'
@@ -17,10 +18,22 @@ const minWidthOf = (kind: ListKind, optionalRem: number) =>
 // biome-ignore lint/suspicious/noExplicitAny: the values of a table's columns differ; each column keeps its own type.
 type Columns = ColumnDef<typeof features, AgentRow, any>[]
 
+const idOf = (column: Columns[number]) => column.id ?? ('accessorKey' in column ? String(column.accessorKey) : '')
+
+/** The column that the list is sorted by follows the name, so that no screen is too narrow for it. */
+function besideName(columns: Columns, sort: string | undefined): Columns {
+  const sorted = columns.find((column) => idOf(column) === sort)
+  if (!sorted || sort === 'name') return columns
+  const others = columns.filter((column) => column !== sorted)
+  return others.toSpliced(others.findIndex((column) => idOf(column) === 'name') + 1, 0, sorted)
+}
+
 /** The table of a list of agents: in the order and with the columns that were chosen, and as wide as these need. */
 export function useAgentTable(list: ListState, columns: Columns, agents: AgentRow[]) {
   const { isOnlySort, visibility, optionalRem } = useVisibility(list.kind, list.listing, list.look)
   const sorting = useSorting(list.listing, list.change)
-  const table = useDataTable({ columns, data: agents, rowId: (agent) => agent.id, visibility, ...sorting })
+  const { sort } = list.listing
+  const ordered = useMemo(() => besideName(columns, sort), [columns, sort])
+  const table = useDataTable({ columns: ordered, data: agents, rowId: (agent) => agent.id, visibility, ...sorting })
   return { table, minWidth: isOnlySort ? '0' : minWidthOf(list.kind, optionalRem) }
 }

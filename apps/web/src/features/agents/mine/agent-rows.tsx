@@ -14,6 +14,7 @@ const columns = column.columns([
   column.accessor('name', {
     header: 'Name',
     sortDescFirst: false,
+    meta: { pinned: 'left' },
     cell: ({ row: { original: agent } }) => (
       <>
         <Link
