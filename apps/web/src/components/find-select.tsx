@@ -70,8 +70,9 @@ type FindListProps<T> = {
 export function FindList<T>({ text, onText, label, placeholder, listLabel, options, ...list }: FindListProps<T>) {
   const { keyOf, textOf, noteOf, chosenKey, onPick, more, empty = 'No results.' } = list
   const listId = useId()
-  const [active, setActive] = useState(0)
-  const current = Math.min(active, options.length - 1)
+  // Begins at the chosen one: Enter alone changes nothing.
+  const [active, setActive] = useState(() => options.findIndex((option) => keyOf(option) === chosenKey))
+  const current = Math.min(Math.max(active, 0), options.length - 1)
   const optionId = (index: number) => `${listId}-${index}`
 
   function moveTo(index: number) {

@@ -51,7 +51,11 @@ test('what a narrowed list shows is what gets the command; all agents have to be
 
   await user.click(screen.getByRole('button', { name: 'Send Command' }))
   const again = within(await screen.findByRole('dialog', { name: 'Send Command to Agents' }))
-  await user.click(again.getByRole('combobox', { name: 'Destination' }))
+  const destination = again.getByRole('combobox', { name: 'Destination' })
+  await user.click(destination)
+  await user.keyboard('{Enter}')
+  expect(destination).toHaveTextContent('These 45: “nas”, status Offline, tag linux')
+  await user.click(destination)
   await user.click(await screen.findByRole('option', { name: 'All Agents' }))
   expect(await again.findByText(/^Reaches 45 agents/)).toBeVisible()
   await user.type(again.getByLabelText('Command'), 'ping{Enter}')
