@@ -1,8 +1,8 @@
 import { agentStatus } from '@atalaya/contract/agent-fields'
+import { folded } from '@atalaya/format/folded'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { isPostgres } from '#server/db/dialect.ts'
 import type { Db, Tx } from '#server/db/schema.ts'
-import { searchable } from '#server/domain/agent-keys.ts'
 
 /** How many of the newest agents are searched for a term that no trigram index can answer. */
 export const SHORT_TERM_AGENTS = 10_000
@@ -11,15 +11,15 @@ export const SHORT_TERM_AGENTS = 10_000
 const TRIGRAMS_MAX = 16
 
 /** Whether the trigram indexes of both databases can answer a term: it has three letters or digits in a row. */
-export const hasTrigram = (term: string): boolean => /[\p{L}\p{N}]{3}/u.test(searchable(term))
+export const hasTrigram = (term: string): boolean => /[\p{L}\p{N}]{3}/u.test(folded(term))
 
 /**
- * Agents of which what they are found by holds the term, in any case, or whose status begins with it; `%` and `_` are
+ * Agents of which what they are found by holds the term, whatever its case and marks, or whose status begins with it; `%` and `_` are
  * letters. A term without a trigram is sought among the newest `SHORT_TERM_AGENTS` (of the owner, where one is given), so
  * that it costs the same however many there are.
  */
 export function isFoundBy(db: Db | Tx, ref: RawBuilder<unknown>, term: string, ownerId?: string): RawBuilder<SqlBool> {
-  const text = searchable(term)
+  const text = folded(term)
   if (!hasTrigram(term)) return sql<SqlBool>`${ref} in (${newestLike(db, text, ownerId)})`
   const statuses = agentStatus.options.filter((status) => status.startsWith(text))
   const like = isPostgres(db) ? likeTerm(text) : matchTerm(text)

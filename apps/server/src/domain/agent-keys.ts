@@ -1,20 +1,22 @@
 import type { Agent } from '@atalaya/contract/agents'
+import { folded } from '@atalaya/format/folded'
 
 /** The most digits that a number in a name is ordered by. */
 const DIGITS = 10
 
 /** One form of each letter, in lower case. */
-export const searchable = (text: string): string => text.normalize('NFKC').toLowerCase()
+const ofOneForm = (text: string): string => text.normalize('NFKC').toLowerCase()
 
 type Searched = Pick<Agent, 'name' | 'tags' | 'ip'> & { id: string; hostname?: string | undefined }
+type Found = Searched & { os?: string | undefined; arch?: string | undefined }
 
 /** All that an agent is found by, a line each, so that no search finds the end of one with the beginning of the next. */
-export const searchText = ({ id, name, tags, hostname, ip }: Searched): string =>
-  searchable([id, name ?? '', ...tags, hostname ?? '', ip ?? ''].join('\n'))
+export const searchText = ({ id, name, tags, hostname, ip, os, arch }: Found): string =>
+  folded([id, name ?? '', ...tags, hostname ?? '', ip ?? '', os ?? '', arch ?? ''].join('\n'))
 
 /** What texts are put in order by, a number in them by its size: `Machine 9` before `machine 10`, `1.9` before `1.10`. */
 export const orderKey = (text: string): string =>
-  searchable(text).replace(/\d+/g, (digits) => digits.padStart(DIGITS, '0'))
+  ofOneForm(text).replace(/\d+/g, (digits) => digits.padStart(DIGITS, '0'))
 
 /** The text of such a key, in lower case and without zeros before its numbers: by it the same are found. */
 export const textOfKey = (key: string): string => key.replace(/\d+/g, (digits) => digits.replace(/^0+(?=\d)/, ''))

@@ -176,3 +176,19 @@ test('a long term of equal letters asks the index for one trigram, and finds who
   // It has both trigrams, and not beside each other.
   expect(await found('xyzw')).toEqual([])
 })
+
+test.each([
+  ['Küche', ['kuche', 'KÜCHE', 'Ku\u0308che', 'ku']],
+  ['U\u0308berwachung', ['uberwachung', 'Überwachung', 'ÜBER', 'üb']],
+  ['Gießerei Łódź', ['GIESSEREI', 'gießerei', 'lodz']],
+])('%s is found whatever the case and marks, by its name and as a tag', async (text, terms) => {
+  const ids: string[] = []
+  for (const body of [{ name: text }, { tags: [text] }]) {
+    ids.push((await it.call(agents.register, { body }, admin)).body.data.agent.agentId)
+  }
+  for (const term of terms) {
+    const found = (await search(term)).agents.map(({ agentId }) => agentId)
+    expect(found).toEqual(expect.arrayContaining(ids))
+  }
+  for (const id of ids) await it.call(agents.remove, { params: { id } }, admin)
+})

@@ -94,6 +94,12 @@ test('the first state comes to head, with every row; who was signed in still is'
   )
   const db = await openDatabase(state.config)
   expect(await firstRows(db)).toEqual(before)
+  const { search } = await db
+    .selectFrom('agents')
+    .select('search')
+    .where('name', '=', 'attic-pi')
+    .executeTakeFirstOrThrow()
+  expect(search.split('\n').slice(1)).toEqual(['attic-pi', 'home', 'pi', 'attic-pi', '127.0.0.1', 'linux', 'arm64'])
   const [{ last_used_at: then }] = (await db.selectFrom('sessions').select('last_used_at').execute()) as [
     { last_used_at: number },
   ]

@@ -68,9 +68,10 @@ test('an agent is found by its machine and where it is', async () => {
     (await it.call(agents.list, { query }, ada)).body.data.agents.map((one: { agentId: string }) => one.agentId)
   expect(await found({ query: 'quokka' })).toEqual([agent.agentId])
   expect(await found({ query: '127.0.0' })).toContain(agent.agentId)
+  expect(await found({ query: 'debian 1' })).toEqual([agent.agentId])
   expect(await found({ system: 'Debian 13', version: '1.2.3' })).toEqual([agent.agentId])
   await it.call(agents.edit, { params: { id: agent.agentId }, body: { name: 'Loft' } }, ada)
-  expect(await found({ query: 'quokka' })).toEqual([agent.agentId])
+  for (const query of ['quokka', 'DEBIAN']) expect(await found({ query })).toEqual([agent.agentId])
 })
 
 test('what was heard just before a stop is written down', async () => {

@@ -1,10 +1,12 @@
+import { folded } from '@atalaya/format/folded'
+
 /**
  * How well a command fits what was typed, 0 to 1: each typed word must stand in one of its texts. The start of the
  * title counts most, the start of any word more than the middle of one.
  */
 export function match(search: string, texts: string[]): number {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
-  const [title = '', ...others] = texts.map((text) => text.toLowerCase())
+  const words = folded(search).split(/\s+/).filter(Boolean)
+  const [title = '', ...others] = texts.map(folded)
   const scores = words.map((word) => {
     if (title.startsWith(word)) return 1
     if (startsWord(title, word)) return 0.8

@@ -1,5 +1,6 @@
+import { folded } from '@atalaya/format/folded'
 import { useQuery } from '@tanstack/react-query'
-import { AgentFindList } from '#web/components/agent-find-list.tsx'
+import { AgentFindList } from '#web/components/agent-find-select.tsx'
 import { FindSelect } from '#web/components/find-select.tsx'
 import { tagsQuery } from '#web/features/agents/commands/commands.queries.ts'
 import { type Destination, destinationLabel } from '#web/features/agents/commands/destination.ts'
@@ -67,8 +68,8 @@ function Options({ value, fixed, onPick }: OptionsProps) {
 }
 
 function tagsWith(tags: string[], text: string): string[] {
-  const wanted = text.toLowerCase()
-  return tags.filter((tag) => tag.toLowerCase().includes(wanted))
+  const wanted = folded(text)
+  return tags.filter((tag) => folded(tag).includes(wanted))
 }
 
 function fixedOptions(selectedIds: string[], shown: Shown | undefined): Destination[] {

@@ -1,0 +1,26 @@
+import { type Kysely, sql } from 'kysely'
+import { searchText } from '#server/domain/agent-keys.ts'
+import { jsonRows } from '../dialect.ts'
+
+const AT_ONCE = 1000
+
+type Row = { id: string; ref: number; name: string | null; tags: string; machine: string | null; ip: string | null }
+
+/** Agents are found whatever the case and marks of a text, and by their systems; the trigrams follow by themselves. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (let last = -1; ; ) {
+    const { rows } = await sql<Row>`
+      select id, ref, name, tags, machine, ip from agents where ref > ${last} order by ref limit ${AT_ONCE}`.execute(db)
+    if (rows.length === 0) return
+    last = rows.at(-1)?.ref ?? last
+    const given = jsonRows(db, { ref: 'integer', search: 'text' } as const, rows.map(keysOf))
+    await sql`
+      update agents set search = given.search from ${given} as given
+      where agents.ref = given.ref and agents.search <> given.search`.execute(db)
+  }
+}
+
+function keysOf({ id, ref, name, tags, machine, ip }: Row): (string | number)[] {
+  const { hostname, os, arch } = JSON.parse(machine ?? '{}')
+  return [ref, searchText({ id, name, tags: JSON.parse(tags), hostname, ip, os, arch })]
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { folded } from './folded.ts'
+
+test.each([
+  ['Küche', 'kuche'],
+  ['ÜBERWACHUNG', 'uberwachung'],
+  ['U\u0308berwachung', 'uberwachung'],
+  ['Straße', 'strasse'],
+  ['STRASSE', 'strasse'],
+  ['Salón · Ático · Niño', 'salon · atico · nino'],
+  ['Łódź Ærø', 'lodz aero'],
+  ['İstanbul Işık', 'istanbul isik'],
+  ['ΟΔΌΣ', 'οδοσ'],
+  ['Ёлка', 'елка'],
+  ['ＷＩＤＥ ２', 'wide 2'],
+  ['ガレージ', 'ガレージ'],
+  ['한국', '한국'],
+  ['हिन्दी', 'हिन्दी'],
+  ['box_7%', 'box_7%'],
+])('%s is found by %s', (text, found) => {
+  expect(folded(text)).toBe(found)
+  expect(folded(found)).toBe(found)
+})

@@ -1,0 +1,26 @@
+/** Marks above and below Latin, Greek and Cyrillic letters. Those of other scripts are letters of their own. */
+const MARKS = /[\u0300-\u036f]/g
+
+/** Letters that are others with a stroke, or two in one, and have no marks to take away. */
+const ALIKE: Record<string, string> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ł: 'l',
+  ħ: 'h',
+  ı: 'i',
+  ς: 'σ',
+}
+const WITHOUT_MARKS = /[ßæœøđðłħıς]/g
+
+/** A text as searches compare it: without case, marks, or forms of a letter. Give it bounded texts: many marks are slow. */
+export const folded = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(MARKS, '')
+    .replace(WITHOUT_MARKS, (letter) => ALIKE[letter] ?? letter)
+    .normalize('NFC')
