@@ -94,6 +94,12 @@ export default defineConfig({
               test: /agents\/list\/(agent-columns|number-|use-agent-table|use-sorting|chosen-columns)/,
               includeDependenciesRecursively: false,
             },
+            // What both lists of agents begin with; the dialog of an agent's page knows a part of it.
+            {
+              name: 'list-state',
+              test: /agents\/(tag-list|list\/(listing(-\w+)?|use-list-\w+|long-list-tools|agent-search|lists\.queries))\.tsx?$/,
+              includeDependenciesRecursively: false,
+            },
             // What screens of lists begin with comes without what live events bring of it.
             { name: 'preferences', test: /lib\/preferences\.ts/ },
             // What is asked before a form is left; then the dialogs that forms stand in.

@@ -26,7 +26,6 @@ const foundQuery = (query: string, among: Among) =>
 type Others<T> = { options: T[]; more?: string | false }
 type List<T> = ComponentProps<typeof FindList<T>>
 type AgentFindListProps<T> = Pick<List<T>, 'label' | 'keyOf' | 'textOf' | 'noteOf' | 'chosenKey' | 'onPick'> & {
-  placeholder?: string
   listLabel: string
   /** Narrows the agents that are offered. */
   among?: Among
@@ -50,8 +49,8 @@ export function AgentFindList<T>({ among = ALL, othersFor, optionOf, ...list }: 
   const more = hidden.filter(Boolean).join(' and ')
   return (
     <FindList
-      placeholder="Search by ID, name or tag..."
       {...list}
+      placeholder="Search by name, tag, host, system..."
       text={text}
       onText={setText}
       options={[...others.options, ...found]}

@@ -29,7 +29,7 @@ function aLargeFleet() {
   return asked
 }
 
-function openForm(config: WidgetConfig = {}) {
+async function openForm(config: WidgetConfig = {}) {
   const saved = vi.fn<(config: WidgetConfig) => void>()
   const agent = { type: 'string', format: 'agent-id', title: 'Agent', description: 'Which machine' }
   const schema = JSON.stringify({ type: 'object', properties: { agent }, required: ['agent'] })
@@ -41,7 +41,7 @@ function openForm(config: WidgetConfig = {}) {
       </button>
     </>,
   )
-  const field = screen.getByRole('combobox', { name: 'Agent *' })
+  const field = await screen.findByRole('combobox', { name: 'Agent *' })
   const save = async () => {
     await user.click(screen.getByRole('button', { name: 'Save' }))
     return saved.mock.lastCall?.[0]
@@ -52,7 +52,7 @@ function openForm(config: WidgetConfig = {}) {
 test('any agent that one sees is found by typing, by the keyboard alone', async () => {
   signedIn(bea)
   const asked = aLargeFleet()
-  const { user, field, save } = openForm()
+  const { user, field, save } = await openForm()
   expect(field).toHaveTextContent('Choose an agent…')
   expect(field).toHaveAccessibleDescription('Which machine')
   await user.tab()
@@ -72,7 +72,7 @@ test('any agent that one sees is found by typing, by the keyboard alone', async 
 test('an administrator sees whose each agent is', async () => {
   signedIn(ada)
   aLargeFleet()
-  const { user, field } = openForm({ agent: 'a304' })
+  const { user, field } = await openForm({ agent: 'a304' })
   await seen('attic · bea')
   await user.click(field)
   expect(await screen.findByRole('option', { name: 'Pi ana' })).toBeVisible()
@@ -85,7 +85,7 @@ test('an agent that is gone, and agents that can not be read, say so', async () 
     http.get('*/api/v1/agents', failing),
     http.get('*/api/v1/agents/a9', () => HttpResponse.json({ success: false, error: 'No' }, { status: 404 })),
   )
-  const { user, field, save } = openForm({ agent: 'a9' })
+  const { user, field, save } = await openForm({ agent: 'a9' })
   expect(await screen.findByText('An agent that is gone')).toBeVisible()
   await user.click(field)
   expect(await screen.findByText('The agents could not be read')).toBeVisible()

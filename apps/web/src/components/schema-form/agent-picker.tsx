@@ -1,7 +1,7 @@
 import { type Agent, agents } from '@atalaya/contract/agents'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
-import { AgentFindList } from '#web/components/agent-find-list.tsx'
+import { AgentFindList } from '#web/components/agent-find-select.tsx'
 import { FindSelect } from '#web/components/find-select.tsx'
 import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'

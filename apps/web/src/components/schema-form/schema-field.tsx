@@ -1,6 +1,5 @@
 import type { ConfigField } from '@atalaya/config-schema/fields'
-import type { ComponentProps, ReactElement } from 'react'
-import { AgentPicker } from '#web/components/schema-form/agent-picker.tsx'
+import { type ComponentProps, lazy, type ReactElement, Suspense } from 'react'
 import { ChoicePicker } from '#web/components/schema-form/choice-picker.tsx'
 import { ColorInput } from '#web/components/schema-form/color-input.tsx'
 import { SecretInput } from '#web/components/schema-form/secret-input.tsx'
@@ -9,6 +8,20 @@ import { Checkbox } from '#web/components/ui/checkbox.tsx'
 import { Field } from '#web/components/ui/field.tsx'
 import { Input } from '#web/components/ui/input.tsx'
 import { Label } from '#web/components/ui/label.tsx'
+import { Skeleton } from '#web/components/ui/skeleton.tsx'
+
+// Few forms ask for an agent.
+const LazyAgentPicker = lazy(() =>
+  import('#web/components/schema-form/agent-picker.tsx').then((m) => ({ default: m.AgentPicker })),
+)
+
+function AgentPicker(props: ComponentProps<typeof LazyAgentPicker>) {
+  return (
+    <Suspense fallback={<Skeleton className="h-9 pointer-coarse:h-11" />}>
+      <LazyAgentPicker {...props} />
+    </Suspense>
+  )
+}
 
 type SchemaFieldProps = {
   field: ConfigField

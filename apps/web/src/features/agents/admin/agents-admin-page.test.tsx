@@ -135,7 +135,9 @@ test('what is selected is counted, also from a page that shows none of it, and l
 test('searches by ID or name on the server, from page 1', async () => {
   const { user, router } = await openAdminPage('/admin/agents?page=3')
   expect(asked.at(-1)).toMatchObject({ page: 3, pageSize: 10 })
-  await user.type(screen.getByPlaceholderText('Search by ID or name...'), 'NaS')
+  const search = screen.getByPlaceholderText('Search by ID or name...')
+  expect(search).toHaveAccessibleDescription('Also tags, hosts, addresses, systems and statuses')
+  await user.type(search, 'NaS')
   await waitFor(() => expect(asked.at(-1)).toEqual({ page: 1, pageSize: 10, query: 'NaS' }))
   expect(router.state.location.search).toBe('?query=NaS')
 })

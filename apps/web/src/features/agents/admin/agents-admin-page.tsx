@@ -4,7 +4,6 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { DataTable } from '#web/components/data-table/data-table.tsx'
 import { ListFooter } from '#web/components/list-footer.tsx'
-import { SearchInput } from '#web/components/search-input.tsx'
 import { StatCard } from '#web/components/stat-card.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Unread } from '#web/components/unread.tsx'
@@ -13,12 +12,12 @@ import { AgentEditDialog } from '#web/features/agents/admin/agent-edit-dialog.ts
 import { type AgentAction, fleetColumns } from '#web/features/agents/admin/fleet-columns.tsx'
 import type { AgentRow } from '#web/features/agents/agent-list.ts'
 import { agentStatsQuery } from '#web/features/agents/agents.queries.ts'
+import { AgentSearch } from '#web/features/agents/list/agent-search.tsx'
 import { isFiltered } from '#web/features/agents/list/listing.ts'
 import { fleetListQuery } from '#web/features/agents/list/lists.queries.ts'
 import { LongListTools, wasLong } from '#web/features/agents/list/long-list-tools.tsx'
 import { NoMatches } from '#web/features/agents/list/no-matches.tsx'
 import { Selected } from '#web/features/agents/list/selected.tsx'
-import { useShown } from '#web/features/agents/list/shown.ts'
 import { useAgentTable } from '#web/features/agents/list/use-agent-table.ts'
 import { useListState } from '#web/features/agents/list/use-list-state.ts'
 import { useLastPage, usePagedQuery } from '#web/lib/use-paged-query.ts'
@@ -39,7 +38,7 @@ const NO_AGENTS: AgentRow[] = []
 
 export function AgentsAdminPage() {
   const list = useListState('fleet')
-  const { page, pageSize, query, listing, change, clear, box } = list
+  const { page, pageSize, query, listing, change, clear } = list
   const found = usePagedQuery({ ...fleetListQuery(list.params), enabled: !list.isUnknown })
   useLastPage({ page, pages: found.data?.pages, isOld: found.isOld }, change)
   const [open, setOpen] = useState<Open | null>(null)
@@ -49,7 +48,6 @@ export function AgentsAdminPage() {
   const { table, minWidth } = useAgentTable(list, columns, agents)
   const selectedIds = table.getSelectedRowIds()
   const total = found.isOld ? undefined : found.data?.total
-  const shown = useShown(list, total)
   const close = () => setOpen(null)
 
   return (
@@ -59,13 +57,7 @@ export function AgentsAdminPage() {
         {batchId && <BatchResults key={batchId} batchId={batchId} onClose={() => setBatchId(null)} />}
       </Suspense>
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <SearchInput
-          key={box.key}
-          placeholder="Search by ID or name..."
-          defaultValue={box.defaultValue}
-          onValueChange={list.search}
-          className="max-sm:max-w-none"
-        />
+        <AgentSearch list={list} />
         <div className="flex flex-wrap gap-2">
           {/* Before one sees what the list shows, nobody can mean it. */}
           <Button disabled={list.isUnknown} onClick={() => setOpen({ kind: 'command', agent: undefined })}>
@@ -101,7 +93,7 @@ export function AgentsAdminPage() {
         isPartial={found.data?.isPartial ?? false}
         onChange={change}
       >
-        <Selected ids={selectedIds} shown={shown} onClear={() => table.resetRowSelection(true)} />
+        <Selected ids={selectedIds} list={list} total={total} onClear={() => table.resetRowSelection(true)} />
       </ListFooter>
       {open?.kind === 'data' && <AgentDataDialog agent={open.agent} onClose={close} />}
       {open?.kind === 'edit' && <AgentEditDialog agent={open.agent} onClose={close} />}
@@ -110,7 +102,8 @@ export function AgentsAdminPage() {
           <SendCommandDialog
             agent={open.agent}
             selectedIds={selectedIds}
-            shown={shown}
+            list={list}
+            total={total}
             onSent={setBatchId}
             onClose={close}
           />

@@ -17,7 +17,8 @@ import { useArgs } from '#web/features/agents/commands/use-args.ts'
 import { useReach } from '#web/features/agents/commands/use-reach.ts'
 import { useSend } from '#web/features/agents/commands/use-send.ts'
 import { parseJsonInput } from '#web/features/agents/json-input.ts'
-import type { Shown } from '#web/features/agents/list/shown.ts'
+import { type Shown, useShown } from '#web/features/agents/list/shown.ts'
+import type { ListState } from '#web/features/agents/list/use-list-state.ts'
 import { onValues } from '#web/lib/form-values.ts'
 import { notify } from '#web/lib/notify.ts'
 
@@ -25,8 +26,9 @@ type SendCommandDialogProps = {
   /** The agent whose menu it was opened from. */
   agent: Pick<AgentRow, 'id' | 'agentId' | 'name' | 'isOnline' | 'status'> | undefined
   selectedIds?: string[]
-  /** What the list shows, where that is not all. */
-  shown?: Shown | undefined
+  /** The list that it was opened from, and how many that shows. */
+  list?: ListState
+  total?: number | undefined
   onSent: (batchId: string) => void
   onClose: () => void
 }
@@ -40,7 +42,7 @@ function useOffered(destination: Destination): readonly Capability[] {
   return agentId === '' ? NOTHING : (data?.capabilities ?? NOTHING)
 }
 
-type Around = Pick<SendCommandDialogProps, 'agent' | 'shown'> & { selectedIds: string[] }
+type Around = Pick<SendCommandDialogProps, 'agent'> & { selectedIds: string[]; shown: Shown | undefined }
 
 /** Whom somebody means by what is before their eyes. */
 function startOf({ agent, selectedIds, shown }: Around): Destination {
@@ -49,7 +51,9 @@ function startOf({ agent, selectedIds, shown }: Around): Destination {
   return shown ? { kind: 'shown', shown } : { kind: 'all' }
 }
 
-export function SendCommandDialog({ agent, selectedIds = [], shown, onSent, onClose }: SendCommandDialogProps) {
+export function SendCommandDialog(props: SendCommandDialogProps) {
+  const { agent, selectedIds = [], list, total, onSent, onClose } = props
+  const shown = useShown(list, total)
   const [destination, setDestination] = useState(() => startOf({ agent, selectedIds, shown }))
   const [isMissing, setMissing] = useState(false)
   const [asking, setAsking] = useState<TypedCommand | null>(null)

@@ -1,7 +1,7 @@
 import type { Agent } from '@atalaya/contract/agents'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { AgentFindList } from '#web/components/agent-find-list.tsx'
+import { AgentFindList } from '#web/components/agent-find-select.tsx'
 import { FindSelect } from '#web/components/find-select.tsx'
 import { Field } from '#web/components/ui/field.tsx'
 import { agentListQuery, agentQuery } from '#web/features/agents/agents.queries.ts'
@@ -59,7 +59,6 @@ function Machines({ agent, chosen, onPick }: Pick<BehindSelectProps, 'agent' | '
   return (
     <AgentFindList
       label="Find a machine"
-      placeholder="Search by name, tag, host..."
       listLabel="Machines"
       among={ofOwner(agent)}
       othersFor={(text) => ({ options: text === '' ? [NOTHING] : [] })}

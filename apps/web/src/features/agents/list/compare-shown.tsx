@@ -3,7 +3,8 @@ import { COMPARED_NAMED_MAX } from '@atalaya/contract/telemetry'
 import { mutationOptions, useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { Button } from '#web/components/ui/button.tsx'
-import type { Shown } from '#web/features/agents/list/shown.ts'
+import { type Shown, useShown } from '#web/features/agents/list/shown.ts'
+import type { ListState } from '#web/features/agents/list/use-list-state.ts'
 import { call } from '#web/lib/api.ts'
 
 const idsOfShown = mutationOptions({
@@ -14,11 +15,13 @@ const idsOfShown = mutationOptions({
   meta: { error: 'Error on loading agents list' },
 })
 
+type CompareListedProps = { list: ListState; total: number | undefined }
+
 /** Leads to the charts of all agents that a list shows, on its other pages, too; nothing where they are too many. */
-export function CompareShown({ shown }: { shown: Shown | undefined }) {
+export function CompareListed({ list, total = 0 }: CompareListedProps) {
+  const shown = useShown(list, total)
   const navigate = useNavigate()
   const read = useMutation(idsOfShown)
-  const total = shown?.total ?? 0
   if (!shown || total < 2 || total > COMPARED_NAMED_MAX) return null
   return (
     <Button

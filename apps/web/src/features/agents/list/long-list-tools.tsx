@@ -4,6 +4,17 @@ import { searchOf } from '#web/features/agents/list/listing-address.ts'
 
 const Tools = lazy(() => import('#web/features/agents/list/list-tools.tsx').then((m) => ({ default: m.ListTools })))
 
+const Compare = lazy(() =>
+  import('#web/features/agents/list/compare-shown.tsx').then((m) => ({ default: m.CompareListed })),
+)
+
+/** Leads to the charts of what a list shows. */
+export const CompareListed = (props: ComponentProps<typeof Compare>) => (
+  <Suspense>
+    <Compare {...props} />
+  </Suspense>
+)
+
 /** A list that is seen at a glance needs no tools. */
 const SHORT = 10
 

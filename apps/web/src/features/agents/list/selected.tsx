@@ -1,13 +1,13 @@
 import { COMPARED_NAMED_MAX } from '@atalaya/contract/telemetry'
 import { Link } from 'react-router'
 import { Button } from '#web/components/ui/button.tsx'
-import { CompareShown } from '#web/features/agents/list/compare-shown.tsx'
-import type { Shown } from '#web/features/agents/list/shown.ts'
+import { CompareListed } from '#web/features/agents/list/long-list-tools.tsx'
+import type { ListState } from '#web/features/agents/list/use-list-state.ts'
 
-type SelectedProps = { ids: string[]; shown: Shown | undefined; onClear: () => void }
+type SelectedProps = { ids: string[]; list: ListState; total: number | undefined; onClear: () => void }
 
 /** What is selected may be on other pages than the one shown: a command would reach it all the same. */
-export function Selected({ ids, shown, onClear }: SelectedProps) {
+export function Selected({ ids, list, total, onClear }: SelectedProps) {
   const [first, ...others] = ids
   const count = ids.length
   return (
@@ -15,7 +15,7 @@ export function Selected({ ids, shown, onClear }: SelectedProps) {
       <p role="status" className="text-muted-foreground tabular-nums">
         {count > 0 && `${count} selected`}
       </p>
-      {count === 0 && <CompareShown shown={shown} />}
+      {count === 0 && <CompareListed list={list} total={total} />}
       {others.length > 0 && count <= COMPARED_NAMED_MAX && (
         <Button variant="ghost" size="sm" asChild>
           <Link to={`/agents/${first}?with=${others.join(',')}`}>Compare</Link>

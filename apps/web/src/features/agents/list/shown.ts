@@ -15,15 +15,19 @@ export type Shown = {
   order: Pick<Listing, 'sort' | 'order'>
 }
 
+type Which = Pick<ListState, 'kind' | 'listing' | 'query'>
+
 /** The name of an account that a list is filtered by. */
-export function useOwnerName({ kind, listing }: Pick<ListState, 'kind' | 'listing'>): (id: string) => string {
-  const { data: users } = useQuery({ ...usersQuery, enabled: kind === 'fleet' && listing.ownerId !== undefined })
+export function useOwnerName(list: Which | undefined): (id: string) => string {
+  const isAsked = list?.kind === 'fleet' && list.listing.ownerId !== undefined
+  const { data: users } = useQuery({ ...usersQuery, enabled: isAsked })
   return (id) => users?.find(({ _id }) => _id === id)?.username ?? id
 }
 
 /** What is acted on where nothing is ticked; undefined where the list shows all agents. */
-export function useShown(list: Pick<ListState, 'kind' | 'listing' | 'query'>, total: number | undefined) {
+export function useShown(list: Which | undefined, total: number | undefined): Shown | undefined {
   const nameOf = useOwnerName(list)
+  if (!list) return undefined
   const { sort, order, ...filters } = list.listing
   if (list.query === '' && !isFiltered(filters)) return undefined
   const words = chipsOf(filters, nameOf).map(([name, text]) => `${name.toLowerCase()} ${text}`)
@@ -31,5 +35,5 @@ export function useShown(list: Pick<ListState, 'kind' | 'listing' | 'query'>, to
   if (list.query !== '') words.unshift(`“${list.query}”`)
   const owner = list.kind === 'own' ? ('me' as const) : undefined
   const listed = { ...filters, query: list.query || undefined, owner }
-  return { listed, total, words: words.join(', '), order: { sort, order } } satisfies Shown
+  return { listed, total, words: words.join(', '), order: { sort, order } }
 }

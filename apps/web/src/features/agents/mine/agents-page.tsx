@@ -2,14 +2,12 @@ import { Plus, SearchX, Server } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { ListFooter } from '#web/components/list-footer.tsx'
-import { SearchInput } from '#web/components/search-input.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
-import { CompareShown } from '#web/features/agents/list/compare-shown.tsx'
+import { AgentSearch } from '#web/features/agents/list/agent-search.tsx'
 import { isFiltered } from '#web/features/agents/list/listing.ts'
 import { ownListQuery } from '#web/features/agents/list/lists.queries.ts'
-import { LongListTools } from '#web/features/agents/list/long-list-tools.tsx'
-import { useShown } from '#web/features/agents/list/shown.ts'
+import { CompareListed, LongListTools } from '#web/features/agents/list/long-list-tools.tsx'
 import { useListState } from '#web/features/agents/list/use-list-state.ts'
 import { AgentCard } from '#web/features/agents/mine/agent-card.tsx'
 import { LatestData } from '#web/features/agents/mine/latest-data.tsx'
@@ -24,26 +22,19 @@ const grid = 'grid gap-4 sm:grid-cols-2 xl:grid-cols-3'
 
 export function AgentsPage() {
   const list = useListState('own')
-  const { page, query, change, search, clear, box } = list
+  const { page, query, change, clear } = list
   const isRows = list.look.as === 'rows'
   const asked = { ...ownListQuery(list.params, list.look), enabled: !list.isUnknown }
   const { data, isPending, isOld, isError, refetch } = usePagedQuery(asked)
   useLastPage({ page, pages: data?.pages, isOld }, change)
   const [isRegistering, setRegistering] = useState(false)
   const total = isOld ? undefined : data?.total
-  const shown = useShown(list, total)
   const isFirst = data?.total === 0 && query === '' && !isFiltered(list.listing)
 
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <SearchInput
-          key={box.key}
-          placeholder="Search by ID or name..."
-          defaultValue={box.defaultValue}
-          onValueChange={search}
-          className="max-sm:max-w-none"
-        />
+        <AgentSearch list={list} />
         <Button onClick={() => setRegistering(true)}>
           <Plus aria-hidden />
           Register agent
@@ -105,7 +96,7 @@ export function AgentsPage() {
           onChange={change}
         />
       )}
-      <CompareShown shown={shown} />
+      <CompareListed list={list} total={total} />
       {data && data.items.length > 0 && <LatestData agents={data.items} />}
       <Suspense>{isRegistering && <RegisterDialog onClose={() => setRegistering(false)} />}</Suspense>
     </div>
