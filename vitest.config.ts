@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
@@ -27,8 +28,8 @@ const onPostgres = { exclude: ['**/*.sqlite.*test.ts', ...(isLong ? [] : ['**/*.
 
 export default defineConfig({
   test: {
-    // By default one processor is left free, which on two is half the machine.
-    maxWorkers: '100%',
+    // Many tests wait for what other processes do, so there are more workers than processors.
+    maxWorkers: Math.ceil(1.5 * availableParallelism()),
     projects: [
       'apps/web',
       {

@@ -3,10 +3,10 @@ import { installedMeta } from '@atalaya/contract/modules'
 import type { WidgetConfigs } from './widget-configs.ts'
 import type { OwnedWidget, WidgetsRepo } from './widgets.repo.ts'
 
-/** So many widgets are read at once, so that nobody waits for all of them. */
-const STEP = 500
+/** So many widgets are read at once: nobody waits for all of them, and the largest ones take 2 MB. */
+const STEP = 50
 
-type Needs = { repo: Pick<WidgetsRepo, 'someAfter'>; configs: Pick<WidgetConfigs, 'countLost'> }
+type Needs = { repo: Pick<WidgetsRepo, 'someSealedAfter'>; configs: Pick<WidgetConfigs, 'countLost'> }
 type Lost = OwnedWidget & { count: number }
 
 /** The widgets whose secrets were sealed with a key that is lost: their owners must enter them again. */
@@ -16,7 +16,7 @@ export function createLostSecrets({ repo, configs }: Needs) {
 
   async function* all(): AsyncGenerator<Lost> {
     for (let after = ''; ; ) {
-      const some = await repo.someAfter(after, STEP)
+      const some = await repo.someSealedAfter(after, STEP)
       for (const widget of some) {
         const count = configs.countLost(JSON.parse(widget.config))
         if (count > 0) yield { ...widget, count }

@@ -1,6 +1,7 @@
 import type { InstalledModule, WidgetConfig } from '@atalaya/contract/dashboard'
 import type { Position } from '@atalaya/contract/grid'
 import type { Selectable } from 'kysely'
+import { executeAside } from '#server/db/aside.ts'
 import { keptQuery } from '#server/db/kept-query.ts'
 import type { Db, Tx, WidgetsTable } from '#server/db/schema.ts'
 import { executeUnread } from '#server/db/unread.ts'
@@ -45,18 +46,20 @@ export function createWidgetsRepo(db: Db | Tx) {
       return row ? toWidget(row) : null
     },
 
-    /** Some of all widgets, in the order of their ids, from the one after `after` on. */
-    async someAfter(after: string, limit: number): Promise<OwnedWidget[]> {
-      return db
+    /** Some of all widgets that may have secrets, in the order of their ids, from the one after `after` on. */
+    async someSealedAfter(after: string, limit: number): Promise<OwnedWidget[]> {
+      const some = db
         .selectFrom('widgets')
         .innerJoin('pages', 'pages.id', 'widgets.page_id')
         .innerJoin('users', 'users.id', 'pages.user_id')
         .select(['widgets.id', 'widgets.meta', 'widgets.config', 'users.username as owner'])
         .select(['pages.name as page', 'pages.deleted_at as deletedAt'])
         .where('widgets.id', '>', after)
+        // As `widget-configs.ts` writes them.
+        .where('widgets.config', 'like', '%"$sealed"%')
         .orderBy('widgets.id')
         .limit(limit)
-        .execute()
+      return executeAside(db, some)
     },
 
     async insert(pageId: string, { _id, meta, config, position }: InstalledModule): Promise<void> {
