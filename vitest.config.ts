@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
@@ -28,8 +27,8 @@ const onPostgres = { exclude: ['**/*.sqlite.*test.ts', ...(isLong ? [] : ['**/*.
 
 export default defineConfig({
   test: {
-    // Many tests wait for what other processes do, so there are more workers than processors.
-    maxWorkers: Math.ceil(1.5 * availableParallelism()),
+    // By default one processor is left free, which on two is half the machine. More take longer: tests use what there is.
+    maxWorkers: '100%',
     projects: [
       'apps/web',
       {

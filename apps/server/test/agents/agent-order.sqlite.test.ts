@@ -4,12 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AgentFilter } from '#server/agents/agent-filter.repo.ts'
 import { createAgentsRepo } from '#server/agents/agents.repo.ts'
 import { captureStatements } from '#test/support/query-plans.ts'
-import { resting } from '#test/support/resting.ts'
 import { createTestApp, type TestApp } from '#test/support/test-app.ts'
 
 let it: TestApp
 beforeAll(async () => {
-  it = await createTestApp({ times: resting })
+  it = await createTestApp()
+  // Every statement of this process is heard, so the program must be still.
+  await it.app.close()
 })
 afterAll(() => it.close())
 
