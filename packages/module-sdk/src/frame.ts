@@ -2,13 +2,11 @@ import type { FrameMessage } from '@atalaya/contract/module-bridge'
 import type { RequestAnswer } from '@atalaya/contract/module-requests'
 import type { HostMessage, Shown } from './bridge.ts'
 import type { AgentView, Host } from './host.ts'
-import { createSignal } from './signal.ts'
+import { createSignal, sameJson } from './signal.ts'
 
 // The same words as in the contract, written out: a frame carries no schema library.
 const HELLO: typeof import('@atalaya/contract/module-bridge').HELLO = 'atalaya:hello'
 const PORT: typeof import('@atalaya/contract/module-bridge').PORT = 'atalaya:port'
-
-const sameJson = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /**
  * Connects a module that runs in a frame with the page around it, once. Without React: read `host.config.get()` and the

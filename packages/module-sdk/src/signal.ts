@@ -1,5 +1,8 @@
 import type { Signal } from './host.ts'
 
+/** Whether both are written alike as JSON. */
+export const sameJson = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
+
 /** A signal that its owner can set. Listeners hear of what is not the same as before. */
 export function createSignal<T>(value: T, isSame: (a: T, b: T) => boolean = Object.is) {
   const listeners = new Set<() => void>()

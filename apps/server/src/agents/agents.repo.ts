@@ -171,7 +171,7 @@ export function createAgentsRepo(db: Db | Tx, now: () => number) {
      */
     async update(id: string, { name, tags, behind }: Editable, before: Pick<Editable, 'behind'>): Promise<void> {
       const known = await db.selectFrom('agents').select(['ip', 'machine']).where('id', '=', id).executeTakeFirst()
-      const found = { id, name, tags, ip: known?.ip ?? null, ...JSON.parse(known?.machine ?? '{}') }
+      const found = { ...JSON.parse(known?.machine ?? '{}'), id, name, tags, ip: known?.ip ?? null }
       await db
         .updateTable('agents')
         .set({

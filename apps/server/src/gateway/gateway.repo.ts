@@ -67,7 +67,7 @@ export function createGatewayRepo(db: Db | Tx) {
 
   /** An agent is found by its machine too; written only where that is another one, for trigrams are dear. */
   async function keepFound({ agentId: id, ip, machine }: Arrival, { name, tags }: Welcome, kept: Found): Promise<void> {
-    const search = searchText({ id, name, tags, ip, ...machine })
+    const search = searchText({ ...machine, id, name, tags, ip })
     const found = { search, name_key: nameKey({ id, name, hostname: machine.hostname }) }
     if (found.search === kept.search && found.name_key === kept.name_key) return
     await db.updateTable('agents').set(found).where('id', '=', id).execute()

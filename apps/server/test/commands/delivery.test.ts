@@ -100,28 +100,6 @@ test('an agent says what it can be told to do', async () => {
   expect((await it.call(commands.capabilities, { params: { id: agent.id } }, it.bob)).status).toBe(404)
 })
 
-test('a cancel is told to the agent at once', async () => {
-  const agent = await it.register()
-  const client = await it.connect(agent.token)
-  const id = await it.sendOne(agent.id)
-  await take(client)
-  await expect.poll(() => it.status(id)).toBe('running')
-  await it.call(commands.cancel, { params: { id } }, it.ada)
-  expect((await client.next('cmd.cancel')).d).toEqual({ execId: id })
-})
-
-test('a cancel is told to an agent as soon as it comes back', async () => {
-  const agent = await it.register()
-  const first = await it.connect(agent.token)
-  const id = await it.sendOne(agent.id)
-  await take(first)
-  await expect.poll(() => it.status(id)).toBe('running')
-  first.kill()
-  await it.call(commands.cancel, { params: { id } }, it.ada)
-  const second = await it.connect(agent.token, withJournal(id))
-  expect((await second.next('cmd.cancel')).d).toEqual({ execId: id })
-})
-
 test('what became of a command while its agent was away is heard when it comes back', async () => {
   const agent = await it.register()
   const first = await it.connect(agent.token)

@@ -1,7 +1,7 @@
 import type { Formats } from '@atalaya/format/formats'
 import type { Config, Size, Theme } from '@atalaya/module-sdk'
 import type { Host, Signal } from '@atalaya/module-sdk/host'
-import { createSignal } from '@atalaya/module-sdk/signal'
+import { createSignal, sameJson } from '@atalaya/module-sdk/signal'
 
 /** What the page tells a widget; everything else a widget gets, it asks for. */
 export type Told = {
@@ -17,8 +17,6 @@ type SaveConfig = (config: Config) => void
 /** What a widget can ask for: the real thing, or a fixture's. It may wait while the widget is suspended. */
 export type Reach = (suspended: Signal<boolean>) => Reached
 export type Reached = Pick<Host, 'agent' | 'alerts' | 'data' | 'fleet' | 'picture' | 'request' | 'series' | 'storage'>
-
-const sameJson = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** The in-process host of one widget. `update` hands on what changed. */
 export function createWidgetHost(told: Told, saveConfig: SaveConfig, reach: Reach, isDisplay = false) {

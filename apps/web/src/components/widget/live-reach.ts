@@ -1,5 +1,6 @@
 import { moduleRequests } from '@atalaya/contract/module-requests'
-import { createSignal } from '@atalaya/module-sdk/signal'
+import type { AgentView } from '@atalaya/module-sdk'
+import { createSignal, sameJson } from '@atalaya/module-sdk/signal'
 import { type QueryClient, QueryObserver } from '@tanstack/react-query'
 import { toView, watchedAgentQuery } from '#web/components/widget/agent-view.ts'
 import { watchAlerts } from '#web/components/widget/alerts-view.ts'
@@ -10,8 +11,6 @@ import { watchSeries } from '#web/components/widget/series-view.ts'
 import { watchData } from '#web/components/widget/source-view.ts'
 import { call } from '#web/lib/api.ts'
 import { awaySince } from '#web/lib/away-since.ts'
-
-const sameJson = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** What a widget on a board reaches: the user's own. A suspended widget hears of agents when it resumes. */
 export const liveReach =
@@ -32,7 +31,7 @@ export const liveReach =
     agent(agentId) {
       const observer = new QueryObserver(client, watchedAgentQuery(agentId))
       const viewNow = () => toView(observer.getCurrentResult(), awaySince.get())
-      const view = createSignal(viewNow(), sameJson)
+      const view = createSignal(viewNow(), sameView)
       const refresh = () => {
         if (!suspended.get()) view.set(viewNow())
       }
@@ -53,3 +52,9 @@ export const liveReach =
       }
     },
   })
+
+/** Samples are many, and new ones come in a list of their own. */
+function sameView(a: AgentView, b: AgentView): boolean {
+  if (a.state !== 'ready' || b.state !== 'ready') return a.state === b.state
+  return a.samples === b.samples && a.oldSince === b.oldSince && sameJson(a.agent, b.agent)
+}

@@ -1,5 +1,5 @@
 import type { Signal } from '@atalaya/module-sdk/host'
-import { createSignal } from '@atalaya/module-sdk/signal'
+import { createSignal, sameJson } from '@atalaya/module-sdk/signal'
 import {
   type DefaultError,
   type QueryClient,
@@ -40,7 +40,6 @@ export function watchQuery<Data, View>(
   toView: (result: QueryObserverResult<Data>) => View,
 ): Signal<View> {
   const observer = new QueryObserver(client, options)
-  const sameJson = (a: View, b: View) => JSON.stringify(a) === JSON.stringify(b)
   const view = createSignal(toView(observer.getCurrentResult()), sameJson)
   const refresh = () => view.set(toView(observer.getCurrentResult()))
   return whileShown(view, suspended, () => {

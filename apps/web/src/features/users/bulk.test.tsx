@@ -30,22 +30,14 @@ test('nothing can be done to the selected while nobody is', async () => {
   expect(screen.queryByRole('button', { name: 'With the selected' })).toBeNull()
 })
 
-test('access is taken from all that are ticked, but not from oneself', async () => {
-  on(users.setStatus, ({ params, body }) => {
-    done.push(`${params.id} ${body.isActive}`)
-    return { user: { ...(params.id === 'cy' ? cy : bea), isActive: body.isActive } }
-  })
-  const { user, dialog } = await choose('Take access away')
+test('whom it would be done to is named before, without oneself', async () => {
+  const { dialog } = await choose('Take access away')
   expect(screen.getByRole('alertdialog', { name: 'Take access away from 2 accounts?' })).toBeVisible()
   expect(dialog.getByText('Your own account is left out.')).toBeVisible()
   expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'bea · bea@example.com',
     'cy · cy@example.com',
   ])
-  await user.click(dialog.getByRole('button', { name: 'Take access away' }))
-  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
-  expect(done).toEqual(['bea false', 'cy false'])
-  expect(await screen.findByText('Access taken away from 2 accounts')).toBeVisible()
 })
 
 const statusSaved = (id: string, isActive: boolean) => ({ user: { ...(id === 'cy' ? cy : bea), isActive } })

@@ -14,7 +14,8 @@ export type Destination =
   | { kind: 'one'; agent: Pick<AgentRow, 'id' | 'agentId' | 'name' | 'isOnline' | 'status'> }
 
 /** Whether the server finds out whom it means, so that it may be more than were shown. */
-export const isOpenEnded = ({ kind }: Destination) => kind === 'all' || kind === 'tag' || kind === 'shown'
+export const isOpenEnded = (one: Destination): one is Exclude<Destination, { kind: 'selected' | 'one' }> =>
+  one.kind !== 'selected' && one.kind !== 'one'
 
 /** How many agents a choice reaches; how many of them are online, where that is known; whether none ever connected. */
 export type Reach = { total: number; online: number | undefined; isNew?: boolean }

@@ -11,7 +11,7 @@ export function useReach(destination: Destination): Reach | undefined {
     ...reachQuery(listedBy(destination)),
     enabled: isOpenEnded(destination),
   })
-  if (destination.kind === 'all' || destination.kind === 'tag' || destination.kind === 'shown') return asked.data
+  if (isOpenEnded(destination)) return asked.data
   if (destination.kind === 'one') {
     const { isOnline, status } = destination.agent
     return { total: 1, online: isOnline ? 1 : 0, isNew: status === 'pending' }
