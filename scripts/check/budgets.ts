@@ -21,7 +21,7 @@ const BUDGETS: Record<string, Budget> = {
   'activity-id': { files: 16, kb: 175 },
   displays: { files: 21, kb: 184 },
   'displays-id': { files: 21, kb: 184 },
-  marketplace: { files: 27, kb: 250 },
+  marketplace: { files: 20, kb: 202 },
   settings: { files: 15, kb: 171 },
   'settings-tokens': { files: 17, kb: 178 },
   account: { files: 18, kb: 193 },

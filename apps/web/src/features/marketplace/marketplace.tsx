@@ -2,7 +2,7 @@ import type { Page } from '@atalaya/contract/dashboard'
 import type { ModuleMeta } from '@atalaya/contract/modules'
 import { useQuery } from '@tanstack/react-query'
 import { Blocks, Package } from 'lucide-react'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
 import type { Install } from '#web/components/catalogue/adding.ts'
 import { applyFilters } from '#web/components/catalogue/filters.ts'
 import { ModuleSkeletons } from '#web/components/catalogue/module-grid.tsx'
@@ -10,12 +10,13 @@ import { ModulePicker } from '#web/components/catalogue/module-picker.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Card, CardContent, CardHeader, CardTitle } from '#web/components/ui/card.tsx'
-import { AddDialog } from '#web/features/marketplace/add-dialog.tsx'
 import { MarketplaceStats } from '#web/features/marketplace/marketplace-stats.tsx'
 import { PackagesCard } from '#web/features/marketplace/packages-card.tsx'
 import { useFilters } from '#web/features/marketplace/use-filters.ts'
 import { catalogueQuery } from '#web/lib/catalogue.ts'
 import { isAdmin, useSession } from '#web/lib/session.ts'
+
+const AddDialog = lazy(() => import('#web/features/marketplace/add-dialog.tsx').then((m) => ({ default: m.AddDialog })))
 
 const NONE: ModuleMeta[] = []
 
@@ -71,7 +72,9 @@ export function Marketplace({ pages, install }: { pages: Page[] | undefined; ins
         </CardContent>
       </Card>
       {isAdmin(user) && <PackagesCard />}
-      {adding && <AddDialog module={adding} pages={pages ?? []} install={install} onClose={() => setAdding(null)} />}
+      <Suspense>
+        {adding && <AddDialog module={adding} pages={pages ?? []} install={install} onClose={() => setAdding(null)} />}
+      </Suspense>
     </div>
   )
 }
