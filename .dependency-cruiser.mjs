@@ -46,7 +46,7 @@ const rooms = [
     { path: '^packages/contract/src/', pathNot: TESTS },
     { dependencyTypes: NPM_TYPES, pathNot: 'node_modules/zod/' },
   ),
-  only('config-schema-is-a-leaf', '^packages/config-schema/', '^packages/config-schema/'),
+  only('config-schema-sees-format', '^packages/config-schema/', '^packages/(config-schema|format)/'),
   only('format-is-a-leaf', '^packages/format/', '^packages/format/'),
   only('charts-sees-format', '^packages/charts/', '^packages/(charts|format)/'),
   only('agent-sees-contract', '^packages/agent/', '^packages/(agent|contract)/'),

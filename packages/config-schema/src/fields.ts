@@ -6,6 +6,7 @@ export type Values = Record<string, unknown>
 /** How a property is asked for; `unsupported` is one that the form can't show. */
 export type FieldKind =
   | 'text'
+  | 'lines'
   | 'number'
   | 'choice'
   | 'flag'
@@ -14,8 +15,10 @@ export type FieldKind =
   | 'color'
   | 'date'
   | 'time'
+  | 'zone'
   | 'agent'
   | 'search'
+  | 'list'
   | 'unsupported'
 
 /** One property of a configuration, ready to be drawn. */
@@ -28,6 +31,8 @@ export type ConfigField = {
   /** The schema's default; undefined where it gives none. */
   initial: unknown
   choices: readonly Choice[]
+  /** What each row of a list asks for: one part without a key where rows are plain values. Empty for what is no list. */
+  parts: readonly ConfigField[]
   node: ConfigNode
 }
 /** One value that can be chosen, and how it is called. */
@@ -39,6 +44,8 @@ const formats: Record<string, FieldKind> = {
   color: 'color',
   date: 'date',
   time: 'time',
+  multiline: 'lines',
+  'time-zone': 'zone',
   'agent-id': 'agent',
   search: 'search',
 }
@@ -61,22 +68,43 @@ export function choicesOf(node: ConfigNode): Choice[] | undefined {
 
 const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)
 
-/** The properties of a configuration in the schema's order. */
-export function fieldsOf(schema: ConfigSchema): ConfigField[] {
-  return Object.entries(schema.properties).map(([key, part]) => {
-    const node = typeof part === 'boolean' ? {} : part
-    return {
-      key,
-      label: node.title ?? key,
-      help: node.description,
-      kind: kindOf(node),
-      isRequired: schema.required?.includes(key) ?? false,
-      initial: node.default,
-      choices: choicesOf(node) ?? [],
-      node,
-    }
-  })
+const nodeOf = (part: ConfigNode | boolean | undefined): ConfigNode => (typeof part === 'object' ? part : {})
+
+/** What a row of a list can't ask for: secrets and agents are looked for among a configuration's own properties. */
+const NOT_IN_ROWS: ReadonlySet<FieldKind> = new Set(['unsupported', 'list', 'secret', 'agent', 'search'])
+
+/** What each row of a list asks for; empty for what is no list, or one whose rows a form can't show. */
+function partsOf(node: ConfigNode): ConfigField[] {
+  if (node.type !== 'array') return []
+  const items = nodeOf(node.items)
+  const parts = items.type === 'object' ? fieldsIn(items) : [fieldOf('', items, true)]
+  return parts.some(({ kind }) => NOT_IN_ROWS.has(kind)) ? [] : parts
 }
+
+function fieldOf(key: string, node: ConfigNode, isRequired: boolean): ConfigField {
+  const parts = partsOf(node)
+  return {
+    key,
+    label: node.title ?? key,
+    help: node.description,
+    kind: parts.length > 0 ? 'list' : kindOf(node),
+    isRequired,
+    initial: node.default,
+    choices: choicesOf(node) ?? [],
+    parts,
+    node,
+  }
+}
+
+const fieldsIn = ({ properties = {}, required = [] }: ConfigNode): ConfigField[] =>
+  Object.entries(properties).map(([key, part]) => fieldOf(key, nodeOf(part), required.includes(key)))
+
+/** The properties of a configuration in the schema's order. */
+export const fieldsOf = (schema: ConfigSchema): ConfigField[] => fieldsIn(schema)
+
+/** A row of a list by its parts, as a form has it; a plain value stands under the empty key. */
+export const rowOf = ({ parts }: ConfigField, row: unknown): Values =>
+  parts[0]?.key === '' ? { '': row } : { ...(typeof row === 'object' ? row : {}) }
 
 /** The values that the schema itself gives; a checkbox without a default is off. */
 export function defaultsOf(schema: ConfigSchema): Values {
@@ -94,6 +122,22 @@ export function keysOf(schema: ConfigSchema, kind: FieldKind): string[] {
     .map(({ key }) => key)
 }
 
-/** What was filled in; an empty control is a value that is not there. */
-export const filled = (values: Values): Values =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined && value !== ''))
+const isFilled = (value: unknown) => value !== undefined && value !== ''
+
+/** What was filled in; an empty control is a value that is not there, and a row of nothing else is none. */
+export function filled(schema: ConfigSchema, values: Values): Values {
+  const lists = new Map(fieldsOf(schema).map((field) => [field.key, field]))
+  const given = Object.entries(values).map(([key, value]) => {
+    const field = lists.get(key)
+    return [key, field?.kind === 'list' && Array.isArray(value) ? filledRows(field, value) : value]
+  })
+  return Object.fromEntries(given.filter(([, value]) => isFilled(value)))
+}
+
+function filledRows(field: ConfigField, rows: unknown[]): unknown[] {
+  const isPlain = field.parts[0]?.key === ''
+  const given = rows.map((row) => Object.entries(rowOf(field, row)).filter(([, value]) => isFilled(value)))
+  return given
+    .filter((row) => row.some(([, value]) => value !== false))
+    .map((row) => (isPlain ? row[0]?.[1] : Object.fromEntries(row)))
+}

@@ -8,6 +8,16 @@ const check = (property: object, value: unknown, rest: object = {}) =>
   })
 const message = (property: object, value: unknown) => check(property, value)[0]?.message ?? null
 
+const AN_ADDRESS = 'Must be an address like https://example.org'
+const links = {
+  type: 'array',
+  items: {
+    type: 'object',
+    required: ['at'],
+    properties: { name: { type: 'string', maxLength: 5 }, at: { type: 'string', format: 'uri', title: 'Address' } },
+  },
+}
+
 describe('a value', () => {
   test.each([
     [{ type: 'string' }, 'x', null],
@@ -40,8 +50,27 @@ describe('a value', () => {
     [{ type: 'string', format: 'time' }, '24:00', 'Must be a time like 14:30'],
     [{ type: 'string', format: 'date' }, '', null],
     [{ type: 'string', format: 'email' }, 'not checked', null],
-    [{ type: 'array', items: { type: 'string' }, minItems: 1 }, [], 'Invalid input'],
-    [{ type: 'array', items: { type: 'string' } }, ['a', 1], 'Invalid input'],
+    [{ type: 'array', items: { type: 'string' }, minItems: 1 }, [], 'Too few: the least number of rows is 1'],
+    [
+      { type: 'array', items: { type: 'string' }, maxItems: 1 },
+      ['a', 'b'],
+      'Too many: the greatest number of rows is 1',
+    ],
+    [{ type: 'array', items: { type: 'string' } }, ['a', 1], 'Row 2: Invalid input'],
+    [{ type: 'array', items: { type: 'string', format: 'uri' } }, ['https://a.example', 'a'], `Row 2: ${AN_ADDRESS}`],
+    [{ type: 'array', items: { type: 'number', title: 'Bound' } }, [1, Number.NaN], 'Row 2, Bound: Must be a number'],
+    [links, [{ name: 'A', at: 'https://a.example' }], null],
+    [links, [{ name: 'A' }], 'Row 1, Address: Required'],
+    [links, [{ at: '' }], 'Row 1, Address: Required'],
+    [links, [{ at: 'a' }], `Row 1, Address: ${AN_ADDRESS}`],
+    [
+      links,
+      [{ name: 'too long', at: 'https://a.example' }],
+      'Row 1, name: Too long: the greatest number of characters is 5',
+    ],
+    [links, ['a'], 'Row 1: Invalid input'],
+    [{ type: 'string', format: 'time-zone' }, 'Europe/Madrid', null],
+    [{ type: 'string', format: 'time-zone' }, 'Europe/Atlantis', 'Must be a time zone like Europe/Madrid'],
     [{ const: { format: 'x' } }, { format: 'y' }, 'Invalid input'],
     [false, 1, 'Invalid input'],
   ])('under %j, %j: %s', (property, value, expected) => {

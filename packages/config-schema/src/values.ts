@@ -1,5 +1,6 @@
+import { isZone } from '@atalaya/format/zone'
 import { type OutputUnit, type Schema, Validator } from '@cfworker/json-schema'
-import { type ConfigField, choicesOf, fieldsOf, type Values } from './fields.ts'
+import { type ConfigField, choicesOf, fieldsOf, rowOf, type Values } from './fields.ts'
 import type { ConfigNode, ConfigSchema } from './schema.ts'
 
 /** Patterns run on short texts only; together with their own rules that bounds the time they take. */
@@ -20,6 +21,7 @@ export function checkValues(schema: ConfigSchema, values: Values): ValueIssue[] 
     ...fields.filter(({ key }) => isNoNumber(values[key])).map(({ key }) => ({ key, message: 'Must be a number' })),
     ...faultsOf(schema, values, fields),
     ...fields.map((field) => ({ key: field.key, message: faultOfText(field, values[field.key]) })),
+    ...fields.map((field) => ({ key: field.key, message: faultOfRows(field, values[field.key]) })),
   ]
   const faults = new Map<string, string>()
   for (const { key, message } of found) if (message !== null && !faults.has(key)) faults.set(key, message)
@@ -48,24 +50,54 @@ function isMissing({ key, isRequired }: ConfigField, values: Values): boolean {
 const isNoNumber = (value: unknown): boolean => typeof value === 'number' && !Number.isFinite(value)
 
 function faultsOf(schema: ConfigSchema, values: Values, fields: ConfigField[]): ValueIssue[] {
-  const nodes = new Map(fields.map(({ key, node }) => [key, node]))
+  const known = new Map(fields.map((field) => [field.key, field]))
   const { valid, errors } = new Validator(withoutTexts(schema) as Schema, '2020-12', false).validate(values)
   if (valid) return []
   const telling = errors.filter(({ keyword }) => !PASSING_ON.has(keyword))
   if (telling.length === 0) return [{ key: '', message: 'Invalid input' }]
   return telling.map((error) => {
     const key = keyOf(error)
-    return { key, message: explain(error, nodes.get(key)) }
+    return { key, message: explainIn(known.get(key), error) }
   })
 }
 
 /** Errors that only say that one further down was found. */
-const PASSING_ON = new Set(['properties', 'additionalProperties', 'allOf', 'if'])
+const PASSING_ON = new Set(['properties', 'additionalProperties', 'items', 'allOf', 'if'])
 
 /** The property that an error is about; one that is missing has no place of its own, only its name in the text. */
 function keyOf({ keyword, instanceLocation, error }: OutputUnit): string {
   const [key] = instanceLocation.split('/').slice(1)
   return key ?? (keyword === 'required' ? /"([^"]+)"/.exec(error)?.[1] : undefined) ?? ''
+}
+
+/** A fault within a row of a list says which row, and which part of it. */
+function explainIn(field: ConfigField | undefined, error: OutputUnit): string {
+  const [, , row, part = ''] = error.instanceLocation.split('/')
+  if (!field || row === undefined) return explain(error, field?.node)
+  const missing = error.keyword === 'required' ? /"([^"]+)"/.exec(error.error)?.[1] : undefined
+  const inner = field.parts.find(({ key }) => key === (missing ?? part))
+  return inRow(Number(row), inner, explain(error, inner?.node))
+}
+
+const inRow = (row: number, part: ConfigField | undefined, message: string): string =>
+  `Row ${row + 1}${part?.label ? `, ${part.label}` : ''}: ${message}`
+
+/** The first fault of a list's rows that the schema alone does not find. */
+function faultOfRows(field: ConfigField, rows: unknown): string | null {
+  if (field.kind !== 'list' || !Array.isArray(rows)) return null
+  for (const [index, given] of rows.entries()) {
+    const row = rowOf(field, given)
+    for (const part of field.parts) {
+      const message = faultOfPart(part, row)
+      if (message) return inRow(index, part, message)
+    }
+  }
+  return null
+}
+
+function faultOfPart(part: ConfigField, row: Values): string | null {
+  if (isMissing(part, row)) return 'Required'
+  return isNoNumber(row[part.key]) ? 'Must be a number' : faultOfText(part, row[part.key])
 }
 
 const bound = (text: string, value: number | undefined) => (value === undefined ? null : `${text} ${value}`)
@@ -85,6 +117,8 @@ function explain({ keyword }: OutputUnit, node: ConfigNode | undefined): string 
     enum: UNLISTED,
     oneOf: node && choicesOf(node) ? UNLISTED : null,
     type: node?.type === 'integer' ? 'Must be a whole number' : null,
+    minItems: bound('Too few: the least number of rows is', node?.minItems),
+    maxItems: bound('Too many: the greatest number of rows is', node?.maxItems),
   }
   return known[keyword] ?? 'Invalid input'
 }
@@ -93,6 +127,7 @@ const texts: Partial<Record<ConfigField['kind'], [(text: string) => boolean, str
   uri: [(text) => URL.canParse(text), 'Must be an address like https://example.org'],
   color: [(text) => /^#[0-9a-f]{6}$/i.test(text), 'Must be a colour like #ffaa00'],
   date: [isDate, 'Must be a date like 2026-11-21'],
+  zone: [isZone, 'Must be a time zone like Europe/Madrid'],
   time: [(text) => /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(text), 'Must be a time like 14:30'],
 }
 

@@ -1,5 +1,5 @@
 import type { ConfigField } from '@atalaya/config-schema/fields'
-import { type ComponentProps, lazy, type ReactElement, Suspense } from 'react'
+import { type ComponentProps, type ComponentType, lazy, type ReactElement, Suspense } from 'react'
 import { ChoicePicker } from '#web/components/schema-form/choice-picker.tsx'
 import { ColorInput } from '#web/components/schema-form/color-input.tsx'
 import { SecretInput } from '#web/components/schema-form/secret-input.tsx'
@@ -9,16 +9,19 @@ import { Field } from '#web/components/ui/field.tsx'
 import { Input } from '#web/components/ui/input.tsx'
 import { Label } from '#web/components/ui/label.tsx'
 import { Skeleton } from '#web/components/ui/skeleton.tsx'
+import { Textarea } from '#web/components/ui/textarea.tsx'
 
-// Few forms ask for an agent.
-const LazyAgentPicker = lazy(() =>
-  import('#web/components/schema-form/agent-picker.tsx').then((m) => ({ default: m.AgentPicker })),
-)
+// Few forms ask for these.
+const AgentPicker = late(() => import('#web/components/schema-form/agent-picker.tsx').then((m) => m.AgentPicker))
+const ListInput = late(() => import('#web/components/schema-form/list-input.tsx').then((m) => m.ListInput))
+const ZoneSelect = late(() => import('#web/components/schema-form/zone-select.tsx').then((m) => m.ZoneSelect))
 
-function AgentPicker(props: ComponentProps<typeof LazyAgentPicker>) {
-  return (
+/** A control that is loaded once a form asks for it. */
+function late<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  const Lazy = lazy(async () => ({ default: await load() }))
+  return (props: Props) => (
     <Suspense fallback={<Skeleton className="h-9 pointer-coarse:h-11" />}>
-      <LazyAgentPicker {...props} />
+      <Lazy {...props} />
     </Suspense>
   )
 }
@@ -40,6 +43,19 @@ export function SchemaField({ field, moduleId, value, fault, onChange }: SchemaF
         <p className="font-medium text-sm">{label}</p>
         <p className="text-muted-foreground text-sm">Campo no soportado en el demo</p>
       </div>
+    )
+  }
+  if (kind === 'list') {
+    return (
+      <ListInput
+        field={field}
+        value={value}
+        fault={fault}
+        onChange={onChange}
+        part={(part, one, change) => (
+          <SchemaField field={part} moduleId={moduleId} value={one} fault={undefined} onChange={change} />
+        )}
+      />
     )
   }
   if (kind === 'flag') {
@@ -81,6 +97,12 @@ function controlOf(
   }
   if (kind === 'color') return <ColorInput name={key} value={text} onChange={onChange} />
   if (kind === 'secret') return <SecretInput name={key} value={text} onChange={onChange} />
+  if (kind === 'zone') return <ZoneSelect name={key} value={text} onChange={onChange} />
+  if (kind === 'lines') {
+    return (
+      <Textarea name={key} value={text} maxLength={node.maxLength} onChange={({ target }) => onChange(target.value)} />
+    )
+  }
   if (kind === 'search' && moduleId) {
     return <SuggestInput moduleId={moduleId} name={key} value={text} maxLength={node.maxLength} onChange={onChange} />
   }

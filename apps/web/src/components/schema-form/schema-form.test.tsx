@@ -1,34 +1,15 @@
-import type { WidgetConfig } from '@atalaya/contract/dashboard'
 import { moduleSources } from '@atalaya/contract/module-sources'
 import { fireEvent, screen } from '@testing-library/react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { SchemaForm } from '#web/components/schema-form/schema-form.tsx'
+import { openForm } from '#web/testing/config-form.tsx'
 import { renderElement, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
 
 beforeEach(() => signedIn())
 
-function open(properties: Record<string, unknown>, config: WidgetConfig = {}, required: string[] = []) {
-  const saved = vi.fn<(config: WidgetConfig) => void>()
-  const edited = vi.fn<(config: WidgetConfig) => void>()
-  const schema = JSON.stringify({ type: 'object', properties, required })
-  const app = renderElement(
-    <>
-      <SchemaForm id="form" schema={schema} moduleId="m" config={config} onEdit={edited} onSave={saved} />
-      <button type="submit" form="form">
-        Save
-      </button>
-    </>,
-  )
-  const save = async () => {
-    await app.user.click(screen.getByRole('button', { name: 'Save' }))
-    return saved.mock.lastCall?.[0]
-  }
-  return { ...app, save, saved, edited }
-}
-
 test('strings are text inputs, numbers number inputs, enums selects, booleans checkboxes', async () => {
-  const { user, save } = open({
+  const { user, save } = openForm({
     city: { type: 'string', title: 'City' },
     days: { type: 'integer', title: 'Days' },
     unit: { enum: ['°C', '°F'], title: 'Unit' },
@@ -44,7 +25,7 @@ test('strings are text inputs, numbers number inputs, enums selects, booleans ch
 })
 
 test('other types show a notice and keep their value', async () => {
-  const { save } = open({ list: { type: 'array', title: 'List' } }, { list: [1] })
+  const { save } = openForm({ list: { type: 'array', title: 'List' } }, { list: [1] })
   expect(screen.getByText('Campo no soportado en el demo')).toBeVisible()
   expect(await save()).toEqual({ list: [1] })
 })
@@ -55,13 +36,13 @@ test('no fields: a module that does not require configuration', async () => {
 })
 
 test('defaults come from the schema, saved values before them', async () => {
-  const { save } = open({ a: { type: 'string', default: 'x' }, b: { type: 'number', default: 0 } }, { a: 'y' })
+  const { save } = openForm({ a: { type: 'string', default: 'x' }, b: { type: 'number', default: 0 } }, { a: 'y' })
   expect(await save()).toEqual({ a: 'y', b: 0 })
 })
 
 describe('a wrong value', () => {
   test('is a number that the browser can not read: it is not saved as none', async () => {
-    const { save, saved } = open({ n: { type: 'number', title: 'N' } }, { n: 5 })
+    const { save, saved } = openForm({ n: { type: 'number', title: 'N' } }, { n: 5 })
     const n = screen.getByRole('spinbutton', { name: 'N' })
     // As a browser says it of "5e": nothing that is a number.
     Object.defineProperty(n, 'validity', { value: { badInput: true } })
@@ -72,9 +53,11 @@ describe('a wrong value', () => {
   })
 
   test('is told beside its field once one tries to save; the first one has the focus', async () => {
-    const { user, save, saved } = open({ a: { type: 'string' }, n: { type: 'number', minimum: 2, title: 'N' } }, {}, [
-      'a',
-    ])
+    const { user, save, saved } = openForm(
+      { a: { type: 'string' }, n: { type: 'number', minimum: 2, title: 'N' } },
+      {},
+      ['a'],
+    )
     const n = screen.getByRole('spinbutton', { name: 'N' })
     await user.type(n, '1')
     expect(screen.queryByText('Required')).toBeNull()
@@ -90,7 +73,7 @@ describe('a wrong value', () => {
   })
 
   test('that no control shows is told as well', async () => {
-    const { save, saved } = open({ list: { type: 'array' } }, { list: 'no list' })
+    const { save, saved } = openForm({ list: { type: 'array' } }, { list: 'no list' })
     await save()
     expect(screen.getByRole('alert')).toHaveTextContent("Something that this form can't show is not valid.")
     expect(saved).not.toHaveBeenCalled()
@@ -103,7 +86,7 @@ test('a value can be taken away again', async () => {
     n: { type: 'number', title: 'N' },
     e: { enum: [1, '1'], title: 'E' },
   }
-  const { user, save } = open(properties, { a: 'x', n: 1, e: '1' })
+  const { user, save } = openForm(properties, { a: 'x', n: 1, e: '1' })
   await user.clear(screen.getByRole('textbox', { name: 'A' }))
   await user.clear(screen.getByRole('spinbutton', { name: 'N' }))
   await user.click(screen.getByRole('combobox', { name: 'E' }))
@@ -112,7 +95,10 @@ test('a value can be taken away again', async () => {
 })
 
 test('a choice is called by its title, and kept by its value', async () => {
-  const { user, save } = open({ e: { oneOf: [{ const: 'mpd', title: 'MPD' }, { const: 2 }], title: 'E' } }, { e: 2 })
+  const { user, save } = openForm(
+    { e: { oneOf: [{ const: 'mpd', title: 'MPD' }, { const: 2 }], title: 'E' } },
+    { e: 2 },
+  )
   await user.click(screen.getByRole('combobox', { name: 'E' }))
   expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['None', 'MPD', '2'])
   await user.click(screen.getByRole('option', { name: 'MPD' }))
@@ -120,14 +106,14 @@ test('a choice is called by its title, and kept by its value', async () => {
 })
 
 test('a choice that has a default offers no "None": it would mean the default', async () => {
-  const { user } = open({ e: { enum: ['C', 'F'], default: 'C', title: 'E' } })
+  const { user } = openForm({ e: { enum: ['C', 'F'], default: 'C', title: 'E' } })
   await user.click(screen.getByRole('combobox', { name: 'E' }))
   expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['C', 'F'])
 })
 
 describe('by format', () => {
   test('a secret is not shown; left alone it stays, typed it is replaced', async () => {
-    const { user, save } = open(
+    const { user, save } = openForm(
       { key: { type: 'string', format: 'password', title: 'Key', maxLength: 5 } },
       { key: '********' },
     )
@@ -141,7 +127,7 @@ describe('by format', () => {
   })
 
   test('addresses, dates, times and colours have controls and checks of their own', async () => {
-    const { user, save } = open({
+    const { user, save } = openForm({
       site: { type: 'string', format: 'uri', title: 'Site' },
       day: { type: 'string', format: 'date', title: 'Day' },
       hour: { type: 'string', format: 'time', title: 'Hour' },
@@ -168,7 +154,7 @@ test('a search field suggests values while one types, by pointer and by keys; wh
     asked.push(`${params.id} ${field} ${text}`)
     return { suggestions: ['Sevilla', 'Seville'].map((label) => ({ label, value: `${label} (1, 2)` })) }
   })
-  const { user, save } = open({ place: { type: 'string', format: 'search', title: 'Place' } })
+  const { user, save } = openForm({ place: { type: 'string', format: 'search', title: 'Place' } })
   const place = screen.getByRole('combobox', { name: 'Place' })
   await user.type(place, 'sev')
   expect(await screen.findByRole('option', { name: 'Seville' })).toBeVisible()
@@ -191,7 +177,17 @@ test('a search field suggests values while one types, by pointer and by keys; wh
 })
 
 test('every change is told while it is made', async () => {
-  const { user, edited } = open({ a: { type: 'string', title: 'A' } })
+  const { user, edited } = openForm({ a: { type: 'string', title: 'A' } })
   await user.type(screen.getByRole('textbox', { name: 'A' }), 'hi')
   expect(edited.mock.calls).toEqual([[{ a: 'h' }], [{ a: 'hi' }]])
+})
+
+test('a text of several lines, and a time zone', async () => {
+  const { user, save } = openForm({
+    text: { type: 'string', format: 'multiline', title: 'Text' },
+    zone: { type: 'string', format: 'time-zone', title: 'Zone' },
+  })
+  await user.type(screen.getByRole('textbox', { name: 'Text' }), 'a{Enter}b')
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Zone' }), 'Europe/Madrid')
+  expect(await save()).toEqual({ text: 'a\nb', zone: 'Europe/Madrid' })
 })

@@ -25,13 +25,14 @@ export function SchemaForm({ id, schema: text, moduleId, config, onEdit, onSave 
   const [values, setValues] = useState<Values>(() => ({ ...(schema && defaultsOf(schema)), ...config }))
   const [wasSent, setWasSent] = useState(false)
   const fields = schema ? fieldsOf(schema) : []
-  const faults = schema ? checkValues(schema, filled(values)).filter(({ key }) => values[key] !== SECRET_MASK) : []
+  const given = (of: Values) => (schema ? filled(schema, of) : of) as WidgetConfig
+  const faults = schema ? checkValues(schema, given(values)).filter(({ key }) => values[key] !== SECRET_MASK) : []
   const shown = wasSent ? faults : []
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
     setWasSent(true)
-    if (faults.length === 0) return onSave(filled(values) as WidgetConfig)
+    if (faults.length === 0) return onSave(given(values))
     focusField(
       event.currentTarget,
       fields.findIndex(({ key }) => faults.some((fault) => fault.key === key)),
@@ -41,7 +42,7 @@ export function SchemaForm({ id, schema: text, moduleId, config, onEdit, onSave 
   function change(key: string, value: unknown) {
     const next = { ...values, [key]: value }
     setValues(next)
-    onEdit?.(filled(next) as WidgetConfig)
+    onEdit?.(given(next))
   }
 
   return (

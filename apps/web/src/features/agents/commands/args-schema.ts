@@ -5,7 +5,9 @@ import type { Capability } from '@atalaya/contract/capability'
 /** More fields than a form is good for. */
 const FIELDS_MAX = 20
 /** What can be typed or chosen in a dialog. */
-const DRAWN: ReadonlySet<ConfigField['kind']> = new Set(['text', 'number', 'choice', 'flag', 'uri', 'date', 'time'])
+const DRAWN: ReadonlySet<ConfigField['kind']> = new Set([
+  ...(['text', 'lines', 'number', 'choice', 'flag', 'uri', 'date', 'time', 'zone'] as const),
+])
 
 const NO_ARGS: ConfigSchema = { type: 'object', properties: {} }
 

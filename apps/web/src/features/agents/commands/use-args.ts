@@ -13,7 +13,8 @@ export function useArgs(command: string, offered: readonly Capability[]) {
   const start = useMemo(() => (schema ? defaultsOf(schema) : {}), [schema])
   const values = typed.command === command ? typed.values : start
   const isForm = schema !== null && !isJson
-  const faults = isForm ? checkValues(schema, filled(values)) : []
+  const given = schema ? filled(schema, values) : {}
+  const faults = isForm ? checkValues(schema, given) : []
   return {
     isForm,
     /** There is a form, whether it is shown or not. */
@@ -22,7 +23,7 @@ export function useArgs(command: string, offered: readonly Capability[]) {
     values,
     isValid: faults.length === 0,
     faultOf: (key: string) => (sent === command ? faults.find((fault) => fault.key === key)?.message : undefined),
-    filled: filled(values),
+    filled: given,
     change: (key: string, value: unknown) => setTyped({ command, values: { ...values, [key]: value } }),
     /** From now on it tells what is wrong. */
     judge: () => setSent(command),

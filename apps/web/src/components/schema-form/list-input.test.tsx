@@ -1,0 +1,73 @@
+import { screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { openForm } from '#web/testing/config-form.tsx'
+import { signedIn } from '#web/testing/render.tsx'
+
+beforeEach(() => signedIn())
+
+describe('a list', () => {
+  const links = {
+    type: 'array',
+    title: 'Links',
+    maxItems: 3,
+    items: {
+      type: 'object',
+      required: ['address'],
+      properties: {
+        name: { type: 'string', title: 'Name' },
+        address: { type: 'string', format: 'uri', title: 'Address' },
+        port: { type: 'number', title: 'Port' },
+      },
+    },
+  }
+  const row = (name: string) => ({ name, address: `https://${name}.example` })
+
+  test('gets rows, of which those without anything are none', async () => {
+    const { user, save } = openForm({ links })
+    const add = await screen.findByRole('button', { name: 'Add' })
+    await user.click(add)
+    await waitFor(() => expect(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus())
+    await user.keyboard('Router')
+    await user.type(screen.getByRole('textbox', { name: 'Address *' }), 'https://router.example')
+    await user.type(screen.getByRole('spinbutton', { name: 'Port' }), '80')
+    await user.click(add)
+    expect(await save()).toEqual({ links: [{ name: 'Router', address: 'https://router.example', port: 80 }] })
+    await user.click(add)
+    expect(add).toBeDisabled()
+  })
+
+  test('loses and moves rows, and each control goes with its own', async () => {
+    const { user, save } = openForm(
+      { links },
+      { links: [row('a'), { ...row('b'), port: 2 }, { ...row('c'), port: 3 }] },
+    )
+    await user.click(await screen.findByRole('button', { name: 'Remove row 1' }))
+    await user.click(screen.getByRole('button', { name: 'Move row 2 up' }))
+    expect(screen.getAllByRole('spinbutton').map((input) => (input as HTMLInputElement).value)).toEqual(['3', '2'])
+    expect(screen.getByRole('button', { name: 'Move row 1 up' })).toBeDisabled()
+    expect(await save()).toEqual({
+      links: [
+        { ...row('c'), port: 3 },
+        { ...row('b'), port: 2 },
+      ],
+    })
+  })
+
+  test('tells which row is wrong, and is not saved', async () => {
+    const { save, saved } = openForm({ links }, { links: [row('a'), { name: 'b' }] })
+    await screen.findByRole('group', { name: 'Links' })
+    await save()
+    expect(saved).not.toHaveBeenCalled()
+    expect(screen.getByRole('alert')).toHaveTextContent('Row 2, Address: Required')
+    expect(screen.getByRole('group', { name: 'Links' })).toHaveAccessibleDescription('Row 2, Address: Required')
+  })
+
+  test('of plain values has one control a row', async () => {
+    const { user, save } = openForm({
+      words: { type: 'array', title: 'Words', items: { type: 'string', title: 'Word' } },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Add' }))
+    await user.type(screen.getByRole('textbox', { name: 'Word' }), 'one')
+    expect(await save()).toEqual({ words: ['one'] })
+  })
+})

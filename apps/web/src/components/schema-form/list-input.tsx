@@ -1,0 +1,113 @@
+import { type ConfigField, rowOf, type Values } from '@atalaya/config-schema/fields'
+import { ArrowUp, Plus, Trash2 } from 'lucide-react'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { Button } from '#web/components/ui/button.tsx'
+
+/** More rows than a dialog is good for, where the schema gives no bound of its own. */
+const ROWS_MAX = 50
+
+type ListInputProps = {
+  field: ConfigField
+  value: unknown
+  fault: string | undefined
+  onChange: (rows: unknown[]) => void
+  /** Draws one part of a row. */
+  part: (part: ConfigField, value: unknown, onChange: (value: unknown) => void) => ReactNode
+}
+
+/** A list of values, or of rows of several: each can be changed, moved up and removed, and others added. */
+export function ListInput({ field, value, fault, onChange, part: draw }: ListInputProps) {
+  const { label, help, isRequired, parts, node } = field
+  const rows = Array.isArray(value) ? value : []
+  const id = useId()
+  const added = useRef<HTMLOListElement>(null)
+  // By which a control stays with its row while others come and go.
+  const next = useRef(rows.length)
+  const [keys, setKeys] = useState(() => rows.map((_, index) => index))
+  const isPlain = parts[0]?.key === ''
+  // A plain value is called as its row's schema says, else as the list.
+  const named = parts.map((part) => (isPlain ? { ...part, label: part.label || label, isRequired: false } : part))
+
+  function replace(nextRows: unknown[], nextKeys = keys) {
+    setKeys(nextKeys)
+    onChange(nextRows)
+  }
+  function change(index: number, row: Values, key: string, to: unknown) {
+    replace(rows.with(index, isPlain ? to : { ...row, [key]: to }))
+  }
+  function add() {
+    const initial = Object.fromEntries(
+      parts.flatMap((one) => (one.initial === undefined ? [] : [[one.key, one.initial]])),
+    )
+    replace([...rows, isPlain ? initial[''] : initial], [...keys, next.current++])
+    // Once it is drawn.
+    requestAnimationFrame(() => added.current?.lastElementChild?.querySelector<HTMLElement>('input, select')?.focus())
+  }
+
+  return (
+    <fieldset aria-describedby={fault ? `${id}-error` : undefined} className="grid gap-2">
+      <legend className="mb-1.5 font-medium text-sm">{isRequired ? `${label} *` : label}</legend>
+      {help && <p className="text-muted-foreground text-xs">{help}</p>}
+      {rows.length > 0 && (
+        <ol ref={added} className="grid gap-2">
+          {rows.map((given, index) => {
+            const row = rowOf(field, given)
+            return (
+              <li key={keys[index]} className="flex items-end gap-1 rounded-lg border p-2">
+                <div className="grid min-w-0 flex-1 grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-2">
+                  {named.map((one) => (
+                    <div key={one.key} className="min-w-0">
+                      {draw(one, row[one.key], (to) => change(index, row, one.key, to))}
+                    </div>
+                  ))}
+                </div>
+                <RowButton
+                  label={`Move row ${index + 1} up`}
+                  disabled={index === 0}
+                  onClick={() => replace(movedUp(rows, index), movedUp(keys, index))}
+                >
+                  <ArrowUp aria-hidden />
+                </RowButton>
+                <RowButton
+                  label={`Remove row ${index + 1}`}
+                  onClick={() => replace(rows.toSpliced(index, 1), keys.toSpliced(index, 1))}
+                >
+                  <Trash2 aria-hidden />
+                </RowButton>
+              </li>
+            )
+          })}
+        </ol>
+      )}
+      {fault && (
+        <p id={`${id}-error`} role="alert" className="text-destructive-text text-xs">
+          {fault}
+        </p>
+      )}
+      <Button
+        variant="secondary"
+        className="justify-self-start"
+        disabled={rows.length >= (node.maxItems ?? ROWS_MAX)}
+        onClick={add}
+      >
+        <Plus aria-hidden /> Add
+      </Button>
+    </fieldset>
+  )
+}
+
+/** The row changes places with the one above it. */
+const movedUp = <T,>(all: readonly T[], index: number): T[] => {
+  const [one] = all.slice(index, index + 1)
+  return one === undefined ? [...all] : all.toSpliced(index, 1).toSpliced(index - 1, 0, one)
+}
+
+type RowButtonProps = { label: string; disabled?: boolean; onClick: () => void; children: ReactNode }
+
+function RowButton({ label, children, ...button }: RowButtonProps) {
+  return (
+    <Button variant="ghost" size="icon" aria-label={label} title={label} {...button}>
+      {children}
+    </Button>
+  )
+}

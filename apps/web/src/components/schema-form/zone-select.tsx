@@ -1,0 +1,25 @@
+import { ownZone } from '@atalaya/format/zone'
+import { controlClasses } from '#web/components/ui/input.tsx'
+
+type ZoneSelectProps = { id?: string; name: string; value: string; onChange: (zone: string | undefined) => void }
+
+/** Chooses a time zone; none is that of whoever looks. The browser's own list: hundreds of zones are quick in it. */
+export function ZoneSelect({ value, onChange, ...control }: ZoneSelectProps) {
+  const zones = Intl.supportedValuesOf('timeZone')
+  return (
+    <select
+      {...control}
+      className={`${controlClasses} h-9 pointer-coarse:h-11`}
+      value={value}
+      onChange={({ target }) => onChange(target.value || undefined)}
+    >
+      <option value="">The viewer's own (here {ownZone()})</option>
+      {value !== '' && !zones.includes(value) && <option value={value}>{value}</option>}
+      {zones.map((zone) => (
+        <option key={zone} value={zone}>
+          {zone.replaceAll('_', ' ')}
+        </option>
+      ))}
+    </select>
+  )
+}

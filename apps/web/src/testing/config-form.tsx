@@ -1,0 +1,25 @@
+import type { WidgetConfig } from '@atalaya/contract/dashboard'
+import { screen } from '@testing-library/react'
+import { vi } from 'vitest'
+import { SchemaForm } from '#web/components/schema-form/schema-form.tsx'
+import { renderElement } from '#web/testing/render.tsx'
+
+/** A module's form of these properties, with a button that saves it. */
+export function openForm(properties: Record<string, unknown>, config: WidgetConfig = {}, required: string[] = []) {
+  const saved = vi.fn<(config: WidgetConfig) => void>()
+  const edited = vi.fn<(config: WidgetConfig) => void>()
+  const schema = JSON.stringify({ type: 'object', properties, required })
+  const app = renderElement(
+    <>
+      <SchemaForm id="form" schema={schema} moduleId="m" config={config} onEdit={edited} onSave={saved} />
+      <button type="submit" form="form">
+        Save
+      </button>
+    </>,
+  )
+  const save = async () => {
+    await app.user.click(screen.getByRole('button', { name: 'Save' }))
+    return saved.mock.lastCall?.[0]
+  }
+  return { ...app, save, saved, edited }
+}
