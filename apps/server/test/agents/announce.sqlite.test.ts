@@ -5,6 +5,7 @@ import { createAgentsService } from '#server/agents/agents.service.ts'
 import { createRepos, transactionsOn } from '#server/compose/repos.ts'
 import { clone, n, numbered } from '#test/full-house/clone.ts'
 import { createTestApp } from '#test/support/test-app.ts'
+import { countTurns } from '#test/support/turn-counter.ts'
 
 const MANY = 1000
 const unused = {} as never
@@ -14,9 +15,9 @@ test('of a thousand agents that change at once everybody is told in many turns, 
   onTestFinished(it.close)
   const { accessToken } = (await it.signUp()).tokens
   const { agent } = (await it.call(agents.register, {}, accessToken)).body.data
-  let turn = 0
+  const counted = countTurns()
   const turns = new Map<number, number>()
-  const live = { emit: () => void turns.set(turn, (turns.get(turn) ?? 0) + 1) } as never
+  const live = { emit: () => void turns.set(counted.turn, (turns.get(counted.turn) ?? 0) + 1) } as never
 
   await it.withDatabase(async (db) => {
     await clone(db, 'agents', sql`original.id = ${agent._id}`, MANY, {
@@ -26,13 +27,8 @@ test('of a thousand agents that change at once everybody is told in many turns, 
       ...{ repo: createRepos(db).agents, tx: transactionsOn(db), live, signals: unused, limits: unused },
       ...{ findRecent: unused, readAgentFile: unused, now: Date.now },
     })
-    const count = () => {
-      turn += 1
-      counted = setImmediate(count)
-    }
-    let counted = setImmediate(count)
     await service.announce(Array.from({ length: MANY }, (_, at) => `agent-${at + 1}`))
-    clearImmediate(counted)
+    counted.stop()
   })
   expect([...turns.values()].reduce((sum, told) => sum + told, 0)).toBe(MANY)
   expect(Math.max(...turns.values())).toBeLessThanOrEqual(100)

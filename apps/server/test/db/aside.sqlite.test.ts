@@ -8,6 +8,7 @@ import { executeAside } from '#server/db/aside.ts'
 import { openSqlite } from '#server/db/open.ts'
 import type { Db } from '#server/db/schema.ts'
 import { createSqliteReader } from '#server/db/sqlite-reader.ts'
+import { countTurns } from '#test/support/turn-counter.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'atalaya-aside-'))
 const file = join(folder, 'some.db')
@@ -26,17 +27,11 @@ const LONG = `with recursive numbers(n) as (select 1 union all select n + 1 from
 const numbers = sql<{ count: number }>`${sql.raw(LONG)}`
 
 test('what is read aside does not hold the event loop', async () => {
-  let turns = 0
-  let isOver = false
-  const turn = () => {
-    turns += 1
-    if (!isOver) setImmediate(turn)
-  }
-  setImmediate(turn)
+  const counted = countTurns()
   const rows = await executeAside(db, numbers)
-  isOver = true
+  counted.stop()
   expect(rows).toEqual([{ count: 2_000_000 }])
-  expect(turns).toBeGreaterThan(1)
+  expect(counted.turn).toBeGreaterThan(1)
 })
 
 test('what was written is read, and nothing can be written there', async () => {

@@ -3,6 +3,7 @@ import { connectAgent } from '@atalaya/testbed/agent-client'
 import { expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { createTestApp } from '#test/support/test-app.ts'
+import { countTurns } from '#test/support/turn-counter.ts'
 
 const FRAMES = 1000
 /** Of the frames that one read brings, 64 are handled at once. */
@@ -16,26 +17,20 @@ test('while many frames of an agent are handled others have their turn, and noth
   const { body } = await it.call(agents.register, { body: { name: 'box' } }, tokens.accessToken)
   const agent = await connectAgent(address, body.data.token)
 
-  let turn = 0
-  let isOver = false
-  const next = () => {
-    turn++
-    if (!isOver) setImmediate(next)
-  }
-  next()
+  const counted = countTurns()
   // Watches from when to when the server does not read its socket, and changes nothing.
   const unread = { from: 0, to: 0 }
   const { pause, resume } = WebSocket.prototype
   WebSocket.prototype.pause = function (this: WebSocket) {
-    unread.from = turn
+    unread.from = counted.turn
     pause.call(this)
   }
   WebSocket.prototype.resume = function (this: WebSocket) {
-    unread.to = turn
+    unread.to = counted.turn
     resume.call(this)
   }
   onTestFinished(() => {
-    isOver = true
+    counted.stop()
     Object.assign(WebSocket.prototype, { pause, resume })
   })
 

@@ -3,6 +3,7 @@ import { createRepos, transactionsOn } from '#server/compose/repos.ts'
 import { createRollup } from '#server/telemetry/rollup.ts'
 import { rollupTiers } from '#server/telemetry/tiers.ts'
 import { createTestApp } from '#test/support/test-app.ts'
+import { countTurns } from '#test/support/turn-counter.ts'
 
 /** As many samples are read at once. */
 const PAGE = 400
@@ -17,24 +18,20 @@ test('others have their turn between two pages of samples that are rolled up', a
         .values(samples.slice(start, start + PAGE))
         .execute()
     }
-    let turn = 0
-    let next = setImmediate(function count() {
-      turn++
-      next = setImmediate(count)
-    })
+    const counted = countTurns()
     const turns: number[] = []
     const { rollups } = createRepos(db)
     const repo: typeof rollups = {
       ...rollups,
       samplesAfter(...asked) {
-        turns.push(turn)
+        turns.push(counted.turn)
         return rollups.samplesAfter(...asked)
       },
     }
     const tiers = rollupTiers(395)
     const [minutes] = tiers
     if (minutes) await createRollup({ repo, tx: transactionsOn(db), tiers }).rollUp(minutes)
-    clearImmediate(next)
+    counted.stop()
     expect(turns).toHaveLength(4)
     expect(new Set(turns).size).toBe(4)
   })

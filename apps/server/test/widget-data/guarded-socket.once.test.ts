@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { encrypt, guardSocket } from '#server/widget-data/guarded-socket.ts'
 import { createTurns } from '#server/widget-data/turns.ts'
 import { CERTIFICATE, KEY } from '#test/support/certificate.ts'
+import { countTurns } from '#test/support/turn-counter.ts'
 
 const PORTION = 64 * 1024
 const turns = createTurns()
@@ -48,20 +49,17 @@ test('an error that nobody listens for is no fault of anybody', async () => {
 
 test('others have their turn between two portions of a flood, and all of it comes', async () => {
   const { socket } = await connection(PORTION * 40)
-  let [turn, bytes] = [0, 0]
+  let bytes = 0
   const turns: number[] = []
-  const count = () => {
-    turn += 1
-    if (bytes < PORTION * 40) setImmediate(count)
-  }
-  setImmediate(count)
+  const counted = countTurns()
   await new Promise<void>((resolve) => {
     socket.on('data', (chunk) => {
-      turns.push(turn)
+      turns.push(counted.turn)
       bytes += chunk.length
       if (bytes === PORTION * 40) resolve()
     })
   })
+  counted.stop()
   expect(new Set(turns).size).toBe(turns.length)
 })
 

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import { createSourceNet } from '#server/widget-data/source-net.ts'
 import { createTurns } from '#server/widget-data/turns.ts'
 import { inStoppedTime, standing } from '#test/support/stopped-time.ts'
+import { countTurns } from '#test/support/turn-counter.ts'
 
 const share = (group: string) => ({ group, member: 'conversations' })
 
@@ -67,14 +68,9 @@ test('answers that come together are read in turns of their own, and long ones w
   const outbound = { request, connect: unused, resolve: unused, services: async () => [] }
   const { signal } = new AbortController()
   const net = createSourceNet({ outbound, turns, signal, share: share('a'), end: unused, warn: () => undefined })
-  let turn = 0
-  const count = () => {
-    turn += 1
-    immediate = setImmediate(count)
-  }
-  let immediate = setImmediate(count)
-  const readIn = await Promise.all([0, 1, 2, 3, 4].map((n) => net.request(String(n)).then(() => turn)))
-  clearImmediate(immediate)
+  const counted = countTurns()
+  const readIn = await Promise.all([0, 1, 2, 3, 4].map((n) => net.request(String(n)).then(() => counted.turn)))
+  counted.stop()
   expect(waiting.size).toBe(5)
   expect(new Set(readIn).size).toBe(5)
 })

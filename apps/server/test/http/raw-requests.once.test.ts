@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#test/support/test-app.ts'
+
+let it: TestApp
+let port: number
+beforeAll(async () => {
+  it = await createTestApp()
+  port = Number(new URL(await it.listen()).port)
+})
+afterAll(() => it.close())
+
+/** Writes these at once on a connection of their own; answers the statuses that came back before its end. */
+async function send(...requests: string[]): Promise<string[]> {
+  const socket = connect(port, '127.0.0.1').on('error', () => {})
+  await once(socket, 'connect')
+  for (const request of requests) socket.write(request)
+  const said = await text(socket).catch(() => '')
+  return [...said.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status = '']) => status)
+}
+
+describe('requests that follow each other without waiting', () => {
+  const ask = (count: number) => {
+    const [usual = '', last = ''] = ['keep-alive', 'close'].map(
+      (connection) => `GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: ${connection}\r\n\r\n`,
+    )
+    return send(usual.repeat(count - 1) + last)
+  }
+
+  test('are answered, one after the other', async () => {
+    expect(await ask(32)).toEqual(Array(32).fill('200'))
+  })
+
+  test('are cut off where they are hundreds, and others are served', async () => {
+    expect((await ask(1600)).length).toBeLessThan(33)
+    expect(await ask(1)).toEqual(['200'])
+  })
+})
+
+describe('a body in pieces', () => {
+  const CREDENTIALS = JSON.stringify({ username: 'nobody', password: 'x'.repeat(800) })
+  const HEAD = ['POST /auth/login HTTP/1.1', 'Host: 127.0.0.1', 'Connection: close', 'Content-Type: application/json']
+
+  /** Signs in with a body in pieces of so many bytes. */
+  function signIn(body: string, pieceBytes: number): Promise<string[]> {
+    let pieces = ''
+    for (let at = 0; at < body.length; at += pieceBytes) {
+      const piece = body.slice(at, at + pieceBytes)
+      pieces += `${piece.length.toString(16)}\r\n${piece}\r\n`
+    }
+    return send(`${HEAD.join('\r\n')}\r\nTransfer-Encoding: chunked\r\n\r\n`, `${pieces}0\r\n\r\n`)
+  }
+
+  test.each([1, 2, 100])('of %i bytes is read as one', async (pieceBytes) => {
+    expect(await signIn(CREDENTIALS, pieceBytes)).toEqual(['401'])
+  })
+
+  test('of a byte is cut off where they are thousands, and others are served', async () => {
+    expect(await signIn(' '.repeat(16_000), 1)).toEqual([])
+    expect(await signIn(' '.repeat(16_000), 1000)).toEqual(['400'])
+  })
+})
