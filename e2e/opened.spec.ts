@@ -53,6 +53,7 @@ const screens: [path: string, ...ways: Way[]][] = [
     ...menu('Actions for Hall', 'Edit Information', 'Deleted pages…', 'Delete'),
     press('Import'),
     press('Edit configuration of Agent'),
+    ...within(press('Copy Agent…'), choose('To page')),
     press('What Agent costs'),
     ...within(press('Add module'), press('Add Agent'), press('Add Weather')),
   ],

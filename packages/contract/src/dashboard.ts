@@ -175,6 +175,17 @@ export const dashboard = {
     fails: [409],
     data: pageAndModule,
   }),
+  copyModule: route({
+    method: 'POST',
+    path: `${root}/pages/:id/copies`,
+    access: 'user',
+    scope: 'pages:write',
+    summary: 'Put a copy of an own widget on a page, with its secrets and what it keeps, at the first free place',
+    params: idParams,
+    body: z.strictObject({ moduleId: id }),
+    fails: [409],
+    data: pageAndModule,
+  }),
   editModule: route({
     method: 'PATCH',
     path: `${root}/pages/:id/modules/:moduleId`,

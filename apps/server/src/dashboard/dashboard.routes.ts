@@ -35,6 +35,9 @@ export async function dashboardRoutes(app: FastifyInstance, { pages, widgets, tr
   mount(app, dashboard.install, ({ params, body }, { actor, request }) =>
     widgets.install(callerOf(actor, request), params.id, body),
   )
+  mount(app, dashboard.copyModule, ({ params, body }, { actor, request }) =>
+    widgets.copy(callerOf(actor, request), params.id, body.moduleId),
+  )
   mount(app, dashboard.editModule, ({ params: { id, moduleId }, body }, { actor }) =>
     'position' in body
       ? widgets.move(actor.userId, id, moduleId, body.position)

@@ -75,6 +75,12 @@ export function createWidgetConfigs({ box, catalogue }: Needs) {
     open: (id: string, config: WidgetConfig): WidgetConfig =>
       mapped(readable(config), (key, value) => (isSealed(value) ? box.open(value.$sealed, `${id} ${key}`) : value)),
 
+    /** The same for another widget, with its secrets sealed anew. */
+    copied: (from: string, to: string, config: WidgetConfig): WidgetConfig =>
+      mapped(readable(config), (key, value) =>
+        isSealed(value) ? { $sealed: box.seal(box.open(value.$sealed, `${from} ${key}`), `${to} ${key}`) } : value,
+      ),
+
     /** What people and modules get to see: that there is a secret, and no more. */
     masked: (config: WidgetConfig): WidgetConfig =>
       mapped(readable(config), (_key, value) => (isSealed(value) ? SECRET_MASK : value)),

@@ -60,6 +60,25 @@ export function createWidgetsService({ repo, changes, catalogue, configs, now }:
       return { page, module: widgetOf(page, _id) }
     },
 
+    /** Puts a copy of one of the caller's widgets on one of their pages, with its secrets and what it keeps. */
+    async copy(by: Caller, pageId: string, id: string): Promise<PageAndModule> {
+      const source = await repo.ofUser(by.userId, id)
+      if (!source) throw noSuchWidget()
+      const _id = randomUUID()
+      const config = configs.copied(id, _id, source.config)
+      const { x: _x, y: _y, ...size } = source.position
+      const page = await changes.ofPage(by.userId, pageId, async (current, repos) => {
+        const position = firstFree(positions(current.modules), size)
+        if (!position) throw pageFull()
+        const module = { _id, meta: source.meta, config, position }
+        await repos.widgets.insert(pageId, module)
+        await repos.storage.copy(id, _id)
+        await record('page.module_added', by, current, module, repos)
+        return [...current.modules, module]
+      })
+      return { page, module: widgetOf(page, _id) }
+    },
+
     async move(userId: string, pageId: string, id: string, position: Position): Promise<PageAndModule> {
       const page = await changes.ofPage(userId, pageId, async (current, repos) => {
         const modules = [...others(current, id), { ...widgetOf(current, id), position }]

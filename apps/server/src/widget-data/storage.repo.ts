@@ -12,6 +12,20 @@ export function createStorageRepo(db: Db | Tx) {
       return row?.value ?? null
     },
 
+    /** What one widget keeps, for another one that keeps nothing yet. */
+    async copy(from: string, to: string): Promise<void> {
+      await db
+        .insertInto('widget_storage')
+        .columns(['widget_id', 'value'])
+        .expression((query) =>
+          query
+            .selectFrom('widget_storage')
+            .select(({ val }) => [val(to).as('widget_id'), 'value'])
+            .where('widget_id', '=', from),
+        )
+        .execute()
+    },
+
     async write(widgetId: string, value: string): Promise<void> {
       await db
         .insertInto('widget_storage')

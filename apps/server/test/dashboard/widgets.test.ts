@@ -24,6 +24,8 @@ const change = (moduleId: string, body: object, as = token) =>
   app.call(dashboard.editModule, { params: { id: pageId, moduleId }, body }, as)
 const read = async (): Promise<Page> =>
   (await app.call(dashboard.get, { params: { id: pageId } }, token)).body.data.page
+const pageOf = async (as: string): Promise<string> =>
+  (await app.call(dashboard.create, { body: { name: 'Hall' } }, as)).body.data.page._id
 const positions = async () => (await read()).modules.map((module) => module.position)
 const at = (x: number, y: number, w = 1, h = 1): Position => ({ x, y, w, h })
 
@@ -144,9 +146,33 @@ describe('moving and configuring', () => {
       change(moduleId, { position: at(3, 3) }, stranger),
       change(moduleId, { config: {} }, stranger),
       app.call(dashboard.removeModule, { params: { id: pageId, moduleId } }, stranger),
+      app.call(dashboard.copyModule, { params: { id: await pageOf(stranger) }, body: { moduleId } }, stranger),
       app.call(dashboard.arrange, { params: { id: pageId }, body: { positions } }, stranger),
     ])
-    expect(replies.map((reply) => reply.status)).toEqual([404, 404, 404, 404, 404])
+    expect(replies.map((reply) => reply.status)).toEqual([404, 404, 404, 404, 404, 404])
+  })
+})
+
+describe('copying', () => {
+  const copy = (moduleId: string, id: string) =>
+    app.call(dashboard.copyModule, { params: { id }, body: { moduleId } }, token)
+
+  test('puts the same on the page again or on another one, at the first free place', async () => {
+    const config = { agentId: 'a1' }
+    const original = await installed({ config, position: at(1, 0, 3, 2) })
+    const beside = (await copy(original._id, pageId)).body.data
+    expect(beside.module).toEqual({ ...original, _id: beside.module._id, position: at(0, 2, 3, 2) })
+    expect(beside.page.modules).toEqual([original, beside.module])
+    const elsewhere = (await copy(original._id, await pageOf(token))).body.data
+    expect(elsewhere.module).toEqual({ ...original, _id: elsewhere.module._id, position: at(0, 0, 3, 2) })
+    expect(await positions()).toEqual([at(1, 0, 3, 2), at(0, 2, 3, 2)])
+  })
+
+  test('is refused where there is no room, and of what is not there', async () => {
+    const { _id } = await installed({ config: { size: '4x3' } })
+    expect(await copy(_id, pageId)).toMatchObject({ status: 409, body: { code: 'dashboard.page_full' } })
+    expect(await copy('nothing', pageId)).toMatchObject({ status: 404, body: { code: 'dashboard.module_not_found' } })
+    expect(await copy(_id, 'nowhere')).toMatchObject({ status: 404, body: { code: 'dashboard.page_not_found' } })
   })
 })
 

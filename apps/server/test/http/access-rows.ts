@@ -21,7 +21,7 @@ const newAgent: Build = async (world) => ({ params: { id: await world.newAgent()
 const newUser: Build = async (world) => ({ params: { id: await world.newUser() } })
 const newPage: Build = async (world) => ({ params: { id: (await world.newPage())._id } })
 const newWidgetId: Build = async (world) => ({ params: { widgetId: (await world.newWidget()).moduleId } })
-const sameWidgetId: Build = async (world) => ({ params: { widgetId: await world.sameWidget() } })
+const sameWidgetId: Build = async (world) => ({ params: { widgetId: (await world.sameWidget()).moduleId } })
 const newIncident: Build = async (world) => ({ params: { id: await world.newIncident() } })
 const newTrash: Build = async (world) => ({ params: { id: await world.newTrash() } })
 const newCredential: Build = async (world) => ({ params: { id: await world.newCredential() } })
@@ -151,6 +151,10 @@ export const matrix: Record<string, Row> = {
   'DELETE /api/v1/dashboard/pages/:id': ownOnly(200, newPage),
   'GET /api/v1/dashboard/pages/:id/export': ownOnly(200, newPage),
   'POST /api/v1/dashboard/pages/:id/modules': ownOnly(200, withBody(newPage, { meta: { id: 'agent-status' } })),
+  'POST /api/v1/dashboard/pages/:id/copies': ownOnly(200, async (world) => {
+    const { id, moduleId } = await world.sameWidget()
+    return { params: { id }, body: { moduleId } }
+  }),
   'PATCH /api/v1/dashboard/pages/:id/modules/reorder': ownOnly(200, async (world) => {
     const { id, moduleId } = await world.newWidget()
     return { params: { id }, body: { positions: [{ id: moduleId, x: 0, y: 0, w: 1, h: 1 }] } }
@@ -183,7 +187,7 @@ export const matrix: Record<string, Row> = {
   // The widget's module makes no requests and stores nothing; a stranger does not even learn that.
   'GET /api/v1/modules/source/:widgetId': signedIn([200, 404, 404], sameWidgetId),
   'GET /api/v1/modules/source/:widgetId/pictures/:key': signedIn([404, 404, 404], async (world) => ({
-    params: { widgetId: await world.sameWidget(), key: 'none' },
+    params: { widgetId: (await world.sameWidget()).moduleId, key: 'none' },
   })),
   'GET /api/v1/modules/suggestions/:id': everyUser(404, () => ({ params: nobodysModule, query: '?field=x&text=y' })),
   'POST /api/v1/modules/data': everyUser(404, async (world) => ({

@@ -46,7 +46,7 @@ export async function createWorld() {
   }
 
   const credentials = new Map<string, Promise<{ token: string }>>()
-  let looked: Promise<{ moduleId: string }> | undefined
+  let looked: Promise<{ id: string; moduleId: string }> | undefined
 
   /** A widget on a new page of A's. */
   async function newWidget(kind = 'agent-status'): Promise<{ id: string; moduleId: string }> {
@@ -115,10 +115,10 @@ export async function createWorld() {
       await as(a, dashboard.remove, { params: { id: page._id } })
       return page._id
     },
-    /** A widget of A's that is only looked at; the same for all, for pages are limited. */
-    async sameWidget(): Promise<string> {
+    /** A widget of A's that nothing is done to; the same for all, for pages are limited. */
+    sameWidget(): Promise<{ id: string; moduleId: string }> {
       looked ??= newWidget('weather')
-      return (await looked).moduleId
+      return looked
     },
 
     newWidget,

@@ -59,6 +59,11 @@ async function newWidget(requests: object, config: object = {}, permissions: obj
 const send = (widgetId: string, name: string, params: object = {}, token = admin) =>
   app.call(moduleRequests.send, { body: { widgetId, name, params } }, token)
 
+const readStorage = (widgetId: string, token = admin) =>
+  app.call(moduleRequests.readStorage, { params: { widgetId } }, token)
+const writeStorage = (widgetId: string, value: unknown) =>
+  app.call(moduleRequests.writeStorage, { params: { widgetId }, body: { value } }, admin)
+
 describe('a request of a module', () => {
   test('is made as declared, with the parameters, the values of the form and its secret', async () => {
     const requests = {
@@ -136,25 +141,20 @@ test('H2 without the setting, nothing of the own network is asked', async () => 
 })
 
 describe('what a widget stores', () => {
-  const read = (widgetId: string, token = admin) =>
-    app.call(moduleRequests.readStorage, { params: { widgetId } }, token)
-  const write = (widgetId: string, value: unknown) =>
-    app.call(moduleRequests.writeStorage, { params: { widgetId }, body: { value } }, admin)
-
   test('is its own, up to 64 KB, and outlives a restart', async () => {
     const { widgetId } = await newWidget({})
-    expect((await read(widgetId)).body.data).toEqual({ value: null })
-    expect((await write(widgetId, { count: 3 })).status).toBe(200)
-    expect((await write(widgetId, 'x'.repeat(STORAGE_MAX))).status).toBe(400)
+    expect((await readStorage(widgetId)).body.data).toEqual({ value: null })
+    expect((await writeStorage(widgetId, { count: 3 })).status).toBe(200)
+    expect((await writeStorage(widgetId, 'x'.repeat(STORAGE_MAX))).status).toBe(400)
     await app.restart()
-    expect((await read(widgetId)).body.data).toEqual({ value: { count: 3 } })
-    expect((await read(widgetId, (await app.signUp()).tokens.accessToken)).status).toBe(404)
+    expect((await readStorage(widgetId)).body.data).toEqual({ value: { count: 3 } })
+    expect((await readStorage(widgetId, (await app.signUp()).tokens.accessToken)).status).toBe(404)
   })
 
   test('is nothing where its module does not ask for storage', async () => {
     const { widgetId } = await newWidget({}, {}, {})
-    expect((await write(widgetId, 1)).status).toBe(403)
-    expect((await read(widgetId)).status).toBe(403)
+    expect((await writeStorage(widgetId, 1)).status).toBe(403)
+    expect((await readStorage(widgetId)).status).toBe(403)
   })
 })
 
@@ -176,6 +176,22 @@ describe('a secret of a form', () => {
     await send(widgetId, 'one')
     expect(heard.map(({ key }) => key)).toEqual(['first-canary', 'second-canary'])
     expect((await app.call(dashboard.get, { params: { id: page._id } }, admin)).reply.body).not.toContain('canary')
+    expect(await app.dump()).not.toContain('canary')
+  })
+
+  test('goes with a copy of its widget, as what that has kept does', async () => {
+    const { widgetId, page } = await newWidget(
+      { one: { url: `${origin}/`, headers: { 'x-key': '{config.key}' } } },
+      { key: 'first-canary', city: 'Vigo' },
+    )
+    await writeStorage(widgetId, { seen: 3 })
+    const copy = await app.call(dashboard.copyModule, { params: { id: page._id }, body: { moduleId: widgetId } }, admin)
+    const { module } = copy.body.data
+    expect(module.config).toEqual({ key: SECRET_MASK, city: 'Vigo' })
+    await app.call(dashboard.removeModule, { params: { id: page._id, moduleId: widgetId } }, admin)
+    await send(module._id, 'one')
+    expect(heard.map(({ key }) => key)).toEqual(['first-canary'])
+    expect((await readStorage(module._id)).body.data).toEqual({ value: { seen: 3 } })
     expect(await app.dump()).not.toContain('canary')
   })
 

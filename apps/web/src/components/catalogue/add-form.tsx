@@ -8,13 +8,13 @@ import { Link } from 'react-router'
 import type { Adding } from '#web/components/catalogue/adding.ts'
 import { fitOn, pageFor } from '#web/components/catalogue/fit.ts'
 import { PageFit } from '#web/components/catalogue/page-fit.tsx'
+import { PagePicker } from '#web/components/catalogue/page-picker.tsx'
 import { permissionTexts } from '#web/components/catalogue/permissions.ts'
 import { SchemaForm } from '#web/components/schema-form/schema-form.tsx'
 import { Alert } from '#web/components/ui/alert.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { DialogDescription, DialogFooter, DialogHeader, DialogTitle } from '#web/components/ui/dialog.tsx'
 import { Field } from '#web/components/ui/field.tsx'
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '#web/components/ui/select.tsx'
 import { ModulePreview } from '#web/components/widget/module-preview.tsx'
 
 const FORM = 'add-module'
@@ -100,22 +100,3 @@ function Reach({ module: { permissions } }: { module: ModuleMeta }) {
 
 const defaults = ({ configSchema }: ModuleMeta) =>
   (configSchema ? defaultsOf(parseConfigSchema(configSchema)) : {}) as WidgetConfig
-
-type PagePickerProps = { pages: readonly Page[]; value: string; onChange: (pageId: string) => void; id?: string }
-
-function PagePicker({ pages, value, onChange, ...field }: PagePickerProps) {
-  return (
-    <Select value={value} onValueChange={onChange}>
-      <SelectTrigger {...field}>
-        <SelectValue placeholder="Choose a page…" />
-      </SelectTrigger>
-      <SelectContent>
-        {pages.map(({ _id, name }) => (
-          <SelectItem key={_id} value={_id}>
-            {name}
-          </SelectItem>
-        ))}
-      </SelectContent>
-    </Select>
-  )
-}

@@ -67,6 +67,15 @@ export const installModule = (client: QueryClient) =>
     meta: quiet,
   })
 
+/** Copies a widget to a page. */
+export const copyModule = (client: QueryClient) =>
+  mutationOptions({
+    mutationFn: ({ pageId, moduleId }: { pageId: string; moduleId: string }) =>
+      call(dashboard.copyModule, { params: { id: pageId }, body: { moduleId } }),
+    onSuccess: ({ page }) => pageArrived(client, page),
+    meta: quiet,
+  })
+
 /** Saves edits of one page one after the other; the page on screen shows them from the moment they are made. */
 export const saveEdit = (client: QueryClient, pageId: string) =>
   mutationOptions({

@@ -187,3 +187,46 @@ test('a list that fails without a word has those of the page', async () => {
   renderApp({ path: '/dashboard' })
   expect(await screen.findByText('Error de API')).toBeVisible()
 })
+
+describe('copying a widget', () => {
+  const full = aPage({
+    ...{ _id: 'full', name: 'Full', active: false, order: 2 },
+    modules: [aModule('large', [0, 0, 4, 5], 'Large')],
+  })
+
+  async function openCopy() {
+    const app = await open([home, office, full])
+    await app.user.click(await screen.findByRole('button', { name: 'Copy Clock…' }))
+    const choose = async (name: string) => {
+      await app.user.click(await screen.findByRole('combobox', { name: 'To page' }))
+      await app.user.click(screen.getByRole('option', { name }))
+    }
+    return { ...app, choose, copy: await screen.findByRole('button', { name: 'Copy' }) }
+  }
+
+  test('puts it beside the first one, or on another page, and says so there', async () => {
+    const asked: unknown[] = []
+    on(dashboard.copyModule, ({ params, body }) => {
+      asked.push([params.id, body])
+      return { page: { ...office, version: 2 }, module: clock }
+    })
+    const { user, choose, copy } = await openCopy()
+    expect(screen.getByRole('combobox', { name: 'To page' })).toHaveTextContent('Home')
+    await choose('Office')
+    await user.click(copy)
+    expect(await screen.findByText('Copied to Office')).toBeVisible()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(asked).toEqual([['office', { moduleId: 'clock' }]])
+  })
+
+  test('is not offered where there is no room, and says what the server refuses', async () => {
+    on(dashboard.copyModule, refuse)
+    const { user, choose, copy } = await openCopy()
+    await choose('Full')
+    expect(screen.getByText('“Full” has no room left for it.')).toBeVisible()
+    expect(copy).toBeDisabled()
+    await choose('Office')
+    await user.click(copy)
+    expect(await screen.findByRole('alert')).toHaveTextContent('The disk is full')
+  })
+})

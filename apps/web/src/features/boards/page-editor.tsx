@@ -5,18 +5,20 @@ import { Button } from '#web/components/ui/button.tsx'
 import { GridEditor } from '#web/features/boards/grid-editor.tsx'
 import type { TileAction } from '#web/features/boards/tile-actions.ts'
 import { type SaveState, useBoard } from '#web/features/boards/use-board.ts'
+import { notify } from '#web/lib/notify.ts'
 import { useStable } from '#web/lib/use-stable.ts'
 
 // Each comes when it is first opened.
 const AddModuleDialog = lazy(() =>
   import('#web/features/boards/add-module-dialog.tsx').then((m) => ({ default: m.AddModuleDialog })),
 )
+const CopyDialog = lazy(() => import('#web/features/boards/copy-dialog.tsx').then((m) => ({ default: m.CopyDialog })))
 const MoveDialog = lazy(() => import('#web/features/boards/move-dialog.tsx').then((m) => ({ default: m.MoveDialog })))
 const WidgetConfigDialog = lazy(() =>
   import('#web/features/boards/widget-config-dialog.tsx').then((m) => ({ default: m.WidgetConfigDialog })),
 )
 
-type Open = { kind: 'add' } | { kind: 'move' | 'configure'; module: InstalledModule }
+type Open = { kind: 'add' } | { kind: 'move' | 'configure' | 'copy'; module: InstalledModule }
 
 /** As large as a thumb needs it. */
 const onPhone = 'max-sm:size-11'
@@ -85,6 +87,17 @@ export function PageEditor({ page }: { page: Page }) {
       </div>
       <Suspense>
         {open?.kind === 'add' && <AddModuleDialog page={page} onClose={close} />}
+        {open?.kind === 'copy' && (
+          <CopyDialog
+            module={open.module}
+            page={shown}
+            onClose={close}
+            onCopied={({ _id, name }) => {
+              close()
+              if (_id !== page._id) void notify('success', `Copied to ${name}`)
+            }}
+          />
+        )}
         {open?.kind === 'move' && (
           <MoveDialog
             module={open.module}

@@ -1,9 +1,9 @@
 import type { InstalledModule, WidgetConfig } from '@atalaya/contract/dashboard'
-import { type LucideIcon, Move, Settings2, Trash2 } from 'lucide-react'
+import { Copy, type LucideIcon, Move, Settings2, Trash2 } from 'lucide-react'
 
 /** What one can ask of a widget beside moving it directly. */
 export type TileAction =
-  | { kind: 'move' | 'configure' | 'remove'; module: InstalledModule }
+  | { kind: 'move' | 'configure' | 'copy' | 'remove'; module: InstalledModule }
   | { kind: 'save-config'; module: InstalledModule; config: WidgetConfig }
 
 /** The choices of a widget's bar, in order. */
@@ -15,6 +15,7 @@ export const tileChoices = [
     label: (name: string) => `Edit configuration of ${name}`,
     icon: Settings2,
   },
+  { kind: 'copy', text: 'Copy…', label: (name: string) => `Copy ${name}…`, icon: Copy },
   { kind: 'remove', text: 'Delete', label: (name: string) => `Delete ${name}`, icon: Trash2 },
 ] as const satisfies { kind: TileAction['kind']; text: string; label: (name: string) => string; icon: LucideIcon }[]
 
