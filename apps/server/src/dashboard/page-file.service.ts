@@ -35,7 +35,8 @@ export function createPageFileService({ pages, changes, catalogue, configs, now 
       throw new AppError('not_found', `The module ${name} is not in the catalogue`, { code: 'modules.not_found' })
     }
     const _id = randomUUID()
-    return { _id, meta, config: configs.accept({ id: _id, moduleId: id }, config), position }
+    const values = configs.initial(id, config)
+    return { _id, meta, config: configs.accept({ id: _id, moduleId: id }, values), position }
   }
 
   return {

@@ -160,6 +160,13 @@ describe('a page as a file', () => {
     expect((await bring(file)).body.data.page.active).toBe(true)
   })
 
+  test('leaves to the module what it does not say', async () => {
+    const module = { module: { id: 'agent-chart', name: 'Chart' }, config: { range: '7 days' } }
+    const modules = [{ ...module, position: { x: 0, y: 0, w: 2, h: 2 } }]
+    const { page } = (await bring({ format: 'atalaya.page', version: 1, name: 'Home', modules })).body.data
+    expect(page.modules[0].config).toEqual({ metric: 'cpu.percent', range: '7 days' })
+  })
+
   test('is nobody else’s to export', async () => {
     const home = await made('Home')
     const stranger = (await app.signUp()).tokens.accessToken

@@ -1,7 +1,7 @@
 import type { Page } from '@atalaya/contract/dashboard'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { ArchiveRestore, LayoutDashboard, Plus, Upload } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { ArchiveRestore, LayoutDashboard, LayoutTemplate, Plus, Upload } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Alert } from '#web/components/ui/alert.tsx'
@@ -21,6 +21,12 @@ const ImportDialog = lazy(() =>
   import('#web/features/boards/import-dialog.tsx').then((m) => ({ default: m.ImportDialog })),
 )
 const PageDialog = lazy(() => import('#web/features/boards/page-dialog.tsx').then((m) => ({ default: m.PageDialog })))
+const ReadyPageCards = lazy(() =>
+  import('#web/features/boards/ready-pages/ready-page-cards.tsx').then((m) => ({ default: m.ReadyPageCards })),
+)
+const ReadyPagesDialog = lazy(() =>
+  import('#web/features/boards/ready-pages/ready-pages-dialog.tsx').then((m) => ({ default: m.ReadyPagesDialog })),
+)
 const TrashDialog = lazy(() =>
   import('#web/features/boards/trash-dialog.tsx').then((m) => ({ default: m.TrashDialog })),
 )
@@ -40,7 +46,7 @@ export function DashboardPage() {
   )
 }
 
-type Open = { kind: 'create' | 'import' | 'trash' } | { kind: 'edit' | 'delete'; page: Page }
+type Open = { kind: 'create' | 'import' | 'ready' | 'trash' } | { kind: 'edit' | 'delete'; page: Page }
 
 function Dashboards({ pages }: { pages: Page[] }) {
   const [selected, select] = useSelectedPage(pages)
@@ -65,7 +71,7 @@ function Dashboards({ pages }: { pages: Page[] }) {
     const first = pages.find(({ _id }) => _id !== page._id)
     if (page._id === selected?._id) select(first?._id ?? null)
   }
-  const ways = (newPage: string) => (
+  const ways = (newPage: string, others?: ReactNode) => (
     <div className="flex flex-wrap items-center justify-center gap-2 max-sm:[&>button]:h-11">
       <Button variant="ghost" onClick={() => setOpen({ kind: 'trash' })}>
         <ArchiveRestore aria-hidden />
@@ -75,6 +81,7 @@ function Dashboards({ pages }: { pages: Page[] }) {
         <Upload aria-hidden />
         Import
       </Button>
+      {others}
       <Button onClick={() => setOpen({ kind: 'create' })}>
         <Plus aria-hidden />
         {newPage}
@@ -91,7 +98,13 @@ function Dashboards({ pages }: { pages: Page[] }) {
             <p className="text-muted-foreground">
               Arrange what your <Link to="/displays">displays</Link> show.
             </p>
-            {ways('New Page')}
+            {ways(
+              'New Page',
+              <Button variant="secondary" onClick={() => setOpen({ kind: 'ready' })}>
+                <LayoutTemplate aria-hidden />
+                Ready pages
+              </Button>,
+            )}
           </div>
           <PageCarousel
             pages={pages}
@@ -102,13 +115,24 @@ function Dashboards({ pages }: { pages: Page[] }) {
           <PageEditor key={selected._id} page={selected} />
         </>
       ) : (
-        <EmptyState icon={LayoutDashboard} title="No pages yet" action={ways('Create First Page')}>
-          A page is a screen of modules; a display shows your pages one after the other.
-        </EmptyState>
+        <>
+          <EmptyState icon={LayoutDashboard} title="No pages yet" action={ways('Create First Page')}>
+            A page is a screen of modules; a display shows your pages one after the other.
+          </EmptyState>
+          <section aria-labelledby="ready-pages" className="grid gap-3">
+            <h2 id="ready-pages" className="font-semibold text-lg">
+              Or begin with a ready page
+            </h2>
+            <Suspense>
+              <ReadyPageCards onMade={show} />
+            </Suspense>
+          </section>
+        </>
       )}
       <Suspense>
         {open?.kind === 'create' && <PageDialog isFirst={pages.length === 0} onClose={close} onSaved={show} />}
         {open?.kind === 'import' && <ImportDialog onClose={close} onImported={show} />}
+        {open?.kind === 'ready' && <ReadyPagesDialog onClose={close} onMade={show} />}
         {open?.kind === 'trash' && <TrashDialog onClose={close} onRestored={show} />}
         {open?.kind === 'edit' && <PageDialog page={open.page} onClose={close} onSaved={close} />}
         {open?.kind === 'delete' && (

@@ -1,0 +1,63 @@
+import { agents } from '@atalaya/contract/agents'
+import { dashboard, type Page } from '@atalaya/contract/dashboard'
+import { modules } from '@atalaya/contract/modules'
+import { type PageFile, pageArchive } from '@atalaya/contract/page-archive'
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { anAgent } from '#web/features/agents/testing/an-agent.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { aPage } from '#web/testing/boards.ts'
+import { aMeta } from '#web/testing/modules.ts'
+import { renderApp, signedIn } from '#web/testing/render.tsx'
+import { on } from '#web/testing/server.ts'
+
+const made = aPage({ _id: 'made', name: 'Operations' })
+let sent: PageFile | undefined
+
+beforeEach(() => {
+  signedIn()
+  sent = undefined
+  on(modules.list, () => ({ modules: [aMeta({ id: 'agent-chart', name: 'Chart' })] }))
+  const pagination = { total: 1, current: 1, pages: 1, pageSize: 2 }
+  on(agents.list, () => ({ agents: [anAgent({ agentId: 'attic' })], pagination }))
+  on(pageArchive.import, ({ body }) => {
+    sent = body
+    on(dashboard.list, () => ({ pages: [made] }))
+    return { page: made }
+  })
+})
+
+function open(pages: Page[]) {
+  on(dashboard.list, () => ({ pages }))
+  return renderApp({ path: '/dashboard' })
+}
+
+test('somebody without pages takes a ready one, about an agent of theirs, and goes on with it', async () => {
+  const { user } = open([])
+  const card = within(await screen.findByRole('listitem', { name: 'Operations' }))
+  expect(await card.findByRole('img', { name: 'Operations: Chart, Chart' })).toBeVisible()
+  await user.click(card.getByRole('button', { name: 'Use Operations' }))
+  expect(await screen.findByRole('heading', { level: 2, name: 'Operations' })).toBeVisible()
+  expect(sent?.modules.map(({ module, config }) => [module.name, config.agentId])).toEqual([
+    ['Chart', 'attic'],
+    ['Chart', 'attic'],
+  ])
+})
+
+test('somebody with pages finds them behind a button', async () => {
+  const { user } = open([aPage()])
+  await user.click(await screen.findByRole('button', { name: 'Ready pages' }))
+  await user.click(await screen.findByRole('button', { name: 'Use Operations' }))
+  expect(await screen.findByRole('heading', { level: 2, name: 'Operations' })).toBeVisible()
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('it is said that one could not be made, and others can be tried', async () => {
+  on(pageArchive.import, () => {
+    throw new ApiError(409, 'You have as many pages as you can have')
+  })
+  const { user } = open([])
+  await user.click(await screen.findByRole('button', { name: 'Use Kitchen' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('You have as many pages as you can have')
+  expect(screen.getByRole('button', { name: 'Use Operations' })).toBeEnabled()
+})

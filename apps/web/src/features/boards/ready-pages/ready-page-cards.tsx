@@ -1,0 +1,61 @@
+import type { Page } from '@atalaya/contract/dashboard'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { PageTiles } from '#web/components/page-tiles.tsx'
+import { Alert } from '#web/components/ui/alert.tsx'
+import { Button } from '#web/components/ui/button.tsx'
+import { makeReadyPage } from '#web/features/boards/ready-pages/ready-pages.queries.ts'
+import { type ReadyPage, readyPages } from '#web/features/boards/ready-pages/ready-pages.ts'
+import { catalogueQuery } from '#web/lib/catalogue.ts'
+
+/** As the editor draws a page. */
+const ASPECT_RATIO = 1024 / 600
+
+/** The library of ready pages: a press on one makes it. */
+export function ReadyPageCards({ onMade }: { onMade: (page: Page) => void }) {
+  const using = useMutation(makeReadyPage(useQueryClient()))
+  return (
+    <div className="@container grid gap-3">
+      {using.error && <Alert>{using.error.message}</Alert>}
+      <ul className="grid gap-3 @lg:grid-cols-2 @4xl:grid-cols-4">
+        {readyPages.map((ready) => (
+          <Card
+            key={ready.name}
+            ready={ready}
+            isBusy={using.isPending && using.variables === ready}
+            isDisabled={using.isPending}
+            onUse={() => using.mutate(ready, { onSuccess: onMade })}
+          />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+type CardProps = { ready: ReadyPage; isBusy: boolean; isDisabled: boolean; onUse: () => void }
+
+function Card({ ready: { name, description, widgets }, isBusy, isDisabled, onUse }: CardProps) {
+  const { data: catalogue = [] } = useQuery(catalogueQuery)
+  const tiles = widgets.flatMap(({ id, place: [x, y, w, h] }) => {
+    const module = catalogue.find((one) => one.id === id)
+    return module ? [{ name: module.name, position: { x, y, w, h } }] : []
+  })
+  return (
+    <li aria-label={name} className="flex flex-col gap-3 rounded-xl border bg-card p-3 text-left">
+      <div className="grid place-items-center rounded-lg bg-muted p-2.5">
+        <PageTiles
+          label={`${name}: ${tiles.map((tile) => tile.name).join(', ')}`}
+          tiles={tiles}
+          aspectRatio={ASPECT_RATIO}
+          className="w-full"
+        />
+      </div>
+      <div className="flex-1">
+        <h3 className="font-medium">{name}</h3>
+        <p className="text-muted-foreground text-sm">{description}</p>
+      </div>
+      <Button variant="secondary" busy={isBusy} disabled={isDisabled} aria-label={`Use ${name}`} onClick={onUse}>
+        Use
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,20 @@
+import type { Page } from '@atalaya/contract/dashboard'
+import { Dialog, DialogContent, DialogDescription, DialogHeader, DialogTitle } from '#web/components/ui/dialog.tsx'
+import { ReadyPageCards } from '#web/features/boards/ready-pages/ready-page-cards.tsx'
+
+type ReadyPagesDialogProps = { onMade: (page: Page) => void; onClose: () => void }
+
+/** The library of ready pages, for those who have pages already. */
+export function ReadyPagesDialog({ onMade, onClose }: ReadyPagesDialogProps) {
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <DialogContent className="max-w-3xl">
+        <DialogHeader>
+          <DialogTitle>Ready pages</DialogTitle>
+          <DialogDescription>Each is a page of yours from then on: change what you like.</DialogDescription>
+        </DialogHeader>
+        <ReadyPageCards onMade={onMade} />
+      </DialogContent>
+    </Dialog>
+  )
+}

@@ -1,0 +1,27 @@
+import { agents } from '@atalaya/contract/agents'
+import { pageArchive } from '@atalaya/contract/page-archive'
+import { ownZone } from '@atalaya/format/zone'
+import { mutationOptions, type QueryClient } from '@tanstack/react-query'
+import { pageArrived, pagesQuery } from '#web/features/boards/boards.queries.ts'
+import { cityOf, fileOf, type ReadyPage } from '#web/features/boards/ready-pages/ready-pages.ts'
+import { call } from '#web/lib/api.ts'
+import { catalogueQuery } from '#web/lib/catalogue.ts'
+
+/** No ready page has widgets of more agents. */
+const AGENTS_MAX = 2
+
+/** Makes a ready page, about the first of the person's own agents and the city of their time zone. */
+export const makeReadyPage = (client: QueryClient) =>
+  mutationOptions({
+    async mutationFn(ready: ReadyPage) {
+      const asked = { page: 1, pageSize: AGENTS_MAX, owner: 'me' } as const
+      const [catalogue, own] = await Promise.all([
+        client.ensureQueryData(catalogueQuery),
+        call(agents.list, { query: asked }),
+      ])
+      const known = { agents: own.agents.map(({ _id }) => _id), city: cityOf(ownZone()) }
+      return (await call(pageArchive.import, { body: fileOf(ready, known, catalogue) })).page
+    },
+    onSuccess: (page) => pageArrived(client, page),
+    meta: { error: false, refresh: pagesQuery.queryKey },
+  })

@@ -1,0 +1,94 @@
+import type { WidgetConfig } from '@atalaya/contract/dashboard'
+import type { ModuleMeta } from '@atalaya/contract/modules'
+import type { PageFile } from '@atalaya/contract/page-archive'
+
+/** What a ready page knows of the person who picks it. */
+export type Known = {
+  /** Ids of their own agents. */
+  agents: readonly string[]
+  /** The city of their time zone; undefined where the zone names none. */
+  city: string | undefined
+}
+
+export type ReadyPage = { name: string; description: string; widgets: readonly Widget[] }
+type Widget = {
+  id: string
+  place: readonly [x: number, y: number, w: number, h: number]
+  config?: (known: Known) => Readonly<Record<string, string | number | boolean | undefined>>
+}
+
+const chart = (nth: number, metric: string) => ({
+  config: ({ agents }: Known) => ({ agentId: agents[nth] ?? agents[0], metric, range: '24 hours' }),
+})
+const ofCity = { config: ({ city }: Known) => ({ place: city }) }
+
+/** Pages to begin with. What their owner alone can say, an address or a password, is left for the widgets to ask. */
+export const readyPages: readonly ReadyPage[] = [
+  {
+    name: 'Kitchen',
+    description: 'Time, weather, appointments and the shopping list.',
+    widgets: [
+      { id: 'clock', place: [0, 0, 2, 1] },
+      { id: 'weather', place: [0, 1, 2, 1], ...ofCity },
+      { id: 'calendar', place: [2, 0, 2, 5] },
+      { id: 'todo', place: [0, 2, 2, 3], config: () => ({ title: 'Shopping' }) },
+    ],
+  },
+  {
+    name: 'Home lab',
+    description: 'Your machines, their alerts and your services.',
+    widgets: [
+      { id: 'fleet-overview', place: [0, 0, 4, 1] },
+      { id: 'alerts', place: [0, 1, 2, 2] },
+      { id: 'links', place: [2, 1, 2, 2] },
+      { id: 'agent-chart', place: [0, 3, 2, 2], ...chart(0, 'cpu.percent') },
+      { id: 'agent-chart', place: [2, 3, 2, 2], ...chart(0, 'memory.used') },
+    ],
+  },
+  {
+    name: 'Club night',
+    description: 'Who plays, what plays, and when it begins.',
+    widgets: [
+      { id: 'game-server', place: [0, 0, 2, 3] },
+      { id: 'now-playing', place: [2, 0, 2, 2] },
+      { id: 'countdown', place: [2, 2, 2, 1], config: () => ({ title: 'Next club night' }) },
+      { id: 'conversations', place: [0, 3, 2, 2] },
+      { id: 'spark', place: [2, 3, 2, 2] },
+    ],
+  },
+  {
+    name: 'Operations',
+    description: 'For the wall of a team: what is wrong, and how the load goes.',
+    widgets: [
+      { id: 'fleet-overview', place: [0, 0, 3, 1] },
+      { id: 'clock', place: [3, 0, 1, 1] },
+      { id: 'alerts', place: [0, 1, 2, 4] },
+      { id: 'agent-chart', place: [2, 1, 2, 2], ...chart(0, 'cpu.percent') },
+      { id: 'agent-chart', place: [2, 3, 2, 2], ...chart(1, 'cpu.percent') },
+    ],
+  },
+]
+
+/** The city that a time zone is named after: *Buenos Aires* of `America/Argentina/Buenos_Aires`. */
+export function cityOf(zone: string): string | undefined {
+  const [region, ...rest] = zone.split('/')
+  return region === 'Etc' ? undefined : rest.at(-1)?.replaceAll('_', ' ')
+}
+
+/** The page as a file, of the modules that the catalogue has. */
+export function fileOf(
+  { name, description, widgets }: ReadyPage,
+  known: Known,
+  catalogue: readonly ModuleMeta[],
+): PageFile {
+  const modules = widgets.flatMap(({ id, place: [x, y, w, h], config }) => {
+    const meta = catalogue.find((one) => one.id === id)
+    if (!meta) return []
+    const module = { id, name: meta.name, version: meta.version }
+    return [{ module, config: given(config?.(known) ?? {}), secrets: [], position: { x, y, w, h } }]
+  })
+  return { format: 'atalaya.page', version: 1, name, description, modules }
+}
+
+const given = (config: Readonly<Record<string, WidgetConfig[string] | undefined>>): WidgetConfig =>
+  Object.fromEntries(Object.entries(config).filter(([, value]) => value !== undefined)) as WidgetConfig
