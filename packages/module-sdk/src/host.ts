@@ -117,6 +117,8 @@ export type Host = {
   data?: Signal<SourceView>
   /** A picture that its data name, as a `data:` address; null while there is none. Bundled modules only. */
   picture?(key: string): Signal<string | null>
+  /** The address of a frame around another page, of its path; null in previews. Bundled modules only. */
+  framed?(path: string): string | null
   /**
    * Has the server make a request that `module.json` declares. Resolves with what the other server answered, whatever
    * its status; rejects where it can't be asked.

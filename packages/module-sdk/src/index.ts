@@ -15,6 +15,7 @@ export {
   useData,
   useFleet,
   useFormats,
+  useFramed,
   useIsDisplay,
   usePicture,
   useRequest,

@@ -118,6 +118,8 @@ export type Tools = {
    * no picture (JPEG, PNG, WebP, GIF), or too large.
    */
   keepPicture(bytes: Buffer): string | null
+  /** The path of a frame of ours around a page elsewhere: `useFramed` makes an address of it. Another one at each call. */
+  framed(address: string): string
   /** Settings of the installation, by their names in the environment: `OPEN_METEO_URL`. */
   settings: Readonly<Record<string, string | undefined>>
   /** Has an error written to the server's log, for the administrator. */

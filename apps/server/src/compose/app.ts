@@ -93,7 +93,7 @@ export async function createApp(config: Config, now: () => number = Date.now, ti
   // Asked when a display calls, and by then there are modules.
   const findReach: FindReach = (...display) => reach(...display)
   const accounts = createAccounts({ config, repos, tx, writes, limits, alone, findReach, faults, now, ...people })
-  const modules = await createModules({ config, repos, tx, bus, live, limits, names, faults, now, warn, lines })
+  const modules = await createModules({ config, repos, tx, bus, live, limits, names, box, faults, now, warn, lines })
   const reach = createFindReach({
     ...{ displays: repos.displays, repo: repos.reach, catalogue: modules.catalogue, now },
   })

@@ -19,7 +19,10 @@ import { packagesRoutes } from '#server/modules/packages.routes.ts'
 import { createPackagesService } from '#server/modules/packages.service.ts'
 import type { Names } from '#server/net/names.ts'
 import { createOutbound } from '#server/net/outbound.ts'
+import type { SecretBox } from '#server/secrets/secret-box.ts'
 import { createBundledSources } from '#server/widget-data/bundled-sources.ts'
+import { framedRoutes } from '#server/widget-data/framed.routes.ts'
+import { createFramedPages } from '#server/widget-data/framed-pages.ts'
 import { createPictures } from '#server/widget-data/pictures.ts'
 import { moduleRequestsRoutes } from '#server/widget-data/requests.routes.ts'
 import { createModuleRequests } from '#server/widget-data/requests.service.ts'
@@ -46,6 +49,7 @@ type Needs = {
   now: () => number
   limits: RateLimits
   names: Names
+  box: SecretBox
   faults: Faults
   warn: (message: string) => void
   lines: Pick<SeldomLines, 'warn'>
@@ -55,7 +59,20 @@ type RouteNeeds = { widgets: Widgets; tokens: AccessTokens }
 type Widgets = { open: (actor: Actor, id: string) => Promise<OpenWidget> }
 
 /** Puts together all that has to do with modules: the catalogue, packages, and the files of their frames. */
-export async function createModules({ config, repos, tx, bus, live, limits, names, faults, now, warn, lines }: Needs) {
+export async function createModules({
+  config,
+  repos,
+  tx,
+  bus,
+  live,
+  limits,
+  names,
+  box,
+  faults,
+  now,
+  warn,
+  lines,
+}: Needs) {
   const catalogue = await createModulesService({ repo: repos.packages, bus, faults })
   const packages = createPackagesService({ repo: repos.packages, tx, catalogue, live, now })
   const folder = join(config.DATA_DIR, 'modules')
@@ -81,15 +98,18 @@ export async function createModules({ config, repos, tx, bus, live, limits, name
     })
     const sources = createBundledSources(serverHalves, catalogue)
     const pictures = createPictures()
+    const framedPages = createFramedPages(box)
     const tools = createSourceTools({
       outbound,
       settings: settingsOfModules(config),
       tokens,
       pictures,
+      framed: framedPages.pathOf,
       turns,
       warn: lines.warn,
     })
     const service = createSourcesService({ catalogue, sources, widgets, upstreams, pictures, tools })
+    await app.register(framedRoutes, { pages: framedPages, clientOrigins: config.CORS_ORIGINS })
     await app.register(sourcesRoutes, { service, suggestions: createSuggestions({ sources, tools, limits }) })
   }
 

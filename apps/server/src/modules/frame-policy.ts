@@ -29,7 +29,8 @@ function contentPolicy(own: string, home: string, clientOrigins: readonly string
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] ?? '')
+/** A text as it stands in HTML, in attributes too. */
+export const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => escapes[character] ?? '')
 
 /** The document that runs a module whose entry is a script. */
 export function framePage({ name, entry }: { name: string; entry: string }): string {

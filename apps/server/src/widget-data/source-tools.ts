@@ -14,6 +14,7 @@ type Needs = {
   settings: Tools['settings']
   tokens: Pick<AccessTokens, 'of'>
   pictures: Pictures
+  framed: Tools['framed']
   turns: Turns
   warn: (module: string, userId: string, message: string) => void
 }
@@ -21,7 +22,7 @@ type Needs = {
 type Work = { moduleId: string; userId: string; service: ServiceName | null }
 
 /** What a source may use of the server while it is at work. */
-export function createSourceTools({ outbound, settings, tokens, pictures, turns, warn }: Needs) {
+export function createSourceTools({ outbound, settings, tokens, pictures, framed, turns, warn }: Needs) {
   return ({ moduleId, userId, service }: Work): ToolsFor => {
     const share = { group: userId, member: moduleId }
     const warnOfModule = (message: string) =>
@@ -33,6 +34,7 @@ export function createSourceTools({ outbound, settings, tokens, pictures, turns,
       warn: warnOfModule,
       net: createSourceNet({ outbound, turns, share, signal, end, warn: warnOfModule }),
       keepPicture: pictures.keep,
+      framed,
       async access(refused) {
         if (service === null) throw new Error('The source names no connection')
         return tokens.of(userId, service, refused)

@@ -53,6 +53,7 @@ export async function askSource(source: object, config: object, world: World): P
       net: createSourceNet({ outbound, signal, turns, share: { group: '', member: '' }, end, warn: () => undefined }),
       access: async () => ({ state: 'open', token: 'token' }),
       keepPicture: pictures.keep,
+      framed: (address) => address,
       settings,
       warn: () => undefined,
     }),

@@ -40,7 +40,10 @@ function createWorld(source: PollSource<WidgetConfig, unknown>, tokens: Record<s
     },
     upstreams,
     pictures,
-    tools: createSourceTools({ outbound, settings: {}, tokens: { of: refuse }, pictures, turns: createTurns(), warn }),
+    tools: createSourceTools({
+      ...{ outbound, settings: {}, tokens: { of: refuse }, pictures, turns: createTurns(), warn },
+      framed: (address) => address,
+    }),
   })
   return { service, heard, upstreams }
 }

@@ -20,4 +20,5 @@ export const tools: Tools = {
   access: refuse,
   warn: () => undefined,
   keepPicture: () => null,
+  framed: (address) => address,
 }

@@ -26,6 +26,7 @@ function plainTools(signal: AbortSignal, access?: () => Promise<ServiceAccess>):
     net,
     settings: {},
     keepPicture: keptAs,
+    framed: (address) => address,
     warn: () => undefined,
     access: access ?? unused,
   }

@@ -31,6 +31,7 @@ export function toolsAnswering(reply: (url: URL) => Reply) {
     access: refuse,
     warn: () => undefined,
     keepPicture: () => null,
+    framed: (address) => address,
   }
   return { tools, asked }
 }

@@ -11,6 +11,7 @@ import { watchSeries } from '#web/components/widget/series-view.ts'
 import { watchData } from '#web/components/widget/source-view.ts'
 import { call } from '#web/lib/api.ts'
 import { awaySince } from '#web/lib/away-since.ts'
+import { serverAddress } from '#web/lib/request.ts'
 
 /** What a widget on a board reaches: the user's own. A suspended widget hears of agents when it resumes. */
 export const liveReach =
@@ -18,6 +19,7 @@ export const liveReach =
   (suspended) => ({
     data: watchData(client, widgetId, suspended),
     picture: (key) => watchPicture(client, suspended, { widgetId, key }),
+    framed: serverAddress,
     alerts: watchAlerts(client, suspended),
     fleet: watchFleet(client, suspended),
     series: (agentId, metric, spanMs) => watchSeries(client, suspended, { agentId, metric, spanMs }),

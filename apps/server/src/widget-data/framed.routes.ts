@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '#server/domain/errors.ts'
+import { serve } from '#server/http/mount.ts'
+import { type FramedPages, framedHeaders, framedPage } from './framed-pages.ts'
+
+type Options = {
+  pages: FramedPages
+  /** Origins of web clients served from elsewhere: they may show frames too. */
+  clientOrigins: readonly string[]
+}
+type Params = { sealed: string }
+
+/** Frames around pages elsewhere. They are public, for a frame's own request carries no session. */
+export async function framedRoutes(app: FastifyInstance, { pages, clientOrigins }: Options): Promise<void> {
+  serve(app, { path: '/framed/:sealed', access: 'public' }, async ({ request, reply }) => {
+    const address = pages.addressOf((request.params as Params).sealed)
+    const own = `${request.protocol}://${request.host}`
+    // Our own pages would have our own rights in there.
+    if (!address || address.origin === own) throw new AppError('not_found', 'There is no such page')
+    reply.removeHeader('x-frame-options')
+    reply.headers(framedHeaders([own, ...clientOrigins]))
+    return reply.type('text/html; charset=utf-8').send(framedPage(address))
+  })
+}

@@ -1,0 +1,79 @@
+import { createServer, type OutgoingHttpHeaders, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createWidgetWorld, type WidgetWorld } from '#test/support/widget-world.ts'
+
+type Framed = { framed: string; refusal: string | null }
+
+let world: WidgetWorld
+let site: Server
+let origin: string
+let said: OutgoingHttpHeaders = {}
+
+beforeAll(async () => {
+  site = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://site.test')
+    if (pathname === '/no-head' && request.method === 'HEAD') response.writeHead(405).end()
+    else response.writeHead(200, said).end('<p>All is well</p>')
+  })
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+  origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
+  world = await createWidgetWorld()
+})
+afterAll(async () => {
+  await world.close()
+  site.close()
+})
+
+let asked = 0
+/** What a widget says of a page that nobody has asked for yet. */
+async function framed(path: string, headers: OutgoingHttpHeaders = {}): Promise<Framed> {
+  said = headers
+  const address = `${origin}${path}?${asked++}`
+  return (await world.settled(await world.widget('web-page', { address }))).data as Framed
+}
+const get = (url: string, headers: Record<string, string> = {}) => world.app.app.inject({ method: 'GET', url, headers })
+
+describe('a page in a frame', () => {
+  test('stands in a document of ours that has no script, loads nothing else and stands on our pages only', async () => {
+    const { framed: path, refusal } = await framed('/now"><script>alert(1)</script>')
+    expect(refusal).toBeNull()
+    const reply = await get(path, { host: '127.0.0.1:3000' })
+    expect(reply.statusCode).toBe(200)
+    expect(reply.headers['content-security-policy']).toBe(
+      "sandbox allow-scripts allow-same-origin allow-forms; default-src 'none'; style-src 'unsafe-inline'; " +
+        "frame-src http: https:; base-uri 'none'; form-action 'none'; frame-ancestors http://127.0.0.1:3000",
+    )
+    expect(reply.headers['x-frame-options']).toBeUndefined()
+    expect(reply.headers['permissions-policy']).toContain('camera=()')
+    expect(reply.body).toContain(`src="${origin}/now%22%3E%3Cscript%3Ealert(1)%3C/script%3E?0"`)
+    expect(reply.body).not.toContain('<script')
+  })
+
+  test('has an address that nobody else can make, and is never a page of our own', async () => {
+    const { framed: path } = await framed('/today')
+    expect((await get(`${path.slice(0, -3)}abc`)).statusCode).toBe(404)
+    expect((await get(`/framed/${encodeURIComponent(origin)}`)).statusCode).toBe(404)
+    expect((await get(path, { host: new URL(origin).host })).statusCode).toBe(404)
+  })
+
+  test.each([
+    [{ 'x-frame-options': 'DENY' }, 'X-Frame-Options'],
+    [{ 'content-security-policy': "frame-ancestors 'none'" }, 'Content-Security-Policy'],
+  ])('that says %j refuses by %s', async (headers, refusal) => {
+    expect((await framed('/')).refusal).toBeNull()
+    expect((await framed('/', headers)).refusal).toBe(refusal)
+    expect((await framed('/no-head', headers)).refusal).toBe(refusal)
+  })
+
+  test('is shown though the server can not ask for it: the browser may', async () => {
+    const address = 'http://127.0.0.1:1/'
+    const { data, error } = await world.settled(await world.widget('web-page', { address }))
+    expect([data, error]).toMatchObject([{ address, refusal: null }, null])
+  })
+
+  test('is none where the address is of no page', async () => {
+    const { error } = await world.settled(await world.widget('web-page', { address: 'ftp://example.org/' }))
+    expect(error).toBe("Enter an address in this module's settings.")
+  })
+})

@@ -1,0 +1,33 @@
+/** What an answer's headers say of being shown in a frame of `own`, an origin; null where nothing speaks against it. */
+export function refusalIn(
+  headers: Readonly<Record<string, string>>,
+  page: URL,
+  own: string | undefined,
+): string | null {
+  const ancestors = ancestorsIn(headers['content-security-policy'] ?? '')
+  // Where a page names its ancestors, browsers don't look at the older header (CSP3, 6.4.2).
+  if (ancestors) return ancestors.some((one) => mayBe(one, page, own)) ? null : 'Content-Security-Policy'
+  const options = headers['x-frame-options']?.trim().toLowerCase() ?? ''
+  const isForbidden = options === 'deny' || (options === 'sameorigin' && page.origin !== own)
+  return isForbidden ? 'X-Frame-Options' : null
+}
+
+/** The values of `frame-ancestors`; null where the policy has none. */
+function ancestorsIn(policy: string): string[] | null {
+  const directive = policy
+    .split(/[;,]/)
+    .map((part) => part.trim().toLowerCase().split(/\s+/))
+    .find(([name]) => name === 'frame-ancestors')
+  return directive ? directive.slice(1) : null
+}
+
+/** Whether an ancestor that a page names may be us; where nobody knows our address, any that it names by host may. */
+function mayBe(source: string, page: URL, own: string | undefined): boolean {
+  if (source === "'none'") return false
+  if (source === "'self'") return page.origin === own
+  if (source === '*' || own === undefined) return true
+  const { protocol, hostname } = new URL(own)
+  if (source === protocol) return true
+  const host = source.replace(/^[a-z]+:\/\//, '').replace(/[:/].*$/, '')
+  return host.startsWith('*.') ? hostname.endsWith(host.slice(1)) : host === hostname
+}

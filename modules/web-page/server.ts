@@ -1,0 +1,45 @@
+import { definePoll, type NetAnswer, SourceError, type Tools } from '@atalaya/module-sdk/server'
+import { refusalIn } from './refusal.ts'
+
+const INTERVAL_MS = 10 * 60_000
+/** What comes back is not looked into. */
+const BODY_MAX = 2 * 1024 * 1024
+const FIRST_BAD_STATUS = 400
+
+type Config = { address?: string }
+
+export type FramedPage = {
+  address: string
+  /** The path of our frame around it. */
+  framed: string
+  /** The header by which it refuses to be shown; null where it does not, or where nobody can know. */
+  refusal: string | null
+}
+
+/** A page's frame, and whether it lets itself be framed. */
+export const source = definePoll<Config, FramedPage>({
+  intervalMs: INTERVAL_MS,
+  key: ({ address }) => address,
+  missing: ({ address = '' }) => (isPage(address) ? null : "Enter an address in this module's settings."),
+  async fetch({ address = '' }, tools, previous) {
+    const framed = previous?.framed ?? tools.framed(address)
+    return { address, framed, refusal: await refusalOf(new URL(address), tools) }
+  },
+})
+
+const isPage = (address: string): boolean => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)
+
+/** The browser loads the page itself: that the server can't ask for it is no reason not to show it. */
+async function refusalOf(page: URL, { net, settings }: Tools): Promise<string | null> {
+  const ask = (method: 'HEAD' | 'GET') => net.request(page.href, { method, maxBytes: BODY_MAX })
+  const own = settings.PUBLIC_URL && new URL(settings.PUBLIC_URL).origin
+  try {
+    const answer = await ask('HEAD')
+    // Some servers know no HEAD.
+    const final: NetAnswer = answer.status < FIRST_BAD_STATUS ? answer : await ask('GET')
+    return refusalIn(final.headers, page, own)
+  } catch (error) {
+    if (error instanceof SourceError) return null
+    throw error
+  }
+}

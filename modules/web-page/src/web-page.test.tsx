@@ -1,0 +1,85 @@
+import { type Host, HostContext } from '@atalaya/module-sdk/host'
+import { createSignal } from '@atalaya/module-sdk/signal'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { FramedPage } from '../server.ts'
+import definition from './index.tsx'
+
+let close: () => void = () => undefined
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  act(() => close())
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const open: FramedPage = { address: 'http://status.example.org/', framed: '/framed/sealed', refusal: null }
+
+function show(data: FramedPage, config: object = {}, framed: Host['framed'] = (path) => `https://tower.test${path}`) {
+  const suspended = createSignal(false)
+  const signals = {
+    ...{ suspended, config: createSignal(config), formats: createSignal({}), awaySince: createSignal(null) },
+    data: createSignal({ state: 'ready', data, asOf: new Date().toISOString(), stale: false, error: null }),
+    framed,
+  }
+  const place = document.createElement('div')
+  const root = createRoot(place)
+  close = () => root.unmount()
+  act(() =>
+    root.render(
+      <HostContext value={signals as unknown as Host}>
+        <definition.Widget />
+      </HostContext>,
+    ),
+  )
+  return { place, frame: () => place.querySelector('iframe'), suspended }
+}
+
+test('a page stands in the frame that the server made, with a name and without a way out', () => {
+  const frame = show(open).frame()
+  expect(frame?.title).toBe('status.example.org')
+  expect(frame?.src).toBe('https://tower.test/framed/sealed')
+  expect(frame?.getAttribute('sandbox')).toBe('allow-scripts allow-same-origin allow-forms')
+})
+
+test('one that refuses to be shown is not asked for, and the header that says so is named', () => {
+  const { place, frame } = show({ ...open, refusal: 'X-Frame-Options' })
+  expect(frame()).toBeNull()
+  expect(place.textContent).toBe(
+    'status.example.org does not let itself be shown on other pages.Its header X-Frame-Options says so.',
+  )
+})
+
+test('one without encryption is not shown on a page with it', () => {
+  vi.stubGlobal('location', { protocol: 'https:' })
+  expect(show(open).place.textContent).toMatch(/^status\.example\.org can't be shown here\./)
+  expect(show({ ...open, address: 'https://status.example.org/' }).frame()).not.toBeNull()
+})
+
+test('it is drawn larger or smaller, and fills its tile all the same', () => {
+  const style = show(open, { zoom: 50 }).frame()?.style
+  expect([style?.width, style?.height, style?.transform]).toEqual(['200%', '200%', 'scale(0.5)'])
+})
+
+test('it is loaded anew as often as it was set up, while it is in sight', () => {
+  const { frame, suspended } = show(open, { reloadMinutes: 5 })
+  const first = frame()
+  act(() => vi.advanceTimersByTime(5 * 60_000 - 1))
+  expect(frame()).toBe(first)
+  act(() => vi.advanceTimersByTime(1))
+  const second = frame()
+  expect(second).not.toBe(first)
+  act(() => suspended.set(true))
+  act(() => vi.advanceTimersByTime(60 * 60_000))
+  expect(frame()).toBe(second)
+})
+
+test('a preview fetches no page', () => {
+  const { place, frame } = show(open, {}, () => null)
+  expect(frame()).toBeNull()
+  expect(place.textContent).toBe('status.example.org')
+})
