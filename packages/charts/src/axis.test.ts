@@ -22,7 +22,9 @@ describe('an axis from zero', () => {
 
   test.each([
     ['ends where it is told to', { least: 3, most: 40 }, 100, 100, [0, 25, 50, 75, 100]],
-    ['may end between two ticks', { least: 3, most: 40 }, 90, 90, [0, 25, 50, 75]],
+    ['may end between two round ticks, and has one there', { least: 3, most: 40 }, 90, 90, [0, 25, 50, 75, 90]],
+    ['has no round tick that is too near to its end', { least: 3, most: 40 }, 80, 80, [0, 20, 40, 60, 80]],
+    ['gives up a round tick for its end', { least: 3, most: 40 }, 105, 105, [0, 50, 105]],
     ['takes no end that is below its start', { least: 3, most: 8 }, 0, 8, [0, 2, 4, 6, 8]],
   ])('%s', (_name, extent, top, high, ticks) => {
     expect(axisOf(extent, { top })).toEqual({ low: 0, high, ticks })

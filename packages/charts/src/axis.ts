@@ -34,6 +34,12 @@ function multiple(times: number, step: number): number {
   return Number((times * step).toFixed(digits))
 }
 
+/** Ticks up to an end that is known, which is one itself: a round one that would touch its label gives way. */
+function withTop(round: readonly number[], top: number, step: number): number[] {
+  const apart = round.filter((tick, index) => index === 0 || top - tick >= step / 2)
+  return [...apart, top]
+}
+
 /** An axis that covers the values with round ticks; without `top` both ends are ticks. */
 export function axisOf({ least, most }: Spread, { count = 4, base = 10, top, isClose }: AxisOptions = {}): Axis {
   const start = least < 0 || (isClose && least >= most / 2) ? least : 0
@@ -42,7 +48,8 @@ export function axisOf({ least, most }: Spread, { count = 4, base = 10, top, isC
   const step = niceStep((end - start) / count, base)
   const first = Math.floor(start / step + TINY)
   const last = known === undefined ? Math.ceil(end / step - TINY) : Math.floor(known / step + TINY)
-  const ticks = Array.from({ length: last - first + 1 }, (_, index) => multiple(first + index, step))
+  const round = Array.from({ length: last - first + 1 }, (_, index) => multiple(first + index, step))
+  const ticks = known === undefined ? round : withTop(round, known, step)
   return { low: ticks[0] ?? start, high: known ?? ticks.at(-1) ?? end, ticks }
 }
 

@@ -14,11 +14,23 @@ type StatCardProps = {
   title?: string
   /** A small chart along the bottom. */
   children?: ReactNode
+  /** In one line, above what one came for. */
+  isSlim?: boolean
   className?: string
 }
 
 /** One figure with its name. */
-export function StatCard({ label, value, hint, icon: Icon, isLoading, title, children, className }: StatCardProps) {
+export function StatCard({
+  label,
+  value,
+  hint,
+  icon: Icon,
+  isLoading,
+  title,
+  children,
+  isSlim,
+  className,
+}: StatCardProps) {
   return (
     <Card
       className={cn('flex min-w-0 flex-col overflow-hidden', className)}
@@ -26,13 +38,19 @@ export function StatCard({ label, value, hint, icon: Icon, isLoading, title, chi
       aria-busy={isLoading}
       title={title}
     >
-      <div className="flex min-w-0 grow flex-col gap-1 px-4 py-3.5">
+      <div
+        className={
+          isSlim
+            ? 'flex min-w-0 grow items-center justify-between gap-2 px-3 py-2'
+            : 'flex min-w-0 grow flex-col gap-1 px-4 py-3.5'
+        }
+      >
         <div className="flex min-w-0 items-center gap-2 text-muted-foreground text-sm">
           {Icon && <Icon className="size-4 shrink-0" aria-hidden />}
           <span className="min-w-0 text-balance">{label}</span>
         </div>
-        <div className="wrap-anywhere mt-auto font-semibold text-xl tabular-nums tracking-tight">
-          {isLoading ? <Skeleton className="my-1 h-5 w-24" /> : value}
+        <div className={cn('wrap-anywhere font-semibold text-xl tabular-nums tracking-tight', !isSlim && 'mt-auto')}>
+          {isLoading ? <Skeleton className={cn('my-1 h-5', isSlim ? 'w-8' : 'w-24')} /> : value}
         </div>
         {hint && <div className="text-muted-foreground text-xs">{hint}</div>}
       </div>

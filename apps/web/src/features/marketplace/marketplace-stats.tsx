@@ -22,16 +22,23 @@ export const MarketplaceStats = memo(function MarketplaceStats({
   const installed = pages?.reduce((sum, page) => sum + page.modules.length, 0)
   const known = (figure: number) => (modules ? figure : '–')
   return (
-    <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
-      <StatCard label="Modules available" icon={Blocks} value={known(modules?.length ?? 0)} isLoading={isLoading} />
+    <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       <StatCard
+        isSlim
+        label="Modules available"
+        icon={Blocks}
+        value={known(modules?.length ?? 0)}
+        isLoading={isLoading}
+      />
+      <StatCard
+        isSlim
         label="Categories"
         icon={Tags}
         value={known(categoriesOf(modules ?? []).length)}
         isLoading={isLoading}
       />
-      <StatCard label="Installed in dashboards" icon={LayoutDashboard} value={installed ?? '–'} />
-      <StatCard label="Current results" icon={ListFilter} value={known(results)} isLoading={isLoading} />
+      <StatCard isSlim label="Installed in dashboards" icon={LayoutDashboard} value={installed ?? '–'} />
+      <StatCard isSlim label="Current results" icon={ListFilter} value={known(results)} isLoading={isLoading} />
     </div>
   )
 })

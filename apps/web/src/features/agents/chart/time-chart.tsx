@@ -60,7 +60,7 @@ export function TimeChart({ title, data, marks, stepMs, format, cursor, onCursor
       </figcaption>
       <div
         ref={ref}
-        className="h-40 rounded-md"
+        className="h-40 select-none rounded-md"
         role="slider"
         tabIndex={0}
         aria-label={`${title} over time`}
