@@ -5,13 +5,13 @@ import { gridArea } from '#web/lib/grid-area.ts'
 type PageTilesProps = {
   /** What the picture says to those who can't see it. */
   label: string
-  tiles: readonly { name: string; position: Position }[]
+  modules: readonly { meta: { name: string }; position: Position }[]
   aspectRatio: number
   className?: string
 }
 
 /** A page drawn small: where each module is, by its name. */
-export function PageTiles({ label, tiles, aspectRatio, className }: PageTilesProps) {
+export function PageTiles({ label, modules, aspectRatio, className }: PageTilesProps) {
   return (
     <div
       role="img"
@@ -19,7 +19,7 @@ export function PageTiles({ label, tiles, aspectRatio, className }: PageTilesPro
       style={{ aspectRatio, gridTemplate: `repeat(${GRID_ROWS}, 1fr) / repeat(${GRID_COLUMNS}, 1fr)` }}
       className={cn('grid max-w-full overflow-hidden rounded-md border bg-background p-0.5 shadow-sm', className)}
     >
-      {tiles.map(({ name, position }) => (
+      {modules.map(({ meta, position }) => (
         <span
           key={`${position.x} ${position.y}`}
           style={gridArea(position)}
@@ -27,8 +27,8 @@ export function PageTiles({ label, tiles, aspectRatio, className }: PageTilesPro
         >
           <span className="overflow-hidden rounded-sm border bg-card px-1 text-[0.625rem] text-muted-foreground leading-4">
             {/* Of a narrower one nothing could be read. */}
-            <span className="hidden truncate @min-[2.5rem]:block" title={name}>
-              {name}
+            <span className="hidden truncate @min-[2.5rem]:block" title={meta.name}>
+              {meta.name}
             </span>
           </span>
         </span>

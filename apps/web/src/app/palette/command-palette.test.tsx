@@ -1,8 +1,9 @@
 import { type Agent, agents } from '@atalaya/contract/agents'
+import { auth, type Session } from '@atalaya/contract/auth'
 import { dashboard } from '@atalaya/contract/dashboard'
 import { users } from '@atalaya/contract/users'
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { ada, renderApp, signedIn } from '#web/testing/render.tsx'
 import { on } from '#web/testing/server.ts'
 
@@ -65,6 +66,9 @@ test('Ctrl+K opens it with every screen, page, agent, user and action', async ()
     'north toweronline',
     'Bob Kaybob@example.com',
     'Go to Client',
+    'New page…',
+    'Add module…',
+    'End all other sessions…sign out everywhere else',
     'Light theme',
     'Dark theme',
     'Log out',
@@ -112,6 +116,42 @@ test('says when nothing is found, and Escape closes it', async () => {
   await user.keyboard('{Escape}')
   expect(screen.queryByRole('dialog')).toBeNull()
   await waitFor(() => expect(opener).toHaveFocus())
+})
+
+describe('what is to be done elsewhere', () => {
+  test('is begun there by the form that stands there: a new page', async () => {
+    signedIn()
+    const { user, router } = await openPalette()
+    await user.keyboard('new page{Enter}')
+    expect(await screen.findByRole('dialog', { name: 'New Page' })).toBeVisible()
+    // Who loads the screen again is not asked again.
+    expect(router.state.location.state).toBeNull()
+  })
+
+  test('is a command to an agent, whose name is typed behind it', async () => {
+    signedIn()
+    on(agents.get, () => ({ agent: north }))
+    const { user, router } = await openPalette()
+    await user.keyboard('restart nor')
+    await user.click(await screen.findByRole('option', { name: /^Restart north tower…/ }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Send Command to Agents' }))
+    expect(router.state.location.pathname).toBe('/agents/n1')
+    expect(dialog.getByLabelText('Command')).toHaveValue('restart')
+    expect(dialog.getByRole('combobox', { name: 'Destination' })).toHaveTextContent('north tower')
+  })
+
+  test('is the end of all other sessions, after the question', async () => {
+    signedIn()
+    const at = '2026-11-20T09:00:00Z'
+    const own: Session = {
+      ...{ _id: 'own', device: 'Firefox', ip: '10.0.0.2', kind: 'browser', signedInBy: 'password', current: true },
+      ...{ createdAt: at, lastUsedAt: at },
+    }
+    on(auth.sessions, () => ({ sessions: [own, { ...own, _id: 'phone', current: false }] }))
+    const { user } = await openPalette()
+    await user.keyboard('everywhere{Enter}')
+    expect(await screen.findByRole('alertdialog', { name: 'End all other sessions' })).toBeVisible()
+  })
 })
 
 test('an action is done at once', async () => {

@@ -23,7 +23,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   function onSelect(command: Choice) {
     noteRecent(userId, command.id)
     onClose()
-    if ('to' in command) void navigate(command.to)
+    if ('to' in command) void navigate(command.to, { state: command.asked })
     else command.run()
   }
 

@@ -5,11 +5,14 @@ import {
   Bell,
   History,
   LayoutDashboard,
+  LayoutPanelTop,
   LogOut,
   type LucideIcon,
   Monitor,
   MonitorSmartphone,
   Moon,
+  Plus,
+  Send,
   Server,
   Settings,
   Sun,
@@ -19,15 +22,16 @@ import { sections, visibleSections } from '#web/app/navigation.ts'
 import { openClient } from '#web/app/open-client.ts'
 import { signOut } from '#web/app/sign-out.ts'
 import { setTheme } from '#web/lib/theme.ts'
+import type { Asked } from '#web/lib/use-asked.ts'
 
-/** One line of the palette: somewhere to go (`to`), or something to do (`run`). */
+/** One line of the palette: somewhere to go (`to`), with what is to be opened there, or something to do (`run`). */
 export type Choice = {
   id: string
   title: string
   /** What tells it from others of the same name. */
   hint?: string
   icon: LucideIcon
-} & ({ to: string } | { run: () => void })
+} & ({ to: string; asked?: Asked } | { run: () => void })
 
 const ownScreens: Choice[] = [
   { id: 'screen:/account', title: 'Account', icon: UserRound, to: '/account' },
@@ -48,6 +52,22 @@ export function screenCommands(role: string | undefined): Choice[] {
 
 export const actionCommands: Choice[] = [
   { id: 'action:client', title: 'Go to Client', icon: Monitor, run: openClient },
+  { id: 'action:new-page', title: 'New page…', icon: Plus, to: '/dashboard', asked: { ask: 'new-page' } },
+  {
+    id: 'action:add-module',
+    title: 'Add module…',
+    icon: LayoutPanelTop,
+    to: '/dashboard',
+    asked: { ask: 'add-module' },
+  },
+  {
+    id: 'action:end-sessions',
+    title: 'End all other sessions…',
+    hint: 'sign out everywhere else',
+    icon: LogOut,
+    to: '/account',
+    asked: { ask: 'end-sessions' },
+  },
   { id: 'action:light', title: 'Light theme', icon: Sun, run: () => setTheme('light') },
   { id: 'action:dark', title: 'Dark theme', icon: Moon, run: () => setTheme('dark') },
   { id: 'action:logout', title: 'Log out', icon: LogOut, run: signOut },
@@ -61,9 +81,11 @@ export const pageCommand = (page: Page): Choice => ({
   to: `/dashboard?page=${encodeURIComponent(page._id)}`,
 })
 
+const titleOf = ({ name, machine, agentId }: Agent) => name || machine?.hostname || agentId
+
 export const agentCommand = (agent: Agent): Choice => ({
   id: `agent:${agent.agentId}`,
-  title: agent.name || agent.machine?.hostname || agent.agentId,
+  title: titleOf(agent),
   hint: agent.status,
   icon: Server,
   to: `/agents/${encodeURIComponent(agent.agentId)}`,
@@ -75,4 +97,30 @@ export const userCommand = (user: User): Choice => ({
   hint: user.email,
   icon: UserRound,
   to: `/admin/users?email=${encodeURIComponent(user.email)}`,
+})
+
+/** What can be typed before an agent's name: a command of the reference agent, or *send* for any. */
+const VERBS = new Map([
+  ['restart', 'restarts the agent, not the machine'],
+  ['reboot', 'restarts the machine'],
+  ['update', 'brings the newest version of the agent'],
+  ['diagnose', 'looks for what may be wrong'],
+  ['send', 'a command'],
+])
+
+/** What was typed as a command and for whom; without one it is all somebody's name. */
+export function verbIn(typed: string): { verb: string | null; rest: string } {
+  const [first = '', ...others] = typed.split(/\s+/)
+  const verb = first.toLowerCase()
+  return VERBS.has(verb) ? { verb, rest: others.join(' ') } : { verb: null, rest: typed }
+}
+
+/** Opens the form that sends a command to an agent. */
+export const sendingCommand = (verb: string, agent: Agent): Choice => ({
+  id: `send:${verb}:${agent.agentId}`,
+  title: `${verb[0]?.toUpperCase()}${verb.slice(1)} ${titleOf(agent)}…`,
+  hint: VERBS.get(verb) ?? '',
+  icon: Send,
+  to: `/agents/${encodeURIComponent(agent.agentId)}`,
+  asked: { ask: 'command', command: verb === 'send' ? '' : verb },
 })

@@ -6,7 +6,9 @@ import {
   type Choice,
   pageCommand,
   screenCommands,
+  sendingCommand,
   userCommand,
+  verbIn,
 } from '#web/app/palette/commands.ts'
 import { match } from '#web/app/palette/match.ts'
 import { paletteAgentsQuery } from '#web/app/palette/palette.queries.ts'
@@ -34,13 +36,16 @@ export function useCommands(typed: string): CommandGroup[] {
   const user = useSession()?.user
   const wanted = useDeferredValue(typed.trim())
   const pages = useQuery(pagesQuery)
-  const agents = useQuery(paletteAgentsQuery(wanted))
+  const { verb, rest: named } = verbIn(wanted)
+  const agents = useQuery(paletteAgentsQuery(named))
+  const found = agents.data ?? []
   const users = useQuery({ ...usersQuery, enabled: isAdmin(user) })
 
   const groups: CommandGroup[] = [
     { title: 'Screens', commands: screenCommands(user?.role) },
     { title: 'Pages', commands: (pages.data ?? []).map(pageCommand) },
-    { title: 'Agents', commands: (agents.data ?? []).map(agentCommand) },
+    { title: 'Agents', commands: found.map(agentCommand) },
+    { title: 'Commands', commands: verb ? found.map((agent) => sendingCommand(verb, agent)) : [] },
     { title: 'Users', commands: (users.data ?? []).map(userCommand) },
     { title: 'Actions', commands: actionCommands },
   ]

@@ -16,7 +16,10 @@ type SaveConfig = (config: Config) => void
 
 /** What a widget can ask for: the real thing, or a fixture's. It may wait while the widget is suspended. */
 export type Reach = (suspended: Signal<boolean>) => Reached
-export type Reached = Pick<Host, 'agent' | 'alerts' | 'data' | 'fleet' | 'framed' | 'picture' | 'request' | 'series' | 'storage'>
+export type Reached = Pick<
+  Host,
+  'agent' | 'alerts' | 'data' | 'fleet' | 'framed' | 'picture' | 'request' | 'series' | 'storage'
+>
 
 /** The in-process host of one widget. `update` hands on what changed. */
 export function createWidgetHost(told: Told, saveConfig: SaveConfig, reach: Reach, isDisplay = false) {

@@ -12,6 +12,7 @@ import { download } from '#web/features/boards/download.ts'
 import type { PageAction } from '#web/features/boards/page-actions.ts'
 import { PageCarousel } from '#web/features/boards/page-carousel.tsx'
 import { PageEditor } from '#web/features/boards/page-editor.tsx'
+import { useAsked } from '#web/lib/use-asked.ts'
 
 // Each comes when it is first opened.
 const DeletePageDialog = lazy(() =>
@@ -53,6 +54,7 @@ function Dashboards({ pages }: { pages: Page[] }) {
   const [open, setOpen] = useState<Open | null>(null)
   const activation = useMutation(editPage)
   const exporting = useMutation(exportPage)
+  useAsked('new-page', () => setOpen({ kind: 'create' }))
   const close = () => setOpen(null)
   const show = (page: Page) => {
     select(page._id)

@@ -6,6 +6,7 @@ import { GridEditor } from '#web/features/boards/grid-editor.tsx'
 import type { TileAction } from '#web/features/boards/tile-actions.ts'
 import { type SaveState, useBoard } from '#web/features/boards/use-board.ts'
 import { notify } from '#web/lib/notify.ts'
+import { useAsked } from '#web/lib/use-asked.ts'
 import { useStable } from '#web/lib/use-stable.ts'
 
 // Each comes when it is first opened.
@@ -30,6 +31,7 @@ export function PageEditor({ page }: { page: Page }) {
   const close = () => setOpen(null)
   const addButton = useRef<HTMLButtonElement>(null)
   useUndoKeys(undo, redo)
+  useAsked('add-module', () => setOpen({ kind: 'add' }))
 
   function onAction(action: TileAction) {
     const { module } = action

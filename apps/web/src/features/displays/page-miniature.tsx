@@ -13,12 +13,11 @@ export function PageMiniature({ display: { report, settings }, pages, className 
   const page = pages.find(({ _id }) => _id === report?.pageId)
   const { width, height } = report && report.width > 0 && report.height > 0 ? report : USUAL
   const isOnItsSide = settings.turned === 90 || settings.turned === 270
-  const tiles = page?.modules.map(({ meta, position }) => ({ name: meta.name, position }))
   return (
     <div className={cn('grid h-40 place-items-center overflow-hidden bg-muted p-2.5', className)}>
       <PageTiles
         label={report ? pictureText(page) : 'Not known yet'}
-        tiles={tiles ?? []}
+        modules={page?.modules ?? []}
         aspectRatio={isOnItsSide ? height / width : width / height}
         className={cn('h-full', !page && report && 'bg-black')}
       />

@@ -34,6 +34,7 @@ export function CommandField({ offered, typed, onType, error }: CommandFieldProp
           placeholder="restart, update, ..."
           autoComplete="off"
           spellCheck={false}
+          defaultValue={typed}
           onChange={(event) => onType(event.target.value.trim())}
         />
       </Field>

@@ -26,6 +26,8 @@ type SendCommandDialogProps = {
   /** The agent whose menu it was opened from. */
   agent: Pick<AgentRow, 'id' | 'agentId' | 'name' | 'isOnline' | 'status'> | undefined
   selectedIds?: string[]
+  /** The command that it begins with. */
+  command?: string
   /** The list that it was opened from, and how many that shows. */
   list?: ListState
   total?: number | undefined
@@ -52,12 +54,12 @@ function startOf({ agent, selectedIds, shown }: Around): Destination {
 }
 
 export function SendCommandDialog(props: SendCommandDialogProps) {
-  const { agent, selectedIds = [], list, total, onSent, onClose } = props
+  const { agent, selectedIds = [], command: first = '', list, total, onSent, onClose } = props
   const shown = useShown(list, total)
   const [destination, setDestination] = useState(() => startOf({ agent, selectedIds, shown }))
   const [isMissing, setMissing] = useState(false)
   const [asking, setAsking] = useState<TypedCommand | null>(null)
-  const [command, setCommand] = useState('')
+  const [command, setCommand] = useState(first)
   const [chosen, setChosen] = useState<Away | null>(null)
   const away = chosen ?? usualAway(command)
   const send = useSend((batchId) => {

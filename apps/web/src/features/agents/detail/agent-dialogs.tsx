@@ -22,6 +22,8 @@ const NewTokenDialog = lazy(() =>
 type AgentDialogsProps = {
   agent: Agent
   open: AgentDialog | null
+  /** The command that the form begins with. */
+  command: string
   onSent: (batchId: string) => void
   onClose: () => void
 }
@@ -34,9 +36,10 @@ export function AgentDialogs(props: AgentDialogsProps) {
   )
 }
 
-function OpenDialog({ agent, open, onSent, onClose }: AgentDialogsProps) {
+function OpenDialog({ agent, open, command, onSent, onClose }: AgentDialogsProps) {
   if (open === 'command') {
-    return <SendCommandDialog agent={{ ...agent, id: agent.agentId }} onSent={onSent} onClose={onClose} />
+    const one = { ...agent, id: agent.agentId }
+    return <SendCommandDialog agent={one} command={command} onSent={onSent} onClose={onClose} />
   }
   if (open === 'edit') return <NameAndTagsDialog agent={agent} onClose={onClose} />
   if (open === 'token') return <NewTokenDialog agent={agent} onClose={onClose} />

@@ -19,6 +19,7 @@ import { PendingNotice } from '#web/features/agents/detail/pending-notice.tsx'
 import { QuarantineNotice } from '#web/features/agents/detail/quarantine-notice.tsx'
 import { agentTitle } from '#web/features/agents/status.ts'
 import { ApiError } from '#web/lib/api-error.ts'
+import { useAsked } from '#web/lib/use-asked.ts'
 
 type AgentPageProps = {
   /** What else there is to say of an agent, and what happened to it. */
@@ -30,6 +31,11 @@ export function AgentPage({ notices, marks }: AgentPageProps) {
   const { id = '' } = useParams()
   const { data: agent, isPending, error, refetch } = useQuery(agentQuery(id))
   const [dialog, setDialog] = useState<AgentDialog | null>(null)
+  const [command, setCommand] = useState('')
+  useAsked('command', (asked) => {
+    setCommand(asked.command)
+    setDialog('command')
+  })
   const [batchId, setBatchId] = useState<string | null>(null)
 
   if (isPending) return <AgentSkeleton />
@@ -55,7 +61,16 @@ export function AgentPage({ notices, marks }: AgentPageProps) {
         <AgentCommands key={agent.agentId} agentId={agent.agentId} />
         <AgentRecords agentId={agent.agentId} />
       </div>
-      <AgentDialogs agent={agent} open={dialog} onSent={setBatchId} onClose={() => setDialog(null)} />
+      <AgentDialogs
+        agent={agent}
+        open={dialog}
+        command={command}
+        onSent={setBatchId}
+        onClose={() => {
+          setDialog(null)
+          setCommand('')
+        }}
+      />
     </div>
   )
 }

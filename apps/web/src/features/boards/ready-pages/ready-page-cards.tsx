@@ -35,16 +35,16 @@ type CardProps = { ready: ReadyPage; isBusy: boolean; isDisabled: boolean; onUse
 
 function Card({ ready: { name, description, widgets }, isBusy, isDisabled, onUse }: CardProps) {
   const { data: catalogue = [] } = useQuery(catalogueQuery)
-  const tiles = widgets.flatMap(({ id, place: [x, y, w, h] }) => {
-    const module = catalogue.find((one) => one.id === id)
-    return module ? [{ name: module.name, position: { x, y, w, h } }] : []
+  const modules = widgets.flatMap(({ id, place: [x, y, w, h] }) => {
+    const meta = catalogue.find((one) => one.id === id)
+    return meta ? [{ meta, position: { x, y, w, h } }] : []
   })
   return (
     <li aria-label={name} className="flex flex-col gap-3 rounded-xl border bg-card p-3 text-left">
       <div className="grid place-items-center rounded-lg bg-muted p-2.5">
         <PageTiles
-          label={`${name}: ${tiles.map((tile) => tile.name).join(', ')}`}
-          tiles={tiles}
+          label={`${name}: ${modules.map(({ meta }) => meta.name).join(', ')}`}
+          modules={modules}
           aspectRatio={ASPECT_RATIO}
           className="w-full"
         />
