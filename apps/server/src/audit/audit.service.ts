@@ -1,4 +1,4 @@
-import { type AuditEntry, auditTexts } from '@atalaya/contract/audit'
+import { type AuditAbout, type AuditEntry, auditTexts, isAbout } from '@atalaya/contract/audit'
 import { comparable } from '#server/domain/comparable.ts'
 import { ownTurn } from '#server/domain/own-turn.ts'
 import type { AuditListing, AuditRecord, AuditRepo } from './audit.repo.ts'
@@ -11,6 +11,7 @@ const WINDOW = 250
 const WINDOWS_MAX = 40
 
 type Needs = { repo: AuditRepo; now: () => number }
+type Search = { query?: string | undefined; about?: AuditAbout | undefined }
 type Found = { entries: AuditEntry[]; next: string | null }
 
 /** Who did what to whom. What is written inside a transaction goes through `repos.audit` there. */
@@ -19,20 +20,16 @@ export function createAudit({ repo, now }: Needs) {
     record: (entry: AuditRecord): Promise<void> => repo.insert(now(), entry),
 
     /** Newest first. A search may find less than the limit, or nothing, and yet have a `next` behind which it goes on. */
-    async list({
-      query = '',
-      limit,
-      before,
-      ...filter
-    }: AuditListing & { query?: string | undefined }): Promise<Found> {
+    async list({ query = '', about, limit, before, ...filter }: AuditListing & Search): Promise<Found> {
       const words = comparable(query).match(/\S+/g) ?? []
-      const size = words.length === 0 ? limit + 1 : WINDOW
+      const isMeant = (entry: AuditEntry) => (!about || isAbout(entry.action, about)) && has(entry, words)
+      const size = words.length === 0 && !about ? limit + 1 : WINDOW
       const found: AuditEntry[] = []
       let last = before
       for (let windows = 0; windows < WINDOWS_MAX; windows += 1) {
         if (windows > 0) await ownTurn()
         const window = await repo.list({ ...filter, limit: size, before: last })
-        found.push(...window.filter((entry) => has(entry, words)))
+        found.push(...window.filter(isMeant))
         if (found.length > limit) return pageOf(found.slice(0, limit), found[limit - 1]?._id)
         last = window.at(-1)?._id
         if (window.length < size) return pageOf(found, undefined)

@@ -35,6 +35,24 @@ test('words are found in whatever people see of an entry, in any case, and all o
   expect((await list({ query: '' })).entries.length).toBeGreaterThan(3)
 })
 
+test('all about one thing is found, and all but sign-ins that went well', async () => {
+  const { agent } = (await app.call(agents.register, { body: { name: 'box' } }, member.tokens.accessToken)).body.data
+  const params = { id: agent.agentId }
+  await app.call(agents.edit, { params, body: { name: 'crate' } }, member.tokens.accessToken)
+  await app.signUp()
+  const found = async (query: Record<string, string>) => (await list(query)).entries.map(({ action }) => action)
+  expect((await found({})).slice(0, 4)).toEqual(['auth.login', 'auth.registered', 'agent.edited', 'agent.registered'])
+  expect((await found({ about: 'changes' })).slice(0, 3)).toEqual([
+    'auth.registered',
+    'agent.edited',
+    'agent.registered',
+  ])
+  expect(await found({ about: 'agent', limit: '1' })).toEqual(['agent.edited'])
+  expect(await found({ about: 'agent', userId: agent.agentId })).toEqual(['agent.edited', 'agent.registered'])
+  expect(await found({ about: 'agent', query: 'auth' })).toEqual([])
+  await app.call(agents.remove, { params }, member.tokens.accessToken)
+})
+
 test.each([
   ['%', '100% sure'],
   ['_', 'a_b'],

@@ -1,10 +1,16 @@
 import { type AuditEntry, auditTexts } from '@atalaya/contract/audit'
+import { relativeText } from '@atalaya/format/relative'
+import { dayTimeText } from '@atalaya/format/short'
+import { exactText } from '@atalaya/format/time'
 import { Link, useSearchParams } from 'react-router'
 import { columnsOf } from '#web/components/data-table/table-features.ts'
-import { RelativeTime } from '#web/components/relative-time.tsx'
 import { StatusBadge } from '#web/components/status-badge.tsx'
 import { auditLook } from '#web/features/audit/audit-look.ts'
 import { auditParams, readAuditSearch } from '#web/features/audit/audit-search.ts'
+import { useNow } from '#web/lib/clock.ts'
+import { useFormats } from '#web/lib/formats.ts'
+
+const MINUTE_MS = 60_000
 
 /** Leads to all that they did and that was done to them. */
 function Party({ party: { id, name } }: { party: AuditEntry['actor'] }) {
@@ -28,6 +34,21 @@ function Target({ entry, target }: { entry: AuditEntry; target: NonNullable<Audi
   )
 }
 
+/** The instant itself, by which entries of several machines are compared; how long ago on hover. */
+function When({ at }: Pick<AuditEntry, 'at'>) {
+  const now = useNow(MINUTE_MS)
+  const formats = useFormats()
+  return (
+    <time
+      dateTime={at}
+      title={`${exactText(at, formats)}, ${relativeText(new Date(at), now)}`}
+      className="text-muted-foreground tabular-nums"
+    >
+      {dayTimeText(at, formats)}
+    </time>
+  )
+}
+
 function Action({ action }: Pick<AuditEntry, 'action'>) {
   return <StatusBadge {...auditLook(action)}>{auditTexts[action]}</StatusBadge>
 }
@@ -40,8 +61,8 @@ export const auditColumns = column.columns([
     header: 'When',
     enableSorting: false,
     enableHiding: false,
-    meta: { width: '7.25rem' },
-    cell: ({ getValue }) => <RelativeTime at={getValue()} fallback="-" className="text-muted-foreground" />,
+    meta: { width: '8.5rem' },
+    cell: ({ getValue }) => <When at={getValue()} />,
   }),
   column.accessor((entry) => entry.actor.name, {
     id: 'actor',

@@ -1,14 +1,11 @@
-import { auditAction, auditTexts } from '@atalaya/contract/audit'
 import { type ReactNode, useId, useState } from 'react'
 import { SearchInput } from '#web/components/search-input.tsx'
 import { Button } from '#web/components/ui/button.tsx'
 import { Input } from '#web/components/ui/input.tsx'
-import { Select, SelectContent, SelectItem, SelectTrigger, SelectValue } from '#web/components/ui/select.tsx'
 import { type AuditSearch, NO_SEARCH, QUERY_MAX } from '#web/features/audit/audit-search.ts'
+import { AuditWhat } from '#web/features/audit/audit-what.tsx'
 import { AuditWho } from '#web/features/audit/audit-who.tsx'
 import { usePause } from '#web/lib/use-pause.ts'
-
-const ALL = 'all'
 
 type AuditFilterProps = {
   search: AuditSearch
@@ -21,7 +18,7 @@ type AuditFilterProps = {
 
 /** Words, by or to whom, what happened, and when. */
 export function AuditFilter({ search, name, onChange, children }: AuditFilterProps) {
-  const { query, action, who, from, to } = search
+  const { query, action, about, who, from, to } = search
   const isEmpty = Object.values(search).every((value) => value === undefined)
   const { typed, cancel } = usePause((text) => onChange({ query: text.trim() || undefined }))
   /** After all was cleared, the search box is another one, which begins without what the address still says. */
@@ -37,19 +34,7 @@ export function AuditFilter({ search, name, onChange, children }: AuditFilterPro
         className="max-w-56 max-sm:-order-1 max-sm:w-auto max-sm:min-w-32 max-sm:max-w-none max-sm:flex-1"
       />
       <AuditWho who={who} name={name} onChange={(id) => onChange({ who: id })} />
-      <Select value={action ?? ALL} onValueChange={(value) => onChange({ action: auditAction.safeParse(value).data })}>
-        <SelectTrigger aria-label="What happened" className="min-w-40 flex-1 sm:max-w-72">
-          <SelectValue />
-        </SelectTrigger>
-        <SelectContent>
-          <SelectItem value={ALL}>Everything</SelectItem>
-          {auditAction.options.map((option) => (
-            <SelectItem key={option} value={option}>
-              {auditTexts[option]}
-            </SelectItem>
-          ))}
-        </SelectContent>
-      </Select>
+      <AuditWhat action={action} about={about} onChange={onChange} />
       {/* Both in one line, or both in the next. */}
       <div className="flex gap-2 max-sm:w-full max-[24rem]:flex-col">
         <Day label="From" value={from} max={to} onChange={(day) => onChange({ from: day })} />

@@ -36,6 +36,7 @@ test('shows who did what from where, and is narrowed to an action, a person and 
   expect(newest).toHaveTextContent(/Failed to sign in/)
   expect(newest).toHaveTextContent(/bea/)
   expect(newest).toHaveTextContent(/10\.0\.0\.3/)
+  expect(newest).toHaveTextContent(/^(Nov 21|21 Nov), /)
 
   await user.click(screen.getByRole('combobox', { name: 'What happened' }))
   await user.click(await screen.findByRole('option', { name: 'Registered' }))
@@ -56,6 +57,25 @@ test('shows who did what from where, and is narrowed to an action, a person and 
   fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-11-20' } })
   await waitFor(() => expect(asked.at(-1)).toHaveProperty('from'))
   expect(await screen.findByText('Failed to sign in')).toBeVisible()
+})
+
+test('everything but sign-ins, and all about one thing, can be asked for', async () => {
+  const { user, router } = renderApp({ path: '/admin/audit' })
+  await screen.findByText('Failed to sign in')
+  const choose = async (name: string) => {
+    await user.click(screen.getByRole('combobox', { name: 'What happened' }))
+    await user.click(await screen.findByRole('option', { name }))
+  }
+  await choose('Everything but sign-ins')
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ about: 'changes' }))
+  await choose('All about users')
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ about: 'user' }))
+  expect(router.state.location.search).toBe('?about=user')
+  await choose('Deleted a user')
+  await waitFor(() => expect(asked.at(-1)).toMatchObject({ action: 'user.deleted' }))
+  expect(asked.at(-1)?.about).toBeUndefined()
+  await choose('Everything')
+  await waitFor(() => expect(router.state.location.search).toBe(''))
 })
 
 test('an address that narrows is read', async () => {

@@ -1,10 +1,11 @@
-import { type AuditAction, auditAction } from '@atalaya/contract/audit'
+import { type AuditAbout, type AuditAction, auditAbout, auditAction } from '@atalaya/contract/audit'
 
 /** What the record is filtered by, as it stands in the address; days are `YYYY-MM-DD` where the reader is. */
 export type AuditSearch = {
   /** Words that all stand in an entry. */
   query?: string | undefined
   action?: AuditAction | undefined
+  about?: AuditAbout | undefined
   /** The id of an account or agent. */
   who?: string | undefined
   from?: string | undefined
@@ -14,6 +15,7 @@ export type AuditSearch = {
 export const NO_SEARCH: AuditSearch = {
   query: undefined,
   action: undefined,
+  about: undefined,
   who: undefined,
   from: undefined,
   to: undefined,
@@ -38,6 +40,7 @@ export function readAuditSearch(params: URLSearchParams): AuditSearch {
   return {
     query: params.get('query')?.trim().slice(0, QUERY_MAX) || undefined,
     action: auditAction.safeParse(params.get('action')).data,
+    about: auditAbout.safeParse(params.get('about')).data,
     who: params.get('who')?.slice(0, 64) || undefined,
     from: day('from'),
     to: day('to'),

@@ -10,8 +10,8 @@ export const auditQuery = (search: AuditSearch) =>
   infiniteQueryOptions({
     queryKey: ['audit', search],
     queryFn: ({ pageParam, signal }) => {
-      const { query, action, who, from, to } = search
-      const filter = { query, action, userId: who, from: startOfDay(from), to: startOfDay(to, 1) }
+      const { query, action, about, who, from, to } = search
+      const filter = { query, action, about, userId: who, from: startOfDay(from), to: startOfDay(to, 1) }
       return call(audit.list, { query: { limit: PAGE_SIZE, before: pageParam, ...filter } }, signal)
     },
     initialPageParam: undefined as string | undefined,
