@@ -1,8 +1,10 @@
-// `npm run modules:previews`: takes the pictures of every bundled module, by day and by night, from its own sample data.
+// `npm run modules:previews [-- ID …]`: takes the pictures of every bundled module, or of these, in both themes, from
+// its own sample data.
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { chromium, type Page } from '@playwright/test'
 import { readModules } from '../apps/server/src/modules/bundled.ts'
+import type { StoredModule } from '../apps/server/src/modules/packages.repo.ts'
 import { root } from '../scripts/lib/workspaces.ts'
 import { serveGallery } from '../scripts/module/gallery.ts'
 import { ensureInstalled, orExplain } from '../scripts/product/prepare.ts'
@@ -31,7 +33,9 @@ await orExplain(async () => {
   try {
     const page = await browser.newPage({ locale: 'en-GB', timezoneId: 'Europe/Madrid', reducedMotion: 'reduce' })
     const folder = path.join(root, 'modules')
-    for (const { manifest } of await readModules(folder)) {
+    const wanted = process.argv.slice(2)
+    const isWanted = ({ manifest }: StoredModule) => wanted.length === 0 || wanted.includes(manifest.id)
+    for (const { manifest } of (await readModules(folder)).filter(isWanted)) {
       for (const [theme, file] of [
         ['light', manifest.preview],
         ['dark', manifest.previewDark],

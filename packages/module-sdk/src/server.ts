@@ -22,6 +22,8 @@ export type NetRequest = {
   timeoutMs?: number
   /** The longest body that is read; 1 MB when absent. */
   maxBytes?: number
+  /** Of a longer body only its beginning is read, in place of an error. */
+  isBeginningEnough?: true
   /** What people know the other server as, for what goes wrong: "Open-Meteo could not be asked". */
   service?: string
 }

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
-import { createServer as createWeb, type RequestListener } from 'node:http'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { localWeb as web } from '#test/support/local-web.ts'
 import { inStoppedTime, standing } from '#test/support/stopped-time.ts'
 import { createWidgetWorld, type WidgetWorld } from '#test/support/widget-world.ts'
 import { bomb, startSourceServer } from '../../../../modules/game-server/server/testing/stand-ins.ts'
@@ -12,18 +12,6 @@ beforeAll(async () => {
   world = await createWidgetWorld()
 })
 afterAll(() => world.close())
-
-/** A web server on this machine that answers so. */
-async function web(answer: RequestListener): Promise<string> {
-  const server = createWeb(answer)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
 
 /** An MPD on this machine that answers each line so. */
 async function mpd(greeting: string, answer: (line: string) => string | Buffer): Promise<number> {

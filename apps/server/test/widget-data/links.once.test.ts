@@ -1,0 +1,95 @@
+import type { RequestListener } from 'node:http'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { localWeb } from '#test/support/local-web.ts'
+import { createWidgetWorld, type WidgetWorld } from '#test/support/widget-world.ts'
+import type { Checks } from '../../../../modules/links/server/link.ts'
+
+let world: WidgetWorld
+beforeAll(async () => {
+  world = await createWidgetWorld()
+})
+afterAll(() => world.close())
+
+const row = (url: string, name = url) => ({ name, url })
+
+async function checksOf(urls: string[], more: object = {}) {
+  const widget = await world.widget('links', { links: urls.map((url) => row(url)), ...more })
+  const { data, error } = await world.settled(widget)
+  expect(error).toBeNull()
+  return (data as Checks).checks
+}
+
+/** Answers with the status that the path names. */
+const byPath: RequestListener = ({ url = '' }, response) => void response.writeHead(Number(url.slice(1))).end()
+
+test.each([
+  [200, true],
+  [204, true],
+  [301, true],
+  [401, true],
+  [403, true],
+  [404, false],
+  [429, false],
+  [503, false],
+])('an address that answers %i is up: %s', async (status, isUp) => {
+  const url = `${await localWeb(byPath)}/${status}`
+  expect(await checksOf([url])).toEqual([{ url, isUp, status, ms: expect.any(Number) }])
+})
+
+test('nobody at an address is down, without a time; the others are told all the same, in their order', async () => {
+  const open = `${await localWeb(byPath)}/200`
+  const closed = 'http://127.0.0.1:1/'
+  const checks = await checksOf([closed, open])
+  expect(checks.map(({ url, isUp, status }) => [url, isUp, status])).toEqual([
+    [closed, false, null],
+    [open, true, 200],
+  ])
+  expect(checks[0]?.ms).toBeNull()
+})
+
+test('a server that refuses HEAD is asked by GET, and of a page without end only the beginning is read', async () => {
+  const asked: (string | undefined)[] = []
+  let sent = 0
+  const url = await localWeb(({ method }, response) => {
+    asked.push(method)
+    if (method === 'HEAD') return void response.writeHead(405).end()
+    response.writeHead(200)
+    const pour = () => {
+      while (!response.destroyed && response.write(Buffer.alloc(64 * 1024))) sent++
+    }
+    response.on('drain', pour)
+    pour()
+  })
+  expect(await checksOf([url])).toEqual([{ url: `${url}/`, isUp: true, status: 200, ms: expect.any(Number) }])
+  expect(asked).toEqual(['HEAD', 'GET'])
+  expect(sent).toBeLessThan(1000)
+})
+
+test('nobody is asked where the form says so, or for what is no address of the web', async () => {
+  let asked = 0
+  const url = await localWeb((_request, response) => {
+    asked++
+    response.end()
+  })
+  expect(await checksOf([url], { status: false })).toEqual([])
+  expect(await checksOf(['javascript:alert(1)', 'file:///etc/passwd'])).toEqual([])
+  expect(asked).toBe(0)
+})
+
+test('widgets with the same addresses share one upstream, whatever they call them', async () => {
+  let asked = 0
+  const url = await localWeb((_request, response) => {
+    asked++
+    response.end()
+  })
+  const [first, second] = [
+    await world.widget('links', { links: [row(`${url}/a`, 'A'), row(`${url}/b`, 'B')] }),
+    await world.widget('links', { links: [row(`${url}/b`, 'Two'), row(`${url}/a`, 'One')] }),
+  ]
+  expect((await world.settled(first)).data).toEqual((await world.settled(second)).data)
+  expect(asked).toBe(2)
+})
+
+test('without links it says what to do', async () => {
+  expect((await world.settled(await world.widget('links', {}))).error).toBe("Add links in this module's settings.")
+})

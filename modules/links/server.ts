@@ -1,0 +1,19 @@
+import { definePoll } from '@atalaya/module-sdk/server'
+import { checkAll } from './server/check.ts'
+import { type Checks, type LinksConfig, webAddress } from './server/link.ts'
+
+const INTERVAL_MS = 60_000
+/** For 24 addresses of which none answers. */
+const TIMEOUT_MS = 45_000
+
+/** Names, signs and colours are the widget's business: widgets with the same addresses share one upstream. */
+const addressesIn = ({ links = [], status = true }: LinksConfig): string[] =>
+  status ? links.map(({ url }) => webAddress(url)).filter((url) => url !== null) : []
+
+export const source = definePoll<LinksConfig, Checks>({
+  intervalMs: INTERVAL_MS,
+  timeoutMs: TIMEOUT_MS,
+  key: (config) => addressesIn(config).toSorted(),
+  missing: ({ links = [] }) => (links.length === 0 ? "Add links in this module's settings." : null),
+  fetch: async (config, tools) => ({ checks: await checkAll(addressesIn(config), tools) }),
+})

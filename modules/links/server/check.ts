@@ -1,0 +1,49 @@
+import type { Net, Tools } from '@atalaya/module-sdk/server'
+import type { Check } from './link.ts'
+
+const AT_ONCE = 6
+const TIMEOUT_MS = 4_000
+/** Whether a page is there shows by its head; of its body this much is read. */
+const BODY_MAX_BYTES = 4 * 1024
+const FIRST_BAD_STATUS = 400
+/** Someone is there and asks for a name: 401 and 403 are up. */
+const ASKS_FOR_NAME = new Set([401, 403])
+
+/** Asks every address once, a few at a time. The answers are in the order of the addresses. */
+export async function checkAll(
+  urls: readonly string[],
+  { net, signal }: Pick<Tools, 'net' | 'signal'>,
+): Promise<Check[]> {
+  const checks = new Map<string, Check>()
+  const waiting = new Set(urls).values()
+  async function askNext(): Promise<void> {
+    for (const url of waiting) {
+      signal.throwIfAborted()
+      checks.set(url, await check(url, net))
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, askNext))
+  return [...checks.values()].sort((a, b) => urls.indexOf(a.url) - urls.indexOf(b.url))
+}
+
+/** By HEAD, and by GET where HEAD is refused: not every server knows it. */
+async function check(url: string, net: Net): Promise<Check> {
+  try {
+    const head = await timed(url, net, 'HEAD')
+    return head.isUp ? head : await timed(url, net, 'GET')
+  } catch {
+    return { url, isUp: false, status: null, ms: null }
+  }
+}
+
+async function timed(url: string, net: Net, method: 'HEAD' | 'GET'): Promise<Check> {
+  const began = performance.now()
+  const { status } = await net.request(url, {
+    method,
+    timeoutMs: TIMEOUT_MS,
+    maxBytes: BODY_MAX_BYTES,
+    isBeginningEnough: true,
+  })
+  const isUp = status < FIRST_BAD_STATUS || ASKS_FOR_NAME.has(status)
+  return { url, isUp, status, ms: Math.round(performance.now() - began) }
+}

@@ -1,0 +1,4 @@
+import { defineModule } from '@atalaya/module-sdk'
+import { Links } from './links.tsx'
+
+export default defineModule({ Widget: Links })

@@ -1,0 +1,120 @@
+import { type Host, HostContext, type SourceView } from '@atalaya/module-sdk/host'
+import { createSignal } from '@atalaya/module-sdk/signal'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Check } from '../server/link.ts'
+import definition from './index.tsx'
+import { inkOn, shownLinks } from './shown-links.ts'
+
+let close: () => void
+beforeEach(() => vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true))
+afterEach(() => {
+  act(() => close())
+  vi.unstubAllGlobals()
+})
+
+const links = [
+  { name: 'Photos', url: 'https://photos.test' },
+  { name: 'Git', url: 'https://git.test/team' },
+]
+const up: Check = { url: 'https://photos.test/', isUp: true, status: 200, ms: 34 }
+const down: Check = { url: 'https://git.test/team', isUp: false, status: 503, ms: 9 }
+const ready = (checks: Check[]): SourceView => ({
+  state: 'ready',
+  data: { checks },
+  asOf: '2026-11-25T10:00:00Z',
+  stale: false,
+  error: null,
+})
+
+function show(
+  view: SourceView,
+  { config = { links }, isDisplay = false }: { config?: object; isDisplay?: boolean } = {},
+) {
+  const signals = {
+    data: createSignal(view),
+    config: createSignal(config),
+    size: createSignal({ width: 2, height: 2 }),
+    awaySince: createSignal(null),
+    formats: createSignal({}),
+  }
+  const place = document.createElement('div')
+  const root = createRoot(place)
+  close = () => root.unmount()
+  act(() =>
+    root.render(
+      <HostContext value={{ ...signals, isDisplay } as unknown as Host}>
+        <definition.Widget />
+      </HostContext>,
+    ),
+  )
+  return place
+}
+const items = (place: HTMLElement) => [...place.querySelectorAll('li')].map((item) => item.textContent)
+
+test('each link tells whether it is up, how fast, or what is wrong, and leads to its page in a new tab', () => {
+  const place = show(ready([up, down]))
+  expect(place.textContent).toContain('1 of 2 down')
+  const [photos, git] = items(place)
+  expect(photos).toMatch(/Photos.*Up, 34 ms/)
+  expect(git).toMatch(/Git.*Down, Error 503/)
+  const [first] = place.querySelectorAll('a')
+  expect([first?.href, first?.target, first?.rel, first?.textContent]).toEqual([
+    ...['https://photos.test/', '_blank', 'noopener', 'Photos'],
+  ])
+})
+
+test('on a display nothing is a link, and what is down comes first', () => {
+  const place = show(ready([up, down]), { isDisplay: true })
+  expect(place.querySelector('a')).toBeNull()
+  expect(items(place)[0]).toContain('Git')
+})
+
+test.each<[string, SourceView, string]>([
+  ['not asked yet', { state: 'loading' }, 'Asking...'],
+  ['not to be known', { state: 'failed', error: 'The data could not be read.' }, 'Status unknown'],
+  ['all well', ready([up, { ...down, isUp: true }]), 'All 2 up'],
+])('links can be followed where their state is %s', (_name, view, text) => {
+  const place = show(view)
+  expect(place.textContent).toContain(text)
+  expect(place.querySelectorAll('a')).toHaveLength(2)
+})
+
+test('without status they are links alone, with their host', () => {
+  const place = show(ready([]), { config: { links, status: false } })
+  expect(items(place)).toEqual(['PPhotosphotos.testPhotos', 'GGitgit.testGit'])
+})
+
+test('an address that is none of the web leads nowhere, and says so', () => {
+  const place = show(ready([]), { config: { links: [{ name: 'X', url: 'javascript:alert(1)' }] } })
+  expect(place.querySelector('a')).toBeNull()
+  expect(place.textContent).toContain('Not an address of the web')
+})
+
+test('no links ask for some', () => {
+  expect(show(ready([]), { config: {} }).textContent).toBe("Add links in this module's settings.")
+})
+
+test('a sign is an emoji as a whole, up to three letters, or the first letter of the name', () => {
+  close = () => undefined
+  const signs = (rows: object[]) => shownLinks({ links: rows }, []).map(({ sign }) => sign)
+  const url = 'https://a.test'
+  expect(
+    signs([
+      { name: 'éclair', url },
+      { name: 'a', icon: '👩‍👩‍👧', url },
+      { name: 'a', icon: 'github', url },
+    ]),
+  ).toEqual(['É', '👩‍👩‍👧', 'git'])
+})
+
+test.each([
+  ['#ffffff', '#000000'],
+  ['#ffcc00', '#000000'],
+  ['#1b2450', '#ffffff'],
+  ['#000000', '#ffffff'],
+])('on %s one writes in %s', (color, ink) => {
+  close = () => undefined
+  expect(inkOn(color)).toBe(ink)
+})

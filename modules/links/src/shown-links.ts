@@ -1,0 +1,59 @@
+import type { Config } from '@atalaya/module-sdk'
+import { type Check, type LinkRow, webAddress } from '../server/link.ts'
+
+const SIGN_LETTERS = 3
+
+/** A link as it is drawn. `url` is null where the form holds no address of the web. */
+export type ShownLink = {
+  name: string
+  url: string | null
+  sign: string
+  color: string | undefined
+  check: Check | null
+}
+
+/** The links of the form, each with what the server found; without `checks` nothing is known. */
+export function shownLinks({ links }: Config, checks: readonly Check[]): ShownLink[] {
+  const rows = Array.isArray(links) ? (links as LinkRow[]) : []
+  const found = new Map(checks.map((check) => [check.url, check]))
+  return rows.map(({ name, url, icon, color }) => {
+    const address = webAddress(url)
+    return {
+      name,
+      url: address,
+      sign: icon ? firstLetters(icon, SIGN_LETTERS) : firstLetters(name, 1).toUpperCase(),
+      color,
+      check: found.get(address ?? '') ?? null,
+    }
+  })
+}
+
+/** The first letters as people see them: an emoji of several parts is one. */
+const firstLetters = (text: string, count: number): string =>
+  [...new Intl.Segmenter().segment(text.trim())]
+    .slice(0, count)
+    .map(({ segment }) => segment)
+    .join('')
+
+/** Black or white, whichever can be read on a colour of the form (`#rrggbb`): by its luminance (WCAG 2.2). */
+export function inkOn(color: string): string {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const share = Number.parseInt(color.slice(at, at + 2), 16) / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000000' : '#ffffff'
+}
+
+/** What is known of a link, in a few letters: `34 ms`, `503`, `No answer`. */
+export function checkText({ isUp, status, ms }: Check): string {
+  if (isUp) return `${ms} ms`
+  return status === null ? 'No answer' : `Error ${status}`
+}
+
+/** How the links do altogether: `All 6 up`, `2 of 6 down`. */
+export function summaryText(links: readonly ShownLink[]): string {
+  const known = links.filter(({ check }) => check !== null)
+  const down = known.filter(({ check }) => check?.isUp === false).length
+  if (known.length === 0) return links.length === 1 ? '1 link' : `${links.length} links`
+  return down > 0 ? `${down} of ${known.length} down` : `All ${known.length} up`
+}
