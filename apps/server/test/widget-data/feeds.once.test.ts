@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { localWeb } from '#test/support/local-web.ts'
+import { inStoppedTime, standing } from '#test/support/stopped-time.ts'
+import { createWidgetWorld, type WidgetWorld } from '#test/support/widget-world.ts'
+import type { FeedsData } from '../../../../modules/feeds/server/feed.ts'
+
+let world: WidgetWorld
+beforeAll(async () => {
+  world = await createWidgetWorld()
+})
+afterAll(() => world.close())
+
+const rss = (name: string, titles: string[]) =>
+  `<rss><channel><title>${name}</title>${titles.map((title) => `<item><title>${title}</title></item>`).join('')}</channel></rss>`
+const widgetOf = (...urls: string[]) => world.widget('feeds', { feeds: urls.map((url) => ({ url })) })
+const TEN_MINUTES = 10 * 60_000
+
+test('one that can not be read is told beside the others', async () => {
+  const good = await localWeb((_request, response) => response.end(rss('News', ['A'])))
+  const page = await localWeb((_request, response) => response.end('<!doctype html><html></html>'))
+  const gone = await localWeb((_request, response) => response.writeHead(404).end())
+  const { data, error } = await world.settled(await widgetOf(good, page, gone))
+  expect(error).toBeNull()
+  expect((data as FeedsData).feeds.map(({ name, items, error }) => [name, items.length, error])).toEqual([
+    ['News', 1, null],
+    ['', 0, 'This is a web page, not a feed'],
+    ['', 0, 'It answered with an error (404)'],
+  ])
+})
+
+test('where none can be read, that is said', async () => {
+  const gone = await localWeb((_request, response) => response.writeHead(404).end())
+  expect((await world.settled(await widgetOf(gone))).error).toBe('It answered with an error (404)')
+  expect((await world.settled(await widgetOf(gone, `${gone}/2`))).error).toBe('None of the 2 feeds could be read')
+  expect((await world.settled(await widgetOf())).error).toBe("Add feeds in this module's settings.")
+})
+
+test('a feed is asked for news only, and what did not change is kept', async () => {
+  const asked: unknown[] = []
+  const url = await localWeb(({ headers }, response) => {
+    const version = { etag: headers['if-none-match'], modified: headers['if-modified-since'] }
+    asked.push(version)
+    if (version.etag) return void response.writeHead(304).end()
+    response.setHeader('etag', '"v1"').setHeader('last-modified', 'Wed, 25 Nov 2026 12:00:00 GMT')
+    response.end(rss('News', ['A']))
+  })
+  await inStoppedTime(async (pass) => {
+    const widget = await widgetOf(url)
+    await world.settled(widget)
+    await expect
+      .poll(async () => {
+        await world.read(widget)
+        await pass(TEN_MINUTES / 10)
+        return asked.length
+      }, standing)
+      .toBeGreaterThan(1)
+    const { data } = await world.read(widget)
+    expect((data as FeedsData).feeds[0]?.items.map(({ title }) => title)).toEqual(['A'])
+  })
+  expect(asked.slice(0, 2)).toEqual([
+    { etag: undefined, modified: undefined },
+    { etag: '"v1"', modified: 'Wed, 25 Nov 2026 12:00:00 GMT' },
+  ])
+})
+
+test('a bomb of entities, a feed without end and texts without end are told on their widget alone', async () => {
+  const long = rss(
+    'x'.repeat(5000),
+    Array.from({ length: 300 }, () => 'y'.repeat(3000)),
+  )
+  const bomb = `<!DOCTYPE a [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]>${rss('&b;', [])}`
+  const [huge, endless, mined] = await Promise.all([
+    localWeb((_request, response) => response.end(long)),
+    localWeb((_request, response) => response.end(rss('News', ['x'.repeat(3_000_000)]))),
+    localWeb((_request, response) => response.end(bomb)),
+  ])
+  const told = await world.settled(await widgetOf(huge))
+  expect(JSON.stringify(told.data).length).toBeLessThan(64 * 1024)
+  expect((await world.settled(await widgetOf(endless))).error).toBe('The other server could not be asked')
+  expect((await world.settled(await widgetOf(mined))).error).toBe('The feed has a DTD, which is not read')
+  expect(await world.isWell()).toBe(true)
+})
+
+test('widgets of the same feeds share one upstream', async () => {
+  let asked = 0
+  const url = await localWeb((_request, response) => {
+    asked++
+    response.end(rss('News', ['A']))
+  })
+  await world.settled(await widgetOf(`${url}/a`, `${url}/b`))
+  await world.settled(await widgetOf(`${url}/b`, `${url}/a`))
+  expect(asked).toBe(2)
+})

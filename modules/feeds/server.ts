@@ -1,0 +1,31 @@
+import { definePoll, SourceError } from '@atalaya/module-sdk/server'
+import { askFeed } from './server/ask.ts'
+import type { Feed, FeedsConfig, FeedsData } from './server/feed.ts'
+
+const INTERVAL_MS = 10 * 60_000
+const TIMEOUT_MS = 30_000
+/** Of all feeds together: data have a bounded size. */
+const ITEMS_MAX = 96
+
+/** Names that people give are the widget's business: widgets with the same addresses share one upstream. */
+export const source = definePoll<FeedsConfig, FeedsData>({
+  intervalMs: INTERVAL_MS,
+  timeoutMs: TIMEOUT_MS,
+  key: ({ feeds = [] }) => feeds.map(({ url }) => url).toSorted(),
+  missing: ({ feeds = [] }) => (feeds.length === 0 ? "Add feeds in this module's settings." : null),
+  async fetch({ feeds: rows = [] }, tools, previous) {
+    const known = new Map(previous?.feeds.map((feed) => [feed.url, feed]))
+    const feeds = await Promise.all(rows.map((row) => askFeed(row, tools, known.get(row.url))))
+    const [first] = feeds
+    if (first && feeds.every(({ error }) => error !== null)) throw new SourceError(toldOf(feeds))
+    return { feeds: feeds.map((feed) => cut(feed, Math.floor(ITEMS_MAX / feeds.length))) }
+  },
+})
+
+const toldOf = (feeds: Feed[]): string =>
+  feeds.length === 1 ? (feeds[0]?.error ?? '') : `None of the ${feeds.length} feeds could be read`
+
+function cut(feed: Feed, max: number): Feed {
+  const newest = feed.items.toSorted((a, b) => (b.at ?? 0) - (a.at ?? 0))
+  return { ...feed, items: newest.slice(0, max) }
+}

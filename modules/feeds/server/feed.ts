@@ -1,0 +1,21 @@
+export type FeedRow = { url: string; name?: string }
+export type FeedsConfig = { feeds?: FeedRow[] }
+
+export type FeedItem = {
+  title: string
+  /** An address of the web; null where the item names none. */
+  url: string | null
+  /** In ms since 1970; null where the item tells no time. */
+  at: number | null
+  summary: string
+}
+
+/** What a feed says of itself. */
+export type ReadFeed = { name: string; items: FeedItem[] }
+
+/** A feed as it is kept. `error` is why it could not be read this time: its items are from before then. */
+export type Feed = ReadFeed & { url: string; error: string | null; etag?: string; modified?: string }
+export type FeedsData = { feeds: Feed[] }
+
+/** What came is no feed that can be read; the message is for people. */
+export class UnreadableFeed extends Error {}

@@ -1,0 +1,39 @@
+import { Parser } from 'htmlparser2'
+
+/** Their content is no text. */
+const SILENT = new Set(['script', 'style', 'template', 'iframe', 'noscript'])
+/** They end a word. */
+const BLOCKS = new Set(['br', 'p', 'div', 'li', 'tr', 'td', 'h1', 'h2', 'h3', 'h4', 'blockquote', 'figure', 'img'])
+
+/** The text of a piece of HTML of at most a few thousand letters, in one line of at most `max`. */
+export function plainText(html: string, max: number): string {
+  let text = ''
+  let silent = 0
+  const parser = new Parser({
+    onopentagname(name) {
+      if (SILENT.has(name)) silent++
+      if (BLOCKS.has(name)) text += ' '
+    },
+    onclosetag(name) {
+      if (SILENT.has(name)) silent--
+      if (BLOCKS.has(name)) text += ' '
+    },
+    ontext(part) {
+      if (silent === 0) text += part
+    },
+  })
+  parser.end(html)
+  return oneLine(text, max)
+}
+
+/** Without what does not show, and with an ellipsis where it is cut. */
+export function oneLine(text: string, max: number): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
+  const shown = text.replace(/[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\s]+/g, ' ').trim()
+  return shown.length <= max
+    ? shown
+    : `${shown
+        .slice(0, max - 1)
+        .replace(/[\ud800-\udbff]$/, '')
+        .trimEnd()}…`
+}

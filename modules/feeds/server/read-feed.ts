@@ -1,0 +1,77 @@
+import { parseJson } from '@atalaya/module-sdk/server'
+import { z } from 'zod'
+import { type ReadFeed, UnreadableFeed } from './feed.ts'
+import { toItem } from './item.ts'
+import { plainText } from './plain-text.ts'
+import { readXml } from './read-xml.ts'
+
+const NAME_MAX = 60
+const ITEMS_MAX = 60
+const TEXT_MAX = 2_000
+/** The declaration of an encoding stands at the beginning. */
+const HEAD_BYTES = 200
+
+const text = z
+  .string()
+  .transform((value) => value.slice(0, TEXT_MAX))
+  .catch('')
+const jsonItem = z.object({
+  title: text,
+  url: text,
+  date_published: text,
+  summary: text,
+  content_text: text,
+  content_html: text,
+})
+const jsonFeed = z.object({
+  version: z.string().startsWith('https://jsonfeed.org/version/'),
+  title: text,
+  items: z.array(z.unknown()).transform((items) => items.slice(0, ITEMS_MAX)),
+})
+
+/**
+ * Reads RSS, Atom or JSON Feed (jsonfeed.org). `type` is what the server calls its answer, `base` its address.
+ * @throws UnreadableFeed
+ */
+export async function readFeed(body: Buffer, type: string, base: string): Promise<ReadFeed> {
+  const content = decoded(body, type).trimStart()
+  return content.startsWith('{') ? readJsonFeed(content, base) : readXml(content, base)
+}
+
+function readJsonFeed(content: string, base: string): ReadFeed {
+  const { data } = jsonFeed.safeParse(parsed(content))
+  if (!data) throw new UnreadableFeed('What answers there is no feed')
+  const items = data.items.flatMap((one) => {
+    const item = jsonItem.safeParse(one).data
+    if (!item) return []
+    const { title, url: link, date_published: date, summary, content_text, content_html } = item
+    return toItem({ title, link, date, summary: summary || content_text || content_html }, base) ?? []
+  })
+  return { name: plainText(data.title, NAME_MAX), items }
+}
+
+function parsed(content: string): unknown {
+  try {
+    return parseJson(content)
+  } catch (error) {
+    throw new UnreadableFeed('What answers there is no feed', { cause: error })
+  }
+}
+
+/** As a mark of byte order says, else the declaration of the XML, else the server; in UTF-8 when nobody does. */
+function decoded(body: Buffer, type: string): string {
+  const head = body.toString('latin1', 0, HEAD_BYTES)
+  const mark = /^(?:\xff\xfe|\xfe\xff)/.exec(head)?.[0]
+  const [, declared] = /^[^<]*<\?xml [^>]{0,100}encoding=["']([\w-]{1,30})["']/.exec(head) ?? []
+  const [, said] = /charset="?([\w-]{1,30})/i.exec(type.slice(0, HEAD_BYTES)) ?? []
+  const marked = mark && (mark === '\xff\xfe' ? 'utf-16le' : 'utf-16be')
+  return decoderOf(marked ?? declared ?? said).decode(body)
+}
+
+function decoderOf(encoding = 'utf-8'): TextDecoder {
+  try {
+    return new TextDecoder(encoding)
+  } catch {
+    return new TextDecoder()
+  }
+}

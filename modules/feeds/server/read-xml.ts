@@ -1,0 +1,121 @@
+import { Parser } from 'htmlparser2'
+import { type FeedItem, type ReadFeed, UnreadableFeed } from './feed.ts'
+import { type RawItem, toItem } from './item.ts'
+import { plainText } from './plain-text.ts'
+
+const NAME_MAX = 60
+const ITEMS_READ = 60
+const DEPTH_MAX = 64
+/** Of one text: what is longer is cut when it is shown. */
+const TEXT_MAX = 2_000
+/** So much is read before others have their turn. */
+const PORTION = 16 * 1024
+
+const ROOTS = new Set(['rss', 'rdf:RDF', 'feed'])
+const ITEMS = new Set(['item', 'entry'])
+/** The parts of an item by their elements in RSS, RDF and Atom; of several, the first in this order counts. */
+const PARTS: Record<keyof RawItem, readonly string[]> = {
+  title: ['title'],
+  link: ['link', 'guid'],
+  date: ['published', 'pubDate', 'dc:date', 'updated'],
+  summary: ['description', 'summary', 'content', 'content:encoded'],
+}
+const WANTED = new Set(Object.values(PARTS).flat())
+
+/**
+ * Reads RSS 0.9x to 2.0, RSS 1.0 (RDF) or Atom in portions. Documents with a DTD are refused before they are parsed, so
+ * that none can declare entities.
+ * @throws UnreadableFeed
+ */
+export async function readXml(text: string, base: string): Promise<ReadFeed> {
+  refuseDtd(text)
+  const feed = createFeedReader(base)
+  const parser = new Parser(feed.handler, { xmlMode: true, decodeEntities: true })
+  for (let at = 0; at < text.length && !feed.isFull(); at += PORTION) {
+    parser.write(text.slice(at, at + PORTION))
+    await new Promise(setImmediate)
+  }
+  return feed.end()
+}
+
+function refuseDtd(text: string): void {
+  const root = text.search(/<[a-z]/i)
+  const prolog = root < 0 ? text : text.slice(0, root)
+  const isPage = /<!doctype\s+html/i.test(prolog) || /^<html/i.test(text.slice(root, root + 5))
+  if (isPage) throw new UnreadableFeed('This is a web page, not a feed')
+  if (/<!doctype|<!entity/i.test(prolog)) throw new UnreadableFeed('The feed has a DTD, which is not read')
+}
+
+/** @throws UnreadableFeed for an element where a feed has none */
+function judge(element: string, depth: number): void {
+  if (depth === 0 && !ROOTS.has(element)) throw new UnreadableFeed('What answers there is no feed')
+  if (depth >= DEPTH_MAX) throw new UnreadableFeed('The feed is nested too deeply')
+}
+
+function createFeedReader(base: string) {
+  const path: string[] = []
+  const items: FeedItem[] = []
+  let name = ''
+  /** The texts of the item that is read, by their elements. */
+  let item: Map<string, string> | null = null
+  /** The element whose text is read, and how deep it is. */
+  let field: { name: string; depth: number; text: string } | null = null
+
+  function openPart(element: string, { href, rel = 'alternate', isPermaLink }: Record<string, string>): void {
+    if (!WANTED.has(element) || (element === 'guid' && isPermaLink === 'false')) return
+    if (element === 'link' && href !== undefined) {
+      if (rel === 'alternate' && item && !item.has('link')) item.set('link', href.slice(0, TEXT_MAX))
+      return
+    }
+    field = { name: element, depth: path.length, text: '' }
+  }
+
+  function closePart({ name: element, text }: { name: string; text: string }): void {
+    if (item === null) name ||= plainText(text, NAME_MAX)
+    else if (!item.get(element)?.trim()) item.set(element, text)
+  }
+
+  function closeItem(parts: Map<string, string>): void {
+    const textOf = (part: keyof RawItem) => PARTS[part].map((one) => parts.get(one)).find((text) => text?.trim()) ?? ''
+    const raw = { title: textOf('title'), link: textOf('link'), date: textOf('date'), summary: textOf('summary') }
+    const shown = toItem(raw, base)
+    if (shown) items.push(shown)
+  }
+
+  const isItem = (element: string | undefined) => element !== undefined && ITEMS.has(element)
+  const isFull = () => items.length >= ITEMS_READ
+
+  return {
+    isFull,
+    handler: {
+      onopentag(element: string, attributes: Record<string, string>) {
+        judge(element, path.length)
+        const parent = path.at(-1)
+        path.push(element)
+        if (isFull() || field) return
+        if (item === null && isItem(element)) item = new Map()
+        else if (isItem(parent)) openPart(element, attributes)
+        else if (element === 'title' && (parent === 'channel' || parent === 'feed')) openPart(element, {})
+      },
+      ontext(part: string) {
+        if (field && field.text.length < TEXT_MAX) field.text += part.slice(0, TEXT_MAX)
+      },
+      onclosetag(element: string) {
+        if (field?.depth === path.length) {
+          closePart(field)
+          field = null
+        }
+        path.pop()
+        if (item === null || !isItem(element) || path.some(isItem)) return
+        closeItem(item)
+        item = null
+      },
+    },
+    end(): ReadFeed {
+      if (path.length === 0 && items.length === 0 && name === '') {
+        throw new UnreadableFeed('What answers there is no feed')
+      }
+      return { name, items }
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import { type Host, HostContext, type SourceView } from '@atalaya/module-sdk/host'
+import { createSignal } from '@atalaya/module-sdk/signal'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Feed, FeedItem } from '../server/feed.ts'
+import definition from './index.tsx'
+
+const NOW = Date.parse('2026-11-25T12:00:00Z')
+const hoursAgo = (hours: number) => NOW - hours * 3_600_000
+
+let close: () => void
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.useFakeTimers({ now: NOW })
+})
+afterEach(() => {
+  act(() => close())
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const item = (title: string, at: number | null): FeedItem => ({ title, url: 'https://a.test/1', at, summary: '' })
+const feed = (name: string, items: FeedItem[], error: string | null = null): Feed => ({
+  url: `https://${name.toLowerCase()}.test/rss`,
+  name,
+  items,
+  error,
+})
+
+function show(feeds: Feed[], { config = {}, isDisplay = false }: { config?: object; isDisplay?: boolean } = {}) {
+  const view: SourceView = {
+    state: 'ready',
+    data: { feeds },
+    asOf: new Date(NOW).toISOString(),
+    stale: false,
+    error: null,
+  }
+  const signals = {
+    data: createSignal(view),
+    config: createSignal(config),
+    size: createSignal({ width: 2, height: 3 }),
+    awaySince: createSignal(null),
+    suspended: createSignal(false),
+    formats: createSignal({}),
+  }
+  const place = document.createElement('div')
+  const root = createRoot(place)
+  close = () => root.unmount()
+  act(() =>
+    root.render(
+      <HostContext value={{ ...signals, isDisplay } as unknown as Host}>
+        <definition.Widget />
+      </HostContext>,
+    ),
+  )
+  return place
+}
+const titles = (place: HTMLElement) => [...place.querySelectorAll('li > p:first-child')].map((line) => line.textContent)
+
+test('the items of all feeds stand in one list, newest first, each with its feed and its age', () => {
+  const place = show([
+    feed('News', [item('Third', hoursAgo(30)), item('First', hoursAgo(1)), item('Last', null)]),
+    feed('Blog', [item('Second', hoursAgo(2))]),
+  ])
+  expect(titles(place)).toEqual(['First', 'Second', 'Third', 'Last'])
+  const [first, , third, last] = [...place.querySelectorAll('li')].map((line) => line.textContent)
+  expect(first).toMatch(/News.*1 h/)
+  expect(third).toMatch(/1 d/)
+  expect(last).not.toMatch(/\d [hd]/)
+})
+
+test('a feed is called what the form says, else what it calls itself, else its host', () => {
+  const url = 'https://news.test/rss'
+  const config = { feeds: [{ url, name: 'My news' }] }
+  expect(show([feed('News', [item('A', NOW)])], { config }).textContent).toContain('My news')
+  act(() => close())
+  expect(show([{ ...feed('News', [item('A', NOW)]), name: '' }]).textContent).toContain('news.test')
+})
+
+test('items lead to their pages in a new tab, and on a display nowhere', () => {
+  const feeds = [feed('News', [item('A', NOW)])]
+  const link = show(feeds).querySelector('a')
+  expect([link?.href, link?.target, link?.rel]).toEqual(['https://a.test/1', '_blank', 'noopener noreferrer'])
+  act(() => close())
+  expect(show(feeds, { isDisplay: true }).querySelector('a')).toBeNull()
+})
+
+test('a feed that could not be read is told beside the others', () => {
+  const place = show([feed('News', [item('A', NOW)]), feed('Blog', [], 'It answered with an error (500)')])
+  expect(place.textContent).toContain('1 feed unread')
+  expect(place.querySelector('[title="Blog: It answered with an error (500)"]')).not.toBeNull()
+})
+
+test('without items it says so', () => {
+  expect(show([feed('News', [])]).textContent).toBe('Nothing new in these feeds.')
+})

@@ -1,0 +1,4 @@
+import { defineModule } from '@atalaya/module-sdk'
+import { Feeds } from './feeds.tsx'
+
+export default defineModule({ Widget: Feeds })
