@@ -5,7 +5,19 @@ const PARSERS = new Set([
   ...['node:dgram', 'node:readline', 'node:readline/promises', 'node:tls', 'node:zlib'],
   ...['@cfworker/json-schema', '@fastify/cookie', '@fastify/multipart', '@nats-io/transport-node', 'bowser'],
   '@simplewebauthn/server',
-  ...['gamedig', 'htmlparser2', 'ltx', 'nodemailer', 'openid-client', 'seek-bzip', 'tar', 'undici', 'ws', 'yauzl'],
+  ...[
+    'gamedig',
+    'htmlparser2',
+    'image-size',
+    'ltx',
+    'nodemailer',
+    'openid-client',
+    'seek-bzip',
+    'tar',
+    'undici',
+    'ws',
+    'yauzl',
+  ],
 ])
 /** Packages of the product that were looked at and read nothing of others, or what others have read before them. */
 const HARMLESS = new Set([

@@ -150,7 +150,8 @@ type Shared<Config> = {
 /** Asked every so often. */
 export type PollSource<Config, Data> = Shared<Config> & {
   kind: 'poll'
-  intervalMs: number
+  /** From one `fetch` to the next; by the configuration where the form asks how often. */
+  intervalMs: number | ((config: Config) => number)
   /** For one `fetch`; 10 s when absent. */
   timeoutMs?: number
   /** Reads the data anew. `previous` is what it answered last, null at first. */

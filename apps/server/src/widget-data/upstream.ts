@@ -26,7 +26,7 @@ type Needs = Wanted & { faults: Faults; now: () => number; onChange: (state: Sou
 
 /** One source at work for one key: asks, or holds its connection, from `start` to `stop`; remembers what came last. */
 export function createUpstream({ source, config, toolsFor, faults, now, onChange }: Needs) {
-  const staleAfterMs = source.kind === 'poll' ? source.intervalMs * MISSED_MAX : source.staleAfterMs
+  const { intervalMs, staleAfterMs } = timesOf(source, config)
   const timeoutMs = source.timeoutMs ?? TIMEOUT_MS
   let state: SourceState = { source: randomUUID(), data: null, asOf: null, staleAfterMs, error: null }
   let run: AbortController | null = null
@@ -50,7 +50,7 @@ export function createUpstream({ source, config, toolsFor, faults, now, onChange
   function failed(error: unknown): void {
     const { retryAfterMs } = error instanceof SourceError ? error : {}
     failures = now() - begunAt >= STEADY_MS ? 1 : failures + 1
-    nextAt = now() + waitAfter(failures, source.kind === 'poll' ? source.intervalMs : 0, retryAfterMs)
+    nextAt = now() + waitAfter(failures, intervalMs, retryAfterMs)
     publish({ error: error instanceof SourceError ? error.message : 'The data could not be read.' })
   }
 
@@ -95,7 +95,7 @@ export function createUpstream({ source, config, toolsFor, faults, now, onChange
     return promise
   }
 
-  async function poll({ intervalMs, fetch }: PollSource<never, unknown>, tools: Tools): Promise<void> {
+  async function poll({ fetch }: PollSource<never, unknown>, tools: Tools): Promise<void> {
     const data = await fetch(config as never, tools, state.data)
     if (tools.signal.aborted) return
     succeeded(data)
@@ -141,6 +141,14 @@ export function createUpstream({ source, config, toolsFor, faults, now, onChange
   }
 }
 export type Upstream = ReturnType<typeof createUpstream>
+
+/** From one question to the next, 0 for a connection; and how old data may be. */
+function timesOf(source: AnySource, config: unknown): { intervalMs: number; staleAfterMs: number } {
+  if (source.kind === 'stream') return { intervalMs: 0, staleAfterMs: source.staleAfterMs }
+  const { intervalMs: given } = source
+  const intervalMs = typeof given === 'number' ? given : given(config as never)
+  return { intervalMs, staleAfterMs: intervalMs * MISSED_MAX }
+}
 
 type Following = { tools: Tools; onData: (data: unknown) => void; end: (error: unknown) => void }
 

@@ -1,5 +1,7 @@
-// What the modules for everyday read: feeds.
+// What the modules for everyday read: feeds, pictures.
 import { source as feeds } from '../../../../modules/feeds/server.ts'
+import { gif, jpeg, png, svg, webp } from '../../../../modules/picture/server/testing/pictures.ts'
+import { source as picture } from '../../../../modules/picture/server.ts'
 import { nearlyJson } from './corpus.ts'
 import { fuzzDoor } from './door.ts'
 import { answering, askSource } from './source-world.ts'
@@ -27,4 +29,10 @@ fuzzDoor('feeds', {
     ['<feed><entry><title', ' a=""', '/></entry></feed>'],
   ],
   read: (input) => askSource(feeds, { feeds: [{ url: 'https://feed.test' }] }, answering(input, { type: 'text/xml' })),
+})
+
+fuzzDoor('pictures', {
+  seeds: [png(640, 480), jpeg(640, 480), webp(640, 480), gif(640, 480), svg, png(40_000, 40_000)],
+  most: 2 * MB,
+  read: (input) => askSource(picture, { url: 'https://camera.test' }, answering(input, { type: 'image/jpeg' })),
 })

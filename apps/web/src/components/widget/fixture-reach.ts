@@ -14,6 +14,8 @@ export const fixtureOf = (fixture: PreviewFixture): Fixture => ({
       alerts: still(alertsOf(fixture)),
       fleet: still(fleetOf(fixture)),
       series: () => still(seriesOf(fixture)),
+      // A picture of a fixture is its own key.
+      picture: (key) => still(key.startsWith('data:') ? key : null),
       agent: (agentId) => still(viewOf(fixture, agentId)),
       async request(name) {
         const body = fixture.requests[name]

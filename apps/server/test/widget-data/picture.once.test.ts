@@ -1,0 +1,95 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { moduleSources } from '@atalaya/contract/module-sources'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { localWeb } from '#test/support/local-web.ts'
+import { inStoppedTime, standing } from '#test/support/stopped-time.ts'
+import { createWidgetWorld, type WidgetWorld } from '#test/support/widget-world.ts'
+import type { PictureData } from '../../../../modules/picture/server/picture-data.ts'
+import { jpeg, png, svg } from '../../../../modules/picture/server/testing/pictures.ts'
+
+let world: WidgetWorld
+beforeAll(async () => {
+  world = await createWidgetWorld()
+})
+afterAll(() => world.close())
+
+const serving = (body: Buffer | string) => localWeb((_request, response) => response.end(body))
+const told = async (url: string, more: object = {}) => world.settled(await world.widget('picture', { url, ...more }))
+
+test('a picture is kept by the server, and shown by its key', async () => {
+  const widgetId = await world.widget('picture', { url: await serving(jpeg(640, 480)) })
+  const { data, error } = await world.settled(widgetId)
+  expect(error).toBeNull()
+  const { picture: key, width, height } = data as PictureData
+  expect([width, height]).toEqual([640, 480])
+  const { body } = await world.app.call(moduleSources.picture, { params: { widgetId, key } }, world.token)
+  expect(body.data.picture).toBe(`data:image/jpeg;base64,${jpeg(640, 480).toString('base64')}`)
+})
+
+test.each<[string, Buffer | string, string]>([
+  ['an SVG', svg, 'What answers there is no picture in JPEG, PNG or WebP'],
+  ['a page', '<!doctype html>', 'What answers there is no picture in JPEG, PNG or WebP'],
+  ['40,000 × 40,000 pixels', png(40_000, 40_000), 'The picture is too large: 40000 × 40000 pixels'],
+  ['more than 2 MB', Buffer.concat([png(10, 10), Buffer.alloc(3 * 1024 * 1024)]), 'The picture is larger than 2 MB'],
+])('%s is refused', async (_name, body, error) => {
+  expect(await told(await serving(body))).toMatchObject({ data: null, error })
+  expect(await world.isWell()).toBe(true)
+})
+
+test.each([
+  [401, 'The picture asks for a name and a password, or a key'],
+  [500, 'It answered with an error (500)'],
+])('an answer of %i is said', async (status, error) => {
+  const url = await localWeb((_request, response) => response.writeHead(status).end(png(10, 10)))
+  expect((await told(url)).error).toBe(error)
+})
+
+test('the camera gets the name and the password, or the key of the form, and nobody else does', async () => {
+  const asked: IncomingHttpHeaders[] = []
+  const elsewhere = await localWeb(({ headers }, response) => {
+    asked.push(headers)
+    response.end(png(10, 10))
+  })
+  const camera = await localWeb(({ headers, url }, response) => {
+    asked.push(headers)
+    if (url === '/moved') return void response.writeHead(302, { location: elsewhere }).end()
+    response.end(png(10, 10))
+  })
+  const secrets = { user: 'ada', password: 'pass', header: 'X-Api-Key', headerValue: 'key' }
+  for (const path of ['/', '/moved']) expect((await told(camera + path, secrets)).error).toBeNull()
+  const seen = asked.map(({ authorization, 'x-api-key': key }) => [authorization, key])
+  const proof = `Basic ${Buffer.from('ada:pass').toString('base64')}`
+  expect(seen).toEqual([
+    [proof, 'key'],
+    [proof, 'key'],
+    [undefined, undefined],
+  ])
+})
+
+test('it is fetched as often as the form says, and kept where it can not be', async () => {
+  let asked = 0
+  const url = await localWeb((_request, response) => {
+    asked++
+    if (asked > 2) response.statusCode = 503
+    response.end(png(10, asked))
+  })
+  await inStoppedTime(async (pass) => {
+    const widgetId = await world.widget('picture', { url, seconds: 10 })
+    await world.settled(widgetId)
+    let passed = 0
+    const until = (isThere: (error: string | null) => boolean) =>
+      expect
+        .poll(async () => {
+          const { error } = await world.read(widgetId)
+          await pass(500)
+          passed += 500
+          return isThere(error)
+        }, standing)
+        .toBe(true)
+    await until(() => asked === 2)
+    expect(passed).toBeGreaterThanOrEqual(9_000)
+    expect(passed).toBeLessThan(20_000)
+    await until((error) => error === 'It answered with an error (503)')
+    expect((await world.read(widgetId)).data).toMatchObject({ height: 2 })
+  })
+})

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { dimensionsOf } from './dimensions.ts'
+import { gif, jpeg, png, svg, webp } from './testing/pictures.ts'
+
+test.each([
+  ['JPEG', jpeg],
+  ['PNG', png],
+  ['WebP', webp],
+])('a %s says how large it is', (_name, make) => {
+  expect(dimensionsOf(make(1920, 1080))).toMatchObject({ width: 1920, height: 1080 })
+})
+
+test.each([
+  ['40000 by 40000', png(40_000, 40_000), 'The picture is too large: 40000 × 40000 pixels'],
+  ['a JPEG as large as can be', jpeg(65_535, 65_535), 'The picture is too large: 65535 × 65535 pixels'],
+  ['long and thin', webp(1, 16_000_000), 'The picture is too large: 1 × 16000000 pixels'],
+  ['without an extent', png(0, 10), 'What answers there is no picture in JPEG, PNG or WebP'],
+  ['an SVG', svg, 'What answers there is no picture in JPEG, PNG or WebP'],
+  ['a GIF', gif(10, 10), 'What answers there is no picture in JPEG, PNG or WebP'],
+  ['a page', Buffer.from('<!doctype html>'), 'What answers there is no picture in JPEG, PNG or WebP'],
+  ['nothing', Buffer.alloc(0), 'What answers there is no picture in JPEG, PNG or WebP'],
+  ['cut', png(10, 10).subarray(0, 12), 'What answers there is no picture in JPEG, PNG or WebP'],
+])('%s is refused', (_name, bytes, message) => {
+  expect(() => dimensionsOf(bytes)).toThrow(message)
+})

@@ -1,0 +1,33 @@
+import { SourceError } from '@atalaya/module-sdk/server'
+import { disableTypes, imageSize, types } from 'image-size'
+
+/** What browsers show and whose header can't lie: a GIF's frames may be larger than the GIF says. */
+const SHOWN: ReadonlySet<string> = new Set(['jpg', 'png', 'webp'])
+disableTypes(types.filter((type) => !SHOWN.has(type)))
+
+/** Unpacked, a pixel takes 4 bytes in each browser that shows it: 100 MB in all. */
+const PIXELS_MAX = 25_000_000
+const SIDE_MAX = 12_000
+
+export type Dimensions = { width: number; height: number }
+
+/** How large a picture is, by its header alone: nothing is unpacked. @throws SourceError where it can't be shown */
+export function dimensionsOf(bytes: Buffer): Dimensions {
+  const { width, height } = headerOf(bytes)
+  if (!(width > 0 && height > 0)) throw noPicture()
+  if (width > SIDE_MAX || height > SIDE_MAX || width * height > PIXELS_MAX) {
+    throw new SourceError(`The picture is too large: ${width} × ${height} pixels`)
+  }
+  return { width, height }
+}
+
+export const noPicture = (cause?: unknown): SourceError =>
+  new SourceError('What answers there is no picture in JPEG, PNG or WebP', { cause })
+
+function headerOf(bytes: Buffer): Dimensions {
+  try {
+    return imageSize(bytes)
+  } catch (error) {
+    throw noPicture(error)
+  }
+}

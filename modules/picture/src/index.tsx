@@ -1,0 +1,4 @@
+import { defineModule } from '@atalaya/module-sdk'
+import { Picture } from './picture.tsx'
+
+export default defineModule({ Widget: Picture })

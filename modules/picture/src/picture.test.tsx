@@ -1,0 +1,78 @@
+import { type Host, HostContext, type SourceView } from '@atalaya/module-sdk/host'
+import { createSignal } from '@atalaya/module-sdk/signal'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import definition from './index.tsx'
+
+const AT = Date.parse('2026-11-25T12:00:00Z')
+let close: () => void
+beforeEach(() => vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true))
+afterEach(() => {
+  act(() => close())
+  vi.unstubAllGlobals()
+})
+
+const ready = (picture: string, more: object = {}): SourceView => ({
+  state: 'ready',
+  data: { picture, width: 4, height: 3, at: AT },
+  asOf: new Date(AT).toISOString(),
+  stale: false,
+  error: null,
+  ...more,
+})
+
+function show(view: SourceView, config: object = {}) {
+  const data = createSignal(view)
+  const pictures: Record<string, ReturnType<typeof createSignal<string | null>>> = {}
+  const pictureOf = (key: string) => {
+    pictures[key] ??= createSignal<string | null>(null)
+    return pictures[key]
+  }
+  const signals = {
+    data,
+    config: createSignal(config),
+    awaySince: createSignal(null),
+    formats: createSignal({ locale: 'en-GB', zone: 'UTC' }),
+  }
+  const place = document.createElement('div')
+  const root = createRoot(place)
+  close = () => root.unmount()
+  act(() =>
+    root.render(
+      <HostContext value={{ ...signals, picture: pictureOf } as unknown as Host}>
+        <definition.Widget />
+      </HostContext>,
+    ),
+  )
+  return { place, data, arrive: (key: string, picture: string) => act(() => pictureOf(key).set(picture)) }
+}
+const shown = (place: HTMLElement) => place.querySelector('img')?.getAttribute('src') ?? null
+
+test('a picture is shown with its caption and its time, and until the next one has come it stays', () => {
+  const { place, data, arrive } = show(ready('a'), { caption: 'Garden' })
+  expect(place.textContent).toBe('Loading...')
+  arrive('a', 'data:image/png;base64,A')
+  expect(shown(place)).toBe('data:image/png;base64,A')
+  expect(place.querySelector('img')?.alt).toBe('Garden')
+  for (const text of ['Garden', '12:00']) expect(place.textContent).toContain(text)
+  act(() => data.set(ready('b')))
+  expect(shown(place)).toBe('data:image/png;base64,A')
+  arrive('b', 'data:image/png;base64,B')
+  expect(shown(place)).toBe('data:image/png;base64,B')
+})
+
+test.each([
+  ['cover', 'object-cover'],
+  ['contain', 'object-contain'],
+])('it can %s the tile', (fit, name) => {
+  const { place, arrive } = show(ready('a'), { fit })
+  arrive('a', 'data:image/png;base64,A')
+  expect(place.querySelector('img')?.classList.contains(name)).toBe(true)
+})
+
+test('an old picture says how old it is', () => {
+  const { place, arrive } = show(ready('a', { stale: true, error: 'The other server could not be asked' }))
+  arrive('a', 'data:image/png;base64,A')
+  expect(place.textContent).toContain('as of ')
+})
