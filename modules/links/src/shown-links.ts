@@ -16,24 +16,23 @@ export type ShownLink = {
 export function shownLinks({ links }: Config, checks: readonly Check[]): ShownLink[] {
   const rows = Array.isArray(links) ? (links as LinkRow[]) : []
   const found = new Map(checks.map((check) => [check.url, check]))
-  return rows.map(({ name, url, icon, color }) => {
+  return rows.map(({ name, url, icon = '', color }) => {
     const address = webAddress(url)
     return {
       name,
       url: address,
-      sign: icon ? firstLetters(icon, SIGN_LETTERS) : firstLetters(name, 1).toUpperCase(),
+      sign: signOf(icon.trim(), name),
       color,
       check: found.get(address ?? '') ?? null,
     }
   })
 }
 
-/** The first letters as people see them: an emoji of several parts is one. */
-const firstLetters = (text: string, count: number): string =>
-  [...new Intl.Segmenter().segment(text.trim())]
-    .slice(0, count)
-    .map(({ segment }) => segment)
-    .join('')
+/** The sign of the form, of words the first letters; an emoji stays whole, for it can have many parts. */
+function signOf(icon: string, name: string): string {
+  if (icon === '') return [...name.trim()].slice(0, 1).join('').toUpperCase()
+  return /^[\p{L}\p{N}]/u.test(icon) ? [...icon].slice(0, SIGN_LETTERS).join('') : icon
+}
 
 /** Black or white, whichever can be read on a colour of the form (`#rrggbb`): by its luminance (WCAG 2.2). */
 export function inkOn(color: string): string {
