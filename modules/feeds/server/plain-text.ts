@@ -27,7 +27,7 @@ export function plainText(html: string, max: number): string {
 }
 
 /** Without what does not show, and with an ellipsis where it is cut. */
-export function oneLine(text: string, max: number): string {
+function oneLine(text: string, max: number): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out.
   const shown = text.replace(/[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\s]+/g, ' ').trim()
   return shown.length <= max

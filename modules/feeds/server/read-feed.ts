@@ -68,7 +68,7 @@ function decoded(body: Buffer, type: string): string {
   return decoderOf(marked ?? declared ?? said).decode(body)
 }
 
-function decoderOf(encoding = 'utf-8'): TextDecoder {
+function decoderOf(encoding = 'utf-8'): InstanceType<typeof TextDecoder> {
   try {
     return new TextDecoder(encoding)
   } catch {
